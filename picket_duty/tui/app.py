@@ -1,4 +1,4 @@
-"""The application: themes, screens, signals, and the way from a game to the screen and back."""
+"""The application: settings, themes, signals, keys typed ahead, and opening, saving and leaving games."""
 
 from __future__ import annotations
 
@@ -53,53 +53,53 @@ if TYPE_CHECKING:
     from picket_duty.analysis.decision_analysis import DecisionAnalyzer
     from picket_duty.saves import OtherTables
 
-#: Dice of a rematch.
+#: Which dice a rematch uses.
 FRESH, SAME = "fresh", "same"
-#: Seconds after which the first screen stands, and garbage is looked for.
+#: Seconds until the first screen is shown and garbage collection starts.
 SETTLED = 1.0
-#: Objects made before garbage is looked for: those of some keys.
+#: Allocations between two collections, about as many as a few keys make.
 COLLECT_AT = 50_000
-#: The keys that leave a window too small to show anything.
+#: The keys that quit when the terminal is too small to show a screen.
 LEAVING = ("q", "ctrl+q")
-#: Exit status where the program broke down.
-BROKEN = 1
-#: Exit status where there is no terminal.
+#: Exit status after a crash.
+CRASHED = 1
+#: Exit status without a terminal.
 NO_TERMINAL = 2
-#: Exit status where the file of settings cannot be used.
+#: Exit status if the settings file cannot be used.
 BAD_SETTINGS = 2
 
 
-def _finder() -> type[Provider]:
-    """What the command palette finds; loaded when it is opened."""
+def _palette() -> type[Provider]:
+    """The provider of the command palette, imported when the palette is opened."""
     from picket_duty.tui.palette import Finder
 
     return Finder
 
 
-def _collect() -> None:
-    """Look for garbage from now on, seldom within a key; not in what was loaded, which stays to the end."""
+def _start_collecting() -> None:
+    """Start garbage collection, without the objects loaded so far: they live until the end."""
     gc.freeze()
     gc.set_threshold(COLLECT_AT)
     gc.enable()
 
 
 class PlainScrollBar(ScrollBarRender):
-    """A scroll bar without part blocks, for terminals that show ASCII only."""
+    """A scroll bar without partial blocks, for ASCII terminals."""
 
     VERTICAL_BARS: ClassVar[list[str]] = [" "] * 8
     HORIZONTAL_BARS: ClassVar[list[str]] = [" "] * 8
 
 
 class PicketApp(App[int]):
-    """Picket Duty on a terminal. With a game or a save it opens on the battle, else on the menu."""
+    """Picket Duty on a terminal. With a game or a save it opens on the battle, otherwise on the menu."""
 
     TITLE = "Picket Duty"
     CSS_PATH = "style.tcss"
     ENABLE_COMMAND_PALETTE = True
-    #: Whether a staff may think along at all; tests of screens do without.
+    #: Whether the staff may work in the background; False in tests of screens.
     THINKS: ClassVar[bool] = True
-    COMMANDS: ClassVar = App.COMMANDS | {_finder}
-    #: The styles of the panels, styled once for all of them.
+    COMMANDS: ClassVar = App.COMMANDS | {_palette}
+    #: The styles of panels, resolved once by the application.
     COMPONENT_CLASSES: ClassVar = {f"style--{style}" for style in STYLES}
     BINDINGS: ClassVar = [
         bind("ctrl+q", "quit", "Quit", priority=True, show=False),
@@ -120,39 +120,39 @@ class PicketApp(App[int]):
         self.first_game = game
         self.first_save = save_path
         self.glyphs = glyphs_for(getattr(sys.__stdout__, "encoding", None))
-        #: The column chosen on each chart of the browser.
+        #: The column chosen on each chart, by chart id.
         self.chart_columns: dict[str, str] = {}
-        #: The game shown last; its save is let go of when the program ends over it.
+        #: The game played last; its save is closed when the program ends.
         self.playing: Game | None = None
         self._staff: DecisionAnalyzer | None = None
         #: The exception that ended the program, None if none did.
         self.crash: BaseException | None = None
         if not wants_traceback():
-            # A page in plain words is printed instead, when the terminal is its own again.
+            # The crash handler prints its own page after the terminal is restored.
             self.error_console.quiet = True
-        #: The screen that has the keys, and those that were typed before it stood.
+        #: The screen that takes keys, and the keys typed before it was mounted.
         self._typed_for: Screen[Any] | None = None
         self._typed: list[events.Key] = []
         self.animation_level = "none"
         for theme in THEMES:
             self.register_theme(theme)
         self.settings = settings or Settings()
-        self._wear(self.settings.theme or THEMES[0].name)
+        self._apply_theme(self.settings.theme or THEMES[0].name)
         self.set_keymap(self.settings.keys)
 
     def get_default_screen(self) -> Screen[None]:
-        """The menu lies under every other screen."""
+        """The menu, below every other screen."""
         return MenuScreen(covered=self.first_game is not None)
 
     def on_mount(self) -> None:
-        """End cleanly when told to by a signal; go to the battle when there is one."""
+        """Watch for signals, then open the first game, save or watch."""
         ScrollBar.renderer = PlainScrollBar if self.glyphs.ascii else ScrollBarRender
         if self.glyphs.ascii:
             self.add_class("ascii")
         self._watch_signals()
         self._watch_terminal()
         if not gc.isenabled():
-            self.set_timer(SETTLED, _collect)
+            self.set_timer(SETTLED, _start_collecting)
         if self.first_game is not None:
             self.play(self.first_game)
         elif self.first_save is not None:
@@ -160,7 +160,7 @@ class PicketApp(App[int]):
         elif self.first_watch is not None:
             self.show_watch(self.first_watch)
         if not self.is_headless:
-            # Modules and tables stay: looking them over for garbage would hold up a key for a tenth of a second.
+            # Modules and tables stay in memory: collecting them would delay a key by a tenth of a second.
             gc.freeze()
 
     def _watch_signals(self) -> None:
@@ -174,7 +174,7 @@ class PicketApp(App[int]):
                     loop.add_signal_handler(number, self.exit, 0)
 
     def _watch_terminal(self) -> None:
-        """End when the terminal, or the server of a browser, is gone, also where no signal says so."""
+        """End when the terminal or the web server is gone, even without a signal."""
         if self.is_headless or sys.__stdin__ is None or not hasattr(select, "poll"):
             return
         if not self.is_web and not sys.__stdin__.isatty():
@@ -183,7 +183,7 @@ class PicketApp(App[int]):
         from threading import Thread
 
         loop, terminal = asyncio.get_running_loop(), select.poll()
-        # Nothing is waited for, so that only its end is reported.
+        # No event is asked for, so only a hangup is reported.
         terminal.register(sys.__stdin__.fileno(), 0)
 
         def wait() -> None:
@@ -194,26 +194,26 @@ class PicketApp(App[int]):
         Thread(target=wait, name="terminal", daemon=True).start()
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """The colours that other themes do not have."""
+        """The colors that Textual's own themes lack."""
         return THEMES[0].variables
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Where there is no room for a screen, its keys have no place: q quits at once, saved as every answer is."""
+        """q quits at once if the terminal is too small for a screen; every answer is saved."""
         return action != "quit_small" or not has_room(self.size)
 
     async def on_event(self, event: events.Event) -> None:
-        """Where there is no room to show what a key would answer, none is taken but those that leave."""
+        """Ignore input if the terminal is too small to show its effect, except the keys that quit."""
         leaves = isinstance(event, events.Key) and event.key in LEAVING
         if isinstance(event, events.InputEvent) and not has_room(self.size) and not leaves:
             return
-        if not (isinstance(event, events.Key) and not event.is_forwarded and self._waits(event)):
+        if not (isinstance(event, events.Key) and not event.is_forwarded and self._typed_ahead(event)):
             await super().on_event(event)
 
-    def _waits(self, key: events.Key) -> bool:
-        """Keep a key that was typed before its screen stands, and those after it, till it does: the order is theirs."""
+    def _typed_ahead(self, key: events.Key) -> bool:
+        """Keep a key typed before its screen is mounted, and those after it, so that their order stays."""
         screen = self.screen_stack[-1] if self.screen_stack else None
         if screen is not self._typed_for:
-            # The screen that keys were kept for is gone; so is what they were meant for.
+            # The screen that the keys were meant for is gone.
             self._typed_for, self._typed = screen, []
         if screen is None or (screen.is_mounted and not self._typed):
             return False
@@ -223,13 +223,13 @@ class PicketApp(App[int]):
         return True
 
     async def _take_typed(self) -> None:
-        """The screen stands: the keys that were kept for it are taken."""
+        """Handle the keys that were typed before the screen was mounted."""
         typed, self._typed = self._typed, []
         for key in typed:
             await self.on_event(key)
 
     async def action_quit(self) -> None:
-        """Quit; ask first where the game played is in no file."""
+        """Quit; ask first if the game is not saved."""
         journal = self.playing.journal if self.playing is not None else None
         why = journal.unsaved() if journal is not None else ""
         if not why or not has_room(self.size):
@@ -244,49 +244,49 @@ class PicketApp(App[int]):
         self.push_screen(AskScreen(question, "quit and lose it", "stay", enter=False), answered)
 
     def action_quit_small(self) -> None:
-        """Quit a program that has no room to ask."""
+        """Quit without asking: there is no room for a question."""
         self.exit(0)
 
     # -- settings --------------------------------------------------------------
 
     def choose_theme(self, name: str) -> None:
-        """Another theme, now and when the program is started again."""
-        self._wear(name)
+        """Use a theme, now and after a restart."""
+        self._apply_theme(name)
         self.remember("theme", name)
 
-    def _wear(self, name: str) -> None:
-        """Show the colours of a theme."""
+    def _apply_theme(self, name: str) -> None:
+        """Use a theme for this session."""
         self.register_theme(theme_of(name))
         self.theme = name
 
     def remember(self, name: str, value: str) -> None:
-        """Keep what was chosen for the next time."""
+        """Write a setting to the settings file."""
         setattr(self.settings, name, value)
-        self._keep(lambda: remember(name, value))
+        self._write_settings(lambda: remember(name, value))
 
     def choose_setting(self, name: str, value: str) -> None:
-        """Set a setting, now and for the next time."""
+        """Change a setting, now and after a restart."""
         if name == "theme":
             self.choose_theme(value)
         else:
             self.remember(name, value)
 
     def choose_keys(self, name: str, keys: str) -> None:
-        """Give a binding other keys, now and for the next time; without any those it came with."""
+        """Give a binding other keys, now and after a restart; with none, its default keys."""
         self.settings.keys.pop(name, None)
         if keys:
             self.settings.keys[name] = keys
         self.set_keymap(self.settings.keys)
-        self._keep(lambda: remember_keys(name, keys))
+        self._write_settings(lambda: remember_keys(name, keys))
 
     def key_groups(self) -> list[KeyGroup]:
-        """Every binding that can have other keys, by where it works."""
+        """Every binding whose keys can be changed, by place."""
         from picket_duty.tui.keymap import key_groups
 
         return key_groups()
 
-    def _keep(self, write: Callable[[], None]) -> None:
-        """Write to the file of settings; say where it cannot be."""
+    def _write_settings(self, write: Callable[[], None]) -> None:
+        """Write the settings file; notify the player if it cannot be written."""
         try:
             write()
         except SettingsError as error:
@@ -295,7 +295,7 @@ class PicketApp(App[int]):
     # -- games ---------------------------------------------------------------
 
     def staff(self) -> DecisionAnalyzer | None:
-        """The staff that plays decisions out, the same for every game; None where the player does without."""
+        """The staff that evaluates decisions in the background, shared by all games; None if it is off."""
         if not self.THINKS or self.settings.staff == OFF:
             return None
         if self._staff is None:
@@ -305,25 +305,25 @@ class PicketApp(App[int]):
         return self._staff
 
     def bell(self) -> None:
-        """Ring the terminal's bell. Textual rings it while it handles an exception, too: that one is kept."""
+        """Ring the terminal's bell. Textual also rings it while it handles an exception, which is kept."""
         if self.return_code and self.crash is None:
             self.crash = sys.exc_info()[1]
         super().bell()
 
     def on_unmount(self) -> None:
-        """The staff ends with the program."""
+        """Stop the staff."""
         if self._staff is not None:
             self._staff.close()
 
     def play(self, game: Game) -> None:
-        """Show a game on its screen, and what is to be known about its save."""
+        """Show a game on its screen, with any notice about its save."""
         self.playing = game
         self.push_screen(self._screen_of(game))
         if game.journal is not None and game.journal.notice:
             self.notify(game.journal.notice, title="About this save", markup=False)
 
     def _screen_of(self, game: Game) -> Screen[Any]:
-        """The screen a game is played on, by the kind of its set-up."""
+        """The screen for a game, by the kind of its setup."""
         for extension in extensions():
             if reference := extension.game_screens.get(game.state.setup.kind):
                 screen: Screen[Any] = load(reference)(game)
@@ -340,7 +340,7 @@ class PicketApp(App[int]):
         return kind(game, chosen.pace or default_speed(), chosen.daily or EVENTS, chosen.bell or OFF)
 
     def start_game(self, game: Game) -> None:
-        """Save a new game from its first answer on and play it; the menu is what lies below."""
+        """Create the save of a new game and play it above the menu."""
         from picket_duty.saves import SaveError, start_save
 
         try:
@@ -352,7 +352,7 @@ class PicketApp(App[int]):
         self.play(game)
 
     def start_lesson(self) -> None:
-        """Save the first battle and play it."""
+        """Start the first battle."""
         from picket_duty.saves import SaveError, start_save
         from picket_duty.tui.screens.tutorial import keep_lessons, lesson_game, lesson_name, load_script
 
@@ -366,13 +366,13 @@ class PicketApp(App[int]):
         self.play(game)
 
     def show_watch(self, date: datetime.date) -> None:
-        """The page of a day's watch."""
+        """Show the watch of a day."""
         from picket_duty.tui.screens.day_watch import DayWatchScreen
 
         self.push_screen(DayWatchScreen(date))
 
     def stand_watch(self, date: datetime.date) -> None:
-        """Go on with the try at a watch, or begin one."""
+        """Resume the attempt at a watch, or begin one."""
         from picket_duty.saves import SaveError
         from picket_duty.saves.daily_watch import stand, under_way
 
@@ -387,22 +387,22 @@ class PicketApp(App[int]):
         self._to_menu()
         self.play(game)
 
-    def put_away(self, game: Game) -> None:
-        """Close the save of a game that is left; say what is to be known about it."""
+    def close_game(self, game: Game) -> None:
+        """Close the save of a game, with any notice about it."""
         if game.journal is not None and (words := game.journal.close()):
             self.notify(words, title="About this save", severity="warning", markup=False)
 
     def _to_menu(self) -> None:
-        """Leave all that lies over the menu; a game is saved as every answer is."""
+        """Close every screen above the menu."""
         from picket_duty.tui.screens.battle import BattleScreen
 
         while len(self.screen_stack) > 1:
             if isinstance(self.screen, BattleScreen):
-                self.put_away(self.screen.game)
+                self.close_game(self.screen.game)
             self.pop_screen()
 
     def resume_game(self, path: Path, from_snapshot: bool = False) -> None:
-        """Take a saved game up where it was left; made with other tables, ask whether from its last snapshot."""
+        """Resume a saved game; if it was made with other tables, offer its last snapshot."""
         from picket_duty.saves import OtherTables, SaveError, resume
 
         if self._plays(path):
@@ -420,7 +420,7 @@ class PicketApp(App[int]):
         self.play(game)
 
     def branch_game(self, path: Path, at: int) -> None:
-        """Go on in a saved game after so many of its answers, in a new line of play; the one left is kept."""
+        """Continue a saved game after its first ``at`` answers in a new branch; the old branch is kept."""
         from picket_duty.saves import SaveError, branches
 
         try:
@@ -432,7 +432,7 @@ class PicketApp(App[int]):
         self.play(game)
 
     def rematch(self, setup: Setup) -> None:
-        """Ask for the dice, then begin a new game with the same set-up."""
+        """Ask which dice to use, then begin a new game with the same setup."""
         answers = (
             Item(FRESH, "Fresh dice", "a new seed"),
             Item(SAME, "The same dice", f"seed {setup.seed}: only your orders differ"),
@@ -446,14 +446,14 @@ class PicketApp(App[int]):
         self.push_screen(PickScreen("The same set-up again. With which dice?", answers), answered)
 
     def _plays(self, path: Path) -> bool:
-        """Whether the game of a save is being played here."""
+        """Whether the game of a save is open on a screen."""
         from picket_duty.tui.screens.battle import BattleScreen
 
-        journals = (one.game.journal for one in self.screen_stack if isinstance(one, BattleScreen))
+        journals = (screen.game.journal for screen in self.screen_stack if isinstance(screen, BattleScreen))
         return any(journal is not None and journal.path == path for journal in journals)
 
     def _ask_for_snapshot(self, path: Path, error: OtherTables) -> None:
-        """Offer the last snapshot of a save that was made with other tables."""
+        """Offer to resume from the last snapshot of a save that was made with other tables."""
         if error.snapshot is None:
             self.notify(str(error), title="The game cannot be continued", severity="error", markup=False)
             return
@@ -469,13 +469,13 @@ class PicketApp(App[int]):
         self.push_screen(AskScreen(question, "go on from there", "leave it as it is"), answered)
 
     def notify(self, message: str, **how: Any) -> None:
-        """Tell something over the screen; what a file or a save is named controls no terminal."""
+        """Show a notification; names of files and saves are stripped of control characters."""
         super().notify(safe(message), **how)
 
     # -- help ------------------------------------------------------------------
 
     def action_help(self) -> None:
-        """The keys of the screen shown, and how to play."""
+        """Help: the keys of the current screen, and how to play."""
         from picket_duty.tui.screens.help import GUIDE, HelpScreen, keys_of
 
         guide = self.screen.guide if isinstance(self.screen, Page) else ""
@@ -484,7 +484,7 @@ class PicketApp(App[int]):
     # -- the command palette ---------------------------------------------------
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """What can be done on the screen now. All else is found by the finder of ``palette``."""
+        """The actions of the current screen; ``palette`` provides everything else."""
         seen: set[str] = {"quit_game", "screen.copy_text"}
         for active in screen.active_bindings.values():
             binding = active.binding
@@ -501,7 +501,7 @@ def run(
     tables: Tables | None = None,
     watch: datetime.date | None = None,
 ) -> int:
-    """Open the interface; answers the exit status, 1 where it broke down.
+    """Run the interface and return the exit status, 1 after a crash.
 
     With ``game`` it opens on that game and saves it (to ``save_path`` where one is
     given), with ``save_path`` alone on that save, with ``watch`` on the page of that day's watch, else on the menu.
@@ -516,13 +516,13 @@ def run(
     except SettingsError as error:
         print(f"picket-duty: {safe(str(error))}", file=sys.stderr)
         return BAD_SETTINGS
-    found = tables or (game.tables if game else load_tables())
+    tables = tables or (game.tables if game else load_tables())
     first_save = None
     if game is None and save_path is not None:
         from picket_duty.saves import OtherTables, resume
 
         try:
-            game = resume(save_path, found)
+            game = resume(save_path, tables)
         except OtherTables as error:
             if error.snapshot is None:
                 raise
@@ -531,27 +531,27 @@ def run(
         from picket_duty.saves import start_save
 
         start_save(game, path=save_path)
-    app = PicketApp(found, game, first_save, settings, watch)
+    app = PicketApp(tables, game, first_save, settings, watch)
     status = app.run()
-    # A screen that broke down returns nothing; only the program itself knows that it did.
-    broken = status is None and bool(app.return_code)
-    if broken:
-        report_crash(app.crash, app.playing, found)
+    # After a crash ``run`` returns None; only ``return_code`` tells.
+    crashed = status is None and bool(app.return_code)
+    if crashed:
+        report_crash(app.crash, app.playing, tables)
     if app.playing is not None:
-        _let_go(app.playing)
-    return BROKEN if broken else status or 0
+        _close_save(app.playing)
+    return CRASHED if crashed else status or 0
 
 
-def _let_go(game: Game) -> None:
-    """Close the save of the last game, however the screen was left; tell where it is if it was taken away."""
+def _close_save(game: Game) -> None:
+    """Close the save of the last game; print its notice, such as that the file was moved."""
     if game.journal is not None and (words := game.journal.close()):
-        # The terminal may be gone, too.
+        # The terminal may be gone.
         with suppress(OSError, ValueError):
             print(safe(words), file=sys.stderr)
 
 
 def _binding_ids() -> list[str]:
-    """The bindings that can have another key; looked for only where the settings name some."""
+    """The ids of all bindings, imported only if the settings name keys."""
     from picket_duty.tui.keymap import binding_ids
 
     return binding_ids()

@@ -1,4 +1,4 @@
-"""What screens and panels know of the program they run in."""
+"""The application as its screens and panels see it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class KeyGroup(NamedTuple):
-    """Bindings that work in one place, and the words for it."""
+    """A place of the program, named, and the bindings that work there."""
 
     words: str
     bindings: list[Binding]
@@ -28,59 +28,59 @@ class KeyGroup(NamedTuple):
 
 @runtime_checkable
 class AppContext(Protocol):
-    """The program as its screens see it: what they share, and the ways from a screen to a game."""
+    """What screens share, and how they open, save and leave games."""
 
     tables: Tables
     glyphs: Glyphs
     settings: Settings
-    #: The column chosen on each chart of the browser.
+    #: The column chosen on each chart, by chart id.
     chart_columns: dict[str, str]
 
     def action_help(self) -> None:
-        """The keys of the screen shown, and how to play."""
+        """Help: the keys of the current screen, and how to play."""
 
     def remember(self, name: str, value: str) -> None:
-        """Keep what was chosen for the next time."""
+        """Write a setting to the settings file."""
 
     def choose_setting(self, name: str, value: str) -> None:
-        """Set a setting, now and for the next time."""
+        """Change a setting, now and after a restart."""
 
     def choose_keys(self, name: str, keys: str) -> None:
-        """Give a binding other keys, now and for the next time; without any those it came with."""
+        """Give a binding other keys, now and after a restart; with none, its default keys."""
 
     def key_groups(self) -> list[KeyGroup]:
-        """Every binding that can have other keys, by where it works."""
+        """Every binding whose keys can be changed, by place."""
 
     def staff(self) -> DecisionAnalyzer | None:
-        """The staff that plays decisions out; None where the player does without."""
+        """The staff that evaluates decisions in the background; None if it is off."""
 
-    def put_away(self, game: Game) -> None:
-        """Close the save of a game that is left."""
+    def close_game(self, game: Game) -> None:
+        """Close the save of a game, with any notice about it."""
 
     def play(self, game: Game) -> None:
         """Show a game on its screen."""
 
     def start_game(self, game: Game) -> None:
-        """Save a new game from its first answer on and play it."""
+        """Create the save of a new game and play it."""
 
     def stand_watch(self, date: datetime.date) -> None:
-        """Go on with the try at a day's watch, or begin one."""
+        """Resume the attempt at a day's watch, or begin one."""
 
     def start_lesson(self) -> None:
-        """Begin the first battle."""
+        """Start the first battle."""
 
     def resume_game(self, path: Path) -> None:
-        """Take a saved game up where it was left."""
+        """Resume a saved game."""
 
     def branch_game(self, path: Path, at: int) -> None:
-        """Go on in a saved game after so many of its answers, in a new line of play; the one left is kept."""
+        """Continue a saved game after its first ``at`` answers in a new branch; the old branch is kept."""
 
     def rematch(self, setup: Setup) -> None:
-        """Ask for the dice, then begin a new game with the same set-up."""
+        """Ask which dice to use, then begin a new game with the same setup."""
 
 
 def context_of(app: App[Any]) -> AppContext:
-    """The program behind a screen or panel. Raises TypeError in an application that is another."""
+    """The application of a screen or panel. Raises TypeError in any other application."""
     if not isinstance(app, AppContext):
-        raise TypeError(f"{type(app).__name__} is not the program these screens belong to")
+        raise TypeError(f"{type(app).__name__} is not the application these screens belong to")
     return app

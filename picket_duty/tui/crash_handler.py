@@ -1,6 +1,6 @@
-"""When the program itself breaks down: the game stays saved, a report is written, and one page says so in plain words.
+"""The crash handler: writes a bug report and prints where the game is saved and where to send the report.
 
-No value of a variable is shown or written, unless the environment asks for the whole traceback.
+Values of variables are neither printed nor written unless PICKET_DUTY_TRACEBACK is set.
 """
 
 from __future__ import annotations
@@ -15,26 +15,26 @@ from picket_duty.book import Tables
 from picket_duty.charts.words import safe
 from picket_duty.game import Game
 
-#: Environment variable that shows the whole traceback, with the values of variables.
+#: Environment variable that shows the full traceback with the values of variables.
 TRACEBACK_VARIABLE = "PICKET_DUTY_TRACEBACK"
-#: The distribution, and what the addresses that reports are sent to are called in what it says of itself.
+#: The distribution, and the labels of its project URLs where bugs are reported, best first.
 NAME = "picket-duty"
 TRACKERS = ("issues", "bug tracker", "tracker", "homepage")
 
 
 def wants_traceback() -> bool:
-    """Whether whoever plays wants to see the traceback."""
+    """Whether the full traceback is wanted."""
     return bool(os.environ.get(TRACEBACK_VARIABLE))
 
 
 def report_crash(error: BaseException | None, game: Game | None, tables: Tables) -> None:
-    """Write the report and print the page to standard error, where it takes one."""
+    """Write the bug report and print the page to stderr, if it can be written to."""
     with suppress(OSError, ValueError):
         print("\n".join(safe(line) for line in crash_page(error, game, tables)), file=sys.stderr)
 
 
 def crash_page(error: BaseException | None, game: Game | None, tables: Tables) -> list[str]:
-    """The page for a breakdown over ``game``: where the game is, where the report is, how to send it."""
+    """The page after a crash in ``game``: where the save is, where the report is, where to send it."""
     from picket_duty.reports.bug_report import where_it_broke
 
     place = where_it_broke(error) if error is not None else ["the screen ended without saying why"]
@@ -61,7 +61,7 @@ def _the_game(game: Game | None) -> list[str]:
 
 
 def _the_report(place: list[str], game: Game | None, tables: Tables) -> list[str]:
-    """Write the report; say where it is, what is in it and how to send it, or why there is none."""
+    """Write the report; the lines that say where it is and where to send it, or why there is none."""
     from picket_duty.reports import bug_report
     from picket_duty.saves import SaveError
     from picket_duty.saves.paths import data_folder
@@ -84,14 +84,14 @@ def _the_report(place: list[str], game: Game | None, tables: Tables) -> list[str
 
 
 def _where_to() -> str:
-    """Where reports go, as the installed program says of itself."""
-    # Looked for only where the program broke down: it costs a start two hundredths of a second.
+    """Where to send reports, from the metadata of the distribution."""
+    # Imported here: it costs 20 ms and is needed after a crash only.
     from importlib.metadata import PackageNotFoundError, metadata
 
     try:
         addresses = metadata(NAME).get_all("Project-URL") or []
     except PackageNotFoundError:
         addresses = []
-    named = {label.strip().lower(): address.strip() for label, _, address in (one.partition(",") for one in addresses)}
-    found = next((named[label] for label in TRACKERS if label in named), "")
-    return f"to {found}" if found else "to those from whom you have the program"
+    named = {label.strip().lower(): address.strip() for label, _, address in (url.partition(",") for url in addresses)}
+    tracker = next((named[label] for label in TRACKERS if label in named), "")
+    return f"to {tracker}" if tracker else "to those from whom you have the program"

@@ -1,4 +1,4 @@
-"""Every binding that can have other keys, by where it works; its id stands in the file of settings."""
+"""Every binding whose keys can be changed, by place; the settings file names bindings by id."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ from picket_duty.tui.widgets.text_panel import Reading
 
 
 class Place(NamedTuple):
-    """Where keys work: the words for it and the screens and widgets that have them."""
+    """A named place of the program, and the screens and widgets that own its bindings."""
 
     words: str
     owners: tuple[type[Any], ...]
 
 
-#: Those of the core, in the order of the page of keys.
+#: The places of the core, in the order of the page of keys.
 PLACES = (
     Place("Battle", (BattleScreen, BoardScreen, AutoplayPanel, StandingOrdersScreen)),
     Place("Fire plan", (PlanOrders,)),
@@ -81,22 +81,22 @@ def places() -> list[Place]:
 
 
 def key_groups() -> list[KeyGroup]:
-    """The bindings by where they work, each id once."""
+    """The bindings by place, each id once."""
     seen: set[str] = set()
     groups = []
     for place in places():
-        found = [one for owner in place.owners for one in own_bindings(owner) if one.id]
-        first = {one.id: one for one in reversed(found) if one.id not in seen}
+        bindings = [binding for owner in place.owners for binding in own_bindings(owner) if binding.id]
+        first = {binding.id: binding for binding in reversed(bindings) if binding.id not in seen}
         groups.append(KeyGroup(place.words, list(reversed(first.values()))))
-        seen.update(one for one in first if one)
+        seen.update(name for name in first if name)
     return groups
 
 
 def own_bindings(owner: type[Any]) -> list[Binding]:
-    """The bindings that a class brings itself."""
-    return [one for one in vars(owner).get("BINDINGS", ()) if isinstance(one, Binding)]
+    """The bindings that a class defines itself."""
+    return [binding for binding in vars(owner).get("BINDINGS", ()) if isinstance(binding, Binding)]
 
 
 def binding_ids() -> list[str]:
-    """Every id that the settings may name."""
-    return [one.id for group in key_groups() for one in group.bindings if one.id]
+    """Every id that the settings file may name."""
+    return [binding.id for group in key_groups() for binding in group.bindings if binding.id]

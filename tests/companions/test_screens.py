@@ -281,7 +281,7 @@ def test_a_tape_keeps_what_is_hidden_until_the_game_is_over(tmp_path: Path) -> N
     game.journal.close()
     playback = load_table_tape(path)
     view = View(playback.whole)
-    playback.wind(2)
+    playback.go_to(2)
     assert "14" not in joined(standing_lines(View(playback.game), 80, SIGNS))
     assert "14" not in joined(line for event in view.told() for line in told_lines(event, 80))
     view.tells_all = True

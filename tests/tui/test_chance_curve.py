@@ -210,7 +210,7 @@ def test_an_order_has_the_better_one_beside_it(quick: None) -> None:
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         playback = Playback(game)
-        playback.wind(min(given))
+        playback.go_to(min(given))
         app.push_screen(ReplayScreen(playback, analysis))
         await pilot.pause()
         assert "Doctrine: " in shown(app, "recorded")

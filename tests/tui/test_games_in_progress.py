@@ -103,7 +103,7 @@ def test_a_replay_is_played_on_as_a_line_of_its_own() -> None:
         battle = app.screen
         assert isinstance(battle, BattleScreen)
         assert battle.game.requests == at
-        app.put_away(battle.game)
+        app.close_game(battle.game)
         record = read_record(path)
         assert list(record.branches) == ["main", "line 2"]
         assert record.current == "line 2"
@@ -124,7 +124,7 @@ def test_a_replay_is_played_on_with_fresh_dice_as_a_new_game() -> None:
         assert game.answers == playback.whole.answers[: playback.place]
         assert game.state.setup.seed != playback.whole.state.setup.seed
         assert game.journal.path != path
-        app.put_away(game)
+        app.close_game(game)
         assert list(read_record(path).branches) == ["main"]
 
     on_screen(PicketApp(TABLES), test)

@@ -69,10 +69,10 @@ def test_steps_by_wave_phase_and_day():
 def test_the_ends_hold():
     reel = playback()
     for kind in (REQUEST, WAVE, PHASE, DAY):
-        reel.wind(0)
+        reel.go_to(0)
         reel.step(kind, -1)
         assert reel.place == 0
-        reel.wind(10**6)
+        reel.go_to(10**6)
         reel.step(kind, 1)
         assert reel.at_end
         assert reel.answer() is None
@@ -82,7 +82,7 @@ def test_the_ends_hold():
 def test_the_roll_recorded_is_the_one_answered():
     reel = playback()
     for place in range(0, reel.length, 7):
-        reel.wind(place)
+        reel.go_to(place)
         done = reel.rolled()
         if isinstance(reel.game.request, Roll):
             assert done is not None
@@ -106,5 +106,5 @@ def test_a_step_in_a_long_campaign_plays_no_more_than_a_phase(monkeypatch: pytes
     monkeypatch.setattr(Game, "answer", lambda game, one: given.append(one) or answer(game, one))
     for place in random.Random(2).sample(range(reel.length), 30):
         given.clear()
-        reel.wind(place)
+        reel.go_to(place)
         assert len(given) <= longest

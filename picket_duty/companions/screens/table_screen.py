@@ -319,7 +319,7 @@ class AtTableScreen(TableBoard):
 
     def action_close(self) -> None:
         """Leave; the save is closed."""
-        self.context.put_away(self.game)
+        self.context.close_game(self.game)
         self.dismiss()
 
 

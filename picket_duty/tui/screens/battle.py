@@ -577,7 +577,7 @@ class BattleScreen(BoardScreen[None]):
         self._recommendation.rest()
 
     def _close(self) -> None:
-        self.context.put_away(self.game)
+        self.context.close_game(self.game)
         self.dismiss()
 
     # -- clicks ------------------------------------------------------------------------

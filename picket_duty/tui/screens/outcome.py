@@ -97,7 +97,7 @@ class OutcomeScreen(TextPage[bool]):
         whole, journal = self.analysis.whole, self.game.journal
         if whole is not None:
             playback = Playback(whole, None if journal is None else journal.path)
-            playback.wind(answers)
+            playback.go_to(answers)
             page.app.push_screen(ReplayScreen(playback, self.analysis))
 
     def action_diary(self) -> None:

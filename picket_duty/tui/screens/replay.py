@@ -151,12 +151,12 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
         """How the chance went, this place marked; a moment chosen is wound to."""
         from picket_duty.tui.screens.chance_curve import ChanceCurveScreen
 
-        def wind(page: ChanceCurveScreen, answers: int) -> None:
+        def jump(page: ChanceCurveScreen, answers: int) -> None:
             page.dismiss()
-            self.playback.wind(answers)
+            self.playback.go_to(answers)
             self.shown()
 
-        self.app.push_screen(ChanceCurveScreen(self.analysis, wind, self.playback.place), lambda _: self.redraw())
+        self.app.push_screen(ChanceCurveScreen(self.analysis, jump, self.playback.place), lambda _: self.redraw())
 
     def action_records(self) -> None:
         """Calendar, squadron and records as they stood."""
