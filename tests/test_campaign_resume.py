@@ -23,6 +23,7 @@ def drive(game: Game, captain: RandomCaptain, requests: int) -> None:
             game.answer(captain.choose(game))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", ["basic", "advanced"])
 @pytest.mark.parametrize("campaign", ["long-a", "long-b"])
 def test_left_and_resumed_a_hundred_times(tmp_path, campaign, level):

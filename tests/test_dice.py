@@ -47,6 +47,7 @@ def test_two_dice_are_fair_and_independent(seed):
     assert chi_square(found, {(one, two): 1000 for one in range(1, 7) for two in range(1, 7)}) < LIMIT[35]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, 1, 7])
 def test_percentile_dice_are_fair(seed):
     found = Counter(10 * tens + units for tens, units in throws("A-1", 50000, seed))

@@ -78,12 +78,14 @@ def play_out(game: Game, seed: int = 0, answer: Any = computer_dice, watch: bool
     return game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("chosen", "seeds"), GAMES, ids=IDS)
 def test_random_play_keeps_every_invariant(chosen, seeds):
     for seed in range(seeds):
         check_end(play_out(Game.new(seed=seed, tables=TABLES, history=False, **chosen), seed))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("chosen", "seeds"), GAMES, ids=IDS)
 def test_random_play_with_wild_dice_keeps_every_invariant(chosen, seeds):
     for seed in range(seeds):

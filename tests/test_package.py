@@ -116,6 +116,7 @@ def test_with_one_every_picture_and_link_leads_there(tmp_path, monkeypatch):
         assert not inside or (ROOT / inside).is_file()
 
 
+@pytest.mark.slow
 def test_what_is_built_has_the_pages_and_what_builds_them(tmp_path, monkeypatch):
     from hatchling.build import build_sdist, build_wheel
 

@@ -85,6 +85,7 @@ def test_there_is_a_recipe_for_each_thing():
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("recipe", [one for one in RECIPES if not changes_code(one)])
 def test_a_recipe_of_tables(recipe, tmp_path, monkeypatch, run):
     if recipe in BUILDS_ON:
@@ -98,6 +99,7 @@ def test_a_recipe_of_tables(recipe, tmp_path, monkeypatch, run):
         assert run(*words).status == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("recipe", [one for one in RECIPES if changes_code(one)])
 def test_a_recipe_of_code(recipe, tmp_path, home, monkeypatch):
     for part in ("picket_duty", "tables"):

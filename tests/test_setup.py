@@ -81,6 +81,7 @@ def begun(chosen: Choices) -> Game | SetupError:
         return error
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(choices())
 def test_what_can_be_begun_can_be_read_back(chosen):

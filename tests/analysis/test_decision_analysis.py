@@ -6,6 +6,8 @@ import multiprocessing
 import os
 import signal
 
+import pytest
+
 from picket_duty.analysis.decision_analysis import DecisionAnalyzer
 from picket_duty.analysis.playouts import run_playout
 from picket_duty.analysis.workers import WorkerPool
@@ -22,6 +24,7 @@ def played_here(game: Game, order: str, playouts: int = PLAYOUTS) -> float:
     return sum(run_playout(game, order, number).won for number in range(playouts)) / playouts
 
 
+@pytest.mark.slow
 def test_figures_are_those_of_this_process() -> None:
     """Two processes, a process killed, another decision: the same figures as without any."""
     game = at_decision()

@@ -133,6 +133,7 @@ def test_lines_best_first() -> None:
     assert told[2] == "no difference that could be told"
 
 
+@pytest.mark.slow
 def test_odds_command(tmp_path, monkeypatch) -> None:
     """``odds SAVE --win`` counts what the branches of this process end like, as text and as JSON."""
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))

@@ -53,6 +53,7 @@ def holds(found: Reckoning) -> bool:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chosen", [*SCENARIOS, *LONGER], ids=str)
 def test_luck_and_orders_come_to_the_result(monkeypatch: pytest.MonkeyPatch, chosen: dict[str, object]) -> None:
     """Whoever gives the orders; doctrine's own cost nothing. The figures are whole numbers of few branches."""

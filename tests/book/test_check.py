@@ -604,6 +604,7 @@ ROWS = st.dictionaries(
 SHAPED = ["10", "8-3", "2-2", "8-1B", "11/forward", "8-2", "7-1", "firing/dunlap", "8-1", "K-1"]
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=60)
 @given(st.sampled_from(SHAPED), st.sampled_from(["range", "matrix", "list"]), LINES, st.lists(ROWS, max_size=4), VALUES)
 def test_a_hostile_chart_is_a_complaint(tmp_path_factory, table, kind, lines, rows, fields):

@@ -60,6 +60,7 @@ def test_plays_legally_and_the_same(name: str, setup: dict[str, object]) -> None
         assert first["outcome"] in ("us_win", "japanese_win")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["doctrine", "cautious"])
 def test_long_campaign(name: str) -> None:
     """Relief, relieving ships, flooding and counterflooding come up in a long advanced campaign."""

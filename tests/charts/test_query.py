@@ -217,6 +217,7 @@ def one_line(found):
     return told
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=300)
 @given(IDS, QUESTIONS)
 def test_any_question_is_answered_in_one_line(table, question):

@@ -56,6 +56,7 @@ def rolls(game):
     return [event for event in game.events if isinstance(event, Roll)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "options"), GAMES)
 def test_a_game_killed_goes_on_as_it_was(name, options):
     """At every third answer, from another first in each game; ``tests/fuzz/tables_killed.py`` kills at each, really."""

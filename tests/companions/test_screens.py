@@ -70,6 +70,7 @@ def joined(lines: object) -> str:
     return "\n".join("".join(span.text for span in line) for line in lines)  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 def test_from_the_menu_to_a_game_its_charts_its_replay_and_another_name() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         choices = app.screen.query_one(Choices)
@@ -109,6 +110,7 @@ def test_from_the_menu_to_a_game_its_charts_its_replay_and_another_name() -> Non
     on_screen(PicketApp(TABLES), test)
 
 
+@pytest.mark.slow
 def test_dice_are_typed_clicked_or_rolled_and_taken_back() -> None:
     game = give(table_saves.new_game(TEAM, 7), 3, "5", 3)
 
@@ -136,6 +138,7 @@ def test_dice_are_typed_clicked_or_rolled_and_taken_back() -> None:
     show(game, test)
 
 
+@pytest.mark.slow
 def test_numbers_are_typed_and_options_clicked() -> None:
     game = give(table_saves.new_game("island-war-1975", 7), "2", "no", 0)
 
@@ -162,6 +165,7 @@ def test_numbers_are_typed_and_options_clicked() -> None:
     show(game, test)
 
 
+@pytest.mark.slow
 def test_what_is_hidden_is_covered_while_the_players_change_seats(tmp_path: Path) -> None:
     game = table_saves.new_game(TEAM, 7, ("umpire",))
     game.save(tmp_path / "hidden.picket")

@@ -138,6 +138,7 @@ def test_a_report_that_finds_no_room_leaves_no_piece_of_itself(tmp_path: Path):
     assert not (tmp_path / "log.html").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="limits of a process are POSIX")
 @pytest.mark.parametrize(
     "words",

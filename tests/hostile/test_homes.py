@@ -21,6 +21,7 @@ COMMANDS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
 @pytest.mark.parametrize("home", ["~nosuchuser", "~nosuchuser/games"])
 def test_a_user_there_is_not(tmp_path: Path, words: tuple[str, ...], home: str):

@@ -44,6 +44,7 @@ def test_an_odd_section(tmp_path, line):
         bug_report.replay(HEAD + line, tmp_path)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=300)
 @given(st.data())
 def test_any_report_is_read_or_refused(data):
@@ -65,6 +66,7 @@ def config(tmp_path, monkeypatch):
     return tmp_path / "config.toml"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [

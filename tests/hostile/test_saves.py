@@ -311,6 +311,7 @@ def test_a_forged_state_is_refused_by_name(forge, says):
     assert len(str(caught.value).splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_forged_states_are_refused_or_played():
     refused, taken = forged.fuzz(150, random.Random(11))
     assert refused > 30
@@ -441,6 +442,7 @@ def test_an_old_entry_counts_by_the_name_of_its_save(home):
     assert len(service_record.read()) == 2
 
 
+@pytest.mark.slow
 def test_many_branches_are_compared_from_their_last_days(tmp_path):
     path = tmp_path / "a.picket"
     game = saved(path, campaign="long-b", seed=2, answers=1500)

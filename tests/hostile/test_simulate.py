@@ -75,6 +75,7 @@ def wait_until(holds: Callable[[], bool]) -> None:
 linux = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks into /proc")
 
 
+@pytest.mark.slow
 @linux
 @pytest.mark.parametrize("words", [LONG_RUN, ("calibrate", "-n", "100000", "--jobs", "2", "--json")])
 def test_a_killed_process_is_told(tmp_path, words):
@@ -87,6 +88,7 @@ def test_a_killed_process_is_told(tmp_path, words):
     assert not out or json.loads(out)
 
 
+@pytest.mark.slow
 @linux
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_prints_what_was_counted(tmp_path, jobs):

@@ -33,6 +33,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
 def test_a_closed_output_is_no_fault(folder: Path, words: tuple[str, ...]):
     done = run(folder, *words, before=lambda: os.close(1), stdout=None)
@@ -40,6 +41,7 @@ def test_a_closed_output_is_no_fault(folder: Path, words: tuple[str, ...]):
     assert b"Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
 def test_a_full_output_is_one_line(folder: Path, words: tuple[str, ...]):
@@ -61,6 +63,7 @@ def test_all_streams_closed_at_once_lose_no_save(folder: Path, tmp_path: Path):
     assert b"us_win" not in (tmp_path / "s.picket").read_bytes()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("encoding", ["ascii", "cp437", "latin-1", "no-such-code"])
 @pytest.mark.parametrize("words", [("tables", "show", "11/aft"), ("tables", "list"), ("manual", "start"), ("replay",)])
 def test_what_an_encoding_lacks_is_replaced(folder: Path, words: tuple[str, ...], encoding: str):
@@ -88,6 +91,7 @@ def test_a_name_in_other_letters_hides_no_other_save(tmp_path: Path):
     ]
 
 
+@pytest.mark.slow
 def test_names_of_files_that_are_no_text_are_shown(tmp_path: Path):
     (tmp_path / "saves").mkdir()
     os.close(os.open(os.fsencode(tmp_path) + b"/saves/\xff\xfe.picket", os.O_CREAT | os.O_WRONLY))

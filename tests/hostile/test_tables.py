@@ -89,6 +89,7 @@ CRASHES = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", [case for case in CRASHES if CRASHES[case][3]])
 def test_what_would_crash_is_refused(tmp_path, case):
     name, old, new, complaint = CRASHES[case]
@@ -131,6 +132,7 @@ ENDLESS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", ENDLESS)
 @pytest.mark.parametrize("name", ["charts/24.toml", "ships/x.toml", "house/G-1.toml"])
 def test_the_check_ends(tmp_path, case, name):
@@ -161,6 +163,7 @@ def test_a_folder_that_is_something_else(tmp_path):
 # -- sets of changed files, a few of those of tests/fuzz/tables.py ---------
 
 
+@pytest.mark.slow
 def test_what_passes_the_check_can_be_played(tmp_path):
     """Seeds whose sets pass and some that do not; the long run takes all of them and every game."""
     found = []

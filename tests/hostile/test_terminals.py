@@ -35,6 +35,7 @@ def test_a_terminal_that_moves_no_cursor_is_refused_in_one_line(tmp_path: Path, 
     assert b"\x1b" not in terminal.seen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rows", "columns"), [(0, 0), (0, 80), (24, 0)])
 def test_a_window_without_room_is_refused_before_a_game_is_begun(tmp_path: Path, rows: int, columns: int):
     terminal = Terminal(tmp_path, "play", "--scenario", "6", rows=rows, columns=columns, COLUMNS=None, LINES=None)
@@ -44,6 +45,7 @@ def test_a_window_without_room_is_refused_before_a_game_is_begun(tmp_path: Path,
     assert not (tmp_path / "saves").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", [b"q", b"\x11", signal.SIGTERM])
 def test_a_small_window_shows_one_plain_line_and_is_left_by_every_way(tmp_path: Path, way: bytes | signal.Signals):
     terminal = Terminal(tmp_path, "play", "--scenario", "6", "--seed", "7", rows=5, columns=50)
@@ -53,6 +55,7 @@ def test_a_small_window_shows_one_plain_line_and_is_left_by_every_way(tmp_path: 
     assert b"\x1b[?1049l" in terminal.seen
 
 
+@pytest.mark.slow
 def test_a_window_of_one_sign_is_left_by_q(tmp_path: Path):
     terminal = Terminal(tmp_path, rows=1, columns=1)
     terminal.wait_for(b"P")
@@ -60,12 +63,14 @@ def test_a_window_of_one_sign_is_left_by_q(tmp_path: Path):
     assert terminal.end() == 0
 
 
+@pytest.mark.slow
 def test_a_terminal_that_vanishes_ends_the_program(tmp_path: Path):
     terminal = Terminal(tmp_path)
     terminal.wait_for(b"New scenario")
     assert terminal.vanish() == 0
 
 
+@pytest.mark.slow
 def test_a_save_taken_away_before_the_program_is_ended_is_written_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
@@ -123,6 +128,7 @@ def on_screen(game: Game, size: tuple[int, int], test: Callable[[Pilot[int], Pic
     return asyncio.run(run_it())
 
 
+@pytest.mark.slow
 def test_the_plot_is_drawn_at_every_size(attacked: Game, home: Path):
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         plot = app.screen.query_one(Plot)
@@ -133,6 +139,7 @@ def test_the_plot_is_drawn_at_every_size(attacked: Game, home: Path):
     on_screen(attacked, (80, 24), test)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(1, 1), (80, 1), (80, 12), (80, 20), (80, 23), (20, 24), (3, 2)])
 def test_a_battle_shrunk_below_the_least_size_shows_a_line_and_ends_on_q(
     attacked: Game, home: Path, size: tuple[int, int]
@@ -168,6 +175,7 @@ def test_a_question_in_a_window_that_shrinks_leaves_by_q(attacked: Game, home: P
     assert on_screen(attacked, (80, 24), test).return_code == 0
 
 
+@pytest.mark.slow
 def test_a_screen_that_breaks_down_exits_with_1(tmp_path: Path):
     code = (
         "import sys; from picket_duty.tui.screens.menu import MenuScreen\n"

@@ -37,6 +37,7 @@ def without_seconds(found: Results) -> Any:
     return found.games, found.outcomes, found.numbers, found.rows, found.each
 
 
+@pytest.mark.slow
 def test_same_result_whatever_the_jobs() -> None:
     """One process or two, the block's edge in between."""
     wanted = Wanted(Choices(scenario=6, seed=3), games=BLOCK + 20, policy="random", coverage=True, each=True)
@@ -45,6 +46,7 @@ def test_same_result_whatever_the_jobs() -> None:
     assert one.games == BLOCK + 20
 
 
+@pytest.mark.slow
 def test_stop_on_interval_whatever_the_jobs() -> None:
     """The interval asked for ends the run at the same game."""
     wanted = Wanted(Choices(scenario=1), games=5000, policy="random", interval=0.05)

@@ -26,6 +26,7 @@ def wave_of(play: Play) -> Step[None]:
     yield from wave.dives(play)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("maneuver", [False, True])
 def test_wave(maneuver: bool) -> None:
     """Fates, dives and hits by section of planes in every state, under AFS, SFS and mounts (rules 5.3, 5.5)."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
+
 from picket_duty.captains import doctrine
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.game import Game
@@ -18,6 +20,7 @@ POINTS, BRANCHES, THROWS, SIGMAS = 2, 24, 200, 4.5
 GAMES = ({"scenario": 2, "level": "advanced", "seed": 4}, {"campaign": "long-b", "level": "advanced", "seed": 3})
 
 
+@pytest.mark.slow
 def test_every_kind_of_stated_figure() -> None:
     """Consequences of decisions, rows of rolls: none is off by more than chance."""
     points: Counter[str] = Counter()

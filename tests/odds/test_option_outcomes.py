@@ -57,6 +57,7 @@ def harmless_strike(*what: object) -> Step[None]:
 # -- the wave ----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("maneuver", [False, True])
 def test_strikes_of_planes_and_weapons_as_the_engine_plays_them(
     maneuver: bool, monkeypatch: pytest.MonkeyPatch

@@ -236,6 +236,7 @@ def test_a_question_is_asked_once_and_again_when_wanted():
     assert text.count("Fire plan (rules 5.3)") == 3
 
 
+@pytest.mark.slow
 def test_the_log_shows_the_last_lines_told():
     game = to_choice("fire plan", scenario=3, seed=5)
     _, told = talk(game)

@@ -161,6 +161,7 @@ def test_a_game_without_a_single_day_has_a_report_too():
         assert write_report(game, form)
 
 
+@pytest.mark.slow
 def test_any_point_of_a_game_can_be_reported():
     game = Game.new(campaign="long-b", level="advanced", seed=3, tables=TABLES)
     from picket_duty.captains.random import RandomCaptain

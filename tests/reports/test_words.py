@@ -18,6 +18,7 @@ def test_they_are_three_hundred():
     assert sum(kind.seeds for kind in KINDS) == 300
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS, ids=IDS)
 def test_every_sentence_is_true(kind):
     for seed in range(kind.seeds):

@@ -48,6 +48,7 @@ def low_limits(monkeypatch):
     monkeypatch.setattr(format, "LARGEST_LINE", 800)
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 @given(calls=some.lists(CALLS, max_size=40))
 def test_what_is_written_can_be_read_back(low_limits, calls):

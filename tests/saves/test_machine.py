@@ -129,9 +129,10 @@ class Engine(RuleBasedStateMachine):
 Engine.TestCase.settings = settings(
     max_examples=60, stateful_step_count=30, deadline=None, suppress_health_check=list(HealthCheck)
 )
-TestEngine = Engine.TestCase
+TestEngine = pytest.mark.slow(Engine.TestCase)
 
 
+@pytest.mark.slow
 def test_random_play_keeps_every_promise():
     for number in range(900_000, 900_039):
         play_checked(game_of(number, TABLES), RandomCaptain(number), every=3)
@@ -146,6 +147,7 @@ def test_random_tables_keep_every_promise(number):
 INPUTS = {"save": 60, "chart": 150, "set": 10, "query": 400}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", parsers.TARGETS)
 def test_a_short_fuzz_of_the_parsers(target):
     with shipped_parsed_once():

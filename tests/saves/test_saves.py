@@ -47,6 +47,7 @@ def contents_of(data: bytes) -> list[list[object]]:
 # -- nothing is lost ----------------------------------------------------------------
 
 
+@pytest.mark.slow
 @posix
 def test_a_killed_program_loses_nothing_answered(tmp_path):
     counted = kills.run(20, tmp_path, seed=3, campaign="long-a")
@@ -183,6 +184,7 @@ def test_the_name_of_a_new_save_is_on_the_disk_before_play_goes_on(tmp_path, mon
     assert synced == [(tmp_path / "b.picket").stat().st_ino, tmp_path.stat().st_ino]
 
 
+@pytest.mark.slow
 def test_a_long_campaign_stays_below_a_megabyte(tmp_path):
     path = tmp_path / "a.picket"
     saved(path, campaign="long-b", level="advanced", seed=3)
@@ -336,6 +338,7 @@ def test_commands_list_rename_export_delete(run, home):
 # -- damage ----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_every_byte_changed_is_noticed_and_every_length_read(tmp_path):
     path = tmp_path / "a.picket"
     saved(path, scenario=6, seed=2)
@@ -476,6 +479,7 @@ def test_a_huge_file_is_refused_without_reading_it(tmp_path):
         saves.read_record(path)
 
 
+@pytest.mark.slow
 def test_a_file_of_a_million_answers_is_refused_within_bounds(tmp_path):
     crc, lines = 0, []
     for content in [["game", header_of(played(scenario=6, answers=1))], *([["r", [1], "x"]] * 400_001)]:
@@ -512,6 +516,7 @@ def test_a_state_packed_against_another_comes_back(tmp_path):
     assert unpack(pack(states[-1])) == states[-1]
 
 
+@pytest.mark.slow
 def test_every_snapshot_in_a_save_is_the_state_that_it_names(tmp_path):
     path = tmp_path / "a.picket"
     game = saved(path, campaign="long-b", level="advanced", seed=6, answers=1500)

@@ -214,6 +214,7 @@ def test_a_phase_in_which_nobody_comes_is_told() -> None:
     assert all(step.seconds == WATCHED.moment and step.moment.words.endswith(": nobody comes") for step in quiet)
 
 
+@pytest.mark.slow
 def test_no_day_is_told_twice_and_quiet_ones_not_at_all() -> None:
     game, steps = long_campaign()
     days = [step.words for step in steps if step.kind == DAY]

@@ -121,6 +121,7 @@ def test_no_part_of_the_header_gives_way_while_a_battle_goes_on() -> None:
         assert ("clear" in shown) == (width != 120)
 
 
+@pytest.mark.slow
 def test_f_keys_and_heads_enlarge_and_restore() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         for name in TABS:
@@ -141,6 +142,7 @@ def test_f_keys_and_heads_enlarge_and_restore() -> None:
     on_screen(PicketApp(TABLES, big_plan()), test, (120, 40))
 
 
+@pytest.mark.slow
 def test_on_a_small_terminal_an_f_key_shows_then_enlarges() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         log = app.screen.query_one("#log")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from textual.pilot import Pilot
 
 from picket_duty.captains.doctrine import decide
@@ -60,6 +61,7 @@ def test_records_open_by_key_in_a_campaign_and_not_in_a_scenario() -> None:
     on_screen(PicketApp(TABLES, new_game(scenario=1, seed=5)), scenario)
 
 
+@pytest.mark.slow
 def test_a_ship_that_leaves_has_her_page_after_the_days() -> None:
     game = before_leaving(campaign="long-b", level="advanced", seed=11)
 
@@ -84,6 +86,7 @@ def test_a_ship_that_leaves_has_her_page_after_the_days() -> None:
     on_screen(PicketApp(TABLES, game, settings=Settings(daily="always")), test)
 
 
+@pytest.mark.slow
 def test_a_game_that_ends_on_the_screen_is_entered_once() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         game = new_game(campaign="mini", seed=3)

@@ -120,6 +120,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(win_probability, "ROUNDS", 1)
 
 
+@pytest.mark.slow
 def test_asked_for_on_the_page_and_opened(quick: None) -> None:
     """Where no staff thinks along it is asked for; a moment opens as it stood; in the replay it is wound to."""
     game = played(scenario=3, seed=5)

@@ -50,6 +50,7 @@ def _raise(*_: object) -> None:
     raise Provoked("the gun director spins")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", SCREENS, ids=lambda kind: kind.__name__)
 def test_a_fault_under_any_key_of_a_screen_ends_the_program_with_1(
     kind: type[Screen[Any]], monkeypatch: pytest.MonkeyPatch
@@ -157,6 +158,7 @@ sys.exit(run())
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are POSIX")
 @pytest.mark.parametrize("asked", [False, True])
 def test_the_terminal_is_restored_and_the_page_printed(

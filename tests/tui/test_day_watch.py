@@ -53,6 +53,7 @@ def test_the_first_decision_comes_without_a_key(monkeypatch: pytest.MonkeyPatch)
     on_screen(watch(monkeypatch, AT_ONCE, scenario=3, seed=7), test)
 
 
+@pytest.mark.slow
 def test_keys_hurry_and_hold_the_tape(monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen, rung = battle(app), []

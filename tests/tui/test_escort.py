@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from textual.pilot import Pilot
 
 from picket_duty.book import load_tables
@@ -20,6 +21,7 @@ def firing(game: Game) -> bool:
     return isinstance(request, Choice) and request.kind == "assign" and bool(set(MOUNTS) & set(request.slots))
 
 
+@pytest.mark.slow
 def test_a_three_inch_mount_on_the_battle_screen(tmp_path: Path) -> None:
     tables = load_tables(escort_tables(tmp_path))
     games = (forward(Game.new(scenario=7, seed=seed, tables=tables), firing) for seed in range(50))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import pytest
 from textual.pilot import Pilot
 
 from picket_duty.game import Game
@@ -143,6 +144,7 @@ def test_a_game_that_is_over_is_not_played_on_at_its_end() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
+@pytest.mark.slow
 def test_a_rematch_has_the_same_set_up_and_the_dice_chosen() -> None:
     setup = Game.new(scenario=3, seed=5, level="advanced", tables=TABLES).state.setup
 

@@ -37,6 +37,7 @@ def lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
     return game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["q", "ctrl+q"])
 def test_the_screen_asks_before_a_game_is_lost(lost: Game, key: str) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:

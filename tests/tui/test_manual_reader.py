@@ -18,6 +18,7 @@ def words(line: Line) -> str:
     return "".join(span.text for span in line)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PAGES)
 def test_every_page_fits_and_keeps_its_links(name: str):
     for width in (46, 96):
@@ -30,6 +31,7 @@ def test_every_page_fits_and_keeps_its_links(name: str):
         assert "**" not in text
 
 
+@pytest.mark.slow
 def test_links_lead_to_pages_and_charts_and_back() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = ManualScreen("wave")
@@ -52,6 +54,7 @@ def test_links_lead_to_pages_and_charts_and_back() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
+@pytest.mark.slow
 def test_searching_every_page() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = ManualScreen()

@@ -54,6 +54,7 @@ SCREENS: dict[str, tuple[Callable[[], Screen[Any]], list[str], tuple[int, int]]]
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SCREENS)
 def test_the_screens(snap_compare: Callable[..., bool], name: str) -> None:
     make, keys, size = SCREENS[name]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from textual import events
 from textual.pilot import Pilot
 
@@ -39,6 +40,7 @@ from tests.tui.conftest import (
 )
 
 
+@pytest.mark.slow
 def test_every_menu_entry_leads_somewhere_and_escape_leads_back() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("home")
@@ -69,6 +71,7 @@ def test_a_scenario_is_described_before_it_is_chosen() -> None:
     on_screen(PicketApp(TABLES), test, (120, 40))
 
 
+@pytest.mark.slow
 def test_the_set_up_says_what_is_wrong_and_starts_when_it_is_right() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("home", "down", "down", "down", "enter")  # Patrol
@@ -85,6 +88,7 @@ def test_the_set_up_says_what_is_wrong_and_starts_when_it_is_right() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
+@pytest.mark.slow
 def test_a_campaign_of_every_kind_can_be_set_up() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("home", "down", "down", "enter")
@@ -98,6 +102,7 @@ def test_a_campaign_of_every_kind_can_be_set_up() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
+@pytest.mark.slow
 def test_the_captain_may_have_a_name() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("down", "enter", "enter")
@@ -111,6 +116,7 @@ def test_the_captain_may_have_a_name() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
+@pytest.mark.slow
 def test_all_nine_officers_may_have_names() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("down", "enter", "enter", "f2")
@@ -132,6 +138,7 @@ def test_all_nine_officers_may_have_names() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
+@pytest.mark.slow
 def test_a_name_too_long_is_said_in_one_line() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("down", "enter", "enter", "f2", "down")
@@ -146,6 +153,7 @@ def test_a_name_too_long_is_said_in_one_line() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
+@pytest.mark.slow
 def test_tables_are_found_by_number_and_by_title() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("end", *["up"] * 4, "enter")
@@ -166,6 +174,7 @@ def test_tables_are_found_by_number_and_by_title() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
+@pytest.mark.slow
 def test_help_is_made_from_the_keys_of_the_screen() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("f1")
@@ -231,6 +240,7 @@ def test_the_palette_knows_themes_and_the_commands_of_the_screen() -> None:
     on_screen(PicketApp(TABLES, big_plan()), test)
 
 
+@pytest.mark.slow
 def test_the_palette_finds_charts_pages_settings_and_saves() -> None:
     start_save(new_game(scenario=6, seed=1), name="mine")
 
@@ -259,6 +269,7 @@ def test_the_palette_finds_charts_pages_settings_and_saves() -> None:
     on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1)), test)
 
 
+@pytest.mark.slow
 def test_t_shows_the_chart_of_what_is_marked_and_leads_to_any_other() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         battle = app.screen
@@ -294,6 +305,7 @@ def test_every_chart_has_its_chapter() -> None:
     assert sorted(chart for _, charts in listed for chart in charts) == sorted(TABLES.chart_ids())
 
 
+@pytest.mark.slow
 def test_the_key_line_and_the_answers_of_a_question_are_clicked() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         def at(words: str) -> tuple[int, int]:
@@ -320,6 +332,7 @@ def test_the_key_line_and_the_answers_of_a_question_are_clicked() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
+@pytest.mark.slow
 def test_the_mouse_marks_what_it_points_at() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("home", "down", "down", "down", "enter")  # Patrol

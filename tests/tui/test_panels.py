@@ -91,6 +91,7 @@ def test_the_damage_sheet_shows_markers_fires_and_men() -> None:
     on_screen(PicketApp(TABLES, game), test, (120, 40))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 def test_no_line_is_wider_than_its_panel(size: tuple[int, int]) -> None:
     game = new_game(campaign="long-b", level="advanced", seed=4)
@@ -243,6 +244,7 @@ def test_only_what_changed_on_a_line_is_painted_again() -> None:
     assert _difference([], old, 40) == (0, 40)
 
 
+@pytest.mark.slow
 def test_partial_painting_leaves_the_same_picture_as_a_full_one() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("s", "1", "2", "down", "space", "3", "c", "enter", "enter", "enter")

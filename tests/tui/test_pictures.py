@@ -47,6 +47,7 @@ GAMES: dict[str, tuple[Callable[[], Game], list[str]]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("name", GAMES)
 def test_the_battle(snap_compare: Compare, name: str, size: tuple[int, int]) -> None:
@@ -74,11 +75,13 @@ PAGES: dict[str, list[str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PAGES)
 def test_the_pages(snap_compare: Compare, name: str) -> None:
     assert snap_compare(PicketApp(TABLES), press=PAGES[name], terminal_size=(80, 24))
 
 
+@pytest.mark.slow
 def test_the_chart_beside_the_list(snap_compare: Compare) -> None:
     assert snap_compare(PicketApp(TABLES), press=PAGES["tables"], terminal_size=(120, 40))
 
@@ -95,11 +98,13 @@ def _until(screen: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
     return lambda pilot: _play_to(pilot, screen)
 
 
+@pytest.mark.slow
 def test_the_outcome(snap_compare: Compare) -> None:
     app = PicketApp(TABLES, new_game(scenario=5, seed=3))
     assert snap_compare(app, run_before=_until("OutcomeScreen"), terminal_size=(80, 24))
 
 
+@pytest.mark.slow
 def test_the_end_of_a_day(snap_compare: Compare) -> None:
     app = PicketApp(TABLES, new_game(campaign="mini", seed=5))
     assert snap_compare(app, run_before=_until("DayScreen"), terminal_size=(80, 24))

@@ -41,6 +41,7 @@ async def press_on(pilot: Pilot[int], app: PicketApp) -> None:
     await pilot.press(*(KEYS[request.kind] if isinstance(request, Choice) else ["enter"]))
 
 
+@pytest.mark.slow
 def test_a_whole_scenario_from_the_menu_to_the_outcome_and_back() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("down", "enter")  # New scenario
@@ -89,6 +90,7 @@ def test_the_pace_decides_where_the_game_stops() -> None:
     on_screen(PicketApp(TABLES, new_game(scenario=4, seed=3)), test)
 
 
+@pytest.mark.slow
 def test_the_fastest_pace_plays_whole_days_and_shows_each_at_its_end() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("v", "v")
@@ -224,6 +226,7 @@ def test_undo_without_a_decision_says_so() -> None:
     on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1)), test)
 
 
+@pytest.mark.slow
 def test_leaving_and_continuing_at_the_same_request() -> None:
     async def leave(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("down", "enter", "down", "enter", "up", "up", "7", "enter")
@@ -267,6 +270,7 @@ def test_the_menu_below_a_game_the_program_opens_with_is_laid_out_when_it_is_see
     on_screen(PicketApp(TABLES, big_plan()), test)
 
 
+@pytest.mark.slow
 def test_resizing_in_the_middle_of_a_wave() -> None:
     game = big_plan()
 

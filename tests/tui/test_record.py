@@ -30,6 +30,7 @@ def recorder() -> ModuleType:
     return module
 
 
+@pytest.mark.slow
 def test_a_program_is_recorded_from_its_screen_on(recorder: ModuleType):
     script = recorder.read_script("size 80 24 # small\nuntil ready\npress x\nuntil got x\n")
     head, *rows = map(json.loads, recorder.record(script, [sys.executable, "-c", ECHO]).splitlines())

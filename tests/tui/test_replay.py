@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from textual.pilot import Pilot
 
 from picket_duty.saves import saves_folder
@@ -70,6 +71,7 @@ def test_leaving_while_a_save_loads_is_no_fault() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
+@pytest.mark.slow
 def test_a_plan_shows_on_plot_and_mounts_with_its_answer() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = ReplayScreen(playback())

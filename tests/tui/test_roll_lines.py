@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from textual.pilot import Pilot
 
 from picket_duty.charts import Modifier
@@ -17,6 +18,7 @@ from tests.tui.conftest import TABLES, at_roll, found, new_game, on_screen, text
 from tests.tui.saved import playback
 
 
+@pytest.mark.slow
 def test_the_rolls_of_the_log_one_by_one_with_their_reasons() -> None:
     game = found(lambda game: at_roll("gunnery")(game) and bool(game.request.modifiers), scenario=4)
     game.roll()
@@ -87,6 +89,7 @@ def test_a_roll_told_fits_and_has_plain_signs() -> None:
                     assert length(told) <= 76
 
 
+@pytest.mark.slow
 def test_r_rolls_on_the_chart_with_a_modifier_in_a_column_remembered() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         app.push_screen(ChartListScreen(TABLES))

@@ -195,6 +195,7 @@ def test_digits_and_function_keys_can_be_others() -> None:
     on_screen(PicketApp(TABLES, big_plan(), settings=Settings(keys=keys)), test)
 
 
+@pytest.mark.slow
 def test_the_page_of_settings_sets_at_once_and_keeps_it() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         app.push_screen(SettingsScreen())

@@ -75,6 +75,7 @@ class Terminal:
         return bool(found)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are POSIX")
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
 def test_a_signal_ends_the_program_and_restores_the_terminal(tmp_path: Path, name: str) -> None:

@@ -84,6 +84,7 @@ def test_dice_stay_fixed_after_a_decision_is_taken_back():
         game.undo_decision()
 
 
+@pytest.mark.slow
 def test_the_first_decision_comes_within_five_keys_and_enter_leads_to_the_end() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("enter")
@@ -105,6 +106,7 @@ def test_the_first_decision_comes_within_five_keys_and_enter_leads_to_the_end() 
     on_screen(PicketApp(TABLES, settings=FAST), test)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 def test_the_page_covers_nothing_that_it_speaks_of(size: tuple[int, int]) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
@@ -141,6 +143,7 @@ def test_every_page_has_room(width: int) -> None:
         assert len(lesson_lines(lesson, width, "l hides this page" if width == 78 else "")) <= room, lesson.title
 
 
+@pytest.mark.slow
 def test_a_lesson_is_kept_and_taken_up_at_its_page() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         app.start_lesson()

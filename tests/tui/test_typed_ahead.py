@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from textual import events
 from textual.pilot import Pilot
 from textual.screen import Screen
@@ -20,6 +21,7 @@ from tests.tui.every import SCREENS
 TYPED = (("slash", "/"), ("a", "a"), ("1", "1"), ("c", "c"), ("down", None), ("backspace", None))
 
 
+@pytest.mark.slow
 def test_no_screen_minds_keys_typed_before_it_stands() -> None:
     typed_before_it_stands(SCREENS)
 

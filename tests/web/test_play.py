@@ -65,6 +65,7 @@ async def begin(tab, visitor: Visitor) -> None:
     await until(lambda: the_save(visitor.home) is not None)
 
 
+@pytest.mark.slow
 def test_two_visitors_play_scenario_1_to_its_end(tmp_path, monkeypatch):
     monkeypatch.setenv("PICKET_DUTY_PACE", FAST)
 
@@ -86,6 +87,7 @@ def test_two_visitors_play_scenario_1_to_its_end(tmp_path, monkeypatch):
     assert "Anthony" in log
 
 
+@pytest.mark.slow
 def test_a_reload_and_a_stopped_server_lose_nothing(tmp_path):
     """Each time the battle itself is on the screen again, every answer in it."""
 
@@ -115,6 +117,7 @@ def test_a_reload_and_a_stopped_server_lose_nothing(tmp_path):
     asyncio.run(visit())
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="asks the system which processes there are")
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGKILL], ids=["hung up", "killed"])
 def test_no_game_outlives_the_command(tmp_path, number):
@@ -150,6 +153,7 @@ def children_of(pid: int) -> list[int]:
     return [int(word) for path in Path(f"/proc/{pid}/task").glob("*/children") for word in path.read_text().split()]
 
 
+@pytest.mark.slow
 def test_with_shared_it_is_the_owner_s_own_game(tmp_path, monkeypatch):
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
     game = Game.new(scenario=6, seed=7)

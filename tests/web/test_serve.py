@@ -47,6 +47,7 @@ def test_without_textual_serve_one_line_says_what_to_install(tmp_path: Path):
     assert "picket-duty[web]" in error
 
 
+@pytest.mark.slow
 def test_a_port_in_use_is_one_line():
     pytest.importorskip("textual_serve")
     with socket.socket() as taken:

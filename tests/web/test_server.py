@@ -185,6 +185,7 @@ def test_only_so_many_visitors_are_kept(tmp_path):
     asyncio.run(visit())
 
 
+@pytest.mark.slow
 def test_a_game_without_keys_is_closed_one_with_keys_is_not(tmp_path):
     async def visit():
         async with served(tmp_path, limits=Limits(idle=0.5)) as (base, server), browser() as one, browser() as two:
@@ -233,6 +234,7 @@ def test_a_size_and_a_message_beyond_reason(tmp_path):
 # -- the end ----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="asks the system which processes there are")
 @pytest.mark.parametrize("program", ["obedient", "deaf"])
 def test_processes_end_with_their_window_and_with_the_server(tmp_path, program, monkeypatch):
@@ -301,6 +303,7 @@ def test_a_program_that_ends_closes_its_window(tmp_path):
 # -- files to take home --------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_save_and_log_are_the_visitor_s_alone(tmp_path, monkeypatch):
     async def visit():
         async with served(tmp_path, words=command_words()) as (base, _), browser() as one, browser() as two:
