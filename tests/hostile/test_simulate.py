@@ -104,6 +104,7 @@ def test_ctrl_c_prints_what_was_counted(tmp_path, jobs):
     assert err == f"picket-duty: interrupted; {found['games']} games were counted\n"
 
 
+@pytest.mark.slow
 @linux
 def test_ctrl_c_ends_a_calibration(tmp_path):
     with begun(tmp_path, "calibrate", "-n", "100000", "--jobs", "2", "--json") as process:

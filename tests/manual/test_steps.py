@@ -29,7 +29,7 @@ def test_the_steps_to_a_scenario_of_ones_own(run, tmp_path: Path, monkeypatch):
     file.write_text(text.replace("station = 1\n", "station = 17\n"), encoding="utf-8")
     told = run(*check)
     assert told.status == 2
-    assert f"{file.name}: station 17 is not 1 to 16" in told.out
+    assert f"{file.name}: station 17 is not a number from 1 to 16" in told.out
     file.write_text(text.replace("station = 1\n", "station = 14\n"), encoding="utf-8")
     assert run(*check).status == 0
     left = run(*play, "--plain", "--save", "own.pd", input="ship\nquit\n")
