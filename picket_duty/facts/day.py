@@ -128,6 +128,11 @@ class GameFacts(msgspec.Struct):
     crews: dict[str, dict[str, Officer]] = {}
 
     @property
+    def waves(self) -> list[Wave]:
+        """Every wave of the game."""
+        return [wave for day in self.days for phase in day.phases for wave in phase.waves]
+
+    @property
     def blows(self) -> list[Blow]:
         """Everything that struck a ship or the sea beside her."""
-        return [blow for day in self.days for phase in day.phases for blow in phase.blows]
+        return [blow for wave in self.waves for blow in wave.blows]

@@ -11,20 +11,19 @@ from collections.abc import Sequence
 from picket_duty.book import Tables
 from picket_duty.charts.words import signed
 from picket_duty.events import Damage
-from picket_duty.facts import Aftermath, Blow, Day, Fate, GameFacts, Killed, MenLost, Phase, Plane, Shot, Wave, harm_of
-from picket_duty.facts.wave import CLOSE, HIT, MISS, NEAR_MISSED, WEAPON, WEAPON_NEAR
+from picket_duty.facts import Aftermath, Blow, Day, Fate, GameFacts, Killed, MenLost, Phase, Shot, Wave, harm_of
 from picket_duty.figures.marks import Figure
 from picket_duty.figures.ship import Hit, damaged_ship
 from picket_duty.reports.document import Block, Grid, Heading, Items, Paragraph
 from picket_duty.reports.log_pages import chronicle, sank_in
 from picket_duty.rules.damage import side_of
 from picket_duty.state import SECTIONS
-from picket_duty.text import count, item_name
+from picket_duty.text import item_name
 from picket_duty.text.deck_log import clauses, killed_clause
+from picket_duty.text.phrases import battle, raids, words
 from picket_duty.text.prose import day_name, part_of_ship, sentence
-from picket_duty.text.raid_report import lessons
+from picket_duty.text.raid_report import blow_line, fate_words, firing_words, lessons, preliminaries, raid_result
 
-OUTCOMES = {HIT: "struck", NEAR_MISSED: "near miss", WEAPON: "weapon struck", WEAPON_NEAR: "weapon near miss"}
 #: The parts of the form, in its order.
 PARTS = SUMMARY, BEFORE, CHRONOLOGY, ORDNANCE, DAMAGE, CONTROL, CASUALTIES, LESSONS = (
     "Brief summary",
@@ -50,16 +49,16 @@ def action_blocks(facts: GameFacts, tables: Tables) -> list[Block]:
                 number += 1
                 found += _raid(number, day, phase, tables)
     if not number:
-        found.append(Paragraph("No raid came near the ship."))
+        found.append(Paragraph(raids.NO_RAIDS.report))
     return found
 
 
 def _raid(number: int, day: Day, phase: Phase, tables: Tables) -> list[Block]:
     assert phase.raid is not None
-    kind = "Kikusui attack" if phase.raid.kikusui else "Raid"
+    kind = (battle.KIKUSUI_RAID if phase.raid.kikusui else battle.RAID).report
     parts: dict[str, list[Block]] = {
-        SUMMARY: [Paragraph(_result(phase))],
-        BEFORE: [Paragraph(_before(day, phase))],
+        SUMMARY: [Paragraph(raid_result(phase))],
+        BEFORE: [Paragraph(preliminaries(day, phase))],
         CHRONOLOGY: _chronology(day, phase, tables),
         ORDNANCE: _ordnance(day, phase, tables),
         DAMAGE: _damage(day, phase, tables),
@@ -71,17 +70,6 @@ def _raid(number: int, day: Day, phase: Phase, tables: Tables) -> list[Block]:
     for numeral, name in zip(NUMERALS, PARTS, strict=True):
         found += [Heading(f"{numeral}. {name}", 4), *(parts[name] or [Paragraph("None.")])]
     return found
-
-
-def _before(day: Day, phase: Phase) -> str:
-    """Where she was, what was reported, and who commanded her."""
-    assert phase.raid is not None
-    raid = phase.raid
-    command = f" {day.crew['captain']} commanding." if day.crew.get("captain") else ""
-    return (
-        f"{day.ship}, picket station {phase.station or '-'}, {phase.light}, weather {phase.weather}.{command} "
-        f"{count(raid.planes, 'plane')} by table {raid.table}, {count(len(phase.waves), 'wave')} met."
-    )
 
 
 def _chronology(day: Day, phase: Phase, tables: Tables) -> list[Block]:
@@ -132,9 +120,9 @@ def _damage(day: Day, phase: Phase, tables: Tables) -> list[Block]:
     near = [blow for blow in phase.blows if not blow.number]
     found: list[Block] = []
     if struck:
-        found += [_figure(day, struck, tables), Items(tuple(_blow(blow, tables) for blow in struck))]
+        found += [_figure(day, struck, tables), Items(tuple(blow_line(blow, tables) for blow in struck))]
     if near:
-        found += [Paragraph("Near misses"), Items(tuple(_blow(blow, tables) for blow in near))]
+        found += [Paragraph("Near misses"), Items(tuple(blow_line(blow, tables) for blow in near))]
     rows = _places(phase, tables)
     if rows:
         found += [Heading("Own damage by compartment", 5), Grid(("Section", "Compartment or gear", "Damage"), rows)]
@@ -166,21 +154,6 @@ def _enemy(phase: Phase) -> Grid:
     return Grid(("Type", "Met", "Shot down", "Struck the ship"), told)
 
 
-def _result(phase: Phase) -> str:
-    """The raid in figures: what was shot down, what struck, what fell close aboard."""
-    planes = phase.planes
-    destroyed = sum(plane.destroyed for plane in planes)
-    flamed = sum(plane.set_afire and not plane.destroyed for plane in planes)
-    ends = [blow.outcome for blow in phase.blows]
-    text = (
-        f"{count(len(planes), 'plane')} met: {destroyed} destroyed, {flamed} flamed. The ship took "
-        f"{count(ends.count(HIT), 'strike')} and {count(ends.count(NEAR_MISSED), 'near miss', 'near misses')}"
-    )
-    if ends.count(WEAPON):
-        text += f", and {count(ends.count(WEAPON), 'weapon')} struck"
-    return f"{text}."
-
-
 def _wave(wave: Wave, tables: Tables) -> list[Block]:
     planes = tuple(
         (
@@ -198,58 +171,13 @@ def _wave(wave: Wave, tables: Tables) -> list[Block]:
         Grid(("Plane", "Type", "Bearing", "Shots", "Hits by", "Fate"), planes),
     ]
     if wave.shots:
-        found.append(Paragraph(_firing(wave.shots)))
+        found.append(Paragraph(firing_words(wave.shots)))
     return found
 
 
 def _scorers(wave: Wave, plane: int, tables: Tables) -> str:
     hits = [shot for shot in wave.shots if shot.plane == plane and shot.is_hit]
     return ", ".join(item_name(tables, shot.by) for shot in hits) or "-"
-
-
-#: How each fate ends the words of a plane.
-FATES = {
-    Fate.CRASHED: "struck the ship",
-    Fate.NEAR_MISS: "near miss",
-    Fate.MISSED: "missed",
-    Fate.FELL: "",
-    Fate.WITHDREW: "withdrew",
-    Fate.TURNED_AWAY: "turned away",
-    Fate.NOT_DIVED: "had not dived",
-    Fate.FLYING: "still to dive",
-}
-WEAPONS = {"": "", MISS: "weapon missed", CLOSE: "weapon a near miss"}
-
-
-def fate_words(plane: Plane) -> str:
-    """What became of a plane: what fire made of it, what its weapon did, how it ended."""
-    if plane.fate is Fate.DESTROYED:
-        return "destroyed"
-    weapon = WEAPONS.get(plane.weapon_result, "weapon struck home")
-    parts = ("flamed" if plane.set_afire else "", weapon, FATES[plane.fate])
-    return ", ".join(part for part in parts if part)
-
-
-def _firing(shots: list[Shot]) -> str:
-    guns = [shot for shot in shots if shot.by_guns]
-    support = [shot for shot in shots if not shot.by_guns]
-    scored = sum(shot.is_hit for shot in guns)
-    text = f"{count(len(guns), 'mount')} fired, {scored} with effect"
-    if support:
-        good = sum(shot.is_hit for shot in support)
-        text += f"; {count(len(support), 'attack')} by fighters and support ships, {good} with effect"
-    return f"{text}."
-
-
-def _blow(blow: Blow, tables: Tables) -> str:
-    bearing = f"bearing {blow.bearing:03d}, " if blow.bearing is not None else ""
-    weapon = f" with {blow.weapon}" if blow.weapon else ""
-    number = f"{blow.number}: " if blow.number else ""
-    place = f" {blow.section}" if blow.section else ""
-    after = "; ".join(clauses(blow.after, tables, figures=True))
-    result = f', by the chart "{blow.place}"' if blow.place else ""
-    first = f"{number}{blow.type}{weapon}, {bearing}{OUTCOMES[blow.outcome]}{place}{result}."
-    return f"{first} {sentence(after)}" if after else first
 
 
 def _control(phase: Phase, tables: Tables) -> list[Block]:
@@ -282,7 +210,7 @@ def _after_blows(phase: Phase) -> list[Aftermath]:
 
 def _casualties(phase: Phase) -> list[Block]:
     lost = [
-        f"{count(entry.men, 'repair man', 'repair men')} {entry.section}"
+        words(raids.SECTION_MEN_LOST.report, men=entry.men, section=entry.section)
         for entry in harm_of(phase.aftermath).entries
         if isinstance(entry, MenLost)
     ]

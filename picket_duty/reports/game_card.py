@@ -9,7 +9,6 @@ from __future__ import annotations
 import datetime
 import textwrap
 from collections.abc import Iterable, Sequence
-from itertools import islice, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +20,7 @@ from picket_duty.book import Tables
 from picket_duty.book.historical_days import SUNK as SUNK_REALLY
 from picket_duty.book.historical_days import PicketShip, ship_on
 from picket_duty.captains import captain_named, play_out
-from picket_duty.events import Strike, WaveBegun
-from picket_duty.facts import Fate
-from picket_duty.facts.fight import in_fight
+from picket_duty.facts import Fate, game_facts
 from picket_duty.game import Game
 from picket_duty.reports import ReportError
 from picket_duty.reports.farewell import ships_of, what_sank_her
@@ -39,7 +36,6 @@ from picket_duty.text.consequences import percent
 from picket_duty.text.names import date_words
 from picket_duty.text.spans import safe
 from picket_duty.text.watch import situation_words
-from picket_duty.text.wave_card import card_of
 
 #: Columns and lines of a card, and lines of its row of waves.
 WIDTH, MOST_LINES, ROWS = 72, 12, 3
@@ -162,7 +158,7 @@ def _planes(game: Game, summary: dict[str, Any]) -> str:
     """What came and what became of it; weapons that struck are counted apart from planes, as in the ship's records."""
     if not summary["planes"]:
         return "No plane came"
-    weapons = sum(isinstance(one, Strike) and bool(one.weapon) and not one.near for one in game.events)
+    weapons = sum(blow.by_weapon and not blow.near for blow in game_facts(game).blows)
     came = f"{count(summary['planes'], 'plane')} in {count(summary['waves'], 'wave')}"
     return f"{came}: {_blows(summary)}" + (f" and {weapons} by weapons" if weapons else "")
 
@@ -222,15 +218,8 @@ def _rows(groups: Sequence[str]) -> list[str]:
 
 def waves_of(game: Game) -> list[list[tuple[str, str, str]]]:
     """The fate of each plane of every wave, in their order."""
-    return [
-        _signs(game, place, event.number) for place, event in enumerate(game.events) if isinstance(event, WaveBegun)
-    ]
-
-
-def _signs(game: Game, place: int, wave: int) -> list[tuple[str, str, str]]:
-    fight = list(takewhile(lambda one: in_fight(one, wave), islice(game.events, place, None)))
     known = {Fate.CRASHED: STRIKE, Fate.NEAR_MISS: NEAR, Fate.DESTROYED: SHOT, Fate.FELL: SHOT}
-    return [known.get(fate, PAST) for _, fate in sorted(card_of(fight, 0).fates.items())]
+    return [[known.get(plane.fate, PAST) for plane in wave.planes] for wave in game_facts(game).waves]
 
 
 # -- what it is measured by ----------------------------------------------------------------

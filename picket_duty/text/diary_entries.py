@@ -19,7 +19,7 @@ from picket_duty.state import PHASES
 from picket_duty.text import item_name
 from picket_duty.text.deck_log import killed_clause, plural
 from picket_duty.text.names import WEAPONS
-from picket_duty.text.phrases import Phrase, battle, days, harm, words
+from picket_duty.text.phrases import Phrase, battle, days, harm, raids, words
 from picket_duty.text.prose import joined, number_words, part_of_ship, sentence
 
 #: The row of each occasion. Its name, with the date, picks the way in which it is said.
@@ -33,27 +33,27 @@ OCCASIONS: dict[str, Phrase] = {
     "not over": days.DAY_NOT_OVER,
     "raid": battle.RAID,
     "mass raid": battle.KIKUSUI_RAID,
-    "in sight": battle.PLANES_MET,
-    "none down": battle.NONE_DOWN,
-    "the one down": battle.THE_ONE_DOWN,
-    "one down": battle.ONE_DOWN,
-    "both down": battle.BOTH_DOWN,
-    "all down": battle.ALL_DOWN,
-    "some down": battle.SOME_DOWN,
-    "best": battle.BEST_MOUNT,
+    "in sight": raids.PLANES_MET,
+    "none down": raids.NONE_DOWN,
+    "the one down": raids.THE_ONE_DOWN,
+    "one down": raids.ONE_DOWN,
+    "both down": raids.BOTH_DOWN,
+    "all down": raids.ALL_DOWN,
+    "some down": raids.SOME_DOWN,
+    "best": raids.BEST_MOUNT,
     "struck": battle.CRASH,
-    "struck often": battle.CRASHES,
+    "struck often": raids.CRASHES,
     "weapon": battle.WEAPON_STRUCK,
     "close": battle.NEAR_MISS,
     "weapon close": battle.WEAPON_NEAR,
     "missed": battle.MISSES,
-    "missed burning": battle.BURNING_MISSES,
-    "some burning": battle.SOME_BURNING_MISSES,
+    "missed burning": raids.BURNING_MISSES,
+    "some burning": raids.SOME_BURNING_MISSES,
     "blew up": harm.ITEMS[DamageEffect.EXPLODES],
     "destroyed": harm.ITEMS[DamageEffect.DESTROYED],
-    "fire": harm.FIRES,
-    "fire out": harm.FIRES_OUT,
-    "men": harm.RAID_MEN_LOST,
+    "fire": raids.FIRES,
+    "fire out": raids.FIRES_OUT,
+    "men": raids.MEN_LOST,
     "stores": days.STORES,
     "stopped": days.LYING_TO,
 }
@@ -163,9 +163,9 @@ def _by_whom(by: list[str]) -> str:
     """``: four by her guns and one by the fighters``, or `` by her guns`` if all were theirs."""
     counts = Counter(map(shooter_side, by))
     if len(counts) == 1:
-        return _only(battle.BY_ONE_SIDE, side=_only(battle.SIDES[next(iter(counts))]))
+        return _only(raids.BY_ONE_SIDE, side=_only(battle.SIDES[next(iter(counts))]))
     parts = [
-        _only(battle.BY_SIDES, number=number_words(counts[side]), side=_only(row))
+        _only(raids.BY_SIDES, number=number_words(counts[side]), side=_only(row))
         for side, row in battle.SIDES.items()
         if counts[side]
     ]
@@ -208,7 +208,7 @@ def _planes(blows: list[Blow]) -> str:
         planes = plural(kind, number)
         planes = _only(battle.BURNING_PLANE, type=planes) if burning else planes
         planes = f"{number_words(number)} {planes}" if number > 1 else _article(planes)
-        parts.append(_only(battle.CRASHED_PLANES, planes=planes, part=part))
+        parts.append(_only(raids.CRASHED_PLANES, planes=planes, part=part))
     return joined(parts)
 
 

@@ -1,37 +1,109 @@
-"""What a raid teaches: the last part of an action report, in figures of that raid and nothing else."""
+"""The action report's voice: sentences about one raid that the deck log does not have, and what the raid teaches."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from picket_duty.book import Tables
-from picket_duty.facts import Fate, Phase, Side, shooter_side
-from picket_duty.text import count
-from picket_duty.text.deck_log import shooter_words
-from picket_duty.text.names import title_case
+from picket_duty.facts import Blow, Day, Fate, Phase, Plane, Shot, Side, shooter_side
+from picket_duty.facts.wave import CLOSE, HIT, MISS, NEAR_MISSED, WEAPON
+from picket_duty.text.deck_log import clauses, shooter_words
+from picket_duty.text.phrases import battle, raids, words
+from picket_duty.text.prose import sentence
+
+
+def preliminaries(day: Day, phase: Phase) -> str:
+    """Where the ship was, what was reported, and who commanded her."""
+    assert phase.raid is not None
+    return words(
+        raids.PRELIMINARIES.report,
+        ship=day.ship,
+        station=phase.station or "-",
+        light=phase.light,
+        weather=phase.weather,
+        captain=day.crew.get("captain", ""),
+        planes=phase.raid.planes,
+        table=phase.raid.table,
+        waves=len(phase.waves),
+    )
+
+
+def raid_result(phase: Phase) -> str:
+    """The raid in figures: what was shot down, what struck, what fell close aboard."""
+    outcomes = Counter(blow.outcome for blow in phase.blows)
+    return words(
+        raids.RESULT.report,
+        met=len(phase.planes),
+        destroyed=sum(plane.destroyed for plane in phase.planes),
+        flamed=sum(plane.set_afire and not plane.destroyed for plane in phase.planes),
+        strikes=outcomes[HIT],
+        near=outcomes[NEAR_MISSED],
+        weapons=outcomes[WEAPON] or None,
+    )
+
+
+def firing_words(shots: Sequence[Shot]) -> str:
+    """How many mounts, fighters and support ships shot at a wave, and with what effect."""
+    guns = [shot.is_hit for shot in shots if shot.by_guns]
+    support = [shot.is_hit for shot in shots if not shot.by_guns]
+    return words(raids.FIRING.report, mounts=len(guns), hits=sum(guns), attacks=len(support) or None, good=sum(support))
+
+
+def fate_words(plane: Plane) -> str:
+    """What became of a plane: what fire made of it, what its weapon did, how it ended."""
+    fate = battle.FATES[plane.fate].report
+    if plane.fate is Fate.DESTROYED:
+        return fate
+    weapon = plane.weapon_result if plane.weapon_result in (MISS, CLOSE) else "struck"
+    parts = (
+        battle.SET_AFIRE.report if plane.set_afire else "",
+        battle.WEAPON_FATES[weapon].report if plane.weapon_result else "",
+        fate,
+    )
+    return ", ".join(part for part in parts if part)
+
+
+def blow_line(blow: Blow, tables: Tables) -> str:
+    """A blow in the list of the damage: plane, place by the chart, and what it did with all figures."""
+    first = words(
+        raids.BLOW.report,
+        number=blow.number or None,
+        type=blow.type,
+        weapon=blow.weapon,
+        bearing=f"{blow.bearing:03d}" if blow.bearing is not None else "",
+        outcome=battle.blow_row(blow).report,
+        section=blow.section,
+        place=blow.place,
+    )
+    after = "; ".join(clauses(blow.after, tables, figures=True))
+    return f"{first} {sentence(after)}" if after else first
+
+
+# -- what a raid teaches, in figures of that raid ------------------------------
 
 
 def lessons(phase: Phase, tables: Tables) -> list[str]:
     """The lessons of a phase, each a sentence or two; at least one."""
     found = [*_best(phase, tables), *_guns(phase, tables), *_not_fired_at(phase), *_aflame(phase), *_fighters(phase)]
     found += [*_maneuvers(phase), *_repairs(phase)]
-    return found or ["Nothing new was learned."]
+    return found or [raids.NOTHING_NEW.report]
 
 
 def _best(phase: Phase, tables: Tables) -> Iterator[str]:
-    """Who brought most down."""
+    """Who shot down most."""
     counts = Counter(phase.shot_down_by)
     if not counts:
         return
     most = max(counts.values())
-    best = [by for by, number in counts.items() if number == most]
+    best = [slot for slot, planes in counts.items() if planes == most]
     if most > 1 and len(best) == 1:
-        yield f"{title_case(shooter_words(best[0], tables))} brought down {most} of {sum(counts.values())}."
+        shooter = shooter_words(best[0], tables)
+        yield words(raids.BEST_SHOOTER.report, shooter=shooter, planes=most, all=counts.total())
 
 
 def _guns(phase: Phase, tables: Tables) -> Iterator[str]:
-    """Which calibre hit most often for its shots, and which most seldom."""
+    """Which caliber hit most often for its shots, and which least often."""
     fired: dict[str, list[bool]] = {}
     for wave in phase.waves:
         for shot in wave.shots:
@@ -43,49 +115,53 @@ def _guns(phase: Phase, tables: Tables) -> Iterator[str]:
     best, worst = order[0], order[-1]
     if sum(fired[best]) * len(fired[worst]) == sum(fired[worst]) * len(fired[best]):
         return
-    yield (
-        f"The {best} guns did best, {sum(fired[best])} of {count(len(fired[best]), 'shot')} with effect; the {worst} "
-        f"guns did worst, {sum(fired[worst])} of {len(fired[worst])}."
+    yield words(
+        raids.GUNS_COMPARED.report,
+        best=best,
+        best_hits=sum(fired[best]),
+        best_shots=len(fired[best]),
+        worst=worst,
+        worst_hits=sum(fired[worst]),
+        worst_shots=len(fired[worst]),
     )
 
 
 def _not_fired_at(phase: Phase) -> Iterator[str]:
     """Planes that nobody fired at, and how many of them struck."""
-    left = struck = 0
+    free: list[Plane] = []
     for wave in phase.waves:
         shot_at = {shot.plane for shot in wave.shots}
-        free = [plane for plane in wave.planes if plane.number not in shot_at]
-        left += len(free)
-        struck += sum(plane.fate is Fate.CRASHED for plane in free)
-    if left:
-        yield f"{title_case(count(left, 'plane'))} came in that nobody fired at; {struck} struck the ship."
+        free += [plane for plane in wave.planes if plane.number not in shot_at]
+    if free:
+        yield words(raids.NOT_FIRED_AT.report, planes=len(free), struck=_crashed(free))
 
 
 def _aflame(phase: Phase) -> Iterator[str]:
-    """Planes that struck though they were aflame."""
+    """Planes that struck though they were afire."""
     aflame = [plane for plane in phase.planes if plane.set_afire and not plane.destroyed]
-    struck = sum(plane.fate is Fate.CRASHED for plane in aflame)
-    if struck:
-        yield f"A plane set aflame is not stopped: of {len(aflame)} aflame {struck} struck the ship all the same."
+    if struck := _crashed(aflame):
+        yield words(raids.STRUCK_AFLAME.report, aflame=len(aflame), struck=struck)
+
+
+def _crashed(planes: Sequence[Plane]) -> int:
+    return sum(plane.fate is Fate.CRASHED for plane in planes)
 
 
 def _fighters(phase: Phase) -> Iterator[str]:
-    """What the fighters took off the ship's guns."""
+    """How many of the planes shot down the fighters took."""
     down = phase.shot_down_by
-    taken = sum(shooter_side(slot) is Side.FIGHTERS for slot in down)
-    if taken:
-        yield f"The combat air patrol brought down {taken} of the {count(len(down), 'plane')} shot down."
+    if planes := sum(shooter_side(slot) is Side.FIGHTERS for slot in down):
+        yield words(raids.FIGHTERS_SHARE.report, planes=planes, all=len(down))
 
 
 def _maneuvers(phase: Phase) -> Iterator[str]:
-    """How often radical maneuvers came off."""
-    tried = [wave.maneuver for wave in phase.waves if wave.maneuver is not None]
-    if tried:
-        yield f"Radical maneuvers were tried in {count(len(tried), 'wave')} and came off in {sum(tried)}."
+    """How often radical maneuvers succeeded."""
+    attempts = [wave.maneuver for wave in phase.waves if wave.maneuver is not None]
+    if attempts:
+        yield words(raids.MANEUVERS.report, waves=len(attempts), successes=sum(attempts))
 
 
 def _repairs(phase: Phase) -> Iterator[str]:
-    """How many of the repair parties' jobs were done."""
-    jobs = phase.repairs
-    if jobs:
-        yield f"Of {count(len(jobs), 'repair job')} {sum(job.success for job in jobs)} succeeded."
+    """How many of the repair jobs succeeded."""
+    if jobs := [job.success for job in phase.repairs]:
+        yield words(raids.REPAIRS.report, jobs=len(jobs), successes=sum(jobs))

@@ -27,7 +27,7 @@ from picket_duty.figures import svg
 from picket_duty.figures.marks import Figure
 from picket_duty.game import Game
 from picket_duty.reports import write_report
-from picket_duty.reports.action_report import action_blocks, fate_words
+from picket_duty.reports.action_report import action_blocks
 from picket_duty.reports.document import Paragraph
 from picket_duty.reports.game_history import history_blocks
 from picket_duty.reports.log_pages import log_blocks
@@ -35,6 +35,7 @@ from picket_duty.requests import Purpose, Roll
 from picket_duty.rules.damage import Blow as DamageBlow
 from picket_duty.rules.damage import set_equipment
 from picket_duty.text.diary_entries import raid_sentences
+from picket_duty.text.raid_report import fate_words
 from tests.saves.games import TABLES, other_tables, play, played
 
 DAY = "1945-04-06"

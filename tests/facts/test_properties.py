@@ -9,7 +9,7 @@ import pytest
 from picket_duty.book.vocabulary import Track
 from picket_duty.captains import captain_named, play_out
 from picket_duty.events import Crew, Damage, Event, Loss, Strike, WaveBegun
-from picket_duty.facts import Blow, Fate, GameFacts, Killed, Wave, days_of, game_facts, wave_at
+from picket_duty.facts import Blow, Fate, GameFacts, Killed, days_of, game_facts, wave_at
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from tests.reports.games import KINDS, Kind, watched
@@ -32,15 +32,10 @@ def check_facts(game: Game) -> None:
     check_parts(game.events, facts)
 
 
-def waves_of(facts: GameFacts) -> list[Wave]:
-    """The waves of a game in their order."""
-    return [wave for day in facts.days for phase in day.phases for wave in phase.waves]
-
-
 def check_fates(game: Game, facts: GameFacts) -> None:
     """Fates by wave and over the game, against the records that the rules keep."""
     fates: Counter[Fate] = Counter()
-    for wave in waves_of(facts):
+    for wave in facts.waves:
         counts = Counter(plane.fate for plane in wave.planes)
         assert sum(wave.count(fate) for fate in Fate) == len(wave.planes)
         assert counts[Fate.MISSED] == len(wave.missed)
@@ -50,7 +45,7 @@ def check_fates(game: Game, facts: GameFacts) -> None:
         assert all(wave.shot_down_by[plane.number] == plane.shot_down_by for plane in wave.planes if plane.shot_down_by)
         assert wave.sunk or not counts[Fate.NOT_DIVED]
         fates += counts
-    planes = [plane for wave in waves_of(facts) for plane in wave.planes]
+    planes = [plane for wave in facts.waves for plane in wave.planes]
     records = game.state.records
     assert fates.total() == len(planes) == records.planes
     assert fates[Fate.CRASHED] == records.hits
@@ -86,7 +81,7 @@ def _hull(losses: list[Loss]) -> int:
 def check_parts(events: list[Event], facts: GameFacts) -> None:
     """A wave or a day computed alone is the same as within the game."""
     begun = [place for place, event in enumerate(events) if isinstance(event, WaveBegun)]
-    for place, wave in list(zip(begun, waves_of(facts), strict=True))[::5]:
+    for place, wave in list(zip(begun, facts.waves, strict=True))[::5]:
         alone = wave_at(events, place)
         assert alone is not None
         assert (alone.planes, alone.shots, alone.missed) == (wave.planes, wave.shots, wave.missed)
@@ -119,8 +114,8 @@ def test_facts_of_a_game_that_goes_on():
     while game.request is not None:
         game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
         facts = game_facts(game)
-        assert sum(len(wave.planes) for wave in waves_of(facts)) == game.state.records.planes or game.state.air.planes
-        dived = sum(plane.fate in (Fate.CRASHED, Fate.NEAR_MISS) for wave in waves_of(facts) for plane in wave.planes)
+        assert sum(len(wave.planes) for wave in facts.waves) == game.state.records.planes or game.state.air.planes
+        dived = sum(plane.fate in (Fate.CRASHED, Fate.NEAR_MISS) for wave in facts.waves for plane in wave.planes)
         assert dived == game.state.records.hits + game.state.records.near_misses
 
 

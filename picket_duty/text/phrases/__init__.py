@@ -1,10 +1,10 @@
 """The phrase table: how each fact is said in each voice.
 
-A row (``Phrase``) is one fact, its fields are the voices. ``battle`` has the rows of raids, shots and dives, ``harm``
-those of damage, losses and repairs, ``days`` those of phases, days and ships. The modules of the voices (``text.log``,
-``text.headlines``, ``text.wave_card``, ``text.swings``, ``text.deck_log``, ``text.raid_report``,
-``text.diary_entries``) choose rows and fill them in; none has wording of its own for a fact. To reword a fact, change
-its row.
+A row (``Phrase``) is one fact, its fields are the voices. ``battle`` has the rows of waves, shots and dives, ``raids``
+those of a raid as a whole, ``harm`` those of damage, losses and repairs, ``days`` those of phases, days and ships. The
+modules of the voices (``text.log``, ``text.headlines``, ``text.wave_card``, ``text.swings``, ``text.deck_log``,
+``text.raid_report``, ``text.diary_entries``) choose rows and fill them in; none has wording of its own for a fact. To
+reword a fact, change its row.
 
 A phrase is a template, filled in by ``say`` (with styles) or ``words`` (plain text):
 

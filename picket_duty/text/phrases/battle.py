@@ -37,10 +37,6 @@ KIKUSUI_RAID = Phrase(
 ONE_PLANE = Phrase(deck_log="a single plane", diary=("a single plane",))
 SOME_PLANES = Phrase(deck_log="{number} planes", diary=("{number} planes",))
 IN_WAVES = Phrase(diary=(" in {number} waves",))
-PLANES_MET = Phrase(
-    report="{planes:plane} by table {table}, {waves:wave} met.",
-    diary=("Of these {met} came in sight.", "She met {met} of them."),
-)
 #: A single plane with a weapon: no bearing is known.
 SPECIAL_RAID = Phrase(headline="Raid: {type} with {weapon}")
 SPECIAL_KIKUSUI_RAID = Phrase(headline="Kikusui raid: {type} with {weapon}")
@@ -100,16 +96,6 @@ SIDES = {
     Side.FIGHTERS: Phrase(diary=("the fighters",)),
     Side.SUPPORT_SHIPS: Phrase(diary=("the support ships",)),
 }
-#: How many planes of a raid were shot down. ``who`` is a shooter or side, or the two rows below.
-NONE_DOWN = Phrase(diary=("None was shot down.", "No plane was shot down."))
-THE_ONE_DOWN = Phrase(diary=("It was brought down by {who}.", "It fell to {who}."))
-ONE_DOWN = Phrase(diary=("One was brought down, by {who}.", "One fell to {who}."))
-BOTH_DOWN = Phrase(diary=("Both were shot down{who}.",))
-ALL_DOWN = Phrase(diary=("All {number} were shot down{who}.", "Every one of the {number} was shot down{who}."))
-SOME_DOWN = Phrase(diary=("{Number} were shot down{who}.", "Of them {number} were shot down{who}."))
-BY_ONE_SIDE = Phrase(diary=(" by {side}",))
-BY_SIDES = Phrase(diary=("{number} by {side}",))
-BEST_MOUNT = Phrase(diary=("{Mount} alone brought down {number}.", "{Number} of them went to {mount}."))
 #: Shots at a plane that another shot set afire; the last set it afire once more.
 MISS_AT_BURNING = Phrase(
     log="[dim]  {Shooter} does no more harm to {plane}, already flamed[/]", short="[dim]no more harm[/]"
@@ -148,9 +134,6 @@ CRASH = Phrase(
     report="struck",
     diary=("{Plane} crashed into her {part}.", "{Plane} struck her {part}."),
 )
-#: Several planes that crashed, and how those alike are listed.
-CRASHES = Phrase(diary=("{Number} crashed into her: {listed}.", "She was struck by {number}: {listed}."))
-CRASHED_PLANES = Phrase(diary=("{planes} {part}",))
 BURNING_PLANE = Phrase(diary=("burning {type}",))
 #: A plane as the deck log has it before what it did: by its bearing; a special one by what became of its weapon.
 CAME = Phrase(deck_log="{type}, bearing {bearing:03d},")
@@ -190,8 +173,6 @@ MISSES = Phrase(
     deck_log="{Number} {planes:=plane|planes} dived and missed the ship.",
     diary=("{Number} dived and missed.", "{Number} dived at her and missed."),
 )
-BURNING_MISSES = Phrase(diary=("{Number} dived burning and missed.", "{Number} came down at her in flames and missed."))
-SOME_BURNING_MISSES = Phrase(diary=("{Number} dived and missed, {burning} of them in flames.",))
 STRIKES_IN_ALL = Phrase(swing="{number:strike} on the ship, the first: {first}")
 WEAPON_MISSED = Phrase(deck_log="{Weapon} from {type} missed.")
 

@@ -184,10 +184,3 @@ PUT_RIGHT = Phrase(deck_log="{item} put right")
 RESTORED = Phrase(deck_log="{item} restored")
 FLOODING_DOWN = Phrase(deck_log="flooding down to {flood}")
 REPAIR_REPORT = Phrase(deck_log="Repair parties reported: {repairs}.")
-
-# -- a raid as a whole -----------------------------------------------------------
-
-#: Deck fires by ``parts`` of the ship, those that burned on and those that were all put out; men by their number.
-FIRES = Phrase(diary=("Fire broke out {parts}.", "Deck fires burned {parts}."))
-FIRES_OUT = Phrase(diary=("Fire broke out {parts} and was put out.", "Fire {parts} was fought and put out."))
-RAID_MEN_LOST = Phrase(diary=("The repair parties lost {men}.", "Of the repair parties {men} {were} lost."))
