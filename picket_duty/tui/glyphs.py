@@ -1,4 +1,4 @@
-"""The signs of plot and panels: box and plot characters, or ASCII where the terminal shows nothing else."""
+"""The glyphs of plot and panels: box-drawing characters and symbols, or ASCII."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import os
 from dataclasses import dataclass, replace
 
 ENVIRONMENT = "PICKET_DUTY_ASCII"
-#: How dots are drawn: each by itself in braille; by the upper half, the lower half, both, and a cell that is lit; in
-#: ASCII by the sign that looks most like them.
+#: How dots are drawn: in braille; in half blocks (upper, lower, both, lit cell); in ASCII by the character that looks
+#: most alike.
 SINGLE, BLOCKS, NEAREST = "single", "▀▄█░", "nearest"
-#: Terminals whose letters hold no braille, though their encoding does: the console of Linux and the old ones.
+#: Terminals whose fonts lack braille although their encoding has it.
 WITHOUT_BRAILLE = ("linux", "vt100", "vt220", "cons25")
 
 
 @dataclass(frozen=True)
 class Glyphs:
-    """Every sign a panel draws beside letters and digits. All are one cell wide."""
+    """Every glyph that panels draw beside letters and digits. All are one cell wide."""
 
     ascii: bool
     rule: str
@@ -99,12 +99,12 @@ ASCII = Glyphs(
     struck="X",
 )
 
-#: For the consoles named above: box signs, but no dots.
+#: For the terminals named above: box-drawing characters, but no braille.
 CONSOLE = replace(UNICODE, dots=BLOCKS, plane="v", hurt="u", wreck="x", struck="X", on="x")
 
 
 def glyphs_for(encoding: str | None) -> Glyphs:
-    """The signs that an encoding and its terminal can show; PICKET_DUTY_ASCII asks for the plain ones."""
+    """The glyphs that an encoding and the terminal can show; PICKET_DUTY_ASCII selects ASCII."""
     if os.environ.get(ENVIRONMENT):
         return ASCII
     every = "".join(

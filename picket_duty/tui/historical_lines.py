@@ -1,4 +1,4 @@
-"""What happened on the real day as lines for other pages, and whether a ship of that day can be played."""
+"""The historical day in a few lines for other pages, and whether its ship can be played."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from picket_duty.tui.lines import Line, Span, line, wrap
 
 
 def history_lines(tables: Tables, date: datetime.date, width: int) -> list[Line]:
-    """What really happened on a day, in a sentence or two below a heading, and the key that leads to its watch.
+    """What happened on a day, in a sentence or two below a heading, with the key that starts its patrol.
 
     Nothing outside the calendar.
     """
@@ -23,7 +23,7 @@ def history_lines(tables: Tables, date: datetime.date, width: int) -> list[Line]
 
 
 def play_line(tables: Tables, date: datetime.date) -> list[Line]:
-    """Whose watch can be stood by a key; nothing where nobody's can."""
+    """The key that starts a patrol of the day's ship; empty if no ship is known."""
     words = play_words(day_of(tables.history, date)) if can_play(tables, date) else ""
     return [line(("p", "key"), (f" stands the watch of {words}", "dim"))] if words else []
 

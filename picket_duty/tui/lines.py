@@ -1,4 +1,4 @@
-"""Lines as the screen draws them: measured in cells of the terminal, cut, filled up and wrapped."""
+"""Lines of the screen, measured in terminal cells: cut, padded, wrapped and joined."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rich.cells import set_cell_size
 
 from picket_duty.text.spans import STYLES, Line, Span, line, safe
 
-#: What stands for words that have no room.
+#: Marks the end of a line that was cut.
 MORE = ".."
 
 __all__ = [
@@ -31,36 +31,36 @@ __all__ = [
 
 
 def cell_len(text: str) -> int:
-    """The cells a text takes."""
+    """The width of a text in cells."""
     return len(text) if text.isascii() else any_cell_len(text)
 
 
 def joined(spans: Line) -> Line:
-    """The same line with neighbours of one style made one: fewer bytes for the terminal."""
-    found: Line = []
+    """The same line with adjacent spans of one style merged: fewer bytes for the terminal."""
+    rows: Line = []
     for span in spans:
-        last = found[-1] if found else None
+        last = rows[-1] if rows else None
         if last is not None and last.style == span.style and last.action == span.action:
-            found[-1] = last._replace(text=last.text + span.text)
+            rows[-1] = last._replace(text=last.text + span.text)
         else:
-            found.append(span)
-    return found
+            rows.append(span)
+    return rows
 
 
 def length(spans: Iterable[Span]) -> int:
-    """The cells a line takes."""
+    """The width of a line in cells."""
     return sum([cell_len(span[0]) for span in spans])
 
 
 def fit(text: str, width: int) -> str:
-    """A text cut or filled up to so many cells."""
+    """A text cut or padded to a width in cells."""
     if text.isascii():
         return text[: max(0, width)].ljust(width)
     return set_cell_size(text, max(0, width))
 
 
 def pad(spans: Line, width: int) -> Line:
-    """A line filled up with blanks, or cut, to so many cells."""
+    """A line cut or padded to a width in cells."""
     missing = width - length(spans)
     if missing >= 0:
         return [*spans, Span(" " * missing)] if missing else spans
@@ -68,57 +68,57 @@ def pad(spans: Line, width: int) -> Line:
 
 
 def cut(spans: Line, width: int) -> Line:
-    """The first cells of a line; two dots stand for words that have no room."""
+    """A line cut to a width in cells, two dots at its end if words were lost."""
     if length(spans) > width > len(MORE) and length(_trimmed(spans)) > width:
         return [*_first(spans, width - len(MORE)), Span(MORE, "dim")]
     return _first(spans, width)
 
 
 def _first(spans: Line, width: int) -> Line:
-    found: Line = []
+    rows: Line = []
     for span in spans:
         size = cell_len(span.text)
         if size >= width:
-            found.append(span._replace(text=set_cell_size(span.text, max(0, width))))
-            return found
-        found.append(span)
+            rows.append(span._replace(text=set_cell_size(span.text, max(0, width))))
+            return rows
+        rows.append(span)
         width -= size
-    return found
+    return rows
 
 
 def wrap(spans: Line, width: int, indent: int = 2) -> list[Line]:
-    """A line broken at its blanks into lines no wider than ``width``, the later ones indented."""
-    # A sign at least stands on every line, however little room there is.
+    """A line broken at spaces into lines no wider than ``width``; all but the first are indented."""
+    # Every line holds at least one character, however narrow it is.
     width = max(width, indent + 1)
     if length(spans) <= width:
         return [spans]
-    found: list[Line] = []
+    rows: list[Line] = []
     current: Line = []
     room = width
     for word in _words(spans):
-        if length(_trimmed(word)) > room and room < width - (indent if found else 0):
-            found.append(_trimmed(current))
+        if length(_trimmed(word)) > room and room < width - (indent if rows else 0):
+            rows.append(_trimmed(current))
             current, room = [Span(" " * indent)], width - indent
             word[0] = word[0]._replace(text=word[0].text.lstrip())
         for piece in word:
             while cell_len(piece.text.rstrip()) > room:
                 head = set_cell_size(piece.text, max(1, room))
-                found.append([*current, piece._replace(text=head)])
+                rows.append([*current, piece._replace(text=head)])
                 piece = piece._replace(text=piece.text[len(head) :])
                 current, room = [Span(" " * indent)], width - indent
             current.append(piece)
             room -= cell_len(piece.text)
-    return [*found, _trimmed(current)] if current else found
+    return [*rows, _trimmed(current)] if current else rows
 
 
 def _trimmed(spans: Line) -> Line:
-    """A line without the blanks at its end."""
+    """A line without trailing spaces."""
     *before, last = spans
     return [*before, last._replace(text=last.text.rstrip())]
 
 
 def _words(spans: Line) -> Iterable[Line]:
-    """The words of a line, each with the blank behind it; one of several pieces, as a comma after a style, is whole."""
+    """The words of a line, each with its trailing space; a word may have spans of several styles."""
     word: Line = []
     for piece in _pieces(spans):
         if word and (word[-1].text.endswith(" ") or piece.text.startswith(" ")):
@@ -130,7 +130,7 @@ def _words(spans: Line) -> Iterable[Line]:
 
 
 def _pieces(spans: Line) -> Iterable[Span]:
-    """The spans of a line broken behind their blanks."""
+    """The spans of a line, split after their spaces."""
     for span in spans:
         rest = span.text
         while rest:
@@ -145,15 +145,15 @@ def _pieces(spans: Line) -> Iterable[Span]:
 
 
 def paragraphs(text: str, width: int, style: str = "plain") -> list[Line]:
-    """A plain text as wrapped lines, an empty line for an empty one."""
-    found: list[Line] = []
+    """A plain text as wrapped lines; empty lines are kept."""
+    rows: list[Line] = []
     for part in text.strip().splitlines():
-        found += wrap([Span(safe(part), style)], width, indent=0) if part.strip() else [[]]
-    return found
+        rows += wrap([Span(safe(part), style)], width, indent=0) if part.strip() else [[]]
+    return rows
 
 
 def side_by_side(left: list[Line], right: list[Line], width: int) -> list[Line]:
-    """Two blocks beside each other."""
+    """Two blocks of lines beside each other, the left one ``width`` cells wide."""
     return [
         [*pad(left[row] if row < len(left) else [], width), *(right[row] if row < len(right) else [])]
         for row in range(max(len(left), len(right)))

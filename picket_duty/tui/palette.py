@@ -1,4 +1,4 @@
-"""What the command palette finds beside the commands of the screen: charts, pages of the manual, settings, saves."""
+"""The command palette: charts, manual pages, settings and saves, beside the actions of the current screen."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from picket_duty.tui.settings import SETTINGS
 if TYPE_CHECKING:
     from picket_duty.saves import SaveInfo
 
-#: So many saves are found, those played last.
+#: Saves listed at most, the latest first.
 MOST_SAVES = 300
-#: What a page is worth that only holds what was typed, beside one called so.
+#: Score of a manual page that contains the query in its text only.
 HOLDS = 0.1
 
 
 class Target(NamedTuple):
-    """Something that can be gone to: its name, what it is, and the way there."""
+    """A destination: its name, what it is, and how to open it."""
 
     name: str
     about: str
@@ -37,21 +37,21 @@ class Target(NamedTuple):
 
 
 class Finder(Provider):
-    """Charts, manual, settings and saves, found by any part of their names."""
+    """Finds charts, manual pages, settings and saves by any part of their names."""
 
     async def startup(self) -> None:
-        """Look for the saves beside the screen."""
+        """List the saves in the background."""
         from picket_duty.saves import list_saves
 
         self._saves = await asyncio.to_thread(list_saves)
 
     async def discover(self) -> Hits:
-        """Where to begin, before anything is typed."""
+        """The main pages, before anything is typed."""
         for place in places(self.app):
             yield DiscoveryHit(place.name, place.go, help=place.about)
 
     async def search(self, query: str) -> Hits:
-        """Whatever has what was typed in its name, and the pages of the manual that hold it."""
+        """The targets that match the query, and the manual pages that contain it."""
         matcher = self.matcher(query)
         for target in targets(self.app, self._saves):
             if (score := matcher.match(target.name)) > 0:
@@ -62,7 +62,7 @@ class Finder(Provider):
 
 
 def places(app: App[Any]) -> list[Target]:
-    """The pages that lead to all the others."""
+    """The main pages."""
     from picket_duty.tui.screens.charts import ChartListScreen
     from picket_duty.tui.screens.historical_day import HistoricalDayScreen
     from picket_duty.tui.screens.settings_form import SettingsScreen
@@ -78,7 +78,7 @@ def places(app: App[Any]) -> list[Target]:
 
 
 def targets(app: App[Any], saves: list[SaveInfo]) -> Iterable[Target]:
-    """All that can be gone to."""
+    """Everything that can be opened."""
     context = context_of(app)
     yield from places(app)
     for setting in SETTINGS:

@@ -12,7 +12,7 @@ from picket_duty.tui.lines import Line, Span, line, wrap
 
 
 def today_lines(game: Game, width: int) -> list[Line]:
-    """The day so far, phase by phase; the present one without a word about a raid not yet known."""
+    """The day so far, phase by phase; the current phase does not mention a raid that is not known yet."""
     lines: list[Line] = []
     day = day_facts(game, game.state.date.isoformat())
     for phase in day.phases if day is not None else ():
@@ -38,7 +38,7 @@ def phase_lines(game: Game, phase: Phase, width: int) -> list[Line]:
 
 
 def _suffered(game: Game, phase: Phase, width: int) -> list[Line]:
-    """What the ship and her crew suffered: under each blow what followed from it, then what came after the wave."""
+    """What the ship and her crew suffered: each strike with its effects, then what came after the wave."""
     lines: list[Line] = []
     for wave in phase.waves:
         for blow in wave.blows:
@@ -55,5 +55,5 @@ def _suffered(game: Game, phase: Phase, width: int) -> list[Line]:
 def _harm_lines(game: Game, events: Sequence[Aftermath], width: int) -> list[Line]:
     """Each of some events by which the ship or her crew suffered."""
     harms = [event for event in events if is_harm(event) and not isinstance(event, Note)]
-    told = (event.event if isinstance(event, Killed) else event for event in harms)
-    return [row for event in told for row in wrap([Span("    "), *tell(event, game.tables)], width, indent=6)]
+    events_told = (event.event if isinstance(event, Killed) else event for event in harms)
+    return [row for event in events_told for row in wrap([Span("    "), *tell(event, game.tables)], width, indent=6)]

@@ -1,4 +1,4 @@
-"""A roll told in full: what it is for, its chart, the dice one by one, every modifier with its reason, the result."""
+"""A roll in full: purpose, chart, every modifier with its reason, dice and result."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from picket_duty.tui.lines import Line, Span, line, safe, wrap
 
 
 def roll_lines(roll: Roll, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
-    """A roll with its reasons, whether its dice are cast or wanted."""
+    """A roll in full, before or after its dice are rolled."""
     when = ", ".join([label_words(roll.phase), *([f"wave {roll.wave}"] if roll.wave else [])])
-    found = wrap(line((subject_of(roll, tables), "strong"), (f"  {safe(when)}", "dim")), width)
-    found += wrap(line(("On ", "dim"), safe(chart_of(roll))), width)
-    found += modifier_lines(roll, width)
-    return [*found, sum_line(roll, glyphs)]
+    lines = wrap(line((subject_of(roll, tables), "strong"), (f"  {safe(when)}", "dim")), width)
+    lines += wrap(line(("On ", "dim"), safe(chart_of(roll))), width)
+    lines += modifier_lines(roll, width)
+    return [*lines, sum_line(roll, glyphs)]
 
 
 def modifier_lines(roll: Roll, width: int) -> list[Line]:
-    """The modifiers of column and dice with their reasons."""
+    """The column and dice modifiers with their reasons."""
     lines: list[Line] = []
     for title, modifiers in (("Column by ", roll.column_modifiers), ("Dice ", roll.modifiers)):
         if not modifiers:
@@ -36,22 +36,22 @@ def modifier_lines(roll: Roll, width: int) -> list[Line]:
 
 
 def dice_spans(roll: Roll) -> Line:
-    """The dice, each in its brackets."""
+    """The dice, each in brackets."""
     return [Span("".join(f"[{die}]" for die in roll.dice), "strong")]
 
 
 def sum_line(roll: Roll, glyphs: Glyphs) -> Line:
-    """Dice, modifiers, total and result; what is wanted where nothing is cast yet."""
+    """Dice, modifiers, total and result; before the roll, the dice wanted."""
     if not roll.dice:
         return line((f"Dice wanted: {roll.dice_name}", "key"))
-    found = [Span("Rolled ", "title"), *dice_spans(roll)]
+    lines = [Span("Rolled ", "title"), *dice_spans(roll)]
     if not roll.is_matrix:
         for modifier in roll.modifiers:
-            found.append(Span(f" {signed(modifier.value)}", "dim"))
-        found.append(Span(f" = {roll.total}", "strong"))
-    return [*found, Span(f"  {glyphs.to} "), Span(result_of(roll), result_style(roll))]
+            lines.append(Span(f" {signed(modifier.value)}", "dim"))
+        lines.append(Span(f" = {roll.total}", "strong"))
+    return [*lines, Span(f"  {glyphs.to} "), Span(result_of(roll), result_style(roll))]
 
 
 def newest_roll(game: Game) -> Roll | None:
-    """The roll made last."""
+    """The last roll of a game, None before the first."""
     return next((event for event in reversed(game.events) if isinstance(event, Roll)), None)

@@ -1,4 +1,4 @@
-"""The roll behind what is marked on the orders: the chart that a captain means when he asks for one."""
+"""The roll that the player's selection leads to: the chart shown on request."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ LEADS_TO: dict[Decision, Callable[[Play], Roll]] = {
 
 
 def shot(play: Play, slot: str, plane: Plane | None) -> Roll | None:
-    """The roll of a slot of the fire plan at a plane; none where nothing is marked."""
+    """The shot of a fire plan slot at a plane; None if nothing is selected."""
     return _now(play, lambda: gunnery.shot_roll(play, slot_named(slot), plane)) if slot and plane is not None else None
 
 
 def repair(play: Play, name: str, job: Job, men: int) -> Roll | None:
-    """The roll of a repair job with so many men, at least one."""
+    """The roll of a repair job with a number of men, at least one."""
     return _now(play, lambda: control.repair_roll(play, name, job, max(1, men)))
 
 
 def decision(play: Play, choice: Choice) -> Roll | None:
-    """The roll that a decision leads to; none where it leads to none."""
+    """The roll that a decision leads to, if any."""
     make = LEADS_TO.get(choice.decision)
     return _now(play, lambda: make(play)) if make else None
 
 
 def _now(play: Play, make: Callable[[], Roll]) -> Roll | None:
-    """A roll as it would stand in the log now; none where there is no chart for it."""
+    """A roll with the current phase and wave; None if there is no chart for it."""
     try:
         roll = make()
     except ChartError:

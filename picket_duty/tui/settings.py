@@ -1,4 +1,4 @@
-"""Settings of the screen, from a file of the player's own and from the environment: one table of them, and the keys."""
+"""Settings of the screen and key bindings, read from the settings file and the environment."""
 
 from __future__ import annotations
 
@@ -15,42 +15,42 @@ from picket_duty.saves import SaveError
 from picket_duty.saves.paths import config_folder, folder_of
 from picket_duty.tui.speed import FAST, SPEEDS, STEP, default_speed
 
-#: Environment variable that names another file.
+#: Environment variable with the path of the settings file.
 FILE = "PICKET_DUTY_CONFIG"
 NAME = "config.toml"
-#: When a campaign shows the page of a day that is over: where something happened, or always.
+#: When a campaign shows the page of a finished day: if something happened, or always.
 EVENTS, ALWAYS = "events", "always"
-#: Whether the terminal's bell rings at a moment; whether the staff thinks along.
+#: Values of switches, such as the bell and the staff.
 OFF, ON = "off", "on"
-#: What older programs wrote, and what it means now.
+#: Values of older versions, and what they are now.
 OLDER: dict[str, dict[str, str]] = {"pace": {"rolls": STEP, "decisions": FAST, "hits and days": FAST}}
 KEY = re.compile(r"[a-z0-9_+]+|\S", re.IGNORECASE)
 
 
 class SettingsError(ValueError):
-    """A file of settings that cannot be used; the text says why in one line."""
+    """A settings file that cannot be used; the message says why in one line."""
 
 
 class Setting(NamedTuple):
-    """A setting: its name in the file and in ``Settings``, its words on the page, what it may be.
+    """A setting: its name in the file and in ``Settings``, its label and note on the settings page, its values.
 
-    ``variable`` is that of the environment, which goes before the file.
+    The environment variable ``variable`` overrides the file.
     """
 
     name: str
     label: str
     note: str
     values: Callable[[], Sequence[str]]
-    #: What holds where nothing was chosen, where that is not always the first value.
-    otherwise: Callable[[], str] | None = None
+    #: Computes the default if it is not the first value.
+    make_default: Callable[[], str] | None = None
 
     def default(self) -> str:
-        """What holds where nothing was chosen."""
-        return self.otherwise() if self.otherwise is not None else self.values()[0]
+        """The value used if none was chosen."""
+        return self.make_default() if self.make_default is not None else self.values()[0]
 
     @property
     def variable(self) -> str:
-        """The variable of the environment: PICKET_DUTY_THEME."""
+        """The environment variable, such as PICKET_DUTY_THEME."""
         return f"PICKET_DUTY_{self.name.upper()}"
 
 
@@ -60,7 +60,7 @@ def _themes() -> list[str]:
     return theme_names()
 
 
-#: Every setting, in the order of the page.
+#: Every setting, in the order of the settings page.
 SETTINGS = (
     Setting(
         "theme",
@@ -99,7 +99,7 @@ SETTINGS = (
 
 @dataclass
 class Settings:
-    """What the player has chosen; empty where nothing was. ``keys`` are key names by the ids of bindings."""
+    """What the player has chosen; an empty string is no choice. ``keys`` are key names by binding id."""
 
     theme: str = ""
     pace: str = ""
@@ -110,7 +110,7 @@ class Settings:
 
 
 def settings_file() -> Path:
-    """The file of settings. It need not exist yet. Raises SettingsError."""
+    """The path of the settings file, which need not exist. Raises SettingsError."""
     chosen = os.environ.get(FILE)
     try:
         return folder_of(FILE, chosen) if chosen else config_folder() / NAME
@@ -119,56 +119,56 @@ def settings_file() -> Path:
 
 
 def read_settings(bindings: Callable[[], list[str]]) -> Settings:
-    """The settings of the file, those of the environment before them. Raises SettingsError.
+    """The settings of the file, overridden by the environment. Raises SettingsError.
 
-    ``bindings`` answers the ids that ``[keys]`` may name; it is asked only where there are some.
+    ``bindings`` returns the ids that ``[keys]`` may name; it is called only if there are keys.
     """
     path = settings_file()
-    found = _checked(_parsed(_text(path), path), str(path), bindings)
+    settings = _checked(_parsed(_text(path), path), str(path), bindings)
     for setting in SETTINGS:
         value = os.environ.get(setting.variable)
         if value:
-            setattr(found, setting.name, _one_of(setting, value, setting.variable))
-    return found
+            setattr(settings, setting.name, _value_of(setting, value, setting.variable))
+    return settings
 
 
-# -- what is remembered ----------------------------------------------------------
+# -- writing ---------------------------------------------------------------------
 
 
 def remember(name: str, value: str) -> None:
-    """Enter a setting into the file, all else in it left as it is. Raises SettingsError."""
+    """Write a setting to the file and keep the rest of it. Raises SettingsError."""
     path = settings_file()
-    before, found = _document(path)
-    if name in found:
-        found[name] = value
-        _write(path, _dumped(found))
+    text, document = _document(path)
+    if name in document:
+        document[name] = value
+        _write(path, _dumped(document))
     else:
-        # At the top, so that no comment is cut off from what it stands over.
-        _write(path, _dumped({name: value}) + before)
+        # At the top, so that no comment is separated from the setting below it.
+        _write(path, _dumped({name: value}) + text)
 
 
 def remember_keys(name: str, keys: str) -> None:
-    """Enter the keys of a binding into the file; without any it has again those it came with. Raises SettingsError."""
+    """Write the keys of a binding to the file; an empty string restores the default. Raises SettingsError."""
     path = settings_file()
-    _, found = _document(path)
-    owner = found.setdefault("keys", {})
-    _forget(owner, name)
+    _, document = _document(path)
+    table = document.setdefault("keys", {})
+    _remove(table, name)
     if keys:
-        owner[name] = keys
-    _write(path, _dumped(found))
+        table[name] = keys
+    _write(path, _dumped(document))
 
 
-def _forget(owner: MutableMapping[str, Any], name: str) -> None:
-    """Take a binding out, whether its id was written as one name or as a part with names in it."""
-    owner.pop(name, None)
+def _remove(table: MutableMapping[str, Any], name: str) -> None:
+    """Remove a binding, whether its id was written as a quoted key or as nested tables."""
+    table.pop(name, None)
     part, dot, rest = name.partition(".")
-    if dot and isinstance(owner.get(part), MutableMapping):
-        _forget(owner[part], rest)
+    if dot and isinstance(table.get(part), MutableMapping):
+        _remove(table[part], rest)
 
 
 def _document(path: Path) -> tuple[str, MutableMapping[str, Any]]:
-    """The text of the file, and what it says in a form that keeps comments and order. Raises SettingsError."""
-    # Loaded here, for the first picture does not wait for it.
+    """The text of the file, and the parsed document with comments and order kept. Raises SettingsError."""
+    # Imported here to keep start-up short.
     import tomlkit
     from tomlkit.exceptions import TOMLKitError
 
@@ -180,14 +180,14 @@ def _document(path: Path) -> tuple[str, MutableMapping[str, Any]]:
         raise SettingsError(f"{path}: {error}") from None
 
 
-def _dumped(found: MutableMapping[str, Any]) -> str:
+def _dumped(document: MutableMapping[str, Any]) -> str:
     import tomlkit
 
-    return tomlkit.dumps(found)
+    return tomlkit.dumps(document)
 
 
 def _write(path: Path, text: str) -> None:
-    """Exchange the file as a whole. Raises SettingsError."""
+    """Replace the file atomically. Raises SettingsError."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         new = path.with_name(f"{path.name}.new")
@@ -197,7 +197,7 @@ def _write(path: Path, text: str) -> None:
         raise SettingsError(f"{path}: cannot be written ({error.strerror})") from None
 
 
-# -- what is read ------------------------------------------------------------------
+# -- reading ---------------------------------------------------------------------
 
 
 def _text(path: Path) -> str:
@@ -221,12 +221,12 @@ def _parsed(text: str, path: Path) -> dict[str, Any]:
 
 
 def _checked(given: dict[str, Any], where: str, bindings: Callable[[], list[str]]) -> Settings:
-    """The settings of a file that was read."""
+    """The settings of a parsed file. Raises SettingsError."""
     known = {setting.name: setting for setting in SETTINGS}
-    found = Settings()
+    settings = Settings()
     for name, value in given.items():
         if name in known:
-            setattr(found, name, _one_of(known[name], value, where))
+            setattr(settings, name, _value_of(known[name], value, where))
         elif name != "keys":
             raise SettingsError(f"{where}: unknown setting {name!r}; settings: {', '.join(known)}, [keys]")
     keys = given.get("keys", {})
@@ -234,12 +234,12 @@ def _checked(given: dict[str, Any], where: str, bindings: Callable[[], list[str]
         raise SettingsError(f"{where}: keys is a part of its own, [keys]")
     if keys:
         ids = bindings()
-        found.keys = {name: _keys(name, value, ids, where) for name, value in _flat(keys).items()}
-    return found
+        settings.keys = {name: _keys(name, value, ids, where) for name, value in _flat(keys).items()}
+    return settings
 
 
-def _one_of(setting: Setting, value: object, where: str) -> str:
-    """A value that the setting may have; what an older program wrote is read as what it means. Raises SettingsError."""
+def _value_of(setting: Setting, value: object, where: str) -> str:
+    """A value that the setting may have; values of older versions are translated. Raises SettingsError."""
     if isinstance(value, str):
         value = OLDER.get(setting.name, {}).get(value, value)
     known = setting.values()
@@ -248,16 +248,16 @@ def _one_of(setting: Setting, value: object, where: str) -> str:
     return str(value)
 
 
-def _flat(keys: dict[str, Any], before: str = "") -> dict[str, Any]:
-    """Ids of bindings, written with or without quotation marks: plan.suggest."""
-    found: dict[str, Any] = {}
+def _flat(keys: dict[str, Any], prefix: str = "") -> dict[str, Any]:
+    """The bindings by full id, whether ``plan.suggest`` was written as a quoted key or as nested tables."""
+    flat: dict[str, Any] = {}
     for name, value in keys.items():
-        found.update(_flat(value, f"{before}{name}.") if isinstance(value, dict) else {f"{before}{name}": value})
-    return found
+        flat.update(_flat(value, f"{prefix}{name}.") if isinstance(value, dict) else {f"{prefix}{name}": value})
+    return flat
 
 
 def _keys(name: str, value: object, known: list[str], where: str) -> str:
-    """The keys of a binding that there is."""
+    """The keys given to a binding. Raises SettingsError for an unknown binding or key."""
     if name not in known:
         raise SettingsError(f"{where}: unknown key binding {name!r}; bindings: {', '.join(known)}")
     if not isinstance(value, str) or not all(KEY.fullmatch(key) for key in value.split(",")):

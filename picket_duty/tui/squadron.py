@@ -1,4 +1,4 @@
-"""The ships of a game: the squadron's roster, and one ship with her whole story."""
+"""The ships of a game: the squadron's roster, and the record of one ship."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from picket_duty.text.status import UNHURT, met_words
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, fit, line, pad, safe, wrap
 
-#: What is done to a ship while she is away.
+#: Why a ship is away, by ``Ship.away``.
 AWAY = {"repair": "repairs", "replenish": "replenishment", "storm repair": "storm repairs"}
 WIDE = 112
 
 
 def ships_of(state: State) -> list[Ship]:
-    """Every ship of the game: the one on duty, those away, those gone for good."""
+    """Every ship of the game: the one on duty, those away, those lost or sent home."""
     others = [*state.squadron, *state.lost]
     return [state.ship, *(ship for ship in others if ship.name != state.ship.name)]
 
 
-def standing(ship: Ship, state: State) -> tuple[str, str, str]:
-    """Sign, words and style of what a ship is doing."""
+def duty_status(ship: Ship, state: State) -> tuple[str, str, str]:
+    """Symbol, words and style of a ship's duty status."""
     if ship.fate == SUNK:
         return "X", "sunk", "bad"
     if ship.fate:
@@ -43,14 +43,14 @@ def standing(ship: Ship, state: State) -> tuple[str, str, str]:
 
 
 def squadron_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
-    """The roster, a ship a line, and below it what became of each."""
+    """The roster, one ship per line (two on wide terminals), with totals."""
     head = f"     {fit('Ship', 20)}{fit('Hull no.', 10)}{fit('Standing', 32)}"
     wide = width >= WIDE
     head += f"{fit('hull', 6)}{fit('fuel', 6)}{fit('amm.', 6)}" if wide else f"{fit('hull', 6)}"
     lines = [line((head + ("Captain" if wide else "days"), "dim"))]
     for ship in ships_of(state):
         lines += _row(ship, state, tables, wide)
-    ready = sum(standing(ship, state)[0] == "+" for ship in state.squadron)
+    ready = sum(duty_status(ship, state)[0] == "+" for ship in state.squadron)
     away = len(state.squadron) - ready
     sent = sum(bool(ship.fate) and ship.fate != SUNK for ship in state.lost)
     sums = f"  1 on duty, {away} away, {ready} ready, {state.records.ships_sunk} sunk, {sent} sent home"
@@ -61,7 +61,7 @@ def squadron_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> 
 
 
 def _row(ship: Ship, state: State, tables: Tables, wide: bool) -> list[Line]:
-    sign, words, style = standing(ship, state)
+    sign, words, style = duty_status(ship, state)
     days = sum(day.ship == ship.name for day in days_told(state))
     spans = [
         Span(f"  {sign}  ", style),
@@ -84,8 +84,8 @@ def _row(ship: Ship, state: State, tables: Tables, wide: bool) -> list[Line]:
 # -- one ship --------------------------------------------------------------------
 
 
-def ship_story(ship: Ship, state: State, tables: Tables, width: int) -> list[Line]:
-    """A ship's story: days, stations, planes, officers and who fell."""
+def ship_record(ship: Ship, state: State, tables: Tables, width: int) -> list[Line]:
+    """The record of a ship: days, stations, planes, damage, officers and the fallen."""
     days = [day for day in days_told(state) if day.ship == ship.name]
     lines = [line((safe(ship.name), "title"), (f" {safe(ship.hull_number)}", "dim"))]
     rows = [("On duty", _spell(days)), ("Stations", ", ".join(dict.fromkeys(map(str, ship.stations))) or "none")]
@@ -105,7 +105,7 @@ def ship_story(ship: Ship, state: State, tables: Tables, width: int) -> list[Lin
 
 
 def crew_lines(ship: Ship, width: int) -> list[Line]:
-    """The officers with their values, and those who fell."""
+    """The officers with their values, and the fallen."""
     officers = [
         pad(
             line((f"  {fit(POST_NAMES[post].capitalize(), 24)}", "dim"), f"{signed(ship.crew[post].value):>2}  ",
@@ -131,7 +131,7 @@ def _spell(days: Sequence[DayRecord]) -> str:
 
 
 def _with(state: State, ship: Ship) -> State:
-    """The state with this ship on duty, for what describes the ship on duty."""
+    """The state with this ship on duty, for functions that describe the ship on duty."""
     import msgspec
 
     return msgspec.structs.replace(state, ship=ship)

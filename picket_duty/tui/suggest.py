@@ -1,4 +1,4 @@
-"""A sensible order for every decision: one pure function of the game."""
+"""The doctrine captain's answer to the current decision."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from picket_duty.requests import Answer, Choice
 
 
 def suggest(game: Game) -> Answer:
-    """An answer to the choice wanted now, as the doctrine has it. Raises ValueError where none is wanted."""
+    """Doctrine's answer to the current choice. Raises ValueError if no choice is requested."""
     from picket_duty.captains.doctrine import decide
 
     choice = game.request
     if not isinstance(choice, Choice):
-        raise ValueError("no decision is wanted now")
+        raise ValueError("no choice is requested")
     return decide(game.play, choice)

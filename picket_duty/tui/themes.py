@@ -1,4 +1,4 @@
-"""The three themes made for this game, each with colours for the colors of the panels, and Textual's own."""
+"""The three themes made for this game, and Textual's own with the colors that our panels need."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cache
 from textual.color import Color
 from textual.theme import BUILTIN_THEMES, Theme
 
-#: How a list of Textual marks its line.
+#: How Textual's lists show their cursor.
 CURSOR = {"block-cursor-text-style": "bold reverse"}
 
 NIGHT_WATCH = Theme(
@@ -75,26 +75,26 @@ HIGH_CONTRAST = Theme(
     },
 )
 THEMES = (NIGHT_WATCH, DAYLIGHT, HIGH_CONTRAST)
-#: Colours that a panel writes with.
+#: Colors of text in panels.
 INKS = ("primary", "accent", "success", "warning", "error")
-#: The least contrast, as WCAG counts it, of what is to be read.
+#: The least contrast of readable text (WCAG 2, level AA).
 READABLE = 4.5
-#: What a colour may lose on its way through Textual.
+#: Allows for rounding of colors in Textual.
 ROUNDING = 1.03
-#: Steps in which a colour is brought nearer to that of the text until it can be read.
+#: Steps in which a color is blended with the text color until it is readable.
 STEPS = 20
-#: How much of the background a dim text, the lines of the sea and lit arcs take in themes that have no colour for them.
+#: Share of the background blended into dim text, sea lines and lit arcs in themes without colors for them.
 DIM, SEA, LIT = 0.3, 0.55, 0.4
 
 
 def theme_names() -> list[str]:
-    """Every theme that can be chosen: ours first, then Textual's own by name."""
+    """The names of all themes: ours first, then Textual's own by name."""
     return [*(theme.name for theme in THEMES), *sorted(BUILTIN_THEMES)]
 
 
 @cache
 def theme_of(name: str) -> Theme:
-    """A theme by its name. One of Textual's own gets the colours of the panels, and inks that can be read."""
+    """A theme by its name. Textual's own get the panel colors, and text colors that are readable."""
     ours = {theme.name: theme for theme in THEMES}
     if name in ours:
         return ours[name]
@@ -111,26 +111,26 @@ def theme_of(name: str) -> Theme:
         "lit": Color.parse(base["warning"]).blend(paper, LIT).hex,
         "plane": _readable(Color.parse(base["warning"]).blend(ink, 0.5), ink, paper).hex,
     }
-    found = dataclasses.replace(theme, variables={**theme.variables, **colors})
-    for style in INKS:
-        setattr(found, style, _readable(Color.parse(base[style]), ink, paper).hex)
-    return found
+    extended = dataclasses.replace(theme, variables={**theme.variables, **colors})
+    for name in INKS:
+        setattr(extended, name, _readable(Color.parse(base[name]), ink, paper).hex)
+    return extended
 
 
-def contrast(one: Color, other: Color) -> float:
-    """The contrast of two colours, 1 to 21."""
-    bright, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+def contrast(first: Color, second: Color) -> float:
+    """The contrast ratio of two colors, 1 to 21 (WCAG 2)."""
+    bright, dark = sorted((_luminance(first), _luminance(second)), reverse=True)
     return (bright + 0.05) / (dark + 0.05)
 
 
-def _readable(colour: Color, ink: Color, paper: Color) -> Color:
-    """A colour, as much nearer to that of the text as it must be to be read; at the end the text's own."""
-    nearer = (colour.blend(ink, step / STEPS) for step in range(STEPS))
-    return next((one for one in nearer if contrast(one, paper) >= READABLE * ROUNDING), ink)
+def _readable(color: Color, ink: Color, paper: Color) -> Color:
+    """A color blended with the text color ``ink`` just enough to be readable on ``paper``."""
+    blends = (color.blend(ink, step / STEPS) for step in range(STEPS))
+    return next((blend for blend in blends if contrast(blend, paper) >= READABLE * ROUNDING), ink)
 
 
-def _luminance(colour: Color) -> float:
-    """The relative luminance of a colour, 0 to 1."""
-    parts = (part / 255 for part in colour.rgb)
+def _luminance(color: Color) -> float:
+    """The relative luminance of a color, 0 to 1 (WCAG 2)."""
+    parts = (part / 255 for part in color.rgb)
     red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue

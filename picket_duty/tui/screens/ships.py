@@ -15,7 +15,7 @@ from picket_duty.text.names import FATES, leave_words
 from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.lines import Line, line, safe, wrap
 from picket_duty.tui.screens.page import TextPage
-from picket_duty.tui.squadron import ship_story, ships_of, standing
+from picket_duty.tui.squadron import duty_status, ship_record, ships_of
 
 
 class ShipScreen(TextPage[None]):
@@ -58,17 +58,17 @@ def ship_lines(game: Game, left: Leave | None, came: NewShip | None, width: int)
         ship = ship_that_left(game)
         lines += _left(left, ship, game, width)
         if came is None or ship is not game.state.ship:
-            lines += [[], *ship_story(ship, game.state, game.tables, width)]
+            lines += [[], *ship_record(ship, game.state, game.tables, width)]
     if came is not None:
         ship = game.state.ship
         verb = "is back on duty" if came.returning else "takes the duty"
         lines += [[], line((f"{safe(ship.name)} {verb}", "good"), f", {day_words(game.state.date)}")]
-        lines += ship_story(ship, game.state, game.tables, width)
+        lines += ship_record(ship, game.state, game.tables, width)
     waiting = [ship for ship in game.state.squadron if ship.name != game.state.ship.name]
     if waiting:
         lines += [[], line(("The rest of the squadron", "title"))]
         for ship in waiting:
-            sign, words, style = standing(ship, game.state)
+            sign, words, style = duty_status(ship, game.state)
             lines.append(line((f"  {sign} ", style), f"{safe(ship.name):<20}", (words, style)))
     return lines
 
