@@ -263,16 +263,14 @@ def test_the_ship_log_enlarged_tells_the_day_so_far() -> None:
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("f4")
-        text = text_of(app, "ship")
-        assert "Today" in text
-        today = text.split("Today")[1]
+        await until(pilot, lambda: "Today" in text_of(app, "ship"))
+        today = text_of(app, "ship").split("Today")[1]
         assert "strikes the ship" in today
         assert "Hull integrity: 2 lost" in today
         rows = app.screen.query_one("#ship").lines
         assert len(rows) <= app.screen.query_one("#ship").size.height
         await pilot.press("f4")
-        await pilot.pause()
-        assert "Today" not in text_of(app, "ship")
+        await until(pilot, lambda: "Today" not in text_of(app, "ship"))
 
     on_screen(PicketApp(TABLES, game), test, (160, 50))
 
