@@ -255,3 +255,33 @@ def test_a_job_left_undone_with_idle_men_has_its_reason() -> None:
         f"the staff leaves {choice.jobs[name].text}: {NO_GAIN}",
     ]
     assert repair.left_alone(play, choice, {name: 1}) == []
+
+
+def random_problem(chance: random.Random) -> plan.Problem:
+    """Slots and planes with random chances, so that exchanges pay more often than in play."""
+    planes, slots = 4, 7
+
+    def shot() -> fire.Hits:
+        parts = [chance.random() for _ in range(5)]
+        return tuple(part / sum(parts) for part in parts[:4])
+
+    return plan.Problem(
+        list(range(planes)),
+        [(1.0, 0.0, 0.0, 0.0)] * planes,
+        [tuple(sorted((chance.random() for _ in range(4)), reverse=True)) for _ in range(planes)],
+        [f"slot {slot}" for slot in range(slots)],
+        [{number: shot() for number in chance.sample(range(planes), 3)} for _ in range(slots)],
+        list(range(slots)),
+        [False] * slots,
+        [],
+    )
+
+
+def test_an_improved_plan_cannot_be_improved_again() -> None:
+    """The search goes on after an exchange, which may make other moves worth while."""
+    for seed in range(300):
+        orderly = plan.Orderly(random_problem(random.Random(seed)))
+        orderly.improve()
+        damage = orderly.harm
+        orderly.improve()
+        assert orderly.harm == damage, seed

@@ -96,3 +96,19 @@ def test_the_game_is_left_alone_and_the_same_figures_come_again() -> None:
     assert repr(play.state) == before
     assert not play.events
     assert gunnery.plan_choice(play).slots
+
+
+@pytest.mark.parametrize(
+    ("count", "tries", "low", "high"), [(0, 10, 0.0, 0.2775), (3, 10, 0.1078, 0.6032), (10, 10, 0.7225, 1.0)]
+)
+def test_bounds_of_a_share_are_wilsons(count: int, tries: int, low: float, high: float) -> None:
+    """Compared with published values of Wilson's score interval (95 %)."""
+    assert wave_ending._bounds(count, tries) == pytest.approx((count / tries, low, high), abs=5e-5)
+
+
+def test_bounds_of_a_share_are_chances() -> None:
+    for tries in range(1, 200):
+        for count in {0, tries // 2, tries}:
+            share, low, high = wave_ending._bounds(count, tries)
+            assert 0.0 <= low <= share
+            assert share - 1e-12 <= high <= 1.0

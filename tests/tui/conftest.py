@@ -38,9 +38,8 @@ TURNS, TURN, PASSES, NOTHING = 4, 0.002, 8, 0.0003
 async def idle(min_sleep: float = 0, max_sleep: float = 1) -> None:
     """Wait until the program has nothing left to do, or has used ``max_sleep`` seconds of processor time.
 
-    Textual sleeps 20 ms to see that, twice with every key. On a busy machine this process may not run at all for several
-    turns. So the limit is not one of the clock, and each turn lets the event loop go round: a callback that leads to
-    another one is not taken for the last.
+    Textual's own function sleeps 20 ms, twice with every key. On a busy machine this process may not run at all for
+    several turns, so the limit is not one of the clock, and each turn lets the event loop go round several times.
     """
     end, quiet = time.process_time() + max_sleep, 0
     while quiet < TURNS and time.process_time() < end:

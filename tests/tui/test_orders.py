@@ -355,3 +355,31 @@ def test_who_is_idle_and_what_the_men_will_do_fit_any_width() -> None:
         panel.men = {}
         first = told(panel.draw(width, 11))[1]
         assert first.endswith(")") or first.endswith("as the staff")
+
+
+def test_a_new_plan_begins_without_the_notice_and_the_advice_of_the_last() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        panel = app.screen.query_one(PlanOrders)
+        panel.recommendation = RecommendationText(words="The staff would fire.")
+        panel.say("nothing bears on plane 9")
+        assert "nothing bears" in text_of(app, "plan-orders")
+        panel.begin()
+        panel.redraw()
+        assert (panel.notice, panel.recommendation) == ("", RecommendationText())
+        assert "nothing bears" not in text_of(app, "plan-orders")
+
+    on_screen(PicketApp(TABLES, big_plan()), test)
+
+
+@pytest.mark.parametrize("notice", ["", "nothing bears on plane 9"])
+def test_the_first_line_of_the_advice_is_shown_at_every_height(notice: str) -> None:
+    panel = plan_of(big_plan())
+    panel.notice = notice
+    panel.recommendation = RecommendationText(words="The staff would fire " + "at every plane " * 12)
+    first, *others = told(panel.recommendation_lines(80))
+    assert others
+    for height in range(9, 20):
+        lines = told(panel.draw(80, height))
+        spare = height - len([text for text in lines if text != first and text not in others])
+        assert first in lines, height
+        assert sum(text in lines for text in others) <= max(0, spare - 1), height

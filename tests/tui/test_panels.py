@@ -31,6 +31,7 @@ from tests.tui.conftest import (
     new_game,
     on_screen,
     text_of,
+    until,
 )
 
 SIZES = [(80, 24), (120, 40), (160, 50)]
