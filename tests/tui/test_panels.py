@@ -161,7 +161,7 @@ def test_the_suggestion_is_always_legal() -> None:
 
 
 def test_no_suggestion_where_no_decision_is_wanted() -> None:
-    with pytest.raises(ValueError, match="no decision"):
+    with pytest.raises(ValueError, match="no choice is requested"):
         suggest(new_game(scenario=1, seed=1))
 
 
