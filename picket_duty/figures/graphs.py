@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from picket_duty.figures.marks import END, MIDDLE, Circle, Columns, Figure, Mark, Point, Polyline, Rectangle, Words
@@ -86,17 +86,23 @@ def _curve(legs: Sequence[Leg], moments: Sequence[Moment], end: float) -> Iterat
     def at(x: float, y: float) -> Point:
         return 44 + x * 740 / end, 210 - y * 196
 
+    yield from leg_marks(legs, at, "dice", "order")
     for leg in legs:
-        (x, y), (to_x, to_y) = at(leg.x, leg.y), at(leg.to_x, leg.to_y)
         if leg.order:
-            yield Polyline(((x, y), (x, to_y)), "order")
-            yield Circle(x, to_y, 4, 4, "knob")
-        else:
-            yield Polyline(((x, y), (to_x, to_y)), "dice")
+            yield Circle(*at(leg.x, leg.to_y), 4, 4, "knob")
     for number, moment in enumerate(moments, 1):
         x, y = at(moment.x, moment.y)
         yield Circle(x, y, 10, 10, "moment", moment.text)
         yield Words(x, y + 4.5, str(number), "mark", MIDDLE, title=moment.text)
+
+
+def leg_marks(legs: Sequence[Leg], at: Callable[[float, float], Point], dice: str, order: str) -> Iterator[Polyline]:
+    """The legs of a curve as lines: those of dice, and upright those of decisions."""
+    for leg in legs:
+        if leg.order:
+            yield Polyline((at(leg.x, leg.y), at(leg.x, leg.to_y)), order, character=ORDERED)
+        else:
+            yield Polyline((at(leg.x, leg.y), at(leg.to_x, leg.to_y)), dice)
 
 
 def _key() -> tuple[Mark, ...]:

@@ -19,11 +19,15 @@ FILLED, LEAST_WIDTH = 0.85, 0.8
 
 
 class Polyline(msgspec.Struct, frozen=True):
-    """A line through points. In a terminal only every ``spacing``-th dot is drawn."""
+    """A line through points, only every ``spacing``-th unit of it drawn.
+
+    A terminal draws dots, or in each cell on the way ``character``.
+    """
 
     points: tuple[Point, ...]
     style: str
     spacing: int = 1
+    character: str = ""
 
 
 class Polygon(msgspec.Struct, frozen=True):

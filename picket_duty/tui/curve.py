@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from picket_duty.figures.graphs import Leg
-from picket_duty.tui.canvas import Canvas, segment
-from picket_duty.tui.dots import ACROSS, DOWN
+from picket_duty.figures.cells import Cells
+from picket_duty.figures.dot_glyphs import ACROSS, DOWN
+from picket_duty.figures.graphs import ORDERED, Leg, leg_marks
+from picket_duty.figures.marks import Words
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, line
 
-#: The sign of what an order did, and of the place looked at.
-ORDERED, HERE = "o", "^"
+#: The glyph of the place looked at.
+HERE = "^"
 DICE_STYLE, ORDER_STYLE, MARK_STYLE = "title", "warn", "key"
 #: Cells of the scale at the left.
 SCALE = 5
@@ -36,26 +37,16 @@ def curve_lines(
     """The curve on so many rows, the scale at its left and a rule below; ``here`` marks a place on the rule."""
     rows, columns = max(LEAST_HEIGHT, height - 1), max(1, width - SCALE - 1)
     last = max((leg.to_x for leg in legs), default=1.0) or 1.0
-    canvas = Canvas(columns, rows, glyphs.dots)
     right, bottom = columns * ACROSS - 1, rows * DOWN - 1
 
     def at(answers: float, chance: float) -> tuple[int, int]:
         return round(answers * right / last), round((1.0 - chance) * bottom)
 
-    for leg in legs:
-        if not leg.order:
-            canvas.draw(segment(at(leg.x, leg.y), at(leg.to_x, leg.to_y)), DICE_STYLE)
-    for leg in legs:
-        if leg.order:
-            (x, first), (_, end) = at(leg.x, leg.y), at(leg.to_x, leg.to_y)
-            top, low = sorted((first // DOWN, end // DOWN))
-            for row in range(top, low + 1):
-                canvas.write(x // ACROSS, row, ORDERED, ORDER_STYLE)
-    for mark in marks:
-        x, y = at(mark.answers, mark.chance)
-        canvas.write(x // ACROSS, y // DOWN, mark.sign, MARK_STYLE)
+    cells = Cells(columns, rows, glyphs.dots)
+    cells.draw(leg_marks(legs, at, DICE_STYLE, ORDER_STYLE))
+    cells.draw(Words(*at(mark.answers, mark.chance), mark.sign, MARK_STYLE) for mark in marks)
     scale = {0: "100", rows // 2: "50", rows - 1: "0"}
-    found = [[Span(f"{scale.get(row, ''):>4} ", "dim"), *spans] for row, spans in enumerate(canvas.lines())]
+    found = [[Span(f"{scale.get(row, ''):>4} ", "dim"), *spans] for row, spans in enumerate(cells.lines())]
     return [*found, _rule(columns, glyphs, None if here is None else at(min(here, last), 0)[0] // ACROSS)]
 
 

@@ -9,8 +9,10 @@ from typing import NamedTuple
 from picket_duty.book import Tables
 from picket_duty.book.deck import Deck, Place, read_deck, room_of
 from picket_duty.book.ids import DECK_FIRE, DIRECTOR, INSTRUMENT, PUMP, WATER_LINES, parts_of
+from picket_duty.figures.cells import Cells
+from picket_duty.figures.dot_glyphs import ACROSS, DOWN
+from picket_duty.figures.marks import Point, Polyline
 from picket_duty.state import DAMAGED, DESTROYED, SECTIONS, WORKING, Ship
-from picket_duty.tui.dots import ACROSS, DOWN, Bitmap
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span
 
@@ -23,11 +25,7 @@ MOST_STRETCHED = 1.6
 RIM = 2
 
 
-#: The style of a cell and its action.
-Look = tuple[str, str]
-
-
-class Mark(NamedTuple):
+class Condition(NamedTuple):
     """The state of a place: its sign and style, and boxes filled of boxes in all (0 where it has none)."""
 
     sign: str = ""
@@ -61,33 +59,6 @@ class _Spot(NamedTuple):
     place: Place
 
 
-class _Cells:
-    """The cells of the picture: signs, and to each its style and what a click on it does, row by row."""
-
-    def __init__(self, glyphs: list[list[str]], looks: list[list[Look]]) -> None:
-        self.glyphs, self.looks = glyphs, looks
-
-    def write(self, x: int, y: int, text: str, style: str, action: str = "") -> None:
-        """Write a text, as far as it falls within a row."""
-        text = text[max(0, -x) : max(0, len(self.glyphs[y]) - x)]
-        x = max(0, x)
-        self.glyphs[y][x : x + len(text)] = text
-        self.looks[y][x : x + len(text)] = [(style, action)] * len(text)
-
-    def copy(self) -> _Cells:
-        """The same cells, to be written on."""
-        return _Cells([list(row) for row in self.glyphs], [list(row) for row in self.looks])
-
-    def lines(self) -> list[Line]:
-        """The rows as lines, neighbours that look alike as one piece."""
-        found = []
-        for glyphs, looks in zip(self.glyphs, self.looks, strict=True):
-            ends = [at for at in range(1, len(looks)) if looks[at] != looks[at - 1]]
-            pairs = zip([0, *ends], [*ends, len(looks)], strict=True)
-            found.append([Span("".join(glyphs[first:last]), *looks[first]) for first, last in pairs])
-        return found
-
-
 def deck_plan(
     ship: Ship,
     tables: Tables,
@@ -107,12 +78,10 @@ def deck_plan(
     scale = _scale(deck, width, height) if deck else None
     if deck is None or scale is None:
         return []
-    cells = _unhurt(deck, scale, width, glyphs.dots, glyphs.split).copy()
+    cells = Cells(width, scale.lines, glyphs.dots, under=_unhurt(deck, scale, width, glyphs.dots, glyphs.split))
     for spot in _spots(deck, scale, width):
-        _tell(cells, spot, ship, tables, glyphs, scale.down > 1)
-        if action := (actions or {}).get(spot.place.item):
-            last = spot.x + len(spot.place.word)
-            cells.looks[spot.y][spot.x : last] = [(style, action) for style, _ in cells.looks[spot.y][spot.x : last]]
+        action = actions.get(spot.place.item, "") if actions else ""
+        _write_state(cells, spot, ship, tables, glyphs, scale.down > 1, action)
     _sections(cells, (width - scale.columns) // 2, deck, scale, ship, tables, wild)
     return cells.lines()
 
@@ -168,34 +137,31 @@ def _scale(deck: Deck, width: int, height: int) -> _Scale | None:
 
 
 @lru_cache(maxsize=16)
-def _unhurt(deck: Deck, scale: _Scale, width: int, look: str, split: str) -> _Cells:
-    """The hull with its bulkheads and the words of every place, nothing hurt. It is copied, never written on."""
+def _unhurt(deck: Deck, scale: _Scale, width: int, look: str, split: str) -> Cells:
+    """The hull with its bulkheads and the words of every place, nothing hurt."""
     left = (width - scale.columns) // 2
-    cells = _Cells([[" "] * width for _ in range(scale.lines)], [[("plain", "")] * width for _ in range(scale.lines)])
-    for y, text in enumerate(_rim(deck.hull, scale, look)):
-        cells.write(left, y, text, "ship")
+    cells = Cells(width, scale.lines, look)
+    cells.draw((Polyline(_rim(deck.hull, scale, left), "ship"),))
     for bulkhead in deck.bulkheads:
         for y in range(1, scale.lines - 1):
             cells.write(left + scale.column(bulkhead), y, split, "sea")
     for spot in _spots(deck, scale, width):
-        if cells.looks[spot.y][spot.x - 1] == ("ship", ""):
+        if spot.y * width + spot.x - 1 not in cells.words:
             cells.write(spot.x - 1, spot.y, " ", "plain")
         cells.write(spot.x, spot.y, spot.place.word, "plain")
     return cells
 
 
-def _rim(hull: tuple[tuple[int, int], ...], scale: _Scale, look: str) -> tuple[str, ...]:
-    """The outline of the hull as lines of text, blanks within and around it."""
-    dots = Bitmap(scale.columns, scale.lines)
+def _rim(hull: tuple[tuple[int, int], ...], scale: _Scale, left: int) -> tuple[Point, ...]:
+    """The outline of the hull, closed; unlike that of ``figures.ship`` its corners are in whole cells."""
     sides = []
     for side, inward in ((0, 1), (1, -1)):
         ends = [scale.column(row[side]) for row in hull]
         corner = max(1, abs(ends[0] - ends[min(1, len(ends) - 1)]) // 2) * inward
         points = [(end, scale.line(row) + scale.down / 2) for row, end in enumerate(ends)]
         sides.append([(ends[0] + corner, 0.5), *points, (ends[-1] + corner, scale.lines - 0.5)])
-    outline = [*sides[0], *reversed(sides[1])]
-    dots.stroke([(x * ACROSS + 1, y * DOWN) for x, y in outline], closed=True)
-    return tuple(dots.texts(look))
+    outline = [*sides[0], *reversed(sides[1]), sides[0][0]]
+    return tuple((float((left + x) * ACROSS + 1), y * DOWN) for x, y in outline)
 
 
 # -- the places --------------------------------------------------------------
@@ -212,29 +178,34 @@ def _spots(deck: Deck, scale: _Scale, width: int) -> tuple[_Spot, ...]:
     return tuple(found)
 
 
-def _tell(cells: _Cells, spot: _Spot, ship: Ship, tables: Tables, glyphs: Glyphs, boxed: bool) -> None:
-    """What is to be said of a place: its state behind its word, ``boxed`` its hits below, and the men at work there."""
+def _write_state(
+    cells: Cells, spot: _Spot, ship: Ship, tables: Tables, glyphs: Glyphs, boxed: bool, action: str
+) -> None:
+    """The state of a place behind its word, ``boxed`` its hits below, and the men at work there."""
     x, y, room, place = spot
-    mark, men = mark_of(ship, tables, place.item), men_at(ship, place.item)
-    if mark is None:
+    condition, men = condition_of(ship, tables, place.item), men_at(ship, place.item)
+    if condition is None:
         cells.write(x, y, " " * len(place.word), "plain")
-    if mark is None or not (mark.sign or men):
         return
-    cells.write(x, y, place.word, mark.style if mark.sign else "strong")
-    count = f"{mark.sign}{mark.filled}" if mark.filled and mark.sign != LOST and not boxed else mark.sign
+    if condition.sign or men or action:
+        style = condition.style if condition.sign else "strong" if men else "plain"
+        cells.write(x, y, place.word, style, action)
+    if not (condition.sign or men):
+        return
+    boxes_written = boxed or condition.sign == LOST
+    hits = f"{condition.sign}{condition.filled}" if condition.filled and not boxes_written else condition.sign
     work = f"+{men}" if men else ""
-    texts = ((count, work), (mark.sign, work), (mark.sign, "+" if men else ""), (mark.sign, ""))
-    fits = (one for one in texts if len(place.word + one[0] + one[1]) <= room)
-    state, men_words = next(fits, ("", ""))
+    texts = ((hits, work), (condition.sign, work), (condition.sign, "+" if men else ""), (condition.sign, ""))
+    state, men_words = next((text for text in texts if len(place.word + text[0] + text[1]) <= room), ("", ""))
     behind = x + len(place.word)
-    cells.write(behind, y, state, mark.style)
+    cells.write(behind, y, state, condition.style)
     cells.write(behind + len(state), y, men_words, "key")
-    if boxed and mark.sign and mark.boxes:
-        boxes = glyphs.box * mark.filled + glyphs.box_empty * (mark.boxes - mark.filled)
-        cells.write(x, y + 1, boxes[:room], mark.style)
+    if boxed and condition.sign and condition.boxes:
+        boxes = glyphs.box * condition.filled + glyphs.box_empty * (condition.boxes - condition.filled)
+        cells.write(x, y + 1, boxes[:room], condition.style)
 
 
-def mark_of(ship: Ship, tables: Tables, item: str) -> Mark | None:
+def condition_of(ship: Ship, tables: Tables, item: str) -> Condition | None:
     """The state of a mount, a director, a compartment or an instrument; None where it is not aboard."""
     parts = parts_of(item)
     if parts.kind == DIRECTOR:
@@ -250,26 +221,26 @@ def mark_of(ship: Ship, tables: Tables, item: str) -> Mark | None:
     return _gear(DAMAGED if item == WATER_LINES and ship.lines_out and state == WORKING else state)
 
 
-def _mount(ship: Ship, tables: Tables, item: str) -> Mark:
+def _mount(ship: Ship, tables: Tables, item: str) -> Condition:
     mount, most = ship.mounts[item], tables.numbers.mount_hits
     if mount.destroyed:
-        return Mark(LOST, "bad", most, most)
-    return Mark(HIT, "warn", mount.hits, most) if mount.hits else Mark()
+        return Condition(LOST, "bad", most, most)
+    return Condition(HIT, "warn", mount.hits, most) if mount.hits else Condition()
 
 
-def _compartment(ship: Ship, tables: Tables, item: str) -> Mark:
+def _compartment(ship: Ship, tables: Tables, item: str) -> Condition:
     found, most = ship.compartments[item], tables.compartments[item].markers
     if found.destroyed:
-        return Mark(LOST, "bad", most, most)
+        return Condition(LOST, "bad", most, most)
     if found.flooded:
-        return Mark(FLOODED, "warn", found.markers, most)
+        return Condition(FLOODED, "warn", found.markers, most)
     if found.fire:
-        return Mark(BURNING, "bad", found.markers, most)
-    return Mark(HIT, "warn", found.markers, most) if found.markers else Mark()
+        return Condition(BURNING, "bad", found.markers, most)
+    return Condition(HIT, "warn", found.markers, most) if found.markers else Condition()
 
 
-def _gear(state: str) -> Mark:
-    return {WORKING: Mark(), DESTROYED: Mark(LOST, "bad")}.get(state, Mark(HIT, "warn"))
+def _gear(state: str) -> Condition:
+    return {WORKING: Condition(), DESTROYED: Condition(LOST, "bad")}.get(state, Condition(HIT, "warn"))
 
 
 def men_at(ship: Ship, item: str) -> int:
@@ -287,7 +258,7 @@ def place_of_job(job: str) -> str:
 
 
 def _sections(
-    cells: _Cells, left: int, deck: Deck, scale: _Scale, ship: Ship, tables: Tables, wild: Collection[str]
+    cells: Cells, left: int, deck: Deck, scale: _Scale, ship: Ship, tables: Tables, wild: Collection[str]
 ) -> None:
     """On the hull's rim: above it the men of each section, below it what burns on deck and how much water is in."""
     ends = [0, *deck.bulkheads, deck.width - 1]
@@ -323,7 +294,7 @@ def _is_deck_fire(job: str, section: str) -> bool:
     return parts.kind == DECK_FIRE and parts.section == section
 
 
-def _middle(cells: _Cells, first: int, last: int, y: int, words: Line) -> None:
+def _middle(cells: Cells, first: int, last: int, y: int, words: Line) -> None:
     """Words in the middle of some columns."""
     x = (first + last + 1 - sum(len(span.text) for span in words)) // 2
     for span in words:

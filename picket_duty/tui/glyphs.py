@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, replace
 
+from picket_duty.figures.dot_glyphs import BLOCKS, BRAILLE, NEAREST
+
 ENVIRONMENT = "PICKET_DUTY_ASCII"
-#: How dots are drawn: in braille; in half blocks (upper, lower, both, lit cell); in ASCII by the character that looks
-#: most alike.
-SINGLE, BLOCKS, NEAREST = "single", "▀▄█░", "nearest"
 #: Terminals whose fonts lack braille although their encoding has it.
 WITHOUT_BRAILLE = ("linux", "vt100", "vt220", "cons25")
 
@@ -64,7 +63,7 @@ UNICODE = Glyphs(
     dot="·",
     split="│",
     dash="–",
-    dots=SINGLE,
+    dots=BRAILLE,
     plane="▾",
     hurt="▿",
     flames="*",

@@ -7,14 +7,16 @@ from functools import lru_cache
 
 from picket_duty.book import Tables
 from picket_duty.book.data import Land, StationPlace
+from picket_duty.figures.cells import Cells
+from picket_duty.figures.dot_glyphs import ACROSS, DOWN
+from picket_duty.figures.marks import Polygon
 from picket_duty.rules.play import Play
 from picket_duty.rules.records import days_told
 from picket_duty.rules.stations import stations_today
 from picket_duty.state import State
 from picket_duty.text import count
-from picket_duty.tui.dots import ACROSS, DOWN, Bitmap
 from picket_duty.tui.glyphs import Glyphs
-from picket_duty.tui.lines import Line, Span, line, pad, wrap
+from picket_duty.tui.lines import Line, line, pad, wrap
 
 #: Miles shown east and north of Point Bolo.
 REACH_EAST, REACH_NORTH = 82, 64
@@ -23,7 +25,6 @@ STRETCH = 2.0
 BESIDE = 34
 #: How far from the middle of an island its name may stand.
 NAME_COLUMNS, NAME_ROWS = 14, 3
-Cells = list[list[Span]]
 
 
 def map_lines(state: State, tables: Tables, width: int, height: int, glyphs: Glyphs) -> list[Line]:
@@ -31,7 +32,7 @@ def map_lines(state: State, tables: Tables, width: int, height: int, glyphs: Gly
     rows = max(15, height)
     mile_rows = 2 * REACH_NORTH / (rows - 1)
     columns = min(width - BESIDE - 2, round(2 * REACH_EAST / mile_rows * STRETCH))
-    chart = _chart(state, tables, columns, rows, glyphs)
+    chart = _chart(state, tables, columns, rows, glyphs).lines()
     beside = _beside(state, tables, width - columns - 3, glyphs)
     lines = []
     for row in range(max(len(chart), len(beside))):
@@ -41,52 +42,47 @@ def map_lines(state: State, tables: Tables, width: int, height: int, glyphs: Gly
 
 
 def _chart(state: State, tables: Tables, columns: int, rows: int, glyphs: Glyphs) -> Cells:
-    cells = [[Span(" ")] * columns for _ in range(rows)]
-    for y, text in enumerate(_coast(tables, columns, rows, glyphs.dots)):
-        _write(cells, 0, y, text, "ship")
-    bolo_x, bolo_y = _cell(0, 0, columns, rows)
-    _write(cells, bolo_x, bolo_y, "+", "strong")
-    _write(cells, columns // 2, 0, "N", "dim")
+    cells = Cells(columns, rows, glyphs.dots, under=_coast(tables, columns, rows, glyphs.dots))
+    bolo = _cell(0, 0, columns, rows)
+    cells.write(*bolo, "+", "strong")
+    cells.write(columns // 2, 0, "N", "dim")
     active = active_today(state, tables)
     for place in tables.waters.stations:
-        _station(cells, place, state, active, columns, rows)
+        _station(cells, place, state, active)
     for land in tables.waters.lands:
-        _name(cells, land, columns, rows)
+        _name(cells, land)
     return cells
 
 
-def _station(
-    cells: Cells, place: StationPlace, state: State, active: list[int] | None, columns: int, rows: int
-) -> None:
-    """A station by its number, with the sign of what it is today."""
+def _station(cells: Cells, place: StationPlace, state: State, active: list[int] | None) -> None:
+    """A station by its number, in the form of what it is today."""
     angle = math.radians(place.bearing)
     east, north = math.sin(angle) * place.distance, math.cos(angle) * place.distance
-    x, y = _cell(east, north, columns, rows)
+    x, y = _cell(east, north, cells.width, cells.height)
     here = state.ship.station == place.number and not state.ship.back
     if here:
-        _write(cells, x - 1, y, f"[{place.number}]", "mark")
+        cells.write(x - 1, y, f"[{place.number}]", "mark")
     elif active is not None and place.number in active:
-        _write(cells, x - 1, y, f"({place.number})", "key")
+        cells.write(x - 1, y, f"({place.number})", "key")
     else:
-        _write(cells, x, y, str(place.number), "plain" if active is None else "dim")
+        cells.write(x, y, str(place.number), "plain" if active is None else "dim")
 
 
-def _name(cells: Cells, land: Land, columns: int, rows: int) -> None:
-    """The name of an island where there is room beside it, as near to its middle as may be; else none."""
+def _name(cells: Cells, land: Land) -> None:
+    """The name of an island where there is room beside it, as near to its middle as possible; else none."""
     many = len(land.points)
     east, north = sum(point[0] for point in land.points) / many, sum(point[1] for point in land.points) / many
-    x, y = _cell(east, north, columns, rows)
-    free = f"{'':{len(land.name) + 2}}"
-    found = []
-    for row in range(max(0, y - NAME_ROWS), min(rows, y + NAME_ROWS + 1)):
-        text = "".join(span.text for span in cells[row])
-        for column in range(max(0, x - NAME_COLUMNS - len(free)), x + NAME_COLUMNS):
-            if text[column : column + len(free)] == free:
-                off = max(column - x, x - column - len(free) + 1)
-                found.append((off + STRETCH * abs(row - y), row, column))
-    if found:
-        _, row, column = min(found)
-        _write(cells, column + 1, row, land.name, "dim")
+    x, y = _cell(east, north, cells.width, cells.height)
+    size = len(land.name) + 2
+    free = [
+        (max(column - x, x - column - size + 1) + STRETCH * abs(row - y), row, column)
+        for row in range(max(0, y - NAME_ROWS), min(cells.height, y + NAME_ROWS + 1))
+        for column in range(max(0, x - NAME_COLUMNS - size), x + NAME_COLUMNS)
+        if cells.is_blank(column, row, size)
+    ]
+    if free:
+        _, row, column = min(free)
+        cells.write(column + 1, row, land.name, "dim")
 
 
 def _cell(east: float, north: float, columns: int, rows: int) -> tuple[int, int]:
@@ -102,19 +98,12 @@ def _dot(east: float, north: float, columns: int, rows: int) -> tuple[float, flo
 
 
 @lru_cache(maxsize=8)
-def _coast(tables: Tables, columns: int, rows: int, look: str) -> tuple[str, ...]:
-    """All islands as lines of text."""
-    dots = Bitmap(columns, rows)
+def _coast(tables: Tables, columns: int, rows: int, look: str) -> Cells:
+    """All islands."""
+    cells = Cells(columns, rows, look)
     for land in tables.lands:
-        dots.fill([_dot(east, north, columns, rows) for east, north in land.points])
-    return tuple(dots.texts(look))
-
-
-def _write(cells: Cells, x: int, y: int, text: str, style: str) -> None:
-    if 0 <= y < len(cells):
-        for place, sign in enumerate(text):
-            if 0 <= x + place < len(cells[y]):
-                cells[y][x + place] = Span(sign, style)
+        cells.draw((Polygon(tuple(_dot(east, north, columns, rows) for east, north in land.points), "ship"),))
+    return cells
 
 
 def active_today(state: State, tables: Tables) -> list[int] | None:

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from picket_duty.figures.cells import Cells
+from picket_duty.figures.dot_glyphs import ACROSS, DOWN
+from picket_duty.figures.marks import Circle, Mark, Polyline, Words
 from picket_duty.state import Plane
-from picket_duty.tui.canvas import Canvas, Dots, segment
-from picket_duty.tui.dots import ACROSS, DOWN
 from picket_duty.tui.plane_stages import COMING, DIVING, MISSED, NEAR, ON_RUN, OVER, STRUCK, UNDER_FIRE, Contact
 
 BEARINGS = (0, 45, 90, 135, 180, 225, 270, 315)
@@ -35,7 +36,7 @@ RINGS_ACROSS, RINGS_DOWN = 12, 6
 
 
 class Frame(NamedTuple):
-    """Where a scope stands on its canvas, in dots: the middle, half axes of the ship's side and of the high ring.
+    """Where a scope stands on its cells, in dots: the middle, half axes of the ship's side and of the high ring.
 
     The bow points up, or to the left where ``turned``.
     """
@@ -91,36 +92,30 @@ def frame_round(width: int, height: int, ship: tuple[int, int]) -> Frame | None:
 
 
 @lru_cache(maxsize=16)
-def background(frame: Frame, look: str) -> Canvas:
+def background(frame: Frame, look: str) -> Cells:
     """Rings, their letters and the bearings."""
-    canvas = Canvas(frame.width, frame.height, look)
+    cells = Cells(frame.width, frame.height, look)
     for level, distance in RINGS.items():
-        canvas.draw(_ring(frame, distance), "sea")
-        canvas.write(*frame.cell(LETTERS_AT, distance), level, "dim")
+        cells.draw(
+            (Circle(frame.x, frame.y, *frame.axes(distance), "sea"), words(frame.cell(LETTERS_AT, distance), level))
+        )
     for bearing in BEARINGS:
-        canvas.draw(segment(frame.point(bearing, 2.9), frame.point(bearing, 3.1)), "sea")
-        _write_bearing(canvas, frame, bearing)
-    return canvas
+        cells.draw((Polyline((frame.point(bearing, 2.9), frame.point(bearing, 3.1)), "sea"), _bearing(frame, bearing)))
+    return cells
 
 
-def _write_bearing(canvas: Canvas, frame: Frame, bearing: int) -> None:
+def words(cell: tuple[int, int], text: str, style: str = "dim", action: str = "") -> Words:
+    """Text that starts in a cell."""
+    return Words(cell[0] * ACROSS, cell[1] * DOWN, text, style, action=action)
+
+
+def _bearing(frame: Frame, bearing: int) -> Words:
     x, y = frame.cell(bearing, 3)
     way = bearing - 90 if frame.turned else bearing
     across, down = math.sin(math.radians(way)), -math.cos(math.radians(way))
     left = x + (2 if across > 0.1 else -4 if across < -0.1 else -1)
     row = y + (1 if down > 0.1 else -1 if down < -0.1 else 0)
-    canvas.write(left, max(0, min(frame.height - 1, row)), f"{bearing:03d}", "dim")
-
-
-def _ring(frame: Frame, distance: float) -> Dots:
-    """The dots of a ring, close enough together to read as a line."""
-    across, down = frame.axes(distance)
-    steps = max(24, round(math.pi * (across + down) / 2))
-    found = []
-    for step in range(steps):
-        angle = 2 * math.pi * step / steps
-        found.append((frame.x + round(math.sin(angle) * across), frame.y - round(math.cos(angle) * down)))
-    return tuple(found)
+    return words((left, max(0, min(frame.height - 1, row))), f"{bearing:03d}")
 
 
 @lru_cache(maxsize=16)
@@ -157,8 +152,8 @@ def _distance(frame: Frame, x: float, y: float) -> float:
 
 
 class Blip(NamedTuple):
-    """A plane as the scope shows it: its stage, the style and sign of its state, what a click on it does, and a note
-    for where there is room.
+    """A plane on the plot: its stage, the style and glyph of its state, what a click on it does, and a note for where
+    there is room.
     """
 
     plane: Plane
@@ -168,6 +163,11 @@ class Blip(NamedTuple):
     style: str
     action: str = ""
     note: str = ""
+
+    @property
+    def text(self) -> str:
+        """Its number and sign."""
+        return f"{self.name}{self.sign}"
 
 
 def distance_of(plane: Plane, stage: str) -> float:
@@ -186,36 +186,29 @@ def bearing_of(plane: Plane, stage: str) -> int:
     return (plane.bearing + 180) % 360 if stage in (NEAR, MISSED) else plane.bearing
 
 
-def draw_arcs(canvas: Canvas, frame: Frame, arcs: dict[int, str]) -> None:
-    """Light the bearings and altitudes at which a mount fires."""
+def lit_cells(frame: Frame, arcs: dict[int, str]) -> list[int]:
+    """The cells of the bearings and altitudes at which a mount fires."""
     cells = sectors(frame)
-    for bearing, levels in arcs.items():
-        for level in levels:
-            canvas.light(cells.get((bearing, level), ()), "lit")
+    places = [(bearing, level) for bearing, levels in arcs.items() for level in levels]
+    return [cell for place in places for cell in cells.get(place, ())]
 
 
-def draw_far(canvas: Canvas, frame: Frame, found: Iterable[Contact], sign: str) -> None:
+def reported_marks(frame: Frame, reported: Iterable[Contact], glyph: str) -> Iterator[Mark]:
     """Planes not yet in a wave: on their rings as they are placed, beyond them while the altitude is not known."""
-    for contact, planes in Counter(found).items():
+    for contact, planes in Counter(reported).items():
         distance = RINGS[contact.altitude] if contact.altitude else FAR
-        canvas.write(*frame.cell(contact.bearing, distance), f"{sign}{planes if planes > 1 else ''}", "plane")
-
-
-def draw_coming(canvas: Canvas, frame: Frame, bearings: Iterable[int]) -> None:
-    """The bearings on which later waves come."""
-    for bearing in bearings:
-        canvas.draw(_bracket(frame, bearing), "dim")
+        yield words(frame.cell(contact.bearing, distance), f"{glyph}{planes if planes > 1 else ''}", "plane")
 
 
 @lru_cache(maxsize=64)
-def _bracket(frame: Frame, bearing: int) -> Dots:
-    """A mark beyond the high ring."""
-    rim = segment(frame.point(bearing - 4, FAR), frame.point(bearing + 4, FAR))
-    return *rim, *segment(frame.point(bearing, FAR - 0.2), frame.point(bearing, FAR))
+def bracket(frame: Frame, bearing: int) -> tuple[Mark, ...]:
+    """A mark beyond the high ring: the bearing of a later wave."""
+    rim = frame.point(bearing - 4, FAR), frame.point(bearing + 4, FAR)
+    return Polyline(rim, "dim"), Polyline((frame.point(bearing, FAR - 0.2), frame.point(bearing, FAR)), "dim")
 
 
-def draw_traces(canvas: Canvas, frame: Frame, blips: Iterable[Blip]) -> None:
-    """The way that planes have flown that dive or have dived."""
+def trace_marks(frame: Frame, blips: Iterable[Blip]) -> Iterator[Mark]:
+    """The path of planes that dive or have dived."""
     for blip in blips:
         plane, stage = blip.plane, blip.stage
         if plane.special or stage not in (DIVING, STRUCK, NEAR, MISSED):
@@ -223,7 +216,7 @@ def draw_traces(canvas: Canvas, frame: Frame, blips: Iterable[Blip]) -> None:
         start = frame.point(plane.bearing, RINGS[plane.altitude])
         end = frame.point(bearing_of(plane, stage), distance_of(plane, stage))
         style = "bad" if stage == STRUCK else "warn" if stage == DIVING else "dim"
-        canvas.draw(segment(start, end, 1 if stage in (STRUCK, DIVING) else 3), style)
+        yield Polyline((start, end), style, 1 if stage in (STRUCK, DIVING) else 3)
 
 
 def special_cell(frame: Frame, number: int) -> tuple[int, int]:
@@ -232,108 +225,106 @@ def special_cell(frame: Frame, number: int) -> tuple[int, int]:
     return 0, number + (number >= labelled)
 
 
-def draw_runs(canvas: Canvas, frame: Frame, blips: Iterable[Blip]) -> None:
-    """The way of a special plane that comes in."""
+def run_marks(frame: Frame, blips: Iterable[Blip]) -> Iterator[Mark]:
+    """The path of a special plane that comes in."""
     for number, blip in enumerate(blip for blip in blips if blip.plane.special):
         if blip.stage in (ON_RUN, DIVING):
             x, y = special_cell(frame, number)
-            canvas.draw(segment(((x + SPECIAL_WIDTH) * ACROSS, y * DOWN + 2), (frame.x, frame.y)), "warn")
+            yield Polyline((((x + SPECIAL_WIDTH) * ACROSS, y * DOWN + 2), (frame.x, frame.y)), "warn")
 
 
-def draw_fire(
-    canvas: Canvas, frame: Frame, starts: Iterable[tuple[int, int]], blip: Blip, style: str, step: int
-) -> None:
+def fire_marks(frame: Frame, starts: Iterable[tuple[int, int]], blip: Blip, style: str, spacing: int) -> Iterator[Mark]:
     """Lines from the ship to a plane: of the mounts that fire at it, or, dotted, of those that could."""
     end = frame.point(blip.plane.bearing, distance_of(blip.plane, blip.stage))
     for start in starts:
-        canvas.draw(segment(start, end, step), style)
+        yield Polyline((start, end), style, spacing)
 
 
-def draw_blips(canvas: Canvas, frame: Frame, blips: Sequence[Blip]) -> None:
-    """The planes, none over another: each sign on its place or beside it, its name where there is room.
+def blip_marks(frame: Frame, blips: Sequence[Blip], taken: Iterable[int], ship: Iterable[int] = ()) -> list[Words]:
+    """The planes, none over another: each glyph in its place or beside it, its name where there is room.
 
-    Those that still fly take their places first.
+    ``taken`` are cells, by their numbers, that already hold text, ``ship`` those on which no name is written. Planes
+    that still fly take their places first.
     """
-    taken = {cell for cell, span in canvas.words.items() if span.text != " "}
+    places = _Places(frame, set(taken))
+    marks: list[Words] = []
     placed: list[tuple[int, int, Blip]] = []
     for blip in sorted(blips, key=lambda blip: blip.stage in OVER):
-        if blip.plane.special:
-            continue
-        wanted = frame.cell(bearing_of(blip.plane, blip.stage), distance_of(blip.plane, blip.stage))
-        text = _shortest(blip)
-        x, y = _free(canvas, taken, wanted, len(text))
-        _take(canvas, taken, x, y, text, blip)
-        placed.append((x, y, blip))
-    if not frame.turned:
-        taken |= {y // DOWN * canvas.width + x // ACROSS for section in hull(frame) for x, y in section}
-    for x, y, blip in placed:
-        _name(canvas, taken, x, y, blip)
+        if not blip.plane.special:
+            wanted = frame.cell(bearing_of(blip.plane, blip.stage), distance_of(blip.plane, blip.stage))
+            x, y = places.free(wanted, len(blip.text))
+            marks.append(places.take(x, y, blip.text, blip))
+            placed.append((x, y, blip))
+    places.taken.update(ship)
+    marks += [name for x, y, blip in placed if (name := _name(places, x, y, blip))]
+    return marks
 
 
-def _shortest(blip: Blip) -> str:
-    return f"{blip.name}{blip.sign}"
+class _Places:
+    """Which cells hold text, by their numbers."""
 
+    def __init__(self, frame: Frame, taken: set[int]) -> None:
+        self.width, self.height, self.taken = frame.width, frame.height, taken
 
-def _free(canvas: Canvas, taken: set[int], wanted: tuple[int, int], size: int) -> tuple[int, int]:
-    """The cells nearest to those wanted that are free, with a free one to either side."""
-    x, y = wanted
-    for reach in range(8):
-        places = [(x + across, y + down) for across, down in _around(reach)]
-        for column, row in places:
-            cells = range(row * canvas.width + column - 1, row * canvas.width + column + size + 1)
-            within = column > 0 and column + size < canvas.width and 0 <= row < canvas.height
-            if within and taken.isdisjoint(cells):
-                return column, row
-    return x, y
+    def free(self, wanted: tuple[int, int], size: int) -> tuple[int, int]:
+        """The cells nearest to those wanted that are free, with a free one to either side."""
+        x, y = wanted
+        for reach in range(8):
+            for across, down in _around(reach):
+                column, row = x + across, y + down
+                within = column > 0 and column + size < self.width and 0 <= row < self.height
+                first = row * self.width + column
+                if within and self.taken.isdisjoint(range(first - 1, first + size + 1)):
+                    return column, row
+        return x, y
+
+    def take(self, x: int, y: int, text: str, blip: Blip) -> Words:
+        """Text of a plane, its cells taken from now on."""
+        self.taken.update(range(y * self.width + x, y * self.width + x + len(text)))
+        return words((x, y), text, blip.style, blip.action)
 
 
 @lru_cache(maxsize=16)
 def _around(reach: int) -> tuple[tuple[int, int], ...]:
-    """Steps across and down to the cells so far off, rows before columns: names stand well under one another."""
-    found = {(across * 2, down) for across in range(-reach, reach + 1) for down in range(-reach, reach + 1)}
-    ring = [step for step in found if abs(step[0]) // 2 + abs(step[1]) == reach]
+    """Steps across and down to the cells so far off, rows before columns: names read well one above another."""
+    steps = {(across * 2, down) for across in range(-reach, reach + 1) for down in range(-reach, reach + 1)}
+    ring = [step for step in steps if abs(step[0]) // 2 + abs(step[1]) == reach]
     return tuple(sorted(ring, key=lambda step: (abs(step[0]), -step[1], step[0])))
 
 
-def _take(canvas: Canvas, taken: set[int], x: int, y: int, text: str, blip: Blip) -> None:
-    canvas.write(x, y, text, blip.style, blip.action)
-    taken.update(range(y * canvas.width + x, y * canvas.width + x + len(text)))
-
-
-def _name(canvas: Canvas, taken: set[int], x: int, y: int, blip: Blip) -> None:
-    """Altitude and type behind the sign, or the type before it, as much as there is room for."""
+def _name(places: _Places, x: int, y: int, blip: Blip) -> Words | None:
+    """Altitude and type behind the glyph, or the type before it, as much as there is room for."""
     plane = blip.plane
     if blip.stage in OVER:
-        return
-    right = x + len(_shortest(blip))
+        return None
+    right = x + len(blip.text)
     long = f"{plane.altitude} {plane.type}".rstrip()
     before = f"{plane.type} "
     for start, text in ((right, long + blip.note), (right, long), (x - len(before), before), (right, plane.altitude)):
         if not text:
             continue
-        first = y * canvas.width + start
+        first = y * places.width + start
         cells = range(first - (start < x), first + len(text) + (start >= x))
-        if start >= 0 and start + len(text) < canvas.width and taken.isdisjoint(cells):
-            _take(canvas, taken, start, y, text, blip)
-            return
+        if start >= 0 and start + len(text) < places.width and places.taken.isdisjoint(cells):
+            return places.take(start, y, text, blip)
+    return None
 
 
 # -- the ship ------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=16)
-def hull(frame: Frame) -> tuple[Dots, Dots, Dots]:
-    """The ship from above, bow up: the dots of her forward, midship and aft sections."""
+def hull(frame: Frame, look: str, styles: tuple[str, str, str]) -> Cells:
+    """The ship from above, bow up, with the styles of her forward, midship and aft sections."""
     across, down = frame.axes(0)
     beam, half = max(2.0, across * 0.55), round(down * 1.25)
-    sections: tuple[list[tuple[int, int]], ...] = ([], [], [])
+    cells = Cells(frame.width, frame.height, look)
     for row in range(-half, half + 1):
         place = (row + half) / (2 * half)
-        wide = beam * min(1.0, math.sqrt(place * 3.2), 0.62 + (1 - place) * 2)
-        third = min(2, int(place * 3))
-        for column in range(-round(wide), round(wide) + 1):
-            sections[third].append((frame.x + column, frame.y + row))
-    return tuple(sections[0]), tuple(sections[1]), tuple(sections[2])
+        wide = round(beam * min(1.0, math.sqrt(place * 3.2), 0.62 + (1 - place) * 2))
+        y, style = frame.y + row, styles[min(2, int(place * 3))]
+        cells.stroke((frame.x - wide, y), (frame.x + wide, y), style)
+    return cells
 
 
 def section_points(frame: Frame) -> tuple[tuple[int, int], ...]:

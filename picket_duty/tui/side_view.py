@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
-from picket_duty.tui.dots import ACROSS, DOWN, Bitmap, Point
+from picket_duty.figures.cells import Cells
+from picket_duty.figures.dot_glyphs import ACROSS, DOWN
+from picket_duty.figures.marks import Mark, Point, Polygon, Polyline
 from picket_duty.tui.glyphs import Glyphs
-from picket_duty.tui.lines import Line, Span
+from picket_duty.tui.lines import Line
 
 #: Metres from the stem to the stern, from the water to the truck, and what is shown of the sea ahead of her.
 LENGTH, HEIGHT, AHEAD = 115.0, 30.0, 3.0
@@ -66,46 +69,46 @@ def side_view(width: int, height: int, glyphs: Glyphs, sinking: bool = False) ->
     per_row = (LENGTH + AHEAD) / HEIGHT * DOWN / ACROSS
     rows = max(1, min(height - SEA, math.floor(width / per_row))) + SEA
     columns = min(width, math.ceil((rows - SEA) * per_row * MOST_STRETCHED))
-    ship, sea = _drawn(columns, rows, glyphs.dots, sinking)
-    lines: list[Line] = []
-    for hull, waves in zip(ship, sea, strict=True):
-        pairs = zip(hull, waves, strict=True)
-        lines.append([Span(sign, "ship") if sign != " " else Span(wave, "sea") for sign, wave in pairs])
-    return lines
+    return _drawn(columns, rows, glyphs.dots, sinking).lines()
 
 
 @lru_cache(maxsize=4)
-def _drawn(columns: int, rows: int, look: str, sinking: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The ship and the sea, each as lines of text; of a ship that goes down what is under water is not drawn."""
-    ship, sea = Bitmap(columns, rows), Bitmap(columns, rows)
+def _drawn(columns: int, rows: int, look: str, sinking: bool) -> Cells:
+    """The ship on the sea; of a ship that goes down, what is under water is not drawn."""
     across, down = columns * ACROSS / (LENGTH + AHEAD), (rows - SEA) * DOWN / HEIGHT
 
-    def at(points: tuple[Point, ...]) -> list[Point]:
+    def at(points: Iterable[Point]) -> tuple[Point, ...]:
         down_by = DOWN_BY if sinking else 0
-        return [((x + AHEAD) * across, (HEIGHT - y + down_by * (x - AFLOAT)) * down - 1) for x, y in points]
+        return tuple(((x + AHEAD) * across, (HEIGHT - y + down_by * (x - AFLOAT)) * down - 1) for x, y in points)
 
-    for outline in SOLID:
-        ship.fill(at(outline))
-    for begin, deck, way in MOUNTS:
-        end, top = begin + MOUNT_LONG, deck + MOUNT_HIGH
-        ship.fill(at(((begin, deck), (begin + 0.6, top), (end - 0.6, top), (end, deck))))
-        breech, muzzle = (begin, begin - BARREL) if way < 0 else (end, end + BARREL)
-        ship.stroke(at(((breech, deck + 1.8), (muzzle, deck + 2.4))))
-    for line in THIN:
-        ship.stroke(at(line))
+    ship = Cells(columns, rows - SEA, look)
+    ship.draw(_ship_marks(at))
     for first, last, apart, high in PORTHOLES if down >= FINE else ():
         for number in range(round((last - first) / apart)):
-            ship.dot(*at(((first + number * apart, high),))[0], lit=False)
-    _waves(sea, across)
-    above = ship.texts(look)[: rows - SEA] + [" " * columns] * SEA
-    return tuple(above), tuple(sea.texts(look))
+            ship.dot(*at(((first + number * apart, high),))[0], "ship", lit=False)
+    cells = Cells(columns, rows, look)
+    _waves(cells, across)
+    cells.overlay(ship, opaque=True)
+    return cells
 
 
-def _waves(sea: Bitmap, across: float) -> None:
+def _ship_marks(at: Callable[[Iterable[Point]], tuple[Point, ...]]) -> Iterator[Mark]:
+    for outline in SOLID:
+        yield Polygon(at(outline), "ship")
+    for begin, deck, way in MOUNTS:
+        end, top = begin + MOUNT_LONG, deck + MOUNT_HIGH
+        yield Polygon(at(((begin, deck), (begin + 0.6, top), (end - 0.6, top), (end, deck))), "ship")
+        breech, muzzle = (begin, begin - BARREL) if way < 0 else (end, end + BARREL)
+        yield Polyline(at(((breech, deck + 1.8), (muzzle, deck + 2.4))), "ship")
+    for points in THIN:
+        yield Polyline(at(points), "ship")
+
+
+def _waves(cells: Cells, across: float) -> None:
     """Two lines of swell along the water, the lower one broken."""
-    water = (sea.rows - SEA) * DOWN
-    for x in range(sea.columns * ACROSS):
-        metres = x / across - AHEAD
-        sea.dot(x, water + 0.5 + 0.5 * math.sin(metres / 2.1))
-        if math.sin(metres / 5.3) > -0.2:
-            sea.dot(x, water + 2.5 + 0.5 * math.sin(metres / 1.7))
+    water = (cells.height - SEA) * DOWN
+    for x in range(cells.width * ACROSS):
+        meters = x / across - AHEAD
+        cells.dot(x, water + 0.5 + 0.5 * math.sin(meters / 2.1), "sea")
+        if math.sin(meters / 5.3) > -0.2:
+            cells.dot(x, water + 2.5 + 0.5 * math.sin(meters / 1.7), "sea")

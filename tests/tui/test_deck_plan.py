@@ -20,7 +20,7 @@ from picket_duty.text import damage_lines, spans
 from picket_duty.text.status import points_lost, wild_fires, without_job
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.battle_view import BattleView
-from picket_duty.tui.deck_plan import deck_plan, key_line, mark_of, place_of_job, plan_fits
+from picket_duty.tui.deck_plan import condition_of, deck_plan, key_line, place_of_job, plan_fits
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import Line, length
 from picket_duty.tui.widgets.damage_sheet import DamageSheet
@@ -182,7 +182,7 @@ def test_a_click_on_a_place_does_what_the_screen_says() -> None:
 
 def test_what_an_option_takes_off_is_not_drawn() -> None:
     ship = ship_of("dunlap", ("dunlap-1941",))
-    assert mark_of(ship, TABLES, "40mm-C") is None
+    assert condition_of(ship, TABLES, "40mm-C") is None
     words = words_of(deck_plan(ship, TABLES, 74, 9, ASCII))
     assert not {"(C)", "dC"} & set(words)
     assert "20D" in words

@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from picket_duty.events import Raid, Strike
+from picket_duty.figures.cells import Cells
+from picket_duty.figures.dot_glyphs import BLOCKS, BRAILLE, NEAREST
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.state import GONE, Plane
 from picket_duty.text.spans import text_of
 from picket_duty.tui import radar_plot
-from picket_duty.tui.canvas import Canvas, segment
-from picket_duty.tui.glyphs import ASCII, BLOCKS, CONSOLE, NEAREST, SINGLE, UNICODE, glyphs_for
+from picket_duty.tui.glyphs import ASCII, CONSOLE, UNICODE, glyphs_for
 from picket_duty.tui.plane_stages import (
     AWAY,
     COMING,
@@ -132,8 +133,8 @@ def test_planes_close_in_from_stage_to_stage() -> None:
     assert radar_plot.bearing_of(plane, MISSED) == 225
 
 
-def names(canvas: Canvas) -> list[str]:
-    """The words of the canvas, split where a cell holds none, that belong to a plane."""
+def names(canvas: Cells) -> list[str]:
+    """The words on a plot, split where a cell holds none, that belong to a plane."""
     found_words = []
     for row in range(canvas.height):
         cells = (canvas.words.get(row * canvas.width + column) for column in range(canvas.width))
@@ -147,9 +148,9 @@ def names(canvas: Canvas) -> list[str]:
 def test_planes_on_one_spot_stay_apart(frame: radar_plot.Frame, stage: str, bearing: int) -> None:
     planes = [Plane(number, bearing, "L", "Zeke") for number in range(9)]
     blips = [Blip(plane, stage, str(plane.number + 1), "▾", "plane") for plane in planes]
-    canvas = Canvas(frame.width, frame.height, SINGLE)
-    radar_plot.draw_blips(canvas, frame, blips)
-    words = names(canvas)
+    cells = Cells(frame.width, frame.height, BRAILLE)
+    cells.draw(radar_plot.blip_marks(frame, blips, ()))
+    words = names(cells)
     assert len(words) == 9
     assert sorted(word[word.index("▾") - 1] for word in words) == [str(number) for number in range(1, 10)]
 
@@ -159,20 +160,20 @@ def test_planes_on_one_spot_stay_apart(frame: radar_plot.Frame, stage: str, bear
 
 def drawn(look: str) -> str:
     frame = FRAMES[0]
-    canvas = Canvas(frame.width, frame.height, look, under=radar_plot.background(frame, look))
-    radar_plot.draw_arcs(canvas, frame, {0: "LMH"})
-    canvas.draw(radar_plot.hull(frame)[1], "ship")
-    return "\n".join(text_of(line) for line in canvas.lines())
+    cells = Cells(frame.width, frame.height, look, under=radar_plot.background(frame, look))
+    cells.shade(radar_plot.lit_cells(frame, {0: "LMH"}), "lit")
+    cells.overlay(radar_plot.hull(frame, look, ("ship", "ship", "bad")))
+    return "\n".join(text_of(line) for line in cells.lines())
 
 
 def test_the_scope_reads_in_dots_blocks_and_ascii() -> None:
-    assert any("\u2801" <= sign <= "\u28ff" for sign in drawn(SINGLE))
+    assert any("\u2801" <= sign <= "\u28ff" for sign in drawn(BRAILLE))
     blocks = drawn(BLOCKS)
     assert set("▀▄█░") <= set(blocks)
     assert not any("\u2801" <= sign <= "\u28ff" for sign in blocks)
     assert drawn(NEAREST).isascii()
     assert ":" in drawn(NEAREST)
-    for look in (SINGLE, BLOCKS, NEAREST):
+    for look in (BRAILLE, BLOCKS, NEAREST):
         for bearing in radar_plot.BEARINGS:
             assert f"{bearing:03d}" in drawn(look)
 
@@ -186,22 +187,16 @@ def test_a_console_without_dots_has_half_blocks(monkeypatch: pytest.MonkeyPatch)
     assert glyphs_for("utf-8") is UNICODE
 
 
-def test_rows_that_nothing_was_drawn_on_are_those_of_the_background() -> None:
+def test_names_keep_off_the_ship() -> None:
     frame = FRAMES[0]
-    under = radar_plot.background(frame, SINGLE)
-    canvas = Canvas(frame.width, frame.height, SINGLE, under=under)
-    canvas.draw(segment((0, 0), (20, 0)), "key")
-    lines = canvas.lines()
-    assert lines[0] is not under.still[0]
-    assert all(line is still for line, still in zip(lines[1:], under.still[1:], strict=True))
-
-
-def test_dots_and_words_outside_are_left_out() -> None:
-    canvas = Canvas(4, 2, SINGLE)
-    canvas.draw([(-1, 0), (8, 0), (0, 8)], "key")
-    canvas.write(3, 0, "abc", "key")
-    canvas.write(0, 2, "abc", "key")
-    assert [text_of(line) for line in canvas.lines()] == ["   a", "    "]
+    ship = radar_plot.hull(frame, BRAILLE, ("ship", "ship", "ship")).lit
+    blips = [Blip(Plane(number, 90, "L", "Zeke"), STRUCK, str(number + 1), "▾", "plane") for number in range(2)]
+    blips = [blip._replace(stage=DIVING) for blip in blips]
+    with_ship, without = (radar_plot.blip_marks(frame, blips, (), cells) for cells in (ship, ()))
+    assert {mark.text for mark in with_ship} <= {mark.text for mark in without} | {"L", "Zeke ", "L Zeke"}
+    for mark in with_ship[len(blips) :]:
+        first = int(mark.y) // 4 * frame.width + int(mark.x) // 2
+        assert not set(ship) & set(range(first, first + len(mark.text)))
 
 
 def test_planes_splashed_or_turned_away_are_in_range_no_more() -> None:

@@ -10,7 +10,7 @@ from picket_duty.text import damage_lines, item_name
 from picket_duty.text.names import SHORT_SECTIONS
 from picket_duty.text.status import NO_JOB, points_lost, without_job
 from picket_duty.tui.battle_view import BattleView
-from picket_duty.tui.deck_plan import STATES, deck_plan, key_line, mark_of, places_of
+from picket_duty.tui.deck_plan import STATES, condition_of, deck_plan, key_line, places_of
 from picket_duty.tui.lines import Line, Span, fit, length, line, pad, safe, wrap
 from picket_duty.tui.widgets.panel import Panel
 
@@ -59,7 +59,7 @@ class DamageSheet(Panel):
         places = places_of(ship, tables, width, height)
         words = {sign: word for sign, word, _ in STATES}
         others = [one for one in (*ship.mounts, *ship.compartments, *ship.equipment) if one not in places]
-        marks = [(one, mark) for one in others if (mark := mark_of(ship, tables, one)) and mark.sign]
+        marks = [(one, mark) for one in others if (mark := condition_of(ship, tables, one)) and mark.sign]
         spans = [
             span for one, mark in marks
             for span in (Span(f"{safe(item_name(tables, one))} "), Span(f"{words[mark.sign]}  ", mark.style))

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
 
+from picket_duty.figures.cells import Cells
+from picket_duty.figures.dot_glyphs import ACROSS, DOWN
+from picket_duty.figures.marks import Mark, Words
 from picket_duty.requests import Roll
 from picket_duty.rules.gunnery import SPRAY_LEVEL
 from picket_duty.rules.wave import maneuver_barred
@@ -11,9 +15,7 @@ from picket_duty.state import GONE, SECTIONS, TORPEDO, Plane
 from picket_duty.text.names import PLANE_STATES, WEAPONS, count, plane_number, slots_words
 from picket_duty.tui import radar_plot
 from picket_duty.tui.battle_view import BattleView
-from picket_duty.tui.canvas import Canvas
 from picket_duty.tui.deck_plan import deck_plan, places_of, plan_fits
-from picket_duty.tui.dots import ACROSS, DOWN
 from picket_duty.tui.lines import Line, Span, fit, line, wrap
 from picket_duty.tui.plane_stages import (
     AWAY,
@@ -94,54 +96,55 @@ class Plot(Panel):
     def _scope(self, width: int, height: int) -> list[Line]:
         """Rings, the arcs and lines of fire, the ship, the planes."""
         frame = radar_plot.frame_of(width, height)
-        canvas = Canvas(width, height, self.glyphs.dots, under=radar_plot.background(frame, self.glyphs.dots))
+        cells = Cells(width, height, self.glyphs.dots, under=radar_plot.background(frame, self.glyphs.dots))
         points = dict(zip(SECTIONS, radar_plot.section_points(frame), strict=True))
         battery = self.view.game.play.battery()
         blips = self._blips()
-        self._sea(canvas, frame, blips, {mount: points[armed.data.section] for mount, armed in battery.items()})
+        self._sea(cells, frame, blips, {mount: points[armed.data.section] for mount, armed in battery.items()})
         fires = self.view.ship.deck_fires
-        for section, dots in zip(SECTIONS, radar_plot.hull(frame), strict=True):
-            canvas.draw(dots, "bad" if fires.get(section) else "ship")
-        for section, level in fires.items():
-            x, y = points[section]
-            canvas.write(x // ACROSS, y // DOWN, f"{self.glyphs.flames}{level}", "bad")
-        self._sky(canvas, frame, blips)
-        return canvas.lines()
+        forward, midship, aft = ("bad" if fires.get(section) else "ship" for section in SECTIONS)
+        hull = radar_plot.hull(frame, self.glyphs.dots, (forward, midship, aft))
+        cells.overlay(hull)
+        cells.draw(Words(*points[section], f"{self.glyphs.flames}{level}", "bad") for section, level in fires.items())
+        self._sky(cells, frame, blips, hull.lit)
+        return cells.lines()
 
     def _board(self, frame: Frame, plan: tuple[int, int]) -> list[Line]:
         """The planes round the deck plan of the ship; in the corner what is to come."""
         ship, tables = self.view.ship, self.view.game.tables
         dots = self.glyphs.dots
-        canvas = Canvas(frame.width, frame.height, dots, under=radar_plot.background(frame, dots))
+        cells = Cells(frame.width, frame.height, dots, under=radar_plot.background(frame, dots))
         left, top = frame.x // ACROSS - plan[0] // 2, frame.y // DOWN - plan[1] // 2
         places = places_of(ship, tables, *plan).items()
         blips = [blip._replace(note=self._details(blip.plane)) for blip in self._blips()]
-        self._sea(canvas, frame, blips, {item: ((left + x) * ACROSS, (top + y) * DOWN) for item, (x, y) in places})
+        self._sea(cells, frame, blips, {item: ((left + x) * ACROSS, (top + y) * DOWN) for item, (x, y) in places})
         deck = deck_plan(ship, tables, *plan, self.glyphs, self.view.clicks(), self.view.wild())
         for row, spans in enumerate(deck, top):
-            canvas.write_line(left, row, spans)
+            cells.write_line(left, row, spans)
         corner = self._waves(CORNER)
         for row, spans in enumerate(corner):
-            canvas.write_line(frame.width - CORNER, row, spans)
-        self._sky(canvas, frame, blips)
-        return canvas.lines()
+            cells.write_line(frame.width - CORNER, row, spans)
+        self._sky(cells, frame, blips)
+        return cells.lines()
 
-    def _sea(self, canvas: Canvas, frame: Frame, blips: list[Blip], guns: dict[str, tuple[int, int]]) -> None:
-        """What lies under ship and planes: arcs, traces, lines of fire from the dots where the guns stand."""
+    def _sea(self, cells: Cells, frame: Frame, blips: list[Blip], guns: dict[str, tuple[int, int]]) -> None:
+        """What is under ship and planes: arcs, traces, lines of fire from the dots of the guns."""
         view = self.view
         armed = view.mount_marked()
         if armed is not None:
-            radar_plot.draw_arcs(canvas, frame, armed.arcs)
-        radar_plot.draw_coming(canvas, frame, {plane.bearing for wave in view.state.air.waves for plane in wave})
-        radar_plot.draw_traces(canvas, frame, blips)
-        radar_plot.draw_runs(canvas, frame, blips)
-        self._fire(canvas, frame, blips, guns)
+            cells.shade(radar_plot.lit_cells(frame, armed.arcs), "lit")
+        for bearing in {plane.bearing for wave in view.state.air.waves for plane in wave}:
+            cells.draw(radar_plot.bracket(frame, bearing))
+        cells.draw(radar_plot.trace_marks(frame, blips))
+        cells.draw(radar_plot.run_marks(frame, blips))
+        cells.draw(self._fire(frame, blips, guns))
 
-    def _sky(self, canvas: Canvas, frame: Frame, blips: list[Blip]) -> None:
+    def _sky(self, cells: Cells, frame: Frame, blips: list[Blip], ship: Iterable[int] = ()) -> None:
         """The planes: those of the wave, special ones at the edge, those just reported."""
-        self._specials(canvas, frame, blips)
-        radar_plot.draw_far(canvas, frame, contacts(self.view.game), self.glyphs.plane)
-        radar_plot.draw_blips(canvas, frame, blips)
+        cells.draw(self._specials(frame, blips))
+        cells.draw(radar_plot.reported_marks(frame, contacts(self.view.game), self.glyphs.plane))
+        taken = [cell for cell, span in cells.words.items() if span.text != " "]
+        cells.draw(radar_plot.blip_marks(frame, blips, taken, ship))
 
     def _blips(self) -> list[Blip]:
         """The planes of the wave that are on the plot."""
@@ -162,7 +165,7 @@ class Plot(Panel):
             style = "mark"
         return Blip(plane, stage, str(plane_number(plane.number)), sign, style, f"screen.look_at({plane.number})")
 
-    def _fire(self, canvas: Canvas, frame: Frame, blips: list[Blip], guns: dict[str, tuple[int, int]]) -> None:
+    def _fire(self, frame: Frame, blips: list[Blip], guns: dict[str, tuple[int, int]]) -> Iterator[Mark]:
         """Lines of fire: of the gun that fires now; in a plan those of the mounts that bear on the plane looked at."""
         request, view = self.view.game.request, self.view
         target: int | None
@@ -174,16 +177,15 @@ class Plot(Panel):
             firing = {gun for gun in bearing if view.plan.get(gun) == target}
         for blip in blips:
             if blip.plane.number == target and not blip.plane.special:
-                radar_plot.draw_fire(canvas, frame, {guns[gun] for gun in bearing - firing}, blip, "sea", 4)
-                radar_plot.draw_fire(canvas, frame, {guns[gun] for gun in firing}, blip, "key", 2)
+                yield from radar_plot.fire_marks(frame, {guns[gun] for gun in bearing - firing}, blip, "sea", 4)
+                yield from radar_plot.fire_marks(frame, {guns[gun] for gun in firing}, blip, "key", 2)
 
-    def _specials(self, canvas: Canvas, frame: Frame, blips: list[Blip]) -> None:
+    def _specials(self, frame: Frame, blips: list[Blip]) -> Iterator[Mark]:
         """Special planes have no bearing: they wait at the edge."""
         for number, blip in enumerate(blip for blip in blips if blip.plane.special):
             weapon = SHORT_WEAPONS.get(blip.plane.weapon, blip.plane.weapon)
-            canvas.write(
-                *radar_plot.special_cell(frame, number), f"{blip.name}{blip.sign} {weapon}", blip.style, blip.action
-            )
+            text = f"{blip.text} {weapon}"
+            yield radar_plot.words(radar_plot.special_cell(frame, number), text, blip.style, blip.action)
 
     # -- the list ------------------------------------------------------------
 

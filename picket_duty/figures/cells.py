@@ -1,0 +1,223 @@
+"""Figures in the cells of a terminal: dots, two by four per cell, a style for each cell, text over them.
+
+The unit of the coordinates is a dot. Only rows that changed since the background are composed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from itertools import pairwise
+
+from picket_duty.figures.dot_glyphs import ACROSS, BITS, DOWN, SHADED, glyphs_of
+from picket_duty.figures.marks import END, MIDDLE, Circle, Columns, Mark, Point, Polygon, Polyline, Rectangle, Words
+from picket_duty.text.spans import Line, Span
+
+#: The style that shows on blanks.
+MARKED = "mark"
+#: The least number of dots of a circle.
+LEAST_DOTS = 24
+
+
+class Cells:
+    """A grid of cells to draw figures on. ``look`` says how dots are shown (``dot_glyphs``).
+
+    Over another grid, rows on which nothing is drawn remain the lines of that one.
+    """
+
+    def __init__(self, width: int, height: int, look: str, under: Cells | None = None) -> None:
+        self.width, self.height, self.look = width, height, look
+        self.dots: bytearray = bytearray(under.dots) if under else bytearray(width * height)
+        self.styles: list[str] = list(under.styles) if under else ["plain"] * (width * height)
+        #: What is written over the dots, by the number of the cell.
+        self.words: dict[int, Span] = dict(under.words) if under else {}
+        self._under = under.finished if under else []
+        self._touched: set[int] = set()
+
+    @cached_property
+    def finished(self) -> list[Line]:
+        """The rows of a grid on which nothing more is drawn."""
+        return self.lines()
+
+    @cached_property
+    def lit(self) -> tuple[int, ...]:
+        """The numbers of the cells with dots, of a grid on which nothing more is drawn."""
+        return tuple(cell for cell, bits in enumerate(self.dots) if bits)
+
+    # -- marks ---------------------------------------------------------------
+
+    def draw(self, marks: Iterable[Mark]) -> None:
+        """Draw marks; the name of a mark's style is that of its text style. What lies outside is left out."""
+        for mark in marks:
+            if isinstance(mark, Polyline):
+                for start, end in pairwise(mark.points):
+                    self.stroke(start, end, mark.style, mark.spacing, mark.character)
+            elif isinstance(mark, Words):
+                shift = {MIDDLE: len(mark.text) // 2, END: len(mark.text)}.get(mark.anchor, 0)
+                self.write(int(mark.x) // ACROSS - shift, int(mark.y) // DOWN, mark.text, mark.style, mark.action)
+            elif isinstance(mark, Polygon):
+                self.fill(mark.points, mark.style)
+            elif isinstance(mark, Circle):
+                self._circle(mark)
+            elif isinstance(mark, Columns):
+                self.draw(mark.rectangles())
+            else:
+                self._rectangle(mark)
+
+    def stroke(self, start: Point, end: Point, style: str, spacing: int = 1, character: str = "") -> None:
+        """Draw a straight line in dots, or every ``spacing``-th of them, or as characters."""
+        (x, y), (to_x, to_y) = start, end
+        if y == to_y and spacing == 1 and not character and isinstance(x, int) and isinstance(to_x, int):
+            self._run(round(y), min(x, to_x), max(x, to_x), style)
+            return
+        width, height, dots, styles, touched = self.width, self.height, self.dots, self.styles, self._touched
+        across, down = to_x - x, to_y - y
+        steps = max(round(max(abs(across), abs(down))), 1)
+        # From a whole dot, steps are rounded relative to it: such a line looks the same wherever it starts.
+        first_x, first_y = (x if isinstance(x, int) else 0), (y if isinstance(y, int) else 0)
+        x, y = x - first_x, y - first_y
+        for step in range(0, steps + 1, spacing):
+            at_x = first_x + round(x + across * step / steps)
+            at_y = first_y + round(y + down * step / steps)
+            column, row = at_x // ACROSS, at_y // DOWN
+            if character:
+                self.write(column, row, character, style)
+            elif 0 <= column < width and 0 <= row < height:
+                cell = row * width + column
+                dots[cell] |= BITS[at_y % DOWN][at_x % ACROSS]
+                styles[cell] = style
+                touched.add(row)
+
+    def fill(self, points: Sequence[Point], style: str) -> None:
+        """Fill an outline, its rim included."""
+        for start, end in pairwise((*points, points[0])):
+            self.stroke(start, end, style)
+        low, high = min(y for _, y in points), max(y for _, y in points)
+        for y in range(max(0, int(low)), min(self.height * DOWN, int(high) + 2)):
+            for left, right in _crossings(points, y):
+                self._run(y, round(left), round(right), style)
+
+    def _run(self, y: int, left: int, right: int, style: str) -> None:
+        """Set all dots of a row from left to right."""
+        row, left, right = y // DOWN, max(0, left), min(self.width * ACROSS - 1, right)
+        if left > right or not 0 <= row < self.height:
+            return
+        dots, start = self.dots, row * self.width
+        left_bit, right_bit = BITS[y % DOWN]
+        first, last = start + left // ACROSS, start + right // ACROSS
+        if left % ACROSS:
+            dots[first] |= right_bit
+        if not right % ACROSS:
+            dots[last] |= left_bit
+        for cell in range(start + (left + 1) // ACROSS, start + (right + 1) // ACROSS):
+            dots[cell] |= left_bit | right_bit
+        self.styles[first : last + 1] = [style] * (last - first + 1)
+        self._touched.add(row)
+
+    def _circle(self, circle: Circle) -> None:
+        """A circle as dots, close enough together to read as a line."""
+        x, y, across, down = circle.x, circle.y, circle.across, circle.down
+        steps = max(LEAST_DOTS, round(math.pi * (across + down) / 2))
+        for step in range(steps):
+            angle = 2 * math.pi * step / steps
+            self.dot(x + round(math.sin(angle) * across), y - round(math.cos(angle) * down), circle.style)
+
+    def _rectangle(self, box: Rectangle) -> None:
+        right, bottom = box.x + box.width, box.y + box.height
+        self.fill(((box.x, box.y), (right, box.y), (right, bottom), (box.x, bottom)), box.style)
+
+    # -- dots and text -------------------------------------------------------
+
+    def dot(self, x: float, y: float, style: str, lit: bool = True) -> None:
+        """Set a dot, or clear it."""
+        at_x, at_y = round(x), round(y)
+        column, row = at_x // ACROSS, at_y // DOWN
+        if 0 <= column < self.width and 0 <= row < self.height:
+            cell, bit = row * self.width + column, BITS[at_y % DOWN][at_x % ACROSS]
+            self.dots[cell] = self.dots[cell] | bit if lit else self.dots[cell] & ~bit
+            self.styles[cell] = style
+            self._touched.add(row)
+
+    def shade(self, cells: Iterable[int], style: str) -> None:
+        """Fill cells, by their numbers, with a few dots each."""
+        width, dots, styles, touched = self.width, self.dots, self.styles, self._touched
+        for cell in cells:
+            row = cell // width
+            dots[cell] |= SHADED[(row + cell % width) % 2]
+            styles[cell] = style
+            touched.add(row)
+
+    def write(self, column: int, row: int, text: str, style: str, action: str = "") -> None:
+        """Write text into cells, as far as it falls within the grid; each character is one cell wide."""
+        if not 0 <= row < self.height:
+            return
+        self._touched.add(row)
+        for place, character in enumerate(text, column):
+            if 0 <= place < self.width:
+                self.words[row * self.width + place] = Span(character, style, action)
+
+    def write_line(self, column: int, row: int, spans: Line) -> None:
+        """Write a line; its blanks leave what is under them."""
+        for text, style, action in spans:
+            for place, character in enumerate(text, column):
+                if character != " ":
+                    self.write(place, row, character, style, action)
+            column += len(text)
+
+    def overlay(self, other: Cells, opaque: bool = False) -> None:
+        """Draw the dots of a finished grid of the same width; ``opaque`` replaces what is in their cells."""
+        dots, styles = self.dots, self.styles
+        for cell in other.lit:
+            dots[cell] = other.dots[cell] if opaque else dots[cell] | other.dots[cell]
+            styles[cell] = other.styles[cell]
+        self._touched |= other._touched
+
+    def is_blank(self, column: int, row: int, size: int) -> bool:
+        """Whether so many cells of a row are within the grid and show nothing."""
+        first = row * self.width + column
+        if not (0 <= column <= self.width - size and 0 <= row < self.height):
+            return False
+        if any(self.dots[first : first + size]):
+            return False
+        return all(self.words[cell].text == " " for cell in range(first, first + size) if cell in self.words)
+
+    def lines(self) -> list[Line]:
+        """The rows as lines."""
+        if not self._under:
+            return [self._row(row) for row in range(self.height)]
+        return [self._row(row) if row in self._touched else self._under[row] for row in range(self.height)]
+
+    def _row(self, row: int) -> Line:
+        """One row, neighbors of one style joined; an empty cell takes the style before it unless that would show."""
+        first = row * self.width
+        glyphs, words, styles = glyphs_of(self.look), self.words, self.styles
+        line: Line = []
+        text, style, action = "", "plain", ""
+        for cell, bits in enumerate(self.dots[first : first + self.width], first):
+            written = words.get(cell)
+            if written is not None:
+                character, next_style, next_action = written
+            else:
+                character, next_action = glyphs[bits], ""
+                next_style = styles[cell] if bits else "plain" if action or style == MARKED else style
+            if next_style != style or next_action != action:
+                if text:
+                    line.append(Span(text, style, action))
+                text, style, action = "", next_style, next_action
+            text += character
+        if text:
+            line.append(Span(text, style, action))
+        return line
+
+
+def _crossings(points: Sequence[Point], y: int) -> Iterable[Point]:
+    """Where a row of dots is within an outline: from, to."""
+    crossings = []
+    before = points[-1]
+    for point in points:
+        if (point[1] > y) != (before[1] > y):
+            crossings.append(point[0] + (y - point[1]) * (before[0] - point[0]) / (before[1] - point[1]))
+        before = point
+    crossings.sort()
+    return zip(crossings[::2], crossings[1::2], strict=False)

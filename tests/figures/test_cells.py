@@ -1,0 +1,116 @@
+"""Figures in terminal cells: in braille, half blocks and ASCII; text over dots; what lies outside; backgrounds."""
+
+from __future__ import annotations
+
+import pytest
+
+from picket_duty.figures.cells import Cells
+from picket_duty.figures.dot_glyphs import BLOCKS, BRAILLE, NEAREST
+from picket_duty.figures.marks import END, MIDDLE, Circle, Columns, Mark, Polygon, Polyline, Rectangle, Words
+from picket_duty.text.spans import Span, text_of
+
+
+def drawn(width: int, height: int, look: str, *marks: Mark) -> list[str]:
+    """Marks in a grid of their own, as text."""
+    cells = Cells(width, height, look)
+    cells.draw(marks)
+    return [text_of(line) for line in cells.lines()]
+
+
+def test_a_dot_is_a_bit_of_its_braille_character() -> None:
+    for x, y, character in ((0, 0, "⠁"), (1, 0, "⠈"), (0, 2, "⠄"), (0, 3, "⡀"), (1, 3, "⢀")):
+        cells = Cells(1, 1, BRAILLE)
+        cells.dot(x, y, "key")
+        assert cells.lines() == [[Span(character, "key")]]
+        cells.dot(x, y, "key", lit=False)
+        assert [text_of(line) for line in cells.lines()] == [" "]
+
+
+def test_what_lies_outside_is_left_out() -> None:
+    cells = Cells(2, 1, BRAILLE)
+    for x, y in ((-1, 0), (4, 0), (0, -1), (0, 4), (1000, 1000)):
+        cells.dot(x, y, "key")
+    cells.stroke((-50, -50), (-1, -40), "key")
+    cells.stroke((-50, 0), (-1, 0), "key")
+    cells.stroke((-50, -3), (50, -3), "key")
+    assert [text_of(line) for line in cells.lines()] == ["  "]
+    assert drawn(2, 1, BRAILLE, Polygon(((-10, -10), (50, -10), (50, 50), (-10, 50)), "key")) == ["⣿⣿"]
+    assert drawn(4, 2, BRAILLE, Words(6, 0, "abc", "key"), Words(0, 8, "abc", "key")) == ["   a", "    "]
+
+
+def test_lines_and_areas() -> None:
+    line = Polyline(((0, 0), (5, 0)), "key")
+    assert drawn(3, 2, BRAILLE, line) == ["⠉⠉⠉", "   "]
+    assert drawn(3, 2, BRAILLE, line, Polygon(((2, 4), (3, 4), (3, 7), (2, 7)), "key")) == ["⠉⠉⠉", " ⣿ "]
+    assert drawn(3, 1, BRAILLE, Polyline(((0, 0), (5, 0)), "key", spacing=2)) == ["⠁⠁⠁"]
+    assert drawn(3, 2, BRAILLE, Polyline(((2, 0), (2, 7)), "key", character="o")) == [" o ", " o "]
+
+
+@pytest.mark.parametrize("left", range(4))
+@pytest.mark.parametrize("right", range(3, 8))
+def test_a_level_line_is_that_of_its_dots(left: int, right: int) -> None:
+    cells = Cells(4, 1, BRAILLE)
+    for x in range(left, right + 1):
+        cells.dot(x, 1, "key")
+    assert drawn(4, 1, BRAILLE, Polyline(((right, 1), (left, 1)), "key")) == [text_of(line) for line in cells.lines()]
+
+
+def test_rectangles_columns_and_circles() -> None:
+    assert drawn(2, 1, BRAILLE, Rectangle(0, 0, 3, 3, "key")) == ["⣿⣿"]
+    assert drawn(4, 1, BRAILLE, Columns(0, 0, 8, 3, (3, 0), 3, "key"))[0].startswith("⣿")
+    round_ = drawn(10, 5, BRAILLE, Circle(10, 10, 9, 9, "key"))
+    assert round_[0].strip()
+    assert round_[2][3:7] == "    "
+    assert round_[2].strip() == round_[2]
+
+
+def test_text_is_written_over_dots_from_its_anchor() -> None:
+    line = Polyline(((0, 0), (11, 0)), "sea")
+    assert drawn(6, 1, BRAILLE, line, Words(4, 0, "ab", "key")) == ["⠉⠉ab⠉⠉"]
+    assert drawn(6, 1, BRAILLE, line, Words(6, 0, "ab", "key", MIDDLE)) == ["⠉⠉ab⠉⠉"]
+    assert drawn(6, 1, BRAILLE, line, Words(8, 0, "ab", "key", END)) == ["⠉⠉ab⠉⠉"]
+    cells = Cells(4, 1, BRAILLE)
+    cells.draw((Words(0, 0, "ab", "mark", action="screen.look"),))
+    assert cells.lines() == [[Span("ab", "mark", "screen.look"), Span("  ")]]
+    assert cells.is_blank(2, 0, 2)
+    assert not cells.is_blank(1, 0, 2)
+    assert not cells.is_blank(3, 0, 2)
+
+
+def test_in_ascii_the_nearest_character_shows_a_cell() -> None:
+    for points, character in (
+        (((0, 0), (1, 3)), "\\"),
+        (((1, 0), (0, 3)), "/"),
+        (((0, 3), (1, 3)), "_"),
+        (((0, 0), (0, 3)), "|"),
+        (((1, 0), (1, 3)), "|"),
+        (((0, 1), (1, 1)), "-"),
+    ):
+        assert drawn(1, 1, NEAREST, Polyline(points, "key")) == [character]
+    assert drawn(1, 1, NEAREST, Polygon(((0, 0), (1, 0), (1, 3), (0, 3)), "key")) == ["#"]
+
+
+def test_a_console_without_braille_shows_half_blocks() -> None:
+    upper = Polygon(((0, 0), (3, 0), (3, 1), (0, 1)), "key")
+    lower = Polygon(((2, 2), (5, 2), (5, 3), (2, 3)), "key")
+    assert drawn(4, 1, BLOCKS, upper, lower) == ["▀█▄ "]
+
+
+def test_rows_on_which_nothing_is_drawn_are_those_of_the_background() -> None:
+    under = Cells(10, 4, BRAILLE)
+    under.draw((Polyline(((0, 0), (19, 15)), "sea"),))
+    cells = Cells(10, 4, BRAILLE, under=under)
+    cells.draw((Polyline(((0, 0), (19, 0)), "key"),))
+    lines = cells.lines()
+    assert lines[0] is not under.finished[0]
+    assert all(line is finished for line, finished in zip(lines[1:], under.finished[1:], strict=True))
+
+
+def test_a_grid_is_laid_over_another() -> None:
+    above, cells = Cells(2, 1, BRAILLE), Cells(2, 1, BRAILLE)
+    above.draw((Polyline(((0, 0), (1, 0)), "ship"),))
+    cells.draw((Polyline(((0, 3), (3, 3)), "sea"),))
+    cells.overlay(above)
+    assert cells.lines() == [[Span("⣉", "ship"), Span("⣀", "sea")]]
+    cells.overlay(above, opaque=True)
+    assert cells.lines() == [[Span("⠉", "ship"), Span("⣀", "sea")]]
