@@ -14,8 +14,6 @@ from picket_duty.figures.dot_glyphs import ACROSS, BITS, DOWN, SHADED, glyphs_of
 from picket_duty.figures.marks import END, MIDDLE, Circle, Columns, Mark, Point, Polygon, Polyline, Rectangle, Words
 from picket_duty.text.spans import Line, Span
 
-#: The style that shows on blanks.
-MARKED = "mark"
 #: The least number of dots of a circle.
 LEAST_DOTS = 24
 
@@ -23,11 +21,12 @@ LEAST_DOTS = 24
 class Cells:
     """A grid of cells to draw figures on. ``look`` says how dots are shown (``dot_glyphs``).
 
-    Over another grid, rows on which nothing is drawn remain the lines of that one.
+    Over another grid, rows on which nothing is drawn remain the lines of that one. ``blank`` is the style of empty
+    cells; without one they take the style before them, for fewer changes of style.
     """
 
-    def __init__(self, width: int, height: int, look: str, under: Cells | None = None) -> None:
-        self.width, self.height, self.look = width, height, look
+    def __init__(self, width: int, height: int, look: str, under: Cells | None = None, blank: str = "") -> None:
+        self.width, self.height, self.look, self.blank = width, height, look, blank
         self.dots: bytearray = bytearray(under.dots) if under else bytearray(width * height)
         self.styles: list[str] = list(under.styles) if under else ["plain"] * (width * height)
         #: What is written over the dots, by the number of the cell.
@@ -189,7 +188,7 @@ class Cells:
         return [self._row(row) if row in self._touched else self._under[row] for row in range(self.height)]
 
     def _row(self, row: int) -> Line:
-        """One row, neighbors of one style joined; an empty cell takes the style before it unless that would show."""
+        """One row, neighbors of one style joined."""
         first = row * self.width
         glyphs, words, styles = glyphs_of(self.look), self.words, self.styles
         line: Line = []
@@ -200,7 +199,7 @@ class Cells:
                 character, next_style, next_action = written
             else:
                 character, next_action = glyphs[bits], ""
-                next_style = styles[cell] if bits else "plain" if action or style == MARKED else style
+                next_style = styles[cell] if bits else self.blank or ("plain" if action else style)
             if next_style != style or next_action != action:
                 if text:
                     line.append(Span(text, style, action))

@@ -78,7 +78,9 @@ def deck_plan(
     scale = _scale(deck, width, height) if deck else None
     if deck is None or scale is None:
         return []
-    cells = Cells(width, scale.lines, glyphs.dots, under=_unhurt(deck, scale, width, glyphs.dots, glyphs.split))
+    cells = Cells(
+        width, scale.lines, glyphs.dots, under=_unhurt(deck, scale, width, glyphs.dots, glyphs.split), blank="ship"
+    )
     for spot in _spots(deck, scale, width):
         action = actions.get(spot.place.item, "") if actions else ""
         _write_state(cells, spot, ship, tables, glyphs, scale.down > 1, action)
@@ -140,7 +142,7 @@ def _scale(deck: Deck, width: int, height: int) -> _Scale | None:
 def _unhurt(deck: Deck, scale: _Scale, width: int, look: str, split: str) -> Cells:
     """The hull with its bulkheads and the words of every place, nothing hurt."""
     left = (width - scale.columns) // 2
-    cells = Cells(width, scale.lines, look)
+    cells = Cells(width, scale.lines, look, blank="ship")
     cells.draw((Polyline(_rim(deck.hull, scale, left), "ship"),))
     for bulkhead in deck.bulkheads:
         for y in range(1, scale.lines - 1):

@@ -42,7 +42,7 @@ def map_lines(state: State, tables: Tables, width: int, height: int, glyphs: Gly
 
 
 def _chart(state: State, tables: Tables, columns: int, rows: int, glyphs: Glyphs) -> Cells:
-    cells = Cells(columns, rows, glyphs.dots, under=_coast(tables, columns, rows, glyphs.dots))
+    cells = Cells(columns, rows, glyphs.dots, under=_coast(tables, columns, rows, glyphs.dots), blank="ship")
     bolo = _cell(0, 0, columns, rows)
     cells.write(*bolo, "+", "strong")
     cells.write(columns // 2, 0, "N", "dim")
@@ -100,7 +100,7 @@ def _dot(east: float, north: float, columns: int, rows: int) -> tuple[float, flo
 @lru_cache(maxsize=8)
 def _coast(tables: Tables, columns: int, rows: int, look: str) -> Cells:
     """All islands."""
-    cells = Cells(columns, rows, look)
+    cells = Cells(columns, rows, look, blank="ship")
     for land in tables.lands:
         cells.draw((Polygon(tuple(_dot(east, north, columns, rows) for east, north in land.points), "ship"),))
     return cells

@@ -86,7 +86,7 @@ def _drawn(columns: int, rows: int, look: str, sinking: bool) -> Cells:
     for first, last, apart, high in PORTHOLES if down >= FINE else ():
         for number in range(round((last - first) / apart)):
             ship.dot(*at(((first + number * apart, high),))[0], "ship", lit=False)
-    cells = Cells(columns, rows, look)
+    cells = Cells(columns, rows, look, blank="sea")
     _waves(cells, across)
     cells.overlay(ship, opaque=True)
     return cells
