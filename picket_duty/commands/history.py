@@ -58,8 +58,8 @@ def _day_lines(tables: Tables, day: datetime.date) -> list[str]:
     from picket_duty.text.historical import day_entries, day_title
 
     lines = [day_title(day)]
-    for told in day_entries(tables, day):
-        lines += [f"  {told.text}", f"      {told.standing}: {told.source}"]
+    for entry in day_entries(tables, day):
+        lines += [f"  {entry.text}", f"      {entry.reliability}: {entry.source}"]
     found = day_of(tables.history, day).playable
     if found is not None:
         lines.append(f'  {NAME} play --patrol {day} --station {found.station} --ship "{found.ship}"')

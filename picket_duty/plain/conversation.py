@@ -15,7 +15,7 @@ from picket_duty.game import Game
 from picket_duty.plain.parsing import decision_of, dice_of
 from picket_duty.requests import ASSIGN, Answer, Illegal, Request, Roll
 from picket_duty.saves import SaveError
-from picket_duty.text import count, event_words, outcome_lines, plane_line, repeats_a_roll, ship_lines
+from picket_duty.text import count, log_text, outcome_lines, plane_line, repeats_a_roll, ship_lines
 from picket_duty.text.names import to_come_words
 from picket_duty.text.wave_card import WaveCard, card_due
 
@@ -275,7 +275,7 @@ class Talk:
         event, before = self.game.events[place], self.game.events[place - 1] if place else None
         if isinstance(event, Ended) or repeats_a_roll(event, before):
             return ""
-        text = event_words(event, self.game.tables)
+        text = log_text(event, self.game.tables)
         return f"{self._lead(event)}{text}" if text else ""
 
     def _lead(self, event: Event) -> str:
@@ -322,4 +322,4 @@ class Talk:
     def _undo(self, rest: str) -> None:
         self.game.undo_decision()
         self.taken_back()
-        self.say(f"{self.manner.mark}{event_words(self.game.events[-1], self.game.tables)}")
+        self.say(f"{self.manner.mark}{log_text(self.game.events[-1], self.game.tables)}")

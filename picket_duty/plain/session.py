@@ -31,7 +31,7 @@ from picket_duty.text import choice_lines, day_lines, roll_words
 from picket_duty.text.awards import honour_words
 from picket_duty.text.historical import HEADING, day_sentences
 from picket_duty.text.names import date_words, game_words, option_words, ship_words
-from picket_duty.text.swings import better_words
+from picket_duty.text.swings import better_order_words
 from picket_duty.text.wave_card import WaveCard, card_text
 
 STAFF_HELP = """\
@@ -107,7 +107,7 @@ def _staffs(game: Game) -> list[str]:
     request = game.request
     if not isinstance(request, Choice):
         return ["  ~ dice are wanted, no order"]
-    order = better_words(request, decide(game.play, request), game.tables)
+    order = better_order_words(request, decide(game.play, request), game.tables)
     return [f"  ~ the staff's order for the {request.about}:", *(f"  ~   {line}" for line in order.split("; "))]
 
 

@@ -9,7 +9,7 @@ from picket_duty.facts import GameFacts
 from picket_duty.game import Game
 from picket_duty.reports.document import Block, Heading, Trace
 from picket_duty.requests import Roll
-from picket_duty.text import POST_NAMES, event_words, item_name
+from picket_duty.text import POST_NAMES, item_name, log_text
 from picket_duty.text.log import order_words
 from picket_duty.text.rolls import column_heading
 
@@ -38,12 +38,12 @@ def trace_line(event: Event, tables: Tables) -> str:
     if isinstance(event, PhaseBegun):
         return f"== {event.phase} {event.light}, station {event.station or '-'}"
     if isinstance(event, WaveBegun):
-        return f"-- {event_words(event, tables)}"
+        return f"-- {log_text(event, tables)}"
     if isinstance(event, Chosen):
         return f"  > {event.about} ({event.rule}): {order_words(event, tables)}"
     if isinstance(event, Ended):
-        return f"== {event_words(event, tables)}, {event.summary['state_hash']}"
-    return f"  * {event_words(event, tables) or event.__class__.__name__}"
+        return f"== {log_text(event, tables)}, {event.summary['state_hash']}"
+    return f"  * {log_text(event, tables) or event.__class__.__name__}"
 
 
 def roll_line(roll: Roll, about: str, column: str) -> str:

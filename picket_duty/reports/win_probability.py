@@ -25,15 +25,15 @@ from picket_duty.text import OUTCOMES, count
 from picket_duty.text.consequences import percent
 from picket_duty.text.swings import (
     WITHIN,
-    better_words,
-    brought_words,
+    better_order_words,
     chance_name,
-    deed_words,
-    given_words,
+    given_order_words,
     is_close,
+    luck_and_orders_words,
     points_between,
     points_column,
     points_words,
+    swing_words,
     where_words,
 )
 
@@ -107,7 +107,7 @@ def _told(game: Game, found: Reckoning, one: Stretch | Order) -> Moment:
     begin, end = events_between(game.events, one.first, one.last)
     change, after = found.chance(one.luck), found.chance(one.after)
     where = where_words(game.events, _place(game.events, begin))
-    words = deed_words(game.events, begin, end, game.tables)
+    words = swing_words(game.events, begin, end, game.tables)
     return Moment(DICE, one.first, where, words, after - change, after, change, error=found.sure)
 
 
@@ -116,8 +116,8 @@ def _order_told(game: Game, answers: int, given: int, better: int, branches: int
     event, choice = game.events[begin], game.at(answers).request
     assert isinstance(event, Chosen)
     assert isinstance(choice, Choice)
-    words = given_words(event, game.tables)
-    told = better_words(choice, instead, game.tables)
+    words = given_order_words(event, game.tables)
+    told = better_order_words(choice, instead, game.tables)
     where = where_words(game.events, begin)
     before, after, change = (worth / (WIN * branches) for worth in (better, given, given - better))
     return Moment(ORDERS, answers, where, words, before, after, change, told, error_of(branches))
@@ -212,7 +212,7 @@ def sum_words(game: Game, found: Reckoning) -> str:
 def brought(found: Reckoning) -> tuple[str, str]:
     """What luck and what orders brought, in points."""
     sums = sums_of(found)
-    return brought_words(sums.start, sums.end, sums.orders, found.sure)
+    return luck_and_orders_words(sums.start, sums.end, sums.orders, found.sure)
 
 
 def sure_words(found: Reckoning) -> str:

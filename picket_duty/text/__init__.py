@@ -1,9 +1,10 @@
-"""The one teller: requests, rolls, events, ship and game in words.
+"""All text about a game: facts, rolls, decisions, ship and days in words, as lines of styled spans.
 
-Sentences are told in spans, pieces of text with a style: the screen draws them, plain mode and reports join them.
+``phrases`` is the table of how a fact is said in each voice; ``log``, ``headlines``, ``wave_card``, ``swings``,
+``deck_log`` and ``diary_entries`` are the voices. The screen draws spans, plain mode and reports join their text.
 """
 
-from picket_duty.text.log import event_words, repeats_a_roll, shot_line, tell
+from picket_duty.text.log import log_line, log_text, repeats_a_roll, shot_line
 from picket_duty.text.names import OUTCOMES, POST_NAMES, count, item_name, plane_line, plane_number, signed
 from picket_duty.text.prompts import choice_lines
 from picket_duty.text.rolls import roll_words
@@ -16,7 +17,7 @@ __all__ = [
     "count",
     "damage_lines",
     "day_lines",
-    "event_words",
+    "log_text",
     "item_name",
     "outcome_lines",
     "plane_line",
@@ -25,6 +26,6 @@ __all__ = [
     "roll_words",
     "ship_lines",
     "signed",
-    "tell",
+    "log_line",
     "shot_line",
 ]

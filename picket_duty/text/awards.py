@@ -1,4 +1,4 @@
-"""An honour in words: to whom, what, and what for."""
+"""An honor in words: recipient, decoration, and reason."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import msgspec
 
 from picket_duty.text.names import title_case
 
-#: What a second and a third award of the same decoration is worn as.
+#: Word before a second or later award of the same decoration.
 AGAIN = "another"
 
 
 class Honour(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An honour as it was granted: on which day, aboard which ship, to whom, what for.
+    """An honor as granted: day, ship, recipient and reason.
 
-    ``name`` is that of the decoration, of a promotion that of the new rank; ``number`` counts those of one kind that
-    he, she or they have by then, ``men`` the men it is for where it has none by name, ``crew`` says that it is for a
-    gun crew, ``posthumous`` that he fell on that day.
+    ``name`` is the decoration, or the new rank of a promotion; ``number`` counts those of its kind that the recipient
+    has by then; ``men`` is the number of recipients if they have no names; ``crew``: it is for a gun crew;
+    ``posthumous``: the recipient was killed on that day.
     """
 
     date: str
@@ -32,7 +32,7 @@ class Honour(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def honour_words(honour: Honour) -> str:
-    """An honour in a sentence: ``Navy Cross to Cdr. John Hall, captain, for ...``."""
+    """An honor in a sentence: ``Navy Cross to Cdr. John Hall, captain, for ...``."""
     again = f"{AGAIN} " if honour.number > 1 else ""
     fallen = ", posthumously" if honour.posthumous else ""
     if honour.crew:

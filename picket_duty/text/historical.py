@@ -1,6 +1,6 @@
-"""What really happened off Okinawa on a day, in words: a sentence or two, or everything with its source.
+"""Historical outcome of a day off Okinawa in words: a sentence or two, or everything with its source.
 
-What is only approximate says so: ``about`` before a number, ``probably`` before a station, ``perhaps`` before a ship.
+Approximate data are marked: ``about`` before a number, ``probably`` before a station, ``perhaps`` before a ship.
 """
 
 from __future__ import annotations
@@ -17,28 +17,28 @@ from picket_duty.text.names import count, date_words, listed, title_case
 from picket_duty.text.spans import safe
 
 HEADING = "This day off Okinawa"
-#: Said where nothing is known of a day.
+#: Said of a day on which no ship is known to have been hit.
 NO_SHIP = "The sources at hand name no picket ship hit"
 FATES = {SUNK: "was sunk", DAMAGED: "was damaged", HELD: "was on her station"}
 HIT = (SUNK, DAMAGED)
 
 
-#: Fields that are only approximate, where their name is no word for what it holds.
+#: Fields that may be approximate, in words, if their names are not.
 UNSURE = {"navy": "number of planes", "army": "number of planes", "first": "first day", "later": "later losses"}
 
 
-class Told(NamedTuple):
-    """An entry of a day in a sentence, and where it stands."""
+class DayEntry(NamedTuple):
+    """An entry of a day in a sentence, with its source."""
 
     text: str
     source: str
     sure: bool
-    #: Of a sure entry what is only approximate.
+    #: Fields of a sure entry that are approximate.
     about: tuple[str, ...] = ()
 
     @property
-    def standing(self) -> str:
-        """How far it may be relied on: ``sure``, ``sure, but not its station``, ``approximate``."""
+    def reliability(self) -> str:
+        """How reliable it is: ``sure``, ``sure, but not its station``, ``approximate``."""
         if not self.sure:
             return "approximate"
         unsure = list(dict.fromkeys(UNSURE.get(name, name) for name in self.about))
@@ -46,7 +46,7 @@ class Told(NamedTuple):
 
 
 def day_sentences(tables: Tables, date: datetime.date) -> list[str]:
-    """What really happened on a day, in a sentence or two; nothing outside the calendar."""
+    """What happened on a day, in a sentence or two; empty outside the calendar."""
     if not FIRST_DAY <= date <= LAST_DAY:
         return []
     day = day_of(tables.history, date)
@@ -57,19 +57,23 @@ def day_sentences(tables: Tables, date: datetime.date) -> list[str]:
     return [*first, hit or f"{NO_SHIP}{_in_use(day.stations)}."]
 
 
-def day_entries(tables: Tables, date: datetime.date) -> list[Told]:
+def day_entries(tables: Tables, date: datetime.date) -> list[DayEntry]:
     """Everything known of a day, each with its source."""
     day = day_of(tables.history, date)
-    found = (
-        [] if day.raid is None else [Told(_raid_words(day.raid), safe(day.raid.source), day.raid.sure, day.raid.about)]
-    )
-    found += [Told(ship_words_of(one), safe(one.source), one.sure, one.about) for one in day.ships]
-    found += [Told(safe(one.text), safe(one.source), one.sure) for one in day.notes]
+    entries: list[DayEntry] = []
+    if day.raid is not None:
+        entries.append(DayEntry(_raid_words(day.raid), safe(day.raid.source), day.raid.sure, day.raid.about))
+    entries += [DayEntry(ship_sentence(ship), safe(ship.source), ship.sure, ship.about) for ship in day.ships]
+    entries += [DayEntry(safe(note.text), safe(note.source), note.sure) for note in day.notes]
     if day.stations:
-        stations = [f"{one.number} ({safe(one.note)})" if one.note else str(one.number) for one in day.stations]
-        source = listed(list(dict.fromkeys(safe(one.source) for one in day.stations)))
-        found.append(Told(f"Stations in use: {', '.join(stations)}.", source, all(one.sure for one in day.stations)))
-    return found
+        stations = ", ".join(
+            f"{station.number} ({safe(station.note)})" if station.note else str(station.number)
+            for station in day.stations
+        )
+        source = listed(list(dict.fromkeys(safe(station.source) for station in day.stations)))
+        sure = all(station.sure for station in day.stations)
+        entries.append(DayEntry(f"Stations in use: {stations}.", source, sure))
+    return entries
 
 
 def day_title(date: datetime.date) -> str:
@@ -78,41 +82,41 @@ def day_title(date: datetime.date) -> str:
 
 
 def play_words(day: RealDay) -> str:
-    """The watch of the day that can be stood: ``USS Luce, station 12``; empty where none can."""
-    one = day.playable
-    return "" if one is None else f"{safe(one.ship)}, station {one.station}"
+    """The ship and station that can be played on a day: ``USS Luce, station 12``; empty if none can."""
+    watch = day.playable
+    return "" if watch is None else f"{safe(watch.ship)}, station {watch.station}"
 
 
-def ship_words_of(one: PicketShip) -> str:
+def ship_sentence(ship: PicketShip) -> str:
     """A ship of the picket line on a day, in a sentence."""
-    hull = "" if one.hull == one.ship else f" ({one.hull})"
-    fate, where = FATES[one.fate], ""
-    if one.station is not None:
-        where = f" at station {one.station}" if "station" not in one.about else f", probably at station {one.station}"
-    if one.fate == HELD:
-        fate, where = (f"was on station {one.station}", "") if "station" not in one.about else (fate, where)
-    losses = _losses(one)
-    perhaps = "" if one.sure else "Perhaps "
-    return f"{perhaps}{safe(one.ship)}{hull} {fate}{where}{': ' if losses else ''}{', '.join(losses)}."
+    hull = "" if ship.hull == ship.ship else f" ({ship.hull})"
+    fate, where, sure = FATES[ship.fate], "", "station" not in ship.about
+    if ship.fate == HELD and sure:
+        fate = f"was on station {ship.station}"
+    elif ship.station is not None:
+        where = f" at station {ship.station}" if sure else f", probably at station {ship.station}"
+    losses = _losses(ship)
+    perhaps = "" if ship.sure else "Perhaps "
+    return f"{perhaps}{safe(ship.ship)}{hull} {fate}{where}{': ' if losses else ''}{', '.join(losses)}."
 
 
 # -- parts of sentences ---------------------------------------------------------------
 
 
-def _losses(one: PicketShip) -> list[str]:
-    """Strikes and men, as far as they are known."""
-    found = []
-    if one.strikes is not None:
-        struck = count(one.strikes, "strike") if one.strikes else "no strike, a plane fell close by"
-        found.append(f"{_about(one, 'strikes')}{struck}")
+def _losses(ship: PicketShip) -> list[str]:
+    """Strikes, killed and wounded, as far as they are known."""
+    losses = []
+    if ship.strikes is not None:
+        struck = count(ship.strikes, "strike") if ship.strikes else "no strike, a plane fell close by"
+        losses.append(f"{_about(ship, 'strikes')}{struck}")
     for field in ("killed", "wounded"):
-        if (number := getattr(one, field)) is not None:
-            found.append(f"{_about(one, field)}{number} {field}")
-    return found
+        if (number := getattr(ship, field)) is not None:
+            losses.append(f"{_about(ship, field)}{number} {field}")
+    return losses
 
 
-def _about(one: GreatRaid | PicketShip, field: str) -> str:
-    return "" if one.sure and field not in one.about else "about "
+def _about(entry: GreatRaid | PicketShip, field: str) -> str:
+    return "" if entry.sure and field not in entry.about else "about "
 
 
 def _raid_day(raid: GreatRaid, date: datetime.date) -> str:
@@ -135,22 +139,22 @@ def _planes(raid: GreatRaid) -> str:
 
 
 def _hit_sentence(ships: Sequence[PicketShip]) -> str:
-    """Who was hit on the picket line, each ship with her station: those sunk first; empty where nobody is known."""
+    """Ships hit on the picket line with their stations, those sunk first; empty if none is known."""
     parts = []
     for fate in HIT:
-        ours = [one for one in ships if one.fate == fate]
-        if ours:
-            parts.append(f"{fate}: {listed([_named(one) for one in ours])}")
+        hit = [ship for ship in ships if ship.fate == fate]
+        if hit:
+            parts.append(f"{fate}: {listed([_named(ship) for ship in hit])}")
     return f"{title_case('; '.join(parts))}." if parts else ""
 
 
-def _named(one: PicketShip) -> str:
-    """A ship with her station where it is known: ``USS Luce (probably station 12)``."""
-    sure = "" if "station" not in one.about else "probably "
-    station = "" if one.station is None else f" ({sure}station {one.station})"
-    return f"{'' if one.sure else 'perhaps '}{safe(one.ship)}{station}"
+def _named(ship: PicketShip) -> str:
+    """A ship with her station if it is known: ``USS Luce (probably station 12)``."""
+    sure = "" if "station" not in ship.about else "probably "
+    station = "" if ship.station is None else f" ({sure}station {ship.station})"
+    return f"{'' if ship.sure else 'perhaps '}{safe(ship.ship)}{station}"
 
 
 def _in_use(stations: Sequence[StationDays]) -> str:
-    numbers = listed([str(one.number) for one in stations])
+    numbers = listed([str(station.number) for station in stations])
     return f"; {'station' if len(stations) == 1 else 'stations'} {numbers} in use" if stations else ""

@@ -54,7 +54,7 @@ from picket_duty.text.names import (
     to_come_words,
 )
 from picket_duty.text.phrases import Phrase, battle, days, harm, say, words
-from picket_duty.text.rolls import roll_words, short_sum, tell_roll
+from picket_duty.text.rolls import roll_line, roll_words, short_sum
 from picket_duty.text.spans import Line, Span, line, safe, text_of
 
 #: Outcomes of a dive that its roll says in full, and weather in which nobody flies.
@@ -62,22 +62,22 @@ SPARED = (StrikeOutcome.MISS, StrikeOutcome.NEAR_MISS)
 NO_FLYING = (Sky.STORM, Sky.TYPHOON)
 
 
-def tell(event: Event, tables: Tables) -> Line:
-    """An event as a line; empty where there is nothing worth telling."""
+def log_line(event: Event, tables: Tables) -> Line:
+    """The line of an event; empty if it has none."""
     if isinstance(event, Roll):
-        return tell_roll(event, tables)
+        return roll_line(event, tables)
     return LINES[type(event)](event, tables)
 
 
-def event_words(event: Event, tables: Tables) -> str:
-    """An event in one line of plain words; an empty text for what the log need not repeat."""
+def log_text(event: Event, tables: Tables) -> str:
+    """The line of an event as plain text, rolls with their chart; empty if it has none."""
     if isinstance(event, Roll):
         return roll_words(event, tables)
-    return text_of(tell(event, tables)).strip()
+    return text_of(log_line(event, tables)).strip()
 
 
 def repeats_a_roll(event: Event, before: Event | None) -> bool:
-    """Whether an event says no more than the roll just before it: a shot or a dive that missed, clear sky or rain."""
+    """Whether an event adds nothing to the roll just before it: a shot or a dive that missed, clear sky or rain."""
     if isinstance(event, Fire | Support):
         return not event.hits and event.state == event.state_before and not event.flamed_again
     if not isinstance(before, Roll):
@@ -128,7 +128,7 @@ def _chosen(event: Chosen, tables: Tables) -> Line:
 
 
 def order_words(event: Chosen, tables: Tables) -> str:
-    """The option taken in its own words; who fires at which plane, or how many men go to which job."""
+    """The text of the option chosen; or which slots fire at each plane, or how many men go to each job."""
     if event.kind == ONE:
         return event.words or str(event.answer)
     if not event.answer:

@@ -1,4 +1,4 @@
-"""What is wanted of the player, in lines of text."""
+"""Decisions as lines of text, for plain mode."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from picket_duty.state import State
 from picket_duty.text.consequences import Consequences, consequence_words
 from picket_duty.text.names import item_name, plane_line, plane_number
 
-#: The width that an option and its consequence may take together; a longer consequence stands on a line of its own.
+#: The width of an option and its consequence on one line; a longer consequence has a line of its own.
 WIDTH = 79
 
-#: How a fire plan and the men are typed.
+#: How to type a fire plan and the men.
 FIRE_ANSWERS = "  type 1=2 3=1 for number 1 at plane 2, number 3 at plane 1; auto: the staff's plan; go: nobody fires"
 MEN_ANSWERS = "  type 1=2 3=1 for 2 men to job 1, 1 man to job 3; auto: the staff's men; go: nobody works"
 
@@ -19,9 +19,9 @@ MEN_ANSWERS = "  type 1=2 3=1 for 2 men to job 1, 1 man to job 3; auto: the staf
 def choice_lines(
     choice: Choice, state: State, tables: Tables, consequences: Consequences | None = None, typed: bool = True
 ) -> list[str]:
-    """A choice with its numbered options, what is barred and why; with what hangs on each where that is given.
+    """A choice with its numbered options, their consequences if given, and why any is barred.
 
-    Where the answer is ``typed``, also how.
+    ``typed``: also say how to type the answer.
     """
     consequences = consequences or {}
     lines = [f"{choice.prompt} ({choice.rule})"]
@@ -46,7 +46,7 @@ def choice_lines(
 
 
 def _with_consequence(text: str, width: int, consequences: Consequences, name: str) -> list[str]:
-    """An option, a job or a plane with what hangs on it: beside it, or below where it is long."""
+    """An option, a job or a plane with its consequence beside it, or below if that is too long."""
     if name not in consequences:
         return [text]
     words = consequence_words(consequences[name])

@@ -1,4 +1,4 @@
-"""Rolls in words: what for, who, on which chart, dice with every modifier and its reason, and the result."""
+"""Rolls in words: purpose, actor, chart, dice, modifiers with their reasons, and result."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ from picket_duty.text.spans import Line, Span, safe, text_of
 
 #: Results of a shot that are good news.
 GOOD_RESULTS = (FireResult.HIT, FireResult.TWO_HITS, FireResult.FLAMED, FireResult.DESTROYED)
-#: Fields that are bad news where they are true.
+#: Fields of results that are bad news if they are true.
 BAD_FIELDS = ("sinks", "explosion", "spreads", "killed")
-#: The letters of a chart's notes behind a result: what they say is rolled and told by itself.
+#: Note letters after a result as printed: a note has a roll and a line of its own.
 NOTES = re.compile(r"(?: \((?:[A-Z]|SEC)\))+$")
-#: Reasons that the chart prints in words about its counters, and how they are said.
+#: Reasons that the chart prints in terms of its counters, and in terms of the game.
 REASONS = {"Chit of each fighter type present": "Value of the fighters present"}
 #: Results of chart 8-1 that name one of its attack tables, and the others in words.
 ATTACK_TABLES = tuple("ABCDEFGH")
@@ -54,19 +54,19 @@ def purpose_of(roll: Roll) -> str:
 
 
 def actor_of(roll: Roll, tables: Tables) -> str:
-    """Who or what a roll is about, in words; empty where its purpose says it all."""
+    """Who or what a roll is about; empty if its purpose says it."""
     if roll.purpose is CREW:
         return POST_NAMES[roll.item]
     if roll.purpose in (GUNNERY, SUPPORT) and roll.plane is not None:
         return f"{safe(item_name(tables, roll.item))} at {plane_name(roll.plane)}"
     if roll.item:
         return safe(item_name(tables, roll.item))
-    # The planes of a raid are numbered anew in each of its waves: where they are placed they have no number yet.
+    # Planes are numbered within their wave: when bearings are rolled, the waves are not known yet.
     return "" if roll.plane is None or roll.purpose is BEARING else plane_name(roll.plane)
 
 
 def subject_of(roll: Roll, tables: Tables) -> str:
-    """What a roll is for and who makes it, in one."""
+    """Purpose and actor of a roll."""
     what, who = purpose_of(roll), actor_of(roll, tables)
     if not who or what.lower() == f"the {who.lower()}":
         return what
@@ -76,7 +76,7 @@ def subject_of(roll: Roll, tables: Tables) -> str:
 
 
 def asked(what: str) -> str:
-    """What comes before an answer: a question needs no colon."""
+    """A subject with a colon, or a question without one, before its result."""
     return f"{what} " if what.endswith("?") else f"{what}: "
 
 
@@ -104,19 +104,19 @@ def dice_words(roll: Roll) -> str:
 
 
 def modifier_spans(modifier: Modifier, roll: Roll, rule: bool = True) -> Line:
-    """A modifier of a roll with its reason and the rule it comes from, in the style of whom it helps."""
+    """A modifier of a roll with its reason and rule, styled by whether it helps the player."""
     found = [Span(signed(modifier.value), modifier_style(modifier, roll)), Span(f" {reason_of(modifier)}")]
     return [*found, Span(f" ({modifier.rule})", "dim")] if rule else found
 
 
 def reason_of(modifier: Modifier) -> str:
-    """Why a modifier counts, without the rule for its sign that the chart prints behind a colon."""
+    """Reason of a modifier, without the rule for its sign that the chart prints after a colon."""
     why = modifier.why.partition(":")[0]
     return safe(REASONS.get(why, why))
 
 
 def modifier_style(modifier: Modifier, roll: Roll) -> str:
-    """Good where a modifier helps the player, bad where it does not; a maneuver pulls toward a miss either way."""
+    """Whether a modifier helps the player (good) or not (bad); a maneuver pulls toward a miss with either sign."""
     helps = modifier.value * roll.purpose.helps
     if roll.maneuver is not None:
         helps = abs(modifier.value)
@@ -134,17 +134,17 @@ def sum_words(roll: Roll) -> Line:
 
 
 def _is_summed(roll: Roll) -> bool:
-    """Whether the dice come to a total that they do not show themselves."""
+    """Whether the total is not apparent from the dice."""
     return not roll.is_matrix and ((len(roll.dice) > 1 and roll.faces[0] == 6) or bool(roll.modifiers))
 
 
 def _before_result(roll: Roll) -> str:
-    """A total has its colon; dice that are no sum stand behind one already."""
+    """What separates the sum from the result: a colon after a total, else a comma, as a colon came before the dice."""
     return ": " if _is_summed(roll) else ", "
 
 
 def short_sum(roll: Roll) -> Line:
-    """Dice, the sum of the modifiers and the total of a resolved roll, where there is no room for the reasons."""
+    """Dice, sum of the modifiers and total of a resolved roll, without reasons."""
     found = [Span(dice_words(roll), "strong")]
     if roll.is_matrix:
         return found
@@ -157,7 +157,7 @@ def short_sum(roll: Roll) -> Line:
 
 
 def _helps(roll: Roll) -> int:
-    """Whether more on the dice is good for the player (1) or bad (-1); a maneuver's help has its own sign."""
+    """Whether a higher roll is good for the player (1) or bad (-1); a maneuver decides by its own sign."""
     if roll.maneuver is not None:
         return 1 if sum(modifier.value for modifier in roll.modifiers) > 0 else -1
     return roll.purpose.helps
@@ -177,12 +177,12 @@ def result_of(roll: Roll) -> str:
 
 
 def _station(roll: Roll, row: Row) -> str:
-    """Of two stations that the note of a chart leaves open, the one taken."""
+    """Which of two stations the die of a chart's note picked."""
     return ("The second" if row["pick"] else "The first") if roll.chart.note_id else ""
 
 
 def _raid(roll: Roll, row: Row) -> str:
-    """The attack table that a raid comes by, or its planes, with their bearings as everywhere."""
+    """The attack table of a raid, or its planes by bearing and altitude."""
     planes = row.fields.get("planes")
     if isinstance(planes, list | tuple):
         listed = ", ".join(f"{int(plane[:-1]):03d}{plane[-1]}" for plane in planes)
@@ -196,13 +196,13 @@ def _bearing(roll: Roll, row: Row) -> str:
 
 
 def _value(roll: Roll, row: Row) -> str:
-    """A value on house table V-1, or the AFS markers that it brings."""
+    """A value on house table V-1, or the AFS markers of chart 7-2."""
     if "value" in row.fields:
         return f"value {signed(row['value'])}"
     return count(row["markers"], "AFS marker") if "markers" in row.fields else ""
 
 
-#: Purposes whose results are said in words of their own; an empty text leaves those of the chart.
+#: Purposes whose results have words of their own; if these are empty, those of the chart are used.
 RESULTS: dict[Purpose, Callable[[Roll, Row], str]] = {
     HULL_LOSS: lambda roll, row: count(row["hull"], "hull point"),
     MEN: lambda roll, row: count(row["men"], "man", "men"),
@@ -218,7 +218,7 @@ RESULTS: dict[Purpose, Callable[[Roll, Row], str]] = {
 
 
 def _fields_words(row: Row) -> str:
-    """The fields of a row, for the small charts of notes."""
+    """The fields of a row without words, as in the charts of notes."""
     found = []
     for name, value in row.fields.items():
         words = name.replace("_", " ")
@@ -230,7 +230,7 @@ def _fields_words(row: Row) -> str:
 
 
 def result_style(roll: Roll) -> str:
-    """Good or bad news for the ship."""
+    """Style of a result: good or bad news for the ship."""
     row = roll.result
     if row is None:
         return "plain"
@@ -250,20 +250,20 @@ def result_style(roll: Roll) -> str:
 # -- whole rolls -------------------------------------------------------------------------
 
 
-def tell_roll(roll: Roll, tables: Tables) -> Line:
+def roll_line(roll: Roll, tables: Tables) -> Line:
     """A resolved roll as a line of the log."""
     what = actor_of(roll, tables) if roll.purpose in (GUNNERY, SUPPORT) else subject_of(roll, tables)
     return [Span(f"  {asked(what)}", "dim"), *sum_words(roll)]
 
 
-def brief_roll(roll: Roll, tables: Tables) -> Line:
-    """A resolved roll in one short line: what for, a sum that adds up, the result; its reasons are told elsewhere."""
+def short_roll_line(roll: Roll, tables: Tables) -> Line:
+    """A resolved roll in one short line: subject, dice, sum of modifiers, total and result, without reasons."""
     what = Span(f"  {asked(subject_of(roll, tables))}", "dim")
     return [what, *short_sum(roll), Span(_before_result(roll)), Span(result_of(roll), result_style(roll))]
 
 
 def roll_words(roll: Roll, tables: Tables) -> str:
-    """A roll in one line of text with its chart: the dice wanted, or the dice cast and what they came to."""
+    """A roll in one line of text with its chart: the dice to be rolled, or the dice and their result."""
     what = actor_of(roll, tables) if roll.purpose in (GUNNERY, SUPPORT) else subject_of(roll, tables)
     reasons = f" by {modifier_words(roll.column_modifiers)}" if roll.column_modifiers else ""
     column = f", column {column_heading(roll.chart, roll.column)}{reasons}" if roll.column is not None else ""

@@ -1,7 +1,7 @@
-"""Lines of text with a style for each part: what every sentence is told in.
+"""Lines of text in styled spans.
 
-A style is a name such as ``dim`` or ``bad``; the screen's theme says how it looks, text without a screen leaves it
-out. Text is never read as markup, and signs that control a terminal are shown, never sent.
+A style is a name such as ``dim`` or ``bad``; the theme of the screen says how it looks, plain text ignores it. Text is
+never parsed as markup; characters that control a terminal are shown, never sent.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ STYLES = ("plain", "dim", "title", "key", "good", "warn", "bad", "mark", "plane"
 
 
 class Span(NamedTuple):
-    """A piece of a line. ``action`` is run when it is clicked."""
+    """A piece of a line in one style; ``action`` is run when it is clicked."""
 
     text: str
     style: str = "plain"

@@ -1,6 +1,6 @@
-"""What moved the chance of winning, in words: a stretch of events in a sentence, an order beside the better one.
+"""Swings of the win probability in words: a segment of events in one sentence, a decision beside the better one.
 
-A sentence is told from its events alone: what did most harm, or failing that what happened last.
+The sentence of a segment says what weighed most in it, by its events alone.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from picket_duty.events import (
     Note,
     Raid,
     Strike,
+    Support,
     TurnEnd,
     WaveBegun,
 )
-from picket_duty.events import Support as Supported
 from picket_duty.facts import Blow, blow_at, harm_of
 from picket_duty.facts.fight import is_blow
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Roll
@@ -58,51 +58,53 @@ from picket_duty.text.phrases import battle, days, harm, words
 from picket_duty.text.rolls import result_of, subject_of
 from picket_duty.text.spans import safe
 
-#: What is told of a blow at most, and how many blows and other rolls of a longer stretch are named.
+#: The most that is said: things harmed by a blow, blows, rolls of a longer segment.
 MOST_HARM, MOST_BLOWS, MOST_ROLLS = 3, 2, 4
-#: What a chance is one of.
+#: What the probability is that of, by the kind of game.
 CHANCES = {CAMPAIGN: "winning", PATROL: "keeping the station"}
 KEEPING = "keeping the station"
-#: What is said of points that may be none.
+#: Said of a difference that is not significant.
 WITHIN = "within the error"
-#: A plane that was hit and flies on as before.
+#: Said of a plane that was hit and is in the same state as before.
 HIT = "hit"
 
 Maker = Callable[[Sequence[Event], int, int, Tables], str]
 
 
 def chance_name(setup: Setup) -> str:
-    """What the chance of a game is one of: of winning, or of keeping the station."""
+    """What the probability of a game is that of: ``winning`` or ``keeping the station``."""
     return CHANCES.get(setup.kind, KEEPING)
 
 
 def points_between(before: float, after: float) -> int:
-    """By how many points a chance moved, as the two are shown: from 15% to 12% it is -3, whatever the digits beyond."""
+    """The difference of two probabilities in points, of the rounded values: from 15% to 12% it is -3."""
     return round(100 * after) - round(100 * before)
 
 
 def points_words(points: int, error: float = 0.0) -> str:
-    """Percentage points with their sign, and whether that is no more than the error: ``+27``, ``-3 (within the
-    error)``, ``0``. ``error`` is how far a chance may be off, in chances; 0 where nothing is to be said of it."""
-    told = f"{points:+d}" if points else "0"
-    return f"{told} ({WITHIN})" if is_close(points, error) else told
+    """Percentage points with their sign: ``+27``, ``0``, ``-3 (within the error)``.
+
+    ``error`` is the margin of error as a probability, 0 if it is not to be mentioned.
+    """
+    signed = f"{points:+d}" if points else "0"
+    return f"{signed} ({WITHIN})" if is_close(points, error) else signed
 
 
 def points_column(words: str) -> str:
-    """Points as they stand below each other, what is said of them behind."""
+    """Points right-aligned in a column, with their remark after them."""
     number, _, rest = words.partition(" ")
     return f"{number:>4} {rest}".rstrip()
 
 
 def is_close(points: int, error: float) -> bool:
-    """Whether so many points are no more than the error, so that they may be none."""
+    """Whether a difference in points is within the margin of error."""
     return bool(error) and abs(points) <= round(100 * error)
 
 
-def brought_words(start: float, end: float, orders: float, error: float) -> tuple[str, str]:
-    """What luck and what orders brought, in points that come to the end from the start as these are shown.
+def luck_and_orders_words(start: float, end: float, orders: float, error: float) -> tuple[str, str]:
+    """The contributions of luck and of decisions in points, which add up to the difference of the rounded ends.
 
-    Orders that brought nothing at all are no more sure with fewer games: without one against doctrine it is just 0.
+    Decisions without any difference from doctrine are exactly 0, without a margin of error.
     """
     ordered = round(100 * orders)
     luck = points_between(start, end) - ordered
@@ -110,7 +112,7 @@ def brought_words(start: float, end: float, orders: float, error: float) -> tupl
 
 
 def where_words(events: Sequence[Event], first: int) -> str:
-    """Where something happened: day, phase and wave; empty where nothing did."""
+    """Day, phase and wave of the event at a place; empty if there is none."""
     if first >= len(events):
         return ""
     event = events[first]
@@ -118,16 +120,16 @@ def where_words(events: Sequence[Event], first: int) -> str:
     return f"{label_words(event.phase)}{wave}"
 
 
-def deed_words(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
-    """What happened from one place among the events of a game to another, in a sentence without its full stop."""
+def swing_words(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
+    """What happened between two places among the events of a game, in a sentence without its full stop."""
     for make in MAKERS:
         if said := make(events, first, last, tables):
             return title_case(said)
     return "Nothing to tell"
 
 
-def better_words(choice: Choice, answer: Answer, tables: Tables) -> str:
-    """What doctrine would have answered to a choice, in words."""
+def better_order_words(choice: Choice, answer: Answer, tables: Tables) -> str:
+    """The answer that doctrine would have given to a choice."""
     if choice.kind == ONE:
         return next((option.text for option in choice.options if option.value == answer), str(answer))
     if choice.kind == ASSIGN:
@@ -145,8 +147,8 @@ def _plan_words(plan: Mapping[str, int]) -> str:
     return "; ".join(told) if told else "nobody fires"
 
 
-def given_words(event: Chosen, tables: Tables) -> str:
-    """An order as it was given: what it was about, and what was ordered but for a whole fire plan."""
+def given_order_words(event: Chosen, tables: Tables) -> str:
+    """A decision as it was made: what it was about, and the answer unless it is a whole fire plan."""
     if event.kind == ASSIGN:
         return title_case(event.about)
     return f"{title_case(event.about)}: {safe(order_words(event, tables))}"
@@ -194,7 +196,7 @@ def _exploded(events: Sequence[Event], first: int, last: int, tables: Tables) ->
     return words(row.swing, items=listed(names), number=len(names)) if names else ""
 
 
-def _gone(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
+def _left(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
     for event in events[first:last]:
         if isinstance(event, Leave):
             row = days.LEAVES_FOR_GOOD if event.rear else days.LEAVES
@@ -227,7 +229,7 @@ def _shots(events: Sequence[Event], first: int, last: int, tables: Tables) -> st
     """What fire made of the planes it was at."""
     states: dict[str, str] = {}
     for place, event in _with_places(events, first, last):
-        if isinstance(event, Fire | Supported) and (
+        if isinstance(event, Fire | Support) and (
             event.hits or event.flamed_again or event.state != event.state_before
         ):
             states[_plane(events, place, event.plane)] = event.state
@@ -264,15 +266,15 @@ def _coming(events: Sequence[Event], first: int, last: int, tables: Tables) -> s
 
 
 def _hull_lost(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
-    """What the planes that struck cost in hull when the wave is over."""
+    """Hull points that the strikes of the wave cost when it is over."""
     if not any(isinstance(event, Roll) and event.purpose is HULL_LOSS for event in events[first:last]):
         return ""
     lost = harm_words(harm_of(events[first:last]), tables)
     return words(battle.HULL_LOST.swing, lost=", ".join(lost)) if lost else words(battle.NO_HULL_LOST.swing)
 
 
-def _mended(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
-    """What damage control came to: what got worse, and how many jobs succeeded."""
+def _repairs(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
+    """Damage control: jobs done and not done, and what got worse."""
     jobs = [event for event in events[first:last] if isinstance(event, Control)]
     worse = harm_words(harm_of(events[first:last]), tables)[:MOST_HARM]
     done = list(dict.fromkeys(safe(item_name(tables, job.job)) for job in jobs if job.success))
@@ -288,7 +290,7 @@ def _day(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
 
 
 def _rolled(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
-    """All that was rolled, where nothing else tells of it: a crew by the sum of its values, the rest roll by roll."""
+    """Rolls, if nothing else says anything: a crew by the sum of its values, the rest one by one."""
     rolls = [event for event in events[first:last] if isinstance(event, Roll) and event.result is not None]
     crew = [roll for roll in rolls if roll.purpose is CREW]
     said = [_roll(roll, tables) for roll in rolls if roll.purpose is not CREW]
@@ -303,7 +305,7 @@ def _roll(roll: Roll, tables: Tables) -> str:
 
 
 def _crew(rolls: Sequence[Roll], tables: Tables) -> str:
-    """Those of a crew who come aboard: one by name, several with the sum of their values."""
+    """Officers and chiefs who come aboard: one by post, several by the sum of their values."""
     if len(rolls) == 1:
         return _roll(rolls[0], tables)
     values = sum(roll.result["value"] or 0 for roll in rolls if roll.result is not None)
@@ -323,6 +325,6 @@ def _plane(events: Sequence[Event], place: int, plane: int) -> str:
 
 #: What makes the sentence, the weightiest first.
 MAKERS: tuple[Maker, ...] = (
-    _lost, _struck, _exploded, _gone, _relieved, _missed, _shots, _maneuvered, _coming, _hull_lost, _mended, _day,
+    _lost, _struck, _exploded, _left, _relieved, _missed, _shots, _maneuvered, _coming, _hull_lost, _repairs, _day,
     _rolled,
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The watch of a day in words: which game it is, and which try."""
+"""The daily watch in words: its game, and which attempt it is."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from picket_duty.book import Tables
 from picket_duty.state import CAMPAIGN, PATROL, SCENARIO, Setup
 from picket_duty.text.names import count, date_words, game_words, ship_words
 
-#: What everyone has in common in a watch.
+#: What is the same for everyone in a watch.
 SAME_FOR_ALL = "Same ship, raid and dice for all. Nothing rolled goes back. One try counts."
 
 
 def situation_words(setup: Setup, tables: Tables) -> str:
-    """A game in a line with its days and its station: ``Patrol from Apr 6, 1945 (basic), 2 days, station 10``."""
+    """A game with its days and its station: ``Patrol from Apr 6, 1945 (basic), 2 days, station 10``."""
     days = f", {count(setup.days, 'day')}" if setup.kind == PATROL else ""
     station = f", station {setup.station}" if setup.station else ""
     return f"{game_words(setup, tables)}{days}{station}"
@@ -30,12 +30,12 @@ def title_words(date: datetime.date) -> str:
 
 
 def try_words(number: int) -> str:
-    """What a try is worth."""
+    """Whether an attempt counts."""
     return "This is the try that counts." if number == 1 else f"This is try {number}: it does not count."
 
 
 def briefing(setup: Setup, tables: Tables) -> str:
-    """What the captain is told of the situation."""
+    """Situation of a game, for the player."""
     if setup.kind == SCENARIO:
         return tables.scenarios[int(setup.name)].background
     if setup.kind == CAMPAIGN:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from picket_duty.events import Note
 from picket_duty.facts import Aftermath, Killed, Phase, day_facts, is_harm
 from picket_duty.game import Game
-from picket_duty.text import tell
+from picket_duty.text import log_line
 from picket_duty.tui.lines import Line, Span, line, wrap
 
 
@@ -42,7 +42,9 @@ def _suffered(game: Game, phase: Phase, width: int) -> list[Line]:
     lines: list[Line] = []
     for wave in phase.waves:
         for blow in wave.blows:
-            lines += wrap([Span(f"  Wave {wave.number}: ", "dim"), *tell(blow.strike, game.tables)], width, indent=6)
+            lines += wrap(
+                [Span(f"  Wave {wave.number}: ", "dim"), *log_line(blow.strike, game.tables)], width, indent=6
+            )
             lines += _harm_lines(game, blow.after, width)
         harm = _harm_lines(game, wave.later, width)
         lines += [line((f"  After wave {wave.number}:", "dim"))] if harm and lines else []
@@ -55,5 +57,5 @@ def _suffered(game: Game, phase: Phase, width: int) -> list[Line]:
 def _harm_lines(game: Game, events: Sequence[Aftermath], width: int) -> list[Line]:
     """Each of some events by which the ship or her crew suffered."""
     harms = [event for event in events if is_harm(event) and not isinstance(event, Note)]
-    events_told = (event.event if isinstance(event, Killed) else event for event in harms)
-    return [row for event in events_told for row in wrap([Span("    "), *tell(event, game.tables)], width, indent=6)]
+    causes = (event.event if isinstance(event, Killed) else event for event in harms)
+    return [row for event in causes for row in wrap([Span("    "), *log_line(event, game.tables)], width, indent=6)]

@@ -11,7 +11,7 @@ from picket_duty.reports.document import Document
 from picket_duty.reports.log_pages import log_blocks
 from picket_duty.reports.plaintext import to_text
 from picket_duty.reports.war_diary import diary_of, read_diary
-from picket_duty.text import event_words, repeats_a_roll
+from picket_duty.text import log_text, repeats_a_roll
 from picket_duty.text.headlines import Headline
 from picket_duty.text.wave_card import WaveCard, card_text
 
@@ -39,5 +39,5 @@ def log_lines(game: Game) -> list[str]:
     lines = []
     for number, event in enumerate(game.events):
         if not repeats_a_roll(event, game.events[number - 1] if number else None):
-            lines.append(event_words(event, game.tables))
+            lines.append(log_text(event, game.tables))
     return [line for line in lines if line]

@@ -8,9 +8,9 @@ from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import IDENTIFY
 from picket_duty.game import Game
 from picket_duty.requests import Roll
-from picket_duty.text import event_words
+from picket_duty.text import log_text
 from picket_duty.text.names import count, label_words, listed, often, option_words, slots_words, to_come_words
-from picket_duty.text.rolls import result_of, tell_roll
+from picket_duty.text.rolls import result_of, roll_line
 from picket_duty.text.spans import text_of
 
 TABLES = load_tables()
@@ -50,9 +50,9 @@ def test_what_is_taken_back_is_counted_as_it_was_given():
     game.answer("yes")
     game.roll()
     game.undo(2)
-    assert event_words(game.events[-1], TABLES) == "1 decision and 1 roll taken back"
+    assert log_text(game.events[-1], TABLES) == "1 decision and 1 roll taken back"
     game.undo(2)
-    assert event_words(game.events[-1], TABLES) == "2 rolls taken back"
+    assert log_text(game.events[-1], TABLES) == "2 rolls taken back"
 
 
 def test_a_raid_is_rolled_on_an_attack_table_and_its_bearings_have_three_figures():
@@ -74,7 +74,7 @@ def test_slots_in_few_words_say_their_kind_once() -> None:
 def test_dice_that_are_no_sum_stand_behind_one_colon() -> None:
     roll = Roll(TABLES["A-1"], IDENTIFY, "plane 0", plane=0)
     roll.resolve((0, 2))
-    assert text_of(tell_roll(roll, TABLES)).strip() == f"Type of plane 1: 02, {result_of(roll)}"
+    assert text_of(roll_line(roll, TABLES)).strip() == f"Type of plane 1: 02, {result_of(roll)}"
 
 
 @pytest.mark.parametrize(

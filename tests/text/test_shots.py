@@ -10,8 +10,8 @@ from picket_duty.events import Fire, Strike, Support, Weather
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.state import GONE, SHOT_DOWN
-from picket_duty.text import repeats_a_roll, shot_line, tell
-from picket_duty.text.rolls import REASONS, brief_roll, result_of, short_sum
+from picket_duty.text import log_line, repeats_a_roll, shot_line
+from picket_duty.text.rolls import REASONS, result_of, short_roll_line, short_sum
 from picket_duty.text.spans import text_of
 
 TABLES = load_tables()
@@ -41,7 +41,7 @@ def test_every_shot_says_who_at_what_with_which_sum_and_harm() -> None:
             more = event.state_before == SHOT_DOWN and event.state != GONE and (event.hits > 0 or event.flamed_again)
             assert ("already flamed" in harm) == more
             assert f"{event.hits} hit" in harm or not event.hits or event.state == GONE or event.flamed_again
-            assert text_of(tell(event, TABLES)).partition(";")[2] == text.partition(";")[2]
+            assert text_of(log_line(event, TABLES)).partition(";")[2] == text.partition(";")[2]
             said.add(harm.partition(";")[0].lstrip("123456789 "))
     wanted = {"DESTROYED", "FINISHED OFF (credited when it was flamed)", "miss", "no more harm", "hit"}
     assert wanted | {"hits, DAMAGED", "hits, FLAMED"} <= said
@@ -56,7 +56,7 @@ def test_the_sum_of_a_short_line_adds_up() -> None:
         text = text_of(short_sum(event))
         told, _, total = text.partition(" = ")
         dice, _, added = told.partition(" ")
-        assert text in text_of(brief_roll(event, TABLES))
+        assert text in text_of(short_roll_line(event, TABLES))
         assert event.total == (int(dice) if event.faces[0] == 10 else sum(map(int, dice.split("+")))) + int(added or 0)
         assert not total or int(total) == event.total
         assert not added or total

@@ -16,13 +16,13 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.state import GONE
 from picket_duty.text.names import plane_name
 from picket_duty.text.swings import (
-    better_words,
-    brought_words,
+    better_order_words,
     chance_name,
-    deed_words,
-    given_words,
+    given_order_words,
+    luck_and_orders_words,
     points_between,
     points_words,
+    swing_words,
     where_words,
 )
 
@@ -45,7 +45,7 @@ def test_every_deed_is_told_as_what_it_was(seed: int, chosen: dict[str, object])
     strikes = 0
     for first, last in itertools.pairwise(starts_of(paths_of(game), DEED, 0, len(game.answers))):
         begin, end = events_between(game.events, first, last)
-        words = deed_words(game.events, begin, end, TABLES)
+        words = swing_words(game.events, begin, end, TABLES)
         deed = game.events[begin:end]
         assert words != "Nothing to tell"
         assert words[0].isupper() or words[0].isdigit()
@@ -70,9 +70,9 @@ def test_several_rolls_are_told_as_a_whole() -> None:
     game = Game.new(tables=TABLES, seed=1, campaign="mini")
     for _ in range(13):
         game.roll()
-    words = deed_words(game.events, *events_between(game.events, 0, 10), TABLES)
+    words = swing_words(game.events, *events_between(game.events, 0, 10), TABLES)
     assert words == "Length of the campaign: 7 Fighting Days; The crew comes aboard: values -2 in sum"
-    words = deed_words(game.events, *events_between(game.events, 10, 13), TABLES)
+    words = swing_words(game.events, *events_between(game.events, 10, 13), TABLES)
     assert words.count(": ") == 3
     assert words.count("; ") == 2
 
@@ -87,14 +87,14 @@ def test_orders_in_words() -> None:
             continue
         choice, answer = game.request, captain.choose(game)
         assert isinstance(choice, Choice)
-        better = better_words(choice, answer, TABLES)
+        better = better_order_words(choice, answer, TABLES)
         game.answer(answer)
         event = next(one for one in reversed(game.events) if isinstance(one, Chosen))
         assert better
         if choice.kind != "assign":
-            assert given_words(event, TABLES).lower() == f"{choice.about}: {better}".lower()
+            assert given_order_words(event, TABLES).lower() == f"{choice.about}: {better}".lower()
         else:
-            assert given_words(event, TABLES).lower() == choice.about
+            assert given_order_words(event, TABLES).lower() == choice.about
         told.add(choice.kind)
     assert told == {"one", "assign", "men"}
 
@@ -107,7 +107,7 @@ def test_points_and_names() -> None:
         "0 (within the error)",
     ]
     assert points_between(0.1452, 0.1248) == -3, "15% to 12% is no -2"
-    assert brought_words(0.154, 0.0, -0.024, 0.0866) == ("-13", "-2 (within the error)")
-    assert brought_words(0.75, 0.0, 0.0, 0.0866) == ("-75", "0"), "no order against doctrine is sure"
+    assert luck_and_orders_words(0.154, 0.0, -0.024, 0.0866) == ("-13", "-2 (within the error)")
+    assert luck_and_orders_words(0.75, 0.0, 0.0, 0.0866) == ("-75", "0"), "no order against doctrine is sure"
     assert chance_name(Game.new(tables=TABLES, scenario=1).state.setup) == "keeping the station"
     assert chance_name(Game.new(tables=TABLES, campaign="mini").state.setup) == "winning"

@@ -38,8 +38,8 @@ from picket_duty.events import (
 )
 from picket_duty.game import Game
 from picket_duty.requests import Roll
-from picket_duty.text import event_words, item_name, repeats_a_roll
-from picket_duty.text.rolls import result_of, tell_roll
+from picket_duty.text import item_name, log_text, repeats_a_roll
+from picket_duty.text.rolls import result_of, roll_line
 from picket_duty.text.spans import text_of
 
 TABLES = load_tables()
@@ -78,7 +78,7 @@ class Sheet:
 
     def check(self, event: Event) -> None:
         """An event's line against the sheet; then the sheet is brought up to date."""
-        text = event_words(event, TABLES)
+        text = log_text(event, TABLES)
         if isinstance(event, Roll):
             self.rolls[event.purpose.id] = event
             check_roll(event, text)
@@ -265,7 +265,7 @@ CHECKS: dict[type[BaseEvent], Any] = {
 
 def check_roll(roll: Roll, text: str) -> None:
     """A roll names its dice, every modifier and its total; result and line are never empty."""
-    told = text_of(tell_roll(roll, TABLES))
+    told = text_of(roll_line(roll, TABLES))
     assert result_of(roll).strip()
     assert roll.is_matrix or all(str(die) in told for die in roll.dice)
     for modifier in roll.modifiers:
@@ -351,4 +351,4 @@ def test_an_order_is_told_in_the_words_of_its_option() -> None:
         game.roll()
     game.answer("no")
     chosen = next(event for event in game.events if isinstance(event, Chosen))
-    assert event_words(chosen, TABLES) == "Emergency maneuver: Hold the course"
+    assert log_text(chosen, TABLES) == "Emergency maneuver: Hold the course"

@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.events import PhaseBegun
 from picket_duty.requests import Roll
-from picket_duty.text import tell
+from picket_duty.text import log_line
 from picket_duty.text.rolls import result_of
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import ASCII, UNICODE, glyphs_for
@@ -140,7 +140,7 @@ def test_every_event_is_told_and_every_roll_has_a_result(setup: dict) -> None:
             else:
                 game.answer(captain.choose(game))
         for event in game.events:
-            told = tell(event, TABLES)
+            told = log_line(event, TABLES)
             if isinstance(event, Roll):
                 assert told
                 assert result_of(event).strip()

@@ -10,7 +10,7 @@ from picket_duty.events import Event, Leave, TurnEnd
 from picket_duty.facts import days_of
 from picket_duty.game import Game
 from picket_duty.requests import Roll
-from picket_duty.text import tell
+from picket_duty.text import log_line
 from picket_duty.text.awards import Honour, honour_words
 from picket_duty.text.log import stores_words
 from picket_duty.text.names import date_words, title_case
@@ -112,7 +112,7 @@ def day_lines(game: Game, events: Sequence[Event], date: str, width: int) -> lis
         rolls = [event for event in today if isinstance(event, Roll) and event.purpose in GRAVE]
         happened: list[Event] = [*rolls, *left]
         for told in happened:
-            lines += wrap(tell(told, game.tables), width, indent=4)
+            lines += wrap(log_line(told, game.tables), width, indent=4)
     for one in _standing(game):
         lines += wrap(one, width, indent=2)
     real = history_lines(game.tables, day, width)

@@ -10,7 +10,7 @@ from textual.message import Message
 
 from picket_duty.requests import Choice, Roll
 from picket_duty.text.headlines import LEAVES, LOST
-from picket_duty.text.rolls import brief_roll, chart_of
+from picket_duty.text.rolls import chart_of, short_roll_line
 from picket_duty.tui.autoplay import CALL, CARD, ORDER, READ, Autoplay
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.bindings import bind
@@ -115,7 +115,7 @@ class AutoplayPanel(RollOrders):
             if len(found) >= room:
                 break
             if isinstance(event, Roll):
-                found.append(brief_roll(event, tables))
+                found.append(short_roll_line(event, tables))
         return [*found, *([[]] * (room - len(found)))]
 
     def words_of(self, binding: Binding) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from picket_duty.book import Tables
 from picket_duty.events import Event, Fire, Support, WaveBegun
 from picket_duty.requests import Roll
-from picket_duty.text import repeats_a_roll, shot_line, tell
+from picket_duty.text import log_line, repeats_a_roll, shot_line
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import Line, cut, line, wrap
 from picket_duty.tui.widgets.panel import Panel
@@ -104,10 +104,10 @@ def told_at(events: Sequence[Event], place: int, tables: Tables) -> Line:
         return _to_roll(shot_line(roll, event, tables), place - 1)
     if not isinstance(event, Roll):
         repeats = place > 0 and repeats_a_roll(event, events[place - 1])
-        return [] if repeats else tell(event, tables)
+        return [] if repeats else log_line(event, tables)
     if isinstance(events[place + 1] if place + 1 < len(events) else None, Fire | Support):
         return []
-    return _to_roll(tell(event, tables), place)
+    return _to_roll(log_line(event, tables), place)
 
 
 def _to_roll(told: Line, place: int) -> Line:
