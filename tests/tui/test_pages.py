@@ -281,7 +281,7 @@ def test_t_shows_the_chart_of_what_is_marked_and_leads_to_any_other() -> None:
             assert app.screen.chart.id == chart
             plane = battle.view.plane_looked_at()
             assert app.screen.roll.column == gun_roll(battle.game.play, slot, plane).column
-            assert "Not rolled yet" in text_of(app, "told")
+            assert "Not rolled yet" in text_of(app, "roll")
             await pilot.press("escape")
         await pilot.press("t", "1", "9", "enter")
         assert app.screen.chart.id == "19"

@@ -29,7 +29,7 @@ def test_the_rolls_of_the_log_one_by_one_with_their_reasons() -> None:
         screen = app.screen
         assert isinstance(screen, RollScreen)
         assert screen.roll is rolls[-1]
-        text = " ".join(text_of(app, "told").split())
+        text = " ".join(text_of(app, "roll").split())
         assert "".join(f"[{die}]" for die in rolls[-1].dice) in text
         for modifier in rolls[-1].modifiers:
             assert modifier.why in text
@@ -50,11 +50,11 @@ def test_the_rolls_of_the_log_one_by_one_with_their_reasons() -> None:
 def test_the_roll_wanted_stands_at_the_end_of_the_rolls() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("left_square_bracket")
-        assert "Dice wanted" in text_of(app, "told")
+        assert "Dice wanted" in text_of(app, "roll")
         await pilot.press("escape", "enter", "t")
-        assert "Dice wanted" in text_of(app, "told")
+        assert "Dice wanted" in text_of(app, "roll")
         await pilot.press("left_square_bracket")
-        assert "Rolled [" in text_of(app, "told")
+        assert "Rolled [" in text_of(app, "roll")
 
     on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1)), test)
 
@@ -76,7 +76,7 @@ def test_the_rolls_of_a_replay() -> None:
         await pilot.pause()
         await pilot.press("right", "right", "right", "left_square_bracket")
         assert isinstance(app.screen, RollScreen)
-        assert "Rolled [" in text_of(app, "told")
+        assert "Rolled [" in text_of(app, "roll")
 
     on_screen(PicketApp(TABLES), test)
 
@@ -97,7 +97,7 @@ def test_r_rolls_on_the_chart_with_a_modifier_in_a_column_remembered() -> None:
         await pilot.press(*"9-2/5in", "enter")
         screen = app.screen
         assert isinstance(screen, ChartScreen)
-        assert "r rolls 2d6" in text_of(app, "told")
+        assert "r rolls 2d6" in text_of(app, "roll")
         assert "c Column" in text_of(app, "keys")
         await pilot.press("c", "plus", "r")
         roll = screen.roll
@@ -105,7 +105,7 @@ def test_r_rolls_on_the_chart_with_a_modifier_in_a_column_remembered() -> None:
         assert roll.result is not None
         assert roll.column == TABLES["9-2/5in"].columns[1]
         assert roll.modifiers == (Modifier(1, "added by hand", ""),)
-        assert f"[{roll.dice[0]}][{roll.dice[1]}] +1 = {sum(roll.dice) + 1}" in text_of(app, "told")
+        assert f"[{roll.dice[0]}][{roll.dice[1]}] +1 = {sum(roll.dice) + 1}" in text_of(app, "roll")
         await pilot.press("minus", "minus")
         assert screen.roll.dice == roll.dice
         assert screen.roll.total == sum(roll.dice) - 1
@@ -125,11 +125,11 @@ def test_every_chart_can_be_rolled_on_or_says_that_it_cannot() -> None:
             screen.chart, screen.roll, screen.added = chart, None, 20
             screen.show_chart()
             if not chart.faces:
-                assert "looked up" in text_of(app, "told")
+                assert "looked up" in text_of(app, "roll")
             else:
-                assert "r rolls" in text_of(app, "told")
+                assert "r rolls" in text_of(app, "roll")
                 screen.action_roll()
-                assert "Rolled [" in text_of(app, "told")
+                assert "Rolled [" in text_of(app, "roll")
 
     on_screen(PicketApp(TABLES), test)
 

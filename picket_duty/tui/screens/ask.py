@@ -1,4 +1,4 @@
-"""Questions over a screen: one with yes or no, one with several answers."""
+"""Questions over a screen: yes or no, or one of several answers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from picket_duty.tui.widgets.choices import Choices, Item
 
 
 class AskScreen(DismissOnce[bool], ModalScreen[bool]):
-    """A question over the screen below; y is yes, Esc or n is no, Enter what ``enter`` says."""
+    """A yes-or-no question over the screen below: y is yes, Esc or n is no, Enter is ``enter``."""
 
     BINDINGS: ClassVar = [
         bind("y", "answer(True)", "Yes"),
@@ -46,7 +46,7 @@ class AskScreen(DismissOnce[bool], ModalScreen[bool]):
             yield Static(words, id="answers")
 
     def action_enter(self) -> None:
-        """What Enter answers."""
+        """Answer with Enter."""
         self.action_answer(self.enter)
 
     def action_answer(self, yes: bool) -> None:
@@ -55,7 +55,7 @@ class AskScreen(DismissOnce[bool], ModalScreen[bool]):
 
 
 class PickScreen(DismissOnce[str | None], ModalScreen[str | None]):
-    """A question with several answers, the value of the one chosen; none with Esc."""
+    """A question with several answers; returns the value of the chosen one, None with Esc."""
 
     BINDINGS: ClassVar = [bind("escape,q", "close", "back")]
 
@@ -65,13 +65,13 @@ class PickScreen(DismissOnce[str | None], ModalScreen[str | None]):
         self.answers = list(answers)
 
     def compose(self) -> ComposeResult:
-        """The question, and a line for each answer."""
+        """The question and a line for each answer."""
         with Vertical(id="ask"):
             yield Static(safe(self.question), markup=False, id="question")
             yield Choices(self.answers, id="answers")
 
     def on_mount(self) -> None:
-        """The answers take the keys, as many rows high as there are."""
+        """Size the list to its answers and focus it."""
         choices = self.query_one(Choices)
         choices.styles.height = len(self.answers)
         choices.focus()

@@ -1,4 +1,4 @@
-"""The card of a finished game: what it came to in a few lines, and its replay code, to be copied or kept as text."""
+"""The card of a finished game: its result in a few lines and its replay code, to copy or write to a file."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from picket_duty.analysis.baseline import BackgroundBaseline
     from picket_duty.reports.game_card import Card
 
-#: Seconds between two looks at the thousand games.
+#: Seconds between two looks at the progress of the baseline games.
 LOOKS = 0.5
-#: Folder beside the saves in which cards are kept.
+#: Folder below the data folder where cards are written.
 FOLDER = "cards"
 
 
 class CardScreen(TextPage[None]):
-    """The card of a save. The thousand games that it is held against are played beside the screen."""
+    """The card of a save. The baseline games it is compared with are played in the background."""
 
     BINDINGS: ClassVar = [
         bind("c", "copy", "Copy", "Card and code to the clipboard", "card.copy"),
@@ -34,7 +34,7 @@ class CardScreen(TextPage[None]):
     ]
 
     def __init__(self, path: Path, analysis: GameAnalysis | None = None) -> None:
-        """The card of a save; ``fortunes`` is how its chance went, where another page has it worked out."""
+        """The card of a save; ``analysis`` is shared with another page that started it."""
         super().__init__()
         self.path = path
         self.analysis = analysis
@@ -43,24 +43,24 @@ class CardScreen(TextPage[None]):
         self._baseline: BackgroundBaseline | None = None
 
     def on_mount(self) -> None:
-        """Begin to work it out."""
+        """Start making the card."""
         self._work_out()
 
     def on_unmount(self) -> None:
-        """The thousand are given up with the page."""
+        """Stop the baseline games and the analysis."""
         if self._baseline is not None:
             self._baseline.close()
         if self.analysis is not None and self._news in self.analysis.listeners:
             self.analysis.listeners.remove(self._news)
 
     def action_copy(self) -> None:
-        """Card and code to the clipboard."""
+        """Copy card and code to the clipboard."""
         if self.card is not None:
             self.app.copy_to_clipboard(self.text(self.card))
             self.notify("Card and code are copied. A terminal that has no clipboard leaves it empty: w writes a file.")
 
     def action_write(self) -> None:
-        """Card and code into a file of text, named as the save."""
+        """Write card and code to a text file named after the save."""
         from picket_duty.saves.paths import data_folder
 
         if self.card is None:
@@ -75,12 +75,12 @@ class CardScreen(TextPage[None]):
         self.notify(f"Written to {target}", markup=False)
 
     def text(self, card: Card) -> str:
-        """Card and code as they are shown to others."""
+        """Card and code as plain text."""
         from picket_duty.reports.game_card import card_lines, code_lines
 
         return "\n".join([*card_lines(card, self.context.glyphs.ascii), *code_lines(card)])
 
-    # -- worked out beside the screen ------------------------------------------------
+    # -- made in the background --------------------------------------------------------
 
     @work(thread=True)
     def _work_out(self) -> None:
@@ -97,12 +97,12 @@ class CardScreen(TextPage[None]):
             self.from_beside(self._show, None, str(error))
             return
         setup = card.game.state.setup
-        found = recalled(card.game, recall(card.game))
+        result = recalled(card.game, recall(card.game))
         card = msgspec.structs.replace(
             card,
             doctrine=doctrine_game(card.game),
             baseline=cached_baseline(setup, self.context.tables),
-            luck=luck_words(found) if found else "",
+            luck=luck_words(result) if result else "",
         )
         self.from_beside(self._show, card)
 
@@ -116,10 +116,10 @@ class CardScreen(TextPage[None]):
         if card.baseline is None:
             self._count(card)
         if not card.luck:
-            self._tell_apart(card)
+            self._analyze(card)
 
-    def _tell_apart(self, card: Card) -> None:
-        """Have luck and orders told apart, where that takes no more than a while."""
+    def _analyze(self, card: Card) -> None:
+        """Start the win probability analysis, unless it takes minutes."""
         self.analysis = self.analysis or GameAnalysis(card.game)
         self.analysis.listeners.append(self._news)
         if not self.analysis.started and not self.analysis.is_long:
@@ -127,16 +127,16 @@ class CardScreen(TextPage[None]):
         self._news()
 
     def _news(self) -> None:
-        """The page follows the staff's work on luck and orders."""
+        """Show the result or the progress of the analysis."""
         from picket_duty.reports.game_card import luck_words
 
-        found = self.analysis.result if self.analysis is not None else None
-        if self.card is not None and found is not None:
-            self.card = msgspec.structs.replace(self.card, luck=luck_words(found))
+        result = self.analysis.result if self.analysis is not None else None
+        if self.card is not None and result is not None:
+            self.card = msgspec.structs.replace(self.card, luck=luck_words(result))
         self.redraw_text()
 
     def _count(self, card: Card) -> None:
-        """Have the thousand games played, where processes can be begun."""
+        """Start the baseline games, if processes can be started."""
         from picket_duty.analysis.baseline import BackgroundBaseline
         from picket_duty.setup import SetupError
 
@@ -147,7 +147,7 @@ class CardScreen(TextPage[None]):
         self.set_interval(LOOKS, self._look)
 
     def _look(self) -> None:
-        """Show how far the thousand are, and what they came to."""
+        """Show the progress or the result of the baseline games."""
         baseline, card = self._baseline, self.card
         if baseline is None or card is None or card.baseline is not None:
             return
@@ -166,25 +166,25 @@ class CardScreen(TextPage[None]):
         return card_page(self.text(self.card), self._progress())
 
     def _progress(self) -> list[str]:
-        """How far what the card is measured by is played out; nothing of what nobody plays."""
+        """The progress of whatever is still being computed."""
         from picket_duty.analysis.baseline import GAMES
 
         baseline, analysis, card = self._baseline, self.analysis, self.card
-        found = []
+        lines = []
         if baseline is not None and card is not None and card.baseline is None and baseline.working:
-            found.append(f"A thousand doctrine captains are playing it: {baseline.played:,} of {GAMES:,}")
+            lines.append(f"A thousand doctrine captains are playing it: {baseline.played:,} of {GAMES:,}")
         if analysis is not None and analysis.started and analysis.result is None and not analysis.error:
             far = f": {analysis.done} of {analysis.total}" if analysis.total else ""
-            found.append(f"Luck and orders are being told apart{far}")
-        return found
+            lines.append(f"Luck and orders are being told apart{far}")
+        return lines
 
 
 def card_page(text: str, progress: Sequence[str]) -> list[Line]:
-    """Card and code as a page: its title, what happened, the code apart."""
+    """Card and code as a page: title, facts, progress, code."""
     card, _, code = text.partition("\n\n")
     title, *facts = card.split("\n")
-    found = [line((safe(title), "title")), *(line(safe(one)) for one in facts)]
-    found += [line((one, "dim")) for one in progress]
-    found += [[], line(("The replay code: anyone can check the card by it, and compare his own", "dim"))]
-    found += [line((safe(one), "key")) for one in code.split("\n")]
-    return [*found, [], line(("c", "key"), " copies both, ", ("w", "key"), " writes them to a file.")]
+    lines = [line((safe(title), "title")), *(line(safe(fact)) for fact in facts)]
+    lines += [line((text, "dim")) for text in progress]
+    lines += [[], line(("The replay code: anyone can check the card by it, and compare his own", "dim"))]
+    lines += [line((safe(row), "key")) for row in code.split("\n")]
+    return [*lines, [], line(("c", "key"), " copies both, ", ("w", "key"), " writes them to a file.")]

@@ -1,4 +1,4 @@
-"""How the chance of a game went: the curve, what luck and orders came to, the moments, each of which can be opened."""
+"""The win probability of a game: the curve, the sums of luck and orders, and the moments, which can be opened."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from picket_duty.reports.win_probability import Moment
 
 
-#: What opens a moment: the page, and how many answers stand before the moment.
+#: Opens a moment, given this page and the number of answers before the moment.
 Open = Callable[["ChanceCurveScreen", int], None]
 
 
@@ -42,12 +42,12 @@ class Picture(Panel):
         self.page = screen
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """As high as there is room."""
+        """The sums and as much of the curve as fits."""
         return self.page.curve(width, height)
 
 
 class Told(Panel):
-    """The moment marked, in full."""
+    """The selected moment in full."""
 
     def __init__(self, screen: ChanceCurveScreen, id: str) -> None:
         super().__init__(id=id)
@@ -59,7 +59,7 @@ class Told(Panel):
 
 
 class ChanceCurveScreen(Page[None]):
-    """The curve of a game with its moments; what opening one does, whoever shows the page says."""
+    """The curve of a game with its moments; ``open_moment`` is called for the chosen one."""
 
     BINDINGS: ClassVar = [
         bind("w", "ask", "Work out", "Let the staff play out how the chance went", "curve.work_out"),
@@ -69,22 +69,22 @@ class ChanceCurveScreen(Page[None]):
     ]
 
     def __init__(self, analysis: GameAnalysis, open_moment: Open, here: int | None = None) -> None:
-        """The fortunes of a game, worked out or not; ``here`` is the place looked at, in answers."""
+        """An analysis, finished or not; ``here`` is the position to mark on the curve, in answers."""
         super().__init__()
         self.analysis = analysis
         self.open_moment = open_moment
         self.here = here
-        #: Whether the orders that cost most are listed in place of the moments.
+        #: Whether the most costly orders are listed instead of the moments.
         self.in_orders = False
 
     def content(self) -> Iterable[Widget]:
-        """The curve, the moments, the one marked."""
+        """The curve, the list of moments, the selected one."""
         yield Picture(self, id="curve")
         yield Choices([], id="moments")
         yield Told(self, id="moment_told")
 
     def on_mount(self) -> None:
-        """Show what there is, and what comes."""
+        """Show what is known, and start the analysis unless it takes minutes."""
         self.analysis.listeners.append(self.show_news)
         self.query_one(Choices).focus()
         self.show_news()
@@ -93,14 +93,14 @@ class ChanceCurveScreen(Page[None]):
         load_in_background(self, self.analysis)
 
     def on_unmount(self) -> None:
-        """Nobody looks here any more."""
+        """Stop listening to the analysis."""
         self.analysis.listeners.remove(self.show_news)
 
     def show_news(self) -> None:
-        """The curve and the moments as far as they are known."""
+        """Show the curve and the moments known so far."""
         if not self.is_attached:
             return
-        items = [Item(str(one.answers), self._item(number, one)) for number, one in enumerate(self._listed(), 1)]
+        items = [Item(str(moment.answers), _item(number, moment)) for number, moment in enumerate(self._listed(), 1)]
         choices = self.query_one(Choices)
         if choices.display != bool(items):
             choices.display = bool(items)
@@ -121,7 +121,7 @@ class ChanceCurveScreen(Page[None]):
         return [*head, *sums, *curve_picture(analysis, width, room, self.context.glyphs, self._listed(), self.here)]
 
     def detail(self, width: int) -> list[Line]:
-        """The moment marked."""
+        """The selected moment, or why there is none."""
         listed, place = self._listed(), self.query_one(Choices).place
         if place < len(listed):
             return detail_lines(listed[place], width)
@@ -135,43 +135,44 @@ class ChanceCurveScreen(Page[None]):
 
     @on(Choices.LookedAt)
     def look(self) -> None:
-        """Tell of the moment marked."""
+        """Show the selected moment."""
         self.query_one(Told).redraw()
 
     @on(Choices.Chosen)
     def choose(self, event: Choices.Chosen) -> None:
-        """Open the moment on the battle screen, as it stood."""
+        """Open the chosen moment."""
         self.open_moment(self, int(event.item.value))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What is worked out already is not asked for; orders are listed once there is something to judge."""
+        """The analysis is started once; orders are listed when there is a result."""
         if action == "orders":
             return self.analysis.result is not None
         return action != "ask" or not self.analysis.started
 
     def action_ask(self) -> None:
-        """Let the staff play it out."""
+        """Start the analysis."""
         start_analysis(self.app, self.analysis)
         self.show_news()
 
     def action_orders(self) -> None:
-        """The orders that cost most, or the moments again."""
+        """Switch between the moments and the most costly orders."""
         self.in_orders = not self.in_orders
         self.query_one(Choices).place = 0
         self.show_news()
 
     def action_dice(self) -> None:
-        """The dice by kind."""
+        """Show the dice by kind."""
         from picket_duty.tui.screens.luck import LuckScreen
 
         self.app.push_screen(LuckScreen(self.analysis.game))
 
     def _listed(self) -> list[Moment]:
-        """What is listed: the moments, or the orders that cost most."""
+        """The moments, or the most costly orders."""
         if self.analysis.result is None:
             return []
         return self.analysis.worst or [] if self.in_orders else self.analysis.moments
 
-    def _item(self, number: int, one: Moment) -> str:
-        """A line of the list; the number of a moment is that on the curve."""
-        return text_of(moment_line(number, one))
+
+def _item(number: int, moment: Moment) -> str:
+    """A line of the list; moments have the same numbers on the curve."""
+    return text_of(moment_line(number, moment))

@@ -1,4 +1,4 @@
-"""The charts: a browser of all of them, and one chart with a roll marked."""
+"""The charts: a list of all of them, and one chart with a roll highlighted."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class Chapter(NamedTuple):
-    """Words for it, and the first parts of the numbers of its charts."""
+    """A title, and the first parts of the ids of its charts."""
 
     words: str
     numbers: tuple[str, ...]
@@ -58,17 +58,17 @@ OTHERS = Chapter("Others", ())
 
 
 def chapter_of(chart: str) -> Chapter:
-    """The chapter of a chart by its id."""
+    """The chapter of a chart, by its id."""
     first = chart.replace("/", "-").partition("-")[0]
     return next((chapter for chapter in CHAPTERS if first in chapter.numbers), OTHERS)
 
 
 def by_chapter(charts: list[str]) -> list[tuple[Chapter, list[str]]]:
-    """Charts under their chapters, in the order of the chapter's numbers; chapters without any are left out."""
-    found: dict[Chapter, list[str]] = {}
+    """Chart ids by chapter, in the order of the chapter's numbers; empty chapters are left out."""
+    chapters: dict[Chapter, list[str]] = {}
     for chart in charts:
-        found.setdefault(chapter_of(chart), []).append(chart)
-    return [(chapter, _in_order(found[chapter], chapter)) for chapter in (*CHAPTERS, OTHERS) if chapter in found]
+        chapters.setdefault(chapter_of(chart), []).append(chart)
+    return [(chapter, _in_order(chapters[chapter], chapter)) for chapter in (*CHAPTERS, OTHERS) if chapter in chapters]
 
 
 def _in_order(charts: list[str], chapter: Chapter) -> list[str]:
@@ -80,18 +80,18 @@ def _in_order(charts: list[str], chapter: Chapter) -> list[str]:
 
 BACK = back("escape")
 HELP = bind("f1", "app.help", "help", "The keys and how to play", "page.help", system=True)
-#: From this width on the chart stands beside the list.
+#: From this width on the chart is shown beside the list.
 BESIDE = 156
-#: The most that is added to a roll by hand.
+#: Largest modifier added by hand, up or down.
 MOST_ADDED = 20
-#: Columns at both sides of what is told of a roll.
-TOLD_PADDING = 4
-#: Dice of no game: what is rolled here is forgotten.
+#: Columns of padding left and right of the roll.
+ROLL_PADDING = 4
+#: These dice belong to no game: rolls made here are not recorded.
 DICE = random.SystemRandom()
 
 
 class ChartScreen(Page[None]):
-    """One chart as printed; r rolls on it, with a modifier and in a column of the reader's own."""
+    """One chart as printed; r rolls on it, with a modifier and column of the player's choice."""
 
     BINDINGS: ClassVar = [
         bind("r", "roll", "Roll", "Roll on this chart", "chart.roll"),
@@ -104,7 +104,7 @@ class ChartScreen(Page[None]):
     ]
 
     def __init__(self, chart: Chart, charts: ChartSet | None = None) -> None:
-        """``charts`` are those that the chart is one of, by default the program's own."""
+        """A chart; ``charts`` is the set it belongs to, by default the application's tables."""
         super().__init__()
         self.chart = chart
         self.charts = charts
@@ -112,8 +112,8 @@ class ChartScreen(Page[None]):
         self.added = 0
 
     def content(self) -> Iterable[Widget]:
-        """What is rolled, and the chart in a scrolling page."""
-        yield TextPanel(self.told, id="told")
+        """The roll, and the chart below it."""
+        yield TextPanel(self.describe_roll, id="roll")
         yield VerticalScroll(Static("", markup=False, id="drawn"), id="chart")
 
     def on_mount(self) -> None:
@@ -121,44 +121,44 @@ class ChartScreen(Page[None]):
         self.show_chart()
 
     def on_resize(self, event: events.Resize) -> None:
-        """What is told is as high as it needs."""
+        """Fit the height of the roll."""
         self.show_chart()
 
     def show_chart(self) -> None:
-        """Tell the roll and mark its row."""
+        """Show the roll and highlight its row."""
         self.query_one("#drawn", Static).update(self.drawn())
-        told = self.query_one("#told", TextPanel)
-        told.styles.height = len(self.told(self.size.width - TOLD_PADDING)) + 1
-        told.redraw()
+        roll = self.query_one("#roll", TextPanel)
+        roll.styles.height = len(self.describe_roll(self.size.width - ROLL_PADDING)) + 1
+        roll.redraw()
 
     def drawn(self) -> RenderableType:
-        """The chart with the roll marked, or the column chosen."""
+        """The chart with the roll or the chosen column highlighted."""
         ascii = self.context.glyphs.ascii
         if self.roll is not None:
             return roll_drawing(self.chart, self.roll, ascii)
         return drawing(self.chart, None, self.picked, ascii)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Charts that are looked up have no dice, and few have columns."""
+        """Some charts have no dice, and most have no columns."""
         if action == "column":
             return bool(self.chart.columns)
         return bool(self.chart.faces) if action in ("roll", "modify") else True
 
     def on_key(self, event: events.Key) -> None:
-        """A digit begins the number of another chart."""
+        """A digit starts a search for another chart."""
         if event.character and event.character.isdigit():
             event.stop()
             self.action_others(event.character)
 
     def action_others(self, search: str = "") -> None:
-        """Any other chart."""
+        """Show the list of charts."""
         self.app.push_screen(ChartListScreen(self.charts or self.context.tables, search))
 
     # -- rolling -----------------------------------------------------------------
 
     @property
     def picked(self) -> str | None:
-        """The column chosen, remembered for each chart while the program runs."""
+        """The chosen column, remembered for each chart while the program runs."""
         columns = self.chart.columns
         return self.context.chart_columns.get(self.chart.id, columns[0]) if columns else None
 
@@ -167,19 +167,19 @@ class ChartScreen(Page[None]):
         self._resolve(tuple(DICE.randrange(10) if face == 10 else DICE.randint(1, face) for face in self.chart.faces))
 
     def action_modify(self, step: int) -> None:
-        """Another modifier, for the dice cast too."""
+        """Change the modifier, also of the last roll."""
         self.added = max(-MOST_ADDED, min(MOST_ADDED, self.added + step))
         self._again()
 
     def action_column(self, step: int) -> None:
-        """Another column, for the dice cast too."""
+        """Change the column, also of the last roll."""
         columns = self.chart.columns
         place = columns.index(self.picked) if self.picked in columns else 0
         self.context.chart_columns[self.chart.id] = columns[(place + step) % len(columns)]
         self._again()
 
     def _again(self) -> None:
-        """The dice cast before, read anew."""
+        """Read the last dice again."""
         if self.roll is not None:
             self._resolve(self.roll.dice)
         else:
@@ -188,30 +188,30 @@ class ChartScreen(Page[None]):
     def _resolve(self, dice: tuple[int, ...]) -> None:
         modifiers = (Modifier(self.added, "added by hand", ""),) if self.added and not self.chart.cells else ()
         self.roll = Roll(self.chart, BY_HAND, column=self.picked, modifiers=modifiers)
-        # A total beyond the print has no row: dice and total stand, without a result.
+        # A total that the chart has no row for is shown without a result.
         with suppress(ChartError):
             self.roll.resolve(dice)
         self.show_chart()
 
-    def told(self, width: int) -> list[Line]:
-        """The dice, the modifier and the column, and what they came to."""
+    def describe_roll(self, width: int) -> list[Line]:
+        """Column, modifier, dice and result."""
         if not self.chart.faces:
             return [line(("This chart is looked up, not rolled on.", "dim"))]
-        found: Line = []
+        spans: Line = []
         if self.picked is not None:
-            found += line(("Column ", "dim"), (column_heading(self.chart, self.picked), "strong"), "   ")
+            spans += line(("Column ", "dim"), (column_heading(self.chart, self.picked), "strong"), "   ")
         if not self.chart.cells:
-            found += line(("Modifier ", "dim"), (signed(self.added), "strong"), "   ")
+            spans += line(("Modifier ", "dim"), (signed(self.added), "strong"), "   ")
         if self.roll is None:
-            return [line(*found, ("r", "key"), (f" rolls {Roll(self.chart, BY_HAND).dice_name}", "dim"))]
+            return [line(*spans, ("r", "key"), (f" rolls {Roll(self.chart, BY_HAND).dice_name}", "dim"))]
         if self.roll.result is None:
             no_row = line(("The print has no row for this.", "warn"))
-            return [[*found, *sum_line(self.roll, self.context.glyphs)], no_row]
-        return wrap([*found, *sum_line(self.roll, self.context.glyphs)], width)
+            return [[*spans, *sum_line(self.roll, self.context.glyphs)], no_row]
+        return wrap([*spans, *sum_line(self.roll, self.context.glyphs)], width)
 
 
 class RollScreen(ChartScreen):
-    """The chart of a roll of the game, told with its reasons; [ and ] lead through all the rolls of the log."""
+    """The chart of a roll of the game, with its reasons; [ and ] go through all rolls of the log."""
 
     BINDINGS: ClassVar = [
         bind(
@@ -231,30 +231,30 @@ class RollScreen(ChartScreen):
         return self.tables[self.rolls[self.place].chart.raw.id]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """The rolls of a game are looked at, not made again."""
+        """Rolls of a game cannot be made again here."""
         return action not in ("roll", "modify", "column")
 
     def action_walk(self, step: int) -> None:
-        """The chart of another roll."""
+        """Show the previous or the next roll."""
         self.place = max(0, min(len(self.rolls) - 1, self.place + step))
         self.roll = self.rolls[self.place]
         self.chart = self._chart()
         self.query_one("#chart").scroll_home(animate=False, immediate=True)
         self.show_chart()
 
-    def told(self, width: int) -> list[Line]:
-        """The roll with its modifiers and reasons, and its place among the others."""
+    def describe_roll(self, width: int) -> list[Line]:
+        """The roll in full, and its number among the others."""
         roll = self.rolls[self.place]
         place = f"Roll {self.place + 1} of {len(self.rolls)}"
         head = line(
             (place if roll.dice else "Not rolled yet", "title"), ("   [ before   ] after   / other charts", "dim")
         )
-        # Rolls of a companion name no item of the ship, by which alone the tables are asked.
+        # Rolls of a companion game name no item of the ship, so the tables are not used.
         return [head, *roll_lines(roll, cast(Tables, self.tables), width, self.context.glyphs)]
 
 
 class ChartListScreen(Page[None]):
-    """All the charts by chapter; letters typed search numbers, titles, and what stands on the charts."""
+    """All charts by chapter; typing searches ids, titles and the text of the charts."""
 
     BINDINGS: ClassVar = [
         hidden("backspace", "erase", "Erase", "Erase a letter of the search", "charts.erase"),
@@ -263,7 +263,7 @@ class ChartListScreen(Page[None]):
     ]
 
     def __init__(self, tables: ChartSet, search: str = "", heading: str = "") -> None:
-        """With a heading all charts stand under it, and under no chapters."""
+        """A list of charts; with ``heading``, under that instead of chapters."""
         super().__init__()
         self.tables = tables
         self.heading = heading
@@ -271,7 +271,7 @@ class ChartListScreen(Page[None]):
         self._charts = [(chart.id, chart.raw.title, words_on(chart)) for chart in tables.all_charts()]
 
     def content(self) -> Iterable[Widget]:
-        """The search, the list, and beside it the chart where there is room."""
+        """The search, the list, and the chart beside it on wide terminals."""
         yield TextPanel(self._head, id="head")
         with Horizontal(id="browse"):
             yield Choices(self._found(), id="list")
@@ -289,12 +289,12 @@ class ChartListScreen(Page[None]):
             event.stop()
 
     def action_erase(self) -> None:
-        """The last letter of the search goes."""
+        """Erase the last letter of the search."""
         self.search = self.search[:-1]
         self._searched()
 
     def action_close(self) -> None:
-        """First the search goes, then the screen."""
+        """Clear the search; close the screen if there is none."""
         if self.search:
             self.search = ""
             self._searched()
@@ -303,22 +303,22 @@ class ChartListScreen(Page[None]):
 
     @on(Choices.LookedAt)
     def look_at(self) -> None:
-        """Draw the chart marked."""
+        """Draw the selected chart."""
         self._preview()
 
     @on(Choices.Chosen)
     def choose(self, event: Choices.Chosen) -> None:
-        """The chart on a page of its own."""
+        """Show the chart on its own page."""
         self.app.push_screen(ChartScreen(self.tables[event.item.value], self.tables))
 
     def on_resize(self, event: events.Resize) -> None:
-        """The chart stands beside the list where there is room."""
+        """Show the chart beside the list on wide terminals."""
         self.query_one("#chart").display = event.size.width >= BESIDE
         self._preview()
 
     def _searched(self) -> None:
         if not self.query(Choices):
-            # Typed before the list stands: it will begin with what is found.
+            # Typed before the list was mounted: it will start with the matches.
             return
         choices = self.query_one(Choices)
         choices.place = 0
@@ -342,14 +342,14 @@ class ChartListScreen(Page[None]):
         return items
 
     def _matching(self) -> list[Item]:
-        """What was searched for: numbers that begin so, then titles, then charts that hold the word."""
+        """The matches: by start of the id, then by title, then by text."""
         wanted = self.search.casefold()
         ranked: list[tuple[int, Item]] = []
         for number, title, words in self._charts:
             places = (number.casefold().startswith(wanted), wanted in f"{number} {title}".casefold(), wanted in words)
             if any(places):
                 ranked.append((places.index(True), Item(number, f"  {number}", title)))
-        return [item for _, item in sorted(ranked, key=lambda one: one[0])]
+        return [item for _, item in sorted(ranked, key=lambda pair: pair[0])]
 
     def _preview(self) -> None:
         item = self.query_one(Choices).item
@@ -367,7 +367,7 @@ class ChartListScreen(Page[None]):
 
 
 def drawing(chart: Chart, roll: Wanted = None, column: str | None = None, ascii: bool = False) -> RenderableType:
-    """A chart drawn; without its mark where the roll is not on it."""
+    """A chart drawn; without a highlight if the roll is not on it."""
     try:
         return draw(chart, roll, column, ascii)
     except ChartError:
@@ -375,7 +375,7 @@ def drawing(chart: Chart, roll: Wanted = None, column: str | None = None, ascii:
 
 
 def roll_drawing(chart: Chart, roll: Roll, ascii: bool = False) -> RenderableType:
-    """The chart of a roll with its row and column marked; the small charts of notes stand below unmarked."""
+    """The chart of a roll with its row and column highlighted; charts of notes follow below it."""
     if roll.chart.letter or roll.chart.note_id:
         return drawing(chart, ascii=ascii)
     if roll.is_matrix:

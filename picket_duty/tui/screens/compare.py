@@ -1,4 +1,4 @@
-"""Captains of one watch side by side: your own code stands there, theirs are pasted below it."""
+"""Games of one watch compared: your replay code is filled in, others are pasted below it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.text_panel import Reading
 
-#: What is said while there is nobody to compare with.
+#: Shown with fewer than two codes.
 ALONE = "Paste the codes of others below yours, a blank line between. Tab: to the comparison and back."
 
 
 class CompareScreen(Page[None]):
-    """The game of a save beside others of the same watch, order by order where they parted."""
+    """The game of a save compared with others of the same watch, from where their orders differ."""
 
     BINDINGS: ClassVar = [
         bind("tab", "app.focus_next", "Codes or orders", "From codes to orders and back", "compare.other"),
@@ -30,16 +30,16 @@ class CompareScreen(Page[None]):
     def __init__(self, path: Path) -> None:
         super().__init__()
         self.path = path
-        self.told: list[str] = []
+        self.comparison: list[str] = []
         self.trouble = ""
 
     def content(self) -> Iterable[Widget]:
-        """The codes at the top, what comes of them below."""
+        """The codes, and the comparison below them."""
         yield TextArea("", id="codes", soft_wrap=True)
         yield Reading(self._lines, id="reading")
 
     def on_mount(self) -> None:
-        """Your own code first."""
+        """Fill in your own code."""
         self._begin()
 
     @work(thread=True)
@@ -63,7 +63,7 @@ class CompareScreen(Page[None]):
 
     @on(TextArea.Changed)
     def look(self, event: TextArea.Changed) -> None:
-        """What was typed or pasted is compared as it stands."""
+        """Compare the codes entered so far."""
         self._compare(event.text_area.text)
 
     @work(thread=True, exclusive=True, group="compare")
@@ -73,24 +73,24 @@ class CompareScreen(Page[None]):
         from picket_duty.saves.replay_code import CodeError, codes_in, read_code
 
         codes = codes_in(text)
-        told: list[str] = []
+        comparison: list[str] = []
         trouble = ""
         try:
             games = [read_code(code, self.context.tables).game for code in codes]
-            told = compare_lines(games) if len(games) > 1 else []
+            comparison = compare_lines(games) if len(games) > 1 else []
         except (CodeError, ReportError) as error:
             trouble = str(error)
-        self.from_beside(self._show, told, trouble)
+        self.from_beside(self._show, comparison, trouble)
 
-    def _show(self, told: list[str], trouble: str) -> None:
+    def _show(self, comparison: list[str], trouble: str) -> None:
         if self.is_attached:
-            self.told, self.trouble = told, trouble
+            self.comparison, self.trouble = comparison, trouble
             self.query_one(Reading).redraw()
 
     def _lines(self, width: int) -> list[Line]:
         if self.trouble:
             return wrap([Span(safe(self.trouble), "bad")], width)
-        if not self.told:
+        if not self.comparison:
             return wrap([Span(ALONE, "dim")], width, indent=0)
-        title, *rest = self.told
-        return [line((safe(title), "title")), *(line(safe(one)) for one in rest)]
+        title, *rest = self.comparison
+        return [line((safe(title), "title")), *(line(safe(text)) for text in rest)]

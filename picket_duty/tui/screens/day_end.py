@@ -23,14 +23,14 @@ from picket_duty.tui.screens.historical_day import PLAY, HistoricalDayScreen, pl
 from picket_duty.tui.screens.page import TextPage
 from picket_duty.tui.speed import GRAVE
 
-#: The signs of an honour and of a promotion.
+#: The symbols of an honor and of a promotion.
 HONOUR, PROMOTION = "*", "^"
-#: What comes after the page of a day on which some were granted.
+#: What follows the page of a day on which honors were granted.
 HONOURS = "the day's honours"
 
 
 class DayScreen(TextPage[None]):
-    """What happened on a day, then the honours granted for it where there are any. ``after`` says what comes then."""
+    """What happened on a day, then the honors granted for it, if any. ``after`` names what comes next."""
 
     BINDINGS: ClassVar = [
         bind("enter", "go_on", "Go on", "On to the day's honours, then to what comes next", "day.on"),
@@ -46,12 +46,12 @@ class DayScreen(TextPage[None]):
         self.game = game
         self.date = date
         self.after = after
-        #: None until the page of the day was drawn.
+        #: The honors of the day; None until the page was drawn.
         self.honours: list[Honour] | None = None
         self.day_read = False
 
     def action_go_on(self) -> None:
-        """From the day to its honours, from there to the battle."""
+        """From the day to its honors, from there to the battle."""
         if self.honours and not self.day_read:
             self.day_read = True
             self.turn_page()
@@ -59,31 +59,31 @@ class DayScreen(TextPage[None]):
         self.dismiss()
 
     def action_luck(self) -> None:
-        """What the dice of the day gave."""
+        """Show the luck of the day."""
         from picket_duty.tui.screens.luck import LuckScreen
 
         self.app.push_screen(LuckScreen(self.game, self.date))
 
     def action_records(self) -> None:
-        """Calendar, squadron, waters and records."""
+        """Show calendar, squadron, waters and records."""
         from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
 
         self.app.push_screen(CampaignRecordsScreen(self.game))
 
     def action_history(self) -> None:
-        """The real day, with its sources."""
+        """Show the historical day with its sources."""
         self.app.push_screen(HistoricalDayScreen(datetime.date.fromisoformat(self.date)))
 
     def action_play_day(self) -> None:
-        """A patrol on the station of the real ship."""
+        """Set up a patrol on the station of the real ship."""
         play_day(self, datetime.date.fromisoformat(self.date))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A real ship to stand the watch of is not known of every day."""
+        """A real ship is not known for every day."""
         return action != "play_day" or can_play(self.game.tables, datetime.date.fromisoformat(self.date))
 
     def lines_for(self, width: int) -> list[Line]:
-        """The day, or its honors once the day was read."""
+        """The day; its honors after that."""
         from picket_duty.reports.awards import honours_on
 
         if self.honours is None:
@@ -97,7 +97,7 @@ class DayScreen(TextPage[None]):
 
 
 def day_lines(game: Game, events: Sequence[Event], date: str, width: int) -> list[Line]:
-    """What happened on a day, phase by phase, what is left at its end, and what really happened on it."""
+    """What happened on a day, phase by phase; stores at its end; what happened historically."""
     day = datetime.date.fromisoformat(date)
     today = [event for event in events if event.phase.startswith(date)]
     lines = [line((f"{date_words(day)}: the end of the day", "title")), line(_ship_on(game, date))]
@@ -111,22 +111,22 @@ def day_lines(game: Game, events: Sequence[Event], date: str, width: int) -> lis
     if left:
         rolls = [event for event in today if isinstance(event, Roll) and event.purpose in GRAVE]
         happened: list[Event] = [*rolls, *left]
-        for told in happened:
-            lines += wrap(log_line(told, game.tables), width, indent=4)
-    for one in _standing(game):
-        lines += wrap(one, width, indent=2)
+        for event in happened:
+            lines += wrap(log_line(event, game.tables), width, indent=4)
+    for row in _totals(game):
+        lines += wrap(row, width, indent=2)
     real = history_lines(game.tables, day, width)
     return [*lines, [], *real] if real else lines
 
 
 def _ship_on(game: Game, date: str) -> str:
-    """The ship that was on duty on a day."""
+    """The name of the ship on duty on a day."""
     names = [day.ship for day in game.state.records.daily if day.date == date]
     return safe(names[0] if names else game.state.ship.name)
 
 
-def _standing(game: Game) -> list[Line]:
-    """How a campaign stands."""
+def _totals(game: Game) -> list[Line]:
+    """The totals of the game so far."""
     state = game.state
     records = state.records
     met = line(f"So far {met_words(records)}")
@@ -137,7 +137,7 @@ def _standing(game: Game) -> list[Line]:
 
 
 def honours_lines(honours: Sequence[Honour], date: str, width: int) -> list[Line]:
-    """The honours of a day, those of each ship under her name."""
+    """The honors of a day, by ship."""
     day = date_words(datetime.date.fromisoformat(date))
     lines = [line((f"{day}: honours", "title"))]
     for ship in dict.fromkeys(honour.ship for honour in honours):

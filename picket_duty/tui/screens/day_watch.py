@@ -1,4 +1,4 @@
-"""The watch of a day: which game it is, what became of the try that counts, and the way to stand it."""
+"""The watch of a day: its game, the result of the attempt that counts, and how to play it."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.text_panel import TextPanel
 
 TEXT_WIDTH = 100
-#: So many of the days to come are named.
+#: The number of coming days listed.
 DAYS = 7
 
 
 class DayWatchScreen(Page[None]):
-    """A day's watch. Enter stands it or goes on with it; the days before and after are a key away."""
+    """A day's watch. Enter plays or resumes it; Left and Right show the days before and after."""
 
     BINDINGS: ClassVar = [
         bind("left", "turn(-1)", "Day before", "The watch of the day before", "watch.before"),
@@ -41,17 +41,17 @@ class DayWatchScreen(Page[None]):
         self.date = date
 
     def content(self) -> Iterable[Widget]:
-        """What it is at the top, what can be done below it."""
+        """The watch, what can be done with it, the situation."""
         yield TextPanel(self._head, id="head")
         yield Choices(self._items(), id="menu")
         yield TextPanel(self._briefing, id="reading")
 
     def on_screen_resume(self) -> None:
-        """A try may have been played meanwhile."""
+        """Redraw: an attempt may have been played."""
         self._redraw()
 
     def action_turn(self, days: int) -> None:
-        """The watch of another day."""
+        """Show the watch of another day."""
         try:
             self.date += datetime.timedelta(days)
         except OverflowError:
@@ -60,7 +60,7 @@ class DayWatchScreen(Page[None]):
 
     @on(Choices.Chosen)
     def choose(self, event: Choices.Chosen) -> None:
-        """Go where the item says."""
+        """Open the chosen item."""
         getattr(self, f"_go_{event.item.value}")()
 
     def _go_stand(self) -> None:
@@ -99,11 +99,11 @@ class DayWatchScreen(Page[None]):
         ]
 
     def _tried(self) -> str:
-        """What has been tried."""
+        """The attempts so far."""
         tries = len(tries_of(self.date))
         if not tries:
             return "Not stood yet."
-        entry = next((one for one in read() if one.watch == self.date.isoformat()), None)
+        entry = next((entry for entry in read() if entry.watch == self.date.isoformat()), None)
         said = "the first is not over" if entry is None else f"the first: {_came_to(entry)}"
         return f"{count(tries, 'try', 'tries')}; {said}"
 
@@ -121,7 +121,7 @@ class DayWatchScreen(Page[None]):
         return [*card, stand] if card and under_way(self.date) is None else [stand, *card]
 
     def _briefing(self, width: int) -> list[Line]:
-        """The situation, and the watches of the next days."""
+        """The situation, and the watches of the coming days."""
         width, tables = min(width, TEXT_WIDTH), self.context.tables
         try:
             setup = watch_setup(self.date, tables)
@@ -129,12 +129,12 @@ class DayWatchScreen(Page[None]):
             games = [(day, situation_words(watch_setup(day, tables), tables)) for day in coming]
         except (SetupError, OverflowError):
             return []
-        found: list[Line] = [*wrap([Span(safe(briefing(setup, tables)))], width, indent=0), []]
-        found.append(line(("The days to come", "title")))
-        return [*found, *(line((f"{day:%a} {day.isoformat()}  ", "dim"), safe(words)) for day, words in games)]
+        lines: list[Line] = [*wrap([Span(safe(briefing(setup, tables)))], width, indent=0), []]
+        lines.append(line(("The days to come", "title")))
+        return [*lines, *(line((f"{day:%a} {day.isoformat()}  ", "dim"), safe(words)) for day, words in games)]
 
     def _over(self) -> Path | None:
-        """The save of the try that counts, where it is over."""
+        """The save of the attempt that counts, if it is over."""
         try:
             return save_of(self.date)
         except SaveError:
@@ -142,6 +142,6 @@ class DayWatchScreen(Page[None]):
 
 
 def _came_to(entry: Service) -> str:
-    """What a finished try came to."""
+    """The result of a finished attempt in words."""
     shot = entry.destroyed + entry.flamed
     return f"{OUTCOMES.get(entry.outcome, entry.outcome)}, {shot} of {entry.planes} shot down, struck {entry.hits}"

@@ -1,4 +1,4 @@
-"""What every screen has in common: its key line, help, and a plain line where the terminal is too small."""
+"""The base classes of screens: key line, help, closing, a notice on small terminals, and pages of text."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ def has_room(size: Size) -> bool:
 
 
 class DismissOnce(Screen[Result], Generic[Result]):
-    """A screen that is left once: a second key typed before the first was taken would leave the one below it, too."""
+    """A screen that is dismissed once: a second key typed too early must not also dismiss the screen below."""
 
     def dismiss(self, result: Result | None = None) -> AwaitComplete:
-        """Leave the screen with a result, unless it was left."""
+        """Close the screen with a result, unless it is already closed."""
         return super().dismiss(result) if self.is_active else AwaitComplete()
 
     def action_close(self) -> None:
-        """Leave the screen without a result."""
+        """Close the screen without a result."""
         self.dismiss()
 
 
 class Page(DismissOnce[Result], Generic[Result]):
-    """A full screen."""
+    """A full screen with help, a key line and a notice on small terminals."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (LEAST_WIDTH, "-fits")]
     VERTICAL_BREAKPOINTS = [(0, "-low"), (LEAST_HEIGHT, "-high")]
@@ -56,26 +56,26 @@ class Page(DismissOnce[Result], Generic[Result]):
 
     @property
     def context(self) -> AppContext:
-        """The program this screen belongs to."""
+        """The application this screen belongs to."""
         return context_of(self.app)
 
     def from_beside(self, what: Callable[..., None], *about: object) -> None:
-        """From work beside the screen: let the screen do something, unless it was left meanwhile."""
+        """From a worker thread: call a method on the screen's thread, unless the worker was cancelled."""
         if not get_current_worker().is_cancelled:
             self.app.call_from_thread(what, *about)
 
     def compose(self) -> ComposeResult:
-        """The line for too small a terminal, the content, the key line."""
+        """The notice for small terminals, the content, the key line."""
         yield Static("", id="room", markup=False)
         yield from self.content()
         yield KeyLine(id="keys")
 
     def content(self) -> Iterable[Widget]:
-        """The widgets between top and key line."""
+        """The widgets above the key line."""
         raise NotImplementedError
 
     def on_resize(self, event: events.Resize) -> None:
-        """Say how much room is needed; it is shown where there is less."""
+        """Update the notice for small terminals; style sheets show it when needed."""
         width, height = event.size
         self.query_one("#room", Static).update(
             f"Picket Duty needs {LEAST_WIDTH} columns and {LEAST_HEIGHT} rows; here are {width} and {height}. "
@@ -85,13 +85,13 @@ class Page(DismissOnce[Result], Generic[Result]):
             self.call_after_refresh(self.take_keys)
 
     def take_keys(self) -> None:
-        """Give the keys to a widget again where there was no room for any."""
+        """Focus a widget again after the terminal was too small."""
         if self.focused is None:
             self.focus_next()
 
 
 class TextPage(Page[Result], Generic[Result]):
-    """A page of text that is scrolled. A subclass makes its lines for a width in ``lines_for``."""
+    """A scrolled page of text. Subclasses make its lines for a width in ``lines_for``."""
 
     #: Lines are no wider than this many columns, however wide the terminal; None for no limit.
     MAX_WIDTH: ClassVar[int | None] = 100
@@ -105,12 +105,12 @@ class TextPage(Page[Result], Generic[Result]):
         raise NotImplementedError
 
     def redraw_text(self) -> None:
-        """Make the lines again; the place read stays."""
+        """Make the lines again and keep the scroll position."""
         if self.is_attached:
             self.query_one("#reading", Reading).redraw()
 
     def turn_page(self) -> None:
-        """Make the lines again and show their top."""
+        """Make the lines again and scroll to the top."""
         self.query_one("#reading", Reading).show_text(self._lines)
 
     def _lines(self, width: int) -> list[Line]:
