@@ -1,6 +1,6 @@
-"""The after-action report: raid by raid in the parts of the Navy's form of 1945.
+"""The after-action report: every raid in the parts of the Navy's form of 1945.
 
-Summary, preliminaries, chronology, ordnance, damage with a drawing, damage control, casualties, lessons.
+Summary, preliminaries, chronology, ordnance, damage with a figure, damage control, casualties, lessons.
 """
 
 from __future__ import annotations
@@ -41,16 +41,16 @@ NUMERALS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII")
 
 def action_blocks(facts: GameFacts, tables: Tables) -> list[Block]:
     """Every raid of the game."""
-    found: list[Block] = [Heading("After-action report")]
+    blocks: list[Block] = [Heading("After-action report")]
     number = 0
     for day in facts.days:
         for phase in day.phases:
             if phase.attacked:
                 number += 1
-                found += _raid(number, day, phase, tables)
+                blocks += _raid(number, day, phase, tables)
     if not number:
-        found.append(Paragraph(raids.NO_RAIDS.report))
-    return found
+        blocks.append(Paragraph(raids.NO_RAIDS.report))
+    return blocks
 
 
 def _raid(number: int, day: Day, phase: Phase, tables: Tables) -> list[Block]:
@@ -66,26 +66,26 @@ def _raid(number: int, day: Day, phase: Phase, tables: Tables) -> list[Block]:
         CASUALTIES: _casualties(phase),
         LESSONS: [Paragraph(text) for text in lessons(phase, tables)],
     }
-    found: list[Block] = [Heading(f"{number}. {kind}, {day_name(phase.date)}, {phase.name}", 3)]
+    blocks: list[Block] = [Heading(f"{number}. {kind}, {day_name(phase.date)}, {phase.name}", 3)]
     for numeral, name in zip(NUMERALS, PARTS, strict=True):
-        found += [Heading(f"{numeral}. {name}", 4), *(parts[name] or [Paragraph("None.")])]
-    return found
+        blocks += [Heading(f"{numeral}. {name}", 4), *(parts[name] or [Paragraph("None.")])]
+    return blocks
 
 
 def _chronology(day: Day, phase: Phase, tables: Tables) -> list[Block]:
-    """What the log has of the raid, a paragraph a time."""
-    said: list[str] = []
+    """The deck log of the raid, one paragraph for each time."""
+    paragraphs: list[str] = []
     for entry in chronicle(phase, tables, sank_in(day, phase)):
-        if entry.time or not said:
-            said.append(entry.words)
+        if entry.time or not paragraphs:
+            paragraphs.append(entry.words)
         else:
-            said[-1] = f"{said[-1]} {entry.text}"
-    return [Paragraph(text, "log") for text in said]
+            paragraphs[-1] = f"{paragraphs[-1]} {entry.text}"
+    return [Paragraph(text, "log") for text in paragraphs]
 
 
 def _ordnance(day: Day, phase: Phase, tables: Tables) -> list[Block]:
-    """The fire wave by wave, the shots of each calibre and what they brought down, the ammunition left."""
-    found = [block for wave in phase.waves for block in _wave(wave, tables)]
+    """The fire wave by wave, the shots of each caliber and what they shot down, the stores left."""
+    blocks = [block for wave in phase.waves for block in _wave(wave, tables)]
     fired = [shot for wave in phase.waves for shot in wave.shots if shot.by_guns]
     if fired:
         kinds = {name: tables.mounted[name].name for name in dict.fromkeys(shot.by for shot in fired)}
@@ -94,8 +94,8 @@ def _ordnance(day: Day, phase: Phase, tables: Tables) -> list[Block]:
             (kind, *_fired([shot for shot in fired if kinds[shot.by] == kind]), str(down[kind]))
             for kind in dict.fromkeys(kinds.values())
         )
-        found += [Heading("Shots by calibre", 5), Grid(("Guns", "Shots", "With effect", "Planes shot down"), rows)]
-    return found + _stores(day, phase, tables)
+        blocks += [Heading("Shots by calibre", 5), Grid(("Guns", "Shots", "With effect", "Planes shot down"), rows)]
+    return blocks + _stores(day, phase, tables)
 
 
 def _fired(shots: list[Shot]) -> tuple[str, str]:
@@ -115,32 +115,32 @@ def _hit(blow: Blow) -> Hit:
 
 
 def _damage(day: Day, phase: Phase, tables: Tables) -> list[Block]:
-    """Own damage, blow by blow and place by place, and the losses of the enemy."""
+    """Own damage by blow and by place, and the losses of the enemy."""
     struck = [blow for blow in phase.blows if blow.number]
     near = [blow for blow in phase.blows if not blow.number]
-    found: list[Block] = []
+    blocks: list[Block] = []
     if struck:
-        found += [_figure(day, struck, tables), Items(tuple(blow_line(blow, tables) for blow in struck))]
+        blocks += [_figure(day, struck, tables), Items(tuple(blow_line(blow, tables) for blow in struck))]
     if near:
-        found += [Paragraph("Near misses"), Items(tuple(blow_line(blow, tables) for blow in near))]
+        blocks += [Paragraph("Near misses"), Items(tuple(blow_line(blow, tables) for blow in near))]
     rows = _places(phase, tables)
     if rows:
-        found += [Heading("Own damage by compartment", 5), Grid(("Section", "Compartment or gear", "Damage"), rows)]
-    return [*found, Heading("Losses of the enemy", 5), _enemy(phase)]
+        blocks += [Heading("Own damage by compartment", 5), Grid(("Section", "Compartment or gear", "Damage"), rows)]
+    return [*blocks, Heading("Losses of the enemy", 5), _enemy(phase)]
 
 
 def _places(phase: Phase, tables: Tables) -> tuple[tuple[str, ...], ...]:
-    """Every place that was hurt in a phase with all that befell it, section by section."""
-    hurt: dict[tuple[str, str], list[Aftermath]] = {}
+    """Every place that was damaged in a phase, section by section, with everything that happened to it."""
+    damaged: dict[tuple[str, str], list[Aftermath]] = {}
     for event in phase.aftermath:
         if isinstance(event, Damage) and event.item:
-            hurt.setdefault((event.section, event.item), []).append(event)
+            damaged.setdefault((event.section, event.item), []).append(event)
     rows = []
-    for (section, item), events in sorted(hurt.items(), key=lambda one: SECTION_ORDER.get(one[0][0], 9)):
+    for (section, item), events in sorted(damaged.items(), key=lambda place: SECTION_ORDER.get(place[0][0], 9)):
         name = item_name(tables, item)
-        said = [text.removeprefix(f"{name} ") for text in clauses(events, tables, figures=True)]
-        if said:
-            rows.append((part_of_ship(section) or "-", name, "; ".join(said)))
+        harm = [text.removeprefix(f"{name} ") for text in clauses(events, tables, figures=True)]
+        if harm:
+            rows.append((part_of_ship(section) or "-", name, "; ".join(harm)))
     return tuple(rows)
 
 
@@ -150,8 +150,8 @@ def _enemy(phase: Phase) -> Grid:
     for plane in phase.planes:
         counts = {"met": 1, "down": int(bool(plane.shot_down_by)), "struck": int(plane.fate is Fate.CRASHED)}
         rows.setdefault(plane.type, Counter()).update(counts)
-    told = tuple((kind, *(str(counts[what]) for what in ("met", "down", "struck"))) for kind, counts in rows.items())
-    return Grid(("Type", "Met", "Shot down", "Struck the ship"), told)
+    cells = tuple((kind, *(str(counts[what]) for what in ("met", "down", "struck"))) for kind, counts in rows.items())
+    return Grid(("Type", "Met", "Shot down", "Struck the ship"), cells)
 
 
 def _wave(wave: Wave, tables: Tables) -> list[Block]:
@@ -166,13 +166,13 @@ def _wave(wave: Wave, tables: Tables) -> list[Block]:
         )
         for plane in wave.planes
     )
-    found: list[Block] = [
+    blocks: list[Block] = [
         Heading(f"Wave {wave.number}", 5),
         Grid(("Plane", "Type", "Bearing", "Shots", "Hits by", "Fate"), planes),
     ]
     if wave.shots:
-        found.append(Paragraph(firing_words(wave.shots)))
-    return found
+        blocks.append(Paragraph(firing_words(wave.shots)))
+    return blocks
 
 
 def _scorers(wave: Wave, plane: int, tables: Tables) -> str:

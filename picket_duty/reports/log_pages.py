@@ -23,10 +23,10 @@ WATCHES = {
 
 def log_blocks(facts: GameFacts, tables: Tables) -> list[Block]:
     """The whole log, a page a day."""
-    found: list[Block] = [Heading("Ship's log")]
+    blocks: list[Block] = [Heading("Ship's log")]
     for day in facts.days:
-        found += _page(day, tables)
-    return found
+        blocks += _page(day, tables)
+    return blocks
 
 
 def _page(day: Day, tables: Tables) -> list[Block]:
@@ -42,20 +42,21 @@ def _page(day: Day, tables: Tables) -> list[Block]:
         entries.append(deck_log.stores_words(day.end, tables))
     if day.leave is not None:
         entries.append(deck_log.departure_words(day))
-    found: list[Block] = [Heading(f"{day.ship}, {day_name(day.date)}", 3)]
-    found += [Paragraph(text, "log") for text in entries]
+    blocks: list[Block] = [Heading(f"{day.ship}, {day_name(day.date)}", 3)]
+    blocks += [Paragraph(text, "log") for text in entries]
     # The log of a ship that was lost went down with her: nobody signed its last page.
     if day.captain and not day.lost and not any(phase.running for phase in day.phases):
-        found.append(Paragraph(words(days.SIGNATURE.deck_log, captain=day.captain), "sign"))
-    return found
+        blocks.append(Paragraph(words(days.SIGNATURE.deck_log, captain=day.captain), "sign"))
+    return blocks
 
 
 # -- a watch -------------------------------------------------------------------
 
 
 def _watches(day: Day, phase: Phase, tables: Tables) -> list[str]:
-    """Each watch of a phase; one of them fights the raid. A ship that was lost keeps no further watch;
-    of a phase that is not over none is written that is still to come.
+    """Each watch of a phase; one of them fights the raid.
+
+    A ship that was lost keeps no further watch, and of a phase that is not over no later watch is written.
     """
     chosen, lost = _watch_of(phase), sank_in(day, phase)
     entries = []
@@ -88,21 +89,21 @@ class _Clock:
         self.now, self.last = start, start + minutes - 1
 
     def after(self, minutes: int) -> str:
-        """The time so many minutes later, as a log writes it."""
+        """The time so many minutes later, as in a log: ``0733``."""
         self.now = min(self.now + minutes, self.last)
         hour, minute = divmod(self.now % 1440, 60)
         return f"{hour:02d}{minute:02d}"
 
 
 class Entry(NamedTuple):
-    """Something that happened in a watch, and when as a log writes it; empty where it goes with what stands before."""
+    """Something that happened in a watch; ``time`` is empty if it goes with the entry before."""
 
     time: str
     text: str
 
     @property
     def words(self) -> str:
-        """The entry as the log has it."""
+        """The entry as a line of the log."""
         return f"{self.time} {self.text}" if self.time else self.text
 
 

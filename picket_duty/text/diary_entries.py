@@ -82,7 +82,7 @@ def _when(phase: Phase) -> str:
 
 
 def day_sentences(day: Day, station_before: int | None) -> list[str]:
-    """Weather and station, and whether nothing came. ``station_before`` is that of her last day on duty."""
+    """Weather and station, and whether nothing came. ``station_before`` is that of the ship's last day on duty."""
     if not day.phases:
         return [say("no duty", day.date)]
     weather = _weather(day)
@@ -90,13 +90,13 @@ def day_sentences(day: Day, station_before: int | None) -> list[str]:
     occasion = {None: "no station", station_before: "station"}.get(station, "new station")
     if station is not None and station_before is None:
         occasion = "first station"
-    said = [say(occasion, day.date, weather=weather, station=str(station))]
-    said += [say("stopped", phase.label, when=_when(phase)) for phase in day.phases if phase.stopped]
+    sentences = [say(occasion, day.date, weather=weather, station=str(station))]
+    sentences += [say("stopped", phase.label, when=_when(phase)) for phase in day.phases if phase.stopped]
     if any(phase.running for phase in day.phases):
-        said.append(say("not over", day.date))
+        sentences.append(say("not over", day.date))
     elif not any(phase.attacked or phase.weather is Sky.TYPHOON for phase in day.phases):
-        said.append(say("quiet", day.date))
-    return said
+        sentences.append(say("quiet", day.date))
+    return sentences
 
 
 def _weather(day: Day) -> str:
@@ -113,7 +113,7 @@ def _weather(day: Day) -> str:
 
 
 def stores_sentence(day: Day) -> str:
-    """How she stands at the end of a day."""
+    """The ship's stores at the end of a day."""
     assert day.end is not None
     end = day.end
     return say("stores", day.date, hull=str(end.hull), fuel=str(end.fuel), ammunition=str(end.ammunition))
@@ -123,45 +123,45 @@ def stores_sentence(day: Day) -> str:
 
 
 def raid_sentences(phase: Phase, tables: Tables) -> list[str]:
-    """A raid: what came, what was shot down and by whom, what struck, what it cost."""
+    """A raid: what came, what was shot down and by whom, what struck the ship, what it cost."""
     assert phase.raid is not None
     label, planes = phase.label, phase.raid.planes
     came = _only(battle.ONE_PLANE if planes == 1 else battle.SOME_PLANES, number=number_words(planes))
     waves = _only(battle.IN_WAVES, number=number_words(len(phase.waves))) if len(phase.waves) > 1 else ""
     kind = "mass raid" if phase.raid.kikusui else "raid"
-    said = [say(kind, label, when=_when(phase), planes=came, waves=waves)]
+    sentences = [say(kind, label, when=_when(phase), planes=came, waves=waves)]
     met = len(phase.planes)
     if met < planes and not phase.running:
-        said.append(say("in sight", label, met=number_words(met) if met else "none"))
-    said += _shot_down(phase, met, tables)
-    said += _struck(phase)
-    said += _cost(phase, tables)
-    return said
+        sentences.append(say("in sight", label, met=number_words(met) if met else "none"))
+    sentences += _shot_down(phase, met, tables)
+    sentences += _struck(phase)
+    sentences += _cost(phase, tables)
+    return sentences
 
 
 def _shot_down(phase: Phase, met: int, tables: Tables) -> list[str]:
-    """How many were brought down, by whom, and who was foremost."""
+    """How many were shot down, by whom, and which mount shot down most."""
     label = phase.label
-    by = phase.shot_down_by
-    number = len(by)
+    slots = phase.shot_down_by
+    number = len(slots)
     if not number:
         return [say("none down", label)] if met else []
     if number == 1:
-        who = _shooter(by[0], tables)
+        who = _shooter(slots[0], tables)
         return [say("the one down" if met == 1 else "one down", label, who=who)]
     occasion = "some down" if number < met else "both down" if number == 2 else "all down"
-    said = [say(occasion, label, number=number_words(number), who=_by_whom(by))]
-    mounts = Counter(who for who in by if shooter_side(who) is Side.GUNS)
+    sentences = [say(occasion, label, number=number_words(number), who=_by_whom(slots))]
+    mounts = Counter(slot for slot in slots if shooter_side(slot) is Side.GUNS)
     best = [mount for mount, planes in mounts.items() if planes == max(mounts.values())]
     if len(best) == 1 and 1 < mounts[best[0]] < number:
         most = number_words(mounts[best[0]])
-        said.append(say("best", label, mount=item_name(tables, best[0]), number=most))
-    return said
+        sentences.append(say("best", label, mount=item_name(tables, best[0]), number=most))
+    return sentences
 
 
-def _by_whom(by: list[str]) -> str:
+def _by_whom(slots: list[str]) -> str:
     """``: four by her guns and one by the fighters``, or `` by her guns`` if all were theirs."""
-    counts = Counter(map(shooter_side, by))
+    counts = Counter(map(shooter_side, slots))
     if len(counts) == 1:
         return _only(raids.BY_ONE_SIDE, side=_only(battle.SIDES[next(iter(counts))]))
     parts = [
@@ -180,22 +180,22 @@ def _shooter(slot: str, tables: Tables) -> str:
 
 
 def _struck(phase: Phase) -> list[str]:
-    """What struck her, what fell close aboard, what missed."""
+    """What struck the ship, what fell close aboard, what missed."""
     label = phase.label
     blows = phase.crashes
-    said: list[str] = []
+    sentences: list[str] = []
     if len(blows) == 1:
-        said.append(say("struck", label, plane=_plane(blows[0]), part=part_of_ship(blows[0].section)))
+        sentences.append(say("struck", label, plane=_plane(blows[0]), part=part_of_ship(blows[0].section)))
     elif blows:
-        said.append(say("struck often", label, number=number_words(len(blows)), listed=_planes(blows)))
-    said += [_weapon(blow, label) for blow in phase.blows if blow.by_weapon]
+        sentences.append(say("struck often", label, number=number_words(len(blows)), listed=_planes(blows)))
+    sentences += [_weapon(blow, label) for blow in phase.blows if blow.by_weapon]
     if number_close := _close(phase):
-        said.append(say("close", label, number=number_words(number_close)))
-    return said + _missed(phase)
+        sentences.append(say("close", label, number=number_words(number_close)))
+    return sentences + _missed(phase)
 
 
 def _weapon(blow: Blow, label: str) -> str:
-    """A bomb, torpedo or Ohka that struck her or fell close aboard."""
+    """A bomb, torpedo or Ohka that struck the ship or fell close aboard."""
     occasion = "weapon close" if blow.near else "weapon"
     return say(occasion, label, weapon=_article(WEAPONS[blow.weapon]), plane=_article(blow.type))
 
@@ -213,7 +213,7 @@ def _planes(blows: list[Blow]) -> str:
 
 
 def _missed(phase: Phase) -> list[str]:
-    """How many dived and missed, and how many of them were aflame."""
+    """How many dived and missed, and how many of them were afire."""
     missed = [plane.set_afire for plane in phase.planes if plane.fate is Fate.MISSED]
     if not missed:
         return []
@@ -239,23 +239,23 @@ def _cost(phase: Phase, tables: Tables) -> list[str]:
     """What blew up, was destroyed and burned, the men lost, and who was killed."""
     label, after = phase.label, phase.aftermath
     damage = [event for event in after if isinstance(event, Damage)]
-    said: list[str] = []
+    sentences: list[str] = []
     for occasion, effect in (("blew up", DamageEffect.EXPLODES), ("destroyed", DamageEffect.DESTROYED)):
         items = list(dict.fromkeys(event.item for event in damage if event.effect == effect))
         if items:
             names = joined([_the(item, tables) for item in items])
             several = len(items) > 1 or any(word.endswith("s") for word in names.split(" "))
-            said.append(say(occasion, label, names=names, were="were" if several else "was"))
-    said += _fires(phase, damage)
+            sentences.append(say(occasion, label, names=names, were="were" if several else "was"))
+    sentences += _fires(phase, damage)
     men = harm_of(after).men
     if men:
         number = f"{number_words(men)} {'man' if men == 1 else 'men'}"
-        said.append(say("men", label, men=number, were="was" if men == 1 else "were"))
-    return said + [sentence(killed_clause(event)) for event in after if isinstance(event, Killed)]
+        sentences.append(say("men", label, men=number, were="was" if men == 1 else "were"))
+    return sentences + [sentence(killed_clause(event)) for event in after if isinstance(event, Killed)]
 
 
 def _the(item: str, tables: Tables) -> str:
-    """A thing as it stands in a sentence: a mount by its name, a room or a radar with its article."""
+    """A thing within a sentence: a mount by its name, a room or a radar with its article."""
     name = item_name(tables, item)
     if item in tables.mounted or name[-1].isdigit():
         return name

@@ -48,7 +48,7 @@ def _hard(watch):
         ("number_words", lambda number: "nine"),
         ("_missed", lambda phase: []),
         ("_close", lambda phase: 7),
-        ("_by_whom", lambda by: " by the fighters"),
+        ("_by_whom", lambda slots: " by the fighters"),
         ("_fires", lambda phase, hurt: []),
         ("_cost", lambda phase, tables: []),
     ],
