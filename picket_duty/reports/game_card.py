@@ -23,7 +23,7 @@ from picket_duty.captains import captain_named, play_out
 from picket_duty.facts import Fate, game_facts
 from picket_duty.game import Game
 from picket_duty.reports import ReportError
-from picket_duty.reports.farewell import ships_of, what_sank_her
+from picket_duty.reports.farewell import ships_of
 from picket_duty.reports.win_probability import brought, sums_of
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves import load_whole, read_record
@@ -34,6 +34,7 @@ from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, PATROL, SCENARIO, US
 from picket_duty.text import OUTCOMES, count
 from picket_duty.text.consequences import percent
 from picket_duty.text.names import date_words
+from picket_duty.text.ship_service import cause_of_loss
 from picket_duty.text.spans import safe
 from picket_duty.text.watch import situation_words
 
@@ -173,7 +174,8 @@ def _end(game: Game) -> str:
     if has_more_ships(state.setup, game.tables):
         return f"{OUTCOMES[state.outcome]}; {_sunk(state.records.ships_sunk)}"
     if state.ship.fate == SUNK:
-        return f"{OUTCOMES[state.outcome]}; ship lost{what_sank_her(game)}"
+        why = cause_of_loss(game)
+        return f"{OUTCOMES[state.outcome]}; ship lost{f': {why}' if why else ''}"
     where = "on station" if state.on_station else "off her station"
     return f"{OUTCOMES[state.outcome]}; afloat, {where}, hull {state.ship.hull} of {game.tables.numbers.hull}"
 

@@ -18,20 +18,22 @@ from picket_duty.game import Game
 from picket_duty.reports.action_report import action_blocks
 from picket_duty.reports.awards import honours_of
 from picket_duty.reports.document import Block, Document, Grid, Heading, Items, Paragraph
-from picket_duty.reports.farewell import real_words, service_words, ships_of
+from picket_duty.reports.farewell import ships_of
 from picket_duty.reports.html import to_html
 from picket_duty.reports.whole_game import whole_game_facts
 from picket_duty.rules.battery import armament_of
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves.paths import data_folder
 from picket_duty.state import POSTS, SCENARIO, Ship, State
-from picket_duty.text import OUTCOMES, POST_NAMES, count
+from picket_duty.text import POST_NAMES, count
 from picket_duty.text.awards import Honour, honour_words
 from picket_duty.text.deck_log import arrival_words, departure_words, storm_words
 from picket_duty.text.diary_entries import day_sentences, raid_sentences, stores_sentence
-from picket_duty.text.names import FATES, game_words, ship_words, signed
-from picket_duty.text.prose import WEEKDAYS, joined, number_words, plain_day, when
-from picket_duty.text.status import reason_of
+from picket_duty.text.names import game_words, ship_words, signed
+from picket_duty.text.phrases import days as days_rows
+from picket_duty.text.phrases import service, words
+from picket_duty.text.prose import WEEKDAYS, joined, number_words, plain_day
+from picket_duty.text.ship_service import fallen_words, last_words, real_words, service_words
 
 #: The folder of the diaries written from the screen.
 FOLDER = "diaries"
@@ -189,36 +191,19 @@ def _end(game: Game, ship: Ship, days: list[Day]) -> Iterator[Block]:
     """How her story ended, who fell aboard her, and what became of the real ship."""
     state = game.state
     yield Heading("Her end" if ship.fate == SUNK else "Her homecoming" if ship.fate or state.outcome else "So far", 3)
-    yield Paragraph(_last_words(game, ship, days))
+    yield Paragraph(last_words(game, ship, days))
     if ship.fallen:
         yield Paragraph("Killed in action aboard her:")
-        yield Items(tuple(f"{one.name}, {POST_NAMES[one.post]}, {when(one.phase)}" for one in ship.fallen))
+        yield Items(tuple(map(fallen_words, ship.fallen)))
     elif ship.crew:
-        yield Paragraph("None of her officers and chiefs fell.")
+        yield Paragraph(service.NONE_FELL.report)
     captain = ship.crew["captain"].name if "captain" in ship.crew else ""
     if captain and ship.fate != SUNK and state.outcome:
-        yield Paragraph(f"{captain}, USN, Commanding", "sign")
+        yield Paragraph(words(days_rows.SIGNATURE.diary[0], captain=captain), "sign")
     real = _real(state, ship, game.tables)
     if real:
         yield Heading("The real ship", 3)
         yield from (Paragraph(part) for part in real)
-
-
-def _last_words(game: Game, ship: Ship, days: list[Day]) -> str:
-    """Where she is when the diary is closed."""
-    state = game.state
-    last = days[-1] if days else None
-    date = plain_day(last.date) if last else plain_day(state.date.isoformat())
-    if ship.fate == SUNK and last is not None and last.leave is not None:
-        why = f" {last.leave.why[:1].upper()}{last.leave.why[1:]}." if last.leave.why else ""
-        return f"On {date}: {departure_words(last)}{why} Here her diary ends."
-    if ship.fate:
-        return f"On {date} she was {FATES[ship.fate]}. Here her diary ends."
-    if not state.outcome:
-        return f"Her last entry is that of {date}. The game goes on."
-    if ship.name != state.ship.name:
-        return f"She left her station on {date} and was at the anchorage when it was over. {OUTCOMES[state.outcome]}."
-    return f"{OUTCOMES[state.outcome]}: {reason_of(state, game.tables)}. The last entry is that of {date}."
 
 
 def _real(state: State, ship: Ship, tables: Tables) -> list[str]:

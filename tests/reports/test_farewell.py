@@ -12,13 +12,14 @@ import pytest
 from picket_duty.captains import captain_named, play_out
 from picket_duty.facts import game_facts
 from picket_duty.game import Game
-from picket_duty.reports import farewell
 from picket_duty.reports.document import Heading, Items, Paragraph
-from picket_duty.reports.farewell import DAYS, ending_blocks, last_entry, lost_blocks, ships_of
+from picket_duty.reports.farewell import ending_blocks, last_entry, lost_blocks, ships_of
 from picket_duty.reports.log_pages import log_blocks
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import LOST, Records
+from picket_duty.text.phrases.service import DAYS
+from picket_duty.text.ship_service import calendar_words
 from tests.saves.games import TABLES
 
 NUMBER = r"(\d+|no|none)"
@@ -107,7 +108,7 @@ def test_a_campaign_tells_every_ship_and_her_days() -> None:
     assert sums == [records.planes, destroyed, left, flamed, records.hits, records.near_misses]
     marks = list(records.calendar.values())
     kinds = next(text for text in page if text.startswith(f"{len(marks)} days: "))
-    for mark, words in DAYS.items():
+    for mark, words in ((mark, row.report) for mark, row in DAYS.items()):
         assert (f" {marks.count(mark)} {words}" in kinds) == (mark in marks)
 
 
@@ -149,7 +150,7 @@ def test_a_game_taken_up_again_ends_with_the_same_page() -> None:
 
 def test_a_campaign_of_one_day_counts_no_days() -> None:
     state = msgspec.structs.replace(campaign().state, records=Records(calendar={"1945-03-24": LOST}))
-    assert farewell._calendar(state) == "1 day, on which the ship was lost."
+    assert calendar_words(state) == "1 day, on which the ship was lost."
 
 
 def test_a_patrol_has_a_last_page_too() -> None:

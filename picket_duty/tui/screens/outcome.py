@@ -10,11 +10,12 @@ from textual import work
 
 from picket_duty.book.ids import FLETCHER
 from picket_duty.game import Game
-from picket_duty.reports.farewell import ending_blocks, lost_blocks, what_sank_her
+from picket_duty.reports.farewell import ending_blocks, lost_blocks
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import JAPANESE_WIN, US_WIN, Records, Ship
 from picket_duty.text import OUTCOMES, POST_NAMES, count, item_name
 from picket_duty.text.names import FATES, game_words, label_words, ship_words
+from picket_duty.text.ship_service import cause_of_loss
 from picket_duty.tui.bindings import bind
 from picket_duty.tui.deck_plan import deck_plan
 from picket_duty.tui.document_lines import document_lines
@@ -188,7 +189,8 @@ def ending_lines(game: Game, width: int, height: int, glyphs: Glyphs) -> list[Li
     lines = [*_picture(ship, width, height, glyphs), *document_lines(ending_blocks(game), min(width, TEXT_WIDTH))]
     deck = deck_plan(ship, game.tables, width, height, glyphs) if ship.mounts else []
     if deck:
-        lost = ", who is lost" + what_sank_her(game) if ship.fate == SUNK else ""
+        why = cause_of_loss(game)
+        lost = f", who is lost{f': {why}' if why else ''}" if ship.fate == SUNK else ""
         lines += [[], *wrap(line((f"Her deck at the end: {safe(ship.name + lost)}", "title")), width), *deck]
     return lines
 

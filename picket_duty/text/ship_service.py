@@ -1,0 +1,212 @@
+"""The voice of the last pages: how a game ended, what a ship had done, who was killed, what became of the real ship."""
+
+from __future__ import annotations
+
+from picket_duty.book import Tables
+from picket_duty.book.ids import AFS, SFS
+from picket_duty.events import Leave
+from picket_duty.facts import Day, Side
+from picket_duty.game import Game
+from picket_duty.rules.campaign import SUNK
+from picket_duty.state import DayRecord, Fallen, Ship, State
+from picket_duty.text.deck_log import departure_words
+from picket_duty.text.names import FATES, OUTCOMES, POST_NAMES, count, item_name
+from picket_duty.text.phrases import battle, service, words
+from picket_duty.text.prose import joined, plain_day, when
+from picket_duty.text.status import came_to, met_words, reason_of
+
+#: How the records name fighters and support ships.
+SUPPORT = {AFS: Side.FIGHTERS, SFS: Side.SUPPORT_SHIPS}
+#: So many of the best gunners and of the types shot down are named.
+MOST_NAMED, MOST_TYPES = 3, 8
+
+# -- how it ended --------------------------------------------------------------
+
+
+def ship_title(ship: Ship) -> str:
+    """A ship with her hull number, if she has one: ``USS Bush (DD-529)``."""
+    return f"{ship.name} ({ship.hull_number})" if ship.hull_number else ship.name
+
+
+def end_title(state: State) -> str:
+    """The title of the last page of a game."""
+    if not state.scenario:
+        return OUTCOMES[state.outcome]
+    row = service.TITLE_HELD if state.on_station else service.TITLE_LEFT
+    return words((service.TITLE_LOST if state.ship.fate == SUNK else row).report, ship=ship_title(state.ship))
+
+
+def end_words(game: Game) -> str:
+    """How a game ended, in a sentence or two."""
+    state = game.state
+    ship, last = state.ship, state.records.daily[-1] if state.records.daily else None
+    day = plain_day(last.date) if last else plain_day(state.date.isoformat())
+    at_station = last is not None and bool(last.station)
+    where = words(
+        (service.STATION if at_station else service.HER_STATION).report, station=last.station if last else None
+    )
+    row = service.END_AFLOAT if state.on_station else service.END_LEFT
+    end = words(
+        (service.END_FATE if ship.fate else row).report,
+        ship=ship.name,
+        where=where,
+        fate=FATES.get(ship.fate, ""),
+        day=day,
+        why=cause_of_loss(game),
+        hull=ship.hull,
+    )
+    if state.scenario:
+        return f"{end} {OUTCOMES[state.outcome]}."
+    first = plain_day(state.setup.start.isoformat())
+    sunk = state.records.ships_sunk
+    return words(
+        service.CAMPAIGN.report,
+        spell=day if first == day else f"{first} to {day}",
+        days=state.records.days,
+        fighting_days=state.fighting_days,
+        ships=count(sunk, "ship") if sunk else "no ships",
+        end=end,
+    )
+
+
+def cause_of_loss(game: Game) -> str:
+    """What sank the ship lost last, ``deck fire out of control``; empty if it is not known."""
+    left = next((event for event in reversed(game.events) if isinstance(event, Leave)), None)
+    return left.why if left is not None and left.reason == SUNK else ""
+
+
+def last_words(game: Game, ship: Ship, days: list[Day]) -> str:
+    """Where a ship is when her diary is closed; ``days`` are hers."""
+    state = game.state
+    last = days[-1] if days else None
+    date = plain_day(last.date) if last else plain_day(state.date.isoformat())
+    fields = {"date": date, "fate": FATES.get(ship.fate, ""), "outcome": OUTCOMES.get(state.outcome, "")}
+    row = service.DIARY_ENDS
+    if ship.fate == SUNK and last is not None and last.leave is not None:
+        row = service.DIARY_LOST
+        fields |= {"departure": departure_words(last), "why": last.leave.why}
+    elif ship.fate:
+        row = service.DIARY_FATE
+    elif not state.outcome:
+        row = service.DIARY_GOES_ON
+    elif ship.name != state.ship.name:
+        row = service.DIARY_AT_ANCHORAGE
+    else:
+        fields["reason"] = reason_of(state, game.tables)
+    return words(row.diary[0], **fields)
+
+
+# -- what a ship or a game had done --------------------------------------------
+
+
+def fought_words(state: State) -> str:
+    """How much a game had of fighting, and what became of the planes."""
+    records = state.records
+    return words(
+        service.FOUGHT.report,
+        phases=records.phases,
+        days=records.days,
+        planes=records.planes,
+        waves=records.waves,
+        came_to=came_to(records) if records.planes else "",
+    )
+
+
+def credit_words(state: State, tables: Tables) -> str:
+    """The best gunners, the types shot down, and the aces."""
+    by_mount = sorted(state.records.by_mount.items(), key=lambda item: (-item[1], item[0]))[:MOST_NAMED]
+    best = [words(service.CREDIT.report, shooter=_shooter(slot, tables), planes=n) for slot, n in by_mount]
+    by_type = sorted(state.records.by_type.items(), key=lambda item: (-item[1], item[0]))
+    types = ", ".join(f"{kind} {planes}" for kind, planes in by_type[:MOST_TYPES])
+    others = sum(planes for _, planes in by_type[MOST_TYPES:])
+    aces = [item_name(tables, name) for name, mount in sorted(state.ship.mounts.items()) if mount.ace]
+    sentences = []
+    if best:
+        sentences.append(words(service.BEST_GUNNERS.report, number=len(best), best=joined(best)))
+    if types:
+        sentences.append(words(service.SHOT_DOWN_BY_TYPE.report, types=types, others=others or None))
+    if aces:
+        fields = {"number": len(aces), "ship": state.ship.name, "mounts": joined(aces)}
+        sentences.append(words(service.ACES.report, **fields))
+    return " ".join(sentences)
+
+
+def _shooter(slot: str, tables: Tables) -> str:
+    return battle.SIDES[SUPPORT[slot]].diary[0] if slot in SUPPORT else item_name(tables, slot)
+
+
+def men_left_words(state: State, tables: Tables) -> str:
+    """The repair parties and the hull of a ship at the end."""
+    men, full = sum(state.ship.men.values()), sum(tables.numbers.men.values())
+    return words(service.MEN_LEFT.report, full=full, men=men, hull=state.ship.hull)
+
+
+def calendar_words(state: State) -> str:
+    """How many days were of which kind, and the hardest of them."""
+    marks = list(state.records.calendar.values())
+    kinds = [f"{marks.count(mark)} {row.report}" for mark, row in service.DAYS.items() if mark in marks]
+    hardest = max(state.records.daily, key=lambda day: (day.hits, day.planes), default=None)
+    attacked = hardest if hardest is not None and hardest.planes else None
+    return words(
+        (service.CALENDAR if marks[1:] else service.ONE_DAY).report,
+        days=len(marks),
+        kinds=joined(kinds),
+        kind=service.DAYS[marks[0]].report,
+        day=plain_day(attacked.date) if attacked else "",
+        met=met_words(attacked) if attacked else "",
+    )
+
+
+def service_words(ship: Ship, days: list[DayRecord], state: State) -> str:
+    """A ship's time on duty in a few sentences, and how it ended; ``days`` are hers."""
+    first, last = plain_day(days[0].date), plain_day(days[-1].date)
+    stations = list(dict.fromkeys(str(day.station) for day in days if day.station))
+    sentences = [
+        words(
+            service.SERVICE.report,
+            ship=ship_title(ship),
+            days=len(days),
+            stations=f"{'station' if len(stations) == 1 else 'stations'} {joined(stations)}" if stations else "",
+            spell=first if first == last else f"{first} to {last}",
+            met=met_words(*days),
+        )
+    ]
+    hardest = max(days, key=lambda day: (day.hits, day.planes))
+    if len(days) > 1 and hardest.hits:
+        sentences.append(words(service.HER_HARDEST_DAY.report, day=plain_day(hardest.date), met=met_words(hardest)))
+    if ship.fallen:
+        sentences.append(words(service.NUMBER_FALLEN.report, number=len(ship.fallen)))
+    if ship.fate:
+        sentences.append(words(service.HER_FATE.report, fate=FATES[ship.fate], day=last))
+    elif ship.name == state.ship.name:
+        sentences.append((service.ON_DUTY_AT_END if state.on_station else service.OFF_STATION_AT_END).report)
+    return " ".join(sentences)
+
+
+# -- those who were killed, and the real ships ---------------------------------
+
+
+def fallen_words(fallen: Fallen, ship: str = "") -> str:
+    """An officer or chief who was killed, and when; ``ship`` is named if there are several."""
+    return words(
+        service.FALLEN.report,
+        name=fallen.name,
+        post=POST_NAMES[fallen.post],
+        ship=ship,
+        when=when(fallen.phase),
+    )
+
+
+def real_words(ship: Ship, tables: Tables) -> str:
+    """The end of the real Fletcher of that name, if she was lost off Okinawa; empty if not."""
+    for loss in tables.waters.lost:
+        if loss.ship == ship.name:
+            row = service.REAL_STATION if loss.station else service.REAL_OFF_STATION
+            return words(
+                service.REAL_LOSS.report,
+                ship=loss.ship,
+                hull=loss.hull,
+                day=plain_day(loss.date.isoformat()),
+                where=words(row.report, station=loss.station),
+            )
+    return ""
