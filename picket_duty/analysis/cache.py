@@ -1,6 +1,7 @@
-"""What was worked out of a game's luck, kept in the folder of data: never in a save, and no part of any digest.
+"""Cache of win probability measurements in the data folder; never part of a save or digest.
 
-A file is named by what was played: program, tables, first state and every answer. Without it all is worked out again.
+A file is named after what was played: program version, tables, first state and all answers. Without it everything is
+measured again.
 """
 
 from __future__ import annotations
@@ -12,44 +13,44 @@ from pathlib import Path
 import msgspec
 
 from picket_duty import __version__
-from picket_duty.analysis.win_probability import Known
+from picket_duty.analysis.win_probability import Measurements
 from picket_duty.game import Game
 from picket_duty.saves import SaveError
 from picket_duty.saves.paths import win_probability_folder, write_cache
 
-#: Games of which it is kept; of more the oldest go.
-MOST_KEPT = 200
-ENDING = ".json"
+#: The most games in the cache; the oldest files are deleted.
+MAX_GAMES = 200
+SUFFIX = ".json"
 
 
 def key_of(game: Game) -> str:
-    """A name for what was played, the same for the same answers on the same tables. The game has its history."""
-    told = msgspec.json.encode([__version__, game.tables.digest, game.base, game.answers], order="deterministic")
-    return hashlib.blake2b(told + game.checkpoints[0].state, digest_size=12).hexdigest()
+    """A name for what was played: the same for the same answers on the same tables. The game needs its history."""
+    played = msgspec.json.encode([__version__, game.tables.digest, game.base, game.answers], order="deterministic")
+    return hashlib.blake2b(played + game.checkpoints[0].state, digest_size=12).hexdigest()
 
 
-def recall(game: Game) -> Known:
-    """What is known of a game; nothing where no file holds it or the file is no use."""
+def load_measurements(game: Game) -> Measurements:
+    """The measurements of a game in the cache; empty if there are none or the file is damaged."""
     try:
-        return msgspec.json.decode(_file(game).read_bytes(), type=Known)
+        return msgspec.json.decode(_file(game).read_bytes(), type=Measurements)
     except (OSError, SaveError, msgspec.DecodeError, ValueError, RecursionError):
-        return Known()
+        return Measurements()
 
 
-def keep(game: Game, known: Known) -> None:
-    """Keep what is known of a game; where it cannot be kept it is worked out again another time."""
+def store_measurements(game: Game, known: Measurements) -> None:
+    """Write measurements to the cache, if it can be written."""
     with contextlib.suppress(OSError, SaveError):
         target = _file(game)
         target.parent.mkdir(parents=True, exist_ok=True)
         write_cache(target, msgspec.json.encode(known))
-        _forget_oldest(target.parent)
+        _delete_oldest(target.parent)
 
 
 def _file(game: Game) -> Path:
-    return win_probability_folder() / f"{key_of(game)}{ENDING}"
+    return win_probability_folder() / f"{key_of(game)}{SUFFIX}"
 
 
-def _forget_oldest(folder: Path) -> None:
-    kept = sorted(folder.glob(f"*{ENDING}"), key=lambda path: path.stat().st_mtime)
-    for path in kept[:-MOST_KEPT]:
+def _delete_oldest(folder: Path) -> None:
+    files = sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime)
+    for path in files[:-MAX_GAMES]:
         path.unlink()

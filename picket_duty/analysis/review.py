@@ -1,7 +1,7 @@
-"""The orders of a game that cost most: those that look dearest, played out anew with other branches.
+"""The decisions of a game that cost most, judged by playouts of their own.
 
-Of many orders the dearest by a few branches is mostly one that had bad luck in them. So the dearest few are judged by
-branches of their own, twice as many, and what these say stands.
+The apparently worst of many decisions is often one with bad luck in its playouts. So the apparently worst ones are
+played again with other dice, twice as often, and only these playouts count.
 """
 
 from __future__ import annotations
@@ -11,73 +11,86 @@ from typing import Any
 
 import msgspec
 
-from picket_duty.analysis.win_probability import WIN, Known, Measure, Progress, Reckoning, measure, position_at
+from picket_duty.analysis.win_probability import (
+    WIN,
+    Deviation,
+    Measurements,
+    PlayoutTask,
+    Progress,
+    WinProbability,
+    run_task,
+    state_after,
+)
 from picket_duty.analysis.workers import workers
 from picket_duty.game import Game
 from picket_duty.requests import Answer
 from picket_duty.text.swings import points_between
 
-#: Orders named, and orders judged anew to find them.
-WORST, JUDGED = 3, 6
-#: So many times the branches of the reckoning.
+#: Decisions named, and decisions played again to find them.
+WORST, CANDIDATES = 3, 6
+#: How many times the playouts of the analysis.
 TIMES = 2
 
 
-class Judged(msgspec.Struct, frozen=True):
-    """An order against doctrine's: after how many answers, half wins with it and with doctrine's, over how many
-    branches each."""
+class Reviewed(msgspec.Struct, frozen=True):
+    """A decision compared with doctrine's, after so many answers, in half wins of ``playouts`` playouts each."""
 
     answers: int
     given: int
     better: int
-    branches: int
+    playouts: int
     instead: Answer
 
     @property
     def cost(self) -> float:
-        """What it gave away, in chances."""
-        return (self.better - self.given) / (WIN * self.branches)
+        """The win probability it gave away."""
+        return (self.better - self.given) / (WIN * self.playouts)
 
 
 def review(
     game: Game,
-    found: Reckoning,
-    known: Known,
+    analysis: WinProbability,
+    known: Measurements,
     jobs: int = 1,
     folder: str = "",
     progress: Progress | None = None,
     background: bool = False,
-) -> list[Judged]:
-    """The orders that cost most, the dearest first; none where none cost anything. Raises WorkersLost.
+) -> list[Reviewed]:
+    """The decisions that cost most, the worst first; empty if none cost anything. Raises WorkersLost.
 
-    What is judged is entered in ``known``, and not judged again.
+    Results go into ``known``, and what is in it is not played again.
     """
-    dear = sorted((one for one in found.orders if one.worth < 0), key=lambda one: (one.worth, one.answers))[:JUDGED]
-    branches, tasks = TIMES * found.branches, []
-    unknown = [one for one in dear if known.judged.get(one.answers, (0, 0, 0))[2] != branches]
-    for one in unknown:
-        place = position_at(game, one.answers)
-        for order in (game.answers[one.answers], one.instead):
-            tasks.append(Measure(one.answers, place, order, branches, first=found.branches))
-    worths = []
+    worse = (deviation for deviation in analysis.deviations if deviation.gain < 0)
+    candidates = sorted(worse, key=lambda deviation: (deviation.gain, deviation.answers))[:CANDIDATES]
+    playouts = TIMES * analysis.playouts
+    unknown = [one for one in candidates if known.reviewed.get(one.answers, (0, 0, 0))[2] != playouts]
+    tasks = [task for deviation in unknown for task in _tasks(game, deviation, playouts, analysis.playouts)]
+    values = []
     with workers(jobs, background) as players:
-        for worth in players.each(partial(measure, folder), tasks):
-            worths.append(worth)
+        for value in players.each(partial(run_task, folder), tasks):
+            values.append(value)
             if progress is not None:
-                progress(len(worths), len(tasks))
-    for one, given, better in zip(unknown, worths[::2], worths[1::2], strict=True):
-        known.judged[one.answers] = (given, better, branches)
-    judged = [Judged(one.answers, *known.judged[one.answers], one.instead) for one in dear]
-    worst = sorted((one for one in judged if _costs(one)), key=lambda one: (-one.cost, one.answers))
-    return worst[:WORST]
+                progress(len(values), len(tasks))
+    for deviation, given, better in zip(unknown, values[::2], values[1::2], strict=True):
+        known.reviewed[deviation.answers] = (given, better, playouts)
+    reviewed = [Reviewed(one.answers, *known.reviewed[one.answers], one.instead) for one in candidates]
+    costly = [one for one in reviewed if _is_costly(one)]
+    return sorted(costly, key=lambda one: (-one.cost, one.answers))[:WORST]
 
 
-def _costs(one: Judged) -> bool:
-    """Whether it cost as much as shows: between 7% and 7% nothing is to be told."""
-    whole = WIN * one.branches
+def _tasks(game: Game, deviation: Deviation, playouts: int, first: int) -> list[PlayoutTask]:
+    """The playouts with the player's decision and with doctrine's."""
+    number = deviation.answers
+    state = state_after(game, number)
+    return [PlayoutTask(number, state, order, playouts, first) for order in (game.answers[number], deviation.instead)]
+
+
+def _is_costly(one: Reviewed) -> bool:
+    """Whether the two probabilities differ when shown in whole points."""
+    whole = WIN * one.playouts
     return points_between(one.better / whole, one.given / whole) < 0
 
 
-def answers_of(game: Game, one: Judged) -> dict[str, Any]:
-    """What was ordered and what would have been better, as answers."""
+def answers_of(game: Game, one: Reviewed) -> dict[str, Any]:
+    """The answer given and the better one, for JSON."""
     return {"given": game.answers[one.answers], "better": one.instead}

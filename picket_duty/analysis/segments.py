@@ -1,7 +1,7 @@
-"""A game cut into stretches: days, steps, the parts of a wave, and what befalls in them plane by plane.
+"""A game cut into segments at four levels: days, steps, parts of a wave, and groups of events.
 
-A stretch runs from so many answers to so many. Each level cuts finer than the one before; the finest holds one thing
-that happened: the shots at a plane, a dive with all the harm it did, a round of repairs.
+A segment is a range of answers. Each level cuts finer than the one before; a segment of the finest level holds one
+thing that happened: the shots at a plane, a dive with all its damage, a round of repairs.
 """
 
 from __future__ import annotations
@@ -15,46 +15,46 @@ from picket_duty.facts.fight import BLOW_ROLLS, in_fight
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 
-#: How finely a game is cut: by its days, its steps, the parts of a wave, or what befalls.
-DAY, STEP, PART, DEED = LEVELS = (1, 2, 3, 4)
-#: The parts of a phase: what comes, the fight of a wave, damage control and the rest.
+#: How finely a game is cut.
+DAY, STEP, PART, EVENT_GROUP = LEVELS = (1, 2, 3, 4)
+#: The parts of a phase: identification of a wave, its fight, and damage control with the rest.
 COMING, FIGHT, AFTER = "coming", "fight", "after"
-#: Shots at one plane are one deed, whoever fires.
+#: Rolls that form one event group per plane, whoever fires.
 SHOTS = (GUNNERY, SUPPORT)
-#: What is a deed of its own, a plane's where there is one.
-OWN_DEEDS = (SPECIAL_ATTACK, DIVE, MANEUVER, HULL_LOSS)
+#: Rolls that start an event group of their own, per plane if there is one.
+SINGLE_ROLLS = (SPECIAL_ATTACK, DIVE, MANEUVER, HULL_LOSS)
 
-#: Where an answer belongs, level by level.
+#: The day, step, part and event group of an answer.
 Path = tuple[object, ...]
 
 
 def paths_of(game: Game) -> list[Path]:
-    """For every answer of a game where it belongs: day, step, part, deed."""
-    given = [event for event in game.events if isinstance(event, Roll | Chosen)]
-    steps = [point.answers for point in game.checkpoints]
-    deeds = _deeds(given)
+    """The path of every answer of a game."""
+    answered = [event for event in game.events if isinstance(event, Roll | Chosen)]
+    steps = [checkpoint.answers for checkpoint in game.checkpoints]
+    groups = _event_groups(answered)
     return [
-        (event.phase[:10], bisect_right(steps, number), (event.wave, _part(event)), deeds[number])
-        for number, event in enumerate(given)
+        (event.phase[:10], bisect_right(steps, number), (event.wave, _part(event)), groups[number])
+        for number, event in enumerate(answered)
     ]
 
 
 def starts_of(paths: Sequence[Path], level: int, first: int, last: int) -> list[int]:
-    """Where the stretches of a level begin between two numbers of answers; the last number itself stands at the end."""
+    """Where the segments of a level start between two answers, which are the first and last item themselves."""
     inner = [number for number in range(first + 1, last) if paths[number][:level] != paths[number - 1][:level]]
     return [first, *inner, last]
 
 
 def events_between(events: Sequence[Event], first: int, last: int) -> tuple[int, int]:
-    """The places of the events that the answers of a stretch brought: from, to."""
-    given, begin, end = 0, 0 if not first else len(events), len(events)
-    for place, event in enumerate(events):
-        given += isinstance(event, Roll | Chosen)
-        if given > last:
-            end = place
+    """The indices of the events that the answers of a segment caused: from, to."""
+    answered, begin, end = 0, 0 if not first else len(events), len(events)
+    for index, event in enumerate(events):
+        answered += isinstance(event, Roll | Chosen)
+        if answered > last:
+            end = index
             break
-        if given > first and place < begin:
-            begin = place
+        if answered > first and index < begin:
+            begin = index
     return begin, end
 
 
@@ -64,25 +64,25 @@ def _part(event: Roll | Chosen) -> str:
     return FIGHT if in_fight(event, event.wave) else AFTER
 
 
-def _deeds(given: Sequence[Roll | Chosen]) -> list[object]:
-    """The deed of every answer: what follows from a blow is part of it, an order part of what it leads to."""
-    found: list[object] = []
-    for event in given:
-        if isinstance(event, Roll) and event.purpose in BLOW_ROLLS and found:
-            found.append(found[-1])
+def _event_groups(answered: Sequence[Roll | Chosen]) -> list[object]:
+    """The event group of every answer. Damage belongs to its strike, a decision to the roll that follows it."""
+    groups: list[object] = []
+    for event in answered:
+        if isinstance(event, Roll) and event.purpose in BLOW_ROLLS and groups:
+            groups.append(groups[-1])
         elif isinstance(event, Roll):
-            found.append(_deed(event))
+            groups.append(_event_group(event))
         else:
-            found.append(None)
-    for number in range(len(found) - 2, -1, -1):
-        if isinstance(given[number], Chosen):
-            found[number] = found[number + 1]
-    return found
+            groups.append(None)
+    for number in range(len(groups) - 2, -1, -1):
+        if isinstance(answered[number], Chosen):
+            groups[number] = groups[number + 1]
+    return groups
 
 
-def _deed(roll: Roll) -> object:
+def _event_group(roll: Roll) -> object:
     if roll.purpose in SHOTS:
         return roll.wave, "shots", roll.plane
-    if roll.purpose in OWN_DEEDS:
+    if roll.purpose in SINGLE_ROLLS:
         return roll.wave, roll.purpose.id, roll.plane
     return roll.wave, _part(roll), roll.purpose.id if roll.wave is not None else ""

@@ -1,11 +1,11 @@
-"""The reckoning of a game: its chance of winning at every station on the way, what its dice and its orders came to.
+"""Win probability over a game, split into dice and decisions.
 
-At every station the same branches are played to the end, the quick doctrine captain playing on: branch ``number`` has
-the same dice everywhere. What is measured is a whole number of half wins, a draw being one, and the last station of a
-game that is over is its result. An order counts where doctrine would have given another: the branches are played with
-both, and the difference is the order's. What is left of a stretch between two stations is luck. So the chance at the
-start, luck and orders come to the result to the last digit; and since the branches know nothing of the game's own dice,
-the luck of many games comes to nothing.
+At each sample point the same playouts are run to the end of the game by the quick doctrine captain; playout i uses the
+same dice at every sample point (common random numbers). Where the player decided otherwise than doctrine, playouts are
+run with both decisions, and the difference is credited to the player's decisions; the rest of a segment is luck. All
+values are whole numbers of half wins, a draw being one, and the last sample point of a finished game is its result, so
+that start + luck + decisions equals the result exactly. Playouts do not know the game's own dice, so that luck
+averages zero over many games.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 
 from picket_duty.analysis.playouts import run_playout
-from picket_duty.analysis.segments import DEED, LEVELS, Path, paths_of, starts_of
+from picket_duty.analysis.segments import EVENT_GROUP, LEVELS, Path, paths_of, starts_of
 from picket_duty.analysis.statistics import Z95
 from picket_duty.analysis.workers import tables_of, workers
 from picket_duty.captains import play_out
@@ -29,33 +29,35 @@ from picket_duty.requests import Answer, Choice
 from picket_duty.state import DRAW, RECORD, US_WIN, State
 from picket_duty.text.chances import NOW
 
-#: A win and a draw in what is counted.
+#: Half wins of a win and of a draw.
 WIN, DRAWN = 2, 1
-#: Branches of a station are a power of two, so that every chance is exact as a number of a computer; so many at most
-#: and at least unless another number is asked for.
-MOST_BRANCHES, LEAST_BRANCHES = 128, 16
-#: Requests that all branches together may come to before fewer are played, in the first cut.
+#: Playouts per sample point. A power of two keeps every probability exact in floating point.
+MAX_PLAYOUTS, MIN_PLAYOUTS = 128, 16
+#: Requests that the playouts of the first cut may take in all; longer games get fewer playouts.
 BUDGET = 600_000
-#: Stations of the first cut: the finest level that has no more.
-MOST_STATIONS = 60
-#: Moments told, and how often those of a game are cut finer in search of them.
+#: The most sample points of the first cut, which is of the finest level that needs no more.
+MAX_POINTS = 60
+#: Moments listed, and rounds of cutting them finer.
 MOMENTS, ROUNDS = 5, 3
-#: What moves the chance by less than this is no moment.
-LEAST_MOVED = 0.02
+#: The smallest change of probability that makes a moment.
+MIN_CHANGE = 0.02
 
-#: Told how much is done, and of how much, as far as it is known.
+#: Called with the number of tasks done and their total.
 Progress = Callable[[int, int], None]
 
 
-class Station(msgspec.Struct, frozen=True):
-    """A place in a game, after so many answers, and its chance in half wins over all branches."""
+class SamplePoint(msgspec.Struct, frozen=True):
+    """A point of a game after so many answers, and its value in half wins of all playouts."""
 
     answers: int
-    worth: int
+    value: int
 
 
-class Order(msgspec.Struct, frozen=True):
-    """An order that doctrine would not have given: after how many answers, and the half wins with it and with its."""
+class Deviation(msgspec.Struct, frozen=True):
+    """A decision that differs from doctrine's, after so many answers.
+
+    ``given`` and ``better`` are the half wins with it and with doctrine's, ``instead`` is doctrine's answer.
+    """
 
     answers: int
     given: int
@@ -63,233 +65,246 @@ class Order(msgspec.Struct, frozen=True):
     instead: Answer
 
     @property
-    def worth(self) -> int:
-        """What it was worth against doctrine's, in half wins over all branches."""
+    def gain(self) -> int:
+        """Half wins gained against doctrine's decision; negative if it was worse."""
         return self.given - self.better
 
 
-class Stretch(msgspec.Struct, frozen=True):
-    """What lies between two stations: the chance after it, and what luck and orders brought, in half wins."""
+class Segment(msgspec.Struct, frozen=True):
+    """The part of a game between two sample points; ``luck`` and ``decisions`` in half wins.
+
+    ``first`` and ``last`` count answers, ``after`` is the value at its end.
+    """
 
     first: int
     last: int
     after: int
     luck: int
-    orders: int
+    decisions: int
 
 
-class Reckoning(msgspec.Struct, frozen=True):
-    """What a game came to. ``over`` says that its last station is a result, ``branches`` are those of each station."""
+#: What changed the win probability: the dice of a segment, or a decision.
+Moment = Segment | Deviation
 
-    branches: int
+
+class WinProbability(msgspec.Struct, frozen=True):
+    """The win probability over a game, in half wins of ``playouts`` playouts per sample point.
+
+    ``over`` says that the last sample point is a result.
+    """
+
+    playouts: int
     over: bool
-    stations: tuple[Station, ...]
-    orders: tuple[Order, ...]
+    points: tuple[SamplePoint, ...]
+    deviations: tuple[Deviation, ...]
 
     @property
     def whole(self) -> int:
-        """What a certain win counts."""
-        return WIN * self.branches
+        """The half wins of a certain win."""
+        return WIN * self.playouts
 
     @property
     def start(self) -> int:
-        """The chance at the first station, in half wins."""
-        return self.stations[0].worth
+        """The value at the first sample point."""
+        return self.points[0].value
 
     @property
     def end(self) -> int:
-        """The chance at the last station, in half wins: the result of a game that is over."""
-        return self.stations[-1].worth
+        """The value at the last sample point: the result of a finished game."""
+        return self.points[-1].value
 
     @property
-    def skill(self) -> int:
-        """What all orders together were worth against doctrine's."""
-        return sum(order.worth for order in self.orders)
+    def decisions(self) -> int:
+        """What the player's decisions gained against doctrine's."""
+        return sum(deviation.gain for deviation in self.deviations)
 
     @property
     def luck(self) -> int:
-        """What the dice brought."""
-        return sum(stretch.luck for stretch in self.stretches())
+        """What the dice gained."""
+        return sum(segment.luck for segment in self.segments())
 
     @property
-    def sure(self) -> float:
-        """How far a chance may be from the true one, in chances."""
-        return error_of(self.branches)
+    def margin(self) -> float:
+        """Half-width of the 95 % confidence interval of a sample point, as a probability."""
+        return margin_of(self.playouts)
 
-    def chance(self, worth: int) -> float:
-        """Half wins as a chance, exact."""
-        return worth / self.whole
+    def chance(self, half_wins: float) -> float:
+        """Half wins as a probability; exact for whole ones."""
+        return half_wins / self.whole
 
-    def stretches(self) -> list[Stretch]:
-        """What lies between the stations, in order."""
-        found = []
-        for before, after in zip(self.stations, self.stations[1:], strict=False):
-            orders = sum(one.worth for one in self.orders if before.answers <= one.answers < after.answers)
-            luck = after.worth - before.worth - orders
-            found.append(Stretch(before.answers, after.answers, after.worth, luck, orders))
-        return found
+    def segments(self) -> list[Segment]:
+        """The segments between the sample points, in order."""
+        segments = []
+        for before, after in zip(self.points, self.points[1:], strict=False):
+            within = (one for one in self.deviations if before.answers <= one.answers < after.answers)
+            decisions = sum(deviation.gain for deviation in within)
+            luck = after.value - before.value - decisions
+            segments.append(Segment(before.answers, after.answers, after.value, luck, decisions))
+        return segments
 
-    def moments(self, most: int = MOMENTS) -> list[Stretch | Order]:
-        """What moved the chance most, dice and orders, in the order in which it happened."""
-        every: list[Stretch | Order] = [*self.stretches(), *self.orders]
-        dearest = sorted(every, key=lambda one: (-abs(weight_of(one)), place_of(one)))
-        return sorted((one for one in dearest[:most] if abs(weight_of(one)) >= LEAST_MOVED * self.whole), key=place_of)
-
-
-def error_of(branches: int) -> float:
-    """How far a chance by so many branches may be from the true one: half its 95 % interval where that is widest."""
-    return Z95 / 2 / math.sqrt(branches)
+    def moments(self, most: int = MOMENTS) -> list[Moment]:
+        """The largest changes, by dice or by decisions, in the order of the game."""
+        every: list[Moment] = [*self.segments(), *self.deviations]
+        largest = sorted(every, key=lambda moment: (-abs(change_of(moment)), start_of(moment)))[:most]
+        return sorted((moment for moment in largest if abs(change_of(moment)) >= MIN_CHANGE * self.whole), key=start_of)
 
 
-def weight_of(moment: Stretch | Order) -> int:
-    """What a moment brought, in half wins."""
-    return moment.luck if isinstance(moment, Stretch) else moment.worth
+def margin_of(playouts: int) -> float:
+    """Half-width of the 95 % confidence interval of a probability from so many playouts, where it is widest."""
+    return Z95 / 2 / math.sqrt(playouts)
 
 
-def place_of(moment: Stretch | Order) -> int:
-    """After how many answers a moment begins."""
-    return moment.first if isinstance(moment, Stretch) else moment.answers
+def change_of(moment: Moment) -> int:
+    """The half wins that a moment gained."""
+    return moment.luck if isinstance(moment, Segment) else moment.gain
 
 
-# -- working it out ----------------------------------------------------------------
+def start_of(moment: Moment) -> int:
+    """The number of answers before a moment."""
+    return moment.first if isinstance(moment, Segment) else moment.answers
 
 
-class Known(msgspec.Struct):
-    """What was measured of a game with so many branches: stations and orders by their numbers of answers.
+# -- the analysis ------------------------------------------------------------------
 
-    ``instead`` holds doctrine's answers where they differ, None until the game was looked through. ``fellows`` is the
-    luck in ships of other games of the same start; ``judged`` are orders of a review with their branches.
+
+class Measurements(msgspec.Struct):
+    """What has been measured of a game, by number of answers; kept in the cache.
+
+    ``points`` are values of sample points, ``deviations`` half wins (given, doctrine's), ``doctrine`` doctrine's
+    answers where they differ (None before the game was searched for them). ``reference_luck`` is the luck of other
+    games from the same start, in ships; ``reviewed`` are (given, doctrine's, playouts) of reviewed decisions.
     """
 
-    branches: int = 0
-    stations: dict[int, int] = {}
-    orders: dict[int, tuple[int, int]] = {}
-    instead: dict[int, Answer] | None = None
-    fellows: list[float] = []
-    judged: dict[int, tuple[int, int, int]] = {}
+    playouts: int = 0
+    points: dict[int, int] = {}
+    deviations: dict[int, tuple[int, int]] = {}
+    doctrine: dict[int, Answer] | None = None
+    reference_luck: list[float] = []
+    reviewed: dict[int, tuple[int, int, int]] = {}
 
 
-class Measure(msgspec.Struct, frozen=True):
-    """Branches to be played, from number ``first`` on: of a position with an order, or of it as it stands."""
+class PlayoutTask(msgspec.Struct, frozen=True):
+    """Playouts to run from a point of the game with an order (NOW: none), from playout number ``first`` on."""
 
     answers: int
-    position: ReplayState
+    state: ReplayState
     order: Answer
-    branches: int
+    playouts: int
     first: int = 0
 
 
-def reckon(
+def analyze_game(
     game: Game,
     jobs: int = 1,
-    branches: int = 0,
+    playouts: int = 0,
     folder: str = "",
-    known: Known | None = None,
+    known: Measurements | None = None,
     progress: Progress | None = None,
     background: bool = False,
-) -> Reckoning:
-    """Work out a game that has its history. Raises WorkersLost.
+) -> WinProbability:
+    """The win probability over a game that has its history. Raises WorkersLost.
 
-    ``branches`` is taken up to a power of two; 0 takes as many as the game allows. What is measured is entered in
-    ``known``, and not measured again. ``background`` lets the processes give way to others.
+    ``playouts`` is rounded up to a power of two; 0 uses as many as the length of the game allows. ``folder`` is that
+    of its tables. Results go into ``known``, and what is in it is not measured again. ``background`` uses processes of
+    low priority.
     """
-    known = Known() if known is None else known
-    course = _Course(game, folder, known)
+    analysis = _Analysis(game, folder, Measurements() if known is None else known)
     with workers(jobs, background) as players:
 
-        def play(what: Callable[[Any], Any], tasks: Sequence[Any]) -> Iterable[Any]:
-            return players.each(what, tasks)
+        def run(function: Callable[[Any], Any], tasks: Sequence[Any]) -> Iterable[Any]:
+            return players.each(function, tasks)
 
-        return course.work_out(play, branches, progress or (lambda done, of: None))
+        return analysis.result(run, playouts, progress or (lambda done, total: None))
 
 
-def recalled(game: Game, known: Known) -> Reckoning | None:
-    """What a game came to where all of it was measured before; None where anything is missing."""
-    if not known.branches:
+def known_analysis(game: Game, known: Measurements) -> WinProbability | None:
+    """The win probability over a game from known measurements alone; None if any is missing."""
+    if not known.playouts:
         return None
     try:
-        return _Course(game, "", known).work_out(_play_nothing, 0, lambda done, of: None)
+        return _Analysis(game, "", known).result(_run_nothing, 0, lambda done, total: None)
     except LookupError:
         return None
 
 
-def _play_nothing(what: Callable[[Any], Any], tasks: Sequence[Any]) -> Iterable[Any]:
+def _run_nothing(function: Callable[[Any], Any], tasks: Sequence[Any]) -> Iterable[Any]:
     if tasks:
         raise LookupError("not measured yet")
     return ()
 
 
-Play = Callable[[Callable[[Any], Any], Sequence[Any]], Iterable[Any]]
+Run = Callable[[Callable[[Any], Any], Sequence[Any]], Iterable[Any]]
 
 
-class _Course:
-    """The work on one game: its stations so far, cut finer where most happened."""
+class _Analysis:
+    """One analysis under way: sample points so far, more of them where the probability changed most."""
 
-    def __init__(self, game: Game, folder: str, known: Known) -> None:
+    def __init__(self, game: Game, folder: str, known: Measurements) -> None:
         self.game = game
         self.folder = folder
         self.known = known
         self.paths: list[Path] = paths_of(game)
         self.last = len(game.answers)
-        #: The level that the stretch from each station on was cut at.
+        #: The level of the segment that starts at each sample point.
         self.levels: dict[int, int] = {}
 
-    def work_out(self, play: Play, branches: int, progress: Progress) -> Reckoning:
-        """First the whole game in a cut that can be afforded, then finer where it moved most."""
-        self._look_through(play)
+    def result(self, run: Run, playouts: int, progress: Progress) -> WinProbability:
+        """Sample the whole game at an affordable level, then cut its moments finer."""
+        self._find_deviations(run)
         level, starts = self._first_cut()
         self.levels = dict.fromkeys(starts[:-1], level)
-        self._settle_branches(branches, starts)
-        self._measure(play, progress)
+        self._set_playouts(playouts, starts)
+        self._measure(run, progress)
         for _ in range(ROUNDS):
             if not self._cut_finer():
                 break
-            self._measure(play, progress)
-        return self._found()
+            self._measure(run, progress)
+        return self._so_far()
 
-    # -- the cut -----------------------------------------------------------------
+    # -- sample points -----------------------------------------------------------
 
     def _first_cut(self) -> tuple[int, list[int]]:
         for level in reversed(LEVELS):
             starts = starts_of(self.paths, level, 0, self.last)
-            if len(starts) <= MOST_STATIONS:
+            if len(starts) <= MAX_POINTS:
                 break
         return level, starts
 
     def _cut_finer(self) -> bool:
-        """Cut every moment that can be cut, each one level finer; False where none can."""
-        moments = [one for one in self._found().moments() if isinstance(one, Stretch)]
+        """Cut the segments among the moments into finer ones; False if none can be cut."""
         cut = False
-        for one in moments:
-            level, starts = self.levels[one.first], [one.first, one.last]
-            while level < DEED and len(starts) == 2:
+        for segment in self._so_far().moments():
+            if not isinstance(segment, Segment):
+                continue
+            level, starts = self.levels[segment.first], [segment.first, segment.last]
+            while level < EVENT_GROUP and len(starts) == 2:
                 level += 1
-                starts = starts_of(self.paths, level, one.first, one.last)
+                starts = starts_of(self.paths, level, segment.first, segment.last)
             self.levels |= dict.fromkeys(starts[:-1], level)
             cut = cut or len(starts) > 2
         return cut
 
-    def _settle_branches(self, wanted: int, starts: Sequence[int]) -> None:
-        """As many branches as were asked for, or were played before, or can be afforded.
+    def _set_playouts(self, wanted: int, starts: Sequence[int]) -> None:
+        """Set the number of playouts: as requested, or as known already, or as the budget allows.
 
-        A game that is played on from one of its stations is half a game long.
+        A playout takes half the requests of a game on average.
         """
-        if not wanted and self.known.branches:
+        if not wanted and self.known.playouts:
             return
         if not wanted:
-            places = len(starts) + 2 * len(self.known.instead or ())
-            wanted = max(LEAST_BRANCHES, min(MOST_BRANCHES, BUDGET // max(1, places * self._length() // 2)))
-            branches = 1 << wanted.bit_length() - 1
+            points = len(starts) + 2 * len(self.known.doctrine or ())
+            wanted = max(MIN_PLAYOUTS, min(MAX_PLAYOUTS, BUDGET // max(1, points * self._length() // 2)))
+            playouts = 1 << wanted.bit_length() - 1
         else:
-            branches = 1 << (wanted - 1).bit_length()
-        if branches != self.known.branches:
-            self.known.branches = branches
-            self.known.stations.clear()
-            self.known.orders.clear()
-            self.known.judged.clear()
+            playouts = 1 << (wanted - 1).bit_length()
+        if playouts != self.known.playouts:
+            self.known.playouts = playouts
+            self.known.points.clear()
+            self.known.deviations.clear()
+            self.known.reviewed.clear()
 
     def _length(self) -> int:
-        """The requests of a game of this kind: those of one of doctrine's, played from the start."""
+        """The requests of a doctrine game from the same start."""
         trial = self.game.again_from(self.game.checkpoints[0], history=False)
         before = trial.requests
         play_out(trial, QuickCaptain())
@@ -297,70 +312,68 @@ class _Course:
 
     # -- measuring -----------------------------------------------------------------
 
-    def _look_through(self, play: Play) -> None:
-        """Find doctrine's answers where the captain gave others."""
-        if self.known.instead is not None:
+    def _find_deviations(self, run: Run) -> None:
+        """Find doctrine's answers where the player gave others."""
+        if self.known.doctrine is not None:
             return
-        points = _points(self.game)
-        ends = [point.answers for point in points[1:]] + [self.last]
+        checkpoints = _checkpoints(self.game)
+        ends = [checkpoint.answers for checkpoint in checkpoints[1:]] + [self.last]
         steps = [
-            (point.answers, ReplayState(point.state, tuple(self.game.answers[point.answers : end])))
-            for point, end in zip(points, ends, strict=True)
-            if any(not isinstance(one, tuple) for one in self.game.answers[point.answers : end])
+            (start.answers, ReplayState(start.state, tuple(self.game.answers[start.answers : end])))
+            for start, end in zip(checkpoints, ends, strict=True)
+            if any(not isinstance(answer, tuple) for answer in self.game.answers[start.answers : end])
         ]
-        found: dict[int, Answer] = {}
-        for part in play(partial(otherwise, self.folder), steps):
-            found |= part
-        self.known.instead = found
+        doctrine: dict[int, Answer] = {}
+        for answers in run(partial(doctrine_answers, self.folder), steps):
+            doctrine |= answers
+        self.known.doctrine = doctrine
 
-    def _measure(self, play: Play, progress: Progress) -> None:
-        """Play the branches of every station and order that is not known."""
-        known, over = self.known, self.game.over
-        wanted = [number for number in (*sorted(self.levels), self.last) if number not in known.stations]
-        if over and self.last in wanted:
-            wanted.remove(self.last)
-            known.stations[self.last] = worth_of(self.game.state) * known.branches
-        orders = [number for number in sorted(known.instead or ()) if number not in known.orders]
-        tasks = [Measure(number, position_at(self.game, number), NOW, known.branches) for number in wanted]
-        instead = known.instead or {}
-        for number in orders:
-            place = position_at(self.game, number)
-            tasks.append(Measure(number, place, self.game.answers[number], known.branches))
-            tasks.append(Measure(number, place, instead[number], known.branches))
-        measured: list[int] = []
-        for worth in play(partial(measure, self.folder), tasks):
-            measured.append(worth)
-            done = len(measured)
-            if done <= len(wanted):
-                known.stations[wanted[done - 1]] = worth
-            elif not (done - len(wanted)) % 2:
-                known.orders[orders[(done - len(wanted)) // 2 - 1]] = (measured[-2], worth)
+    def _measure(self, run: Run, progress: Progress) -> None:
+        """Run the playouts of all sample points and deviations that are not known yet."""
+        known, doctrine = self.known, self.known.doctrine or {}
+        points = [number for number in (*sorted(self.levels), self.last) if number not in known.points]
+        if self.game.over and self.last in points:
+            points.remove(self.last)
+            known.points[self.last] = half_wins_of(self.game.state) * known.playouts
+        deviations = [number for number in sorted(doctrine) if number not in known.deviations]
+        tasks = [PlayoutTask(number, state_after(self.game, number), NOW, known.playouts) for number in points]
+        for number in deviations:
+            state = state_after(self.game, number)
+            tasks.append(PlayoutTask(number, state, self.game.answers[number], known.playouts))
+            tasks.append(PlayoutTask(number, state, doctrine[number], known.playouts))
+        values: list[int] = []
+        for value in run(partial(run_task, self.folder), tasks):
+            values.append(value)
+            done = len(values)
+            if done <= len(points):
+                known.points[points[done - 1]] = value
+            elif not (done - len(points)) % 2:
+                known.deviations[deviations[(done - len(points)) // 2 - 1]] = (values[-2], value)
             progress(done, len(tasks))
 
-    def _found(self) -> Reckoning:
-        known = self.known
-        stations = tuple(Station(number, known.stations[number]) for number in (*sorted(self.levels), self.last))
-        instead = known.instead or {}
-        orders = tuple(Order(number, *known.orders[number], instead[number]) for number in sorted(instead))
-        return Reckoning(known.branches, self.game.over, stations, orders)
+    def _so_far(self) -> WinProbability:
+        known, doctrine = self.known, self.known.doctrine or {}
+        points = tuple(SamplePoint(number, known.points[number]) for number in (*sorted(self.levels), self.last))
+        deviations = (Deviation(number, *known.deviations[number], doctrine[number]) for number in sorted(doctrine))
+        return WinProbability(known.playouts, self.game.over, points, tuple(deviations))
 
 
-def position_at(game: Game, answers: int) -> ReplayState:
-    """A game after so many of its answers."""
-    point = next(one for one in reversed(_points(game)) if one.answers <= answers)
-    return ReplayState(point.state, tuple(game.answers[point.answers : answers]))
+def state_after(game: Game, answers: int) -> ReplayState:
+    """The state of a game after so many of its answers."""
+    start = next(checkpoint for checkpoint in reversed(_checkpoints(game)) if checkpoint.answers <= answers)
+    return ReplayState(start.state, tuple(game.answers[start.answers : answers]))
 
 
-def _points(game: Game) -> list[Checkpoint]:
-    """The checkpoints of a game, the earliest of those at one answer: steps that ask for nothing leave several."""
-    found: dict[int, Checkpoint] = {}
-    for point in game.checkpoints:
-        found.setdefault(point.answers, point)
-    return list(found.values())
+def _checkpoints(game: Game) -> list[Checkpoint]:
+    """The checkpoints of a game, only the first one after each answer: steps without a request add more."""
+    first: dict[int, Checkpoint] = {}
+    for checkpoint in game.checkpoints:
+        first.setdefault(checkpoint.answers, checkpoint)
+    return list(first.values())
 
 
-def worth_of(state: State) -> int:
-    """The result of a game in half wins: a station kept is a patrol's win."""
+def half_wins_of(state: State) -> int:
+    """The result of a finished game in half wins; a patrol is won if the station is kept."""
     won = state.outcome == US_WIN or (state.outcome == RECORD and state.on_station)
     return WIN if won else DRAWN if state.outcome == DRAW else 0
 
@@ -368,27 +381,27 @@ def worth_of(state: State) -> int:
 # -- in the process ------------------------------------------------------------------
 
 
-def otherwise(folder: str, step: tuple[int, ReplayState]) -> dict[int, Answer]:
-    """Doctrine's answers in a step where others were given, by the answers before them.
+def doctrine_answers(folder: str, step: tuple[int, ReplayState]) -> dict[int, Answer]:
+    """Doctrine's answers in a step where the player gave others, by number of answers.
 
-    A plan that the captain in haste would have given is doctrine's as well: it is he who plays the branches.
+    A plan of the quick doctrine captain counts as doctrine's too, since that captain runs the playouts.
     """
-    first, position = step
-    game = Game.of_replay_state(ReplayState(position.state, ()), tables_of(folder))
-    haste, found = QuickCaptain(), {}
-    for number, answer in enumerate(position.answers, first):
+    first, state = step
+    game = Game.of_replay_state(ReplayState(state.state, ()), tables_of(folder))
+    quick, answers = QuickCaptain(), dict[int, Answer]()
+    for number, answer in enumerate(state.answers, first):
         choice = game.request
         if isinstance(choice, Choice):
-            instead = choice.check(decide(game.play, choice))
-            if answer not in (instead, choice.check(haste.choose(game))):
-                found[number] = instead
+            doctrine = choice.check(decide(game.play, choice))
+            if answer not in (doctrine, choice.check(quick.choose(game))):
+                answers[number] = doctrine
         game.answer(answer)
-    return found
+    return answers
 
 
-def measure(folder: str, task: Measure) -> int:
-    """The half wins of all branches of a position with an order."""
-    game = Game.of_replay_state(task.position, tables_of(folder))
+def run_task(folder: str, task: PlayoutTask) -> int:
+    """The half wins of all playouts of a task."""
+    game = Game.of_replay_state(task.state, tables_of(folder))
     order = None if task.order == NOW else task.order
-    ends = (run_playout(game, order, number) for number in range(task.first, task.first + task.branches))
+    ends = (run_playout(game, order, number) for number in range(task.first, task.first + task.playouts))
     return sum(WIN if end.won else DRAWN if end.drawn else 0 for end in ends)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from picket_duty.analysis.decision_analysis import DecisionAnalysis
-    from picket_duty.analysis.win_probability import Reckoning
+    from picket_duty.analysis.win_probability import WinProbability
     from picket_duty.analysis.workers import Jobs, Workers
     from picket_duty.book import Tables
     from picket_duty.game import Game
@@ -134,8 +134,8 @@ def luck(save: str | None, branches: int | None, jobs: int | None, quick: bool, 
 
     game = the_game(save)
     ledger = fortune.ledger(game.tables, game.events)
-    found, fellows = (None, []) if quick else reckoned(game, branches or 0, jobs)
-    overall = fortune.overall(ledger, fellows) if fellows else None
+    found, reference = (None, []) if quick else analyzed(game, branches or 0, jobs)
+    overall = fortune.overall(ledger, reference) if reference else None
     if as_json:
         told = win_probability.as_json(game, found) if found else {}
         print_json({**told, "overall": overall, "ledger": ledger, "plans": what_if.plan_costs(game)})
@@ -146,28 +146,28 @@ def luck(save: str | None, branches: int | None, jobs: int | None, quick: bool, 
     print_lines(["", *(win_probability.order_lines(found) if found else what_if.cost_words(what_if.plan_costs(game)))])
 
 
-def reckoned(game: Game, branches: int, jobs: int | None) -> tuple[Reckoning, list[float]]:
+def analyzed(game: Game, branches: int, jobs: int | None) -> tuple[WinProbability, list[float]]:
     """What a game came to, and the luck of others of its start; with progress where somebody looks on.
 
     What is worked out is kept, also where its player ends it.
     """
-    from picket_duty.analysis.cache import keep, recall
+    from picket_duty.analysis.cache import load_measurements, store_measurements
     from picket_duty.analysis.progress import counter
-    from picket_duty.analysis.win_probability import reckon
+    from picket_duty.analysis.win_probability import analyze_game
     from picket_duty.analysis.workers import INTERRUPTED, WorkersLost, cores
-    from picket_duty.reports.dice_luck import fellows_of
+    from picket_duty.reports.dice_luck import reference_luck
 
-    known = recall(game)
+    known = load_measurements(game)
     try:
         with counter("chances played out") as progress:
-            known.fellows = known.fellows or fellows_of(game, jobs or cores(), the_folder())
-            return reckon(game, jobs or cores(), branches, the_folder(), known, progress), known.fellows
+            known.reference_luck = known.reference_luck or reference_luck(game, jobs or cores(), the_folder())
+            return analyze_game(game, jobs or cores(), branches, the_folder(), known, progress), known.reference_luck
     except KeyboardInterrupt:
-        end_cut(INTERRUPTED, len(known.stations), "stations")
+        end_cut(INTERRUPTED, len(known.points), "stations")
     except WorkersLost as error:
-        end_cut(str(error), len(known.stations), "stations")
+        end_cut(str(error), len(known.points), "stations")
     finally:
-        keep(game, known)
+        store_measurements(game, known)
 
 
 @click.command(epilog=f"Example: {NAME} review my-save")
@@ -178,18 +178,18 @@ def reckoned(game: Game, branches: int, jobs: int | None) -> tuple[Reckoning, li
 @tables_option
 def review(save: str | None, branches: int | None, jobs: int | None, as_json: bool) -> None:
     """The three orders that cost most chance of winning, each with the better one and the number to go back to."""
-    from picket_duty.analysis.cache import keep, recall
+    from picket_duty.analysis.cache import load_measurements, store_measurements
     from picket_duty.analysis.progress import counter
     from picket_duty.analysis.review import review as judge
     from picket_duty.analysis.workers import cores
     from picket_duty.reports import win_probability
 
     game = the_game(save)
-    found, _ = reckoned(game, branches or 0, jobs)
-    known = recall(game)
+    found, _ = analyzed(game, branches or 0, jobs)
+    known = load_measurements(game)
     with counter("orders judged") as progress:
         judged = judge(game, found, known, jobs or cores(), the_folder(), progress)
-    keep(game, known)
+    store_measurements(game, known)
     if as_json:
         print_json({"orders": win_probability.review_json(game, judged)})
         return

@@ -184,17 +184,19 @@ def log(save: str | None, form: str, parts: tuple[str, ...], output: Path | None
 
     How the chance of winning went stands in it where 'luck' has worked it out, and with '--part luck'.
     """
-    from picket_duty.analysis.cache import recall
-    from picket_duty.analysis.win_probability import recalled
+    from picket_duty.analysis.cache import load_measurements
+    from picket_duty.analysis.win_probability import known_analysis
     from picket_duty.reports import LUCK, PARTS, write_report
 
     game = the_game(save)
     if LUCK in parts:
-        from picket_duty.commands.analyze import reckoned
+        from picket_duty.commands.analyze import analyzed
 
-        told = write_report(game, form, parts, reckoned(game, 0, None)[0])
+        told = write_report(game, form, parts, analyzed(game, 0, None)[0])
     else:
-        told = write_report(game, form, parts or PARTS, None if parts else recalled(game, recall(game)))
+        told = write_report(
+            game, form, parts or PARTS, None if parts else known_analysis(game, load_measurements(game))
+        )
     write_text(told, output, force)
 
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     import datetime
 
     from picket_duty.analysis.baseline import Baseline
-    from picket_duty.analysis.win_probability import Reckoning
+    from picket_duty.analysis.win_probability import WinProbability
     from picket_duty.book import Tables
     from picket_duty.game import Game
     from picket_duty.reports.game_card import Card
@@ -210,7 +210,7 @@ def _measured(card: Card, thousand: bool | None) -> Card:
     if thousand is False:
         return msgspec.structs.replace(card, doctrine=doctrine_game(game))
     games = _played_baseline(game) if wanted else cached_baseline(game.state.setup, game.tables)
-    luck = _reckoned(game, wanted)
+    luck = _luck(game, wanted)
     return msgspec.structs.replace(
         card, doctrine=doctrine_game(game), baseline=games, luck=luck_words(luck) if luck else ""
     )
@@ -229,26 +229,26 @@ def _played_baseline(game: Game) -> Baseline | None:
         return play_baseline(setup, tables, progress)
 
 
-def _reckoned(game: Game, wanted: bool) -> Reckoning | None:
+def _luck(game: Game, wanted: bool) -> WinProbability | None:
     """What luck and orders brought, played out where it is wanted and not kept; None where that is given up."""
-    from picket_duty.analysis.cache import keep, recall
+    from picket_duty.analysis.cache import load_measurements, store_measurements
     from picket_duty.analysis.progress import counter
-    from picket_duty.analysis.win_probability import recalled, reckon
+    from picket_duty.analysis.win_probability import analyze_game, known_analysis
     from picket_duty.analysis.workers import WorkersLost, cores
 
-    known = recall(game)
-    found = recalled(game, known)
+    known = load_measurements(game)
+    found = known_analysis(game, known)
     if found is not None or not wanted:
         return found
     echo("Luck and orders are told apart for the card; Ctrl+C goes on without", err=True)
     folder = str(chosen_folder() or "")
     try:
         with counter("chances played out") as progress:
-            return reckon(game, cores(), folder=folder, known=known, progress=progress)
+            return analyze_game(game, cores(), folder=folder, known=known, progress=progress)
     except (KeyboardInterrupt, WorkersLost):
         return None
     finally:
-        keep(game, known)
+        store_measurements(game, known)
 
 
 def _print_card(card: Card, code: bool = True) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from picket_duty.analysis.win_probability import Reckoning
+from picket_duty.analysis.win_probability import WinProbability
 from picket_duty.events import as_dict
 from picket_duty.facts import Aftermath, Blow, Day, GameFacts, Killed, Phase, Wave, game_facts
 from picket_duty.game import Game
@@ -36,7 +36,7 @@ class ReportError(ValueError):
     """A format or part that no report has; the text names those there are."""
 
 
-def write_report(game: Game, form: str, parts: tuple[str, ...] = PARTS, reckoning: Reckoning | None = None) -> str:
+def write_report(game: Game, form: str, parts: tuple[str, ...] = PARTS, reckoning: WinProbability | None = None) -> str:
     """The report of a game in one of FORMATS, with how its chance went where that is given.
 
     Raises ReportError naming what would be right.

@@ -54,7 +54,7 @@ from picket_duty.text import count
 #: Up to so many rolls the percentile is exact; beyond, the normal distribution is as good and much quicker.
 EXACT = 400
 #: Games of the same start that the whole is placed among, at most and at least, and requests they may come to.
-MOST_FELLOWS, LEAST_FELLOWS, FELLOW_REQUESTS = 200, 20, 200_000
+MAX_REFERENCE_GAMES, MIN_REFERENCE_GAMES, REFERENCE_REQUESTS = 200, 20, 200_000
 #: Chances below this are dropped while they are added up.
 TINY = 1e-12
 #: Sums of luck that differ in later digits than these are the same.
@@ -165,7 +165,7 @@ def balance_of(lines: Iterable[Line]) -> float:
 # -- the whole ------------------------------------------------------------------------
 
 
-class Fellow(msgspec.Struct, frozen=True):
+class ReferenceGame(msgspec.Struct, frozen=True):
     """A game of the same start to be played: first state, dice, and the step where it ends, empty for its own end."""
 
     state: bytes
@@ -173,30 +173,30 @@ class Fellow(msgspec.Struct, frozen=True):
     until: tuple[str, int]
 
 
-def overall(lines: Iterable[Line], fellows: Sequence[float]) -> float:
+def overall(lines: Iterable[Line], reference: Sequence[float]) -> float:
     """The percentile of the whole: the share of games of the same start whose dice were worse, half of the equal ones.
 
     Over doctrine's games it is uniform, whatever the rolls are worth: each is as likely as the other to be the better.
     """
     mine = round(balance_of(lines), DIGITS)
-    below = sum(one < mine for one in fellows) + sum(one == mine for one in fellows) / 2
-    return (below + 0.5) / (len(fellows) + 1)
+    below = sum(one < mine for one in reference) + sum(one == mine for one in reference) / 2
+    return (below + 0.5) / (len(reference) + 1)
 
 
-def fellows_of(game: Game, jobs: int = 1, folder: str = "", most: int = 0, background: bool = False) -> list[float]:
+def reference_luck(game: Game, jobs: int = 1, folder: str = "", most: int = 0, background: bool = False) -> list[float]:
     """The luck in ships of other games from where this one begins to where it stands. Raises WorkersLost.
 
     ``most`` is how many, 0 for as many as its length allows.
     """
-    count = most or max(LEAST_FELLOWS, min(MOST_FELLOWS, FELLOW_REQUESTS // max(1, len(game.answers))))
+    count = most or max(MIN_REFERENCE_GAMES, min(MAX_REFERENCE_GAMES, REFERENCE_REQUESTS // max(1, len(game.answers))))
     until = ("", 0) if game.over else _stands_at(game.state)
     seed, state = game.dice.seed, game.checkpoints[0].state
-    tasks = [Fellow(state, number_of(f"fellow {seed} {number}"), until) for number in range(count)]
+    tasks = [ReferenceGame(state, number_of(f"fellow {seed} {number}"), until) for number in range(count)]
     with workers(jobs, background) as players:
-        return list(players.each(partial(play_fellow, folder), tasks))
+        return list(players.each(partial(play_reference_game, folder), tasks))
 
 
-def play_fellow(folder: str, one: Fellow) -> float:
+def play_reference_game(folder: str, one: ReferenceGame) -> float:
     """Play a game of the same start; its luck in ships."""
     tables = tables_of(folder)
     game = Game.of_replay_state(ReplayState(one.state, ()), tables).branch(one.seed)

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from picket_duty.analysis.baseline import Baseline, is_won
-from picket_duty.analysis.win_probability import Reckoning
+from picket_duty.analysis.win_probability import WinProbability
 from picket_duty.book import Tables
 from picket_duty.book.historical_days import SUNK as SUNK_REALLY
 from picket_duty.book.historical_days import PicketShip, ship_on
@@ -232,7 +232,7 @@ WON = {US_WIN: "won", JAPANESE_WIN: "lost", DRAW: "drawn"}
 DOCTRINE_WORDS, THOUSAND, REALLY, LUCK = "Doctrine, same dice", "Doctrine, 1,000 games", "Really", "Luck"
 
 
-def luck_words(found: Reckoning) -> str:
+def luck_words(found: WinProbability) -> str:
     """What luck and orders brought, in points of the chance of a win, which come to the end from the start."""
     sums = sums_of(found)
     luck, orders = brought(found)

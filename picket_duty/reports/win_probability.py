@@ -1,7 +1,4 @@
-"""The reckoning of a game told: luck and orders that come to the result, the curve of its chance, the moments.
-
-All figures are those of ``analysis.win_probability``; the moments are told from the events of the game.
-"""
+"""Reports of the win probability over a game: start, luck and orders adding up to the result, curve and moments."""
 
 from __future__ import annotations
 
@@ -11,9 +8,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from picket_duty.analysis.review import TIMES, Judged, answers_of
+from picket_duty.analysis.review import TIMES, Reviewed, answers_of
 from picket_duty.analysis.segments import events_between
-from picket_duty.analysis.win_probability import MOMENTS, WIN, Order, Reckoning, Stretch, error_of
+from picket_duty.analysis.win_probability import MOMENTS, WIN, Deviation, Segment, WinProbability, margin_of
 from picket_duty.events import Chosen, Event
 from picket_duty.figures.graphs import Leg, curve
 from picket_duty.figures.graphs import Moment as Numbered
@@ -80,38 +77,38 @@ class Sums(NamedTuple):
     end: float
 
 
-def sums_of(found: Reckoning) -> Sums:
+def sums_of(found: WinProbability) -> Sums:
     """What a game came to, in chances."""
-    return Sums(*map(found.chance, (found.start, found.luck, found.skill, found.end)))
+    return Sums(*map(found.chance, (found.start, found.luck, found.decisions, found.end)))
 
 
-def moments_of(game: Game, found: Reckoning, most: int = MOMENTS) -> list[Moment]:
+def moments_of(game: Game, found: WinProbability, most: int = MOMENTS) -> list[Moment]:
     """What moved the chance most, in the order in which it happened. The game has its history."""
     return [_told(game, found, one) for one in found.moments(most)]
 
 
-def order_at(game: Game, found: Reckoning, answers: int) -> Moment | None:
+def order_at(game: Game, found: WinProbability, answers: int) -> Moment | None:
     """The order given after so many answers, told, where doctrine would have given another."""
-    order = next((one for one in found.orders if one.answers == answers), None)
+    order = next((one for one in found.deviations if one.answers == answers), None)
     return None if order is None else _told(game, found, order)
 
 
-def worst_of(game: Game, judged: Iterable[Judged]) -> list[Moment]:
+def worst_of(game: Game, judged: Iterable[Reviewed]) -> list[Moment]:
     """The orders of a review, told."""
-    return [_order_told(game, one.answers, one.given, one.better, one.branches, one.instead) for one in judged]
+    return [_order_told(game, one.answers, one.given, one.better, one.playouts, one.instead) for one in judged]
 
 
-def _told(game: Game, found: Reckoning, one: Stretch | Order) -> Moment:
-    if isinstance(one, Order):
-        return _order_told(game, one.answers, one.given, one.better, found.branches, one.instead)
+def _told(game: Game, found: WinProbability, one: Segment | Deviation) -> Moment:
+    if isinstance(one, Deviation):
+        return _order_told(game, one.answers, one.given, one.better, found.playouts, one.instead)
     begin, end = events_between(game.events, one.first, one.last)
     change, after = found.chance(one.luck), found.chance(one.after)
     where = where_words(game.events, _place(game.events, begin))
     words = swing_words(game.events, begin, end, game.tables)
-    return Moment(DICE, one.first, where, words, after - change, after, change, error=found.sure)
+    return Moment(DICE, one.first, where, words, after - change, after, change, error=found.margin)
 
 
-def _order_told(game: Game, answers: int, given: int, better: int, branches: int, instead: Answer) -> Moment:
+def _order_told(game: Game, answers: int, given: int, better: int, playouts: int, instead: Answer) -> Moment:
     begin, _ = events_between(game.events, answers, answers + 1)
     event, choice = game.events[begin], game.at(answers).request
     assert isinstance(event, Chosen)
@@ -119,50 +116,50 @@ def _order_told(game: Game, answers: int, given: int, better: int, branches: int
     words = given_order_words(event, game.tables)
     told = better_order_words(choice, instead, game.tables)
     where = where_words(game.events, begin)
-    before, after, change = (worth / (WIN * branches) for worth in (better, given, given - better))
-    return Moment(ORDERS, answers, where, words, before, after, change, told, error_of(branches))
+    before, after, change = (worth / (WIN * playouts) for worth in (better, given, given - better))
+    return Moment(ORDERS, answers, where, words, before, after, change, told, margin_of(playouts))
 
 
 def _place(events: list[Event], begin: int) -> int:
-    """The first event of a stretch that an answer brought: it says where that was."""
+    """The first event of a segment that an answer brought: it says where that was."""
     return next((place for place in range(begin, len(events)) if isinstance(events[place], Roll | Chosen)), begin)
 
 
 # -- the curve ---------------------------------------------------------------------
 
 
-def legs_of(found: Reckoning) -> list[Leg]:
+def legs_of(found: WinProbability) -> list[Leg]:
     """The curve: over the answers of a game the chance from 0 to 1, dice as slopes, orders as steps straight up or
     down."""
-    places = [order.answers for order in found.orders]
+    places = [order.answers for order in found.deviations]
     legs: list[Leg] = []
-    for stretch in found.stretches():
-        inner = found.orders[bisect_left(places, stretch.first) : bisect_left(places, stretch.last)]
-        legs += _legs_between(stretch, inner, found.whole)
+    for segment in found.segments():
+        inner = found.deviations[bisect_left(places, segment.first) : bisect_left(places, segment.last)]
+        legs += _legs_between(segment, inner, found.whole)
     return [leg for leg in legs if (leg.x, leg.y) != (leg.to_x, leg.to_y)]
 
 
-def _legs_between(stretch: Stretch, orders: Sequence[Order], whole: int) -> Iterator[Leg]:
-    """The curve over one stretch: its luck spread evenly over its answers, its orders where they were given."""
-    slope = stretch.luck / max(1, stretch.last - stretch.first)
-    place, level = stretch.first, float(stretch.after - stretch.luck - stretch.orders)
+def _legs_between(segment: Segment, orders: Sequence[Deviation], whole: int) -> Iterator[Leg]:
+    """The curve over one segment: its luck spread evenly over its answers, its orders where they were given."""
+    slope = segment.luck / max(1, segment.last - segment.first)
+    place, level = segment.first, float(segment.after - segment.luck - segment.decisions)
     for order in orders:
         before = level + slope * (order.answers - place)
-        after = before + order.worth
+        after = before + order.gain
         yield Leg(place, level / whole, order.answers, before / whole, False)
         yield Leg(order.answers, before / whole, order.answers, after / whole, True)
         place, level = order.answers, after
-    yield Leg(place, level / whole, stretch.last, stretch.after / whole, False)
+    yield Leg(place, level / whole, segment.last, segment.after / whole, False)
 
 
-def figure_of(game: Game, found: Reckoning) -> Figure:
+def figure_of(game: Game, found: WinProbability) -> Figure:
     """The curve as a figure for a report, the moments by their numbers."""
     moments = moments_of(game, found)
     marks = [Numbered(one.answers, found_at(found, one.answers), one.words) for one in moments]
     return curve(f"The chance of {chance_name(game.state.setup)} over the game", legs_of(found), marks)
 
 
-def found_at(found: Reckoning, answers: int) -> float:
+def found_at(found: WinProbability, answers: int) -> float:
     """The chance after so many answers, as the curve has it: before the order that is given there."""
     for leg in legs_of(found):
         if leg.x == answers:
@@ -172,7 +169,7 @@ def found_at(found: Reckoning, answers: int) -> float:
     return found.chance(found.end if answers else found.start)
 
 
-def luck_blocks(game: Game, found: Reckoning) -> list[Block]:
+def luck_blocks(game: Game, found: WinProbability) -> list[Block]:
     """The part of a report: sums, curve, moments."""
     told = [" ".join(moment_lines(one)) for one in moments_of(game, found)]
     return [
@@ -186,7 +183,7 @@ def luck_blocks(game: Game, found: Reckoning) -> list[Block]:
 # -- in words ------------------------------------------------------------------------
 
 
-def lines(game: Game, found: Reckoning) -> list[str]:
+def lines(game: Game, found: WinProbability) -> list[str]:
     """Sums, curve and moments as lines of text."""
     told = [*sum_lines(game, found), "", *figure_of(game, found).lines, "", "What moved it most:"]
     moments = moments_of(game, found)
@@ -197,7 +194,7 @@ def lines(game: Game, found: Reckoning) -> list[str]:
     return told
 
 
-def sum_words(game: Game, found: Reckoning) -> str:
+def sum_words(game: Game, found: WinProbability) -> str:
     """The sums as a sentence, and how sure they are."""
     sums = sums_of(found)
     luck, orders = brought(found)
@@ -205,22 +202,22 @@ def sum_words(game: Game, found: Reckoning) -> str:
     return (
         f"The chance of {chance_name(game.state.setup)} was {percent(sums.start)} at the start; in points, "
         f"luck brought {luck}, your orders {orders}: {percent(sums.end)} {end}. "
-        f"{sure_words(found)}"
+        f"{margin_words(found)}"
     )
 
 
-def brought(found: Reckoning) -> tuple[str, str]:
+def brought(found: WinProbability) -> tuple[str, str]:
     """What luck and what orders brought, in points."""
     sums = sums_of(found)
-    return luck_and_orders_words(sums.start, sums.end, sums.orders, found.sure)
+    return luck_and_orders_words(sums.start, sums.end, sums.orders, found.margin)
 
 
-def sure_words(found: Reckoning) -> str:
+def margin_words(found: WinProbability) -> str:
     """By how many branches a chance is counted, and how far it may be off."""
-    return f"Each chance by {found.branches} branches, doctrine playing on: within {round(100 * found.sure)} points."
+    return f"Each chance by {found.playouts} branches, doctrine playing on: within {round(100 * found.margin)} points."
 
 
-def sum_lines(game: Game, found: Reckoning) -> list[str]:
+def sum_lines(game: Game, found: WinProbability) -> list[str]:
     """The chance at the start, what luck and orders brought, and what it came to; then how sure that is."""
     sums = sums_of(found)
     setup = game.state.setup
@@ -234,15 +231,15 @@ def sum_lines(game: Game, found: Reckoning) -> list[str]:
         ("your orders", points_column(orders)),
         ("the end", f"{percent(sums.end):>5}  {end}"),
     ]
-    return [*(f"{label:<{width}}  {value}" for label, value in rows), sure_words(found)]
+    return [*(f"{label:<{width}}  {value}" for label, value in rows), margin_words(found)]
 
 
-def order_lines(found: Reckoning) -> list[str]:
+def order_lines(found: WinProbability) -> list[str]:
     """How many orders were not doctrine's, and where those that cost most are named."""
-    if not found.orders:
+    if not found.deviations:
         return ["Every order was doctrine's."]
-    number = count(len(found.orders), "order")
-    verb = "was" if len(found.orders) == 1 else "were"
+    number = count(len(found.deviations), "order")
+    verb = "was" if len(found.deviations) == 1 else "were"
     _, points = brought(found)
     return [
         f"{number} {verb} not doctrine's, in points: {points}; 'picket-duty review' looks for those that cost most."
@@ -259,7 +256,7 @@ def moment_lines(one: Moment) -> list[str]:
     return [head, f"{one.words}. Doctrine: {one.better}"]
 
 
-def review_lines(found: Reckoning, worst: Sequence[Moment], base: int) -> list[str]:
+def review_lines(found: WinProbability, worst: Sequence[Moment], base: int) -> list[str]:
     """The orders that cost most, each with the better one, and the number by which it is gone back to."""
     if not worst:
         return ["No order cost anything that could be told."]
@@ -271,11 +268,11 @@ def review_lines(found: Reckoning, worst: Sequence[Moment], base: int) -> list[s
             f"    Doctrine: {one.better}, {percent(one.before)} ({points_words(one.points)} points{close}; "
             f"answer {base + one.answers})",
         ]
-    sure = round(100 * error_of(TIMES * found.branches))
-    return [*told, f"Each by {TIMES * found.branches} branches of its own: a chance within {sure} points."]
+    margin = round(100 * margin_of(TIMES * found.playouts))
+    return [*told, f"Each by {TIMES * found.playouts} branches of its own: a chance within {margin} points."]
 
 
-def review_json(game: Game, judged: Sequence[Judged]) -> list[dict[str, Any]]:
+def review_json(game: Game, judged: Sequence[Reviewed]) -> list[dict[str, Any]]:
     """The orders that cost most as data: number of answers before, what about, what it cost, given and better."""
     return [
         {
@@ -285,27 +282,27 @@ def review_json(game: Game, judged: Sequence[Judged]) -> list[dict[str, Any]]:
             "cost": one.cost,
             **answers_of(game, one),
             "chance": {"given": told.after, "better": told.before},
-            "branches": one.branches,
+            "branches": one.playouts,
         }
         for one, told in zip(judged, worst_of(game, judged), strict=True)
     ]
 
 
-def as_json(game: Game, found: Reckoning) -> dict[str, Any]:
-    """The reckoning as data: the sums, the curve by answers, the moments."""
+def as_json(game: Game, found: WinProbability) -> dict[str, Any]:
+    """The win probability as JSON: sums, curve by answers, moments."""
     sums = sums_of(found)
     return {
         "chance": sums._asdict(),
-        "branches": found.branches,
-        "curve": [{"answers": one.answers, "chance": found.chance(one.worth)} for one in found.stations],
+        "branches": found.playouts,
+        "curve": [{"answers": one.answers, "chance": found.chance(one.value)} for one in found.points],
         "moments": moments_of(game, found),
         "orders": count_orders(found),
     }
 
 
-def count_orders(found: Reckoning) -> list[dict[str, Any]]:
+def count_orders(found: WinProbability) -> list[dict[str, Any]]:
     """Every order that was not doctrine's, with its chance and that of doctrine's."""
     return [
         {"answers": one.answers, "given": found.chance(one.given), "better": found.chance(one.better)}
-        for one in found.orders
+        for one in found.deviations
     ]

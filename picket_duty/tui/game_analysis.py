@@ -22,7 +22,7 @@ from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, cut, line, safe, wrap
 
 if TYPE_CHECKING:
-    from picket_duty.analysis.win_probability import Reckoning
+    from picket_duty.analysis.win_probability import WinProbability
     from picket_duty.reports.win_probability import Moment
 
 #: Worker processes of a background analysis: more would heat the player's machine for little gain.
@@ -48,7 +48,7 @@ class GameAnalysis:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.whole: Game | None = None
-        self.result: Reckoning | None = None
+        self.result: WinProbability | None = None
         self.moments: list[Moment] = []
         #: The most costly orders; None until they are judged.
         self.worst: list[Moment] | None = None
@@ -84,9 +84,9 @@ class GameAnalysis:
 
     def compute(self, folder: str, jobs: int, report: Callable[[], None]) -> None:
         """Compute in this thread; ``report`` is called often and may raise Abandoned, which ends the work."""
-        from picket_duty.analysis.cache import keep, recall
+        from picket_duty.analysis.cache import load_measurements, store_measurements
         from picket_duty.analysis.review import review
-        from picket_duty.analysis.win_probability import reckon
+        from picket_duty.analysis.win_probability import analyze_game
         from picket_duty.analysis.workers import WorkersLost
         from picket_duty.reports.win_probability import moments_of, worst_of
         from picket_duty.saves import SaveError
@@ -97,15 +97,15 @@ class GameAnalysis:
 
         try:
             whole = whole_game(self.game)
-            known = recall(whole)
+            known = load_measurements(whole)
             try:
-                result = reckon(whole, jobs, folder=folder, known=known, progress=progress, background=True)
+                result = analyze_game(whole, jobs, folder=folder, known=known, progress=progress, background=True)
                 self.moments = moments_of(whole, result)
                 self.whole, self.result = whole, result
                 report()
                 judged = review(whole, result, known, jobs, folder, progress, background=True)
             finally:
-                keep(whole, known)
+                store_measurements(whole, known)
             self.worst = worst_of(whole, judged)
         except WorkersLost:
             self._fail("The staff was interrupted")
@@ -115,8 +115,8 @@ class GameAnalysis:
 
     def load_cached(self) -> None:
         """Take the result from the cache, if all of it is there."""
-        from picket_duty.analysis.cache import recall
-        from picket_duty.analysis.win_probability import recalled
+        from picket_duty.analysis.cache import load_measurements
+        from picket_duty.analysis.win_probability import known_analysis
         from picket_duty.reports.win_probability import moments_of
         from picket_duty.saves import SaveError
 
@@ -124,7 +124,7 @@ class GameAnalysis:
             whole = whole_game(self.game)
         except SaveError:
             return
-        result = recalled(whole, recall(whole))
+        result = known_analysis(whole, load_measurements(whole))
         if result is not None and self.result is None:
             self.moments, self.whole, self.result = moments_of(whole, result), whole, result
 
@@ -184,7 +184,7 @@ def whole_game(game: Game) -> Game:
 # -- on the page -------------------------------------------------------------------
 
 
-def sums_line(result: Reckoning) -> Line:
+def sums_line(result: WinProbability) -> Line:
     """Chance at the start, luck, orders and chance at the end in a line, with the margin of error."""
     from picket_duty.reports.win_probability import brought, sums_of
 
@@ -194,7 +194,7 @@ def sums_line(result: Reckoning) -> Line:
         (percent(sums.start), "strong"), (" at the start, luck ", "plain"), (luck, "title"),
         (", your orders ", "plain"), (orders, "warn"), (": ", "plain"),
         (percent(sums.end), "strong"), (f" {'at the end' if result.over else 'now'}", "plain"),
-        (f"  (each within {round(100 * result.sure)})", "dim"),
+        (f"  (each within {round(100 * result.margin)})", "dim"),
     )  # fmt: skip
 
 

@@ -9,20 +9,20 @@ from collections.abc import Iterable
 import pytest
 
 from picket_duty.analysis import cache, win_probability
-from picket_duty.analysis.segments import DEED, LEVELS, events_between, paths_of, starts_of
+from picket_duty.analysis.segments import EVENT_GROUP, LEVELS, events_between, paths_of, starts_of
 from picket_duty.analysis.win_probability import (
     DRAWN,
     WIN,
-    Known,
-    Order,
-    Reckoning,
-    Station,
-    Stretch,
-    measure,
-    place_of,
-    reckon,
-    weight_of,
-    worth_of,
+    Deviation,
+    Measurements,
+    SamplePoint,
+    Segment,
+    WinProbability,
+    analyze_game,
+    change_of,
+    half_wins_of,
+    run_task,
+    start_of,
 )
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
@@ -42,12 +42,12 @@ def played(captain: str, seed: int, **chosen: object) -> Game:
     return game
 
 
-def holds(found: Reckoning) -> bool:
+def holds(found: WinProbability) -> bool:
     """Whether luck and orders come to the result, in whole numbers and as chances, stretch by stretch."""
-    sums = [found.chance(worth) for worth in (found.start, found.luck, found.skill, found.end)]
-    parts = [one.luck + one.orders for one in found.stretches()]
+    sums = [found.chance(worth) for worth in (found.start, found.luck, found.decisions, found.end)]
+    parts = [one.luck + one.decisions for one in found.segments()]
     return (
-        found.start + found.luck + found.skill == found.end
+        found.start + found.luck + found.decisions == found.end
         and sums[0] + sums[1] + sums[2] == sums[3]
         and found.start + sum(parts) == found.end
     )
@@ -57,39 +57,39 @@ def holds(found: Reckoning) -> bool:
 @pytest.mark.parametrize("chosen", [*SCENARIOS, *LONGER], ids=str)
 def test_luck_and_orders_come_to_the_result(monkeypatch: pytest.MonkeyPatch, chosen: dict[str, object]) -> None:
     """Whoever gives the orders; doctrine's own cost nothing. The figures are whole numbers of few branches."""
-    monkeypatch.setattr(win_probability, "MOST_STATIONS", 8)
+    monkeypatch.setattr(win_probability, "MAX_POINTS", 8)
     monkeypatch.setattr(win_probability, "ROUNDS", 1)
     orders = 0
     for captain in ("doctrine", "cautious" if "campaign" in chosen else "random"):
         game = played(captain, 4, **chosen)
-        found = reckon(game, branches=1)
+        found = analyze_game(game, playouts=1)
         assert holds(found)
-        assert found.end == worth_of(game.state)
-        assert [found.stations[0].answers, found.stations[-1].answers] == [0, len(game.answers)]
-        assert captain != "doctrine" or not found.orders
-        orders += len(found.orders)
+        assert found.end == half_wins_of(game.state)
+        assert [found.points[0].answers, found.points[-1].answers] == [0, len(game.answers)]
+        assert captain != "doctrine" or not found.deviations
+        orders += len(found.deviations)
     assert orders or not any(isinstance(answer, dict) for answer in game.answers)
 
 
 def test_an_order_is_the_difference_of_the_same_branches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each order is measured where it was given, with the dice of the stations; the better one is legal there."""
     game = played("random", 3, scenario=6)
-    monkeypatch.setattr(win_probability, "MOST_STATIONS", 4)
+    monkeypatch.setattr(win_probability, "MAX_POINTS", 4)
     monkeypatch.setattr(win_probability, "ROUNDS", 0)
-    found = reckon(game, branches=8)
-    assert found.orders
-    for order in found.orders:
+    found = analyze_game(game, playouts=8)
+    assert found.deviations
+    for order in found.deviations:
         at = game.at(order.answers)
         assert at.request is not None
         assert at.request.check(order.instead) == order.instead != game.answers[order.answers]
-    assert any(order.worth for order in found.orders)
+    assert any(order.gain for order in found.deviations)
 
 
 def test_a_game_that_goes_on_ends_with_its_chance() -> None:
     game = Game.new(tables=TABLES, seed=4, scenario=2)
     for _ in range(12):
         game.roll() if not hasattr(game.request, "options") else game.answer(game.request.legal()[0])
-    found = reckon(game, branches=4)
+    found = analyze_game(game, playouts=4)
     assert holds(found)
     assert not found.over
     assert 0 < found.end <= found.whole
@@ -97,12 +97,12 @@ def test_a_game_that_goes_on_ends_with_its_chance() -> None:
 
 def test_the_number_of_processes_changes_nothing() -> None:
     game = played("random", 4, scenario=6)
-    assert reckon(game, 1, 1) == reckon(game, 2, 1)
+    assert analyze_game(game, 1, 1) == analyze_game(game, 2, 1)
 
 
 def test_branches_are_a_power_of_two() -> None:
     game = played("doctrine", 4, scenario=1)
-    assert [reckon(game, branches=wanted).branches for wanted in (1, 2, 3, 5)] == [1, 2, 4, 8]
+    assert [analyze_game(game, playouts=wanted).playouts for wanted in (1, 2, 3, 5)] == [1, 2, 4, 8]
 
 
 def test_results_in_half_wins() -> None:
@@ -111,7 +111,7 @@ def test_results_in_half_wins() -> None:
         (US_WIN, True, WIN), (DRAW, False, DRAWN), (JAPANESE_WIN, False, 0), (RECORD, True, WIN), (RECORD, False, 0),
     ):  # fmt: skip
         game.state.outcome, game.state.on_station = outcome, on_station
-        assert worth_of(game.state) == worth
+        assert half_wins_of(game.state) == worth
 
 
 def test_the_luck_of_doctrine_comes_to_nothing_over_many_games() -> None:
@@ -119,14 +119,14 @@ def test_the_luck_of_doctrine_comes_to_nothing_over_many_games() -> None:
     luck = []
     for seed in range(40):
         game = played("doctrine", seed, scenario=1)
-        found = reckon(game, branches=4, known=only_ends(game))
+        found = analyze_game(game, playouts=4, known=only_ends(game))
         luck.append(found.chance(found.luck))
     assert abs(statistics.mean(luck)) < 3 * statistics.stdev(luck) / len(luck) ** 0.5
 
 
-def only_ends(game: Game) -> Known:
+def only_ends(game: Game) -> Measurements:
     """A game of which what lies between start and end need not be measured: it does not change the sum."""
-    return Known(4, dict.fromkeys(range(1, len(game.answers)), 0), {}, {})
+    return Measurements(4, dict.fromkeys(range(1, len(game.answers)), 0), {}, {})
 
 
 # -- stretches ------------------------------------------------------------------------
@@ -146,7 +146,7 @@ def test_each_level_cuts_finer() -> None:
 def test_a_deed_is_one_thing_that_happened() -> None:
     """No deed holds two dives, nor shots at two planes; what follows from a blow is part of it."""
     game = played("doctrine", 3, scenario=2)
-    starts = starts_of(paths_of(game), DEED, 0, len(game.answers))
+    starts = starts_of(paths_of(game), EVENT_GROUP, 0, len(game.answers))
     struck = 0
     for first, last in itertools.pairwise(starts):
         begin, end = events_between(game.events, first, last)
@@ -163,7 +163,7 @@ def test_a_deed_is_one_thing_that_happened() -> None:
 
 def test_events_of_stretches_are_all_events_once() -> None:
     game = played("doctrine", 3, scenario=2)
-    starts = starts_of(paths_of(game), DEED, 0, len(game.answers))
+    starts = starts_of(paths_of(game), EVENT_GROUP, 0, len(game.answers))
     places = [events_between(game.events, first, last) for first, last in itertools.pairwise(starts)]
     assert places[0][0] == 0
     assert places[-1][1] == len(game.events)
@@ -173,29 +173,29 @@ def test_events_of_stretches_are_all_events_once() -> None:
 # -- moments --------------------------------------------------------------------------
 
 
-def made(stations: Iterable[tuple[int, int]], orders: Iterable[tuple[int, int, int]] = ()) -> Reckoning:
+def made(stations: Iterable[tuple[int, int]], orders: Iterable[tuple[int, int, int]] = ()) -> WinProbability:
     """A reckoning of 50 branches by hand."""
-    return Reckoning(
-        50, True, tuple(Station(*one) for one in stations), tuple(Order(*one, instead="no") for one in orders)
+    return WinProbability(
+        50, True, tuple(SamplePoint(*one) for one in stations), tuple(Deviation(*one, instead="no") for one in orders)
     )
 
 
 def test_moments_are_what_moved_it_most_in_their_order() -> None:
     found = made([(0, 50), (2, 60), (4, 61), (6, 31), (9, 0)], [(5, 20, 40), (7, 30, 30)])
     moments = found.moments(3)
-    assert [(place_of(one), weight_of(one)) for one in moments] == [(0, 10), (5, -20), (6, -31)]
-    assert [type(one) for one in moments] == [Stretch, Order, Stretch]
+    assert [(start_of(one), change_of(one)) for one in moments] == [(0, 10), (5, -20), (6, -31)]
+    assert [type(one) for one in moments] == [Segment, Deviation, Segment]
     assert found.luck == -30
-    assert found.skill == -20
+    assert found.decisions == -20
     assert len(found.moments(9)) == 4
 
 
 def test_the_greatest_moments_are_cut_as_finely_as_can_be() -> None:
     game = played("doctrine", 3, scenario=6)
-    found = reckon(game, branches=4)
-    starts = set(starts_of(paths_of(game), DEED, 0, len(game.answers)))
+    found = analyze_game(game, playouts=4)
+    starts = set(starts_of(paths_of(game), EVENT_GROUP, 0, len(game.answers)))
     for one in found.moments():
-        if isinstance(one, Stretch):
+        if isinstance(one, Segment):
             assert not any(one.first < start < one.last for start in starts)
 
 
@@ -204,29 +204,30 @@ def test_the_greatest_moments_are_cut_as_finely_as_can_be() -> None:
 
 def test_what_is_known_is_not_measured_again(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
-    game, known = played("random", 4, scenario=6), Known()
-    first = reckon(game, branches=2, known=known)
-    cache.keep(game, known)
+    game, known = played("random", 4, scenario=6), Measurements()
+    first = analyze_game(game, playouts=2, known=known)
+    cache.store_measurements(game, known)
     asked = []
     monkeypatch.setattr(
-        "picket_duty.analysis.win_probability.measure", lambda folder, task: asked.append(task) or measure(folder, task)
+        "picket_duty.analysis.win_probability.run_task",
+        lambda folder, task: asked.append(task) or run_task(folder, task),
     )
-    assert reckon(game, branches=2, known=cache.recall(game)) == first
+    assert analyze_game(game, playouts=2, known=cache.load_measurements(game)) == first
     assert not asked
-    assert reckon(game, branches=4, known=cache.recall(game)).branches == 4
+    assert analyze_game(game, playouts=4, known=cache.load_measurements(game)).playouts == 4
     assert asked
 
 
 def test_what_is_kept_belongs_to_the_answers(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
     """Another game, a file that is no use, no file: nothing is known. The oldest files go."""
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
-    monkeypatch.setattr(cache, "MOST_KEPT", 2)
+    monkeypatch.setattr(cache, "MAX_GAMES", 2)
     games = [played("random", seed, scenario=1) for seed in range(3)]
-    known = Known(2, {0: 1}, {}, {})
-    assert cache.recall(games[0]) == Known()
+    known = Measurements(2, {0: 1}, {}, {})
+    assert cache.load_measurements(games[0]) == Measurements()
     for game in games:
-        cache.keep(game, known)
-    assert cache.recall(games[2]) == known
+        cache.store_measurements(game, known)
+    assert cache.load_measurements(games[2]) == known
     assert len(list(win_probability_folder().iterdir())) == 2
     next(win_probability_folder().glob(f"{cache.key_of(games[2])}*")).write_text("{")
-    assert cache.recall(games[2]) == Known()
+    assert cache.load_measurements(games[2]) == Measurements()

@@ -14,7 +14,7 @@ import statistics
 import pytest
 
 from picket_duty.analysis import win_probability
-from picket_duty.analysis.win_probability import reckon
+from picket_duty.analysis.win_probability import analyze_game
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
@@ -43,11 +43,11 @@ def test_luck_comes_to_nothing(
     monkeypatch: pytest.MonkeyPatch, captain: str, chosen: dict[str, object], branches: int
 ) -> None:
     """Within three standard errors of the mean; stations between the first and the last do not change the sum."""
-    monkeypatch.setattr(win_probability, "MOST_STATIONS", 2)
+    monkeypatch.setattr(win_probability, "MAX_POINTS", 2)
     monkeypatch.setattr(win_probability, "LEVELS", (0,))
     monkeypatch.setattr(win_probability, "ROUNDS", 0)
-    found = [reckon(played(captain, seed, **chosen), branches=branches) for seed in range(GAMES)]
-    for name in "luck", "skill":
+    found = [analyze_game(played(captain, seed, **chosen), playouts=branches) for seed in range(GAMES)]
+    for name in "luck", "decisions":
         worths = [one.chance(getattr(one, name)) for one in found]
         middle, error = statistics.mean(worths), statistics.stdev(worths) / math.sqrt(GAMES)
         print(f"{captain} {chosen}: {name} {100 * middle:+.2f} points a game (standard error {100 * error:.2f})")
@@ -61,7 +61,7 @@ def test_the_percentile_of_the_whole_is_uniform(chosen: dict[str, object]) -> No
     places = []
     for seed in range(GAMES):
         game = played("doctrine", seed, **chosen)
-        places.append(dice_luck.overall(dice_luck.ledger(TABLES, game.events), dice_luck.fellows_of(game, most=60)))
+        places.append(dice_luck.overall(dice_luck.ledger(TABLES, game.events), dice_luck.reference_luck(game, most=60)))
     places.sort()
     distance = max(max((rank + 1) / GAMES - place, place - rank / GAMES) for rank, place in enumerate(places))
     mean, error = statistics.mean(places), math.sqrt(1 / 12 / GAMES)

@@ -25,7 +25,7 @@ def luck_is_given_up(monkeypatch):
     def interrupted(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(win_probability, "reckon", interrupted)
+    monkeypatch.setattr(win_probability, "analyze_game", interrupted)
 
 
 @pytest.fixture
@@ -187,8 +187,10 @@ def test_given_up_they_are_left_out(run, home, monkeypatch):
 
 def test_luck_that_was_told_apart_before_stands_on_the_card(run, home, monkeypatch):
     saved(home / "kimberly.picket", scenario=6, seed=3)
-    known = win_probability.Reckoning(2, True, (win_probability.Station(0, 3), win_probability.Station(9, 0)), ())
-    monkeypatch.setattr(win_probability, "recalled", lambda *_: known)
+    known = win_probability.WinProbability(
+        2, True, (win_probability.SamplePoint(0, 3), win_probability.SamplePoint(9, 0)), ()
+    )
+    monkeypatch.setattr(win_probability, "known_analysis", lambda *_: known)
     assert "Luck -75, orders 0: the chance went from 75% to 0%" in run("card", "kimberly").out
 
 

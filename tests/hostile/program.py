@@ -38,6 +38,9 @@ def run(
     **changed: str | None,
 ) -> subprocess.CompletedProcess[bytes]:
     """Run a command to its end. ``before`` is called in the new process, before the program."""
+    if before is not None:
+        # A process that may write nothing would leave torn compiled modules behind.
+        changed.setdefault("PYTHONDONTWRITEBYTECODE", "1")
     return subprocess.run(
         [*PROGRAM, *words], input=input, stdout=stdout, stderr=subprocess.PIPE, env=environment(home, **changed),
         preexec_fn=before, timeout=PATIENCE, cwd=cwd or home,

@@ -135,7 +135,8 @@ def test_percentiles_of_the_whole_are_fair() -> None:
     """
     games = [game_of("doctrine", seed, scenario=6) for seed in range(16)]
     places = [
-        dice_luck.overall(dice_luck.ledger(TABLES, game.events), dice_luck.fellows_of(game, most=7)) for game in games
+        dice_luck.overall(dice_luck.ledger(TABLES, game.events), dice_luck.reference_luck(game, most=7))
+        for game in games
     ]
     assert abs(sum(places) / len(places) - 0.5) < 3 * math.sqrt(1 / 12 / len(places))
     for low in (0.0, 0.25, 0.5, 0.75):
@@ -143,16 +144,16 @@ def test_percentiles_of_the_whole_are_fair() -> None:
         assert abs(share - 0.25) < 3 * math.sqrt(0.25 * 0.75 / len(places))
 
 
-def test_fellows_go_as_far_as_the_game() -> None:
+def test_reference_games_go_as_far_as_the_game() -> None:
     """The games that one is placed among have dice of their own, the same every time, and end where it stands."""
     game = Game.new(scenario=6, seed=3, tables=TABLES)
     phase = game.state.phase
     while game.state.phase == phase:
         game.roll() if isinstance(game.request, Roll) else game.answer(captain_named("doctrine", 1).choose(game))
-    found = dice_luck.fellows_of(game, most=3)
-    assert found == dice_luck.fellows_of(game, most=3)
+    found = dice_luck.reference_luck(game, most=3)
+    assert found == dice_luck.reference_luck(game, most=3)
     played_on = game_of("doctrine", 3, scenario=6)
-    assert dice_luck.fellows_of(played_on, most=3) != found
+    assert dice_luck.reference_luck(played_on, most=3) != found
 
 
 def test_whole_games_at_both_levels() -> None:

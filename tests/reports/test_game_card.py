@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from picket_duty.analysis.baseline import Baseline
-from picket_duty.analysis.win_probability import Known, recalled, reckon
+from picket_duty.analysis.win_probability import Measurements, analyze_game, known_analysis
 from picket_duty.game import Game
 from picket_duty.reports import ReportError
 from picket_duty.reports.game_card import (
@@ -208,12 +208,12 @@ def test_the_card_does_not_touch_the_game():
 
 def test_luck_and_orders_come_to_the_result():
     game = played("random", scenario=6, seed=9)
-    known = Known()
-    assert recalled(game, known) is None
-    found = reckon(game, branches=2, known=known)
-    assert recalled(game, known) == found
+    known = Measurements()
+    assert known_analysis(game, known) is None
+    found = analyze_game(game, playouts=2, known=known)
+    assert known_analysis(game, known) == found
     luck, orders, start, end = map(int, re.findall(r"(?<!\w)[-+]?\d+", luck_words(found)))
     assert end in (0, 100)
     assert start + luck + orders == end
-    del known.stations[0]
-    assert recalled(game, known) is None
+    del known.points[0]
+    assert known_analysis(game, known) is None

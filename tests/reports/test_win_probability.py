@@ -11,15 +11,15 @@ import pytest
 from picket_duty.analysis.playouts import NOW
 from picket_duty.analysis.review import review
 from picket_duty.analysis.win_probability import (
-    Known,
-    Measure,
-    Order,
-    Reckoning,
-    Station,
-    measure,
-    position_at,
-    recalled,
-    reckon,
+    Deviation,
+    Measurements,
+    PlayoutTask,
+    SamplePoint,
+    WinProbability,
+    analyze_game,
+    known_analysis,
+    run_task,
+    state_after,
 )
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
@@ -58,22 +58,22 @@ def game() -> Game:
 
 
 @pytest.fixture(scope="module")
-def known(game: Game) -> Known:
-    """What was measured of it, with few branches."""
-    found = Known()
-    reckon(game, branches=4, known=found)
+def known(game: Game) -> Measurements:
+    """What was measured of it, with few playouts."""
+    found = Measurements()
+    analyze_game(game, playouts=4, known=found)
     return found
 
 
 @pytest.fixture(scope="module")
-def found(game: Game, known: Known) -> Reckoning:
+def found(game: Game, known: Measurements) -> WinProbability:
     """What it came to."""
-    again = recalled(game, known)
+    again = known_analysis(game, known)
     assert again is not None
     return again
 
 
-def test_the_sums_in_lines_are_those_of_the_game(game: Game, found: Reckoning) -> None:
+def test_the_sums_in_lines_are_those_of_the_game(game: Game, found: WinProbability) -> None:
     text = lines(game, found)
     sums = sums_of(found)
     assert text[0].endswith(f"{round(100 * sums.start)}%")
@@ -85,7 +85,7 @@ def test_the_sums_in_lines_are_those_of_the_game(game: Game, found: Reckoning) -
     assert all(len(line) < 140 and line.isprintable() for line in text)
 
 
-def test_moments_say_what_happened_or_what_was_better(game: Game, found: Reckoning) -> None:
+def test_moments_say_what_happened_or_what_was_better(game: Game, found: WinProbability) -> None:
     moments = moments_of(game, found, 12)
     assert {one.kind for one in moments} == {DICE, ORDERS}
     assert [one.answers for one in moments] == sorted(one.answers for one in moments)
@@ -96,12 +96,12 @@ def test_moments_say_what_happened_or_what_was_better(game: Game, found: Reckoni
         assert one.better in moment_lines(one)[1]
 
 
-def test_the_worst_orders_are_judged_anew(game: Game, found: Reckoning, known: Known) -> None:
+def test_the_worst_orders_are_judged_anew(game: Game, found: WinProbability, known: Measurements) -> None:
     """The dearest first, by branches that the reckoning did not have; what was judged is not judged again."""
     judged = review(game, found, known)
     assert 0 < len(judged) <= 3
     assert [one.cost for one in judged] == sorted((one.cost for one in judged), reverse=True)
-    assert all(one.cost > 0 and one.branches == 2 * found.branches for one in judged)
+    assert all(one.cost > 0 and one.playouts == 2 * found.playouts for one in judged)
     assert review(game, found, known, progress=pytest.fail) == judged
     worst = worst_of(game, judged)
     text = review_lines(found, worst, 0)
@@ -117,23 +117,23 @@ def test_the_worst_orders_are_judged_anew(game: Game, found: Reckoning, known: K
 
 def test_other_branches_than_those_of_the_reckoning(game: Game) -> None:
     """From the number on that is said; the sum of two parts is the whole."""
-    place = position_at(game, 0)
-    parts = [measure("", Measure(0, place, NOW, 2, first=first)) for first in (0, 2)]
-    assert sum(parts) == measure("", Measure(0, place, NOW, 4))
+    place = state_after(game, 0)
+    parts = [run_task("", PlayoutTask(0, place, NOW, 2, first=first)) for first in (0, 2)]
+    assert sum(parts) == run_task("", PlayoutTask(0, place, NOW, 4))
 
 
-def test_as_data_the_sums_hold(game: Game, found: Reckoning) -> None:
+def test_as_data_the_sums_hold(game: Game, found: WinProbability) -> None:
     data = json.loads(json.dumps(as_json(game, found), default=lambda one: one.__struct_fields__))
     chance = data["chance"]
     assert list(chance) == ["start", "luck", "orders", "end"]
     assert chance["start"] + chance["luck"] + chance["orders"] == chance["end"] == 0.0
     assert data["curve"][0] == {"answers": 0, "chance": chance["start"]}
-    assert len(data["orders"]) == len(found.orders)
+    assert len(data["orders"]) == len(found.deviations)
 
 
-def test_orders_are_counted_in_words(game: Game, found: Reckoning) -> None:
-    assert order_lines(found)[0].startswith(f"{len(found.orders)} orders were not doctrine's, ")
-    bare = Reckoning(2, True, (Station(0, 4), Station(9, 4)), ())
+def test_orders_are_counted_in_words(game: Game, found: WinProbability) -> None:
+    assert order_lines(found)[0].startswith(f"{len(found.deviations)} orders were not doctrine's, ")
+    bare = WinProbability(2, True, (SamplePoint(0, 4), SamplePoint(9, 4)), ())
     assert order_lines(bare) == ["Every order was doctrine's."]
 
 
@@ -142,8 +142,8 @@ def test_what_lies_within_the_error_says_so() -> None:
     over = Game.new(tables=TABLES, seed=5, scenario=2)
     play_out(over, captain_named("random", 5))
     place = next(number for number, one in enumerate(over.answers) if isinstance(one, str))
-    order = Order(place, 32, 38, "no")
-    flat = Reckoning(128, True, (Station(0, 38), Station(len(over.answers), 0)), (order,))
+    order = Deviation(place, 32, 38, "no")
+    flat = WinProbability(128, True, (SamplePoint(0, 38), SamplePoint(len(over.answers), 0)), (order,))
     assert luck_words(flat) == "Luck -13, orders -2 (within the error): the chance went from 15% to 0%"
     assert "luck brought -13, your orders -2 (within the error): 0%" in sum_words(over, flat)
     told = order_at(over, flat, place)
@@ -159,16 +159,16 @@ def test_nothing_moved_it() -> None:
     """A battle nobody doubts has no moments; one of two branches with no dice in between says so."""
     over = Game.new(tables=TABLES, seed=5, scenario=1)
     play_out(over, captain_named("doctrine", 5))
-    flat = Reckoning(2, True, (Station(0, 4), Station(len(over.answers), 4)), ())
+    flat = WinProbability(2, True, (SamplePoint(0, 4), SamplePoint(len(over.answers), 4)), ())
     assert f"  {NONE}" in lines(over, flat)
 
 
-def test_the_drawing_shows_dice_orders_and_moments(game: Game, found: Reckoning) -> None:
+def test_the_drawing_shows_dice_orders_and_moments(game: Game, found: WinProbability) -> None:
     drawing = figure_of(game, found)
     root = ElementTree.fromstring(svg.element(drawing))
     kinds = [part.get("class") for part in root.iter() if part.get("class")]
     assert kinds.count("moment") == len(moments_of(game, found)) > 0
-    assert kinds.count("order") == sum(order.worth != 0 for order in found.orders) + 1, "and one for the key"
+    assert kinds.count("order") == sum(order.gain != 0 for order in found.deviations) + 1, "and one for the key"
     assert kinds.count("dice") > 2
     numbers = [float(value) for part in root.iter() for value in (part.get("cx"), part.get("cy")) if value]
     assert all(0 <= value <= 800 for value in numbers)
@@ -185,7 +185,7 @@ def test_a_drawing_in_signs() -> None:
     assert curve("", [], []).lines
 
 
-def test_a_report_has_it_where_it_is_given(game: Game, found: Reckoning) -> None:
+def test_a_report_has_it_where_it_is_given(game: Game, found: WinProbability) -> None:
     html = write_report(game, "html", ("luck",), found)
     assert "Luck and orders" in html
     assert 'class="dice"' in html
@@ -196,6 +196,6 @@ def test_a_report_has_it_where_it_is_given(game: Game, found: Reckoning) -> None
         write_report(game, "html", ("fortune",))
 
 
-def test_only_what_is_measured_is_recalled(game: Game, known: Known) -> None:
-    assert recalled(game, Known()) is None
-    assert recalled(game, Known(4, {**known.stations}, {}, known.instead)) is None
+def test_only_what_is_measured_is_recalled(game: Game, known: Measurements) -> None:
+    assert known_analysis(game, Measurements()) is None
+    assert known_analysis(game, Measurements(4, {**known.points}, {}, known.doctrine)) is None

@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from picket_duty.analysis.segments import DEED, events_between, paths_of, starts_of
+from picket_duty.analysis.segments import EVENT_GROUP, events_between, paths_of, starts_of
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.events import Chosen, Fire, Leave, Strike
@@ -43,7 +43,7 @@ def test_every_deed_is_told_as_what_it_was(seed: int, chosen: dict[str, object])
     """A strike as a strike of its plane, a plane destroyed by fire as such, the ship's loss before all else."""
     game = played("random", seed, **chosen)
     strikes = 0
-    for first, last in itertools.pairwise(starts_of(paths_of(game), DEED, 0, len(game.answers))):
+    for first, last in itertools.pairwise(starts_of(paths_of(game), EVENT_GROUP, 0, len(game.answers))):
         begin, end = events_between(game.events, first, last)
         words = swing_words(game.events, begin, end, TABLES)
         deed = game.events[begin:end]

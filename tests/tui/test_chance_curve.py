@@ -8,7 +8,7 @@ import pytest
 from textual.pilot import Pilot
 
 from picket_duty.analysis import review, win_probability
-from picket_duty.analysis.win_probability import Order, Reckoning, Station
+from picket_duty.analysis.win_probability import Deviation, SamplePoint, WinProbability
 from picket_duty.analysis.workers import WorkersLost, workers
 from picket_duty.captains import captain_named, play_out
 from picket_duty.figures.graphs import Leg
@@ -85,10 +85,10 @@ def test_a_curve_without_legs_is_an_empty_scale() -> None:
 # -- legs ------------------------------------------------------------------------------
 
 
-def made() -> Reckoning:
+def made() -> WinProbability:
     """A reckoning of 50 branches: dice, then two orders amid dice, to a win."""
-    stations = (Station(0, 50), Station(4, 60), Station(10, 40), Station(12, 100))
-    return Reckoning(50, True, stations, (Order(6, 30, 40, "yes"), Order(10, 45, 40, "yes")))
+    stations = (SamplePoint(0, 50), SamplePoint(4, 60), SamplePoint(10, 40), SamplePoint(12, 100))
+    return WinProbability(50, True, stations, (Deviation(6, 30, 40, "yes"), Deviation(10, 45, 40, "yes")))
 
 
 def test_the_legs_join_and_orders_are_straight() -> None:
@@ -101,8 +101,8 @@ def test_the_legs_join_and_orders_are_straight() -> None:
     orders = [leg for leg in legs if leg.order]
     assert [leg.to_y - leg.y for leg in orders] == pytest.approx([-0.1, 0.05])
     assert all(leg.x == leg.to_x for leg in orders)
-    for station in found.stations[:-1]:
-        assert found_at(found, station.answers) == pytest.approx(found.chance(station.worth))
+    for station in found.points[:-1]:
+        assert found_at(found, station.answers) == pytest.approx(found.chance(station.value))
     assert found_at(found, 12) == 1.0
 
 
@@ -114,9 +114,9 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two branches of each chance, played in the thread itself."""
     for module in (win_probability, review):
         monkeypatch.setattr(module, "workers", lambda jobs, background=False: workers(1))
-    monkeypatch.setattr(win_probability, "MOST_BRANCHES", 2)
-    monkeypatch.setattr(win_probability, "LEAST_BRANCHES", 2)
-    monkeypatch.setattr(win_probability, "MOST_STATIONS", 12)
+    monkeypatch.setattr(win_probability, "MAX_PLAYOUTS", 2)
+    monkeypatch.setattr(win_probability, "MIN_PLAYOUTS", 2)
+    monkeypatch.setattr(win_probability, "MAX_POINTS", 12)
     monkeypatch.setattr(win_probability, "ROUNDS", 1)
 
 
@@ -199,7 +199,7 @@ def test_an_order_has_the_better_one_beside_it(quick: None) -> None:
     analysis = GameAnalysis(game)
     analysis.compute("", 1, lambda: None)
     assert analysis.result is not None
-    given = {order.answers for order in analysis.result.orders}
+    given = {order.answers for order in analysis.result.deviations}
     assert given
     for answers in range(len(game.answers)):
         one = analysis.order_at(answers)

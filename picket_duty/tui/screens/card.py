@@ -85,8 +85,8 @@ class CardScreen(TextPage[None]):
     @work(thread=True)
     def _work_out(self) -> None:
         from picket_duty.analysis.baseline import cached_baseline
-        from picket_duty.analysis.cache import recall
-        from picket_duty.analysis.win_probability import recalled
+        from picket_duty.analysis.cache import load_measurements
+        from picket_duty.analysis.win_probability import known_analysis
         from picket_duty.reports import ReportError
         from picket_duty.reports.game_card import card_of_save, doctrine_game, luck_words
         from picket_duty.saves import SaveError
@@ -97,7 +97,7 @@ class CardScreen(TextPage[None]):
             self.from_beside(self._show, None, str(error))
             return
         setup = card.game.state.setup
-        result = recalled(card.game, recall(card.game))
+        result = known_analysis(card.game, load_measurements(card.game))
         card = msgspec.structs.replace(
             card,
             doctrine=doctrine_game(card.game),

@@ -16,13 +16,13 @@ from picket_duty.analysis.recommendation import ALIKE_WITHIN, HARDLY, SURE, reco
 from picket_duty.analysis.review import TIMES, WORST
 from picket_duty.analysis.statistics import wilson
 from picket_duty.analysis.win_probability import (
-    LEAST_BRANCHES,
+    MAX_PLAYOUTS,
+    MIN_PLAYOUTS,
     MOMENTS,
-    MOST_BRANCHES,
-    Order,
-    Reckoning,
-    Station,
-    worth_of,
+    Deviation,
+    SamplePoint,
+    WinProbability,
+    half_wins_of,
 )
 from picket_duty.analysis.workers import WorkersLost
 from picket_duty.book import load_tables
@@ -100,22 +100,22 @@ def call_at(hull: int) -> str:
     return standing_orders.halt(start(), [Loss(track="hull", points=1, left=hull)])
 
 
-def of_ninety(first: int, last: int, *orders: Order) -> Reckoning:
+def of_ninety(first: int, last: int, *orders: Deviation) -> WinProbability:
     """A game of 45 branches with two stations, counted in half wins."""
-    return Reckoning(45, True, (Station(0, first), Station(9, last)), orders)
+    return WinProbability(45, True, (SamplePoint(0, first), SamplePoint(9, last)), orders)
 
 
 def half_wins(outcome: str, on_station: bool) -> int:
     """What such an end counts, of 2."""
     state = start().state
     state.outcome, state.on_station = outcome, on_station
-    return worth_of(state)
+    return half_wins_of(state)
 
 
 def an_order_is_a_difference() -> bool:
     """With its own branches and doctrine's; the rest of the stretch is luck, and all come to the end."""
-    found = of_ninety(40, 90, Order(3, 30, 50, "yes"))
-    return (found.skill, found.luck, found.start + found.luck + found.skill) == (-20, 70, found.end)
+    found = of_ninety(40, 90, Deviation(3, 30, 50, "yes"))
+    return (found.decisions, found.luck, found.start + found.luck + found.decisions) == (-20, 70, found.end)
 
 
 def said(doctrine: float, other: float, games: int = 512) -> Recommendation:
@@ -200,7 +200,7 @@ CLAIMS = {
     "what an order of yours brought against doctrine's": an_order_is_a_difference,
     "The chance at the start, luck and your orders come to the result": an_order_is_a_difference,
     "A chance is counted over 128 branches, over fewer in a long game, but over 16 at least": lambda: (
-        (MOST_BRANCHES, LEAST_BRANCHES) == (128, 16)
+        (MAX_PLAYOUTS, MIN_PLAYOUTS) == (128, 16)
     ),
     "Points that are no more than that are marked as within the error": lambda: (
         [points_words(points, 0.09) for points in (-9, -10)] == ["-9 (within the error)", "-10"]

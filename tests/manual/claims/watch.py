@@ -8,7 +8,7 @@ import tempfile
 import pytest
 
 from picket_duty.analysis.baseline import GAMES, is_won, play_games, situation_of
-from picket_duty.analysis.win_probability import reckon
+from picket_duty.analysis.win_probability import analyze_game
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named
 from picket_duty.game import Game
@@ -58,8 +58,8 @@ def signs_add_up() -> bool:
 
 def comes_to_the_result() -> bool:
     """Whether start, luck and orders of a game come to its end."""
-    found = reckon(played("random", scenario=6, seed=9), branches=2)
-    return found.start + found.luck + found.skill == found.end
+    found = analyze_game(played("random", scenario=6, seed=9), playouts=2)
+    return found.start + found.luck + found.decisions == found.end
 
 
 def tries_counted() -> list[tuple[int, int]]:
