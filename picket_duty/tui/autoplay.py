@@ -1,7 +1,7 @@
-"""The run of a battle: beat after beat, what is played or shown next, and whether it waits for a key or for time.
+"""Plays the game forward one step at a time: makes the computer's rolls, applies standing orders, stops at decisions.
 
-It rolls what nobody else rolls, gives the standing orders, and stops for whatever wants the player. It knows no clock
-and no screen: whoever runs it waits as long as a beat says, or for a key, and then finishes it.
+It has no clock and no screen: the battle screen waits for ``step.seconds``, or for a key when it is None, and calls
+``finish``.
 """
 
 from __future__ import annotations
@@ -39,179 +39,181 @@ from picket_duty.text.wave_card import WaveCard, card_due
 from picket_duty.tui.settings import ALWAYS, EVENTS
 from picket_duty.tui.speed import FAST, GRAVE, STEP, WATCH, WATCHED, Durations, same_step, step_seconds
 
-#: What a beat is: rolls to be made, a standing order to be given; what was rolled is read; a line, a card or a page to
-#: be shown; the staff in command calls; the player is asked; the game is over.
+#: Kinds of steps: rolls to make, a standing order to give; time to read a roll; a headline, a wave card, the page of a
+#: day or of a ship to show; a call from the officers in command; a decision or roll of the player; the end of the game.
 ROLLS, ORDER, READ, HEADLINE, CARD, DAY, SHIP, CALL, ASK, OVER = (
-    "rolls", "order", "read", "moment", "card", "day", "ship", "call", "ask", "over",
+    "rolls", "order", "read", "headline", "card", "day", "ship", "call", "ask", "over",
 )  # fmt: skip
+#: Steps that play something; steps that ``to_next_headline`` does not stop at.
 PLAYED = (ROLLS, ORDER)
-#: Beats that whoever goes on to the next moment passes over.
-PASSED = (*PLAYED, READ)
-#: Moments that wait for the player; in a campaign a ship that is lost or leaves has a page, which waits.
-GREAT, PAGED = (EXPLOSION, CRIPPLED, LOST, LEAVES), (LOST, LEAVES)
-#: Moments that come when the wave is over.
-AFTERWARDS = (LEAVES, RELIEVED, DAY_OVER)
-#: The moment that says more of why the staff calls.
-CALLED_FOR = {STRUCK: STRIKES, SHIP_LOST: LOST}
-#: Rolls that are read when they are made: whoever came aboard, and whether she stays afloat.
-TOLD = (CREW, *GRAVE)
+SKIPPED = (*PLAYED, READ)
+#: Headlines that wait for the player; in a campaign the last two have a page, which waits instead.
+DECISIVE, WITH_PAGE = (EXPLOSION, CRIPPLED, LOST, LEAVES), (LOST, LEAVES)
+#: Headlines shown after the card of the wave.
+AFTER_WAVE = (LEAVES, RELIEVED, DAY_OVER)
+#: The headline that explains a call of the officers in command, by its reason.
+CALL_HEADLINES = {STRUCK: STRIKES, SHIP_LOST: LOST}
+#: Rolls whose result is left on screen for a while: the crew drawn, and whether the ship stays afloat.
+READ_ROLLS = (CREW, *GRAVE)
 
 
 class Step(NamedTuple):
-    """What is played or shown now. ``seconds`` is how long it lasts, None where it waits for the player.
+    """What is played or shown now; ``seconds`` is how long it lasts, None if it waits for the player.
 
-    ``answer`` is that of a standing order, ``moment`` a line over the board, ``card`` that of a wave, ``words`` the
-    date of a day or why the staff calls, ``ships`` the events of a ship that left and of one that came. ``seen`` is how
-    many of the game's events the panels show meanwhile, None for all: of a wave that is over nothing that came after.
+    ``answer`` is that of a standing order; ``words`` the date of a day page or the reason of a call; ``ships`` the
+    events of the ship that left and the one that arrived. ``seen`` is how many of the game's events the panels show
+    meanwhile, None for all: while a wave card is shown, the panels do not show what happened after the wave.
     """
 
     kind: str
     seconds: float | None = None
     answer: Answer = None
-    moment: Headline | None = None
+    headline: Headline | None = None
     card: WaveCard | None = None
     words: str = ""
     ships: tuple[Event, ...] = ()
     seen: int | None = None
 
 
-#: The standing order that the captain's going in falls under.
+#: The standing order for asking for relief; only the player decides that.
 RELIEF = "relief"
-#: What the staff may be told to see to: a phase, the waves come so far, and whether the last is still being fought.
+#: What can be delegated: phase, number of the wave, and whether the wave is still being fought.
 Scope = tuple[str, int, bool]
 
 
 class Autoplay:
-    """A game being played. ``beat`` is what comes now; ``recent`` the moments since the player's last order.
+    """A game being played: ``step`` is the current step, ``recent`` the headlines since the player's last order.
 
-    ``held`` says that no beat is finished by time.
+    While ``held`` is true the screen finishes no step by time.
     """
 
     def __init__(
         self, game: Game, speed: str = STEP, standing: Standing | None = None, daily: str = EVENTS,
-        lengths: Durations = WATCHED,
+        durations: Durations = WATCHED,
     ) -> None:  # fmt: skip
         self.game = game
         self.speed = speed
         self.standing = standing or Standing()
         self.daily = daily
-        self.lengths = lengths
-        #: Whether a roll waits for the player though he need not make it: the lesson says something to it.
+        self.durations = durations
+        #: Whether a roll waits for the player although the computer could make it: the tutorial explains some rolls.
         self.waits: Callable[[Request], bool] = lambda _: False
         self.recent: list[Headline] = []
         self.held = False
-        self._told_days: set[str] = set()
+        self._days_shown: set[str] = set()
         self.begin()
 
     def begin(self) -> None:
-        """Take the game up as it stands: what happened before has been told."""
-        self._shows: deque[Step] = deque()
-        self._seen = len(self.game.events)
+        """Start from the current position; events so far are not shown again."""
+        self._queue: deque[Step] = deque()
+        self._event_count = len(self.game.events)
         today = self.game.state.date.isoformat()
-        self._told_days = {day for day in self._told_days if day < today}
-        #: Days that are over but for their evening's orders.
-        self._days = [today] if (day := day_facts(self.game, today)) is not None and day.end is not None else []
-        self._left: list[Event] = []
-        self._trusted: Scope | None = None
-        self._called: set[tuple[str, Scope | None]] = set()
-        #: What happened in a blow that is not over: the staff calls when it is.
-        self._uncalled: list[Event] = []
+        self._days_shown = {day for day in self._days_shown if day < today}
+        #: Days whose page is due when the evening's decisions are made.
+        self._days_pending = [today] if (day := day_facts(self.game, today)) is not None and day.end is not None else []
+        self._departures: list[Event] = []
+        self._delegated: Scope | None = None
+        self._calls_made: set[tuple[str, Scope | None]] = set()
+        #: Events of a hit that is not resolved yet: the officers call when it is.
+        self._pending_events: list[Event] = []
         self.recent = []
         self.step = self._next()
 
-    # -- going on -----------------------------------------------------------------
+    # -- keys of the player -----------------------------------------------------------------
 
-    def finish(self, whole: bool = False) -> None:
-        """Finish the beat: play it, or take away what it shows; ``whole`` plays every plane's at once.
+    def finish(self, all_planes: bool = False) -> None:
+        """Play the current step, or end what it shows; ``all_planes`` makes the rolls of all planes at once.
 
-        Raises what the game raises where an answer cannot be saved; the beat then stands.
+        Raises SaveError if an answer cannot be saved; the step then stays current.
         """
         if self.step.kind == ROLLS:
-            self._roll(whole)
+            self._roll(all_planes)
         elif self.step.kind == ORDER:
             self._answer(self.step.answer)
         self.step = self._next()
 
     def to_next_headline(self) -> None:
-        """Play on to whatever is shown or asked next, or to a blow that has struck."""
-        self.finish(whole=True)
-        while self.step.kind in PASSED and not self._struck():
-            self.finish(whole=True)
+        """Play to the next thing shown or asked, or to a hit on the ship."""
+        self.finish(all_planes=True)
+        while self.step.kind in SKIPPED and not self._struck():
+            self.finish(all_planes=True)
 
     def answer(self, value: Answer) -> None:
-        """The player's answer to what he is asked. Raises Illegal, SaveError."""
+        """Give the player's answer to the decision. Raises Illegal, SaveError."""
         self.recent = []
         self._answer(value)
         self.step = self._next()
 
-    def throw(self) -> None:
+    def roll(self) -> None:
         """Make the roll that waits for the player. Raises SaveError."""
         self.recent = []
         self.game.roll()
-        self._happened()
+        self._show_events()
         self.step = self._next()
 
-    def very_well(self) -> None:
-        """The staff answers this and what else the wave asks, or its damage control; relief is the captain's own."""
+    def delegate(self) -> None:
+        """Let the officers answer this and the other decisions of the wave, or of its damage control, except relief."""
         self.recent = []
-        self._trusted = self._scope()
+        self._delegated = self._scope()
         self.step = self._next()
 
     def can_delegate(self) -> bool:
-        """Whether a decision is wanted that ``very_well`` answers."""
+        """Whether the current step is a decision that ``delegate`` would answer."""
         request = self.game.request
         return self.step.kind == ASK and isinstance(request, Choice) and UNDER[request.decision] != RELIEF
 
     def after(self) -> str:
-        """What Enter leads to after a page, in a word or two."""
-        if self._shows:
+        """What follows a page, in a word or two, for its key line."""
+        if self._queue:
             return "on"
         if self.game.over:
             return "the outcome"
         return "your decision" if isinstance(self.game.request, Choice) else "the next day"
 
     def set_speed(self, speed: str) -> None:
-        """Another speed, from this beat on."""
+        """Change the speed, from this step on."""
         self.speed = speed
-        self._again()
+        self._recompute()
 
     def set_standing(self, standing: Standing) -> None:
-        """Other standing orders, from this beat on."""
+        """Change the standing orders, from this step on."""
         self.standing = standing
-        self._again()
+        self._recompute()
 
-    def _again(self) -> None:
+    def _recompute(self) -> None:
         if self.step.kind in (*PLAYED, ASK):
             self.step = self._next()
-        elif self.step.moment is not None:
-            self.step = self.step._replace(seconds=self._length_of(self.step.moment))
+        elif self.step.headline is not None:
+            self.step = self.step._replace(seconds=self._headline_seconds(self.step.headline))
 
-    # -- what comes now -------------------------------------------------------------
+    # -- the next step -------------------------------------------------------------
 
     def _next(self) -> Step:
-        if self._shows:
-            return self._shows.popleft()
+        if self._queue:
+            return self._queue.popleft()
         request = self.game.request
         if request is None:
             return Step(OVER)
         if isinstance(request, Choice):
             order = self._order()
-            return Step(ASK) if order is None else Step(ORDER, self._timed(self.lengths.roll) or 0, answer=order)
+            if order is None:
+                return Step(ASK)
+            return Step(ORDER, self._seconds_at_watch(self.durations.roll) or 0, answer=order)
         if self.speed == STEP or self._is_players(request) or self.waits(request):
             return Step(ASK)
-        length = self.lengths.moment if self._struck() else step_seconds(request, self.lengths)
-        return Step(ROLLS, self._timed(length) or 0)
+        seconds = self.durations.headline if self._struck() else step_seconds(request, self.durations)
+        return Step(ROLLS, self._seconds_at_watch(seconds) or 0)
 
-    def _timed(self, seconds: float) -> float | None:
-        """How long something lasts that has its time at the speed watch alone; it waits for a key at the others."""
+    def _seconds_at_watch(self, seconds: float) -> float | None:
+        """The seconds at the speed watch; None at the other speeds, where a key is waited for."""
         return seconds if self.speed == WATCH else None
 
     def _order(self) -> Answer | None:
-        """The answer of the standing orders, or of the staff where it was told to see to it."""
+        """The answer by standing orders, or by the officers if it is delegated; None if the player decides."""
         request = self.game.request
         if not isinstance(request, Choice):
             return None
-        if self._trusted == self._scope() and UNDER[request.decision] != RELIEF:
+        if self._delegated == self._scope() and UNDER[request.decision] != RELIEF:
             return decide(self.game.play, request)
         return standing_answer(self.game, self.standing)
 
@@ -226,7 +228,7 @@ class Autoplay:
         return is_players(roll, self.game.state.setup.dice)
 
     def _struck(self) -> bool:
-        """Whether a plane or its weapon has just found the ship: where it strikes is rolled next."""
+        """Whether a plane or its weapon has just hit the ship, and the roll for the place is next."""
         request, last = self.game.request, self.game.events[-1] if self.game.events else None
         if not isinstance(request, Roll) or not isinstance(last, Roll):
             return False
@@ -234,95 +236,102 @@ class Autoplay:
 
     # -- playing ----------------------------------------------------------------------
 
-    def _roll(self, whole: bool) -> None:
+    def _roll(self, all_planes: bool) -> None:
         first = self.game.request
         assert isinstance(first, Roll)
         self.game.roll()
-        self._happened()
-        while not self._shows and isinstance(then := self.game.request, Roll):
-            if self._is_players(then) or self.waits(then) or not same_step(first, then, whole):
+        self._show_events()
+        while not self._queue and isinstance(then := self.game.request, Roll):
+            if self._is_players(then) or self.waits(then) or not same_step(first, then, all_planes):
                 return
             self.game.roll()
-            self._happened()
+            self._show_events()
 
     def _answer(self, value: Answer) -> None:
         self.game.answer(value)
-        self._happened()
+        self._show_events()
 
-    # -- what is shown of it -------------------------------------------------------------
+    # -- showing events -------------------------------------------------------------
 
-    def _happened(self) -> None:
-        """What the answer given last brought: its moments, a call, a wave that is over, a day, a ship."""
-        first, self._seen = self._seen, len(self.game.events)
-        happened = self.game.events[first:]
-        card, moments = self._card(first), self._moments(first)
+    def _show_events(self) -> None:
+        """Queue the steps that show the events of the last answer: headlines, a call, a wave card, pages."""
+        first, self._event_count = self._event_count, len(self.game.events)
+        events = self.game.events[first:]
+        card, headlines = self._card(first), self._headlines(first)
         seen = None if card is None or card.card is None else card.card.over
-        self._shows += [step if step.seen else step._replace(seen=seen) for step in moments if not _is_after(step)]
-        self._call(happened, seen)
-        self._shows += [] if card is None else [card]
-        self._shows += [step for step in moments if _is_after(step)]
-        self._read(happened)
+        before_card = [step for step in headlines if not _is_after_wave(step)]
+        self._queue += [step if step.seen else step._replace(seen=seen) for step in before_card]
+        self._call(events, seen)
+        self._queue += [] if card is None else [card]
+        self._queue += [step for step in headlines if _is_after_wave(step)]
+        self._read(events)
         if not self.game.state.scenario:
-            self._day(happened)
-            self._ship(happened)
+            self._day(events)
+            self._ship(events)
 
-    def _moments(self, first: int) -> list[Step]:
-        """The lines of its moments; at the speed watch how a phase without a raid begins is one of them."""
-        told = headlines_since(self.game, first)
-        told = [one for one in told if one.kind != DAY_OVER or self._is_day_worth_a_line(first)]
-        self.recent += told
+    def _headlines(self, first: int) -> list[Step]:
+        """The headlines of the last answer; at the speed watch the start of a phase without a raid is one of them."""
+        headlines = [
+            headline
+            for headline in headlines_since(self.game, first)
+            if headline.kind != DAY_OVER or self._is_day_a_headline(first)
+        ]
+        self.recent += headlines
         if self.speed == FAST:
             return []
-        found = [Step(HEADLINE, self._length_of(moment), moment=moment) for moment in told]
+        steps = [Step(HEADLINE, self._headline_seconds(headline), headline=headline) for headline in headlines]
         if self.speed == WATCH and self.game.state.scenario and self.game.history:
+            seconds = self.durations.headline
             quiet = quiet_phase(self.game, first)
-            found[:0] = [Step(HEADLINE, self.lengths.moment, moment=moment, seen=seen) for seen, moment in quiet]
-        return found
+            steps[:0] = [Step(HEADLINE, seconds, headline=headline, seen=seen) for seen, headline in quiet]
+        return steps
 
-    def _length_of(self, moment: Headline) -> float | None:
-        """The greatest moments wait for the player, unless the staff in command calls him for them."""
-        great = moment.kind in GREAT and (bool(self.game.state.scenario) or moment.kind not in PAGED)
-        return None if great and not self.standing.commands else self._timed(self.lengths.moment)
+    def _headline_seconds(self, headline: Headline) -> float | None:
+        """How long a headline is shown; decisive ones wait for the player unless the officers are in command."""
+        decisive = headline.kind in DECISIVE and (bool(self.game.state.scenario) or headline.kind not in WITH_PAGE)
+        return None if decisive and not self.standing.commands else self._seconds_at_watch(self.durations.headline)
 
-    def _read(self, happened: list[Event]) -> None:
-        """Some rolls are read before play goes on."""
-        last = next((event for event in reversed(happened) if isinstance(event, Roll)), None)
-        if self.speed == WATCH and last is not None and last.purpose in TOLD and not self._is_same(last):
-            self._shows.appendleft(Step(READ, self.lengths.moment))
+    def _read(self, events: list[Event]) -> None:
+        """Leave the result of some rolls on screen before play continues."""
+        last = next((event for event in reversed(events) if isinstance(event, Roll)), None)
+        if self.speed == WATCH and last is not None and last.purpose in READ_ROLLS and not self._is_same_step(last):
+            self._queue.appendleft(Step(READ, self.durations.headline))
 
-    def _is_same(self, last: Roll) -> bool:
-        """Whether the next roll is of the beat of the last one."""
+    def _is_same_step(self, last: Roll) -> bool:
+        """Whether the next roll shares the step of the last one."""
         request = self.game.request
-        return isinstance(request, Roll) and same_step(last, request, whole=True)
+        return isinstance(request, Roll) and same_step(last, request, all_planes=True)
 
-    def _is_day_worth_a_line(self, first: int) -> bool:
-        """Whether the end of a day is a moment: she was attacked, and no page tells of it."""
+    def _is_day_a_headline(self, first: int) -> bool:
+        """Whether the end of a day is a headline: the ship was attacked, and the day has no page."""
         day = next(_date(event) for event in self.game.events[first:] if isinstance(event, TurnEnd))
         state = self.game.state
-        paged = not state.scenario and (self.daily == ALWAYS or _suffered(self.game, day))
-        return state.records.calendar.get(day, QUIET) != QUIET and not paged
+        has_page = not state.scenario and (self.daily == ALWAYS or _suffered(self.game, day))
+        return state.records.calendar.get(day, QUIET) != QUIET and not has_page
 
-    def _call(self, happened: list[Event], seen: int | None) -> None:
-        """The staff in command calls the captain, once for each reason of a wave or of the time after it.
+    def _call(self, events: list[Event], seen: int | None) -> None:
+        """Queue a call of the officers in command, once for each reason in a wave or in the time after it.
 
-        It waits till all that follows from a blow is rolled. A ship that leaves her duty has a page, which stops as
-        well; where the campaign ends with her there is none.
+        It waits until everything that follows from a hit is rolled. There is no call when the ship leaves her station,
+        since that has a page; if the campaign ends with it, there is no page, so there is a call.
         """
-        self._uncalled += happened
+        self._pending_events += events
         if goes_on(self.game.events, self.game.request):
             return
-        happened, self._uncalled = self._uncalled, []
-        paged = not self.game.over and not self.game.state.scenario and any(isinstance(one, Leave) for one in happened)
-        why = halt(self.game, happened) if self.standing.commands and not paged else ""
-        if not why or (why, self._scope()) in self._called:
+        events, self._pending_events = self._pending_events, []
+        leaves = any(isinstance(event, Leave) for event in events)
+        has_page = leaves and not self.game.over and not self.game.state.scenario
+        why = halt(self.game, events) if self.standing.commands and not has_page else ""
+        if not why or (why, self._scope()) in self._calls_made:
             return
-        self._called.add((why, self._scope()))
-        told = next((one for one in reversed(self.recent) if one.kind == CALLED_FOR.get(why)), None)
-        words = why if told is None else told.words if why == SHIP_LOST else f"{why}: {told.words}"
-        self._shows.append(Step(CALL, words=words, seen=seen))
+        self._calls_made.add((why, self._scope()))
+        recent = reversed(self.recent)
+        headline = next((headline for headline in recent if headline.kind == CALL_HEADLINES.get(why)), None)
+        words = why if headline is None else headline.words if why == SHIP_LOST else f"{why}: {headline.words}"
+        self._queue.append(Step(CALL, words=words, seen=seen))
 
     def _card(self, first: int) -> Step | None:
-        """The card of a wave whose fight is over; one that did the ship no harm passes by itself."""
+        """The card of a wave that is over; without damage to the ship it is timed."""
         card = card_due(self.game, first)
         if card is None or (self.standing.commands and self.speed == FAST):
             return None
@@ -333,44 +342,46 @@ class Autoplay:
             from picket_duty.reports.dice_luck import expected_strikes
 
             card = msgspec.structs.replace(card, expected=expected_strikes(self.game))
-        return Step(CARD, self._timed(self.lengths.card) if passes else None, card=card, seen=card.over)
+        return Step(CARD, self._seconds_at_watch(self.durations.card) if passes else None, card=card, seen=card.over)
 
-    def _day(self, happened: list[Event]) -> None:
-        """The page of a day that is over, where she suffered or was honoured.
+    def _day(self, events: list[Event]) -> None:
+        """Queue the page of a day that is over, if the ship suffered or got an award.
 
-        It comes before the page of the ship that leaves; a day on which she is lost has that page alone.
+        It comes before the page of a ship that leaves. A day on which the ship is lost has only the page of the ship.
         """
-        for event in happened:
-            if isinstance(event, TurnEnd | Leave) and (day := _date(event)) not in (*self._told_days, *self._days):
-                self._days.append(day)
+        for event in events:
+            if isinstance(event, TurnEnd | Leave):
+                day = _date(event)
+                if day not in self._days_shown and day not in self._days_pending:
+                    self._days_pending.append(day)
         request = self.game.request
-        left = any(isinstance(event, Leave) for event in happened)
-        lost = any(isinstance(event, Leave) and event.reason == SUNK for event in happened)
-        for day in list(self._days):
+        left = any(isinstance(event, Leave) for event in events)
+        lost = any(isinstance(event, Leave) and event.reason == SUNK for event in events)
+        for day in list(self._days_pending):
             if request is None or left or request.phase[: len(day)] != day:
-                self._days.remove(day)
-                self._told_days.add(day)
-                told = not lost and (_suffered(self.game, day) or self._is_honoured(day))
-                if self.daily == ALWAYS or told:
-                    self._shows.append(Step(DAY, words=day))
+                self._days_pending.remove(day)
+                self._days_shown.add(day)
+                notable = not lost and (_suffered(self.game, day) or self._has_awards(day))
+                if self.daily == ALWAYS or notable:
+                    self._queue.append(Step(DAY, words=day))
 
-    def _is_honoured(self, day: str) -> bool:
-        """Whether honours were granted at the end of a day."""
+    def _has_awards(self, day: str) -> bool:
+        """Whether awards were granted at the end of a day."""
         from picket_duty.reports.awards import honours_on
 
         return self.game.history and bool(honours_on(self.game, day))
 
-    def _ship(self, happened: list[Event]) -> None:
-        """The page of the ship that takes the duty, and of the one before her."""
-        self._left += [event for event in happened if isinstance(event, Leave)]
-        came = [event for event in happened if isinstance(event, NewShip)]
-        if came:
-            self._shows.append(Step(SHIP, ships=(*self._left[-1:], *came)))
-            self._left = []
+    def _ship(self, events: list[Event]) -> None:
+        """Queue the page of the relieving ship and the ship before her."""
+        self._departures += [event for event in events if isinstance(event, Leave)]
+        arrivals = [event for event in events if isinstance(event, NewShip)]
+        if arrivals:
+            self._queue.append(Step(SHIP, ships=(*self._departures[-1:], *arrivals)))
+            self._departures = []
 
 
-def _is_after(step: Step) -> bool:
-    return step.moment is not None and step.moment.kind in AFTERWARDS
+def _is_after_wave(step: Step) -> bool:
+    return step.headline is not None and step.headline.kind in AFTER_WAVE
 
 
 def _date(event: Event) -> str:

@@ -1,4 +1,4 @@
-"""What the panels of the battle screen look at: the game, and the orders not yet given."""
+"""The view model of the battle screen: the game, and the orders not yet given."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from picket_duty.tui.deck_plan import place_of_job
 
 @dataclass
 class BattleView:
-    """The game and the fire plan being drawn up: the plane, slot and mount looked at, the slots assigned.
+    """The game and the fire plan being made: the plane, slot and mount selected, and the target of each slot.
 
-    ``speed`` and ``orders`` say in a few words how fast the game plays itself, and which standing orders are on.
-    ``lost`` says that the ship is known to be lost, though the game be looked at as it stood before. ``ordered`` is the
-    number of events at the player's last order, -1 before it.
+    ``speed`` and ``orders`` are the header's words for speed and standing orders. ``lost`` is true if the ship is known
+    to be lost, although ``game`` may be as it was before. ``ordered`` is the number of events at the player's last
+    order, -1 before the first.
     """
 
     game: Game
@@ -44,7 +44,7 @@ class BattleView:
 
     @property
     def planning(self) -> Choice | None:
-        """The fire plan wanted now, or None."""
+        """The fire plan choice if one is requested, or None."""
         request = self.game.request
         return request if isinstance(request, Choice) and request.kind == ASSIGN else None
 
@@ -56,20 +56,20 @@ class BattleView:
         return None
 
     def last_order(self) -> int:
-        """The place among the events of the last order: the player's, or of a game taken up the last one given."""
+        """Index of the first event since the player's last order; in a resumed game, of the last choice; else 0."""
         events = self.game.events
         if 0 <= self.ordered <= len(events):
             return self.ordered
         return next((place for place in reversed(range(len(events))) if isinstance(events[place], Chosen)), 0)
 
     def mount_marked(self) -> Armed | None:
-        """The mount whose arcs are shown: the one clicked, the one marked in the plan, or the one that fires now."""
+        """The mount whose arcs are shown: the one clicked, the one selected in the plan, or the one firing now."""
         request = self.game.request
         name = self.mount or (request.item if isinstance(request, Roll) else self.slot)
         return self.game.play.battery().get(name)
 
     def targets(self) -> dict[str, int]:
-        """Who fires at which plane: the plan being drawn up, or of the one committed those that have still to fire."""
+        """The target of each slot: in the plan being made, or in the committed plan for slots that have yet to fire."""
         if self.planning is not None:
             return self.plan
         air = self.state.air
@@ -85,7 +85,7 @@ class BattleView:
         return {}
 
     def start_plan(self) -> None:
-        """Begin a new fire plan: nothing assigned, the first plane that something bears on selected."""
+        """Start an empty fire plan and select the first plane that any slot bears on."""
         self.plan = {}
         choice = self.planning
         if choice is None:
@@ -96,7 +96,7 @@ class BattleView:
         self.slot = next(iter(self.bearing_slots()), "")
 
     def clicks(self) -> dict[str, str]:
-        """What a click on a place of the ship does: a mount is marked; where men are wanted, one more goes there."""
+        """The click action of each place of the ship: select a mount, or send one more man to a job."""
         request = self.game.request
         found = {name: f"screen.mark_mount('{name}')" for name in self.ship.mounts}
         if isinstance(request, Choice) and request.kind == MEN_TO_JOBS:
@@ -108,7 +108,7 @@ class BattleView:
         return wild_fires(self.game.events, self.ship, self.game.tables)
 
     def bearing_slots(self) -> list[str]:
-        """The slots of the fire plan that can fire at the plane selected."""
+        """The slots of the fire plan that bear on the plane selected."""
         choice = self.planning
         if choice is None:
             return []

@@ -1,4 +1,4 @@
-"""How far each plane has come: its stage in the wave, told from the state, the request and what happened."""
+"""The stage of each plane in a wave, from state, request and events."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from picket_duty.requests import ASSIGN, Request, Roll
 from picket_duty.rules.raid import parse_plane
 from picket_duty.state import GONE, REMOVED, Plane, State
 
-#: The stages of a plane, as the list beside the scope has them.
+#: The stages of a plane, as shown in the list beside the radar plot.
 COMING, IN_RANGE, UNDER_FIRE, ON_RUN, DIVING = "coming in", "in range", "under fire", "on its run", "diving"
 STRUCK, NEAR, MISSED, SPLASHED, AWAY = "STRUCK US", "near miss", "missed", "splashed", "away"
-#: Rolls about a plane that tell its stage.
+#: Rolls about a plane that show its stage.
 STAGE_OF = {SPECIAL_ATTACK: ON_RUN, DIVE: DIVING}
 OUTCOMES: Mapping[str, str] = {StrikeOutcome.HIT: STRUCK, StrikeOutcome.NEAR_MISS: NEAR, StrikeOutcome.MISS: MISSED}
-#: Stages of planes that are on the plot no more; all but the last leave a trace.
+#: Stages of planes that have left the plot; all but the last leave a trace.
 OVER = (STRUCK, NEAR, MISSED, SPLASHED, AWAY)
 
 
 class Contact(NamedTuple):
-    """A plane reported but not yet in a wave: bearing in degrees, altitude L, M, H or empty while unknown."""
+    """A plane reported but not yet in a wave: bearing in degrees; altitude L, M, H, or empty if unknown."""
 
     bearing: int
     altitude: str
@@ -52,7 +52,7 @@ def _stage(plane: Plane, coming: bool, come: str | None, fired_at: bool) -> str:
 
 
 def _come(state: State, request: Request | None, events: Sequence[Event]) -> dict[int, str]:
-    """The planes on their run or diving, from the roll wanted and those made: what follows of a dive is part of it."""
+    """The stage of planes on their run or diving, by number, from the roll requested and the rolls made."""
     found: dict[int, str] = {}
     if isinstance(request, Roll) and request.plane is not None and request.purpose in STAGE_OF:
         found[request.plane] = STAGE_OF[request.purpose]
@@ -78,7 +78,7 @@ def _fired_at(state: State, events: Sequence[Event]) -> set[int]:
 
 
 def contacts(game: Game) -> list[Contact]:
-    """The planes that the rolls of this phase have placed, while the raid is still being determined."""
+    """The planes placed by the rolls of this phase while the raid is still being determined."""
     state = game.state
     if state.step != "phase" or state.air.wave:
         return []
@@ -92,7 +92,7 @@ def contacts(game: Game) -> list[Contact]:
 
 
 def _placed(rolls: Sequence[Roll], night: bool) -> list[Contact]:
-    """What rolls for a raid have placed. Of a table's planes half stay away at night; which, shows when they come."""
+    """The contacts placed by raid rolls. At night not a table's planes: half of them stay away, yet unknown which."""
     found: list[Contact] = []
     for roll in rolls:
         row = roll.result

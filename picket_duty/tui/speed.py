@@ -1,4 +1,4 @@
-"""How fast a battle plays itself: the speeds there are, how long a beat lasts, which rolls are one beat."""
+"""Speeds of autoplay: how long each step lasts, and which rolls share a step."""
 
 from __future__ import annotations
 
@@ -34,54 +34,54 @@ from picket_duty.book.vocabulary import (
 )
 from picket_duty.requests import Roll
 
-#: Speeds: timed; nothing waits but what wants the player; every roll waits for Enter.
+#: Speeds: every step is timed; only decisions and pages wait; every roll waits for Enter.
 WATCH, FAST, STEP = "watch", "fast", "step"
 SPEEDS = (WATCH, FAST, STEP)
-#: Rolls that ask nothing of the player: those of one purpose in a row are one beat.
+#: Rolls without a decision: consecutive ones of the same purpose share a step.
 ROUTINE = frozenset(
     (CREW, STATION, FDT, SFS, LAND_RADAR, WATER_LINES, WEATHER, COVERAGE, RAID, BEARING, IDENTIFY, UPKEEP, MORALE)
 )
-#: Of these the rolls of one plane are shown by themselves, so that planes appear on the plot one by one.
+#: Of these, each plane has a step of its own, so that planes appear on the plot one by one.
 BY_PLANE = frozenset((BEARING, IDENTIFY))
-#: Rolls of which there are many, each of little weight; rolls on which the ship hangs.
+#: Frequent rolls that matter little; rolls that decide what happens to the ship.
 SHOTS = frozenset((GUNNERY, SUPPORT))
 WEIGHTY = frozenset((DAMAGE, RANDOM, EXPLOSION, HULL_LOSS, FLOODING, REPAIR, FIRE))
 #: Rolls that may sink her.
 GRAVE = frozenset((HULL, ANCHORAGE))
-#: Textual's own word for motion that is unwanted.
+#: Textual's variable and value for reduced motion.
 ANIMATIONS, NO_MOTION = "TEXTUAL_ANIMATIONS", "none"
 
 
 class Durations(NamedTuple):
-    """How long things last at the speed watch, in seconds.
+    """Durations at the speed watch, in seconds.
 
-    ``roll``: a roll, or a standing order given; ``shot``: one of many; ``plane``: a plane placed or identified;
-    ``weighty``: a roll on which the ship hangs; ``moment``: a line across the screen, or a roll that may sink her;
-    ``card``: the card of a wave in which nothing touched the ship; ``guard``: after the tape has stopped, the time in
-    which a key still meant the tape.
+    ``roll``: a roll or a standing order; ``shot``: a single shot; ``plane``: a plane placed or identified;
+    ``weighty``: a roll that decides what happens to the ship; ``headline``: a headline, or a roll that may sink her;
+    ``card``: the card of a wave without damage; ``guard``: how long keys are ignored after autoplay stops, since they
+    were meant for autoplay.
     """
 
     roll: float = 0.3
     shot: float = 0.25
     plane: float = 0.12
     weighty: float = 0.6
-    moment: float = 1.0
+    headline: float = 1.0
     card: float = 4.0
     guard: float = 0.35
 
 
 WATCHED = Durations()
-#: For who drives the tape himself: nothing lasts.
+#: For tests and benchmarks: nothing takes time.
 AT_ONCE = Durations(0, 0, 0, 0, 0, 0, 0)
 
 
 def default_speed() -> str:
-    """Watch, but fast where motion is unwanted or the line to the terminal is slow."""
+    """The speed when the player has set none: watch, or fast with reduced motion or a slow terminal line."""
     return FAST if os.environ.get(ANIMATIONS) == NO_MOTION or _slow_line() else WATCH
 
 
 def _slow_line() -> bool:
-    """Whether the terminal hangs on a serial line below 38,400 baud, the speed that every line without one claims."""
+    """Whether the terminal is on a serial line below 38,400 baud (pseudo-terminals report 38,400)."""
     try:
         import termios
 
@@ -93,19 +93,19 @@ def _slow_line() -> bool:
         return False
 
 
-def same_step(first: Roll, then: Roll, whole: bool) -> bool:
-    """Whether a roll belongs to the beat of the one before it; ``whole`` takes every plane's at once."""
+def same_step(first: Roll, then: Roll, all_planes: bool) -> bool:
+    """Whether a roll shares the step of the one before it; ``all_planes`` puts every plane in one step."""
     if first.purpose not in ROUTINE or then.purpose is not first.purpose or then.phase != first.phase:
         return False
-    return whole or first.purpose not in BY_PLANE or then.plane == first.plane
+    return all_planes or first.purpose not in BY_PLANE or then.plane == first.plane
 
 
-def step_seconds(roll: Roll, lengths: Durations) -> float:
+def step_seconds(roll: Roll, durations: Durations) -> float:
     """How long a roll is shown before it is made, in seconds."""
     if roll.purpose in BY_PLANE:
-        return lengths.plane
+        return durations.plane
     if roll.purpose in SHOTS:
-        return lengths.shot
+        return durations.shot
     if roll.purpose in WEIGHTY:
-        return lengths.weighty
-    return lengths.moment if roll.purpose in GRAVE else lengths.roll
+        return durations.weighty
+    return durations.headline if roll.purpose in GRAVE else durations.roll

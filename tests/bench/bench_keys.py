@@ -52,7 +52,7 @@ def keys_of(autoplay: Autoplay, very_well: bool = False) -> Counter[str]:
         assert isinstance(request, Choice)
         keys[request.about] += 1
         if very_well and autoplay.can_delegate():
-            autoplay.very_well()
+            autoplay.delegate()
         else:
             autoplay.answer(decide(autoplay.game.play, request))
     return keys
@@ -64,7 +64,7 @@ def campaign(name: str, standing: Standing, speed: str, very_well: bool) -> None
     every: Counter[str] = Counter()
     for seed in SEEDS:
         game = Game.new(campaign=name, seed=seed, tables=TABLES)
-        found = keys_of(Autoplay(game, speed, standing, lengths=TIMED), very_well)
+        found = keys_of(Autoplay(game, speed, standing, durations=TIMED), very_well)
         sums.append(found.total())
         every += found
     how = " ".join(filter(None, [speed, standing.words(), "with Very well" if very_well else ""]))
@@ -78,7 +78,7 @@ def phases(very_well: bool) -> None:
     for scenario in TABLES.scenarios:
         for seed in SEEDS:
             game = Game.new(scenario=scenario, seed=seed, tables=TABLES)
-            keys += keys_of(Autoplay(game, speed.WATCH, lengths=TIMED), very_well).total()
+            keys += keys_of(Autoplay(game, speed.WATCH, durations=TIMED), very_well).total()
             attacked += sum(isinstance(event, Raid) and event.planes > 0 for event in game.events)
     how = ", with Very well" if very_well else ""
     print(f"an attacked phase of a scenario{how}: {keys / attacked:.1f} keys ({attacked} phases)")
@@ -139,7 +139,7 @@ async def scenarios() -> None:
 async def check() -> None:
     """The same game by pilot and on the tape."""
     game = Game.new(scenario=3, seed=7, tables=TABLES)
-    tape = keys_of(Autoplay(game, speed.WATCH, lengths=TIMED)).total()
+    tape = keys_of(Autoplay(game, speed.WATCH, durations=TIMED)).total()
     screen = await whole_scenario(3, 7)
     print(f"scenario 3, seed 7: {tape} keys on the tape, {screen} on the screen")
 

@@ -52,7 +52,7 @@ def until(autoplay: Autoplay, wanted: Callable[[Step], bool]) -> list[Step]:
         if autoplay.step.kind != ASK:
             autoplay.finish()
         elif isinstance(autoplay.game.request, Roll):
-            autoplay.throw()
+            autoplay.roll()
         else:
             autoplay.answer(decide(autoplay.game.play, autoplay.game.request))
         steps.append(autoplay.step)
@@ -86,10 +86,10 @@ def test_rolls_that_ask_nothing_are_one_beat_each() -> None:
     first = game.request.plane
     autoplay.finish()
     assert game.request.plane != first
-    autoplay.finish(whole=True)
+    autoplay.finish(all_planes=True)
     assert autoplay.step.kind == HEADLINE
-    assert autoplay.step.moment.kind == RAID
-    assert autoplay.step.seconds == WATCHED.moment
+    assert autoplay.step.headline.kind == RAID
+    assert autoplay.step.seconds == WATCHED.headline
 
 
 def test_every_shot_is_a_beat_of_its_own() -> None:
@@ -130,7 +130,7 @@ def test_where_it_strikes_is_waited_for_as_long_as_a_moment() -> None:
     game = found(
         lambda game: at_roll("damage")(game) and getattr(game.events[-1], "purpose", None) is not None, scenario=3
     )
-    assert Autoplay(game, WATCH).step == Step(ROLLS, WATCHED.moment)
+    assert Autoplay(game, WATCH).step == Step(ROLLS, WATCHED.headline)
     rushed = Autoplay(found(at_roll("dive"), scenario=3, level="advanced"), WATCH)
     for step in iter_moments(rushed):
         if step.kind == ROLLS:
@@ -197,10 +197,10 @@ def test_the_greatest_moments_wait_and_the_roll_that_may_sink_her_is_read() -> N
             steps += until(autoplay, lambda step: step.kind in (READ, OVER))
             if autoplay.step.kind == READ:
                 read.add(next(one.purpose for one in reversed(autoplay.game.events) if isinstance(one, Roll)))
-                assert autoplay.step.seconds == WATCHED.moment
+                assert autoplay.step.seconds == WATCHED.headline
                 autoplay.finish()
-        waits |= {step.moment.kind for step in steps if step.moment is not None and step.seconds is None}
-        assert not any(step.seconds is None for step in steps if step.kind == HEADLINE and step.moment.kind == RAID)
+        waits |= {step.headline.kind for step in steps if step.headline is not None and step.seconds is None}
+        assert not any(step.seconds is None for step in steps if step.kind == HEADLINE and step.headline.kind == RAID)
     assert waits >= {CRIPPLED, LEAVES, LOST}
     assert read == {CREW, HULL, ANCHORAGE}
 
@@ -209,9 +209,9 @@ def test_a_phase_in_which_nobody_comes_is_told() -> None:
     quiet = []
     for seed in range(6):
         steps = whole(Autoplay(new_game(scenario=6, seed=seed), WATCH))
-        quiet += [step for step in steps if step.moment is not None and step.moment.kind == PHASE]
+        quiet += [step for step in steps if step.headline is not None and step.headline.kind == PHASE]
     assert quiet
-    assert all(step.seconds == WATCHED.moment and step.moment.words.endswith(": nobody comes") for step in quiet)
+    assert all(step.seconds == WATCHED.headline and step.headline.words.endswith(": nobody comes") for step in quiet)
 
 
 @pytest.mark.slow
@@ -243,7 +243,7 @@ def test_the_day_on_which_she_is_driven_off_has_its_page_before_the_ships() -> N
 def test_the_end_of_a_day_under_attack_is_a_moment_where_no_page_tells_of_it() -> None:
     game, steps = long_campaign()
     calendar = game.state.records.calendar
-    ends = [step.moment.words for step in steps if step.moment is not None and step.moment.kind == DAY_OVER]
+    ends = [step.headline.words for step in steps if step.headline is not None and step.headline.kind == DAY_OVER]
     over = [event.date for event in game.events if isinstance(event, TurnEnd)]
     told = [day for day in over if calendar[day] != "quiet" and not suffered(game, day)]
     assert told
@@ -281,7 +281,7 @@ def test_very_well_leaves_one_wave_to_the_staff() -> None:
     until(autoplay, lambda step: step.kind == ASK)
     wave = autoplay.game.request.wave
     assert autoplay.can_delegate()
-    autoplay.very_well()
+    autoplay.delegate()
     while autoplay.step.kind != ASK:
         autoplay.finish()
     decided = [answer for answer in autoplay.game.answers if not isinstance(answer, tuple)]

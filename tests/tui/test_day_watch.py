@@ -33,9 +33,9 @@ from tests.tui.conftest import TABLES, new_game, on_screen, text_of, until
 LONG = Durations(1000, 1000, 1000, 1000, 1000, 1000, 0)
 
 
-def watch(monkeypatch: pytest.MonkeyPatch, lengths: Durations, **setup: object) -> PicketApp:
-    """A game watched at beats of these lengths."""
-    monkeypatch.setattr(speed, "WATCHED", lengths)
+def watch(monkeypatch: pytest.MonkeyPatch, durations: Durations, **setup: object) -> PicketApp:
+    """A game watched at beats of these durations."""
+    monkeypatch.setattr(speed, "WATCHED", durations)
     return PicketApp(TABLES, new_game(**setup), settings=Settings(pace="watch", bell="on"))
 
 
@@ -113,7 +113,7 @@ def test_the_mouse_hurries_the_tape_and_opens_the_orders(monkeypatch: pytest.Mon
 def test_a_moment_too_long_for_a_line_is_broken_where_it_pauses() -> None:
     line = HeadlineBanner()
     line.glyphs = UNICODE
-    line.moment = Headline("strike", "Hamp strikes us aft: steering room hit, deck fire level 2, 3 men lost", "bad")
+    line.headline = Headline("strike", "Hamp strikes us aft: steering room hit, deck fire level 2, 3 men lost", "bad")
     words = ["".join(span.text for span in one).strip() for one in line.draw(80, 0)]
     assert words[1:-1] == ["*** HAMP STRIKES US AFT: STEERING ROOM HIT,", "DECK FIRE LEVEL 2, 3 MEN LOST ***"]
     assert len(line.draw(120, 0)) == 3
@@ -131,7 +131,7 @@ def test_a_moment_too_long_for_a_line_is_broken_where_it_pauses() -> None:
 def test_the_panel_is_headed_by_the_moment_that_stands(kind: str, seconds: float | None, title: str) -> None:
     game = new_game(scenario=3, seed=9)
     autoplay = Autoplay(game, WATCH)
-    autoplay.step = Step(HEADLINE, seconds, moment=Headline(kind, "told", "bad"))
+    autoplay.step = Step(HEADLINE, seconds, headline=Headline(kind, "told", "bad"))
     panel = AutoplayPanel(BattleView(game, speed="watch >>"), autoplay)
     panel.glyphs = UNICODE
     drawn = ["".join(span.text for span in one) for one in panel.draw(80, 12)]
@@ -221,7 +221,7 @@ def test_a_key_that_still_meant_the_tape_is_no_order(monkeypatch: pytest.MonkeyP
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = battle(app)
-        screen._guarded = now[0] + 1
+        screen._guarded_until = now[0] + 1
         request = screen.game.request
         await pilot.press("enter")
         assert screen.game.request is request

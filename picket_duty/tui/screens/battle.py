@@ -1,4 +1,4 @@
-"""The battle: every panel of the ship, the tape that plays it, and the orders that the game asks for."""
+"""The battle screen: the panels of the ship, autoplay, and the panels that take the player's decisions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from picket_duty.setup import is_players
 from picket_duty.text.chances import RecommendationText
 from picket_duty.text.headlines import LOST
 from picket_duty.tui import speed as speeds
-from picket_duty.tui.autoplay import ASK, CARD, DAY, HEADLINE, OVER, PASSED, PLAYED, READ, SHIP, Autoplay
+from picket_duty.tui.autoplay import ASK, CARD, DAY, HEADLINE, OVER, PLAYED, READ, SHIP, SKIPPED, Autoplay
 from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.live_recommendation import LiveRecommendation
 from picket_duty.tui.plane_stages import contacts
@@ -96,22 +96,22 @@ class BattleScreen(BoardScreen[None]):
         super().__init__(game)
         self.autoplay = Autoplay(game, pace, standing_of(game), daily, speeds.WATCHED)
         self.bell = bell
-        self._wanted: object = None
-        #: The day, phase and wave whose planes came to the front last.
-        self._coming: tuple[str, int] | None = None
-        self._doubted = ""
+        self._shown_request: object = None
+        #: Phase and wave whose planes were brought to the front last.
+        self._newest_wave: tuple[str, int] | None = None
+        self._reported_doubt = ""
         self._clock: Timer | None = None
-        #: Whether a key finished the last beat: the next key goes on to the next moment.
-        self._hurried = False
-        #: Until when a key still meant the tape that has just stopped for an order.
-        self._guarded = 0.0
-        #: The staff at work on what is asked.
-        self._recommendation = LiveRecommendation(self, self._staff, self._show_recommendation)
+        #: Whether a key finished the last step: the next key plays to the next headline.
+        self._key_finished = False
+        #: Monotonic time until which keys are ignored, since autoplay has just stopped.
+        self._guarded_until = 0.0
+        #: The recommendation for the current decision, worked out in the background.
+        self._recommendation = LiveRecommendation(self, self._analyzer, self._show_recommendation)
 
     # -- the panels ------------------------------------------------------------
 
     def content(self) -> Iterable[Widget]:
-        """The board, and what lies over it for a while."""
+        """The board and its overlays."""
         yield from super().content()
         yield HeadlineBanner(id="moment")
         yield WaveCardPanel(id="card")
@@ -128,13 +128,13 @@ class BattleScreen(BoardScreen[None]):
         yield OverOrders(view, id="over-orders")
 
     def on_mount(self) -> None:
-        """Show what comes first."""
+        """Show the first step."""
         self._play(lambda: None)
 
-    # -- the tape ----------------------------------------------------------------
+    # -- autoplay ----------------------------------------------------------------
 
     def _play(self, step: Callable[[], object]) -> None:
-        """Take a step of the game and every beat after it that takes no time, then show what comes."""
+        """Run an action on the game and every step after it that takes no time, then show the next step."""
         self._stop_clock()
         orders, autoplay = self._orders(), self.autoplay
         try:
@@ -146,15 +146,15 @@ class BattleScreen(BoardScreen[None]):
             self._show_request()
             (orders if orders.display else self._orders()).say(str(error))
             return
-        self._tell_doubt()
+        self._report_doubt()
         self._show_beat()
 
     def _show_beat(self) -> None:
-        """Show what comes now, for as long as it lasts."""
-        self._show_over()
+        """Show the current step and start its clock."""
+        self._show_overlays()
         self._ring()
-        self._look()
-        self._bring_forward()
+        self._update_view()
+        self._front_news()
         self._show_request()
         kind = self.autoplay.step.kind
         if kind in (DAY, SHIP):
@@ -165,7 +165,7 @@ class BattleScreen(BoardScreen[None]):
             self._start_clock()
 
     def _start_clock(self) -> None:
-        """Finish the beat when its time is up; neither a page over the board nor a held tape takes time."""
+        """Finish the step when its time is up, unless autoplay is held or another screen is on top."""
         self._stop_clock()
         seconds = self.autoplay.step.seconds
         if seconds is not None and not self.autoplay.held and self.is_current and has_room(self.app.size):
@@ -177,21 +177,21 @@ class BattleScreen(BoardScreen[None]):
             self._clock = None
 
     def _time_up(self) -> None:
-        self._hurried = False
+        self._key_finished = False
         self._play(self.autoplay.finish)
         self._guard()
 
     def _guard(self) -> None:
-        """For a moment after the tape has stopped a key is not taken for an answer, nor as read what has just come."""
+        """Ignore keys for a moment after autoplay has stopped: they were meant for autoplay."""
         if self.autoplay.step.seconds is None and self.autoplay.speed == WATCH:
-            self._guarded = monotonic() + self.autoplay.lengths.guard
+            self._guarded_until = monotonic() + self.autoplay.durations.guard
 
     def on_screen_suspend(self) -> None:
-        """A page lies over the board: the tape waits."""
+        """Stop the clock while another screen is on top."""
         self._stop_clock()
 
     def on_screen_resume(self) -> None:
-        """The board again: the tape goes on, with what was set meanwhile."""
+        """Continue autoplay with the settings changed meanwhile."""
         chosen = self.context.settings
         self.bell = chosen.bell or self.bell
         self.autoplay.daily = chosen.daily or self.autoplay.daily
@@ -203,24 +203,24 @@ class BattleScreen(BoardScreen[None]):
     @on(AutoplayPanel.Pressed)
     @on(Overlay.Clicked)
     def hurry(self) -> None:
-        """A key finishes the beat; the next one after it goes on to the next moment."""
-        if self.autoplay.step.seconds is None and monotonic() < self._guarded:
+        """Finish the step; if the last step was finished by a key too, play to the next headline."""
+        if self.autoplay.step.seconds is None and monotonic() < self._guarded_until:
             return
         self.query_one(EventLog).newest()
-        again, self._hurried = self._hurried, self.autoplay.step.kind in PASSED and not self.autoplay.held
-        rush = again and self._hurried
-        self._play(self.autoplay.to_next_headline if rush else partial(self.autoplay.finish, whole=True))
+        again, self._key_finished = self._key_finished, self.autoplay.step.kind in SKIPPED and not self.autoplay.held
+        rush = again and self._key_finished
+        self._play(self.autoplay.to_next_headline if rush else partial(self.autoplay.finish, all_planes=True))
         self._guard()
 
     @on(AutoplayPanel.Hold)
     def hold(self) -> None:
-        """Hold the tape, or let it go on."""
+        """Hold autoplay, or let it continue."""
         self.autoplay.held = not self.autoplay.held
         self._show_request()
         self._start_clock()
 
-    def _show_over(self) -> None:
-        """The line of a moment, the card of a wave; at the speed fast the last moment stays in sight.
+    def _show_overlays(self) -> None:
+        """Show the headline or the wave card; at the speed fast the last headline stays.
 
         Where something is asked it gives way to the tabs, by which the panels are known.
         """
@@ -228,34 +228,34 @@ class BattleScreen(BoardScreen[None]):
         line, card = self.query_one(HeadlineBanner), self.query_one(WaveCardPanel)
         stays = step.kind == CARD or (step.kind == ASK and not self._has_tabs())
         last = autoplay.recent[-1] if autoplay.recent and autoplay.speed == FAST and stays else None
-        line.moment, line.brief = step.moment or last, step.kind != HEADLINE
+        line.headline, line.brief = step.headline or last, step.kind != HEADLINE
         line.waits = step.kind == HEADLINE and step.seconds is None
         card.card, card.passes = step.card, step.seconds is not None
-        self._lay_over()
+        self._place_overlays()
 
     def _has_tabs(self) -> bool:
-        """Whether panels stand behind one another."""
+        """Whether panels share a place by tabs."""
         return "tabs" in self.query_one(Board).places(self.board_size())
 
     def _ring(self) -> None:
-        """The bell, for a moment that is no good news."""
-        moment = self.autoplay.step.moment
-        if moment is not None and moment.style in ("warn", "bad") and self.bell == ON:
+        """Ring the bell for bad news."""
+        headline = self.autoplay.step.headline
+        if headline is not None and headline.style in ("warn", "bad") and self.bell == ON:
             self.app.bell()
 
-    def _lay_over(self) -> None:
-        """Lay what lies over the board in its place, the line under the header."""
+    def _place_overlays(self) -> None:
+        """Place the overlays, the headline below the header."""
         self.query_one(HeadlineBanner).styles.offset = (0, header_rows(self.room().width))
         for over in self.query(Overlay):
             over.cover(self.size.width)
 
     def on_resize(self, event: events.Resize) -> None:
-        """What lies over the board is broken for the new width, or gives way; where nothing is seen nothing goes on."""
-        self._show_over()
+        """Wrap the overlays for the new width; stop the clock if the terminal is too small to show anything."""
+        self._show_overlays()
         self._start_clock()
 
     def _page(self) -> Page[None]:
-        """The page of the day that is over, or of the ship that takes the duty."""
+        """The page of the day that is over, or of the relieving ship."""
         from picket_duty.tui.screens.day_end import DayScreen
         from picket_duty.tui.screens.ships import ShipScreen
 
@@ -264,10 +264,10 @@ class BattleScreen(BoardScreen[None]):
             return DayScreen(self.game, step.words, self.autoplay.after())
         return ShipScreen(self.game, step.ships)
 
-    # -- what is wanted ----------------------------------------------------------
+    # -- the request ----------------------------------------------------------
 
     def _orders(self) -> Orders:
-        """The panel that takes the answer to the request, or the keys of the tape."""
+        """The panel that takes the answer to the request, or the keys of autoplay."""
         request = self.game.request
         if self.autoplay.step.kind not in (ASK, OVER):
             name = "run-orders"
@@ -280,39 +280,39 @@ class BattleScreen(BoardScreen[None]):
         return self.query_one(f"#{name}", Orders)
 
     def _show_request(self) -> None:
-        """Bring the right orders forward and draw everything again."""
-        self._look()
+        """Show the right order panel and redraw everything."""
+        self._update_view()
         wanted = self._orders()
         before = next((orders for orders in self.query(Orders) if orders.display), wanted)
         for orders in self.query(Orders):
             orders.display = orders is wanted
-        if (self.game.request, wanted) != self._wanted:
-            self._wanted = (self.game.request, wanted)
+        if (self.game.request, wanted) != self._shown_request:
+            self._shown_request = (self.game.request, wanted)
             self.view.mount = ""
             if not self.view.planning:
                 self.view.plane, self.view.slot = None, ""
             wanted.begin()
             self._prepare(wanted)
-            self._think()
+            self._start_recommendation()
         if self.focused is not wanted:
             wanted.focus(scroll_visible=False)
-        # What the keys do depends on the decision, and the focus may stay where it was.
+        # The keys depend on the decision even if the focus stays.
         self.refresh_bindings()
-        self._tell_course()
-        self._tell_loss()
+        self._update_speed_words()
+        self._update_loss()
         self.redraw()
         wanted.draw_ahead(before.size)
 
-    def _look(self) -> None:
-        """Let the panels look at the game: while a wave's card is read, as it stood when the wave was over."""
+    def _update_view(self) -> None:
+        """Set the game that the panels show: while a wave card is read, as it was at the end of the wave."""
         seen = self.autoplay.step.seen
         if seen is None or not self.game.history:
             self.view.game = self.game
         elif self.view.game is self.game or len(self.view.game.events) != seen:
             self.view.game = self.game.state_at(seen)
 
-    def _bring_forward(self) -> None:
-        """Where panels stand behind one another: those who come aboard, planes that come in, what a strike has done."""
+    def _front_news(self) -> None:
+        """Bring a panel with news to the front where panels share a place: crew drawn, planes coming in, damage."""
         state, step = self.game.state, self.autoplay.step
         there = step.seen is None and (state.air.planes or contacts(self.game))
         coming = (state.label, state.air.wave) if there else None
@@ -321,18 +321,18 @@ class BattleScreen(BoardScreen[None]):
             front = SHIP_LOG
         elif step.card is not None and step.card.blows:
             front = DAMAGE
-        elif coming is not None and coming != self._coming:
+        elif coming is not None and coming != self._newest_wave:
             front = PLOT
-        self._coming = coming or self._coming
+        self._newest_wave = coming or self._newest_wave
         if front and self.query_one(Tabs).display and not self.query_one(Board).large:
             self.action_tab(front)
 
-    def _staff(self) -> DecisionAnalyzer | None:
-        """Who works out the chances of winning."""
+    def _analyzer(self) -> DecisionAnalyzer | None:
+        """The analyzer that works out the chances of winning, None if the player does without."""
         return self.context.staff()
 
-    def _think(self) -> None:
-        """Let the staff work on what is asked, the orders as they stand with it."""
+    def _start_recommendation(self) -> None:
+        """Start the recommendation for the current decision, with the player's orders so far."""
         if self.autoplay.step.kind != ASK:
             self._recommendation.rest()
             return
@@ -342,24 +342,24 @@ class BattleScreen(BoardScreen[None]):
         self._recommendation.about(self.game, dict(yours) if yours else None)
 
     def _show_recommendation(self, choice: Choice, recommendation: RecommendationText) -> None:
-        """What the staff advises, and the chances of winning beside the orders they belong to."""
+        """Show the recommendation and the chances of winning in the order panel."""
         self._orders().show_recommendation(choice, recommendation)
 
-    def _tell_course(self) -> None:
-        """Speed and standing orders, for the header."""
+    def _update_speed_words(self) -> None:
+        """Update speed and standing orders for the header."""
         autoplay = self.autoplay
         running = autoplay.speed == WATCH
         self.view.speed = "held" if autoplay.held else f"{autoplay.speed} >>" if running else autoplay.speed
         self.view.orders = autoplay.standing.words()
 
-    def _tell_loss(self) -> None:
-        """Whether the ship in sight is lost, for the header: from the line on, that says so."""
-        state, moment = self.game.state, self.autoplay.step.moment
+    def _update_loss(self) -> None:
+        """Update whether the ship is lost, for the header; only from the headline on that says so."""
+        state, headline = self.game.state, self.autoplay.step.headline
         sunk = {ship.name for ship in (*state.lost, state.ship) if ship.fate == SUNK}
-        self.view.lost = self.view.ship.name in sunk and (moment is None or moment.kind == LOST)
+        self.view.lost = self.view.ship.name in sunk and (headline is None or headline.kind == LOST)
 
     def _prepare(self, wanted: Orders) -> None:
-        """The orders begin with what the staff proposes, so that Enter gives it."""
+        """Start the orders with the officers' suggestion, so that Enter gives it."""
         request = self.game.request
         if isinstance(wanted, OneOrders) and isinstance(request, Choice):
             wanted.start_at(suggest(self.game))
@@ -370,26 +370,26 @@ class BattleScreen(BoardScreen[None]):
 
     @on(RollOrders.Thrown)
     def throw(self) -> None:
-        """Roll the dice wanted."""
-        self._order(self.autoplay.throw)
+        """Make the roll requested."""
+        self._order(self.autoplay.roll)
 
     @on(Orders.Given)
     def give(self, message: Orders.Given) -> None:
-        """Answer with what the captain typed or decided."""
+        """Answer the request."""
         if self.game.over:
             self._show_outcome()
             return
         if message.request is not self.game.request:
-            return  # A key pressed twice: what it answered has been answered.
+            return  # A key pressed twice: the request is already answered.
         if isinstance(self._orders(), DiceOrders):
-            self._guarded = 0.0  # Digits of dice never mean the tape.
+            self._guarded_until = 0.0  # Digits of dice are never meant for autoplay.
         self._order(partial(self.autoplay.answer, message.answer))
 
     def _order(self, step: Callable[[], object]) -> None:
-        """An order of the captain; a key that still meant the tape is none."""
-        if monotonic() < self._guarded:
+        """Carry out an order of the player, unless the key was still meant for autoplay."""
+        if monotonic() < self._guarded_until:
             return
-        self.autoplay.held = self._hurried = False
+        self.autoplay.held = self._key_finished = False
         if not isinstance(self.game.request, Roll):
             self.view.ordered = len(self.game.events)
         self.query_one(EventLog).newest()
@@ -397,7 +397,7 @@ class BattleScreen(BoardScreen[None]):
 
     @on(DiceOrders.TakenBack)
     def take_back(self) -> None:
-        """The dice typed last were wrong: to before them."""
+        """Undo the dice typed last."""
         try:
             self.game.undo(answers_since_own_dice(self.game))
         except (ValueError, SaveError) as error:
@@ -408,23 +408,23 @@ class BattleScreen(BoardScreen[None]):
 
     @on(PlanOrders.Changed)
     def plan_changed(self) -> None:
-        """Plot and mounts show the plan as it is drawn up."""
+        """Show the plan so far on plot and mounts, and start its recommendation."""
         for name in ("#plot", "#mounts", "#plan-orders"):
             self.query_one(name, Panel).redraw()
-        self._think()
+        self._start_recommendation()
 
     @on(MenOrders.Changed)
     def men_changed(self) -> None:
-        """The staff works on the men as they stand."""
-        self._think()
+        """Start the recommendation for the men so far."""
+        self._start_recommendation()
 
-    def _tell_doubt(self) -> None:
-        """Say once what the save does not hold for sure."""
+    def _report_doubt(self) -> None:
+        """Notify once if the save may not hold everything."""
         journal = self.game.journal
-        if journal is not None and journal.doubt != self._doubted:
-            self._doubted = journal.doubt
-            if self._doubted:
-                self.app.notify(self._doubted, title="About this save", severity="warning", markup=False)
+        if journal is not None and journal.doubt != self._reported_doubt:
+            self._reported_doubt = journal.doubt
+            if self._reported_doubt:
+                self.app.notify(self._reported_doubt, title="About this save", severity="warning", markup=False)
 
     def _show_outcome(self) -> None:
         from picket_duty.tui.screens.outcome import OutcomeScreen
@@ -433,7 +433,7 @@ class BattleScreen(BoardScreen[None]):
         self.app.push_screen(OutcomeScreen(self.game), self._outcome_read)
 
     def _enter_service(self) -> None:
-        """Enter a saved game that is over into the service record; once is enough."""
+        """Enter a finished saved game into the service record; entering it again changes nothing."""
         from picket_duty.reports.ship_register import ships_served
         from picket_duty.saves import service_record
 
@@ -451,19 +451,19 @@ class BattleScreen(BoardScreen[None]):
     # -- keys ------------------------------------------------------------------------
 
     def action_pace(self) -> None:
-        """The next speed."""
+        """Change to the next speed."""
         pace = SPEEDS[(SPEEDS.index(self.autoplay.speed) + 1) % len(SPEEDS)]
         self.context.remember("pace", pace)
         self.autoplay.held = False
         self._play(partial(self.autoplay.set_speed, pace))
 
     def action_very_well(self) -> None:
-        """The staff sees to it."""
+        """Let the officers decide."""
         if self.autoplay.can_delegate():
-            self._order(self.autoplay.very_well)
+            self._order(self.autoplay.delegate)
 
     def action_standing(self) -> None:
-        """Standing orders."""
+        """Open the standing orders."""
         from picket_duty.tui.screens.standing_orders_form import StandingOrdersScreen
 
         self.app.push_screen(StandingOrdersScreen(self.autoplay.standing), self._set_standing)
@@ -479,13 +479,13 @@ class BattleScreen(BoardScreen[None]):
         self._play(partial(self.autoplay.set_standing, standing))
 
     def action_page(self, step: int) -> None:
-        """Scroll; who reads back in the log holds the tape."""
+        """Scroll, and hold autoplay while the player reads."""
         if self.autoplay.step.kind in PLAYED and not self.autoplay.held:
             self.hold()
         super().action_page(step)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Records are for campaigns and patrols; the staff sees to decisions; a game that is over has no odds."""
+        """Whether a key applies: records only in campaigns and patrols, no odds when the game is over."""
         if action in ("pace", "odds"):
             return self.autoplay.step.kind != OVER
         if action == "very_well":
@@ -493,23 +493,23 @@ class BattleScreen(BoardScreen[None]):
         return action != "records" or not self.game.state.scenario
 
     def action_records(self) -> None:
-        """Calendar, squadron, waters and records."""
+        """Open calendar, squadron, map and records."""
         from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
 
         self.app.push_screen(CampaignRecordsScreen(self.game))
 
     def action_chart(self) -> None:
-        """The chart of what is marked, of the roll wanted, or of the one just made."""
+        """Open the chart of the selection, of the roll requested, or of the last roll."""
         self._show_chart(self._orders().marked_roll())
 
     def action_odds(self) -> None:
-        """The odds of the request and what the staff advises."""
+        """Open the odds of the request and the recommendation."""
         from picket_duty.tui.screens.request_odds import OddsScreen
 
         self.app.push_screen(OddsScreen(self.game, dict(self.view.plan), self._orders().recommendation))
 
     def action_undo(self) -> None:
-        """Ask, then go back to the last decision."""
+        """Ask, then undo to the last decision."""
         if all(isinstance(answer, tuple) for answer in self.game.answers):
             self._orders().say("there is no decision to take back")
             return
@@ -528,7 +528,7 @@ class BattleScreen(BoardScreen[None]):
         self._play(self.autoplay.begin)
 
     def action_bug_report(self) -> None:
-        """Write the save, version, tables and last events into one file, beside the screen."""
+        """Write save, version, tables and last events into one file, in a thread."""
         if self.game.journal is None:
             self._orders().say("this game is not saved: there is nothing to report")
         else:
@@ -546,12 +546,12 @@ class BattleScreen(BoardScreen[None]):
             target.parent.mkdir(parents=True, exist_ok=True)
             write_new(target, text.encode("utf-8"))
         except (SaveError, OSError) as error:
-            self._tell_report(f"The bug report cannot be written: {error}", failed=True)
+            self._notify_report(f"The bug report cannot be written: {error}", failed=True)
             return
-        self._tell_report(f"The bug report is in {target}")
+        self._notify_report(f"The bug report is in {target}")
 
-    def _tell_report(self, words: str, failed: bool = False) -> None:
-        """From beside the screen: say what became of the report."""
+    def _notify_report(self, words: str, failed: bool = False) -> None:
+        """Notify about the report, from its thread."""
         severity: SeverityLevel = "error" if failed else "information"
         self.from_beside(partial(self.app.notify, words, title="Bug report", severity=severity, markup=False))
 
@@ -573,7 +573,7 @@ class BattleScreen(BoardScreen[None]):
             self._close()
 
     def on_unmount(self) -> None:
-        """Nobody looks any more."""
+        """Stop the recommendation."""
         self._recommendation.rest()
 
     def _close(self) -> None:
@@ -583,33 +583,33 @@ class BattleScreen(BoardScreen[None]):
     # -- clicks ------------------------------------------------------------------------
 
     def action_look_at(self, number: int) -> None:
-        """A plane was clicked: in the fire plan it is the one to be fired at."""
+        """Select the plane clicked; in the fire plan it becomes the target."""
         if self.view.planning:
             self.query_one(PlanOrders).action_look_at(number)
         else:
             super().action_look_at(number)
 
     def action_mark_mount(self, name: str) -> None:
-        """A mount was clicked: its arcs are lit; in the fire plan it is marked where it bears on the plane."""
+        """Show the arcs of the mount clicked; in the fire plan, select it if it bears on the plane."""
         if name in self.view.bearing_slots():
             self.view.slot = name
         super().action_mark_mount(name)
 
     def action_slot(self, slot: str) -> None:
-        """A slot was clicked in the fire plan."""
+        """Toggle the slot clicked in the fire plan."""
         self.query_one(PlanOrders).action_fire(slot)
 
     def action_pick(self, number: int) -> None:
-        """An option was clicked."""
+        """Choose the option clicked."""
         self.query_one(OneOrders).action_pick(number + 1)
 
     def action_job(self, number: int) -> None:
-        """A job was clicked: one man more."""
+        """Send one more man to the job clicked."""
         orders = self.query_one(MenOrders)
         orders.place = number
         orders.action_men(1)
 
     def action_die_field(self, number: int) -> None:
-        """A die's field was clicked."""
+        """Move to the die field clicked."""
         orders = self.query_one(DiceOrders)
         orders.action_move(number - orders.place)

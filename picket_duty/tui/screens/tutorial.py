@@ -296,7 +296,7 @@ class TutorialScreen(BattleScreen):
             super()._show_outcome()
         self._ended = True
 
-    def _staff(self) -> None:
+    def _analyzer(self) -> None:
         """The lesson has dice of its own, which nobody could play out."""
 
     # -- keys ------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The orders while the tape runs: the roll being made, the last rolls, and how to hurry or hold it."""
+"""The panel shown during autoplay: the roll being made, the last rolls, and the keys to hurry or hold it."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.roll_lines import modifier_lines
 from picket_duty.tui.widgets.orders import RollOrders
 
-#: The heading where nothing is rolled, by what stands: a wave is over, the game is, a roll is read, or the rest.
+#: Headings without a roll: the wave is over, the game is over, the result of a roll is shown, anything else.
 WAVE_OVER, GAME_OVER, MADE, GOES_ON = "The wave is over", "It is over", "Rolled", "The battle goes on"
-#: The heading over a moment that waits for the player.
+#: The heading for a headline that waits for the player.
 STANDS = {LOST: "The ship is lost", LEAVES: "She leaves her station"}
 WAITS, KEY = "The battle waits for you", "Enter goes on"
 
 
 class AutoplayPanel(RollOrders):
-    """The tape runs. Any key that is not another's finishes the beat; Space holds the tape."""
+    """The order panel during autoplay. Space holds it; any key without another use finishes the step."""
 
     class Pressed(Message):
-        """A key for the tape."""
+        """A key for autoplay was pressed."""
 
     class Hold(Message):
-        """Hold the tape, or let it go on."""
+        """Hold autoplay, or let it continue."""
 
     BINDINGS: ClassVar = [
         bind("enter", "hurry", "On", "Finish what is shown; twice: on to the next moment", "run.on"),
         bind("space", "hold", "Hold", "Hold the tape, or let it go on", "run.hold"),
     ]
-    #: What the key that holds the tape does to one that is held.
+    #: The label of the hold key while autoplay is held.
     LET_GO: ClassVar = "Go on"
 
     def __init__(self, view: BattleView, autoplay: Autoplay, id: str | None = None) -> None:
@@ -47,7 +47,7 @@ class AutoplayPanel(RollOrders):
         self.autoplay = autoplay
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """What goes on, the rolls just made, the days of a campaign, the keys."""
+        """The current step, the last rolls, the days of a campaign, the keys."""
         title, lines = self._stands() or self._now(width)
         if self.autoplay.step.kind == CALL:
             title, lines = self._call(width)
@@ -60,22 +60,22 @@ class AutoplayPanel(RollOrders):
         return [*lines, *self._made(width, height - len(lines) - len(foot)), *foot]
 
     def _waits(self) -> bool:
-        """Whether what is shown stands till a key is pressed."""
+        """Whether the step waits for a key."""
         return self.autoplay.step.seconds is None
 
     def _stands(self) -> tuple[str, list[Line]] | None:
-        """The heading over a moment, a card or a roll that is read; None where a roll or an order comes."""
+        """The heading for a headline, a card or the result of a roll; None for a roll or an order."""
         step = self.autoplay.step
-        if step.moment is not None and step.moment.kind in STANDS:
-            return STANDS[step.moment.kind], []
+        if step.headline is not None and step.headline.kind in STANDS:
+            return STANDS[step.headline.kind], []
         if step.kind == READ:
             return MADE, []
         if step.kind == CARD:
             return GAME_OVER if self.autoplay.game.over else WAVE_OVER, []
-        return (WAITS, []) if step.moment is not None and self._waits() else None
+        return (WAITS, []) if step.headline is not None and self._waits() else None
 
     def _now(self, width: int) -> tuple[str, list[Line]]:
-        """The roll being made with its reasons, or the order being given."""
+        """The roll being made with its modifiers, or the standing order being given."""
         request = self.view.game.request
         if isinstance(request, Choice) and self.autoplay.step.kind == ORDER:
             return "Standing orders", wrap([Span(safe(request.prompt), "strong")], width)
@@ -86,12 +86,12 @@ class AutoplayPanel(RollOrders):
         return f"Rolling {request.dice_name}", [*lines, *modifier_lines(request, width)]
 
     def _call(self, width: int) -> tuple[str, list[Line]]:
-        """Why the staff in command calls the captain."""
+        """The reason of a call by the officers in command."""
         why = f"Captain, {self.autoplay.step.words}."
         return "The staff calls", wrap([Span(safe(why), "bad")], width)
 
     def _keys(self) -> Line:
-        """Which keys do what; those with an action can be clicked."""
+        """The keys; those with an action can be clicked."""
         words = [("Space", "let it run", ""), ("any key", "one beat on", "")]
         if self._waits():
             words = [("Enter", "the staff goes on" if self.autoplay.step.kind == CALL else "go on", "")]
@@ -103,12 +103,12 @@ class AutoplayPanel(RollOrders):
         return found
 
     def _days(self, width: int) -> list[Line]:
-        """The days of a campaign running by."""
+        """The days of a campaign, as a strip."""
         state = self.view.state
         return [] if state.scenario else [day_strip(state, self.view.game.tables, width, self.glyphs)]
 
     def _made(self, width: int, room: int) -> list[Line]:
-        """The last rolls, the newest first, as many as there is room for; blank lines below them."""
+        """The last rolls, newest first, filled up with blank lines to the room."""
         tables = self.view.game.tables
         found: list[Line] = []
         for event in reversed(self.view.game.events):
@@ -119,30 +119,30 @@ class AutoplayPanel(RollOrders):
         return [*found, *([[]] * (room - len(found)))]
 
     def words_of(self, binding: Binding) -> str:
-        """Space lets a tape go on that is held."""
+        """The label of a key: Space continues when autoplay is held."""
         held = binding.action == "hold" and self.autoplay.held
         return self.LET_GO if held else super().words_of(binding)
 
     def action_hurry(self) -> None:
-        """Finish what is shown."""
+        """Finish the step."""
         self.post_message(self.Pressed())
 
     def action_suggest(self) -> None:
-        """Nothing is to be suggested: a key for the tape like any other."""
+        """Finish the step: there is nothing to suggest."""
         self.action_hurry()
 
     def action_hold(self) -> None:
-        """Hold the tape, or let it go on."""
+        """Hold autoplay, or let it continue."""
         self.post_message(self.Hold())
 
     def on_key(self, event: events.Key) -> None:
-        """Any key that has no other use is one for the tape."""
+        """Finish the step by any key that has no other use."""
         if event.key not in self.screen.active_bindings:
             event.stop()
             event.prevent_default()
             self.post_message(self.Pressed())
 
     def on_click(self, event: events.Click) -> None:
-        """So is a click, but on a key that has its own."""
+        """Finish the step by a click, except on a key with an action."""
         if "@click" not in event.style.meta:
             self.post_message(self.Pressed())

@@ -1,4 +1,4 @@
-"""What lies over the board for a while: the line of a moment, the card of a wave."""
+"""Overlays on the board: the headline and the wave card."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ MARGIN = 2
 
 
 class Overlay(Panel):
-    """Lines over the board, as high as they are; a click goes on."""
+    """Lines over the board, as high as needed; a click continues."""
 
     class Clicked(Message):
-        """It has been read."""
+        """The overlay was clicked."""
 
     def cover(self, width: int) -> None:
-        """Lie over the board with as many rows as there are lines."""
+        """Set the height to the lines for a width, and hide the overlay if there are none."""
         lines = self.draw(width, 0)
         self.styles.height = len(lines)
         self.display = bool(lines)
@@ -30,26 +30,26 @@ class Overlay(Panel):
         self.draw_ahead(Size(width, len(lines)))
 
     def on_click(self) -> None:
-        """Read."""
+        """Report the click."""
         self.post_message(self.Clicked())
 
 
 class HeadlineBanner(Overlay):
-    """A moment across the whole width, between two rules; ``brief`` without them."""
+    """A headline across the whole width between two rules; ``brief`` leaves the rules out."""
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.moment: Headline | None = None
+        self.headline: Headline | None = None
         self.brief = False
-        #: Whether it stands until a key is pressed.
+        #: Whether it waits for a key.
         self.waits = False
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The words in the middle of the line, in capitals where they are bad news, and how it goes on."""
-        if self.moment is None:
+        """The headline, centered, in capitals if it is bad news, and the key that continues."""
+        if self.headline is None:
             return []
-        style = self.moment.style
-        words = self.moment.words.upper() if style == "bad" else self.moment.words
+        style = self.headline.style
+        words = self.headline.words.upper() if style == "bad" else self.headline.words
         lines: list[Line] = []
         for part in _broken(f"*** {safe(words)} ***", width - 2 * MARGIN):
             lines.append([Span(" " * max(0, (width - cell_len(part)) // 2)), Span(part, style)])
@@ -63,7 +63,7 @@ class HeadlineBanner(Overlay):
 
 
 def _broken(words: str, width: int) -> list[str]:
-    """Words in one line; where they are too long, broken where they pause, else where there is no more room."""
+    """Words in one line; if they are too long, split at a comma or colon, else wrapped."""
     if cell_len(words) <= width:
         return [words]
     pauses = (place + 1 for place, sign in enumerate(words) if sign in ",:")
@@ -75,7 +75,7 @@ def _broken(words: str, width: int) -> list[str]:
 
 
 class WaveCardPanel(Overlay):
-    """The card of a wave, and how it goes on; ``passes`` says that time takes it away."""
+    """The card of a wave; ``passes`` says that it closes by itself."""
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -83,7 +83,7 @@ class WaveCardPanel(Overlay):
         self.passes = False
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The card in its lines, and at its foot the key."""
+        """The card, and the key that continues."""
         if self.card is None:
             return []
         lines = [[Span(self.glyphs.rule * width, "sea")]]
