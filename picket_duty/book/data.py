@@ -14,11 +14,13 @@ from picket_duty.book.limits import (
     LONGEST_NAME,
     MOST_ABOARD,
     MOST_COUNTED,
+    MOST_METERS,
     MOST_MILES,
     MOST_ROUNDS,
     MOST_WORTH,
     PLAN_COLUMNS,
     PLAN_ROWS,
+    SIDE_MARKS,
     STATIONS,
 )
 
@@ -199,15 +201,36 @@ PlanRow: TypeAlias = Annotated[
 ]
 
 
+Meters: TypeAlias = Annotated[float, Meta(ge=-MOST_METERS, le=MOST_METERS)]
+ShipPoint: TypeAlias = tuple[Meters, Meters]
+#: A row of portholes: from, to, how far apart, how high above the water.
+Portholes: TypeAlias = tuple[Meters, Meters, Annotated[float, Meta(ge=0.1)], Meters]
+
+
+class SideView(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A ship from her port side, bow left; points are meters aft of the stem and above the water.
+
+    ``solid`` are areas, ``thin`` lines: masts, barrels, stays.
+    """
+
+    length: Annotated[float, Meta(ge=10, le=MOST_METERS)]
+    height: Annotated[float, Meta(ge=5, le=MOST_METERS)]
+    solid: Annotated[tuple[Annotated[tuple[ShipPoint, ...], Meta(min_length=3)], ...], Meta(max_length=SIDE_MARKS)]
+    thin: Annotated[tuple[Annotated[tuple[ShipPoint, ...], Meta(min_length=2)], ...], Meta(max_length=SIDE_MARKS)] = ()
+    portholes: Annotated[tuple[Portholes, ...], Meta(max_length=SIDE_MARKS)] = ()
+
+
 class DeckPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A ship from above as she is drawn, bow left, starboard above: a file of ``ships/plans`` named as hers.
 
     ``rows`` begin and end with the hull; | is a bulkhead between sections, any other word is a place, which ``places``
-    names by the id of what stands there: a mount, a tub's director, a compartment or a piece of equipment.
+    names by the id of what stands there: a mount, a tub's director, a compartment or a piece of equipment. ``side`` is
+    the ship from her side, which a class need not have.
     """
 
     rows: Annotated[tuple[PlanRow, ...], Meta(min_length=1, max_length=PLAN_ROWS)]
     places: Annotated[dict[str, str], Meta(max_length=PLAN_ROWS * PLAN_COLUMNS)]
+    side: SideView | None = None
 
 
 class ScenarioData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -42,6 +42,8 @@ MOST_WORTH = 1.0
 ID = r"[A-Za-z0-9][A-Za-z0-9._-]*"
 #: A deck plan fits a terminal of 80 columns, with a row of the hull above and below it and room for what is around.
 PLAN_COLUMNS, PLAN_ROWS = 72, 7
+#: Marks of each kind in the side view of a ship, and the most meters of a point in it.
+SIDE_MARKS, MOST_METERS = 200, 500
 #: Cells that stay free behind a word of a plan for the state of what it names.
 PLAN_ROOM = 2
 #: Miles from Point Bolo to the farthest point of an island, and most points of all islands: every chart draws each.

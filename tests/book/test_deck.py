@@ -99,6 +99,22 @@ def test_what_is_wrong_with_a_plan(tmp_path: Path, fault: str) -> None:
     assert any(one.startswith(FLETCHER) and complaint in one for one in found), found
 
 
+@pytest.mark.parametrize(("before", "after"), [
+    ("length = 115", "length = 0"),
+    ("[9, 44, 3.2, 4.2]", "[9, 44, 0.0, 4.2]"),
+    ("[[22, 5.8], [22, 8.2]", "[[22, 5.8], [2200, 8.2]"),
+    ("[[43.4, 8.2], [43.9, 29.6]]", "[[43.4, 8.2]]"),
+    ("height = 30", "heigth = 30"),
+])  # fmt: skip
+def test_what_is_wrong_with_a_side_view(tmp_path: Path, before: str, after: str) -> None:
+    text = (shipped_folder() / FLETCHER).read_text(encoding="utf-8")
+    assert before in text
+    path = tmp_path / FLETCHER
+    path.parent.mkdir(parents=True)
+    path.write_text(text.replace(before, after), encoding="utf-8")
+    assert check(tmp_path)
+
+
 def test_a_plan_of_no_ship_is_told(tmp_path: Path) -> None:
     path = tmp_path / "ships/plans/galleon.toml"
     path.parent.mkdir(parents=True)

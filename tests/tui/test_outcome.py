@@ -28,6 +28,9 @@ def test_the_page_fits_its_width_and_ends_with_her_deck(size: tuple[int, int], g
 
 def test_a_low_page_has_no_picture_and_a_lost_ship_goes_down_in_hers() -> None:
     game = played(scenario=3, seed=5)
+    plan = game.tables.plan_of("fletcher")
+    assert plan is not None
+    assert plan.side is not None
     heading = game.state.ship.name
     assert text_of(ending_lines(game, 76, 21, ASCII)[0]).startswith(heading)
     above = {}
@@ -36,7 +39,7 @@ def test_a_low_page_has_no_picture_and_a_lost_ship_goes_down_in_hers() -> None:
         lines = [text_of(line) for line in ending_lines(game, 100, 37, ASCII)]
         at = next(row for row, text in enumerate(lines) if text.startswith(heading))
         picture = lines[: at - 1]
-        assert picture == [text_of(line) for line in side_view(100, 9, ASCII, sinking=bool(fate))]
+        assert picture == [text_of(line) for line in side_view(plan.side, 100, 9, ASCII, sinking=bool(fate))]
         above[fate] = picture
     width = len(above[""][-2].rstrip())
     assert "#" in above[""][-2][-10:], "afloat she floats from bow to stern"

@@ -8,13 +8,19 @@ from picket_duty.text.spans import text_of
 from picket_duty.tui.glyphs import ASCII, CONSOLE, UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.side_view import side_view
+from tests.tui.conftest import TABLES
+
+FLETCHER = TABLES.plan_of("fletcher")
+assert FLETCHER is not None
+SIDE = FLETCHER.side
+assert SIDE is not None
 
 
 @pytest.mark.parametrize("size", [(76, 7), (116, 13), (156, 19), (40, 19), (10, 2)])
 def test_the_ship_is_as_large_as_her_room(size: tuple[int, int]) -> None:
     width, height = size
     for glyphs in (UNICODE, ASCII, CONSOLE):
-        lines = side_view(width, height, glyphs)
+        lines = side_view(SIDE, width, height, glyphs)
         assert 1 < len(lines) <= height
         assert {length(line) for line in lines} == {length(lines[0])}
         assert length(lines[0]) <= width
@@ -27,7 +33,7 @@ def test_the_ship_is_as_large_as_her_room(size: tuple[int, int]) -> None:
 
 
 def test_the_ship_has_a_mast_a_director_and_two_stacks() -> None:
-    lines = [text_of(line) for line in side_view(156, 19, ASCII)]
+    lines = [text_of(line) for line in side_view(SIDE, 156, 19, ASCII)]
     thick = [sum(len(word.strip("|_-.o")) >= 5 for word in line.split()) for line in lines]
     assert thick[:7] == [0] * 7, "the mast stands alone"
     assert 3 in thick, "a row shows the director and both stacks"

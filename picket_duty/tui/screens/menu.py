@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import on, work
 from textual.widget import Widget
 
+from picket_duty.book.data import SideView
+from picket_duty.book.ids import FLETCHER
 from picket_duty.extensions import MenuEntry, extensions, load
 from picket_duty.text.names import game_words, has_game, label_words
 from picket_duty.tui.bindings import bind
-from picket_duty.tui.lines import Line, joined, line
+from picket_duty.tui.lines import Line, line
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.side_view import side_view
 from picket_duty.tui.widgets.choices import Choices, Item
@@ -44,7 +46,8 @@ class MenuScreen(Page[None]):
         if self._covered:
             return
         self._newest = self._games()
-        yield Title(id="title")
+        plan = self.context.tables.plan_of(FLETCHER)
+        yield Title(plan.side if plan else None, id="title")
         yield Choices(self._items(), id="menu")
 
     async def on_screen_resume(self) -> None:
@@ -202,11 +205,16 @@ def _added() -> Iterator[MenuEntry]:
 class Title(Panel):
     """The ship on the water, as large as there is room, and the name of the game."""
 
+    def __init__(self, side: SideView | None, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.side = side
+
     def draw(self, width: int, height: int) -> list[Line]:
         """The ship and two lines."""
         airy: list[Line] = [[]] if height >= AIRY else []
+        ship = side_view(self.side, width, height - WORDS - len(airy), self.glyphs) if self.side else []
         return [
-            *map(joined, side_view(width, height - WORDS - len(airy), self.glyphs)),
+            *ship,
             *airy,
             line(("P I C K E T   D U T Y", "title")),
             line(("A destroyer on radar picket off Okinawa, 1945. Unofficial.", "dim")),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
 
-from picket_duty.book.ids import FLETCHER
+from picket_duty.book import Tables
 from picket_duty.game import Game
 from picket_duty.reports.farewell import ending_blocks, lost_blocks
 from picket_duty.rules.campaign import SUNK
@@ -21,7 +21,7 @@ from picket_duty.tui.deck_plan import deck_plan
 from picket_duty.tui.document_lines import document_lines
 from picket_duty.tui.game_analysis import GameAnalysis, analysis_lines, start_analysis
 from picket_duty.tui.glyphs import Glyphs
-from picket_duty.tui.lines import Line, Span, joined, line, paragraphs, safe, wrap
+from picket_duty.tui.lines import Line, Span, line, paragraphs, safe, wrap
 from picket_duty.tui.playback import Playback, load_playback
 from picket_duty.tui.screens.page import TextPage
 from picket_duty.tui.side_view import side_view
@@ -186,7 +186,10 @@ class OutcomeScreen(TextPage[bool]):
 def ending_lines(game: Game, width: int, height: int, glyphs: Glyphs) -> list[Line]:
     """The page on a screen of so many rows; a low one has no picture at its top."""
     ship = game.state.ship
-    lines = [*_picture(ship, width, height, glyphs), *document_lines(ending_blocks(game), min(width, TEXT_WIDTH))]
+    lines = [
+        *_picture(ship, game.tables, width, height, glyphs),
+        *document_lines(ending_blocks(game), min(width, TEXT_WIDTH)),
+    ]
     deck = deck_plan(ship, game.tables, width, height, glyphs) if ship.mounts else []
     if deck:
         why = cause_of_loss(game)
@@ -197,15 +200,19 @@ def ending_lines(game: Game, width: int, height: int, glyphs: Glyphs) -> list[Li
 
 def lost_lines(game: Game, ship: Ship, width: int, height: int, glyphs: Glyphs) -> list[Line]:
     """The last page of a ship that is lost while a campaign goes on."""
-    return [*_picture(ship, width, height, glyphs), *document_lines(lost_blocks(game, ship), min(width, TEXT_WIDTH))]
+    return [
+        *_picture(ship, game.tables, width, height, glyphs),
+        *document_lines(lost_blocks(game, ship), min(width, TEXT_WIDTH)),
+    ]
 
 
-def _picture(ship: Ship, width: int, height: int, glyphs: Glyphs) -> list[Line]:
-    """A Fletcher afloat or going down, where the page is high enough."""
+def _picture(ship: Ship, tables: Tables, width: int, height: int, glyphs: Glyphs) -> list[Line]:
+    """The ship afloat or going down, if her class has a side view and the page is high enough."""
     rows = min(height // SHARE, MOST_ROWS)
-    if ship.ship_class != FLETCHER or rows < LEAST_ROWS:
+    plan = tables.plan_of(ship.ship_class)
+    if plan is None or plan.side is None or rows < LEAST_ROWS:
         return []
-    return [*map(joined, side_view(min(width, TEXT_WIDTH), rows, glyphs, sinking=ship.fate == SUNK)), []]
+    return [*side_view(plan.side, min(width, TEXT_WIDTH), rows, glyphs, sinking=ship.fate == SUNK), []]
 
 
 def outcome_lines(game: Game, width: int) -> list[Line]:
