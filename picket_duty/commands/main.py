@@ -24,7 +24,6 @@ from picket_duty.commands.shared import (
     unwritten,
 )
 from picket_duty.commands.streams import forget_output, settle_streams
-from picket_duty.extensions import extensions, load
 
 #: The shells there is a script for, and what their scripts set to ask for completions.
 SHELLS = ("bash", "zsh", "fish")
@@ -56,26 +55,29 @@ LATER = {
 }
 
 
+def _loaded_late() -> dict[str, str]:
+    """Module and function of each command of the core, and of those that packages around it add."""
+    from picket_duty.extensions import extensions
+
+    added = {name: reference for extension in extensions() for name, reference in extension.commands.items()}
+    return {**LATER, **added}
+
+
 class OneLine(click.Group):
     """A group that loads its commands when called, and tells a bad input in one line with exit status 2."""
 
     def list_commands(self, context: click.Context) -> list[str]:
         """The names of all commands."""
-        added = (name for extension in extensions() for name in extension.commands)
-        return sorted({*super().list_commands(context), *LATER, *added})
+        return sorted({*super().list_commands(context), *_loaded_late()})
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        """A command by name, loaded when it is one of those loaded late."""
-        if name in LATER:
-            command: click.Command = load(LATER[name])
+        """A command by name; one of ``LATER`` or of a package around the core is loaded now."""
+        if (command := super().get_command(context, name)) is not None:
             return command
-        if (command_of_core := super().get_command(context, name)) is not None:
-            return command_of_core
-        for extension in extensions():
-            if name in extension.commands:
-                command = load(extension.commands[name])
-                return command
-        return None
+        from picket_duty.extensions import load
+
+        reference = LATER.get(name) or _loaded_late().get(name)
+        return load(reference) if reference else None
 
     def main(self, *args: Any, **extra: Any) -> NoReturn:
         """Run the command and leave the process with its exit status."""
