@@ -121,9 +121,7 @@ def test_quick_tests_of_the_core_pass(copy):
 
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
-def test_all_tests_of_the_core_pass(copy, request):
-    if not request.config.option.markexpr:
-        pytest.skip("minutes for each copy: asked for by -m slow")
+def test_all_tests_of_the_core_pass(copy):
     run_tests(copy, *LONG)
 
 
