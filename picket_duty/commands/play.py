@@ -158,13 +158,13 @@ def _with_player(game: Game, plain: bool, save_path: Path | None) -> None:
 
 def in_lines(game: Game) -> bool:
     """Play in lines and enter a finished game in the service record; answers whether it is finished."""
-    from picket_duty.plain import session
+    from picket_duty.plain import plain_mode
     from picket_duty.plain.conversation import Unsaved
     from picket_duty.reports.ship_register import ships_served
     from picket_duty.saves import service_record as record
 
     try:
-        over = session.play(game, sys.stdin, sys.stdout)
+        over = plain_mode.play(game, sys.stdin, sys.stdout)
     except Unsaved as error:
         give_up(str(error))
     finally:

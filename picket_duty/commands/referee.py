@@ -48,7 +48,8 @@ def referee(
     """Referee the board game: you roll, the program asks, looks up, keeps the sheets and says the next step."""
     from picket_duty.book.vocabulary import PURPOSES
     from picket_duty.plain.conversation import Unsaved
-    from picket_duty.plain.referee import NOTE, PROMPT, Referee
+    from picket_duty.plain.prompt_loop import PROMPT
+    from picket_duty.plain.referee_mode import NOTE, Referee
 
     kinds = _kinds(computer) if not table else set(PURPOSES) - _kinds(table)
     if chosen.names_a_game and save is not None:
@@ -72,7 +73,7 @@ def referee(
 
 def _kinds(given: tuple[str, ...]) -> set[str]:
     """Kinds of roll by name. Ends the command where there is no such kind."""
-    from picket_duty.plain.referee import checked_kinds
+    from picket_duty.plain.referee_mode import checked_kinds
 
     try:
         return checked_kinds(given)

@@ -154,9 +154,10 @@ def _referee(name: str, save: str | None, seed: int | None, path: Path | None, u
 
 def _in_lines(game: Game) -> bool:
     """Referee a game in plain mode; whether it is over."""
-    from picket_duty.companions.plain_mode import PROMPT, AtTable, cover
+    from picket_duty.companions.table_conversation import TableConversation, cover
+    from picket_duty.plain.prompt_loop import PROMPT
 
-    return AtTable(game, sys.stdin, lambda text: echo(text, nl=text != PROMPT), cover).run()
+    return TableConversation(game, sys.stdin, lambda text: echo(text, nl=text != PROMPT), cover).run()
 
 
 # -- replay ------------------------------------------------------------------
@@ -197,7 +198,7 @@ def _path_at_table(save: str | None) -> Path | None:
 def _replay(path: Path, verify: bool, upto: int | None) -> None:
     """A game at the table again, as it was told; what is hidden is kept until it is over."""
     from picket_duty.companions import table_saves
-    from picket_duty.companions.plain_mode import lines_of
+    from picket_duty.companions.table_conversation import lines_of
 
     if verify:
         game, states = table_saves.verify(path, upto)

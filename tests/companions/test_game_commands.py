@@ -107,7 +107,7 @@ def test_what_was_given_wrongly_is_one_line(words, says):
 def test_the_program_itself_loads_no_companion():
     code = (
         "import sys; from picket_duty import Game; import picket_duty.commands.main, picket_duty.commands.play;"
-        "import picket_duty.plain.session; Game.new(scenario=6, seed=7);"
+        "import picket_duty.plain.plain_mode; Game.new(scenario=6, seed=7);"
         "print([name for name in sys.modules if 'companions' in name])"
     )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

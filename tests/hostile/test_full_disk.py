@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from picket_duty.game import Game
-from picket_duty.plain import session
+from picket_duty.plain import plain_mode
 from picket_duty.plain.conversation import Unsaved
-from picket_duty.plain.referee import Referee
+from picket_duty.plain.referee_mode import Referee
 from picket_duty.saves import SaveError, start_save
 from picket_duty.saves.writer import Journal, create
 from tests.hostile.program import run
@@ -50,7 +50,7 @@ def test_the_line_mode_says_it_once_and_ends_with_the_input(tmp_path: Path):
     Full(game.journal)
     target, before = io.StringIO(), game.requests
     with pytest.raises(Unsaved, match="No space left"):
-        session.play(game, io.StringIO("\n\nship\n"), target)
+        plain_mode.play(game, io.StringIO("\n\nship\n"), target)
     told = target.getvalue()
     assert told.count("No space left") == 1
     assert told.count("still not saved") == 2
@@ -77,8 +77,8 @@ def test_where_there_is_room_again_the_game_goes_on_from_the_same_request(tmp_pa
             full.room = 10**6
             return super().readline(*size)
 
-    assert session.play(game, Freed("\n" + "auto\n" * 500), io.StringIO())
-    assert session.play(other, io.StringIO("auto\n" * 500), io.StringIO())
+    assert plain_mode.play(game, Freed("\n" + "auto\n" * 500), io.StringIO())
+    assert plain_mode.play(other, io.StringIO("auto\n" * 500), io.StringIO())
     assert game.state_hash == other.state_hash
 
 
@@ -91,7 +91,7 @@ def test_a_failed_sync_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr("picket_duty.saves.writer.os.fsync", fails)
     target = io.StringIO()
-    assert session.play(game, io.StringIO("auto\n" * 500), target)
+    assert plain_mode.play(game, io.StringIO("auto\n" * 500), target)
     assert target.getvalue().count("not brought to the disk") == 1
     assert os.strerror(number) in target.getvalue()
 

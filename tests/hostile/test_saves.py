@@ -15,7 +15,7 @@ import pytest
 from picket_duty import saves
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.game import Game
-from picket_duty.plain import session
+from picket_duty.plain import plain_mode
 from picket_duty.requests import Roll
 from picket_duty.saves import SUFFIX, Journal, SaveError, branches, index, paths, service_record
 from picket_duty.saves.format import pack
@@ -184,7 +184,7 @@ def test_the_line_mode_says_so_and_goes_on(home):
             return "auto\n"
 
     told = io.StringIO()
-    assert session.play(game, Player(), told)
+    assert plain_mode.play(game, Player(), told)
     game.journal.close()
     assert told.getvalue().count("Nothing answered is lost") == 1
     assert saves.read_record(home / "a-rescued.picket").answers == entries_of(game)

@@ -9,7 +9,7 @@ import pytest
 from textual.pilot import Pilot
 
 from picket_duty import Game
-from picket_duty.plain.session import play
+from picket_duty.plain.plain_mode import play
 from picket_duty.requests import Choice
 from picket_duty.saves import SaveError, start_save
 from picket_duty.saves.writer import Journal

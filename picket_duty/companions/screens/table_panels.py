@@ -12,9 +12,9 @@ from textual.message import Message
 from picket_duty.charts.kinds import RangeChart
 from picket_duty.charts.spans import numbers_in
 from picket_duty.charts.words import result_words, roll_label
-from picket_duty.companions.plain_mode import keys_of, span_of
 from picket_duty.companions.score_sheet import standing
 from picket_duty.companions.table import Told, is_told, roll_words, seated
+from picket_duty.companions.table_conversation import keys_of, span_of
 from picket_duty.companions.table_saves import companion_of, table_of
 from picket_duty.companions.umpire import PRIVATE
 from picket_duty.events import Chosen, Event

@@ -16,7 +16,6 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from picket_duty.charts import ChartError
-from picket_duty.companions.plain_mode import ALONE, PROMPT, AtTable
 from picket_duty.companions.screens import GUIDE
 from picket_duty.companions.screens.table_panels import (
     Answered,
@@ -29,8 +28,10 @@ from picket_duty.companions.screens.table_panels import (
     standing_lines,
 )
 from picket_duty.companions.table import seated
+from picket_duty.companions.table_conversation import ALONE, TableConversation
 from picket_duty.companions.table_saves import companion_of, load, table_of
 from picket_duty.game import Game
+from picket_duty.plain.prompt_loop import PROMPT
 from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.saves import SaveError
 from picket_duty.tui.playback import BY_ANSWER, PHASE, TO_AN_END, Playback, PlaybackControls
@@ -290,7 +291,7 @@ class AtTableScreen(TableBoard):
         try:
             with self.app.suspend():
                 print("In lines; quit comes back to the screen.")
-                AtTable(self.game, sys.stdin, _say).run()
+                TableConversation(self.game, sys.stdin, _say).run()
         except SuspendNotSupported:
             self.notify("This terminal cannot be lent to lines: leave, and use referee --plain.", markup=False)
         self.view.seat = ""

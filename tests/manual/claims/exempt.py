@@ -42,11 +42,11 @@ EXEMPT: dict[str, dict[str, str]] = {
         "A wrong name in it": "settings of the screen: tests/tui/test_settings.py",
     },
     "dice": {
-        "`auto` lets the computer roll one": "a word of the line mode: tests/plain/test_session.py",
+        "`auto` lets the computer roll one": "a word of the line mode: tests/plain/test_plain_mode.py",
         "On the screen the last digit enters the dice": "keys of the screen: tests/tui/test_play.py",
-        "In lines the dice of a whole battery": "a form of answer of the line mode: tests/plain/test_session.py",
+        "In lines the dice of a whole battery": "a form of answer of the line mode: tests/plain/test_plain_mode.py",
         "What an order is worth": WHERE,
-        "With the board game on the table": "what a command does: tests/plain/test_referee.py",
+        "With the board game on the table": "what a command does: tests/plain/test_referee_mode.py",
     },
     "saves": {
         "- `picket-duty resume` takes up": "what a command does: tests/commands/test_play.py",

@@ -35,8 +35,8 @@ from picket_duty.lab import calibrate, cluster
 from picket_duty.lab.batch import BLOCK, Wanted, play_block, simulate
 from picket_duty.lab.lab_commands import calibrate as calibrate_command
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes
-from picket_duty.plain.chances import BRANCHES, ChancesWord
 from picket_duty.plain.parsing import decision_of
+from picket_duty.plain.word_commands import BRANCHES, ChancesWord
 from picket_duty.reports.win_chances import recommendation_json, win_lines
 from picket_duty.requests import Choice
 from picket_duty.setup import Choices

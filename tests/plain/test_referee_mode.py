@@ -11,7 +11,7 @@ from picket_duty import saves
 from picket_duty.book.vocabulary import PURPOSES
 from picket_duty.captains.doctrine import decide
 from picket_duty.game import Game
-from picket_duty.plain.referee import Referee, checked_kinds
+from picket_duty.plain.referee_mode import Referee, checked_kinds
 from picket_duty.requests import Roll
 from tests.saves.games import TABLES, played
 

@@ -1,22 +1,21 @@
-"""Referee mode: the board game is on the table, the program keeps the sheets and says the next step.
+"""Referee mode: the game is played on the table; the program asks, looks up the charts and keeps the sheets.
 
-It asks for one thing after another, looks up what the dice come to, and marks the sheets. Each
-kind of roll is the table's or the computer's; a die typed wrong is taken back with ``back``.
+Each kind of roll is made on the table or by the computer. ``back`` undoes a die typed wrong.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import IO
 
 from picket_duty.book.vocabulary import PURPOSES
 from picket_duty.game import Game
-from picket_duty.plain.conversation import HELP, PROMPT, Manner, Say, Talk
+from picket_duty.plain.conversation import HELP, Conversation, Mode
+from picket_duty.plain.prompt_loop import Say
 from picket_duty.requests import Illegal, Purpose, Request, Roll
 from picket_duty.text import choice_lines, roll_words
 from picket_duty.text.wave_card import card_text
-
-__all__ = ["NOTE", "PROMPT", "Referee", "checked_kinds", "step_words"]
 
 #: The note in the save that holds the computer's kinds.
 NOTE = "computer rolls"
@@ -29,32 +28,31 @@ OWN_HELP = f"""\
 
 
 class Referee:
-    """One game at the table. ``computer`` are the kinds of roll that the computer makes."""
+    """A game whose dice are rolled on the table. ``computer`` holds the kinds of roll that the computer makes."""
 
     def __init__(self, game: Game, source: IO[str], say: Say, computer: Iterable[str] = ()) -> None:
-        """Take up a game. Raises Illegal for a kind of roll there is not."""
+        """Referee a game from where it stands. Raises Illegal for an unknown kind of roll."""
         self.game = game
         self.say = say
         self.computer = checked_kinds(computer)
         self.typed = self._typed_before()
-        words = {
-            "back": self._back, "kinds": self._kinds,
-            "computer": lambda kind: self._assign("computer", kind), "table": lambda kind: self._assign("table", kind),
-        }  # fmt: skip
-        manner = Manner(
-            self.is_computers,
-            self._question,
-            words,
-            OWN_HELP,
-            "  mark: ",
-            answered=self.typed.append,
+        mode = Mode(
+            rolls_unasked=self.is_computers,
+            question=self._question,
+            words={
+                "back": self._back, "kinds": self._kinds,
+                "computer": partial(self._assign, "computer"), "table": partial(self._assign, "table"),
+            },
+            help=OWN_HELP,
+            mark="  mark: ",
+            after_answer=self.typed.append,
             card=lambda card: ["", *card_text(card, game.tables)],
-        )
-        self.talk = Talk(game, source, say, manner, len(game.events))
+        )  # fmt: skip
+        self.conversation = Conversation(game, source, say, mode, len(game.events))
 
     def run(self) -> bool:
         """Referee until the game is over (True) or the player leaves (False)."""
-        return self.talk.run()
+        return self.conversation.run()
 
     def is_computers(self, roll: Roll) -> bool:
         """Whether the computer makes this roll."""
@@ -67,13 +65,13 @@ class Referee:
 
     def _kinds(self, rest: str) -> None:
         kinds = PURPOSES.values()
-        self.talk.show(f"  {self._roller(one.id):<8} {one.id:<14} {step_words(one)}" for one in kinds)
+        self.conversation.show(f"  {self._roller(kind.id):<8} {kind.id:<14} {step_words(kind)}" for kind in kinds)
 
     def _roller(self, kind: str) -> str:
         return "computer" if kind in self.computer else "table"
 
     def _assign(self, roller: str, kind: str) -> None:
-        """Give a kind of roll to the computer or the table. Raises Illegal for a kind there is not."""
+        """Give a kind of roll to the computer or the table. Raises Illegal for an unknown kind."""
         kinds = checked_kinds(PURPOSES if kind == "all" else [kind])
         self.computer = self.computer | kinds if roller == "computer" else self.computer - kinds
         if self.game.journal is not None:
@@ -81,18 +79,18 @@ class Referee:
         self.say(f"{', '.join(sorted(kinds)) if kind != 'all' else 'every roll'}: {roller}")
 
     def _back(self, rest: str) -> None:
-        """To before the last thing typed; what the computer rolled since goes with it and comes again as it was."""
+        """Undo the last answer typed, with the computer's rolls since, which come again the same."""
         while self.typed and self.typed[-1] >= len(self.game.answers):
             self.typed.pop()
         if not self.typed:
             raise Illegal("nothing typed stands before this")
         self.game.undo(len(self.game.answers) - self.typed[-1])
         self.typed.pop()
-        self.talk.taken_back()
+        self.conversation.taken_back()
         self.say("taken back")
 
     def _typed_before(self) -> list[int]:
-        """Where the player answered, for a game taken up again."""
+        """The places of the player's answers, for a game that is resumed."""
         rolls = (event for event in self.game.events if isinstance(event, Roll))
         return [
             number
@@ -102,14 +100,14 @@ class Referee:
 
 
 def step_words(purpose: Purpose) -> str:
-    """What a kind of roll is for, with its paragraph of the rules."""
+    """The purpose of a kind of roll, with its paragraph of the rules."""
     return f"{purpose.words} ({purpose.rule})"
 
 
 def checked_kinds(kinds: Iterable[str]) -> set[str]:
-    """Kinds of roll by name. Raises Illegal naming them all where there is no such kind."""
-    found = set(kinds)
-    for kind in sorted(found):
+    """Kinds of roll by name. Raises Illegal, which lists them all, for an unknown one."""
+    known = set(kinds)
+    for kind in sorted(known):
         if kind not in PURPOSES:
             raise Illegal(f"unknown kind of roll {kind!r}; kinds: {', '.join(PURPOSES)}")
-    return found
+    return known

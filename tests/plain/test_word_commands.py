@@ -9,8 +9,8 @@ import pytest
 from picket_duty.book import load_tables
 from picket_duty.captains.standing_orders import Standing, StandingError
 from picket_duty.game import Game
-from picket_duty.plain import session
-from picket_duty.plain.standing_orders import changed_by, order_lines
+from picket_duty.plain import plain_mode
+from picket_duty.plain.word_commands import changed_by, order_lines
 
 
 def test_orders_are_given_in_words() -> None:
@@ -35,7 +35,7 @@ TABLES = load_tables()
 
 def play(text: str, **setup: object) -> tuple[Game, str]:
     game, told = Game.new(tables=TABLES, **setup), io.StringIO()
-    session.play(game, io.StringIO(text), told)
+    plain_mode.play(game, io.StringIO(text), told)
     return game, told.getvalue()
 
 

@@ -1,4 +1,4 @@
-"""A companion game refereed in lines: dice, numbers and choices are typed, what they come to is said."""
+"""A companion game refereed in plain mode: dice, numbers and options are typed, their results printed."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from picket_duty.companions.table_saves import companion_of, table_of
 from picket_duty.events import Event
 from picket_duty.game import Game
 from picket_duty.plain.parsing import dice_of
+from picket_duty.plain.prompt_loop import Leave, PromptLoop, Say, Word
 from picket_duty.requests import LABEL, NUMBER, ONE, Choice, Illegal, Roll
 from picket_duty.saves import SaveError
 
-PROMPT = "> "
-#: The word that draws a chart, and the columns that it is drawn in.
+#: The word command that draws a chart, and the columns it is drawn in.
 CHART, COLUMNS = "chart", 80
 HELP = """\
   a number               the option of that number, or the number asked for
@@ -32,70 +32,68 @@ HELP = """\
   chart, chart combat    the chart of the roll; any other by its name
   sums                   what stands: calendar or track, ledger, what was lost so far
   quit                   leave; the game is saved after every answer"""
-#: Who sits alone at the table, as he is called.
+#: What the player alone at the table is called.
 ALONE = {"japanese": "The Japanese player", "american": "The American player"}
 
 
-#: Moves to the top left, clears the terminal, and forgets what was scrolled out of it.
+#: Moves to the top left and clears the terminal with what was scrolled out of it.
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 
 
 def cover() -> None:
-    """Clear the terminal of what the other player must not see; in a pipe nothing is covered."""
+    """Clear the terminal of what the other player must not see; a pipe is left alone."""
     if sys.stdout.isatty():
         sys.stdout.write(CLEAR)
         sys.stdout.flush()
 
 
-class AtTable:
-    """A companion game in conversation; of one taken up the move under way is told again."""
+class TableConversation:
+    """A companion game refereed in plain mode; the move in progress is printed again when a game is resumed."""
 
-    def __init__(
-        self, game: Game, source: IO[str], say: Callable[[str], None], cover: Callable[[], None] = cover
-    ) -> None:
-        """``cover`` clears the terminal of what the other player must not see."""
+    def __init__(self, game: Game, source: IO[str], say: Say, cover: Callable[[], None] = cover) -> None:
+        """``cover`` hides from the terminal what the other player must not see."""
         self.game = game
-        self.source = source
         self.say = say
         self.cover = cover
-        #: Who sits here alone, empty for both.
+        #: The player alone at the table, empty for both.
         self.seat = ""
-        #: How many events were told.
-        self.told = _last_head(game.events)
+        #: The number of events printed.
+        self.printed = _last_heading(game.events)
         self._asked: object = None
+        words: dict[str, Word] = {
+            "?": self._help, "help": self._help, "again": self._again, "undo": self._undo, "sums": self._sums,
+            CHART: self._chart,
+        }  # fmt: skip
+        self.prompt = PromptLoop(source, say, words)
 
     def run(self) -> bool:
         """Referee until the game is over (True) or the player leaves (False)."""
-        while (request := self.game.request) is not None:
-            if seated(table_of(self.game)) != self.seat and not self._change_seats():
-                return False
-            self._tell()
-            if request is not self._asked:
-                self._asked = request
-                self._ask(request)
-            self.say(PROMPT)
-            line = self.source.readline()
-            if not line or line.strip() == "quit":
-                return False
-            self._one(request, line.strip())
-        self._tell()
+        try:
+            while (request := self.game.request) is not None:
+                if seated(table_of(self.game)) != self.seat:
+                    self._change_seats()
+                self._print_events()
+                if request is not self._asked:
+                    self._asked = request
+                    self._ask(request)
+                self._take_line(request)
+        except Leave:
+            return False
+        self._print_events()
         return True
 
-    def _change_seats(self) -> bool:
-        """One player takes the table to himself, once the other looks away, or both sit there; False to leave."""
+    def _change_seats(self) -> None:
+        """One player is alone at the table once the other looks away, or both sit down again. Raises Leave."""
         seat = seated(table_of(self.game))
         self.cover()
         if not seat:
             self.say("=== Both players at the table")
         else:
             self.say(f"=== {ALONE[seat]} alone; the other looks away. Enter goes on")
-            line = self.source.readline()
-            if not line or line.strip() == "quit":
-                return False
+            self.prompt.read()
         self.seat = seat
         if seat:
             self._sums()
-        return True
 
     def _ask(self, request: Roll | Choice) -> None:
         if isinstance(request, Roll):
@@ -106,36 +104,34 @@ class AtTable:
         for key, option in zip(keys_of(request), request.options, strict=True):
             self.say(f"  {key}  {option.text}{f': not now, {option.barred}' if option.barred else ''}")
 
-    def _one(self, request: Roll | Choice, text: str) -> None:
-        """One line: a word carried out, or an answer; what is wrong with it is said."""
-        words = {"?": self._help, "help": self._help, "again": self._again, "undo": self._undo, "sums": self._sums}
+    def _take_line(self, request: Roll | Choice) -> None:
+        """Read one line and take it as word command or answer; print what is wrong with it. Raises Leave."""
+        text = self.prompt.ask()
         try:
-            if not text:
-                raise Illegal("nothing entered; ? for help")
-            if text in words:
-                words[text]()
-            elif text.split()[:1] == [CHART]:
-                self._chart(text.removeprefix(CHART).strip())
-            elif isinstance(request, Roll):
+            if self.prompt.carry_out(text):
+                return
+            if isinstance(request, Roll):
                 self.game.roll() if text == "auto" else self.game.answer(dice_of(text))
             else:
                 self.game.answer(_decision_of(request, text))
         except (Illegal, SaveError) as error:
             self.say(f"! {error}")
 
-    def _tell(self) -> None:
-        """What has happened since."""
-        for event in self.game.events[self.told :]:
+    def _print_events(self) -> None:
+        """Print the events since the last one printed."""
+        for event in self.game.events[self.printed :]:
             if is_told(event, self.seat) and (words := _words_of(event)):
                 self.say(words)
-        self.told = len(self.game.events)
+        self.printed = len(self.game.events)
 
-    def _help(self) -> None:
+    # -- word commands -------------------------------------------------------------
+
+    def _help(self, rest: str) -> None:
         for line in HELP.split("\n"):
             self.say(line)
 
     def _chart(self, name: str) -> None:
-        """A chart of the game: the one named, else that of the roll wanted or made last."""
+        """A chart of the game: the one named, else that of the current or the last roll. Raises Illegal."""
         charts = companion_of(self.game)
         rolls = [event.table for event in self.game.events if isinstance(event, Roll)]
         if isinstance(self.game.request, Roll):
@@ -149,15 +145,15 @@ class AtTable:
         for line in lines_drawn(chart):
             self.say(line)
 
-    def _again(self) -> None:
+    def _again(self, rest: str) -> None:
         self._asked = None
 
-    def _undo(self) -> None:
+    def _undo(self, rest: str) -> None:
         self.game.undo()
-        self.told = len(self.game.events)
+        self.printed = len(self.game.events)
         self.say("taken back")
 
-    def _sums(self) -> None:
+    def _sums(self, rest: str = "") -> None:
         for section in standing(table_of(self.game), companion_of(self.game), self.seat):
             self.say(f"{section.title}")
             for name, words in section.rows:
@@ -165,7 +161,7 @@ class AtTable:
 
 
 def _decision_of(choice: Choice, text: str) -> object:
-    """An answer typed: the number asked for, or an option by its number or its word. Raises Illegal."""
+    """The answer typed: a number, or an option by its number or value. Raises Illegal."""
     is_number = text.isascii() and text.removeprefix("-").isdigit()
     if choice.kind == NUMBER:
         if not is_number or len(text) > len(str(choice.most)) + 1:
@@ -180,13 +176,13 @@ def _decision_of(choice: Choice, text: str) -> object:
 
 
 def span_of(keys: list[str]) -> str:
-    """The keys of a list as they are told: the first to the last where they are counted through, else each."""
+    """The keys of a list in words: first to last if they count up from 1, else each."""
     counted = keys == [str(number) for number in range(1, len(keys) + 1)]
     return f"{keys[0]} to {keys[-1]}" if counted and len(keys) > 1 else ", ".join(keys)
 
 
 def keys_of(choice: Choice) -> list[str]:
-    """What is typed for each option: its number in the list; that of the map, and letters, where it is numbered."""
+    """What is typed for each option: its number in the list; on a numbered map the map's number, else a letter."""
     if choice.kind == LABEL:
         return [option.value for option in choice.options]
     if not choice.decision.numbered:
@@ -196,7 +192,7 @@ def keys_of(choice: Choice) -> list[str]:
 
 
 def lines_drawn(chart: Chart) -> list[str]:
-    """A chart drawn in lines of plain signs."""
+    """A chart drawn in plain characters."""
     from rich.console import Console
 
     from picket_duty.charts.draw import draw
@@ -207,14 +203,14 @@ def lines_drawn(chart: Chart) -> list[str]:
     return [line.rstrip() for line in captured.get().rstrip().split("\n")]
 
 
-def _last_head(events: list[Event]) -> int:
-    """Where the move under way begins."""
+def _last_heading(events: list[Event]) -> int:
+    """The place of the event that begins the move in progress."""
     heads = [number for number, event in enumerate(events) if isinstance(event, Told) and event.head]
     return heads[-1] if heads else 0
 
 
 def _words_of(event: Event) -> str:
-    """An event as it is told here: empty where it says nothing new."""
+    """The line of an event; empty if it says nothing new."""
     if isinstance(event, Roll):
         return f"    {roll_words(event)}"
     if isinstance(event, Told):
@@ -223,6 +219,6 @@ def _words_of(event: Event) -> str:
 
 
 def lines_of(game: Game) -> list[str]:
-    """All that was told of a game; what was told to one player alone only once it is over."""
+    """Every line of a game; what only one player may know is left out until it is over."""
     told = (_words_of(event) for event in game.events if game.over or is_told(event, ""))
     return [words for words in told if words]

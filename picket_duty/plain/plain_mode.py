@@ -1,4 +1,4 @@
-"""The line mode: the game on standard input and output, without a screen. Works in a pipe."""
+"""Plain mode: the game on standard input and output, without a screen. Works in a pipe."""
 
 from __future__ import annotations
 
@@ -17,12 +17,10 @@ from picket_duty.events import Event
 from picket_duty.game import Game
 from picket_duty.odds.option_outcomes import consequences
 from picket_duty.odds.report import advise
-from picket_duty.plain.chances import HELP as CHANCES_HELP
-from picket_duty.plain.chances import ChancesWord
-from picket_duty.plain.conversation import HELP as TALK_HELP
-from picket_duty.plain.conversation import PHASE_MARK, PROMPT, Manner, Say, Talk
-from picket_duty.plain.standing_orders import HELP as STANDING_HELP
-from picket_duty.plain.standing_orders import StandingWords
+from picket_duty.plain.conversation import HELP, PHASE_MARK, Conversation, Mode
+from picket_duty.plain.prompt_loop import PROMPT, Say
+from picket_duty.plain.word_commands import HELP as WORDS_HELP
+from picket_duty.plain.word_commands import ChancesWord, OrdersWord
 from picket_duty.reports.dice_luck import expected_strikes
 from picket_duty.requests import Choice, Request, Roll
 from picket_duty.setup import is_players
@@ -37,7 +35,7 @@ from picket_duty.text.wave_card import WaveCard, card_text
 STAFF_HELP = """\
   staff                  what the staff would order now, gun by gun and job by job
   odds                   the odds of what is wanted"""
-#: Lines are not wrapped to less than this many signs.
+#: Lines are not wrapped to fewer characters than this.
 NARROWEST = 20
 
 
@@ -47,33 +45,34 @@ def play(game: Game, source: IO[str], target: IO[str]) -> bool:
     data = game.tables.scenarios[int(game.state.setup.name)] if game.state.scenario else None
     for line in _introduction(game):
         say(line)
-    manner = Manner(
-        lambda roll: not wants_own_dice(game, roll),
-        lambda request: _question(game, request),
+    mode = Mode(
+        rolls_unasked=lambda roll: not wants_own_dice(game, roll),
+        question=lambda request: _question(game, request),
         card=lambda card: _card(game, card),
-        help=f"{TALK_HELP}\n{STAFF_HELP}\n{CHANCES_HELP}\n{STANDING_HELP}",
+        help=f"{HELP}\n{STAFF_HELP}\n{WORDS_HELP}",
     )
-    talk = Talk(game, source, say, manner)
-    standing, chances = StandingWords(game, talk.show), ChancesWord(game, talk.show)
-    talk.words |= {
-        "orders": standing.carry_out, "chances": chances.carry_out,
-        "staff": lambda rest: talk.show(_staffs(game)), "odds": lambda rest: talk.show(_odds(game)),
+    conversation = Conversation(game, source, say, mode)
+    show = conversation.show
+    orders, chances = OrdersWord(game, show), ChancesWord(game, show)
+    conversation.words |= {
+        "orders": orders.carry_out, "chances": chances.carry_out,
+        "staff": lambda rest: show(_staff_order(game)), "odds": lambda rest: show(_odds(game)),
     }  # fmt: skip
-    manner.decides, manner.calls = standing.answer, standing.calls
-    pages = _Pages(talk)
+    mode.standing_answer, mode.interruption = orders.answer, orders.interruption
+    pages = _DayPages(conversation)
     if data is None:
-        manner.before = pages.before
+        mode.before_event = pages.before
     with closing(chances):
-        over = talk.run()
+        over = conversation.run()
     if over and data is None:
         pages.rest()
     if over and data is not None:
-        talk.show(["", *_printed(f"What history did: {data.history}")])
+        show(["", *_printed(f"What history did: {data.history}")])
     return over
 
 
 def _introduction(game: Game) -> list[str]:
-    """What is played, in which ship, with which options, and what it is about; the story only as the game begins."""
+    """Game, ship, date and options; at the start of a game also its background and how it is won."""
     state, tables = game.state, game.tables
     setup, ship = state.setup, state.ship
     lines = [f"{game_words(setup, tables)}: {ship_words(ship.name, ship.hull_number)}, {date_words(state.date)}"]
@@ -90,20 +89,20 @@ def _introduction(game: Game) -> list[str]:
 
 
 def wants_own_dice(game: Game, roll: Roll) -> bool:
-    """Whether the player rolls these dice himself."""
+    """Whether the player rolls these dice."""
     return is_players(roll, game.state.setup.dice)
 
 
 def _question(game: Game, request: Request) -> list[str]:
-    """The dice wanted, or the choice with what the staff can say about it."""
+    """The dice requested, or the choice with its odds and the staff's advice."""
     if isinstance(request, Roll):
         return [f"Roll {roll_words(request, game.tables)}"]
     advice = [f"  ~ {line}" for line in advise(game.play, request)]
     return [*choice_lines(request, game.state, game.tables, consequences(game.play, request)), *advice]
 
 
-def _staffs(game: Game) -> list[str]:
-    """What the staff would order, a line for each plane or job; it rolls no dice."""
+def _staff_order(game: Game) -> list[str]:
+    """The staff's order, one line for each plane or job."""
     request = game.request
     if not isinstance(request, Choice):
         return ["  ~ dice are wanted, no order"]
@@ -112,39 +111,39 @@ def _staffs(game: Game) -> list[str]:
 
 
 def _odds(game: Game) -> list[str]:
-    """The odds of what is wanted, as the command of that name prints them."""
+    """The odds of the request, as the command ``odds`` prints them."""
     from picket_duty.odds import report
 
     return [f"  ~ {line}" for line in report.lines(game)]
 
 
 def _card(game: Game, card: WaveCard) -> list[str]:
-    """The card of the wave just fought, with what was to be expected where the game can be looked back on."""
+    """The card of the wave just fought; with the expected strikes if the game keeps its history."""
     if game.history:
         card = msgspec.structs.replace(card, expected=expected_strikes(game))
     return ["", *card_text(card, game.tables)]
 
 
-class _Pages:
-    """A page at each day's end, before anything of the next day is told."""
+class _DayPages:
+    """Prints a page at the end of each day, before any event of the next day."""
 
-    def __init__(self, talk: Talk) -> None:
-        self.talk = talk
+    def __init__(self, conversation: Conversation) -> None:
+        self.conversation = conversation
         self.shown = self._over()
 
     def before(self, event: Event) -> None:
-        """The pages of the days that ended before an event; the player reads on by Enter. Raises Leave."""
+        """The pages of the days that ended before an event; Enter goes on from each. Raises Leave."""
         self.shown = min(self.shown, self._over())
-        daily = self.talk.game.state.records.daily
+        daily = self.conversation.game.state.records.daily
         while self.shown < self._over() and daily[self.shown].date < event.phase[:10]:
             self._page()
-            self.talk.say("Press Enter for the next day, or quit.")
+            self.conversation.say("Press Enter for the next day, or quit.")
             self._read_on()
 
     def _read_on(self) -> None:
-        """Wait for Enter, or ``auto`` from who leaves everything to the staff. Raises Leave."""
-        while (text := self.talk.read()) not in ("", "auto"):
-            self.talk.say(f"! {text}: the next day has not begun; press Enter for it, or quit")
+        """Wait for Enter, or for ``auto`` from a script that answers everything so. Raises Leave."""
+        while (text := self.conversation.prompt.read()) not in ("", "auto"):
+            self.conversation.say(f"! {text}: the next day has not begun; press Enter for it, or quit")
 
     def rest(self) -> None:
         """The page of the last day."""
@@ -152,41 +151,41 @@ class _Pages:
             self._page()
 
     def _page(self) -> None:
-        game = self.talk.game
+        game = self.conversation.game
         date = game.state.records.daily[self.shown].date
-        head, *told = day_lines(game.state, self.shown)
-        self.talk.show(["", f"{PHASE_MARK}{head}", *told])
-        self.talk.show(_honours(game, date))
-        self.talk.show(_real_day(game, datetime.date.fromisoformat(date)))
+        head, *lines = day_lines(game.state, self.shown)
+        self.conversation.show(["", f"{PHASE_MARK}{head}", *lines])
+        self.conversation.show(_honours(game, date))
+        self.conversation.show(_real_day(game, datetime.date.fromisoformat(date)))
         self.shown += 1
 
     def _over(self) -> int:
-        """How many days on duty are over."""
-        state = self.talk.game.state
+        """The number of days on duty that are over."""
+        state = self.conversation.game.state
         return len(state.records.daily) - bool(state.day_start)
 
 
 def _honours(game: Game, date: str) -> list[str]:
-    """The honours of a day, a line each under their heading; none where there are none."""
+    """The honors of a day, one line each below their heading; empty if there are none."""
     from picket_duty.reports.awards import honours_on
 
     honours = honours_on(game, date)
-    return [f"{PHASE_MARK}Honours", *(f"    {honour_words(one)}" for one in honours)] if honours else []
+    return [f"{PHASE_MARK}Honours", *(f"    {honour_words(honour)}" for honour in honours)] if honours else []
 
 
 def _real_day(game: Game, date: datetime.date) -> list[str]:
-    """What really happened on a day, in a sentence or two under their heading."""
-    told = day_sentences(game.tables, date)
-    return [f"{PHASE_MARK}{HEADING}", *(f"    {one}" for one in told)] if told else []
+    """What happened on this day in history, below its heading."""
+    sentences = day_sentences(game.tables, date)
+    return [f"{PHASE_MARK}{HEADING}", *(f"    {sentence}" for sentence in sentences)] if sentences else []
 
 
 def _printed(text: str) -> list[str]:
-    """The lines of a text of the scenario as they are printed."""
+    """The lines of a printed text of the scenario."""
     return text.split("\n")
 
 
 def _wrapped(text: str) -> str:
-    """A line broken at its blanks for the terminal, what follows under its beginning."""
+    """A line wrapped for the terminal, with a hanging indent."""
     width = shutil.get_terminal_size().columns - 1
     if len(text) <= width:
         return text
@@ -199,8 +198,8 @@ def _printer(target: IO[str]) -> Say:
 
     def say(text: str) -> None:
         end = "" if text == PROMPT else "\n"
-        told = encodable(safe(text), encoding)
-        target.write((_wrapped(told) if end and target.isatty() else told) + end)
+        line = encodable(safe(text), encoding)
+        target.write((_wrapped(line) if end and target.isatty() else line) + end)
         target.flush()
 
     return say

@@ -11,7 +11,7 @@ from picket_duty.analysis.playouts import End, run_playout
 from picket_duty.analysis.workers import WorkerPool
 from picket_duty.captains.doctrine import decide
 from picket_duty.game import Game
-from picket_duty.plain import session
+from picket_duty.plain import plain_mode
 from picket_duty.plain.parsing import decision_of
 from picket_duty.requests import Choice, Illegal, Roll
 from picket_duty.state import Flood
@@ -22,7 +22,7 @@ from picket_duty.text.status import ship_lines
 def talk(game: Game, *lines: str) -> tuple[bool, str]:
     """Feed lines to the line mode; returns whether the game ended, and what was printed."""
     target = io.StringIO()
-    over = session.play(game, io.StringIO("".join(f"{line}\n" for line in lines)), target)
+    over = plain_mode.play(game, io.StringIO("".join(f"{line}\n" for line in lines)), target)
     return over, target.getvalue()
 
 
@@ -112,7 +112,7 @@ def test_mine_asks_only_for_gunnery_and_damage_control():
         if not isinstance(game.request, Roll):
             game.answer(decision_of(game, game.request, "auto"))
             continue
-        (asked if session.wants_own_dice(game, game.request) else left).add(game.request.purpose.id)
+        (asked if plain_mode.wants_own_dice(game, game.request) else left).add(game.request.purpose.id)
         game.roll()
     assert asked == {"gunnery", "support", "maneuver", "declaration", "repair"}
     assert {"weather", "raid", "identify", "dive", "damage"} <= left
@@ -206,7 +206,7 @@ def test_no_word_begins_the_next_day():
             read_on = told.getvalue().endswith(("or quit.\n", "or quit\n"))
             return next(at_the_end, "quit\n") if read_on else "auto\n"
 
-    session.play(Game.new(campaign="mini", level="advanced", seed=5), Typist(), told)
+    plain_mode.play(Game.new(campaign="mini", level="advanced", seed=5), Typist(), told)
     text = told.getvalue()
     refused = text.index("! ship: the next day has not begun; press Enter for it, or quit")
     assert text.index("=== End of Mar 24") < refused < text.index("=== Mar 26, morning")
@@ -299,8 +299,8 @@ def test_long_lines_are_wrapped_for_a_terminal_alone(monkeypatch):
     monkeypatch.setenv("COLUMNS", "60")
     game = to_choice("fire plan", scenario=3, seed=5)
     piped, shown = io.StringIO(), Terminal()
-    session.play(game, io.StringIO(""), piped)
-    session.play(game, io.StringIO(""), shown)
+    plain_mode.play(game, io.StringIO(""), piped)
+    plain_mode.play(game, io.StringIO(""), shown)
     assert max(map(len, piped.getvalue().splitlines())) > 60
     assert max(map(len, shown.getvalue().splitlines())) < 60
     assert piped.getvalue().split() == shown.getvalue().split()
