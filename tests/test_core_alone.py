@@ -16,8 +16,8 @@ import pytest
 from picket_duty.extensions import PACKAGES, extensions
 
 ROOT = Path(__file__).parent.parent
-COPIED = ("picket_duty", "tables", "companions", "tests", "pyproject.toml")
-NOT_COPIED = ("__pycache__", "__snapshots__", "fuzz", "bench", "golden")
+COPIED = ("picket_duty", "tables", "companions", "tests", "docs", "pyproject.toml")
+NOT_COPIED = ("__pycache__", "__snapshots__", "fuzz", "bench", "pictures")
 #: What belongs to a package outside its own folder.
 DATA = {"companions": "companions"}
 #: Words of the command line that a package brings.
