@@ -17,7 +17,7 @@ from picket_duty.extensions import PACKAGES, extensions
 
 ROOT = Path(__file__).parent.parent
 COPIED = ("picket_duty", "tables", "companions", "tests", "docs", "pyproject.toml")
-NOT_COPIED = ("__pycache__", "__snapshots__", "fuzz", "bench", "pictures")
+NOT_COPIED = ("__pycache__", "__snapshots__", "fuzz", "bench", "pictures", "*.cast")
 #: What belongs to a package outside its own folder.
 DATA = {"companions": "companions"}
 #: Words of the command line that a package brings.
@@ -35,8 +35,8 @@ LONG = (
     "analysis", "book", "captains", "charts", "commands", "facts", "figures", "manual/test_manual.py", "odds", "plain",
     "reports", "rules", "saves", "text", "tui", "test_setup.py",
 )  # fmt: skip
-#: Not among them: pictures of every screen, which have none in the copy, and games recorded outside of it.
-LEFT_OUT = ("tui/test_pictures.py", "tui/test_more_pictures.py", "saves/test_golden.py")
+#: Not among them: pictures of every screen and the recording, which are not in the copy.
+LEFT_OUT = ("tui/test_pictures.py", "tui/test_more_pictures.py", "tui/test_record.py")
 
 
 def copy_without(target: Path, *packages: str) -> Path:

@@ -16,5 +16,5 @@ def test_the_program_is_what_its_screens_want() -> None:
 
 
 def test_another_application_is_refused() -> None:
-    with pytest.raises(TypeError, match="App is not the program"):
+    with pytest.raises(TypeError, match="App is not the application"):
         context_of(App())
