@@ -14,7 +14,7 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.playback import load_playback
 from picket_duty.tui.screens.ask import PickScreen
 from picket_duty.tui.screens.battle import BattleScreen
-from picket_duty.tui.screens.games_in_progress import GamesInProgressScreen, stand_of
+from picket_duty.tui.screens.games_in_progress import GamesInProgressScreen, status_of_save
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import ReplayScreen
@@ -37,12 +37,12 @@ def under_way(name: str, answers: int, **setup: object) -> Path:
 def test_a_save_tells_where_its_game_stands() -> None:
     under_way("evans", 30, scenario=5, seed=1)
     (save,) = list_saves()
-    stand = stand_of(save, TABLES)
+    status_of = status_of_save(save, TABLES)
     game = load_whole(save.path, TABLES)
-    assert stand.ship == "USS Evans"
-    assert stand.words.startswith("May 11, morning  station 15  hull 6/6  ")
+    assert status_of.ship == "USS Evans"
+    assert status_of.words.startswith("May 11, morning  station 15  hull 6/6  ")
     assert game.request is not None
-    assert stand.asked
+    assert status_of.asked
 
 
 def test_continue_lists_every_game_under_way() -> None:

@@ -17,7 +17,7 @@ from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
 from picket_duty.tui.screens.day_end import DayScreen, honours_lines
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
-from picket_duty.tui.screens.service import hall_lines
+from picket_duty.tui.screens.service import register_lines
 from picket_duty.tui.screens.ship_diary import ShipDiaryScreen, diary_lines
 from picket_duty.tui.widgets.choices import Choices
 from picket_duty.tui.widgets.tabs import PageTabs
@@ -114,17 +114,17 @@ def test_everything_fits_its_width(squadron) -> None:
             for reports in (False, True):
                 assert max(map(length, diary_lines(diary, ship, reports, width))) <= width
         assert max(map(length, honours_lines(diary.honours, diary.honours[0].date, width))) <= width
-        assert max(map(length, hall_lines(ships_served(squadron), width))) <= width
+        assert max(map(length, register_lines(ships_served(squadron), width))) <= width
 
 
 def test_the_hall_of_ships(squadron) -> None:
     ships = ships_served(squadron)
-    told = words(hall_lines(ships, 100))
+    told = words(register_lines(ships, 100))
     for ship in ships:
         sign = {"sunk": "X", "rear": "<", "": "*"}[ship.fate]
         assert f"{sign} {ship.name} {ship.hull}" in told
     assert "Battle Star" in told
-    assert "No ship yet" in words(hall_lines([], 100))
+    assert "No ship yet" in words(register_lines([], 100))
     assert service_record.hall([]) == []
 
 

@@ -1,4 +1,4 @@
-"""The set-up page: everything has a default, Enter starts the game."""
+"""The setup page of a new game: every field has a default, Enter starts the game."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 YES_NO = (("", "no"), ("yes", "yes"))
 LARGEST_SEED = 2**63 - 1
 CAPTAIN = "captain"
-#: So many letters of a name can be typed: more than it may have, so that it can be said.
+#: Letters that can be typed: more than a name may have, so that the error can be shown.
 MOST_TYPED = 50
 
 
 def common_options(tables: Tables) -> list[OptionData]:
-    """The optional rules of any game (rules 11)."""
+    """The optional rules that every game may use (rules 11)."""
     return [option for option in tables.options.values() if not option.special]
 
 
@@ -46,7 +46,7 @@ def common_fields(options: Iterable[OptionData]) -> list[Field]:
             (("basic", "basic"), ("advanced", "advanced")),
             note="Basic leaves out dated stations, land radar, typhoons and secondary compartments.",
         ),
-        *(Field(f"option {one.id}", one.title, "", YES_NO, note=one.text) for one in options),
+        *(Field(f"option {option.id}", option.title, "", YES_NO, note=option.text) for option in options),
         Field(
             "dice",
             "Dice",
@@ -110,7 +110,7 @@ def _ship_name(tables: Tables) -> Field:
 
 
 def officer_fields(names: dict[str, str]) -> list[Field]:
-    """A field for each officer and chief."""
+    """A name field for each officer and chief."""
     note = "A name of your own; empty takes one as the charts and the dice have it."
     return [
         Field(post, POST_NAMES[post].capitalize(), names.get(post, ""), empty="any", note=note, most=MOST_TYPED)
@@ -119,7 +119,7 @@ def officer_fields(names: dict[str, str]) -> list[Field]:
 
 
 def check_names(names: dict[str, str]) -> None:
-    """Raises ValueError naming the first officer whose name cannot stand in the log."""
+    """Raises ValueError for the first officer whose name is too long or not printable."""
     for post, name in names.items():
         if len(name) > LONGEST_NAME or not name.isprintable():
             raise ValueError(
@@ -128,14 +128,14 @@ def check_names(names: dict[str, str]) -> None:
 
 
 class OfficersForm(Form):
-    """The names; Enter keeps them."""
+    """The form of names; Enter keeps them."""
 
     label = 24
     BINDINGS: ClassVar = [bind("enter", "done", "Keep", "Keep these names and go back", "officers.keep")]
 
 
 class OfficersScreen(Page[dict[str, str] | None]):
-    """The names of the officers and chiefs. Enter keeps them, Esc leaves them as they were."""
+    """The names of the officers and chiefs. Enter returns them, Esc returns None."""
 
     BINDINGS: ClassVar = [
         back("escape", "Back; the names stay as they were"),
@@ -147,13 +147,13 @@ class OfficersScreen(Page[dict[str, str] | None]):
         self.names = names
 
     def content(self) -> Iterable[Widget]:
-        """The title and a field for each."""
+        """The title and a field for each officer."""
         yield TextPanel(self._head, id="head")
         yield OfficersForm(officer_fields(self.names), id="form")
 
     @on(Form.Done)
     def keep(self) -> None:
-        """Back with the names, or say which cannot stand."""
+        """Return the names, or show which one is not valid."""
         form = self.query_one(Form)
         names = {post: name for post, name in form.values().items() if name}
         try:
@@ -169,7 +169,7 @@ class OfficersScreen(Page[dict[str, str] | None]):
 
 
 class SetupScreen(Page[None]):
-    """Choose how to play. ``fixed`` is what was chosen before."""
+    """The setup of a game. ``fixed`` holds the arguments already chosen."""
 
     BINDINGS: ClassVar = [
         bind("f2", "officers", "Officers", "The names of the officers and chiefs", "setup.officers"),
@@ -191,7 +191,7 @@ class SetupScreen(Page[None]):
 
     @on(Form.Done)
     def start(self) -> None:
-        """Start the game, or say why it cannot start so."""
+        """Start the game, or show what is wrong with the setup."""
         form = self.query_one(Form)
         try:
             names = self._names()
@@ -204,11 +204,11 @@ class SetupScreen(Page[None]):
         self.context.start_game(game)
 
     def action_officers(self) -> None:
-        """The names of the officers on a page of their own."""
+        """Edit the names of the officers."""
         self.app.push_screen(OfficersScreen(self._names()), self._named)
 
     def _names(self) -> dict[str, str]:
-        """The names chosen; the captain's stands in the form too."""
+        """The names chosen; the captain's name is also a field of the form."""
         captain = self.query_one(Form).values()["captain"]
         others = {post: name for post, name in self.officers.items() if post != CAPTAIN}
         return {CAPTAIN: captain, **others} if captain else others
@@ -218,9 +218,9 @@ class SetupScreen(Page[None]):
             return
         self.officers = names
         form = self.query_one(Form)
-        for one in form.fields:
-            if one.name == CAPTAIN:
-                one.value = names.get(CAPTAIN, "")
+        for field in form.fields:
+            if field.name == CAPTAIN:
+                field.value = names.get(CAPTAIN, "")
         form.say("")
 
     def _head(self, width: int) -> list[Line]:
@@ -228,24 +228,24 @@ class SetupScreen(Page[None]):
 
 
 def arguments(values: dict[str, str], fixed: dict[str, Any]) -> dict[str, Any]:
-    """What ``Game.new`` wants, from the values of the form. Raises ValueError naming a bad one."""
-    found: dict[str, Any] = {**fixed, "level": values["level"], "dice": values["dice"], "undo": values["undo"]}
+    """Arguments of ``Game.new`` from the values of the form. Raises ValueError naming an invalid one."""
+    given: dict[str, Any] = {**fixed, "level": values["level"], "dice": values["dice"], "undo": values["undo"]}
     chosen = [name for name, value in values.items() if name.startswith("option ") and value]
-    found["options"] = [name.removeprefix("option ") for name in chosen]
+    given["options"] = [name.removeprefix("option ") for name in chosen]
     if values["seed"]:
-        found["seed"] = _number(values["seed"], "the seed", LARGEST_SEED)
+        given["seed"] = _number(values["seed"], "the seed", LARGEST_SEED)
     if values.get("ship"):
-        found["ship"] = values["ship"]
+        given["ship"] = values["ship"]
     if "patrol" in values:
-        found["patrol"] = values["patrol"]
-        found["days"] = _number(values["days"], "the number of days", MOST_DAYS)
+        given["patrol"] = values["patrol"]
+        given["days"] = _number(values["days"], "the number of days", MOST_DAYS)
         if values["station"]:
-            found["station"] = int(values["station"])
+            given["station"] = int(values["station"])
         if values["class"] != "fletcher":
-            found["ship"] = values["class"]
+            given["ship"] = values["class"]
     if values.get("start"):
-        found["start"] = values["start"]
-    return found
+        given["start"] = values["start"]
+    return given
 
 
 def _number(text: str, what: str, most: int) -> int:

@@ -1,4 +1,4 @@
-"""Every game under way, to take one up: where each stands is worked out beside the screen, row by row."""
+"""The games in progress, to resume one; the status of each is computed in the background."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from picket_duty.saves import SaveInfo
 
 
-class Stand(NamedTuple):
-    """A game under way in words."""
+class GameStatus(NamedTuple):
+    """The status of a game in words."""
 
     ship: str
     day: str
@@ -35,23 +35,23 @@ class Stand(NamedTuple):
 
     @property
     def words(self) -> str:
-        """All of it in a line."""
-        return "  ".join(one for one in (self.day, self.station, self.hull, self.asked) if one)
+        """Everything but the ship, in a line."""
+        return "  ".join(part for part in (self.day, self.station, self.hull, self.asked) if part)
 
 
-def stand_of(save: SaveInfo, tables: Tables) -> Stand:
-    """Where a saved game stands, played on from its last day beside the save. Raises SaveError."""
+def status_of_save(save: SaveInfo, tables: Tables) -> GameStatus:
+    """The status of a saved game, replayed from its last day without opening the save. Raises SaveError."""
     from picket_duty.saves import read_record, replay_last_day
 
     record = read_record(save.path)
-    return stand(replay_last_day(record.branch, record.setup, tables, str(save.path)))
+    return status_of(replay_last_day(record.branch, record.setup, tables, str(save.path)))
 
 
-def stand(game: Game) -> Stand:
-    """Where a game stands."""
+def status_of(game: Game) -> GameStatus:
+    """The status of a game."""
     state = game.state
     ship = state.ship
-    return Stand(
+    return GameStatus(
         safe(ship.name),
         phase_words(state),
         f"station {ship.station}" if ship.station else "",
@@ -61,7 +61,7 @@ def stand(game: Game) -> Stand:
 
 
 def asked(game: Game) -> str:
-    """What a game waits for, in a word or two."""
+    """What a game is waiting for, in a word or two."""
     request = game.request
     if request is None:
         return "over"
@@ -69,7 +69,7 @@ def asked(game: Game) -> str:
 
 
 class GamesInProgressScreen(Page[None]):
-    """The games under way, the one played last first; Enter takes one up."""
+    """The games in progress, the latest first; Enter resumes one."""
 
     BINDINGS: ClassVar = [
         Binding(
@@ -80,16 +80,16 @@ class GamesInProgressScreen(Page[None]):
     def __init__(self) -> None:
         super().__init__()
         self.saves: list[SaveInfo] = []
-        self.stands: dict[int, Stand | str] = {}
+        self.status: dict[int, GameStatus | str] = {}
         self.looked = False
 
     def content(self) -> Iterable[Widget]:
-        """What is marked at the top, the list below it."""
+        """The selected game at the top, the list below it."""
         yield TextPanel(self._head, id="head")
         yield Choices([], id="menu")
 
     def on_mount(self) -> None:
-        """Look for the saves beside the screen."""
+        """List the saves in the background."""
         self._look()
 
     @work(thread=True, exclusive=True, group="look")
@@ -99,8 +99,8 @@ class GamesInProgressScreen(Page[None]):
 
         tables = self.context.tables
         saves = [save for save in list_saves() if is_unfinished(save)]
-        found = [save for save in saves if save.setup is not None and has_game(save.setup, tables)]
-        self.from_beside(self._list, found)
+        playable = [save for save in saves if save.setup is not None and has_game(save.setup, tables)]
+        self.from_beside(self._list, playable)
 
     def _list(self, saves: list[SaveInfo]) -> None:
         if self.is_attached:
@@ -109,41 +109,41 @@ class GamesInProgressScreen(Page[None]):
             self._work_out(self._in_sight())
 
     def _in_sight(self) -> list[int]:
-        """The rows that can be seen and whose games are not known yet, the one marked first."""
+        """The visible rows whose status is not known yet, the selected one first."""
         choices = self.query_one(Choices)
         top = round(choices.scroll_offset.y)
         rows = [choices.place, *range(top, top + choices.size.height)]
-        return [row for row in dict.fromkeys(rows) if row < len(self.saves) and row not in self.stands]
+        return [row for row in dict.fromkeys(rows) if row < len(self.saves) and row not in self.status]
 
     @work(thread=True, exclusive=True, group="stand")
     def _work_out(self, rows: list[int]) -> None:
-        """Where the games of these rows stand, one after the other."""
+        """Compute the status of the games in these rows."""
         from picket_duty.saves import SaveError
 
         for row in rows:
             if get_current_worker().is_cancelled:
                 return
             try:
-                found: Stand | str = stand_of(self.saves[row], self.context.tables)
+                status: GameStatus | str = status_of_save(self.saves[row], self.context.tables)
             except SaveError as error:
-                found = str(error).removeprefix(f"{self.saves[row].path}: ")
-            self.from_beside(self._stands, row, found)
+                status = str(error).removeprefix(f"{self.saves[row].path}: ")
+            self.from_beside(self._show_status, row, status)
 
-    def _stands(self, row: int, found: Stand | str) -> None:
+    def _show_status(self, row: int, status: GameStatus | str) -> None:
         if self.is_attached:
-            self.stands[row] = found
+            self.status[row] = status
             self._show()
 
     @on(Choices.LookedAt)
     def look_at(self) -> None:
-        """Another game is marked."""
+        """Show the selected game."""
         self.query_one("#head", TextPanel).redraw()
         if rows := self._in_sight():
             self._work_out(rows)
 
     @on(Choices.Chosen)
     def choose(self, event: Choices.Chosen) -> None:
-        """Take the game up."""
+        """Resume the game."""
         self.context.resume_game(self.saves[int(event.item.value)].path)
 
     def _show(self) -> None:
@@ -152,14 +152,14 @@ class GamesInProgressScreen(Page[None]):
         self.query_one("#head", TextPanel).redraw()
 
     def _item(self, row: int, save: SaveInfo) -> Item:
-        found = self.stands.get(row)
-        if isinstance(found, Stand):
-            return Item(str(row), found.ship, found.words)
+        status = self.status.get(row)
+        if isinstance(status, GameStatus):
+            return Item(str(row), status.ship, status.words)
         ship = save.setup.ship if save.setup is not None else ""
-        return Item(str(row), safe(ship), found or "")
+        return Item(str(row), safe(ship), status or "")
 
     def _head(self, width: int) -> list[Line]:
-        """How many there are, and what is marked: game, save, when it was played."""
+        """The number of games, and the selected one: game, save, when it was played."""
         words = count(len(self.saves), "game") + " under way" if self.looked else "Looking for saves"
         title = line(("   Continue", "title"), (f"   {words}", "dim"))
         item = self.query_one(Choices).item if self.saves else None
@@ -167,5 +167,5 @@ class GamesInProgressScreen(Page[None]):
             return [title]
         save = self.saves[int(item.value)]
         game = game_words(save.setup, self.context.tables) if save.setup is not None else ""
-        told = f"{game}, {safe(save.name)}, played {save.modified:%b %d %H:%M}, {count(save.answers, 'answer')}"
-        return [title, wrap(line(f"   {told}"), width, indent=3)[0]]
+        words = f"{game}, {safe(save.name)}, played {save.modified:%b %d %H:%M}, {count(save.answers, 'answer')}"
+        return [title, wrap(line(f"   {words}"), width, indent=3)[0]]

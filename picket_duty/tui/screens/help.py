@@ -1,4 +1,4 @@
-"""Help: the keys of the screen it was called from, and how to play in short."""
+"""Help: the keys of the screen below, and how to play in short."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from picket_duty.tui.lines import Line, Span, fit, line, paragraphs, wrap
 from picket_duty.tui.screens.page import TextPage
 from picket_duty.tui.widgets.bars import KEY_NAMES
 
-#: Keys of one binding, and what it does.
+#: The keys of each binding, and what it does.
 Keys = list[tuple[str, str]]
 
 GUIDE = """\
@@ -45,8 +45,8 @@ quarter over the bow to the stern; a full block fires at every altitude."""
 
 
 def keys_of(bindings: Mapping[str, ActiveBinding]) -> Keys:
-    """Every key that does something on a screen now, from the bindings active there."""
-    found: dict[str, tuple[list[str], str]] = {}
+    """The keys of the active bindings of a screen, and what they do."""
+    names_of: dict[str, list[str]] = {}
     for key, active in bindings.items():
         binding = active.binding
         if not active.enabled or key.startswith(("ctrl+", "super+")):
@@ -55,13 +55,13 @@ def keys_of(bindings: Mapping[str, ActiveBinding]) -> Keys:
         if not words:
             continue
         name = KEY_NAMES.get(key, key.upper() if len(key) > 1 else key)
-        found.setdefault(words, ([], words))[0].append(name)
-    rows = [(" ".join(_short(names)), words[:1].upper() + words[1:]) for names, words in found.values()]
+        names_of.setdefault(words, []).append(name)
+    rows = [(" ".join(_short(names)), words[:1].upper() + words[1:]) for words, names in names_of.items()]
     return [*rows, ("Ctrl+P", "Every command, themes too")]
 
 
 def _short(names: list[str]) -> list[str]:
-    """A run of digits as its ends."""
+    """Key names with a run of digits shortened to its ends."""
     digits = [name for name in names if name.isdigit()]
     if len(digits) > 2:
         return [f"{digits[0]}-{digits[-1]}", *(name for name in names if not name.isdigit())]
@@ -83,7 +83,7 @@ class HelpScreen(TextPage[None]):
         self._how_to_play = guide
 
     def action_manual(self) -> None:
-        """The manual."""
+        """Open the manual."""
         from picket_duty.tui.screens.manual_reader import ManualScreen
 
         self.app.push_screen(ManualScreen())

@@ -1,4 +1,4 @@
-"""The real days off Okinawa: what happened on each, with its sources, and the way to stand a real ship's watch."""
+"""The historical days off Okinawa: what happened, with sources, and a patrol as a real ship."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from picket_duty.tui.widgets.form import Field
 
 
 def real_day_lines(tables: Tables, date: datetime.date, width: int) -> list[Line]:
-    """A day as it was, every entry with its source."""
+    """A historical day, every entry with its source."""
     lines = [line((day_title(date), "title")), []]
-    for told in day_entries(tables, date):
-        lines += wrap(line(("  * ", "key"), told.text), width, indent=4)
-        lines += wrap(line(("    ", "dim"), (told.source, "dim")), width, indent=4)
+    for entry in day_entries(tables, date):
+        lines += wrap(line(("  * ", "key"), entry.text), width, indent=4)
+        lines += wrap(line(("    ", "dim"), (entry.source, "dim")), width, indent=4)
     play = play_line(tables, date)
     return [*lines, [], *play] if play else lines
 
@@ -31,7 +31,7 @@ PLAY = bind("p", "play_day", "Play it", "A patrol on the station of the real shi
 
 
 class HistoricalDayScreen(TextPage[None]):
-    """A day as it was. Left and Right go to the days before and after, p to a patrol on the station of a real ship."""
+    """A historical day. Left and Right turn to the days before and after, p sets up a patrol as a real ship."""
 
     BINDINGS: ClassVar = [
         bind("left", "turn(-1)", "Day before", "The day before", "history.before"),
@@ -45,17 +45,17 @@ class HistoricalDayScreen(TextPage[None]):
         self.date = within(date)
 
     def action_turn(self, days: int) -> None:
-        """Another day of the battle."""
+        """Turn to another day."""
         self.date = within(self.date + datetime.timedelta(days))
         self.turn_page()
         self.refresh_bindings()
 
     def action_play_day(self) -> None:
-        """A patrol on the station of the real ship."""
+        """Set up a patrol on the station of the real ship."""
         play_day(self, self.date)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only where a ship and her station are known."""
+        """A patrol needs a ship whose station is known."""
         return action != "play_day" or can_play(self.context.tables, self.date)
 
     def lines_for(self, width: int) -> list[Line]:
@@ -64,20 +64,20 @@ class HistoricalDayScreen(TextPage[None]):
 
 
 def within(date: datetime.date) -> datetime.date:
-    """A date, or the nearest of the calendar."""
+    """A date, or the nearest one of the calendar."""
     return max(FIRST_DAY, min(LAST_DAY, date))
 
 
 def play_day(screen: Page[Any], date: datetime.date) -> None:
-    """The set-up page of a patrol on the station of the real ship, filled in; Enter begins it."""
+    """Open the setup page of a patrol, filled in with the real ship's day, station and name."""
     tables = screen.context.tables
-    found = day_of(tables.history, date).playable
-    if found is not None:
-        screen.app.push_screen(SetupScreen(f"Patrol: {safe(found.ship)}", {}, filled_in(tables, found)))
+    ship = day_of(tables.history, date).playable
+    if ship is not None:
+        screen.app.push_screen(SetupScreen(f"Patrol: {safe(ship.ship)}", {}, filled_in(tables, ship)))
 
 
 def filled_in(tables: Tables, real: PicketShip) -> list[Field]:
-    """The fields of a patrol, filled in with day, station and name of a real ship."""
+    """The fields of a patrol, filled in with the day, station and name of a real ship."""
     fields = patrol_fields(tables)
     known = {"patrol": real.date.isoformat(), "station": str(real.station), "ship": real.ship}
     for field in fields:

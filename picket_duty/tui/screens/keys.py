@@ -1,4 +1,4 @@
-"""The keys: every binding with the keys it has, and other keys for it."""
+"""The page of keys: every binding with its keys, which can be changed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from picket_duty.tui.widgets.text_panel import TextPanel
 
 
 class KeysScreen(Page[None]):
-    """Every key of the program. Enter gives the binding marked another, Backspace the one it came with."""
+    """Every binding. Enter asks for another key, Backspace restores the default."""
 
     BINDINGS: ClassVar = [
         bind("backspace,delete", "as_shipped", "As it came", "The key it came with", "keys.as_it_came"),
@@ -30,7 +30,7 @@ class KeysScreen(Page[None]):
     ]
 
     def content(self) -> Iterable[Widget]:
-        """What the page is, and the list."""
+        """The heading and the list."""
         yield TextPanel(self._head, id="head")
         yield Choices(self._items(), id="menu")
 
@@ -46,7 +46,7 @@ class KeysScreen(Page[None]):
         self.app.push_screen(PressScreen(event.item.note or name), pressed)
 
     def action_as_shipped(self) -> None:
-        """The key that the binding marked came with."""
+        """Restore the default keys of the selected binding."""
         item = self.query_one(Choices).item
         if item is not None:
             self._set(item.value, "")
@@ -73,34 +73,34 @@ class KeysScreen(Page[None]):
 
 
 class PressScreen(DismissOnce[str | None], ModalScreen[str | None]):
-    """Waits for one key. Esc leaves all as it is."""
+    """Waits for one key and returns it; None with Esc."""
 
     def __init__(self, what: str) -> None:
         super().__init__()
         self.what = what
 
     def compose(self) -> ComposeResult:
-        """What the key will do."""
+        """What the key will do, and what to press."""
         with Vertical(id="ask"):
             yield Static(self.what, markup=False, id="question")
             yield Static("Press the key for it. Esc leaves it as it is.", markup=False, id="answers")
 
     def on_key(self, event: events.Key) -> None:
-        """The key pressed is the answer."""
+        """Return the key."""
         event.stop()
         event.prevent_default()
         self.dismiss(None if event.key == "escape" else event.key)
 
 
 def key_items(groups: list[KeyGroup], own: dict[str, str]) -> list[Item]:
-    """The list: a heading for each place, below it the bindings with their keys."""
+    """The items: a heading for each place, then its bindings with their keys."""
     items = []
     for group in groups:
         items.append(Item("", group.words, heading=True))
-        for one in group.bindings:
-            name = one.id or ""
-            keys = ", ".join(key_words(key) for key in own.get(name, one.key).split(","))
-            words = one.tooltip or one.description
+        for binding in group.bindings:
+            name = binding.id or ""
+            keys = ", ".join(key_words(key) for key in own.get(name, binding.key).split(","))
+            words = binding.tooltip or binding.description
             items.append(
                 Item(name, f"  {'*' if name in own else ' '} {keys}", f"{words[:1].upper()}{words[1:]}  ({name})")
             )
@@ -108,18 +108,18 @@ def key_items(groups: list[KeyGroup], own: dict[str, str]) -> list[Item]:
 
 
 def also_on(key: str, name: str, groups: list[KeyGroup], own: dict[str, str]) -> list[str]:
-    """What else a key does in the place where a binding works, or everywhere."""
-    found = []
+    """What else a key does in the place of a binding, or on every page."""
+    others = []
     for group in groups:
-        here = any(one.id == name for one in group.bindings)
-        for one in group.bindings if here or group is groups[-1] else ():
-            if key and one.id != name and key in own.get(one.id or "", one.key).split(","):
-                found.append(one.tooltip or one.description)
-    return found
+        here = any(binding.id == name for binding in group.bindings)
+        for binding in group.bindings if here or group is groups[-1] else ():
+            if key and binding.id != name and key in own.get(binding.id or "", binding.key).split(","):
+                others.append(binding.tooltip or binding.description)
+    return others
 
 
 def key_words(key: str) -> str:
-    """A key as a player reads it."""
+    """The name of a key as it is shown."""
     return KEY_NAMES.get(
         key, key.upper() if key.startswith("f") and key[1:].isdigit() else key.replace("ctrl+", "Ctrl+")
     )

@@ -1,4 +1,4 @@
-"""Luck and judgement: what the dice gave against what was to be expected, and what each plan cost."""
+"""Luck and judgment: the dice against their expected values, and what each plan cost."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from picket_duty.tui.screens.page import TextPage
 
 
 class LuckScreen(TextPage[None]):
-    """The ledger of luck of a whole game, or of a day with the price of its plans; worked out beside the screen."""
+    """The luck of a whole game, or of a day with the cost of its plans; computed in the background."""
 
     BINDINGS: ClassVar = [back("escape,q,l,enter")]
 
@@ -26,7 +26,7 @@ class LuckScreen(TextPage[None]):
         self.trouble = ""
 
     def on_mount(self) -> None:
-        """Begin to work it out."""
+        """Start the computation."""
         self._work_out()
 
     @work(thread=True)
@@ -44,26 +44,26 @@ class LuckScreen(TextPage[None]):
         self.redraw_text()
 
     def lines_for(self, width: int) -> list[Line]:
-        """The ledger, or that it is being worked out."""
-        found: list[Line] = [line(("Luck and judgement", "title"), (f"  {self.date or 'the whole game'}", "dim")), []]
+        """The luck, or that it is being computed."""
+        lines: list[Line] = [line(("Luck and judgement", "title"), (f"  {self.date or 'the whole game'}", "dim")), []]
         if self.trouble:
-            return [*found, *wrap([Span(safe(self.trouble), "bad")], width)]
+            return [*lines, *wrap([Span(safe(self.trouble), "bad")], width)]
         if not self.words:
-            return [*found, line(("Working: every roll is weighed and every plan is judged again.", "dim"))]
+            return [*lines, line(("Working: every roll is weighed and every plan is judged again.", "dim"))]
         for text in self.words:
-            found += wrap([Span(safe(text))], width, indent=4) if text else [[]]
-        return found
+            lines += wrap([Span(safe(text))], width, indent=4) if text else [[]]
+        return lines
 
 
 def luck_words(game: Game) -> list[str]:
-    """The ledger of a game in plain words. What its orders cost the curve of its chance tells."""
+    """The luck of a game in words; the win probability curve shows what its orders cost."""
     from picket_duty.reports import dice_luck
 
     return dice_luck.words(dice_luck.ledger(game.tables, game.events))
 
 
 def day_words(game: Game, date: str) -> list[str]:
-    """The ledger of a day, then what its plans cost against the best ones."""
+    """The luck of a day, then the cost of its plans compared with the best ones."""
     from picket_duty.reports import what_if
 
     day = day_of(game, date)
@@ -71,7 +71,7 @@ def day_words(game: Game, date: str) -> list[str]:
 
 
 def day_of(game: Game, date: str) -> Game:
-    """The answers of one day as a game of their own, played again from its start."""
+    """One day as a game of its own, replayed from the start of the day."""
     points = [place for place, point in enumerate(game.checkpoints) if point.label.startswith(date)]
     if not points:
         return game

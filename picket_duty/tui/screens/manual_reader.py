@@ -1,4 +1,4 @@
-"""The manual: topics in a list, the page beside it, links to other pages and to charts."""
+"""The manual: a list of topics, the page beside it, and links to other pages and charts."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ LONGEST_SEARCH = 40
 
 
 class ManualScreen(Page[None]):
-    """The rules of play for the player, to read, search and follow."""
+    """The manual, to read, search and follow its links."""
 
     BINDINGS: ClassVar = [
         bind("tab", "mark_link(1)", "Link", "The next link on the page", "manual.link", display="Tab"),
@@ -63,26 +63,26 @@ class ManualScreen(Page[None]):
         self._drawn = ManualPage([], [])
 
     def content(self) -> Iterable[Widget]:
-        """The topics at the left, the page at the right."""
+        """The topics on the left, the page on the right."""
         yield TextPanel(self._head, id="head")
         with Horizontal(id="pick", classes="manual"):
             yield Choices([Item(name, title) for name, title in topics()], id="list")
             yield TextPanel(self._lines, id="reading")
 
     def on_mount(self) -> None:
-        """Mark the topic."""
+        """Select the topic."""
         self.query_one(Choices).place = PAGES.index(self.topic)
 
     # -- the pages ---------------------------------------------------------------
 
     @on(Choices.LookedAt)
     def look_at(self, event: Choices.LookedAt) -> None:
-        """Show the page of the topic marked."""
+        """Show the page of the selected topic."""
         self._open(event.item.value)
 
     @on(Choices.Chosen)
     def choose(self, event: Choices.Chosen) -> None:
-        """Enter in a search keeps what was found; on a page it follows the link marked."""
+        """Enter ends typing in a search; otherwise it follows the selected link."""
         if self.searching:
             self.searching = False
             self._redraw_head()
@@ -92,7 +92,7 @@ class ManualScreen(Page[None]):
             self._open(event.item.value)
 
     def action_mark_link(self, step: int) -> None:
-        """Mark the next link; the first one that can be seen when none is marked."""
+        """Select the next or previous link; the first visible one if none is selected."""
         links = self._drawn.links
         if not links:
             return
@@ -106,7 +106,7 @@ class ManualScreen(Page[None]):
         self._page.redraw()
 
     def action_follow(self, number: int | None = None) -> None:
-        """Follow a link: to another page, or to a chart."""
+        """Open the page or chart of a link."""
         number = self.marked if number is None else number
         if number is None or number >= len(self._drawn.links):
             return
@@ -119,13 +119,13 @@ class ManualScreen(Page[None]):
             self._show(target, None)
 
     def action_go_back(self) -> None:
-        """The page before, with the link that led on marked."""
+        """Return to the previous page, with the link that was followed selected."""
         if self._before:
             topic, marked = self._before.pop()
             self._show(topic, marked)
 
     def _open(self, name: str) -> None:
-        """A page chosen from the list."""
+        """Open a page chosen from the list."""
         if name != self.topic:
             self._before.append((self.topic, self.marked))
             self._show(name, None)
@@ -136,7 +136,7 @@ class ManualScreen(Page[None]):
         names = [item.value for item in choices.items]
         if name not in names:
             self.searched = ""
-            choices.set_items([Item(one, title) for one, title in topics()])
+            choices.set_items([Item(topic, title) for topic, title in topics()])
             names = list(PAGES)
         choices.place = names.index(name)
         choices.redraw()
@@ -145,7 +145,7 @@ class ManualScreen(Page[None]):
         if marked is not None:
             self._keep_in_view(self._drawn.links[marked][1])
         elif self.searched:
-            self._to_first_found()
+            self._to_first_match()
 
     def _show_chart(self, chart: str) -> None:
         from picket_duty.tui.screens.charts import ChartScreen
@@ -176,12 +176,12 @@ class ManualScreen(Page[None]):
     # -- searching -----------------------------------------------------------------
 
     def action_search(self) -> None:
-        """Type what to look for."""
+        """Start typing a search."""
         self.searching = True
         self._redraw_head()
 
     def on_key(self, event: events.Key) -> None:
-        """Letters typed while searching."""
+        """Type letters of the search."""
         if self.searching and event.character and event.is_printable:
             self.searched = (self.searched + event.character)[:LONGEST_SEARCH]
             self._search()
@@ -189,16 +189,16 @@ class ManualScreen(Page[None]):
             event.prevent_default()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """While searching letters are letters."""
+        """While a search is typed, letters are no keys."""
         return action in ("close", "erase", "mark_link") or not self.searching
 
     def action_erase(self) -> None:
-        """The last letter of the search goes."""
+        """Erase the last letter of the search."""
         self.searched = self.searched[:-1]
         self._search()
 
     def action_close(self) -> None:
-        """First the search goes, then the screen."""
+        """Clear the search; close the screen if there is none."""
         if self.searching or self.searched:
             self.searching = False
             self.searched = ""
@@ -207,20 +207,20 @@ class ManualScreen(Page[None]):
             self.dismiss()
 
     def _search(self) -> None:
-        """The pages that contain what was typed; the first one that does is shown."""
-        found = find(self.searched) if self.searched else topics()
+        """List the pages that match the search and show the first one."""
+        matches = find(self.searched) if self.searched else topics()
         choices = self.query_one(Choices)
-        names = [name for name, _ in found]
+        names = [name for name, _ in matches]
         choices.place = names.index(self.topic) if self.topic in names else 0
-        choices.set_items([Item(name, title) for name, title in found])
+        choices.set_items([Item(name, title) for name, title in matches])
         if names and self.topic not in names:
             self.topic, self.marked = names[0], None
         self._redraw_head()
         self._page.show_text(self._lines)
-        self._to_first_found()
+        self._to_first_match()
 
-    def _to_first_found(self) -> None:
-        """Scroll to the first place marked."""
+    def _to_first_match(self) -> None:
+        """Scroll to the first match."""
         for row, spans in enumerate(self._drawn.lines):
             if self.searched and any(span.style == "mark" for span in spans):
                 self._keep_in_view(row)
@@ -240,27 +240,27 @@ class ManualScreen(Page[None]):
         return [title, [Span("   Search: "), Span(typed, "mark"), Span(words, "dim")]]
 
 
-#: The narrowest a column of a table gets.
+#: Least width of a table column.
 LEAST_COLUMN = 5
 
 
 class ManualPage(NamedTuple):
-    """A page drawn for a width: its lines, and for every link its target and the row it stands in."""
+    """A page for a width: its lines, and for every link its target and row."""
 
     lines: list[Line]
     links: list[tuple[str, int]]
 
 
 def draw_page(name: str, width: int, marked: int | None = None, search: str = "") -> ManualPage:
-    """A page of the manual; the link marked stands out, and so does what was searched for."""
-    writer = Writer(width, marked, search.casefold())
+    """A page of the manual with the selected link and the matches of a search highlighted."""
+    writer = PageWriter(width, marked, search.casefold())
     for block in tree(page(name)).children:
         writer.write(block)
     return ManualPage(writer.lines, writer.links)
 
 
-class Writer:
-    """Writes block after block and keeps where the links came to stand."""
+class PageWriter:
+    """Writes blocks as lines and records the rows of links."""
 
     def __init__(self, width: int, marked: int | None, search: str) -> None:
         self.width = width
@@ -270,7 +270,7 @@ class Writer:
         self.links: list[tuple[str, int]] = []
 
     def write(self, block: SyntaxTreeNode) -> None:
-        """Add a block, an empty line before it where it is not the first."""
+        """Add a block, after an empty line unless it is the first."""
         if self.lines:
             self.lines.append([])
         if block.type == "table":
@@ -285,7 +285,7 @@ class Writer:
             self._add(wrap(self._spans(block), self.width, 0))
 
     def _add(self, lines: list[Line]) -> None:
-        """Add lines; a link stands in the row where its first word does."""
+        """Add lines; the row of a link is that of its first word."""
         for row in lines:
             for span in row:
                 number = _link_number(span)
@@ -294,11 +294,11 @@ class Writer:
             self.lines.append(row)
 
     def _spans(self, node: SyntaxTreeNode, before: str = "") -> Line:
-        """Plain text, emphasis and links of a row."""
-        found: Line = []
+        """The spans of a row: plain text, emphasis and links."""
+        spans: Line = []
         for span in joined([Span(before), *self._inline(node, "plain")]):
-            found += [span] if span.action else self._found(span.text, span.style)
-        return found
+            spans += [span] if span.action else self._highlighted(span.text, span.style)
+        return spans
 
     def _inline(self, node: SyntaxTreeNode, style: str) -> Line:
         if node.type == "link":
@@ -317,17 +317,17 @@ class Writer:
         label = " ".join(words_of(node).split())
         return Span(f"[{safe(label)}]", "mark" if number == self.marked else "key", f"screen.follow({number})")
 
-    def _found(self, text: str, style: str) -> Line:
-        """A text with what was searched for marked."""
+    def _highlighted(self, text: str, style: str) -> Line:
+        """A text with the matches of the search highlighted."""
         if not self.search or self.search not in text.casefold():
             return [Span(text, style)] if text else []
         place = text.casefold().index(self.search)
         end = place + len(self.search)
         head = [Span(text[:place], style)] if place else []
-        return [*head, Span(text[place:end], "mark"), *self._found(text[end:], style)]
+        return [*head, Span(text[place:end], "mark"), *self._highlighted(text[end:], style)]
 
     def _table(self, table: SyntaxTreeNode) -> None:
-        """A table in columns as wide as they need, the widest broken where there is too little room."""
+        """A table with columns as wide as needed; the widest are wrapped if they do not fit."""
         cells = [[self._spans(cell) for cell in row] for row in table_cells(table)]
         count = max(map(len, cells))
         widths = [max((length(row[place]) for row in cells if place < len(row)), default=0) for place in range(count)]
@@ -338,7 +338,7 @@ class Writer:
 
 
 def _table_row(row: list[Line], widths: list[int]) -> list[Line]:
-    """A row of a table, as many lines high as its highest cell."""
+    """The lines of a table row."""
     columns: list[list[Line]] = [
         wrap(cell, width, indent=0) if cell else [[]] for cell, width in zip(row, widths, strict=False)
     ]

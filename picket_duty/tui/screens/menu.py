@@ -22,23 +22,23 @@ from picket_duty.tui.widgets.panel import Panel
 if TYPE_CHECKING:
     from picket_duty.saves import SaveInfo
 
-#: Lines of the title below the ship, and the lines from which on a blank one stands between.
+#: Lines of the title below the ship, and the height from which a blank line separates them.
 WORDS, AIRY = 2, 10
 
 
 class MenuScreen(Page[None]):
-    """Where everything begins, and where a game that is left leads back to."""
+    """The main menu, below every other screen."""
 
-    #: The ship grows with the terminal.
+    #: The picture of the ship grows with the terminal.
     VERTICAL_BREAKPOINTS = [*Page.VERTICAL_BREAKPOINTS, (32, "-tall"), (44, "-great")]
     BINDINGS: ClassVar = [bind("q,escape", "quit_game", "quit", "Quit the program", "menu.quit", system=True)]
 
     def __init__(self, covered: bool = False) -> None:
         super().__init__()
-        #: Whether the program opens with a game over the menu, which then is not laid out before it is seen.
+        #: Whether the program opens with a game above the menu, which is then built when first shown.
         self._covered = covered
         self._newest: list[SaveInfo] = []
-        self._stands = ""
+        self._status = ""
         self._begun = False
 
     def content(self) -> Iterable[Widget]:
@@ -51,7 +51,7 @@ class MenuScreen(Page[None]):
         yield Choices(self._items(), id="menu")
 
     async def on_screen_resume(self) -> None:
-        """The list takes the keys. Where a game has been left, the mark stands on Continue."""
+        """Focus the list; after a game, select Continue."""
         begun, self._begun = self._begun, True
         if self._covered and not begun:
             return
@@ -59,7 +59,7 @@ class MenuScreen(Page[None]):
             self._covered = False
             await self.mount_all(self.content(), before="#keys")
         elif begun:
-            before, self._newest, self._stands = self._newest, self._games(), ""
+            before, self._newest, self._status = self._newest, self._games(), ""
             choices = self.query_one(Choices)
             choices.set_items(self._items(), follow=True)
             if self._newest and self._newest[0] not in before:
@@ -70,29 +70,29 @@ class MenuScreen(Page[None]):
 
     @work(thread=True, exclusive=True)
     def _look(self, save: SaveInfo) -> None:
-        """Work out beside the screen where the newest game stands."""
+        """Compute the status of the newest game in the background."""
         from picket_duty.saves import SaveError
-        from picket_duty.tui.screens.games_in_progress import stand_of
+        from picket_duty.tui.screens.games_in_progress import status_of_save
 
         try:
-            stand = stand_of(save, self.context.tables)
+            status = status_of_save(save, self.context.tables)
         except SaveError:
             return
-        # What tells one game from another comes first: a small terminal cuts the rest.
+        # The most telling facts come first: small terminals cut the rest.
         game = game_words(save.setup, self.context.tables) if save.setup is not None else ""
-        words = (stand.ship, stand.hull, stand.day, game, stand.asked)
+        words = (status.ship, status.hull, status.day, game, status.asked)
         self.from_beside(self._tell, "  ".join(filter(None, words)))
 
     def _tell(self, words: str) -> None:
         if self.is_attached and self._newest:
-            self._stands = words
+            self._status = words
             self.query_one(Choices).set_items(self._items(), follow=True)
 
     def _items(self) -> list[Item]:
         items = []
         if self._newest and (setup := self._newest[0].setup) is not None:
             words = f"{game_words(setup, self.context.tables)}, {label_words(self._newest[0].label)}"
-            items.append(Item("continue", "Continue", self._stands or words))
+            items.append(Item("continue", "Continue", self._status or words))
         items += [
             Item("tutorial", "First battle", "new here? a battle explained step by step"),
             Item("scenario", "New scenario", "eight situations, one ship, one to two days"),
@@ -114,7 +114,7 @@ class MenuScreen(Page[None]):
 
     @on(Choices.Chosen)
     def choose(self, event: Choices.Chosen) -> None:
-        """Go where the item says."""
+        """Open the chosen item."""
         for entry in _added():
             if entry.name == event.item.value:
                 self.app.push_screen(load(entry.screen)())
@@ -126,7 +126,7 @@ class MenuScreen(Page[None]):
         self.app.exit(0)
 
     def _go_continue(self) -> None:
-        """The only game under way at once; of several the list."""
+        """Resume the only game in progress; list them if there are several."""
         from picket_duty.tui.screens.games_in_progress import GamesInProgressScreen
 
         if len(self._newest) > 1:
@@ -135,7 +135,7 @@ class MenuScreen(Page[None]):
             self.context.resume_game(self._newest[0].path)
 
     def _games(self) -> list[SaveInfo]:
-        """The newest unfinished game that can be taken up, and the one before it where there is one."""
+        """The newest games in progress, two at most."""
         from picket_duty.saves import latest_saves
 
         tables = self.context.tables
@@ -203,14 +203,14 @@ def _added() -> Iterator[MenuEntry]:
 
 
 class Title(Panel):
-    """The ship on the water, as large as there is room, and the name of the game."""
+    """A picture of the ship and the name of the game."""
 
     def __init__(self, side: SideView | None, id: str | None = None) -> None:
         super().__init__(id=id)
         self.side = side
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The ship and two lines."""
+        """The ship, as large as fits, and two lines."""
         airy: list[Line] = [[]] if height >= AIRY else []
         ship = side_view(self.side, width, height - WORDS - len(airy), self.glyphs) if self.side else []
         return [

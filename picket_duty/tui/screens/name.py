@@ -1,4 +1,4 @@
-"""A question over a screen for a name."""
+"""Asks for the name of a save over the screen below."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from picket_duty.tui.widgets.form import Field, Form
 
 
 class NameScreen(DismissOnce[str | None], ModalScreen[str | None]):
-    """A name for a save, typed; none with Esc."""
+    """Returns the name typed; None with Esc."""
 
     BINDINGS: ClassVar = [bind("escape", "close", "back")]
 
@@ -30,11 +30,11 @@ class NameScreen(DismissOnce[str | None], ModalScreen[str | None]):
             yield Form([Field("name", "Name of the save", self.before, note=note, most=60)], id="name-form")
 
     def on_mount(self) -> None:
-        """The field takes the keys."""
+        """Focus the field."""
         self.query_one(Form).focus()
 
     @on(Form.Done)
     def done(self) -> None:
-        """Close with the name; with the old one nothing is done."""
+        """Return the name; None if it was not changed."""
         name = self.query_one(Form).values()["name"]
         self.dismiss(name if name != self.before else None)

@@ -29,18 +29,18 @@ from picket_duty.tui.side_view import side_view
 if TYPE_CHECKING:
     from picket_duty.tui.screens.chance_curve import ChanceCurveScreen
 
-#: Prose is broken at this width, however wide the page.
+#: Prose is wrapped at this width.
 TEXT_WIDTH = 100
-#: The picture takes this part of the page where that is enough to make something out, and no more than so many lines.
+#: The picture takes this fraction of the page, within these limits in rows.
 SHARE, LEAST_ROWS, MOST_ROWS = 4, 6, 11
 
 
 class OutcomeScreen(TextPage[bool]):
-    """How the game ended: its last page in prose, or its figures. Enter leads to the menu, b back to the board."""
+    """The last page in prose, or the figures. Returns True for the menu, False for the board."""
 
     MAX_WIDTH = None
     BINDINGS: ClassVar = [
-        # Where there is little room the last of them have none on the key line.
+        # Narrow key lines drop the last of them.
         bind("enter,escape,q", "leave(True)", "Menu", "Back to the menu", "outcome.menu", display="Enter"),
         bind("c", "card", "Card", "The card of the game, to be shown to others", "outcome.card"),
         bind("d", "diary", "Diary", "The war diary of every ship of the game", "outcome.diary"),
@@ -56,43 +56,43 @@ class OutcomeScreen(TextPage[bool]):
         super().__init__()
         self.game = game
         self.in_figures = False
-        #: Her battle beside the real one, once it was looked up.
+        #: Comparison with the historical battle; None until computed.
         self.beside_history: str | None = None
         self.analysis = GameAnalysis(game)
-        #: The last page as it was written for a width and a height: the game is over.
+        #: The last page by width and height; it never changes.
         self._written: dict[tuple[int, int], list[Line]] = {}
 
     def on_mount(self) -> None:
-        """The staff plays out how the chance went, where it thinks along."""
+        """Start the win probability analysis if the staff is on."""
         self.analysis.listeners.append(self.redraw_text)
         if self.context.staff() is not None and not self.analysis.is_long:
             start_analysis(self.app, self.analysis)
 
     def on_unmount(self) -> None:
-        """Nobody looks here any more."""
+        """Stop listening to the analysis."""
         self.analysis.listeners.remove(self.redraw_text)
 
     def action_figures(self) -> None:
-        """From the last page to the figures and back."""
+        """Switch between the last page and the figures."""
         self.in_figures = not self.in_figures
         self.turn_page()
 
     def action_leave(self, menu: bool) -> None:
-        """To the menu or back to the board."""
+        """Return to the menu or to the board."""
         self.dismiss(menu)
 
     def action_rematch(self) -> None:
-        """A new game with the same set-up."""
+        """Begin a new game with the same setup."""
         self.context.rematch(self.game.state.setup)
 
     def action_luck(self) -> None:
-        """How the chance of the game went."""
+        """Show the win probability of the game."""
         from picket_duty.tui.screens.chance_curve import ChanceCurveScreen
 
         self.app.push_screen(ChanceCurveScreen(self.analysis, self._open_moment))
 
     def _open_moment(self, page: ChanceCurveScreen, answers: int) -> None:
-        """The game as it stood at a moment, on the screen of the replay."""
+        """Replay the game from a moment."""
         from picket_duty.tui.screens.replay import ReplayScreen
 
         whole, journal = self.analysis.whole, self.game.journal
@@ -102,26 +102,26 @@ class OutcomeScreen(TextPage[bool]):
             page.app.push_screen(ReplayScreen(playback, self.analysis))
 
     def action_diary(self) -> None:
-        """The war diary."""
+        """Show the war diary."""
         from picket_duty.tui.screens.ship_diary import open_diary
 
         open_diary(self, self.game)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A scenario has no calendar, a game that is not saved no replay."""
+        """A scenario has no calendar, an unsaved game no replay or card."""
         if action in ("replay", "card"):
             return self.game.journal is not None
         return action != "records" or not self.game.state.scenario
 
     def action_card(self) -> None:
-        """What it came to in a few lines, to be shown to others."""
+        """Show the card of the game."""
         from picket_duty.tui.screens.card import CardScreen
 
         if self.game.journal is not None:
             self.app.push_screen(CardScreen(self.game.journal.path, self.analysis))
 
     def action_replay(self) -> None:
-        """The game again, step by step, from its save: a game taken up again knows only what came after that."""
+        """Replay the game from its save: a resumed game holds only its last answers."""
         if self.game.journal is not None:
             self._load(self.game.journal.path)
 
@@ -143,7 +143,7 @@ class OutcomeScreen(TextPage[bool]):
             self.app.push_screen(ReplayScreen(playback, self.analysis))
 
     def action_records(self) -> None:
-        """Calendar, squadron, waters and records."""
+        """Show calendar, squadron, waters and records."""
         from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
 
         self.app.push_screen(CampaignRecordsScreen(self.game))
@@ -161,7 +161,7 @@ class OutcomeScreen(TextPage[bool]):
         return [*self._written[place], *self._against_history(width), *chance]
 
     def _against_history(self, width: int) -> list[Line]:
-        """Her battle, the real one and the thousand beside each other; nothing where the real ship is not known."""
+        """The battle compared with the historical one and the baseline; empty if the real ship is unknown."""
         from picket_duty.analysis.baseline import cached_baseline
         from picket_duty.reports.game_card import against_history
 
@@ -172,7 +172,7 @@ class OutcomeScreen(TextPage[bool]):
         return [[], *wrap([Span(words, "strong")], min(width, TEXT_WIDTH))] if words else []
 
     def _figures(self, width: int) -> list[Line]:
-        """A scenario with what history did; a campaign with its losses and its last ship."""
+        """A scenario with its historical outcome; a campaign with its losses and its last ship."""
         game = self.game
         if game.state.setup.kind == "scenario":
             return [*outcome_lines(game, min(width, TEXT_WIDTH)), *self._against_history(width)]
@@ -184,7 +184,7 @@ class OutcomeScreen(TextPage[bool]):
 
 
 def ending_lines(game: Game, width: int, height: int, glyphs: Glyphs) -> list[Line]:
-    """The page on a screen of so many rows; a low one has no picture at its top."""
+    """The last page of a game; a low screen gets no picture."""
     ship = game.state.ship
     lines = [
         *_picture(ship, game.tables, width, height, glyphs),
@@ -199,7 +199,7 @@ def ending_lines(game: Game, width: int, height: int, glyphs: Glyphs) -> list[Li
 
 
 def lost_lines(game: Game, ship: Ship, width: int, height: int, glyphs: Glyphs) -> list[Line]:
-    """The last page of a ship that is lost while a campaign goes on."""
+    """The last page of a ship lost in a campaign that continues."""
     return [
         *_picture(ship, game.tables, width, height, glyphs),
         *document_lines(lost_blocks(game, ship), min(width, TEXT_WIDTH)),
@@ -207,7 +207,7 @@ def lost_lines(game: Game, ship: Ship, width: int, height: int, glyphs: Glyphs) 
 
 
 def _picture(ship: Ship, tables: Tables, width: int, height: int, glyphs: Glyphs) -> list[Line]:
-    """The ship afloat or going down, if her class has a side view and the page is high enough."""
+    """The ship afloat or sinking, if her class has a side view and the page is high enough."""
     rows = min(height // SHARE, MOST_ROWS)
     plan = tables.plan_of(ship.ship_class)
     if plan is None or plan.side is None or rows < LEAST_ROWS:
@@ -216,7 +216,7 @@ def _picture(ship: Ship, tables: Tables, width: int, height: int, glyphs: Glyphs
 
 
 def outcome_lines(game: Game, width: int) -> list[Line]:
-    """How a game ended, what it came to, and what history did."""
+    """The result of a game, its figures, and the historical outcome."""
     state, records = game.state, game.state.records
     tables, ship = game.tables, game.state.ship
     shot = records.destroyed + records.flamed
@@ -252,7 +252,7 @@ def outcome_lines(game: Game, width: int) -> list[Line]:
 
 
 def _strikes_taken(records: Records) -> str:
-    """Strikes and near misses, and of how many planes: a flamed one dives all the same."""
+    """Strikes and near misses, and by how many planes: flamed planes dive, too."""
     near = count(records.near_misses, "near miss", "near misses")
     return f"{records.hits}, and {near}, by the {records.planes - records.destroyed} not destroyed"
 

@@ -1,4 +1,4 @@
-"""A game played before, forward and back: by request, wave, phase or day."""
+"""The replay of a game, forward and back: by request, wave, phase or day."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from picket_duty.tui.widgets.choices import Item
 from picket_duty.tui.widgets.event_log import EventLog
 from picket_duty.tui.widgets.recorded import PlaybackLog, Recorded
 
-#: With which dice a game is played on from its middle.
+#: Which dice are used when a game is continued from the replay.
 SAME, FRESH = "same", "fresh"
 
 
 class Position(StatusLine):
-    """Where the tape stands: ship, day, phase, the place and a bar."""
+    """The position of the replay: ship, day, phase, answers and a bar."""
 
     def __init__(self, screen: ReplayScreen, id: str | None = None) -> None:
         super().__init__(screen.view, id)
@@ -35,26 +35,26 @@ class Position(StatusLine):
         self.screen_shown = screen
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """One line, and under it the ship's vitals where the header has two."""
+        """One line, and the ship's vitals below it if the header has two."""
         vitals = [self._row(self._vitals(), width)] if height > 1 else []
         state, playback, glyphs = self.view.state, self.playback, self.glyphs
-        found = line(" ", ("REPLAY ", "warn"), (safe(state.ship.name), "strong"), (f" {glyphs.split} ", "sea"))
-        found.append(Span(phase_words(state), "title"))
+        spans = line(" ", ("REPLAY ", "warn"), (safe(state.ship.name), "strong"), (f" {glyphs.split} ", "sea"))
+        spans.append(Span(phase_words(state), "title"))
         if state.air.wave:
-            found.append(Span(f", wave {state.air.wave}", "plain"))
+            spans.append(Span(f", wave {state.air.wave}", "plain"))
         if chance := self.screen_shown.chance():
-            found += line((f" {glyphs.split} ", "sea"), ("chance ", "dim"), (chance, "strong"))
+            spans += line((f" {glyphs.split} ", "sea"), ("chance ", "dim"), (chance, "strong"))
         place = f"{playback.place} of {playback.length} answers "
-        room = width - length(found) - len(place) - 3
+        room = width - length(spans) - len(place) - 3
         if room < 5:
-            return [found, *vitals]
+            return [spans, *vitals]
         done = round(room * playback.place / max(1, playback.length))
         bar = line("  ", (glyphs.full * done, "title"), (glyphs.empty * (room - done), "sea"), " ", (place, "strong"))
-        return [[*found, *bar], *vitals]
+        return [[*spans, *bar], *vitals]
 
 
 class ReplayScreen(PlaybackControls, BoardScreen[None]):
-    """The panels of the battle, wound to any place of a game."""
+    """The panels of the battle at any position of a recorded game."""
 
     BINDINGS: ClassVar = [
         *BY_ANSWER,
@@ -76,49 +76,49 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
     ]
 
     def __init__(self, playback: Playback, analysis: GameAnalysis | None = None) -> None:
-        """The tape of a game, with how its chance went where that is known."""
+        """The playback of a game, with its analysis if another page started one."""
         super().__init__(playback.game)
         self.playback = playback
         self.analysis = analysis or GameAnalysis(playback.whole)
 
     def content(self) -> Iterable[Widget]:
-        """The board under a line of its own."""
+        """The board below the position line."""
         for widget in super().content():
             yield Position(self, id="status") if isinstance(widget, StatusLine) else widget
 
     def log_panel(self) -> EventLog:
-        """A log that is told anew at every step."""
+        """A log that is written again at every step."""
         return PlaybackLog(self.view, id="log")
 
     def order_panels(self) -> Iterable[Widget]:
-        """The request with its answer."""
+        """The recorded request with its answer."""
         yield Recorded(self.view, self.playback, self.analysis, id="recorded")
 
     def on_mount(self) -> None:
-        """The screen takes the keys."""
+        """Focus the request and listen to the analysis."""
         self.query_one(Recorded).focus()
         self.analysis.listeners.append(self.redraw_known)
         load_in_background(self, self.analysis)
 
     def on_unmount(self) -> None:
-        """Nobody looks here any more."""
+        """Stop listening to the analysis."""
         self.analysis.listeners.remove(self.redraw_known)
 
     def redraw_known(self) -> None:
-        """How the chance went is known now."""
+        """Show the result of the analysis."""
         if self.is_attached:
             self.redraw()
 
     def action_read_log(self, lines: int) -> None:
-        """Read back or on in the log."""
+        """Scroll the log back or forward."""
         self.query_one(EventLog).look_back(lines)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only a saved game is played on."""
+        """Only a saved game can be continued."""
         return action != "play_on" or self.playback.path is not None
 
     def action_play_on(self) -> None:
-        """Ask, then play on from here in a new line of play."""
+        """Ask which dice to use, then continue from here in a new branch."""
         playback = self.playback
         if playback.path is None:
             return
@@ -144,11 +144,11 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
         self.app.push_screen(PickScreen(question, answers), answered)
 
     def action_rematch(self) -> None:
-        """A new game with the same set-up."""
+        """Begin a new game with the same setup."""
         self.context.rematch(self.playback.whole.state.setup)
 
     def action_curve(self) -> None:
-        """How the chance went, this place marked; a moment chosen is wound to."""
+        """Show the win probability with this position; a chosen moment is replayed."""
         from picket_duty.tui.screens.chance_curve import ChanceCurveScreen
 
         def jump(page: ChanceCurveScreen, answers: int) -> None:
@@ -159,22 +159,22 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
         self.app.push_screen(ChanceCurveScreen(self.analysis, jump, self.playback.place), lambda _: self.redraw())
 
     def action_records(self) -> None:
-        """Calendar, squadron and records as they stood."""
+        """Show calendar, squadron and records as they were here."""
         from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
 
         self.app.push_screen(CampaignRecordsScreen(self.game))
 
     def chance(self) -> str:
-        """The chance at this place, where it is known."""
-        found = self.analysis.result
-        if found is None:
+        """The win probability here, empty if not known."""
+        result = self.analysis.result
+        if result is None:
             return ""
         from picket_duty.reports.win_probability import found_at
 
-        return percent(found_at(found, self.playback.place))
+        return percent(found_at(result, self.playback.place))
 
     def shown(self) -> None:
-        """The game as it stood here, on every panel."""
+        """Show the game as it was here on every panel."""
         self.game = self.view.game = self.playback.game
         self.view.plane, self.view.slot = None, ""
         self.view.plan = self._plan()
@@ -183,6 +183,6 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
         self.redraw()
 
     def _plan(self) -> dict[str, int]:
-        """The fire plan that was given here, so that plot and mounts show it."""
+        """The fire plan given here, for plot and mounts."""
         answer = self.playback.answer()
         return dict(answer) if self.view.planning is not None and isinstance(answer, dict) else {}

@@ -1,4 +1,4 @@
-"""The exact odds of the request, and what the staff advises."""
+"""The exact odds of the current request, and the staff's recommendation."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from picket_duty.tui.suggest import suggest
 
 
 class OddsScreen(TextPage[None]):
-    """The exact odds of the request, and what the staff advises."""
+    """The exact odds of the current request, and the staff's recommendation."""
 
     BINDINGS: ClassVar = [back("escape,q,o,enter")]
 
@@ -33,20 +33,20 @@ class OddsScreen(TextPage[None]):
 
     def lines_for(self, width: int) -> list[Line]:
         """The odds, then the advice."""
-        from picket_duty.odds.report import lines
+        from picket_duty.odds.report import lines as odds_lines
 
-        found: list[Line] = [line(("Odds and advice", "title"))]
-        for text in lines(self.game, self.plan):
-            found += wrap([Span(safe(text))], width, indent=4)
+        lines: list[Line] = [line(("Odds and advice", "title"))]
+        for text in odds_lines(self.game, self.plan):
+            lines += wrap([Span(safe(text))], width, indent=4)
         words = {STAFF: "The staff's orders", YOURS: "Your orders"}
         request = self.game.request
         if isinstance(request, Choice):
             words |= {option.value: option.text for option in request.options}
         if self.recommendation.words:
-            found += [[], *wrap([Span(safe(f"  {self.recommendation.words}"), "strong")], width, indent=4)]
+            lines += [[], *wrap([Span(safe(f"  {self.recommendation.words}"), "strong")], width, indent=4)]
         elif isinstance(request, Choice) and request.kind == ONE:
-            found += [[], line("  The staff advises: ", (safe(words[suggest(self.game)]), "strong"))]
-        found += [
+            lines += [[], line("  The staff advises: ", (safe(words[suggest(self.game)]), "strong"))]
+        lines += [
             line(f"  {safe(words[name])}: {safe(chance)}") for name, chance in self.recommendation.chances.items()
         ]
-        return found
+        return lines

@@ -1,4 +1,4 @@
-"""The list of saves, to look at one again."""
+"""The list of saves, to replay one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class SavedGamesScreen(Page[None]):
-    """Every save, the one played last first; Enter shows it again."""
+    """Every save, the latest first; Enter replays it."""
 
     BINDINGS: ClassVar = [
         bind("n", "rematch", "Rematch", "A new game with the set-up of the save marked", "saves.rematch"),
@@ -37,20 +37,19 @@ class SavedGamesScreen(Page[None]):
         self.notice = "Looking for saves"
 
     def content(self) -> Iterable[Widget]:
-        """A word at the top, the list below it."""
+        """A notice at the top, the list below it."""
         yield TextPanel(self._head, id="head")
         yield Choices([], id="menu")
 
     def on_mount(self) -> None:
-        """Look for the saves beside the screen: each is read whole to be checked."""
+        """List the saves in the background: each file is checked completely."""
         self._look()
 
     @work(thread=True)
     def _look(self) -> None:
         from picket_duty.saves import list_saves
 
-        found = list_saves()
-        self.from_beside(self._list, found)
+        self.from_beside(self._list, list_saves())
 
     def _list(self, saves: list[SaveInfo]) -> None:
         if not self.is_attached:
@@ -70,20 +69,20 @@ class SavedGamesScreen(Page[None]):
 
     @on(Choices.Chosen)
     def choose(self, event: Choices.Chosen) -> None:
-        """Load the save beside the screen, then show it."""
+        """Load the save in the background, then replay it."""
         save = self.saves[int(event.item.value)]
         self._say(f"Loading {save.name}")
         self._load(save.path)
 
     def action_rematch(self) -> None:
-        """A new game with the same set-up."""
+        """Begin a new game with the same setup."""
         item = self.query_one(Choices).item
         setup = self.saves[int(item.value)].setup if item is not None else None
         if setup is not None and has_game(setup, self.context.tables):
             self.context.rematch(setup)
 
     def action_diary(self) -> None:
-        """Read the save marked beside the screen, then show its diary."""
+        """Load the selected save in the background, then show its diary."""
         item = self.query_one(Choices).item
         if item is not None:
             save = self.saves[int(item.value)]

@@ -1,4 +1,4 @@
-"""The lists of scenarios and campaigns, each with its story, its special rules and what victory is."""
+"""The lists of scenarios and campaigns, each with its background, special rules and victory conditions."""
 
 from __future__ import annotations
 
@@ -44,16 +44,16 @@ class ScenarioScreen(Page[None]):
         self.tables = tables
 
     def content(self) -> Iterable[Widget]:
-        """The list at the left, what the scenario is at the right."""
+        """The list on the left, the scenario on the right."""
         with Horizontal(id="pick"):
             yield from self._pick(self.items(), SCENARIO)
 
     def items(self) -> list[Item]:
-        """The scenarios of the tables, those of one's own among them."""
+        """The scenarios of the tables, the player's own included."""
         return [Item(str(data.number), f"{data.number} {data.title}") for data in self.tables.scenarios.values()]
 
     def _pick(self, items: list[Item], kind: str) -> Iterable[Widget]:
-        """The list with the mark on what was played last, and the text of it."""
+        """The list with what was played last selected, and the text of the selection."""
         from picket_duty.saves import latest_saves
 
         last = latest_saves(1, lambda save: save.setup is not None and save.setup.kind == kind, finished=True)
@@ -72,17 +72,17 @@ class ScenarioScreen(Page[None]):
             self.query_one(Choices).action_choose()
 
     def action_scroll_text(self, rows: int) -> None:
-        """Scroll the text beside the list."""
+        """Scroll the text."""
         self.query_one(Reading).scroll_relative(y=rows, animate=False, immediate=True)
 
     @on(Choices.LookedAt)
     def look_at(self, event: Choices.LookedAt) -> None:
-        """Show the text of the item marked."""
+        """Show the text of the selected item."""
         self.query_one(Reading).show_text(self._lines_of(event.item.value))
 
     @on(Choices.Chosen)
     def choose(self, event: Choices.Chosen) -> None:
-        """On to the set-up page."""
+        """Open the setup page."""
         self.app.push_screen(self._setup_of(event.item.value))
 
     def _setup_of(self, value: str) -> SetupScreen:
@@ -99,7 +99,7 @@ class CampaignScreen(ScenarioScreen):
     """The campaigns."""
 
     def content(self) -> Iterable[Widget]:
-        """The list at the left, what the campaign is at the right."""
+        """The list on the left, the campaign on the right."""
         items = [Item(data.id, data.title.removeprefix("The ")) for data in self.tables.campaigns.values()]
         with Horizontal(id="pick"):
             yield from self._pick(items, CAMPAIGN)
@@ -114,7 +114,7 @@ class CampaignScreen(ScenarioScreen):
 
 
 def scenario_lines(data: ScenarioData, tables: Tables, width: int) -> list[Line]:
-    """What a scenario is, before it is played."""
+    """The briefing of a scenario."""
     ship = tables.ships[data.ship_class]
     lines = [
         line((f"{data.number}  {data.title}", "title")),
@@ -128,7 +128,7 @@ def scenario_lines(data: ScenarioData, tables: Tables, width: int) -> list[Line]
 
 
 def campaign_lines(data: CampaignData, width: int) -> list[Line]:
-    """What a campaign is, before it is played."""
+    """The briefing of a campaign."""
     lines = [
         line((data.title, "title")),
         line(f"{date_words(data.start)} to {date_words(data.end)}"),

@@ -1,4 +1,4 @@
-"""The service record: every finished game of this player, the sums, and the hall of the ships that served in them."""
+"""The service record: every finished game with totals, and the register of ships."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from picket_duty.tui.lines import Line, Span, fit, line, safe, side_by_side, wra
 from picket_duty.tui.plots import Course, bars, columns, share
 from picket_duty.tui.screens.page import TextPage
 
-#: Sign, word and style of each outcome.
+#: Symbol, word and style of each outcome.
 OUTCOMES = {
     US_WIN: ("W", "won", "good"),
     DRAW: ("=", "drawn", "warn"),
     JAPANESE_WIN: ("L", "lost", "bad"),
     RECORD: ("p", "patrol", "title"),
 }
-#: So many of the last games are plotted one by one.
+#: The number of recent games plotted one by one.
 LAST = 40
 
 
 class ServiceScreen(TextPage[None]):
-    """Sums, plots and every game; behind them the hall of ships."""
+    """Totals, plots and every game; h switches to the register of ships."""
 
     MAX_WIDTH = None
     BINDINGS: ClassVar = [
@@ -38,22 +38,22 @@ class ServiceScreen(TextPage[None]):
     def __init__(self) -> None:
         super().__init__()
         self.entries = read()
-        self.in_hall = False
+        self.in_register = False
 
     def action_hall(self) -> None:
-        """From the record to the hall of ships and back."""
-        self.in_hall = not self.in_hall
+        """Switch between the record and the register of ships."""
+        self.in_register = not self.in_register
         self.turn_page()
 
     def lines_for(self, width: int) -> list[Line]:
-        """The record or the hall."""
-        if self.in_hall:
-            return hall_lines(hall(self.entries), width)
+        """The record or the register."""
+        if self.in_register:
+            return register_lines(hall(self.entries), width)
         return service_lines(self.entries, self.context.tables, width, self.context.glyphs)
 
 
 def service_lines(entries: list[Service], tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
-    """The whole record."""
+    """The record: totals, plots and every game."""
     lines = [line(("Service record", "title"))]
     if not entries:
         return [*lines, [], line("No finished game yet. Every game played to its end is entered here by itself.")]
@@ -83,31 +83,31 @@ def service_lines(entries: list[Service], tables: Tables, width: int, glyphs: Gl
     return [*lines, *(_game(entry, tables, width) for entry in reversed(entries))]
 
 
-#: Sign and style of what became of a ship.
-FATE_SIGNS = {SUNK: ("X", "bad"), REAR: ("<", "warn"), "": ("*", "good")}
+#: Symbol and style of a ship's fate.
+FATE_SYMBOLS = {SUNK: ("X", "bad"), REAR: ("<", "warn"), "": ("*", "good")}
 
 
-def hall_lines(ships: list[Served], width: int) -> list[Line]:
-    """The hall of ships: each with her fate, days and planes, and her honours below."""
+def register_lines(ships: list[Served], width: int) -> list[Line]:
+    """The register of ships: each with her fate, days, planes and honors."""
     lines = [line(("Hall of ships", "title"), f"  {count(len(ships), 'ship')}")]
     if not ships:
-        told = "No ship yet. Every ship of a game played to its end is entered here; older games named none."
-        return [*lines, [], *wrap(line(told), width)]
+        words = "No ship yet. Every ship of a game played to its end is entered here; older games named none."
+        return [*lines, [], *wrap(line(words), width)]
     legend = line(("  * afloat   X sunk   < sent to the rear", "dim"))
     return [*lines, legend, *(row for ship in ships for row in [[], *_ship(ship, width)])]
 
 
 def _ship(ship: Served, width: int) -> list[Line]:
-    sign, style = FATE_SIGNS.get(ship.fate, ("?", "plain"))
+    sign, style = FATE_SYMBOLS.get(ship.fate, ("?", "plain"))
     spell = ship.first if ship.first == ship.last else f"{ship.first} to {ship.last}"
     head = line((f"  {sign} ", style), (safe(f"{ship.name} {ship.hull}"), "strong"), (f"  {safe(spell)}", "dim"))
     shot = f"{ship.shot_down} of {count(ship.planes, 'plane')} shot down, {count(ship.strikes, 'strike')} taken"
-    told = [f"{safe(ship.captain)}: {count(ship.days, 'day')} on duty, {shot}", safe(honours_line(ship.honours))]
-    return [head, *(row for text in told if text for row in wrap(line(f"    {text}"), width, 6))]
+    texts = [f"{safe(ship.captain)}: {count(ship.days, 'day')} on duty, {shot}", safe(honours_line(ship.honours))]
+    return [head, *(row for text in texts if text for row in wrap(line(f"    {text}"), width, 6))]
 
 
 def _plots(entries: list[Service], by_type: dict[str, int], width: int, glyphs: Glyphs) -> list[Line]:
-    """Planes shot down by type, and the share of each of the last games."""
+    """Planes shot down by type, and the rate of each recent game."""
     half = width // 2 - 1
     rows = sorted(by_type.items(), key=lambda item: (-item[1], item[0]))[:10]
     last = [entry for entry in entries if entry.planes][-LAST:]
@@ -135,7 +135,7 @@ def _game(entry: Service, tables: Tables, width: int) -> Line:
 
 
 def _name(entry: Service, tables: Tables) -> str:
-    """The name of a game."""
+    """The name of the scenario, campaign or other game."""
     if entry.kind == SCENARIO and entry.name.isdigit() and int(entry.name) in tables.scenarios:
         return f"{entry.name} {tables.scenarios[int(entry.name)].title}"
     if entry.kind == CAMPAIGN and entry.name in tables.campaigns:

@@ -1,4 +1,4 @@
-"""The settings: each with the values there are, chosen at once, and the way to the keys."""
+"""The settings page: a field for each setting, applied at once, and the way to the page of keys."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from picket_duty.tui.widgets.text_panel import TextPanel
 
 
 class SettingsForm(Form):
-    """A field for each setting. Whatever is changed holds at once."""
+    """A field for each setting; changes apply at once."""
 
     BINDINGS: ClassVar = [hidden("enter", "change(1)", "Change", "Another value", "settings.change")]
 
     class Changed(Message):
-        """A setting has another value."""
+        """A setting was changed."""
 
     def action_change(self, step: int) -> None:
-        """Another value, which holds at once."""
+        """Choose another value and apply it."""
         super().action_change(step)
         self.post_message(self.Changed())
 
 
 class SettingsScreen(Page[None]):
-    """What the file of settings holds."""
+    """The settings page."""
 
     BINDINGS: ClassVar = [
         bind("k", "keys", "Keys", "The keys, and how to have others", "settings.keys"),
@@ -41,18 +41,18 @@ class SettingsScreen(Page[None]):
     ]
 
     def content(self) -> Iterable[Widget]:
-        """What the page is, and a field for each setting."""
+        """The heading and the form."""
         yield TextPanel(self._head, id="head")
         yield SettingsForm([field_of(setting, self.context.settings) for setting in SETTINGS], id="form")
 
     @on(SettingsForm.Changed)
     def change(self) -> None:
-        """Set what was chosen."""
+        """Apply the changed setting."""
         field = self.query_one(Form).field
         self.context.choose_setting(field.name, field.value)
 
     def action_keys(self) -> None:
-        """The keys."""
+        """Open the page of keys."""
         self.app.push_screen(KeysScreen())
 
     def _head(self, width: int) -> list[Line]:
@@ -63,7 +63,7 @@ class SettingsScreen(Page[None]):
 
 
 def field_of(setting: Setting, settings: Settings) -> Field:
-    """The field of a setting, at the value that holds."""
+    """The field of a setting at its current value."""
     values = setting.values()
     value = getattr(settings, setting.name) or setting.default()
-    return Field(setting.name, setting.label, value, tuple((one, one) for one in values), note=setting.note)
+    return Field(setting.name, setting.label, value, tuple((choice, choice) for choice in values), note=setting.note)

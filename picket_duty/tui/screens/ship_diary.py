@@ -1,4 +1,4 @@
-"""The war diary of a game: a page a ship, her action reports behind it; written to a file with one key."""
+"""The war diary of a game: one page per ship, her action reports, and a key that writes them to a file."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TEXT_WIDTH = 100
 
 
 def open_diary(screen: Page[Any], game: Game) -> None:
-    """Show the diary of a game over a screen, or say there why it cannot be read."""
+    """Show the diary of a game over a screen, or why it cannot be read."""
     try:
         diary = read_diary(game)
     except SaveError as error:
@@ -32,7 +32,7 @@ def open_diary(screen: Page[Any], game: Game) -> None:
 
 
 class ShipDiaryScreen(Page[None]):
-    """The diary, ship by ship."""
+    """The diary by ship."""
 
     BINDINGS: ClassVar = [
         bind("right,tab", "turn(1)", "Ship", "The next ship", "diary.ship", display="Left/Right"),
@@ -50,17 +50,17 @@ class ShipDiaryScreen(Page[None]):
         self.in_reports = False
 
     def content(self) -> Iterable[Widget]:
-        """The names of the ships, the page."""
+        """The names of the ships, and the page."""
         yield PageTabs(tuple(ship.name.removeprefix("USS ") for ship in self.ships), self.shown, id="tabs")
         yield Reading(self._lines, id="reading")
 
     def action_turn(self, way: int) -> None:
-        """The next ship, or the one before."""
+        """Turn to the next or previous ship."""
         if self.ships:
             self.action_show((self.shown + way) % len(self.ships))
 
     def action_show(self, number: int) -> None:
-        """The diary of a ship."""
+        """Show the diary of a ship."""
         self.shown, self.in_reports = number, False
         tabs = self.query_one(PageTabs)
         tabs.shown = number
@@ -68,12 +68,12 @@ class ShipDiaryScreen(Page[None]):
         self._turn_over()
 
     def action_reports(self) -> None:
-        """From her diary to her action reports and back."""
+        """Switch between diary and action reports."""
         self.in_reports = not self.in_reports
         self._turn_over()
 
     def action_write(self) -> None:
-        """Write the whole diary, and say where."""
+        """Write the whole diary to a file and show its path."""
         try:
             path = write_diary(self.diary)
         except (OSError, SaveError) as error:

@@ -1,4 +1,4 @@
-"""Pages about a ship that leaves the duty, and the one that takes it."""
+"""The page about a change of ships: the ship that leaves the station, and the one that takes it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from picket_duty.tui.squadron import duty_status, ship_record, ships_of
 
 
 class ShipScreen(TextPage[None]):
-    """A ship is lost, or relieved, or back: her story, and who takes the station."""
+    """A ship was lost, was relieved or is back: her record, and the ship that takes the station."""
 
     MAX_WIDTH = 130
     BINDINGS: ClassVar = [
@@ -35,13 +35,13 @@ class ShipScreen(TextPage[None]):
         self.came = next((event for event in happened if isinstance(event, NewShip)), None)
 
     def action_records(self) -> None:
-        """Calendar, squadron and records."""
+        """Show calendar, squadron and records."""
         from picket_duty.tui.screens.campaign_records import SQUADRON, CampaignRecordsScreen
 
         self.app.push_screen(CampaignRecordsScreen(self.game, SQUADRON))
 
     def lines_for(self, width: int) -> list[Line]:
-        """What happened, with the last page of a ship that was lost."""
+        """The change of ships, below the last page of a ship that was lost."""
         lines = ship_lines(self.game, self.left, self.came, width)
         if self.left is None or self.left.reason != SUNK:
             return lines
@@ -52,7 +52,7 @@ class ShipScreen(TextPage[None]):
 
 
 def ship_lines(game: Game, left: Leave | None, came: NewShip | None, width: int) -> list[Line]:
-    """What became of the ship that left, and who takes the duty."""
+    """The ship that left, the one that takes the duty, and the rest of the squadron."""
     lines: list[Line] = []
     if left is not None:
         ship = ship_that_left(game)
@@ -74,7 +74,7 @@ def ship_lines(game: Game, left: Leave | None, came: NewShip | None, width: int)
 
 
 def _left(left: Leave, ship: Ship, game: Game, width: int) -> list[Line]:
-    """The head of the page."""
+    """The headline: who left, why and until when."""
     day = day_words(datetime.date.fromisoformat(left.phase.partition("/")[0]))
     name = safe(ship.name)
     if left.reason == SUNK:
@@ -91,7 +91,7 @@ def _left(left: Leave, ship: Ship, game: Game, width: int) -> list[Line]:
 
 
 def ship_that_left(game: Game) -> Ship:
-    """The ship of the last day on duty that is over, as she is now."""
+    """The ship of the last finished day on duty, in her present state."""
     daily = game.state.records.daily
     closed = daily[:-1] if game.state.day_start else daily
     name = closed[-1].ship if closed else game.state.ship.name

@@ -1,4 +1,4 @@
-"""Standing orders: what is done in this game without asking the captain."""
+"""The form of standing orders: what the staff does in this game without asking."""
 
 from __future__ import annotations
 
@@ -43,31 +43,32 @@ COMMAND_NOTE = (
 
 
 def fields_of(standing: Standing) -> list[Field]:
-    """The lines of the page."""
+    """The fields of the form."""
     yes_no = ((NO, "no"), (YES, "yes"))
-    found = [Field(COMMANDS, "Staff commands", YES if standing.commands else NO, yes_no, note=COMMAND_NOTE)]
+    fields = [Field(COMMANDS, "Staff commands", YES if standing.commands else NO, yes_no, note=COMMAND_NOTE)]
     for name, allowed in ORDERS.items():
         label, note = LABELS[name]
-        found.append(Field(name, label, standing.of(name), tuple((one, WORDS[one]) for one in allowed), note=note))
+        choices = tuple((choice, WORDS[choice]) for choice in allowed)
+        fields.append(Field(name, label, standing.of(name), choices, note=note))
         if name == "maneuver":
             note = "The chance of a maneuver, in per cent, from which it is tried."
-            found.append(Field(LEAST, "  from, per cent", str(standing.least), note=note, most=2))
-    return found
+            fields.append(Field(LEAST, "  from, per cent", str(standing.least), note=note, most=2))
+    return fields
 
 
 def standing_from(values: dict[str, str]) -> Standing:
-    """The orders of a page filled in. Raises StandingError."""
+    """The standing orders of a filled-in form. Raises StandingError."""
     least = values[LEAST]
     if not (least.isascii() and least.isdigit()):
         raise StandingError(f"the chance of a maneuver is a number, not {least!r}")
-    found = Standing(commands=values[COMMANDS] == YES).from_chance(int(least))
+    standing = Standing(commands=values[COMMANDS] == YES).from_chance(int(least))
     for name in ORDERS:
-        found = found.but(name, values[name])
-    return found
+        standing = standing.but(name, values[name])
+    return standing
 
 
 class StandingOrdersScreen(Page[Standing | None]):
-    """The standing orders of a game, each on a line; answers them as changed, None where they stay."""
+    """The standing orders of a game. Returns the changed orders, None if they stay."""
 
     BINDINGS: ClassVar = [
         bind("enter", "give", "Give orders", "Give these orders", "standing.give", priority=True),
@@ -79,13 +80,13 @@ class StandingOrdersScreen(Page[Standing | None]):
         self.standing = standing
 
     def content(self) -> Iterable[Widget]:
-        """What it is about, and the orders."""
+        """The heading and the form."""
         yield TextPanel(_head, id="head")
         yield Form(fields_of(self.standing), id="form")
 
     @on(Form.Done)
     def action_give(self) -> None:
-        """Give the orders, or say what is wrong with them."""
+        """Return the orders, or show what is wrong with them."""
         form = self.query_one(Form)
         try:
             self.dismiss(standing_from(form.values()))
@@ -93,7 +94,7 @@ class StandingOrdersScreen(Page[Standing | None]):
             form.say(str(error))
 
     def action_leave(self) -> None:
-        """Leave them as they were."""
+        """Return without a change."""
         self.dismiss(None)
 
 

@@ -1,4 +1,4 @@
-"""The first battle: the battle screen with fixed dice, and a page of the lesson beside it at each step."""
+"""The first battle: a game with scripted first dice, and lessons shown beside the battle screen."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ FILE = "tutorial.toml"
 
 
 class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A page shown when a request of its kind first stands: a roll by purpose, a choice by what it is about.
+    """A page shown at the first request of its kind: a roll by its purpose, a choice by its subject.
 
     ``over`` says what it lies over where there is little room: the orders, or the panels above them. ``tab`` is the
     panel brought to the front, ``hint`` what to do now; ``ended`` is shown when the game is over.
@@ -52,7 +52,7 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ended: bool = False
 
     def fits(self, request: Request | None) -> bool:
-        """Whether this is the request to show it at."""
+        """Whether the lesson is shown at this request."""
         if request is None:
             return self.ended
         if self.ended or (self.wave is not None and request.wave != self.wave):
@@ -63,7 +63,7 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Fixed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Dice for the rolls of a purpose, in order: on a table, by an actor, at a plane, in a wave."""
+    """Dice for the rolls of a purpose, in order; table, actor, plane and wave restrict them if given."""
 
     purpose: str
     dice: tuple[tuple[int, ...], ...]
@@ -73,7 +73,7 @@ class Fixed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     wave: int | None = None
 
     def fits(self, roll: Roll) -> bool:
-        """Whether these dice are for this roll."""
+        """Whether the dice apply to this roll."""
         return (
             roll.purpose.id == self.purpose
             and self.table in ("", roll.table)
@@ -84,7 +84,7 @@ class Fixed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The whole tutorial: the game it plays, its lessons in order, its fixed dice."""
+    """The tutorial: its game, its lessons in order, its fixed dice."""
 
     scenario: int
     level: str
@@ -94,7 +94,7 @@ class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load_script() -> Script:
-    """The tutorial as shipped with the manual."""
+    """The tutorial shipped with the manual."""
     text = files("picket_duty.manual").joinpath(FILE).read_text(encoding="utf-8")
     return msgspec.convert(tomllib.loads(text), Script)
 
@@ -103,7 +103,7 @@ def load_script() -> Script:
 
 
 class LessonDice(Dice):
-    """The dice of the script as long as it has some for a roll, then the game's own."""
+    """The scripted dice while there are some for a roll, then the game's own."""
 
     def __init__(self, game: Game, script: Script) -> None:
         super().__init__(game.dice.seed)
@@ -117,12 +117,12 @@ class LessonDice(Dice):
         self.own.begin(step)
 
     def take(self, roll: Roll) -> None:
-        """Look for dice of the script; those of its kind are used up in order, and again after what was taken back."""
+        """Find scripted dice for a roll: they are used in order, and again after an undo."""
         self.own.take(roll)
         self._fixed = self._of_script(roll)
 
     def throw(self, faces: tuple[int, ...]) -> tuple[int, ...]:
-        """The dice of the script, or the game's own."""
+        """The scripted dice, or the game's own."""
         if self._fixed is not None and len(self._fixed) == len(faces):
             return self._fixed
         return self.own.throw(faces)
@@ -136,13 +136,13 @@ class LessonDice(Dice):
 
 
 def lesson_game(script: Script, tables: Tables) -> Game:
-    """A new game of the lesson."""
+    """A new game of the tutorial."""
     game = Game.begin(Choices(scenario=script.scenario, level=script.level, seed=script.seed), tables)
     return with_lesson(game, script)
 
 
 def with_lesson(game: Game, script: Script) -> Game:
-    """A game with the dice of the lesson."""
+    """Give a game the dice of the tutorial."""
     game.dice = LessonDice(game, script)
     return game
 
@@ -151,30 +151,30 @@ def with_lesson(game: Game, script: Script) -> Game:
 
 
 def lesson_name() -> str:
-    """A name for the save of a lesson begun now."""
+    """A name for the save of a first battle started now."""
     return f"first-battle-{datetime.datetime.now():%Y%m%d-%H%M%S-%f}"[:-3]
 
 
 def lessons_read(game: Game) -> int | None:
-    """How many lessons of a saved game were shown; None for a game that is no lesson."""
-    found = game.journal.notes.get(LESSON) if game.journal is not None else None
-    return found if isinstance(found, int) else None
+    """The number of lessons shown in a saved game; None for any other game."""
+    shown = game.journal.notes.get(LESSON) if game.journal is not None else None
+    return shown if isinstance(shown, int) else None
 
 
 def keep_lessons(game: Game, shown: int) -> None:
-    """Keep in the save of a game that it is a lesson, and how many pages were shown. Raises SaveError."""
+    """Note in the save the number of lessons shown, which marks it as a first battle. Raises SaveError."""
     if game.journal is not None:
         game.journal.write_note(LESSON, shown)
 
 
 KEY = re.compile(r"\[([^\]]+)\]")
-#: From this width on the lesson has a column of its own beside the board, so wide.
+#: From the first width on, the lesson has its own column beside the board, of the second width.
 BESIDE, COLUMN = 120, 40
 ORDERS = "orders"
 
 
 def lesson_lines(lesson: Lesson, width: int, foot: str = "") -> list[Line]:
-    """A lesson with its keys standing out; no blank lines where ``foot`` says that there is little room."""
+    """A lesson with its keys highlighted; no blank lines with a ``foot``, which is for small screens."""
     lines = [line((lesson.title, "title"), (f"   {foot}", "dim"))]
     for part in lesson.text.strip().split("\n\n"):
         lines += [*_keyed(part, width), *([] if foot else [[]])]
@@ -182,18 +182,18 @@ def lesson_lines(lesson: Lesson, width: int, foot: str = "") -> list[Line]:
 
 
 def _keyed(text: str, width: int, style: str = "plain") -> list[Line]:
-    """A text in lines, [words] in it as keys."""
+    """A text as lines, with [words] as keys."""
     pieces = enumerate(KEY.split(" ".join(text.split())))
     return wrap([Span(safe(piece), "key" if place % 2 else style) for place, piece in pieces if piece], width, indent=0)
 
 
 class LessonPanel(Panel):
-    """The page of a lesson: in a column beside the board, or over what it does not speak of."""
+    """The page of a lesson: in a column beside the board, or over panels it is not about."""
 
     lesson: Lesson | None = None
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The text; closer where it would not have room."""
+        """The lesson, without blank lines if it would not fit."""
         if self.lesson is None:
             return []
         lines = lesson_lines(self.lesson, width)
@@ -201,7 +201,7 @@ class LessonPanel(Panel):
 
 
 class TutorialScreen(BattleScreen):
-    """The battle with its lessons. The dice wait at each page, and roll by themselves to the next."""
+    """The battle with its lessons. The dice wait at each lesson and roll automatically up to the next."""
 
     BINDINGS: ClassVar = [
         bind("l", "lesson", "Lesson", "The page of the lesson: hide it, show it again", "lesson.lesson")
@@ -211,37 +211,37 @@ class TutorialScreen(BattleScreen):
         self.script = load_script()
         self.shown = lessons_read(game) or 0
         if self.shown and self.script.lessons[self.shown - 1].fits(game.request):
-            # Taken up where its page stood: it is shown again.
+            # Resumed at the request of a lesson: it is shown again.
             self.shown -= 1
         self.closed = self._ended = False
-        #: The request that the page shown came with.
+        #: The request of the lesson shown.
         self._told: Request | None = None
         super().__init__(with_lesson(game, self.script), pace, daily, bell)
         self.autoplay.waits = self._waits
         self.autoplay.begin()
 
     def content(self) -> Iterable[Widget]:
-        """The battle, and the lesson."""
+        """The battle and the lesson."""
         yield from super().content()
         yield LessonPanel(id="lesson")
 
-    # -- where the page stands -------------------------------------------------------
+    # -- where the lesson is placed --------------------------------------------------
 
     @property
     def beside(self) -> bool:
-        """Whether the lesson has a column of its own."""
+        """Whether the lesson has its own column."""
         return self.size.width >= BESIDE
 
     def room(self) -> Size:
-        """The screen without the column of the lesson."""
+        """The size of the board."""
         return Size(self.size.width - COLUMN, self.size.height) if self.beside else self.size
 
     def on_resize(self, event: events.Resize) -> None:
-        """The page in its place."""
+        """Place the lesson."""
         self.call_after_refresh(self._place)
 
     def _place(self) -> None:
-        """Put the page beside the board, or over what it does not speak of while its request stands."""
+        """Place the lesson beside the board, or over panels it is not about while its request is current."""
         panel, lesson = self.query_one(LessonPanel), self.query_one(LessonPanel).lesson
         panel.set_class(self.beside, "beside")
         standing = self._told is self.game.request and self.autoplay.step.kind in (ASK, OVER)
@@ -255,23 +255,23 @@ class TutorialScreen(BattleScreen):
         panel.redraw()
 
     def _region(self, lesson: Lesson) -> Region:
-        """What the page lies over: the orders, or all panels above them."""
+        """The region covered by the lesson: the orders, or all panels above them."""
         room = self.board_size()
         orders = self.query_one(Board).places(room)[ORDERS]
-        found = orders if lesson.over == ORDERS else Region(0, 0, room.width, orders.y)
-        return found.translate((0, header_rows(room.width)))
+        region = orders if lesson.over == ORDERS else Region(0, 0, room.width, orders.y)
+        return region.translate((0, header_rows(room.width)))
 
-    # -- which page is shown -----------------------------------------------------------
+    # -- which lesson is shown ---------------------------------------------------------
 
     def _waits(self, request: Request) -> bool:
-        """Whether the dice wait: a page came with this roll, or comes with it."""
+        """Whether the dice wait: a lesson belongs to this roll."""
         return request is self._told or any(lesson.fits(request) for lesson in self._waiting())
 
     def _waiting(self) -> tuple[Lesson, ...]:
         return self.script.lessons[self.shown :]
 
     def _show_request(self) -> None:
-        """The request, and the lesson that comes with it."""
+        """Show the request and its lesson."""
         super()._show_request()
         if self.autoplay.step.kind in (ASK, OVER) and self.game.request is not self._told:
             for place, lesson in enumerate(self._waiting()):
@@ -291,18 +291,18 @@ class TutorialScreen(BattleScreen):
             self._orders().say(str(error))
 
     def _show_outcome(self) -> None:
-        """The last page first; from it Enter leads to the outcome."""
+        """Show the last lesson first; Enter then shows the outcome."""
         if self._ended:
             super()._show_outcome()
         self._ended = True
 
     def _analyzer(self) -> None:
-        """The lesson has dice of its own, which nobody could play out."""
+        """The staff is off: playouts do not know the scripted dice."""
 
     # -- keys ------------------------------------------------------------------------------
 
     def action_lesson(self) -> None:
-        """Hide the page, or show it again; one whose request is answered comes back over the orders."""
+        """Hide the lesson, or show it again; after its request it is shown over the orders."""
         panel = self.query_one(LessonPanel)
         if panel.lesson is not None:
             self.closed = panel.display
@@ -310,7 +310,7 @@ class TutorialScreen(BattleScreen):
             self._place()
 
     def action_leave(self) -> None:
-        """Ask, then leave; Enter stays."""
+        """Ask, then close the battle."""
         if self.game.over:
             self._close()
             return
