@@ -1,7 +1,7 @@
-"""The closed vocabulary of effects: what a result may do, each with exactly its arguments.
+"""The closed set of effects that a chart may have, one type with typed arguments for each.
 
-Effects stand in rows and cells of charts 6-4, 11, 11-1, 12, 13, 15 and 21-1 and in the notes of table 11. The
-damage rules carry each out by its type, the odds value it by its type; files name it by ``do``.
+Effects are in rows and cells of charts 6-4, 11, 11-1, 12, 13, 15 and 21-1 and in the notes of table 11. The damage
+rules carry them out and the odds value them by type; chart files name them by ``do``.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ Name = Annotated[str, msgspec.Meta(min_length=1)]
 Names = Annotated[tuple[Name, ...], msgspec.Meta(min_length=1)]
 
 
-class Done(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, omit_defaults=True):
-    """What every effect has: its name in files."""
+class BaseEffect(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, omit_defaults=True):
+    """The base of every effect, with its name in files."""
 
     @property
     def do(self) -> str:
@@ -28,154 +28,154 @@ class Done(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=Tr
         return str(self.__struct_config__.tag)
 
 
-class Sink(Done, frozen=True, tag="sink"):
+class Sink(BaseEffect, frozen=True, tag="sink"):
     """The ship is lost."""
 
 
-class DeadInWater(Done, frozen=True, tag="dead_in_water"):
+class DeadInWater(BaseEffect, frozen=True, tag="dead_in_water"):
     """All maneuver points lost."""
 
 
-class LoseHull(Done, frozen=True, tag="lose_hull"):
+class LoseHull(BaseEffect, frozen=True, tag="lose_hull"):
     """Hull points lost."""
 
     points: Points
 
 
-class LoseManeuver(Done, frozen=True, tag="lose_maneuver"):
+class LoseManeuver(BaseEffect, frozen=True, tag="lose_maneuver"):
     """Maneuver points lost."""
 
     points: Points
 
 
-class LoseFuel(Done, frozen=True, tag="lose_fuel"):
+class LoseFuel(BaseEffect, frozen=True, tag="lose_fuel"):
     """Fuel points lost."""
 
     points: Points
 
 
-class LoseSfs(Done, frozen=True, tag="lose_sfs"):
+class LoseSfs(BaseEffect, frozen=True, tag="lose_sfs"):
     """A surface fire support marker lost."""
 
 
-class LoseLandRadar(Done, frozen=True, tag="lose_land_radar"):
-    """A land radar station off line in place of the hit."""
+class LoseLandRadar(BaseEffect, frozen=True, tag="lose_land_radar"):
+    """A land radar station goes off line instead of the hit."""
 
 
-class LoseGunBonuses(Done, frozen=True, tag="lose_gun_bonuses"):
-    """No gun has a bonus any more."""
+class LoseGunBonuses(BaseEffect, frozen=True, tag="lose_gun_bonuses"):
+    """All gun bonuses are lost."""
 
 
-class DeckFire(Done, frozen=True, tag="deck_fire"):
-    """A deck fire in a section, by default the one struck."""
+class DeckFire(BaseEffect, frozen=True, tag="deck_fire"):
+    """A deck fire in a section, by default the section struck."""
 
     section: str = ""
 
 
-class NearMiss(Done, frozen=True, tag="near_miss"):
+class NearMiss(BaseEffect, frozen=True, tag="near_miss"):
     """Table 11-1."""
 
 
-class Random(Done, frozen=True, tag="random"):
+class Random(BaseEffect, frozen=True, tag="random"):
     """Table 15."""
 
 
-class Superficial(Done, frozen=True, tag="superficial"):
-    """Nothing that counts."""
+class Superficial(BaseEffect, frozen=True, tag="superficial"):
+    """Superficial damage."""
 
 
-class Nothing(Done, frozen=True, tag="none"):
+class Nothing(BaseEffect, frozen=True, tag="none"):
     """No damage."""
 
 
-class KillFdt(Done, frozen=True, tag="kill_fdt"):
+class KillFdt(BaseEffect, frozen=True, tag="kill_fdt"):
     """The fighter direction team is killed."""
 
 
-class KillOfficer(Done, frozen=True, tag="kill_officer"):
+class KillOfficer(BaseEffect, frozen=True, tag="kill_officer"):
     """Table 13."""
 
 
-class Kill(Done, frozen=True, tag="kill"):
-    """Officers killed by name of their post."""
+class Kill(BaseEffect, frozen=True, tag="kill"):
+    """The holders of posts are killed."""
 
     posts: Names
 
 
-class HitCompartment(Done, frozen=True, tag="hit_compartment"):
-    """A primary compartment: its notes, then markers and fire."""
+class HitCompartment(BaseEffect, frozen=True, tag="hit_compartment"):
+    """A primary compartment is hit: its notes first, then markers and fire."""
 
     compartment: Name
     notes: tuple[Name, ...] = ()
 
 
-class DestroyCompartment(Done, frozen=True, tag="destroy_compartment"):
-    """A compartment destroyed; inside a note the one being hit."""
+class DestroyCompartment(BaseEffect, frozen=True, tag="destroy_compartment"):
+    """A compartment is destroyed; in a note, by default the one being hit."""
 
     compartment: str = ""
 
 
-class HitTub(Done, frozen=True, tag="hit_tub"):
-    """A 40 mm tub: the notes of its director and of its guns."""
+class HitTub(BaseEffect, frozen=True, tag="hit_tub"):
+    """A 40 mm tub is hit: the notes of its director and of its guns."""
 
     mount: Name
     notes: tuple[Name, Name]
 
 
-class Hit5in(Done, frozen=True, tag="hit_5in"):
-    """A mount without a director of its own, by one note."""
+class Hit5in(BaseEffect, frozen=True, tag="hit_5in"):
+    """A mount without a director of its own is hit: its note."""
 
     mount: Name
     notes: tuple[Name]
 
 
-class Hit20mm(Done, frozen=True, tag="hit_20mm"):
-    """A mount that any hit destroys."""
+class Hit20mm(BaseEffect, frozen=True, tag="hit_20mm"):
+    """A mount that any hit destroys is hit."""
 
     mount: Name
 
 
-class DestroyMounts(Done, frozen=True, tag="destroy_mounts"):
+class DestroyMounts(BaseEffect, frozen=True, tag="destroy_mounts"):
     """Several mounts destroyed at once."""
 
     mounts: Names
 
 
-class HitEquipment(Done, frozen=True, tag="hit_equipment"):
-    """Equipment by the die of its note, one roll for each item."""
+class HitEquipment(BaseEffect, frozen=True, tag="hit_equipment"):
+    """Equipment is hit: the die of its note, one roll per item."""
 
     items: Names
     notes: tuple[Name]
 
 
-class DamageEquipment(Done, frozen=True, tag="damage_equipment"):
-    """Equipment damaged outright."""
+class DamageEquipment(BaseEffect, frozen=True, tag="damage_equipment"):
+    """Equipment is damaged without a die."""
 
     items: Names
 
 
-class DestroyEquipment(Done, frozen=True, tag="destroy_equipment"):
-    """Equipment destroyed outright."""
+class DestroyEquipment(BaseEffect, frozen=True, tag="destroy_equipment"):
+    """Equipment is destroyed without a die."""
 
     items: Names
 
 
-class HitSecondary(Done, frozen=True, tag="hit_secondary"):
-    """A secondary compartment, by the name printed (advanced)."""
+class HitSecondary(BaseEffect, frozen=True, tag="hit_secondary"):
+    """A secondary compartment is hit, by its printed name (advanced)."""
 
     compartment: Name
 
 
-class LinesOut(Done, frozen=True, tag="lines_out"):
-    """The water lines fail for a while."""
+class LinesOut(BaseEffect, frozen=True, tag="lines_out"):
+    """The water lines fail until a die repairs them."""
 
 
-class Fighters(Done, frozen=True, tag="fighters"):
-    """US fighters drive every plane off."""
+class Fighters(BaseEffect, frozen=True, tag="fighters"):
+    """US fighters drive off every plane."""
 
 
-class Reassigned(Done, frozen=True, tag="reassigned"):
-    """A new station at the end of the turn."""
+class Reassigned(BaseEffect, frozen=True, tag="reassigned"):
+    """A new station is assigned at the end of the turn."""
 
 
 Effect = (
@@ -213,13 +213,13 @@ Effect = (
 EFFECTS: dict[str, type[Effect]] = {kind.__struct_config__.tag: kind for kind in get_args(Effect)}
 
 
-#: Damage tables with notes of their own, and those that know the section struck.
+#: Damage tables that may roll notes, and those that have a section struck.
 NOTED = ("11/forward", "11/midship", "11/aft", "11-1", "12-1", "12-2", "12-3")
 IN_A_SECTION = ("11/forward", "11/midship", "11/aft", "21-1", "G-1")
 
 
 class Known(NamedTuple):
-    """The names that effects may use."""
+    """The ids that effects may name."""
 
     compartments: frozenset[str]
     equipment: frozenset[str]
@@ -227,9 +227,9 @@ class Known(NamedTuple):
 
 
 def misplaced(effects: Iterable[Any], chart_id: str, answering: Collection[str]) -> Iterator[str]:
-    """Effects that need what their table does not know: whose notes to roll, which section was struck.
+    """Faults of effects on a table that cannot carry them out: it has no notes, or no section is struck.
 
-    ``answering`` are its notes whose die gives a result: what becomes of a mount or of equipment.
+    ``answering`` are its notes whose die has a result for a mount or for equipment.
     """
     for effect in effects:
         notes = getattr(effect, "notes", ())
@@ -243,7 +243,7 @@ def misplaced(effects: Iterable[Any], chart_id: str, answering: Collection[str])
 
 
 def check_effects(effects: Iterable[Any], notes: Collection[str], inside_note: bool, known: Known) -> Iterator[str]:
-    """What is wrong with the names in the effects of one row. ``notes`` are the ids of notes it may roll."""
+    """Faults of the ids in the effects of one row; ``notes`` are the ids of the notes that it may roll."""
     allowed: dict[str, tuple[str, Collection[str]]] = {
         "section": ("section", SECTIONS),
         "compartment": ("compartment", known.compartments),
@@ -259,7 +259,7 @@ def check_effects(effects: Iterable[Any], notes: Collection[str], inside_note: b
         if isinstance(effect, HitSecondary):
             continue
         for field, (word, names) in allowed.items():
-            said = getattr(effect, field, ())
-            for name in (said,) if isinstance(said, str) else said:
+            given = getattr(effect, field, ())
+            for name in (given,) if isinstance(given, str) else given:
                 if name and name not in names:
                     yield f"effect {effect.do}: unknown {word} {name!r}; known: {', '.join(sorted(names)) or 'none'}"

@@ -1,7 +1,7 @@
-"""The ids of slots and jobs: typed inside, the same words as ever in events, saves and JSON.
+"""Ids that the rules use by name, and the ids of fire plan slots and repair jobs.
 
-A slot of a fire plan is a fighter marker, a support ship or a mount. A job is named by what it does and where;
-both are written by ``id`` and read back by ``slot_named`` and ``job_named``, and nowhere else.
+A slot is a fighter marker, a support ship or a mount; a job is named by what it does and where. In events, saves and
+JSON both are texts: made by ``id``, parsed by ``slot_named`` and ``parts_of``, and nowhere else.
 """
 
 from __future__ import annotations
@@ -14,14 +14,20 @@ from picket_duty.state import SECTIONS
 
 AFS, SFS = "AFS", "SFS"
 
-# -- what the rules call by name -----------------------------------------------
+# -- ids that the rules use by name -----------------------------------------------
 
 #: Equipment of the damage sheet: both radars of chart 8-1, and the water lines of charts 15, 20 and 21.
 RADARS = ("sc", "sg")
 WATER_LINES = "water-lines"
-#: Compartments that weigh on chart 8-1 when they are out, each a modifier by its name; those that give the guns power.
+#: Compartments that modify chart 8-1 when out, each by the modifier of its id; those that power the guns.
 PLOTTING_ROOMS = ("radio", "bridge", "cic")
 FIRE_ROOMS = ("fire-room-fwd", "fire-room-aft")
+#: Kinds of compartments that have rules of their own: a stack does not burn, both fire rooms out stop the ship.
+STACK, FIRE_ROOM = "stack", "fire_room"
+#: Items of damage events that are not in the tables.
+SHIP, FIGHTER_DIRECTION_TEAM, GUN_BONUSES, LINES_OUT = "ship", "fighter direction team", "gun bonuses", "water lines"
+#: Where fighters come from, the types of AFS markers.
+CARRIER, LAND = "carrier", "land"
 #: The class of the ships that relieve each other in a campaign.
 FLETCHER = "fletcher"
 
@@ -67,7 +73,7 @@ Slot = Fighters | SupportShip | Gun
 
 @lru_cache(maxsize=4096)
 def slot_named(text: str) -> Slot:
-    """The slot of an id; what is no marker is a mount."""
+    """The slot of an id; any id that is not a marker is a mount."""
     match text.split(" "):
         case ["AFS", kind, number] if number.isdecimal():
             return Fighters(kind, int(number))
@@ -85,8 +91,10 @@ DECK_FIRE, ROOM, PUMP, INSTRUMENT, DIRECTOR, GUN, SECONDARY = (
 
 
 class JobId(msgspec.Struct, frozen=True):
-    """What a job is and at what. ``section`` stands in it only where the id needs it: a deck fire's, a secondary
-    compartment's, and that of the men at an instrument which any section may mend.
+    """Kind and target of a job.
+
+    ``section`` is set only where the id contains it: deck fires, secondary compartments, and the men at an instrument
+    that any section may repair.
     """
 
     kind: str
@@ -119,7 +127,7 @@ def director_id(mount: str) -> str:
 
 @lru_cache(maxsize=4096)
 def parts_of(text: str) -> JobId:
-    """The parts of an id. What is a room, an instrument or a gun by its name alone is given out as a room."""
+    """The parts of an id. A target by its name alone is returned as a room, though it may be an instrument or a gun."""
     section, slash, name = text.partition("/")
     if slash and section in SECTIONS:
         return JobId(SECONDARY, name, section)

@@ -82,13 +82,13 @@ ANCHORAGE = Purpose(
     },
 )  # fmt: skip
 
-#: A roll that somebody makes on a chart by itself, outside of any game.
+#: A roll on a chart outside any game.
 BY_HAND = Purpose("table", "A roll on a chart", "tables roll")
 
-#: Every purpose of a roll in a game by its id, in the order of the rules.
+#: Every purpose of a roll in a game, by id, in the order of the rules.
 PURPOSES = {
-    one.id: one
-    for one in (
+    purpose.id: purpose
+    for purpose in (
         LENGTH, CREW, STATION, FDT, SFS, LAND_RADAR, WATER_LINES, WEATHER, TYPHOON, COVERAGE, STOPPED, RAID, BEARING,
         RELIEF, IDENTIFY, MANEUVER, SUPPORT, GUNNERY, SPECIAL_ATTACK, DIVE, DAMAGE, NEAR_MISS, RANDOM, OFFICER, MEN,
         HULL_LOSS, HULL, EXPLOSION, DECLARATION, FLOODING, REPAIR, FIRE, UPKEEP, MORALE, REASSIGNED, ANCHORAGE,
@@ -107,10 +107,10 @@ REPAIR_MEN = Decision("repair men", MEN_TO_JOBS, "Men to jobs", "rules 7.3")
 ASK_RELIEF = Decision("relief", ONE, "Ask for relief?", "rules 8")
 RELIEVING_SHIP = Decision("relieving ship", ONE, "Which ship takes the station?", "rules 10")
 
-#: Every decision by its id, in the order of the rules.
+#: Every decision, by id, in the order of the rules.
 DECISIONS = {
-    one.id: one
-    for one in (
+    decision.id: decision
+    for decision in (
         ORDER_MANEUVER, FIRE_PLAN, DECLARE, RESCIND, FLOOD, COUNTERFLOOD, REPAIR_MEN, ASK_RELIEF, RELIEVING_SHIP,
     )
 }  # fmt: skip

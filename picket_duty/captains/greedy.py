@@ -6,7 +6,7 @@ keeps its length: what doctrine learns of declarations and relief is not his (``
 
 from __future__ import annotations
 
-from picket_duty.book.ids import DECK_FIRE, ROOM
+from picket_duty.book.ids import DECK_FIRE, ROOM, STACK
 from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE, FLOOD
 from picket_duty.captains import doctrine
 from picket_duty.game import Game
@@ -87,7 +87,7 @@ def worth_of(play: Play, name: str, job: Job) -> float:
     if job.kind != ROOM:
         return OTHER_WORTH.get(name, PLAIN_WORTH)
     data, compartment = play.tables.compartments[name], play.ship.compartments[name]
-    if data.kind == "stack":
+    if data.kind == STACK:
         return STACK_WORTH
     urgency = MARKER_WORTH * compartment.markers * (2.0 if data.explodes else 1.0)
     return BURNING_WORTH + urgency if compartment.fire else MARKER_WORTH

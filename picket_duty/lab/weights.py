@@ -22,7 +22,7 @@ from picket_duty.analysis.statistics import Z95, deviation, mean, mean_interval
 from picket_duty.analysis.workers import Jobs, tables_of, workers
 from picket_duty.book import Tables, effects
 from picket_duty.book.effects import Effect
-from picket_duty.book.ids import RADARS
+from picket_duty.book.ids import RADARS, STACK
 from picket_duty.book.vocabulary import DIVE
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import decide
@@ -123,7 +123,7 @@ def _room(play: Play, number: int, *kinds: str, burns: bool = True) -> str:
     sound = [
         data.id
         for data in play.tables.sheet.compartments
-        if (data.kind in kinds if kinds else data.kind != "stack")
+        if (data.kind in kinds if kinds else data.kind != STACK)
         and data.id in play.ship.compartments
         and not play.ship.compartments[data.id].markers
         and not play.ship.compartments[data.id].out

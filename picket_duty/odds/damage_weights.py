@@ -18,7 +18,7 @@ import msgspec
 
 from picket_duty.book import Tables, effects
 from picket_duty.book.effects import Effect
-from picket_duty.book.ids import RADARS
+from picket_duty.book.ids import RADARS, STACK
 from picket_duty.charts import Chart
 from picket_duty.odds import raids
 from picket_duty.odds.roll_odds import row_outcomes
@@ -259,7 +259,7 @@ def _of_compartment(measure: Measure, chart: Chart, effect: effects.HitCompartme
             notes += sum(chance * of_effects(measure, chart, row.effects, markers) for row, chance in rows)
         else:
             notes += of_effects(measure, chart, chart.note(note).effects, markers)
-    if data.kind == "stack":
+    if data.kind == STACK:
         return notes + measure.worths.stack
     return notes + destroyed(measure, data.id) * markers / data.markers
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from picket_duty.book.ids import DECK_FIRE, DIRECTOR, GUN, INSTRUMENT, PUMP, ROOM
+from picket_duty.book.ids import DECK_FIRE, DIRECTOR, GUN, INSTRUMENT, PUMP, ROOM, STACK
 from picket_duty.odds import damage_weights
 from picket_duty.odds.damage_weights import Measure, by_hand, fitted
 from picket_duty.odds.fire import ship_with
@@ -117,7 +117,7 @@ def sinks_on_the_way(play: Play) -> float:
 def _compartment(play: Play, name: str, job: Job, markers: int, men: int, rounds: int, measure: Measure) -> float:
     """Markers taken off or not, then the fire's own marker, then the next round (rules 7.4, 7.5)."""
     now = play.ship.compartments[name]
-    if play.tables.compartments[name].kind == "stack":
+    if play.tables.compartments[name].kind == STACK:
         return measure.worths.stack * (1.0 - done(play, name, job, men))
     seen = Compartment(markers=markers, fire=now.fire, paid=now.paid)
     rate = success(ship_with(play, compartments={**play.ship.compartments, name: seen}), name, job, men)

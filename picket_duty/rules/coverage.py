@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from picket_duty.book.ids import Fighters
+from picket_duty.book.ids import CARRIER, LAND, Fighters
 from picket_duty.book.vocabulary import COVERAGE
 from picket_duty.charts import Modifier
 from picket_duty.requests import Roll
 from picket_duty.rules.play import Play, Step
 
-TYPES = ("carrier", "land")
+TYPES = (CARRIER, LAND)
 
 
 def roll_coverage(play: Play, kikusui: bool) -> Step[None]:

@@ -12,7 +12,17 @@ import msgspec
 
 from picket_duty.book import effects
 from picket_duty.book.effects import Effect
-from picket_duty.book.ids import DECK_FIRE, director_id, secondary_id
+from picket_duty.book.ids import (
+    DECK_FIRE,
+    FIGHTER_DIRECTION_TEAM,
+    FIRE_ROOM,
+    GUN_BONUSES,
+    LINES_OUT,
+    SHIP,
+    STACK,
+    director_id,
+    secondary_id,
+)
 from picket_duty.book.vocabulary import (
     DAMAGE,
     EXPLOSION,
@@ -185,7 +195,7 @@ def carry_effects(play: Play, what: Iterable[Effect], blow: Blow) -> Step[None]:
 
 def sink(play: Play, effect: Effect, blow: Blow) -> None:
     """The ship is lost: to a plane or its weapon, to an explosion aboard, or to a storm."""
-    play.tell(Damage(section=blow.section, item="ship", effect=DamageEffect.SUNK))
+    play.tell(Damage(section=blow.section, item=SHIP, effect=DamageEffect.SUNK))
     if blow.exploded:
         raise Sunk(f"{play.tables.compartments[blow.exploded].name} exploded")
     if blow.plane is not None:
@@ -259,7 +269,7 @@ def nothing(play: Play, effect: Effect, blow: Blow) -> None:
 def lose_gun_bonuses(play: Play, effect: Effect, blow: Blow) -> None:
     """All gun bonuses gone until anchorage (21-1)."""
     play.ship.gun_bonuses_lost = True
-    play.tell(Damage(section=blow.section, item="gun bonuses", effect=DamageEffect.LOST))
+    play.tell(Damage(section=blow.section, item=GUN_BONUSES, effect=DamageEffect.LOST))
 
 
 # -- mounts and equipment ----------------------------------------------------
@@ -374,7 +384,7 @@ def kill_fdt(play: Play, effect: Effect, blow: Blow) -> None:
         superficial(play, effect, blow)
         return
     play.ship.fdt = False
-    play.tell(Damage(section=blow.section, item="fighter direction team", effect=DamageEffect.KILLED))
+    play.tell(Damage(section=blow.section, item=FIGHTER_DIRECTION_TEAM, effect=DamageEffect.KILLED))
 
 
 # -- compartments --------------------------------------------------------------
@@ -392,7 +402,7 @@ def hit_compartment(play: Play, effect: effects.HitCompartment, blow: Blow) -> S
         if compartment.destroyed:
             return
     data = play.tables.compartments[effect.compartment]
-    stack = data.kind == "stack"
+    stack = data.kind == STACK
     compartment.fire = not stack
     markers = play.tables.numbers.markers_stack if stack else blow.markers
     play.tell(Damage(section=data.section, item=data.id, effect=DamageEffect.HIT, points=markers))
@@ -467,8 +477,8 @@ def put_out_of_action(play: Play, name: str, compartment: Compartment) -> Step[N
     if not compartment.paid:
         compartment.paid = bool(data.out)
         yield from carry_effects(play, data.out, Blow(data.section, compartment=name))
-    if data.kind == "fire_room" and all(
-        play.ship.compartments[other.id].out for other in play.tables.sheet.compartments if other.kind == "fire_room"
+    if data.kind == FIRE_ROOM and all(
+        play.ship.compartments[other.id].out for other in play.tables.sheet.compartments if other.kind == FIRE_ROOM
     ):
         stop_ship(play)
 
@@ -644,7 +654,7 @@ def near_miss_effect(play: Play, effect: Effect, blow: Blow) -> Step[None]:
 def lines_out(play: Play, effect: Effect, blow: Blow) -> None:
     """Table 15, result 2: the water lines fail until a later phase's die."""
     play.ship.lines_out = True
-    play.tell(Damage(section="", item="water lines", effect=DamageEffect.OUT_OF_ORDER))
+    play.tell(Damage(section="", item=LINES_OUT, effect=DamageEffect.OUT_OF_ORDER))
 
 
 def fighters(play: Play, effect: Effect, blow: Blow) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from picket_duty.book import Tables
+from picket_duty.book.ids import STACK
 from picket_duty.book.vocabulary import (
     DIVE,
     HULL_LOSS,
@@ -138,7 +139,7 @@ def maneuver_barred(play: Play) -> str:
         return "dead in the water"
     if not ship.fuel:
         return "no fuel"
-    stacks = (data.id for data in play.tables.sheet.compartments if data.kind == "stack")
+    stacks = (data.id for data in play.tables.sheet.compartments if data.kind == STACK)
     if any(ship.compartments[stack].markers for stack in stacks):
         return "a stack is hit"
     if gunnery.listing(play):

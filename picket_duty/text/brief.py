@@ -1,9 +1,9 @@
-"""Harm to the ship in a few words: what headlines, wave cards and swings say of a blow."""
+"""Parts of sentences that several voices share: harm to the ship in a few words, blows, and who shot."""
 
 from __future__ import annotations
 
 from picket_duty.book import Tables
-from picket_duty.book.ids import DECK_FIRE
+from picket_duty.book.ids import DECK_FIRE, SupportShip, slot_named
 from picket_duty.events import Damage
 from picket_duty.facts import Blow, Harm, Killed, MenLost, TrackLoss
 from picket_duty.text.names import POST_NAMES, WEAPONS, item_name
@@ -14,6 +14,13 @@ from picket_duty.text.spans import safe
 def blow_fields(blow: Blow) -> dict[str, str]:
     """The plane, weapon and section of a blow, as the rows of blows name them."""
     return {"type": safe(blow.type), "weapon": WEAPONS.get(blow.weapon, ""), "section": blow.strike.section}
+
+
+def shooter_fields(slot: str, tables: Tables) -> dict[str, str | int]:
+    """The fields of the row of the one who shot from a slot."""
+    shooter = slot_named(slot)
+    number = shooter.number if isinstance(shooter, SupportShip) else 0
+    return {"item": safe(item_name(tables, slot)), "number": number}
 
 
 def harm_or_none(blow: Blow, tables: Tables, most: int | None = None) -> str:

@@ -9,11 +9,12 @@ import datetime
 from collections.abc import Iterable
 
 from picket_duty.book import Tables
-from picket_duty.book.ids import DECK_FIRE, PUMP, Fighters, SupportShip, parts_of, slot_named
+from picket_duty.book.ids import DECK_FIRE, PUMP, STACK, parts_of
 from picket_duty.book.vocabulary import MEN_SECTIONS, DamageEffect, Sky
 from picket_duty.events import Control, Damage, Loss, TurnEnd
 from picket_duty.facts import Aftermath, Arrival, Blow, Day, Fate, Killed, Phase, Plane, ShotResult, Wave
 from picket_duty.facts.day import REAR
+from picket_duty.text.brief import shooter_fields
 from picket_duty.text.names import POST_NAMES, WEAPONS, item_name
 from picket_duty.text.phrases import battle, days, harm, words
 from picket_duty.text.prose import joined, number_words, part_of_ship, plain_day, sentence, times
@@ -165,12 +166,7 @@ def _struck(blow: Blow, room: str) -> str:
 
 def shooter_words(slot: str, tables: Tables) -> str:
     """Who fired: a mount, a support ship, or fighters by where they came from."""
-    match slot_named(slot):
-        case Fighters(type=kind):
-            return (battle.CARRIER_FIGHTERS if kind == "carrier" else battle.LAND_FIGHTERS).deck_log
-        case SupportShip(number=number):
-            return words(battle.SUPPORT_SHIP.deck_log, number=number)
-    return item_name(tables, slot)
+    return words(battle.shooter_row(slot).deck_log, **shooter_fields(slot, tables))
 
 
 # -- what was hit, lost and repaired -------------------------------------------
@@ -219,7 +215,7 @@ def _damage(event: Damage, tables: Tables, figures: bool) -> str:
 
 def _is_stack(item: str, tables: Tables) -> bool:
     """Whether a compartment is a stack, which a hit does not set afire."""
-    return item in tables.compartments and tables.compartments[item].kind == "stack"
+    return item in tables.compartments and tables.compartments[item].kind == STACK
 
 
 def _loss(event: Loss) -> str:

@@ -17,6 +17,7 @@ from picket_duty.events import Control, Damage
 from picket_duty.facts import Blow, Day, Fate, Killed, Phase, Side, harm_of, shooter_side
 from picket_duty.state import PHASES
 from picket_duty.text import item_name
+from picket_duty.text.brief import shooter_fields
 from picket_duty.text.deck_log import killed_clause, plural
 from picket_duty.text.names import WEAPONS
 from picket_duty.text.phrases import Phrase, battle, days, harm, raids, words
@@ -147,7 +148,7 @@ def _shot_down(phase: Phase, met: int, tables: Tables) -> list[str]:
     if not number:
         return [say("none down", label)] if met else []
     if number == 1:
-        who = _shooter(slots[0], tables)
+        who = _only(battle.shooter_row(slots[0]), **shooter_fields(slots[0], tables))
         return [say("the one down" if met == 1 else "one down", label, who=who)]
     occasion = "some down" if number < met else "both down" if number == 2 else "all down"
     sentences = [say(occasion, label, number=number_words(number), who=_by_whom(slots))]
@@ -170,13 +171,6 @@ def _by_whom(slots: list[str]) -> str:
         if counts[side]
     ]
     return f": {joined(parts)}"
-
-
-def _shooter(slot: str, tables: Tables) -> str:
-    side = shooter_side(slot)
-    if side is Side.GUNS:
-        return item_name(tables, slot)
-    return _only(battle.SUPPORT_SHIP if side is Side.SUPPORT_SHIPS else battle.SIDES[side])
 
 
 def _struck(phase: Phase) -> list[str]:

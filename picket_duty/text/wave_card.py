@@ -16,16 +16,16 @@ import msgspec
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import Track
 from picket_duty.events import Event, Leave, PhaseBegun, Raid, WaveBegun
-from picket_duty.facts import Blow, Fate, Plane, Side, TrackLoss, Wave, harm_of, shooter_side, wave_at
+from picket_duty.facts import Blow, Fate, Plane, TrackLoss, Wave, harm_of, wave_at
 from picket_duty.facts.fight import in_fight
 from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.wave import wave_sizes
-from picket_duty.text.brief import blow_fields, harm_or_none
-from picket_duty.text.names import item_name, listed, often, plane_name, title_case
+from picket_duty.text.brief import blow_fields, harm_or_none, shooter_fields
+from picket_duty.text.names import listed, often, plane_name, title_case
 from picket_duty.text.phrases import battle, say, words
 from picket_duty.text.phrases.harm import LOSSES
-from picket_duty.text.spans import Line, Span, line, safe, text_of
+from picket_duty.text.spans import Line, Span, line, text_of
 
 #: Fates that say by themselves what fire had made of the plane.
 SHOT_DOWN_FATES = (Fate.DESTROYED, Fate.FELL)
@@ -175,14 +175,9 @@ def _credit(card: WaveCard, tables: Tables) -> list[Line]:
     credits = card.wave.shot_down_by
     if not credits:
         return []
-    found = Counter(_shooter(slot, tables) for slot in credits.values())
+    found = Counter(words(battle.shooter_row(slot).card, **shooter_fields(slot, tables)) for slot in credits.values())
     by = ", ".join(f"{name} {often(number)}".strip() for name, number in found.items())
     return [say(battle.SHOT_DOWN.card, planes=len(credits), credits=by)]
-
-
-def _shooter(slot: str, tables: Tables) -> str:
-    side = shooter_side(slot)
-    return safe(item_name(tables, slot)) if side is Side.GUNS else str(side)
 
 
 def _blow(blow: Blow, tables: Tables) -> Line:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from picket_duty.book.ids import CARRIER, Fighters, SupportShip, slot_named
 from picket_duty.book.vocabulary import StrikeOutcome
 from picket_duty.events import Strike
 from picket_duty.facts import Blow, Fate, Shot, ShotResult, Side
@@ -88,9 +89,10 @@ SHOTS = {
 #: A plane that was set afire or splashed, with one or both of the clauses above.
 SHOT_DOWN_BY = Phrase(deck_log="{type} {ends}.")
 #: Who shoots, in the words of the deck log (a mount by its name) and of the diary.
-CARRIER_FIGHTERS = Phrase(deck_log="carrier fighters")
-LAND_FIGHTERS = Phrase(deck_log="land-based fighters")
-SUPPORT_SHIP = Phrase(deck_log="support ship {number}", diary=("a support ship",))
+GUN = Phrase(card="{item}", deck_log="{item}", diary=("{item}",))
+CARRIER_FIGHTERS = Phrase(card="fighters", deck_log="carrier fighters", diary=("the fighters",))
+LAND_FIGHTERS = Phrase(card="fighters", deck_log="land-based fighters", diary=("the fighters",))
+SUPPORT_SHIP = Phrase(card="support ships", deck_log="support ship {number}", diary=("a support ship",))
 SIDES = {
     Side.GUNS: Phrase(diary=("her guns",)),
     Side.FIGHTERS: Phrase(diary=("the fighters",)),
@@ -102,6 +104,16 @@ MISS_AT_BURNING = Phrase(
 )
 HIT_AT_BURNING = Phrase(log="  {Shooter}: {hits:hit} on {plane}, already flamed", short="{hits:hit}, already flamed")
 FLAMED_AGAIN = Phrase(log="  {Shooter} hits {plane}, already flamed", short="hit, already flamed")
+
+
+def shooter_row(slot: str) -> Phrase:
+    """The row of the one who shot from a slot."""
+    match slot_named(slot):
+        case Fighters(type=base):
+            return CARRIER_FIGHTERS if base == CARRIER else LAND_FIGHTERS
+        case SupportShip():
+            return SUPPORT_SHIP
+    return GUN
 
 
 def shot_row(shot: Shot) -> Phrase:

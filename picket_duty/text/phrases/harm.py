@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from picket_duty.book.ids import DECK_FIRE
+from picket_duty.book.ids import DECK_FIRE, SHIP
 from picket_duty.book.vocabulary import MEN_SECTIONS, DamageEffect, Track
 from picket_duty.events import Damage
 from picket_duty.text.phrases import Phrase
-
-#: The ship herself as the item of a damage event.
-SHIP = "ship"
 
 # -- damage --------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from picket_duty.book.data import Numbers
-from picket_duty.book.ids import Fighters, slot_named
+from picket_duty.book.ids import CARRIER, Fighters, slot_named
 from picket_duty.state import POSTS
 from picket_duty.text.names import count, phase_words, signed
 from picket_duty.tui.battle_view import BattleView
@@ -123,7 +123,7 @@ class ShipStatus(Panel):
     def _support(self, wide: bool) -> list[Line]:
         state, ship = self.view.state, self.view.ship
         markers = [slot_named(marker) for marker in state.air.markers]
-        carrier = sum(isinstance(slot, Fighters) and slot.type == "carrier" for slot in markers)
+        carrier = sum(isinstance(slot, Fighters) and slot.type == CARRIER for slot in markers)
         land = len(markers) - carrier
         radars = f"land radar {state.land_radars}" if state.advanced else ""
         team = ("FDT yes", "good") if ship.fdt else ("FDT no", "dim")
