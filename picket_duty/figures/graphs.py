@@ -68,6 +68,15 @@ def columns(title: str, days: Sequence[tuple[str, int]], most: int = 0) -> Figur
     return Figure(title, 480, 130, marks, REPORT, lines=lines)
 
 
+def column_rows(heights: Sequence[float], rows: int, glyph: Callable[[float], str]) -> Iterator[list[str]]:
+    """Columns in text, row by row from the top: ``heights`` in rows, ``glyph`` draws how much of a cell is filled.
+
+    The argument of ``glyph`` is below 0 above a column and over 1 within it.
+    """
+    for row in reversed(range(rows)):
+        yield [glyph(height - row) for height in heights]
+
+
 def curve(title: str, legs: Sequence[Leg], moments: Sequence[Moment]) -> Figure:
     """A curve from 0 to 100 %: dice as a line, decisions as bars with a knob, moments by their numbers."""
     end = max((leg.to_x for leg in legs), default=1.0) or 1.0

@@ -8,12 +8,14 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import msgspec
 
 from picket_duty.analysis.statistics import Interval, deviation, mean
 from picket_duty.figures import svg
+from picket_duty.figures.graphs import column_rows
 from picket_duty.figures.marks import (
     END,
     FILLED,
@@ -104,18 +106,17 @@ def spread_lines(spread: Spread, ascii_only: bool = False) -> list[str]:
     columns = spread.columns((WIDTH - SCALE) // 2)
     wide = min(6, (WIDTH - SCALE) // len(columns))
     most = max(share for _, _, share in columns)
+    heights = [share / most * ROWS for *_, share in columns]
     lines = [spread.title]
-    for row in range(ROWS, 0, -1):
-        cells = "".join(
-            (_column(share / most * ROWS - (row - 1), ascii_only) * (wide - 1) + " ") for *_, share in columns
-        )
+    for number, glyphs in enumerate(column_rows(heights, ROWS, partial(_column, ascii_only=ascii_only))):
+        row, cells = ROWS - number, "".join(f"{glyph * (wide - 1)} " for glyph in glyphs)
         scale = f"{most * row / ROWS:.1%}" if row in (ROWS, ROWS // 2) else ""
         lines.append(f"{scale:>{SCALE - 1}} {cells}".rstrip())
     return [*lines, " " * SCALE + _labels([first for first, *_ in columns], wide)]
 
 
 def _column(height: float, ascii_only: bool) -> str:
-    """A cell of a column that reaches so high in it."""
+    """The character of a cell of which so much is filled."""
     if ascii_only:
         return "#" if height >= 0.5 else "." if height > 0 else " "
     return BELOW[max(0, min(8, round(height * 8)))]

@@ -22,7 +22,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.ask import AskScreen
-from picket_duty.tui.widgets.radar import Plot
+from picket_duty.tui.widgets.radar import RadarPlot
 from tests.hostile.program import PROGRAM, Terminal, environment, run
 
 
@@ -131,7 +131,7 @@ def on_screen(game: Game, size: tuple[int, int], test: Callable[[Pilot[int], Pic
 @pytest.mark.slow
 def test_the_plot_is_drawn_at_every_size(attacked: Game, home: Path):
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        plot = app.screen.query_one(Plot)
+        plot = app.screen.query_one(RadarPlot)
         for height in range(1, 30):
             for width in (1, 2, 20, 40, 60, 80, 120):
                 assert plot.draw(width, height)
@@ -157,7 +157,7 @@ def test_a_battle_opened_in_a_small_window_comes_with_the_room(attacked: Game, h
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.resize_terminal(80, 24)
         await pilot.pause()
-        assert app.screen.query_one(Plot).lines
+        assert app.screen.query_one(RadarPlot).lines
         await pilot.press("q")
         await pilot.pause()
         assert isinstance(app.screen, AskScreen)

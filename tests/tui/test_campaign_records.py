@@ -21,7 +21,6 @@ from picket_duty.tui.calendar import calendar_lines
 from picket_duty.tui.glyphs import ASCII, UNICODE, Glyphs
 from picket_duty.tui.lines import Line, length
 from picket_duty.tui.map import days_by_station, map_lines
-from picket_duty.tui.plots import Course, bars, columns, share
 from picket_duty.tui.screens.campaign_records import (
     CampaignRecordsScreen,
     course_lines,
@@ -34,6 +33,7 @@ from picket_duty.tui.screens.campaign_records import (
 from picket_duty.tui.screens.service import service_lines
 from picket_duty.tui.screens.ships import ship_lines
 from picket_duty.tui.squadron import ships_of, squadron_lines
+from picket_duty.tui.text_charts import TimeSeries, bars, columns, share
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of
 from tests.tui.saved import campaign, middle, played
 
@@ -241,12 +241,12 @@ def test_the_page_of_a_ship_lost_and_of_her_relief():
 
 
 def test_plots_keep_to_their_scale():
-    drawn = words(columns(Course("Hull", [6, 3, 0], 6), 40, 6, ASCII))
+    drawn = words(columns(TimeSeries("Hull", [6, 3, 0], 6), 40, 6, ASCII))
     rows = drawn.splitlines()
     assert rows[1].startswith("   6 ##")
     assert "at last 0" in rows[0]
     assert sum(row.count("#") for row in rows) == 2 * (6 + 3)
-    many = columns(Course("Fuel", list(range(10)) * 10, 10), 40, 5, ASCII)
+    many = columns(TimeSeries("Fuel", list(range(10)) * 10, 10), 40, 5, ASCII)
     assert max(map(length, many)) <= 40
     assert words(bars([("Zeke", 10), ("Val", 5)], 40, ASCII)).count("#") > 15
     assert "none" in words(bars([], 40, ASCII))

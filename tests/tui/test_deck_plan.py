@@ -24,7 +24,7 @@ from picket_duty.tui.deck_plan import condition_of, deck_plan, key_line, place_o
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import Line, length
 from picket_duty.tui.widgets.damage_sheet import DamageSheet
-from picket_duty.tui.widgets.radar import Plot
+from picket_duty.tui.widgets.radar import RadarPlot
 from tests.book.escort import escort_tables
 from tests.tui.conftest import TABLES, at_roll, found, hurt_ship, on_screen, text_of
 
@@ -152,7 +152,7 @@ def test_the_one_board_says_so_too_and_a_fire_put_out_is_no_longer_out_of_contro
     state.ship, state.forced = ship_of(), ["deck fire out of control"]
     state.ship.deck_fires = {"midship": TABLES.numbers.deck_fire_limit}
     game.events.append(Damage(section="midship", item="deck fire", effect="out of control"))
-    plot = Plot(BattleView(game))
+    plot = RadarPlot(BattleView(game))
     plot.glyphs, plot.joined = ASCII, True
     assert "*** FIRE 3 OUT OF CONTROL" in "\n".join(texts(plot.draw(160, 36)))
     assert damage_lines(state, TABLES)[0].endswith(": deck fire out of control")
@@ -164,7 +164,7 @@ def test_the_one_board_says_so_too_and_a_fire_put_out_is_no_longer_out_of_contro
 def test_the_plot_says_why_no_emergency_maneuver_can_be_tried() -> None:
     game = found(at_roll("gunnery"), scenario=4)
     game.state.air.maneuver = None
-    plot = Plot(BattleView(game))
+    plot = RadarPlot(BattleView(game))
     for plot.joined in (False, True):
         plot.glyphs = ASCII
         assert "Emergency maneuver" not in "\n".join(texts(plot.draw(160, 36)))

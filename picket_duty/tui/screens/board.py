@@ -21,7 +21,7 @@ from picket_duty.tui.widgets.damage_sheet import DamageSheet
 from picket_duty.tui.widgets.event_log import EventLog
 from picket_duty.tui.widgets.mounts import Mounts
 from picket_duty.tui.widgets.panel import Panel
-from picket_duty.tui.widgets.radar import Plot
+from picket_duty.tui.widgets.radar import RadarPlot
 from picket_duty.tui.widgets.ship_status import ShipStatus
 
 Result = TypeVar("Result")
@@ -68,7 +68,7 @@ class BoardScreen(Page[Result]):
         with Board(id="board"):
             yield Tabs(id="tabs")
             for panel in (
-                Plot(view, id="plot"),
+                RadarPlot(view, id="plot"),
                 Mounts(view, id="mounts"),
                 ShipStatus(view, id="ship"),
                 DamageSheet(view, id="damage"),
@@ -113,7 +113,7 @@ class BoardScreen(Page[Result]):
             panel.display = name in found
             if name in found:
                 panel.draw_ahead(found[name].size)
-        plot = self.query_one(Plot)
+        plot = self.query_one(RadarPlot)
         plot.may_join = shows_all(self.board_size())
         plot.joined = plot.may_join and DAMAGE not in found and board.large in ("", ONE_BOARD)
         tabs.redraw()
@@ -190,7 +190,7 @@ class BoardScreen(Page[Result]):
         else:
             board.large = "" if board.large == ONE_BOARD else ONE_BOARD
         self._arrange()
-        self.query_one(Plot).redraw()
+        self.query_one(RadarPlot).redraw()
 
     def action_look_at(self, number: int) -> None:
         """A plane was clicked: it is marked."""

@@ -22,10 +22,10 @@ from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.historical_lines import can_play
 from picket_duty.tui.lines import Line, Span, fit, length, line, pad, safe, side_by_side, wrap
 from picket_duty.tui.map import map_lines
-from picket_duty.tui.plots import Course, bars, columns, share
 from picket_duty.tui.screens.historical_day import PLAY, HistoricalDayScreen, play_day
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.squadron import crew_lines, ships_of, squadron_lines
+from picket_duty.tui.text_charts import TimeSeries, bars, columns, share
 from picket_duty.tui.widgets.tabs import PageTabs
 from picket_duty.tui.widgets.text_panel import Reading
 
@@ -188,12 +188,12 @@ def course_lines(state: State, tables: Tables, width: int, height: int, glyphs: 
     across = 2 if width >= WIDE else 1
     room = width // across - 2
     plots = (
-        Course("Planes met", [day.planes for day in daily], 1, "warn", max),
-        Course("Hull integrity", [day.hull for day in daily], numbers.hull, "title"),
-        Course("Fuel", [day.fuel for day in daily], numbers.fuel, "good"),
-        Course("Ammunition", [day.ammunition for day in daily], numbers.ammunition, "good"),
-        Course("Repair men", [day.men for day in daily], men, "ship"),
-        Course("Shot down", [day.destroyed + day.flamed for day in daily], 1, "good", max),
+        TimeSeries("Planes met", [day.planes for day in daily], 1, "warn", max),
+        TimeSeries("Hull integrity", [day.hull for day in daily], numbers.hull, "title"),
+        TimeSeries("Fuel", [day.fuel for day in daily], numbers.fuel, "good"),
+        TimeSeries("Ammunition", [day.ammunition for day in daily], numbers.ammunition, "good"),
+        TimeSeries("Repair men", [day.men for day in daily], men, "ship"),
+        TimeSeries("Shot down", [day.destroyed + day.flamed for day in daily], 1, "good", max),
     )
     marks = "".join(MARKS.get(state.records.calendar.get(day.date, ""), (" ",))[0] for day in daily)
     rows = max(5, min(12, (height - 4) * across // len(plots) - 4))

@@ -12,8 +12,8 @@ from picket_duty.text import count
 from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, fit, line, safe, side_by_side, wrap
-from picket_duty.tui.plots import Course, bars, columns, share
 from picket_duty.tui.screens.page import TextPage
+from picket_duty.tui.text_charts import TimeSeries, bars, columns, share
 
 #: Symbol, word and style of each outcome.
 OUTCOMES = {
@@ -113,9 +113,9 @@ def _plots(entries: list[Service], by_type: dict[str, int], width: int, glyphs: 
     last = [entry for entry in entries if entry.planes][-LAST:]
     rates = [round(100 * (entry.destroyed + entry.flamed) / entry.planes) for entry in last]
     marks = "".join(OUTCOMES.get(entry.outcome, ("?",))[0] for entry in last)
-    course = Course("Shot down of a hundred", rates, 100, "good")
+    series = TimeSeries("Shot down of a hundred", rates, 100, "good")
     left = [line(("Shot down, by type", "title")), *bars(rows, half, glyphs)]
-    return side_by_side(left, columns(course, half, 8, glyphs, marks), half + 1)
+    return side_by_side(left, columns(series, half, 8, glyphs, marks), half + 1)
 
 
 def _game(entry: Service, tables: Tables, width: int) -> Line:

@@ -43,7 +43,7 @@ STAGE_STYLES = {STRUCK: "bad", NEAR: "dim", MISSED: "dim", SPLASHED: "dim", AWAY
 STATE_STYLES = {"undamaged": "plane", "damaged": "warn", "shot_down": "good"}
 
 
-class Plot(Panel):
+class RadarPlot(Panel):
     """The planes in the air round the ship, and beside them what is known of each."""
 
     def __init__(self, view: BattleView, id: str | None = None) -> None:
