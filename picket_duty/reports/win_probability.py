@@ -1,4 +1,4 @@
-"""Reports of the win probability over a game: start, luck and orders adding up to the result, curve and moments."""
+"""Reports of the win probability over a game: start, luck and orders that add up to the result, curve and moments."""
 
 from __future__ import annotations
 
@@ -42,9 +42,10 @@ NONE = "Nothing moved it by as much as 2 points."
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """What moved the chance: by dice or orders, after how many answers, where, what happened, and from what to what.
+    """A change of the chance, by dice or by an order, after so many ``answers``.
 
-    ``better`` is what doctrine would have ordered, empty for dice. ``error`` is how far each chance may be off.
+    ``where`` names day, phase and wave, ``words`` what happened; the chance went from ``before`` to ``after``.
+    ``better`` is what doctrine would have ordered, empty for dice. ``error`` is the margin of each chance.
     """
 
     kind: str
@@ -59,17 +60,17 @@ class Moment(msgspec.Struct, frozen=True):
 
     @property
     def points(self) -> int:
-        """What it brought in points, as the two chances are shown."""
+        """The change in points, between the two chances as they are shown."""
         return points_between(self.before, self.after)
 
     @property
     def close(self) -> bool:
-        """Whether that is no more than the error: it may have brought nothing."""
+        """Whether the change is within the margin of error."""
         return is_close(self.points, self.error)
 
 
 class Sums(NamedTuple):
-    """Start, luck, orders, end: the first three come to the last, exactly."""
+    """Start, luck, orders, end: the first three add up to the last exactly."""
 
     start: float
     luck: float
@@ -77,65 +78,64 @@ class Sums(NamedTuple):
     end: float
 
 
-def sums_of(found: WinProbability) -> Sums:
-    """What a game came to, in chances."""
-    return Sums(*map(found.chance, (found.start, found.luck, found.decisions, found.end)))
+def sums_of(analysis: WinProbability) -> Sums:
+    """The sums of a game, as probabilities."""
+    return Sums(*map(analysis.chance, (analysis.start, analysis.luck, analysis.decisions, analysis.end)))
 
 
-def moments_of(game: Game, found: WinProbability, most: int = MOMENTS) -> list[Moment]:
-    """What moved the chance most, in the order in which it happened. The game has its history."""
-    return [_told(game, found, one) for one in found.moments(most)]
+def moments_of(game: Game, analysis: WinProbability, most: int = MOMENTS) -> list[Moment]:
+    """The largest changes of the chance, in the order of the game. The game needs its history."""
+    return [_moment(game, analysis, change) for change in analysis.moments(most)]
 
 
-def order_at(game: Game, found: WinProbability, answers: int) -> Moment | None:
-    """The order given after so many answers, told, where doctrine would have given another."""
-    order = next((one for one in found.deviations if one.answers == answers), None)
-    return None if order is None else _told(game, found, order)
+def order_at(game: Game, analysis: WinProbability, answers: int) -> Moment | None:
+    """The order given after so many answers, if doctrine would have given another."""
+    order = next((deviation for deviation in analysis.deviations if deviation.answers == answers), None)
+    return None if order is None else _moment(game, analysis, order)
 
 
 def worst_of(game: Game, judged: Iterable[Reviewed]) -> list[Moment]:
-    """The orders of a review, told."""
-    return [_order_told(game, one.answers, one.given, one.better, one.playouts, one.instead) for one in judged]
+    """The orders of a review as moments."""
+    return [_order(game, order.answers, order.given, order.better, order.playouts, order.instead) for order in judged]
 
 
-def _told(game: Game, found: WinProbability, one: Segment | Deviation) -> Moment:
-    if isinstance(one, Deviation):
-        return _order_told(game, one.answers, one.given, one.better, found.playouts, one.instead)
-    begin, end = events_between(game.events, one.first, one.last)
-    change, after = found.chance(one.luck), found.chance(one.after)
+def _moment(game: Game, analysis: WinProbability, part: Segment | Deviation) -> Moment:
+    if isinstance(part, Deviation):
+        return _order(game, part.answers, part.given, part.better, analysis.playouts, part.instead)
+    begin, end = events_between(game.events, part.first, part.last)
+    change, after = analysis.chance(part.luck), analysis.chance(part.after)
     where = where_words(game.events, _place(game.events, begin))
     words = swing_words(game.events, begin, end, game.tables)
-    return Moment(DICE, one.first, where, words, after - change, after, change, error=found.margin)
+    return Moment(DICE, part.first, where, words, after - change, after, change, error=analysis.margin)
 
 
-def _order_told(game: Game, answers: int, given: int, better: int, playouts: int, instead: Answer) -> Moment:
+def _order(game: Game, answers: int, given: int, better: int, playouts: int, instead: Answer) -> Moment:
     begin, _ = events_between(game.events, answers, answers + 1)
     event, choice = game.events[begin], game.at(answers).request
     assert isinstance(event, Chosen)
     assert isinstance(choice, Choice)
     words = given_order_words(event, game.tables)
-    told = better_order_words(choice, instead, game.tables)
+    doctrine = better_order_words(choice, instead, game.tables)
     where = where_words(game.events, begin)
-    before, after, change = (worth / (WIN * playouts) for worth in (better, given, given - better))
-    return Moment(ORDERS, answers, where, words, before, after, change, told, margin_of(playouts))
+    before, after, change = (half_wins / (WIN * playouts) for half_wins in (better, given, given - better))
+    return Moment(ORDERS, answers, where, words, before, after, change, doctrine, margin_of(playouts))
 
 
 def _place(events: list[Event], begin: int) -> int:
-    """The first event of a segment that an answer brought: it says where that was."""
+    """The place of the first roll or decision of a segment: it says when that was."""
     return next((place for place in range(begin, len(events)) if isinstance(events[place], Roll | Chosen)), begin)
 
 
 # -- the curve ---------------------------------------------------------------------
 
 
-def legs_of(found: WinProbability) -> list[Leg]:
-    """The curve: over the answers of a game the chance from 0 to 1, dice as slopes, orders as steps straight up or
-    down."""
-    places = [order.answers for order in found.deviations]
+def legs_of(analysis: WinProbability) -> list[Leg]:
+    """The curve of the chance, 0 to 1, over the answers of a game: dice as slopes, orders as vertical steps."""
+    places = [order.answers for order in analysis.deviations]
     legs: list[Leg] = []
-    for segment in found.segments():
-        inner = found.deviations[bisect_left(places, segment.first) : bisect_left(places, segment.last)]
-        legs += _legs_between(segment, inner, found.whole)
+    for segment in analysis.segments():
+        inner = analysis.deviations[bisect_left(places, segment.first) : bisect_left(places, segment.last)]
+        legs += _legs_between(segment, inner, analysis.whole)
     return [leg for leg in legs if (leg.x, leg.y) != (leg.to_x, leg.to_y)]
 
 
@@ -152,157 +152,159 @@ def _legs_between(segment: Segment, orders: Sequence[Deviation], whole: int) -> 
     yield Leg(place, level / whole, segment.last, segment.after / whole, False)
 
 
-def figure_of(game: Game, found: WinProbability) -> Figure:
-    """The curve as a figure for a report, the moments by their numbers."""
-    moments = moments_of(game, found)
-    marks = [Numbered(one.answers, found_at(found, one.answers), one.words) for one in moments]
-    return curve(f"The chance of {chance_name(game.state.setup)} over the game", legs_of(found), marks)
+def figure_of(game: Game, analysis: WinProbability) -> Figure:
+    """The curve as a figure, the moments marked by their numbers."""
+    moments = moments_of(game, analysis)
+    marks = [Numbered(moment.answers, chance_at(analysis, moment.answers), moment.words) for moment in moments]
+    return curve(f"The chance of {chance_name(game.state.setup)} over the game", legs_of(analysis), marks)
 
 
-def found_at(found: WinProbability, answers: int) -> float:
-    """The chance after so many answers, as the curve has it: before the order that is given there."""
-    for leg in legs_of(found):
+def chance_at(analysis: WinProbability, answers: int) -> float:
+    """The chance on the curve after so many answers, before the order that is given there."""
+    for leg in legs_of(analysis):
         if leg.x == answers:
             return leg.y
         if leg.x < answers < leg.to_x:
             return leg.y + (leg.to_y - leg.y) * (answers - leg.x) / (leg.to_x - leg.x)
-    return found.chance(found.end if answers else found.start)
+    return analysis.chance(analysis.end if answers else analysis.start)
 
 
-def luck_blocks(game: Game, found: WinProbability) -> list[Block]:
+def luck_blocks(game: Game, analysis: WinProbability) -> list[Block]:
     """The part of a report: sums, curve, moments."""
-    told = [" ".join(moment_lines(one)) for one in moments_of(game, found)]
+    moments = [" ".join(moment_lines(moment)) for moment in moments_of(game, analysis)]
     return [
         Heading("Luck and orders"),
-        Paragraph(sum_words(game, found)),
-        figure_of(game, found),
-        Items(tuple(f"{number}. {text}" for number, text in enumerate(told, 1))) if told else Paragraph(NONE),
+        Paragraph(sum_words(game, analysis)),
+        figure_of(game, analysis),
+        Items(tuple(f"{number}. {text}" for number, text in enumerate(moments, 1))) if moments else Paragraph(NONE),
     ]
 
 
 # -- in words ------------------------------------------------------------------------
 
 
-def lines(game: Game, found: WinProbability) -> list[str]:
+def lines(game: Game, analysis: WinProbability) -> list[str]:
     """Sums, curve and moments as lines of text."""
-    told = [*sum_lines(game, found), "", *figure_of(game, found).lines, "", "What moved it most:"]
-    moments = moments_of(game, found)
+    rows = [*sum_lines(game, analysis), "", *figure_of(game, analysis).lines, "", "What moved it most:"]
+    moments = moments_of(game, analysis)
     if not moments:
-        return [*told, f"  {NONE}"]
-    for number, one in enumerate(moments, 1):
-        told += [f"  {number} {text}" if not place else f"    {text}" for place, text in enumerate(moment_lines(one))]
-    return told
+        return [*rows, f"  {NONE}"]
+    for number, moment in enumerate(moments, 1):
+        head, *rest = moment_lines(moment)
+        rows += [f"  {number} {head}", *(f"    {text}" for text in rest)]
+    return rows
 
 
-def sum_words(game: Game, found: WinProbability) -> str:
-    """The sums as a sentence, and how sure they are."""
-    sums = sums_of(found)
-    luck, orders = brought(found)
-    end = f"at the end, {OUTCOMES[game.state.outcome]}" if found.over else "as it stands"
+def sum_words(game: Game, analysis: WinProbability) -> str:
+    """The sums as a sentence, and their margin of error."""
+    sums = sums_of(analysis)
+    luck, orders = brought(analysis)
+    end = f"at the end, {OUTCOMES[game.state.outcome]}" if analysis.over else "as it stands"
     return (
         f"The chance of {chance_name(game.state.setup)} was {percent(sums.start)} at the start; in points, "
         f"luck brought {luck}, your orders {orders}: {percent(sums.end)} {end}. "
-        f"{margin_words(found)}"
+        f"{margin_words(analysis)}"
     )
 
 
-def brought(found: WinProbability) -> tuple[str, str]:
-    """What luck and what orders brought, in points."""
-    sums = sums_of(found)
-    return luck_and_orders_words(sums.start, sums.end, sums.orders, found.margin)
+def brought(analysis: WinProbability) -> tuple[str, str]:
+    """What luck and what orders brought, in points, in words."""
+    sums = sums_of(analysis)
+    return luck_and_orders_words(sums.start, sums.end, sums.orders, analysis.margin)
 
 
-def margin_words(found: WinProbability) -> str:
-    """By how many branches a chance is counted, and how far it may be off."""
-    return f"Each chance by {found.playouts} branches, doctrine playing on: within {round(100 * found.margin)} points."
+def margin_words(analysis: WinProbability) -> str:
+    """How many branches each chance is counted by, and its margin of error."""
+    margin = round(100 * analysis.margin)
+    return f"Each chance by {analysis.playouts} branches, doctrine playing on: within {margin} points."
 
 
-def sum_lines(game: Game, found: WinProbability) -> list[str]:
-    """The chance at the start, what luck and orders brought, and what it came to; then how sure that is."""
-    sums = sums_of(found)
+def sum_lines(game: Game, analysis: WinProbability) -> list[str]:
+    """The chance at the start, what luck and orders brought, the chance at the end; then the margin of error."""
+    sums = sums_of(analysis)
     setup = game.state.setup
-    end = OUTCOMES[game.state.outcome] if found.over else "the chance as it stands"
+    end = OUTCOMES[game.state.outcome] if analysis.over else "the chance as it stands"
     name = f"chance of {chance_name(setup)} at the start"
     width = len(name)
-    luck, orders = brought(found)
+    luck, orders = brought(analysis)
     rows = [
         (name, f"{percent(sums.start):>5}"),
         ("luck", points_column(luck)),
         ("your orders", points_column(orders)),
         ("the end", f"{percent(sums.end):>5}  {end}"),
     ]
-    return [*(f"{label:<{width}}  {value}" for label, value in rows), margin_words(found)]
+    return [*(f"{label:<{width}}  {value}" for label, value in rows), margin_words(analysis)]
 
 
-def order_lines(found: WinProbability) -> list[str]:
-    """How many orders were not doctrine's, and where those that cost most are named."""
-    if not found.deviations:
+def order_lines(analysis: WinProbability) -> list[str]:
+    """How many orders were not doctrine's, and which command lists those that cost most."""
+    if not analysis.deviations:
         return ["Every order was doctrine's."]
-    number = count(len(found.deviations), "order")
-    verb = "was" if len(found.deviations) == 1 else "were"
-    _, points = brought(found)
+    number = count(len(analysis.deviations), "order")
+    verb = "was" if len(analysis.deviations) == 1 else "were"
+    _, points = brought(analysis)
     return [
         f"{number} {verb} not doctrine's, in points: {points}; 'picket-duty review' looks for those that cost most."
     ]
 
 
-def moment_lines(one: Moment) -> list[str]:
+def moment_lines(moment: Moment) -> list[str]:
     """A moment in two lines: where and how much, then what happened, or what would have been better."""
-    close = f", {WITHIN}" if one.close else ""
-    by = f"{points_words(one.points)} points {BY[one.kind]}{close}"
-    head = f"{one.where}: {percent(one.before)} to {percent(one.after)} ({by})"
-    if one.kind == DICE:
-        return [head, one.words]
-    return [head, f"{one.words}. Doctrine: {one.better}"]
+    close = f", {WITHIN}" if moment.close else ""
+    by = f"{points_words(moment.points)} points {BY[moment.kind]}{close}"
+    head = f"{moment.where}: {percent(moment.before)} to {percent(moment.after)} ({by})"
+    if moment.kind == DICE:
+        return [head, moment.words]
+    return [head, f"{moment.words}. Doctrine: {moment.better}"]
 
 
-def review_lines(found: WinProbability, worst: Sequence[Moment], base: int) -> list[str]:
-    """The orders that cost most, each with the better one, and the number by which it is gone back to."""
+def review_lines(analysis: WinProbability, worst: Sequence[Moment], base: int) -> list[str]:
+    """The orders that cost most, each with the better moment, and the number by which it is gone back to."""
     if not worst:
         return ["No order cost anything that could be told."]
-    told = []
-    for one in worst:
-        close = f", {WITHIN}" if one.close else ""
-        told += [
-            f"{one.where}: {one.words}, {percent(one.after)}",
-            f"    Doctrine: {one.better}, {percent(one.before)} ({points_words(one.points)} points{close}; "
-            f"answer {base + one.answers})",
+    rows = []
+    for moment in worst:
+        close = f", {WITHIN}" if moment.close else ""
+        rows += [
+            f"{moment.where}: {moment.words}, {percent(moment.after)}",
+            f"    Doctrine: {moment.better}, {percent(moment.before)} ({points_words(moment.points)} points{close}; "
+            f"answer {base + moment.answers})",
         ]
-    margin = round(100 * margin_of(TIMES * found.playouts))
-    return [*told, f"Each by {TIMES * found.playouts} branches of its own: a chance within {margin} points."]
+    margin = round(100 * margin_of(TIMES * analysis.playouts))
+    return [*rows, f"Each by {TIMES * analysis.playouts} branches of its own: a chance within {margin} points."]
 
 
 def review_json(game: Game, judged: Sequence[Reviewed]) -> list[dict[str, Any]]:
     """The orders that cost most as data: number of answers before, what about, what it cost, given and better."""
     return [
         {
-            "number": game.base + one.answers,
-            "about": told.words.partition(":")[0].lower(),
-            "where": told.where,
-            "cost": one.cost,
-            **answers_of(game, one),
-            "chance": {"given": told.after, "better": told.before},
-            "branches": one.playouts,
+            "number": game.base + order.answers,
+            "about": moment.words.partition(":")[0].lower(),
+            "where": moment.where,
+            "cost": order.cost,
+            **answers_of(game, order),
+            "chance": {"given": moment.after, "better": moment.before},
+            "branches": order.playouts,
         }
-        for one, told in zip(judged, worst_of(game, judged), strict=True)
+        for order, moment in zip(judged, worst_of(game, judged), strict=True)
     ]
 
 
-def as_json(game: Game, found: WinProbability) -> dict[str, Any]:
+def as_json(game: Game, analysis: WinProbability) -> dict[str, Any]:
     """The win probability as JSON: sums, curve by answers, moments."""
-    sums = sums_of(found)
+    sums = sums_of(analysis)
     return {
         "chance": sums._asdict(),
-        "branches": found.playouts,
-        "curve": [{"answers": one.answers, "chance": found.chance(one.value)} for one in found.points],
-        "moments": moments_of(game, found),
-        "orders": count_orders(found),
+        "branches": analysis.playouts,
+        "curve": [{"answers": point.answers, "chance": analysis.chance(point.value)} for point in analysis.points],
+        "moments": moments_of(game, analysis),
+        "orders": count_orders(analysis),
     }
 
 
-def count_orders(found: WinProbability) -> list[dict[str, Any]]:
+def count_orders(analysis: WinProbability) -> list[dict[str, Any]]:
     """Every order that was not doctrine's, with its chance and that of doctrine's."""
     return [
-        {"answers": one.answers, "given": found.chance(one.given), "better": found.chance(one.better)}
-        for one in found.deviations
+        {"answers": order.answers, "given": analysis.chance(order.given), "better": analysis.chance(order.better)}
+        for order in analysis.deviations
     ]

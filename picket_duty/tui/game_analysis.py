@@ -207,13 +207,13 @@ def curve_picture(
     analysis: GameAnalysis, width: int, height: int, glyphs: Glyphs, listed: Sequence[Moment], here: int | None = None
 ) -> list[Line]:
     """The curve with the numbers of the moments listed below it, and a key; empty without a result."""
-    from picket_duty.reports.win_probability import found_at, legs_of
+    from picket_duty.reports.win_probability import chance_at, legs_of
 
     result = analysis.result
     if result is None:
         return []
     marks = [
-        Mark(moment.answers, found_at(result, moment.answers), str(number)) for number, moment in enumerate(listed, 1)
+        Mark(moment.answers, chance_at(result, moment.answers), str(number)) for number, moment in enumerate(listed, 1)
     ]
     return [*curve_lines(legs_of(result), marks, width, height - 1, glyphs, here), key_line(glyphs)]
 

@@ -12,7 +12,7 @@ from picket_duty.analysis.win_probability import Deviation, SamplePoint, WinProb
 from picket_duty.analysis.workers import WorkersLost, workers
 from picket_duty.captains import captain_named, play_out
 from picket_duty.figures.graphs import Leg
-from picket_duty.reports.win_probability import Moment, found_at, legs_of, moments_of
+from picket_duty.reports.win_probability import Moment, chance_at, legs_of, moments_of
 from picket_duty.text.spans import text_of
 from picket_duty.tui import game_analysis as page
 from picket_duty.tui.app import PicketApp
@@ -102,8 +102,8 @@ def test_the_legs_join_and_orders_are_straight() -> None:
     assert [leg.to_y - leg.y for leg in orders] == pytest.approx([-0.1, 0.05])
     assert all(leg.x == leg.to_x for leg in orders)
     for station in found.points[:-1]:
-        assert found_at(found, station.answers) == pytest.approx(found.chance(station.value))
-    assert found_at(found, 12) == 1.0
+        assert chance_at(found, station.answers) == pytest.approx(found.chance(station.value))
+    assert chance_at(found, 12) == 1.0
 
 
 # -- screens ---------------------------------------------------------------------------

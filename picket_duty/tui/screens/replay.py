@@ -169,9 +169,9 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
         result = self.analysis.result
         if result is None:
             return ""
-        from picket_duty.reports.win_probability import found_at
+        from picket_duty.reports.win_probability import chance_at
 
-        return percent(found_at(result, self.playback.place))
+        return percent(chance_at(result, self.playback.place))
 
     def shown(self) -> None:
         """Show the game as it was here on every panel."""
