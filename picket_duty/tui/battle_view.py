@@ -98,10 +98,10 @@ class BattleView:
     def clicks(self) -> dict[str, str]:
         """The click action of each place of the ship: select a mount, or send one more man to a job."""
         request = self.game.request
-        found = {name: f"screen.mark_mount('{name}')" for name in self.ship.mounts}
+        actions = {name: f"screen.mark_mount('{name}')" for name in self.ship.mounts}
         if isinstance(request, Choice) and request.kind == MEN_TO_JOBS:
-            found |= {place_of_job(job): f"screen.job({number})" for number, job in enumerate(request.jobs)}
-        return found
+            actions |= {place_of_job(job): f"screen.job({number})" for number, job in enumerate(request.jobs)}
+        return actions
 
     def wild(self) -> list[str]:
         """The sections whose deck fire is out of control."""

@@ -1,7 +1,7 @@
-"""The staff thinks along: the chance of winning with each order, played out beside the screen while the player thinks.
+"""The recommendation for the current decision, worked out by playouts in other processes while the player thinks.
 
-Nothing here keeps a key waiting: processes are begun in a thread, are asked after a pause in which the player may have
-answered already, and are looked at a few times a second until they have done.
+No key waits for it: the processes are started in a thread, analysis starts after a pause in which the player may have
+answered already, and its results are polled until it is done.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
     from picket_duty.analysis.decision_analysis import DecisionAnalysis, DecisionAnalyzer
     from picket_duty.text.chances import Chance
 
-#: Seconds that a decision or a plan stands before the staff is asked about it, and between two looks at its figures.
+#: Seconds before analysis of a decision or plan starts, and between two polls of its results.
 PAUSE, LOOK = 0.15, 0.1
-#: How wide the interval of a figure is at most that is of some use, in chances.
+#: Widest 95 % confidence interval worth showing, as a probability.
 WIDEST = 0.24
 
-#: What is told of a choice: what the staff advises, in words.
+#: Shows the recommendation for a choice.
 Show = Callable[[Choice, RecommendationText], None]
 
 
 class LiveRecommendation:
-    """What the staff works out about the decision on a screen, and tells it by ``show``."""
+    """Analyzes the decision on a screen and shows the recommendation by ``show``."""
 
     def __init__(self, screen: Widget, staff: Callable[[], DecisionAnalyzer | None], show: Show) -> None:
-        """``staff`` calls the staff, when it is first wanted; there is none where the player does without."""
+        """``staff`` returns the analyzer when it is first needed, None if the player does without."""
         self._screen = screen
         self._staff = staff
         self._show = show
@@ -45,7 +45,7 @@ class LiveRecommendation:
         self._told: Mapping[str, Chance] = {}
 
     def about(self, game: Game, yours: Answer | None = None) -> None:
-        """Think about the decision a game waits for, ``yours`` being the player's plan or men as they stand."""
+        """Analyze the decision requested; ``yours`` are the player's orders so far."""
         choice = game.request if isinstance(game.request, Choice) else None
         if choice is self._asked[0] and yours == self._asked[1]:
             return
@@ -55,7 +55,7 @@ class LiveRecommendation:
             self._timer = self._screen.set_timer(PAUSE, lambda: self._ask(game, choice, yours))
 
     def rest(self) -> None:
-        """Think no more; the figures stay as they are."""
+        """Stop the analysis; what is shown stays."""
         if self._timer is not None:
             self._timer.stop()
         if self._question is not None:
@@ -85,17 +85,19 @@ class LiveRecommendation:
             self.rest()
 
 
-def is_news(told: Mapping[str, Chance], figures: Mapping[str, Chance], last: bool) -> bool:
-    """Whether figures are to be told: for the first time when their intervals are of use, then where one is another by
-    more than half its interval or is known twice as well, and at the end.
+def is_news(shown: Mapping[str, Chance], figures: Mapping[str, Chance], last: bool) -> bool:
+    """Whether new chances are worth showing.
+
+    First when all intervals are narrow enough, then when a chance has moved by half its interval or its interval has
+    halved, and at the end.
     """
     if last or not figures:
-        return bool(figures) and figures != told
-    if any(one.high - one.low > WIDEST for one in figures.values()):
+        return bool(figures) and figures != shown
+    if any(chance.high - chance.low > WIDEST for chance in figures.values()):
         return False
-    if has_enough(figures) != has_enough(told):
+    if has_enough(figures) != has_enough(shown):
         return True
-    return figures.keys() != told.keys() or any(_is_other(told[name], one) for name, one in figures.items())
+    return figures.keys() != shown.keys() or any(_is_other(shown[name], chance) for name, chance in figures.items())
 
 
 def _is_other(old: Chance, new: Chance) -> bool:

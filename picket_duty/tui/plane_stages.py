@@ -53,28 +53,28 @@ def _stage(plane: Plane, coming: bool, come: str | None, fired_at: bool) -> str:
 
 def _come(state: State, request: Request | None, events: Sequence[Event]) -> dict[int, str]:
     """The stage of planes on their run or diving, by number, from the roll requested and the rolls made."""
-    found: dict[int, str] = {}
+    stages_by_plane: dict[int, str] = {}
     if isinstance(request, Roll) and request.plane is not None and request.purpose in STAGE_OF:
-        found[request.plane] = STAGE_OF[request.purpose]
+        stages_by_plane[request.plane] = STAGE_OF[request.purpose]
     for event in reversed(events):
         if event.wave != state.air.wave or event.phase != state.label:
             break
         if isinstance(event, Roll) and event.plane is not None and event.purpose in STAGE_OF:
-            found.setdefault(event.plane, STAGE_OF[event.purpose])
-    return found
+            stages_by_plane.setdefault(event.plane, STAGE_OF[event.purpose])
+    return stages_by_plane
 
 
 def _fired_at(state: State, events: Sequence[Event]) -> set[int]:
     """The planes that guns, fighters or support ships have fired at in this wave."""
-    found: set[int] = set()
+    targets: set[int] = set()
     for event in reversed(events):
         if event.wave != state.air.wave or event.phase != state.label:
             break
         if isinstance(event, Fire | Support):
-            found.add(event.plane)
+            targets.add(event.plane)
         elif isinstance(event, Chosen) and event.kind == ASSIGN:
             break
-    return found
+    return targets
 
 
 def contacts(game: Game) -> list[Contact]:
@@ -93,16 +93,16 @@ def contacts(game: Game) -> list[Contact]:
 
 def _placed(rolls: Sequence[Roll], night: bool) -> list[Contact]:
     """The contacts placed by raid rolls. At night not a table's planes: half of them stay away, yet unknown which."""
-    found: list[Contact] = []
+    placed: list[Contact] = []
     for roll in rolls:
         row = roll.result
         if row is None:
             continue
         if roll.purpose is RAID and row.fields.get("planes") and isinstance(row["planes"], list | tuple) and not night:
             listed = [parse_plane(number, text) for number, text in enumerate(row["planes"])]
-            found += [Contact(plane.bearing, plane.altitude) for plane in listed]
+            placed += [Contact(plane.bearing, plane.altitude) for plane in listed]
         elif roll.purpose is BEARING and "bearing" in row.fields:
-            found.append(Contact(row["bearing"], ""))
-        elif roll.purpose is BEARING and found:
-            found[-1] = found[-1]._replace(altitude=row["altitude"])
-    return found
+            placed.append(Contact(row["bearing"], ""))
+        elif roll.purpose is BEARING and placed:
+            placed[-1] = placed[-1]._replace(altitude=row["altitude"])
+    return placed

@@ -1,4 +1,4 @@
-"""A screen with the board of panels: the battle, a replay, the tutorial."""
+"""A screen with the board of panels: the base of battle, replay and tutorial."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from picket_duty.tui.widgets.radar import RadarPlot
 from picket_duty.tui.widgets.ship_status import ShipStatus
 
 Result = TypeVar("Result")
-#: From this width on the header is one line.
+#: Least columns for a header of one line.
 WIDE = 118
-#: The least terminal for one board of plot and ship.
+#: Shown if the terminal is too small for one board of plot and ship.
 ONE_BOARD_NEEDS = "Plot and ship as one board need 120 columns and 40 rows."
 PANEL_HELP = "A panel to the front, enlarged, and back again"
 
 
 def header_rows(width: int) -> int:
-    """The rows of the header on a terminal of a width."""
+    """The rows of the header at a width."""
     return 1 if width >= WIDE else 2
 
 
 class BoardScreen(Page[Result]):
-    """Status line, board and its panels, all at once or one at a time by tabs."""
+    """Header, board and its panels, all at once or one at a time by tabs."""
 
     BINDINGS: ClassVar = [
         hidden("tab", "next_tab(1)", "Next panel", "The next panel (on a small terminal)", "board.next_panel"),
@@ -52,7 +52,7 @@ class BoardScreen(Page[Result]):
         hidden("pagedown", "page(1)", "Page down", "Scroll the panel on, or the log", "board.page_down"),
     ]
 
-    #: Rows of the screen beside header and board: the key line.
+    #: Rows of the screen besides header and board: the key line.
     bar_rows = 1
 
     def __init__(self, game: Game) -> None:
@@ -62,7 +62,7 @@ class BoardScreen(Page[Result]):
         self._panels: list[Panel] = []
 
     def content(self) -> Iterable[Widget]:
-        """Status line, board and all its panels."""
+        """Header, board and all its panels."""
         view = self.view
         yield StatusLine(view, id="status")
         with Board(id="board"):
@@ -79,48 +79,48 @@ class BoardScreen(Page[Result]):
             yield from self.order_panels()
 
     def log_panel(self) -> EventLog:
-        """The panel of the log."""
+        """The log panel."""
         return EventLog(self.view, id="log")
 
     def order_panels(self) -> Iterable[Widget]:
-        """The panels that stand in the place of the orders."""
+        """The panels in the place of the orders."""
         raise NotImplementedError
 
     def on_resize(self, event: events.Resize) -> None:
-        """The header in one line or two, and the panels that there is room for."""
+        """Set the rows of the header and show the panels that fit."""
         status = self.query_one(StatusLine)
         status.styles.height = header_rows(self.room().width)
         self._arrange()
 
     def room(self) -> Size:
-        """The room for header, board and key line: the screen."""
+        """The size for header, board and key line: the screen."""
         return self.size
 
     def board_size(self) -> Size:
-        """The room for the panels: the screen without header and key line."""
+        """The size for the panels: the screen without header and key line."""
         width, height = self.room()
         return Size(width, max(0, height - header_rows(width) - self.bar_rows))
 
     def _arrange(self) -> None:
-        """Show the panels that have a place."""
+        """Show the panels that have a place in the layout."""
         board, tabs = self.query_one(Board), self.query_one(Tabs)
-        found = board.places(self.board_size())
-        tabs.display = "tabs" in found
-        tabs.in_sight = tuple(name for name in TABS if name in found)
+        regions = board.places(self.board_size())
+        tabs.display = "tabs" in regions
+        tabs.in_sight = tuple(name for name in TABS if name in regions)
         for name in TABS:
             panel = self.query_one(f"#{name}", Panel)
             panel.titled = not tabs.display or len(tabs.in_sight) > 1
-            panel.display = name in found
-            if name in found:
-                panel.draw_ahead(found[name].size)
+            panel.display = name in regions
+            if name in regions:
+                panel.draw_ahead(regions[name].size)
         plot = self.query_one(RadarPlot)
         plot.may_join = shows_all(self.board_size())
-        plot.joined = plot.may_join and DAMAGE not in found and board.large in ("", ONE_BOARD)
+        plot.joined = plot.may_join and DAMAGE not in regions and board.large in ("", ONE_BOARD)
         tabs.redraw()
         board.refresh(layout=True)
 
     def redraw(self) -> None:
-        """Every panel as the game stands now."""
+        """Redraw every panel."""
         if not self._panels:
             self._panels = [panel for panel in self.query(Panel) if panel.id != "keys"]
         for panel in self._panels:
@@ -129,15 +129,15 @@ class BoardScreen(Page[Result]):
     # -- keys ------------------------------------------------------------------------
 
     def action_chart(self) -> None:
-        """The chart of the roll wanted, or of the one just made."""
+        """Open the chart of the roll requested, or of the last roll."""
         self._show_chart(None)
 
     def action_last_roll(self) -> None:
-        """The chart of the roll made last; from there all before it."""
+        """Open the chart of the last roll; from there earlier rolls can be opened."""
         self._show_chart(newest_roll(self.game))
 
     def action_roll_at(self, place: int) -> None:
-        """A roll was clicked in the log."""
+        """Open the chart of a roll clicked in the log."""
         events = self.game.events
         roll = events[place] if place < len(events) else None
         if isinstance(roll, Roll):
@@ -151,7 +151,7 @@ class BoardScreen(Page[Result]):
             self.app.push_screen(screen)
 
     def action_next_tab(self, step: int) -> None:
-        """The next panel in front, or enlarged where one is."""
+        """Bring the next panel to the front, or enlarge it if a panel is enlarged."""
         board = self.query_one(Board)
         if board.large in TABS:
             self.action_panel(TABS[(TABS.index(board.large) + step) % len(TABS)])
@@ -159,7 +159,7 @@ class BoardScreen(Page[Result]):
             self.action_tab(TABS[(TABS.index(board.shown) + step) % len(TABS)])
 
     def action_tab(self, name: str) -> None:
-        """A panel into sight: to the front where there are tabs, enlarged where it has no place."""
+        """Show a panel: in front if there are tabs, enlarged if it has no place."""
         board = self.query_one(Board)
         board.shown, board.large = name, ""
         joined = name == DAMAGE and not board.apart and shows_one_board(self.board_size())
@@ -168,7 +168,7 @@ class BoardScreen(Page[Result]):
         self._arrange()
 
     def action_panel(self, name: str) -> None:
-        """A panel to the front; one that is in front enlarged, one that is enlarged back to its place."""
+        """Bring a panel to the front; enlarge one that is in front; put an enlarged one back."""
         board, size = self.query_one(Board), self.board_size()
         self.query_one(EventLog).since_order = False
         if board.large == name:
@@ -180,7 +180,7 @@ class BoardScreen(Page[Result]):
         self._arrange()
 
     def action_one_board(self) -> None:
-        """Plot and ship as one board, or apart; where there is less room, all the room for one board, and back."""
+        """Join or separate plot and ship; on a smaller terminal, enlarge them as one board, and back."""
         board, size = self.query_one(Board), self.board_size()
         if not shows_all(size):
             self.notify(ONE_BOARD_NEEDS, markup=False)
@@ -193,17 +193,17 @@ class BoardScreen(Page[Result]):
         self.query_one(RadarPlot).redraw()
 
     def action_look_at(self, number: int) -> None:
-        """A plane was clicked: it is marked."""
+        """Select the plane clicked, or deselect it."""
         self.view.plane = None if self.view.plane == number else number
         self.redraw()
 
     def action_mark_mount(self, name: str) -> None:
-        """A mount was clicked: its arcs are lit; once more, no longer."""
+        """Show the arcs of the mount clicked, or hide them."""
         self.view.mount = "" if self.view.mount == name else name
         self.redraw()
 
     def action_sheet(self) -> None:
-        """The damage sheet as a plan or as a list; where it is not in sight it comes to the front."""
+        """Switch the damage sheet between plan and list; show it if it is hidden."""
         sheet = self.query_one(DamageSheet)
         if not sheet.display:
             self.action_panel(DAMAGE)
@@ -211,7 +211,7 @@ class BoardScreen(Page[Result]):
         sheet.change()
 
     def action_since_order(self) -> None:
-        """The log enlarged, with what happened since the last order; once more, all as before."""
+        """Enlarge the log with what happened since the last order, or put it back."""
         board, log = self.query_one(Board), self.query_one(EventLog)
         log.since_order = not log.since_order
         log.newest()
@@ -220,7 +220,7 @@ class BoardScreen(Page[Result]):
         log.redraw()
 
     def action_page(self, step: int) -> None:
-        """Scroll the panel enlarged, else the one in front; with all panels shown, the log."""
+        """Scroll the enlarged panel, else the one in front; the log if all panels show."""
         board = self.query_one(Board)
         front = board.shown if self.query_one(Tabs).display else "log"
         name = board.large if board.large in TABS else front

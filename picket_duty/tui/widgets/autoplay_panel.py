@@ -97,10 +97,10 @@ class AutoplayPanel(RollOrders):
             words = [("Enter", "the staff goes on" if self.autoplay.step.kind == CALL else "go on", "")]
         elif not self.autoplay.held:
             words = [("any key", "on", ""), ("twice", "next moment", ""), ("Space", "hold", "")]
-        found: Line = []
+        spans: Line = []
         for key, what, action in (*words, ("v", "speed", "screen.pace"), ("S", "orders", "screen.standing")):
-            found += [Span(key, "key", action), Span(f": {what}  ", "dim", action)]
-        return found
+            spans += [Span(key, "key", action), Span(f": {what}  ", "dim", action)]
+        return spans
 
     def _days(self, width: int) -> list[Line]:
         """The days of a campaign, as a strip."""
@@ -110,13 +110,13 @@ class AutoplayPanel(RollOrders):
     def _made(self, width: int, room: int) -> list[Line]:
         """The last rolls, newest first, filled up with blank lines to the room."""
         tables = self.view.game.tables
-        found: list[Line] = []
+        lines: list[Line] = []
         for event in reversed(self.view.game.events):
-            if len(found) >= room:
+            if len(lines) >= room:
                 break
             if isinstance(event, Roll):
-                found.append(short_roll_line(event, tables))
-        return [*found, *([[]] * (room - len(found)))]
+                lines.append(short_roll_line(event, tables))
+        return [*lines, *([[]] * (room - len(lines)))]
 
     def words_of(self, binding: Binding) -> str:
         """The label of a key: Space continues when autoplay is held."""

@@ -1,4 +1,4 @@
-"""Where the panels of the battle screen stand: all at once, or one at a time with tabs."""
+"""Layout of the panels on the battle screen: all at once, or one at a time with tabs."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from textual.widget import Widget
 
 #: The smallest board (without header and key line) that shows all panels at once.
 ALL_WIDTH, ALL_HEIGHT = 120, 37
-#: From these on two panels stand beside each other, or one over the other.
+#: The smallest board with two panels beside each other, or one above the other.
 TWO_WIDTH, TWO_HEIGHT = 98, 34
-#: From these on plot and ship are one board.
+#: The smallest board that joins plot and ship.
 ONE_WIDTH, ONE_HEIGHT = 156, 44
 RIGHT = 45
-#: Panels that share the room, in the order of their tabs and keys.
+#: Panels in the order of their tabs and keys.
 PLOT, SHIP_LOG, DAMAGE = "plot", "ship", "damage"
 TABS = (PLOT, "mounts", SHIP_LOG, DAMAGE, "log")
-#: What is enlarged where plot and ship as one board take all the room.
+#: The name of plot and ship enlarged as one board.
 ONE_BOARD = "one board"
-#: Rows of the log and of the guns that are never given up where all panels show, their headings with them.
+#: Least rows of log and mounts if all panels show, with their headings.
 LOG_ROWS, MOUNT_ROWS = 13, 19
-#: Rows of the orders under a panel that is enlarged.
+#: Least rows of the orders below an enlarged panel.
 LEAST_ORDERS = 5
 
 
 def panel_key(name: str) -> str:
-    """The key of a panel."""
+    """The key that enlarges a panel."""
     return f"F{TABS.index(name) + 2}"
 
 
@@ -35,7 +35,7 @@ def shows_all(size: Size) -> bool:
 
 
 def shows_one_board(size: Size) -> bool:
-    """Whether a board of this size has room for plot and ship in one beside the other panels."""
+    """Whether a board of this size has room for plot and ship as one beside the other panels."""
     return size.width >= ONE_WIDTH and size.height >= ONE_HEIGHT
 
 
@@ -43,45 +43,45 @@ def places(size: Size, front: str, large: str = "", apart: bool = False) -> dict
     """The region of each panel; panels without one are hidden.
 
     ``front`` is the tab in front, ``large`` the panel that has all the room there is, empty for none; ``apart`` keeps
-    plot and damage sheet apart where both would be one board.
+    plot and damage sheet apart even if there is room for one board.
     """
     if large:
         return _enlarged(size, PLOT if large == ONE_BOARD else large)
     if not shows_all(size):
         return _some(size, front)
-    found = _all_at_once(size)
+    regions = _all_at_once(size)
     if shows_one_board(size) and not apart:
-        found[PLOT] = found[PLOT].union(found.pop(DAMAGE))
-    return found
+        regions[PLOT] = regions[PLOT].union(regions.pop(DAMAGE))
+    return regions
 
 
 def _enlarged(size: Size, large: str) -> dict[str, Region]:
-    """One panel over the orders, of which the first lines stay."""
+    """One panel enlarged above the first lines of the orders."""
     width, height = size
     orders = max(LEAST_ORDERS, height // 4)
     return {large: Region(0, 0, width, height - orders), "orders": Region(0, height - orders, width, orders)}
 
 
 def _some(size: Size, front: str) -> dict[str, Region]:
-    """Tabs; the panel in front, where there is room the plot or the guns with it; the orders."""
+    """Tabs; the panel in front, with the plot or the mounts if there is room; the orders."""
     width, height = size
     orders = min(13, max(9, height * 2 // 5 + 1))
     top = height - orders - 1
-    found = {"tabs": Region(0, 0, width, 1), "orders": Region(0, 1 + top, width, orders)}
+    regions = {"tabs": Region(0, 0, width, 1), "orders": Region(0, 1 + top, width, orders)}
     first, second = (PLOT, front) if front != PLOT else (PLOT, "mounts")
     if width >= TWO_WIDTH:
-        found[first] = Region(0, 1, width - RIGHT - 1, top)
-        found[second] = Region(width - RIGHT, 1, RIGHT, top)
+        regions[first] = Region(0, 1, width - RIGHT - 1, top)
+        regions[second] = Region(width - RIGHT, 1, RIGHT, top)
     elif height >= TWO_HEIGHT:
-        found[first] = Region(0, 1, width, top // 2)
-        found[second] = Region(0, 1 + top // 2, width, top - top // 2)
+        regions[first] = Region(0, 1, width, top // 2)
+        regions[second] = Region(0, 1 + top // 2, width, top - top // 2)
     else:
-        found[front] = Region(0, 1, width, top)
-    return found
+        regions[front] = Region(0, 1, width, top)
+    return regions
 
 
 def _all_at_once(size: Size) -> dict[str, Region]:
-    """Plot, damage and orders at the left, guns, ship log and log at the right."""
+    """Plot, damage and orders on the left; mounts, ship status and log on the right."""
     width, height = size
     spare = height - ALL_HEIGHT
     damage, orders = 11 + min(2, spare // 4), 11 + min(4, spare // 3)
@@ -100,16 +100,16 @@ def _all_at_once(size: Size) -> dict[str, Region]:
 
 
 class BoardLayout(Layout):
-    """Places the panels of a board by their ids, the order panels all in the place of the orders."""
+    """Places the panels of a board by their ids; all order panels share one place."""
 
     name = "board"
 
     def arrange(self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True) -> ArrangeResult:
         """The regions of the children that are shown."""
-        found = parent.places(size) if isinstance(parent, Board) else places(size, TABS[0])
+        regions = parent.places(size) if isinstance(parent, Board) else places(size, TABS[0])
         placements = []
         for order, child in enumerate(children):
-            region = found.get("orders" if child.has_class("orders") else child.id or "")
+            region = regions.get("orders" if child.has_class("orders") else child.id or "")
             if region is not None:
                 placements.append(WidgetPlacement(region, NULL_OFFSET, NULL_SPACING, child, order))
         return placements
@@ -121,7 +121,7 @@ LAYOUT = BoardLayout()
 class Board(Widget):
     """The container of the panels: ``shown`` is the tab in front, ``large`` the panel enlarged, empty for none.
 
-    ``apart`` keeps plot and ship apart where there is room for one board of both.
+    ``apart`` keeps plot and damage sheet apart even if there is room for one board.
     """
 
     def __init__(self, *children: Widget, id: str | None = None) -> None:

@@ -1,4 +1,4 @@
-"""The damage sheet: the ship from above, or in a list compartments by section, fires, equipment, flooding, men."""
+"""The damage sheet: a deck plan of the ship, or a list of compartments, fires, equipment, flooding and men."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SHORT = (
 
 
 class DamageSheet(Panel):
-    """The deck plan of the ship and what is hurt in words; or the list, by a key and where no plan can be drawn."""
+    """The deck plan with its damage in words; the list if the player prefers it or no plan fits."""
 
     def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -48,40 +48,40 @@ class DamageSheet(Panel):
         return lines
 
     def change(self) -> None:
-        """From the plan to the list and back."""
+        """Switch between plan and list."""
         self.listed = not self.listed
         self.scroll_home(animate=False, immediate=True)
         self.redraw()
 
     def _beside_plan(self, width: int, height: int) -> list[Line]:
-        """What is hurt and has no place on the plan: secondary compartments, and what the plan was not drawn with."""
+        """Damage without a place on the plan: secondary compartments, and items left out of the plan."""
         ship, tables = self.view.ship, self.view.game.tables
         places = places_of(ship, tables, width, height)
         words = {sign: word for sign, word, _ in STATES}
-        others = [one for one in (*ship.mounts, *ship.compartments, *ship.equipment) if one not in places]
-        marks = [(one, mark) for one in others if (mark := condition_of(ship, tables, one)) and mark.sign]
+        others = [item for item in (*ship.mounts, *ship.compartments, *ship.equipment) if item not in places]
+        marks = [(item, mark) for item in others if (mark := condition_of(ship, tables, item)) and mark.sign]
         spans = [
-            span for one, mark in marks
-            for span in (Span(f"{safe(item_name(tables, one))} "), Span(f"{words[mark.sign]}  ", mark.style))
+            span for item, mark in marks
+            for span in (Span(f"{safe(item_name(tables, item))} "), Span(f"{words[mark.sign]}  ", mark.style))
         ]  # fmt: skip
         if ship.gun_bonuses_lost:
             spans.append(Span("gun bonuses lost", "bad"))
         return [*(self._secondary(width) if ship.secondary else []), *(wrap(spans, width) if spans else [])]
 
     def _hurt(self, width: int) -> list[Line]:
-        """Everything hit, burning, flooded or destroyed, also what has no place on the plan, and the points lost."""
+        """Everything hit, burning, flooded or destroyed, on the plan or not, and the points lost."""
         hurt, lost = damage_lines(self.view.state, self.view.game.tables), self._lost(width)
         if not hurt:
             return lost or [line(("Nothing is damaged.", "dim"))]
         return [*wrap(line(("Damage: ", "dim"), safe("; ".join(hurt))), width), *lost]
 
     def _lost(self, width: int) -> list[Line]:
-        """Hull and maneuver points lost, which stand at no place: a screw damaged, say."""
+        """Hull and maneuver points lost to damage that has no place of its own."""
         lost = points_lost(self.view.ship, self.view.game.tables)
         return wrap(line(("Lost: ", "dim"), (lost, "warn")), width) if lost else []
 
     def _list(self, width: int) -> list[Line]:
-        """Three columns, one a section, then equipment, secondary compartments and flooding."""
+        """A column for each section, then equipment, secondary compartments and flooding."""
         column = width // len(SECTIONS)
         columns = [self._section(section, column - 1) for section in SECTIONS]
         key = "m: plan" if self.listed else ""
@@ -112,19 +112,19 @@ class DamageSheet(Panel):
         ]
         return [head, *rows]
 
-    def _compartment(self, data: CompartmentData, found: Compartment, width: int) -> Line:
+    def _compartment(self, data: CompartmentData, compartment: Compartment, width: int) -> Line:
         glyphs = self.glyphs
         name = data.name
         for long, short in SHORT:
             name = name.replace(long, short)
-        note, style = _state_of(found)
-        boxes = glyphs.box * found.markers + glyphs.box_empty * max(0, data.markers - found.markers)
-        if found.destroyed:
+        note, style = _state_of(compartment)
+        boxes = glyphs.box * compartment.markers + glyphs.box_empty * max(0, data.markers - compartment.markers)
+        if compartment.destroyed:
             boxes = glyphs.box * data.markers
         label = max(8, min(20, width - 10))
         return [
             Span(f"{fit(name, label)} ", style if style != "plain" else "plain"),
-            Span(fit(boxes, 4), style if found.markers or found.destroyed else "sea"),
+            Span(fit(boxes, 4), style if compartment.markers or compartment.destroyed else "sea"),
             Span(f" {note}" if note else "", style),
         ]
 
@@ -137,7 +137,7 @@ class DamageSheet(Panel):
         return f"flood {ship.flood}, list {lists}, trim {trim}"
 
     def _at_work(self, width: int) -> list[Line]:
-        """The jobs that men are on now."""
+        """The jobs that men work on now."""
         jobs = self.view.ship.jobs
         if not jobs:
             return []
@@ -194,26 +194,26 @@ class DamageSheet(Panel):
 
 
 def _head(section: str, men: str, few: bool, fire: str, width: int) -> Line:
-    """The head of a section, as much of it as a column has room for: a fire never gives way."""
+    """The head of a section, shortened to the width; a fire is always shown."""
     names = (fit(section.capitalize(), 8), f"{SHORT_SECTIONS[section].capitalize()} ")
     notes = (f" FIRE L{fire}", f" L{fire}") if fire else (" men", "")
-    told = [
+    heads = [
         line((name, "title"), (men, "warn" if few else "dim"), (note, "bad" if fire else "dim"))
         for note in notes
         for name in names
     ]
-    return next((one for one in told if length(one) <= width), told[-1])
+    return next((head for head in heads if length(head) <= width), heads[-1])
 
 
-def _state_of(found: Compartment) -> tuple[str, str]:
+def _state_of(compartment: Compartment) -> tuple[str, str]:
     """The word and the style of a compartment's state."""
-    if found.destroyed:
+    if compartment.destroyed:
         return "LOST", "bad"
-    if found.flooded:
+    if compartment.flooded:
         return "flood", "warn"
-    if found.fire:
+    if compartment.fire:
         return "FIRE", "bad"
-    return ("hit", "warn") if found.markers else ("", "plain")
+    return ("hit", "warn") if compartment.markers else ("", "plain")
 
 
 def _word(state: str) -> str:

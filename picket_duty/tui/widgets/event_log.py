@@ -1,4 +1,4 @@
-"""The event log in plain words, the newest at the bottom."""
+"""The event log, newest line at the bottom."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import Line, cut, line, wrap
 from picket_duty.tui.widgets.panel import Panel
 
-#: Lines kept: enough for a day in full.
+#: Most lines kept, enough for a day.
 KEPT = 2000
 
 
 class EventLog(Panel):
-    """What happened, told as it happens. Scroll up to read back."""
+    """The log of events; scroll up to read back."""
 
     def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -31,7 +31,7 @@ class EventLog(Panel):
         self._last: Event | None = None
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The heading and the lines told last, or those read back to."""
+        """The heading and the last lines, or those scrolled back to."""
         lines = self._since(width) if self.since_order else self._all(width)
         room = max(1, height - 1)
         self.back = max(0, min(self.back, len(lines) - room))
@@ -42,7 +42,7 @@ class EventLog(Panel):
         return [self.heading(title, width, more), *lines[max(0, end - room) : end]]
 
     def _all(self, width: int) -> list[Line]:
-        """Every line told so far; new events are added, the old ones kept."""
+        """All lines; those of new events are added to the old ones."""
         events = self.view.game.events
         gone = self._count > len(events) or (self._count and events[self._count - 1] is not self._last)
         if gone or width != self._width:
@@ -54,12 +54,12 @@ class EventLog(Panel):
         return self._told
 
     def _since(self, width: int) -> list[Line]:
-        """What happened since the last order."""
+        """The lines since the last order."""
         first = max(self.view.last_order(), len(self.view.game.events) - KEPT)
         return self._tell(first, width) or [line(("Nothing yet", "dim"))]
 
     def _tell(self, first: int, width: int) -> list[Line]:
-        """The events from a place on, each wave under its own rule."""
+        """The lines of events from an index on, with a rule before each wave."""
         events, tables = self.view.game.events, self.view.game.tables
         lines: list[Line] = []
         for place in range(first, len(events)):
@@ -70,26 +70,26 @@ class EventLog(Panel):
                     line((f"{rule * 2} ", "sea"), (f"WAVE {event.number}", "title"), (f" {rule * width}", "sea"))
                 )
                 lines[-1] = cut(lines[-1], width)
-            told = told_at(events, place, tables)
-            if told:
-                lines += wrap(told, width, indent=4)
+            spans = told_at(events, place, tables)
+            if spans:
+                lines += wrap(spans, width, indent=4)
         return lines
 
     def look_back(self, lines: int) -> None:
-        """Read further back, or with a negative number toward the newest line."""
+        """Scroll back, or forward by a negative number."""
         self.back = max(0, self.back + lines)
         self.redraw()
 
     def newest(self) -> None:
-        """Show the newest line again."""
+        """Scroll to the newest line."""
         self.back = 0
 
     def on_mouse_scroll_up(self) -> None:
-        """The wheel reads back."""
+        """Scroll back by the wheel."""
         self.look_back(3)
 
     def on_mouse_scroll_down(self) -> None:
-        """The wheel reads on."""
+        """Scroll forward by the wheel."""
         self.look_back(-3)
 
 
@@ -110,5 +110,5 @@ def told_at(events: Sequence[Event], place: int, tables: Tables) -> Line:
     return _to_roll(log_line(event, tables), place)
 
 
-def _to_roll(told: Line, place: int) -> Line:
-    return [span._replace(action=f"screen.roll_at({place})") for span in told]
+def _to_roll(spans: Line, place: int) -> Line:
+    return [span._replace(action=f"screen.roll_at({place})") for span in spans]

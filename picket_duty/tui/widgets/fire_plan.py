@@ -1,4 +1,4 @@
-"""The fire plan: a line for each plane with what it may still do, and the slots that bear on the plane looked at."""
+"""The fire plan: a line for each plane with its chances, and the slots that bear on the plane selected."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from picket_duty.tui.lines import Line, Span, cut, fit, length, line, pad, safe,
 from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.orders import Orders
 
-#: The width of a slot in the grid, and of a plane's line where it stands beside the grid.
+#: Columns of a slot in the grid, and of a plane's line beside the grid.
 CELL, BESIDE = 11, 29
-#: Rows of planes that are given no heading.
+#: Up to this many rows of planes have no heading.
 LEAST_HEADED = 2
 
 
 class PlanOrders(Orders):
-    """Choose a plane, toggle what fires at it, and commit the plan."""
+    """The order panel for a fire plan: select a plane, toggle slots that fire at it, commit the plan."""
 
     class Changed(Message):
-        """The plan or the plane looked at is another."""
+        """The plan or the plane selected has changed."""
 
     BINDINGS: ClassVar = [
         bind("enter", "commit", "FIRE", "Commit the plan", "plan.fire"),
@@ -58,22 +58,22 @@ class PlanOrders(Orders):
         self._planning: Choice | None = None
         self._odds = PlanOdds(view.game.play)
         self._staff: dict[str, int] = {}
-        #: The plan that the chance of winning is that of.
+        #: The plan that the recommendation was worked out for.
         self._weighed: dict[str, int] = {}
 
     def begin(self) -> None:
-        """A new plan."""
+        """Start a new plan."""
         super().begin()
         self._sure = False
         self.view.start_plan()
 
     def marked_roll(self) -> Roll | None:
-        """The shot of the slot marked at the plane looked at."""
+        """The shot of the slot selected at the plane selected."""
         view = self.view
         return selection.shot(view.game.play, view.slot, view.plane_looked_at())
 
     def _figures(self) -> PlanOdds:
-        """The odds of the wave planned for, kept while its plan is drawn up."""
+        """The odds of the wave, cached for the choice."""
         choice = self.view.planning
         if choice is not self._planning:
             self._planning = choice
@@ -84,7 +84,7 @@ class PlanOrders(Orders):
     # -- drawing ---------------------------------------------------------------
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """A line a plane, the sums, the slots in a grid, the roll of the slot marked, what is barred."""
+        """A line for each plane, the sums, the grid of slots, the roll of the slot selected, slots that cannot fire."""
         view, choice = self.view, self.view.planning
         if choice is None:
             return []
@@ -93,34 +93,34 @@ class PlanOrders(Orders):
         given = len(view.plan)
         known = self.recommendation.chances.get(YOURS, choice.rule)
         heading = self.heading("Fire plan", width, f"{known}, {given} of {len(choice.slots)} fire")
-        # A line is kept for the staff's sentence from the first, so that nothing moves when it comes.
+        # A line is reserved for the recommendation, so that nothing moves when it arrives.
         body = self._board(wave, width, height - 3)
         sums = self._sums(wave, width)
         room = height - 2 - len(body)
         notice = self.notice_lines(width)
         lines = [heading, *body, sums, *notice]
-        # Where a single line is left, the staff's sentence has it: what follows its first line is less wanted.
+        # If a single line is left, it shows the first line of the recommendation.
         recommendation = self.recommendation_lines(width)[: max(1, room - len(notice))]
         if recommendation and room < 1 + len(notice):
-            # The slots fill the panel: the sentence is worth more than the heading.
+            # The slots fill the panel: the recommendation replaces the heading.
             lines[0], recommendation = recommendation[0], []
-        for found in (recommendation, [self._preview(width)], wrap(self._fate(wave), width), self._barred(width)):
-            if len(found) + len(notice) <= room:
-                lines += found
-                room -= len(found)
+        for block in (recommendation, [self._preview(width)], wrap(self._fate(wave), width), self._barred(width)):
+            if len(block) + len(notice) <= room:
+                lines += block
+                room -= len(block)
         return lines
 
     def _board(self, wave: WaveStrikes, width: int, height: int) -> list[Line]:
-        """Planes above their grid where there is the height, else beside it, those around the one looked at."""
+        """Planes above the grid if there are enough rows; else beside it, those around the plane selected."""
         across = max(1, width // CELL)
         grid = -(-len(self.view.bearing_slots()) // across)
         if len(wave.planes) + grid < height:
-            return [*(self._plane_line(one, width) for one in wave.planes), *self._grid(across)]
+            return [*(self._plane_line(strikes, width) for strikes in wave.planes), *self._grid(across)]
         beside = self._grid(max(1, (width - BESIDE) // CELL))
         rows = max(min(len(wave.planes) + 1, height), min(len(beside), height))
-        # The heading gives way where the planes need every row.
+        # No heading if the planes need every row.
         room = rows - 1 if rows > LEAST_HEADED and len(wave.planes) != rows else rows
-        planes = [self._short_line(one) for one in _around(wave.planes, self.view.plane, room)]
+        planes = [self._short_line(strikes) for strikes in _around(wave.planes, self.view.plane, room)]
         planes[:0] = [self._short_head(len(wave.planes), room)] if room < rows else []
         lines = [
             [*pad(planes[row] if row < len(planes) else [], BESIDE), *(beside[row] if row < len(beside) else [])]
@@ -129,27 +129,27 @@ class PlanOrders(Orders):
         return lines
 
     def _plane_line(self, strikes: PlaneStrikes, width: int) -> Line:
-        """A plane, the chance that it strikes if nobody fires, the same as planned, who fires."""
+        """A plane, the chance that it strikes if nobody fires and under the plan, and who fires."""
         planes = self._odds.planes
         room = max(len(plane_line(plane)) for plane in planes.values())
         plan, choice = self.view.plan, self.view.planning
         slots = [slot for slot in (choice.slots if choice else ()) if plan.get(slot) == strikes.plane]
         before, after = self._chances(strikes, bool(slots))
-        found = [
+        spans = [
             *self._named(planes[strikes.plane], room),
             Span(f" {before:>5}", "dim" if slots else "bad"),
             Span(f" {self.glyphs.to} {after:>5} " if slots else f"{'':>9}", "strong"),
             *([Span(slots_words(slots))] if slots else [self._nobody(strikes.plane)]),
         ]
-        return cut(found, width)
+        return cut(spans, width)
 
     def _short_head(self, planes: int, rows: int) -> Line:
-        """What the columns of the short lines are, and how many planes stand outside them."""
+        """The heading of the short lines, and how many of the planes are shown."""
         more = f"{rows} of {planes} planes" if planes > rows else "Plane"
         return line((fit(more, 17), "dim"), ("strikes guns", "dim"))
 
     def _short_line(self, strikes: PlaneStrikes) -> Line:
-        """The same where there is little room: the slots only counted."""
+        """A plane and its chances in little room, with the number of slots."""
         slots = sum(target == strikes.plane for target in self.view.plan.values())
         before, after = percent(self._odds.plane(strikes.plane).any), percent(strikes.any)
         name = self._named(self._odds.planes[strikes.plane], 16)
@@ -164,7 +164,7 @@ class PlanOrders(Orders):
         return [Span(self.glyphs.mark if here else " ", "key"), Span(words, "mark" if here else "plane", action)]
 
     def _chances(self, strikes: PlaneStrikes, fired_at: bool) -> tuple[str, str]:
-        """If nobody fires and as planned; spray does little, so that it may want a decimal to be seen."""
+        """The chance if nobody fires and under the plan, with a decimal if they would look equal."""
         free = self._odds.plane(strikes.plane).any
         before, after = percent(free), percent(strikes.any)
         if fired_at and before == after and free != strikes.any:
@@ -172,44 +172,44 @@ class PlanOrders(Orders):
         return before, after if fired_at else before
 
     def _nobody(self, plane: int) -> Span:
-        """A plane left uncovered."""
+        """The note for a plane that nobody fires at."""
         choice = self.view.planning
         bears = choice is not None and any(plane in planes for planes in choice.slots.values())
         return Span("nobody", "bad") if bears else Span("no gun bears", "dim")
 
     def _sums(self, wave: WaveStrikes, width: int) -> Line:
-        """The wave under this plan and under the staff's, who is left uncovered; what is less wanted where it fits."""
+        """The wave under this plan and under the officers' plan, and planes not fired at; extras if they fit."""
         plan, as_staff = self.view.plan, self.view.plan == self._staff
         staff = " as the staff plans" if as_staff else f" (staff's {self._odds.wave(self._staff).expected:.2f})"
-        found = line((" strikes expected ", "dim"), (f"{wave.expected:.2f}", "strong"), (staff, "dim"))
-        found += line(("  no strike ", "dim"), (percent(wave.none), "strong"))
+        spans = line((" strikes expected ", "dim"), (f"{wave.expected:.2f}", "strong"), (staff, "dim"))
+        spans += line(("  no strike ", "dim"), (percent(wave.none), "strong"))
         targets = set(plan.values())
-        bare = [str(plane_number(one.plane)) for one in wave.planes if one.plane not in targets]
-        if bare:
-            found.append(Span(f"  nobody at {' '.join(bare)}" if targets else "  nobody fires", "bad"))
+        untargeted = [str(plane_number(strikes.plane)) for strikes in wave.planes if strikes.plane not in targets]
+        if untargeted:
+            spans.append(Span(f"  nobody at {' '.join(untargeted)}" if targets else "  nobody fires", "bad"))
         choice = self.view.planning
-        kept = fighters_kept(choice, plan) if choice is not None and targets else 0
-        spare = [line((f"  {kept} AFS kept", "dim"))] if kept and self.view.state.air.waves else []
-        spare += [] if as_staff else [line(("  s", "key"), (" staff's plan", "dim"))]
-        for words in spare:
-            found = [*found, *words] if length(found) + length(words) <= width else found
-        return cut(found, width)
+        fighters = fighters_kept(choice, plan) if choice is not None and targets else 0
+        optional = [line((f"  {fighters} AFS kept", "dim"))] if fighters and self.view.state.air.waves else []
+        optional += [] if as_staff else [line(("  s", "key"), (" staff's plan", "dim"))]
+        for words in optional:
+            spans = [*spans, *words] if length(spans) + length(words) <= width else spans
+        return cut(spans, width)
 
     def _fate(self, wave: WaveStrikes) -> Line:
-        """What becomes of the plane looked at: aflame it may still strike; its weapon and its dive apart."""
-        strikes = next((one for one in wave.planes if one.plane == self.view.plane), None)
+        """The chances of the plane selected: strikes by weapon and dive, aflame (it may still strike), destroyed."""
+        strikes = next((strikes for strikes in wave.planes if strikes.plane == self.view.plane), None)
         if strikes is None:
             return []
         plane = self._odds.planes[strikes.plane]
-        found = line((f"{plane_name(plane.number)}: ", "strong"))
+        spans = line((f"{plane_name(plane.number)}: ", "strong"))
         if strikes.weapon is not None:
             sinks = f" (sinks her {percent(strikes.sinks)})" if strikes.sinks else ""
-            found += line(f"{WEAPONS[plane.weapon]} strikes {percent(strikes.weapon)}{sinks}, ")
-        found += line(f"dive strikes {percent(strikes.dive)}; ") if strikes.dive else []
-        return [*found, *line((f"aflame {percent(strikes.aflame)}, destroyed {percent(strikes.destroyed)}", "dim"))]
+            spans += line(f"{WEAPONS[plane.weapon]} strikes {percent(strikes.weapon)}{sinks}, ")
+        spans += line(f"dive strikes {percent(strikes.dive)}; ") if strikes.dive else []
+        return [*spans, *line((f"aflame {percent(strikes.aflame)}, destroyed {percent(strikes.destroyed)}", "dim"))]
 
     def _grid(self, across: int) -> list[Line]:
-        """The slots that bear on the plane looked at, down and then across."""
+        """The slots that bear on the plane selected, in columns."""
         slots = self.view.bearing_slots()
         down = (len(slots) + across - 1) // across
         lines = []
@@ -235,7 +235,7 @@ class PlanOrders(Orders):
         ]
 
     def _preview(self, width: int) -> Line:
-        """The roll the slot marked would make."""
+        """The roll that the slot selected would make."""
         view = self.view
         plane = view.plane_looked_at()
         if plane is None or not view.slot:
@@ -264,7 +264,7 @@ class PlanOrders(Orders):
     # -- orders --------------------------------------------------------------
 
     def action_look_at(self, number: int) -> None:
-        """Look at a plane by its number in the wave, from 0."""
+        """Select a plane by its number in the wave, from 0."""
         planes = [plane.number for plane in self.view.state.air.planes if plane.flying]
         if number not in planes:
             listed = ", ".join(str(plane_number(plane)) for plane in planes)
@@ -277,14 +277,14 @@ class PlanOrders(Orders):
         self._changed("" if slots else f"nothing bears on {plane_name(number)}")
 
     def action_next_plane(self, step: int) -> None:
-        """The plane before or after."""
+        """Select the plane before or after."""
         planes = [plane.number for plane in self.view.state.air.planes if plane.flying]
         if planes:
             place = planes.index(self.view.plane) if self.view.plane in planes else 0
             self.action_look_at(planes[(place + step) % len(planes)])
 
     def action_next_slot(self, step: int) -> None:
-        """The slot above or below."""
+        """Select the slot above or below."""
         slots = self.view.bearing_slots()
         if slots:
             place = slots.index(self.view.slot) if self.view.slot in slots else 0
@@ -292,7 +292,7 @@ class PlanOrders(Orders):
             self._changed()
 
     def action_fire(self, slot: str = "") -> None:
-        """The slot marked fires at the plane looked at, or holds its fire; the mark moves on."""
+        """Toggle whether the slot fires at the plane selected; without an argument, move to the next slot."""
         view = self.view
         if slot:
             view.slot = slot
@@ -308,42 +308,42 @@ class PlanOrders(Orders):
         self._changed()
 
     def _next_free(self) -> str:
-        """The next slot that has no target yet; where there is none, the next one."""
+        """The next slot without a target; if there is none, the next slot."""
         slots = self.view.bearing_slots()
         after = slots[slots.index(self.view.slot) + 1 :]
         free = (slot for slot in after if slot not in self.view.plan)
         return next(free, after[0] if after else self.view.slot)
 
     def action_all_free(self) -> None:
-        """Everything that bears and has no target yet fires at the plane looked at."""
+        """Aim every slot that bears and has no target at the plane selected."""
         if self.view.plane is not None:
             for slot in self.view.bearing_slots():
                 self.view.plan.setdefault(slot, self.view.plane)
         self._changed()
 
     def action_clear_plane(self) -> None:
-        """Nothing fires at the plane looked at."""
+        """Remove all slots from the plane selected."""
         plan, plane = self.view.plan, self.view.plane
         for slot in [slot for slot, target in plan.items() if target == plane]:
             del plan[slot]
         self._changed()
 
     def action_clear_all(self) -> None:
-        """An empty plan."""
+        """Clear the plan."""
         self.view.plan.clear()
         self._changed()
 
     def action_suggest(self) -> None:
-        """A sensible plan in place of this one."""
+        """Replace the plan with the officers' plan."""
         if self.view.planning is not None:
             self._figures()
             self.view.plan = dict(self._staff)
             self._changed()
-            # What the staff proposes is given at once, also where it is nothing.
+            # The officers' plan needs Enter only once, even if it is empty.
             self._sure = not self.view.plan
 
     def action_commit(self) -> None:
-        """Give the orders; an empty plan wants Enter twice."""
+        """Commit the plan; an empty one needs Enter twice."""
         if not self.view.plan and not self._sure:
             self._sure = True
             self.say("nobody fires: s suggests a plan, Enter once more holds all fire")
@@ -351,7 +351,7 @@ class PlanOrders(Orders):
         self.give(dict(self.view.plan))
 
     def _changed(self, notice: str = "") -> None:
-        """The screen draws the orders together with plot and mounts, in one frame."""
+        """Report the change: the screen redraws this panel together with plot and mounts, in one frame."""
         self._sure = False
         self.notice = notice
         if self._weighed != self.view.plan:
@@ -360,8 +360,8 @@ class PlanOrders(Orders):
         self.post_message(self.Changed())
 
 
-def _around(planes: tuple[PlaneStrikes, ...], marked: int | None, rows: int) -> tuple[PlaneStrikes, ...]:
-    """As many planes as there are rows, the one looked at among them."""
-    place = next((place for place, one in enumerate(planes) if one.plane == marked), 0)
-    first = max(0, min(place - rows // 2, len(planes) - rows))
+def _around(planes: tuple[PlaneStrikes, ...], selected: int | None, rows: int) -> tuple[PlaneStrikes, ...]:
+    """As many planes as there are rows, including the one selected."""
+    index = next((index for index, strikes in enumerate(planes) if strikes.plane == selected), 0)
+    first = max(0, min(index - rows // 2, len(planes) - rows))
     return planes[first : first + max(1, rows)]

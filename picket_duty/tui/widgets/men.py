@@ -1,4 +1,4 @@
-"""Repair men to jobs, section by section."""
+"""The order panel that assigns repair men to jobs."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from picket_duty.tui.widgets.orders import Orders
 
 
 class MenOrders(Orders):
-    """Jobs with their men, and beside each its chance by the men sent to it."""
+    """Jobs with the men assigned, and the chance of each job by the number of men."""
 
     class Changed(Message):
-        """The men told off, or the job looked at, are others."""
+        """The men assigned or the job selected have changed."""
 
     BINDINGS: ClassVar = [
         bind("enter", "commit", "To work", "Send the men", "men.to_work"),
@@ -49,24 +49,24 @@ class MenOrders(Orders):
         self._asked: Choice | None = None
         self._consequences: dict[str, Working] = {}
         self._staff: dict[str, int] = {}
-        #: The jobs that the staff leaves undone though men are idle.
+        #: Jobs that the officers leave undone although men are idle.
         self._left: list[str] = []
-        #: The men that the chance of winning is that of.
+        #: The assignment that the recommendation was worked out for.
         self._weighed: dict[str, int] = {}
 
     @property
     def choice(self) -> Choice | None:
-        """The choice wanted."""
+        """The choice requested, or None."""
         request = self.view.game.request
         return request if isinstance(request, Choice) and request.kind == MEN_TO_JOBS else None
 
     def begin(self) -> None:
-        """A new round: nobody assigned."""
+        """Start a new round with no men assigned."""
         super().begin()
         self.men, self.place, self._sure = {}, 0, False
 
     def left(self) -> dict[str, int]:
-        """The men still idle in each section."""
+        """The idle men of each section."""
         choice = self.choice
         if choice is None:
             return {}
@@ -76,7 +76,7 @@ class MenOrders(Orders):
         return left
 
     def marked_roll(self) -> Roll | None:
-        """The repair roll of the job marked."""
+        """The repair roll of the job selected, or None."""
         name = self._marked()
         if self.choice is None or not name:
             return None
@@ -85,13 +85,13 @@ class MenOrders(Orders):
     # -- drawing ---------------------------------------------------------------
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The men left, the jobs with their chances by their men, what the job marked would roll."""
+        """Idle men, the jobs with their chances, and the roll of the job selected."""
         choice = self.choice
         if choice is None:
             return []
         consequences = self._figures(choice)
         left = self.left()
-        idle = "  ".join(f"{SHORT_SECTIONS[one]} {left[one]}/{choice.men[one]}" for one in SECTIONS)
+        idle = "  ".join(f"{SHORT_SECTIONS[item]} {left[item]}/{choice.men[item]}" for item in SECTIONS)
         lines = [
             self.heading("Damage control: men to jobs", width, self.recommendation.chances.get(YOURS, choice.rule)),
             self._head(idle, self._sums(consequences), width),
@@ -104,7 +104,7 @@ class MenOrders(Orders):
             lines += self._preview(choice, marked, width)
         jobless = without_job(self.view.ship, self.view.game.tables)
         if jobless:
-            names = listed([safe(item_name(self.view.game.tables, one)) for one in jobless])
+            names = listed([safe(item_name(self.view.game.tables, item)) for item in jobless])
             lines += wrap(line(("No job: ", "dim"), f"{names}, {NO_JOB}"), width)
         if self._left:
             names = listed([safe(choice.jobs[name].text) for name in self._left])
@@ -112,15 +112,15 @@ class MenOrders(Orders):
         return [*lines, *self.last_roll(width, height - len(lines))]
 
     def _head(self, idle: str, sums: Line, width: int) -> Line:
-        """Who is idle and what the men will do, in fewer words where there is less room."""
+        """Idle men and sums, in fewer words if there is less room."""
         for words in ("Idle men: ", "Idle: ", ""):
-            found = [*line((words, "dim"), (idle, "strong")), *sums]
-            if length(found) <= width:
-                return found
+            spans = [*line((words, "dim"), (idle, "strong")), *sums]
+            if length(spans) <= width:
+                return spans
         return cut([*line((" ".join(idle.split()), "strong")), *sums], width)
 
     def _figures(self, choice: Choice) -> dict[str, Working]:
-        """The chances of every job, kept while its men are told off."""
+        """The chances of every job, cached for the choice."""
         if choice is not self._asked:
             self._asked = choice
             play = self.view.game.play
@@ -130,7 +130,7 @@ class MenOrders(Orders):
         return self._consequences
 
     def _sums(self, consequences: dict[str, Working]) -> Line:
-        """How many repairs are expected with these men, and with the staff's."""
+        """How many repairs are expected with these men and with the officers' plan."""
         mine, staff = (
             sum(consequences[name].rates[men - 1] for name, men in orders.items() if men)
             for orders in (self.men, self._staff)
@@ -147,9 +147,9 @@ class MenOrders(Orders):
         state = self.view.ship.compartments.get(name)
         ladder = self._ladder(self._consequences[name].rates, men)
         burning = state is not None and state.fire
-        told = 13 + length(ladder) + (6 if burning else 0)
-        room = max(12, min(36, width - told))
-        found = [
+        fixed = 13 + length(ladder) + (6 if burning else 0)
+        room = max(12, min(36, width - fixed))
+        spans = [
             Span(glyphs.mark if here else " ", "key"),
             Span(fit(f"{SHORT_SECTIONS[job.section]} ", 4), "dim"),
             Span(fit(safe(job.text), room), "mark" if here else "plain", f"screen.job({number})"),
@@ -157,19 +157,19 @@ class MenOrders(Orders):
             *ladder,
             Span("  FIRE" if burning else "", "bad"),
         ]
-        return cut(found, width)
+        return cut(spans, width)
 
     def _ladder(self, rates: tuple[float, ...], men: int) -> Line:
-        """The chance with 1, 2, 3 men, that of the men told off marked."""
-        found: Line = []
+        """The chance with 1, 2, 3 men, the current number highlighted."""
+        spans: Line = []
         for number, rate in enumerate(rates, 1):
             now = number == men
             words = f"[{number}: {percent(rate):>3}]" if now else f" {number}: {percent(rate):>3} "
-            found.append(Span(words, "strong" if now else "dim"))
-        return found or [Span(" no men left", "dim")]
+            spans.append(Span(words, "strong" if now else "dim"))
+        return spans or [Span(" no men left", "dim")]
 
     def _preview(self, choice: Choice, name: str, width: int) -> list[Line]:
-        """The roll of the job marked with its reasons, and what becomes of it if it fails."""
+        """The roll of the job selected with its modifiers, and what happens if it fails."""
         job = choice.jobs[name]
         men = self.men.get(name, 0)
         consequence = self._consequences[name]
@@ -189,19 +189,19 @@ class MenOrders(Orders):
     # -- orders --------------------------------------------------------------
 
     def action_next_job(self, step: int) -> None:
-        """The job above or below."""
+        """Select the job above or below."""
         if self.choice is not None and self.choice.jobs:
             self.place = (self.place + step) % len(self.choice.jobs)
             self._changed()
 
     def action_men(self, step: int) -> None:
-        """One man more or less on the job marked."""
+        """Assign one man more or fewer to the job selected."""
         name = self._marked()
         if name:
             self.action_set_men(self.men.get(name, 0) + step)
 
     def action_set_men(self, men: int) -> None:
-        """So many men on the job marked; the reason where that cannot be."""
+        """Assign a number of men to the job selected; show the reason if that is illegal."""
         choice, name = self.choice, self._marked()
         if choice is None or not name or men < 0:
             return
@@ -214,20 +214,20 @@ class MenOrders(Orders):
         self._changed()
 
     def action_clear(self) -> None:
-        """Nobody on any job."""
+        """Remove all men from their jobs."""
         self.men = {}
         self._changed()
 
     def action_suggest(self) -> None:
-        """A sensible distribution."""
+        """Assign the men as the officers would."""
         if self.choice is not None:
             self.men = dict(suggest(self.view.game))
             self._changed()
-            # What the staff proposes is given at once, also where it is nothing.
+            # The officers' assignment needs Enter only once, even if it is empty.
             self._sure = not self.men
 
     def action_commit(self) -> None:
-        """Send the men; nobody at all wants Enter twice."""
+        """Commit the assignment; an empty one needs Enter twice."""
         if not any(self.men.values()) and not self._sure:
             self._sure = True
             self.say("nobody works: s suggests, Enter once more lets everything be")

@@ -15,28 +15,28 @@ from picket_duty.tui.widgets.panel import Panel
 #: The bearings of the arcs, from port quarter over the bow to the stern.
 ARC_BEARINGS = (225, 270, 315, 0, 45, 90, 135, 180)
 NARROW = 39
-#: Rows that the legend takes at its longest.
+#: Most rows of the legend.
 LEGEND_ROWS = 6
-#: Words for the altitudes of an arc that is none or all.
+#: Words for arcs without altitudes and with all of them.
 ALTITUDES = {"": "none", "LMH": "low, medium, high"}
-#: Magazines that feed more than one mount, in short.
+#: Short names of magazines that feed several mounts.
 MAGAZINES = {"40mm-mgz-fwd": "fwd 40mm", "40mm-mgz-aft": "aft 40mm", "20mm-mgz-aft": "aft 20mm"}
 
 
 class Mounts(Panel):
-    """Every mount in a row; in two columns where there is the width but not the height."""
+    """A row for each mount; in two columns if there are too few rows but enough columns."""
 
     def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(id=id)
         self.view = view
         self._targets: dict[str, int] = {}
         self._marked: Armed | None = None
-        #: The rows as they were drawn since something was asked last: till it is answered no mount changes.
+        #: Rows drawn for the current request: mounts do not change until it is answered.
         self._asked: Request | None = None
         self._rows: dict[tuple[object, ...], Line] = {}
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """One row a mount."""
+        """One row for each mount."""
         view = self.view
         self._targets, self._marked = view.targets(), view.mount_marked()
         if self._asked is not view.game.request:
@@ -58,7 +58,7 @@ class Mounts(Panel):
         return [*lines, *self._legend(width)]
 
     def _legend(self, width: int) -> list[Line]:
-        """What the signs of the arcs mean."""
+        """The legend of the arcs."""
         arcs = "  ".join(f"{sign} {ALTITUDES.get(levels, levels)}" for levels, sign in self.glyphs.arcs.items())
         words = f"Arcs from the port quarter over the bow to the stern, by altitude: {arcs}"
         director = "dir + gives the bonus of chart 9-1; a click on a mount lights its arcs on the plot"
@@ -81,10 +81,10 @@ class Mounts(Panel):
         planning = view.planning
         bears = planning is not None and view.plane in planning.slots.get(name, ())
         key = (name, self._marked is armed, bears, view.plane, self._targets.get(name))
-        found = self._rows.get(key)
-        if found is None or self._asked is None:
-            found = self._rows[key] = self._drawn(armed, bears)
-        return found
+        row = self._rows.get(key)
+        if row is None or self._asked is None:
+            row = self._rows[key] = self._drawn(armed, bears)
+        return row
 
     def _drawn(self, armed: Armed, bears: bool) -> Line:
         glyphs, data = self.glyphs, armed.data
@@ -117,7 +117,7 @@ class Mounts(Panel):
         return "ready", "plain"
 
     def _director(self, armed: Armed) -> Line:
-        """Whether its director gives it a bonus: +, the damage, or nothing."""
+        """Its director: + if it gives a bonus, - if not, or its damage."""
         state = director_state(self.view.game.play, armed)
         if state != WORKING:
             return [Span(fit("hit" if state == "damaged" else "out", 4), "bad")]
@@ -125,7 +125,7 @@ class Mounts(Panel):
         return [Span(fit("+" if helps else "-", 4), "good" if helps else "dim")]
 
     def _magazine(self, data: MountData) -> Line:
-        """The ammunition path: the nearest magazine, the other one, or none."""
+        """Where its ammunition comes from: the nearest magazine, the other one, or none."""
         rooms = self.view.ship.compartments
         if not data.magazine or data.magazine not in rooms:
             return [Span(fit("-", 9), "dim")]

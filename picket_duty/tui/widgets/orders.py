@@ -1,4 +1,4 @@
-"""What is wanted of the captain: dice on a chart, or one of some options."""
+"""Order panels: a roll to make, dice to type, one of some options; the base of all order panels."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ from picket_duty.tui.widgets.panel import Panel
 
 
 class Orders(Panel, can_focus=True):
-    """A request, and at its foot the roll just made. ``notice`` says what was wrong with an answer."""
+    """A panel that takes the answer to a request. ``notice`` says what was wrong with an answer."""
 
     class Given(Message):
-        """The captain has decided, about the request that stood before him then."""
+        """The player has answered a request; it may have been answered since."""
 
         def __init__(self, answer: Answer, request: Request | None) -> None:
             super().__init__()
@@ -48,11 +48,11 @@ class Orders(Panel, can_focus=True):
         super().__init__(id=id, classes="orders")
         self.view = view
         self.notice = ""
-        #: What the staff advises and the chance of winning with each order, as far as they have been worked out.
+        #: The recommendation and the chance of winning with each option, empty until worked out.
         self.recommendation = RecommendationText()
 
     def begin(self) -> None:
-        """A new request: forget what was typed for the last one."""
+        """Start a new request: clear notice and recommendation."""
         self.notice = ""
         self.recommendation = RecommendationText()
         self.scroll_home(animate=False, immediate=True)
@@ -67,13 +67,13 @@ class Orders(Panel, can_focus=True):
         self.redraw()
 
     def show_recommendation(self, choice: Choice, recommendation: RecommendationText) -> None:
-        """What was worked out beside the screen; too late where another choice is asked."""
+        """Show a recommendation, unless another choice is requested by now."""
         if choice is self.view.game.request and recommendation != self.recommendation:
             self.recommendation = recommendation
             self.redraw()
 
     def recommendation_lines(self, width: int) -> list[Line]:
-        """The staff's sentence, if it has one."""
+        """The recommendation in a sentence, if there is one."""
         return (
             wrap([Span(safe(self.recommendation.words), "strong")], width, indent=2)
             if self.recommendation.words
@@ -85,26 +85,26 @@ class Orders(Panel, can_focus=True):
         return wrap([Span(f"{self.glyphs.mark} {safe(self.notice)}", "bad")], width) if self.notice else []
 
     def marked_roll(self) -> Roll | None:
-        """The roll that what is marked would make, or that is wanted; none where there is none."""
+        """The roll that the selection would make, or the roll requested; None without one."""
         request = self.view.game.request
         return request if isinstance(request, Roll) else None
 
     def last_roll(self, width: int, room: int) -> list[Line]:
-        """The roll just made with every modifier and its reason, shorter where there is no room."""
+        """The last roll with every modifier and its reason, shorter if there is no room."""
         roll = self._last()
         if roll is None or room < 1:
             return []
         what = subject_of(roll, self.view.game.tables)
         head = line(("Last roll: ", "title"), asked(what))
         result = Span(f" {self.glyphs.to} {result_of(roll)}", result_style(roll))
-        found = wrap([*head[:1], Span(what), Span(f"  on {chart_of(roll)}", "dim")], width)
+        lines = wrap([*head[:1], Span(what), Span(f"  on {chart_of(roll)}", "dim")], width)
         sums: Line = [Span("  "), *dice_spans(roll)]
         for modifier in roll.modifiers:
             sums += [Span("  "), *modifier_spans(modifier, roll)]
         if not roll.is_matrix:
             sums.append(Span(f"  = {roll.total}", "strong"))
-        found += wrap([*sums, result], width, indent=4)
-        return found if len(found) <= room else wrap([*head, *sum_words(roll)], width)[:room]
+        lines += wrap([*sums, result], width, indent=4)
+        return lines if len(lines) <= room else wrap([*head, *sum_words(roll)], width)[:room]
 
     def _last(self) -> Roll | None:
         for event in reversed(self.view.game.events):
@@ -114,10 +114,10 @@ class Orders(Panel, can_focus=True):
 
 
 class RollOrders(Orders):
-    """Dice wanted: the chart, its column and every modifier with its reason; Enter rolls."""
+    """A roll requested: its chart, column, and every modifier with its reason; Enter rolls."""
 
     class Thrown(Message):
-        """The captain wants the dice rolled."""
+        """The player wants the dice rolled."""
 
     BINDINGS: ClassVar = [
         bind("enter,space", "throw", "Roll", "Roll the dice", "roll.throw"),
@@ -125,7 +125,7 @@ class RollOrders(Orders):
     ]
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The roll wanted, then the roll just made."""
+        """The roll requested, then the last roll."""
         roll = self.view.game.request
         if not isinstance(roll, Roll):
             return []
@@ -139,7 +139,7 @@ class RollOrders(Orders):
         return [*lines, [], *last] if last and len(lines) + len(last) < height else [*lines, *last]
 
     def dice_lines(self, roll: Roll, width: int) -> list[Line]:
-        """How the dice are rolled."""
+        """The line that says how the dice are rolled."""
         return [line(("Enter", "key"), " rolls the dice")]
 
     def action_throw(self) -> None:
@@ -147,14 +147,14 @@ class RollOrders(Orders):
         self.post_message(self.Thrown())
 
     def action_suggest(self) -> None:
-        """Say why nothing happens."""
+        """Explain that there is nothing to suggest."""
         self.say("dice are wanted: the staff has nothing to suggest; o tells their odds")
 
     def _subject(self, roll: Roll) -> str:
-        """What the roll is for, by whom and at whom."""
+        """What the roll is for, by whom and at which plane."""
         game = self.view.game
         words = subject_of(roll, game.tables)
-        plane = next((one for one in game.state.air.planes if one.number == roll.plane), None)
+        plane = next((plane for plane in game.state.air.planes if plane.number == roll.plane), None)
         if plane is None:
             return words
         if roll.purpose in (GUNNERY, SUPPORT):
@@ -165,10 +165,10 @@ class RollOrders(Orders):
 
 
 class DiceOrders(RollOrders):
-    """Dice rolled on the table: a field for each die; the last digit enters them, so a battery is typed in one row."""
+    """Physical dice: a field for each die. The last digit enters them, so that rolls can be typed in a row."""
 
     class TakenBack(Message):
-        """The dice typed last were wrong."""
+        """The player wants to correct the dice typed last."""
 
     BINDINGS: ClassVar = [
         *(
@@ -201,12 +201,12 @@ class DiceOrders(RollOrders):
         super().__init__(view, id)
         self.dice: list[int | None] = []
         self.place = 0
-        #: Digits typed after the last one of a roll, before the next roll stood here.
+        #: Digits typed ahead, before the next roll was requested.
         self._ahead: list[int] = []
         self._entered = False
 
     def begin(self) -> None:
-        """Empty fields for a new roll, filled with what was typed for it already."""
+        """Start a new roll with empty fields, filled with the digits typed ahead."""
         super().begin()
         roll = self.view.game.request
         self.dice = [None] * len(roll.faces) if isinstance(roll, Roll) else []
@@ -217,16 +217,16 @@ class DiceOrders(RollOrders):
                 self.action_die(digit)
 
     def say(self, notice: str) -> None:
-        """Show what was wrong: the dice stand there to be corrected."""
+        """Show what was wrong; the dice stay in their fields to be corrected."""
         self._entered = False
         super().say(notice)
 
     def on_blur(self) -> None:
-        """Something else came between: nothing typed ahead is meant for it."""
+        """Forget digits typed ahead: they were not meant for what comes now."""
         self._ahead = []
 
     def dice_lines(self, roll: Roll, width: int) -> list[Line]:
-        """The fields, the one being typed marked."""
+        """The fields, with the current one highlighted."""
         spans: Line = [Span(f"Your {roll.dice_name}: ", "strong")]
         for number, (die, face) in enumerate(zip(self.dice, roll.faces, strict=False)):
             here = number == self.place
@@ -239,7 +239,7 @@ class DiceOrders(RollOrders):
         return wrap(spans, width)
 
     def action_die(self, digit: int) -> None:
-        """A digit for the field looked at; the next empty field follows, and the last one enters the dice."""
+        """Enter a digit in the current field and move to the next empty one; the last digit enters the dice."""
         roll = self.view.game.request
         if not isinstance(roll, Roll) or not self.dice:
             return
@@ -263,19 +263,19 @@ class DiceOrders(RollOrders):
         self.give(list(self.dice))
 
     def action_wait(self) -> None:
-        """Enter alone rolls nothing: the dice are the player's. Dice that stand there whole are entered."""
+        """Enter the dice if all fields are filled; else explain that Enter does not roll."""
         if None in self.dice:
             self.say("type what your dice show; Space lets the computer roll")
         else:
             self._enter()
 
     def action_move(self, step: int) -> None:
-        """Another field."""
+        """Move to another field."""
         self.place = max(0, min(len(self.dice) - 1, self.place + step))
         self.say("")
 
     def action_erase(self) -> None:
-        """Empty the field looked at, or the one before it; with nothing typed, take the last dice back."""
+        """Clear the current field, or the one before it; if nothing is typed, undo the last dice."""
         if not any(die is not None for die in self.dice):
             self.post_message(self.TakenBack())
             return
@@ -285,7 +285,7 @@ class DiceOrders(RollOrders):
         self.say("")
 
     def on_key(self, event: object) -> None:
-        """Anything else typed gets a clear line."""
+        """Explain that a character is not a die."""
         character = getattr(event, "character", None)
         bound = self.screen.active_bindings
         if character and character.isprintable() and getattr(event, "key", "") not in bound and character != " ":
@@ -293,7 +293,7 @@ class DiceOrders(RollOrders):
 
 
 def answers_since_own_dice(game: Game) -> int:
-    """How many answers take the dice back that the player rolled last. Raises Illegal where an order stands between."""
+    """How many answers to undo to correct the player's last dice. Raises Illegal if a decision was made since."""
     rolls = (event for event in reversed(game.events) if isinstance(event, Roll))
     for count, answer in enumerate(reversed(game.answers), 1):
         if not isinstance(answer, tuple):
@@ -308,7 +308,7 @@ FIRST_OPTION = 2
 
 
 class OneOrders(Orders):
-    """One of some options: by number, or with the arrows and Enter."""
+    """A choice between options, by number or with the arrow keys and Enter."""
 
     BINDINGS: ClassVar = [
         bind("enter,space", "commit", "Choose", "Choose the option marked", "one.choose"),
@@ -327,22 +327,22 @@ class OneOrders(Orders):
 
     @property
     def choice(self) -> Choice | None:
-        """The choice wanted."""
+        """The choice requested, or None."""
         request = self.view.game.request
         return request if isinstance(request, Choice) and request.kind == ONE else None
 
     def marked_roll(self) -> Roll | None:
-        """The roll that the decision leads to."""
+        """The roll that the decision leads to, or None."""
         return selection.decision(self.view.game.play, self.choice) if self.choice is not None else None
 
     def start_at(self, value: str) -> None:
-        """Put the mark on an option."""
+        """Select an option by its value, the first if there is none."""
         if self.choice is not None:
             values = [option.value for option in self.choice.options]
             self.place = values.index(value) if value in values else 0
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The options with what hangs on each, barred ones with their reason, then the roll just made."""
+        """The options with their consequences, barred ones with the reason, then the last roll."""
         choice = self.choice
         if choice is None:
             return []
@@ -362,7 +362,7 @@ class OneOrders(Orders):
                 lines[-1:] = [[*lines[-1], Span("  "), chance]] if fits else [lines[-1], [Span(" " * 6), chance]]
         recommendation = self.recommendation_lines(width)
         if len(lines) + len(recommendation) > height:
-            # Below the options it would be out of sight: it stands above them.
+            # Below the options it would be out of sight.
             lines[FIRST_OPTION:FIRST_OPTION] = recommendation
             self._rows = [row + len(recommendation) for row in self._rows]
         else:
@@ -371,7 +371,7 @@ class OneOrders(Orders):
         return [*lines, *self.last_roll(width, height - len(lines))]
 
     def _option(self, number: int, option: Option, room: int) -> Line:
-        """The key and the words of an option."""
+        """The key and the text of an option."""
         here = number == self.place
         key = f"{number + 1}" if number < 9 else " "
         mark = self.glyphs.mark if here else " "
@@ -379,25 +379,25 @@ class OneOrders(Orders):
         if option.barred:
             words = f" {text}: not now, {safe(option.barred)}"
             return [Span(f"{mark}{key} ", "key"), Span(words, "mark" if here else "dim", action)]
-        found = [Span(f"{mark}{key} ", "key"), Span(f" {text} ", "mark" if here else "plain", action)]
-        return [*found, Span(" " * (room - len(text)))]
+        spans = [Span(f"{mark}{key} ", "key"), Span(f" {text} ", "mark" if here else "plain", action)]
+        return [*spans, Span(" " * (room - len(text)))]
 
     def _figures(self, choice: Choice) -> Consequences:
-        """What hangs on each option, kept while it is looked at."""
+        """The consequences of each option, cached for the choice."""
         if choice is not self._asked:
             self._asked = choice
             self._consequences = consequences_of(self.view.game.play, choice)
         return self._consequences
 
     def action_suggest(self) -> None:
-        """Mark what the staff would do."""
+        """Select what the officers would do."""
         if self.choice is not None:
             self.start_at(self.recommendation.order or suggest(self.view.game))
             self.say("" if self.recommendation.words else f"the staff would: {self.choice.options[self.place].text}")
             self._keep_in_view()
 
     def action_move(self, step: int) -> None:
-        """The option above or below."""
+        """Select the option above or below."""
         if self.choice is not None:
             self.place = max(0, min(len(self.choice.options) - 1, self.place + step))
             self.say("")
@@ -410,7 +410,7 @@ class OneOrders(Orders):
             self.action_commit()
 
     def action_commit(self) -> None:
-        """Choose the option marked."""
+        """Choose the option selected."""
         if self.choice is not None:
             self.give(self.choice.options[self.place].value)
 
@@ -422,12 +422,12 @@ class OneOrders(Orders):
 
 
 class OverOrders(Orders):
-    """The game is over: Enter shows how it ended."""
+    """The panel when the game is over; Enter shows the outcome."""
 
     BINDINGS: ClassVar = [bind("enter,space", "show", "The outcome", "Show how the game ended", "over.show")]
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """A word that it is over, and the last roll."""
+        """A line that says how to continue, and the last roll."""
         lines = [self.heading("The game is over", width), line(("Enter", "key"), " shows the outcome")]
         return [*lines, *self.notice_lines(width), [], *self.last_roll(width, height - 3)]
 

@@ -87,7 +87,7 @@ class WaveCardPanel(Overlay):
         if self.card is None:
             return []
         lines = [[Span(self.glyphs.rule * width, "sea")]]
-        for one in card_lines(self.card, context_of(self.app).tables):
-            lines += wrap([Span("  "), *one], width - MARGIN, indent=6)
+        for spans in card_lines(self.card, context_of(self.app).tables):
+            lines += wrap([Span("  "), *spans], width - MARGIN, indent=6)
         foot = line(("  Enter", "key"), ": go on", ("   by itself; Space holds it" if self.passes else "", "dim"))
         return [*lines, foot, [Span(self.glyphs.rule * width, "sea")]]

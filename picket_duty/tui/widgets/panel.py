@@ -1,4 +1,4 @@
-"""A panel: lines with styles, drawn by the line API; only lines that changed are painted again."""
+"""A panel of styled lines, drawn by Textual's line API; only lines that changed are painted again."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from picket_duty.tui.app_context import context_of
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, cell_len, joined, length, safe
 
-#: Styles kept: clicks in a long log are many.
+#: Most styles cached: a long log has many click actions.
 MOST_STYLES = 1000
 
 
 class Panel(ScrollView, can_focus=False, inherit_bindings=False):
-    """Text in lines. A panel says in ``draw`` what its lines are for a width and a height."""
+    """Text in lines. A subclass makes its lines for a width and a height in ``draw``."""
 
     def __init__(self, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
@@ -30,14 +30,14 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         #: The key that enlarges the panel and the action of a click on its heading, empty for none.
         self.key = self.enlarge = ""
         self._drawn_for = Size(0, 0)
-        #: What was painted of each line, and the style of each style and action.
+        #: Painted lines by index, and Rich styles by style name and action.
         self._strips: dict[int, tuple[Line, Strip]] = {}
         self._styles_of: dict[tuple[str, str], Style] = {}
         self._ground: Style | None = None
 
     @cached_property
     def glyphs(self) -> Glyphs:
-        """The signs of the terminal."""
+        """The glyphs of the terminal."""
         return context_of(self.app).glyphs
 
     def draw(self, width: int, height: int) -> list[Line]:
@@ -45,7 +45,7 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         raise NotImplementedError
 
     def redraw(self) -> None:
-        """Draw the panel again and paint the lines that changed."""
+        """Make the lines again and paint those that changed."""
         size = self.size
         if not size.width or not size.height or not self.display:
             return
@@ -62,17 +62,17 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
             self.refresh(*changed)
 
     def words_of(self, binding: Binding) -> str:
-        """What a key of the panel does now, for the key line."""
+        """The label of a key for the key line, by the panel's state."""
         return binding.description
 
     def draw_ahead(self, size: Size) -> None:
-        """Be drawn for a size before the layout gives it: no frame is empty, nor shows what stood here once."""
+        """Make the lines for a size before the layout gives it, so that the first frame is up to date."""
         if not self.size.width and size.width:
             self.lines = self._draw(size)
 
     def _parts_changed(self, before: list[Line], top: int, size: Size) -> list[Region]:
-        """The parts of the rows in sight that are other than before; a line that is the same stays the same object."""
-        found = []
+        """The regions of visible rows that changed; an unchanged line stays the same object."""
+        regions = []
         for y in range(top, max(top + size.height, len(self.lines))):
             old, new = _at(before, y), _at(self.lines, y)
             if old == new:
@@ -80,30 +80,30 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
                     self.lines[y] = old
             elif y < top + size.height:
                 first, last = _difference(old, new, size.width)
-                found.append(Region(first, y - top, last - first, 1))
-        return found
+                regions.append(Region(first, y - top, last - first, 1))
+        return regions
 
     def _draw(self, size: Size) -> list[Line]:
-        """The lines, narrower where they need the scroll bar; whatever is named in them controls no terminal."""
+        """The lines, narrower if they need the scroll bar, without control characters."""
         lines = self._untitled(size.width, size.height)
         if len(lines) > size.height:
             lines = self._untitled(size.width - 1, size.height)
-        return [_safe_line(one) for one in lines]
+        return [_safe_line(spans) for spans in lines]
 
     def _untitled(self, width: int, height: int) -> list[Line]:
-        """The lines, without the heading where a tab says it already."""
+        """The lines, without the heading if a tab shows it."""
         return self.draw(width, height) if self.titled else self.draw(width, height + 1)[1:]
 
     def on_resize(self) -> None:
-        """Lines are broken for the width there is."""
+        """Make the lines for the new size."""
         self.redraw()
 
     def on_show(self) -> None:
-        """A panel that was hidden may be out of date."""
+        """Make the lines again: a hidden panel may be out of date."""
         self.redraw()
 
     def notify_style_update(self) -> None:
-        """A new theme: everything is painted again."""
+        """Paint everything again for a new theme."""
         super().notify_style_update()
         self._drawn_for = Size(0, 0)
         self._strips.clear()
@@ -111,7 +111,7 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         self._ground = None
 
     def render_line(self, y: int) -> Strip:
-        """One line of the terminal; one painted before is not made again."""
+        """One line of the terminal, from the cache if it was painted before."""
         width = self.size.width
         index = y + round(self.scroll_offset.y)
         if index >= len(self.lines):
@@ -126,7 +126,7 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         return strip
 
     def heading(self, title: str, width: int, right: str = "") -> Line:
-        """The heading of a panel: a rule with its title, and at its end a word and the key that enlarges it."""
+        """The heading: a rule with the title, and at its end a note and the key that enlarges the panel."""
         rule, action = self.glyphs.rule, self.enlarge
         words = "  ".join(word for word in (right, self.key) if word)
         end = f" {words} {rule}" if words else ""
@@ -137,16 +137,16 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         return [*head, Span(rule * fill, "sea", action), Span(end, "dim", action)]
 
     def _style(self, style: str, action: str) -> Style:
-        found = self._styles_of.get((style, action))
-        if found is None:
-            found = self._style(style, "") + Style(meta={"@click": action}) if action else self._ink(style)
+        look = self._styles_of.get((style, action))
+        if look is None:
+            look = self._style(style, "") + Style(meta={"@click": action}) if action else self._ink(style)
             if len(self._styles_of) > MOST_STYLES:
                 self._styles_of.clear()
-            self._styles_of[style, action] = found
-        return found
+            self._styles_of[style, action] = look
+        return look
 
     def _ink(self, style: str) -> Style:
-        """The style of a style on the panel's own ground."""
+        """A style on the background of the panel."""
         if self._ground is None:
             self._ground = self.rich_style
         return self._ground + self.app.get_component_styles(f"style--{style}").partial_rich_style
@@ -166,18 +166,18 @@ def _at(lines: list[Line], index: int) -> Line:
 
 
 def _difference(old: Line, new: Line, width: int) -> tuple[int, int]:
-    """The columns between which two lines differ; to the end of the line where they differ in length."""
+    """The columns between which two lines differ, up to the width if they differ in length."""
     first = same = 0
-    for one, other in zip(old, new, strict=False):
-        if one != other:
+    for span, other in zip(old, new, strict=False):
+        if span != other:
             break
-        first += cell_len(one.text)
+        first += cell_len(span.text)
         same += 1
     last = length(new)
     if last != length(old):
         return first, width
-    for one, other in zip(reversed(old[same:]), reversed(new[same:]), strict=False):
-        if one != other:
+    for span, other in zip(reversed(old[same:]), reversed(new[same:]), strict=False):
+        if span != other:
             break
-        last -= cell_len(one.text)
+        last -= cell_len(span.text)
     return first, max(last, first + 1)

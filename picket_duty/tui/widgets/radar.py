@@ -1,4 +1,4 @@
-"""The plot: a radar scope with the planes of the wave closing in on the ship, and what is known of each beside it."""
+"""The radar panel: the planes of the wave around the ship, and a list of what is known of each."""
 
 from __future__ import annotations
 
@@ -33,29 +33,29 @@ from picket_duty.tui.plane_stages import (
 from picket_duty.tui.radar_plot import Blip, Frame
 from picket_duty.tui.widgets.panel import Panel
 
-#: Columns of the list of planes beside the scope, of its short form, and the least that the scope keeps for itself.
+#: Columns of the list of planes, of its short form, and the least of the radar plot.
 LIST_WIDTH, SHORT_WIDTH, SCOPE_WIDTH = 35, 18, 32
-#: The cells that the deck plan may take on the one board, and the columns of what stands in its corner.
+#: Sizes of the deck plan on the joint board in cells, and the columns of its corner.
 PLANS, CORNER = ((110, 16), (90, 9), (74, 9)), 30
 SHORT_WEAPONS = {**WEAPONS, TORPEDO: "torp."}
-#: How a plane of a stage stands out; of the other stages its own state tells.
+#: Styles of planes by stage; in other stages by the plane's state.
 STAGE_STYLES = {STRUCK: "bad", NEAR: "dim", MISSED: "dim", SPLASHED: "dim", AWAY: "dim", DIVING: "bad", ON_RUN: "bad"}
 STATE_STYLES = {"undamaged": "plane", "damaged": "warn", "shot_down": "good"}
 
 
 class RadarPlot(Panel):
-    """The planes in the air round the ship, and beside them what is known of each."""
+    """The radar plot with its list of planes, or planes and ship on one board."""
 
     def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(id=id)
         self.view = view
-        #: Whether scope and ship may be one board, and whether they are: the planes round the deck plan.
+        #: Whether plot and ship may be one board, and whether they are.
         self.may_join = self.joined = False
         self._stages: dict[int, str] = {}
         self._guns_at: Counter[int] = Counter()
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The scope at the left, the list of planes at the right; or planes and ship on one board."""
+        """The radar plot on the left and the list of planes on the right; or planes and ship on one board."""
         game, air = self.view.game, self.view.state.air
         self._stages = stages(game.state, game.request, game.events)
         self._guns_at = Counter(self.view.targets().values())
@@ -77,7 +77,7 @@ class RadarPlot(Panel):
         return lines
 
     def _room_for_board(self, width: int, height: int) -> tuple[Frame, tuple[int, int]] | None:
-        """The scope round the largest deck plan that leaves room for it, and the cells of the plan."""
+        """The frame of the radar plot around the largest deck plan that fits, and the cells of the plan."""
         ship, tables = self.view.ship, self.view.game.tables
         for plan in PLANS:
             frame = radar_plot.frame_round(width, height, plan)
@@ -86,7 +86,7 @@ class RadarPlot(Panel):
         return None
 
     def _note(self, key: str) -> str:
-        """Day or night, and the key to the other form of the plot where there is one."""
+        """Day or night, and the key that joins or separates plot and ship."""
         state = self.view.state
         light = "" if state.step != "phase" else "night" if state.night else "day"
         return "  ".join(word for word in (light, key if self.may_join else "") if word)
@@ -94,7 +94,7 @@ class RadarPlot(Panel):
     # -- the scope -----------------------------------------------------------
 
     def _scope(self, width: int, height: int) -> list[Line]:
-        """Rings, the arcs and lines of fire, the ship, the planes."""
+        """Rings, arcs, lines of fire, the ship, the planes."""
         frame = radar_plot.frame_of(width, height)
         cells = Cells(width, height, self.glyphs.dots, under=radar_plot.background(frame, self.glyphs.dots))
         points = dict(zip(SECTIONS, radar_plot.section_points(frame), strict=True))
@@ -110,7 +110,7 @@ class RadarPlot(Panel):
         return cells.lines()
 
     def _board(self, frame: Frame, plan: tuple[int, int]) -> list[Line]:
-        """The planes round the deck plan of the ship; in the corner what is to come."""
+        """The planes around the deck plan of the ship, and waves to come in a corner."""
         ship, tables = self.view.ship, self.view.game.tables
         dots = self.glyphs.dots
         cells = Cells(frame.width, frame.height, dots, under=radar_plot.background(frame, dots))
@@ -152,7 +152,7 @@ class RadarPlot(Panel):
         return [self._blip(plane) for plane in planes if self._stages[plane.number] != AWAY]
 
     def _details(self, plane: Plane) -> str:
-        """Hits and guns of a plane, for behind its name."""
+        """Hits on a plane and guns at it, to show after its name."""
         return f" {self._hits(plane).text}{self._guns(plane).text}"
 
     def _blip(self, plane: Plane) -> Blip:
@@ -166,7 +166,7 @@ class RadarPlot(Panel):
         return Blip(plane, stage, str(plane_number(plane.number)), sign, style, f"screen.look_at({plane.number})")
 
     def _fire(self, frame: Frame, blips: list[Blip], guns: dict[str, tuple[int, int]]) -> Iterator[Mark]:
-        """Lines of fire: of the gun that fires now; in a plan those of the mounts that bear on the plane looked at."""
+        """Lines of fire: of the gun firing now; in a fire plan of the mounts that bear on the plane selected."""
         request, view = self.view.game.request, self.view
         target: int | None
         if isinstance(request, Roll) and request.plane is not None:
@@ -181,7 +181,7 @@ class RadarPlot(Panel):
                 yield from radar_plot.fire_marks(frame, {guns[gun] for gun in firing}, blip, "key", 2)
 
     def _specials(self, frame: Frame, blips: list[Blip]) -> Iterator[Mark]:
-        """Special planes have no bearing: they wait at the edge."""
+        """Planes of special attacks, which have no bearing, at the edge."""
         for number, blip in enumerate(blip for blip in blips if blip.plane.special):
             weapon = SHORT_WEAPONS.get(blip.plane.weapon, blip.plane.weapon)
             text = f"{blip.text} {weapon}"
@@ -190,7 +190,7 @@ class RadarPlot(Panel):
     # -- the list ------------------------------------------------------------
 
     def _list(self, width: int, height: int) -> list[Line]:
-        """What is known of each plane, what is to come, what bears on the plane looked at."""
+        """What is known of each plane, waves to come, and what bears on the plane selected."""
         planes = self.view.state.air.planes
         write = self._plane if width >= LIST_WIDTH else self._short
         lines = [write(plane) for plane in planes if not plane.special]
@@ -208,7 +208,7 @@ class RadarPlot(Panel):
         return [*lines, *bearing] if len(lines) + len(bearing) <= height else lines
 
     def _plane(self, plane: Plane) -> Line:
-        """Number, type, bearing and altitude or weapon, hits, state, how many fire at it."""
+        """A plane: number, type, bearing and altitude or weapon, hits, state, number of guns at it."""
         where = (
             SHORT_WEAPONS.get(plane.weapon, plane.weapon) if plane.special else f"{plane.bearing:03d} {plane.altitude}"
         )
@@ -219,7 +219,7 @@ class RadarPlot(Panel):
         return [*self._head(plane, blip), *middle, self._guns(plane)]
 
     def _short(self, plane: Plane) -> Line:
-        """Number, type, hits, how many fire at it."""
+        """A plane: number, type, hits, number of guns at it."""
         return [*self._head(plane, self._blip(plane)), self._hits(plane), self._guns(plane)]
 
     def _head(self, plane: Plane, blip: Blip) -> Line:
@@ -227,7 +227,7 @@ class RadarPlot(Panel):
         return [mark, Span(f"{blip.name} {fit(plane.type, 8)}", blip.style, blip.action)]
 
     def _hits(self, plane: Plane) -> Span:
-        """The hits as boxes; none of a plane destroyed, which needs no hits for it."""
+        """The hits as boxes; blank for a destroyed plane, which may have had no hits."""
         most = self.view.game.tables.numbers.hits_flamed
         if plane.state == GONE:
             return Span(" " * most)
@@ -252,7 +252,7 @@ class RadarPlot(Panel):
         return lines
 
     def _bearing(self, width: int) -> list[Line]:
-        """What bears on the plane looked at."""
+        """What bears on the plane selected."""
         plane = self.view.plane_looked_at()
         if plane is None or not plane.flying:
             return []

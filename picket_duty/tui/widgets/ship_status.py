@@ -1,4 +1,4 @@
-"""The ship log: calendar, sky, tracks and crew."""
+"""The ship status: tracks, support, crew, record, and the day so far."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ LONG_POSTS = (
     "Chief, repair three",
 )
 SHORT_POSTS = ("Capt", "XO", "Eng", "Gun", "DC", "CPO", "R1", "R2", "R3")
-#: Rows below which tracks and crew do not fit.
+#: Least rows for tracks and crew.
 FULL_ROWS = 10
-#: Wide enough for long bars and full names.
+#: Least columns for long labels and full names.
 WIDE = 70
 BAR = 10
 LOW = 3
-#: Rows that the day so far needs, its heading with them.
+#: Least rows for the day so far, with its heading.
 LEAST_TODAY = 6
 
 
 class ShipStatus(Panel):
-    """Tracks as bars with numbers, support, radars, morale, and the officers with their values."""
+    """Tracks as bars, support, radars, morale, and the officers with their values."""
 
     def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(id=id)
         self.view = view
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """Tracks at the left, the crew at the right; with the room the record below, without it all in short."""
+        """Tracks on the left, crew on the right, the record below if there is room; everything in short in few rows."""
         if height < FULL_ROWS:
             return [self.heading("Ship log", width, safe(self.view.ship.hull_number)), *self._short(width)]
         wide = width >= WIDE
@@ -58,12 +58,12 @@ class ShipStatus(Panel):
         return [*lines, *self._today(width, height - len(lines))]
 
     def _today(self, width: int, room: int) -> list[Line]:
-        """The day so far, its latest lines where not all have room."""
+        """The day so far, its latest lines if not all fit."""
         lines = today_lines(self.view.game, width) if room >= LEAST_TODAY else []
         return [[], self.heading("Today", width), *lines[-(room - 2) :]] if lines else []
 
     def _short(self, width: int) -> list[Line]:
-        """Stores, support and the officers' values; the header over the board says the rest."""
+        """Stores, support and the officers' values; the header shows the rest."""
         ship, posts = self.view.ship, zip(POSTS, SHORT_POSTS, strict=True)
         stores = f"Ammunition {ship.ammunition}  Fuel {ship.fuel}  Morale {signed(ship.morale)}"
         team, fighters, last = self._support(False)[:3]
@@ -166,5 +166,5 @@ class ShipStatus(Panel):
             line(("        ", "dim"), f"{hits}, {near}, {count(records.waves, 'wave')}"),
         ]
         if ship.fallen:
-            lines.append(line(("Fallen: ", "dim"), ", ".join(safe(one.name) for one in ship.fallen)))
+            lines.append(line(("Fallen: ", "dim"), ", ".join(safe(officer.name) for officer in ship.fallen)))
         return lines
