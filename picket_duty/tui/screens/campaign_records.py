@@ -1,4 +1,4 @@
-"""The books of a campaign: calendar, squadron, waters, planes, days and crews, a page each."""
+"""The records of a campaign, one page each: calendar, squadron, waters, planes, days, crews and result."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ NAMES = ("Calendar", "Squadron", "Waters", "Planes", "Days", "Crews", "Result")
 
 
 class CampaignRecordsScreen(Page[None]):
-    """Pages about a campaign or patrol; with the result among them when it is over."""
+    """The records of a campaign or patrol; the result is one of the pages when the game is over."""
 
     BINDINGS: ClassVar = [
         bind("right,tab", "turn(1)", "Page", "The next page", "records.page", display="Left/Right"),
@@ -56,16 +56,16 @@ class CampaignRecordsScreen(Page[None]):
         self.shown = min(shown, len(self.names) - 1)
 
     def content(self) -> Iterable[Widget]:
-        """The names of the pages, the page."""
+        """The names of the pages, and the page."""
         yield PageTabs(self.names, self.shown, id="tabs")
         yield Reading(self._writer(), id="records")
 
     def action_turn(self, way: int) -> None:
-        """The next page, or the one before."""
+        """Turn to the next or previous page."""
         self.action_show((self.shown + way) % len(self.names))
 
     def action_show(self, number: int) -> None:
-        """A page."""
+        """Show a page."""
         if number >= len(self.names):
             return
         self.shown = number
@@ -76,27 +76,27 @@ class CampaignRecordsScreen(Page[None]):
         self.refresh_bindings()
 
     def action_diary(self) -> None:
-        """The war diary."""
+        """Show the war diary."""
         from picket_duty.tui.screens.ship_diary import open_diary
 
         open_diary(self, self.game)
 
     def action_history(self) -> None:
-        """The real day, with its sources."""
+        """Show the historical day with its sources."""
         self.app.push_screen(HistoricalDayScreen(self.game.state.date))
 
     def action_play_day(self) -> None:
-        """A patrol on the station of the real ship."""
+        """Set up a patrol on the station of the real ship."""
         play_day(self, self.game.state.date)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """The real day belongs to the calendar; a ship to stand the watch of is not known of every day."""
+        """The historical day belongs to the calendar page; a real ship is not known for every day."""
         if action == "play_day":
             return self.shown == CALENDAR and can_play(self.game.tables, self.game.state.date)
         return action != "history" or self.shown == CALENDAR
 
     def _writer(self) -> Callable[[int], list[Line]]:
-        """What writes the page shown."""
+        """The function that makes the lines of the current page."""
         game, shown, glyphs = self.game, self.shown, self.context.glyphs
         state, tables = game.state, game.tables
         writers: dict[int, Callable[[int], list[Line]]] = {
@@ -118,7 +118,7 @@ WIDE = 110
 
 
 def planes_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
-    """What came, what became of it, what shot it down; our losses against history's."""
+    """The planes met, their fates, what shot them down; the ships lost, with the historical losses."""
     records = state.records
     through = max(0, records.planes - records.destroyed - records.flamed)
     parts = (
@@ -143,7 +143,7 @@ def planes_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> li
 
 
 def losses_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
-    """Our ships lost beside the Fletchers of history."""
+    """The ships lost in the game beside the Fletchers lost historically."""
     ours, history = ships_lost(state), tables.waters.lost
     lines = [
         line((f"  Ships lost: {state.records.ships_sunk}", "title"), (f"  in history {len(history)} Fletchers", "dim")),
@@ -154,13 +154,13 @@ def losses_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> li
     left = [line((f"  {fit(day_words(date), 8)}{safe(name)}", "bad")) for date, name in ours] or [
         line(("  none", "dim"))
     ]
-    longest = max((len(one.ship) for one in history), default=0)
+    longest = max((len(loss.ship) for loss in history), default=0)
     right = [
         line(
-            f"{fit(day_words(one.date), 8)}{fit(one.ship, longest + 1)}",
-            (f"station {one.station}" if one.station else "", "dim"),
+            f"{fit(day_words(loss.date), 8)}{fit(loss.ship, longest + 1)}",
+            (f"station {loss.station}" if loss.station else "", "dim"),
         )
-        for one in history
+        for loss in history
     ]
     half = min(width // 2, width - max(map(length, right), default=0))
     lines.append([*pad(line(("  Ours", "strong")), half), Span("In history", "strong")])
@@ -168,7 +168,7 @@ def losses_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> li
 
 
 def ships_lost(state: State) -> list[tuple[datetime.date, str]]:
-    """The ships sunk, with the day of each."""
+    """The days of the ships sunk, and their names."""
     days = sorted(day for day, mark in state.records.calendar.items() if mark == "lost")
     sunk = [ship.name for ship in (*state.lost, state.ship) if ship.fate == SUNK]
     names = list(dict.fromkeys(sunk))
@@ -179,7 +179,7 @@ def ships_lost(state: State) -> list[tuple[datetime.date, str]]:
 
 
 def course_lines(state: State, tables: Tables, width: int, height: int, glyphs: Glyphs) -> list[Line]:
-    """Hull, stores, men and raids over the days on duty, as plots."""
+    """Plots of hull, stores, men and raids over the days on duty."""
     daily = state.records.daily[:-1] if state.day_start else state.records.daily
     if not daily:
         return [line(("  No day on duty is over yet", "dim"))]
@@ -202,7 +202,7 @@ def course_lines(state: State, tables: Tables, width: int, height: int, glyphs: 
     lines = [line((f"  {count(len(daily), 'day')} on duty, {first} to {last}, a column for each", "dim"))]
     for number in range(0, len(blocks), across):
         row = blocks[number] if across == 1 else side_by_side(blocks[number], blocks[number + 1], room + 2)
-        lines += [[Span("  "), *one] for one in row]
+        lines += [[Span("  "), *spans] for spans in row]
         lines.append([])
     return lines
 
@@ -211,13 +211,13 @@ def course_lines(state: State, tables: Tables, width: int, height: int, glyphs: 
 
 
 def crews_lines(state: State, width: int) -> list[Line]:
-    """The fallen of all ships, then the officers ship by ship."""
+    """The fallen of all ships, then the officers by ship."""
     ships = ships_of(state)
-    fallen = [(one, ship) for ship in ships for one in ship.fallen]
+    fallen = [(officer, ship) for ship in ships for officer in ship.fallen]
     lines = [line((f"  Officers and chiefs fallen: {len(fallen)}", "title"))]
-    for one, ship in sorted(fallen, key=lambda pair: pair[0].phase):
-        when = f"  {safe(ship.name)}, {label_words(one.phase)}"
-        words = line(("  X ", "bad"), f"{safe(one.name)}, {POST_NAMES[one.post]}", (when, "dim"))
+    for officer, ship in sorted(fallen, key=lambda pair: pair[0].phase):
+        when = f"  {safe(ship.name)}, {label_words(officer.phase)}"
+        words = line(("  X ", "bad"), f"{safe(officer.name)}, {POST_NAMES[officer.post]}", (when, "dim"))
         lines += wrap(words, width, indent=6)
     if not fallen:
         lines.append(line(("  none", "dim")))
@@ -232,7 +232,7 @@ def crews_lines(state: State, width: int) -> list[Line]:
 
 
 def result_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
-    """How a campaign or patrol ended, and what it came to."""
+    """How a campaign or patrol ended, and its totals."""
     records = state.records
     style = {US_WIN: "good", JAPANESE_WIN: "bad"}.get(state.outcome, "strong")
     lines = [line((f"  {OUTCOMES.get(state.outcome, 'The campaign goes on')}", style))]
@@ -255,12 +255,12 @@ def result_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> li
 
 
 def _spell(state: State, tables: Tables) -> str:
-    last = min(state.date, max(one.end for one in tables.campaigns.values()))
+    last = min(state.date, max(campaign.end for campaign in tables.campaigns.values()))
     return f"{date_words(state.setup.start)} to {date_words(last)}"
 
 
 def why_words(state: State, tables: Tables) -> str:
-    """Why it ended as it did."""
+    """Why the game ended as it did."""
     if state.setup.kind != CAMPAIGN:
         return "A patrol is for the record: nobody wins it."
     data, sunk = tables.campaigns[state.setup.name], state.records.ships_sunk

@@ -1,4 +1,4 @@
-"""The single lines of a screen: status at the top, tabs, and the keys that matter at the bottom."""
+"""The single-line widgets of a screen: status at the top, tabs, and the key line at the bottom."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from picket_duty.tui.widgets.board_layout import TABS, panel_key
 from picket_duty.tui.widgets.panel import Panel
 
 TAB_TITLES = {"plot": "Plot", "mounts": "Mounts", "ship": "Ship log", "damage": "Damage", "log": "Log"}
-#: How keys are written on the key line.
+#: The names of keys on the key line.
 KEY_NAMES = {
     "enter": "Enter",
     "space": "Space",
@@ -41,31 +41,31 @@ KEY_NAMES = {
 }
 
 
-#: Keys and actions that stand first on the key line.
+#: Keys and actions listed first on the key line.
 FIRST = ("enter", "suggest", "space")
 
 
 def key_name(binding: Binding) -> str:
-    """The first key of a binding as a player reads it."""
+    """The name of the first key of a binding."""
     if binding.key_display:
         return binding.key_display
     return KEY_NAMES.get(binding.key, binding.key.upper() if len(binding.key) > 1 else binding.key)
 
 
 def _rank(active: ActiveBinding) -> int:
-    """The keys that give the answer come first."""
-    places = [FIRST.index(one) for one in (active.binding.key, active.binding.action) if one in FIRST]
+    """Sort key: the keys that answer the request come first."""
+    places = [FIRST.index(name) for name in (active.binding.key, active.binding.action) if name in FIRST]
     return min(places, default=len(FIRST))
 
 
-#: The longest that parts of the header come to, so that no other part gives way while a battle goes on.
+#: The longest texts of parts of the header, so that the parts shown do not change during a battle.
 LONGEST_PHASE, LONGEST_WEATHER, LONGEST_STATION, LONGEST_DAY = "Jun 30, morning", "clear", "station 16", "day 95"
 LONGEST_FIRES, LONGEST_FLOOD, LONGEST_MANEUVER = "FIRES 3!", "Flood 9", "Maneuver 10"
 LONGEST_WAVES, LONGEST_PACE = "wave 3 of 3", "watch >>"
 
 
 class Part(NamedTuple):
-    """A part of the header. For want of room ``spare`` parts give way, then the others take their ``short`` form.
+    """A part of the header. If it does not fit, ``spare`` parts are dropped, then the others use their ``short`` form.
 
     ``most`` is what its room is measured by: whether there is enough hangs on the terminal, not on what happens.
     """
@@ -78,19 +78,19 @@ class Part(NamedTuple):
 
     @property
     def room(self) -> int:
-        """The cells it may need."""
+        """The width in cells to reserve for the part."""
         return max(cell_len(self.text), len(self.most))
 
 
 class StatusLine(Panel):
-    """Where and when, and how the ship is: over the board, in one line or in two."""
+    """Place, time and state of the ship above the board, in one or two lines."""
 
     def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(id=id)
         self.view = view
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """Ship, phase, vitals, waves, speed and standing orders; weather, station and day give way for want of room."""
+        """Ship, phase, vitals, waves, speed and standing orders; weather, station and day if they fit."""
         where, vitals, battle = self._where(), self._vitals(), self._battle()
         if height > 1:
             return [self._row([*where, *battle[:1]], width), self._row([*vitals, *battle[1:]], width)]
@@ -111,7 +111,7 @@ class StatusLine(Panel):
         return parts
 
     def _vitals(self) -> list[Part]:
-        """Hull, fires, flood and maneuver; where there is danger, with a sign. A ship that has sunk has none."""
+        """Hull, fires, flooding and maneuver, dangers highlighted; only LOST for a sunken ship."""
         ship, numbers, glyphs = self.view.ship, self.view.game.tables.numbers, self.glyphs
         fires = len(ship.deck_fires) + sum(room.fire and not room.out for room in ship.compartments.values())
         if self.view.lost or ship.fate == SUNK:
@@ -127,7 +127,7 @@ class StatusLine(Panel):
         ]
 
     def _battle(self) -> list[Part]:
-        """The waves, the speed, the standing orders."""
+        """Waves, speed and standing orders."""
         air, view = self.view.state.air, self.view
         all_waves = air.wave + len(air.waves)
         waves = f"wave {air.wave} of {all_waves}" if air.planes or air.waves else ""
@@ -138,19 +138,19 @@ class StatusLine(Panel):
         ]
 
     def _row(self, parts: list[Part], width: int) -> Line:
-        """Parts in a row, spare ones and long forms only where there is room."""
+        """The parts in a row; spare parts and long forms only if they fit."""
         while _too_long(parts, width):
             spare = next((part for part in reversed(parts) if part.spare), None)
             if spare is None:
                 parts = [part._replace(text=part.short or part.text) for part in parts]
                 break
             parts.remove(spare)
-        found: Line = [Span(" ")]
+        spans: Line = [Span(" ")]
         for part in parts:
             if not part.text:
                 continue
-            found += [*([Span(f" {self.glyphs.split} ", "sea")] if len(found) > 1 else []), Span(part.text, part.style)]
-        return cut(found, width)
+            spans += [*([Span(f" {self.glyphs.split} ", "sea")] if len(spans) > 1 else []), Span(part.text, part.style)]
+        return cut(spans, width)
 
 
 def _too_long(parts: list[Part], width: int) -> bool:
@@ -159,38 +159,38 @@ def _too_long(parts: list[Part], width: int) -> bool:
 
 
 def _style(value: int, most: int) -> str:
-    """The style of a track by what is left of it."""
+    """The style of a track by its remaining points."""
     return "bad" if value <= most // 4 else "warn" if value <= most // 2 else "plain"
 
 
 class Tabs(Panel):
-    """The panels by name, those in sight marked."""
+    """The names of the panels, the visible ones highlighted."""
 
     in_sight: tuple[str, ...] = TABS[:1]
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """One line of names, each to be clicked."""
-        found: Line = []
+        """One line of clickable names."""
+        spans: Line = []
         for name in TABS:
             here = name in self.in_sight
             text = f"{panel_key(name)} {TAB_TITLES[name]}"
             text = f"[{text}]" if here else f" {text} "
-            found += [Span(text, "mark" if here else "dim", f"screen.panel('{name}')"), Span(" ")]
-        return [[*found, *line(("Tab: next", "dim"))]]
+            spans += [Span(text, "mark" if here else "dim", f"screen.panel('{name}')"), Span(" ")]
+        return [[*spans, *line(("Tab: next", "dim"))]]
 
 
 class KeyLine(Panel):
-    """The keys that matter now, as many as fit; the first and the last always do."""
+    """The keys of the active bindings, as many as fit; system bindings always do."""
 
     def on_mount(self) -> None:
-        """Follow the bindings of the screen."""
+        """Redraw whenever the bindings of the screen change."""
         self.screen.bindings_updated_signal.subscribe(self, self._changed)
 
     def _changed(self, _screen: Screen[object]) -> None:
         self.redraw()
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The keys shown, in the order of their bindings; help and leaving stay at the end."""
+        """The keys in the order of their bindings; help and leaving come last."""
         shown: list[Line] = []
         last: list[Line] = []
         seen: set[str] = set()
@@ -200,16 +200,16 @@ class KeyLine(Panel):
                 continue
             seen.add(binding.action)
             owner = "screen" if active.node is self.screen else "focused" if active.node is self.screen.focused else ""
-            told = active.node.words_of(binding) if isinstance(active.node, Panel) else binding.description
-            words = line((key_name(binding), "key"), Span(f" {told}  ", "dim"))
+            label = active.node.words_of(binding) if isinstance(active.node, Panel) else binding.description
+            words = line((key_name(binding), "key"), Span(f" {label}  ", "dim"))
             if owner:
                 action = binding.action if binding.action.startswith("app.") else f"{owner}.{binding.action}"
                 words = [span._replace(action=action) for span in words]
             (last if binding.system else shown).append(words)
         room = width - 1 - sum(map(length, last))
-        found: Line = [Span(" ")]
+        spans: Line = [Span(" ")]
         for words in shown:
             if length(words) <= room:
-                found += words
+                spans += words
                 room -= length(words)
-        return [[*found, *(span for words in last for span in words)]]
+        return [[*spans, *(span for words in last for span in words)]]

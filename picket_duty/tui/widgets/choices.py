@@ -1,4 +1,8 @@
-"""A list to choose from, with the arrow keys and Enter or the mouse."""
+"""A list to choose from with the arrow keys and Enter or the mouse.
+
+Textual's OptionList takes twice as long to appear, knows neither headings nor aligned notes, and its bindings have no
+ids that the settings file could name.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +17,7 @@ from picket_duty.tui.widgets.panel import Panel
 
 
 class Item(NamedTuple):
-    """One line of a list: its value, its words, and what stands behind them. A heading is not chosen."""
+    """A line of a list: value, text and a note behind it. A heading cannot be chosen."""
 
     value: str
     text: str
@@ -22,10 +26,10 @@ class Item(NamedTuple):
 
 
 class Choices(Panel, can_focus=True):
-    """Items one below the other, the one looked at marked with a sign."""
+    """Items one below the other; the selected one is highlighted."""
 
     class LookedAt(Message):
-        """Another item is marked."""
+        """Another item was selected."""
 
         def __init__(self, item: Item) -> None:
             super().__init__()
@@ -57,11 +61,11 @@ class Choices(Panel, can_focus=True):
 
     @property
     def item(self) -> Item | None:
-        """The item marked."""
+        """The selected item."""
         return self.items[self.place] if self.items else None
 
     def set_items(self, items: list[Item], follow: bool = False) -> None:
-        """Other items; the mark stays in its place as far as it can, or follows its item where that is among them."""
+        """Replace the items. The selection keeps its row, or with ``follow`` its item if that is still listed."""
         values, marked = [item.value for item in items], self.item.value if self.item is not None else ""
         self.items = items
         self.place = max(0, min(self.place, len(items) - 1))
@@ -71,7 +75,7 @@ class Choices(Panel, can_focus=True):
         self.redraw()
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The items; the notes behind them where there is room."""
+        """The items with their notes as far as they fit."""
         if not self.items:
             return [line(("nothing found", "dim"))]
         label = max((len(item.text) for item in self.items if not item.heading), default=0) + 2
@@ -89,7 +93,7 @@ class Choices(Panel, can_focus=True):
         return lines
 
     def action_move(self, step: int) -> None:
-        """Mark another item."""
+        """Select another item."""
         if not self.items:
             return
         self.place = max(0, min(len(self.items) - 1, self.place + step))
@@ -99,12 +103,12 @@ class Choices(Panel, can_focus=True):
         self.post_message(self.LookedAt(self.items[self.place]))
 
     def action_choose(self) -> None:
-        """Choose the item marked."""
+        """Choose the selected item."""
         if self.item is not None and not self.item.heading:
             self.post_message(self.Chosen(self.item))
 
     def on_click(self, event: events.Click) -> None:
-        """A click marks an item and chooses it."""
+        """Select and choose the clicked item."""
         at = event.get_content_offset(self)
         if at is None:
             return
@@ -115,7 +119,7 @@ class Choices(Panel, can_focus=True):
             self.action_choose()
 
     def _off_heading(self, step: int) -> None:
-        """From a heading to the next item on this way, and where there is none the other way."""
+        """Move the selection off a heading in the direction of ``step``, else in the other one."""
         on, back = range(self.place, len(self.items)), range(min(self.place, len(self.items) - 1), -1, -1)
         places = (*on, *back) if step > 0 else (*back, *on)
         self.place = next((place for place in places if not self.items[place].heading), 0)

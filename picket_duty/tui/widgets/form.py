@@ -1,4 +1,8 @@
-"""The set-up page's form: fields one below the other, each with a value of its own."""
+"""A form: fields one below the other, each with a value and a note.
+
+One panel instead of a Textual Input or Select for each field: it appears in a fifth of the time, fits 80x24 and is
+drawn in ASCII.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +21,9 @@ LABEL = 16
 
 @dataclass
 class Field:
-    """A field: ``choices`` (value, words) to go through, or a text where there are none.
+    """A field: one of ``choices`` (value, words), or a text if there are none.
 
-    ``empty`` stands where a text is empty, ``note`` explains the field.
+    ``empty`` is shown for an empty text, ``note`` explains the field, ``most`` is the length of a text.
     """
 
     name: str
@@ -32,7 +36,7 @@ class Field:
 
 
 class Form(Panel, can_focus=True):
-    """Fields with defaults: arrows choose, letters type, Enter starts the game. ``label`` is the room for labels."""
+    """Fields with defaults: arrows choose, letters type, Enter is done. ``label`` is the width of labels."""
 
     label = LABEL
 
@@ -56,28 +60,28 @@ class Form(Panel, can_focus=True):
 
     @property
     def field(self) -> Field:
-        """The field marked."""
+        """The selected field."""
         return self.fields[self.place]
 
     def values(self) -> dict[str, str]:
-        """The values by the names of the fields."""
-        return {one.name: one.value.strip() for one in self.fields}
+        """The values by field name."""
+        return {field.name: field.value.strip() for field in self.fields}
 
     def say(self, problem: str) -> None:
-        """Show why the game cannot start so."""
+        """Show an error below the fields."""
         self.problem = problem
         self.redraw()
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The fields, and the note of the one marked."""
+        """The fields, and the note of the selected one."""
         lines: list[Line] = []
-        for number, one in enumerate(self.fields):
+        for number, field in enumerate(self.fields):
             here = number == self.place
             lines.append(
                 [
                     Span(f" {self.glyphs.mark} " if here else "   ", "key"),
-                    Span(fit(one.label, self.label), "strong" if here else "plain"),
-                    *self._value(one, here),
+                    Span(fit(field.label, self.label), "strong" if here else "plain"),
+                    *self._value(field, here),
                 ]
             )
         lines.append([])
@@ -87,44 +91,44 @@ class Form(Panel, can_focus=True):
             lines += wrap(line((f"   {self.field.note}", "dim")), width, indent=3)
         return lines
 
-    def _value(self, one: Field, here: bool) -> Line:
+    def _value(self, field: Field, here: bool) -> Line:
         style = "mark" if here else "plain"
-        if one.choices:
-            words = dict(one.choices)[one.value]
+        if field.choices:
+            words = dict(field.choices)[field.value]
             arrows = ("< ", " >") if here else ("  ", "  ")
             return [Span(arrows[0], "key"), Span(f" {words} ", style), Span(arrows[1], "key")]
-        if one.value:
-            return [Span("  "), Span(f" {safe(one.value)}{'_' if here else ''} ", style)]
-        return [Span("  "), Span(f" {'_' if here else ''}{one.empty} ", style if here else "dim")]
+        if field.value:
+            return [Span("  "), Span(f" {safe(field.value)}{'_' if here else ''} ", style)]
+        return [Span("  "), Span(f" {'_' if here else ''}{field.empty} ", style if here else "dim")]
 
     # -- keys ----------------------------------------------------------------
 
     def action_move(self, step: int) -> None:
-        """Another field."""
+        """Select another field."""
         self.place = (self.place + step) % len(self.fields)
         self.problem = ""
         self.redraw()
 
     def action_change(self, step: int) -> None:
-        """Another value of a field with choices."""
-        one = self.field
-        if one.choices:
-            values = [value for value, _ in one.choices]
-            one.value = values[(values.index(one.value) + step) % len(values)]
+        """Choose another value of a field with choices."""
+        field = self.field
+        if field.choices:
+            values = [value for value, _ in field.choices]
+            field.value = values[(values.index(field.value) + step) % len(values)]
             self.say("")
 
     def action_erase(self) -> None:
-        """The last letter of a text goes."""
+        """Erase the last letter of a text."""
         if not self.field.choices:
             self.field.value = self.field.value[:-1]
             self.say("")
 
     def action_done(self) -> None:
-        """Start."""
+        """Finish the form."""
         self.post_message(self.Done())
 
     def on_key(self, event: events.Key) -> None:
-        """Letters type a text; a blank changes a choice."""
+        """Type into a text field; space changes a choice."""
         if event.key == "space" and self.field.choices:
             self.action_change(1)
         elif event.character and event.is_printable and not self.field.choices:
@@ -135,12 +139,12 @@ class Form(Panel, can_focus=True):
         event.prevent_default()
 
     def on_paste(self, event: events.Paste) -> None:
-        """A text pasted into a field."""
+        """Paste into a text field."""
         if not self.field.choices:
             self._type("".join(sign for sign in event.text if sign.isprintable()))
 
     def on_click(self, event: events.Click) -> None:
-        """A click marks a field; on the one marked it changes it."""
+        """Select the clicked field; change it if it is already selected."""
         at = event.get_content_offset(self)
         if at is None:
             return

@@ -1,4 +1,4 @@
-"""A request of a game played before, with the answer it was given."""
+"""A request of a recorded game with the answer given to it, and the log up to there."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from picket_duty.tui.widgets.orders import RollOrders
 
 
 class PlaybackLog(EventLog):
-    """The log of a tape: only the lines in sight are told, for the next step may lead anywhere."""
+    """The log during playback: only visible lines are made, since the next step may lead anywhere."""
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The heading and the last lines, or those read back to."""
+        """The heading and the last lines, or those scrolled back to."""
         if self.since_order:
             return super().draw(width, height)
         room = max(1, height - 1)
@@ -25,9 +25,9 @@ class PlaybackLog(EventLog):
         lines: list[Line] = []
         events = self.view.game.events
         for place in range(len(events) - 1, -1, -1):
-            told = told_at(events, place, tables)
-            if told:
-                lines[:0] = wrap(told, width, indent=4)
+            text = told_at(events, place, tables)
+            if text:
+                lines[:0] = wrap(text, width, indent=4)
             if len(lines) >= room + self.back:
                 break
         self.back = max(0, min(self.back, len(lines) - room))
@@ -37,18 +37,18 @@ class PlaybackLog(EventLog):
 
 
 class Recorded(RollOrders, inherit_bindings=False):
-    """What was wanted, what was answered, and what came of it."""
+    """The request, the answer given, and its result."""
 
     def __init__(
         self, view: BattleView, playback: Playback, analysis: GameAnalysis | None = None, id: str | None = None
     ) -> None:
-        """The tape, with how the chance of its game went where that is known."""
+        """The playback, with the analysis of its game if there is one."""
         super().__init__(view, id)
         self.playback = playback
         self.analysis = analysis
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The request with its answer; at the end of the tape a word about it."""
+        """The request with its answer, or that the recording ends."""
         request = self.view.game.request
         if self.playback.at_end:
             return self._end(width, height)
@@ -61,7 +61,7 @@ class Recorded(RollOrders, inherit_bindings=False):
         return super().draw(width, height)
 
     def dice_lines(self, roll: Roll, width: int) -> list[Line]:
-        """The dice that fell, and their result."""
+        """The dice rolled, and their result."""
         done = self.playback.rolled()
         if done is None:
             return []
@@ -88,7 +88,7 @@ class Recorded(RollOrders, inherit_bindings=False):
         return [Span(mark, "key"), Span(f" {safe(text)}{why} ", "mark" if chosen else "dim")]
 
     def _plan(self, plan: dict[str, int], width: int) -> list[Line]:
-        """The fire plan, plane by plane."""
+        """The fire plan by plane."""
         lines: list[Line] = []
         for plane in self.view.state.air.planes:
             slots = [slot for slot, target in plan.items() if target == plane.number]

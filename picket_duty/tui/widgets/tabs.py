@@ -1,4 +1,4 @@
-"""Pages by name in one line, for a screen of several."""
+"""The names of a screen's pages in one line. Textual's Tabs take two rows and underline with box-drawing characters."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from picket_duty.tui.widgets.panel import Panel
 
 
 class PageTabs(Panel):
-    """The pages by name, the one shown marked."""
+    """The names of the pages, the current one highlighted."""
 
     def __init__(self, names: tuple[str, ...], shown: int, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -15,7 +15,7 @@ class PageTabs(Panel):
         self.shown = shown
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """One line of names, each to be clicked; where there is no room for all, those about the one shown."""
+        """One line of clickable names; if they do not fit, those around the current page."""
         tabs: Line = []
         for number, name in enumerate(self.names):
             here = number == self.shown

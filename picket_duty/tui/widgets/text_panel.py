@@ -1,4 +1,4 @@
-"""Text on a screen: lines made for the width there is, still or scrolled with the arrow keys."""
+"""Panels of text made for the width, fixed or scrolled with keys."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from picket_duty.tui.widgets.panel import Panel
 
 
 class TextPanel(Panel):
-    """Text that does not take the keys; ``write`` makes its lines for a width."""
+    """Text that takes no keys; ``write`` makes its lines for a width."""
 
     def __init__(self, write: Callable[[int], list[Line]], id: str | None = None) -> None:
         super().__init__(id=id)
@@ -22,14 +22,14 @@ class TextPanel(Panel):
         return self.write(width)
 
     def show_text(self, write: Callable[[int], list[Line]]) -> None:
-        """Another text, from its top."""
+        """Show another text from its top."""
         self.write = write
         self.scroll_home(animate=False, immediate=True)
         self.redraw()
 
 
 class Reading(TextPanel, can_focus=True):
-    """Text that is scrolled with the keys."""
+    """Text that is scrolled with keys."""
 
     BINDINGS: ClassVar = [
         hidden("up", "scroll_up", "Up", id="text.up"),
