@@ -16,7 +16,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeAlias, cast
 
 import msgspec
 
@@ -28,50 +28,77 @@ from picket_duty.setup import BASIC, UNDO_DICE, Choices, make_setup
 from picket_duty.setup import system as picket_duty
 
 if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    from picket_duty.events import BaseEvent
     from picket_duty.rules.play import Play, Step
     from picket_duty.state import Setup, State
 
+    class AnyState(Protocol):
+        """What the loop needs of a state."""
 
-class System(Protocol):
-    """What is played: the rules as the loop sees them. A state has its ``setup``, a play its state and events."""
+        setup: Setup
 
-    def first_state(self, tables: Tables, setup: Setup) -> State:
+    class AnyPlay(Protocol):
+        """What the loop needs of what the steps work on; its ``state`` is that of the system."""
+
+        state: Any
+        events: list[Event]
+
+        def tell(self, event: BaseEvent) -> None:
+            """Report what happened."""
+            ...
+
+    S = TypeVar("S", bound=AnyState, default=State)
+    T = TypeVar("T", default=Tables)
+    P = TypeVar("P", bound=AnyPlay, default=Play)
+    T_contra = TypeVar("T_contra", contravariant=True, default=Tables)
+else:
+    from typing import TypeVar
+
+    S, T, P, T_contra = TypeVar("S"), TypeVar("T"), TypeVar("P"), TypeVar("T_contra", contravariant=True)
+
+
+class System(Protocol[S, T_contra, P]):
+    """What is played: the rules as the loop sees them, over a state, the tables of the game, and what its steps use."""
+
+    def first_state(self, tables: T_contra, setup: Setup) -> S:
         """The state before the first die."""
         ...
 
-    def play_of(self, state: State, tables: Tables) -> Play:
+    def play_of(self, state: S, tables: T_contra) -> P:
         """What the steps from a state work on."""
         ...
 
-    def next_step(self, play: Play) -> Step[None] | None:
+    def next_step(self, play: P) -> Step[None] | None:
         """The step that the state names next, not yet begun; None where the game is over."""
         ...
 
-    def address(self, state: State) -> str:
+    def address(self, state: S) -> str:
         """The name of the next step for its dice."""
         ...
 
-    def label(self, state: State) -> str:
+    def label(self, state: S) -> str:
         """The name of the next step in saves and lists."""
         ...
 
-    def begins_day(self, state: State) -> bool:
+    def begins_day(self, state: S) -> bool:
         """Whether a day begins with the next step."""
         ...
 
-    def encode(self, state: State) -> bytes:
+    def encode(self, state: S) -> bytes:
         """A state as bytes, equal for equal states."""
         ...
 
-    def decode(self, data: bytes) -> State:
+    def decode(self, data: bytes) -> S:
         """A state from its bytes."""
         ...
 
-    def summary(self, state: State) -> dict[str, Any]:
+    def summary(self, state: S) -> dict[str, Any]:
         """The result as ``play --json`` prints it, without what the game itself counts."""
         ...
 
-    def outcome(self, state: State) -> str:
+    def outcome(self, state: S) -> str:
         """How the game ended, empty while it goes on."""
         ...
 
@@ -124,7 +151,7 @@ class SaveWriter(Protocol):
 class SaveBackend(msgspec.Struct, frozen=True):
     """How games are saved and loaded; ``picket_duty.saves`` sets it (``Game.saves``)."""
 
-    write_whole: Callable[[Game, Path], SaveWriter]
+    write_whole: Callable[[AnyGame, Path], SaveWriter]
     resume: Callable[[Path, Tables | None], Game]
 
 
@@ -174,18 +201,21 @@ class _Until(list[Event]):
             raise _Reached
 
 
-class Game:
-    """A game in progress. ``request`` is what is wanted next, None when the game is over."""
+class Game(Generic[S, T, P]):
+    """A game in progress. ``request`` is what is wanted next, None when the game is over.
+
+    ``Game`` alone is a game of the destroyer; other systems have their own state, tables and play.
+    """
 
     #: Set by ``picket_duty.saves``, which keeps the saves.
     saves: ClassVar[SaveBackend | None] = None
 
     def __init__(
         self,
-        state: State,
-        tables: Tables,
+        state: S,
+        tables: T,
         history: bool = True,
-        system: System = picket_duty,
+        system: System[S, T, P] | None = None,
         seed: int | None = None,
     ) -> None:
         """Take up a game at the beginning of a step. ``history=False`` keeps no checkpoints and cannot undo.
@@ -193,8 +223,8 @@ class Game:
         ``seed`` is that of other dice than the game's own.
         """
         self.tables = tables
-        self.system = system
-        self.play = system.play_of(state, tables)
+        self.system = cast("System[S, T, P]", picket_duty) if system is None else system
+        self.play = self.system.play_of(state, tables)
         self.dice = Dice(state.setup.seed if seed is None else seed)
         self.answers: list[Answer] = []
         self.checkpoints: list[Checkpoint] = []
@@ -252,28 +282,28 @@ class Game:
             undo=undo,
             officers=officers or {},
         )
-        return cls.begin(chosen, load_tables() if tables is None else tables, history)
+        return Game.begin(chosen, load_tables() if tables is None else tables, history)
 
     @classmethod
     def begin(cls, chosen: Choices, tables: Tables, history: bool = True) -> Game:
         """A new game as it was chosen. Raises SetupError naming what is wrong and what would be right."""
-        return cls.of_setup(make_setup(tables, chosen), tables, history)
+        return Game.of_setup(make_setup(tables, chosen), tables, history)
 
     @classmethod
     def of_setup(cls, setup: Setup, tables: Tables, history: bool = True) -> Game:
         """A new game of a set-up that was made or read before."""
-        return cls(picket_duty.first_state(tables, setup), tables, history)
+        return Game(picket_duty.first_state(tables, setup), tables, history)
 
-    def again_from(self, point: Checkpoint, history: bool = True) -> Game:
+    def again_from(self, point: Checkpoint, history: bool = True) -> Game[S, T, P]:
         """A game of its own from a checkpoint of this one."""
         return Game(self.system.decode(point.state), self.tables, history, self.system)
 
     # -- playing -------------------------------------------------------------
 
     @property
-    def state(self) -> State:
+    def state(self) -> S:
         """The state of the game. Look, do not touch: only answers change it."""
-        return self.play.state
+        return cast("S", self.play.state)
 
     @property
     def events(self) -> list[Event]:
@@ -435,7 +465,7 @@ class Game:
             self.answer(answer)
         self.journal = journal
 
-    def at(self, answers: int, events: int = 300) -> Game:
+    def at(self, answers: int, events: int = 300) -> Game[S, T, P]:
         """The game as it stood after so many of ``answers``, to look at: with its last events, without history."""
         before = [point.answers for point in self.checkpoints]
         # Steps that ask for nothing leave several checkpoints at one answer; the earliest replays them all.
@@ -447,7 +477,7 @@ class Game:
         found.play.events[:0] = self.play.events[max(0, point.events - events) : point.events]
         return found
 
-    def state_at(self, events: int) -> Game:
+    def state_at(self, events: int) -> Game[S, T, P]:
         """The game as it stood when so many of its events had happened, to look at: nothing is asked in it.
 
         That may be in the midst of what an answer brought. Raises Illegal for a game without history.
@@ -477,17 +507,16 @@ class Game:
         cls,
         start: ReplayState,
         tables: Tables,
-        system: System = picket_duty,
         seed: int | None = None,
         history: bool = True,
     ) -> Game:
         """A game restored without its earlier history; ``seed`` is that of other dice from there on."""
-        found = cls(system.decode(start.state), tables, history, system, seed)
+        found = Game(picket_duty.decode(start.state), tables, history, seed=seed)
         for answer in start.answers:
             found.answer(answer)
         return found
 
-    def branch(self, seed: int) -> Game:
+    def branch(self, seed: int) -> Game[S, T, P]:
         """This game at its request, to be played on with the dice of another seed; it has no history of its own.
 
         A step of play cannot be copied: it is begun anew from its checkpoint and told again what it was told.
@@ -539,6 +568,10 @@ class Game:
         if cls.saves is None:
             raise RuntimeError("nobody keeps saves; take Game from picket_duty, or import picket_duty.saves")
         return cls.saves
+
+
+#: A game of any system: what saves know of it is its set-up, its answers and the digest of its tables.
+AnyGame: TypeAlias = Game[Any, Any, Any]
 
 
 def _hash(data: bytes) -> str:

@@ -33,7 +33,7 @@ from picket_duty.commands.shared import (
 if TYPE_CHECKING:
     import datetime
 
-    from picket_duty.game import Game
+    from picket_duty.game import AnyGame, Game
     from picket_duty.setup import Choices
 
 
@@ -109,7 +109,7 @@ def service(as_json: bool) -> None:
     print_lines(record.lines(entries))
 
 
-def open_screen(game: Game | None, path: Path | None, watch: datetime.date | None = None) -> None:
+def open_screen(game: AnyGame | None, path: Path | None, watch: datetime.date | None = None) -> None:
     """The terminal interface, on the page of a day's watch where one is given; ends the command where there can be
     none.
     """

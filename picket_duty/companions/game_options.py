@@ -16,8 +16,8 @@ from picket_duty.commands.shared import CHARTS, NAME, Command, chosen_folder, ec
 
 if TYPE_CHECKING:
     from picket_duty.companions.registry import Companion
+    from picket_duty.companions.table_saves import TableGame
     from picket_duty.extensions import ChartSet
-    from picket_duty.game import Game
 
 
 def _names() -> Iterable[str]:
@@ -152,7 +152,7 @@ def _referee(name: str, save: str | None, seed: int | None, path: Path | None, u
         echo(f"left; take it up again with '{NAME} referee --game {name} {named}'", err=True)
 
 
-def _in_lines(game: Game) -> bool:
+def _in_lines(game: TableGame) -> bool:
     """Referee a game in plain mode; whether it is over."""
     from picket_duty.companions.table_conversation import TableConversation, cover
     from picket_duty.plain.prompt_loop import PROMPT

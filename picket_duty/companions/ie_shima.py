@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from picket_duty.charts import Modifier, Row
 from picket_duty.charts.keyed import find
 from picket_duty.charts.kinds import KeyedChart, SumChart, worked_out
@@ -16,21 +18,21 @@ from picket_duty.charts.sums import row_of, total_of
 from picket_duty.charts.words import word_of
 from picket_duty.companions import ie_shima_moves as moves
 from picket_duty.companions.fill import sheet_in
-from picket_duty.companions.ie_shima_board import AMERICAN, AREA, JAPANESE, OTHER, YES, holes_of, stands
-from picket_duty.companions.ie_shima_combat import (
-    ADVANCED,
-    ADVANTAGE,
-    AREA_4,
-    BID,
+from picket_duty.companions.ie_shima_board import (
+    AMERICAN,
     CLEAR,
-    EXTENDED,
+    JAPANESE,
+    OTHER,
+    RAIN,
+    IslandState,
+    holes_of,
+    stands,
+)
+from picket_duty.companions.ie_shima_combat import (
     KAMIKAZE,
     MARKER,
     NAVAL,
-    PENALTY,
-    RAIN,
     SIDES,
-    WEATHER,
     Half,
     allowed_on,
     bombardment,
@@ -44,17 +46,17 @@ from picket_duty.companions.ie_shima_combat import (
     spends,
 )
 from picket_duty.companions.ie_shima_moves import IslandPlay
-from picket_duty.companions.table import MOST, MOVE, OVER, SET_UP, Step, Table
+from picket_duty.companions.registry import Companion
+from picket_duty.companions.table import MOST, MOVE, OVER, SET_UP, Step
 from picket_duty.companions.table import begins_day as begins_day
-from picket_duty.companions.table import decode as decode
 from picket_duty.companions.table import encode as encode
+from picket_duty.companions.table import outcome as outcome
 from picket_duty.requests import NUMBER, ONE, Decision, Option, Purpose, Roll
 from picket_duty.state import JAPANESE_WIN, US_WIN, Setup
 
 ASSAULT, BOMBARD, REGROUP, PASS = "assault", "bombard", "regroup", "pass"
-#: The mark of a board that is kept.
-BOARD = "board"
 
+_DECODER = msgspec.json.Decoder(IslandState)
 SUNSET = Purpose("sunset", "The Sunset DR", "6.3.1")
 RETURN = Purpose("return", "Special Units that return", "6.2.1")
 
@@ -75,17 +77,15 @@ LOSSES = Decision("losses", NUMBER, "How many American units are reduced or elim
 
 def begin(play: IslandPlay) -> Step[None]:
     """Which game is played, and with which bid."""
-    marks = play.state.marks
-    if (yield from play.confirm(IS_ADVANCED)):
-        marks[ADVANCED] = YES
-    if (yield from play.confirm(IS_EXTENDED)):
-        marks[EXTENDED] = YES
-    play.state.sums[BID] = yield from play.number(BIDS, limit(play, "bid_low"), limit(play, "bid_high"))
-    marks[ADVANTAGE] = AMERICAN
+    state = play.state
+    state.advanced = yield from play.confirm(IS_ADVANCED)
+    state.extended = yield from play.confirm(IS_EXTENDED)
+    state.bid = yield from play.number(BIDS, limit(play, "bid_low"), limit(play, "bid_high"))
+    state.advantage = AMERICAN
     if (yield from keeps_board(play)):
-        marks[BOARD] = YES
+        state.keeps_board = True
         yield from moves.set_up(play)
-    play.state.step = MOVE
+    state.step = MOVE
 
 
 def keeps_board(play: IslandPlay) -> Step[bool]:
@@ -101,9 +101,8 @@ def keeps_board(play: IslandPlay) -> Step[bool]:
 def day(play: IslandPlay) -> Step[None]:
     """A Turn: reinforcements, daylight, night, refit, end."""
     date, allowed = date_of(play), allowed_on(play)
-    play.state.marks[WEATHER] = CLEAR
-    for name in [name for name in play.state.marks if name.startswith("used ")]:
-        del play.state.marks[name]
+    play.state.weather = CLEAR
+    play.state.used.clear()
     play.say(f"{date:%B} {date.day}, turn {play.state.move}", head=True)
     if allowed["reinforcement_phase"]:
         yield from reinforcements(play, allowed)
@@ -122,12 +121,12 @@ def reinforcements(play: IslandPlay, allowed: Mapping[str, Any]) -> Step[None]:
     if (yield from spends(play, JAPANESE, "return")):
         units = limit(play, "advantage_special_units")
     else:
-        bid = play.sum(BID)
+        bid = play.state.bid
         given = (Modifier(bid, "The bid", "18.1"),) if bid else ()
         row: Row = yield play.ask(Roll(play.tables["reinforcements"].die("bid"), RETURN, modifiers=given))
         units = row["units"]
     play.say(f"Up to {units} Special Units return")
-    if BOARD in play.state.marks:
+    if play.state.keeps_board:
         yield from moves.return_units(play, units)
         moves.arrive(play)
     if allowed["american_reinforcements"]:
@@ -141,7 +140,7 @@ def daylight(play: IslandPlay) -> Step[bool]:
     while True:
         if changes:
             change_weather(play)
-        play.say(f"Impulse {number}, {play.state.marks[WEATHER]}", head=True)
+        play.say(f"Impulse {number}, {play.state.weather}", head=True)
         for side in (JAPANESE, AMERICAN):
             half = Half(side, number)
             action = yield from impulse(play, half)
@@ -185,15 +184,15 @@ def sunset(play: IslandPlay, half: Half) -> Step[tuple[bool, bool]]:
 
 def change_weather(play: IslandPlay) -> None:
     """From clear to rain, or back (9.3)."""
-    marks = play.state.marks
-    marks[WEATHER] = RAIN if marks[WEATHER] == CLEAR else CLEAR
-    play.say(f"The weather changes: {marks[WEATHER]}")
+    state = play.state
+    state.weather = RAIN if state.weather == CLEAR else CLEAR
+    play.say(f"The weather changes: {state.weather}")
 
 
 def impulse(play: IslandPlay, half: Half) -> Step[str]:
     """One player's action, then the Areas that changed hands, and the Advantage that was spent (8.0, 15.2)."""
     action = yield from play.choose(ACTION[half.side], *actions(play, half))
-    kept = BOARD in play.state.marks
+    kept = play.state.keeps_board
     if action == ASSAULT:
         yield from (moves.assault_impulse(play, half) if kept else attacks(play, half))
     elif action == REGROUP and kept:
@@ -208,7 +207,7 @@ def impulse(play: IslandPlay, half: Half) -> Step[str]:
 
 def actions(play: IslandPlay, half: Half) -> list[Option]:
     """What a player may do in an impulse (8.1); on a board that is kept an Assault needs a unit that can act."""
-    idle = BOARD in play.state.marks and not moves.assault_areas(play, half)
+    idle = play.state.keeps_board and not moves.assault_areas(play, half)
     options = [Option(ASSAULT, "Assault", "no unit can move or attack" if idle else "")]
     if usable(play, half):
         options.append(Option(BOMBARD, "Bombardment"))
@@ -218,7 +217,7 @@ def actions(play: IslandPlay, half: Half) -> list[Option]:
 def usable(play: IslandPlay, half: Half) -> list[str]:
     """The markers that a player may use, on a board that is kept those with a target."""
     markers = markers_of(play, half.side)
-    if BOARD not in play.state.marks:
+    if not play.state.keeps_board:
         return markers
     return [one for one in markers if one == KAMIKAZE or moves.targets(play.board, half.side, one == NAVAL)]
 
@@ -233,10 +232,10 @@ def bombard(play: IslandPlay, half: Half) -> Step[None]:
     """A marker is chosen, used for the day, and bombards (12.1.1, 19.1)."""
     half.bombards = half.side == AMERICAN
     marker = yield from play.choose(MARKER, *[Option(one, one.capitalize()) for one in usable(play, half)])
-    play.state.marks[f"used {half.side} {marker}"] = YES
+    play.state.use(half.side, marker)
     if marker == KAMIKAZE:
         yield from kamikaze(play, half)
-    elif BOARD in play.state.marks:
+    elif play.state.keeps_board:
         yield from moves.bombardment(play, half, marker, marker == NAVAL)
     else:
         yield from bombardment(play, half, marker)
@@ -246,7 +245,7 @@ def night(play: IslandPlay) -> Step[None]:
     """The Japanese player places MG and IE units and attacks with them, or makes one Assault Impulse (6.4)."""
     most = limit(play, "special_units_placed_each_night")
     play.say(f"Night Phase: up to {most} MG and IE units are placed, one in an Area", head=True)
-    if BOARD in play.state.marks:
+    if play.state.keeps_board:
         yield from moves.night(play)
         return
     yield from attacks(play, Half(JAPANESE, 0, night=True))
@@ -256,7 +255,7 @@ def night(play: IslandPlay) -> Step[None]:
 def refit(play: IslandPlay) -> Step[None]:
     """Areas out of supply, then the Replacement Points of both players (14.0)."""
     play.say("Refit Phase", head=True)
-    if BOARD in play.state.marks:
+    if play.state.keeps_board:
         moves.lose_cut_off(play)
     else:
         yield from control(play, SUPPLY)
@@ -265,12 +264,12 @@ def refit(play: IslandPlay) -> Step[None]:
         if side == JAPANESE and controls(play, play.tables.game.numbers["supply_area"]) == AMERICAN:
             points = 0
         if side == AMERICAN:
-            points -= play.sum(PENALTY)
-            play.state.sums[PENALTY] = 0
+            points -= play.state.penalty
+            play.state.penalty = 0
         if (yield from spends(play, side, "points")):
             points += 1
         play.say(f"{SIDES[side]} has {max(0, points)} RP: each flips two reduced units or rebuilds one reduced")
-        if BOARD in play.state.marks:
+        if play.state.keeps_board:
             yield from moves.refit(play, side, points)
     shift(play)
 
@@ -281,14 +280,14 @@ def end_of_day(play: IslandPlay, allowed: Mapping[str, Any]) -> Step[None]:
     if is_won(play):
         return
     if allowed["area_4_point"] and controls(play, play.tables.game.numbers["point_area"]) == AMERICAN:
-        state.marks[AREA_4] = YES
+        state.first_day_point = True
         play.say("The Area that counts today is held: its point is kept for the end")
     if allowed["victory_check"]:
         points = yield from victory_points(play)
         if victory(play, total=points)["american_wins"]:
             finish(play, US_WIN, f"{points} Victory Points")
             return
-        if EXTENDED not in state.marks:
+        if not state.extended:
             finish(
                 play, JAPANESE_WIN, f"{points} American Victory Points, {limit(play, 'victory_points_to_win')} wanted"
             )
@@ -299,17 +298,14 @@ def end_of_day(play: IslandPlay, allowed: Mapping[str, Any]) -> Step[None]:
     state.move += 1
 
 
-# -- combat --------------------------------------------------------------
-
-
-# -- marks ---------------------------------------------------------------
+# -- control ---------------------------------------------------------------
 
 
 def control(play: IslandPlay, decision: Decision) -> Step[None]:
     """Areas that changed hands, one after another."""
     while area := (yield from play.number(decision, 0, limit(play, "areas"))):
         side = OTHER[controls(play, area)]
-        play.state.marks[f"{AREA}{area}"] = side
+        play.state.control[str(area)] = side
         play.say(f"{SIDES[side]} controls Area {area}")
 
 
@@ -329,7 +325,7 @@ def victory_points(play: IslandPlay) -> Step[int]:
     total = 0
     for area in range(1, limit(play, "areas") + 1):
         row = victory(play, area=area)
-        held = AREA_4 in play.state.marks if row["only"] else controls(play, area) == AMERICAN
+        held = play.state.first_day_point if row["only"] else controls(play, area) == AMERICAN
         total += row["points"] if held else 0
     both, lost = yield from both_and_lost(play)
     total += victory(play, contested_15_and_16=both)["points"]
@@ -339,7 +335,7 @@ def victory_points(play: IslandPlay) -> Step[int]:
 
 def both_and_lost(play: IslandPlay) -> Step[tuple[bool, int]]:
     """Whether the American contests both hills, controlling neither, and what he lost (17.2, 17.2.1)."""
-    if BOARD not in play.state.marks:
+    if not play.state.keeps_board:
         return (yield from play.confirm(CONTEST)), (yield from play.number(LOSSES, 0, MOST))
     board, numbers = play.board, play.tables.game.numbers
     hills = [str(numbers[name]) for name in ("contested_area", "contested_area_too")]
@@ -363,40 +359,38 @@ def finish(play: IslandPlay, outcome: str, why: str) -> None:
 # -- the system that a game plays ----------------------------------------
 
 
-def play_of(state: Any, tables: Any) -> IslandPlay:
+def play_of(state: IslandState, tables: Companion) -> IslandPlay:
     """What the steps from a state work on."""
     return IslandPlay(state, tables)
 
 
-def first_state(tables: Any, setup: Setup) -> Any:
+def first_state(tables: Companion, setup: Setup) -> IslandState:
     """The table before anything is chosen."""
-    return Table(setup, step=SET_UP)
+    return IslandState(setup, step=SET_UP)
 
 
-def next_step(play: Any) -> Step[None] | None:
+def decode(data: bytes) -> IslandState:
+    """A state from its bytes. Raises msgspec.DecodeError."""
+    return _DECODER.decode(data)
+
+
+def next_step(play: IslandPlay) -> Step[None] | None:
     """What is chosen first, then day after day; None where the game is over."""
     return {SET_UP: begin, MOVE: day}[play.state.step](play) if play.state.step != OVER else None
 
 
-def address(state: Any) -> str:
+def address(state: IslandState) -> str:
     """The name of the next step for its dice."""
     return f"ie-shima {state.step} {state.move}"
 
 
-def label(state: Any) -> str:
+def label(state: IslandState) -> str:
     """The next step as saves name it."""
     return SET_UP if state.step == SET_UP else f"turn {state.move}"
 
 
-def summary(state: Any) -> dict[str, Any]:
+def summary(state: IslandState) -> dict[str, Any]:
     """What the game came to."""
-    held = [name for name, side in state.marks.items() if name.startswith(AREA) and side == AMERICAN]
-    said = {"areas": ", ".join(name.removeprefix(AREA) for name in held) or None}
-    said["advantage"] = state.marks.get(ADVANTAGE) or None
-    said |= stands(state.marks)
+    held = [area for area, side in state.control.items() if side == AMERICAN]
+    said = {"areas": ", ".join(held) or None, "advantage": state.advantage or None, **stands(state)}
     return {"game": state.setup.name, "turn": state.move, **said, "outcome": state.outcome or None}
-
-
-def outcome(state: Any) -> str:
-    """How the game ended, empty while it goes on."""
-    return str(state.outcome)

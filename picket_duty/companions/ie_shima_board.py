@@ -1,6 +1,6 @@
 """The island of Ie Shima as its owner typed it in: Areas, beach boxes and units, who stands where and may go where.
 
-Nothing here asks or rolls: a Board answers from the charts, from what was typed in and from the marks of the game.
+Nothing here asks or rolls: a Board answers from the charts, from what was typed in and from the state of the game.
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ import msgspec
 from picket_duty.charts.kinds import ListChart
 from picket_duty.companions.fill import entries_of, faults_of, form_of, missing_in, sheet_in
 from picket_duty.companions.registry import Companion
+from picket_duty.companions.table import TablePlay, TableState
 
 AMERICAN, JAPANESE = "american", "japanese"
 OTHER = {AMERICAN: JAPANESE, JAPANESE: AMERICAN}
-YES = "yes"
+CLEAR, RAIN = "clear", "rain"
 #: The place of Japanese Special Units, as the set-up calls it, and that of what was eliminated.
 SPECIAL, LOST = "Special Units Box", "eliminated"
 #: The beach box of the reinforcements (6.2.2): its dot.
@@ -24,8 +25,45 @@ URBAN = "urban"
 PILLBOX = "Pillbox"
 #: The tables that a board needs; markers and the length of the impulse track can be asked for.
 NEEDED = ("areas", "boxes", "units")
-#: What stands before a unit, an Area or its rubble in the marks of a game.
-AT, REDUCED, AREA, RUBBLE = "at ", "reduced ", "area ", "rubble "
+
+
+class IslandState(TableState):
+    """Last Battle: Ie Shima in play.
+
+    ``control`` are the Areas whose control marker was placed, by number; ``places`` where each unit of a board that is
+    kept stands. ``advantage`` is the side that has it, ``next_advantage`` the side that will. ``used`` are the
+    bombardment markers of each side used today, ``penalty`` the Replacement Points that kamikaze cost.
+    ``figure_turns`` are the turns in which each side's historical figure was placed last, ``fallen`` those who fell.
+    """
+
+    advanced: bool = False
+    extended: bool = False
+    keeps_board: bool = False
+    bid: int = 0
+    weather: str = CLEAR
+    advantage: str = ""
+    next_advantage: str = ""
+    used: dict[str, list[str]] = {}
+    penalty: int = 0
+    first_day_point: bool = False
+    control: dict[str, str] = {}
+    rubble: set[str] = set()
+    places: dict[str, str] = {}
+    reduced: set[str] = set()
+    figures: bool = False
+    figure_turns: dict[str, int] = {}
+    fallen: set[str] = set()
+
+    def use(self, side: str, marker: str) -> None:
+        """A bombardment marker is used for the day."""
+        self.used.setdefault(side, []).append(marker)
+
+    def is_used(self, side: str, marker: str) -> bool:
+        """Whether a bombardment marker was used today."""
+        return marker in self.used.get(side, ())
+
+
+IslandGame = TablePlay[IslandState]
 
 
 class Unit(msgspec.Struct, frozen=True):
@@ -58,10 +96,10 @@ class Ground(msgspec.Struct, frozen=True):
 
 
 class Board:
-    """The map and counters of one game. ``marks`` are those of its state, in which every unit has its place."""
+    """The map and counters of one game. Every unit has its place in the state."""
 
-    def __init__(self, tables: Companion, marks: dict[str, str]) -> None:
-        self.marks = marks
+    def __init__(self, tables: Companion, state: IslandState) -> None:
+        self.state = state
         self.tables = tables
         self.areas = areas_of(tables)
         self.boxes = boxes_of(tables)
@@ -74,7 +112,7 @@ class Board:
 
     def place(self, unit: Unit) -> str:
         """Where a unit is: an Area, a box, eliminated, or nowhere yet (empty)."""
-        return self.marks.get(AT + unit.name, "")
+        return self.state.places.get(unit.name, "")
 
     def at(self, place: str, side: str = "") -> list[Unit]:
         """The units at a place, of one side or of both."""
@@ -85,7 +123,7 @@ class Board:
 
     def is_reduced(self, unit: Unit) -> bool:
         """Whether a unit shows its reduced side."""
-        return REDUCED + unit.name in self.marks
+        return unit.name in self.state.reduced
 
     def value(self, unit: Unit) -> int:
         """The Combat Value that a unit shows."""
@@ -97,7 +135,7 @@ class Board:
 
     def put(self, unit: Unit, place: str) -> None:
         """Place a unit."""
-        self.marks[AT + unit.name] = place
+        self.state.places[unit.name] = place
         self.standing.clear()
 
     def reduce(self, unit: Unit) -> bool:
@@ -105,17 +143,17 @@ class Board:
         if self.is_reduced(unit):
             self.lose(unit)
             return False
-        self.marks[REDUCED + unit.name] = YES
+        self.state.reduced.add(unit.name)
         return True
 
     def lose(self, unit: Unit) -> None:
         """Eliminate a unit."""
         self.put(unit, LOST)
-        self.marks.pop(REDUCED + unit.name, None)
+        self.state.reduced.discard(unit.name)
 
     def restore(self, unit: Unit) -> None:
         """Turn a unit to its full side."""
-        self.marks.pop(REDUCED + unit.name, None)
+        self.state.reduced.discard(unit.name)
 
     # -- control (7.0) --
 
@@ -123,7 +161,7 @@ class Board:
         """Who controls a place; boxes are their owners'."""
         if place in self.boxes:
             return AMERICAN
-        return JAPANESE if place == SPECIAL else self.marks.get(AREA + place, JAPANESE)
+        return JAPANESE if place == SPECIAL else self.state.control.get(place, JAPANESE)
 
     def is_contested(self, place: str) -> bool:
         """Whether units of both sides are there (7.3)."""
@@ -143,11 +181,11 @@ class Board:
 
     def give(self, area: str, side: str) -> None:
         """Turn the control marker of an Area."""
-        self.marks[AREA + area] = side
+        self.state.control[area] = side
 
     def has_rubble(self, place: str) -> bool:
         """Whether rubble lies in a place (19.3)."""
-        return RUBBLE + place in self.marks
+        return place in self.state.rubble
 
     def settle(self) -> list[tuple[str, str]]:
         """Give every Area with units of one side alone to that side (7.2); which Areas changed, and whose they are."""
@@ -328,12 +366,10 @@ def place_words(place: str) -> str:
     return f"Area {place}" if place.isdigit() else place
 
 
-def stands(marks: Mapping[str, str]) -> dict[str, str]:
+def stands(state: IslandState) -> dict[str, str]:
     """Where the units of a board stand, by place, Areas before boxes; the reduced are marked so."""
     places: dict[str, list[str]] = {}
-    for name, place in marks.items():
-        if name.startswith(AT):
-            unit = name.removeprefix(AT)
-            places.setdefault(place, []).append(f"{unit} (reduced)" if REDUCED + unit in marks else unit)
+    for unit, place in state.places.items():
+        places.setdefault(place, []).append(f"{unit} (reduced)" if unit in state.reduced else unit)
     ordered = sorted(places, key=lambda place: (not place.isdigit(), place.zfill(len(SPECIAL))))
     return {place_words(place): ", ".join(places[place]) for place in ordered}

@@ -15,20 +15,13 @@ from picket_duty.charts import Row
 from picket_duty.charts.kinds import LineData, ListChart, SumChart, worked_out
 from picket_duty.charts.sums import total_of
 from picket_duty.companions.fill import sheet_in
-from picket_duty.companions.ie_shima_board import AMERICAN, AREA, JAPANESE, OTHER, RUBBLE, URBAN, YES
-from picket_duty.companions.table import MOST, Step, TablePlay
+from picket_duty.companions.ie_shima_board import AMERICAN, CLEAR, JAPANESE, OTHER, URBAN, IslandGame
+from picket_duty.companions.table import MOST, Step
 from picket_duty.requests import NUMBER, ONE, Decision, Option, Purpose, Roll
 
 SIDES = {AMERICAN: "The American player", JAPANESE: "The Japanese player"}
-CLEAR, RAIN = "clear", "rain"
 AIR, ARTILLERY, NAVAL, KAMIKAZE = "air", "artillery", "naval", "kamikaze"
 BEACH, DONE, NOBODY = "beach", "done", ""
-#: Marks and sums of the game.
-ADVANTAGE, ADVANCED, EXTENDED, BID, AREA_4, PENALTY = (
-    "advantage", "advanced game", "extended game", "bid", "point of the first day", "kamikaze penalty",
-)  # fmt: skip
-#: The mark of the weather, and that of who is to have the Advantage that was spent.
-WEATHER, NEXT = "weather", "next advantage"
 
 DR = Purpose("dr", "The attacker's DR", "11.4.1")
 DEFENCE_DR = Purpose("defence dr", "The defender's DR", "11.4.1")
@@ -89,7 +82,7 @@ class Site(msgspec.Struct, frozen=True):
     rubble: bool = False
 
 
-def combat(play: TablePlay, half: Half) -> Step[None]:
+def combat(play: IslandGame, half: Half) -> Step[None]:
     """An attack resolved with numbers read off the map: values line by line, calls, dice, result and rubble (11.4)."""
     lead = yield from play.number(LEAD, 0, MOST)
     full = yield from up_to(play, FULL, limit(play, "stacking") - 1)
@@ -107,17 +100,17 @@ def combat(play: TablePlay, half: Half) -> Step[None]:
     make_rubble(play, site, attack)
 
 
-def up_to(play: TablePlay, decision: Decision, most: int) -> Step[int]:
+def up_to(play: IslandGame, decision: Decision, most: int) -> Step[int]:
     """A number read off the map; where only none is possible it is not asked for."""
     return (yield from play.number(decision, 0, most)) if most else 0
 
 
 def values(
-    play: TablePlay, half: Half, site: Site, attack: Mapping[str, int], defence: Mapping[str, int]
+    play: IslandGame, half: Half, site: Site, attack: Mapping[str, int], defence: Mapping[str, int]
 ) -> Step[tuple[int, int]]:
     """Attack Value and Defense Value: what units give, support calls, air support and the ground (11.4.2, 11.4.3)."""
     given = {**attack, "air_support_american_clear": half.side == AMERICAN and is_clear(play)}
-    if ADVANCED in play.state.marks:
+    if play.state.advanced:
         for chart in calls_of(play, half):
             given[CALL_LINES[chart]] = yield from called(play, half, chart, site.urban)
     air = half.side == JAPANESE and is_clear(play) and not half.night
@@ -126,26 +119,26 @@ def values(
     return added(play, "attack", given), added(play, "defence", against)
 
 
-def site_asked(play: TablePlay) -> Step[Site]:
+def site_asked(play: IslandGame) -> Step[Site]:
     """The Area fought for: by its number where the map was typed in, else by what is printed on it."""
     if typed := sheet_in(play.tables, "areas"):
         area = yield from play.number(WHERE, 1, limit(play, "areas"))
         if str(area) in typed:
             return site_of(play, str(area))
     tem = yield from play.number(TEM, limit(play, "tem_low"), limit(play, "tem_high"))
-    if ADVANCED not in play.state.marks:
+    if not play.state.advanced:
         return Site("", tem)
     urban = yield from play.confirm(IS_URBAN)
     return Site("", tem, urban, urban and (yield from play.confirm(HAS_RUBBLE)))
 
 
-def site_of(play: TablePlay, area: str) -> Site:
+def site_of(play: IslandGame, area: str) -> Site:
     """An Area as it was typed in, with the rubble made since."""
     typed = sheet_in(play.tables, "areas")[area]
-    return Site(area, typed["tem"], typed["terrain"] == URBAN, RUBBLE + area in play.state.marks)
+    return Site(area, typed["tem"], typed["terrain"] == URBAN, area in play.state.rubble)
 
 
-def result_of_combat(play: TablePlay, difference: int, mandatory: bool) -> tuple[str, int]:
+def result_of_combat(play: IslandGame, difference: int, mandatory: bool) -> tuple[str, int]:
     """What a combat comes to, said; its word, and the points that the defender takes (11.4.4)."""
     row = play.tables["combat"].entry(difference)
     result, lost = row["result"], worked_out(row["attrition"], difference)
@@ -160,7 +153,7 @@ def result_of_combat(play: TablePlay, difference: int, mandatory: bool) -> tuple
     return result, int(lost)
 
 
-def calls_of(play: TablePlay, half: Half) -> list[str]:
+def calls_of(play: IslandGame, half: Half) -> list[str]:
     """The support calls that the attacker may make now, in their order (11.4)."""
     if half.side == JAPANESE:
         return ["support/satchel"]
@@ -169,7 +162,7 @@ def calls_of(play: TablePlay, half: Half) -> list[str]:
     return [chart for chart, key in named.items() if allowed[key] and chart not in half.called]
 
 
-def called(play: TablePlay, half: Half, name: str, is_urban: bool) -> Step[bool]:
+def called(play: IslandGame, half: Half, name: str, is_urban: bool) -> Step[bool]:
     """A support call, made or not; whether it is answered."""
     if not (yield from play.confirm(CALLS[name])):
         return False
@@ -182,14 +175,14 @@ def called(play: TablePlay, half: Half, name: str, is_urban: bool) -> Step[bool]
     return bool(row["available"])
 
 
-def totals(play: TablePlay, half: Half, attack: int, defence: int) -> Step[tuple[int, int]]:
+def totals(play: IslandGame, half: Half, attack: int, defence: int) -> Step[tuple[int, int]]:
     """Both DRs, by day rolled again where the Advantage is spent; the attacker's DR, and AT less DT (11.4, 15.1B)."""
     while True:
         mine: Row = yield play.ask(Roll(play.tables["combat"].die("DR"), DR, half.side))
         other: Row = yield play.ask(Roll(play.tables["combat"].die("DR"), DEFENCE_DR, half.side))
         difference = attack + mine["sum"] - defence - other["sum"]
         play.say(f"AT {attack} + {mine['sum']}, DT {defence} + {other['sum']}: {difference:+d}")
-        owner = play.state.marks[ADVANTAGE]
+        owner = play.state.advantage
         if not half.night and not half.rerolled and owner and (yield from spends(play, owner, "reroll")):
             half.rerolled = True
             continue
@@ -198,20 +191,20 @@ def totals(play: TablePlay, half: Half, attack: int, defence: int) -> Step[tuple
         return mine["sum"], difference
 
 
-def bombardment(play: TablePlay, half: Half, marker: str) -> Step[None]:
+def bombardment(play: IslandGame, half: Half, marker: str) -> Step[None]:
     """A marker against an Area: TEM and rubble alone defend (12.5 to 12.7)."""
     factor = yield from attack_factor(play, half.side, marker)
     site = yield from site_asked(play)
     yield from bombard(play, half, site, factor)
 
 
-def attack_factor(play: TablePlay, side: str, marker: str) -> Step[int]:
+def attack_factor(play: IslandGame, side: str, marker: str) -> Step[int]:
     """The Attack Factor of a marker: typed in once, or asked for (12.6)."""
     typed = sheet_in(play.tables, "markers").get(TYPED[side, marker])
     return typed["attack_factor"] if typed else (yield from play.number(FACTOR, 0, MOST))
 
 
-def bombard(play: TablePlay, half: Half, site: Site, factor: int) -> Step[int]:
+def bombard(play: IslandGame, half: Half, site: Site, factor: int) -> Step[int]:
     """The dice of a bombardment; the points that the defender takes."""
     defence = added(play, "defence", {"area_tem": site.tem, "rubble": site.rubble})
     attack, difference = yield from totals(play, half, factor, defence)
@@ -221,92 +214,92 @@ def bombard(play: TablePlay, half: Half, site: Site, factor: int) -> Step[int]:
     return lost
 
 
-def kamikaze(play: TablePlay, half: Half) -> Step[None]:
+def kamikaze(play: IslandGame, half: Half) -> Step[None]:
     """A kamikaze against the Naval Bombardment marker or a beach box (19.1)."""
     options = [Option(BEACH, "A Beach Approach Box")]
-    if allowed_on(play)["naval_bombardment"] and f"used {AMERICAN} {NAVAL}" not in play.state.marks:
+    if allowed_on(play)["naval_bombardment"] and not play.state.is_used(AMERICAN, NAVAL):
         options.insert(0, Option(NAVAL, "The Naval Bombardment marker"))
     aim = yield from play.choose(AIM, *options)
     _, difference = yield from totals(play, half, limit(play, "kamikaze_attack"), limit(play, "kamikaze_defence"))
     if difference <= 0:
         play.say("The kamikaze fails")
     elif aim == NAVAL:
-        play.state.marks[f"used {AMERICAN} {NAVAL}"] = YES
+        play.state.use(AMERICAN, NAVAL)
         play.say("The Naval Bombardment marker is used for the day")
     else:
-        play.add(PENALTY, 1)
+        play.state.penalty += 1
         play.say("The American has one RP less in the next Refit Phase")
 
 
-def make_rubble(play: TablePlay, site: Site, attack: int) -> None:
+def make_rubble(play: IslandGame, site: Site, attack: int) -> None:
     """Rubble in an urban Area, by the attacker's DR and the TEM (19.3.1)."""
-    if ADVANCED not in play.state.marks or not site.urban or site.rubble:
+    if not play.state.advanced or not site.urban or site.rubble:
         return
     if play.tables["rubble"].look_up(attack + site.tem)["rubble"]:
         play.say(f"Rubble is placed in {f'Area {site.area}' if site.area else 'the Area'}")
         if site.area:
-            play.state.marks[RUBBLE + site.area] = YES
+            play.state.rubble.add(site.area)
 
 
 # -- marks -----------------------------------------------------------------
 
 
-def markers_of(play: TablePlay, side: str) -> list[str]:
+def markers_of(play: IslandGame, side: str) -> list[str]:
     """The bombardment markers that a player may use now (12.1.1, 19.1)."""
     american = [ARTILLERY]
     if is_clear(play):
         american.insert(0, AIR)
     if allowed_on(play)["naval_bombardment"]:
         american.append(NAVAL)
-    japanese = [ARTILLERY, *([KAMIKAZE] if ADVANCED in play.state.marks else [])]
+    japanese = [ARTILLERY, *([KAMIKAZE] if play.state.advanced else [])]
     known = american if side == AMERICAN else japanese
-    return [one for one in known if f"used {side} {one}" not in play.state.marks]
+    return [marker for marker in known if not play.state.is_used(side, marker)]
 
 
-def is_clear(play: TablePlay) -> bool:
+def is_clear(play: IslandGame) -> bool:
     """Whether the weather is clear."""
-    return play.state.marks[WEATHER] == CLEAR
+    return play.state.weather == CLEAR
 
 
-def spends(play: TablePlay, side: str, what: str) -> Step[bool]:
+def spends(play: IslandGame, side: str, what: str) -> Step[bool]:
     """Whether a player who has the Advantage spends it; it is nobody's until the impulse or the phase is over."""
-    if play.state.marks[ADVANTAGE] != side or not (yield from play.confirm(SPEND[what])):
+    if play.state.advantage != side or not (yield from play.confirm(SPEND[what])):
         return False
-    play.state.marks[ADVANTAGE] = NOBODY
-    play.state.marks[NEXT] = OTHER[side]
+    play.state.advantage, play.state.next_advantage = NOBODY, OTHER[side]
     return True
 
 
-def shift(play: TablePlay) -> None:
+def shift(play: IslandGame) -> None:
     """The impulse or the phase is over: an Advantage that was spent in it goes to the other player (15.2)."""
-    side = play.state.marks.pop(NEXT, NOBODY)
+    state = play.state
+    side, state.next_advantage = state.next_advantage, NOBODY
     if side:
-        play.state.marks[ADVANTAGE] = side
+        state.advantage = side
         play.say(f"{SIDES[side]} has the Advantage")
 
 
-def controls(play: TablePlay, area: int) -> str:
+def controls(play: IslandGame, area: int) -> str:
     """Who controls an Area; at first the Japanese controls all (3.1)."""
-    return play.state.marks.get(f"{AREA}{area}", JAPANESE)
+    return play.state.control.get(str(area), JAPANESE)
 
 
-def date_of(play: TablePlay) -> datetime.date:
+def date_of(play: IslandGame) -> datetime.date:
     """The day of the turn."""
     return play.tables.book.first_day + datetime.timedelta(days=play.state.move - 1)
 
 
-def allowed_on(play: TablePlay) -> Mapping[str, Any]:
+def allowed_on(play: IslandGame) -> Mapping[str, Any]:
     """What the day allows."""
     assert isinstance(play.tables["turns"].raw, ListChart)
     return play.tables["turns"].entry(date_of(play)).fields
 
 
-def limit(play: TablePlay, name: str) -> int:
+def limit(play: IslandGame, name: str) -> int:
     """A plain number of the rules."""
     return int(play.tables["limits"].entry(name)["number"])
 
 
-def added(play: TablePlay, name: str, given: Mapping[str, int]) -> int:
+def added(play: IslandGame, name: str, given: Mapping[str, int]) -> int:
     """A value added up from its lines."""
     chart = play.tables[name].raw
     assert isinstance(chart, SumChart)

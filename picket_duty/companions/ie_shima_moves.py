@@ -17,8 +17,8 @@ from picket_duty.companions.ie_shima_board import (
     LOST,
     OTHER,
     SPECIAL,
-    YES,
     Board,
+    IslandGame,
     Unit,
     place_words,
 )
@@ -36,7 +36,7 @@ from picket_duty.companions.ie_shima_combat import (
     totals,
     values,
 )
-from picket_duty.companions.table import Step, TablePlay
+from picket_duty.companions.table import Step
 from picket_duty.requests import ONE, Decision, Option
 
 #: A full-strength unit that falls at once.
@@ -45,9 +45,7 @@ ELIMINATE_FULL = "eliminate full"
 DONE, ALL, BOTH, ATTACK, STAY, THIS, FLIP, ELIMINATE, RETREAT, REBUILD = (
     "done", "all", "both", "attack", "stay", "this", "flip", "eliminate", "retreat", "rebuild",
 )  # fmt: skip
-#: The historical figures, whether they are played, and their marks: the turn in which one was placed, or that he fell.
 FIGURES = {AMERICAN: "Ernie Pyle", JAPANESE: "Major Igawa"}
-FIGURES_PLAYED, FIGURE, FELL = "historical figures", "figure ", "fell"
 URBAN_AREA, ANY_AREA = "any urban Area", "any Area"
 
 PLACE = Decision("place", ONE, "Where does the next unit begin?", "5.3.2", numbered=True)
@@ -76,13 +74,13 @@ FLIPS_TOO = Decision("flips too", ONE, "Which second unit does it flip?", "14.5.
 REBUILT_AT = Decision("rebuilt at", ONE, "Where is it rebuilt?", "14.5.3, 14.5.4", numbered=True)
 
 
-class IslandPlay(TablePlay):
+class IslandPlay(IslandGame):
     """A game of Ie Shima, with its board where one is kept."""
 
     @cached_property
     def board(self) -> Board:
         """The board; asked for only where one is kept."""
-        return Board(self.tables, self.state.marks)
+        return Board(self.tables, self.state)
 
 
 class Mover(msgspec.Struct):
@@ -113,7 +111,7 @@ def set_up(play: IslandPlay) -> Step[None]:
     """Units are placed: in boxes at once, in Areas as the Japanese player says."""
     board = play.board
     if (yield from play.confirm(ARE_FIGURES)):
-        play.state.marks[FIGURES_PLAYED] = YES
+        play.state.figures = True
     for unit in board.units.values():
         areas = begin_areas(board, unit)
         if not areas:
@@ -369,7 +367,7 @@ def fight(play: IslandPlay, half: Half, now: Assault, area: str) -> Step[None]:
     attack_value += figure
     attack, difference = yield from totals(play, half, attack_value, defence_value)
     if figure and difference == attack_value - defence_value:
-        play.state.marks[FIGURE + half.side] = FELL
+        play.state.fallen.add(half.side)
         play.say(f"{FIGURES[half.side]} falls: both DRs are the same")
     result, lost = result_of_combat(play, difference, mandatory)
     now.attacked.append(area)
@@ -409,12 +407,12 @@ def attacking(play: IslandPlay, units: list[Unit], mandatory: bool) -> Step[list
 
 def figure_placed(play: IslandPlay, side: str) -> Step[int]:
     """What the attacker's historical figure adds: placed once in a Turn, as long as he lives (20.1)."""
-    marks, turn = play.state.marks, str(play.state.move)
-    if FIGURES_PLAYED not in marks or marks.get(FIGURE + side) in (turn, FELL):
+    state = play.state
+    if not state.figures or side in state.fallen or state.figure_turns.get(side) == state.move:
         return 0
     if not (yield from play.confirm(PLACES_FIGURE)):
         return 0
-    marks[FIGURE + side] = turn
+    state.figure_turns[side] = state.move
     return limit(play, "historical_figure")
 
 

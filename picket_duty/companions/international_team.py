@@ -10,6 +10,8 @@ import datetime
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
+
 from picket_duty.charts import ChartError, Row
 from picket_duty.charts.kinds import ListChart, SumChart, worked_out
 from picket_duty.charts.spans import numbers_in
@@ -17,11 +19,11 @@ from picket_duty.charts.sums import line_named, row_of, total_of
 from picket_duty.charts.words import word_of
 from picket_duty.companions import umpire
 from picket_duty.companions.registry import Companion
-from picket_duty.companions.table import MOST, MOVE, NO, OVER, SET_UP, YES, Step, Table, TablePlay
+from picket_duty.companions.table import MOST, MOVE, NO, OVER, SET_UP, Step, TablePlay
 from picket_duty.companions.table import begins_day as begins_day
-from picket_duty.companions.table import decode as decode
 from picket_duty.companions.table import encode as encode
-from picket_duty.companions.table import play_of as play_of
+from picket_duty.companions.table import outcome as outcome
+from picket_duty.companions.umpire import TeamPlay, TeamState
 from picket_duty.requests import NUMBER, ONE, Decision, Option, Purpose, Roll
 from picket_duty.state import JAPANESE_WIN, US_WIN, Setup
 
@@ -30,8 +32,6 @@ NAME = "international-team"
 ATTACKER, DEFENDER, CAPTURE = "A", "D", "p"
 #: What becomes of an attacker that is weaker.
 BEATEN = "Ae"
-#: The mark of a capture, which halves the pieces next to it in the following move.
-HALVED = "halved"
 DUEL = Purpose("plane", "The die of the plane", "Aeronaval battle")
 SHIPS_DUEL = Purpose("ship", "The die of the ship", "Aeronaval battle")
 FIRE = Purpose("fire", "Fire", "Bombings")
@@ -63,31 +63,29 @@ CLEARED = Decision(
 FIRES = {"fire/ship": "A ship", "fire/artillery": "Artillery, or a fortification"}
 #: Options that name no ship, target or gun.
 DONE, MOP_UP, SUPPOSED = "done", "mop_up", "supposed"
-#: The sum of the planes that have not attacked yet this move.
-TO_COME = "planes to come"
-#: The sum of the hits at the target that is being fired at.
-SO_FAR = "hits at this target"
+_DECODER = msgspec.json.Decoder(TeamState)
 
 
 # -- a move --------------------------------------------------------------
 
 
-def begin(play: TablePlay) -> Step[None]:
+def begin(play: TeamPlay) -> Step[None]:
     """Where the umpire keeps it, the hidden placement comes before the first move."""
     yield from umpire.placement(play)
     play.state.step = MOVE
 
 
-def has_umpire(play: TablePlay) -> bool:
+def has_umpire(play: TeamPlay) -> bool:
     """Whether the umpire keeps the hidden placement."""
     return umpire.UMPIRE in play.state.setup.options
 
 
-def move(play: TablePlay) -> Step[None]:
+def move(play: TeamPlay) -> Step[None]:
     """A move from the placing of ships to the Japanese fights, and whether the game is over."""
     days = days_of(play)
     play.say(f"Move {play.state.move}: {span_words(days)}", head=True)
-    if play.state.marks.pop(HALVED, ""):
+    if play.state.halved:
+        play.state.halved = False
         play.say("The pieces next to a capture of the last move count half")
     sequence = play.tables["sequence"]
     assert isinstance(sequence.raw, ListChart)
@@ -99,7 +97,7 @@ def move(play: TablePlay) -> Step[None]:
     yield from end_of_move(play)
 
 
-def end_of_move(play: TablePlay) -> Step[None]:
+def end_of_move(play: TeamPlay) -> Step[None]:
     """The American has won when nothing Japanese is left, the Japanese when the calendar ends before."""
     state = play.state
     cleared = yield from play.confirm(CLEARED)
@@ -115,29 +113,30 @@ def end_of_move(play: TablePlay) -> Step[None]:
     state.move += 1
 
 
-def kamikaze(play: TablePlay) -> Step[None]:
+def kamikaze(play: TeamPlay) -> Step[None]:
     """How many there are stands on the calendar, whose numbers the text has lost."""
     planes = yield from play.number(PLANES, 0, MOST)
-    play.state.sums[TO_COME] = planes
+    play.state.planes_to_come = planes
 
 
-def duels(play: TablePlay) -> Step[None]:
+def duels(play: TeamPlay) -> Step[None]:
     """Planes against ships, one after another, until the planes are used up."""
     chart = play.tables["kamikaze"].raw
     assert isinstance(chart, SumChart)
     factors = [str(number) for number in numbers_in(line_named(chart, "factor").numbers)]
     options = [Option(factor, f"A ship with a fire factor of {factor}") for factor in factors]
-    while play.state.sums.get(TO_COME, 0):
+    state = play.state
+    while state.planes_to_come:
         ship = yield from play.choose(SHIP, *options, Option(DONE, "None; the others do not attack"))
         if ship == DONE:
             break
-        planes = yield from play.number(AT_SHIP, 1, play.state.sums[TO_COME])
-        play.add(TO_COME, -planes)
+        planes = yield from play.number(AT_SHIP, 1, state.planes_to_come)
+        state.planes_to_come -= planes
         yield from duel(play, int(ship), planes)
-    play.state.sums.pop(TO_COME, None)
+    state.planes_to_come = 0
 
 
-def duel(play: TablePlay, factor: int, planes: int) -> Step[None]:
+def duel(play: TeamPlay, factor: int, planes: int) -> Step[None]:
     """So many planes against one ship; those that had to attack one that is sunk leave the game at once."""
     chart = play.tables["kamikaze"].raw
     assert isinstance(chart, SumChart)
@@ -151,15 +150,15 @@ def duel(play: TablePlay, factor: int, planes: int) -> Step[None]:
             sums = f"{mine['die']} + {chart.constant} against {other['die']} + {factor}"
             play.say(f"Plane {plane} of {planes}: {sums}, {word_of(chart, result).lower()}")
         if result == "ship_sunk":
-            play.add("ships sunk", 1)
+            play.state.ships_sunk += 1
             return
-        play.add("planes lost", 1)
+        play.state.planes_lost += 1
 
 
 # -- fire ----------------------------------------------------------------
 
 
-def american_fire(play: TablePlay) -> Step[None]:
+def american_fire(play: TeamPlay) -> Step[None]:
     """Ships and artillery that have landed fire, and may search hexagons."""
     others = [Option(MOP_UP, "Hexagons to be searched: no dice, whatever is hidden there is placed on the map")]
     if has_umpire(play):
@@ -167,14 +166,14 @@ def american_fire(play: TablePlay) -> Step[None]:
     yield from fire(play, list(FIRES), *others, at_japanese=True)
 
 
-def japanese_fire(play: TablePlay) -> Step[None]:
+def japanese_fire(play: TeamPlay) -> Step[None]:
     """Artillery and manned fortifications fire; they do not search. Whoever fires, or moves after, is shown first."""
     if has_umpire(play):
         yield from umpire.reveal(play, umpire.SHOWS)
     yield from fire(play, ["fire/artillery"])
 
 
-def fire(play: TablePlay, guns: list[str], *others: Option, at_japanese: bool = False) -> Step[None]:
+def fire(play: TeamPlay, guns: list[str], *others: Option, at_japanese: bool = False) -> Step[None]:
     """Target after target, each with the shots of all that fire at it."""
     play.say("All shots and their targets are declared first, at the same time; then they are entered one by one")
     shots = play.tables["elimination"].raw
@@ -193,13 +192,13 @@ def fire(play: TablePlay, guns: list[str], *others: Option, at_japanese: bool = 
         needed = play.tables["elimination"].entry(target)["hits"]
         hits = yield from shoot(play, guns, f" of {needed} needed")
         lost = min(hits // needed, play.tables.game.numbers["stack"])
-        play.add(f"{target} eliminated", lost)
+        play.state.eliminate(target, lost)
         play.say(f"{hits_words(hits)}, {needed} eliminate one: {lost or 'none'} eliminated")
         if at_japanese and has_umpire(play):
             yield from umpire.shot_away(play, target, lost)
 
 
-def search(play: TablePlay) -> Step[None]:
+def search(play: TeamPlay) -> Step[None]:
     """A hexagon is searched: by the umpire where he knows what is hidden."""
     if has_umpire(play):
         yield from umpire.search(play)
@@ -207,7 +206,7 @@ def search(play: TablePlay) -> Step[None]:
         play.say("Hidden pieces on the hexagons named are placed on the map")
 
 
-def blind_fire(play: TablePlay, guns: list[str]) -> Step[None]:
+def blind_fire(play: TeamPlay, guns: list[str]) -> Step[None]:
     """Shots at a hexagon where pieces are supposed: only after them is it known what they were at."""
     label = yield from play.read_label(umpire.SUPPOSED)
     hits = yield from shoot(play, guns)
@@ -215,20 +214,20 @@ def blind_fire(play: TablePlay, guns: list[str]) -> Step[None]:
         yield from umpire.lose(play, label, hits)
 
 
-def shoot(play: TablePlay, guns: list[str], wanted: str = "") -> Step[int]:
+def shoot(play: TeamPlay, guns: list[str], wanted: str = "") -> Step[int]:
     """The shots of piece after piece at one target, added up; ``wanted`` says how many eliminate it, where known."""
     hits = 0
     options = [Option(chart, FIRES[chart]) for chart in guns]
     while True:
         chart = yield from play.choose(GUNS, *options, Option(DONE, "Nothing more at this target"))
         if chart == DONE:
-            play.state.sums.pop(SO_FAR, None)
+            play.state.hits_at_target = 0
             return hits
         columns = [int(column) for column in play.tables[chart].columns]
         distance = yield from play.number(DISTANCE, min(columns), max(columns))
         row: Row = yield play.ask(Roll(play.tables[chart], FIRE, chart, column=str(distance)))
         hits += row["hits"]
-        play.state.sums[SO_FAR] = hits
+        play.state.hits_at_target = hits
         play.say(f"{hits_words(row['hits'])} at {distance}, {hits}{wanted or ' in all'}")
 
 
@@ -240,7 +239,7 @@ def hits_words(hits: int) -> str:
 # -- landing and fights --------------------------------------------------
 
 
-def landing(play: TablePlay) -> Step[None]:
+def landing(play: TeamPlay) -> Step[None]:
     """How many units the beach chosen takes this move."""
     hexes = yield from play.number(BEACH, 0, MOST)
     if hexes:
@@ -250,25 +249,25 @@ def landing(play: TablePlay) -> Step[None]:
         yield from umpire.movement(play)
 
 
-def american_fights(play: TablePlay) -> Step[None]:
+def american_fights(play: TeamPlay) -> Step[None]:
     """The fights of the American movement; hidden pieces may join a defence first."""
     if has_umpire(play):
         yield from umpire.reveal(play, umpire.JOINS)
     yield from fights(play, japanese=DEFENDER)
 
 
-def japanese_fights(play: TablePlay) -> Step[None]:
+def japanese_fights(play: TeamPlay) -> Step[None]:
     """The fights of the Japanese movement."""
     yield from fights(play, japanese=ATTACKER)
 
 
-def japanese_movement(play: TablePlay) -> Step[None]:
+def japanese_movement(play: TeamPlay) -> Step[None]:
     """The umpire follows the Japanese pieces that are on the map."""
     if has_umpire(play):
         yield from umpire.moved(play)
 
 
-def fights(play: TablePlay, japanese: str) -> Step[None]:
+def fights(play: TeamPlay, japanese: str) -> Step[None]:
     """Fight after fight, until there is none left to settle; ``japanese`` is the side of the Japanese in them."""
     while (yield from play.confirm(FIGHTS)):
         attack = yield from play.number(ATTACK, 0, MOST)
@@ -278,7 +277,7 @@ def fights(play: TablePlay, japanese: str) -> Step[None]:
             yield from (umpire.gone_back(play) if result[1:].isdigit() else umpire.fallen(play))
 
 
-def defence_of(play: TablePlay) -> Step[tuple[int, bool]]:
+def defence_of(play: TeamPlay) -> Step[tuple[int, bool]]:
     """The defenders' factors, doubled in a fortification, then with what the soil adds; whether they are in one."""
     numbers = play.tables.game.numbers
     factors = yield from play.number(DEFENCE, 0, MOST)
@@ -291,7 +290,7 @@ def defence_of(play: TablePlay) -> Step[tuple[int, bool]]:
     return total, fortified
 
 
-def fight(play: TablePlay, difference: int, fortified: bool = False) -> Step[str]:
+def fight(play: TeamPlay, difference: int, fortified: bool = False) -> Step[str]:
     """A fight by its difference, and its result; where the print has no row, that is said and nothing is rolled."""
     chart = play.tables["fights"]
     if difference < 0:
@@ -306,7 +305,7 @@ def fight(play: TablePlay, difference: int, fortified: bool = False) -> Step[str
     result = str(row["result"])
     play.say(f"Difference {difference}: {fight_words(result)}")
     if result.endswith(CAPTURE):
-        play.state.marks[HALVED] = YES
+        play.state.halved = True
     if result[1:].isdigit():
         play.say("Whoever finds no free way back is eliminated")
     elif fortified and result[0] != ATTACKER:
@@ -323,7 +322,7 @@ def fight_words(result: str) -> str:
     return f"{told}, the pieces next to it count half for the following turn" if result.endswith(CAPTURE) else told
 
 
-ACTIONS: dict[str, Callable[[TablePlay], Step[None]]] = {
+ACTIONS: dict[str, Callable[[TeamPlay], Step[None]]] = {
     "kamikaze_placed": kamikaze,
     "aeronaval_battle": duels,
     "american_artillery_fire": american_fire,
@@ -338,7 +337,7 @@ ACTIONS: dict[str, Callable[[TablePlay], Step[None]]] = {
 # -- the calendar --------------------------------------------------------
 
 
-def days_of(play: TablePlay) -> tuple[datetime.date, datetime.date]:
+def days_of(play: TeamPlay) -> tuple[datetime.date, datetime.date]:
     """First and last day of the move."""
     calendar = play.tables["calendar"].raw
     assert isinstance(calendar, ListChart)
@@ -367,31 +366,50 @@ def span_words(days: tuple[datetime.date, datetime.date]) -> str:
 # -- the system that a game plays ----------------------------------------
 
 
-def first_state(tables: Any, setup: Setup) -> Any:
-    """The table before the first move, or before the Japanese player hides his pieces."""
-    return Table(setup, step=SET_UP if umpire.UMPIRE in setup.options else MOVE)
+def first_state(tables: Companion, setup: Setup) -> TeamState:
+    """The table before the first move, or before the Japanese player hides pieces."""
+    return TeamState(setup, step=SET_UP if umpire.UMPIRE in setup.options else MOVE)
 
 
-def next_step(play: Any) -> Step[None] | None:
+def play_of(state: TeamState, tables: Companion) -> TeamPlay:
+    """What the steps from a state work on."""
+    return TablePlay(state, tables)
+
+
+def decode(data: bytes) -> TeamState:
+    """A state from its bytes. Raises msgspec.DecodeError."""
+    return _DECODER.decode(data)
+
+
+def next_step(play: TeamPlay) -> Step[None] | None:
     """The next move, at first the hidden placement where the umpire keeps it; None where the game is over."""
     return {SET_UP: begin, MOVE: move}[play.state.step](play) if play.state.step != OVER else None
 
 
-def address(state: Any) -> str:
+def address(state: TeamState) -> str:
     """The name of the next move for its dice."""
     return f"{NAME} {state.step} {state.move}"
 
 
-def label(state: Any) -> str:
+def label(state: TeamState) -> str:
     """The next move as saves name it."""
     return SET_UP if state.step == SET_UP else f"{MOVE} {state.move}"
 
 
-def summary(state: Any) -> dict[str, Any]:
+def summary(state: TeamState) -> dict[str, Any]:
     """What the game came to."""
-    return {"game": NAME, "seed": state.setup.seed, "move": state.move, "outcome": state.outcome or None, **state.sums}
+    said = {"game": NAME, "seed": state.setup.seed, "move": state.move, "outcome": state.outcome or None}
+    return {**said, **counted(state)}
 
 
-def outcome(state: Any) -> str:
-    """How the game ended, empty while it goes on."""
-    return str(state.outcome)
+def counted(state: TeamState) -> dict[str, int]:
+    """What is counted and is not 0, by its words."""
+    numbers = {
+        "planes to come": state.planes_to_come,
+        "planes lost": state.planes_lost,
+        "ships sunk": state.ships_sunk,
+        "hits at this target": state.hits_at_target,
+        **{f"{target} eliminated": number for target, number in state.eliminated.items()},
+        "American pieces lost to mines": state.lost_to_mines,
+    }
+    return {words: number for words, number in numbers.items() if number}

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from picket_duty.charts.keyed import find
 from picket_duty.charts.kinds import KeyedChart, ListChart
 from picket_duty.charts.spans import ChartError
@@ -18,15 +20,13 @@ from picket_duty.companions.table import (
     NO,
     OVER,
     SET_UP,
-    YES,
     Step,
-    Table,
     TablePlay,
+    TableState,
 )
 from picket_duty.companions.table import begins_day as begins_day
-from picket_duty.companions.table import decode as decode
 from picket_duty.companions.table import encode as encode
-from picket_duty.companions.table import play_of as play_of
+from picket_duty.companions.table import outcome as outcome
 from picket_duty.requests import NUMBER, ONE, Decision, Option
 from picket_duty.state import JAPANESE_WIN, US_WIN, Setup
 
@@ -34,19 +34,8 @@ US, JAPANESE, BOTH = "us", "japanese", "both"
 SIDES = {US: "the U.S. player", JAPANESE: "the Japanese player"}
 #: What is said of points for the value of a unit, and for where units are when the scenario ends.
 VALUE, AT_END = "value", "unit at end"
-#: Sums of the ledger.
-POINTS = {US: "U.S. points", JAPANESE: "Japanese points"}
-#: Before an item of the ledger: the points that it has brought to a side.
-FOR = {US: "U.S. for ", JAPANESE: "Japanese for "}
 #: How a scenario is won by the lead, not by the Japanese total.
 MARGIN = "margin"
-INVASIONS = {US: "U.S. invasions", JAPANESE: "Japanese invasions"}
-BANK, REPLACED, EXITED = "replacement bank", "U.S. units replaced", "battalions exited"
-JAPANESE_EXITED, JAPANESE_REPLACED = "Japanese units that left", "Japanese units replaced"
-#: Before a kind of unit: how many of it the Japanese player has lost.
-LOST = "Japanese lost "
-#: The mark of a scenario that is played on though it is won.
-PLAYED_ON = "played on"
 #: Items of the ledger that have a question of their own, and the one of the losses.
 ELIMINATED, RETREAT, EXIT, HOLD = "unit_eliminated", "us_retreat", "japanese_exit", "japanese_hold"
 #: Those that a unit farther on, counted before, is not counted for again.
@@ -79,10 +68,43 @@ US_SOUTH = Decision("us south", ONE, "Has the U.S. player a unit in the southern
 JAPANESE_NORTH = Decision("japanese north", ONE, "Has the Japanese player one in the central or northern zone?", "17.6")
 
 
+class LedgerState(TableState):
+    """The ledger of a scenario (0 before one is chosen).
+
+    ``points`` are by side, ``scored`` the points that each item has brought to a side. ``exited`` are U.S.
+    battalions, ``losses`` Japanese units. ``played_on``: the points were reached, and the players go on.
+    """
+
+    scenario: int = 0
+    points: dict[str, int] = {}
+    scored: dict[str, dict[str, int]] = {}
+    invasions: dict[str, int] = {}
+    bank: int = 0
+    replaced: int = 0
+    exited: int = 0
+    japanese_exited: int = 0
+    japanese_replaced: int = 0
+    losses: dict[str, int] = {}
+    played_on: bool = False
+
+    def total(self, side: str) -> int:
+        """The Victory Points of a side."""
+        return self.points.get(side, 0)
+
+    def pay(self, side: str, points: int, item: str) -> None:
+        """Add points to a side for an item of the ledger."""
+        self.points[side] = self.total(side) + points
+        brought = self.scored.setdefault(side, {})
+        brought[item] = brought.get(item, 0) + points
+
+
+Ledger = TablePlay[LedgerState]
+_DECODER = msgspec.json.Decoder(LedgerState)
+
 # -- the steps -----------------------------------------------------------
 
 
-def begin(play: TablePlay) -> Step[None]:
+def begin(play: Ledger) -> Step[None]:
     """The scenario is chosen, its sheet told."""
     chart = play.tables["scenarios"].raw
     assert isinstance(chart, ListChart)
@@ -102,7 +124,7 @@ def begin(play: TablePlay) -> Step[None]:
         play.say(words)
 
 
-def turn(play: TablePlay) -> Step[None]:
+def turn(play: Ledger) -> Step[None]:
     """A Game-Turn: invasions, replacements, what happened, what it scores; the last one ends the scenario."""
     state = play.state
     allowed = allowed_in(play)
@@ -122,28 +144,29 @@ def turn(play: TablePlay) -> Step[None]:
     state.move += 1
 
 
-def is_given_up(play: TablePlay) -> Step[bool]:
+def is_given_up(play: Ledger) -> Step[bool]:
     """Whether a scenario whose points wanted are reached ends here; asked once (18.44, 18.54)."""
     sheet = scenario_of(play)
-    if sheet["wins"] == MARGIN or play.sum(POINTS[JAPANESE]) < sheet["points"] or PLAYED_ON in play.state.marks:
+    if sheet["wins"] == MARGIN or play.state.total(JAPANESE) < sheet["points"] or play.state.played_on:
         return False
     if not (yield from play.confirm(PLAY_ON)):
         return True
-    play.state.marks[PLAYED_ON] = YES
+    play.state.played_on = True
     return False
 
 
 # -- the parts of a Game-Turn ----------------------------------------------
 
 
-def invasion(play: TablePlay, side: str) -> Step[None]:
+def invasion(play: Ledger, side: str) -> Step[None]:
     """An invasion, within the Game-Turns that the scenario allows; in the campaign each U.S. unit in it scores."""
-    left = scenario_of(play)[f"{side}_invasions"] - play.sum(INVASIONS[side])
+    invasions = play.state.invasions
+    left = scenario_of(play)[f"{side}_invasions"] - invasions.get(side, 0)
     if not left:
         return
     if not (yield from play.confirm(INVADES[side])):
         return
-    play.add(INVASIONS[side], 1)
+    invasions[side] = invasions.get(side, 0) + 1
     play.say(f"{left - 1 or 'No'} more Game-Turn{'' if left == 2 else 's'} with an invasion of {SIDES[side]}")
     if side == US:
         if left > 1:
@@ -152,25 +175,26 @@ def invasion(play: TablePlay, side: str) -> Step[None]:
         score(play, "us_invades", units)
 
 
-def japanese_replacements(play: TablePlay, points: int) -> Step[None]:
+def japanese_replacements(play: Ledger, points: int) -> Step[None]:
     """A point for the bank while a city hex is held, and infantry bought out of it."""
     if not (yield from play.confirm(CITY)):
         return
-    play.add(BANK, points)
-    while play.sum(BANK) and replaceable(play):
-        strength = yield from play.number(REPLACE, 0, play.sum(BANK))
+    state = play.state
+    state.bank += points
+    while state.bank and replaceable(play):
+        strength = yield from play.number(REPLACE, 0, state.bank)
         if not strength:
             return
-        play.add(BANK, -strength)
-        play.add(JAPANESE_REPLACED, 1)
+        state.bank -= strength
+        state.japanese_replaced += 1
 
 
-def arrivals(play: TablePlay, allowed: Mapping[str, Any]) -> Step[None]:
+def arrivals(play: Ledger, allowed: Mapping[str, Any]) -> Step[None]:
     """U.S. units that come back or arrive, each of which scores in the campaign; battalions that must leave."""
-    units = 0
-    if allowed["us_replacements"] and (left := limit(play, "us_replacement_units") - play.sum(REPLACED)):
+    units, state = 0, play.state
+    if allowed["us_replacements"] and (left := limit(play, "us_replacement_units") - state.replaced):
         units = yield from play.number(REPLACE_US, 0, left)
-        play.add(REPLACED, units)
+        state.replaced += units
     words = on_the_track(play)
     if words:
         play.say(f"U.S. reinforcements on the track: {words}")
@@ -179,14 +203,14 @@ def arrivals(play: TablePlay, allowed: Mapping[str, Any]) -> Step[None]:
         asked = Decision(ARRIVE.id, NUMBER, f"{ARRIVE.words}{track}", ARRIVE.rule)
         units += yield from play.number(asked, 0, MOST)
         score(play, "us_arrives", units)
-    if item(play, "us_not_exited") and (left := limit(play, "us_battalions_to_exit") - play.sum(EXITED)):
+    if item(play, "us_not_exited") and (left := limit(play, "us_battalions_to_exit") - state.exited):
         gone = yield from play.number(LEAVE, 0, left)
-        play.add(EXITED, gone)
+        state.exited += gone
         due = limit(play, "us_battalions_to_exit"), limit(play, "us_battalions_exit_by")
-        play.say(f"{play.sum(EXITED)} of {due[0]} battalions have left; due by Game-Turn {due[1]}")
+        play.say(f"{state.exited} of {due[0]} battalions have left; due by Game-Turn {due[1]}")
 
 
-def on_the_track(play: TablePlay) -> str:
+def on_the_track(play: Ledger) -> str:
     """The U.S. reinforcements of the Game-Turn, where the owner of the box typed them in."""
     try:
         chart = play.tables["reinforcements"].raw
@@ -196,7 +220,7 @@ def on_the_track(play: TablePlay) -> str:
         return ""
 
 
-def happenings(play: TablePlay) -> Step[None]:
+def happenings(play: Ledger) -> Step[None]:
     """Units eliminated, U.S. retreats, Japanese units that left, as often as there are."""
     while (what := (yield from play.choose(HAPPENED, *happening_options(play)))) != DONE:
         if what == ELIMINATED:
@@ -207,13 +231,13 @@ def happenings(play: TablePlay) -> Step[None]:
         else:
             strength = yield from play.number(STRENGTH, 1, MOST)
             units = yield from play.number(REMOVED, 1, min(strength, japanese_left(play)))
-            play.add(JAPANESE_EXITED, units)
+            play.state.japanese_exited += units
             score(play, EXIT, strength)
             removed = units * limit(play, "us_units_removed_for_each_japanese_exit")
             play.say(f"The U.S. player removes {removed} units of his choice")
 
 
-def happening_options(play: TablePlay) -> list[Option]:
+def happening_options(play: Ledger) -> list[Option]:
     """What can happen in a Game-Turn."""
     none = "" if japanese_left(play) else "none is on the map"
     return [
@@ -224,7 +248,7 @@ def happening_options(play: TablePlay) -> list[Option]:
     ]
 
 
-def eliminated(play: TablePlay) -> Step[None]:
+def eliminated(play: Ledger) -> Step[None]:
     """Units of one kind eliminated: their value to the other side, where it scores at all.
 
     Of Japanese units no more than the scenario sets up; the U.S. player has those of the track besides.
@@ -234,7 +258,7 @@ def eliminated(play: TablePlay) -> Step[None]:
     most = min(left_of(play, unit), japanese_left(play)) if unit in deployed(play) else MOST
     count = yield from play.number(UNITS, 1, most)
     if unit not in american:
-        play.add(lost_name(unit), count)
+        play.state.losses[unit] = play.state.losses.get(unit, 0) + count
     side = JAPANESE if unit in american else US
     if item(play, ELIMINATED)["side"] in (BOTH, side):
         pay(play, side, count * play.tables["unit-values"].entry(unit)["points"], ELIMINATED)
@@ -242,7 +266,7 @@ def eliminated(play: TablePlay) -> Step[None]:
         play.say(f"{SIDES[side][0].upper()}{SIDES[side][1:]} scores nothing in this scenario")
 
 
-def unit_options(play: TablePlay, american: set[str]) -> list[Option]:
+def unit_options(play: Ledger, american: set[str]) -> list[Option]:
     """The kinds of units that the scenario can have: those of the U.S. player, and the Japanese that it sets up."""
     values, set_up = play.tables["unit-values"].raw, deployed(play)
     assert isinstance(values, ListChart)
@@ -256,10 +280,10 @@ def unit_options(play: TablePlay, american: set[str]) -> list[Option]:
     return options
 
 
-def scored_each_turn(play: TablePlay, allowed: Mapping[str, Any]) -> Step[None]:
+def scored_each_turn(play: Ledger, allowed: Mapping[str, Any]) -> Step[None]:
     """What the end of a Game-Turn scores: battalions that should have left, Japanese units on the map."""
     if allowed["exit_due"]:
-        score(play, "us_not_exited", limit(play, "us_battalions_to_exit") - play.sum(EXITED))
+        score(play, "us_not_exited", limit(play, "us_battalions_to_exit") - play.state.exited)
     if item(play, "japanese_on_map"):
         units = yield from play.number(ON_MAP, 0, japanese_left(play))
         score(play, "japanese_on_map", units)
@@ -270,7 +294,7 @@ def scored_each_turn(play: TablePlay, allowed: Mapping[str, Any]) -> Step[None]:
 # -- the end ---------------------------------------------------------------
 
 
-def verdict(play: TablePlay) -> Step[None]:
+def verdict(play: Ledger) -> Step[None]:
     """What units score where they stand, the automatic victory, and who has won."""
     counts: dict[str, int] = {}
     for name, fields in items_of(play).items():
@@ -280,7 +304,7 @@ def verdict(play: TablePlay) -> Step[None]:
             counts[name] = yield from play.number(Decision(name, NUMBER, words, "17.3"), 0, MOST)
             score(play, name, counts[name])
     sheet, state = scenario_of(play), play.state
-    japanese, american = play.sum(POINTS[JAPANESE]), play.sum(POINTS[US])
+    japanese, american = state.total(JAPANESE), state.total(US)
     by_lead = sheet["wins"] == MARGIN
     reached = japanese - (american if by_lead else 0) >= sheet["points"]
     automatic = not reached and (yield from is_automatic(play, counts))
@@ -290,7 +314,7 @@ def verdict(play: TablePlay) -> Step[None]:
     play.say(f"{'The Japanese' if reached or automatic else 'The U.S.'} player has won: {why}", head=True)
 
 
-def is_automatic(play: TablePlay, counts: Mapping[str, int]) -> Step[bool]:
+def is_automatic(play: Ledger, counts: Mapping[str, int]) -> Step[bool]:
     """17.6: no U.S. unit south and a Japanese one north, by the secondary line or by zones; None without either."""
     if counts:
         south = sum(count for name, count in counts.items() if items_of(play)[name]["side"] == US)
@@ -306,20 +330,20 @@ def is_automatic(play: TablePlay, counts: Mapping[str, int]) -> Step[bool]:
 # -- the charts ------------------------------------------------------------
 
 
-def scenario_of(play: TablePlay) -> Mapping[str, Any]:
+def scenario_of(play: Ledger) -> Mapping[str, Any]:
     """The sheet of the scenario."""
     fields = play.tables["scenarios"].entry(play.state.scenario).fields
     return {"name": None} | fields
 
 
-def allowed_in(play: TablePlay) -> Mapping[str, Any]:
+def allowed_in(play: Ledger) -> Mapping[str, Any]:
     """What the Game-Turn allows and scores."""
     chart = play.tables["turns"].raw
     assert isinstance(chart, KeyedChart)
     return find(chart, {"scenario": play.state.scenario, "turn": play.state.move}).fields
 
 
-def items_of(play: TablePlay) -> dict[str, Mapping[str, Any]]:
+def items_of(play: Ledger) -> dict[str, Mapping[str, Any]]:
     """The items of the ledger that score in the scenario, by name."""
     chart = play.tables["victory"].raw
     assert isinstance(chart, KeyedChart)
@@ -327,7 +351,7 @@ def items_of(play: TablePlay) -> dict[str, Mapping[str, Any]]:
     return {name: found for name in names if (found := item(play, name))}
 
 
-def item(play: TablePlay, name: str) -> Mapping[str, Any]:
+def item(play: Ledger, name: str) -> Mapping[str, Any]:
     """An item of the ledger, empty where it does not score in the scenario."""
     chart = play.tables["victory"].raw
     assert isinstance(chart, KeyedChart)
@@ -337,7 +361,7 @@ def item(play: TablePlay, name: str) -> Mapping[str, Any]:
         return {}
 
 
-def limit(play: TablePlay, name: str) -> int:
+def limit(play: Ledger, name: str) -> int:
     """A plain number of the rules."""
     return int(play.tables["limits"].entry(name)["number"])
 
@@ -349,7 +373,7 @@ def us_units(tables: Companion) -> set[str]:
     return {row.asked["unit"] for row in chart.rows if row.asked["side"] == US}
 
 
-def deployed(play: TablePlay) -> dict[str, int]:
+def deployed(play: Ledger) -> dict[str, int]:
     """How many Japanese units of each kind the scenario sets up; empty where it does not say."""
     chart = play.tables["forces"].raw
     assert isinstance(chart, KeyedChart)
@@ -363,29 +387,24 @@ def deployed(play: TablePlay) -> dict[str, int]:
     return found
 
 
-def left_of(play: TablePlay, unit: str) -> int:
+def left_of(play: Ledger, unit: str) -> int:
     """How many Japanese units of a kind are not eliminated."""
-    return deployed(play)[unit] - play.sum(lost_name(unit))
+    return deployed(play)[unit] - play.state.losses.get(unit, 0)
 
 
-def japanese_left(play: TablePlay) -> int:
+def japanese_left(play: Ledger) -> int:
     """How many Japanese units can still be on the map."""
     set_up = deployed(play)
-    return sum(left_of(play, unit) for unit in set_up) - play.sum(JAPANESE_EXITED) if set_up else MOST
+    return sum(left_of(play, unit) for unit in set_up) - play.state.japanese_exited if set_up else MOST
 
 
-def lost_name(unit: str) -> str:
-    """The sum of the Japanese units of a kind that were eliminated."""
-    return f"{LOST}{unit}"
-
-
-def replaceable(play: TablePlay) -> int:
+def replaceable(play: Ledger) -> int:
     """How many Japanese units were destroyed that points can bring back: all but the artillery."""
-    lost = sum(number for name, number in play.state.sums.items() if name.startswith(LOST) and "/" not in name)
-    return lost - play.sum(JAPANESE_REPLACED)
+    lost = sum(number for unit, number in play.state.losses.items() if "/" not in unit)
+    return lost - play.state.japanese_replaced
 
 
-def forces_words(play: TablePlay) -> list[str]:
+def forces_words(play: Ledger) -> list[str]:
     """The initial deployment, a line a place."""
     chart = play.tables["forces"].raw
     assert isinstance(chart, KeyedChart)
@@ -399,7 +418,7 @@ def forces_words(play: TablePlay) -> list[str]:
     return [f"{names[side]}, {place}: {', '.join(units)}" for (side, place), units in found.items()]
 
 
-def special_words(play: TablePlay) -> list[str]:
+def special_words(play: Ledger) -> list[str]:
     """What else the sheet of a scenario says: invasions, battalions that leave, fire, and what wins."""
     sheet = scenario_of(play)
     words = []
@@ -416,17 +435,16 @@ def special_words(play: TablePlay) -> list[str]:
     return words
 
 
-def score(play: TablePlay, name: str, count: int) -> None:
+def score(play: Ledger, name: str, count: int) -> None:
     """So many of an item, where it scores in the scenario."""
     if count and (fields := item(play, name)):
         pay(play, fields["side"], count * fields["points"], name)
 
 
-def pay(play: TablePlay, side: str, points: int, name: str) -> None:
+def pay(play: Ledger, side: str, points: int, name: str) -> None:
     """Points to a side for an item of the ledger; those that make a total wanted are told."""
-    before = play.sum(POINTS[side])
-    play.add(POINTS[side], points)
-    play.add(f"{FOR[side]}{name}", points)
+    before = play.state.total(side)
+    play.state.pay(side, points, name)
     play.say(f"{points} {'point' if points == 1 else 'points'} to {SIDES[side]}: {item_words(name)}")
     sheet = scenario_of(play)
     if side == JAPANESE and sheet["wins"] != MARGIN and before < sheet["points"] <= before + points:
@@ -441,9 +459,9 @@ def item_words(name: str) -> str:
     return f"U.S. {words.removeprefix('us ')}" if words.startswith("us ") else words.replace("japanese", "Japanese")
 
 
-def ledger_words(play: TablePlay) -> str:
+def ledger_words(play: Ledger) -> str:
     """The ledger as it stands."""
-    return f"The ledger: Japanese {play.sum(POINTS[JAPANESE])}, U.S. {play.sum(POINTS[US])}"
+    return f"The ledger: Japanese {play.state.total(JAPANESE)}, U.S. {play.state.total(US)}"
 
 
 def _turns(sheet: Mapping[str, Any]) -> str:
@@ -453,32 +471,63 @@ def _turns(sheet: Mapping[str, Any]) -> str:
 # -- the system that a game plays ----------------------------------------
 
 
-def first_state(tables: Any, setup: Setup) -> Any:
+def first_state(tables: Companion, setup: Setup) -> LedgerState:
     """The table before the scenario is chosen."""
-    return Table(setup, step=SET_UP)
+    return LedgerState(setup, step=SET_UP)
 
 
-def next_step(play: Any) -> Step[None] | None:
+def play_of(state: LedgerState, tables: Companion) -> Ledger:
+    """What the steps from a state work on."""
+    return TablePlay(state, tables)
+
+
+def decode(data: bytes) -> LedgerState:
+    """A state from its bytes. Raises msgspec.DecodeError."""
+    return _DECODER.decode(data)
+
+
+def next_step(play: Ledger) -> Step[None] | None:
     """The choice of a scenario, then Game-Turn after Game-Turn; None where the game is over."""
     return {SET_UP: begin, MOVE: turn}[play.state.step](play) if play.state.step != OVER else None
 
 
-def address(state: Any) -> str:
+def address(state: LedgerState) -> str:
     """The name of the next step for dice, of which there are none."""
     return f"{state.step} {state.scenario} {state.move}"
 
 
-def label(state: Any) -> str:
+def label(state: LedgerState) -> str:
     """The next step as saves name it."""
     return SET_UP if state.step == SET_UP else f"scenario {state.scenario}, Game-Turn {state.move}"
 
 
-def summary(state: Any) -> dict[str, Any]:
-    """What the game came to."""
+def summary(state: LedgerState) -> dict[str, Any]:
+    """What the game came to, each number of the ledger under its words."""
     said = {"scenario": state.scenario or None, "game-turn": state.move, "outcome": state.outcome or None}
-    return {"game": state.setup.name, **said, **state.sums}
+    return {"game": state.setup.name, **said, **counted(state)}
 
 
-def outcome(state: Any) -> str:
-    """How the game ended, empty while it goes on."""
-    return str(state.outcome)
+#: The sides as the ledger names them.
+LEDGER_SIDES = {US: "U.S.", JAPANESE: "Japanese"}
+
+
+def counted(state: LedgerState) -> dict[str, int]:
+    """Every number of the ledger that is not 0, by its words."""
+    numbers = {f"{words} invasions": state.invasions.get(side, 0) for side, words in LEDGER_SIDES.items()}
+    numbers |= kept(state)
+    for side, words in LEDGER_SIDES.items():
+        numbers[f"{words} points"] = state.total(side)
+        numbers |= {f"{words} for {item}": points for item, points in state.scored.get(side, {}).items()}
+    return {words: number for words, number in numbers.items() if number}
+
+
+def kept(state: LedgerState) -> dict[str, int]:
+    """What is counted beside points and invasions, by its words."""
+    return {
+        "replacement bank": state.bank,
+        "U.S. units replaced": state.replaced,
+        "Japanese units replaced": state.japanese_replaced,
+        "Japanese units that left": state.japanese_exited,
+        "battalions exited": state.exited,
+        **{f"Japanese lost {unit}": number for unit, number in sorted(state.losses.items())},
+    }

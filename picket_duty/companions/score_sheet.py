@@ -5,16 +5,17 @@ Pure functions over a table and its charts: the screen draws the sections, lines
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from picket_duty.charts.kinds import KeyedChart, ListChart
 from picket_duty.charts.spans import numbers_in
 from picket_duty.companions import international_team, island_war, umpire
-from picket_duty.companions.ie_shima_board import AMERICAN, AREA, stands
-from picket_duty.companions.ie_shima_combat import ADVANCED, ADVANTAGE, BID, CLEAR, EXTENDED, WEATHER
+from picket_duty.companions.ie_shima_board import AMERICAN, IslandState, stands
+from picket_duty.companions.island_war import LEDGER_SIDES, LedgerState
 from picket_duty.companions.registry import Companion
-from picket_duty.companions.table import SET_UP, Table
+from picket_duty.companions.table import SET_UP, TableState
+from picket_duty.companions.umpire import TeamState
 
 #: Moves on the calendar: crossed out, the one being played, still to come.
 GONE, NOW, TO_COME = "x", "#", "."
@@ -36,36 +37,39 @@ class Section(NamedTuple):
     rows: list[Row]
 
 
-def standing(state: Table, tables: Companion, seat: str = "") -> list[Section]:
-    """What stands on the table now for whoever sits there, ``seat`` one player alone; what is empty is left out."""
-    found = [one for one in STANDINGS[state.setup.name](state, tables) if one.rows]
-    return found if seat != umpire.JAPANESE else [*found, *hidden(state)]
+def standing(state: TableState, tables: Companion, seat: str = "") -> list[Section]:
+    """The sections of a game as a side that sits alone sees them, or as both do; empty sections are left out."""
+    sections: list[Section] = []
+    if isinstance(state, TeamState):
+        sections = [*_team(state, tables), *(hidden(state) if seat == umpire.JAPANESE else ())]
+    elif isinstance(state, LedgerState):
+        sections = list(_island_war(state, tables))
+    elif isinstance(state, IslandState):
+        sections = list(_ie_shima(state, tables))
+    return [section for section in sections if section.rows]
 
 
-def hidden(state: Table) -> list[Section]:
-    """What the Japanese player has hidden, for him alone."""
-    rows = _labelled(state.marks, umpire.HIDDEN)
-    return [Section("Hidden", rows)] if rows else []
+def hidden(state: TeamState) -> list[Section]:
+    """What the Japanese player has hidden, which the American may not see."""
+    return [Section("Hidden", _pieces(state.hidden))]
 
 
-def counted(state: Table, leave_out: tuple[str, ...] = ()) -> list[Row]:
-    """The sums of a game."""
-    return [Row(name, str(number)) for name, number in sorted(state.sums.items()) if number and name not in leave_out]
+def _counted(numbers: Mapping[str, int]) -> list[Row]:
+    """Numbers by their words, in the order of these; those that are 0 are left out."""
+    return [Row(words, str(number)) for words, number in sorted(numbers.items()) if number]
 
 
 # -- Okinawa, International Team -------------------------------------------
 
 
-def _team(state: Table, tables: Companion) -> Iterator[Section]:
+def _team(state: TeamState, tables: Companion) -> Iterator[Section]:
     chart = tables["calendar"].raw
     assert isinstance(chart, ListChart)
     moves = len(chart.rows)
     yield Section("Calendar", [Row("Move", f"{state.move} of {moves}"), *_months(chart, state.move)])
-    yield Section("Counted", counted(state))
-    found = {name: words for name, words in state.marks.items() if " " in name}
-    yield Section("Found on the map", _labelled(found, umpire.PLACED))
-    free = [name.removeprefix(umpire.FREE) for name in found if name.startswith(umpire.FREE)]
-    yield Section("Crossed out", [Row("", " ".join(sorted(free)))] if free else [])
+    yield Section("Counted", _counted(international_team.counted(state)))
+    yield Section("Found on the map", _pieces(state.placed))
+    yield Section("Crossed out", [Row("", " ".join(sorted(state.free)))] if state.free else [])
 
 
 def _months(chart: ListChart, move: int) -> list[Row]:
@@ -78,19 +82,15 @@ def _months(chart: ListChart, move: int) -> list[Row]:
     return [Row(name, " ".join(signs)) for name, signs in months.items()]
 
 
-def _labelled(marks: dict[str, str], kind: str) -> list[Row]:
-    """Hexagons of a kind with the pieces in them."""
-    return [
-        Row(name.removeprefix(kind), umpire.words_of(words.split()))
-        for name, words in sorted(marks.items())
-        if name.startswith(kind)
-    ]
+def _pieces(places: Mapping[str, list[str]]) -> list[Row]:
+    """Hexagons with the pieces in them."""
+    return [Row(label, umpire.words_of(pieces)) for label, pieces in sorted(places.items())]
 
 
 # -- Okinawa, Island War ---------------------------------------------------
 
 
-def _island_war(state: Table, tables: Companion) -> Iterator[Section]:
+def _island_war(state: LedgerState, tables: Companion) -> Iterator[Section]:
     if state.step == SET_UP:
         return
     sheet: dict[str, Any] = {"name": None} | tables["scenarios"].entry(state.scenario).fields
@@ -100,39 +100,38 @@ def _island_war(state: Table, tables: Companion) -> Iterator[Section]:
         rows.append(Row("Lines", f"{sheet['primary']}, {sheet['secondary'] or 'no secondary'}"))
     yield Section("The scenario", rows)
     yield Section("In Game-Turns", list(_windows(state, tables, sheet)))
-    points = [state.sums.get(island_war.POINTS[side], 0) for side in (island_war.JAPANESE, island_war.US)]
+    points = [state.total(side) for side in (island_war.JAPANESE, island_war.US)]
     lead = sheet["wins"] == island_war.MARGIN
     counts = [Row("Japanese", str(points[0])), Row("U.S.", str(points[1]))]
     now = points[0] - points[1] if lead else points[0]
     wanted = f"{now} of {sheet['points']}{' ahead' if lead else ''}"
     yield Section("Victory Points", [*counts, Row("To win", wanted)])
-    for side, words in island_war.FOR.items():
-        named = [(name.removeprefix(words), state.sums[name]) for name in sorted(state.sums) if name.startswith(words)]
-        title = f"{island_war.POINTS[side]} for"
-        yield Section(title, [Row(island_war.item_words(name), str(number)) for name, number in named if number])
-    banks = (island_war.BANK, island_war.REPLACED, island_war.JAPANESE_REPLACED, island_war.JAPANESE_EXITED)
-    lost = [name for name in sorted(state.sums) if name.startswith(island_war.LOST)]
-    yield Section("Counted", [Row(name, str(state.sums[name])) for name in (*banks, *lost) if state.sums.get(name)])
+    for side, words in LEDGER_SIDES.items():
+        brought = sorted(state.scored.get(side, {}).items())
+        rows = [Row(island_war.item_words(item), str(number)) for item, number in brought if number]
+        yield Section(f"{words} points for", rows)
+    others = island_war.kept(state)
+    del others["battalions exited"]  # told among the windows
+    yield Section("Counted", [Row(words, str(number)) for words, number in others.items() if number])
 
 
-def _windows(state: Table, tables: Companion, sheet: dict[str, Any]) -> Iterator[Row]:
+def _windows(state: LedgerState, tables: Companion, sheet: dict[str, Any]) -> Iterator[Row]:
     """What may be done in which Game-Turns of the scenario, and how often still."""
     for side, name in ((island_war.US, "U.S. invades"), (island_war.JAPANESE, "Japan invades")):
         if allowed := sheet[f"{side}_invasions"]:
-            left = allowed - state.sums.get(island_war.INVASIONS[side], 0)
+            left = allowed - state.invasions.get(side, 0)
             yield Row(name, f"{left} in {_spans(state, tables, f'{side}_may_invade')}")
     for key, name in (("us_replacements", "U.S. replaces"), ("japanese_replacement_point", "Japan replaces")):
         if spans := _spans(state, tables, key):
             yield Row(name, spans)
     if spans := _spans(state, tables, "exit_due"):
         due = tables["limits"].entry("us_battalions_to_exit")["number"]
-        gone = state.sums.get(island_war.EXITED, 0)
-        yield Row("Leaving", f"{gone}/{due}, due {spans}")
+        yield Row("Leaving", f"{state.exited}/{due}, due {spans}")
     if spans := _spans(state, tables, "hold_points"):
         yield Row("Held scores", spans)
 
 
-def _spans(state: Table, tables: Companion, key: str) -> str:
+def _spans(state: LedgerState, tables: Companion, key: str) -> str:
     """The Game-Turns of the scenario that allow something, from the first to the last."""
     chart = tables["turns"].raw
     assert isinstance(chart, KeyedChart)
@@ -144,32 +143,23 @@ def _spans(state: Table, tables: Companion, key: str) -> str:
 # -- Last Battle: Ie Shima -------------------------------------------------
 
 
-def _ie_shima(state: Table, tables: Companion) -> Iterator[Section]:
-    marks = state.marks
+def _ie_shima(state: IslandState, tables: Companion) -> Iterator[Section]:
+    units = [Row(place, words) for place, words in stands(state).items()]
     if state.step == SET_UP:
-        yield Section("Units", [Row(place, units) for place, units in stands(marks).items()])
+        yield Section("Units", units)
         return
-    last = tables["limits"].entry("turns_extended" if EXTENDED in marks else "turns_basic")["number"]
-    rows = [Row("Turn", f"{state.move} of {last}"), Row("Weather", marks.get(WEATHER, CLEAR))]
-    rows.append(Row("Advantage", marks.get(ADVANTAGE, "").capitalize() or "spent"))
-    rows += [Row("", name) for name in (ADVANCED, EXTENDED) if name in marks]
-    if bid := state.sums.get(BID, 0):
-        rows.append(Row("Bid", str(bid)))
+    last = tables["limits"].entry("turns_extended" if state.extended else "turns_basic")["number"]
+    rows = [Row("Turn", f"{state.move} of {last}"), Row("Weather", state.weather)]
+    rows.append(Row("Advantage", state.advantage.capitalize() or "spent"))
+    rows += [Row("", "advanced game")] if state.advanced else []
+    rows += [Row("", "extended game")] if state.extended else []
+    rows += [Row("Bid", str(state.bid))] if state.bid else []
     yield Section("The day", rows)
     areas = range(1, tables["limits"].entry("areas")["number"] + 1)
-    held = [area for area in areas if marks.get(f"{AREA}{area}") == AMERICAN]
+    held = [area for area in areas if state.control.get(str(area)) == AMERICAN]
     told = " ".join(map(str, held)) or "none"
     yield Section("Areas", [Row("American", told), Row("Japanese", str(len(areas) - len(held)))])
-    if board := stands(marks):
-        yield Section("Units", [Row(place, units) for place, units in board.items()])
-    used = [name.removeprefix("used ") for name in sorted(marks) if name.startswith("used ")]
-    yield Section("Markers used", [Row("", name) for name in used])
-    yield Section("Counted", counted(state, (BID,)))
-
-
-STANDINGS: dict[str, Callable[[Table, Companion], Iterator[Section]]] = {
-    "ie-shima": _ie_shima,
-    "international-team": _team,
-    "island-war-1975": _island_war,
-    "island-war-2008": _island_war,
-}
+    yield Section("Units", units)
+    used = sorted(f"{side} {marker}" for side, markers in state.used.items() for marker in markers)
+    yield Section("Markers used", [Row("", marker) for marker in used])
+    yield Section("Counted", _counted({"kamikaze penalty": state.penalty}))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Generator
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -24,8 +24,6 @@ SET_UP, MOVE, OVER = "set-up", "move", "over"
 YES, NO = "yes", "no"
 #: No number that is read off a table is greater.
 MOST = 999
-#: The mark of who has the table to himself while the other looks away; without it both sit there.
-SEAT = "seat"
 #: The first day of a game that has no calendar: that of the landing.
 LANDING = datetime.date(1945, 4, 1)
 
@@ -38,25 +36,26 @@ class Told(BaseEvent, tag="told"):
     side: str = ""
 
 
-class Table(msgspec.Struct):
-    """A companion game in progress: scenario (0 for none), move, what comes next, the sums, and how it ended.
+class TableState(msgspec.Struct):
+    """What every companion game keeps: the move, the step that comes next, and how the game ended.
 
-    ``marks`` are what is marked by a word: who controls an area, who has the advantage, what was chosen at the start.
+    ``seat`` is the side that has the table to itself while the other looks away; empty if both sit there.
     """
 
     setup: Setup
-    scenario: int = 0
     move: int = 1
     step: str = MOVE
-    sums: dict[str, int] = {}
-    marks: dict[str, str] = {}
+    seat: str = ""
     outcome: str = ""
 
 
-class TablePlay:
-    """A companion game in play. Its rules change ``state``, look up in ``tables`` and tell ``events``."""
+S = TypeVar("S", bound=TableState)
 
-    def __init__(self, state: Table, tables: Companion) -> None:
+
+class TablePlay(Generic[S]):
+    """A companion game in play. Its rules change ``state``, look up in ``tables`` and report ``events``."""
+
+    def __init__(self, state: S, tables: Companion) -> None:
         self.state = state
         self.tables = tables
         self.events: list[Event] = []
@@ -104,60 +103,38 @@ class TablePlay:
         return str(answer)
 
     def seat(self, side: str = "") -> None:
-        """From now on one player has the table to himself; without a side both."""
-        if side:
-            self.state.marks[SEAT] = side
-        else:
-            self.state.marks.pop(SEAT, None)
-
-    def sum(self, name: str) -> int:
-        """A sum of the game."""
-        return self.state.sums.get(name, 0)
-
-    def add(self, name: str, number: int) -> None:
-        """Add to a sum of the game."""
-        self.state.sums[name] = self.state.sums.get(name, 0) + number
+        """From now on one player has the table alone; without a side both sit there."""
+        self.state.seat = side
 
     def _chosen(self, choice: Choice, answer: Any, words: str) -> None:
         self.tell(Chosen(kind=choice.kind, about=choice.about, rule=choice.rule, answer=answer, words=words))
 
 
 _ENCODER = msgspec.json.Encoder(order="deterministic")
-_DECODER = msgspec.json.Decoder(Table)
 
 
 # -- what the system of every game at the table has in common ----------------
 
 
-def play_of(state: Any, tables: Any) -> TablePlay:
-    """What the steps from a state work on."""
-    return TablePlay(state, tables)
-
-
-def begins_day(state: Any) -> bool:
+def begins_day(state: TableState) -> bool:
     """Whether a day begins: every step does, for saves hold the state where one does."""
     return True
 
 
-def encode(state: Table) -> bytes:
+def encode(state: TableState) -> bytes:
     """A state as bytes."""
     return _ENCODER.encode(state)
 
 
-def decode(data: bytes) -> Table:
-    """A state from its bytes. Raises msgspec.DecodeError."""
-    return _DECODER.decode(data)
+def outcome(state: TableState) -> str:
+    """How the game ended, empty while it goes on."""
+    return state.outcome
 
 
 def new_setup(tables: Companion, seed: int, options: tuple[str, ...] = ()) -> Setup:
     """The set-up of a new game."""
     first = tables.book.days[0] if tables.book.days else LANDING
     return Setup(TABLE, tables.name, BASIC, seed, first, "", options=options)
-
-
-def seated(state: Table) -> str:
-    """Who has the table to himself, empty where both players sit there."""
-    return state.marks.get(SEAT, "")
 
 
 def is_told(event: Event, seat: str) -> bool:

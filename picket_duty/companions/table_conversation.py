@@ -10,10 +10,9 @@ from typing import IO
 
 from picket_duty.charts import Chart, ChartError
 from picket_duty.companions.score_sheet import standing
-from picket_duty.companions.table import Told, is_told, roll_words, seated
-from picket_duty.companions.table_saves import companion_of, table_of
+from picket_duty.companions.table import Told, is_told, roll_words
+from picket_duty.companions.table_saves import TableGame
 from picket_duty.events import Event
-from picket_duty.game import Game
 from picket_duty.plain.parsing import dice_of
 from picket_duty.plain.prompt_loop import Leave, PromptLoop, Say, Word
 from picket_duty.requests import LABEL, NUMBER, ONE, Choice, Illegal, Roll
@@ -50,7 +49,7 @@ def cover() -> None:
 class TableConversation:
     """A companion game refereed in plain mode; the move in progress is printed again when a game is resumed."""
 
-    def __init__(self, game: Game, source: IO[str], say: Say, cover: Callable[[], None] = cover) -> None:
+    def __init__(self, game: TableGame, source: IO[str], say: Say, cover: Callable[[], None] = cover) -> None:
         """``cover`` hides from the terminal what the other player must not see."""
         self.game = game
         self.say = say
@@ -70,7 +69,7 @@ class TableConversation:
         """Referee until the game is over (True) or the player leaves (False)."""
         try:
             while (request := self.game.request) is not None:
-                if seated(table_of(self.game)) != self.seat:
+                if self.game.state.seat != self.seat:
                     self._change_seats()
                 self._print_events()
                 if request is not self._asked:
@@ -84,7 +83,7 @@ class TableConversation:
 
     def _change_seats(self) -> None:
         """One player is alone at the table once the other looks away, or both sit down again. Raises Leave."""
-        seat = seated(table_of(self.game))
+        seat = self.game.state.seat
         self.cover()
         if not seat:
             self.say("=== Both players at the table")
@@ -132,7 +131,7 @@ class TableConversation:
 
     def _chart(self, name: str) -> None:
         """A chart of the game: the one named, else that of the current or the last roll. Raises Illegal."""
-        charts = companion_of(self.game)
+        charts = self.game.tables
         rolls = [event.table for event in self.game.events if isinstance(event, Roll)]
         if isinstance(self.game.request, Roll):
             rolls.append(self.game.request.table)
@@ -154,7 +153,7 @@ class TableConversation:
         self.say("taken back")
 
     def _sums(self, rest: str = "") -> None:
-        for section in standing(table_of(self.game), companion_of(self.game), self.seat):
+        for section in standing(self.game.state, self.game.tables, self.seat):
             self.say(f"{section.title}")
             for name, words in section.rows:
                 self.say(f"  {name}: {words}" if name else f"  {words}")
@@ -218,7 +217,7 @@ def _words_of(event: Event) -> str:
     return ""
 
 
-def lines_of(game: Game) -> list[str]:
+def lines_of(game: TableGame) -> list[str]:
     """Every line of a game; what only one player may know is left out until it is over."""
     told = (_words_of(event) for event in game.events if game.over or is_told(event, ""))
     return [words for words in told if words]

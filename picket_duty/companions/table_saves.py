@@ -7,15 +7,20 @@ from __future__ import annotations
 
 import datetime
 from pathlib import Path
-from typing import Any, cast
+from typing import TypeAlias
+
+import msgspec
 
 from picket_duty.charts import ChartError
 from picket_duty.companions import ie_shima, international_team, island_war
 from picket_duty.companions.fill import lay_in, owner_folder, texts_of
+from picket_duty.companions.ie_shima_board import IslandState
+from picket_duty.companions.ie_shima_moves import IslandPlay
+from picket_duty.companions.island_war import Ledger, LedgerState
 from picket_duty.companions.registry import Companion, companion
-from picket_duty.companions.table import Table, decode, new_setup
-from picket_duty.companions.umpire import UMPIRE
-from picket_duty.game import Game, System
+from picket_duty.companions.table import new_setup
+from picket_duty.companions.umpire import UMPIRE, TeamPlay, TeamState
+from picket_duty.game import Game, P, S, System
 from picket_duty.requests import Illegal, Roll
 from picket_duty.saves import index
 from picket_duty.saves.format import SUFFIX, SaveError
@@ -23,17 +28,16 @@ from picket_duty.saves.index import SaveInfo
 from picket_duty.saves.paths import data_folder
 from picket_duty.saves.record import Record, read_record
 from picket_duty.saves.writer import open_for_more, start_save
-from picket_duty.state import TABLE
+from picket_duty.state import TABLE, Setup
 
-#: The companions that are refereed, by name.
-SYSTEMS: dict[str, Any] = {
-    "ie-shima": ie_shima,
-    "international-team": international_team,
-    "island-war-1975": island_war,
-    "island-war-2008": island_war,
-}
-
-
+#: A game at the table.
+TableGame: TypeAlias = (
+    Game[IslandState, Companion, IslandPlay]
+    | Game[TeamState, Companion, TeamPlay]
+    | Game[LedgerState, Companion, Ledger]
+)
+#: The companions that are refereed.
+REFEREED = ("ie-shima", "international-team", "island-war-1975", "island-war-2008")
 #: What may be chosen for a game before its first request.
 OPTIONS: dict[str, tuple[str, ...]] = {"international-team": (UMPIRE,)}
 
@@ -43,7 +47,7 @@ def table_folder() -> Path:
     return data_folder() / TABLE
 
 
-def new_game(name: str, seed: int, options: tuple[str, ...] = ()) -> Game:
+def new_game(name: str, seed: int, options: tuple[str, ...] = ()) -> TableGame:
     """A companion game before its first move, with what its owner typed in.
 
     Raises ChartError where there is no such game, none to referee or no such option, or where what was typed in
@@ -56,7 +60,7 @@ def new_game(name: str, seed: int, options: tuple[str, ...] = ()) -> Game:
     return _game(tables, new_setup(tables, seed, (*options, *texts_of(tables, owner_folder(name)))))
 
 
-def begin(name: str, seed: int, path: Path | None = None, options: tuple[str, ...] = ()) -> tuple[Game, Path]:
+def begin(name: str, seed: int, path: Path | None = None, options: tuple[str, ...] = ()) -> tuple[TableGame, Path]:
     """A new game at the table, saved; and where. Raises ChartError, SaveError."""
     game = new_game(name, seed, options)
     if path is None:
@@ -77,16 +81,6 @@ def find(name: str) -> Path:
     raise SaveError(f"no game {name!r} in {table_folder()}")
 
 
-def table_of(game: Game) -> Table:
-    """The state of a game at the table."""
-    return cast(Table, cast(Any, game.state))
-
-
-def companion_of(game: Game) -> Companion:
-    """The charts of a game at the table."""
-    return cast(Companion, cast(Any, game.tables))
-
-
 def list_games() -> list[SaveInfo]:
     """Every game at the table, the one played last first; one that cannot be read says why."""
     found = [listed(path) for path in table_folder().glob(f"*{SUFFIX}")]
@@ -104,12 +98,12 @@ def listed(path: Path) -> SaveInfo:
     return SaveInfo(path, record.setup, label, len(record.answers), bool(record.over), modified)
 
 
-def load(path: Path, upto: int | None = None) -> Game:
+def load(path: Path, upto: int | None = None) -> TableGame:
     """A game at the table to look at, after all or the first of its answers; nothing is written. Raises SaveError."""
     return _played(read_record(path), path, upto)
 
 
-def verify(path: Path, upto: int | None = None) -> tuple[Game, int]:
+def verify(path: Path, upto: int | None = None) -> tuple[TableGame, int]:
     """A game at the table played again, every result and every state compared; and how many states.
 
     Raises SaveError naming the first that differs.
@@ -121,11 +115,22 @@ def verify(path: Path, upto: int | None = None) -> tuple[Game, int]:
     for point in record.snapshots:
         if point.answers > len(game.answers):
             break
+        recorded = point.state()
+        if is_older_state(recorded):
+            continue
         played = now.get((point.answers, point.label))
-        if played is None or decode(played) != decode(point.state()):
+        if played is None or game.system.decode(played) != game.system.decode(recorded):
             raise SaveError(f"{path}: after {point.answers} answers, {point.label}: another state than recorded")
         compared += 1
     return game, compared
+
+
+def is_older_state(data: bytes) -> bool:
+    """Whether a state was recorded by a program before 0.9, which kept sums and marks by the words shown.
+
+    Such a save is played from its answers like any other; its states say nothing to this program.
+    """
+    return not {"sums", "marks"}.isdisjoint(msgspec.json.decode(data))
 
 
 def rename(path: Path, name: str) -> Path:
@@ -133,7 +138,7 @@ def rename(path: Path, name: str) -> Path:
     return index.rename(path, name, path.parent)
 
 
-def rename_open(game: Game, name: str) -> Path:
+def rename_open(game: TableGame, name: str) -> Path:
     """Give the save of a game being played another name; the game goes on in it. Raises SaveError."""
     assert game.journal is not None
     path = game.journal.path
@@ -150,7 +155,7 @@ def delete(path: Path) -> None:
     index.delete(path)
 
 
-def take_up(path: Path) -> Game:
+def take_up(path: Path) -> TableGame:
     """A game at the table where it was left, played from its first answer. Raises SaveError; the file is locked."""
     journal, record = open_for_more(path)
     try:
@@ -162,13 +167,13 @@ def take_up(path: Path) -> Game:
     return game
 
 
-def _played(record: Record, path: Path, upto: int | None = None) -> Game:
+def _played(record: Record, path: Path, upto: int | None = None) -> TableGame:
     setup = record.setup
     if setup.kind != TABLE:
         raise SaveError(f"{path}: is no game at the table; take it up with 'picket-duty referee'")
     try:
         tables = companion(setup.name)
-        _system_of(setup.name)
+        _check_refereed(setup.name)
     except ChartError as error:
         raise SaveError(f"{path}: {error}") from None
     if record.tables != tables.digest:
@@ -189,13 +194,19 @@ def _played(record: Record, path: Path, upto: int | None = None) -> Game:
     return game
 
 
-def _game(tables: Companion, setup: Any) -> Game:
-    """A game with the charts that its set-up took along.
-
-    The loop is typed for the destroyer's tables and state; it asks no more of them than a companion has."""
-    system = _system_of(setup.name)
+def _game(tables: Companion, setup: Setup) -> TableGame:
+    """A game with the charts that its set-up took along. Raises ChartError for one that is not refereed."""
+    _check_refereed(setup.name)
     lay_in(tables, setup.options)
-    return Game(system.first_state(tables, setup), cast(Any, tables), system=cast(System, system))
+    if setup.name == "ie-shima":
+        return _begin(ie_shima, tables, setup)
+    if setup.name == "international-team":
+        return _begin(international_team, tables, setup)
+    return _begin(island_war, tables, setup)
+
+
+def _begin(system: System[S, Companion, P], tables: Companion, setup: Setup) -> Game[S, Companion, P]:
+    return Game(system.first_state(tables, setup), tables, system=system)
 
 
 def _games_with(option: str) -> list[str]:
@@ -203,7 +214,6 @@ def _games_with(option: str) -> list[str]:
     return [name for name, options in OPTIONS.items() if option in options]
 
 
-def _system_of(name: str) -> Any:
-    if name not in SYSTEMS:
-        raise ChartError(f"{name} is not refereed, only looked up; refereed: {', '.join(SYSTEMS)}")
-    return SYSTEMS[name]
+def _check_refereed(name: str) -> None:
+    if name not in REFEREED:
+        raise ChartError(f"{name} is not refereed, only looked up; refereed: {', '.join(REFEREED)}")

@@ -7,14 +7,12 @@ hidden is told to the Japanese player alone, while he has the table to himself; 
 from __future__ import annotations
 
 from picket_duty.charts.kinds import ListChart
-from picket_duty.companions.table import Step, TablePlay
+from picket_duty.companions.table import Step, TablePlay, TableState
 from picket_duty.requests import LABEL, ONE, Decision, Option
 
 JAPANESE = "japanese"
 #: The option of a set-up by which the umpire keeps the hidden placement.
 UMPIRE = "umpire"
-#: Marks of a hexagon: pieces hidden in it, pieces found and placed on the map, crossed out as free.
-HIDDEN, PLACED, FREE = "hidden ", "placed ", "free "
 #: What is hidden. Fortifications and minefields hold a hexagon beside the units in it.
 UNITS = {"infantry": "Infantry, militia, navy", "artillery": "Artillery", "armoured": "Armoured unit"}
 WORKS = {"fortification": "Fortification", "minefield": "Minefield"}
@@ -45,10 +43,37 @@ NO_MORE = Option(DONE, "None, or no more")
 NO_WAY = Option(DONE, "Nowhere: no way is free, they are eliminated")
 
 
+class TeamState(TableState):
+    """Okinawa (International Team) in play.
+
+    ``hidden`` are the pieces that the umpire keeps, ``placed`` those found and placed on the map, both by hexagon;
+    ``free`` are hexagons crossed out. ``planes_to_come`` have not attacked yet this move, ``hits_at_target`` are those
+    at the target that is being fired at. ``eliminated`` counts Japanese pieces by the target they were. ``halved``: a
+    capture halves the pieces next to it in the following move.
+    """
+
+    planes_to_come: int = 0
+    hits_at_target: int = 0
+    ships_sunk: int = 0
+    planes_lost: int = 0
+    lost_to_mines: int = 0
+    eliminated: dict[str, int] = {}
+    halved: bool = False
+    hidden: dict[str, list[str]] = {}
+    placed: dict[str, list[str]] = {}
+    free: set[str] = set()
+
+    def eliminate(self, target: str, number: int) -> None:
+        """Count Japanese pieces eliminated."""
+        self.eliminated[target] = self.eliminated.get(target, 0) + number
+
+
+TeamPlay = TablePlay[TeamState]
+
 # -- hiding --------------------------------------------------------------
 
 
-def placement(play: TablePlay) -> Step[None]:
+def placement(play: TeamPlay) -> Step[None]:
     """The Japanese player hides his pieces, one after another, with the table to himself."""
     play.say("The Japanese player hides his pieces; the American looks away", head=True)
     play.seat(JAPANESE)
@@ -60,26 +85,25 @@ def placement(play: TablePlay) -> Step[None]:
     play.say("The umpire knows what is hidden, and where")
 
 
-def hide(play: TablePlay, label: str, kind: str) -> None:
+def hide(play: TeamPlay, label: str, kind: str) -> None:
     """Hide a piece in a hexagon, unless as many stand there as can."""
     pieces = hidden_in(play, label)
     alike = [one for one in pieces if (one in UNITS if kind in UNITS else one == kind)]
     if len(alike) >= (play.tables.game.numbers["stack"] if kind in UNITS else 1):
         play.say(f"{label} holds no more: {words_of(pieces)}", side=JAPANESE)
         return
-    keep(play, label, [*pieces, kind])
+    keep(play.state.hidden, label, [*pieces, kind])
     play.say(f"{label}: {words_of(hidden_in(play, label))}", side=JAPANESE)
 
 
-def hidden_in(play: TablePlay, label: str) -> list[str]:
+def hidden_in(play: TeamPlay, label: str) -> list[str]:
     """The pieces hidden in a hexagon."""
-    return play.state.marks.get(HIDDEN + label, "").split()
+    return list(play.state.hidden.get(label, ()))
 
 
-def units_are_hidden(play: TablePlay) -> bool:
+def units_are_hidden(play: TeamPlay) -> bool:
     """Whether a unit is hidden anywhere; fortifications and minefields are none."""
-    marks = play.state.marks
-    return any(piece in UNITS for name in marks if name.startswith(HIDDEN) for piece in marks[name].split())
+    return any(piece in UNITS for pieces in play.state.hidden.values() for piece in pieces)
 
 
 def words_of(pieces: list[str]) -> str:
@@ -87,46 +111,46 @@ def words_of(pieces: list[str]) -> str:
     return ", ".join((UNITS | WORKS)[one].split(",")[0].lower() for one in pieces)
 
 
-def keep(play: TablePlay, label: str, pieces: list[str], mark: str = HIDDEN) -> None:
-    """Mark what is in a hexagon; nothing where there is nothing."""
+def keep(places: dict[str, list[str]], label: str, pieces: list[str]) -> None:
+    """Enter the pieces of a hexagon; one without any is left out."""
     if pieces:
-        play.state.marks[mark + label] = " ".join(pieces)
+        places[label] = pieces
     else:
-        play.state.marks.pop(mark + label, None)
+        places.pop(label, None)
 
 
 # -- finding -------------------------------------------------------------
 
 
-def found_in(play: TablePlay, label: str) -> list[str]:
+def found_in(play: TeamPlay, label: str) -> list[str]:
     """What is hidden in a hexagon, placed on the map from now on; where there is nothing it is crossed out."""
-    pieces, marks = hidden_in(play, label), play.state.marks
+    pieces, state = hidden_in(play, label), play.state
     if not pieces:
         if on_map := placed_in(play, label):
             play.say(f"{label}: nothing more is hidden; {words_of(on_map)} on the map")
         else:
-            marks[FREE + label] = label
+            state.free.add(label)
             play.say(f"{label}: nothing is hidden; cross it out")
         return []
-    keep(play, label, [])
-    marks.pop(FREE + label, None)
-    keep(play, label, [*placed_in(play, label), *pieces], PLACED)
+    keep(state.hidden, label, [])
+    state.free.discard(label)
+    keep(state.placed, label, [*placed_in(play, label), *pieces])
     play.say(f"{label}: {words_of(pieces)} placed on the map")
     return pieces
 
 
-def placed_in(play: TablePlay, label: str) -> list[str]:
+def placed_in(play: TeamPlay, label: str) -> list[str]:
     """The pieces found in a hexagon, which are on the map."""
-    return play.state.marks.get(PLACED + label, "").split()
+    return list(play.state.placed.get(label, ()))
 
 
-def search(play: TablePlay) -> Step[None]:
+def search(play: TeamPlay) -> Step[None]:
     """A hexagon is searched by fire, without dice."""
     label = yield from play.read_label(SEARCH)
     found_in(play, label)
 
 
-def movement(play: TablePlay) -> Step[None]:
+def movement(play: TeamPlay) -> Step[None]:
     """American pieces through hexagons that are not crossed out, each named before it is entered."""
     stops = Option(DONE, "It stops where it is")
     while (yield from play.confirm(MOVES)):
@@ -135,7 +159,7 @@ def movement(play: TablePlay) -> Step[None]:
                 break
 
 
-def meets(play: TablePlay, label: str) -> bool:
+def meets(play: TeamPlay, label: str) -> bool:
     """Whether a piece that enters a hexagon meets an enemy or a minefield there, and what becomes of it.
 
     What is on the map already meets it as well; a fortification that was found empty can be entered.
@@ -143,7 +167,7 @@ def meets(play: TablePlay, label: str) -> bool:
     found = found_in(play, label)
     on_map = placed_in(play, label)
     if MINEFIELD in on_map:
-        play.add("American pieces lost to mines", 1)
+        play.state.lost_to_mines += 1
         play.say(f"{label}: the mines eliminate the piece that enters")
     elif found:
         play.say(f"The piece goes back a hexagon from {label}, stops there and attacks")
@@ -154,7 +178,7 @@ def meets(play: TablePlay, label: str) -> bool:
     return True
 
 
-def reveal(play: TablePlay, decision: Decision) -> Step[None]:
+def reveal(play: TeamPlay, decision: Decision) -> Step[None]:
     """The Japanese player, with the table to himself, shows pieces that take part from now on."""
     play.seat(JAPANESE)
     while (label := (yield from play.read_label(decision, NO_MORE))) != DONE:
@@ -165,7 +189,7 @@ def reveal(play: TablePlay, decision: Decision) -> Step[None]:
     play.seat()
 
 
-def lose(play: TablePlay, label: str, hits: int) -> Step[None]:
+def lose(play: TeamPlay, label: str, hits: int) -> Step[None]:
     """What so many shots eliminate in a hexagon just shown (shots necessary for elimination)."""
     fired = hits
     while True:
@@ -179,15 +203,15 @@ def lose(play: TablePlay, label: str, hits: int) -> Step[None]:
         lost = options[0].value if len(options) == 1 else (yield from play.choose(LOST, *options))
         hits -= needed[lost]
         pieces.remove(lost)
-        play.add(f"{lost} eliminated", 1)
+        play.state.eliminate(lost, 1)
         play.say(f"{label}: {words_of([lost])} eliminated, {hits} shots left")
         if FORTIFICATION in pieces and not any(one in UNITS for one in pieces):
             pieces.remove(FORTIFICATION)
             play.say(f"{label}: nobody is left in the fortification; it blows up")
-        keep(play, label, pieces, PLACED)
+        keep(play.state.placed, label, pieces)
 
 
-def shots_for(play: TablePlay, piece: str, beside: list[str]) -> int:
+def shots_for(play: TeamPlay, piece: str, beside: list[str]) -> int:
     """The shots that eliminate a piece, beside the others of its hexagon."""
     chart = play.tables["elimination"]
     assert isinstance(chart.raw, ListChart)
@@ -198,7 +222,7 @@ def shots_for(play: TablePlay, piece: str, beside: list[str]) -> int:
 # -- on the map ------------------------------------------------------------
 
 
-def shot_away(play: TablePlay, target: str, number: int) -> Step[None]:
+def shot_away(play: TeamPlay, target: str, number: int) -> Step[None]:
     """So many pieces on the map were eliminated by shots at a target named: from which hexagons they go."""
     while number and any(fit_for(play, label, target) for label in on_the_map(play)):
         label = yield from play.read_label(FELL, NO_MORE)
@@ -213,7 +237,7 @@ def shot_away(play: TablePlay, target: str, number: int) -> Step[None]:
         number -= 1
 
 
-def fit_for(play: TablePlay, label: str, target: str) -> list[str]:
+def fit_for(play: TeamPlay, label: str, target: str) -> list[str]:
     """The pieces on the map in a hexagon that shots at such a target eliminate."""
     pieces = placed_in(play, label)
     sheltered = FORTIFICATION in pieces
@@ -222,13 +246,13 @@ def fit_for(play: TablePlay, label: str, target: str) -> list[str]:
     return [one for one in pieces if one == target and not (one in UNITS and sheltered)]
 
 
-def fallen(play: TablePlay) -> Step[None]:
+def fallen(play: TeamPlay) -> Step[None]:
     """The Japanese pieces that a fight has eliminated, hexagon by hexagon; mines stay (fights)."""
     while label := (yield from hexagon_of_units(play, FELL)):
         remove(play, label, units_in(play, label))
 
 
-def gone_back(play: TablePlay) -> Step[None]:
+def gone_back(play: TeamPlay) -> Step[None]:
     """The Japanese pieces that went back after a fight, hexagon by hexagon; fortifications stay."""
     while label := (yield from hexagon_of_units(play, BACK_FROM)):
         units = units_in(play, label)
@@ -239,7 +263,7 @@ def gone_back(play: TablePlay) -> Step[None]:
             go(play, label, target, units)
 
 
-def hexagon_of_units(play: TablePlay, asked: Decision) -> Step[str]:
+def hexagon_of_units(play: TeamPlay, asked: Decision) -> Step[str]:
     """Ask for a hexagon until Japanese units are on the map there; empty where there are no more."""
     while units_on_the_map(play) and (label := (yield from play.read_label(asked, NO_MORE))) != DONE:
         if units_in(play, label):
@@ -248,7 +272,7 @@ def hexagon_of_units(play: TablePlay, asked: Decision) -> Step[str]:
     return ""
 
 
-def moved(play: TablePlay) -> Step[None]:
+def moved(play: TeamPlay) -> Step[None]:
     """Japanese pieces on the map that move, one after another."""
     while label := (yield from hexagon_of_units(play, GOES_FROM)):
         units = units_in(play, label)
@@ -258,19 +282,19 @@ def moved(play: TablePlay) -> Step[None]:
         go(play, label, target, [unit])
 
 
-def go(play: TablePlay, label: str, target: str, units: list[str]) -> None:
+def go(play: TeamPlay, label: str, target: str, units: list[str]) -> None:
     """Units on the map go to another hexagon, where it holds them."""
     there = units_in(play, target)
     if target != label and len(there) + len(units) > play.tables.game.numbers["stack"]:
         play.say(f"{target} holds no more: {words_of(there)}")
         return
     take_away(play, label, units)
-    keep(play, target, [*placed_in(play, target), *units], PLACED)
-    play.state.marks.pop(FREE + target, None)
+    keep(play.state.placed, target, [*placed_in(play, target), *units])
+    play.state.free.discard(target)
     play.say(f"{words_of(units)}: from {label} to {target}")
 
 
-def remove(play: TablePlay, label: str, pieces: list[str]) -> None:
+def remove(play: TeamPlay, label: str, pieces: list[str]) -> None:
     """Pieces on the map are eliminated; a fortification with nobody left in it blows up."""
     take_away(play, label, pieces)
     play.say(f"{label}: {words_of(pieces)} eliminated")
@@ -279,24 +303,24 @@ def remove(play: TablePlay, label: str, pieces: list[str]) -> None:
         play.say(f"{label}: nobody is left in the fortification; it blows up")
 
 
-def take_away(play: TablePlay, label: str, pieces: list[str]) -> None:
+def take_away(play: TeamPlay, label: str, pieces: list[str]) -> None:
     """Pieces on the map lie in a hexagon no longer."""
     left = placed_in(play, label)
     for piece in pieces:
         left.remove(piece)
-    keep(play, label, left, PLACED)
+    keep(play.state.placed, label, left)
 
 
-def on_the_map(play: TablePlay) -> list[str]:
+def on_the_map(play: TeamPlay) -> list[str]:
     """The hexagons where pieces were found."""
-    return [name.removeprefix(PLACED) for name in play.state.marks if name.startswith(PLACED)]
+    return list(play.state.placed)
 
 
-def units_in(play: TablePlay, label: str) -> list[str]:
+def units_in(play: TeamPlay, label: str) -> list[str]:
     """The Japanese units on the map in a hexagon."""
     return [one for one in placed_in(play, label) if one in UNITS]
 
 
-def units_on_the_map(play: TablePlay) -> bool:
+def units_on_the_map(play: TeamPlay) -> bool:
     """Whether a Japanese unit is on the map anywhere."""
     return any(units_in(play, label) for label in on_the_map(play))

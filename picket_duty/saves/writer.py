@@ -14,7 +14,7 @@ from typing import IO, Any
 import msgspec
 
 from picket_duty import __version__
-from picket_duty.game import Checkpoint, Game
+from picket_duty.game import AnyGame, Checkpoint
 from picket_duty.requests import Roll
 from picket_duty.saves.format import (
     FORMAT,
@@ -380,7 +380,7 @@ def sync_folder(folder: Path) -> None:
 # -- saving a game ----------------------------------------------------------------
 
 
-def start_save(game: Game, name: str | None = None, path: Path | None = None) -> Path:
+def start_save(game: AnyGame, name: str | None = None, path: Path | None = None) -> Path:
     """Save a game, and every answer from now on. Returns the path. Raises SaveError; never overwrites."""
     if path is not None:
         game.journal = write_whole(game, path)
@@ -396,14 +396,14 @@ def start_save(game: Game, name: str | None = None, path: Path | None = None) ->
     return path
 
 
-def default_name(game: Game) -> str:
+def default_name(game: AnyGame) -> str:
     """A name made of the set-up and the current time."""
     setup = game.state.setup
     now = datetime.datetime.now().strftime("%Y%m%d-%H%M%S-%f")[:-3]
     return f"{setup.kind}-{setup.name}-{setup.level}-{now}"
 
 
-def write_whole(game: Game, path: Path) -> Journal:
+def write_whole(game: AnyGame, path: Path) -> Journal:
     """Write a game from its first answer to a new file. Raises SaveError."""
     if not game.history:
         raise SaveError("a game played without history cannot be saved")
@@ -436,7 +436,7 @@ def write_whole(game: Game, path: Path) -> Journal:
     return journal
 
 
-def header_of(game: Game) -> dict[str, Any]:
+def header_of(game: AnyGame) -> dict[str, Any]:
     """The content of the first line of a save."""
     return {
         "format": FORMAT,
@@ -447,7 +447,7 @@ def header_of(game: Game) -> dict[str, Any]:
     }
 
 
-def entries_of(game: Game) -> list[SavedAnswer]:
+def entries_of(game: AnyGame) -> list[SavedAnswer]:
     """The answers of a game in the form of a save."""
     rolls = (event.result.key for event in game.events if isinstance(event, Roll) and event.result)
     return [(answer, next(rolls)) if isinstance(answer, tuple) else (None, answer) for answer in game.answers]

@@ -22,7 +22,7 @@ from textual.scrollbar import ScrollBar, ScrollBarRender
 
 from picket_duty.book import Tables, load_tables
 from picket_duty.extensions import extensions, load
-from picket_duty.game import Game
+from picket_duty.game import AnyGame, Game
 from picket_duty.plain.screen_check import why_no_screen
 from picket_duty.saves.paths import data_folder
 from picket_duty.setup import new_seed
@@ -315,14 +315,14 @@ class PicketApp(App[int]):
         if self._staff is not None:
             self._staff.close()
 
-    def play(self, game: Game) -> None:
+    def play(self, game: AnyGame) -> None:
         """Show a game on its screen, with any notice about its save."""
         self.playing = game
         self.push_screen(self._screen_of(game))
         if game.journal is not None and game.journal.notice:
             self.notify(game.journal.notice, title="About this save", markup=False)
 
-    def _screen_of(self, game: Game) -> Screen[Any]:
+    def _screen_of(self, game: AnyGame) -> Screen[Any]:
         """The screen for a game, by the kind of its setup."""
         for extension in extensions():
             if reference := extension.game_screens.get(game.state.setup.kind):
@@ -387,7 +387,7 @@ class PicketApp(App[int]):
         self._to_menu()
         self.play(game)
 
-    def close_game(self, game: Game) -> None:
+    def close_game(self, game: AnyGame) -> None:
         """Close the save of a game, with any notice about it."""
         if game.journal is not None and (words := game.journal.close()):
             self.notify(words, title="About this save", severity="warning", markup=False)

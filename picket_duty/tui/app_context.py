@@ -10,7 +10,7 @@ from textual.app import App
 from textual.binding import Binding
 
 from picket_duty.book import Tables
-from picket_duty.game import Game
+from picket_duty.game import AnyGame, Game
 from picket_duty.state import Setup
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.settings import Settings
@@ -54,10 +54,10 @@ class AppContext(Protocol):
     def staff(self) -> DecisionAnalyzer | None:
         """The staff that evaluates decisions in the background; None if it is off."""
 
-    def close_game(self, game: Game) -> None:
+    def close_game(self, game: AnyGame) -> None:
         """Close the save of a game, with any notice about it."""
 
-    def play(self, game: Game) -> None:
+    def play(self, game: AnyGame) -> None:
         """Show a game on its screen."""
 
     def start_game(self, game: Game) -> None:

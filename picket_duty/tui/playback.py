@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from pathlib import Path
+from typing import Generic
 
 from picket_duty.book import Tables
 from picket_duty.events import Chosen, Event, WaveBegun
-from picket_duty.game import Game
+from picket_duty.game import Game, P, S, T
 from picket_duty.requests import Answer, Roll
 from picket_duty.tui.bindings import bind, hidden
 
 REQUEST, WAVE, PHASE, DAY = "request", "wave", "phase", "day"
 
 
-class Playback:
+class Playback(Generic[S, T, P]):
     """A recorded game at a position: ``place`` of its answers given. ``game`` is the game as it was then.
 
     ``path`` is the save it was read from, none for a game that is not saved.
     """
 
-    def __init__(self, whole: Game, path: Path | None = None) -> None:
+    def __init__(self, whole: Game[S, T, P], path: Path | None = None) -> None:
         self.whole = whole
         self.path = path
         self.place = 0

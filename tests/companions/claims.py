@@ -10,10 +10,10 @@ from pathlib import Path
 from picket_duty.companions import ie_shima_moves
 from picket_duty.companions.answers import answer
 from picket_duty.companions.fill import entries_of, faults_of, form_of
-from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, SPECIAL, Board
-from picket_duty.companions.ie_shima_combat import TYPED, WEATHER, Half, calls_of
+from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, SPECIAL, Board, IslandState
+from picket_duty.companions.ie_shima_combat import TYPED, Half, calls_of
 from picket_duty.companions.registry import companion, companion_names
-from picket_duty.companions.table import Table, new_setup
+from picket_duty.companions.table import new_setup
 from tests.companions import small_island, test_ie_shima_board
 from tests.manual.claims.exempt import HEADING
 from tests.manual.evidence import played
@@ -45,14 +45,26 @@ def island():
         return small_island.laid_in(Path(folder))
 
 
+def empty_board():
+    """The invented island before anybody stands anywhere."""
+    return Board(island(), IslandState(new_setup(island(), 1)))
+
+
+def no_special_unit_regroups():
+    board = empty_board()
+    unit = board.units["MG-A"]
+    board.put(unit, SPECIAL)
+    return board.regroups(unit) == []
+
+
 def on_board(test):
     """Play a test of the board."""
-    return played(test, Board(island(), {}))
+    return played(test, empty_board())
 
 
 def at_hand():
     """A game of Ie Shima on the invented island, before anybody stands anywhere."""
-    return ie_shima_moves.IslandPlay(Table(new_setup(island(), 1), marks={WEATHER: "clear"}), island())
+    return ie_shima_moves.IslandPlay(IslandState(new_setup(island(), 1)), island())
 
 
 def cannot_move(unit):
@@ -71,7 +83,7 @@ def reduced_pillbox_takes_a_point():
 
 
 def supplied_areas():
-    board = Board(island(), {})
+    board = empty_board()
     for area in board.areas:
         board.give(area, AMERICAN)
     return ie_shima_moves.rebuilds(board, AMERICAN)
@@ -108,7 +120,7 @@ CLAIMS = {
         on_board(test_ie_shima_board.test_regrouping_is_into_free_areas_alone)
     ),
     "| 3.3, 8.1.3 | the Special Units Box is an Area, and units on the map regroup | units leave it by an Assault or by night |": lambda: (
-        Board(island(), {"at MG-A": SPECIAL}).regroups(Board(island(), {}).units["MG-A"]) == []
+        no_special_unit_regroups()
     ),
     "| 10.2 | a unit short of movement spends all of it, and some counters have none | with 0 printed it stays |": lambda: (
         cannot_move("Pillbox-A") and not cannot_move("MG-A")
@@ -130,7 +142,7 @@ CLAIMS = {
         == {4}
     ),
     "| 3.2, 14.5.3 | beach boxes are Areas for activation, movement and retreat | nothing is rebuilt in one |": lambda: (
-        supplied_areas() == list(Board(island(), {}).areas)
+        supplied_areas() == list(empty_board().areas)
     ),
     "| Fire | three sectors are named, and two tables printed | all artillery fires on one table, as in the example |": lambda: (
         asked(TEAM, "fire/artillery", distance=5, roll=3) == 2

@@ -62,3 +62,15 @@ def laid_in(own, **changed):
     game = companion("ie-shima")
     lay_in(game, texts_of(game, own))
     return game
+
+
+def mark(state, marks):
+    """Change a board: ``at UNIT`` is a place, ``area NUMBER`` a side; ``reduced UNIT``, ``rubble NUMBER``."""
+    for name, value in marks.items():
+        kind, _, what = name.partition(" ")
+        if kind == "at":
+            state.places[what] = value
+        elif kind == "area":
+            state.control[what] = value
+        else:
+            {"reduced": state.reduced, "rubble": state.rubble}[kind].add(what)

@@ -86,7 +86,7 @@ def test_the_advantage_has_it_rolled_again_and_goes_over_after_the_impulse():
     game = give(new(), "pass", "assault", "yes", *VALUES, "no", (1, 1), (6, 6), "yes")
     assert about(game) == "dr"
     give(game, (4, 4), (1, 1), "no", 0)
-    assert game.state.marks["advantage"] == "japanese"
+    assert game.state.advantage == "japanese"
     told = said(game)
     assert told.index("The Japanese player has the Advantage") > told.index("AT 10 + 8, DT 7 + 2: +9")
     # The DR rolled again is the Sunset DR.
@@ -131,7 +131,7 @@ def test_refit_by_date_by_control_and_by_the_advantage():
     game = give(until(new(), "spend points"), "yes")
     assert "The Japanese player has 1 RP: each flips two reduced units or rebuilds one reduced" in said(game)
     assert "The American player has 3 RP: each flips two reduced units or rebuilds one reduced" in said(game)
-    assert game.state.marks["advantage"] == "japanese"
+    assert game.state.advantage == "japanese"
     give(until(game, "spend points", 2), "no")
     assert "The American player has 4 RP: each flips two reduced units or rebuilds one reduced" in said(game)
     give(until(game, "supply", 3), 16, 0)
@@ -151,7 +151,7 @@ def test_the_advantage_returns_six():
     game = give(until(new(), "spend points"), "yes")
     give(until(game, "spend return"), "yes")
     assert "Up to 6 Special Units return" in said(game)
-    assert game.state.marks["advantage"] == "american"
+    assert game.state.advantage == "american"
 
 
 # -- the advanced game -------------------------------------------------------------

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, LOST, SPECIAL, Board, holes_of
+from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, LOST, SPECIAL, Board, IslandState, holes_of
 from picket_duty.companions.registry import companion
+from picket_duty.companions.table import new_setup
 from tests.companions import small_island
 
 #: The island, a number an Area; 6 and 11 are urban, boxes lie at 1, at 2, and at 5 and 14.
@@ -24,7 +25,7 @@ def tables(tmp_path_factory):
 @pytest.fixture
 def board(tables):
     """An empty island: every Area is Japanese, every unit still in its box."""
-    return Board(tables, {})
+    return Board(tables, IslandState(new_setup(tables, 1)))
 
 
 def stand(board, **places):

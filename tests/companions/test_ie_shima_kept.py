@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import msgspec
 import pytest
 
 from picket_duty.charts import ChartError
@@ -35,8 +36,8 @@ def new(advanced="no", extended="no", figures="no"):
 
 
 def change(game, marks):
-    """Make the board another, before the next choice is asked."""
-    game.state.marks |= marks
+    """Change the board before the next choice is asked: ``at UNIT``, ``reduced UNIT``, ``area NUMBER``."""
+    small_island.mark(game.state, marks)
     game.play.board.standing.clear()
 
 
@@ -49,11 +50,11 @@ UNITS = {"a1": "1/306 A", "a2": "1/306 B", "a3": "1/306 C", "j1": "2/1A", "j2": 
 
 
 def place(game, unit):
-    return game.state.marks.get(f"at {unit}", "")
+    return game.state.places.get(unit, "")
 
 
 def reduced(game):
-    return sorted(name.removeprefix("reduced ") for name in game.state.marks if name.startswith("reduced "))
+    return sorted(game.state.reduced)
 
 
 def landing(game):
@@ -127,7 +128,7 @@ def test_a_landing_that_succeeds():
         "Impulse 2, clear",
     ]
     assert place(game, "Labor-A") == LOST
-    assert game.state.marks["area 1"] == AMERICAN
+    assert game.state.control["1"] == AMERICAN
     assert reduced(game) == ["1/306 A"]
 
 
@@ -140,7 +141,7 @@ def test_a_mandatory_attack_repulsed_goes_back_to_the_beach():
     assert reduced(game) == list(COMPANY)
     assert {place(game, unit) for unit in COMPANY} == {GREEN}
     assert place(game, "Labor-A") == "1"
-    assert game.state.marks.get("area 1", JAPANESE) == JAPANESE
+    assert game.state.control.get("1", JAPANESE) == JAPANESE
 
 
 def test_a_stalemate_leaves_both_there_and_the_next_attack_is_optional():
@@ -171,7 +172,7 @@ def test_a_stalemate_leaves_both_there_and_the_next_attack_is_optional():
 def test_a_reduced_lead_and_reduced_others_by_their_reduced_side():
     game = new()
     for unit in ("1/306 A", "1/306 B", "1/306 C"):
-        game.state.marks[f"reduced {unit}"] = "yes"
+        game.state.reduced.add(unit)
     landing(game)
     give(game, "attack 1", "1/306 A", (3, 4), (2, 3))
     # 2 for the reduced lead, 1/2 and 1/2 and 1, the battalion 1, the air 1: 6.
@@ -204,7 +205,7 @@ def test_a_japanese_assault_meets_the_air_and_leaves_its_losses_to_the_defender(
 def test_units_move_on_while_their_movement_lasts_and_take_what_is_vacant():
     game = new()
     stand(game, a1="9", j1="16", j2="16")
-    game.state.marks["area 9"] = AMERICAN
+    game.state.control["9"] = AMERICAN
     give(game, "pass", "assault", "9", "1/306 A")
     assert game.request.legal() == ["5", "10", "13", "stay"]
     # 10 lies beside SEI units in 6 and 11: two points; 13 is one, 14 one more.
@@ -215,7 +216,7 @@ def test_units_move_on_while_their_movement_lasts_and_take_what_is_vacant():
     assert said(game)[-2] == "1/306 A enters Area 14, 2 MF left"
     assert game.request.legal() == ["10", "13", "15", BROWN, "stay"]
     give(game, "stay")
-    assert game.state.marks["area 14"] == AMERICAN
+    assert game.state.control["14"] == AMERICAN
 
 
 def test_both_beach_boxes_at_once_on_the_first_day_alone():
@@ -244,7 +245,7 @@ def test_regrouping_moves_each_unit_once_into_free_areas():
 
 def test_by_day_four_special_units_one_into_each_japanese_area():
     game = new()
-    game.state.marks["area 2"] = AMERICAN
+    game.state.control["2"] = AMERICAN
     give(game, "assault", SPECIAL, "MG-A")
     assert "2" not in game.request.legal()
     give(game, "3", "Pillbox-A")
@@ -257,7 +258,7 @@ def test_by_day_four_special_units_one_into_each_japanese_area():
 def test_by_night_a_unit_placed_among_americans_must_attack_and_falls_back_into_its_box():
     game = new()
     stand(game, a1="5")
-    game.state.marks["area 5"] = AMERICAN
+    game.state.control["5"] = AMERICAN
     until(game, "commit")
     give(game, "MG-A", "5")
     # No air by night: 2 against 4 and the TEM of 2.
@@ -337,7 +338,7 @@ def test_rubble_is_kept_defends_and_stops():
     give(game, "pass", "bombard", "artillery", "11", "SEI-C", (5, 5), (6, 6), "no")
     # 10 and the TEM of 4 are more than 11.
     assert "Rubble is placed in Area 11" in said(game)
-    assert game.state.marks["rubble 11"] == "yes"
+    assert "11" in game.state.rubble
     give(game, "pass", "bombard", "air", "11", "SEI-C", (3, 3), (3, 3), "no")
     assert "AT 5 + 6, DT 5 + 6: +0" in said(game)
     stand(game, a1="7")
@@ -353,7 +354,7 @@ def test_a_historical_figure_adds_one_and_falls_on_equal_dice():
     give(game, "attack 1", "1/306 A", "yes", (3, 4), (3, 4), "no")
     assert "AT 10 + 7, DT 4 + 7: +6" in said(game)
     assert "Ernie Pyle falls: both DRs are the same" in said(game)
-    assert game.state.marks["figure american"] == "fell"
+    assert game.state.fallen == {AMERICAN}
 
 
 # -- refit and the end (14.0, 17.0) ------------------------------------------
@@ -378,7 +379,7 @@ def test_areas_out_of_supply_change_hands():
     told = said(game)
     assert "Area 8 is out of supply: The Japanese player controls it" in told
     # A unit of its own holds Area 15.
-    assert game.state.marks["area 15"] == AMERICAN
+    assert game.state.control["15"] == AMERICAN
 
 
 def test_the_end_is_counted_from_the_board():
@@ -389,7 +390,7 @@ def test_the_end_is_counted_from_the_board():
     for area in (11, 12, 13, 14):
         for unit in game.play.board.at(str(area), JAPANESE):
             change(game, {f"at {unit.name}": "6"})
-        game.state.marks[f"area {area}"] = AMERICAN
+        game.state.control[str(area)] = AMERICAN
     change(game, {"reduced 3/306 I": "yes", "reduced 3/306 K": "yes"})
     # A unit holds each of the four, or supply would take it; four Areas are 8, both hills contested 1, five losses -1.
     for area, unit in zip((11, 12, 13, 14), ("1/306 C", "1/306 D", "3/306 L", "3/306 M"), strict=True):
@@ -424,16 +425,16 @@ def test_a_kept_game_killed_at_each_answer_goes_on_and_undo_restores_the_board()
     game, path = table_saves.begin(NAME, seed=5)
     dice, stood = random.Random(4), []
     for number in range(60):
-        stood.append((game.state_hash, dict(game.state.marks)))
+        stood.append((game.state_hash, msgspec.to_builtins(game.state)))
         at_random(game, dice)
         if number % 6 == 0:
-            before = game.state_hash, about(game), dict(game.state.marks)
+            before = game.state_hash, about(game), msgspec.to_builtins(game.state)
             game.journal.let_go()
             game = table_saves.take_up(path)
-            assert (game.state_hash, about(game), dict(game.state.marks)) == before
+            assert (game.state_hash, about(game), msgspec.to_builtins(game.state)) == before
     for before in reversed(stood):
         game.undo()
-        assert (game.state_hash, dict(game.state.marks)) == before
+        assert (game.state_hash, msgspec.to_builtins(game.state)) == before
     game.journal.close()
 
 
@@ -490,7 +491,7 @@ def test_markers_and_areas_alone_spare_their_questions():
     assert said(game)[0] == "The board is not kept here. boxes: 3 not typed in, green beach box first"
     give(game, "pass", "bombard", "artillery", 11, (5, 5), (6, 6), "no", 0)
     assert "AT 4 + 10, DT 4 + 12: -2" in said(game)
-    assert game.state.marks["rubble 11"] == "yes"
+    assert "11" in game.state.rubble
     give(game, "pass", "assault", "yes", 5, 3, 0, 1, 4, 1, 11, "no", (3, 4), (2, 3))
     # 5 + 3 + 1 + 1 against 4 + 1 + 4 and the rubble.
     assert "AT 10 + 7, DT 10 + 5: +2" in said(game)
@@ -545,7 +546,7 @@ def test_the_advantage_rolls_a_kept_combat_again():
     assert place(game, "Labor-A") == LOST
     # The DR rolled again is the Sunset DR.
     assert "Sunset DR 12: the impulse marker advances" in said(game)
-    assert game.state.marks["advantage"] == JAPANESE
+    assert game.state.advantage == JAPANESE
 
 
 @pytest.mark.parametrize(
@@ -590,7 +591,7 @@ def test_one_point_drives_a_reduced_lead_away():
     assert game.request.legal() == ["2", "5"]
     give(game, "5")
     assert place(game, "Labor-A") == "5"
-    assert game.state.marks["area 1"] == AMERICAN
+    assert game.state.control["1"] == AMERICAN
 
 
 def test_a_satchel_and_a_kamikaze_on_the_board():

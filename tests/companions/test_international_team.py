@@ -66,7 +66,7 @@ def test_planes_against_a_ship_until_it_is_sunk():
     give(game, 6, 1)
     assert "Plane 2 of 8: 6 + 2 against 1 + 5, ship sunk" in said(game)
     # The other six had to attack that ship and leave; the next action is asked for.
-    assert game.state.sums == {"planes lost": 1, "ships sunk": 1}
+    assert (game.state.planes_lost, game.state.ships_sunk, game.state.planes_to_come) == (1, 1, 0)
     assert about(game) == "target"
 
 
@@ -80,7 +80,7 @@ def test_equal_sums_are_rolled_again():
 
 def test_planes_are_shared_out_among_ships_and_never_more_than_there_are():
     game = give(to_ships(3), "6", 2, 1, 1, 1, 1)
-    assert game.state.sums["planes to come"] == 1
+    assert game.state.planes_to_come == 1
     give(game, "6")
     with pytest.raises(Illegal, match="is not a number from 1 to 1"):
         game.answer(2)
@@ -92,7 +92,7 @@ def test_shots_at_a_target_add_up():
     assert "6 hits, 6 eliminate one: 1 eliminated" in said(game)
     give(game, "infantry", "fire/ship", 1, 6, "fire/ship", 1, 6, "done")
     assert "8 hits, 6 eliminate one: 1 eliminated" in said(game)
-    assert game.state.sums["infantry eliminated"] == 2
+    assert game.state.eliminated == {"infantry": 2}
     give(game, "in_fortification", "fire/ship", 15, 1, "done")
     assert "0 hits, 12 eliminate one: none eliminated" in said(game)
 
@@ -105,7 +105,7 @@ def test_shots_are_declared_together_and_each_says_what_is_still_needed():
 
 def test_planes_that_do_not_attack_are_not_kept():
     game = give(to_ships(3), "done")
-    assert "planes to come" not in game.state.sums
+    assert game.state.planes_to_come == 0
 
 
 def test_never_more_than_the_two_units_of_a_hexagon_are_shot():

@@ -49,7 +49,7 @@ def until(game, about, turn=None):
 
 
 def points(game):
-    return game.state.sums.get("Japanese points", 0), game.state.sums.get("U.S. points", 0)
+    return game.state.total("japanese"), game.state.total("us")
 
 
 def asked_on(game, about):
@@ -169,10 +169,10 @@ def test_the_campaign_has_replacements_arrivals_and_points_for_holding_out():
         # Nothing was destroyed that points can bring back, so that nothing more is asked.
         assert give(until(game, "city"), "yes").request.about == "arrive"
         until(game, "happened")
-    assert game.state.sums["replacement bank"] == 3
+    assert game.state.bank == 3
     give(game, "unit_eliminated", "1-2-10/1-6", 1, "unit_eliminated", "3-4-10", 1)
     give(until(game, "city", 4), "yes", 4)
-    assert game.state.sums["replacement bank"] == 0
+    assert game.state.bank == 0
     assert give(until(game, "city", 5), "yes").request.about == "arrive"
     until(game, "arrive", 17)
     assert asked_replacements(game) == []
@@ -198,7 +198,7 @@ def test_without_a_city_there_is_no_point():
     game = until(new(5), "city", 1)
     give(game, "no")
     assert game.request.about == "arrive"
-    assert "replacement bank" not in game.state.sums
+    assert game.state.bank == 0
 
 
 @pytest.mark.parametrize("scenario", [1, 2, 3, 4, 5])

@@ -268,11 +268,11 @@ def test_what_stands_fits_any_width() -> None:
 
 
 def test_a_game_says_what_it_lacks_and_a_save_what_it_is(tmp_path: Path) -> None:
-    for name in table_saves.SYSTEMS:
+    for name in table_saves.REFEREED:
         game, path = table_saves.begin(name, 1, tmp_path / f"{name}-x.picket")
         assert game.journal is not None
         game.journal.close()
-        found = joined(game_lines(table_saves.companion_of(game), 60))
+        found = joined(game_lines(game.tables, 60))
         assert "What its text lacks" in found
         assert "the map" in found
         assert path.stem not in name_of(table_saves.listed(path))

@@ -7,7 +7,7 @@ import pytest
 from picket_duty.charts import ChartError
 from picket_duty.companions import table_saves
 from picket_duty.companions.score_sheet import standing
-from picket_duty.companions.table import Told, is_told, seated
+from picket_duty.companions.table import Told, is_told
 from picket_duty.companions.umpire import JAPANESE, UMPIRE
 from picket_duty.requests import LABEL, NUMBER, Illegal, Roll
 
@@ -51,7 +51,7 @@ def told(game, seat=""):
 
 
 def rows(game):
-    sections = {section.title: dict(section.rows) for section in standing(game.state, game.tables, seated(game.state))}
+    sections = {section.title: dict(section.rows) for section in standing(game.state, game.tables, game.state.seat)}
     return {title: found for title, found in sections.items() if title not in ("Calendar", "Counted")}
 
 
@@ -64,13 +64,13 @@ def test_the_umpire_is_an_option_of_this_game_alone():
 
 def test_what_is_hidden_is_told_to_the_japanese_player_alone():
     game = give(new(), "infantry", "14b")
-    assert seated(game.state) == JAPANESE
+    assert game.state.seat == JAPANESE
     assert "14B: infantry" in told(game, JAPANESE)
     assert "14B: infantry" not in told(game)
     assert rows(game) == {"Hidden": {"14B": "infantry"}}
     assert "Hidden" not in [section.title for section in standing(game.state, game.tables)]
     give(game, "done")
-    assert seated(game.state) == ""
+    assert game.state.seat == ""
     assert rows(game) == {}
     assert "14B" not in str(game.summary())
 
@@ -112,7 +112,7 @@ def test_blind_shots_are_fired_before_it_is_known_at_what():
     give(game, "artillery")
     assert told(game)[-1] == "14: artillery eliminated, 0 shots left"
     assert rows(game)["Found on the map"] == {"14": "fortification, infantry"}
-    assert game.state.sums["artillery eliminated"] == 1
+    assert game.state.eliminated == {"artillery": 1}
 
 
 def test_the_last_of_a_fortification_blows_it_up():
@@ -142,7 +142,7 @@ def test_a_piece_stops_before_an_enemy_and_dies_on_mines():
     ]
     give(game, "yes", "16")
     assert told(game)[-1] == "16: the mines eliminate the piece that enters"
-    assert game.state.sums["American pieces lost to mines"] == 1
+    assert game.state.lost_to_mines == 1
     give(game, "yes", "17", "done")
     assert game.request.about == "moves"
     assert rows(game)["Crossed out"] == {"": "12 13 17"}
@@ -150,15 +150,15 @@ def test_a_piece_stops_before_an_enemy_and_dies_on_mines():
 
 def test_the_japanese_player_alone_is_asked_who_joins_and_who_fires():
     game = until(hidden(), "joins")
-    assert seated(game.state) == JAPANESE
+    assert game.state.seat == JAPANESE
     assert "15" in rows(game)["Hidden"]
     give(game, "15", "99")
     assert "99: nothing of yours is hidden there" not in told(game)
     assert "99: nothing of yours is hidden there" in told(game, JAPANESE)
     assert "15: infantry placed on the map" in told(game)
     give(game, "done")
-    assert seated(game.state) == ""
-    assert seated(until(game, "shows").state) == JAPANESE
+    assert game.state.seat == ""
+    assert until(game, "shows").state.seat == JAPANESE
     assert until(game, "cleared").request.phase == "move 1"
 
 
@@ -196,11 +196,11 @@ def test_an_open_minefield_eliminates_whoever_enters_until_it_is_shot_away():
         "16: nothing more is hidden; minefield on the map",
         "16: the mines eliminate the piece that enters",
     ]
-    assert game.state.sums["American pieces lost to mines"] == 2
+    assert game.state.lost_to_mines == 2
     assert "Crossed out" not in rows(game)
     give(until(give(until(game, "cleared"), "no"), "target"), "supposed", "16", *["fire/ship", 1, 6] * 3, "done")
     give(until(game, "moves"), "yes", "16")
-    assert game.state.sums["American pieces lost to mines"] == 2
+    assert game.state.lost_to_mines == 2
 
 
 def test_pieces_on_the_map_are_not_walked_through():

@@ -29,7 +29,7 @@ MOST = 12
 #: Answers by which something comes to its end, which most answers are, so that a game does.
 ENDS = ("no", "done", "pass")
 #: Games with the options they are begun with.
-GAMES = [(name, ()) for name in sorted(table_saves.SYSTEMS)] + [("international-team", ("umpire",))]
+GAMES = [(name, ()) for name in table_saves.REFEREED] + [("international-team", ("umpire",))]
 
 
 def decision(choice: Choice, number: int) -> object:
@@ -96,7 +96,7 @@ def run(name: str, options: tuple[str, ...], most: int, folder: Path) -> dict[st
     assert found.state == reference.state
     assert found.journal is not None
     found.journal.close()
-    return {"kills": len(entries), "moves": table_saves.table_of(found).move, "over": int(found.over), "torn": torn}
+    return {"kills": len(entries), "moves": found.state.move, "over": int(found.over), "torn": torn}
 
 
 def main() -> int:

@@ -13,12 +13,11 @@ from picket_duty.charts.kinds import RangeChart
 from picket_duty.charts.spans import numbers_in
 from picket_duty.charts.words import result_words, roll_label
 from picket_duty.companions.score_sheet import standing
-from picket_duty.companions.table import Told, is_told, roll_words, seated
+from picket_duty.companions.table import Told, is_told, roll_words
 from picket_duty.companions.table_conversation import keys_of, span_of
-from picket_duty.companions.table_saves import companion_of, table_of
+from picket_duty.companions.table_saves import TableGame
 from picket_duty.companions.umpire import PRIVATE
 from picket_duty.events import Chosen, Event
-from picket_duty.game import Game
 from picket_duty.requests import LABEL, NUMBER, ONE, Answer, Choice, Request, Roll
 from picket_duty.text.rolls import chart_of, result_of
 from picket_duty.tui.glyphs import Glyphs
@@ -37,7 +36,7 @@ MOST_ROWS = 12
 class View:
     """A game at the table as its panels see it: the game, who sits there alone, and what of it a tape answers."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: TableGame) -> None:
         self.game = game
         #: Who sits at the screen alone, empty for both.
         self.seat = ""
@@ -77,7 +76,7 @@ class TableStatus(Panel):
 
     def draw(self, width: int, height: int) -> list[Line]:
         """Title and head."""
-        said = companion_of(self.view.game).game
+        said = self.view.game.tables.game
         title = line(" ", (self.words, "warn"), (safe(said.title), "strong"))
         maker, head = Span(f"  {safe(said.publisher)}", "dim"), self.view.head()
         rest = line((f" {self.glyphs.split} ", "sea"), (safe(head), "title")) if head else []
@@ -103,9 +102,9 @@ class Stands(Panel):
 def standing_lines(view: View, width: int, glyphs: Glyphs) -> list[Line]:
     """What stands, section below section, names before what they are."""
     lines: list[Line] = []
-    table = table_of(view.game)
-    seat = seated(table) if view.tells_all else view.seat
-    for section in standing(table, companion_of(view.game), seat):
+    table = view.game.state
+    seat = table.seat if view.tells_all else view.seat
+    for section in standing(table, view.game.tables, seat):
         head = f"{glyphs.rule * 2} "
         rest = glyphs.rule * max(0, width - len(section.title) - 4)
         lines.append(line((head, "sea"), (section.title, "title"), (f" {rest}", "sea")))

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 from textual import events, on
 from textual.app import SuspendNotSupported
@@ -27,10 +27,8 @@ from picket_duty.companions.screens.table_panels import (
     View,
     standing_lines,
 )
-from picket_duty.companions.table import seated
 from picket_duty.companions.table_conversation import ALONE, TableConversation
-from picket_duty.companions.table_saves import companion_of, load, table_of
-from picket_duty.game import Game
+from picket_duty.companions.table_saves import TableGame, load
 from picket_duty.plain.prompt_loop import PROMPT
 from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.saves import SaveError
@@ -47,6 +45,8 @@ NARROW, WIDE = 28, 36
 CHART_ROWS, LOG_ROWS = 17, 6
 #: Columns of the chart beside.
 CHART_WIDTH = 84
+#: A recorded game at the table, of any system.
+TablePlayback: TypeAlias = Playback[Any, Any, Any]
 
 
 class TableBoard(Page[None]):
@@ -70,12 +70,12 @@ class TableBoard(Page[None]):
 
     words = ""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: TableGame) -> None:
         super().__init__()
         self.view = View(game)
 
     @property
-    def game(self) -> Game:
+    def game(self) -> TableGame:
         """The game that is shown."""
         return self.view.game
 
@@ -139,7 +139,7 @@ class TableBoard(Page[None]):
         if isinstance(request, Roll):
             rolls.append(request)
         if rolls:
-            self.app.push_screen(RollScreen(companion_of(self.game), rolls))
+            self.app.push_screen(RollScreen(self.game.tables, rolls))
         else:
             self.action_charts()
 
@@ -149,7 +149,7 @@ class TableBoard(Page[None]):
 
     def action_charts(self) -> None:
         """The charts of this game."""
-        charts = companion_of(self.game)
+        charts = self.game.tables
         self.app.push_screen(ChartListScreen(charts, heading=charts.game.title))
 
     def action_close(self) -> None:
@@ -188,7 +188,7 @@ class AtTableScreen(TableBoard):
         Binding("s", "name_save", "Name", tooltip="Give the save a name of yours", id="at_table.name"),
     ]
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: TableGame) -> None:
         super().__init__(game)
         self._asked: object = None
 
@@ -208,12 +208,12 @@ class AtTableScreen(TableBoard):
         self.show_request()
 
     def _cover_words(self) -> str:
-        seat = seated(table_of(self.game))
+        seat = self.game.state.seat
         return f"{ALONE[seat]} takes the table" if seat else ""
 
     def show_request(self) -> None:
         """Show what is asked now; where one player has the table to himself, first the cover."""
-        seat, orders, cover = seated(table_of(self.game)), self.query_one(TableOrders), self.query_one(Cover)
+        seat, orders, cover = self.game.state.seat, self.query_one(TableOrders), self.query_one(Cover)
         if not seat:
             self.view.seat = ""
         covered = seat != self.view.seat
@@ -235,7 +235,7 @@ class AtTableScreen(TableBoard):
     @on(Cover.Uncovered)
     def uncover(self) -> None:
         """Whoever has the table to himself sits there."""
-        self.view.seat = seated(table_of(self.game))
+        self.view.seat = self.game.state.seat
         self.show_request()
 
     @on(TableOrders.Given)
@@ -263,7 +263,7 @@ class AtTableScreen(TableBoard):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Under the cover nothing is looked at and nothing taken back; it can be left."""
-        covered = seated(table_of(self.game)) != self.view.seat
+        covered = self.game.state.seat != self.view.seat
         return not covered or action == "close"
 
     def action_undo(self) -> None:
@@ -328,6 +328,7 @@ class TableReplayScreen(PlaybackControls, TableBoard):
     """A game at the table played before, wound to any place."""
 
     words = "REPLAY "
+    playback: TablePlayback
     BINDINGS: ClassVar = [
         *BY_ANSWER,
         Binding("p,down", f"step('{PHASE}', 1)", "Move", key_display="p/P", tooltip="The next move or turn",
@@ -337,7 +338,7 @@ class TableReplayScreen(PlaybackControls, TableBoard):
         *TO_AN_END,
     ]  # fmt: skip
 
-    def __init__(self, playback: Playback) -> None:
+    def __init__(self, playback: TablePlayback) -> None:
         super().__init__(playback.game)
         self.playback = playback
         self.view.tells_all = playback.whole.over
@@ -348,7 +349,7 @@ class TableReplayScreen(PlaybackControls, TableBoard):
 
     def _answer(self) -> Answer | Roll | None:
         """What was answered here; an answer given under the cover is kept until the game is over."""
-        private = seated(table_of(self.game)) and not self.view.tells_all
+        private = self.game.state.seat and not self.view.tells_all
         if isinstance(self.view.request, Choice):
             return "told when the game is over" if private else self.playback.answer()
         return self.playback.rolled()
@@ -365,7 +366,7 @@ class TableReplayScreen(PlaybackControls, TableBoard):
         self.lay_out()
 
 
-def load_table_tape(path: Path) -> Playback:
+def load_table_tape(path: Path) -> TablePlayback:
     """The tape of a game at the table. Raises SaveError."""
     return Playback(load(path), path)
 
