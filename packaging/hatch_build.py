@@ -82,8 +82,8 @@ def write_pages(root: Path, folder: Path) -> list[Path]:
     sys.path.insert(0, str(root))
     from click_man.core import write_man_pages
 
+    from picket_duty.commands import NAME
     from picket_duty.commands.main import main
-    from picket_duty.commands.shared import NAME
 
     write_man_pages(NAME, whole(main), version=version_of(root), target_dir=str(folder))
     return sorted(folder.iterdir())

@@ -1,1 +1,3 @@
-"""The commands of the command line that are not about charts, each loaded when called."""
+"""The command line: one module per family of commands."""
+
+NAME = "picket-duty"

@@ -9,21 +9,18 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from picket_duty.commands.shared import (
-    NAME,
+from picket_duty.commands import NAME
+from picket_duty.commands.errors import fail
+from picket_duty.commands.options import (
     WORKERS,
     Command,
     chosen_folder,
-    echo,
-    fail,
     json_option,
-    print_json,
-    print_lines,
+    load_saved_game,
     save_argument,
-    say,
     tables_option,
-    the_game,
 )
+from picket_duty.commands.output import echo, print_error, print_json, print_lines
 from picket_duty.extensions import extended
 
 if TYPE_CHECKING:
@@ -38,10 +35,10 @@ if TYPE_CHECKING:
 #: Opens workers elsewhere, given ``--jobs``, the tables and the policy they play by. Ends the command where it cannot.
 OpenWorkers = Callable[["int | None", "Tables", str], AbstractContextManager["Workers"]]
 
-#: Branches of an order: an interval of some four points either side; and the most.
+#: Playouts of each option, for a margin of error of about four points; and the most.
 BRANCHES = 512
 MOST_BRANCHES = 10**6
-#: The most branches of a chance of the luck of a game.
+#: The most playouts at a sample point.
 MOST_LUCK_BRANCHES = 2**14
 
 #: Processes, by default one for each processor.
@@ -66,7 +63,7 @@ def odds(save: str | None, win: bool, branches: int, jobs: int | None, as_json: 
     """The odds of what a save waits for: a roll's chances, a plan's, the men's. Without a name the newest save."""
     from picket_duty.odds import report
 
-    game = the_game(save)
+    game = load_saved_game(save)
     if not as_json:
         print_lines(report.lines(game))
     if win:
@@ -76,7 +73,7 @@ def odds(save: str | None, win: bool, branches: int, jobs: int | None, as_json: 
 
 
 def _win(game: Game, branches: int, jobs: int | None, as_json: bool) -> None:
-    """The chance of winning with each order, after the odds or as part of their object."""
+    """Print the chance of winning with each option, after the odds or as part of their object."""
     from picket_duty.analysis.workers import INTERRUPTED
     from picket_duty.odds import report
     from picket_duty.reports.win_chances import recommendation_json, win_json, win_lines
@@ -114,7 +111,7 @@ def played_out(game: Game, branches: int, jobs: int | None) -> DecisionAnalysis:
 
 
 def branches_option(words: str) -> Callable[[Command], Command]:
-    """``-n``: how many branches a chance is measured by."""
+    """``-n``: the number of playouts for each chance."""
     return click.option(
         "-n", "--branches", type=click.IntRange(1, MOST_LUCK_BRANCHES), default=None, metavar="N", help=words
     )
@@ -132,7 +129,7 @@ def luck(save: str | None, branches: int | None, jobs: int | None, quick: bool, 
     from picket_duty.reports import dice_luck as fortune
     from picket_duty.reports import what_if, win_probability
 
-    game = the_game(save)
+    game = load_saved_game(save)
     ledger = fortune.ledger(game.tables, game.events)
     found, reference = (None, []) if quick else analyzed(game, branches or 0, jobs)
     overall = fortune.overall(ledger, reference) if reference else None
@@ -147,9 +144,9 @@ def luck(save: str | None, branches: int | None, jobs: int | None, quick: bool, 
 
 
 def analyzed(game: Game, branches: int, jobs: int | None) -> tuple[WinProbability, list[float]]:
-    """What a game came to, and the luck of others of its start; with progress where somebody looks on.
+    """Win probability of a game, and the luck of its reference games, with a progress bar on a terminal.
 
-    What is worked out is kept, also where its player ends it.
+    Finished measurements are stored, also if the player interrupts it.
     """
     from picket_duty.analysis.cache import load_measurements, store_measurements
     from picket_duty.analysis.progress import counter
@@ -160,8 +157,9 @@ def analyzed(game: Game, branches: int, jobs: int | None) -> tuple[WinProbabilit
     known = load_measurements(game)
     try:
         with counter("chances played out") as progress:
-            known.reference_luck = known.reference_luck or reference_luck(game, jobs or cores(), the_folder())
-            return analyze_game(game, jobs or cores(), branches, the_folder(), known, progress), known.reference_luck
+            known.reference_luck = known.reference_luck or reference_luck(game, jobs or cores(), chosen_folder_name())
+            analysis = analyze_game(game, jobs or cores(), branches, chosen_folder_name(), known, progress)
+            return analysis, known.reference_luck
     except KeyboardInterrupt:
         end_cut(INTERRUPTED, len(known.points), "stations")
     except WorkersLost as error:
@@ -184,11 +182,11 @@ def review(save: str | None, branches: int | None, jobs: int | None, as_json: bo
     from picket_duty.analysis.workers import cores
     from picket_duty.reports import win_probability
 
-    game = the_game(save)
+    game = load_saved_game(save)
     found, _ = analyzed(game, branches or 0, jobs)
     known = load_measurements(game)
     with counter("orders judged") as progress:
-        judged = judge(game, found, known, jobs or cores(), the_folder(), progress)
+        judged = judge(game, found, known, jobs or cores(), chosen_folder_name(), progress)
     store_measurements(game, known)
     if as_json:
         print_json({"orders": win_probability.review_json(game, judged)})
@@ -224,7 +222,7 @@ def what_if(
     from picket_duty.reports import what_if
 
     captain = captain_named(policy, seed) if policy else None
-    game = the_game(save)
+    game = load_saved_game(save)
     points = [point for point in what_if.days_of(game) if date is None or point.label.startswith(date)]
     if not points:
         fail(f"{date} was not played" if date else "nothing has been played yet")
@@ -239,7 +237,7 @@ def what_if(
     cut = ""
     try:
         most = what_if.processes_for(len(points) * tries)
-        with the_workers(jobs, game.tables, most=most) as given, workers(given) as players:
+        with chosen_workers(jobs, game.tables, most=most) as given, workers(given) as players:
             for point in points:
                 day = point.label[:10]
                 days[day] = what_if.other_dice(game, point, tries, seed, jobs=players)
@@ -259,15 +257,15 @@ def what_if(
 
 
 def end_cut(cut: str, done: int, what: str = "games") -> NoReturn:
-    """End a command whose run was cut short: with status 130 where its player did that, else 2."""
+    """End a command whose run was cut short, with status 130 after Ctrl+C, else 2."""
     from picket_duty.analysis.workers import INTERRUPTED
 
-    status = say(f"{cut}; {done} {what} were counted")
+    status = print_error(f"{cut}; {done} {what} were counted")
     click.get_current_context().exit(130 if cut == INTERRUPTED else status)
 
 
 @contextlib.contextmanager
-def the_workers(jobs: int | None, tables: Tables, policy: str = "", most: int = 0) -> Iterator[Jobs]:
+def chosen_workers(jobs: int | None, tables: Tables, policy: str = "", most: int = 0) -> Iterator[Jobs]:
     """Processes of this machine, or the workers that an option of a package around the core chose.
 
     ``most`` limits the processes where ``--jobs`` was not given; 0 for no limit.
@@ -282,7 +280,7 @@ def the_workers(jobs: int | None, tables: Tables, policy: str = "", most: int = 
         yield workers
 
 
-def the_folder() -> str:
+def chosen_folder_name() -> str:
     """The folder of modified tables in a form that other processes can be told, empty for none."""
     folder = chosen_folder()
     return str(folder) if folder else ""

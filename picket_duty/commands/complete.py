@@ -1,4 +1,4 @@
-"""What completes the values of arguments and options in a shell; nothing where it cannot be read."""
+"""Shell completion of arguments and options; empty where the values cannot be read."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Completer = Callable[[click.Context, click.Parameter, str], list[str]]
 
 
 def completer(values: Callable[[], Iterable[str]]) -> Completer:
-    """What completes a value. What controls a terminal is never handed to one."""
+    """A completion function for click. It leaves out values with control characters."""
 
     def complete(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
         from picket_duty.charts import ChartError
@@ -23,10 +23,10 @@ def completer(values: Callable[[], Iterable[str]]) -> Completer:
         from picket_duty.saves import SaveError
 
         try:
-            found = list(values())
+            names = list(values())
         except (ChartError, SaveError, OSError):
             return []
-        return [value for value in found if value.startswith(begun) and value == safe(value)]
+        return [name for name in names if name.startswith(begun) and name == safe(name)]
 
     return complete
 

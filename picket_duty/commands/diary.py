@@ -9,16 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from picket_duty.commands.shared import (
-    NAME,
-    fail,
-    force_option,
-    save_argument,
-    tables_option,
-    the_game,
-    write_bytes,
-    write_text,
-)
+from picket_duty.commands import NAME
+from picket_duty.commands.errors import fail
+from picket_duty.commands.options import force_option, load_saved_game, save_argument, tables_option
+from picket_duty.commands.output import write_bytes, write_text
 
 if TYPE_CHECKING:
     from picket_duty.reports.document import Document
@@ -46,7 +40,7 @@ def diary(save: str | None, form: str, out: Path | None, which: str | None, no_r
 
     if form == PDF and out is None and sys.stdout.isatty():
         fail("a PDF is no text for a terminal; add --out FILE")
-    found = read_diary(the_game(save))
+    found = read_diary(load_saved_game(save))
     document = diary_of(found, _ships(found, which), not no_reports)
     if form == PDF:
         write_bytes(_pdf()(document), out, force)

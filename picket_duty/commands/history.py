@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from picket_duty.commands.shared import NAME, fail, json_option, print_json, print_lines, tables_option, the_tables
+from picket_duty.commands import NAME
+from picket_duty.commands.errors import fail
+from picket_duty.commands.options import chosen_tables, json_option, tables_option
+from picket_duty.commands.output import print_json, print_lines
 
 if TYPE_CHECKING:
     from picket_duty.book import Tables
@@ -19,7 +22,7 @@ if TYPE_CHECKING:
 @tables_option
 def history(date: str | None, as_json: bool) -> None:
     """What really happened on a day of the battle, with its sources; without a date all days in a sentence or two."""
-    tables = the_tables()
+    tables = chosen_tables()
     if date is None:
         _every_day(tables, as_json)
         return

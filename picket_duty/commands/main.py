@@ -1,8 +1,8 @@
-"""The command ``picket-duty``: every command loaded when called, every fault of what was given in one line.
+"""The command ``picket-duty``: commands are loaded when called, errors in the input are one line.
 
-Data goes to standard output, remarks to standard error. A command exits with 0, with 2 and one line on standard
-error for what was given wrongly, with 1 and one line where output or a save cannot be written. A reader who has gone
-is no fault. A fault of the program itself is not dressed as one of the user.
+Data goes to standard output, remarks to standard error. Exit status: 0 for success, 2 with one line on standard error
+for bad usage or input, 1 with one line if output or a save cannot be written. A closed pipe is not an error. A bug
+ends in a traceback.
 """
 
 from __future__ import annotations
@@ -13,23 +13,16 @@ from typing import Any, NoReturn
 import click
 
 from picket_duty import __version__
-from picket_duty.commands.shared import (
-    NAME,
-    UNWRITTEN,
-    echo,
-    is_bad_input,
-    say,
-    tables_option,
-    the_tables,
-    unwritten,
-)
-from picket_duty.commands.streams import forget_output, settle_streams
+from picket_duty.commands import NAME
+from picket_duty.commands.errors import UNWRITTEN, is_bad_input, unwritten
+from picket_duty.commands.options import chosen_tables, tables_option
+from picket_duty.commands.output import echo, forget_output, print_error, settle_streams
 
-#: The shells there is a script for, and what their scripts set to ask for completions.
+#: The shells with a completion script, and the variable their scripts set to ask for completions.
 SHELLS = ("bash", "zsh", "fish")
 ASKS = f"_{NAME.replace('-', '_')}_complete".upper()
 #: Module and function of each command of the core.
-LATER = {
+COMMANDS = {
     "branch": "picket_duty.commands.records:branch",
     "bug-report": "picket_duty.commands.records:bug_report",
     "card": "picket_duty.commands.watch:card",
@@ -55,63 +48,63 @@ LATER = {
 }
 
 
-def _loaded_late() -> dict[str, str]:
+def _late_commands() -> dict[str, str]:
     """Module and function of each command of the core, and of those that packages around it add."""
     from picket_duty.extensions import extensions
 
     added = {name: reference for extension in extensions() for name, reference in extension.commands.items()}
-    return {**LATER, **added}
+    return {**COMMANDS, **added}
 
 
-class OneLine(click.Group):
-    """A group that loads its commands when called, and tells a bad input in one line with exit status 2."""
+class CommandGroup(click.Group):
+    """A group that loads its commands when called and reports bad input in one line with exit status 2."""
 
     def list_commands(self, context: click.Context) -> list[str]:
         """The names of all commands."""
-        return sorted({*super().list_commands(context), *_loaded_late()})
+        return sorted({*super().list_commands(context), *_late_commands()})
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        """A command by name; one of ``LATER`` or of a package around the core is loaded now."""
+        """A command by name; one of ``COMMANDS`` or of a package around the core is loaded now."""
         if (command := super().get_command(context, name)) is not None:
             return command
         from picket_duty.extensions import load
 
-        reference = LATER.get(name) or _loaded_late().get(name)
+        reference = COMMANDS.get(name) or _late_commands().get(name)
         return load(reference) if reference else None
 
     def main(self, *args: Any, **extra: Any) -> NoReturn:
-        """Run the command and leave the process with its exit status."""
+        """Run the command and exit with its status."""
         status = 0
         settle_streams()
         try:
-            found: Any = super().main(*args, **{**extra, "standalone_mode": False})
-            status = found if isinstance(found, int) else 0
+            result: Any = super().main(*args, **{**extra, "standalone_mode": False})
+            status = result if isinstance(result, int) else 0
         except click.ClickException as error:
-            status = say(error.format_message(), error.exit_code)
+            status = print_error(error.format_message(), error.exit_code)
         except (click.Abort, KeyboardInterrupt):
             status = 130
         except Exception as error:
             if why := unwritten(error):
                 forget_output()
-                sys.exit(say(why, UNWRITTEN))
+                sys.exit(print_error(why, UNWRITTEN))
             if not is_bad_input(error):
                 raise
-            status = say(f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error))
+            status = print_error(f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error))
         sys.exit(status)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; a reader who has gone is no fault."""
+        """Run the command; a closed pipe ends it without an error."""
         try:
-            found = super().invoke(ctx)
+            result = super().invoke(ctx)
             sys.stdout.flush()
         except BrokenPipeError:
             forget_output()
             return 0
-        return found
+        return result
 
 
 @click.group(
-    cls=OneLine,
+    cls=CommandGroup,
     invoke_without_command=True,
     epilog=f"Example: {NAME} tables show 10 --roll 8 --column damaged",
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -135,7 +128,7 @@ def locate() -> None:
 
     echo(f"data    {data_folder()}")
     echo(f"config  {config_folder()}")
-    tables = the_tables()
+    tables = chosen_tables()
     for place in (*tables.single.values(), *tables.folders):
         echo(f"tables  {place}")
 

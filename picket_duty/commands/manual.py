@@ -6,8 +6,10 @@ import sys
 
 import click
 
+from picket_duty.commands import NAME
 from picket_duty.commands.complete import topic_names
-from picket_duty.commands.shared import NAME, can_print, echo, fail, print_lines
+from picket_duty.commands.errors import fail
+from picket_duty.commands.output import can_print, echo, print_lines
 
 #: Widest text on a terminal; longer lines are tiring to read.
 WIDEST = 100

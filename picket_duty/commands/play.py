@@ -12,23 +12,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from picket_duty.commands import NAME
 from picket_duty.commands.complete import captain_names
-from picket_duty.commands.setup import setup_options
-from picket_duty.commands.shared import (
-    NAME,
-    check_no_save,
-    echo,
-    fail,
-    give_up,
+from picket_duty.commands.errors import fail, give_up
+from picket_duty.commands.options import (
+    chosen_tables,
     json_option,
-    json_text,
     plain_option,
-    print_json,
-    print_lines,
     save_argument,
+    setup_options,
     tables_option,
-    the_tables,
 )
+from picket_duty.commands.output import check_no_save, echo, json_text, print_json, print_lines
 
 if TYPE_CHECKING:
     import datetime
@@ -63,7 +58,7 @@ def play(
         return
     from picket_duty.game import Game
 
-    game = Game.begin(chosen, the_tables())
+    game = Game.begin(chosen, chosen_tables())
     if auto:
         _play_alone(game, auto, save_path, events, as_json)
         return
@@ -82,7 +77,7 @@ def resume(save: str | None, plain: bool) -> None:
     path = find_save(save)
     try:
         with _first_frame():
-            game = take_up(path, the_tables())
+            game = take_up(path, chosen_tables())
     except OtherTables:
         if plain:
             raise
@@ -117,7 +112,7 @@ def open_screen(game: AnyGame | None, path: Path | None, watch: datetime.date | 
     with _first_frame():
         from picket_duty.tui.app import run
 
-        status = run(game, path, tables=the_tables(), watch=watch)
+        status = run(game, path, tables=chosen_tables(), watch=watch)
     if status:
         sys.exit(status)
 

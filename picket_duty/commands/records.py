@@ -7,20 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from picket_duty.commands import NAME
 from picket_duty.commands.complete import save_names
-from picket_duty.commands.shared import (
-    NAME,
-    echo,
+from picket_duty.commands.options import (
+    chosen_tables,
     force_option,
+    load_saved_game,
     output_option,
-    print_json,
+    path_of_save,
     save_argument,
     tables_option,
-    the_game,
-    the_path,
-    the_tables,
-    write_text,
 )
+from picket_duty.commands.output import echo, print_json, write_text
 from picket_duty.extensions import extended
 
 if TYPE_CHECKING:
@@ -126,7 +124,7 @@ def saves_export(save: str, target: Path, small: bool) -> None:
     from picket_duty.saves import compact, export, find_save
 
     if small:
-        compact(find_save(save), target, the_tables())
+        compact(find_save(save), target, chosen_tables())
     else:
         export(find_save(save), target)
     echo(target)
@@ -139,7 +137,7 @@ def saves_mend(save: str) -> None:
     """Make a save playable: damaged, what is whole is copied; of other tables, it goes on from its last snapshot."""
     from picket_duty.saves import find_save, repair
 
-    echo(repair(find_save(save), the_tables()))
+    echo(repair(find_save(save), chosen_tables()))
 
 
 # -- replay and reports ------------------------------------------------------------
@@ -157,8 +155,8 @@ def replay(save: str | None, verify: bool, upto: int | None, plain: bool) -> Non
     from picket_duty import saves
     from picket_duty.reports.trace import trace_line
 
-    tables = the_tables()
-    path = the_path(save)
+    tables = chosen_tables()
+    path = path_of_save(save)
     if verify:
         record = saves.read_record(path)
         game = saves.verify(record, tables, str(path), upto)
@@ -188,7 +186,7 @@ def log(save: str | None, form: str, parts: tuple[str, ...], output: Path | None
     from picket_duty.analysis.win_probability import known_analysis
     from picket_duty.reports import LUCK, PARTS, write_report
 
-    game = the_game(save)
+    game = load_saved_game(save)
     if LUCK in parts:
         from picket_duty.commands.analyze import analyzed
 
@@ -209,7 +207,7 @@ def bug_report(save: str | None, output: Path | None, force: bool) -> None:
     """Write save, version, table hashes and last events into one text file."""
     from picket_duty.reports import bug_report
 
-    write_text(bug_report.write(the_path(save), the_tables()), output, force)
+    write_text(bug_report.write(path_of_save(save), chosen_tables()), output, force)
 
 
 # -- branches ------------------------------------------------------------------------
@@ -229,7 +227,7 @@ def branch_list(save: str | None, as_json: bool) -> None:
     from picket_duty.saves import branches
     from picket_duty.text.names import OUTCOMES, label_words
 
-    found = branches.compare(the_path(save), the_tables())
+    found = branches.compare(path_of_save(save), chosen_tables())
     for line in found:
         if as_json:
             print_json(line)
@@ -254,7 +252,7 @@ def branch_decisions(save: str | None) -> None:
 
     from picket_duty.saves import branches
 
-    found = branches.decisions(the_path(save), the_tables())
+    found = branches.decisions(path_of_save(save), chosen_tables())
     for number, phase, about, answer in found:
         told = answer if isinstance(answer, str) else json.dumps(answer)
         echo(f"{number:>6}  {phase:<20} {about}: {told}")
@@ -269,7 +267,7 @@ def branch_at(save: str, number: int, name: str) -> None:
     """Go back to the first N answers and play on from there in a new line."""
     from picket_duty.saves import branches
 
-    _opened(branches.begin(the_path(save), number, name, the_tables()), name)
+    _opened(branches.begin(path_of_save(save), number, name, chosen_tables()), name)
 
 
 @branch.command("switch", epilog=f"Example: {NAME} branch switch kimberly main")
@@ -280,7 +278,7 @@ def branch_switch(save: str, name: str) -> None:
     """Go on with another line."""
     from picket_duty.saves import branches
 
-    _opened(branches.switch(the_path(save), name, the_tables()), name)
+    _opened(branches.switch(path_of_save(save), name, chosen_tables()), name)
 
 
 @branch.command("delete", epilog=f"Example: {NAME} branch delete kimberly hold-fire")
@@ -290,7 +288,7 @@ def branch_delete(save: str, name: str) -> None:
     """Give a line up."""
     from picket_duty.saves import branches
 
-    branches.drop(the_path(save), name)
+    branches.drop(path_of_save(save), name)
     echo(f"line {name} given up", err=True)
 
 

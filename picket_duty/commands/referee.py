@@ -8,18 +8,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from picket_duty.commands.setup import setup_options
-from picket_duty.commands.shared import (
-    NAME,
-    echo,
-    fail,
-    give_up,
+from picket_duty.commands import NAME
+from picket_duty.commands.errors import fail, give_up
+from picket_duty.commands.options import (
+    chosen_tables,
+    path_of_save,
     plain_option,
     save_argument,
+    setup_options,
     tables_option,
-    the_path,
-    the_tables,
 )
+from picket_duty.commands.output import echo
 from picket_duty.extensions import extended
 
 if TYPE_CHECKING:
@@ -89,7 +88,7 @@ def _begun(chosen: Choices, path: Path | None) -> Game:
     from picket_duty.saves import start_save
     from picket_duty.setup import ALL_OWN
 
-    game = Game.begin(msgspec.structs.replace(chosen, dice=ALL_OWN), the_tables())
+    game = Game.begin(msgspec.structs.replace(chosen, dice=ALL_OWN), chosen_tables())
     echo(f"saved in {start_save(game, path=path)}", err=True)
     return game
 
@@ -98,7 +97,7 @@ def _taken_up(save: str | None) -> Game:
     """A save, played whole so that everything can be taken back."""
     from picket_duty.saves import resume
 
-    game = resume(the_path(save), the_tables(), whole=True)
+    game = resume(path_of_save(save), chosen_tables(), whole=True)
     if game.journal is not None and game.journal.notice:
         echo(game.journal.notice, err=True)
     return game

@@ -7,7 +7,10 @@ from pathlib import Path
 
 import click
 
-from picket_duty.commands.shared import NAME, echo, fail, tables_option, the_tables, write_text
+from picket_duty.commands import NAME
+from picket_duty.commands.errors import fail
+from picket_duty.commands.options import chosen_tables, tables_option
+from picket_duty.commands.output import echo, write_text
 
 
 @click.group()
@@ -29,7 +32,7 @@ def scenario_new(name: str, out: Path | None) -> None:
         fail(f"{path}: the file of a scenario ends in {SUFFIX}")
     if os.path.lexists(path):
         fail(f"{path}: is there already and was left as it is; choose another with --out")
-    write_text(new_scenario(name, str(path), the_tables()), path)
+    write_text(new_scenario(name, str(path), chosen_tables()), path)
     echo("It can be played as it is. When you have changed it:")
     echo(f"  {NAME} tables check {path}")
     echo(f"  {NAME} play --scenario {slug_of(name)} --tables {path}")

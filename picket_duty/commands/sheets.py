@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from picket_duty.commands import NAME
 from picket_duty.commands.complete import save_names
-from picket_duty.commands.shared import NAME, fail, force_option, tables_option, the_tables, write_bytes, write_text
+from picket_duty.commands.errors import fail
+from picket_duty.commands.options import chosen_tables, force_option, tables_option
+from picket_duty.commands.output import write_bytes, write_text
 
 if TYPE_CHECKING:
     from picket_duty.figures.marks import Figure
@@ -48,7 +51,7 @@ def _blank(ship_class: str | None) -> Subject:
     from picket_duty.book.ids import FLETCHER
     from picket_duty.reports.printed_forms import Subject
 
-    tables = the_tables()
+    tables = chosen_tables()
     name = ship_class or FLETCHER
     if name not in tables.ships:
         fail(f"no class {name[:80]!r}; classes: {', '.join(tables.ships)}")
@@ -59,7 +62,7 @@ def _of_save(save: str) -> Subject:
     from picket_duty.reports.printed_forms import Subject
     from picket_duty.saves import find_save, load_whole
 
-    tables = the_tables()
+    tables = chosen_tables()
     game = load_whole(find_save(save), tables)
     return Subject(tables, tables.ships[game.state.ship.ship_class], game.state)
 

@@ -9,19 +9,11 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import click
 
+from picket_duty.commands import NAME
 from picket_duty.commands.complete import chart_ids
-from picket_duty.commands.shared import (
-    CHARTS,
-    NAME,
-    can_print,
-    chosen_folder,
-    echo,
-    escaped,
-    fail,
-    print_json,
-    tables_option,
-    the_tables,
-)
+from picket_duty.commands.errors import fail
+from picket_duty.commands.options import CHARTS, chosen_folder, chosen_tables, tables_option
+from picket_duty.commands.output import can_print, echo, escaped, print_json
 from picket_duty.extensions import extended
 
 if TYPE_CHECKING:
@@ -182,7 +174,7 @@ def _chart_source() -> ChartSource | None:
 def _charts() -> ChartSet:
     """The charts meant: the program's own unless others were chosen."""
     source = _chart_source()
-    return the_tables() if source is None else source.charts()
+    return chosen_tables() if source is None else source.charts()
 
 
 def _print_faults(faults: list[str], what: str) -> None:

@@ -8,25 +8,21 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from picket_duty.commands import NAME
 from picket_duty.commands.complete import captain_names, save_names
-from picket_duty.commands.shared import (
-    NAME,
-    can_print,
+from picket_duty.commands.errors import fail
+from picket_duty.commands.options import (
     chosen_folder,
-    echo,
-    fail,
+    chosen_tables,
     force_option,
     json_option,
     output_option,
+    path_of_save,
     plain_option,
-    print_json,
-    print_lines,
     save_argument,
     tables_option,
-    the_path,
-    the_tables,
-    write_text,
 )
+from picket_duty.commands.output import can_print, echo, print_json, print_lines, write_text
 
 if TYPE_CHECKING:
     import datetime
@@ -67,7 +63,7 @@ def watch(
     """Stand the day's watch: the same ship, raid and dice for everyone, nothing rolled goes back, one try counts."""
     from picket_duty.saves.daily_watch import date_of, today
 
-    tables = the_tables()
+    tables = chosen_tables()
     if check is not None:
         _check(check, date_of(date) if date else None, tables, as_json)
         return
@@ -182,7 +178,7 @@ def card(
     save: str | None, thousand: bool | None, ascii_only: bool, as_json: bool, output: Path | None, force: bool
 ) -> None:
     """The card of a finished game, to be shown to others, with the replay code by which it can be checked."""
-    found = _measured(_card_of(the_path(save), the_tables()), thousand)
+    found = _measured(_card_of(path_of_save(save), chosen_tables()), thousand)
     if as_json:
         print_json(_told(found))
     elif output is not None:
@@ -296,7 +292,7 @@ def compare(codes: tuple[str, ...], as_json: bool) -> None:
 
     if len(codes) < 2:
         fail("give two codes or more, files with them, or saves")
-    games = [_game_of(one, the_tables()) for one in codes]
+    games = [_game_of(one, chosen_tables()) for one in codes]
     if as_json:
         print_json(report.as_json(games))
         return

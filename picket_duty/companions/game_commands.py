@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from picket_duty.commands.shared import NAME, echo, fail, print_json
+from picket_duty.commands import NAME
+from picket_duty.commands.errors import fail
+from picket_duty.commands.output import echo, print_json
 from picket_duty.companions.game_options import complete_names, complete_saves
 
 if TYPE_CHECKING:

@@ -11,8 +11,11 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
+from picket_duty.commands import NAME
 from picket_duty.commands.complete import completer
-from picket_duty.commands.shared import CHARTS, NAME, Command, chosen_folder, echo, fail, the_path
+from picket_duty.commands.errors import fail
+from picket_duty.commands.options import CHARTS, Command, chosen_folder, path_of_save
+from picket_duty.commands.output import echo
 
 if TYPE_CHECKING:
     from picket_duty.companions.registry import Companion
@@ -184,7 +187,7 @@ def _path_at_table(save: str | None) -> Path | None:
     from picket_duty.saves.record import is_at_table
 
     try:
-        path = the_path(save)
+        path = path_of_save(save)
     except SaveError:
         if save is None:
             return None

@@ -8,22 +8,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from picket_duty.commands.analyze import end_cut, jobs_option, the_folder, the_workers
+from picket_duty.commands import NAME
+from picket_duty.commands.analyze import chosen_folder_name, chosen_workers, end_cut, jobs_option
 from picket_duty.commands.complete import captain_names
-from picket_duty.commands.setup import setup_options
-from picket_duty.commands.shared import (
-    NAME,
-    can_print,
-    check_writable,
-    echo,
-    fail,
-    json_option,
-    print_json,
-    print_lines,
-    tables_option,
-    the_tables,
-    write_text,
-)
+from picket_duty.commands.errors import fail
+from picket_duty.commands.options import chosen_tables, json_option, setup_options, tables_option
+from picket_duty.commands.output import can_print, check_writable, echo, print_json, print_lines, write_text
 from picket_duty.lab.lab_options import scheduler_option
 
 if TYPE_CHECKING:
@@ -99,14 +89,14 @@ def simulate(
     if as_csv and as_json:
         fail("--csv and --json exclude each other")
     check_plot(plot)
-    tables = the_tables()
+    tables = chosen_tables()
     wanted = settled(Wanted(
-        chosen, policy, games, the_folder(), coverage=coverage, each=as_csv, interval=interval / 100,
+        chosen, policy, games, chosen_folder_name(), coverage=coverage, each=as_csv, interval=interval / 100,
     ))  # fmt: skip
     settings = {"command": "simulate", **wanted.settings()}
     with (
-        the_workers(jobs, tables, policy) as players,
-        the_blocks(out, resume, tables, settings, Results.as_data, Results.of_data) as kept,
+        chosen_workers(jobs, tables, policy) as players,
+        open_blocks(out, resume, tables, settings, Results.as_data, Results.of_data) as kept,
         bar(wanted.games) as progress,
     ):
         found = run(wanted, players, progress, kept)
@@ -160,13 +150,13 @@ def calibrate(
     as_json: bool,
 ) -> None:
     """Measure every figure of the rules of play, section 13, against its band."""
-    tables = the_tables()
+    tables = chosen_tables()
     if harm:
         if plot is not None:
             fail("--harm draws no plot")
         if resume is not None:
             fail("--harm keeps no blocks to go on from")
-        with the_workers(jobs, tables) as players:
+        with chosen_workers(jobs, tables) as players:
             _harm(games, seed, players, out, as_json, tables)
         return
     from picket_duty.captains import captain_named
@@ -178,8 +168,8 @@ def calibrate(
     check_games(games)
     settings = {"command": "calibrate", "policy": policy, "games": games, "seed": seed}
     with (
-        the_workers(jobs, tables, policy) as players,
-        the_blocks(out, resume, tables, settings, list, block_of) as kept,
+        chosen_workers(jobs, tables, policy) as players,
+        open_blocks(out, resume, tables, settings, list, block_of) as kept,
     ):
         _bands(games, policy, seed, players, plot, as_json, kept)
 
@@ -197,7 +187,7 @@ def _bands(
     if not as_json:
         echo(f"{'figure':<58}{'value':>7}   {'95 % interval':<17}   {'band':<14}verdict")
     try:
-        for one in measured.measure(policy, games, seed, jobs, the_folder(), kept):
+        for one in measured.measure(policy, games, seed, jobs, chosen_folder_name(), kept):
             found.append(one)
             if not as_json:
                 echo(measured.line(one))
@@ -231,7 +221,7 @@ def _harm(games: int, seed: int, jobs: Jobs, out: Path | None, as_json: bool, ta
     if not as_json:
         echo(weights.HEAD)
     try:
-        for one in weights.measure(games, seed, jobs, the_folder()):
+        for one in weights.measure(games, seed, jobs, chosen_folder_name()):
             found.append(one)
             if not as_json:
                 echo(weights.line(one, tables))
@@ -248,7 +238,7 @@ def _harm(games: int, seed: int, jobs: Jobs, out: Path | None, as_json: bool, ta
 
 
 @contextlib.contextmanager
-def the_blocks(
+def open_blocks(
     out: Path | None,
     resume: Path | None,
     tables: Tables,

@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from picket_duty.commands.shared import NAME, chosen_folder, echo, fail, tables_option, the_tables
+from picket_duty.commands import NAME
+from picket_duty.commands.errors import fail
+from picket_duty.commands.options import chosen_folder, chosen_tables, tables_option
+from picket_duty.commands.output import echo
 
 if TYPE_CHECKING:
     from picket_duty.web.access import Address
@@ -68,7 +71,7 @@ def serve(
     from picket_duty.web.access import names_of
     from picket_duty.web.sessions import Limits
 
-    the_tables()
+    chosen_tables()
     public = _address(public_url)
     _check_free(host, port)
     folder = chosen_folder()

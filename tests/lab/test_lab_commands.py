@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from picket_duty.commands.setup import OPTIONS
+from picket_duty.commands.options import OPTIONS
 from picket_duty.lab.lab_commands import simulate
 from tests.book.escort import escort_tables
 from tests.commands.test_complete import completed

@@ -15,7 +15,7 @@ from picket_duty import manual
 from picket_duty.book import load_tables
 from picket_duty.book.data import Numbers
 from picket_duty.book.limits import date_span
-from picket_duty.commands.main import OneLine, main
+from picket_duty.commands.main import CommandGroup, main
 from picket_duty.commands.tables import tables as tables_group
 from picket_duty.extensions import PACKAGES, extensions
 from picket_duty.state import POSTS
@@ -165,7 +165,7 @@ def test_plain_pages_keep_every_cell(name):
 @pytest.mark.skipif(len(extensions()) < len(PACKAGES), reason="the manual names commands of every package")
 def test_commands_named_in_the_manual_exist():
     text = "\n".join(manual.page(name) for name in manual.PAGES)
-    known = {*OneLine.list_commands(main, None), "manual"}
+    known = {*CommandGroup.list_commands(main, None), "manual"}
     assert {*re.findall(r"`picket-duty ([a-z][a-z-]+)", text)} <= known
     assert {*re.findall(r"`picket-duty tables ([a-z]+)", text)} <= set(tables_group.commands)
 
@@ -325,7 +325,7 @@ def test_the_rules_pages_say_the_same_numbers(page, words, key):
 
 
 def run(*args):
-    group = OneLine("picket-duty", commands={"manual": command.manual})
+    group = CommandGroup("picket-duty", commands={"manual": command.manual})
     return CliRunner().invoke(group, ["manual", *args], prog_name="picket-duty")
 
 

@@ -19,7 +19,7 @@ import pytest
 from click.testing import CliRunner
 
 from picket_duty import __version__
-from picket_duty.commands.main import LATER, main
+from picket_duty.commands.main import COMMANDS, main
 from picket_duty.companions.registry import companion_names
 from picket_duty.manual import PAGES
 
@@ -37,7 +37,7 @@ def test_it_is_this_version(run):
     assert run("--version").strip().endswith(__version__)
 
 
-@pytest.mark.parametrize("command", sorted({*LATER, *main.commands}))
+@pytest.mark.parametrize("command", sorted({*COMMANDS, *main.commands}))
 def test_every_command_is_aboard(run, command):
     # A zipapp says by which name it was called.
     assert run(command, "--help").replace(".pyz", "", 1).startswith(f"Usage: picket-duty {command} ")

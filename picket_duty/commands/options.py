@@ -1,0 +1,170 @@
+"""Options and arguments that several commands have, and the tables, saves and set-ups they choose."""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Callable, Collection
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+import click
+
+from picket_duty.commands import NAME
+from picket_duty.commands.complete import campaign_names, option_names, save_names, scenario_names
+from picket_duty.commands.errors import fail
+
+if TYPE_CHECKING:
+    from picket_duty.book import Tables
+    from picket_duty.game import Game
+    from picket_duty.setup import Choices
+
+#: Entries of ``context.meta``: the folder or file of ``--tables``; the charts in place of the program's own and the
+#: workers in place of processes of this machine that options of the packages around the core chose.
+TABLES, CHARTS, WORKERS = "picket_duty.tables", "picket_duty.charts", "picket_duty.workers"
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+#: A save by name or path.
+save_argument = click.argument("save", metavar="[SAVE]", required=False, shell_complete=save_names)
+json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+output_option = click.option(
+    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write to a file."
+)  # fmt: skip
+#: For reports only; other output never overwrites a save.
+force_option = click.option("--force", is_flag=True, help="Write over a save too.")
+plain_option = click.option("--plain", is_flag=True, help="Lines on standard input and output, no screen.")
+
+
+# -- tables and saves ----------------------------------------------------
+
+
+def tables_option(command: Command) -> Command:
+    """``--tables DIR|FILE`` for a group or a command; the innermost one given counts."""
+
+    def choose(context: click.Context, _parameter: click.Parameter, folder: Path | None) -> None:
+        if folder is not None:
+            context.meta[TABLES] = folder
+
+    return click.option(
+        "--tables",
+        metavar="DIR|FILE",
+        type=click.Path(path_type=Path),
+        expose_value=False,
+        callback=choose,
+        help="Lay the tables in DIR, or the scenario in FILE, over the shipped ones (or set PICKET_DUTY_TABLES).",
+    )(command)
+
+
+def chosen_folder() -> Path | None:
+    """The folder or file given by ``--tables`` to this command or to a group around it."""
+    folder: Path | None = click.get_current_context().meta.get(TABLES)
+    return folder
+
+
+def chosen_tables() -> Tables:
+    """The tables to use; a modified set is validated as a whole. Raises ChartError."""
+    from picket_duty.book import load_tables
+
+    folder = chosen_folder()
+    if folder is None and not os.environ.get("PICKET_DUTY_TABLES"):
+        return load_tables()
+    from picket_duty.book.check import checked_tables
+
+    return checked_tables(folder)
+
+
+def path_of_save(name: str | None) -> Path:
+    """A save by name; the one played last if there is none, finished or not. Raises SaveError."""
+    from picket_duty.saves import SaveError, find_save, latest_save, saves_folder
+
+    if name is not None:
+        return find_save(name)
+    save = latest_save(lambda save: not save.trouble, finished=True)
+    if save is None:
+        raise SaveError(f"no save in {saves_folder()}; start a game with '{NAME} play'")
+    return save.path
+
+
+def load_saved_game(name: str | None) -> Game:
+    """The game of a save with its whole history; the one played last without a name. Raises SaveError."""
+    from picket_duty.saves import load_whole
+
+    return load_whole(path_of_save(name), chosen_tables())
+
+
+# -- set-up --------------------------------------------------------------
+
+
+#: The option of each field of Choices, and its click arguments. The defaults repeat those of Choices, which takes long
+#: to import for a page of help; a test keeps them equal.
+OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
+    "scenario": ("--scenario", {"metavar": "1..8|NAME", "help": "A scenario by number or name."}),
+    "campaign": ("--campaign", {"metavar": "mini|long-a|long-b", "help": "A campaign."}),
+    "patrol": ("--patrol", {"metavar": "DATE", "help": "A free patrol from DATE (1945-03-24 to 1945-06-25) on."}),
+    "days": ("--days", {"type": int, "default": 5, "show_default": True, "help": "Days of a patrol."}),
+    "station": ("--station", {"type": int, "help": "Station of a patrol, 1 to 16 (else by the charts)."}),
+    "start": ("--start", {"metavar": "DATE", "help": "First day of campaign long-a."}),
+    "level": (
+        "--level",
+        {"metavar": "basic|advanced", "default": "basic", "show_default": True, "help": "Level of the rules."},
+    ),
+    "options": ("--option", {"metavar": "NAME", "multiple": True, "help": "An option of the rules; may repeat."}),
+    "seed": ("--seed", {"type": int, "help": "Seed of the dice."}),
+    "ship": ("--ship", {"metavar": "NAME", "help": "Name of the ship."}),
+    "dice": (
+        "--dice",
+        {
+            "metavar": "computer|own|mine",
+            "default": "computer",
+            "show_default": True,
+            "help": "Who rolls: the computer; you, all of them; you, only gunnery and damage control.",
+        },
+    ),
+    "undo": (
+        "--undo",
+        {"metavar": "free|dice", "default": "free", "show_default": True, "help": "dice: nothing rolled goes back."},
+    ),
+    "officers": ("--officer", {"metavar": "POST=NAME", "multiple": True, "help": "Name an officer; may repeat."}),
+}
+
+#: Shell completion of the value of an option.
+VALUES = {"scenario": scenario_names, "campaign": campaign_names, "options": option_names}
+
+
+def setup_options(leave_out: Collection[str] = (), seed: str = "Seed of the dice.") -> Callable[[Command], Command]:
+    """The options of a set-up for a command, which receives them as ``chosen``, a Choices.
+
+    ``leave_out`` names fields that the command does not offer; ``seed`` is the help text of its seed.
+    """
+    fields = [field for field in OPTIONS if field not in leave_out]
+
+    def decorate(command: Command) -> Command:
+        @functools.wraps(command)
+        def with_choices(**given: Any) -> Any:
+            chosen = _choices({field: given.pop(field) for field in fields})
+            return command(chosen=chosen, **given)
+
+        for field in reversed(fields):
+            name, arguments = OPTIONS[field]
+            text = {"help": seed} if field == "seed" else {}
+            with_choices = click.option(name, field, shell_complete=VALUES.get(field), **arguments | text)(with_choices)
+        return cast(Command, with_choices)
+
+    return decorate
+
+
+def _choices(given: dict[str, Any]) -> Choices:
+    """The choices given by options."""
+    from picket_duty.setup import Choices
+
+    officers = _by_post(given.pop("officers", ()))
+    return Choices(**given, officers=officers)
+
+
+def _by_post(officers: tuple[str, ...]) -> dict[str, str]:
+    """The names of officers by post. Ends the command where one is not POST=NAME."""
+    for officer in officers:
+        if "=" not in officer:
+            fail(f'--officer {officer!r} is not POST=NAME, as captain="Cdr. John Hale"')
+    return dict(officer.split("=", 1) for officer in officers)

@@ -1,0 +1,184 @@
+"""Output of a command: lines, JSON, files; and the standard streams as every command finds them.
+
+Everything that a command prints goes through these functions, so that no control character in the name of a save, table
+or file reaches the terminal.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from picket_duty.commands import NAME
+from picket_duty.commands.errors import BAD, fail
+
+STREAMS = ("stdin", "stdout", "stderr")
+
+
+# -- lines and JSON ------------------------------------------------------
+
+
+def echo(line: object, err: bool = False, nl: bool = True) -> None:
+    """Print one line. Control characters are made visible, characters the stream cannot encode are replaced."""
+    from picket_duty.charts.words import encodable, safe
+
+    stream = sys.stderr if err else sys.stdout
+    click.echo(encodable(safe(str(line)), _encoding(stream)), file=stream, nl=nl)
+
+
+def print_error(text: str, status: int = BAD) -> int:
+    """Print one line on standard error, if it can be written; returns the exit status."""
+    with contextlib.suppress(OSError):
+        echo(f"{NAME}: {' '.join(text.split())}", err=True)
+    return status
+
+
+def print_lines(lines: Iterable[str]) -> None:
+    """Print lines on standard output."""
+    for line in lines:
+        echo(line.rstrip())
+
+
+def print_json(data: Any) -> None:
+    """Print one JSON object on standard output."""
+    click.echo(json_text(data))
+
+
+def json_text(data: Any) -> str:
+    """An object as one printable line of JSON."""
+    import json
+
+    import msgspec
+
+    try:
+        text = msgspec.json.encode(data).decode()
+    except UnicodeEncodeError:
+        # A file name may contain bytes that are not text.
+        text = json.dumps(msgspec.to_builtins(data), separators=(",", ":"))
+    return escaped(text)
+
+
+def escaped(text: str) -> str:
+    """The same JSON with control characters, and those standard output cannot encode, as escapes."""
+    import json
+
+    if text.isprintable() and can_print(text):
+        return text
+    return "".join(char if char.isprintable() and can_print(char) else json.dumps(char)[1:-1] for char in text)
+
+
+def can_print(text: str) -> bool:
+    """Whether standard output can encode these characters."""
+    try:
+        text.encode(_encoding(sys.stdout))
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _encoding(stream: Any) -> str:
+    """The encoding of a stream; ASCII if it names an unknown one."""
+    import codecs
+
+    try:
+        return codecs.lookup(getattr(stream, "encoding", None) or "utf-8").name
+    except LookupError:
+        return "ascii"
+
+
+# -- files ---------------------------------------------------------------
+
+
+def check_no_save(path: Path, hint: str = "") -> None:
+    """End the command if a file to be overwritten is a save."""
+    from picket_duty.saves import is_save
+
+    if is_save(path):
+        fail(f"{path}: is a save and was left as it is; choose another name{hint}")
+
+
+def check_writable(path: Path) -> None:
+    """End the command early if a file cannot be written; its content stays as it is."""
+    check_no_save(path)
+    is_new = not os.path.lexists(path)
+    try:
+        with path.open("ab"):
+            pass
+    except OSError as error:
+        fail(f"{path}: cannot write ({error.strerror})")
+    if is_new:
+        path.unlink(missing_ok=True)
+
+
+def write_text(text: str, output: Path | None, force: bool = False) -> None:
+    """Write a text: unchanged to a file or a pipe, line by line to a terminal. Ends the command if it cannot.
+
+    A save is overwritten only with ``force``.
+    """
+    if output is None and sys.stdout.isatty():
+        print_lines(text.removesuffix("\n").split("\n"))
+        return
+    if output is None:
+        sys.stdout.buffer.write(text.encode("utf-8", "replace"))
+        sys.stdout.buffer.flush()
+        return
+    _write(text.encode("utf-8", "replace"), output, force)
+
+
+def write_bytes(data: bytes, output: Path | None, force: bool = False) -> None:
+    """Write bytes to a file or a pipe, as ``write_text`` does a text."""
+    if output is None:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
+    _write(data, output, force)
+
+
+def _write(data: bytes, output: Path, force: bool) -> None:
+    if not force:
+        check_no_save(output, ", or add --force")
+    is_new = not os.path.lexists(output)
+    try:
+        output.write_bytes(data)
+    except OSError as error:
+        if is_new:
+            output.unlink(missing_ok=True)
+        fail(f"{output}: cannot write ({error.strerror})")
+    echo(output, err=True)
+
+
+# -- the standard streams ------------------------------------------------
+
+
+def settle_streams() -> None:
+    """Replace closed streams, so that no save gets their file number, and characters a stream cannot encode."""
+    for number, name in enumerate(STREAMS):
+        try:
+            os.fstat(number)
+        except OSError:
+            with contextlib.suppress(OSError):
+                os.open(os.devnull, os.O_RDWR)
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w" if number else "r", encoding="utf-8"))  # noqa: SIM115
+        elif number:
+            _replace_characters(getattr(sys, name))
+
+
+def forget_output() -> None:
+    """Discard everything written from now on, also at exit: the reader is gone or takes no more."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError, AttributeError):
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+
+
+def _replace_characters(stream: Any) -> None:
+    """Replace characters a stream cannot encode instead of raising."""
+    with contextlib.suppress(AttributeError, OSError, ValueError):
+        stream.reconfigure(errors="replace")
