@@ -1,0 +1,91 @@
+"""The consequence of each kind of option: whole sentences, each number where it belongs."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from picket_duty.text.consequences import (
+    Consequence,
+    Declaring,
+    FightingFires,
+    FloodingRoom,
+    GoingIn,
+    Relieving,
+    Rescinding,
+    Righting,
+    Staying,
+    Steering,
+    Striking,
+    Working,
+    back_words,
+    consequence_words,
+    percent,
+)
+
+SAID = [
+    (Steering(None, 0.5), "0.50 strikes expected"),
+    (
+        Steering(0.25, 0.5, 0.4, 1.5, 0.1),
+        "made 25%: 0.50 strikes expected (0.40 if made), fuel tonight -1.5 (all there is: 10%)",
+    ),
+    (Steering(0.25, 0.5, 0.4, 1.5), "made 25%: 0.50 strikes expected (0.40 if made), fuel tonight -1.5"),
+    (
+        Declaring(0.6, 1.2, 2, 0.7, 3, True),
+        "granted 60%: 1.2 of 2 repairs expected; guns silent in the next wave, 3 planes: 0.70 strikes expected",
+    ),
+    (Declaring(None, 1.2, 1, 0.7, 1, True), "1.2 of 1 repair expected; next wave, 1 plane: 0.70 strikes expected"),
+    (
+        Declaring(0.6, 0.0, 0, 0.0, 0, True),
+        "granted 60%: no repairs to make; guns silent in the next raid's first wave",
+    ),
+    (Declaring(0.6, 0.0, 0, 0.0, 0, False), "granted 60%: no repairs to make; no raid can come before it ends"),
+    (Declaring(None, 0.0, 0, 0.0, 0, False), "no repairs to make"),
+    (Rescinding(True, 0.5, 2), "guns silent: 0.50 strikes expected; repairs keep their +2"),
+    (Rescinding(False, 0.5, 2), "guns fire: 0.50 strikes expected; repairs lose their +2"),
+    (FightingFires((("CIC", 0.4), ("Radio", 0.2))), "the men fight on; out this round: CIC 40%, Radio 20%"),
+    (FloodingRoom(0.6, 0.1, 3, 10), "works 60%: fire out, compartment lost, flooding 3 of 10; explodes 10%"),
+    (Righting(0.5, -2, 1, True, 3, 4, 10), "50%: list 2 port, trim 1 aft, hinders guns and helm"),
+    (Righting(None, 0, 0, False, 3, 4, 10), "on an even keel; water 3 of 10, 4 with more"),
+    (Staying(3, 0.2, 4, 0.1, 5), "fuel 3, gone tomorrow 20%; ammunition 4, gone tomorrow if attacked 10%; hull 5"),
+    (Staying(3, 0.0, 4, 0.0, 5), "fuel 3; ammunition 4; hull 5"),
+    (
+        GoingIn(((date(1945, 4, 12), 1.0),), 0.2, 0.1, True),
+        "back about Apr 12; to the rear for good 20%; lost on the way 10%; all mended",
+    ),
+    (GoingIn((), 1.0, 0.0, False), "to the rear for good 100%; stores full, what is destroyed stays so"),
+    (
+        Relieving(5, 4, 3, 20, 1, (("captain", 1),)),
+        "hull 5, fuel 4, ammunition 3, men 20; 1 thing destroyed; captain +1",
+    ),
+    (
+        Relieving(5, 4, 3, 20, 0, ()),
+        "hull 5, fuel 4, ammunition 3, men 20; nobody aboard is worth more or less than another",
+    ),
+    (Working((0.2, 0.4, 0.6)), "1 man 20%, 2 40%, 3 60%"),
+    (Working((), level=2, limit=4), "no men left; else level 2"),
+    (Working((0.2,), level=5, hull=1, limit=4), "1 man 20%; else out of control, hull -1"),
+    (Working((0.2,), level=5, limit=4, out_of_control=True), "1 man 20%; else burns on out of control"),
+    (Working((0.2,), level=4, limit=4), "1 man 20%; else level 4"),
+    (Working((0.2,), spreads=0.5, markers=2, limit=3), "1 man 20%; else marker 2 of 3 50%"),
+    (Working((0.2,), spreads=0.5, markers=3, limit=3), "1 man 20%; else destroyed 50%"),
+    (Striking(0.3, 0.1), "strikes 30% if unfired at, 10% as the staff plans"),
+]
+
+
+@pytest.mark.parametrize(("consequence", "words"), SAID)
+def test_each_consequence_in_its_own_words(consequence: Consequence, words: str) -> None:
+    assert consequence_words(consequence) == words
+
+
+def test_only_what_is_impossible_or_certain_is_shown_as_such() -> None:
+    shares = (0.0, 0.004, 0.006, 0.5, 0.994, 0.996, 1.0)
+    assert [percent(share) for share in shares] == ["0%", "<1%", "1%", "50%", "99%", ">99%", "100%"]
+
+
+def test_days_of_return_have_their_median_and_their_range() -> None:
+    days = [(date(1945, 4, 29), 0.2), (date(1945, 4, 30), 0.4), (date(1945, 5, 2), 0.4)]
+    assert back_words(tuple(days)) == "Apr 30 (Apr 29 to May 2)"
+    assert back_words(tuple(days[:2])) == "Apr 30 (29-30)"
+    assert back_words(tuple(days[:1])) == "Apr 29"
