@@ -1,0 +1,71 @@
+"""The historical outcome of a day in a sentence or two, day by day as it differs."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from picket_duty.book import load_tables
+from picket_duty.book.historical_days import day_of
+from picket_duty.text.historical import day_entries, day_sentences, day_title, play_words
+
+TABLES = load_tables()
+RAID = "The last day of Kikusui 1: about 230 suicide planes of the Navy and 125 of the Army."
+SAID = {
+    "nothing is known": (date(1945, 3, 25), ["The sources at hand name no picket ship hit."]),
+    "stations are": (date(1945, 3, 24), ["The sources at hand name no picket ship hit; stations 5 and 9 in use."]),
+    "one station is": (date(1945, 3, 29), ["The sources at hand name no picket ship hit; station 9 in use."]),
+    "a note is": (date(1945, 4, 1), ["American troops landed on Okinawa."]),
+    "a raid and a note are": (
+        date(1945, 4, 7),
+        [RAID, "Carrier planes sank the battleship Yamato on her way to Okinawa."],
+    ),
+    "a raid and hits are": (
+        date(1945, 5, 11),
+        [
+            "The last day of Kikusui 6: 70 suicide planes of the Navy and 80 of the Army.",
+            "Damaged: USS Evans (station 15) and USS Hugh W. Hadley (station 15).",
+        ],
+    ),
+    "a ship was sunk, and probably where": (
+        date(1945, 4, 16),
+        [
+            "The last day of Kikusui 3: about 120 suicide planes of the Navy and 45 of the Army.",
+            "Sunk: USS Pringle (probably station 14); damaged: USS Laffey (station 1), "
+            "USS Bryant (probably station 2), USS Hobson (probably station 14) and USS Harding (probably station 14).",
+        ],
+    ),
+    "a day between the first and the last": (
+        date(1945, 5, 28),
+        [
+            "Day 2 of Kikusui 8: about 60 suicide planes of the Navy and 50 of the Army.",
+            "Sunk: USS Drexler (station 15).",
+        ],
+    ),
+    "before the calendar": (date(1945, 3, 23), []),
+    "after the calendar": (date(1945, 6, 26), []),
+}
+
+
+@pytest.mark.parametrize("known", SAID)
+def test_a_day_is_said_by_what_is_known_of_it(known: str) -> None:
+    day, sentences = SAID[known]
+    assert day_sentences(TABLES, day) == sentences
+
+
+def test_every_entry_of_a_day_has_its_source_and_how_reliable_it_is() -> None:
+    entries = day_entries(TABLES, date(1945, 4, 16))
+    assert all(entry.source for entry in entries)
+    reliable = {entry.text: entry.reliability for entry in entries}
+    assert reliable["USS Laffey (DD-724) was damaged at station 1: 6 strikes, 31 killed, 71 wounded."] == "sure"
+    assert reliable["USS Pringle (DD-477) was sunk, probably at station 14."] == "sure, but not its station"
+    assert reliable["USS Bryant (DD-665) was damaged, probably at station 2."] == "sure, but not its date and station"
+    assert reliable["Stations in use: 1 (from June 2 on the night station of 15), 2, 3, 4, 7, 10, 12, 14."] == "sure"
+
+
+def test_the_title_of_a_day_and_the_watch_that_can_be_played() -> None:
+
+    assert day_title(date(1945, 5, 4)) == "This day off Okinawa: May 4, 1945"
+    assert play_words(day_of(TABLES.history, date(1945, 3, 25))) == ""
+    assert ", station " in play_words(day_of(TABLES.history, date(1945, 4, 16)))
