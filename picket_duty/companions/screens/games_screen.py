@@ -8,7 +8,6 @@ from typing import IO, TYPE_CHECKING, ClassVar
 
 from textual import on, work
 from textual.app import SuspendNotSupported
-from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.widget import Widget
 
@@ -20,6 +19,7 @@ from picket_duty.companions.umpire import UMPIRE
 from picket_duty.saves import SaveError
 from picket_duty.setup import new_seed
 from picket_duty.text.names import count
+from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.screens.ask import AskScreen, PickScreen
 from picket_duty.tui.screens.name import NameScreen
@@ -48,20 +48,16 @@ class GamesScreen(Page[None]):
     guide = GUIDE
 
     BINDINGS: ClassVar = [
-        Binding("c", "charts", "Charts", tooltip="The charts of the game marked", id="games.charts"),
-        Binding("n", "new", "New", tooltip="A new game of the one marked", id="games.new"),
-        Binding("f", "fill", "Fill", tooltip="Type in from the box what the text of the game marked lacks",
-                id="games.fill"),
-        Binding("v", "replay", "Replay", tooltip="The save marked again, answer by answer", id="games.replay"),
-        Binding("s", "name_save", "Name", tooltip="Another name for the save marked", id="games.name"),
-        Binding("pagedown,space", "scroll_text(8)", "Read on", show=False, tooltip="Scroll the text",
-                id="games.read_on"),
-        Binding("pageup", "scroll_text(-8)", "Read back", show=False, tooltip="Scroll the text back",
-                id="games.read_back"),
-        Binding("d", "delete", "Delete", tooltip="Delete the save marked", id="games.delete"),
-        Binding("escape,q", "close", "back", key_display="Esc", tooltip="Back to the menu", system=True,
-                id="page.back"),
-    ]  # fmt: skip
+        bind("c", "charts", "Charts", "The charts of the game marked", "games.charts"),
+        bind("n", "new", "New", "A new game of the one marked", "games.new"),
+        bind("f", "fill", "Fill", "Type in from the box what the text of the game marked lacks", "games.fill"),
+        bind("v", "replay", "Replay", "The save marked again, answer by answer", "games.replay"),
+        bind("s", "name_save", "Name", "Another name for the save marked", "games.name"),
+        hidden("pagedown,space", "scroll_text(8)", "Read on", "Scroll the text", "games.read_on"),
+        hidden("pageup", "scroll_text(-8)", "Read back", "Scroll the text back", "games.read_back"),
+        bind("d", "delete", "Delete", "Delete the save marked", "games.delete"),
+        back(tooltip="Back to the menu"),
+    ]
 
     def __init__(self) -> None:
         super().__init__()
@@ -228,10 +224,6 @@ class GamesScreen(Page[None]):
             what()
         except SaveError as error:
             self.notify(str(error), title="That cannot be done", severity="error", markup=False)
-
-    def action_close(self) -> None:
-        """Back."""
-        self.dismiss()
 
 
 def fill_in_lines(game: Companion, source: IO[str]) -> None:

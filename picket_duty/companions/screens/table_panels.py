@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import ClassVar, NamedTuple
 
 from textual import events
-from textual.binding import Binding
 from textual.message import Message
 
 from picket_duty.charts.kinds import RangeChart
@@ -20,6 +19,7 @@ from picket_duty.companions.umpire import PRIVATE
 from picket_duty.events import Chosen, Event
 from picket_duty.requests import LABEL, NUMBER, ONE, Answer, Choice, Request, Roll
 from picket_duty.text.rolls import chart_of, result_of
+from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, safe, wrap
 from picket_duty.tui.roll_lines import modifier_lines
@@ -183,18 +183,16 @@ class TableOrders(Panel, can_focus=True):
         """The computer is to roll."""
 
     BINDINGS: ClassVar = [
-        Binding("enter", "enter", "Answer", tooltip="Give the answer marked or typed", id="table.answer"),
-        Binding("space", "throw", "Computer rolls", tooltip="Let the computer roll", id="table.roll"),
-        Binding("up", "move(-1)", "Above", show=False, tooltip="The option above, or one more", id="table.up"),
-        Binding("down", "move(1)", "Below", show=False, tooltip="The option below, or one less", id="table.down"),
-        Binding("backspace,delete", "erase", "Erase", show=False, tooltip="Erase what was typed last",
-                id="table.erase"),
+        bind("enter", "enter", "Answer", "Give the answer marked or typed", "table.answer"),
+        bind("space", "throw", "Computer rolls", "Let the computer roll", "table.roll"),
+        hidden("up", "move(-1)", "Above", "The option above, or one more", "table.up"),
+        hidden("down", "move(1)", "Below", "The option below, or one less", "table.down"),
+        hidden("backspace,delete", "erase", "Erase", "Erase what was typed last", "table.erase"),
         *(
-            Binding(str(digit), f"digit({digit})", "Type", show=False, tooltip="An option, a number, or your dice",
-                    id=f"table.digit_{digit}")
+            hidden(str(digit), f"digit({digit})", "Type", "An option, a number, or your dice", f"table.digit_{digit}")
             for digit in range(10)
         ),
-    ]  # fmt: skip
+    ]
 
     def __init__(self, view: View, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -473,7 +471,7 @@ class Cover(Panel, can_focus=True):
         """Whoever is to sit there sits there."""
 
     BINDINGS: ClassVar = [
-        Binding("enter,space", "uncover", "Uncover", tooltip="I sit here alone now", id="table.uncover"),
+        bind("enter,space", "uncover", "Uncover", "I sit here alone now", "table.uncover"),
     ]
 
     def __init__(self, words: Callable[[], str], id: str | None = None) -> None:

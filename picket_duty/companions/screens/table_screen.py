@@ -10,7 +10,6 @@ from typing import Any, ClassVar, TypeAlias
 
 from textual import events, on
 from textual.app import SuspendNotSupported
-from textual.binding import Binding
 from textual.containers import Container, VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Static
@@ -32,6 +31,7 @@ from picket_duty.companions.table_saves import TableGame, load
 from picket_duty.plain.prompt_loop import PROMPT
 from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.saves import SaveError
+from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.playback import BY_ANSWER, PHASE, TO_AN_END, Playback, PlaybackControls
 from picket_duty.tui.screens.charts import ChartListScreen, RollScreen, roll_drawing
 from picket_duty.tui.screens.page import Page
@@ -56,17 +56,15 @@ class TableBoard(Page[None]):
     guide = GUIDE
 
     BINDINGS: ClassVar = [
-        Binding("t", "chart", "Chart", tooltip="The chart of the roll wanted, or of the last; [ and ] all others",
-                id="at_table.chart"),
-        Binding("c", "charts", "Charts", tooltip="The charts of this game", id="at_table.charts"),
-        Binding("w", "stands", "Whole", show=False, tooltip="All that stands, on a page of its own",
-                id="at_table.stands"),
-        Binding("pageup", "read_log(8)", "Log back", show=False, tooltip="Read back in the log",
-                id="at_table.log_back"),
-        Binding("pagedown", "read_log(-8)", "Log on", show=False, tooltip="Read on in the log", id="at_table.log_on"),
-        Binding("q,escape", "close", "leave", key_display="Esc", tooltip="Leave; the game stays saved", system=True,
-                id="page.back"),
-    ]  # fmt: skip
+        bind(
+            "t", "chart", "Chart", "The chart of the roll wanted, or of the last; [ and ] all others", "at_table.chart"
+        ),
+        bind("c", "charts", "Charts", "The charts of this game", "at_table.charts"),
+        hidden("w", "stands", "Whole", "All that stands, on a page of its own", "at_table.stands"),
+        hidden("pageup", "read_log(8)", "Log back", "Read back in the log", "at_table.log_back"),
+        hidden("pagedown", "read_log(-8)", "Log on", "Read on in the log", "at_table.log_on"),
+        bind("q,escape", "close", "leave", "Leave; the game stays saved", "page.back", display="Esc", system=True),
+    ]
 
     words = ""
 
@@ -152,10 +150,6 @@ class TableBoard(Page[None]):
         charts = self.game.tables
         self.app.push_screen(ChartListScreen(charts, heading=charts.game.title))
 
-    def action_close(self) -> None:
-        """Leave."""
-        self.dismiss()
-
 
 class StandsScreen(Page[None]):
     """All that stands on a table, to scroll."""
@@ -163,7 +157,7 @@ class StandsScreen(Page[None]):
     guide = GUIDE
 
     BINDINGS: ClassVar = [
-        Binding("escape,q,w", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back"),
+        back("escape,q,w"),
     ]
 
     def __init__(self, view: View) -> None:
@@ -174,18 +168,14 @@ class StandsScreen(Page[None]):
         """One page to scroll."""
         yield Reading(lambda width: standing_lines(self.view, width, self.context.glyphs), id="reading")
 
-    def action_close(self) -> None:
-        """Back."""
-        self.dismiss()
-
 
 class AtTableScreen(TableBoard):
     """A game at the table being played; every answer is saved as it is given."""
 
     BINDINGS: ClassVar = [
-        Binding("u,ctrl+z", "undo", "Undo", tooltip="Take the last answer back", id="at_table.undo"),
-        Binding("x", "lines", "Lines", tooltip="Go on in lines; quit there comes back", id="at_table.lines"),
-        Binding("s", "name_save", "Name", tooltip="Give the save a name of yours", id="at_table.name"),
+        bind("u,ctrl+z", "undo", "Undo", "Take the last answer back", "at_table.undo"),
+        bind("x", "lines", "Lines", "Go on in lines; quit there comes back", "at_table.lines"),
+        bind("s", "name_save", "Name", "Give the save a name of yours", "at_table.name"),
     ]
 
     def __init__(self, game: TableGame) -> None:
@@ -331,12 +321,10 @@ class TableReplayScreen(PlaybackControls, TableBoard):
     playback: TablePlayback
     BINDINGS: ClassVar = [
         *BY_ANSWER,
-        Binding("p,down", f"step('{PHASE}', 1)", "Move", key_display="p/P", tooltip="The next move or turn",
-                id="table_replay.move"),
-        Binding("P,up", f"step('{PHASE}', -1)", "Move before", show=False, tooltip="The move or turn before",
-                id="table_replay.move_before"),
+        bind("p,down", f"step('{PHASE}', 1)", "Move", "The next move or turn", "table_replay.move", display="p/P"),
+        hidden("P,up", f"step('{PHASE}', -1)", "Move before", "The move or turn before", "table_replay.move_before"),
         *TO_AN_END,
-    ]  # fmt: skip
+    ]
 
     def __init__(self, playback: TablePlayback) -> None:
         super().__init__(playback.game)

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from textual import on, work
-from textual.binding import Binding
 from textual.widget import Widget
 from textual.worker import get_current_worker
 
@@ -14,6 +13,7 @@ from picket_duty.book import Tables
 from picket_duty.requests import Roll
 from picket_duty.text.names import count, game_words, has_game, phase_words
 from picket_duty.text.rolls import purpose_of
+from picket_duty.tui.bindings import back
 from picket_duty.tui.lines import Line, line, safe, wrap
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
@@ -72,9 +72,7 @@ class GamesInProgressScreen(Page[None]):
     """The games in progress, the latest first; Enter resumes one."""
 
     BINDINGS: ClassVar = [
-        Binding(
-            "escape,q", "close", "back", key_display="Esc", tooltip="Back to the menu", system=True, id="page.back"
-        ),
+        back(tooltip="Back to the menu"),
     ]
 
     def __init__(self) -> None:
