@@ -1,7 +1,7 @@
-"""What the staff advises of a decision that it has played out: one order, and how sure it is of it.
+"""The recommended order of a decision, from playouts of every order.
 
-The screen, line mode, ``odds --win`` and its JSON all take it from here, so that none of them marks one order and shows
-a better chance beside another.
+The screen, plain mode, ``odds --win`` and its JSON all use it, so that none of them recommends one order and shows a
+better chance beside another.
 """
 
 from __future__ import annotations
@@ -28,27 +28,26 @@ from picket_duty.text.chances import (
     has_enough,
 )
 
-#: Branches below which nothing is advised against doctrine, and the errors by which another order must be better: the
-#: figures are looked at again and again, and the other is the best of several.
-SETTLED, SURE = 128, 3.0
-#: A chance below which the station is as good as lost: what counts then is the ship.
+#: Playouts, and standard errors of the difference, needed to prefer another order to doctrine's. Three rather than two
+#: standard errors, since the figures are tested again and again and the other order is the best of several.
+MIN_PLAYOUTS, MIN_ERRORS = 128, 3.0
+#: Below this probability of winning the station counts as lost, and orders are compared by the ship's survival.
 HARDLY = 0.02
-#: How much two orders may differ at most, in chances, that are told to be as good.
+#: Two orders are alike if the confidence interval of their difference is within this probability.
 ALIKE_WITHIN = 0.04
 
 
 def recommend(game: Game, orders: Mapping[str, Answer], ends: Ends) -> Recommendation | None:
-    """What the staff advises of the decision that a game waits for, by the branches played so far of its ``orders``.
+    """The recommendation for the decision that a game waits for, from the playouts so far of its ``orders``.
 
-    Doctrine's order stands unless another is better by more than chance; so the staff never speaks for one order and
-    shows a better chance beside another without saying how sure that is. None where no branch was played, or where
-    dice are wanted.
+    It is doctrine's order unless another is better by MIN_ERRORS standard errors. None without playouts, or if the
+    game waits for dice.
     """
     choice = game.request
     played = {name: ends[name] for name in orders if ends.get(name)}
     if not isinstance(choice, Choice) or not played:
         return None
-    chances = {name: chance_of(one.values()) for name, one in played.items()}
+    chances = {name: chance_of(played[name].values()) for name in played}
     doctrine = _doctrine(game, choice, orders)
     if doctrine not in played:
         return None
@@ -57,7 +56,7 @@ def recommend(game: Game, orders: Mapping[str, Answer], ends: Ends) -> Recommend
     order = doctrine
     if others:
         best = _best_by(measure, played, others)
-        low, _ = paired(played[best], played[doctrine], measure, SURE, SETTLED)
+        low, _ = paired(played[best], played[doctrine], measure, MIN_ERRORS, MIN_PLAYOUTS)
         order = best if low > 0.0 else doctrine
     others = [name for name in played if orders[name] != orders[order]]
     rival = _best_by(measure, played, others) if others else ""
@@ -65,23 +64,23 @@ def recommend(game: Game, orders: Mapping[str, Answer], ends: Ends) -> Recommend
 
 
 def _doctrine(game: Game, choice: Choice, orders: Mapping[str, Answer]) -> str:
-    """The order that doctrine gives; the player's where it is the same."""
+    """The name of doctrine's order; YOURS if the player's is the same."""
     if choice.kind == ONE:
         return str(decide(game.play, choice))
     return YOURS if YOURS in orders and orders[YOURS] == orders[STAFF] else STAFF
 
 
 def measure_of(game: Game, chances: Mapping[str, Chance]) -> str:
-    """What orders are compared by: where as good as none wins, a station's ship afloat; where none does, a draw."""
-    hardly = has_enough(chances) and all(one.chance < HARDLY for one in chances.values())
+    """How orders are compared: by wins; if hardly any order wins, by the ship afloat, in a campaign by draws."""
+    hardly = has_enough(chances) and all(chance.chance < HARDLY for chance in chances.values())
     if hardly and game.state.setup.kind != CAMPAIGN:
         return AFLOAT
-    sure = 1.0 if game.state.forced else HALF_A_POINT
-    if any(one.chance or one.high >= sure for one in chances.values()):
+    possible = 1.0 if game.state.forced else HALF_A_POINT
+    if any(chance.chance or chance.high >= possible for chance in chances.values()):
         return WIN
     if game.state.scenario:
         return AFLOAT
-    return DRAWN if any(one.draw for one in chances.values()) else WIN
+    return DRAWN if any(chance.draw for chance in chances.values()) else WIN
 
 
 def _best_by(measure: str, ends: Ends, names: Iterable[str]) -> str:
@@ -90,10 +89,10 @@ def _best_by(measure: str, ends: Ends, names: Iterable[str]) -> str:
 
 
 def _standing(measure: str, ends: Ends, order: str, rival: str) -> str:
-    """How an order stands to its rival, by their branches on the same dice."""
+    """How an order compares with its rival, from playouts with the same dice."""
     if not rival:
         return ALIKE
-    low, high = paired(ends[order], ends[rival], measure, least=SETTLED)
+    low, high = paired(ends[order], ends[rival], measure, least=MIN_PLAYOUTS)
     if low > 0.0:
         return BETTER
     return ALIKE if low >= -ALIKE_WITHIN and high <= ALIKE_WITHIN else CLOSE

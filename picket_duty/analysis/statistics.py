@@ -1,6 +1,6 @@
-"""The statistics of many games, in plain Python: counts, means, Wilson intervals.
+"""Statistics of many games: counts, means and confidence intervals.
 
-Sums are of whole numbers and so exact: a sum of floats ends in other digits on other Pythons.
+Sums are of integers and so exact; sums of floats differ in the last digits between Python versions.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ Interval = tuple[float, float]
 
 
 def wilson(successes: int, trials: int, z: float = Z95) -> Interval:
-    """Wilson's score interval of a share (E. B. Wilson, 1927); 0 to 1 without a trial."""
+    """Wilson's score interval of a proportion (E. B. Wilson, 1927); 0 to 1 without trials."""
     if not trials:
         return 0.0, 1.0
     share, square = successes / trials, z * z
-    centre = share + square / (2 * trials)
+    center = share + square / (2 * trials)
     spread = z * math.sqrt(share * (1 - share) / trials + square / (4 * trials * trials))
     scale = 1 + square / trials
-    low = (centre - spread) / scale if successes else 0.0
-    high = (centre + spread) / scale if successes < trials else 1.0
+    low = (center - spread) / scale if successes else 0.0
+    high = (center + spread) / scale if successes < trials else 1.0
     return low, high
 
 
 def mean(counts: Counter[int]) -> float:
-    """The mean of counted values, 0 where nothing was counted."""
+    """The mean of counted values, 0 without any."""
     trials = counts.total()
     return sum(value * count for value, count in counts.items()) / trials if trials else 0.0
 
 
 def deviation(counts: Counter[int]) -> float:
-    """The sample's standard deviation of counted values, 0 below two of them."""
+    """The sample standard deviation of counted values, 0 for fewer than two."""
     trials = counts.total()
     if trials < 2:
         return 0.0
@@ -45,27 +45,27 @@ def deviation(counts: Counter[int]) -> float:
 
 
 def mean_interval(counts: Counter[int], z: float = Z95) -> Interval:
-    """The interval of a mean, by the normal distribution."""
+    """The confidence interval of a mean, by the normal distribution."""
     trials, middle = counts.total(), mean(counts)
     half = z * deviation(counts) / math.sqrt(trials) if trials else math.inf
     return middle - half, middle + half
 
 
 def ratio_interval(pairs: list[tuple[int, int]], z: float = Z95) -> Interval:
-    """The interval of a ratio of sums, games being the sample (delta method): upper part, lower part of each game."""
+    """The confidence interval of a ratio of sums over games (delta method), from (numerator, denominator) per game."""
     games = len(pairs)
     above, below = sum(up for up, _ in pairs), sum(down for _, down in pairs)
     if games < 2 or not below:
         return 0.0, math.inf
     ratio = above / below
-    # Each game's deviation from the ratio, times the lower sum; the root of it is taken once, of an exact number.
+    # Integer deviations from the ratio, scaled by the denominator: the only rounding is that of the square root.
     deviations = sum((up * below - above * down) ** 2 for up, down in pairs)
     half = z * math.sqrt(Fraction(deviations * games, (games - 1) * below**4))
     return ratio - half, ratio + half
 
 
 def quantile(counts: Counter[int], share: float) -> int:
-    """The smallest value that at least this share of the counted ones do not exceed."""
+    """The smallest value that at least this proportion of the counted values do not exceed."""
     wanted, seen = share * counts.total(), 0
     for value in sorted(counts):
         seen += counts[value]

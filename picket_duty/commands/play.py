@@ -171,7 +171,7 @@ def in_lines(game: Game) -> bool:
         echo(f"left; take it up again with '{NAME} resume --plain{layer}'", err=True)
     elif game.journal is not None:
         try:
-            record.enter(game, game.journal.path.stem, ships_served)
+            record.record_game(game, game.journal.path.stem, ships_served)
         except OSError as error:
             give_up(f"not entered in the service record ({error.strerror})")
     return over

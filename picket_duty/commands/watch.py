@@ -82,12 +82,12 @@ def _alone(day: datetime.date, auto: str | None, tables: Tables, thousand: bool 
     from picket_duty.game import Game
     from picket_duty.reports.game_card import Card
     from picket_duty.saves import load_whole
-    from picket_duty.saves.daily_watch import save_of, watch_setup
+    from picket_duty.saves.daily_watch import counted_save, watch_setup
 
     game, tried = Game.of_setup(watch_setup(day, tables), tables), 0
     if auto is not None:
         play_out(game, captain_named(auto, game.state.setup.seed))
-    elif (path := save_of(day)) is not None:
+    elif (path := counted_save(day)) is not None:
         game, tried = load_whole(path, tables), 1
     card = Card(game, day, tried)
     if not as_json:
@@ -105,10 +105,10 @@ def _alone(day: datetime.date, auto: str | None, tables: Tables, thousand: bool 
 
 def _in_lines(day: datetime.date, tables: Tables, thousand: bool | None) -> None:
     from picket_duty.commands.play import in_lines
-    from picket_duty.saves.daily_watch import stand
+    from picket_duty.saves.daily_watch import start_or_resume
     from picket_duty.text.watch import SAME_FOR_ALL, title_words, try_words, watch_words
 
-    game, number = stand(day, tables)
+    game, number = start_or_resume(day, tables)
     assert game.journal is not None
     path = game.journal.path
     echo(f"{title_words(day)}: {watch_words(game.state.setup, tables)}")

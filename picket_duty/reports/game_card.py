@@ -28,7 +28,7 @@ from picket_duty.reports.win_probability import brought, sums_of
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves import load_whole, read_record
 from picket_duty.saves.replay_code import CodeError, code_of
-from picket_duty.saves.service_record import try_of
+from picket_duty.saves.service_record import attempt_of
 from picket_duty.setup import BY_COMPUTER
 from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, PATROL, SCENARIO, US_WIN, Setup, State
 from picket_duty.text import OUTCOMES, count
@@ -100,7 +100,7 @@ def card_lines(card: Card, ascii_only: bool = False) -> list[str]:
 
 def card_of_save(path: Path, tables: Tables) -> Card:
     """The card of a save, with the watch and the try that its notes tell of. Raises SaveError, ReportError."""
-    tried = try_of(read_record(path).notes)
+    tried = attempt_of(read_record(path).notes)
     game = load_whole(path, tables)
     if not game.over:
         raise ReportError(f"{path.name}: the game is not over; it has a card when it is")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from picket_duty.game import Game
 from picket_duty.reports.awards import honours_so_far
 from picket_duty.reports.farewell import ships_of
-from picket_duty.saves.service_record import Served
+from picket_duty.saves.service_record import ServedShip
 from picket_duty.state import DayRecord, Ship
 from picket_duty.text.awards import Honour
 
 
-def ships_served(game: Game) -> list[Served]:
+def ships_served(game: Game) -> list[ServedShip]:
     """Every ship that had a day on duty; without honours where the save of a game taken up again cannot be read."""
     honours = honours_so_far(game)
     found = []
@@ -21,8 +21,8 @@ def ships_served(game: Game) -> list[Served]:
     return found
 
 
-def _served(ship: Ship, days: list[DayRecord], honours: list[Honour]) -> Served:
-    return Served(
+def _served(ship: Ship, days: list[DayRecord], honours: list[Honour]) -> ServedShip:
+    return ServedShip(
         name=ship.name,
         hull=ship.hull_number,
         captain=ship.crew["captain"].name if "captain" in ship.crew else "",

@@ -1,7 +1,7 @@
-"""The watch of each day: the same ship, raid and dice for everyone, nothing rolled taken back, one try that counts.
+"""The daily watch: the same ship, raid and dice for everyone on a date, dice never undone, one attempt that counts.
 
-Which game it is follows from the date alone, by the rotation in ``tables/watch.toml``. That a try was begun stands in
-the service record, from its first request on: who leaves it and begins again is at his second try.
+The game follows from the date by the rotation in ``tables/watch.toml``. An attempt is recorded in the service record
+when it starts, so that leaving it and starting again makes a second one.
 """
 
 from __future__ import annotations
@@ -22,35 +22,35 @@ from picket_duty.saves.format import SaveError
 from picket_duty.saves.index import save_info
 from picket_duty.saves.loading import resume
 from picket_duty.saves.paths import path_of
-from picket_duty.saves.service_record import WATCH, append, entered_lines
+from picket_duty.saves.service_record import WATCH, append, record_lines
 from picket_duty.saves.writer import free_name, start_save
 from picket_duty.setup import UNDO_DICE, Choices, SetupError, make_setup
 from picket_duty.state import CAMPAIGN, PATROL, SCENARIO, Setup
 
-#: Seeds of watches are below this.
+#: Upper bound of the seeds of watches.
 SEEDS = 2**31
 
 T = TypeVar("T")
 
 
-class Try(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A try at a watch: the date of the watch, the name of its save, when it was begun."""
+class Attempt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An attempt at a watch: the date of the watch, the name of its save, and when it started."""
 
     watch: datetime.date
     save: str
     begun: str
 
 
-# -- which game it is -------------------------------------------------------------
+# -- the game of a date -----------------------------------------------------------
 
 
 def today() -> datetime.date:
-    """The date whose watch is stood now."""
+    """The date of the current watch."""
     return datetime.date.today()
 
 
 def date_of(text: str) -> datetime.date:
-    """The date that somebody typed. Raises SetupError."""
+    """A date typed as YYYY-MM-DD. Raises SetupError."""
     try:
         return datetime.date.fromisoformat(text)
     except ValueError:
@@ -58,12 +58,12 @@ def date_of(text: str) -> datetime.date:
 
 
 def watch_setup(date: datetime.date, tables: Tables) -> Setup:
-    """The game of a date's watch, the same on every machine."""
+    """The set-up of a date's watch, the same on every machine."""
     return make_setup(tables, watch_choices(date, tables))
 
 
 def watch_choices(date: datetime.date, tables: Tables) -> Choices:
-    """What the rotation chooses for a date: its kind by the day of the week, the rest by how many went before."""
+    """The choices of the rotation for a date: the kind by weekday, the rest by the number of such games before."""
     rotation = tables.rotation
     weeks, day = divmod(date.toordinal() - rotation.first.toordinal(), len(rotation.week))
     kind = rotation.week[day]
@@ -85,77 +85,77 @@ def _in_turn(entries: Sequence[T], number: int) -> T:
 
 
 def rotation_digest(tables: Tables) -> str:
-    """A short hash of the rotation, by which a replay code knows it."""
+    """A short hash of the rotation, for replay codes."""
     return hashlib.blake2b(msgspec.json.encode(tables.rotation), digest_size=4).hexdigest()
 
 
-# -- tries ------------------------------------------------------------------------
+# -- attempts ---------------------------------------------------------------------
 
 
-def tries_of(date: datetime.date) -> list[Try]:
-    """The tries at a watch, the one that counts first."""
-    found = []
-    for line in entered_lines():
+def attempts_on(date: datetime.date) -> list[Attempt]:
+    """The attempts at the watch of a date; the first one counts."""
+    attempts = []
+    for line in record_lines():
         try:
-            one = msgspec.json.decode(line, type=Try)
+            attempt = msgspec.json.decode(line, type=Attempt)
         except (msgspec.DecodeError, UnicodeDecodeError):
             continue
-        if one.watch == date:
-            found.append(one)
-    return found
+        if attempt.watch == date:
+            attempts.append(attempt)
+    return attempts
 
 
 def save_name(date: datetime.date, number: int) -> str:
-    """What the save of a try is called."""
+    """The name of the save of an attempt."""
     return f"watch-{date.isoformat()}" + (f"-try-{number}" if number > 1 else "")
 
 
-def enter_try(game: Game, date: datetime.date) -> int:
-    """Enter in the service record, and in the game's save, that a try was begun; answers which it is. Raises SaveError.
+def record_attempt(game: Game, date: datetime.date) -> int:
+    """Record the start of an attempt in the service record and in the game's save, which must exist.
 
-    The game is saved already: its save bears the name of the try.
+    Returns the number of the attempt. Raises SaveError.
     """
     journal = game.journal
     assert journal is not None
-    number = len(tries_of(date)) + 1
+    number = len(attempts_on(date)) + 1
     journal.write_note(WATCH, [date.isoformat(), number])
     begun = datetime.datetime.now().isoformat(timespec="seconds")
     try:
-        append(msgspec.json.encode(Try(date, journal.path.stem, begun)))
+        append(msgspec.json.encode(Attempt(date, journal.path.stem, begun)))
     except OSError as error:
         raise SaveError(f"the try is not entered in the service record ({error.strerror})") from None
     return number
 
 
-def under_way(date: datetime.date) -> Path | None:
-    """The save of the last try where it is not over; None where it is, or where there is none."""
-    return next((path for one in tries_of(date)[-1:] if (path := _save_if(one, over=False))), None)
+def unfinished_save(date: datetime.date) -> Path | None:
+    """The save of the last attempt if it is unfinished."""
+    return next((path for attempt in attempts_on(date)[-1:] if (path := _save_if(attempt, over=False))), None)
 
 
-def save_of(date: datetime.date) -> Path | None:
-    """The save of the try that counts where that is over; None where it is not, or the save is gone."""
-    return next((path for one in tries_of(date)[:1] if (path := _save_if(one, over=True))), None)
+def counted_save(date: datetime.date) -> Path | None:
+    """The save of the attempt that counts, if it is finished and still there."""
+    return next((path for attempt in attempts_on(date)[:1] if (path := _save_if(attempt, over=True))), None)
 
 
-def _save_if(one: Try, over: bool) -> Path | None:
+def _save_if(attempt: Attempt, over: bool) -> Path | None:
     try:
-        path = path_of(one.save)
-        found = save_info(path)
+        path = path_of(attempt.save)
+        save = save_info(path)
     except (OSError, SaveError):
         return None
-    return path if not found.trouble and found.over is over else None
+    return path if not save.trouble and save.over is over else None
 
 
-def stand(date: datetime.date, tables: Tables) -> tuple[Game, int]:
-    """The try under way where it was left, else a new one; and which it is. Raises SaveError."""
-    tries = tries_of(date)
-    if (left := under_way(date)) is not None:
-        return resume(left, tables), len(tries)
+def start_or_resume(date: datetime.date, tables: Tables) -> tuple[Game, int]:
+    """The game of the unfinished attempt or of a new one, and the number of the attempt. Raises SaveError."""
+    attempts = attempts_on(date)
+    if (unfinished := unfinished_save(date)) is not None:
+        return resume(unfinished, tables), len(attempts)
     game = Game.of_setup(watch_setup(date, tables), tables)
-    path = path_of(save_name(date, len(tries) + 1))
+    path = path_of(save_name(date, len(attempts) + 1))
     start_save(game, path=free_name(path, "again") if os.path.lexists(path) else None, name=path.stem)
     try:
-        return game, enter_try(game, date)
+        return game, record_attempt(game, date)
     except SaveError:
         assert game.journal is not None
         game.journal.close()

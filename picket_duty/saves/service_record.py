@@ -1,4 +1,4 @@
-"""The service record: every finished game of this player, one JSON line each, in the data folder."""
+"""The service record: one JSON line for every finished game of this player, in the data folder."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from picket_duty.text.awards import Honour
 from picket_duty.text.names import FATES, ship_words
 
 FILE = "service.jsonl"
-#: Key of the note by which a save says that it is a lesson: fixed dice count for nothing.
+#: Key of the note that marks a save as a lesson, whose dice are fixed and which is not recorded.
 LESSON = "lesson"
-#: Key of the note by which a save says that it is a try at the watch of a day: the date, and which try.
+#: Key of the note that marks a save as an attempt at the watch of a day: date and number of the attempt.
 WATCH = "watch"
 
 
-class Served(msgspec.Struct, omit_defaults=True):
-    """A ship of a finished game: who commanded her last, what she did, what became of her, her honours.
+class ServedShip(msgspec.Struct, omit_defaults=True):
+    """A ship of a finished game, with her last captain.
 
-    ``fate`` is empty for a ship that was afloat and not sent home; ``first`` and ``last`` are her days on duty.
+    ``fate`` is empty for a ship still on duty; ``first`` and ``last`` are her first and last day on duty.
     """
 
     name: str
@@ -47,11 +47,11 @@ class Served(msgspec.Struct, omit_defaults=True):
 
 
 class Service(msgspec.Struct, omit_defaults=True):
-    """One finished game as the record keeps it.
+    """The record of one finished game.
 
-    ``game`` says which it was, by which it counts once: copies, other names and other ends of one game are that game.
-    An entry of an older program has none there and goes by ``save``, the name of its save; it names no ``ships``.
-    ``watch`` is the date of the watch that the game was, empty for another.
+    ``game`` identifies the set-up, so that copies and other endings of one game are recorded once; entries of older
+    programs have none and are identified by ``save``, the name of their save. ``watch`` is the date of the watch that
+    the game was, else empty.
     """
 
     save: str
@@ -71,11 +71,11 @@ class Service(msgspec.Struct, omit_defaults=True):
     by_type: dict[str, int] = {}
     game: str = ""
     watch: str = ""
-    ships: list[Served] = []
+    ships: list[ServedShip] = []
 
 
 class Totals(msgspec.Struct):
-    """The whole service of a player."""
+    """Sums over all recorded games."""
 
     games: int = 0
     won: int = 0
@@ -91,20 +91,20 @@ class Totals(msgspec.Struct):
 
 
 def service_file() -> Path:
-    """Where the record lies."""
+    """The path of the record."""
     return data_folder() / FILE
 
 
-def enter(game: Game, save: str, ships: Callable[[Game], list[Served]] | None = None) -> None:
-    """Enter a finished game once, with the ``ships`` that served in it. Raises OSError.
+def record_game(game: Game, save: str, ships: Callable[[Game], list[ServedShip]] | None = None) -> None:
+    """Record a finished game once, with the ``ships`` that served in it. Raises OSError.
 
-    Neither one without an outcome, nor a lesson, nor a further try at a watch is entered.
+    Unfinished games, lessons and further attempts at a watch are not recorded.
     """
     notes = game.journal.notes if game.journal is not None else {}
-    date, number = try_of(notes) or (None, 1)
+    date, number = attempt_of(notes) or (None, 1)
     if LESSON in notes or number > 1:
         return
-    setup, which = game.state.setup, which_game(game.state.setup)
+    setup, which = game.state.setup, game_id(game.state.setup)
     if game.outcome is None or any(_is_of(entry, which, save, setup) for entry in read()):
         return
     state, records = game.state, game.state.records
@@ -131,8 +131,8 @@ def enter(game: Game, save: str, ships: Callable[[Game], list[Served]] | None = 
     append(msgspec.json.encode(entry))
 
 
-def try_of(notes: dict[str, Any]) -> tuple[datetime.date, int] | None:
-    """The watch, and which try at it, that the notes of a save tell of; None for another game."""
+def attempt_of(notes: dict[str, Any]) -> tuple[datetime.date, int] | None:
+    """The date and number of the attempt at a watch, from the notes of a save; None for other games."""
     match notes.get(WATCH):
         case [str(date), int(number)]:
             with contextlib.suppress(ValueError):
@@ -141,40 +141,40 @@ def try_of(notes: dict[str, Any]) -> tuple[datetime.date, int] | None:
 
 
 def append(line: bytes) -> None:
-    """Write a line at the end of the record. Raises OSError."""
+    """Append a line to the record. Raises OSError."""
     path = service_file()
     path.parent.mkdir(parents=True, exist_ok=True)
-    # What a full disk tore of the last entry must not take this one with it.
+    # A last line torn by a full disk must not spoil this one.
     torn = path.exists() and not path.read_bytes().endswith(b"\n")
     with path.open("ab") as file:
         file.write((b"\n" if torn else b"") + line + b"\n")
 
 
-def which_game(setup: Setup) -> str:
-    """What a game is, in a short hash: all that was chosen before its first die, the seed included."""
+def game_id(setup: Setup) -> str:
+    """A short hash of a set-up, which includes the seed."""
     return hashlib.blake2b(msgspec.json.encode(setup, order="deterministic"), digest_size=8).hexdigest()
 
 
 def _is_of(entry: Service, which: str, save: str, setup: Setup) -> bool:
-    """Whether an entry is of this game."""
+    """Whether an entry records this game."""
     if entry.game:
         return entry.game == which
     return (entry.save, entry.kind, entry.name, entry.level) == (save, setup.kind, setup.name, setup.level)
 
 
 def read() -> list[Service]:
-    """Every entry, oldest first. A line that is not one is passed over: the record is no authority."""
-    found = []
-    for line in entered_lines():
+    """Every entry, oldest first. Other lines are skipped."""
+    entries = []
+    for line in record_lines():
         try:
-            found.append(msgspec.json.decode(line, type=Service))
+            entries.append(msgspec.json.decode(line, type=Service))
         except (msgspec.DecodeError, UnicodeDecodeError):
             continue
-    return found
+    return entries
 
 
-def entered_lines() -> list[bytes]:
-    """The lines of the record, oldest first: finished games, and tries at watches."""
+def record_lines() -> list[bytes]:
+    """The lines of the record, oldest first: finished games and attempts at watches."""
     try:
         return service_file().read_bytes().splitlines()
     except OSError:
@@ -183,25 +183,25 @@ def entered_lines() -> list[bytes]:
 
 def totals(entries: list[Service]) -> Totals:
     """The sums over all entries."""
-    found = Totals(games=len(entries))
+    sums = Totals(games=len(entries))
     for entry in entries:
-        found.won += entry.outcome == US_WIN
-        found.drawn += entry.outcome == DRAW
-        found.lost += entry.outcome == JAPANESE_WIN
+        sums.won += entry.outcome == US_WIN
+        sums.drawn += entry.outcome == DRAW
+        sums.lost += entry.outcome == JAPANESE_WIN
         for name in ("days", "planes", "destroyed", "flamed", "hits", "ships_sunk"):
-            setattr(found, name, getattr(found, name) + getattr(entry, name))
+            setattr(sums, name, getattr(sums, name) + getattr(entry, name))
         for kind, planes in entry.by_type.items():
-            found.by_type[kind] = found.by_type.get(kind, 0) + planes
-    return found
+            sums.by_type[kind] = sums.by_type.get(kind, 0) + planes
+    return sums
 
 
 def lines(entries: list[Service]) -> list[str]:
-    """The record in plain lines."""
+    """The record as text."""
     if not entries:
         return ["No finished game yet."]
-    found = []
+    text = []
     for entry in entries:
-        found.append(
+        text.append(
             f"{entry.finished[:10]}  {_game(entry)}  {entry.ship}, {entry.captain}: "
             f"{OUTCOMES.get(entry.outcome, entry.outcome)}, {count(entry.days, 'day')}, "
             f"{entry.destroyed + entry.flamed} of {count(entry.planes, 'plane')} shot down, "
@@ -209,33 +209,33 @@ def lines(entries: list[Service]) -> list[str]:
         )
     sums = totals(entries)
     shot = sums.destroyed + sums.flamed
-    found.append(
+    text.append(
         f"Games {sums.games}: won {sums.won}, drawn {sums.drawn}, lost {sums.lost}. Days {sums.days}, planes "
         f"{sums.planes}, shot down {shot}, strikes {sums.hits}, own ships sunk {sums.ships_sunk}."
     )
-    by_type = sorted(sums.by_type.items(), key=lambda one: (-one[1], one[0]))
+    by_type = sorted(sums.by_type.items(), key=lambda item: (-item[1], item[0]))
     if by_type:
-        found.append("Shot down by type: " + ", ".join(f"{kind} {planes}" for kind, planes in by_type))
-    ships = hall(entries)
-    return [*found, "Hall of ships, the last first:", *(f"  {ship_line(one)}" for one in ships)] if ships else found
+        text.append("Shot down by type: " + ", ".join(f"{kind} {planes}" for kind, planes in by_type))
+    ships = ship_register(entries)
+    return [*text, "Hall of ships, the last first:", *(f"  {ship_line(ship)}" for ship in ships)] if ships else text
 
 
-def hall(entries: list[Service]) -> list[Served]:
-    """Every ship of every game, the last first."""
+def ship_register(entries: list[Service]) -> list[ServedShip]:
+    """Every ship of every game, the latest first."""
     return [ship for entry in reversed(entries) for ship in entry.ships]
 
 
-def ship_line(ship: Served) -> str:
-    """A ship of the hall in a line: her fate, her days, her planes, her honours."""
+def ship_line(ship: ServedShip) -> str:
+    """A ship of the register as one line: fate, days, planes, honors."""
     end = FATES.get(ship.fate, ship.fate) or "afloat"
     shot = f"{ship.shot_down} of {count(ship.planes, 'plane')} shot down, {count(ship.strikes, 'strike')}"
-    told = honours_line(ship.honours)
+    honours = honours_line(ship.honours)
     line = f"{ship_words(ship.name, ship.hull)}, {ship.captain}: {end}, {count(ship.days, 'day')}, {shot}"
-    return f"{line}; {told}" if told else line
+    return f"{line}; {honours}" if honours else line
 
 
 def honours_line(honours: list[Honour]) -> str:
-    """Honours counted by name: ``Battle Star (2), Navy Cross``; what the men have is counted by men."""
+    """Honors counted by name: ``Battle Star (2), Navy Cross``; those of the men by the number of men."""
     counts: Counter[str] = Counter()
     for honour in honours:
         name = f"promotion to {honour.name}" if honour.promotion else honour.name
@@ -250,5 +250,5 @@ def _game(entry: Service) -> str:
 
 def as_json(entries: list[Service]) -> dict[str, Any]:
     """The record as one JSON object."""
-    found: dict[str, Any] = json.loads(msgspec.json.encode({"games": entries, "totals": totals(entries)}))
-    return found
+    record: dict[str, Any] = json.loads(msgspec.json.encode({"games": entries, "totals": totals(entries)}))
+    return record

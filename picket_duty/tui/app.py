@@ -374,13 +374,13 @@ class PicketApp(App[int]):
     def stand_watch(self, date: datetime.date) -> None:
         """Resume the attempt at a watch, or begin one."""
         from picket_duty.saves import SaveError
-        from picket_duty.saves.daily_watch import stand, under_way
+        from picket_duty.saves.daily_watch import start_or_resume, unfinished_save
 
         try:
-            if (path := under_way(date)) is not None:
+            if (path := unfinished_save(date)) is not None:
                 self.resume_game(path)
                 return
-            game, _ = stand(date, self.tables)
+            game, _ = start_or_resume(date, self.tables)
         except SaveError as error:
             self.notify(str(error), title="The watch cannot be stood", severity="error", markup=False)
             return

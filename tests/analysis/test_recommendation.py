@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from picket_duty.analysis.playouts import End, orders_of
-from picket_duty.analysis.recommendation import SETTLED, measure_of, recommend
+from picket_duty.analysis.recommendation import MIN_PLAYOUTS, measure_of, recommend
 from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains.doctrine import decide
 from picket_duty.game import Game
@@ -34,7 +34,7 @@ def test_doctrine_s_order_stands_while_nothing_is_surely_better() -> None:
     little = recommend(game, orders, {doctrine: ends(0.7), other: ends(0.71)})
     assert little is not None
     assert (little.order, little.standing) == (doctrine, ALIKE)
-    few = recommend(game, orders, {doctrine: ends(0.5, SETTLED - 1), other: ends(1.0, SETTLED - 1)})
+    few = recommend(game, orders, {doctrine: ends(0.5, MIN_PLAYOUTS - 1), other: ends(1.0, MIN_PLAYOUTS - 1)})
     assert few is not None
     assert (few.order, few.standing) == (doctrine, CLOSE)
 

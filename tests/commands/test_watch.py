@@ -91,7 +91,7 @@ def test_in_lines_it_is_left_taken_up_finished_and_tried_again(run):
 def test_the_program_enters_no_try(run, played, home):
     played()
     assert list(home.iterdir()) == []
-    assert watches.tries_of(datetime.date.fromisoformat(DATE)) == []
+    assert watches.attempts_on(datetime.date.fromisoformat(DATE)) == []
 
 
 @pytest.mark.parametrize(

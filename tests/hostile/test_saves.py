@@ -413,32 +413,32 @@ def test_finished_games_are_passed_over_unread(home, read):
 def test_the_service_record_counts_games_not_files(home):
     path = home / "a.picket"
     game = saved(path, scenario=6, seed=2)
-    service_record.enter(game, "a")
-    service_record.enter(game, "a copy of another name")
-    service_record.enter(played(scenario=6, seed=3), "a")
-    service_record.enter(played(scenario=4, seed=2), "a")
+    service_record.record_game(game, "a")
+    service_record.record_game(game, "a copy of another name")
+    service_record.record_game(played(scenario=6, seed=3), "a")
+    service_record.record_game(played(scenario=4, seed=2), "a")
     assert [(entry.name, entry.save) for entry in service_record.read()] == [("6", "a"), ("6", "a"), ("4", "a")]
 
 
 def test_an_entry_torn_by_a_full_disk_does_not_take_the_next_with_it(home):
-    service_record.enter(played(scenario=6, seed=2), "a")
+    service_record.record_game(played(scenario=6, seed=2), "a")
     whole = service_record.service_file().read_bytes()
     for torn in (whole[:40], whole + whole[:40], whole[:-1]):
         service_record.service_file().write_bytes(torn)
-        service_record.enter(played(scenario=4, seed=2), "b")
+        service_record.record_game(played(scenario=4, seed=2), "b")
         assert [entry.name for entry in service_record.read()][-1] == "4"
         assert len(service_record.read()) == (1 if torn == whole[:40] else 2)
 
 
 def test_an_old_entry_counts_by_the_name_of_its_save(home):
     game = played(scenario=6, seed=2)
-    service_record.enter(game, "a")
+    service_record.record_game(game, "a")
     old = msgspec.json.decode(service_record.service_file().read_bytes())
     del old["game"]
     service_record.service_file().write_bytes(msgspec.json.encode(old) + b"\n")
-    service_record.enter(game, "a")
+    service_record.record_game(game, "a")
     assert len(service_record.read()) == 1
-    service_record.enter(game, "b")
+    service_record.record_game(game, "b")
     assert len(service_record.read()) == 2
 
 

@@ -324,12 +324,12 @@ def test_what_is_wrong_with_honours(tmp_path, before):
 
 def test_the_hall_has_every_ship_and_reads_old_records(tmp_path, monkeypatch, campaign, long_game):
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
-    service_record.enter(campaign, "one", ships_served)
-    service_record.enter(long_game, "two", ships_served)
+    service_record.record_game(campaign, "one", ships_served)
+    service_record.record_game(long_game, "two", ships_served)
     old = played(scenario=6, seed=2)
-    service_record.enter(old, "three")
+    service_record.record_game(old, "three")
     entries = service_record.read()
-    ships = service_record.hall(entries)
+    ships = service_record.ship_register(entries)
     assert len(entries) == 3
     assert [ship.name for ship in ships][-1] == campaign.state.ship.name
     assert len(ships) == len({day.ship for day in long_game.state.records.daily}) + 1

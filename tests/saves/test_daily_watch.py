@@ -12,18 +12,18 @@ from picket_duty.game import Game
 from picket_duty.requests import Illegal, Roll
 from picket_duty.saves import SaveError, load_whole, read_record, service_record, start_save
 from picket_duty.saves.daily_watch import (
+    attempts_on,
+    counted_save,
     date_of,
-    enter_try,
+    record_attempt,
     rotation_digest,
-    save_of,
-    stand,
+    start_or_resume,
     today,
-    tries_of,
-    under_way,
+    unfinished_save,
     watch_choices,
     watch_setup,
 )
-from picket_duty.saves.service_record import try_of
+from picket_duty.saves.service_record import attempt_of
 from picket_duty.setup import SetupError
 from tests.saves.games import TABLES, other_tables, played
 from tests.saves.games import play as play_on
@@ -112,65 +112,65 @@ def finish(game: Game) -> None:
 
 
 def test_the_first_try_counts_from_its_first_request_on(home):
-    assert (under_way(DATE), save_of(DATE), tries_of(DATE)) == (None, None, [])
-    game, number = stand(DATE, TABLES)
+    assert (unfinished_save(DATE), counted_save(DATE), attempts_on(DATE)) == (None, None, [])
+    game, number = start_or_resume(DATE, TABLES)
     assert number == 1
     path = game.journal.path
     assert path.stem == "watch-2026-11-20"
-    assert try_of(read_record(path).notes) == (DATE, 1)
+    assert attempt_of(read_record(path).notes) == (DATE, 1)
     game.journal.close()
     path.unlink()
-    assert stand(DATE, TABLES)[1] == 2
+    assert start_or_resume(DATE, TABLES)[1] == 2
 
 
 def test_a_try_under_way_is_gone_on_with(home):
-    game, _ = stand(DATE, TABLES)
+    game, _ = start_or_resume(DATE, TABLES)
     play_on(game, None, answers=8)
     game.journal.close()
-    assert under_way(DATE) == game.journal.path
-    again, number = stand(DATE, TABLES)
+    assert unfinished_save(DATE) == game.journal.path
+    again, number = start_or_resume(DATE, TABLES)
     assert (number, again.state_hash, again.requests) == (1, game.state_hash, 8)
-    assert len(tries_of(DATE)) == 1
+    assert len(attempts_on(DATE)) == 1
     again.journal.close()
 
 
 def test_only_the_first_try_is_entered_in_the_service_record(home):
     for number in (1, 2, 3):
-        game, which = stand(DATE, TABLES)
+        game, which = start_or_resume(DATE, TABLES)
         assert which == number
         finish(game)
-        service_record.enter(game, game.journal.path.stem)
-    assert save_of(DATE).stem == "watch-2026-11-20"
-    assert [one.save for one in tries_of(DATE)] == [f"watch-2026-11-20{rest}" for rest in ("", "-try-2", "-try-3")]
+        service_record.record_game(game, game.journal.path.stem)
+    assert counted_save(DATE).stem == "watch-2026-11-20"
+    assert [one.save for one in attempts_on(DATE)] == [f"watch-2026-11-20{rest}" for rest in ("", "-try-2", "-try-3")]
     (entry,) = service_record.read()
     assert (entry.watch, entry.save) == ("2026-11-20", "watch-2026-11-20")
     assert "the watch of 2026-11-20" in service_record.lines([entry])[0]
 
 
 def test_a_first_try_given_up_is_not_made_good_by_the_second(home):
-    game, _ = stand(DATE, TABLES)
+    game, _ = start_or_resume(DATE, TABLES)
     game.journal.close()
     game.journal.path.unlink()
-    second, _ = stand(DATE, TABLES)
+    second, _ = start_or_resume(DATE, TABLES)
     finish(second)
-    service_record.enter(second, "second")
+    service_record.record_game(second, "second")
     assert service_record.read() == []
 
 
 def test_tries_of_other_days_are_others(home):
-    stand(DATE, TABLES)[0].journal.close()
-    assert tries_of(DATE + datetime.timedelta(1)) == []
+    start_or_resume(DATE, TABLES)[0].journal.close()
+    assert attempts_on(DATE + datetime.timedelta(1)) == []
 
 
 def test_a_save_that_happens_to_bear_the_name_is_left_alone(home):
     other = Game.new(scenario=6, seed=1, tables=TABLES)
     start_save(other, "watch-2026-11-20")
     before = other.journal.path.read_bytes()
-    game, number = stand(DATE, TABLES)
+    game, number = start_or_resume(DATE, TABLES)
     assert number == 1
     assert game.journal.path.stem == "watch-2026-11-20-again"
     assert other.journal.path.read_bytes() == before
-    assert tries_of(DATE)[0].save == game.journal.path.stem
+    assert attempts_on(DATE)[0].save == game.journal.path.stem
 
 
 def test_a_record_that_cannot_be_written_begins_no_try(home, monkeypatch):
@@ -179,13 +179,13 @@ def test_a_record_that_cannot_be_written_begins_no_try(home, monkeypatch):
 
     monkeypatch.setattr("picket_duty.saves.daily_watch.append", full)
     with pytest.raises(SaveError, match="not entered in the service record"):
-        stand(DATE, TABLES)
-    assert tries_of(DATE) == []
+        start_or_resume(DATE, TABLES)
+    assert attempts_on(DATE) == []
     assert list(home.iterdir()) == []
 
 
 def test_nothing_rolled_is_taken_back(home):
-    game, _ = stand(DATE, TABLES)
+    game, _ = start_or_resume(DATE, TABLES)
     assert isinstance(game.request, Roll)
     game.roll()
     with pytest.raises(Illegal, match="nothing rolled is taken back"):
@@ -195,12 +195,12 @@ def test_nothing_rolled_is_taken_back(home):
 
 @pytest.mark.parametrize("note", [None, 5, [], ["x", 1], ["2026-11-20"], ["2026-11-20", "1"], {"a": 1}])
 def test_a_note_that_tells_of_no_watch_is_passed_over(note):
-    assert try_of({service_record.WATCH: note}) is None
+    assert attempt_of({service_record.WATCH: note}) is None
 
 
 def test_a_try_is_entered_with_the_game_it_is(home, tmp_path):
     game = played(scenario=6, seed=1, answers=3)
     start_save(game, path=tmp_path / "a.picket")
-    assert enter_try(game, DATE) == 1
+    assert record_attempt(game, DATE) == 1
     game.journal.close()
     assert load_whole(tmp_path / "a.picket", TABLES).requests == 3

@@ -256,8 +256,8 @@ def test_plots_keep_to_their_scale():
 def test_the_service_record_of_damaged_and_old_entries(tmp_path, monkeypatch):
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
     assert "No finished game yet" in words(service_lines(service_record.read(), TABLES, 79, UNICODE))
-    service_record.enter(played(scenario=3, seed=5), "one")
-    service_record.enter(played(campaign="mini", seed=3), "two")
+    service_record.record_game(played(scenario=3, seed=5), "one")
+    service_record.record_game(played(campaign="mini", seed=3), "two")
     with service_record.service_file().open("a") as file:
         file.write("no entry\n" + json.dumps({"save": "three", "kind": "odd"}) + "\n")
     for width in (79, 119, 159):

@@ -13,9 +13,9 @@ from picket_duty.book import Tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
 from picket_duty.saves import list_saves, load_whole
-from picket_duty.saves.daily_watch import stand, tries_of, watch_setup
+from picket_duty.saves.daily_watch import attempts_on, start_or_resume, watch_setup
 from picket_duty.saves.replay_code import code_of, read_code
-from picket_duty.saves.service_record import enter
+from picket_duty.saves.service_record import record_game
 from picket_duty.state import Setup
 from picket_duty.text.watch import SAME_FOR_ALL, title_words, watch_words
 from picket_duty.tui.app import PicketApp
@@ -32,11 +32,11 @@ DATE = datetime.date(2026, 11, 20)
 
 def finished_try(answers: int | None = None) -> None:
     """A try at the watch of the day, to its end or so far."""
-    game, _ = stand(DATE, TABLES)
+    game, _ = start_or_resume(DATE, TABLES)
     forward(game, lambda game: game.over or (answers is not None and game.requests >= answers))
     assert game.journal is not None
     if game.over:
-        enter(game, game.journal.path.stem)
+        record_game(game, game.journal.path.stem)
     game.journal.close()
 
 
@@ -59,7 +59,7 @@ def test_the_menu_leads_to_todays_watch_and_that_to_its_battle(monkeypatch: pyte
             assert words in text_of(app, "head")
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, BattleScreen))
-        assert [one.save for one in tries_of(DATE)] == ["watch-2026-11-20"]
+        assert [one.save for one in attempts_on(DATE)] == ["watch-2026-11-20"]
 
     on_screen(PicketApp(TABLES), test)
 
@@ -85,7 +85,7 @@ def test_a_try_under_way_is_gone_on_with() -> None:
         await until(pilot, lambda: isinstance(app.screen, BattleScreen))
         assert app.playing is not None
         assert app.playing.requests >= 20
-        assert len(tries_of(DATE)) == 1
+        assert len(attempts_on(DATE)) == 1
 
     on_screen(PicketApp(TABLES, watch=DATE), test)
 

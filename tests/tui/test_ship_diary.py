@@ -125,7 +125,7 @@ def test_the_hall_of_ships(squadron) -> None:
         assert f"{sign} {ship.name} {ship.hull}" in told
     assert "Battle Star" in told
     assert "No ship yet" in words(register_lines([], 100))
-    assert service_record.hall([]) == []
+    assert service_record.ship_register([]) == []
 
 
 def test_the_ship_shown_stands_in_the_line_of_ships() -> None:

@@ -440,7 +440,7 @@ class BattleScreen(BoardScreen[None]):
         if self.game.journal is None:
             return
         try:
-            service_record.enter(self.game, self.game.journal.path.stem, ships_served)
+            service_record.record_game(self.game, self.game.journal.path.stem, ships_served)
         except OSError as error:
             self._orders().say(f"not entered in the service record: {error}")
 

@@ -11,7 +11,7 @@ from textual import on
 from textual.widget import Widget
 
 from picket_duty.saves import SaveError
-from picket_duty.saves.daily_watch import save_of, tries_of, under_way, watch_setup
+from picket_duty.saves.daily_watch import attempts_on, counted_save, unfinished_save, watch_setup
 from picket_duty.saves.service_record import Service, read
 from picket_duty.setup import SetupError
 from picket_duty.text import OUTCOMES, count
@@ -100,7 +100,7 @@ class DayWatchScreen(Page[None]):
 
     def _tried(self) -> str:
         """The attempts so far."""
-        tries = len(tries_of(self.date))
+        tries = len(attempts_on(self.date))
         if not tries:
             return "Not stood yet."
         entry = next((entry for entry in read() if entry.watch == self.date.isoformat()), None)
@@ -108,8 +108,8 @@ class DayWatchScreen(Page[None]):
         return f"{count(tries, 'try', 'tries')}; {said}"
 
     def _items(self) -> list[Item]:
-        tries = len(tries_of(self.date))
-        if under_way(self.date) is not None:
+        tries = len(attempts_on(self.date))
+        if unfinished_save(self.date) is not None:
             stand = Item("stand", "Go on", f"try {tries}{', which counts' if tries == 1 else ', which does not count'}")
         elif tries:
             stand = Item("stand", "Try again", "the same dice; it does not count")
@@ -118,7 +118,7 @@ class DayWatchScreen(Page[None]):
         card = [Item("card", "Card", "what the try that counts came to, and its replay code")] if self._over() else []
         if card:
             card.append(Item("compare", "Compare", "your game beside those of others, by their codes"))
-        return [*card, stand] if card and under_way(self.date) is None else [stand, *card]
+        return [*card, stand] if card and unfinished_save(self.date) is None else [stand, *card]
 
     def _briefing(self, width: int) -> list[Line]:
         """The situation, and the watches of the coming days."""
@@ -136,7 +136,7 @@ class DayWatchScreen(Page[None]):
     def _over(self) -> Path | None:
         """The save of the attempt that counts, if it is over."""
         try:
-            return save_of(self.date)
+            return counted_save(self.date)
         except SaveError:
             return None
 

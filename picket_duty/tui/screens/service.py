@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from picket_duty.book import Tables
 from picket_duty.rules.campaign import REAR, SUNK
-from picket_duty.saves.service_record import Served, Service, hall, honours_line, read, totals
+from picket_duty.saves.service_record import ServedShip, Service, honours_line, read, ship_register, totals
 from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, RECORD, SCENARIO, US_WIN
 from picket_duty.text import count
 from picket_duty.tui.bindings import back, bind
@@ -48,7 +48,7 @@ class ServiceScreen(TextPage[None]):
     def lines_for(self, width: int) -> list[Line]:
         """The record or the register."""
         if self.in_register:
-            return register_lines(hall(self.entries), width)
+            return register_lines(ship_register(self.entries), width)
         return service_lines(self.entries, self.context.tables, width, self.context.glyphs)
 
 
@@ -87,7 +87,7 @@ def service_lines(entries: list[Service], tables: Tables, width: int, glyphs: Gl
 FATE_SYMBOLS = {SUNK: ("X", "bad"), REAR: ("<", "warn"), "": ("*", "good")}
 
 
-def register_lines(ships: list[Served], width: int) -> list[Line]:
+def register_lines(ships: list[ServedShip], width: int) -> list[Line]:
     """The register of ships: each with her fate, days, planes and honors."""
     lines = [line(("Hall of ships", "title"), f"  {count(len(ships), 'ship')}")]
     if not ships:
@@ -97,7 +97,7 @@ def register_lines(ships: list[Served], width: int) -> list[Line]:
     return [*lines, legend, *(row for ship in ships for row in [[], *_ship(ship, width)])]
 
 
-def _ship(ship: Served, width: int) -> list[Line]:
+def _ship(ship: ServedShip, width: int) -> list[Line]:
     sign, style = FATE_SYMBOLS.get(ship.fate, ("?", "plain"))
     spell = ship.first if ship.first == ship.last else f"{ship.first} to {ship.last}"
     head = line((f"  {sign} ", style), (safe(f"{ship.name} {ship.hull}"), "strong"), (f"  {safe(spell)}", "dim"))

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from picket_duty import __version__
 from picket_duty.analysis.playouts import End, orders_of
-from picket_duty.analysis.recommendation import ALIKE_WITHIN, HARDLY, SURE, recommend
+from picket_duty.analysis.recommendation import ALIKE_WITHIN, HARDLY, MIN_ERRORS, recommend
 from picket_duty.analysis.review import TIMES, WORST
 from picket_duty.analysis.statistics import wilson
 from picket_duty.analysis.win_probability import (
@@ -253,7 +253,7 @@ CLAIMS = {
     "only after 128 games played out with each": lambda: (
         [said(0.2, 0.9, games).order == said(0.2, 0.9).doctrine for games in (127, 128)] == [True, False]
     ),
-    "better by three times the error of the difference": lambda: SURE == 3.0,
+    "better by three times the error of the difference": lambda: MIN_ERRORS == 3.0,
     "What 2,000 games of each scenario and 100 long campaigns": lambda: (
         calibrate.series_named("long-b", "greedy", 2000, 1, "")[0].wanted.games == 100
     ),

@@ -15,7 +15,7 @@ from picket_duty.game import Game
 from picket_duty.reports.game_card import MOST_LINES, SIGNS, WIDTH, Card, card_lines, doctrine_game, waves_of
 from picket_duty.requests import Illegal
 from picket_duty.saves import service_record
-from picket_duty.saves.daily_watch import stand, watch_setup
+from picket_duty.saves.daily_watch import start_or_resume, watch_setup
 from picket_duty.saves.replay_code import code_of
 from picket_duty.state import CAMPAIGN, PATROL, SCENARIO
 from tests.manual.evidence import at_fire_plan
@@ -68,9 +68,9 @@ def tries_counted() -> list[tuple[int, int]]:
     with tempfile.TemporaryDirectory() as top, pytest.MonkeyPatch.context() as patch:
         patch.setenv("PICKET_DUTY_HOME", top)
         for answers in (5, 10**9, 10**9):
-            game, number = stand(MONDAY, TABLES)
+            game, number = start_or_resume(MONDAY, TABLES)
             play(game, captain_named("random", 1), answers)
-            service_record.enter(game, "a")
+            service_record.record_game(game, "a")
             assert game.journal is not None
             game.journal.close()
             found.append((number, len(service_record.read())))
