@@ -95,6 +95,7 @@ def test_a_game_that_goes_on_ends_with_its_chance() -> None:
     assert 0 < found.end <= found.whole
 
 
+@pytest.mark.slow
 def test_the_number_of_processes_changes_nothing() -> None:
     game = played("random", 4, scenario=6)
     assert analyze_game(game, 1, 1) == analyze_game(game, 2, 1)

@@ -104,6 +104,7 @@ def test_what_was_given_wrongly_is_one_line(words, says):
     assert says in bad("tables", *words)
 
 
+@pytest.mark.slow
 def test_the_program_itself_loads_no_companion():
     code = (
         "import sys; from picket_duty import Game; import picket_duty.commands.main, picket_duty.commands.play;"

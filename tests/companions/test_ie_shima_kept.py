@@ -421,6 +421,7 @@ def at_random(game, dice):
         game.answer(dice.randint(game.request.least, game.request.most))
 
 
+@pytest.mark.slow
 def test_a_kept_game_killed_at_each_answer_goes_on_and_undo_restores_the_board():
     game, path = table_saves.begin(NAME, seed=5)
     dice, stood = random.Random(4), []

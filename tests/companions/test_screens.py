@@ -199,6 +199,7 @@ def test_what_is_hidden_is_covered_while_the_players_change_seats(tmp_path: Path
     show(game, test)
 
 
+@pytest.mark.slow
 def test_what_is_typed_wrongly_is_refused_and_not_mended() -> None:
     game = table_saves.new_game(TEAM, 7)
 

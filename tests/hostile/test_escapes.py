@@ -120,6 +120,7 @@ def test_the_name_of_a_file(run, home: Path):
     assert "bad\x1b[31m\nforged" in names
 
 
+@pytest.mark.slow
 def test_the_program_that_wrote_a_save(run, home: Path):
     path = home / "old.picket"
     saved(path, answers=2, scenario=3, seed=5)
@@ -129,6 +130,7 @@ def test_the_program_that_wrote_a_save(run, home: Path):
         assert not controls(found.out + found.err)
 
 
+@pytest.mark.slow
 def test_the_tables_of_a_stranger(run, tmp_path: Path):
     folder = tmp_path / "set"
     shutil.copytree(SHIPPED / "charts", folder / "charts")

@@ -128,6 +128,7 @@ def _no_more() -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (ROOM, ROOM))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="limits of a process are POSIX")
 def test_a_report_that_finds_no_room_leaves_no_piece_of_itself(tmp_path: Path):
     (tmp_path / "saves").mkdir()

@@ -46,6 +46,7 @@ def test_no_home_and_no_entry_of_a_user(tmp_path: Path, monkeypatch: pytest.Monk
     assert sorted(tmp_path.iterdir()) == before
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere the current folder cannot be deleted")
 def test_a_current_folder_that_is_gone(tmp_path: Path):
     gone = tmp_path / "gone"

@@ -53,6 +53,7 @@ def test_a_full_output_is_one_line(folder: Path, words: tuple[str, ...]):
     assert b"Exception" not in done.stderr
 
 
+@pytest.mark.slow
 def test_all_streams_closed_at_once_lose_no_save(folder: Path, tmp_path: Path):
     done = run(
         folder, "play", "--scenario", "6", "--seed", "7", "--auto", "doctrine", "--save", str(tmp_path / "s.picket"),
@@ -76,6 +77,7 @@ def test_what_an_encoding_lacks_is_replaced(folder: Path, words: tuple[str, ...]
     assert done.stdout.count(b"\n") == whole.stdout.count(b"\n")
 
 
+@pytest.mark.slow
 def test_a_name_in_other_letters_hides_no_other_save(tmp_path: Path):
     (tmp_path / "saves").mkdir()
     for number, ship in enumerate(("Laffey", "Отважный", "Kimberly")):
@@ -103,6 +105,7 @@ def test_names_of_files_that_are_no_text_are_shown(tmp_path: Path):
     assert json.loads(run(tmp_path, "saves", "list", "--json").stdout)["name"] == "\udcff\udcfe"
 
 
+@pytest.mark.slow
 def test_a_reader_who_goes_is_no_fault(folder: Path):
     read, write = os.pipe()
     os.close(read)

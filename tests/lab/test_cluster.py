@@ -65,6 +65,7 @@ def threads() -> Iterator[ThreadPoolExecutor]:
 # -- any executor ------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_any_executor_counts_the_same(alone, threads):
     assert counted(simulate(WANTED, cluster.ExecutorWorkers(threads, 2))) == alone
     assert counted(simulate(WANTED, cluster.ExecutorWorkers(threads, 2, cluster.packed(TABLES)))) == alone

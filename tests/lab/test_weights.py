@@ -49,6 +49,7 @@ def test_the_file_holds_every_piece_with_its_interval() -> None:
     assert not [name for name in TABLES.files() if "worths" in name]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", PIECES, ids=lambda piece: piece.id)
 def test_a_piece_harms_the_ship_and_nothing_else(piece: Piece) -> None:
     """The state differs afterwards, or there is nothing to be harmed; the game itself stays."""

@@ -174,6 +174,7 @@ def test_any_point_of_a_game_can_be_reported():
         write_report(game, "text", ("log", "action"))
 
 
+@pytest.mark.slow
 def test_the_command_writes_every_format(run, home):
     saved(home / "a.picket", scenario=2, seed=5)
     for form in FORMATS:

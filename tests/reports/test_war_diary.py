@@ -165,6 +165,7 @@ def test_a_pdf_is_the_same_for_the_same_game(run, home, campaign):
     assert to_pdf(Document("", (*drawn, Trace("a", ("<b>" * 60,))))).startswith(b"%PDF")
 
 
+@pytest.mark.slow
 def test_without_the_extra_a_line_says_what_to_install(tmp_path):
     """In a process that has no reportlab, whatever is installed here."""
     path = tmp_path / "a.picket"

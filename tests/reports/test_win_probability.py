@@ -73,6 +73,7 @@ def found(game: Game, known: Measurements) -> WinProbability:
     return again
 
 
+@pytest.mark.slow
 def test_the_sums_in_lines_are_those_of_the_game(game: Game, found: WinProbability) -> None:
     text = lines(game, found)
     sums = sums_of(found)

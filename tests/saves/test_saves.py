@@ -298,6 +298,7 @@ def test_a_game_taken_up_is_saved_elsewhere_by_copying(tmp_path):
     assert len(saves.read_record(path).answers) == 150
 
 
+@pytest.mark.slow
 def test_a_compact_copy_holds_what_counts_and_nothing_else(run, home):
     path, target = home / "a.picket", home / "b.picket"
     saved(path, scenario=4, seed=3)
@@ -527,6 +528,7 @@ def test_every_snapshot_in_a_save_is_the_state_that_it_names(tmp_path):
         assert decode(point.state()) == decode(begun.state)
 
 
+@pytest.mark.slow
 def test_a_save_of_other_tables_says_so_and_goes_on_from_its_snapshot(tmp_path, run, home):
     path = home / "a.picket"
     saved(path, campaign="mini", level="advanced", seed=5, answers=170)

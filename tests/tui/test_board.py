@@ -159,6 +159,7 @@ def test_on_a_small_terminal_an_f_key_shows_then_enlarges() -> None:
     on_screen(PicketApp(TABLES, big_plan()), test)
 
 
+@pytest.mark.slow
 def test_one_board_by_its_key() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert "bridge" not in text_of(app, "plot")
@@ -193,6 +194,7 @@ def test_a_mount_clicked_lights_its_arcs_and_is_marked_in_the_plan() -> None:
     on_screen(PicketApp(TABLES, big_plan()), test, (120, 40))
 
 
+@pytest.mark.slow
 def test_the_log_since_the_last_order_begins_with_it() -> None:
     game = big_plan()
 

@@ -59,6 +59,7 @@ def every_page(state: object, width: int, glyphs: Glyphs) -> dict[str, list[Line
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [79, 119, 159])
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
 def test_every_page_fits_its_width(width: int, glyphs: Glyphs):

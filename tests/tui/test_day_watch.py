@@ -139,6 +139,7 @@ def test_the_panel_is_headed_by_the_moment_that_stands(kind: str, seconds: float
     assert ("Enter goes on" in drawn[0], "Enter: go on" in drawn[-1]) == (seconds is None, seconds is None)
 
 
+@pytest.mark.slow
 def test_a_card_waits_and_a_click_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     frames: list[tuple[bool, str]] = []
     paint = PicketApp._display
@@ -175,6 +176,7 @@ def test_a_card_waits_and_a_click_goes_on(monkeypatch: pytest.MonkeyPatch) -> No
     assert not [text for card, text in frames if not card and "Wave 1 of 3 is over" in text]
 
 
+@pytest.mark.slow
 def test_standing_orders_by_key_are_shown_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     app = watch(monkeypatch, AT_ONCE, scenario=3, seed=9)
     assert app.first_game is not None

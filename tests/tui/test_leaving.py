@@ -67,6 +67,7 @@ def test_a_game_that_can_be_written_again_is_left_without_a_question(tmp_path: P
     assert [path.name for path in tmp_path.glob("*.picket")] == ["a-rescued.picket"] or (tmp_path / "a.picket").exists()
 
 
+@pytest.mark.slow
 def test_what_cannot_be_seen_is_not_answered() -> None:
     game = a_game()
 

@@ -167,6 +167,7 @@ def test_men_by_keys() -> None:
     on_screen(PicketApp(TABLES, game), test)
 
 
+@pytest.mark.slow
 def test_own_dice_a_typo_and_a_correction() -> None:
     game = found(at_roll("gunnery"), scenario=4, dice="own")
 

@@ -38,6 +38,7 @@ def words(lines) -> str:
     return "\n".join("".join(span.text for span in line) for line in lines)
 
 
+@pytest.mark.slow
 def test_the_diary_from_the_last_page(squadron, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
     names = [ship.name for ship in ships_with_days(read_diary(squadron))]

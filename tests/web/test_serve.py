@@ -74,6 +74,7 @@ def test_the_program_in_one_file_is_its_own_python(monkeypatch):
     assert command_words() == ["/opt/picket duty"]
 
 
+@pytest.mark.slow
 def test_the_page_is_served_to_this_machine_only(tmp_path: Path):
     pytest.importorskip("textual_serve")
     port = free_port()
