@@ -1,7 +1,7 @@
 """``tables check``: a whole set of tables, layered over the shipped one, validated file by file.
 
-Nothing here raises for a broken file; every fault is a complaint that names the
-file, the row where there is one, and what is wrong.
+Nothing here raises for a broken file. Every fault is a line that names the file, the row if there is one, what is
+wrong and what would be right.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from picket_duty.charts.faults import faults_of
 from picket_duty.charts.kinds import RawChart
 from picket_duty.charts.reading import file_name, read_chart, read_toml
 
-#: Files beside the charts, each with what it holds; a folder holds one thing a file.
+#: Files beside the charts with their types; in a folder every file has the same type.
 SINGLE: dict[str, type] = {
     "aircraft.toml": AircraftFile,
     "calibres.toml": CalibresFile,
@@ -75,7 +75,7 @@ FOLDERS: dict[str, type] = {
     "scenarios": ScenarioData,
     "campaigns": CampaignData,
 }
-#: Files for people, which may lie in a set of tables.
+#: Endings of files for people, which a set of tables may contain.
 READING = (".md", ".txt")
 
 T = TypeVar("T", bound=msgspec.Struct)
@@ -87,7 +87,7 @@ def check(layer: Path | None = None) -> list[str]:
     faults = _check_layer(layer)
     if layer is None or not layer.is_file():
         return faults
-    # Two that have one number are told of at both; the shipped one is not to blame.
+    # A number that two scenarios share is a fault of both; the shipped one is not to blame.
     return [fault.replace(OWN, layer.name) for fault in faults if fault.startswith(OWN)]
 
 
@@ -108,20 +108,20 @@ def _check_layer(layer: Path | None) -> list[str]:
         elif kind is not DeckPlan or path.is_relative_to(tables.folders[0]):
             # A shipped plan is not one of a modified set, whose ships may have other things aboard.
             data[name] = converted
-    found = TableSet(charts, names, data, frozenset(unread))
-    known = _known(found)
+    read = TableSet(charts, names, data, frozenset(unread))
+    known = _known(read)
     shipped = tables.folders[-1]
-    hits, others = hits_fired_with(found), modifiers_of_others(found)
-    wanted = wanted_shapes(found)
+    hits, others = hits_fired_with(read), modifiers_of_others(read)
+    wanted = wanted_shapes(read)
     for chart_id, raw in charts.items():
         for shape in (None, *wanted.get(chart_id, ())):
             faults += [f"{names[chart_id]}: {fault}" for fault in check_chart(raw, known, hits, others, shape)]
         if not files[names[chart_id]].is_relative_to(shipped):
             faults += [f"{names[chart_id]}: {fault}" for fault in _check_against(raw, shipped / names[chart_id])]
-    faults += _check_sheet_effects(found, known)
-    faults += check_references(found)
-    faults += check_charts(found)
-    faults += check_files(found)
+    faults += _check_sheet_effects(read, known)
+    faults += check_references(read)
+    faults += check_charts(read)
+    faults += check_files(read)
     return list(dict.fromkeys(faults)) or list(_check_compiled(charts, names))
 
 
@@ -183,21 +183,21 @@ def _data_files(files: dict[str, Path]) -> Iterator[tuple[str, Path, type]]:
 
 def _read_chart(name: str, path: Path, faults: Faults) -> RawChart | None:
     """A chart as far as it can be read."""
-    told: Faults = []
-    found = _read_toml(name, path, faults)
-    raw = None if found is None else read_chart(found, BOOK, told)
-    faults += [f"{name}: {fault}" for fault in told]
+    own: Faults = []
+    table = _read_toml(name, path, faults)
+    raw = None if table is None else read_chart(table, BOOK, own)
+    faults += [f"{name}: {fault}" for fault in own]
     return raw
 
 
 def _convert(name: str, path: Path, kind: type[T], faults: Faults) -> T | None:
-    found = _read_toml(name, path, faults)
-    if found is None:
+    table = _read_toml(name, path, faults)
+    if table is None:
         return None
     try:
-        return msgspec.convert(found, kind)
+        return msgspec.convert(table, kind)
     except msgspec.ValidationError:
-        faults += [f"{name}: {fault}" for fault in faults_of(found, kind)]
+        faults += [f"{name}: {fault}" for fault in faults_of(table, kind)]
     return None
 
 
@@ -209,17 +209,17 @@ def _read_toml(name: str, path: Path, faults: Faults) -> dict[str, Any] | None:
     return None
 
 
-def _known(found: TableSet) -> Known:
-    """The names that effects may use; those of the shipped set stand in for a file that cannot be read.
+def _known(read: TableSet) -> Known:
+    """The names that effects may use, those of the shipped set included.
 
     Table 11 may name a mount that no ship of a modified set carries (rules 2).
     """
     shipped = Tables()
-    sheet = found.only(Sheet) or shipped.sheet
-    ships = (*found.ships(), *shipped.ships.values())
+    sheet = read.only(Sheet) or shipped.sheet
+    ships = (*read.ships(), *shipped.ships.values())
     return Known(
-        compartments=frozenset(one.id for one in sheet.compartments),
-        equipment=frozenset(one.id for one in sheet.equipment),
+        compartments=frozenset(room.id for room in sheet.compartments),
+        equipment=frozenset(item.id for item in sheet.equipment),
         mounts=frozenset(mount.id for ship in ships for mount in ship.mounts),
     )
 
@@ -248,8 +248,8 @@ def _check_against(raw: RawChart, shipped: Path) -> Iterator[str]:
             yield f"note {name!r}: fields {', '.join(rolled[name].fields)}, wanted {', '.join(note.fields)}"
 
 
-def _check_sheet_effects(found: TableSet, known: Known) -> Iterator[str]:
-    sheet = found.only(Sheet)
+def _check_sheet_effects(read: TableSet, known: Known) -> Iterator[str]:
+    sheet = read.only(Sheet)
     for room in sheet.compartments if sheet else ():
         brought = (*room.out, *room.destroyed_by_hit)
         for fault in (*check_effects(brought, (), True, known), *misplaced(brought, "G-1", ())):

@@ -56,7 +56,7 @@ def check_charts(tables: TableSet) -> Iterator[str]:
 
 
 def check_chart(raw: RawChart, known: Known, hits: int, others: Others, shape: Shape | None = None) -> Iterator[str]:
-    """Everything wrong with one chart, each in words that name the row.
+    """The faults of one chart, each with its row.
 
     ``hits`` are the most that a mount has which still fires, ``shape`` what is asked of the chart beside its own.
     """
@@ -97,14 +97,14 @@ def swing(raw: RangeChart, hits: int, others: Others) -> tuple[int, int]:
 
 
 def _values(name: str, modifier: ModifierData, hits: int) -> list[int]:
-    """What a modifier adds; that of hits counts once for each."""
+    """What a modifier adds; the modifier for hits counts once for each hit."""
     if modifier.value is None:
         return [-CHIT, CHIT]
     return [modifier.value * (hits if name == "hit" else 1), 0]
 
 
 def _alternative(name: str, modifier: ModifierData) -> str:
-    """Modifiers of which only one can hold at a time share a name: with or without FDT, the stations."""
+    """A common name for modifiers that exclude each other: with or without FDT, the stations."""
     if modifier.only:
         return "station"
     for ending in ("_positive", "_negative", "_low", "_high", "_working", "_damaged", "_destroyed"):
@@ -213,7 +213,7 @@ def _check_stations_picked(tables: TableSet) -> Iterator[str]:
 
 
 def _check_rerolls(tables: TableSet) -> Iterator[str]:
-    """Days on which every row of a table of stations is rolled again, so that no station is ever found."""
+    """Days on which every row of a table of stations is rolled again, so that the rolls never end."""
     for name, row in tables.rows("2-2"):
         raw = tables.charts.get(str(row.fields.get("table")))
         if not isinstance(raw, RangeChart) or raw.dice not in DICE:
@@ -262,7 +262,7 @@ def _check_attacks(tables: TableSet) -> Iterator[str]:
 
 
 def _check_circles(tables: TableSet) -> Iterator[str]:
-    """Damage tables whose results lead back to themselves: one result may bring another without end."""
+    """Damage tables whose results lead back to themselves, so that the rolls may never end."""
     leads: dict[str, set[str]] = {
         chart_id: _leads_to(tables.charts[chart_id]) for chart_id in ("15", "11-1") if chart_id in tables.charts
     }

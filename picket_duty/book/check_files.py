@@ -172,7 +172,7 @@ def _check_ship(tables: TableSet, ship: ShipData) -> Iterator[str]:
 
 def _check_levels(tables: TableSet, mount: MountData, row: AnyRow) -> Iterator[str]:
     """Altitudes at which a mount fires, each with a column in the chart of its calibre."""
-    calibre = next((one for one in tables.calibres() if one.id == mount.kind), None)
+    calibre = next((calibre for calibre in tables.calibres() if calibre.id == mount.kind), None)
     raw = tables.charts.get(calibre.chart) if calibre else None
     if raw is None:
         return
@@ -213,7 +213,7 @@ def _aboard(tables: TableSet, sheet: Sheet, ship: ShipData) -> dict[str, str]:
         if isinstance(effect, HitTub)
     }
     fed = {mount.magazine for mount in ship.mounts}
-    each = {one.id for one in tables.calibres() if one.magazine_each}
+    each = {calibre.id for calibre in tables.calibres() if calibre.magazine_each}
     return {
         **{mount.id: mount.section for mount in ship.mounts},
         **{director_id(mount.id): mount.section for mount in ship.mounts if mount.id in struck},

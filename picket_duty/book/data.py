@@ -94,7 +94,7 @@ class CompartmentData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Equipment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A piece of equipment of house table G-1; ``section`` is empty where any section may mend it."""
+    """A piece of equipment of house table G-1; ``section`` is empty if any section may repair it."""
 
     id: Id
     name: str
@@ -331,7 +331,7 @@ class Names(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class StationPlace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a picket station lies: bearing and nautical miles from Point Bolo."""
+    """The place of a picket station: bearing and nautical miles from Point Bolo."""
 
     number: int
     bearing: int
@@ -363,7 +363,7 @@ class Waters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Coast(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``coast.toml``: finer outlines of islands, and the small ones without a name on the chart; a picture alone."""
+    """``coast.toml``: finer outlines of islands, and small ones without a name on the map; a picture only."""
 
     lands: tuple[Land, ...]
 
@@ -375,13 +375,13 @@ MEASURES = (
     "fighting_days", "attacked", "planes", "shot_down", "strikes", "near_misses", "men_lost", "jobs", "fires_out",
     "fell",
 )  # fmt: skip
-#: That he fell: of officers alone.
+#: The measure of officers killed in action.
 FELL = "fell"
-#: That deck fires were put out, by the parties whose chiefs may be the foremost.
+#: The measure of deck fires put out, for the chief of the repair party that put out most.
 FIRES_OUT = "fires_out"
-#: Who is honoured.
+#: Who receives an award.
 TO_SHIP, TO_OFFICER, TO_CREW, TO_MEN = "ship", "officer", "crew", "men"
-#: Over what is counted: a single day, or all days of a ship's service, of an officer at his post, of a mount.
+#: The span that is counted: a single day, or all days of a ship's service, of an officer in one post, of a mount.
 A_DAY, SERVICE = "day", "service"
 
 

@@ -9,13 +9,13 @@ from typing import NamedTuple
 from picket_duty.book.data import DeckPlan
 from picket_duty.state import SECTIONS
 
-#: A row begins with one of these and ends with one of those.
+#: Characters that a row begins with, and characters that it ends with.
 BOW_SIDE, STERN_SIDE = "/\\<(|", "/\\>)|"
 BULKHEAD = "|"
 
 
 class Place(NamedTuple):
-    """A word of a plan: its row and column, and the id of what stands there."""
+    """A word of a plan: its row and column, and the id of the item there."""
 
     row: int
     column: int
@@ -24,8 +24,10 @@ class Place(NamedTuple):
 
 
 class Deck(NamedTuple):
-    """A plan as read. ``hull`` holds for each row the columns where the hull begins and ends, ``bulkheads`` theirs:
-    a bulkhead goes through every row.
+    """A plan as read.
+
+    ``hull`` holds for each row the columns where the hull begins and ends, ``bulkheads`` the columns of the bulkheads,
+    which go through every row.
     """
 
     width: int
@@ -35,14 +37,14 @@ class Deck(NamedTuple):
 
 
 def read_deck(plan: DeckPlan) -> Deck:
-    """A plan that ``faults_of_plan`` finds nothing wrong with; one with faults as far as it goes."""
+    """Read a plan; parts with faults, which ``faults_of_plan`` lists, are left out."""
     places, bulkheads = [], set()
     for number, row in enumerate(plan.rows):
-        for found in _inside(row):
-            if found.group() == BULKHEAD:
-                bulkheads.add(found.start())
-            elif item := plan.places.get(found.group()):
-                places.append(Place(number, found.start(), found.group(), item))
+        for word in _inside(row):
+            if word.group() == BULKHEAD:
+                bulkheads.add(word.start())
+            elif item := plan.places.get(word.group()):
+                places.append(Place(number, word.start(), word.group(), item))
     hull = tuple((len(row) - len(row.lstrip()), len(row.rstrip()) - 1) for row in plan.rows)
     width = max((end for _, end in hull), default=-1) + 1
     return Deck(width, hull, tuple(sorted(bulkheads)), tuple(places))
@@ -51,15 +53,15 @@ def read_deck(plan: DeckPlan) -> Deck:
 def room_of(deck: Deck, number: int) -> int:
     """The column before which a place must end: the next word of its row, a bulkhead or the hull."""
     place = deck.places[number]
-    ends = [deck.hull[place.row][1], *(one for one in deck.bulkheads if one > place.column)]
-    ends += [one.column for one in deck.places[number + 1 : number + 2] if one.row == place.row]
+    ends = [deck.hull[place.row][1], *(column for column in deck.bulkheads if column > place.column)]
+    ends += [word.column for word in deck.places[number + 1 : number + 2] if word.row == place.row]
     return min(ends)
 
 
 def faults_of_plan(plan: DeckPlan, items: Mapping[str, str], room: int) -> Iterator[str]:
-    """What is wrong with a plan of a ship with such items, each with its section, empty where it has none.
+    """The faults of a plan. ``items`` are what the ship has, each with its section (empty: none).
 
-    Each stands once on the hull and in its section, with so many cells behind it.
+    Each item must be drawn once, on the hull and in its section, with ``room`` cells behind it.
     """
     for number, row in enumerate(plan.rows, 1):
         yield from (f"row {number}: {fault}" for fault in _faults_of_row(row, plan.places))
@@ -84,7 +86,7 @@ def section_at(deck: Deck, column: int) -> str:
 
 
 def _faults_of_places(plan: DeckPlan, items: Mapping[str, str]) -> Iterator[str]:
-    words = [found.group() for row in plan.rows for found in _inside(row)]
+    words = [word.group() for row in plan.rows for word in _inside(row)]
     for word, item in plan.places.items():
         if item not in items:
             yield f"place {word!r}: {item!r} is not aboard"
@@ -104,9 +106,9 @@ def _faults_of_row(row: str, places: dict[str, str]) -> Iterator[str]:
     if len(drawn) < 2 or drawn[0] not in BOW_SIDE or drawn[-1] not in STERN_SIDE:
         yield f"does not begin with one of {BOW_SIDE} and end with one of {STERN_SIDE}, the hull"
         return
-    for found in _inside(row):
-        if found.group() != BULKHEAD and found.group() not in places:
-            yield f"{found.group()!r} stands in no place"
+    for word in _inside(row):
+        if word.group() != BULKHEAD and word.group() not in places:
+            yield f"{word.group()!r} stands in no place"
 
 
 def _inside(row: str) -> list[re.Match[str]]:

@@ -1,7 +1,7 @@
-"""What really happened off Okinawa, day by day: the folder ``tables/history``. No game is played by it.
+"""What happened off Okinawa in 1945, day by day: the folder ``tables/history``. It changes no game.
 
-Every entry has its source, and is sure where that source was read and says so. ``about`` names the fields of a sure
-entry that are only approximate all the same.
+Every entry has its source. ``sure``: the source was read and says so. ``about`` names the fields of a sure entry that
+are only approximate.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class StationDays(Sourced, frozen=True, kw_only=True):
 class PicketShip(Sourced, frozen=True, kw_only=True):
     """A ship on picket duty on a day. What is None is not known.
 
-    ``strikes`` are planes that struck her, a weapon counted as one; ``killed`` and ``wounded`` are men.
+    ``strikes`` are planes that struck her, a weapon counted like a plane; ``killed`` and ``wounded`` are men.
     """
 
     date: datetime.date
@@ -156,8 +156,8 @@ class RealDay(msgspec.Struct, frozen=True):
     @property
     def playable(self) -> PicketShip | None:
         """The destroyer whose watch of the day can be stood, her station known: the worst struck first."""
-        found = [one for one in self.ships if one.station is not None and type_of(one.hull) in DESTROYERS]
-        return min(found, key=lambda one: (SUNK, DAMAGED, HELD).index(one.fate), default=None)
+        ships = [ship for ship in self.ships if ship.station is not None and type_of(ship.hull) in DESTROYERS]
+        return min(ships, key=lambda ship: (SUNK, DAMAGED, HELD).index(ship.fate), default=None)
 
 
 def type_of(hull: str) -> str:
@@ -169,15 +169,17 @@ def day_of(history: History, date: datetime.date) -> RealDay:
     """What is known of a day."""
     return RealDay(
         date=date,
-        raid=next((one for one in history.raids if one.first <= date <= one.last), None),
-        ships=tuple(one for one in history.ships if one.date == date),
-        notes=tuple(one for one in history.days if one.date == date),
+        raid=next((raid for raid in history.raids if raid.first <= date <= raid.last), None),
+        ships=tuple(ship for ship in history.ships if ship.date == date),
+        notes=tuple(note for note in history.days if note.date == date),
         stations=tuple(
-            one for one in history.stations if any(first <= date <= last for first, last in map(date_span, one.days))
+            station
+            for station in history.stations
+            if any(first <= date <= last for first, last in map(date_span, station.days))
         ),
     )
 
 
 def ship_on(history: History, date: datetime.date, ship: str) -> PicketShip | None:
-    """What became of a ship on a day; None where it is not told."""
-    return next((one for one in history.ships if one.date == date and one.ship == ship), None)
+    """What became of a ship on a day; None if there is no entry."""
+    return next((entry for entry in history.ships if entry.date == date and entry.ship == ship), None)

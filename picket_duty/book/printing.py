@@ -96,8 +96,8 @@ def _active(fields: Fields, text: str) -> str:
 
 def _wave_parts(raw: RawChart, field: str, heading: str) -> list[Part]:
     def words(number: int, fields: Fields, text: str) -> str:
-        said = [*(fields.get(field) or []), *[None] * WAVES]
-        return word_of(raw, said[number] or None)
+        waves = [*(fields.get(field) or []), *[None] * WAVES]
+        return word_of(raw, waves[number] or None)
 
     return [Part(heading.format(name), partial(words, number), right=True) for number, name in enumerate(ORDINALS)]
 
@@ -105,24 +105,24 @@ def _wave_parts(raw: RawChart, field: str, heading: str) -> list[Part]:
 # -- answers -------------------------------------------------------------
 
 
-def _answer_reroll(found: dict[str, Any], asked: int) -> None:
+def _answer_reroll(fields: dict[str, Any], asked: int) -> None:
     """``reroll_on`` as ISO dates, and only where it is printed."""
-    spans = found.pop("reroll_on")
+    spans = fields.pop("reroll_on")
     if spans:
-        found["reroll_on"] = [day.isoformat() for span in spans for day in days_in(span)]
+        fields["reroll_on"] = [day.isoformat() for span in spans for day in days_in(span)]
 
 
-def _answer_planes(found: dict[str, Any], asked: int) -> None:
-    """Planes of an attack table as bearing and altitude; a plain number stays one."""
-    planes = found["planes"]
+def _answer_planes(fields: dict[str, Any], asked: int) -> None:
+    """Planes of an attack table as bearing and altitude; a plain number stays as it is."""
+    planes = fields["planes"]
     if isinstance(planes, list):
-        found["planes"] = [{"bearing": int(plane[:-1]), "altitude": plane[-1]} for plane in planes]
+        fields["planes"] = [{"bearing": int(plane[:-1]), "altitude": plane[-1]} for plane in planes]
 
 
-def _answer_waves(found: dict[str, Any], asked: int) -> None:
+def _answer_waves(fields: dict[str, Any], asked: int) -> None:
     """Three waves, null for none; ``all`` is the number of planes asked for."""
-    waves = [asked if wave == "all" else wave for wave in found["waves"]]
-    found["waves"] = waves + [None] * (WAVES - len(waves))
+    waves = [asked if wave == "all" else wave for wave in fields["waves"]]
+    fields["waves"] = waves + [None] * (WAVES - len(waves))
 
 
 #: The book that the charts of the game stand in.

@@ -1,7 +1,7 @@
 """Names that one file of a set of tables uses and another must have: one table of fields, checked in one way.
 
-``REFERENCES`` says for each field what its values must name, ``UNIQUE`` which values may stand once only. A reference
-to something whose own file cannot be read is not checked, so that one fault does not hide behind its consequences.
+``REFERENCES`` says for each field what its values must name, ``UNIQUE`` which values must be unique. A reference to
+something whose own file cannot be read is not checked, so that a fault is not reported with its consequences.
 """
 
 from __future__ import annotations
@@ -82,7 +82,8 @@ Known = Collection[Any] | None
 class Target(NamedTuple):
     """What a field may name. ``names`` gives all names, None if they are not known.
 
-    ``owner`` of ``names`` is the file that holds the field; ``of`` says where the names stand, with its fields.
+    ``of`` says where the names are, formatted with the file that has the field. ``fault`` replaces the usual words of
+    the complaint.
     """
 
     word: str
@@ -108,21 +109,21 @@ class Ref(NamedTuple):
 def _of_kind(kind: type[T], names: Callable[[T], Collection[Any]]) -> Callable[[TableSet, Any], Known]:
     """The names that the files of a type hold."""
 
-    def found(tables: TableSet, _: Any) -> Known:
+    def names_in(tables: TableSet, _: Any) -> Known:
         files = tables.all_of(kind).values()
         return None if kind in tables.unread or not files else [name for data in files for name in names(data)]
 
-    return found
+    return names_in
 
 
 def _firing(names: Callable[[RawChart], Collection[Any]]) -> Callable[[TableSet, Any], Known]:
     """The names that the firing chart of a ship holds."""
 
-    def found(tables: TableSet, ship: ShipData) -> Known:
+    def names_in(tables: TableSet, ship: ShipData) -> Known:
         raw = tables.charts.get(ship.firing)
         return None if raw is None else names(raw)
 
-    return found
+    return names_in
 
 
 def _closed(names: Collection[Any]) -> Callable[[TableSet, Any], Known]:
@@ -168,7 +169,7 @@ FIRING_ROW = Target("row", _firing(lambda raw: [row.label for row in rows_of(raw
 FIRING_MODIFIER = Target("modifier", _firing(lambda raw: raw.modifiers), "of chart {0.firing}")
 MOUNT = Target("mount", lambda _, ship: [mount.id for mount in ship.mounts])
 
-#: Every reference of the tables: where it stands, and what it must name.
+#: Every reference of the tables: its field, and what it must name.
 REFERENCES = (
     Ref(CalibresFile, "calibres.chart", CHART),
     Ref(CalibresFile, "calibres.bonus", Target("row", _bonuses, "of chart 9-1")),
@@ -214,7 +215,7 @@ REFERENCES = (
     Ref("8-2", "plane", AIRCRAFT),
     Ref("A-1", "type", AIRCRAFT),
 )
-#: Fields whose values stand once only: within a file, or in all files of a type where the path has one part.
+#: Fields whose values must be unique: within a file, or in all files of a type if the path has one part.
 UNIQUE: tuple[tuple[type[msgspec.Struct], tuple[str, ...]], ...] = (
     (CalibresFile, ("calibres.id",)),
     (OptionsFile, ("options.id",)),
@@ -248,8 +249,8 @@ def _check_reference(tables: TableSet, ref: Ref) -> Iterator[str]:
         names = ref.target.names(tables, owner)
         if names is None:
             continue
-        found = list(values)
-        for where, value in found:
+        listed = list(values)
+        for where, value in listed:
             if value == "":
                 continue
             if value not in names:
@@ -257,7 +258,7 @@ def _check_reference(tables: TableSet, ref: Ref) -> Iterator[str]:
             elif ref.gives and ref.gives not in fields_of(tables.charts[value]):
                 yield f"{place}: {where}{_last(ref.field)}: chart {value!r} has no field {ref.gives!r}"
         if ref.complete:
-            for missing in [name for name in names if name not in [value for _, value in found]]:
+            for missing in [name for name in names if name not in [value for _, value in listed]]:
                 yield f"{place}: {_last(ref.field)}: nothing for the {ref.target.word} {missing!r}"
 
 
@@ -287,8 +288,8 @@ def values_at(part: Any, path: str, where: str = "") -> Iterator[tuple[str, Any]
     if first.endswith("[]") or not isinstance(value, Mapping):
         listed = value if isinstance(value, Collection) and not isinstance(value, str) else [value]
     else:
-        listed = [one for values in value.values() for one in values]
-    yield from ((where, one) for one in listed)
+        listed = [entry for entries in value.values() for entry in entries]
+    yield from ((where, entry) for entry in listed)
 
 
 def _fault(ref: Ref, where: str, value: Any, names: Collection[Any], owner: Any) -> str:
@@ -320,12 +321,12 @@ def _check_unique(tables: TableSet, kind: type[msgspec.Struct], fields: tuple[st
 def _check_printable(where: str, value: Any) -> Iterator[str]:
     """Texts with a character that controls a terminal: a file may come from anybody."""
     if isinstance(value, Mapping):
-        for key, one in value.items():
-            yield from _check_printable(f"{where}: {key}", one)
+        for key, entry in value.items():
+            yield from _check_printable(f"{where}: {key}", entry)
             yield from _check_printable(where, key)
     elif isinstance(value, list | tuple):
-        for number, one in enumerate(value, 1):
-            yield from _check_printable(f"{where} {number}", one)
+        for number, entry in enumerate(value, 1):
+            yield from _check_printable(f"{where} {number}", entry)
     elif isinstance(value, str) and not value.replace("\n", "").isprintable():
         yield f"{where} {shown(value)} has a character that cannot be printed"
 

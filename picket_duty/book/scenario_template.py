@@ -1,4 +1,4 @@
-"""A scenario of one's own: a file that can be played as it is written, with a word on every field."""
+"""The template of a scenario: a file that can be played as it is, with a comment on every field."""
 
 from __future__ import annotations
 
@@ -93,10 +93,10 @@ def new_scenario(name: str, file: str, tables: Tables) -> str:
     if not name or not name.isprintable() or len(name) > LONGEST_NAME:
         raise ChartError(f"name {name[:80]!r} must have 1 to {LONGEST_NAME} printable letters")
     slug = slug_of(name)
-    if any(slug == one.slug for one in tables.scenarios.values()):
+    if any(slug == scenario.slug for scenario in tables.scenarios.values()):
         raise ChartError(f"name {slug!r} is that of a scenario there is; choose another")
     ship = tables.names.ships[0]
-    options = [one.id for one in tables.options.values() if not one.special]
+    options = [option.id for option in tables.options.values() if not option.special]
     fight = next(iter(tables.scenarios.values())).date
     return TEXT.format(
         file=file,

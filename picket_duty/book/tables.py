@@ -45,18 +45,18 @@ ENVIRONMENT = "PICKET_DUTY_TABLES"
 CHART_FOLDERS = ("charts", "house")
 #: House files that are not charts of their own kind: the damage sheet and the plain numbers.
 NOT_CHARTS = ("G-1.toml", "numbers.toml")
-#: Where the deck plans of ships lie, each named as the file of its ship.
+#: The folder of deck plans; each has the name of its ship's file.
 PLANS = "ships/plans"
 COAST = "coast.toml"
 HONOURS = "honours.toml"
 #: Which game the watch of each day is.
 ROTATION = "watch.toml"
-#: What a single scenario that is laid over the tables is called among them, whatever its file is named.
+#: The name, among the tables, of a single scenario that is layered over them.
 OWN = "scenarios/own.toml"
 SUFFIX = ".toml"
-#: What really happened, day by day.
+#: The folder of what happened in 1945, day by day.
 HISTORY = "history"
-#: What is only looked at or told, and what only names a game: none is played by it, so that a save does not know it.
+#: Files that change no game: pictures, history, awards, and which game a day has. They are not part of the digest.
 PICTURES = (COAST, HONOURS, f"{HISTORY}/", f"{PLANS}/", ROTATION)
 
 T = TypeVar("T", bound=msgspec.Struct)
@@ -74,8 +74,8 @@ def shipped_folder() -> Path:
 class Tables(dict[str, Chart]):
     """All tables of a game, each chart loaded when first asked for.
 
-    ``layer`` is a modified set, layered file by file over the shipped one, or the file of a single scenario, which
-    comes to the shipped ones. Raises ChartError naming the file and the row for anything that cannot be used.
+    ``layer`` is a modified set, layered file by file over the shipped one, or the file of a single scenario, which is
+    added to the shipped ones. Raises ChartError naming the file and the row for anything that cannot be used.
     """
 
     def __init__(self, layer: Path | None = None) -> None:
@@ -95,14 +95,14 @@ class Tables(dict[str, Chart]):
         self._plans: dict[str, DeckPlan | None] = {}
 
     def __eq__(self, other: object) -> bool:
-        """A set of tables is the same as itself alone, so that what is worked out from it can be kept."""
+        """A set of tables equals only itself, so that results computed from it can be cached."""
         return self is other
 
     def __hash__(self) -> int:  # type: ignore[override]  # a dict says that it has none
         return id(self)
 
     def __bool__(self) -> bool:
-        """A set of tables is one even before its first chart is loaded."""
+        """True, also before the first chart is loaded."""
         return True
 
     def __missing__(self, chart_id: str) -> Chart:
@@ -120,14 +120,14 @@ class Tables(dict[str, Chart]):
 
     def chart_ids(self) -> list[str]:
         """The ids of all charts, in the order of the book, house tables last."""
-        found: dict[str, tuple[object, ...]] = {}
+        order_of: dict[str, tuple[object, ...]] = {}
         parts = (*self.calibres, *SECTIONS)
         for order, part in enumerate(CHART_FOLDERS):
             for path in self._files(part):
                 if path.name not in NOT_CHARTS:
                     chart_id = chart_id_of(path)
-                    found.setdefault(chart_id, (order, *_book_order(chart_id, parts)))
-        return sorted(found, key=lambda chart_id: found[chart_id])
+                    order_of.setdefault(chart_id, (order, *_book_order(chart_id, parts)))
+        return sorted(order_of, key=lambda chart_id: order_of[chart_id])
 
     def all_charts(self) -> list[Chart]:
         """Every chart, loaded."""
@@ -151,7 +151,7 @@ class Tables(dict[str, Chart]):
     @cached_property
     def calibres(self) -> dict[str, CalibreData]:
         """Calibres of guns by id, in the order of the book."""
-        return {one.id: one for one in self._read("calibres.toml", CalibresFile).calibres}
+        return {calibre.id: calibre for calibre in self._read("calibres.toml", CalibresFile).calibres}
 
     @cached_property
     def mounted(self) -> dict[str, CalibreData]:
@@ -161,7 +161,7 @@ class Tables(dict[str, Chart]):
     @cached_property
     def options(self) -> dict[str, OptionData]:
         """Optional rules by id."""
-        return {one.id: one for one in self._read("options.toml", OptionsFile).options}
+        return {option.id: option for option in self._read("options.toml", OptionsFile).options}
 
     @cached_property
     def equipment(self) -> dict[str, Equipment]:
@@ -170,7 +170,7 @@ class Tables(dict[str, Chart]):
 
     def options_of(self, scenario: ScenarioData) -> list[OptionData]:
         """The optional rules a scenario may be played with: its own and those of any game."""
-        return [one for one in self.options.values() if one.id in scenario.options or not one.special]
+        return [option for option in self.options.values() if option.id in scenario.options or not option.special]
 
     @cached_property
     def ships(self) -> dict[str, ShipData]:
@@ -187,23 +187,21 @@ class Tables(dict[str, Chart]):
     @cached_property
     def scenarios(self) -> dict[int, ScenarioData]:
         """Scenarios by number."""
-        found = [self._read_path(path, ScenarioData) for path in self._files("scenarios")]
-        return {scenario.number: scenario for scenario in sorted(found, key=lambda one: one.number)}
+        scenarios = [self._read_path(path, ScenarioData) for path in self._files("scenarios")]
+        return {scenario.number: scenario for scenario in sorted(scenarios, key=lambda scenario: scenario.number)}
 
     @cached_property
     def campaigns(self) -> dict[str, CampaignData]:
         """Campaigns by id."""
-        found = [self._read_path(path, CampaignData) for path in self._files("campaigns")]
-        return {campaign.id: campaign for campaign in sorted(found, key=lambda one: (one.number, one.id))}
+        campaigns = [self._read_path(path, CampaignData) for path in self._files("campaigns")]
+        return {campaign.id: campaign for campaign in sorted(campaigns, key=lambda data: (data.number, data.id))}
 
     @cached_property
     def aircraft(self) -> dict[str, Aircraft]:
         """Aircraft by name and by other names."""
         listed = self._read("aircraft.toml", AircraftFile).aircraft
-        found = {one.name: one for one in listed}
-        for one in listed:
-            found.update(dict.fromkeys(one.aliases, one))
-        return found
+        named = {plane.name: plane for plane in listed}
+        return named | {alias: plane for plane in listed for alias in plane.aliases}
 
     @cached_property
     def names(self) -> Names:
@@ -217,7 +215,7 @@ class Tables(dict[str, Chart]):
 
     @cached_property
     def lands(self) -> tuple[Land, ...]:
-        """The islands for the chart of the waters: those of the coast, and the named ones that it has not."""
+        """The islands for the map: those of the coast file, and the named ones that it does not have."""
         fine = self._read(COAST, Coast).lands
         drawn = {land.name for land in fine}
         return (*fine, *(land for land in self.waters.lands if land.name not in drawn))
@@ -234,7 +232,7 @@ class Tables(dict[str, Chart]):
 
     @cached_property
     def history(self) -> History:
-        """What really happened off Okinawa."""
+        """What happened off Okinawa in 1945."""
         return History(
             raids=self._read(f"{HISTORY}/raids.toml", RaidsFile).raids,
             stations=self._read(f"{HISTORY}/stations.toml", StationsFile).stations,
@@ -245,7 +243,7 @@ class Tables(dict[str, Chart]):
 
     @cached_property
     def digest(self) -> str:
-        """A short hash over every file that a game is played by: by it a save knows its tables."""
+        """A short hash over every file that changes a game; a save names its tables by it."""
         summed = hashlib.blake2b(digest_size=8)
         for name, path in sorted(self.files().items()):
             if name.startswith(PICTURES):
@@ -256,16 +254,16 @@ class Tables(dict[str, Chart]):
     def files(self) -> dict[str, Path]:
         """Every file in use by its name below the tables folder; the upper layer wins.
 
-        Raises ChartError for a folder that is too large to be one of tables.
+        Raises ChartError for a folder with more files than a set of tables can have.
         """
-        found: dict[str, Path] = {}
+        files: dict[str, Path] = {}
         for folder in reversed(self.folders):
             for number, path in enumerate(folder.rglob("*")):
                 if number > MOST_FILES:
                     raise ChartError(f"{folder}: more than {MOST_FILES} files; a set of tables has fewer")
                 if path.suffix == SUFFIX:
-                    found[path.relative_to(folder).as_posix()] = path
-        return found | self.single
+                    files[path.relative_to(folder).as_posix()] = path
+        return files | self.single
 
     def _find(self, name: str) -> Path | None:
         if name in self.single:
@@ -277,11 +275,11 @@ class Tables(dict[str, Chart]):
         return None
 
     def _files(self, part: str) -> list[Path]:
-        found: dict[str, Path] = {}
+        files: dict[str, Path] = {}
         for folder in reversed(self.folders):
             for path in sorted((folder / part).glob("*.toml")):
-                found[path.name] = path
-        return [*found.values(), *(path for name, path in self.single.items() if name.startswith(f"{part}/"))]
+                files[path.name] = path
+        return [*files.values(), *(path for name, path in self.single.items() if name.startswith(f"{part}/"))]
 
     def _read(self, name: str, kind: type[T]) -> T:
         path = self._find(name)
@@ -290,11 +288,11 @@ class Tables(dict[str, Chart]):
         return self._read_path(path, kind)
 
     def _read_path(self, path: Path, kind: type[T]) -> T:
-        found = read_toml(path)
+        table = read_toml(path)
         try:
-            return msgspec.convert(found, kind)
+            return msgspec.convert(table, kind)
         except msgspec.ValidationError:
-            raise ChartError(f"{path}: {next(faults_of(found, kind))}") from None
+            raise ChartError(f"{path}: {next(faults_of(table, kind))}") from None
 
 
 def load_tables(layer: str | Path | None = None) -> Tables:
@@ -304,7 +302,7 @@ def load_tables(layer: str | Path | None = None) -> Tables:
 
 
 def _book_order(chart_id: str, parts: tuple[str, ...]) -> tuple[object, ...]:
-    """Where a chart stands in the book: 8-1, 8-1A, D-2, 8-2; 9-2/5in before 20mm; 11/forward before 11-1.
+    """The place of a chart in the book: 8-1, 8-1A, D-2, 8-2; 9-2/5in before 20mm; 11/forward before 11-1.
 
     ``parts`` are the parts of one printed table in the order of the book.
     """
