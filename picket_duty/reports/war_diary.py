@@ -29,10 +29,10 @@ from picket_duty.text import POST_NAMES, count
 from picket_duty.text.awards import Honour, honour_words
 from picket_duty.text.deck_log import arrival_words, departure_words, storm_words
 from picket_duty.text.diary_entries import day_sentences, raid_sentences, stores_sentence
-from picket_duty.text.names import game_words, ship_words, signed
+from picket_duty.text.names import game_words, listed, ship_words, signed
 from picket_duty.text.phrases import days as days_rows
 from picket_duty.text.phrases import service, words
-from picket_duty.text.prose import WEEKDAYS, joined, number_words, plain_day
+from picket_duty.text.prose import WEEKDAYS, number_words, plain_day
 from picket_duty.text.ship_service import fallen_words, last_words, real_words, service_words
 
 #: The folder of the diaries written from the screen.
@@ -127,7 +127,7 @@ def _commissioning(diary: Diary, ship: Ship) -> Iterator[Block]:
     kind = tables.ships[ship.ship_class].name if ship.ship_class in tables.ships else ship.ship_class
     mounts = armament_of(tables, ship.ship_class, game.state.setup.options) if ship.ship_class in tables.ships else ()
     guns = Counter(tables.mounted[name].name for name in mounts)
-    armed = joined([f"{number_words(number)} {calibre}" for calibre, number in guns.items()])
+    armed = listed([f"{number_words(number)} {calibre}" for calibre, number in guns.items()])
     yield Heading("The ship and her officers", 3)
     yield Paragraph(f"{kind}, armed with {armed} mounts." if armed else f"{kind}.")
     days = [day for day in game.state.records.daily if day.ship == ship.name]

@@ -15,9 +15,9 @@ from picket_duty.events import Control, Damage, Loss, TurnEnd
 from picket_duty.facts import Aftermath, Arrival, Blow, Day, Fate, Killed, Phase, Plane, ShotResult, Wave
 from picket_duty.facts.day import REAR
 from picket_duty.text.brief import shooter_fields
-from picket_duty.text.names import POST_NAMES, WEAPONS, item_name
+from picket_duty.text.names import POST_NAMES, WEAPONS, item_name, listed
 from picket_duty.text.phrases import battle, days, harm, words
-from picket_duty.text.prose import joined, number_words, part_of_ship, plain_day, sentence, times
+from picket_duty.text.prose import number_words, part_of_ship, plain_day, sentence, times
 
 # -- ships and days ------------------------------------------------------------
 
@@ -96,7 +96,7 @@ def sighted_words(wave: Wave) -> str:
     kinds: dict[str, int] = {}
     for plane in wave.planes:
         kinds[plane.type] = kinds.get(plane.type, 0) + 1
-    planes = joined([f"{number_words(number)} {plural(kind, number)}" for kind, number in kinds.items()])
+    planes = listed([f"{number_words(number)} {plural(kind, number)}" for kind, number in kinds.items()])
     return words(battle.WAVE.deck_log, name=name, planes=planes)
 
 
@@ -233,13 +233,13 @@ def _loss(event: Loss) -> str:
 def repairs_words(jobs: Iterable[Control], tables: Tables) -> str:
     """What the repair parties achieved after a wave, as a sentence; empty for nothing."""
     done = repair_clauses(jobs, tables)
-    return sentence(joined(done)) if done else ""
+    return sentence(listed(done)) if done else ""
 
 
 def phase_repairs_words(phase: Phase, tables: Tables) -> str:
     """What the repair parties reported after the raid; empty for nothing."""
     done = repair_clauses(phase.control, tables)
-    return words(harm.REPAIR_REPORT.deck_log, repairs=joined(done)) if done else ""
+    return words(harm.REPAIR_REPORT.deck_log, repairs=listed(done)) if done else ""
 
 
 def repair_clauses(jobs: Iterable[Control], tables: Tables) -> list[str]:

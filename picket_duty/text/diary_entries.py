@@ -19,9 +19,9 @@ from picket_duty.state import PHASES
 from picket_duty.text import item_name
 from picket_duty.text.brief import shooter_fields
 from picket_duty.text.deck_log import killed_clause, plural
-from picket_duty.text.names import WEAPONS
+from picket_duty.text.names import WEAPONS, listed
 from picket_duty.text.phrases import Phrase, battle, days, harm, raids, words
-from picket_duty.text.prose import joined, number_words, part_of_ship, sentence
+from picket_duty.text.prose import number_words, part_of_ship, sentence
 
 #: The row of each occasion. Its name, with the date, picks the way in which it is said.
 OCCASIONS: dict[str, Phrase] = {
@@ -109,7 +109,7 @@ def _weather(day: Day) -> str:
     skies = {kind: _only(days.WEATHER[kind]) for kind in kinds}
     if len(kinds) == 1 and len(known) == len(PHASES):
         return _only(days.WEATHER_ALL_DAY, weather=next(iter(skies.values())))
-    parts = [f"{skies[kind]} {joined([_when(phase) for phase in known if phase.weather == kind])}" for kind in kinds]
+    parts = [f"{skies[kind]} {listed([_when(phase) for phase in known if phase.weather == kind])}" for kind in kinds]
     return ", ".join(parts)
 
 
@@ -170,7 +170,7 @@ def _by_whom(slots: list[str]) -> str:
         for side, row in battle.SIDES.items()
         if counts[side]
     ]
-    return f": {joined(parts)}"
+    return f": {listed(parts)}"
 
 
 def _struck(phase: Phase) -> list[str]:
@@ -203,7 +203,7 @@ def _planes(blows: list[Blow]) -> str:
         planes = _only(battle.BURNING_PLANE, type=planes) if burning else planes
         planes = f"{number_words(number)} {planes}" if number > 1 else _article(planes)
         parts.append(_only(raids.CRASHED_PLANES, planes=planes, part=part))
-    return joined(parts)
+    return listed(parts)
 
 
 def _missed(phase: Phase) -> list[str]:
@@ -237,7 +237,7 @@ def _cost(phase: Phase, tables: Tables) -> list[str]:
     for occasion, effect in (("blew up", DamageEffect.EXPLODES), ("destroyed", DamageEffect.DESTROYED)):
         items = list(dict.fromkeys(event.item for event in damage if event.effect == effect))
         if items:
-            names = joined([_the(item, tables) for item in items])
+            names = listed([_the(item, tables) for item in items])
             several = len(items) > 1 or any(word.endswith("s") for word in names.split(" "))
             sentences.append(say(occasion, label, names=names, were="were" if several else "was"))
     sentences += _fires(phase, damage)
@@ -263,7 +263,7 @@ def _fires(phase: Phase, damage: list[Damage]) -> list[str]:
     if not lit:
         return []
     out = [job.section for job in phase.repairs if _puts_out(job)]
-    parts = joined([part_of_ship(section) for section in dict.fromkeys(lit)])
+    parts = listed([part_of_ship(section) for section in dict.fromkeys(lit)])
     all_out = all(out.count(section) >= lit.count(section) for section in lit)
     return [say("fire out" if all_out else "fire", phase.label, parts=parts)]
 

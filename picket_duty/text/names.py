@@ -1,6 +1,6 @@
-"""Names as people say them: things aboard, posts, planes, tracks, days and phases.
+"""Names of things aboard, posts, planes, days, phases and games, as text uses them.
 
-Planes are numbered from 1 for people; events, saves and JSON count them from 0.
+Text numbers planes from 1; events, saves and JSON from 0.
 """
 
 from __future__ import annotations
@@ -60,22 +60,22 @@ PLANE_STATES = {
     GONE: "destroyed",
     REMOVED: "gone",
 }
-#: Slots and sections where there is little room.
+#: Slots and sections if there is little room.
 SHORT_SLOTS = {"AFS carrier ": "carr ", "AFS land ": "land "}
 SHORT_SECTIONS = {"forward": "fwd", "midship": "mid", "aft": "aft"}
-#: What became of a ship gone for good.
+#: What happened to a ship that does not come back.
 FATES = {SUNK: "sunk", REAR: "sent to the rear"}
 WEAPONS = {OHKA: "Ohka", BOMB: "bomb", TORPEDO: "torpedo"}
 #: What it means that the ship must go home, and in a scenario, which is lost by it.
 MUST_LEAVE = "she must leave her station when the phase is over"
 BATTLE_LOST = "she must leave her station, and the battle is lost"
-#: Why she leaves, where it need not be so any more when she does: the fire may have been put out by then.
-NO_MORE = {FIRE_WILD: "a deck fire was out of control"}
+#: Reasons to leave in the past tense: the fire may be out when the ship leaves.
+PAST_REASONS = {FIRE_WILD: "a deck fire was out of control"}
 LEVELS = {"L": "low", "M": "medium", "H": "high"}
 
 
 def count(number: int, one: str, more: str = "") -> str:
-    """A number with its word: ``1 plane``, ``3 planes``."""
+    """A number with its noun: ``1 plane``, ``3 planes``."""
     return f"{number} {one if number == 1 else more or one + 's'}"
 
 
@@ -88,7 +88,7 @@ def signed(value: int) -> str:
 
 
 def item_name(tables: Tables, item: str) -> str:
-    """The name of a compartment, a mount, a piece of equipment, a slot or a job as people say it."""
+    """The name of a compartment, mount, piece of equipment, slot or job by its id; an unknown id as it is."""
     parts = parts_of(item)
     if parts.kind == DECK_FIRE:
         return f"deck fire {parts.section}"
@@ -108,22 +108,22 @@ def item_name(tables: Tables, item: str) -> str:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Names in a row: ``one, two and three``."""
+    """Names in one list: ``one, two and three``."""
     return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
 
 
 def often(number: int) -> str:
-    """How often: nothing for once, ``twice``, ``3 times``."""
+    """How often: empty for once, ``twice``, ``3 times``."""
     return {1: "", 2: "twice"}.get(number, f"{number} times")
 
 
 def title_case(text: str) -> str:
-    """A text with its first letter large."""
+    """A text with its first letter capitalized."""
     return f"{text[:1].upper()}{text[1:]}"
 
 
 def grouped(names: list[str]) -> str:
-    """Names of one kind said once: ``5-inch mount 1 2, 40 mm tub A``."""
+    """Names grouped by kind: ``5-inch mount 1 2, 40 mm tub A``."""
     kinds: dict[str, list[str]] = {}
     for name in names:
         kind, _, mark = name.rpartition(" ")
@@ -133,14 +133,14 @@ def grouped(names: list[str]) -> str:
 
 @cache
 def slot_words(slot: str) -> str:
-    """A slot of the fire plan where there is little room: ``carr 1``, ``5in-1``."""
+    """A slot of the fire plan in short: ``carr 1``, ``5in-1``."""
     for long, short in SHORT_SLOTS.items():
         slot = slot.replace(long, short)
     return slot
 
 
 def slots_words(slots: Iterable[str]) -> str:
-    """Slots with those of one kind said once: ``5in-1 2  40mm-A  carr 1 3``."""
+    """Slots in short, grouped by kind: ``5in-1 2  40mm-A  carr 1 3``."""
     kinds: dict[str, list[str]] = {}
     for slot in map(slot_words, slots):
         end = max(slot.rfind("-"), slot.rfind(" ")) + 1
@@ -152,7 +152,7 @@ def slots_words(slots: Iterable[str]) -> str:
 
 
 def plane_number(number: int) -> int:
-    """The number of a plane as people count: from 1."""
+    """The number of a plane in text, counted from 1."""
     return number + 1
 
 
@@ -170,7 +170,7 @@ def plane_words(plane: Plane) -> str:
 
 
 def plane_line(plane: Plane) -> str:
-    """A plane in a line: number, type, bearing and altitude, or its weapon; its hits and what they made of it."""
+    """A plane in one line: number, type, bearing and altitude or weapon, hits and state."""
     where = f"with {WEAPONS[plane.weapon]}" if plane.special else f"{plane.bearing:03d}{plane.altitude}"
     state = "" if plane.state == UNDAMAGED else f", {PLANE_STATES[plane.state]}"
     hits = f", {count(plane.hits, 'hit')}" if plane.hits else ""
@@ -178,7 +178,7 @@ def plane_line(plane: Plane) -> str:
 
 
 def to_come_words(sizes: Sequence[int]) -> str:
-    """The waves of a raid still to come, by how many planes each has."""
+    """The later waves of a raid, by their numbers of planes."""
     if len(sizes) == 1:
         return f"a wave of {count(sizes[0], 'plane')}"
     return f"waves of {listed([str(size) for size in sizes])} planes"
@@ -193,11 +193,11 @@ def short_date(date: str) -> str:
 
 
 def date_words(day: datetime.date) -> str:
-    """A day as the log has it: Apr 6, 1945."""
+    """A day with its year: ``Apr 6, 1945``."""
     return f"{day_words(day)}, {day.year}"
 
 
-#: Steps of play that are no phase, as a place in a game is named.
+#: Steps of play other than phases.
 STEPS = {
     "setup": "setting up",
     "turn": "the day begins",
@@ -208,8 +208,10 @@ STEPS = {
 
 
 def label_words(label: str) -> str:
-    """A phase or another step in words: ``1945-04-06/morning`` is Apr 6, morning. Empty for an empty label; what a save
-    of somebody else's names its steps is shown as it is."""
+    """A phase or another step in words: ``1945-04-06/morning`` is Apr 6, morning.
+
+    Empty for an empty label; a label without a date, as in a save of another game, is shown as it is.
+    """
     date, _, step = label.partition("/")
     try:
         day = day_words(datetime.date.fromisoformat(date))
@@ -219,7 +221,7 @@ def label_words(label: str) -> str:
 
 
 def option_words(options: Sequence[str], tables: Tables) -> str:
-    """Options by their titles; one that these tables have not, by its id."""
+    """Options by title, or by id if the tables do not have them."""
     return ", ".join(tables.options[name].title if name in tables.options else safe(name) for name in options)
 
 
@@ -233,14 +235,14 @@ def phase_words(state: State) -> str:
 
 
 def has_game(setup: Setup, tables: Tables) -> bool:
-    """Whether these tables have the game of a set-up, which may be read from a save of other ones."""
+    """Whether these tables have the game of a set-up, which may come from a save made with others."""
     if setup.kind == SCENARIO:
         return setup.name in map(str, tables.scenarios)
     return setup.name in tables.campaigns if setup.kind == CAMPAIGN else setup.kind == PATROL
 
 
 def game_words(setup: Setup, tables: Tables) -> str:
-    """A game in a line: scenario, campaign or patrol, and its level; one that these tables have not, by its name."""
+    """A game in one line: scenario, campaign or patrol, and its level; by its name if the tables do not have it."""
     if not has_game(setup, tables):
         return safe(f"made with other tables: {setup.kind} {setup.name} ({setup.level})")
     if setup.kind == SCENARIO:
@@ -252,8 +254,8 @@ def game_words(setup: Setup, tables: Tables) -> str:
 
 
 def leave_words(reason: str) -> str:
-    """Why a ship leaves her station, as it is told when she does."""
-    return safe(", ".join(NO_MORE.get(one, one) for one in reason.split(", ")))
+    """Reason of a ship that leaves her station, at that time."""
+    return safe(", ".join(PAST_REASONS.get(one, one) for one in reason.split(", ")))
 
 
 def ship_words(name: str, hull: str) -> str:

@@ -1,4 +1,4 @@
-"""Words that several reports share."""
+"""Dates, numbers and places as narrative reports write them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", 
 
 
 def day_name(date: str) -> str:
-    """A date as the log heads its page: ``Friday, 6 April 1945``."""
+    """A date as the heading of a page: ``Friday, 6 April 1945``."""
     day = datetime.date.fromisoformat(date)
     return f"{WEEKDAYS[day.weekday()]}, {day.day} {MONTHS[day.month]} {day.year}"
 
@@ -24,7 +24,7 @@ def plain_day(date: str) -> str:
 
 
 def short_day(date: str) -> str:
-    """A date in a row: ``6 Apr``."""
+    """A date where there is little room: ``6 Apr``."""
     day = datetime.date.fromisoformat(date)
     return f"{day.day} {MONTHS[day.month][:3]}"
 
@@ -36,28 +36,21 @@ def when(label: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """A phrase as a sentence."""
+    """A clause as a sentence, with a capital and a full stop."""
     return f"{text[:1].upper()}{text[1:]}."
 
 
 def part_of_ship(section: str) -> str:
-    """Where a section lies, as a sailor says it: forward, amidships, aft."""
+    """A section in the words of the Navy: forward, amidships, aft."""
     return "amidships" if section == "midship" else section
 
 
-def joined(parts: list[str]) -> str:
-    """``a``, ``a and b``, ``a, b and c``."""
-    if len(parts) < 2:
-        return "".join(parts)
-    return f"{', '.join(parts[:-1])} and {parts[-1]}"
-
-
 def number_words(number: int) -> str:
-    """Small numbers in letters, as a log writes them."""
+    """A number, up to twelve in words."""
     words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
     return words[number] if 0 <= number < len(words) else str(number)
 
 
 def times(number: int) -> str:
-    """How often: nothing for once, ``twice``, ``three times``."""
+    """How often: empty for once, ``twice``, ``three times``."""
     return {1: "", 2: "twice"}.get(number, f"{number_words(number)} times")

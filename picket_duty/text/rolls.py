@@ -105,11 +105,11 @@ def dice_words(roll: Roll) -> str:
 
 def modifier_spans(modifier: Modifier, roll: Roll, rule: bool = True) -> Line:
     """A modifier of a roll with its reason and rule, styled by whether it helps the player."""
-    found = [Span(signed(modifier.value), modifier_style(modifier, roll)), Span(f" {reason_of(modifier)}")]
+    found = [Span(signed(modifier.value), modifier_style(modifier, roll)), Span(f" {modifier_reason(modifier)}")]
     return [*found, Span(f" ({modifier.rule})", "dim")] if rule else found
 
 
-def reason_of(modifier: Modifier) -> str:
+def modifier_reason(modifier: Modifier) -> str:
     """Reason of a modifier, without the rule for its sign that the chart prints after a colon."""
     why = modifier.why.partition(":")[0]
     return safe(REASONS.get(why, why))
@@ -275,4 +275,4 @@ def roll_words(roll: Roll, tables: Tables) -> str:
 
 def modifier_words(modifiers: tuple[Modifier, ...]) -> str:
     """Modifiers with their reasons: ``+1 Mk 37 director, -1 Each hit on the gun``."""
-    return ", ".join(f"{signed(one.value)} {reason_of(one)}" for one in modifiers)
+    return ", ".join(f"{signed(one.value)} {modifier_reason(one)}" for one in modifiers)

@@ -10,10 +10,10 @@ from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import DayRecord, Fallen, Ship, State
 from picket_duty.text.deck_log import departure_words
-from picket_duty.text.names import FATES, OUTCOMES, POST_NAMES, count, item_name
+from picket_duty.text.names import FATES, OUTCOMES, POST_NAMES, count, item_name, listed
 from picket_duty.text.phrases import battle, service, words
-from picket_duty.text.prose import joined, plain_day, when
-from picket_duty.text.status import came_to, met_words, reason_of
+from picket_duty.text.prose import plain_day, when
+from picket_duty.text.status import came_to, met_words, outcome_reason
 
 #: How the records name fighters and support ships.
 SUPPORT = {AFS: Side.FIGHTERS, SFS: Side.SUPPORT_SHIPS}
@@ -92,7 +92,7 @@ def last_words(game: Game, ship: Ship, days: list[Day]) -> str:
     elif ship.name != state.ship.name:
         row = service.DIARY_AT_ANCHORAGE
     else:
-        fields["reason"] = reason_of(state, game.tables)
+        fields["reason"] = outcome_reason(state, game.tables)
     return words(row.diary[0], **fields)
 
 
@@ -122,11 +122,11 @@ def credit_words(state: State, tables: Tables) -> str:
     aces = [item_name(tables, name) for name, mount in sorted(state.ship.mounts.items()) if mount.ace]
     sentences = []
     if best:
-        sentences.append(words(service.BEST_GUNNERS.report, number=len(best), best=joined(best)))
+        sentences.append(words(service.BEST_GUNNERS.report, number=len(best), best=listed(best)))
     if types:
         sentences.append(words(service.SHOT_DOWN_BY_TYPE.report, types=types, others=others or None))
     if aces:
-        fields = {"number": len(aces), "ship": state.ship.name, "mounts": joined(aces)}
+        fields = {"number": len(aces), "ship": state.ship.name, "mounts": listed(aces)}
         sentences.append(words(service.ACES.report, **fields))
     return " ".join(sentences)
 
@@ -150,7 +150,7 @@ def calendar_words(state: State) -> str:
     return words(
         (service.CALENDAR if marks[1:] else service.ONE_DAY).report,
         days=len(marks),
-        kinds=joined(kinds),
+        kinds=listed(kinds),
         kind=service.DAYS[marks[0]].report,
         day=plain_day(attacked.date) if attacked else "",
         met=met_words(attacked) if attacked else "",
@@ -166,7 +166,7 @@ def service_words(ship: Ship, days: list[DayRecord], state: State) -> str:
             service.SERVICE.report,
             ship=ship_title(ship),
             days=len(days),
-            stations=f"{'station' if len(stations) == 1 else 'stations'} {joined(stations)}" if stations else "",
+            stations=f"{'station' if len(stations) == 1 else 'stations'} {listed(stations)}" if stations else "",
             spell=first if first == last else f"{first} to {last}",
             met=met_words(*days),
         )

@@ -1,4 +1,4 @@
-"""The ship, her days and her end in lines of text."""
+"""Status of the ship, of days and of the finished game as lines of text."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from picket_duty.state import (
 )
 from picket_duty.text.names import (
     MUST_LEAVE,
-    NO_MORE,
     OUTCOMES,
+    PAST_REASONS,
     POST_NAMES,
     count,
     grouped,
@@ -38,12 +38,12 @@ from picket_duty.text.names import (
     title_case,
 )
 
-#: Why there is no job for a thing.
+#: Said of damage that no repair job can repair.
 NO_JOB = "mended at the anchorage only"
-#: What is said of a job that the staff leaves undone with idle men at hand: there is none but by the chart of raids.
+#: Said of a job that is not recommended although men are idle: working at it only raises the column of chart 8-1.
 NO_GAIN = "nothing is gained, more planes come while it works (8-1)"
 OUT_OF_CONTROL = "out of control"
-#: Said where nothing aboard is hit, burns or is flooded, whatever her hull has lost.
+#: Said if nothing aboard is hit, burning or flooded, even if hull points are lost.
 UNHURT = "nothing hit or burning"
 
 
@@ -74,7 +74,7 @@ def ship_lines(state: State, tables: Tables) -> list[str]:
 
 
 def flooded_words(ship: Ship) -> str:
-    """Where water stands: ``aft center 1, forward port 2``."""
+    """Flooding by place: ``aft center 1, forward port 2``."""
     points: dict[str, int] = {}
     for flood in ship.floods:
         place = place_of(flood.section, flood.side)
@@ -83,12 +83,12 @@ def flooded_words(ship: Ship) -> str:
 
 
 def list_words(ship: Ship) -> str:
-    """Her list, with its side."""
+    """List of the ship and its side."""
     return f"list {_side(ship.list_points, STARBOARD, PORT)}"
 
 
 def trim_words(ship: Ship) -> str:
-    """Her trim, and which end is down."""
+    """Trim of the ship and which end is down."""
     return f"trim {_side(ship.trim_points, 'by the stern', 'by the head')}"
 
 
@@ -97,11 +97,11 @@ def _side(points: int, plus: str, minus: str) -> str:
 
 
 def damage_lines(state: State, tables: Tables) -> list[str]:
-    """Everything hit, burning, flooded or destroyed, in words; first that she is lost, or why she must leave."""
+    """Everything hit, burning, flooded or destroyed; first that the ship is lost, or why she must leave."""
     if state.ship.fate == SUNK:
         return ["the ship is lost", *_rooms(state, tables), *_guns(state, tables), *_instruments(state, tables)]
     burns = tables.numbers.deck_fire_limit in state.ship.deck_fires.values()
-    why = ", ".join(state.forced if burns else [NO_MORE.get(one, one) for one in state.forced])
+    why = ", ".join(state.forced if burns else [PAST_REASONS.get(one, one) for one in state.forced])
     must = [f"{MUST_LEAVE}: {why}"] if why else []
     return [*must, *_rooms(state, tables), *_guns(state, tables), *_instruments(state, tables)]
 
@@ -149,19 +149,19 @@ def _instruments(state: State, tables: Tables) -> list[str]:
 
 
 def without_job(ship: Ship, tables: Tables) -> list[str]:
-    """Equipment that is damaged and that no repair party can mend: rudder and shafts."""
+    """Damaged equipment that no repair party can repair: rudder and shafts."""
     return [item.id for item in tables.sheet.equipment if ship.equipment[item.id] == DAMAGED and not item.mendable]
 
 
 def points_lost(ship: Ship, tables: Tables) -> str:
-    """Hull and maneuver points below the full track, which no job gives back; empty where none is lost."""
+    """Hull and maneuver points lost, which no repair job restores; empty if none are."""
     tracks = (("hull", ship.hull, tables.numbers.hull), ("maneuver", ship.maneuver, tables.numbers.maneuver))
     lost = listed([f"{full - left} of {count(full, f'{name} point')}" for name, left, full in tracks if left < full])
     return f"{lost}, {NO_JOB}" if lost else ""
 
 
-def wild_fires(events: Sequence[Event], ship: Ship, tables: Tables) -> list[str]:
-    """The sections whose deck fire is out of control: it was told so in this phase, and still is at its last level."""
+def fires_out_of_control(events: Sequence[Event], ship: Ship, tables: Tables) -> list[str]:
+    """Sections whose deck fire got out of control in this phase and is still at its last level."""
     found: list[str] = []
     for event in reversed(events):
         if isinstance(event, PhaseBegun):
@@ -173,15 +173,15 @@ def wild_fires(events: Sequence[Event], ship: Ship, tables: Tables) -> list[str]
 
 
 def met_words(*parts: Records | DayRecord) -> str:
-    """What came in some days or a whole game, and what became of it, in figures that add up."""
+    """Planes met in some days or a whole game and their fates, in numbers that add up."""
     planes = sum(one.planes for one in parts)
     return f"{count(planes, 'plane')}: {came_to(*parts)}" if planes else "no plane came"
 
 
 def came_to(*parts: Records | DayRecord) -> str:
-    """What became of the planes that came: a flamed one dives and may strike all the same, so it is told among those.
+    """Fates of the planes met. Those set afire are counted among the planes that dived, as they may still strike.
 
-    Strikes and near misses are those of dives; weapons are not among them.
+    Strikes and near misses are those of dives, without weapons.
     """
     destroyed, flamed = sum(one.destroyed for one in parts), sum(one.flamed for one in parts)
     strikes, near = sum(one.hits for one in parts), sum(one.near_misses for one in parts)
@@ -193,7 +193,7 @@ def came_to(*parts: Records | DayRecord) -> str:
 
 
 def day_lines(state: State, number: int) -> list[str]:
-    """The page at a day's end: what the day brought and how she stands. ``number`` counts days on duty from 0."""
+    """Planes met and status of the ship at the end of a day. ``number`` counts days on duty from 0."""
     day = state.records.daily[number]
     wanted = f" of {state.fighting_days_wanted}" if state.fighting_days_wanted else ""
     return [
@@ -206,17 +206,17 @@ def day_lines(state: State, number: int) -> list[str]:
 
 
 def outcome_lines(state: State, tables: Tables) -> list[str]:
-    """How a game ended, why, and what it came to."""
+    """Outcome of a game, its reason, and its totals."""
     records = state.records
     return [
-        f"{OUTCOMES[state.outcome]}: {reason_of(state, tables)}.",
+        f"{OUTCOMES[state.outcome]}: {outcome_reason(state, tables)}.",
         f"{count(records.days, 'day')} on duty, {count(records.phases, 'phase')}, {count(records.waves, 'wave')}, "
         f"{met_words(records)}.",
     ]
 
 
-def reason_of(state: State, tables: Tables) -> str:
-    """What decided a game: the ship's end in a scenario, days or ships in a campaign."""
+def outcome_reason(state: State, tables: Tables) -> str:
+    """Reason of the outcome: what happened to the ship, in a campaign also days or ships lost."""
     setup, ship = state.setup, state.ship
     fate = "sank" if ship.fate == SUNK else "is afloat and on her station" if state.on_station else "left her station"
     if setup.kind == CAMPAIGN:

@@ -9,7 +9,7 @@ from picket_duty.game import Game
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Roll
 from picket_duty.rules.battery import Armed
 from picket_duty.state import Plane, Ship, State
-from picket_duty.text.status import wild_fires
+from picket_duty.text.status import fires_out_of_control
 from picket_duty.tui.deck_plan import place_of_job
 
 
@@ -105,7 +105,7 @@ class BattleView:
 
     def wild(self) -> list[str]:
         """The sections whose deck fire is out of control."""
-        return wild_fires(self.game.events, self.ship, self.game.tables)
+        return fires_out_of_control(self.game.events, self.ship, self.game.tables)
 
     def bearing_slots(self) -> list[str]:
         """The slots of the fire plan that bear on the plane selected."""

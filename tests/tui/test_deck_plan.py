@@ -17,7 +17,7 @@ from picket_duty.game import Game
 from picket_duty.rules.stations import build_ship
 from picket_duty.state import DAMAGED, DESTROYED, Flood, Ship
 from picket_duty.text import damage_lines, spans
-from picket_duty.text.status import points_lost, wild_fires, without_job
+from picket_duty.text.status import fires_out_of_control, points_lost, without_job
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.deck_plan import condition_of, deck_plan, key_line, place_of_job, plan_fits
@@ -129,9 +129,9 @@ def test_a_fire_out_of_control_and_points_lost_are_told() -> None:
     ship.deck_fires, ship.maneuver = {"midship": 3, "aft": 3}, TABLES.numbers.maneuver - 2
     ship.equipment["port-shaft"] = ship.equipment["sc"] = DAMAGED
     wild = Damage(section="midship", item="deck fire", effect="out of control")
-    assert wild_fires([wild], ship, TABLES) == ["midship"]
+    assert fires_out_of_control([wild], ship, TABLES) == ["midship"]
     begun = PhaseBegun(name="midday", light="day", date="1945-04-06", station=1)
-    assert wild_fires([wild, begun], ship, TABLES) == []
+    assert fires_out_of_control([wild, begun], ship, TABLES) == []
     lines = texts(deck_plan(ship, TABLES, 100, 9, ASCII, None, ["midship"]))
     assert "*** FIRE 3 OUT OF CONTROL" in lines[-1]
     assert lines[-1].count("OUT OF CONTROL") == 1
@@ -143,7 +143,7 @@ def test_a_fire_out_of_control_and_points_lost_are_told() -> None:
     assert points_lost(ship_of(), TABLES) == ""
     assert without_job(ship, TABLES) == ["port-shaft"]
     ship.deck_fires["midship"] = 2
-    assert wild_fires([wild], ship, TABLES) == []
+    assert fires_out_of_control([wild], ship, TABLES) == []
 
 
 def test_the_one_board_says_so_too_and_a_fire_put_out_is_no_longer_out_of_control() -> None:
