@@ -1,0 +1,63 @@
+"""Figures as PDF: every mark, the same bytes for the same figures, text that its fonts lack."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from base64 import a85decode
+
+import pytest
+
+pytest.importorskip("reportlab", reason="the extra 'paper' is not installed")
+
+from picket_duty.figures import pdf
+from picket_duty.figures.marks import MIDDLE, START, Figure, Rectangle, Words
+from picket_duty.figures.styles import FORM, PLOT
+from tests.figures.test_svg import MARKS, STRANGE
+
+
+def drawn(*figures: Figure) -> list[str]:
+    """The drawing operators of each page."""
+    streams = re.findall(rb"stream\r?\n(.*?)endstream", pdf.pages(figures), re.DOTALL)
+    return [zlib.decompress(a85decode(stream.strip().removesuffix(b"~>"))).decode("latin-1") for stream in streams]
+
+
+def test_each_figure_is_a_page_and_each_mark_is_drawn() -> None:
+    (page,) = drawn(Figure(STRANGE, 100, 80, MARKS, PLOT))
+    operators = re.findall(r"(?<= )(re|c|l|m|Tj)(?= |$)", page.replace("\n", " "))
+    assert operators.count("re") == 4, "a rectangle and three columns"
+    assert operators.count("Tj") == 1
+    assert operators.count("c") == 4, "a circle is four curves"
+    assert operators.count("m") >= 4
+    figures = [Figure(name, 100, 80, MARKS, PLOT) for name in "abc"]
+    assert len(drawn(*figures)) == 3
+    assert pdf.pages(figures) == pdf.pages(figures)
+    assert pdf.pages([]).startswith(b"%PDF")
+
+
+def test_a_page_is_measured_from_its_foot_in_millimeters() -> None:
+    box = Rectangle(10, 20, 30, 40, "box", crossed=True)
+    (page,) = drawn(Figure("a", 210, 297, (box,), FORM, unit="mm"))
+    assert "2.834646 0 0 2.834646 0 0 cm" in page
+    assert re.search(r"10 237 30 40 re B", page)
+    assert "10 277 m 40 237 l" in " ".join(page.split())
+    assert "10 237 m 40 277 l" in " ".join(page.split())
+    assert b"/MediaBox [ 0 0 595.2756 841.8898 ]" in pdf.pages([Figure("a", 210, 297, (), FORM)])
+
+
+def test_text_is_set_from_its_anchor_in_its_size() -> None:
+    for anchor in (START, MIDDLE):
+        (page,) = drawn(Figure("a", 100, 100, (Words(50, 10, "iii", "bold", anchor, 4),), FORM, unit="mm"))
+        place = re.search(r"1 0 0 1 ([\d.]+) 90 Tm", page)
+        assert place is not None
+        assert (float(place[1]) == 50) == (anchor == START)
+        assert re.search(r"/F\d 4 Tf", page)
+
+
+def test_what_the_fonts_lack_is_a_question_mark() -> None:
+    assert pdf.encodable("Мир, façade \x1b") == "???, façade \\x1b"
+
+
+def test_a_figure_flows_in_a_document_as_wide_as_it_is_told() -> None:
+    block = pdf.FigureBlock(Figure("a", 200, 100, MARKS, PLOT), 300)
+    assert block.wrap(1000, 1000) == (300, 150)

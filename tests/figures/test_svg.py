@@ -1,0 +1,130 @@
+"""Figures as SVG: every mark and style, text that could break out, files and elements, graphs."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from picket_duty.figures import svg
+from picket_duty.figures.graphs import Leg, Moment, bars, columns, curve
+from picket_duty.figures.marks import (
+    END,
+    Circle,
+    Columns,
+    Figure,
+    Mark,
+    Polygon,
+    Polyline,
+    Rectangle,
+    Words,
+    shifted,
+)
+from picket_duty.figures.styles import FORM, PAGE_PALETTE, PLOT, REPORT, Stylesheet
+
+SPACE = "{http://www.w3.org/2000/svg}"
+STRANGE = '<b>"&\x1b'
+MARKS: tuple[Mark, ...] = (
+    Polyline(((0, 0), (10, 5.125)), "line"),
+    Polyline(((0, 0), (10, 0)), "line", spacing=4),
+    Polygon(((0, 0), (10, 0), (5, 5)), "band"),
+    Rectangle(1, 2, 3, 4, "bar", title=STRANGE),
+    Circle(20, 21, 5, 4, "value"),
+    Words(30, 31, STRANGE, "text", END, 7.5, title="tip"),
+    Columns(40, 50, 30, 20, (1, 2, 4), 4, "bar", ("a", "b", "c")),
+)
+
+
+def elements(figure: Figure) -> list[ElementTree.Element]:
+    """The elements of a file, its title, style and page left out."""
+    return list(ElementTree.fromstring(svg.file(figure)))[3:]
+
+
+def test_each_mark_is_an_element() -> None:
+    found = elements(Figure(STRANGE, 100, 80, MARKS, PLOT))
+    tags = [element.tag.removeprefix(SPACE) for element in found]
+    assert tags == ["polyline", "polyline", "polygon", "rect", "ellipse", "text", "rect", "rect", "rect"]
+    line, dotted, area, box, circle, text, *high = found
+    assert line.attrib == {"points": "0,0 10,5.12", "class": "line"}
+    assert dotted.get("stroke-dasharray") == "1 3"
+    assert area.get("points") == "0,0 10,0 5,5"
+    assert box.attrib == {"x": "1", "y": "2", "width": "3", "height": "4", "class": "bar"}
+    assert box[0].text == '<b>"&\\x1b'
+    assert circle.attrib == {"cx": "20", "cy": "21", "rx": "5", "ry": "4", "class": "value"}
+    assert text.attrib == {"x": "30", "y": "31", "class": "text", "text-anchor": "end", "style": "font-size:7.5px"}
+    assert "".join(text.itertext()) == 'tip<b>"&\\x1b'
+    assert [column.get("height") for column in high] == ["5", "10", "20"]
+    assert [column.get("y") for column in high] == ["65", "60", "50"]
+    assert [column.get("x") for column in high] == ["40", "50", "60"]
+    assert {column.get("width") for column in high} == {"8.5"}
+    assert ["".join(column.itertext()) for column in high] == ["a", "b", "c"]
+
+
+def test_a_box_is_crossed_by_two_lines() -> None:
+    box, *lines = elements(Figure("", 10, 10, (Rectangle(1, 1, 4, 2, "box", crossed=True),), FORM, unit="mm"))
+    assert box.get("class") == "box"
+    assert [line.get("points") for line in lines] == ["1,1 5,3", "1,3 5,1"]
+
+
+def test_a_file_has_its_size_and_an_element_its_label() -> None:
+    figure = Figure("a", 21, 29.75, (), FORM, label='the "a"', unit="mm")
+    root = ElementTree.fromstring(svg.file(figure))
+    assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("21mm", "29.75mm", "0 0 21 29.75")
+    element = ElementTree.fromstring(svg.element(figure))
+    assert element.get("aria-label") == 'the "a"'
+    assert ElementTree.fromstring(svg.element(Figure("a", 1, 1, (), FORM))).get("aria-label") == "a"
+    assert svg.file(figure) == svg.file(figure)
+
+
+@pytest.mark.parametrize("sheet", [FORM, PLOT, REPORT])
+def test_the_css_has_every_style_in_colors_of_the_palette(sheet: Stylesheet) -> None:
+    css = svg.css(sheet, sheet.palette)
+    assert re.findall(r"\.([\w-]+)\{", css) == list(sheet.styles)
+    for name, style in sheet.styles.items():
+        rule = re.search(rf"\.{name}\{{([^}}]*)\}}", css)
+        assert rule is not None
+        assert f"fill:{sheet.palette[style.fill] if style.fill else 'none'}" in rule[1]
+        assert ("stroke:" in rule[1]) == bool(style.stroke)
+        assert ("bold" in rule[1]) == style.bold
+        assert ("dasharray" in rule[1]) == bool(style.dash)
+    assert "var(--ink)" in svg.css(REPORT, PAGE_PALETTE)
+
+
+def test_marks_are_moved_down() -> None:
+    for mark in MARKS:
+        low = shifted(mark, 10)
+        assert type(low) is type(mark)
+        if isinstance(mark, Polyline | Polygon):
+            assert isinstance(low, Polyline | Polygon)
+            assert low.points == tuple((x, y + 10) for x, y in mark.points)
+        else:
+            assert not isinstance(low, Polyline | Polygon)
+            assert (low.x, low.y) == (mark.x, mark.y + 10)
+
+
+@pytest.mark.parametrize("figure", [
+    bars("bars", [("Zeke", 3), ("Val", 0)]),
+    bars("none", []),
+    columns("days", [("1 Apr", 2), ("2 Apr", 0)]),
+    columns("none", []),
+    columns("full", [("1 Apr", 2)], 10),
+    curve("curve", [Leg(0, 0.5, 10, 1.0, False), Leg(10, 1.0, 10, 0.0, True)], [Moment(10, 0.0, "late")]),
+    curve("none", [], []),
+], ids=lambda figure: figure.title)  # fmt: skip
+def test_graphs_lie_within_their_figure_and_have_text(figure: Figure) -> None:
+    root = ElementTree.fromstring(svg.element(figure))
+    assert {part.get("class") for part in root.iter() if part.get("class")} <= set(REPORT.styles)
+    for mark in figure.marks:
+        points = mark.points if isinstance(mark, Polyline | Polygon) else ((mark.x, mark.y),)
+        assert all(0 <= x <= figure.width and 0 <= y <= figure.height for x, y in points), mark
+    assert figure.lines or figure.title == "none"
+
+
+def test_a_scale_makes_columns_lower() -> None:
+    def first(most: int) -> float:
+        (found,) = (mark for mark in columns("a", [("1 Apr", 2)], most).marks if isinstance(mark, Columns))
+        return found.rectangles()[0].height
+
+    assert first(0) == 100
+    assert first(10) == 20
