@@ -64,9 +64,8 @@ class Phase(msgspec.Struct):
     @property
     def aftermath(self) -> list[Aftermath]:
         """Everything lost, hit and remarked, blows first."""
-        found = [event for blow in self.blows for event in blow.after]
-        found += [event for wave in self.waves for event in wave.later]
-        return found + self.later
+        blows = [event for blow in self.blows for event in blow.after]
+        return blows + [event for wave in self.waves for event in wave.later] + self.later
 
     @property
     def shot_down_by(self) -> list[str]:

@@ -37,9 +37,9 @@ class ReportError(ValueError):
 
 
 def write_report(game: Game, form: str, parts: tuple[str, ...] = PARTS, reckoning: WinProbability | None = None) -> str:
-    """The report of a game in one of FORMATS, with how its chance went where that is given.
+    """The report of a game in one of FORMATS, with its win probability if that is given.
 
-    Raises ReportError naming what would be right.
+    Raises ReportError that names what is possible.
     """
     every = (*PARTS, LUCK)
     for given, known, what in ((form, FORMATS, "format"), *((part, every, "part") for part in parts)):
@@ -47,8 +47,8 @@ def write_report(game: Game, form: str, parts: tuple[str, ...] = PARTS, reckonin
             raise ReportError(f"unknown {what} {given!r}; {what}s: {', '.join(known)}")
     facts = game_facts(game)
     if form == "json":
-        found = as_json(game, facts, parts) | (luck_json(game, reckoning) if reckoning else {})
-        return msgspec.json.encode(found).decode() + "\n"
+        data = as_json(game, facts, parts) | (luck_json(game, reckoning) if reckoning else {})
+        return msgspec.json.encode(data).decode() + "\n"
     document = report_of(game, facts, parts)
     if reckoning:
         document = Document(document.title, (*document.blocks, *luck_blocks(game, reckoning)))
@@ -74,23 +74,23 @@ def report_of(game: Game, facts: GameFacts, parts: tuple[str, ...]) -> Document:
 
 def as_json(game: Game, facts: GameFacts, parts: tuple[str, ...]) -> dict[str, Any]:
     """The report as data: set-up, result, days with their raids, records, and every event."""
-    found: dict[str, Any] = {
+    data: dict[str, Any] = {
         "title": game_words(game.state.setup, game.tables),
         "setup": msgspec.to_builtins(game.state.setup),
         "result": facts.summary,
         "missing": facts.missing,
     }
     if "history" in parts:
-        found["records"] = msgspec.to_builtins(game.state.records)
+        data["records"] = msgspec.to_builtins(game.state.records)
     if "log" in parts or "action" in parts:
-        found["days"] = [day_json(day) for day in facts.days]
+        data["days"] = [day_json(day) for day in facts.days]
     if "trace" in parts:
-        found["events"] = [as_dict(event) for event in facts.events]
-    return found
+        data["events"] = [as_dict(event) for event in facts.events]
+    return data
 
 
 def day_json(day: Day) -> dict[str, Any]:
-    """A day as data. Its fields are a contract and named apart from those of the facts."""
+    """A day as data. Its fields are part of the JSON contract, apart from the names of the facts."""
     return _fields(day, "date ship captain crew", phases=[_phase_json(phase) for phase in day.phases]) | _fields(
         day, "arrivals end relieved leave absence lost without_duty"
     )
@@ -101,13 +101,9 @@ def _fields(struct: msgspec.Struct, names: str, **more: Any) -> dict[str, Any]:
 
 
 def _phase_json(phase: Phase) -> dict[str, Any]:
-    found = _fields(phase, "label date name light station", weather=phase.weather or "")
-    found |= _fields(phase, "nobody_comes stopped typhoon_days raid")
-    return (
-        found
-        | {"waves": [_wave_json(wave) for wave in phase.waves]}
-        | _fields(phase, "control", later=_aftermath_json(phase.later), running=phase.running)
-    )
+    data = _fields(phase, "label date name light station", weather=phase.weather or "")
+    data |= _fields(phase, "nobody_comes stopped typhoon_days raid", waves=[_wave_json(wave) for wave in phase.waves])
+    return data | _fields(phase, "control", later=_aftermath_json(phase.later), running=phase.running)
 
 
 def _wave_json(wave: Wave) -> dict[str, Any]:

@@ -1,6 +1,6 @@
-"""Honours of ships, officers and gun crews, read from the story of a game: what was done, and what is granted for it.
+"""Honours of ships, officers and gun crews, from the facts of a game: what was done, and what is granted for it.
 
-They are told of and change nothing: no state holds them. What each asks for stands in ``tables/honours.toml``.
+They change nothing in the game and are in no state. ``tables/honours.toml`` says what each requires.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from picket_duty.state import CHIEFS, DESTROYED
 from picket_duty.text import POST_NAMES, count, item_name
 from picket_duty.text.awards import Honour
 
-#: A measure of the book with what was reached of it.
+#: How much was done, by measure.
 Done = Counter[str]
 
 
@@ -41,8 +41,8 @@ def honours_of(facts: GameFacts, tables: Tables) -> list[Honour]:
 
 
 def honours_so_far(game: Game) -> list[Honour]:
-    """The honours of a game, the highest first; none where the save of a game taken up again cannot be read."""
-    order = {one.id: place for place, one in enumerate(game.tables.honours)}
+    """The honours of a game, the highest first; none if the save of a resumed game cannot be read."""
+    order = {honour.id: place for place, honour in enumerate(game.tables.honours)}
     try:
         return sorted(honours_of(whole_game_facts(game), game.tables), key=lambda honour: order[honour.id])
     except SaveError:
@@ -60,7 +60,7 @@ def is_over(day: Day) -> bool:
 
 
 def deeds_of(day: Day) -> Deeds:
-    """What was done on a day. A plane counts once, for whoever first set it aflame or destroyed it."""
+    """What was done on a day. A plane counts once, for the slot that first set it afire or destroyed it."""
     blows = [blow for phase in day.phases for blow in phase.blows]
     repairs = [job for phase in day.phases for job in phase.repairs]
     slots = [slot for phase in day.phases for slot in phase.shot_down_by]
@@ -81,16 +81,16 @@ def deeds_of(day: Day) -> Deeds:
     return Deeds(Counter(done), shot, fires)
 
 
-def posts_of(one: HonourData, deeds: Deeds) -> tuple[str, ...]:
-    """The posts whose holders an honour could be for: of the chiefs only the foremost where it says so."""
-    if not one.foremost:
-        return one.posts
+def posts_of(data: HonourData, deeds: Deeds) -> tuple[str, ...]:
+    """The posts whose holders an honour could be for: if it is for the foremost, only the chief with most fires out."""
+    if not data.foremost:
+        return data.posts
     by_chief = {CHIEFS[section]: fires for section, fires in deeds.fires.items()}
-    return (max(one.posts, key=lambda post: by_chief.get(post, 0)),)
+    return (max(data.posts, key=lambda post: by_chief.get(post, 0)),)
 
 
 def fallen_on(day: Day) -> list[tuple[str, str]]:
-    """Who fell on a day, each with his post."""
+    """Post and name of those killed on a day."""
     events = [event for phase in day.phases for event in phase.aftermath]
     return [(event.post, event.name) for event in events if isinstance(event, Killed)]
 
@@ -111,12 +111,12 @@ class _Board:
         """The honours of a day that is over, the highest first."""
         deeds, fell = deeds_of(day), fallen_on(day)
         self._serve(day, deeds)
-        for one in self.tables.honours:
-            for who, post, today in self._honoured(one, day, deeds, fell):
-                done = today if one.span == A_DAY else self.service.get(who, today)
-                if self._is_due(one, who, done):
+        for data in self.tables.honours:
+            for who, post, today in self._honoured(data, day, deeds, fell):
+                done = today if data.span == A_DAY else self.service.get(who, today)
+                if self._is_due(data, who, done):
                     posthumous = who[1] == TO_OFFICER and any(name == who[2] for _, name in fell)
-                    yield self._grant(one, day.date, who, post, done, posthumous)
+                    yield self._grant(data, day.date, who, post, done, posthumous)
         self._forget(day)
 
     def _serve(self, day: Day, deeds: Deeds) -> None:
@@ -128,61 +128,61 @@ class _Board:
             self.service.setdefault((day.ship, TO_CREW, mount), Counter())["shot_down"] += planes
 
     def _forget(self, day: Day) -> None:
-        """A mount that was destroyed takes the fame of its crew with it."""
+        """The crew of a mount that was destroyed begins again."""
         for phase in day.phases:
             for event in phase.aftermath:
                 if isinstance(event, Damage) and event.effect == DESTROYED and event.item in self.tables.mounted:
                     who = day.ship, TO_CREW, event.item
                     self.service.pop(who, None)
-                    for one in self.tables.honours:
-                        self.granted.pop((who, one.id), None)
+                    for data in self.tables.honours:
+                        self.granted.pop((who, data.id), None)
 
     def _honoured(
-        self, one: HonourData, day: Day, deeds: Deeds, fell: list[tuple[str, str]]
+        self, data: HonourData, day: Day, deeds: Deeds, fell: list[tuple[str, str]]
     ) -> Iterator[tuple[Who, str, Done]]:
-        """Whom an honour could be for, his post where he has one, and what he has done on the day.
+        """Whom an honour could be for, their post if they have one, and what they did on the day.
 
-        Who held a post when the day began has done all that was done; a successor who fell, too, has only fallen.
+        The holder of a post at the start of the day did everything done on it; a successor who fell has only fallen.
         """
-        if one.to == TO_CREW:
+        if data.to == TO_CREW:
             for mount, planes in deeds.shot_down.items():
                 yield (day.ship, TO_CREW, mount), "", Counter(shot_down=planes)
-        elif one.to != TO_OFFICER:
-            yield (day.ship, one.to, ""), "", deeds.done
-        elif FELL in one.needs:
+        elif data.to != TO_OFFICER:
+            yield (day.ship, data.to, ""), "", deeds.done
+        elif FELL in data.needs:
             for post, name in fell:
-                if post in one.posts:
+                if post in data.posts:
                     first = deeds.done if day.crew.get(post) == name else Counter[str]()
                     yield (day.ship, TO_OFFICER, name), post, first + Counter(fell=1)
         else:
-            for post in posts_of(one, deeds):
+            for post in posts_of(data, deeds):
                 if name := day.crew.get(post, ""):
                     yield (day.ship, TO_OFFICER, name), post, deeds.done
 
-    def _is_due(self, one: HonourData, who: Who, done: Done) -> bool:
+    def _is_due(self, data: HonourData, who: Who, done: Done) -> bool:
         """Whether what an honour needs is reached, once more than it was granted."""
-        reached = min(done[measure] // least for measure, least in one.needs.items())
+        reached = min(done[measure] // least for measure, least in data.needs.items())
         if not reached:
             return False
-        before = self.granted[who, one.id]
-        if one.span == A_DAY:
-            return one.again or not before
-        return reached > before and (one.again or not before)
+        before = self.granted[who, data.id]
+        if data.span == A_DAY:
+            return data.again or not before
+        return reached > before and (data.again or not before)
 
-    def _grant(self, one: HonourData, date: str, who: Who, post: str, done: Done, posthumous: bool) -> Honour:
-        self.granted[who, one.id] += 1
+    def _grant(self, data: HonourData, date: str, who: Who, post: str, done: Done, posthumous: bool) -> Honour:
+        self.granted[who, data.id] += 1
         return Honour(
             date=date,
             ship=who[0],
-            id=one.id,
-            name=one.rank or one.name,
+            id=data.id,
+            name=data.rank or data.name,
             to=self._named(who, post, done),
-            why=one.why.format_map({measure: done[measure] for measure in one.needs}),
-            # What the men are given is given to others each time.
-            number=1 if one.to == TO_MEN else self.granted[who, one.id],
-            crew=one.to == TO_CREW,
-            men=done["men_lost"] if one.to == TO_MEN else 0,
-            promotion=bool(one.rank),
+            why=data.why.format_map({measure: done[measure] for measure in data.needs}),
+            # The men honoured are others each time.
+            number=1 if data.to == TO_MEN else self.granted[who, data.id],
+            crew=data.to == TO_CREW,
+            men=done["men_lost"] if data.to == TO_MEN else 0,
+            promotion=bool(data.rank),
             posthumous=posthumous,
         )
 

@@ -1,4 +1,4 @@
-"""Several captains' games of one watch side by side: what they came to, and order by order where they parted."""
+"""Several captains' games of one watch side by side: their results, and the orders in which they differ."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from picket_duty.text.names import game_words, grouped, label_words, title_case
 from picket_duty.text.spans import safe
 from picket_duty.text.watch import situation_words
 
-#: Captains in the order of their codes; more are not told side by side.
+#: Captains in the order of their codes; more cannot be compared.
 LETTERS = "ABCDEFGH"
 #: Columns of the words before the figures, of a captain's figures, and of all lines.
 HEAD, COLUMN, WIDTH = 16, 22, 80
-#: What is said of a captain who was not asked.
+#: The words for a captain who was not asked.
 NOT_ASKED = "not asked"
 
 
@@ -54,9 +54,9 @@ def check_same(games: Sequence[Game]) -> None:
     for letter, game in zip(LETTERS, games, strict=False):
         if _situation(game.state.setup) == _situation(first.state.setup):
             continue
-        this, that = (game_words(one.state.setup, one.tables) for one in (game, first))
-        told = f"{this}, not {that}" if this != that else f"{this}, but another ship or other dice"
-        raise ReportError(f"game {letter} is not the same watch as game A: {told}")
+        this, that = (game_words(compared.state.setup, compared.tables) for compared in (game, first))
+        difference = f"{this}, not {that}" if this != that else f"{this}, but another ship or other dice"
+        raise ReportError(f"game {letter} is not the same watch as game A: {difference}")
 
 
 def _situation(setup: Setup) -> Setup:
@@ -70,8 +70,8 @@ def orders_parted(games: Sequence[Game]) -> list[Order]:
     taken = [dict(_orders(game)) for game in games]
     return [
         _order(key, events, games[0].tables)
-        for key in _in_order([list(one) for one in taken])
-        if not _alike(events := [one.get(key) for one in taken])
+        for key in _in_order([list(orders) for orders in taken])
+        if not _alike(events := [orders.get(key) for orders in taken])
     ]
 
 
@@ -89,8 +89,8 @@ def _orders(game: Game) -> Iterator[tuple[Key, Chosen]]:
 
 
 def _in_order(lists: list[list[Key]]) -> list[Key]:
-    """All decisions phase by phase; within one what only some had to decide stands after what they did before it."""
-    found: list[Key] = []
+    """All decisions by phase; a decision that only some had follows their decision before it."""
+    keys_in_order: list[Key] = []
     for phase in sorted({key[0] for keys in lists for key in keys}, key=_place):
         merged: list[Key] = []
         for keys in lists:
@@ -101,8 +101,8 @@ def _in_order(lists: list[list[Key]]) -> list[Key]:
                 elif key[0] == phase:
                     merged.insert(place, key)
                     place += 1
-        found += sorted(merged, key=lambda key: key[1] or MOST_COUNTED)
-    return found
+        keys_in_order += sorted(merged, key=lambda key: key[1] or MOST_COUNTED)
+    return keys_in_order
 
 
 def _place(phase: str) -> tuple[str, int]:
@@ -112,12 +112,12 @@ def _place(phase: str) -> tuple[str, int]:
 
 
 def _alike(events: Sequence[Chosen | None]) -> bool:
-    return all(one is not None and events[0] is not None and one.answer == events[0].answer for one in events)
+    return all(event is not None and events[0] is not None and event.answer == events[0].answer for event in events)
 
 
 def _order(key: Key, events: Sequence[Chosen | None], tables: Tables) -> Order:
-    answers = [None if one is None else one.answer for one in events]
-    words = [NOT_ASKED if one is None else _words(one, answers, tables) for one in events]
+    answers = [None if event is None else event.answer for event in events]
+    words = [NOT_ASKED if event is None else _words(event, answers, tables) for event in events]
     return Order(*key[:3], tuple(answers), tuple(words))
 
 
@@ -125,15 +125,15 @@ def _words(event: Chosen, answers: Sequence[Any], tables: Tables) -> str:
     """An order in words; of a fire plan or of the men only what not all who were asked did alike."""
     if event.kind == ONE:
         return safe(order_words(event, tables))
-    asked = [one for one in answers if one is not None]
+    asked = [answer for answer in answers if answer is not None]
     if not asked[1:]:
         return safe(order_words(event, tables))
-    names = dict.fromkeys(name for one in asked for name in one)
-    apart = [name for name in names if len({one.get(name) for one in asked}) > 1]
+    names = dict.fromkeys(name for answer in asked for name in answer)
+    apart = [name for name in names if len({answer.get(name) for answer in asked}) > 1]
     mine = {name: event.answer[name] for name in apart if name in event.answer}
     without = [safe(item_name(tables, name)) for name in apart if name not in event.answer]
-    said = [safe(order_words(msgspec.structs.replace(event, answer=mine), tables))] if mine else []
-    return "; ".join([*said, *([f"nothing for {grouped(without)}"] if without else [])]) or "the same"
+    parts = [safe(order_words(msgspec.structs.replace(event, answer=mine), tables))] if mine else []
+    return "; ".join([*parts, *([f"nothing for {grouped(without)}"] if without else [])]) or "the same"
 
 
 # -- in lines --------------------------------------------------------------------------
@@ -153,8 +153,8 @@ def compare_lines(games: Sequence[Game], names: Sequence[str] = ()) -> list[str]
     for number, order in enumerate(shared, 1):
         wave = f", wave {order.wave}" if order.wave else ""
         lines += [f"{number}. {label_words(order.phase)}{wave}: {title_case(order.about)}"]
-        for letter, said in zip(LETTERS, order.words, strict=False):
-            lines += textwrap.wrap(f"   {letter}  {said}", WIDTH, subsequent_indent=" " * 6)
+        for letter, words in zip(LETTERS, order.words, strict=False):
+            lines += textwrap.wrap(f"   {letter}  {words}", WIDTH, subsequent_indent=" " * 6)
     return [*lines, *_alone(parted, len(games))]
 
 
@@ -167,9 +167,10 @@ def _named(names: Sequence[str]) -> list[str]:
 def _alone(parted: Sequence[Order], captains: int) -> list[str]:
     """How many orders each captain alone was asked for."""
     asked = [[answer is not None for answer in order.answers] for order in parted]
-    alone = {LETTERS[place]: sum(one[place] and sum(one) == 1 for one in asked) for place in range(captains)}
-    told = ", ".join(f"{letter} {number}" for letter, number in alone.items() if number)
-    return ["", f"Asked of one alone, once the battles had parted: {told}"] if told else []
+    asked_alone = [captain.index(True) for captain in asked if sum(captain) == 1]
+    alone = {LETTERS[place]: asked_alone.count(place) for place in range(captains)}
+    counts = ", ".join(f"{letter} {number}" for letter, number in alone.items() if number)
+    return ["", f"Asked of one alone, once the battles had parted: {counts}"] if counts else []
 
 
 def _figures(games: Sequence[Game]) -> list[str]:
@@ -186,7 +187,7 @@ def _figures(games: Sequence[Game]) -> list[str]:
 def figures_of(game: Game) -> dict[str, str]:
     """What a game came to, each figure by its name."""
     summary = game.summary()
-    found = {
+    figures = {
         "outcome": OUTCOMES[summary["outcome"]],
         "planes": summary["planes"],
         DOWN: summary["destroyed"] + summary["flamed"],
@@ -195,12 +196,12 @@ def figures_of(game: Game) -> dict[str, str]:
         "hull": summary["hull"] if summary["afloat"] else "lost",
     }
     if has_more_ships(game.state.setup, game.tables):
-        found["ships sunk"] = summary["ships_sunk"]
+        figures["ships sunk"] = summary["ships_sunk"]
     else:
-        found["station"] = "kept" if summary["on_station"] else "left"
+        figures["station"] = "kept" if summary["on_station"] else "left"
     if game.state.setup.kind != SCENARIO:
-        found["days"] = summary["days"]
-    return {name: str(value) for name, value in found.items()}
+        figures["days"] = summary["days"]
+    return {name: str(value) for name, value in figures.items()}
 
 
 def as_json(games: Sequence[Game]) -> dict[str, Any]:

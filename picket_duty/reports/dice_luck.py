@@ -149,12 +149,12 @@ def ledger(tables: Tables, events: Iterable[Event]) -> list[Line]:
     for event in events:
         if type(event) is Roll and event.result is not None:
             rolls.setdefault(event.purpose, []).append(event)
-    found = []
+    lines = []
     for kind in KINDS:
-        these = [roll for purpose in kind.purposes for roll in rolls.get(purpose, ()) if _counts(kind, roll)]
-        if these:
-            found.append(_line(tables, kind, these))
-    return found
+        scored = [roll for purpose in kind.purposes for roll in rolls.get(purpose, ()) if _counts(kind, roll)]
+        if scored:
+            lines.append(_line(tables, kind, scored))
+    return lines
 
 
 def balance_of(lines: Iterable[Line]) -> float:
@@ -179,12 +179,12 @@ def overall(lines: Iterable[Line], reference: Sequence[float]) -> float:
     Over doctrine's games it is uniform, whatever the rolls are worth: each is as likely as the other to be the better.
     """
     mine = round(balance_of(lines), DIGITS)
-    below = sum(one < mine for one in reference) + sum(one == mine for one in reference) / 2
+    below = sum(luck < mine for luck in reference) + sum(luck == mine for luck in reference) / 2
     return (below + 0.5) / (len(reference) + 1)
 
 
 def reference_luck(game: Game, jobs: int = 1, folder: str = "", most: int = 0, background: bool = False) -> list[float]:
-    """The luck in ships of other games from where this one begins to where it stands. Raises WorkersLost.
+    """The luck, in ships, of other games from the start of this one to where it is now. Raises WorkersLost.
 
     ``most`` is how many, 0 for as many as its length allows.
     """
@@ -196,12 +196,12 @@ def reference_luck(game: Game, jobs: int = 1, folder: str = "", most: int = 0, b
         return list(players.each(partial(play_reference_game, folder), tasks))
 
 
-def play_reference_game(folder: str, one: ReferenceGame) -> float:
+def play_reference_game(folder: str, task: ReferenceGame) -> float:
     """Play a game of the same start; its luck in ships."""
     tables = tables_of(folder)
-    game = Game.of_replay_state(ReplayState(one.state, ()), tables).branch(one.seed)
+    game = Game.of_replay_state(ReplayState(task.state, ()), tables).branch(task.seed)
     captain = QuickCaptain()
-    while game.request is not None and not (one.until[0] and _stands_at(game.state) >= one.until):
+    while game.request is not None and not (task.until[0] and _stands_at(game.state) >= task.until):
         if isinstance(game.request, Roll):
             game.roll()
         else:
@@ -210,7 +210,7 @@ def play_reference_game(folder: str, one: ReferenceGame) -> float:
 
 
 def _stands_at(state: State) -> tuple[str, int]:
-    """How far a game has come: its day, and the phase where one is played."""
+    """How far a game has come: its day, and its phase if one is being played."""
     return state.date.isoformat(), 1 + state.phase if state.step == "phase" else 0
 
 
@@ -274,10 +274,10 @@ def expected_strikes(game: Game) -> float:
 
 def _opening(events: Sequence[Event]) -> tuple[int, dict[str, int]]:
     """How many answers stand before the fire of the last wave, and its fire plan, empty where none could be given."""
-    begun = max((number for number, one in enumerate(events) if isinstance(one, WaveBegun)), default=-1)
+    begun = max((number for number, event in enumerate(events) if isinstance(event, WaveBegun)), default=-1)
     if begun < 0:
         raise LookupError("no wave has been fought")
-    before = sum(isinstance(one, Roll | Chosen) for one in events[:begun])
+    before = sum(isinstance(event, Roll | Chosen) for event in events[:begun])
     for event in events[begun:]:
         if isinstance(event, Chosen) and event.about == FIRE_PLAN.id:
             return before, event.answer
@@ -298,14 +298,14 @@ def words(lines: list[Line], whole: float | None = None) -> list[str]:
     """The ledger in plain words, the place of the whole first where it is known."""
     if not lines:
         return ["Not a die was cast that luck could show in."]
-    found = [] if whole is None else [f"{WHOLE}: {percentile_words(whole, FELLOW_GAMES)}.", MEASURED, ""]
+    rows = [] if whole is None else [f"{WHOLE}: {percentile_words(whole, REFERENCE_GAMES)}.", MEASURED, ""]
     width = max(len(line.name) for line in lines)
     for line in lines:
-        found.append(
+        rows.append(
             f"{line.name:<{width}}  {line.rolled} {counted_words(line)} in {count(line.rolls, 'roll')}, "
             f"{line.expected:.1f} to be expected: {percentile_words(line.percentile)}"
         )
-    return found
+    return rows
 
 
 def counted_words(line: Line) -> str:
@@ -314,7 +314,7 @@ def counted_words(line: Line) -> str:
 
 
 #: What a percentile is one of.
-SUCH_ROLLS, FELLOW_GAMES = "such rolls of the dice", "games of the same start"
+SUCH_ROLLS, REFERENCE_GAMES = "such rolls of the dice", "games of the same start"
 
 
 def percentile_words(share: float, among: str = SUCH_ROLLS) -> str:

@@ -1,7 +1,7 @@
-"""The card of a game: what it came to in a few lines of plain text, to be shown to others and to be laid beside theirs.
+"""The card of a game: its result in a few lines of plain text, to show to others and to compare with theirs.
 
-Every figure is read from the events and the state, so that a code played again gives the same card. Its lines fit any
-forum: no line longer than ``WIDTH``, no sign that is drawn twice as wide or taken for markup.
+Every figure comes from events and state, so that a replay code gives the same card. The lines fit any forum: none is
+longer than ``WIDTH``, and no character is drawn double width or taken for markup.
 """
 
 from __future__ import annotations
@@ -41,24 +41,24 @@ from picket_duty.text.watch import situation_words
 #: Columns and lines of a card, and lines of its row of waves.
 WIDTH, MOST_LINES, ROWS = 72, 12, 3
 TITLE = "PICKET DUTY"
-#: The captain against whom every game is held.
+#: The captain every game is compared with.
 DOCTRINE = "doctrine"
 #: What became of a plane, the worst for the ship first: the sign, the sign in ASCII, the words.
 STRIKE, NEAR, SHOT, PAST = SIGNS = (
     ("●", "!", "strike"), ("○", "o", "near miss"), ("×", "x", "shot down"), ("·", ".", "missed or gone"),
 )  # fmt: skip
-#: What is counted of the planes: one aflame may still strike, so that a plane can be of these and a strike.
+#: A plane afire may still strike, so that it can be counted here and as a strike.
 DOWN = "down or aflame"
-#: Where a row has more to say than room.
+#: The end of a row that is cut.
 MORE = " ..."
 
 
 class Card(msgspec.Struct, frozen=True):
-    """A finished game, known from its first answer on, and what it is measured by.
+    """A finished game, known from its first answer on, and what it is compared with.
 
-    ``watch`` is the date of the watch that it was, ``tried`` which try, 0 where no player played it. ``doctrine`` is
-    the summary of the doctrine captain's game with the same dice, ``luck`` the words of what luck and orders brought;
-    these and ``baseline`` may not be known.
+    ``watch`` is the date of its daily watch, ``tried`` the number of the attempt, 0 if no player played it.
+    ``doctrine`` is the summary of the doctrine captain's game with the same dice, ``luck`` the line of what luck and
+    orders brought; these and ``baseline`` may be unknown.
     """
 
     game: Game
@@ -70,13 +70,13 @@ class Card(msgspec.Struct, frozen=True):
 
 
 def doctrine_game(game: Game) -> dict[str, Any] | None:
-    """How the doctrine captain does in the same game with the same dice; None where they are in nobody's hand."""
+    """The summary of the doctrine captain in the same game with the same dice; None if the dice were rolled by hand."""
     setup = game.state.setup
     if setup.dice != BY_COMPUTER:
         return None
-    his = Game.of_setup(setup, game.tables, history=False)
-    play_out(his, captain_named(DOCTRINE, setup.seed))
-    return his.summary()
+    other = Game.of_setup(setup, game.tables, history=False)
+    play_out(other, captain_named(DOCTRINE, setup.seed))
+    return other.summary()
 
 
 def card_lines(card: Card, ascii_only: bool = False) -> list[str]:
@@ -99,7 +99,7 @@ def card_lines(card: Card, ascii_only: bool = False) -> list[str]:
 
 
 def card_of_save(path: Path, tables: Tables) -> Card:
-    """The card of a save, with the watch and the try that its notes tell of. Raises SaveError, ReportError."""
+    """The card of a save, with the watch and attempt of its notes. Raises SaveError, ReportError."""
     tried = attempt_of(read_record(path).notes)
     game = load_whole(path, tables)
     if not game.over:
@@ -116,9 +116,9 @@ def code_lines(card: Card) -> list[str]:
 
 
 def same_card(given: Iterable[str], card: Card) -> str:
-    """The first line of a card that somebody shows which the game does not bear out; empty where all agree.
+    """The first line of a given card that the game contradicts; empty if all agree.
 
-    Of what the game's own card may lack, all that the thousand and luck came to, nothing is said.
+    Lines about the baseline and luck are not checked if the game's own card lacks them.
     """
     plain, drawn = card_lines(card, ascii_only=True), card_lines(card)
     unmeasured = history_words(card.game.state.setup, card.game.tables, None)
@@ -133,7 +133,7 @@ def same_card(given: Iterable[str], card: Card) -> str:
 
 
 def _squeezed(line: str) -> str:
-    """A line as it is compared: quoting and blanks count for nothing."""
+    """A line for comparison, without quoting and extra blanks."""
     return " ".join(line.strip(" \t\r>|`").split())
 
 
@@ -148,7 +148,7 @@ def _title(card: Card) -> str:
 
 
 def _ship(state: State) -> str:
-    """Her name, and the day on which it began; of several ships the last."""
+    """The ship, of several the last, and the day on which the game began."""
     ships = ships_of(state)
     hull = f" ({state.ship.hull_number})" if state.ship.hull_number else ""
     more = f" and {count(len(ships) - 1, 'ship')} before her" if len(ships) > 1 else ""
@@ -156,7 +156,7 @@ def _ship(state: State) -> str:
 
 
 def _planes(game: Game, summary: dict[str, Any]) -> str:
-    """What came and what became of it; weapons that struck are counted apart from planes, as in the ship's records."""
+    """How many planes came and what became of them; weapons that struck are counted apart, as in the records."""
     if not summary["planes"]:
         return "No plane came"
     weapons = sum(blow.by_weapon and not blow.near for blow in game_facts(game).blows)
@@ -181,7 +181,7 @@ def _end(game: Game) -> str:
 
 
 def has_more_ships(setup: Setup, tables: Tables) -> bool:
-    """Whether another ship takes over where one is lost, so that the ships lost are what counts."""
+    """Whether another ship takes over when one is lost, so that the ships lost decide."""
     return setup.kind == CAMPAIGN and tables.campaigns[setup.name].replacement
 
 
@@ -189,11 +189,11 @@ def _sunk(ships: int) -> str:
     return f"{count(ships, 'ship')} sunk"
 
 
-# -- the waves in signs ------------------------------------------------------------------
+# -- the waves in glyphs ----------------------------------------------------------------
 
 
 def _waves(game: Game, ascii_only: bool) -> list[str]:
-    """A group of signs a wave, a sign a plane, and what they mean; where there are too many waves, a sign a wave."""
+    """A group of glyphs per wave, one per plane, and a legend; one glyph per wave if there are too many waves."""
     waves, place = waves_of(game), 1 if ascii_only else 0
     if not waves:
         return []
@@ -207,7 +207,7 @@ def _waves(game: Game, ascii_only: bool) -> list[str]:
 
 
 def _rows(groups: Sequence[str]) -> list[str]:
-    """Groups in rows that fit the card."""
+    """Groups joined into rows that fit the card."""
     rows = [""]
     for group in groups:
         longer = f"{rows[-1]} {group}" if rows[-1] else group
@@ -232,25 +232,25 @@ WON = {US_WIN: "won", JAPANESE_WIN: "lost", DRAW: "drawn"}
 DOCTRINE_WORDS, THOUSAND, REALLY, LUCK = "Doctrine, same dice", "Doctrine, 1,000 games", "Really", "Luck"
 
 
-def luck_words(found: WinProbability) -> str:
-    """What luck and orders brought, in points of the chance of a win, which come to the end from the start."""
-    sums = sums_of(found)
-    luck, orders = brought(found)
+def luck_words(analysis: WinProbability) -> str:
+    """What luck and orders brought, in points of the chance of a win; they add up from the start to the end."""
+    sums = sums_of(analysis)
+    luck, orders = brought(analysis)
     return f"{LUCK} {luck}, orders {orders}: the chance went from {percent(sums.start)} to {percent(sums.end)}"
 
 
-def _doctrine(setup: Setup, tables: Tables, his: dict[str, Any] | None) -> str:
-    if his is None:
+def _doctrine(setup: Setup, tables: Tables, summary: dict[str, Any] | None) -> str:
+    if summary is None:
         return ""
-    kept = "on station" if is_won(setup, his) else "off station"
-    end = kept if setup.kind == PATROL else WON[his["outcome"]]
+    kept = "on station" if is_won(setup, summary) else "off station"
+    end = kept if setup.kind == PATROL else WON[summary["outcome"]]
     if has_more_ships(setup, tables):
-        return f"{DOCTRINE_WORDS}: {end}, {_blows(his)}, {_sunk(his['ships_sunk'])}"
-    if his["afloat"]:
-        return f"{DOCTRINE_WORDS}: {end}, {_blows(his)}, hull {his['hull']}"
+        return f"{DOCTRINE_WORDS}: {end}, {_blows(summary)}, {_sunk(summary['ships_sunk'])}"
+    if summary["afloat"]:
+        return f"{DOCTRINE_WORDS}: {end}, {_blows(summary)}, hull {summary['hull']}"
     # A ship lost is off her station: to say both takes more room than there is.
     end = "ship lost" if setup.kind == PATROL else f"{end}, ship lost"
-    return f"{DOCTRINE_WORDS}: {end}, {_blows(his)}"
+    return f"{DOCTRINE_WORDS}: {end}, {_blows(summary)}"
 
 
 def _baseline_line(setup: Setup, baseline: Baseline | None) -> str:
@@ -261,7 +261,7 @@ def _baseline_line(setup: Setup, baseline: Baseline | None) -> str:
 
 
 def real_ship(setup: Setup, tables: Tables) -> PicketShip | None:
-    """What became of the real ship of a scenario; None where it is not told, or where the scenario is invented."""
+    """What became of the real ship of a scenario; None if it is not known or the scenario is invented."""
     if setup.kind != SCENARIO:
         return None
     data = tables.scenarios[int(setup.name)]
@@ -269,17 +269,17 @@ def real_ship(setup: Setup, tables: Tables) -> PicketShip | None:
 
 
 def history_words(setup: Setup, tables: Tables, baseline: Baseline | None) -> str:
-    """The real ship of a scenario, and beside her the spread of the thousand; empty where she is not known."""
+    """The real ship of a scenario and the spread of the baseline; empty if she is not known."""
     real = real_ship(setup, tables)
     if real is None:
         return ""
     strikes = "" if real.strikes is None else f"{count(real.strikes, 'strike')}, "
-    told = f"{REALLY}: {strikes}{'sunk' if real.fate == SUNK_REALLY else 'survived'}"
-    return told if baseline is None else f"{told}; {_spread(baseline)}"
+    line = f"{REALLY}: {strikes}{'sunk' if real.fate == SUNK_REALLY else 'survived'}"
+    return line if baseline is None else f"{line}; {_spread(baseline)}"
 
 
 def against_history(game: Game, baseline: Baseline | None) -> str:
-    """This battle, the real one and the thousand in a sentence; empty where the real ship is not known."""
+    """This battle, the real one and the baseline in a sentence; empty if the real ship is not known."""
     state = game.state
     really = history_words(state.setup, game.tables, baseline)
     if not really:
@@ -290,7 +290,7 @@ def against_history(game: Game, baseline: Baseline | None) -> str:
 
 
 def _spread(baseline: Baseline) -> str:
-    """How the thousand lie: ``1 captain in 9 loses her, half take 1-3``, which are strikes."""
+    """The spread of the baseline: ``1 captain in 9 loses her, half take 1-3``, in strikes."""
     least, most = baseline.middle_strikes
     half = str(least) if least == most else f"{least}-{most}"
     if 2 * baseline.lost > baseline.games:

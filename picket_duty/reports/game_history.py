@@ -32,13 +32,13 @@ MOST_BARS = 16
 def history_blocks(game: Game, facts: GameFacts) -> list[Block]:
     """Result, calendar, plots, ships, credits."""
     state, tables = game.state, game.tables
-    found: list[Block] = [Heading("History"), *_result(facts, game)]
+    blocks: list[Block] = [Heading("History"), *_result(facts, game)]
     if state.records.calendar:
-        found += [Heading("Calendar", 3), *_calendar(state), Paragraph(KEY)]
-    found += _plots(state, tables)
-    found += _ships(state)
-    found += _credits(state, tables)
-    return found
+        blocks += [Heading("Calendar", 3), *_calendar(state), Paragraph(KEY)]
+    blocks += _plots(state, tables)
+    blocks += _ships(state)
+    blocks += _credits(state, tables)
+    return blocks
 
 
 def _result(facts: GameFacts, game: Game) -> list[Block]:
@@ -65,7 +65,7 @@ def _calendar(state: State) -> list[Block]:
     rows = []
     while day <= last:
         week = [day + datetime.timedelta(days=number) for number in range(7)]
-        cells = [f"{one.day} {marks[one]}" if one in marks else "" for one in week]
+        cells = [f"{day.day} {marks[day]}" if day in marks else "" for day in week]
         rows.append((f"{MONTHS[day.month][:3]} {day.day}", *cells))
         day += datetime.timedelta(days=7)
     return [Grid(("Week of", "Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"), tuple(rows))]
@@ -75,33 +75,35 @@ def _plots(state: State, tables: Tables) -> list[Block]:
     days, full = days_so_far(state), tables.numbers
     if len(days) < 2:
         return []
-    found: list[Block] = [Heading("Day by day", 3)]
-    found.append(columns("Planes met", [(short_day(day.date), day.planes) for day in days]))
-    found.append(columns("Planes shot down", [(short_day(day.date), day.destroyed + day.flamed) for day in days]))
-    found.append(columns("Strikes on the ship", [(short_day(day.date), day.hits) for day in days]))
+    blocks: list[Block] = [Heading("Day by day", 3)]
+    blocks.append(columns("Planes met", [(short_day(day.date), day.planes) for day in days]))
+    blocks.append(columns("Planes shot down", [(short_day(day.date), day.destroyed + day.flamed) for day in days]))
+    blocks.append(columns("Strikes on the ship", [(short_day(day.date), day.hits) for day in days]))
     for track, title, most in (
         ("hull", "Hull integrity", full.hull),
         ("fuel", "Fuel", full.fuel),
         ("ammunition", "Ammunition", full.ammunition),
         ("men", "Repair men", sum(full.men.values())),
     ):
-        found.append(columns(title, [(short_day(day.date), getattr(day, track)) for day in days], most))
-    return found
+        blocks.append(columns(title, [(short_day(day.date), getattr(day, track)) for day in days], most))
+    return blocks
 
 
 def _ships(state: State) -> list[Block]:
     ships = {ship.name: ship for ship in (*state.lost, *state.squadron, state.ship)}
     rows = tuple(_ship(ship, state) for ship in ships.values())
-    found: list[Block] = [
+    blocks: list[Block] = [
         Heading("Ships", 3),
         Grid(("Ship", "Number", "Days", "Hits", "Shot down", "Captain", "End"), rows),
     ]
-    fallen = [
-        (one.name, POST_NAMES[one.post], ship.name, when(one.phase)) for ship in ships.values() for one in ship.fallen
+    killed = [
+        (fallen.name, POST_NAMES[fallen.post], ship.name, when(fallen.phase))
+        for ship in ships.values()
+        for fallen in ship.fallen
     ]
-    if fallen:
-        found += [Heading("Killed in action", 3), Grid(("Name", "Post", "Ship", "When"), tuple(fallen))]
-    return found
+    if killed:
+        blocks += [Heading("Killed in action", 3), Grid(("Name", "Post", "Ship", "When"), tuple(killed))]
+    return blocks
 
 
 def _ship(ship: Ship, state: State) -> tuple[str, ...]:
@@ -130,13 +132,13 @@ def _end(ship: Ship, state: State) -> str:
 
 
 def _credits(state: State, tables: Tables) -> list[Block]:
-    found: list[Block] = []
+    blocks: list[Block] = []
     for title, counted in (("Shot down by type", state.records.by_type), ("Credited to", state.records.by_mount)):
         named = [(SUPPORT.get(key) or item_name(tables, key), number) for key, number in counted.items()]
-        named.sort(key=lambda one: -one[1])
+        named.sort(key=lambda item: -item[1])
         if len(named) > MOST_BARS:
             rest = sum(number for _, number in named[MOST_BARS - 1 :])
             named = [*named[: MOST_BARS - 1], ("others", rest)]
         if named:
-            found.append(bars(title, named))
-    return found
+            blocks.append(bars(title, named))
+    return blocks

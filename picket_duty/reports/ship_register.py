@@ -1,4 +1,4 @@
-"""The ships of a finished game as the service record keeps them, with their honours."""
+"""The ships of a finished game with their honours, for the service record."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from picket_duty.text.awards import Honour
 
 
 def ships_served(game: Game) -> list[ServedShip]:
-    """Every ship that had a day on duty; without honours where the save of a game taken up again cannot be read."""
+    """Every ship that had a day on duty; without honours if the save of a resumed game cannot be read."""
     honours = honours_so_far(game)
-    found = []
+    served = []
     for ship in ships_of(game.state):
         days = [day for day in game.state.records.daily if day.ship == ship.name]
         if days:
-            found.append(_served(ship, days, [one for one in honours if one.ship == ship.name]))
-    return found
+            served.append(_served(ship, days, [honour for honour in honours if honour.ship == ship.name]))
+    return served
 
 
 def _served(ship: Ship, days: list[DayRecord], honours: list[Honour]) -> ServedShip:

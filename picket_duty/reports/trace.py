@@ -15,20 +15,20 @@ from picket_duty.text.rolls import column_heading
 
 
 def trace_blocks(facts: GameFacts, tables: Tables) -> list[Block]:
-    """The trace, one folded block a day."""
-    found: list[Block] = [Heading("Referee's trace")]
+    """The trace, one folded block per day."""
+    blocks: list[Block] = [Heading("Referee's trace")]
     day = "Set-up"
     lines: list[str] = []
     for event in facts.events:
         date = event.phase.partition("/")[0]
         if isinstance(event, PhaseBegun) and date != day:
             if lines:
-                found.append(Trace(day, tuple(lines)))
+                blocks.append(Trace(day, tuple(lines)))
             day, lines = date, []
         lines.append(trace_line(event, tables))
     if lines:
-        found.append(Trace(day, tuple(lines)))
-    return found
+        blocks.append(Trace(day, tuple(lines)))
+    return blocks
 
 
 def trace_line(event: Event, tables: Tables) -> str:
@@ -52,14 +52,14 @@ def roll_line(roll: Roll, about: str, column: str) -> str:
     chart = roll.chart
     where = roll.table + (f" note {chart.note_id}" if chart.note_id else "")
     if roll.column is not None:
-        shifts = " ".join(f"{signed(one.value)} {one.why};" for one in roll.column_modifiers).rstrip(";")
+        shifts = " ".join(f"{signed(modifier.value)} {modifier.why};" for modifier in roll.column_modifiers).rstrip(";")
         where += f" [{column}{': ' + shifts if shifts else ''}]"
     dice = " ".join(map(str, roll.dice))
     if roll.is_matrix:
         reached = f"row {roll.row} column {roll.col}"
     else:
         reached = f"= {roll.total}"
-        changes = "; ".join(f"{signed(one.value)} {one.why}" for one in roll.modifiers)
+        changes = "; ".join(f"{signed(modifier.value)} {modifier.why}" for modifier in roll.modifiers)
         dice += f" ({changes})" if changes else ""
     return f"{about}: {where}: {dice} {reached}: {result_words(chart, roll.result, roll.column)}"
 

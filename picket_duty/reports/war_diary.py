@@ -93,12 +93,12 @@ def ship_blocks(diary: Diary, ship: Ship) -> list[Block]:
     game = diary.game
     days = [day for day in diary.facts.days if day.ship == ship.name]
     honours = [honour for honour in diary.honours if honour.ship == ship.name]
-    found: list[Block] = [Heading(_named(ship), 2)]
-    found += _commissioning(diary, ship)
-    found += [Heading("Her days", 3), *_days(days, honours, game.tables)]
-    found += [Heading("Honours", 3), _honours(honours)]
-    found += _end(game, ship, days)
-    return found
+    blocks: list[Block] = [Heading(_named(ship), 2)]
+    blocks += _commissioning(diary, ship)
+    blocks += [Heading("Her days", 3), *_days(days, honours, game.tables)]
+    blocks += [Heading("Honours", 3), _honours(honours)]
+    blocks += _end(game, ship, days)
+    return blocks
 
 
 def report_blocks(diary: Diary, ship: Ship) -> list[Block]:
@@ -109,12 +109,12 @@ def report_blocks(diary: Diary, ship: Ship) -> list[Block]:
 
 
 def _lower(block: Block) -> Block:
-    """A part of a report within a larger one: its headings a level lower."""
+    """A block of a report within a larger one: its headings one level lower."""
     return Heading(block.text, block.level + 1) if isinstance(block, Heading) else block
 
 
 def _named(ship: Ship) -> str:
-    """A ship with her hull number where she has one."""
+    """A ship with her hull number, if she has one."""
     return ship_words(ship.name, ship.hull_number).strip()
 
 
@@ -146,7 +146,7 @@ def _days(days: list[Day], honours: list[Honour], tables: Tables) -> Iterator[Bl
     """Day by day: weather and station, the raids, how she stood, her honours, how she left."""
     station: int | None = None
     for day in days:
-        arrivals = [arrival_words(one) for one in day.arrivals if one.name == day.ship]
+        arrivals = [arrival_words(arrival) for arrival in day.arrivals if arrival.name == day.ship]
         yield Paragraph(" ".join([*arrivals, *day_sentences(day, station)]), lead=day_lead(day.date))
         station = next((phase.station for phase in day.phases if phase.station), station)
         raids = [phase for phase in day.phases if phase.attacked]
@@ -181,7 +181,7 @@ def _honours(honours: Iterable[Honour]) -> Block:
         else:
             lines.append(f"{plain_day(honour.date)}: {honour_words(honour)}")
     for name, given in men.items():
-        total = count(sum(one.men for one in given), "man", "men")
+        total = count(sum(honour.men for honour in given), "man", "men")
         days = count(len(given), "day")
         lines.append(f"{name} to {total} of the repair parties, on {days}.")
     return Items(tuple(lines)) if lines else Paragraph("None yet.")

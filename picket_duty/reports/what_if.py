@@ -112,21 +112,21 @@ def _address(roll: Roll) -> Where:
 
 
 def begun_again(game: Game, answers: int, seed: int) -> Game:
-    """A new game that stands where this one stood after so many answers, its dice from there on those of another seed.
+    """A new game with the first answers of this one; from there on its dice are those of another seed.
 
     The game begins with its own first answer: ``base`` is 0.
     """
-    found = Game.of_setup(msgspec.structs.replace(game.state.setup, seed=seed), game.tables)
+    again = Game.of_setup(msgspec.structs.replace(game.state.setup, seed=seed), game.tables)
     for answer in game.answers[:answers]:
-        found.answer(answer)
-    return found
+        again.answer(answer)
+    return again
 
 
 # -- other dice --------------------------------------------------------------------
 
 
-class Stretch(msgspec.Struct, frozen=True):
-    """A stretch of play to be tried under other dice, fit to be sent elsewhere."""
+class Trial(msgspec.Struct, frozen=True):
+    """A part of a game to be played under other dice, as sent to a worker process."""
 
     state: bytes
     recorded: Recorded
@@ -139,18 +139,18 @@ class Stretch(msgspec.Struct, frozen=True):
 def other_dice(
     game: Game, point: Checkpoint, tries: int = 200, seed: int = 1, whole: bool = False, jobs: Jobs = 1
 ) -> WhatIf:
-    """The same orders under other dice from a step on: to the end of its day, or of the game where ``whole``.
+    """The same orders under other dice from a step on: to the end of its day, or of the game if ``whole``.
 
     The weather, the fighters and the enemy's coming stay as they were: the same battle with other luck. Raises
     WorkersLost.
     """
-    stretch = Stretch(point.state, Recorded(game), tries, seed, whole, str(game.tables.layer or ""))
+    trial = Trial(point.state, Recorded(game), tries, seed, whole, str(game.tables.layer or ""))
     starts = range(0, tries, BLOCK)
-    found = WhatIf(0, 0, 0, Counter())
+    result = WhatIf(0, 0, 0, Counter())
     with workers(jobs, most=len(starts)) as players:
-        for block in players.each(partial(play_tries, stretch), starts):
-            found = found.with_more(block)
-    return found
+        for block in players.each(partial(play_tries, trial), starts):
+            result = result.with_more(block)
+    return result
 
 
 def processes_for(tries: int) -> int:
@@ -158,22 +158,22 @@ def processes_for(tries: int) -> int:
     return max(1, tries // WORTH_A_PROCESS)
 
 
-def play_tries(stretch: Stretch, first: int) -> WhatIf:
+def play_tries(trial: Trial, first: int) -> WhatIf:
     """A block of tries from try ``first`` on."""
-    position, tables = ReplayState(stretch.state, ()), tables_of(stretch.folder)
-    numbers = range(first, min(first + BLOCK, stretch.tries))
+    position, tables = ReplayState(trial.state, ()), tables_of(trial.folder)
+    numbers = range(first, min(first + BLOCK, trial.tries))
     afloat = on_station = 0
     hits: Counter[int] = Counter()
     for number in numbers:
-        chance = random.Random(f"what-if {stretch.seed} {number}")
-        trial = Game.of_replay_state(position, tables, history=False)
-        before = trial.state.records.hits
-        ship = trial.state.ship.name
-        _play(trial, SameOrders(stretch.recorded), stretch.recorded, chance, stretch.whole)
-        lost = any(one.name == ship for one in trial.state.lost) or trial.state.ship.fate == SUNK
+        chance = random.Random(f"what-if {trial.seed} {number}")
+        game = Game.of_replay_state(position, tables, history=False)
+        before = game.state.records.hits
+        ship = game.state.ship.name
+        _play(game, SameOrders(trial.recorded), trial.recorded, chance, trial.whole)
+        lost = any(sunk.name == ship for sunk in game.state.lost) or game.state.ship.fate == SUNK
         afloat += not lost
-        on_station += not lost and _on_station(trial, ship)
-        hits[trial.state.records.hits - before] += 1
+        on_station += not lost and _on_station(game, ship)
+        hits[game.state.records.hits - before] += 1
     return WhatIf(len(numbers), afloat, on_station, hits)
 
 
@@ -211,11 +211,11 @@ def _on_station(trial: Game, ship: str) -> bool:
 
 def days_of(game: Game) -> list[Checkpoint]:
     """Where each day of a game began; its first step of the day."""
-    found: dict[str, Checkpoint] = {}
+    starts: dict[str, Checkpoint] = {}
     for point in game.checkpoints:
         if not point.label.endswith(("setup", "turn_end", "return", "relieve")):
-            found.setdefault(point.label[:10], point)
-    return list(found.values())
+            starts.setdefault(point.label[:10], point)
+    return list(starts.values())
 
 
 # -- the price of decisions ---------------------------------------------------------
@@ -224,7 +224,7 @@ def days_of(game: Game) -> list[Checkpoint]:
 def plan_costs(game: Game, limit: int = JUDGE_LIMIT) -> list[PlanCost]:
     """Every fire plan and every use of the men against the recommended one, by the fitted weights."""
     trial = game.again_from(game.checkpoints[0], history=False)
-    found = []
+    costs = []
     for answer in game.answers:
         choice = trial.request
         if isinstance(choice, Choice) and choice.kind == ASSIGN:
@@ -232,14 +232,14 @@ def plan_costs(game: Game, limit: int = JUDGE_LIMIT) -> list[PlanCost]:
             given = plan.plan_of(trial.play, choice, answer, measure).whole
             orders = plan.best_plan(trial.play, choice, limit).orders
             best = min(plan.plan_of(trial.play, choice, orders, measure).whole, given)
-            found.append(PlanCost(choice.phase, choice.wave, choice.about, given, best))
+            costs.append(PlanCost(choice.phase, choice.wave, choice.about, given, best))
         elif isinstance(choice, Choice) and choice.kind == MEN_TO_JOBS:
             measure = fitted(trial.play)
             best_men = repair.gain_of(trial.play, choice, repair.best_men(trial.play, choice), measure)
             given_men = repair.gain_of(trial.play, choice, answer, measure)
-            found.append(PlanCost(choice.phase, choice.wave, choice.about, 0.0, min(0.0, given_men - best_men)))
+            costs.append(PlanCost(choice.phase, choice.wave, choice.about, 0.0, min(0.0, given_men - best_men)))
         trial.answer(answer)
-    return found
+    return costs
 
 
 # -- in words ------------------------------------------------------------------------
@@ -249,24 +249,24 @@ def cost_words(costs: list[PlanCost]) -> list[str]:
     """What the plans cost against the best ones: the sum, then the dearest."""
     if not costs:
         return ["No fire plan was asked for."]
-    whole = sum(one.cost for one in costs)
+    whole = sum(decision.cost for decision in costs)
     plans = count(len(costs), "plan or assignment", "plans and assignments")
-    found = [f"{plans} cost {100 * whole:.1f} % of a ship against the best there were."]
-    for one in sorted(costs, key=lambda one: -one.cost)[:DEAREST]:
-        if one.cost < NOTHING:
+    lines = [f"{plans} cost {100 * whole:.1f} % of a ship against the best there were."]
+    for decision in sorted(costs, key=lambda decision: -decision.cost)[:DEAREST]:
+        if decision.cost < NOTHING:
             break
-        where = label_words(one.phase) + (f", wave {one.wave}" if one.wave else "")
-        found.append(f"  {where}: {one.about}, {100 * one.cost:.1f} % of a ship worse than the best")
-    return found
+        where = label_words(decision.phase) + (f", wave {decision.wave}" if decision.wave else "")
+        lines.append(f"  {where}: {decision.about}, {100 * decision.cost:.1f} % of a ship worse than the best")
+    return lines
 
 
-def day_words(day: str, found: WhatIf) -> str:
+def day_words(day: str, result: WhatIf) -> str:
     """A day under other dice in a line."""
-    low, high = found.on_station_interval
-    hits = sum(value * often for value, often in found.hits.items()) / found.tries
+    low, high = result.on_station_interval
+    hits = sum(value * often for value, often in result.hits.items()) / result.tries
     return (
-        f"{day}: with your orders she stays afloat in {found.afloat / found.tries:.0%} and on station in "
-        f"{found.on_station / found.tries:.0%} ({low:.0%} to {high:.0%}) of {found.tries} tries, "
+        f"{day}: with your orders she stays afloat in {result.afloat / result.tries:.0%} and on station in "
+        f"{result.on_station / result.tries:.0%} ({low:.0%} to {high:.0%}) of {result.tries} tries, "
         f"{hits:.1f} strikes each"
     )
 
@@ -275,7 +275,7 @@ def compare_words(played: dict[str, object], other: dict[str, object], policy: s
     """Two ends of the same game beside each other."""
     lines = [f"{'':<14}{'your orders':>18}{policy:>18}"]
     for key, words in COMPARED.items():
-        ends = [str(one[key]) for one in (played, other)]
+        ends = [str(summary[key]) for summary in (played, other)]
         if key == "outcome":
             ends = [OUTCOMES.get(end, "goes on") for end in ends]
         lines.append(f"{words:<14}{ends[0]:>18}{ends[1]:>18}")

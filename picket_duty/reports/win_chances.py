@@ -36,12 +36,12 @@ def win_lines(
     lines = []
     if recommendation is not None and isinstance(choice, Choice):
         lines.append(recommendation_words(choice, setup, recommendation))
-    for name, one in sorted(chances.items(), key=lambda pair: -pair[1].chance):
-        told = chance_words(setup, one.chance, one.low, one.high, one.draw, one.lost if long else 0.0)
-        lines.append(", ".join(filter(None, (f"{words[name]:<{width}}  {told}", behind_words(*behind[name])))))
-    if recommendation is None and len(chances) > 1 and not any(behind_words(*one) for one in behind.values()):
+    for name, option in sorted(chances.items(), key=lambda pair: -pair[1].chance):
+        chance = chance_words(setup, option.chance, option.low, option.high, option.draw, option.lost if long else 0.0)
+        lines.append(", ".join(filter(None, (f"{words[name]:<{width}}  {chance}", behind_words(*behind[name])))))
+    if recommendation is None and len(chances) > 1 and not any(behind_words(*interval) for interval in behind.values()):
         lines.append("no difference that could be told")
-    counted = min((one.branches for one in chances.values()), default=0)
+    counted = min((chance.branches for chance in chances.values()), default=0)
     if counted:
         lines.append(f"each played out {count(counted, 'time')} by the doctrine captain; 95 % intervals")
     return lines
@@ -51,11 +51,11 @@ def recommendation_json(game: Game, recommendation: Recommendation | None) -> di
     """What the staff advises as one JSON object: the order, doctrine's, the next best, how they stand, the sentence."""
     if recommendation is None or not isinstance(game.request, Choice):
         return None
-    found: dict[str, Any] = msgspec.to_builtins(recommendation)
-    del found["chances"]
-    return found | {"words": recommendation_words(game.request, game.state.setup, recommendation)}
+    data: dict[str, Any] = msgspec.to_builtins(recommendation)
+    del data["chances"]
+    return data | {"words": recommendation_words(game.request, game.state.setup, recommendation)}
 
 
 def win_json(chances: dict[str, Chance], behind: dict[str, Interval]) -> dict[str, Any]:
     """The same as one JSON object: each order with its figures, ``behind`` being the interval against the best."""
-    return {name: msgspec.to_builtins(one) | {"behind": list(behind[name])} for name, one in chances.items()}
+    return {name: msgspec.to_builtins(chance) | {"behind": list(behind[name])} for name, chance in chances.items()}

@@ -131,9 +131,9 @@ def plural(kind: str, number: int) -> str:
 
 def _downed(plane: Plane, tables: Tables) -> list[str]:
     """Who set a plane afire and who splashed it."""
-    ends = ((ShotResult.SET_AFIRE, plane.set_afire_by), (ShotResult.DESTROYED, plane.destroyed_by))
-    told = [words(battle.SHOTS[done].deck_log, shooter=shooter_words(slot, tables)) for done, slot in ends if slot]
-    return [words(battle.SHOT_DOWN_BY.deck_log, type=plane.type, ends=" and ".join(told))] if told else []
+    shots = ((ShotResult.SET_AFIRE, plane.set_afire_by), (ShotResult.DESTROYED, plane.destroyed_by))
+    ends = [words(battle.SHOTS[result].deck_log, shooter=shooter_words(slot, tables)) for result, slot in shots if slot]
+    return [words(battle.SHOT_DOWN_BY.deck_log, type=plane.type, ends=" and ".join(ends))] if ends else []
 
 
 def blow_words(blow: Blow, tables: Tables) -> str:

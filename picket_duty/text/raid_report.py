@@ -85,9 +85,9 @@ def blow_line(blow: Blow, tables: Tables) -> str:
 
 def lessons(phase: Phase, tables: Tables) -> list[str]:
     """The lessons of a phase, each a sentence or two; at least one."""
-    found = [*_best(phase, tables), *_guns(phase, tables), *_not_fired_at(phase), *_aflame(phase), *_fighters(phase)]
-    found += [*_maneuvers(phase), *_repairs(phase)]
-    return found or [raids.NOTHING_NEW.report]
+    sentences = [*_best(phase, tables), *_guns(phase, tables), *_not_fired_at(phase), *_aflame(phase)]
+    sentences += [*_fighters(phase), *_maneuvers(phase), *_repairs(phase)]
+    return sentences or [raids.NOTHING_NEW.report]
 
 
 def _best(phase: Phase, tables: Tables) -> Iterator[str]:
