@@ -55,7 +55,14 @@ def copy_without(target: Path, *packages: str) -> Path:
     return target
 
 
-@pytest.fixture(scope="module", params=[*((package,) for package in PACKAGES), PACKAGES], ids="-".join)
+#: Without all packages at once; without each of them with the slow tests.
+MISSING = [
+    *(pytest.param((package,), id=package, marks=pytest.mark.slow) for package in PACKAGES),
+    pytest.param(PACKAGES, id="all"),
+]
+
+
+@pytest.fixture(scope="module", params=MISSING)
 def copy(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> SimpleNamespace:
     """A copy without some packages: its folder, what is missing there, and a Python that knows no other tree."""
     root = copy_without(tmp_path_factory.mktemp("core"), *request.param)

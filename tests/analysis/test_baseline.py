@@ -108,6 +108,7 @@ def test_a_patrol_is_won_where_the_ship_is_on_station():
     assert is_won(setup_of(scenario=6, seed=1), {"outcome": "us_win", "afloat": 1, "on_station": 0})
 
 
+@pytest.mark.slow
 def test_processes_beside_the_screen_come_to_the_same():
     setup = setup_of(scenario=6, seed=1)
     run = BackgroundBaseline(setup, TABLES, processes=1)

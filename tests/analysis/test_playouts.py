@@ -73,6 +73,7 @@ def test_orders_of_a_choice_a_plan_a_roll_and_the_end() -> None:
     assert playouts.orders_of(game) == {}
 
 
+@pytest.mark.slow
 def test_holding_fire_wins_less_than_the_staff_s_plan() -> None:
     """Forty branches are enough to tell an empty plan from the best."""
     game = at_decision("fire plan", seed=4, scenario=2)

@@ -115,6 +115,7 @@ def test_results_in_half_wins() -> None:
         assert half_wins_of(game.state) == worth
 
 
+@pytest.mark.slow
 def test_the_luck_of_doctrine_comes_to_nothing_over_many_games() -> None:
     """Within three standard errors; ``tests/bench/bench_luck.py`` has 400 games."""
     luck = []

@@ -86,12 +86,14 @@ def pool() -> Iterator[WorkerPool]:
     assert not multiprocessing.active_children()
 
 
+@pytest.mark.slow
 def test_results_come_in_the_order_of_the_arguments(pool):
     assert list(pool.each(slow, range(30))) == list(range(30))
     assert list(pool.each(square, range(3))) == [0, 1, 4]
     assert list(pool.each(square, [])) == []
 
 
+@pytest.mark.slow
 def test_one_job_is_done_in_this_process_unless_in_the_background():
     with workers(1) as alone:
         assert isinstance(alone, ThisProcess)
@@ -113,6 +115,7 @@ def test_no_more_processes_start_than_there_are_jobs():
         assert pool.started == 1
 
 
+@pytest.mark.slow
 def test_an_error_is_raised_here_with_the_traceback_of_there(pool):
     results = pool.each(fail, [1, 2, 3])
     assert next(results) == 1
@@ -137,6 +140,7 @@ def test_what_cannot_be_started_ends_the_run(monkeypatch):
         list(pool.each(square, [1, 2]))
 
 
+@pytest.mark.slow
 def test_a_run_that_is_given_up_leaves_no_process_running():
     """Whatever they are in the midst of, and whether or not they were ready for it."""
     with contextlib.suppress(LookupError), workers(2) as pool:
@@ -156,6 +160,7 @@ def slow_after(quick: int, number: int) -> int:
     return sleep(number) if number >= quick else number
 
 
+@pytest.mark.slow
 def test_a_run_that_is_over_leaves_no_process_running():
     with workers(2) as pool:
         assert list(pool.each(square, range(4))) == [0, 1, 4, 9]
@@ -207,6 +212,7 @@ def test_jobs_cancelled_before_a_process_was_ready_are_never_run(tmp_path):
         pool.close()
 
 
+@pytest.mark.slow
 def test_a_killed_process_is_replaced_and_its_job_run_again(tmp_path):
     pool = WorkerPool(1, restarts=1)
     try:
@@ -265,6 +271,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no such signal")
 @pytest.mark.parametrize("background", [True, False])
 def test_processes_end_with_a_program_that_is_killed(tmp_path, background):

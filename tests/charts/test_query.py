@@ -226,6 +226,7 @@ def test_any_question_is_answered_in_one_line(table, question):
     one_line(answer_line(TABLES, json.dumps({**question, "table": table})))
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=200)
 @given(JSON)
 def test_any_json_is_answered_in_one_line(value):

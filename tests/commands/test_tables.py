@@ -319,6 +319,7 @@ def test_a_question_is_answered_before_the_next_one_comes():
         assert process.wait(10) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("args", [("list",), ("show", "11/aft"), ("query",)])
 def test_a_reader_that_goes_away_is_no_fault(args):
     command = [sys.executable, "-m", "picket_duty", "tables", *args]

@@ -9,6 +9,7 @@ import pytest
 from tests.fuzz.tables_killed import GAMES, run
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="a child is forked to be killed")
 @pytest.mark.parametrize(("name", "options"), GAMES)
 def test_nothing_is_lost(name, options, tmp_path):

@@ -129,6 +129,7 @@ class Counted(list[Event]):
         return super().__getitem__(place)
 
 
+@pytest.mark.slow
 def test_facts_of_a_wave_cost_no_pass_over_the_campaign():
     """As many events are looked at in a long campaign as in a game that begins with the wave."""
     game = Game.new(campaign="mini", level="advanced", seed=3)

@@ -231,6 +231,7 @@ def test_a_save_taken_away_before_the_player_leaves_is_written_elsewhere(home, m
 # -- 10: nothing is written over a save ---------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [("log", "a", "-o"), ("bug-report", "a", "-o"), ("bug-report", "a", "--output")])
 def test_no_report_is_written_over_a_save_unless_forced(home, run, words):
     saved(home / "a.picket", scenario=6, seed=2)

@@ -63,6 +63,7 @@ def test_a_head_and_a_line_for_each_block(run, kept):
     assert [line["block"][0] for line in lines] == [BLOCK, BLOCK, 20]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lines", [1, 2, 4])
 @pytest.mark.parametrize("torn", ["", '{"seconds":1.5,"blo', "\0\0\0"])
 def test_a_run_goes_on_where_it_stopped(run, kept, lines, torn):

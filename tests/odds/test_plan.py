@@ -115,6 +115,7 @@ def damaged(chance: random.Random) -> Play:
     return play
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_men_equal_to_brute_force(seed: int) -> None:
     """The best use of men is the best of all legal ones."""

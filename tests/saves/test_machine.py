@@ -138,6 +138,7 @@ def test_random_play_keeps_every_promise():
         play_checked(game_of(number, TABLES), RandomCaptain(number), every=3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(8))
 def test_random_tables_keep_every_promise(number):
     play_random(number)

@@ -25,6 +25,7 @@ async def until_words(pilot: Pilot[int], app: PicketApp) -> str:
     return " ".join(text_of(app, "reading").split())
 
 
+@pytest.mark.slow
 def test_the_luck_of_a_whole_game_in_words() -> None:
     game = played(scenario=3, seed=5)
 
