@@ -1,7 +1,7 @@
-"""Playing many games: in this process or in several, on many machines, with the same result however many there are.
+"""Batch simulation: many games in one process, in several, or on many machines, always with the same result.
 
-Game k of a run is the game that ``play --seed seed+k --auto policy`` plays. Games are played in blocks of fixed
-size that are counted in order, so neither the number of processes nor their haste changes a result.
+Game k of a run is the game of ``play --seed seed+k --auto policy``. Games are played in blocks of fixed size that are
+counted in order, so neither the number nor the speed of the workers changes a result.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ from picket_duty.lab.row_usage import Row, Rows, count_rows
 from picket_duty.setup import Choices, SetupError
 from picket_duty.state import DRAW, JAPANESE_WIN, US_WIN
 
-#: Most games of a run: at some hundreds a second they take weeks, and no count of them comes near its end.
+#: The most games of a run, which take weeks.
 MOST_GAMES = 10**9
-#: What ``play --json`` gives that is chosen rather than played.
+#: Fields of ``play --json`` that are not numbers to be counted.
 CHOSEN = ("scenario", "campaign", "patrol", "level", "seed", "outcome", "state_hash")
 OUTCOMES = (US_WIN, JAPANESE_WIN, DRAW)
 
 
 class Wanted(msgspec.Struct, frozen=True):
-    """The games of a run: ``chosen`` with the seed of the first game, each later one having one more.
+    """The games of a run. ``chosen`` has the seed of the first game, each later one has one more.
 
-    ``folder`` holds modified tables; ``games`` is the most that are played.
-    ``interval`` stops the run once the interval of the share of wins is no wider than this either side; 0 never.
+    ``folder`` holds modified tables; ``games`` is the most that are played. ``interval`` stops the run when the margin
+    of error of the share of wins is no larger; 0 for never.
     """
 
     chosen: Choices
@@ -68,7 +68,7 @@ class Wanted(msgspec.Struct, frozen=True):
         return FIRST_SEED if self.chosen.seed is None else self.chosen.seed
 
     def settings(self) -> dict[str, Any]:
-        """All that was chosen by name, but for the folder: the tables in it are known by their digest."""
+        """The settings by name, without the folder: its tables are known by their digest."""
         found: dict[str, Any] = msgspec.to_builtins(self)
         del found["folder"]
         return found
@@ -78,9 +78,9 @@ _AsData = tuple[int, dict[str, int], dict[str, list[tuple[int, int]]], list[tupl
 
 
 class Results(msgspec.Struct):
-    """What was counted: outcomes, the values of every number of ``play --json``, chart rows where wanted.
+    """Counts of a run: outcomes, the values of each number of ``play --json``, and chart rows if requested.
 
-    ``cut`` says why a run ended before its last game, empty where it did not.
+    ``cut`` is the reason why the run ended early, else empty.
     """
 
     games: int = 0
@@ -92,7 +92,7 @@ class Results(msgspec.Struct):
     cut: str = ""
 
     def add(self, other: Results) -> None:
-        """Count other results in."""
+        """Add other results."""
         self.games += other.games
         self.outcomes.update(other.outcomes)
         for name, counts in other.numbers.items():
@@ -101,14 +101,14 @@ class Results(msgspec.Struct):
         self.each += other.each
 
     def as_data(self) -> list[Any]:
-        """What was counted as plain data, every number beside what it counts."""
+        """The counts as plain data: pairs of value and count."""
         rows = [[list(row), count] for row, count in self.rows.items()]
         numbers = {name: [list(pair) for pair in counts.items()] for name, counts in self.numbers.items()}
         return [self.games, dict(self.outcomes), numbers, rows, self.each]
 
     @classmethod
     def of_data(cls, data: Any) -> Results:
-        """The same again from ``as_data``. Raises ValueError for anything else."""
+        """Results from ``as_data``. Raises ValueError for anything else."""
         games, outcomes, numbers, rows, each = msgspec.convert(data, _AsData)
         counted = {name: Counter(dict(pairs)) for name, pairs in numbers.items()}
         return cls(games, Counter(outcomes), counted, Counter(dict(rows)), each)
@@ -131,10 +131,10 @@ class Results(msgspec.Struct):
 def simulate(
     wanted: Wanted, jobs: Jobs = 1, progress: Progress | None = None, kept: Blocks[Results] | None = None
 ) -> Results:
-    """Play the games, ``progress`` being told after each block. Raises ValueError where they cannot be played.
+    """Play the games of a run; ``progress`` is called after each block. Raises ValueError if they cannot be played.
 
-    Blocks that are ``kept`` are not played again, and those played are kept. A run that is interrupted or loses a
-    process gives what it has counted, and says so.
+    Blocks already in ``kept`` are not played again; new ones are added. An interrupted run returns what it has counted
+    and the reason in ``cut``.
     """
     wanted = settled(wanted)
     kept = kept or Blocks()
@@ -142,7 +142,7 @@ def simulate(
     found = Results()
     try:
         for block in _blocks_played(wanted, jobs, kept):
-            # A block is counted whole or not at all, whenever Ctrl+C comes.
+            # Ctrl+C must not split the count of a block.
             with uninterrupted():
                 found.add(block)
                 found.seconds = time.perf_counter() - started
@@ -158,13 +158,13 @@ def simulate(
 
 
 def enough(wanted: Wanted, found: Results) -> bool:
-    """Whether the interval asked for is reached."""
+    """Whether the requested margin of error is reached."""
     low, high = wilson(found.wins, found.games)
     return bool(wanted.interval) and (high - low) / 2 <= wanted.interval
 
 
 def settled(wanted: Wanted) -> Wanted:
-    """The games wanted, a scenario by its number. Raises ValueError where they cannot be played."""
+    """The run with its scenario as a number. Raises ValueError if it cannot be played."""
     check_games(wanted.games)
     captain_named(wanted.policy, wanted.seed)
     setup = begin(wanted, 0, tables_of(wanted.folder)).state.setup
@@ -174,7 +174,7 @@ def settled(wanted: Wanted) -> Wanted:
 
 
 def check_games(games: int) -> None:
-    """Whether so many games can be played. Raises SetupError."""
+    """Raises SetupError if the number of games is out of range."""
     if games < 1:
         raise SetupError(f"{games} games; at least 1 is played")
     if games > MOST_GAMES:
@@ -182,7 +182,7 @@ def check_games(games: int) -> None:
 
 
 def play_block(wanted: Wanted, first: int) -> Results:
-    """Play one block of games from game ``first`` on."""
+    """Play one block of games, starting with game ``first``."""
     tables = tables_of(wanted.folder)
     found = Results()
     for number in range(first, min(first + wanted.block, wanted.games)):

@@ -1,6 +1,6 @@
-"""The finished blocks of a run in a file, so that a run cut short goes on where it stopped.
+"""The finished blocks of a run in a file, so that an interrupted run can be resumed.
 
-A head says what run it is; below it every block is one line of JSON, in the order of the blocks.
+The first line identifies the run; each block is one line of JSON below it, in order.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ T = TypeVar("T")
 
 
 class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What run it is: the version and the tables that it is played with, and its settings by name."""
+    """Identifies a run: program version, digest of the tables, settings by name."""
 
     version: str
     tables: str
     settings: dict[str, Any]
 
     def against(self, other: Head) -> str:
-        """How another head differs, in words; empty where it does not."""
+        """How another head differs, in words; empty if it does not."""
         if self.version != other.version:
             return f"version {self.version}, not {other.version}"
         if self.tables != other.tables:
@@ -40,19 +40,19 @@ class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def head_of(tables: str, settings: Mapping[str, Any]) -> Head:
-    """The head of a run of this version, by the digest of its tables."""
+    """The head of a run of this version, with the digest of its tables."""
     return Head(__version__, tables, msgspec.json.decode(msgspec.json.encode(settings)))
 
 
 class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A block in the file, and how many seconds the run had taken by then."""
+    """A block in the file, and the seconds the run had taken so far."""
 
     seconds: float
     block: Any
 
 
 class Blocks(Generic[T]):
-    """The blocks of a run that are known, and the file that takes more; without one nothing is kept."""
+    """The finished blocks of a run and the file for more; without a file nothing is kept."""
 
     def __init__(
         self,
@@ -64,12 +64,12 @@ class Blocks(Generic[T]):
         self._file = file
         self._as_data = as_data
         self._known = list(known)
-        #: How long the known ones took.
+        #: Seconds that the known blocks took.
         self.seconds = seconds
         self._started = perf_counter() - seconds
 
     def each(self, players: Workers, play: Callable[[A], T], starts: Sequence[A]) -> Iterator[T]:
-        """Blocks as ``Workers.each`` gives them, those known first. Raises WorkersLost, and OSError for a full disk."""
+        """Blocks in order: those known, then those played now. Raises WorkersLost, and OSError for a full disk."""
         known, self._known = self._known[: len(starts)], self._known[len(starts) :]
         yield from known
         for block in players.each(play, starts[len(known) :]):
@@ -89,7 +89,7 @@ class Blocks(Generic[T]):
 
 
 def begin(path: Path, head: Head, as_data: Callable[[T], Any]) -> Blocks[T]:
-    """A new file of blocks; one that exists is never touched. Raises RunError."""
+    """A new file of blocks. Raises RunError, also if the file exists."""
     try:
         file = open(path, "xb", buffering=0)  # noqa: SIM115 (closed with the run)
     except FileExistsError:
@@ -106,7 +106,7 @@ def begin(path: Path, head: Head, as_data: Callable[[T], Any]) -> Blocks[T]:
 
 
 def resume(path: Path, head: Head, as_data: Callable[[T], Any], of_data: Callable[[Any], T]) -> Blocks[T]:
-    """The file of a run to go on with; a torn last line is dropped. Raises RunError, the file left as it is."""
+    """An existing file of blocks to add to; a torn last line is dropped. Raises RunError and leaves the file."""
     try:
         file = open(path, "r+b", buffering=0)  # noqa: SIM115 (closed with the run)
     except (OSError, ValueError) as error:
@@ -135,10 +135,10 @@ def resume(path: Path, head: Head, as_data: Callable[[T], Any], of_data: Callabl
 
 
 def _write_line(file: BinaryIO, line: msgspec.Struct) -> None:
-    """A whole line more, or none. Raises OSError."""
+    """Append a whole line, or nothing. Raises OSError."""
     text, whole = msgspec.json.encode(line) + b"\n", file.tell()
     try:
-        # The file is not buffered: a disk that is nearly full takes a part.
+        # The file is not buffered: a nearly full disk may write a part of the line.
         if file.write(text) < len(text):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     except OSError:

@@ -1,6 +1,6 @@
-"""Calibration: every figure of the rules of play, section 13, measured with its interval and held against its band.
+"""Calibration: each figure of the rules of play, section 13, measured and compared with its band.
 
-The bands were set with a plain greedy captain, and he is measured unless another is named.
+The bands were set with the greedy captain, which is the default.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from picket_duty.rules.play import NO
 from picket_duty.setup import Choices
 from picket_duty.state import ADVANCED, GONE, SHOT_DOWN, US_WIN
 
-#: Games of a series for each hundred asked for: a campaign lasts as long as hundreds of scenarios.
+#: Games of a series per hundred requested: a campaign takes as long as hundreds of scenarios.
 SHARE = {"long-b": 0.05}
 KIKUSUI = (2, 3, 4, 5)
-#: The captain with whom the bands were set.
+#: The captain the bands were set with.
 YARDSTICK = "greedy"
 
-#: Of each figure: how many, of how many.
+#: For each figure: count and total.
 Counted = dict[str, tuple[int, int]]
 
 
 class Band(msgspec.Struct, frozen=True):
-    """A figure of section 13 with the band it should lie in."""
+    """A figure of section 13 and its band."""
 
     id: str
     words: str
@@ -50,7 +50,7 @@ class Band(msgspec.Struct, frozen=True):
 
 
 class Measurement(msgspec.Struct, frozen=True):
-    """A band with what was measured: value, 95 % interval, of how many."""
+    """A band with its measured value, 95 % interval and number of cases."""
 
     band: Band
     value: float
@@ -59,7 +59,7 @@ class Measurement(msgspec.Struct, frozen=True):
 
     @property
     def verdict(self) -> str:
-        """``in``, ``out`` where the whole interval lies outside the band, else ``unsure``."""
+        """``in``; ``out`` if the whole interval is outside the band; else ``unsure``."""
         low, high = self.interval
         if high < self.band.low or low > self.band.high:
             return "out"
@@ -76,7 +76,7 @@ def bands() -> list[Band]:
 
 
 class Bare:
-    """A captain without support and maneuver, else another: what guns alone do."""
+    """Wraps a captain: no maneuver, no fighters, no support ships. Measures guns alone."""
 
     def __init__(self, captain: Captain | None = None) -> None:
         self._captain = captain or DoctrineCaptain()
@@ -93,13 +93,13 @@ class Bare:
 
 
 class NoMen:
-    """A captain who never assigns a man, else another."""
+    """Wraps a captain: no men on damage control."""
 
     def __init__(self, captain: Captain | None = None) -> None:
         self._captain = captain or DoctrineCaptain()
 
     def choose(self, game: Game) -> Answer:
-        """Nobody to any job."""
+        """No men on any job."""
         choice = game.request
         assert isinstance(choice, Choice)
         return {} if choice.kind == MEN_TO_JOBS else self._captain.choose(game)
@@ -109,7 +109,7 @@ class NoMen:
 
 
 class Series(msgspec.Struct, frozen=True):
-    """Games to be measured: what is played, and how the captain is changed."""
+    """Games to measure: the set-up, and how the captain is modified."""
 
     wanted: Wanted
     change: str = ""
@@ -141,7 +141,7 @@ def series_named(name: str, policy: str, games: int, seed: int, folder: str) -> 
 
 
 def ordinary_days(tables: Tables) -> list[datetime.date]:
-    """The days of the campaign that are no dates of the great raids (house table K-1)."""
+    """The campaign's days without a great raid (house table K-1)."""
     whole = next(iter(tables.campaigns.values()))
     days = (whole.start + datetime.timedelta(days=day) for day in range((whole.end - whole.start).days + 1))
     return [day for day in days if tables["K-1"].find(day) is None]
@@ -172,9 +172,9 @@ def measure(
     folder: str = "",
     kept: Blocks[list[Counted]] | None = None,
 ) -> Iterator[Measurement]:
-    """Measure every figure; each is given out as soon as its games are played. Raises SetupError, WorkersLost.
+    """Measure every figure and yield each when its games are done. Raises SetupError, WorkersLost.
 
-    Blocks that are ``kept`` are not played again, and those played are kept.
+    Blocks already in ``kept`` are not played again; new ones are added.
     """
     kept = kept or Blocks()
     played: dict[str, list[Counted]] = {}
@@ -221,7 +221,7 @@ def count(game: Game) -> Counted:
 
 
 def _days(events: Iterable[Event]) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Days on which the ship was hit, of all days; attacked day phases in which she was, of all attacked ones."""
+    """Days on which the ship was hit, of all days; day phases with a hit, of all attacked day phases."""
     days: dict[str, bool] = {}
     phases: dict[str, bool] = {}
     light = ""
@@ -239,7 +239,7 @@ def _days(events: Iterable[Event]) -> tuple[tuple[int, int], tuple[int, int]]:
 
 
 def _planes(events: Iterable[Event]) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Planes shot down, and planes that hit, of all that met guns alone and came to an end."""
+    """Planes shot down and planes that hit, of all that met only guns and were resolved."""
     down = hits = trials = 0
     fates: dict[int, str] = {}
     outcomes: dict[int, str] = {}
@@ -268,7 +268,7 @@ def _planes(events: Iterable[Event]) -> tuple[tuple[int, int], tuple[int, int]]:
     return (down, trials), (hits, trials)
 
 
-# -- telling -----------------------------------------------------------------------------
+# -- output -----------------------------------------------------------------------------
 
 
 def line(found: Measurement) -> str:

@@ -1,7 +1,7 @@
-"""Many machines: blocks sent to the workers of a Dask scheduler (extra ``cluster``), or of any engine elsewhere.
+"""Many machines: blocks are sent to the workers of a Dask scheduler (extra ``cluster``).
 
-With a block go the version of the program and the tables, as text: a worker that plays by others refuses. The engine
-is Dask's, which plays a block again where its worker was killed.
+Each block carries the version of the program and the tables as text; a worker with others refuses it. Dask plays a block
+again if its worker is killed.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ from picket_duty.captains import PolicyError
 from picket_duty.charts import ChartError
 
 EXTRA = "the extra 'cluster' is not installed: pip install 'picket-duty[cluster]'"
-#: Seconds until a scheduler that does not answer is given up.
+#: Seconds to wait for a scheduler.
 PATIENCE = 10
-#: Workers reckoned with at least: more of them may come while it plays.
+#: The least number of workers to plan for; more may join later.
 LEAST = 16
 
 #: Seconds between two checks that a silent engine is still there.
@@ -109,7 +109,7 @@ class ExecutorWorkers:
 
 @contextmanager
 def cluster(address: str, tables: Tables) -> Iterator[Workers]:
-    """The workers of a scheduler, playing with these tables. Raises RunError where they cannot be reached."""
+    """The workers of a scheduler, with these tables. Raises RunError if they cannot be reached."""
     try:
         from distributed import Client
         from distributed.comm import resolve_address
@@ -134,7 +134,7 @@ def cluster(address: str, tables: Tables) -> Iterator[Workers]:
 
 
 def _hush() -> None:
-    """What the engine has to say of connections and versions comes as one line of our own, or is none of the game's."""
+    """Silence Dask's messages about connections and versions; we report them in one line."""
     engines = [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]
     for name in ("asyncio", "tornado.application", *engines):
         logging.getLogger(name).handlers = [logging.NullHandler()]
@@ -142,7 +142,7 @@ def _hush() -> None:
 
 
 def packed(tables: Tables) -> Callable[[Call], Call]:
-    """What makes a block fit to be sent to any machine that has this version of the program."""
+    """A function that prepares blocks for any machine with this version of the program."""
     files = layer_of(tables)
     return lambda block: partial(
         pickle.loads, pickle.dumps(_Sent(__version__, tables.digest, files, pickle.dumps(block)))
@@ -150,7 +150,7 @@ def packed(tables: Tables) -> Callable[[Call], Call]:
 
 
 class _Sent:
-    """What is played where it is unpickled: a worker without the program fails at the block, not at its connection."""
+    """A block that unpickles without the program: a worker without it fails at the block, not at its connection."""
 
     def __init__(self, *errand: Any) -> None:
         self._errand = errand
@@ -160,7 +160,7 @@ class _Sent:
 
 
 def layer_of(tables: Tables) -> dict[str, str]:
-    """The texts of what is laid over the shipped tables, by their names below the tables folder. Raises ChartError."""
+    """The files that override the shipped tables, by name. Raises ChartError."""
     shipped = tables.folders[-1]
     found = {}
     for name, path in tables.files().items():
@@ -174,7 +174,7 @@ def layer_of(tables: Tables) -> dict[str, str]:
 
 
 def _told(error: Exception) -> str:
-    """What the engine raised, in words; empty where it is no fault of the engine's."""
+    """An error of the engine in words; empty for other errors."""
     if isinstance(error, BrokenExecutor | CancelledError):
         return "the scheduler was lost"
     if type(error).__name__ == "KilledWorker":
@@ -196,7 +196,7 @@ _FOLDERS: list[tempfile.TemporaryDirectory[str]] = []
 
 
 def carry_out(version: str, digest: str, files: Mapping[str, str], block: bytes) -> Any:
-    """Play a block that was sent. Raises WorkersLost, naming this worker, where it would be another game here."""
+    """Play a block that was sent. Raises WorkersLost, with this worker's name, if version or tables differ."""
     if version != __version__:
         raise WorkersLost(f"{_here()}, plays version {__version__}, not {version}")
     try:
@@ -211,7 +211,7 @@ def _here() -> str:
 
 
 def _tables_sent(digest: str, files: Mapping[str, str]) -> Tables:
-    """The shipped tables of this worker and what was sent to be laid over them. Raises WorkersLost."""
+    """This worker's shipped tables with the files that were sent. Raises WorkersLost."""
 
     def load() -> Tables:
         tables = Tables(_laid_out(files) if files else None)

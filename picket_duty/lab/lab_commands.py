@@ -1,4 +1,4 @@
-"""``simulate`` and ``calibrate``: batches of games played without a player, and what they are measured by."""
+"""``simulate`` and ``calibrate``: batches of games, and the calibration of the rules."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ def calibrate(
 def _bands(
     games: int, policy: str, seed: int, jobs: Jobs, plot: Path | None, as_json: bool, kept: Blocks[list[Counted]]
 ) -> None:
-    """Measure the bands, telling each figure as it comes."""
+    """Measure the bands and print each figure when it is done."""
     from picket_duty.analysis.workers import INTERRUPTED, WorkersLost
     from picket_duty.lab import calibrate as measured
     from picket_duty.lab import plots
@@ -210,7 +210,7 @@ def _bands(
 
 
 def _harm(games: int, seed: int, jobs: Jobs, out: Path | None, as_json: bool, tables: Tables) -> None:
-    """Measure what harm is worth, telling the worths of a kind of game when its games are played."""
+    """Measure damage weights and print those of each kind of game when it is done."""
     from picket_duty.analysis.workers import INTERRUPTED, WorkersLost
     from picket_duty.lab import weights
 
@@ -246,7 +246,7 @@ def open_blocks(
     as_data: Callable[[T], Any],
     of_data: Callable[[Any], T],
 ) -> Iterator[Blocks[T]]:
-    """Where the finished blocks of a run are kept, and those that are there. Raises RunError."""
+    """The file of finished blocks given by ``--out`` or ``--resume``; no file without them. Raises RunError."""
     from picket_duty.lab import blocks
 
     if out is not None and resume is not None:
@@ -265,7 +265,7 @@ def open_blocks(
 
 
 def check_plot(path: Path | None) -> None:
-    """End the command where a plot cannot be drawn to a file, before the games are played."""
+    """End the command before the games if a plot cannot be written."""
     if path is None:
         return
     if path.suffix.lower() != ".svg":

@@ -1,4 +1,4 @@
-"""How often each row of each chart was rolled, and the rows that never were."""
+"""Chart coverage: how often each row of each chart was rolled, and the rows never rolled."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from picket_duty.charts import Chart
 from picket_duty.events import Event
 from picket_duty.requests import Roll
 
-#: Times rolled by chart id, id of the note whose die it is (else empty), column (else empty) and row as printed.
+#: A row: chart id, id of the note whose die it is or empty, column or empty, row as printed.
 Row = tuple[str, str, str, str]
 Rows = Counter[Row]
 
 
 def count_rows(events: Iterable[Event], found: Rows) -> None:
-    """Count the rows that the rolls among some events came to."""
+    """Count the rows of the rolls among some events."""
     for event in events:
         if type(event) is Roll and event.result is not None:
             found[event.chart.raw.id, event.chart.note_id, event.column or "", event.result.label] += 1
@@ -41,7 +41,7 @@ def _rows_of(chart: Chart) -> Iterator[Row]:
 
 
 def never_reached(tables: Tables, found: Rows) -> list[Row]:
-    """The rows that no roll came to, in the order of the book."""
+    """The rows that were never rolled, in the order of the book."""
     return [row for row in all_rows(tables) if not found[row]]
 
 

@@ -1,4 +1,4 @@
-"""Who is let in: by which names the server is called, and from which pages its games are spoken to."""
+"""Access check: the host names and page origins from which requests are accepted."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ LOCALHOST = "localhost"
 
 @dataclass(frozen=True)
 class Address:
-    """Where browsers reach the server: ``origin`` as ``https://games.example``, ``path`` with a slash at its end."""
+    """The public address of the server: ``origin`` like ``https://games.example``, ``path`` with a slash at the end."""
 
     origin: str
     path: str
 
     @property
     def is_secure(self) -> bool:
-        """Whether browsers reach it encrypted."""
+        """Whether it is encrypted."""
         return self.origin.startswith("https:")
 
 
 def address_of(text: str) -> Address:
-    """The address that a text names. Raises ValueError, which says why it cannot be one."""
+    """The address in a text. Raises ValueError with the reason."""
     try:
         parts = urlsplit(text)
         host, port = parts.hostname, parts.port
@@ -43,7 +43,7 @@ def address_of(text: str) -> Address:
 
 
 def names_of(host: str, public: Address | None) -> frozenset[str]:
-    """The names by which a server that listens on ``host`` may be called, in small letters."""
+    """The names of a server that listens on ``host``, in lower case."""
     machine = socket.gethostname().lower()
     called = {LOCALHOST, host.lower(), machine, f"{machine.split('.')[0]}.local"}
     if public is not None and (name := urlsplit(public.origin).hostname):
@@ -52,9 +52,9 @@ def names_of(host: str, public: Address | None) -> frozenset[str]:
 
 
 def is_called(host: str, names: frozenset[str]) -> bool:
-    """Whether a request for ``host`` is meant for this server.
+    """Whether a Host header names this server: one of its names, or any IP address.
 
-    A page of a stranger can give his own name this machine's address; a number he cannot.
+    A foreign page can point a name of its own at this machine (DNS rebinding), but not an IP address.
     """
     try:
         name = urlsplit(f"//{host}").hostname or ""
@@ -70,7 +70,7 @@ def is_called(host: str, names: frozenset[str]) -> bool:
 
 
 def is_own_page(origin: str | None, host: str, public: Address | None) -> bool:
-    """Whether the page that speaks came from this server. ``host`` is that of the request."""
+    """Whether a websocket's Origin header is this server; ``host`` is the request's Host header."""
     if origin is None:
         return False
     if public is not None and origin.lower() == public.origin:

@@ -25,16 +25,16 @@ from picket_duty.web.sessions import Limits, Visitor, remember_left, take_left
 
 #: Kinds of packets between a screen and the server: terminal data, and messages as JSON.
 DATA, META = b"D", b"M"
-#: The line by which a screen says that it is one, and the lines that it may come after.
+#: The line a screen prints when it is ready, and the number of lines in which it must come.
 READY, PRELUDE = b"__GANGLION__\n", 10
-#: What a process is given before it is ended less gently, in seconds.
+#: Seconds a process is given to end before a stronger signal.
 PATIENCE = 3.0
-#: Seconds between two looks whether a process has ended: its pipes do not tell, others may hold them.
+#: Seconds between checks that a process has ended. Its pipes may stay open in its children.
 LOOK = 0.03
 KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
-#: How much is kept of what it wrote on standard error, in bytes, and how much of that a closed websocket takes along.
+#: Bytes kept of its standard error, and bytes of a websocket's close reason.
 MOST_ERRORS, MOST_REASON = 20_000, 120
-#: Variables that hold for whoever started the server, not for a visitor: his settings, and what a fault may show.
+#: Environment variables of the account that serves, not passed on: its settings, and what a bug may show.
 NOT_THEIRS = ("PICKET_DUTY_CONFIG", "PICKET_DUTY_TRACEBACK")
 ENDED = "The game has ended."
 
@@ -131,11 +131,11 @@ class GameSession:
         with contextlib.suppress(asyncio.IncompleteReadError):
             if await _is_ready(process.stdout):
                 await self._forward_packets(process.stdout)
-        said = (await errors).decode("utf-8", "replace").strip()
-        if said:
-            print("\n".join(map(safe, said.splitlines())), file=sys.stderr, flush=True)
+        message = (await errors).decode("utf-8", "replace").strip()
+        if message:
+            print("\n".join(map(safe, message.splitlines())), file=sys.stderr, flush=True)
         with contextlib.suppress(ConnectionError):
-            await self._websocket.close(message=_short(said.splitlines()[0] if said else ENDED))
+            await self._websocket.close(message=_short(message.splitlines()[0] if message else ENDED))
 
     async def _forward_packets(self, screen: asyncio.StreamReader) -> None:
         """Packets of a kind, a length in four bytes, and so many bytes; read on also when nobody looks."""
@@ -188,7 +188,7 @@ async def start_process(words: Sequence[str], environment: Mapping[str, str], is
 
 
 async def end_group(process: Process) -> None:
-    """End a process and whatever it began, gently where it can be."""
+    """End a process and all that it started, gently if possible."""
     if process.returncode is None:
         _signal(process, signal.SIGTERM)
         with contextlib.suppress(TimeoutError):
@@ -198,14 +198,14 @@ async def end_group(process: Process) -> None:
 
 
 async def ended(process: Process) -> None:
-    """Wait until a process has ended; then end what it leaves behind, which would hold its pipes open."""
+    """Wait until a process has ended, then kill what it left behind, which would hold its pipes open."""
     while process.returncode is None:
         await asyncio.sleep(LOOK)
     _signal(process, KILL)
 
 
 def _signal(process: Process, number: signal.Signals) -> None:
-    """To the whole group, also where its first process is gone; Windows knows no groups."""
+    """Signal a whole process group, also after its leader has ended; on Windows only the process."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         if hasattr(os, "killpg"):
             os.killpg(process.pid, number)
@@ -214,7 +214,7 @@ def _signal(process: Process, number: signal.Signals) -> None:
 
 
 async def _is_ready(screen: asyncio.StreamReader) -> bool:
-    """Whether a screen begins, after a few lines at most."""
+    """Whether the process is a screen: its ready line comes within a few lines."""
     for _ in range(PRELUDE):
         line = await screen.readline()
         if line == READY or not line:
@@ -223,7 +223,7 @@ async def _is_ready(screen: asyncio.StreamReader) -> bool:
 
 
 async def _last_of(stream: asyncio.StreamReader) -> bytes:
-    """The last of what is written on a stream, which is read to its end."""
+    """The last bytes of a stream, read to its end."""
     kept = b""
     while data := await stream.read(4096):
         kept = (kept + data)[-MOST_ERRORS:]
@@ -231,5 +231,5 @@ async def _last_of(stream: asyncio.StreamReader) -> bytes:
 
 
 def _short(words: str) -> bytes:
-    """Words as a websocket takes them along when it is closed."""
+    """A text as a websocket's close reason."""
     return safe(words).encode()[:MOST_REASON].decode("utf-8", "ignore").encode()

@@ -18,7 +18,7 @@ from picket_duty.commands.output import echo
 if TYPE_CHECKING:
     from picket_duty.web.access import Address
 
-#: What a server listens on that listens on every address of its machine.
+#: Hosts that mean every address of the machine.
 EVERYWHERE = ("0.0.0.0", "::", "")
 
 
@@ -87,15 +87,15 @@ def serve(
 
 
 def command_words() -> list[str]:
-    """The words that start the program. It imports nothing from the current folder."""
+    """The command line that starts the program, without imports from the current folder."""
     root = str(Path(__file__).resolve().parents[2])
     code = f"import sys; sys.path.append({root!r}); from picket_duty.commands.main import main; main()"
-    # The program in one file is its own Python and takes no code.
+    # An executable is its own Python and takes no code.
     return [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-P", "-c", code]
 
 
 def _address(text: str | None) -> Address | None:
-    """The public address; ends the command where it is none."""
+    """The public address. Ends the command if it is not one."""
     from picket_duty.web.access import address_of
 
     if text is None:
@@ -107,13 +107,13 @@ def _address(text: str | None) -> Address | None:
 
 
 def _in_url(host: str) -> str:
-    """A host as it stands in an address: for all addresses of this machine its name."""
+    """A host as part of a URL; the machine's name for every address."""
     name = socket.gethostname() if host in EVERYWHERE else host
     return f"[{name}]" if ":" in name else name
 
 
 def _check_free(host: str, port: int) -> None:
-    """End the command where the address cannot be listened on."""
+    """End the command if the address is not free."""
     try:
         family, kind, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind) as probe:

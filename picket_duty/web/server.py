@@ -1,4 +1,4 @@
-"""The pages, the websocket of the game, and the files to take home: one application, ended with all its games."""
+"""The web application: pages, the websocket of a game, downloads. It ends with all its games."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from picket_duty.web.sessions import (
 TITLE = "Picket Duty"
 HERE = Path(__file__).parent
 PAGES, OURS, THEIRS = HERE / "pages", HERE / "assets", Path(textual_serve.__file__).parent / "static"
-#: All that a page may load comes from here; nobody may lay it into a page of his own.
+#: A page loads only from this server and cannot be framed by another.
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; "
@@ -49,12 +49,12 @@ HEADERS = {
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
 }
-#: Sizes of the letters and of the terminal that a browser may ask for: what is beyond them would only cost memory.
+#: Font sizes in pixels and terminal sizes in cells: default and limits, which bound the memory of a session.
 FONT, LEAST_FONT, MOST_FONT = 16, 6, 60
 COLUMNS, LINES, MOST_COLUMNS, MOST_LINES = 80, 24, 400, 150
-#: The longest message of a browser, in bytes; seconds between two signs of life, and until a closed one is given up.
+#: Largest websocket message in bytes; seconds between heartbeats, and until a closing websocket is dropped.
 MOST_MESSAGE, ALIVE, GOODBYE = 64 * 1024, 15.0, 2.0
-#: Seconds that a log may take, and how many are written at once.
+#: Seconds a log may take to be written, and how many are written at once.
 LOG_PATIENCE, MOST_LOGS = 60.0, 2
 FULL = "All places are taken. Try again later."
 NO_FOLDER = "No more visitors are taken in here."
@@ -65,7 +65,7 @@ STOPPED = "The server was stopped. Your game is saved."
 
 @dataclass(frozen=True)
 class Serving:
-    """What is served and to whom: the words that start the program, the folder of data, the names and the limits."""
+    """What is served: the command line of a game, the data folder, the server's names, the limits."""
 
     words: Sequence[str]
     home: Path
@@ -86,11 +86,11 @@ class Server:
         self._pages = jinja2.Environment(loader=jinja2.FileSystemLoader(PAGES), autoescape=True)
 
     def application(self) -> web.Application:
-        """The pages, also below the path of the public address, whether a proxy keeps it or takes it away."""
+        """The routes, also below the path of the public address, which a proxy may keep or strip."""
         app = web.Application(middlewares=[self._guard])
         public = self.serving.public
         for top in sorted({"", public.path.rstrip("/") if public is not None else ""}):
-            # The addresses in a page are told from its own, which ends with a slash.
+            # Links in a page are relative to its own address, which ends with a slash.
             if top:
                 app.add_routes([web.get(top, _add_slash)])
             app.add_routes(
@@ -111,20 +111,20 @@ class Server:
         return app
 
     async def _close(self, _app: web.Application) -> None:
-        """End every game; nobody is let in any more."""
+        """End every game and refuse new ones."""
         self._closing = True
         await asyncio.gather(*(session.leave(STOPPED) for session in self.games.values()))
 
     @web.middleware
     async def _guard(self, request: web.Request, handler: Any) -> web.StreamResponse:
-        """Answer only who calls the server by a name of its own."""
+        """Refuse requests whose Host header does not name this server."""
         if not is_called(request.headers.get("Host", ""), self.serving.names):
             raise web.HTTPForbidden(text="This server is not called so; --public-url tells it its name.\n")
         response: web.StreamResponse = await handler(request)
         return response
 
     def _visitor(self, request: web.Request) -> Visitor:
-        """Who asks. Raises HTTPForbidden where he has not been given a cookie by the page."""
+        """The visitor of a request. Raises HTTPForbidden without a cookie."""
         if self.serving.shared:
             return shared_visitor(self.serving.home)
         cookie = request.cookies.get(COOKIE)
@@ -135,7 +135,7 @@ class Server:
     # -- the game ---------------------------------------------------------------------
 
     async def _page(self, request: web.Request) -> web.Response:
-        """The page with the terminal; a new visitor is given his cookie."""
+        """The page with the terminal; it sets the cookie of a new visitor."""
         size = _number(request.query.get("fontsize"), FONT, MOST_FONT, LEAST_FONT)
         response = self._html("game.html", font_size=size)
         if not self.serving.shared and not is_cookie(request.cookies.get(COOKIE)):
@@ -146,12 +146,12 @@ class Server:
         return response
 
     def _html(self, name: str, **words: Any) -> web.Response:
-        """A page, its addresses told from where the browser found it."""
+        """A page from its template; its links are relative."""
         text = self._pages.get_template(name).render(title=TITLE, **words)
         return web.Response(text=text, content_type="text/html", headers={"Cache-Control": "no-store"})
 
     async def _talk(self, request: web.Request) -> web.WebSocketResponse:
-        """The websocket of a game: from its start to its end."""
+        """The websocket of a game, from its start to its end."""
         if self._closing or not is_own_page(request.headers.get("Origin"), request.host, self.serving.public):
             raise web.HTTPForbidden(text="Games are spoken to from this server's own page.\n")
         visitor = self._visitor(request)
@@ -175,7 +175,7 @@ class Server:
         return websocket
 
     def _why_not(self, visitor: Visitor) -> str:
-        """Why a visitor cannot be let in; empty where he can."""
+        """Why a visitor cannot play now; empty if they can."""
         limits = self.serving.limits
         if self._closing:
             return STOPPED
@@ -191,15 +191,15 @@ class Server:
             if self.games.get(session.visitor.key) is session:
                 del self.games[session.visitor.key]
 
-    # -- files to take home -------------------------------------------------------------
+    # -- downloads -------------------------------------------------------------
 
     async def _list(self, request: web.Request) -> web.Response:
-        """The visitor's saves, and what the screen wrote for him."""
+        """The page that lists the visitor's saves and reports."""
         visitor = self._visitor(request)
         saves = await asyncio.to_thread(list_saves, visitor.saves)
-        told = [{"file": save.path.name, "name": save.name, "words": _words(save)} for save in saves]
+        entries = [{"file": save.path.name, "name": save.name, "words": _words(save)} for save in saves]
         tables, reports = files_in(visitor.at_table, SUFFIX), files_in(visitor.reports)
-        return self._html("saves.html", saves=told, tables=list(tables), reports=list(reports))
+        return self._html("saves.html", saves=entries, tables=list(tables), reports=list(reports))
 
     async def _save(self, request: web.Request) -> web.Response:
         return await _taken(self._file(request, self._visitor(request).saves, SUFFIX))
@@ -211,7 +211,7 @@ class Server:
         return await _taken(self._file(request, self._visitor(request).reports))
 
     async def _log(self, request: web.Request) -> web.Response:
-        """The ship's log of a save, written by a process that has other things to do than wait for it here."""
+        """The ship's log of a save, written by a process of its own so that the server keeps answering."""
         visitor = self._visitor(request)
         path = self._file(request, visitor.saves, SUFFIX)
         words = [*self.serving.words, "log", str(path), "--format", "html"]
@@ -228,7 +228,7 @@ class Server:
         return _attached(log, f"{path.stem}.html")
 
     def _file(self, request: web.Request, folder: Path, suffix: str = "") -> Path:
-        """The file that a visitor names, looked up among those that lie in his folder. Raises HTTPNotFound."""
+        """The file a request names, looked up in the listing of a folder. Raises HTTPNotFound."""
         path = files_in(folder, suffix).get(request.match_info["name"])
         if path is None:
             raise web.HTTPNotFound(text="There is no such file.\n")
@@ -236,23 +236,20 @@ class Server:
 
 
 async def run(serving: Serving, host: str, port: int, begun: Callable[[], None]) -> None:
-    """Serve until told to end by Ctrl+C or a signal, then end all games; ``begun`` is called once it listens.
-
-    Raises OSError where it cannot.
-    """
-    told = asyncio.Event()
+    """Serve until Ctrl+C or a signal, then end all games. ``begun`` is called when it listens. Raises OSError."""
+    stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         with suppress(AttributeError, NotImplementedError):
-            loop.add_signal_handler(getattr(signal, name), told.set)
+            loop.add_signal_handler(getattr(signal, name), stop.set)
     async with listening(serving, host, port):
         begun()
-        await told.wait()
+        await stop.wait()
 
 
 @asynccontextmanager
 async def listening(serving: Serving, host: str, port: int) -> AsyncIterator[Server]:
-    """A server that listens; at the end its games have ended. Raises OSError."""
+    """A server that listens; all its games have ended on exit. Raises OSError."""
     server = Server(serving)
     runner = web.AppRunner(server.application(), access_log=None, shutdown_timeout=GOODBYE)
     await runner.setup()
@@ -272,7 +269,7 @@ async def _add_slash(request: web.Request) -> web.Response:
 
 
 async def _listen(websocket: web.WebSocketResponse, session: GameSession, idle: float) -> None:
-    """Pass on keys and sizes until the websocket is closed, or nobody has pressed a key for so many seconds."""
+    """Forward keys and sizes until the websocket closes, or for ``idle`` seconds without a key."""
     loop = asyncio.get_running_loop()
     end = loop.time() + idle
     while not websocket.closed:
@@ -290,7 +287,7 @@ async def _listen(websocket: web.WebSocketResponse, session: GameSession, idle: 
 
 
 async def _obey(message: Any, websocket: web.WebSocketResponse, session: GameSession) -> bool:
-    """One message of the page, passed over where it is none; answers whether a key was pressed."""
+    """Forward one message of the page; malformed ones are ignored. Returns whether it was a key."""
     try:
         kind, *more = message.json()
         data = more[0] if more else None
@@ -310,18 +307,18 @@ async def _obey(message: Any, websocket: web.WebSocketResponse, session: GameSes
 
 
 def _size(columns: object, lines: object) -> tuple[int, int]:
-    """The size of a terminal that a browser tells, within reason."""
+    """A terminal size from a browser, within the limits."""
     return _number(columns, COLUMNS, MOST_COLUMNS), _number(lines, LINES, MOST_LINES)
 
 
-def _number(told: object, otherwise: int, most: int, least: int = 1) -> int:
-    """A number that a browser tells, within reason."""
-    text = str(told)
+def _number(given: object, otherwise: int, most: int, least: int = 1) -> int:
+    """A number from a browser, within the limits; ``otherwise`` if it is none."""
+    text = str(given)
     return max(least, min(most, int(text))) if text.isdecimal() and len(text) < 6 else otherwise
 
 
 def _words(save: SaveInfo) -> str:
-    """What a save is, in a few words."""
+    """A save in a few words."""
     if save.setup is None:
         return save.trouble
     stands = "over" if save.over else label_words(save.label)
@@ -333,7 +330,7 @@ async def _taken(path: Path) -> web.Response:
 
 
 def _attached(data: bytes, name: str) -> web.Response:
-    """A file to be kept, never shown: what stands in it is the visitor's."""
+    """A file to download; never shown in the page, as its content is the visitor's."""
     headers = {
         "Content-Disposition": f"attachment; filename*=UTF-8''{quote(name, safe='')}",
         "Cache-Control": "no-store",

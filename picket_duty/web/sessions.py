@@ -1,4 +1,4 @@
-"""A visitor is known by a cookie; his saves and settings lie in a folder of his own, named by none of his words."""
+"""Visitors: each is known by a cookie and has a folder for saves and settings, named by a digest of that cookie."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from picket_duty.saves.format import SUFFIX
 from picket_duty.state import TABLE
 
 COOKIE = "picket_duty"
-#: How long a browser keeps it, in seconds: longer than any that they allow.
+#: Lifetime of the cookie in seconds, the longest that browsers allow.
 COOKIE_AGE = 400 * 24 * 60 * 60
-#: What the cookie looks like; nothing else is one.
+#: Length and form of the cookie.
 COOKIE_BYTES = 32
 COOKIE_FORM = re.compile(r"[A-Za-z0-9_-]{43}")
-#: Signs of a folder's name, from the digest of the cookie: who sees the folders cannot be the visitors.
+#: Characters of a folder's name, from the digest of the cookie: the name does not give the cookie away.
 NAME_LENGTH = 32
 FOLDER = "visitors"
-#: In a visitor's folder: the save of the battle that was on the screen when its window was closed.
+#: File in a visitor's folder that names the save open when the websocket was closed.
 LEFT = "left"
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What visitors may take: how many play at once, how many have folders, seconds without a key, processes a game."""
+    """Limits: games at once, visitors with a folder, seconds without a key, worker processes per game."""
 
     visitors: int = 8
     kept: int = 1000
@@ -38,29 +38,29 @@ class Limits:
 
 @dataclass(frozen=True)
 class Visitor:
-    """Whoever plays in a browser: what tells him from others, and the folder of his saves and settings."""
+    """A player in a browser: the key of their session, and the folder of their saves and settings."""
 
     key: str
     home: Path
 
     @property
     def saves(self) -> Path:
-        """The folder of his saves. It need not exist."""
+        """The folder of their saves. It need not exist."""
         return self.home / "saves"
 
     @property
     def at_table(self) -> Path:
-        """The folder of his games at the table. It need not exist."""
+        """The folder of their companion games. It need not exist."""
         return self.home / TABLE
 
     @property
     def reports(self) -> Path:
-        """The folder of what the screen wrote for him. It need not exist."""
+        """The folder of the reports they wrote. It need not exist."""
         return self.home / "reports"
 
 
 def new_cookie() -> str:
-    """A cookie that nobody can guess."""
+    """A new random cookie."""
     return secrets.token_urlsafe(COOKIE_BYTES)
 
 
@@ -70,18 +70,18 @@ def is_cookie(text: str | None) -> bool:
 
 
 def visitor_of(cookie: str, home: Path) -> Visitor:
-    """The visitor with a cookie, below the folder of data. His folder need not exist."""
+    """The visitor with a cookie, with a folder below the data folder. It need not exist."""
     name = hashlib.sha256(cookie.encode()).hexdigest()[:NAME_LENGTH]
     return Visitor(name, home / FOLDER / name)
 
 
 def shared_visitor(home: Path) -> Visitor:
-    """Whoever plays where all have one folder: another one each time."""
+    """A new visitor where all share one folder."""
     return Visitor(secrets.token_hex(), home)
 
 
 def has_folder(visitor: Visitor, most: int) -> bool:
-    """Whether a visitor has a folder, or may get one."""
+    """Whether a visitor has a folder, or may get one of at most ``most``."""
     if visitor.home.is_dir():
         return True
     above = visitor.home.parent
@@ -89,16 +89,16 @@ def has_folder(visitor: Visitor, most: int) -> bool:
 
 
 def make_folder(visitor: Visitor) -> None:
-    """Make the folder of a visitor, for nobody else to look into. Raises OSError."""
+    """Create the folder of a visitor, readable by this account only. Raises OSError."""
     visitor.home.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     visitor.home.mkdir(mode=0o700, exist_ok=True)
 
 
-# -- his files --------------------------------------------------------------------
+# -- files --------------------------------------------------------------------
 
 
 def files_in(folder: Path, suffix: str = "") -> dict[str, Path]:
-    """The plain files of a folder by name, the last one written first: what may be had is looked up here."""
+    """The plain files of a folder by name, the newest first. Downloads are looked up here, never by a path."""
     found = list(_plain_files(folder, suffix)) if folder.is_dir() else []
     return {path.name: path for _, path in sorted(found, reverse=True)}
 
@@ -109,11 +109,11 @@ def _plain_files(folder: Path, suffix: str) -> Iterator[tuple[float, Path]]:
             yield path.stat().st_mtime, path
 
 
-# -- the battle that was on the screen ----------------------------------------------
+# -- the save left open ----------------------------------------------
 
 
 def remember_left(visitor: Visitor) -> None:
-    """Remember which save is open, so that the next window begins with it."""
+    """Remember which save is open, so that the next session resumes it."""
     for path in files_in(visitor.saves, SUFFIX).values():
         if is_open(path):
             (visitor.home / LEFT).write_text(path.name, encoding="utf-8")
@@ -121,7 +121,7 @@ def remember_left(visitor: Visitor) -> None:
 
 
 def take_left(visitor: Visitor) -> Path | None:
-    """The save that was open, once; None where there was none or it is gone."""
+    """The save remembered, once; None if there is none or it is gone."""
     note = visitor.home / LEFT
     try:
         name = note.read_text(encoding="utf-8")
