@@ -1,7 +1,7 @@
 """Many machines: blocks are sent to the workers of a Dask scheduler (extra ``cluster``).
 
-Each block carries the version of the program and the tables as text; a worker with others refuses it. Dask plays a block
-again if its worker is killed.
+Each block carries the version of the program and the tables as text; a worker with others refuses it. Dask plays a
+block again if its worker is killed.
 """
 
 from __future__ import annotations
