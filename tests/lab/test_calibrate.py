@@ -146,4 +146,4 @@ def test_verdicts() -> None:
         (0.6, (0.55, 0.65), "out"),
         (0.51, (0.49, 0.6), "unsure"),
     ):
-        assert calibrate.Figure(band, value, interval, 10).verdict == verdict
+        assert calibrate.Measurement(band, value, interval, 10).verdict == verdict
