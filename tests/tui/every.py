@@ -16,7 +16,7 @@ from picket_duty.captains.standing_orders import Standing
 from picket_duty.reports.war_diary import read_diary
 from picket_duty.tui.game_analysis import GameAnalysis
 from picket_duty.tui.playback import load_playback
-from picket_duty.tui.screens.ask import AskScreen, PickScreen
+from picket_duty.tui.screens.ask import AskScreen, NameScreen, PickScreen
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import BoardScreen
 from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
@@ -34,7 +34,6 @@ from picket_duty.tui.screens.keys import KeysScreen, PressScreen
 from picket_duty.tui.screens.luck import LuckScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
-from picket_duty.tui.screens.name import NameScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import DismissOnce, Page, TextPage
 from picket_duty.tui.screens.replay import ReplayScreen

@@ -32,10 +32,10 @@ from picket_duty.plain.prompt_loop import PROMPT
 from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.saves import SaveError
 from picket_duty.tui.bindings import back, bind, hidden
+from picket_duty.tui.lines import Line
 from picket_duty.tui.playback import BY_ANSWER, PHASE, TO_AN_END, Playback, PlaybackControls
 from picket_duty.tui.screens.charts import ChartListScreen, RollScreen, roll_drawing
-from picket_duty.tui.screens.page import Page
-from picket_duty.tui.widgets.text_panel import Reading
+from picket_duty.tui.screens.page import Page, TextPage
 
 #: From these widths on the chart stands below what is asked, or beside it.
 BELOW, BESIDE = 118, 176
@@ -151,22 +151,20 @@ class TableBoard(Page[None]):
         self.app.push_screen(ChartListScreen(charts, heading=charts.game.title))
 
 
-class StandsScreen(Page[None]):
-    """All that stands on a table, to scroll."""
+class StandsScreen(TextPage[None]):
+    """The state of the table, to scroll."""
 
     guide = GUIDE
-
-    BINDINGS: ClassVar = [
-        back("escape,q,w"),
-    ]
+    MAX_WIDTH = None
+    BINDINGS: ClassVar = [back("escape,q,w")]
 
     def __init__(self, view: View) -> None:
         super().__init__()
         self.view = view
 
-    def content(self) -> Iterable[Widget]:
-        """One page to scroll."""
-        yield Reading(lambda width: standing_lines(self.view, width, self.context.glyphs), id="reading")
+    def lines_for(self, width: int) -> list[Line]:
+        """The score sheet."""
+        return standing_lines(self.view, width, self.context.glyphs)
 
 
 class AtTableScreen(TableBoard):
@@ -289,7 +287,7 @@ class AtTableScreen(TableBoard):
 
     def action_name_save(self) -> None:
         """Ask for a name of the save."""
-        from picket_duty.tui.screens.name import NameScreen
+        from picket_duty.tui.screens.ask import NameScreen
 
         journal = self.game.journal
         if journal is not None:

@@ -1,4 +1,4 @@
-"""Questions over a screen: yes or no, or one of several answers."""
+"""Questions over a screen: yes or no, one of several answers, or a name."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from picket_duty.tui.bindings import bind
 from picket_duty.tui.lines import safe
 from picket_duty.tui.screens.page import DismissOnce
 from picket_duty.tui.widgets.choices import Choices, Item
+from picket_duty.tui.widgets.form import Field, Form
 
 
 class AskScreen(DismissOnce[bool], ModalScreen[bool]):
@@ -80,3 +81,29 @@ class PickScreen(DismissOnce[str | None], ModalScreen[str | None]):
     def choose(self, event: Choices.Chosen) -> None:
         """Close with the answer."""
         self.dismiss(event.item.value)
+
+
+class NameScreen(DismissOnce[str | None], ModalScreen[str | None]):
+    """Returns the name typed; None with Esc."""
+
+    BINDINGS: ClassVar = [bind("escape", "close", "back")]
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.before = name
+
+    def compose(self) -> ComposeResult:
+        """The field."""
+        note = "Enter names it so, Esc leaves it as it is"
+        with Vertical(id="name"):
+            yield Form([Field("name", "Name of the save", self.before, note=note, most=60)], id="name-form")
+
+    def on_mount(self) -> None:
+        """Focus the field."""
+        self.query_one(Form).focus()
+
+    @on(Form.Done)
+    def done(self) -> None:
+        """Return the name; None if it was not changed."""
+        name = self.query_one(Form).values()["name"]
+        self.dismiss(name if name != self.before else None)

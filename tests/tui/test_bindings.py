@@ -1,0 +1,67 @@
+"""Rows of key bindings, and the pages that share closing and text."""
+
+from __future__ import annotations
+
+from textual.binding import Binding
+from textual.pilot import Pilot
+
+from picket_duty.tui.app import PicketApp
+from picket_duty.tui.bindings import back, bind, hidden
+from picket_duty.tui.lines import Line, line
+from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.screens.page import TextPage
+from picket_duty.tui.widgets.text_panel import Reading
+from tests.tui.conftest import TABLES, on_screen
+
+
+def test_a_row_is_a_binding_with_the_same_fields() -> None:
+    assert bind("f5,x", "roll", "Roll", "Roll the dice", "dice.roll", display="F5", priority=True) == Binding(
+        "f5,x", "roll", "Roll", key_display="F5", priority=True, tooltip="Roll the dice", id="dice.roll"
+    )
+    assert bind("x", "roll", "Roll") == Binding("x", "roll", "Roll")
+
+
+def test_a_hidden_binding_is_not_on_the_key_line() -> None:
+    assert hidden("x", "roll", "Roll", "Roll the dice", "dice.roll") == Binding(
+        "x", "roll", "Roll", show=False, tooltip="Roll the dice", id="dice.roll"
+    )
+
+
+def test_back_has_one_id_and_label_everywhere() -> None:
+    assert back("escape,r", "Back to the menu") == Binding(
+        "escape,r", "close", "back", key_display="Esc", tooltip="Back to the menu", system=True, id="page.back"
+    )
+
+
+class NarrowPage(TextPage[None]):
+    """A page of 100 lines, each of which says for which width it was made."""
+
+    MAX_WIDTH = 60
+    BINDINGS = [back()]
+
+    def lines_for(self, width: int) -> list[Line]:
+        """The lines."""
+        return [line(f"made for {width}") for _ in range(100)]
+
+
+def test_a_text_page_has_its_width_scrolls_and_closes() -> None:
+    app = PicketApp(TABLES)
+
+    async def test(pilot: Pilot[int], _: PicketApp) -> None:
+        page = NarrowPage()
+        app.push_screen(page)
+        await pilot.pause()
+        text = page.query_one(Reading)
+        assert text.has_focus
+        assert text.lines[0] == line("made for 60")
+        await pilot.press("pagedown")
+        assert text.scroll_offset.y > 0
+        read_to = text.scroll_offset.y
+        page.redraw_text()
+        assert text.scroll_offset.y == read_to
+        page.turn_page()
+        assert text.scroll_offset.y == 0
+        await pilot.press("escape")
+        assert isinstance(app.screen, MenuScreen)
+
+    on_screen(app, test)
