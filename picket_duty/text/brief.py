@@ -25,13 +25,13 @@ def shooter_fields(slot: str, tables: Tables) -> dict[str, str | int]:
 
 def harm_or_none(blow: Blow, tables: Tables, most: int | None = None) -> str:
     """What a blow did, at most so many things; that it was superficial or nothing if it harmed nothing."""
-    found = harm_words(blow.harm, tables, blow.strike.section)[:most]
-    return ", ".join(found) or words((harm.SUPERFICIAL if blow.harm.touched else harm.NO_HARM).brief)
+    things = harm_words(blow.harm, tables, blow.strike.section)[:most]
+    return ", ".join(things) or words((harm.SUPERFICIAL if blow.harm.touched else harm.NO_HARM).brief)
 
 
-def harm_words(found: Harm, tables: Tables, section: str = "") -> list[str]:
+def harm_words(suffered: Harm, tables: Tables, section: str = "") -> list[str]:
     """Each thing that was hit or lost; the ``section`` is named already. Empty if nothing was."""
-    return [_entry(entry, tables, section) for entry in found.entries]
+    return [_entry(entry, tables, section) for entry in suffered.entries]
 
 
 def _entry(entry: Damage | TrackLoss | MenLost | Killed, tables: Tables, section: str) -> str:

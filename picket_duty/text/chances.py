@@ -89,20 +89,20 @@ def recommendation_text(choice: Choice, setup: Setup, advised: Recommendation) -
 def chance_words(setup: Setup, chance: float, low: float, high: float, draw: float = 0.0, lost: float = 0.0) -> str:
     """``keep the station 71% (66-76)``; of a campaign ``wins 63% (58-68), draws 8%, 6.4 ships lost``."""
     campaign = setup.kind == CAMPAIGN
-    found = f"{'wins' if campaign else 'keep the station'} {percent(chance)} ({100 * low:.0f}-{100 * high:.0f})"
+    text = f"{'wins' if campaign else 'keep the station'} {percent(chance)} ({100 * low:.0f}-{100 * high:.0f})"
     if campaign and draw:
-        found += f", draws {percent(draw)}"
+        text += f", draws {percent(draw)}"
     if campaign and lost:
-        found += f", {lost:.1f} ships lost"
-    return found
+        text += f", {lost:.1f} ships lost"
+    return text
 
 
-def _left_words(advised: Recommendation, one: Chance) -> str:
+def _left_words(advised: Recommendation, order: Chance) -> str:
     """What is left to hope for beside an order that hardly ever wins: ``station <1%, afloat 64%``."""
     if advised.measure == AFLOAT:
-        station = "lost" if is_lost(advised) else percent(one.chance)
-        return f"station {station}, afloat {percent(1.0 - one.lost)}"
-    return f"no win, draws {percent(one.draw)}"
+        station = "lost" if is_lost(advised) else percent(order.chance)
+        return f"station {station}, afloat {percent(1.0 - order.lost)}"
+    return f"no win, draws {percent(order.draw)}"
 
 
 def behind_words(low: float, high: float) -> str:
@@ -163,18 +163,18 @@ def _hope(setup: Setup, advised: Recommendation) -> str:
 
 def _share(advised: Recommendation, name: str) -> float:
     """The chance of an order by the measure that orders are compared by."""
-    one = advised.chances[name]
-    return one.chance if advised.measure == WIN else 1.0 - one.lost if advised.measure == AFLOAT else one.draw
+    order = advised.chances[name]
+    return order.chance if advised.measure == WIN else 1.0 - order.lost if advised.measure == AFLOAT else order.draw
 
 
 def has_enough(chances: Mapping[str, Chance]) -> bool:
     """Whether so many games were played with every order that a chance can be told."""
-    return all(one.branches >= ENOUGH for one in chances.values())
+    return all(order.branches >= ENOUGH for order in chances.values())
 
 
 def is_lost(advised: Recommendation) -> bool:
     """Whether the station is lost with every order, as far as that can ever be told from games."""
-    return all(not one.chance and one.high < HALF_A_POINT for one in advised.chances.values())
+    return all(not order.chance and order.high < HALF_A_POINT for order in advised.chances.values())
 
 
 def _less(advised: Recommendation) -> str:
@@ -184,8 +184,8 @@ def _less(advised: Recommendation) -> str:
 
 def _either(advised: Recommendation) -> str:
     shares = sorted({round(100 * _share(advised, name)) for name in (advised.order, advised.rival)})
-    told = f"{shares[0]}%" if len(shares) == 1 else f"{shares[0]} to {shares[1]}%"
-    return f"{told} to stay afloat" if advised.measure == AFLOAT else told
+    share = f"{shares[0]}%" if len(shares) == 1 else f"{shares[0]} to {shares[1]}%"
+    return f"{share} to stay afloat" if advised.measure == AFLOAT else share
 
 
 def _station(advised: Recommendation) -> str:

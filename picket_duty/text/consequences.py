@@ -202,7 +202,7 @@ def _steering(expected: Steering) -> str:
 
 
 def _declaring(expected: Declaring) -> str:
-    found = [
+    parts = [
         f"{expected.repairs:.1f} of {count(expected.rolls, 'repair')} expected"
         if expected.rolls
         else "no repairs to make"
@@ -210,13 +210,13 @@ def _declaring(expected: Declaring) -> str:
     guns = "guns silent in the next wave" if expected.granted is not None else ""
     if expected.planes:
         planes = count(expected.planes, "plane")
-        found.append(f"{guns or 'next wave'}, {planes}: {strikes_words(expected.strikes)}")
+        parts.append(f"{guns or 'next wave'}, {planes}: {strikes_words(expected.strikes)}")
     elif guns:
-        found.append(
+        parts.append(
             "guns silent in the next raid's first wave" if expected.raids else "no raid can come before it ends"
         )
     granted = f"granted {percent(expected.granted)}: " if expected.granted is not None else ""
-    return granted + "; ".join(found)
+    return granted + "; ".join(parts)
 
 
 def _righting(expected: Righting) -> str:
@@ -224,8 +224,8 @@ def _righting(expected: Righting) -> str:
         ("list", expected.list_points, "starboard", "port"),
         ("trim", expected.trim_points, "aft", "forward"),
     )
-    found = [f"{name} {abs(points)} {more if points > 0 else less}" for name, points, more, less in sides if points]
-    words = f"{', '.join(found) or 'on an even keel'}{', hinders guns and helm' if expected.hinders else ''}"
+    angles = [f"{name} {abs(points)} {more if points > 0 else less}" for name, points, more, less in sides if points]
+    words = f"{', '.join(angles) or 'on an even keel'}{', hinders guns and helm' if expected.hinders else ''}"
     if expected.works is not None:
         return f"{percent(expected.works)}: {words}"
     return f"{words}; water {expected.flood} of {expected.limit}, {expected.flooded} with more"
@@ -240,15 +240,15 @@ def _staying(expected: Staying) -> str:
 
 
 def _going_in(expected: GoingIn) -> str:
-    found = []
+    parts = []
     if expected.back:
-        found.append(f"back about {back_words(expected.back)}")
+        parts.append(f"back about {back_words(expected.back)}")
     if expected.rear:
-        found.append(f"to the rear for good {percent(expected.rear)}")
+        parts.append(f"to the rear for good {percent(expected.rear)}")
     if expected.founders:
-        found.append(f"lost on the way {percent(expected.founders)}")
-    found.append("all mended" if expected.mended else "stores full, what is destroyed stays so")
-    return "; ".join(found)
+        parts.append(f"lost on the way {percent(expected.founders)}")
+    parts.append("all mended" if expected.mended else "stores full, what is destroyed stays so")
+    return "; ".join(parts)
 
 
 def back_words(back: tuple[tuple[datetime.date, float], ...]) -> str:

@@ -110,9 +110,9 @@ def _blow_over(game: Game, first: int) -> int | None:
 def _ends_now(game: Game, strike: int, first: int) -> bool:
     """Whether the blow of a strike was going on before the last answer and does so no more."""
     events, wave = game.events, game.events[strike].wave
-    if not all(in_blow(one, wave) for one in events[strike + 1 : first + 1]):
+    if not all(in_blow(event, wave) for event in events[strike + 1 : first + 1]):
         return False
-    goes_on = all(in_blow(one, wave) for one in events[max(strike, first) + 1 :])
+    goes_on = all(in_blow(event, wave) for event in events[max(strike, first) + 1 :])
     return not (goes_on and in_blow(game.request, wave))
 
 

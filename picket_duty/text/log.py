@@ -163,14 +163,14 @@ def shot_line(roll: Roll, event: Fire | Support, tables: Tables) -> Line:
 
 def _after_shot(event: Fire | Support, tables: Tables) -> Line:
     """That the crew became aces, and which slots have no target left: they do not fire in this wave."""
-    found = say(battle.ACE.log) if isinstance(event, Fire) and event.ace else []
+    spans = say(battle.ACE.log) if isinstance(event, Fire) and event.ace else []
     fighters = [slot for slot in event.without_target if isinstance(slot_named(slot), Fighters)]
     others = [slot for slot in event.without_target if slot not in fighters]
     for slots, row in ((fighters, battle.FIGHTERS_TOO_LATE), (others, battle.NO_TARGET_LEFT)):
         if slots:
             names = grouped([safe(item_name(tables, slot)) for slot in slots])
-            found += say(row.log, slots=names, number=len(slots))
-    return found
+            spans += say(row.log, slots=names, number=len(slots))
+    return spans
 
 
 def _strike(event: Strike, tables: Tables) -> Line:

@@ -255,7 +255,7 @@ def game_words(setup: Setup, tables: Tables) -> str:
 
 def leave_words(reason: str) -> str:
     """Reason of a ship that leaves her station, at that time."""
-    return safe(", ".join(PAST_REASONS.get(one, one) for one in reason.split(", ")))
+    return safe(", ".join(PAST_REASONS.get(part, part) for part in reason.split(", ")))
 
 
 def ship_words(name: str, hull: str) -> str:

@@ -105,8 +105,8 @@ def dice_words(roll: Roll) -> str:
 
 def modifier_spans(modifier: Modifier, roll: Roll, rule: bool = True) -> Line:
     """A modifier of a roll with its reason and rule, styled by whether it helps the player."""
-    found = [Span(signed(modifier.value), modifier_style(modifier, roll)), Span(f" {modifier_reason(modifier)}")]
-    return [*found, Span(f" ({modifier.rule})", "dim")] if rule else found
+    spans = [Span(signed(modifier.value), modifier_style(modifier, roll)), Span(f" {modifier_reason(modifier)}")]
+    return [*spans, Span(f" ({modifier.rule})", "dim")] if rule else spans
 
 
 def modifier_reason(modifier: Modifier) -> str:
@@ -125,12 +125,12 @@ def modifier_style(modifier: Modifier, roll: Roll) -> str:
 
 def sum_words(roll: Roll) -> Line:
     """Dice, modifiers, total and result of a resolved roll in one line."""
-    found = [Span(dice_words(roll), "strong")]
+    spans = [Span(dice_words(roll), "strong")]
     for modifier in roll.modifiers:
-        found += [Span(" "), *modifier_spans(modifier, roll, rule=False)]
+        spans += [Span(" "), *modifier_spans(modifier, roll, rule=False)]
     if _is_summed(roll):
-        found.append(Span(f" = {roll.total}"))
-    return [*found, Span(_before_result(roll)), Span(result_of(roll), result_style(roll))]
+        spans.append(Span(f" = {roll.total}"))
+    return [*spans, Span(_before_result(roll)), Span(result_of(roll), result_style(roll))]
 
 
 def _is_summed(roll: Roll) -> bool:
@@ -145,15 +145,15 @@ def _before_result(roll: Roll) -> str:
 
 def short_sum(roll: Roll) -> Line:
     """Dice, sum of the modifiers and total of a resolved roll, without reasons."""
-    found = [Span(dice_words(roll), "strong")]
+    spans = [Span(dice_words(roll), "strong")]
     if roll.is_matrix:
-        return found
+        return spans
     added = sum(modifier.value for modifier in roll.modifiers)
     if added:
-        found.append(Span(f" {signed(added)}", "good" if added * _helps(roll) > 0 else "bad"))
+        spans.append(Span(f" {signed(added)}", "good" if added * _helps(roll) > 0 else "bad"))
     if added or (len(roll.dice) > 1 and roll.faces[0] == 6):
-        found.append(Span(f" = {roll.total}"))
-    return found
+        spans.append(Span(f" = {roll.total}"))
+    return spans
 
 
 def _helps(roll: Roll) -> int:
@@ -219,14 +219,14 @@ RESULTS: dict[Purpose, Callable[[Roll, Row], str]] = {
 
 def _fields_words(row: Row) -> str:
     """The fields of a row without words, as in the charts of notes."""
-    found = []
+    parts = []
     for name, value in row.fields.items():
         words = name.replace("_", " ")
         if isinstance(value, bool):
-            found.append(words if value else f"not {words}")
+            parts.append(words if value else f"not {words}")
         elif value is not None:
-            found.append(str(value) if name in ("result", "section") else f"{words} {value}")
-    return ", ".join(found)
+            parts.append(str(value) if name in ("result", "section") else f"{words} {value}")
+    return ", ".join(parts)
 
 
 def result_style(roll: Roll) -> str:
@@ -275,4 +275,4 @@ def roll_words(roll: Roll, tables: Tables) -> str:
 
 def modifier_words(modifiers: tuple[Modifier, ...]) -> str:
     """Modifiers with their reasons: ``+1 Mk 37 director, -1 Each hit on the gun``."""
-    return ", ".join(f"{signed(one.value)} {modifier_reason(one)}" for one in modifiers)
+    return ", ".join(f"{signed(modifier.value)} {modifier_reason(modifier)}" for modifier in modifiers)

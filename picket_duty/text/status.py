@@ -79,7 +79,7 @@ def flooded_words(ship: Ship) -> str:
     for flood in ship.floods:
         place = place_of(flood.section, flood.side)
         points[place] = points.get(place, 0) + flood.points
-    return ", ".join(f"{place} {found}" for place, found in points.items())
+    return ", ".join(f"{place} {number}" for place, number in points.items())
 
 
 def list_words(ship: Ship) -> str:
@@ -101,36 +101,36 @@ def damage_lines(state: State, tables: Tables) -> list[str]:
     if state.ship.fate == SUNK:
         return ["the ship is lost", *_rooms(state, tables), *_guns(state, tables), *_instruments(state, tables)]
     burns = tables.numbers.deck_fire_limit in state.ship.deck_fires.values()
-    why = ", ".join(state.forced if burns else [PAST_REASONS.get(one, one) for one in state.forced])
+    why = ", ".join(state.forced if burns else [PAST_REASONS.get(reason, reason) for reason in state.forced])
     must = [f"{MUST_LEAVE}: {why}"] if why else []
     return [*must, *_rooms(state, tables), *_guns(state, tables), *_instruments(state, tables)]
 
 
 def _rooms(state: State, tables: Tables) -> list[str]:
     ship = state.ship
-    found = [f"deck fire {section} level {level}" for section, level in ship.deck_fires.items()]
-    for name, one in ship.compartments.items():
-        if one.destroyed:
-            found.append(f"{item_name(tables, name)} destroyed")
-        elif one.flooded:
-            found.append(f"{item_name(tables, name)} flooded")
-        elif one.markers:
+    lines = [f"deck fire {section} level {level}" for section, level in ship.deck_fires.items()]
+    for name, room in ship.compartments.items():
+        if room.destroyed:
+            lines.append(f"{item_name(tables, name)} destroyed")
+        elif room.flooded:
+            lines.append(f"{item_name(tables, name)} flooded")
+        elif room.markers:
             most = tables.compartments[name].markers
-            how = "burning" if one.fire else "hit"
-            found.append(f"{item_name(tables, name)} {how}, {one.markers} of {count(most, 'hit marker')}")
-    return found
+            how = "burning" if room.fire else "hit"
+            lines.append(f"{item_name(tables, name)} {how}, {room.markers} of {count(most, 'hit marker')}")
+    return lines
 
 
 def _guns(state: State, tables: Tables) -> list[str]:
-    found = []
+    lines = []
     for name, mount in state.ship.mounts.items():
         if mount.destroyed:
-            found.append(f"{item_name(tables, name)} destroyed")
+            lines.append(f"{item_name(tables, name)} destroyed")
         elif mount.hits:
-            found.append(f"{item_name(tables, name)} {count(mount.hits, 'hit')}")
+            lines.append(f"{item_name(tables, name)} {count(mount.hits, 'hit')}")
         if mount.director != WORKING:
-            found.append(f"{item_name(tables, director_id(name))} {mount.director}")
-    return found
+            lines.append(f"{item_name(tables, director_id(name))} {mount.director}")
+    return lines
 
 
 def _instruments(state: State, tables: Tables) -> list[str]:
@@ -162,19 +162,19 @@ def points_lost(ship: Ship, tables: Tables) -> str:
 
 def fires_out_of_control(events: Sequence[Event], ship: Ship, tables: Tables) -> list[str]:
     """Sections whose deck fire got out of control in this phase and is still at its last level."""
-    found: list[str] = []
+    burning: list[str] = []
     for event in reversed(events):
         if isinstance(event, PhaseBegun):
             break
         if isinstance(event, Damage) and event.item == DECK_FIRE and event.effect == OUT_OF_CONTROL:
-            found.append(event.section)
+            burning.append(event.section)
     last = tables.numbers.deck_fire_limit
-    return [section for section in SECTIONS if section in found and ship.deck_fires.get(section) == last]
+    return [section for section in SECTIONS if section in burning and ship.deck_fires.get(section) == last]
 
 
 def met_words(*parts: Records | DayRecord) -> str:
     """Planes met in some days or a whole game and their fates, in numbers that add up."""
-    planes = sum(one.planes for one in parts)
+    planes = sum(record.planes for record in parts)
     return f"{count(planes, 'plane')}: {came_to(*parts)}" if planes else "no plane came"
 
 
@@ -183,9 +183,9 @@ def came_to(*parts: Records | DayRecord) -> str:
 
     Strikes and near misses are those of dives, without weapons.
     """
-    destroyed, flamed = sum(one.destroyed for one in parts), sum(one.flamed for one in parts)
-    strikes, near = sum(one.hits for one in parts), sum(one.near_misses for one in parts)
-    left = sum(one.planes for one in parts) - destroyed
+    destroyed, flamed = sum(record.destroyed for record in parts), sum(record.flamed for record in parts)
+    strikes, near = sum(record.hits for record in parts), sum(record.near_misses for record in parts)
+    left = sum(record.planes for record in parts) - destroyed
     if not left:
         return f"{destroyed} destroyed"
     dived = f"{strikes} struck in their dives, {count(near, 'near miss', 'near misses')}"

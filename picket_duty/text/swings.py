@@ -143,8 +143,8 @@ def _plan_words(plan: Mapping[str, int]) -> str:
     planes: dict[int, list[str]] = {}
     for slot, plane in plan.items():
         planes.setdefault(plane, []).append(slot)
-    told = [f"{plane_name(plane)}: {slots_words(slots)}" for plane, slots in sorted(planes.items())]
-    return "; ".join(told) if told else "nobody fires"
+    said = [f"{plane_name(plane)}: {slots_words(slots)}" for plane, slots in sorted(planes.items())]
+    return "; ".join(said) if said else "nobody fires"
 
 
 def given_order_words(event: Chosen, tables: Tables) -> str:

@@ -144,7 +144,7 @@ def card_text(card: WaveCard, tables: Tables) -> list[str]:
 
 def _fates(card: WaveCard) -> Line:
     """How many planes came to each end, and how many of them were flamed; weapons that struck by themselves."""
-    found: Line = []
+    spans: Line = []
     fates = card.fates
     for fate, row in battle.FATES.items():
         planes = [plane for plane in card.wave.planes if fates[plane.number] is fate]
@@ -152,9 +152,9 @@ def _fates(card: WaveCard) -> Line:
             sections = f" {listed(_sections(card))}" if fate is Fate.CRASHED else ""
             flamed = "" if fate in SHOT_DOWN_FATES else _flamed(planes)
             said = say(row.card, planes=len(planes), flamed=flamed, sections=sections.rstrip())
-            found += [*line(", " if found else ""), *said]
+            spans += [*line(", " if spans else ""), *said]
     weapons = sum(not blow.near and blow.by_weapon for blow in card.blows)
-    return [*found, *say(battle.WEAPONS_STRUCK.card, number=weapons)] if weapons else found
+    return [*spans, *say(battle.WEAPONS_STRUCK.card, number=weapons)] if weapons else spans
 
 
 def _flamed(planes: Sequence[Plane]) -> str:
@@ -175,8 +175,8 @@ def _credit(card: WaveCard, tables: Tables) -> list[Line]:
     credits = card.wave.shot_down_by
     if not credits:
         return []
-    found = Counter(words(battle.shooter_row(slot).card, **shooter_fields(slot, tables)) for slot in credits.values())
-    by = ", ".join(f"{name} {often(number)}".strip() for name, number in found.items())
+    counts = Counter(words(battle.shooter_row(slot).card, **shooter_fields(slot, tables)) for slot in credits.values())
+    by = ", ".join(f"{name} {often(number)}".strip() for name, number in counts.items())
     return [say(battle.SHOT_DOWN.card, planes=len(credits), credits=by)]
 
 
