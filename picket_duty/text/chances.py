@@ -77,11 +77,11 @@ class RecommendationText(msgspec.Struct, frozen=True):
 def recommendation_text(choice: Choice, setup: Setup, advised: Recommendation) -> RecommendationText:
     """A recommendation in words."""
     beside = {
-        name: chance_words(setup, one.chance, one.low, one.high)
+        name: chance_words(setup, results.chance, results.low, results.high)
         if advised.measure == WIN
-        else _left_words(advised, one)
-        for name, one in advised.chances.items()
-        if one.branches >= ENOUGH
+        else _left_words(advised, results)
+        for name, results in advised.chances.items()
+        if results.branches >= ENOUGH
     }
     return RecommendationText(advised.order, beside, recommendation_words(choice, setup, advised))
 
@@ -149,16 +149,16 @@ def _by_doctrine(choice: Choice, advised: Recommendation) -> str:
 
 def _hope(setup: Setup, advised: Recommendation) -> str:
     """What is to be hoped for with the order advised; of a campaign also the draw and the ships."""
-    one, share = advised.chances[advised.order], percent(_share(advised, advised.order))
+    results, share = advised.chances[advised.order], percent(_share(advised, advised.order))
     if advised.measure == AFLOAT:
-        station = "The station is lost;" if is_lost(advised) else f"{percent(one.chance)} to keep the station,"
+        station = "The station is lost;" if is_lost(advised) else f"{percent(results.chance)} to keep the station,"
         return f"{station} {share} to stay afloat"
     if setup.kind != CAMPAIGN:
         return f"{share} to keep the station"
-    found = f"{share} to win the campaign" if advised.measure == WIN else f"No win is left; {share} to draw"
-    if advised.measure == WIN and one.draw:
-        found += f", {percent(one.draw)} to draw"
-    return found + (f", {one.lost:.1f} ships lost" if one.lost else "")
+    hope = f"{share} to win the campaign" if advised.measure == WIN else f"No win is left; {share} to draw"
+    if advised.measure == WIN and results.draw:
+        hope += f", {percent(results.draw)} to draw"
+    return hope + (f", {results.lost:.1f} ships lost" if results.lost else "")
 
 
 def _share(advised: Recommendation, name: str) -> float:

@@ -136,16 +136,16 @@ def _guns(state: State, tables: Tables) -> list[str]:
 def _instruments(state: State, tables: Tables) -> list[str]:
     ship, limit = state.ship, tables.numbers.secondary_hits
     jobless = without_job(ship, tables)
-    found = [
-        f"{item_name(tables, name)} {one}{f' ({NO_JOB})' if name in jobless else ''}"
-        for name, one in ship.equipment.items()
-        if one != WORKING
+    words = [
+        f"{item_name(tables, name)} {condition}{f' ({NO_JOB})' if name in jobless else ''}"
+        for name, condition in ship.equipment.items()
+        if condition != WORKING
     ]
-    found += [
+    words += [
         f"{item_name(tables, name)} {'destroyed' if hits >= limit else 'damaged'}"
         for name, hits in ship.secondary.items()
     ]
-    return [*found, "water lines out of order"] if ship.lines_out else found
+    return [*words, "water lines out of order"] if ship.lines_out else words
 
 
 def without_job(ship: Ship, tables: Tables) -> list[str]:
