@@ -67,7 +67,7 @@ def _ships(found: Diary, which: str | None) -> tuple[Ship, ...]:
 def _pdf() -> Callable[[Document], bytes]:
     """What makes a PDF. Ends the command with what to install where the extra is not there."""
     try:
-        from picket_duty.reports.pdf import to_pdf
+        from picket_duty.reports.pdf_report import to_pdf
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] != "reportlab":
             raise

@@ -13,7 +13,7 @@ from picket_duty.charts.words import signed
 from picket_duty.events import Damage
 from picket_duty.facts import Aftermath, Blow, Day, Fate, GameFacts, Killed, MenLost, Phase, Shot, Wave, harm_of
 from picket_duty.figures.marks import Figure
-from picket_duty.figures.ship import Hit, damaged_ship
+from picket_duty.figures.ship_plan import Hit, damaged_ship
 from picket_duty.reports.document import Block, Grid, Heading, Items, Paragraph
 from picket_duty.reports.log_pages import chronicle, sank_in
 from picket_duty.rules.damage import side_of

@@ -19,7 +19,7 @@ from picket_duty.book.ids import DIRECTOR, SECONDARY, parts_of
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.charts.words import day_words
 from picket_duty.figures.marks import END, MIDDLE, START, Figure, Mark, Polyline, Rectangle, Words
-from picket_duty.figures.ship import outline
+from picket_duty.figures.ship_plan import outline
 from picket_duty.figures.styles import FORM
 from picket_duty.rules.records import days_told, marks_told
 from picket_duty.state import DESTROYED, POSTS, SECTIONS, WORKING, DayRecord, Officer, Ship, State

@@ -13,7 +13,7 @@ from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.historical_lines import history_lines
 from picket_duty.tui.lines import Line, Span, fit, line, pad, safe
 
-#: Sign, style and words for each mark of the calendar.
+#: Glyph, style and words of each mark.
 MARKS = {
     QUIET: (".", "dim", QUIET),
     ATTACKED: ("!", "warn", ATTACKED),
@@ -23,19 +23,19 @@ MARKS = {
     NO_DUTY: ("-", "dim", NO_DUTY),
     LOST: ("X", "bad", "ship lost"),
 }
-#: The sign before a day of a Kikusui raid (house table K-1, advanced games).
+#: The glyph before a day of a Kikusui raid (house table K-1, advanced games).
 KIKUSUI = "*"
 WEEKDAYS = " Su  Mo  Tu  We  Th  Fr  Sa "
 CELL = 4
 MONTH = 7 * CELL
 GAP = 2
-#: Days to come in the strip of days.
+#: Future days in the strip of days.
 AHEAD = 3
 ONE_DAY = datetime.timedelta(days=1)
 
 
 def calendar_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
-    """Months side by side as many as fit, the legend, what really happened today, what each day on duty brought."""
+    """As many months side by side as fit, the key, the historical events of today, the days on duty."""
     campaign = next(iter(tables.campaigns.values()))
     months = _months(campaign.start, campaign.end)
     across = max(1, min(len(months), (width + GAP) // (MONTH + GAP)))
@@ -48,21 +48,21 @@ def calendar_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> 
                 joined += pad(block[row] if row < len(block) else [], MONTH + GAP)
             lines.append(joined)
         lines.append([])
-    real = [[Span("  "), *one] for one in history_lines(tables, state.date, width - 4)]
-    told = [*real, []] if real else []
-    return [*lines[:-1], *_legend(state, tables, width, glyphs), [], *told, *_days(state, tables, width, glyphs)]
+    history = [[Span("  "), *event] for event in history_lines(tables, state.date, width - 4)]
+    history += [[]] if history else []
+    return [*lines[:-1], *_legend(state, tables, width, glyphs), [], *history, *_days(state, tables, width, glyphs)]
 
 
 def _months(first: datetime.date, last: datetime.date) -> list[list[datetime.date]]:
-    """The days from one to another, month by month."""
-    found: list[list[datetime.date]] = []
+    """The days from one to another, by month."""
+    months: list[list[datetime.date]] = []
     day = first
     while day <= last:
-        if not found or found[-1][0].month != day.month:
-            found.append([])
-        found[-1].append(day)
+        if not months or months[-1][0].month != day.month:
+            months.append([])
+        months[-1].append(day)
         day += ONE_DAY
-    return found
+    return months
 
 
 def _month(days: list[datetime.date], state: State, tables: Tables, glyphs: Glyphs) -> list[Line]:
@@ -77,7 +77,7 @@ def _month(days: list[datetime.date], state: State, tables: Tables, glyphs: Glyp
 
 
 def _cell(day: datetime.date, state: State, tables: Tables, glyphs: Glyphs) -> Line:
-    """A day: its number and its mark; today has a sign before it, else a Kikusui day one of its own."""
+    """A day: its number and its mark, with a glyph before it for today or for a Kikusui raid."""
     today = day == state.date
     sign, style, _ = MARKS.get(marks_told(state).get(day.isoformat(), ""), (" ", "plain", ""))
     number = "strong" if today else "plain" if sign != " " else "dim"
@@ -86,27 +86,27 @@ def _cell(day: datetime.date, state: State, tables: Tables, glyphs: Glyphs) -> L
 
 
 def day_strip(state: State, tables: Tables, width: int, glyphs: Glyphs) -> Line:
-    """The days round today with their marks in one line, none before the first; each month is named before its days."""
+    """The days around today with their marks in one line, from the first day of the game; each month by its name."""
     room, last, first = width // CELL, state.date + ONE_DAY * AHEAD, state.date
     while last > first and _cells(first, last) > room:
         last -= ONE_DAY
     while first > state.setup.start and _cells(first - ONE_DAY, last) <= room:
         first -= ONE_DAY
-    found: Line = []
+    strip: Line = []
     for month in _months(first, last):
-        found.append(Span(f"{month[0]:%b}".ljust(CELL), "title"))
-        found += [span for day in month for span in _cell(day, state, tables, glyphs)]
-    return found
+        strip.append(Span(f"{month[0]:%b}".ljust(CELL), "title"))
+        strip += [span for day in month for span in _cell(day, state, tables, glyphs)]
+    return strip
 
 
 def _cells(first: datetime.date, last: datetime.date) -> int:
-    """The cells that days take, with one for the name of each month."""
+    """The number of cells of some days, with one for the name of each month."""
     months = _months(first, last)
     return len(months) + sum(map(len, months))
 
 
 def kikusui(day: datetime.date, state: State, tables: Tables) -> bool:
-    """Whether the Kikusui rules hold on a day of this game."""
+    """Whether the Kikusui rules apply on a day of this game."""
     return state.advanced and tables["K-1"].find(day) is not None
 
 
@@ -116,7 +116,7 @@ def _weekday(day: datetime.date) -> int:
 
 
 def _legend(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
-    """The signs with their words and how many days each has."""
+    """The key, with the number of days for each mark."""
     marks = list(marks_told(state).values())
     items = [([Span(f"{glyphs.mark} ", "key"), Span("today")])]
     if state.advanced:
@@ -133,7 +133,7 @@ def _legend(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Li
 
 
 def _days(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
-    """Every day on duty, the last first."""
+    """The days on duty, newest first."""
     days = days_told(state)
     if not days:
         return [line(("  No day on duty yet", "dim"))]

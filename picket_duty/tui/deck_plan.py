@@ -1,4 +1,4 @@
-"""The ship from above with all that can be damaged at its place, lit by its state: from the deck plan of her class."""
+"""The deck plan of the ship, from above, with the state of every place."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from picket_duty.state import DAMAGED, DESTROYED, SECTIONS, WORKING, Ship
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span
 
-#: The sign of a state behind a place; what is whole has none.
+#: The glyph of a state, behind the word of a place; an undamaged place has none.
 HIT, BURNING, FLOODED, LOST = "!", "*", "~", "X"
 STATES = ((HIT, "hit", "warn"), (BURNING, "burning", "bad"), (FLOODED, "flooded", "warn"), (LOST, "destroyed", "bad"))
-#: A plan grows so far with its room; beyond it her places would lie too far apart to be one ship.
+#: How much wider than in its file a plan may be drawn; beyond it the places would be too far apart.
 MOST_STRETCHED = 1.6
-#: Lines of the hull's rim, above and below the rows of a plan.
+#: Lines of the rim of the hull, above and below the rows of a plan.
 RIM = 2
 
 
 class Condition(NamedTuple):
-    """The state of a place: its sign and style, and boxes filled of boxes in all (0 where it has none)."""
+    """The state of a place: its glyph and style, and how many of its boxes are filled."""
 
     sign: str = ""
     style: str = "plain"
@@ -35,7 +35,7 @@ class Condition(NamedTuple):
 
 
 class _Scale(NamedTuple):
-    """How a plan is laid into its room: columns of the screen a column of the plan, lines a row of it."""
+    """How large a plan is drawn: size in cells, columns per column of the plan, lines per row of it."""
 
     columns: int
     lines: int
@@ -46,12 +46,12 @@ class _Scale(NamedTuple):
         return round(column * self.across)
 
     def line(self, row: int) -> int:
-        """The line on which the words of a row stand."""
+        """The line of the words of a row."""
         return 1 + row * self.down
 
 
 class _Spot(NamedTuple):
-    """Where a place stands in its room: column, line, and the cells that it and its state may take."""
+    """A place as drawn: column, line, and how many cells its word and its state may take."""
 
     x: int
     y: int
@@ -66,13 +66,12 @@ def deck_plan(
     height: int,
     glyphs: Glyphs,
     actions: Mapping[str, str] | None = None,
-    wild: Collection[str] = (),
+    out_of_control: Collection[str] = (),
 ) -> list[Line]:
-    """The ship from above, bow left, starboard above, in lines of ``width`` cells; no lines where there is no room.
+    """The ship from above, bow left, starboard above, in lines of ``width`` cells; none if it does not fit.
 
-    A class without a plan has none either. From 72x9 cells on a plan of seven rows is drawn, from 72x16 on with boxes
-    below each place; never more than ``height`` lines. ``actions`` is what a click on a place does, by its id; ``wild``
-    are the sections whose deck fire is out of control.
+    A class without a plan has no lines either. A plan of seven rows takes 72x9 cells, or 72x16 with boxes below each
+    place. ``actions`` is what a click on a place does, by its id; ``out_of_control`` are sections with such deck fires.
     """
     deck = _deck_of(tables, ship.ship_class)
     scale = _scale(deck, width, height) if deck else None
@@ -84,35 +83,35 @@ def deck_plan(
     for spot in _spots(deck, scale, width):
         action = actions.get(spot.place.item, "") if actions else ""
         _write_state(cells, spot, ship, tables, glyphs, scale.down > 1, action)
-    _sections(cells, (width - scale.columns) // 2, deck, scale, ship, tables, wild)
+    _sections(cells, (width - scale.columns) // 2, deck, scale, ship, tables, out_of_control)
     return cells.lines()
 
 
 def plan_fits(ship: Ship, tables: Tables, width: int, height: int) -> bool:
-    """Whether a ship has a plan that can be drawn in such a room."""
+    """Whether a ship has a plan that fits a size."""
     deck = _deck_of(tables, ship.ship_class)
     return deck is not None and _scale(deck, width, height) is not None
 
 
 def key_line(ship: Ship, tables: Tables) -> Line:
-    """What the signs of a plan mean, and one gun of each calibre with its director, as they are written on it."""
+    """The key to a plan: the states, and a gun of each caliber with its director."""
     deck = _deck_of(tables, ship.ship_class)
-    found: Line = []
+    key: Line = []
     for sign, words, style in STATES:
-        found += [Span(sign, style), Span(f" {words}  ", "dim")]
-    found += [Span("+2", "key"), Span(" men at work", "dim")]
+        key += [Span(sign, style), Span(f" {words}  ", "dim")]
+    key += [Span("+2", "key"), Span(" men at work", "dim")]
     named: set[str] = set()
     for place in deck.places if deck else ():
         calibre = tables.mounted.get(place.item)
         name = calibre.name if calibre else DIRECTOR if parts_of(place.item).kind == DIRECTOR else ""
         if name and name not in named:
             named.add(name)
-            found += [Span(f"  {place.word}"), Span(f" {name}", "dim")]
-    return found
+            key += [Span(f"  {place.word}"), Span(f" {name}", "dim")]
+    return key
 
 
 def places_of(ship: Ship, tables: Tables, width: int, height: int) -> dict[str, tuple[int, int]]:
-    """Column and line of every place on the plan that ``deck_plan`` draws in such a room, by the id of the place."""
+    """Column and line of every place as ``deck_plan`` draws it in this size, by its id."""
     deck = _deck_of(tables, ship.ship_class)
     scale = _scale(deck, width, height) if deck else None
     if deck is None or scale is None:
@@ -171,13 +170,13 @@ def _rim(hull: tuple[tuple[int, int], ...], scale: _Scale, left: int) -> tuple[P
 
 @lru_cache(maxsize=16)
 def _spots(deck: Deck, scale: _Scale, width: int) -> tuple[_Spot, ...]:
-    """Where every place stands, a blank left before what is next on its row."""
-    left, found = (width - scale.columns) // 2, []
+    """The places as drawn, each with a blank before the next one on its row."""
+    left, spots = (width - scale.columns) // 2, []
     for number, place in enumerate(deck.places):
         column = scale.column(place.column)
         room = scale.column(room_of(deck, number)) - column - 1
-        found.append(_Spot(left + column, scale.line(place.row), room, place))
-    return tuple(found)
+        spots.append(_Spot(left + column, scale.line(place.row), room, place))
+    return tuple(spots)
 
 
 def _write_state(
@@ -208,7 +207,7 @@ def _write_state(
 
 
 def condition_of(ship: Ship, tables: Tables, item: str) -> Condition | None:
-    """The state of a mount, a director, a compartment or an instrument; None where it is not aboard."""
+    """The state of a mount, director, compartment or piece of equipment; None if it is not aboard."""
     parts = parts_of(item)
     if parts.kind == DIRECTOR:
         mount = ship.mounts.get(parts.target)
@@ -231,14 +230,14 @@ def _mount(ship: Ship, tables: Tables, item: str) -> Condition:
 
 
 def _compartment(ship: Ship, tables: Tables, item: str) -> Condition:
-    found, most = ship.compartments[item], tables.compartments[item].markers
-    if found.destroyed:
+    compartment, most = ship.compartments[item], tables.compartments[item].markers
+    if compartment.destroyed:
         return Condition(LOST, "bad", most, most)
-    if found.flooded:
-        return Condition(FLOODED, "warn", found.markers, most)
-    if found.fire:
-        return Condition(BURNING, "bad", found.markers, most)
-    return Condition(HIT, "warn", found.markers, most) if found.markers else Condition()
+    if compartment.flooded:
+        return Condition(FLOODED, "warn", compartment.markers, most)
+    if compartment.fire:
+        return Condition(BURNING, "bad", compartment.markers, most)
+    return Condition(HIT, "warn", compartment.markers, most) if compartment.markers else Condition()
 
 
 def _gear(state: str) -> Condition:
@@ -246,12 +245,12 @@ def _gear(state: str) -> Condition:
 
 
 def men_at(ship: Ship, item: str) -> int:
-    """How many men are at work at a place now."""
+    """The number of men at work at a place."""
     return sum(men for job, men in ship.jobs.items() if place_of_job(job) == item)
 
 
 def place_of_job(job: str) -> str:
-    """The id of the place at which a job is done."""
+    """The id of the place of a job."""
     parts = parts_of(job)
     return parts.target if parts.kind in (PUMP, INSTRUMENT) else job
 
@@ -260,14 +259,14 @@ def place_of_job(job: str) -> str:
 
 
 def _sections(
-    cells: Cells, left: int, deck: Deck, scale: _Scale, ship: Ship, tables: Tables, wild: Collection[str]
+    cells: Cells, left: int, deck: Deck, scale: _Scale, ship: Ship, tables: Tables, out_of_control: Collection[str]
 ) -> None:
-    """On the hull's rim: above it the men of each section, below it what burns on deck and how much water is in."""
+    """On the rim of the hull: the men of each section above, its deck fire and flooding below."""
     ends = [0, *deck.bulkheads, deck.width - 1]
     for number, section in enumerate(SECTIONS[: len(ends) - 1]):
         first, last = scale.column(ends[number]), scale.column(ends[number + 1])
         _middle(cells, left + first, left + last, 0, _men(section, ship, tables))
-        _middle(cells, left + first, left + last, scale.lines - 1, _harm(section, ship, section in wild))
+        _middle(cells, left + first, left + last, scale.lines - 1, _damage(section, ship, section in out_of_control))
 
 
 def _men(section: str, ship: Ship, tables: Tables) -> Line:
@@ -276,19 +275,19 @@ def _men(section: str, ship: Ship, tables: Tables) -> Line:
     return [Span(f" {section.capitalize()} ", "title"), Span(words, "warn" if men < full else "dim")]
 
 
-def _harm(section: str, ship: Ship, wild: bool) -> Line:
-    found: Line = []
+def _damage(section: str, ship: Ship, out_of_control: bool) -> Line:
+    damage: Line = []
     if level := ship.deck_fires.get(section):
         working = sum(men for job, men in ship.jobs.items() if _is_deck_fire(job, section))
-        found.append(Span(f" {BURNING * level} FIRE {level} {'OUT OF CONTROL ' if wild else ''}", "bad"))
-        found += [Span(f"+{working} ", "key")] if working else []
+        damage.append(Span(f" {BURNING * level} FIRE {level} {'OUT OF CONTROL ' if out_of_control else ''}", "bad"))
+        damage += [Span(f"+{working} ", "key")] if working else []
     water: dict[str, int] = {}
     for flood in ship.floods:
         if flood.section == section:
             side = {"port": " port", "starboard": " stbd"}.get(flood.side, "")
             water[side] = water.get(side, 0) + flood.points
     words = ", ".join(f"{points}{side}" for side, points in water.items())
-    return [*found, Span(f" {FLOODED} flood {words} ", "warn")] if words else found
+    return [*damage, Span(f" {FLOODED} flood {words} ", "warn")] if words else damage
 
 
 def _is_deck_fire(job: str, section: str) -> bool:
@@ -297,7 +296,7 @@ def _is_deck_fire(job: str, section: str) -> bool:
 
 
 def _middle(cells: Cells, first: int, last: int, y: int, words: Line) -> None:
-    """Words in the middle of some columns."""
+    """Text centered between two columns."""
     x = (first + last + 1 - sum(len(span.text) for span in words)) // 2
     for span in words:
         cells.write(max(0, x), y, span.text, span.style)

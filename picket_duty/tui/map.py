@@ -1,4 +1,4 @@
-"""The waters round Okinawa: the picket stations and the coasts of the islands on a chart."""
+"""The map of the waters around Okinawa: picket stations and coasts."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ from picket_duty.tui.lines import Line, line, pad, wrap
 
 #: Miles shown east and north of Point Bolo.
 REACH_EAST, REACH_NORTH = 82, 64
-#: A row of a terminal is about so many columns high.
+#: Height of a row of a terminal, in columns.
 STRETCH = 2.0
 BESIDE = 34
-#: How far from the middle of an island its name may stand.
+#: How far from the middle of an island its name may be, in columns and rows.
 NAME_COLUMNS, NAME_ROWS = 14, 3
 
 
 def map_lines(state: State, tables: Tables, width: int, height: int, glyphs: Glyphs) -> list[Line]:
-    """The chart at the left, what its signs mean and the stations of today at the right."""
+    """The map on the left, its key and the stations of the day on the right."""
     rows = max(15, height)
     mile_rows = 2 * REACH_NORTH / (rows - 1)
     columns = min(width - BESIDE - 2, round(2 * REACH_EAST / mile_rows * STRETCH))
-    chart = _chart(state, tables, columns, rows, glyphs).lines()
+    map_rows = _map(state, tables, columns, rows, glyphs).lines()
     beside = _beside(state, tables, width - columns - 3, glyphs)
     lines = []
-    for row in range(max(len(chart), len(beside))):
-        at_left = chart[row] if row < len(chart) else []
+    for row in range(max(len(map_rows), len(beside))):
+        at_left = map_rows[row] if row < len(map_rows) else []
         lines.append([*pad(at_left, columns + 2), *(beside[row] if row < len(beside) else [])])
     return lines
 
 
-def _chart(state: State, tables: Tables, columns: int, rows: int, glyphs: Glyphs) -> Cells:
+def _map(state: State, tables: Tables, columns: int, rows: int, glyphs: Glyphs) -> Cells:
     cells = Cells(columns, rows, glyphs.dots, under=_coast(tables, columns, rows, glyphs.dots), blank="ship")
     bolo = _cell(0, 0, columns, rows)
     cells.write(*bolo, "+", "strong")
@@ -55,7 +55,7 @@ def _chart(state: State, tables: Tables, columns: int, rows: int, glyphs: Glyphs
 
 
 def _station(cells: Cells, place: StationPlace, state: State, active: list[int] | None) -> None:
-    """A station by its number, in the form of what it is today."""
+    """The number of a station, in brackets if it is active today."""
     angle = math.radians(place.bearing)
     east, north = math.sin(angle) * place.distance, math.cos(angle) * place.distance
     x, y = _cell(east, north, cells.width, cells.height)
@@ -86,20 +86,20 @@ def _name(cells: Cells, land: Land) -> None:
 
 
 def _cell(east: float, north: float, columns: int, rows: int) -> tuple[int, int]:
-    """Column and row of a place."""
+    """The column and row of a place, given in miles from Point Bolo."""
     x, y = _dot(east, north, columns, rows)
     return min(columns - 1, int(x) // ACROSS), min(rows - 1, int(y) // DOWN)
 
 
 def _dot(east: float, north: float, columns: int, rows: int) -> tuple[float, float]:
-    """A place in dots from the top left."""
+    """A place in dots from the upper left, given in miles from Point Bolo."""
     across, down = columns * ACROSS - 1, rows * DOWN - 1
     return (east + REACH_EAST) * across / (2 * REACH_EAST), (REACH_NORTH - north) * down / (2 * REACH_NORTH)
 
 
 @lru_cache(maxsize=8)
 def _coast(tables: Tables, columns: int, rows: int, look: str) -> Cells:
-    """All islands."""
+    """The coasts of all islands."""
     cells = Cells(columns, rows, look, blank="ship")
     for land in tables.lands:
         cells.draw((Polygon(tuple(_dot(east, north, columns, rows) for east, north in land.points), "ship"),))
@@ -107,8 +107,8 @@ def _coast(tables: Tables, columns: int, rows: int, look: str) -> Cells:
 
 
 def active_today(state: State, tables: Tables) -> list[int] | None:
-    """The stations active today, none after the last day; None where any may be called for."""
-    if state.date > max(one.end for one in tables.campaigns.values()):
+    """The stations active today, none after the last day; None if any station may be used."""
+    if state.date > max(campaign.end for campaign in tables.campaigns.values()):
         return []
     return stations_today(Play(state, tables))
 

@@ -1,6 +1,6 @@
-"""The radar scope: rings for low, medium and high round the ship, bearings relative to her bow, planes where they are.
+"""The radar plot: rings for low, medium and high around the ship, bearings relative to her bow, and the planes.
 
-A distance on the scope is counted in rings: 0 is the ship's side, 1 the low ring, 2 medium, 3 high.
+Distances are counted in rings: 0 is the ship's side, 1 the low ring, 2 medium, 3 high.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ from picket_duty.tui.plane_stages import COMING, DIVING, MISSED, NEAR, ON_RUN, O
 
 BEARINGS = (0, 45, 90, 135, 180, 225, 270, 315)
 RINGS = {"L": 1.0, "M": 2.0, "H": 3.0}
-#: Where the letters of the rings stand, between two bearings.
+#: The bearing of the letters of the rings, between two bearings of planes.
 LETTERS_AT = 22
-#: Beyond the high ring: planes of later waves.
+#: Distance of planes of later waves, beyond the high ring.
 FAR = 3.35
-#: How far planes of a stage are from their own ring, and where those are that dive.
+#: Distance of planes from their own ring by stage; distances of planes that dive, that struck and that flew past.
 NEARER = {COMING: 0.45, UNDER_FIRE: -0.25}
 DIVE_AT, STRIKE_AT, PAST_AT = 0.45, 0.05, 0.7
-#: How much wider than high the scope may be drawn, and the ship's share of it.
+#: How much wider than high the plot may be drawn, and the ship's share of its radius.
 MOST_STRETCH, SHIP_SHARE = 1.35, 0.2
 LEAST_RADIUS = 6
-#: Columns of a special plane at the edge.
+#: Columns of a plane in a special attack, at the edge.
 SPECIAL_WIDTH = 9
-#: Columns and rows that three rings need beside a ship.
+#: Columns and rows that the three rings need outside the ship.
 RINGS_ACROSS, RINGS_DOWN = 12, 6
 
 
 class Frame(NamedTuple):
-    """Where a scope stands on its cells, in dots: the middle, half axes of the ship's side and of the high ring.
+    """The geometry of a plot, in dots: its center, and the half axes of the ship's side and of the high ring.
 
-    The bow points up, or to the left where ``turned``.
+    The size is in cells. The bow points up, or to the left if ``turned``.
     """
 
     width: int
@@ -62,24 +62,24 @@ class Frame(NamedTuple):
         return self.x + round(math.sin(angle) * across), self.y - round(math.cos(angle) * down)
 
     def cell(self, bearing: float, distance: float) -> tuple[int, int]:
-        """The cell of a bearing at a distance."""
+        """The cell of a bearing at a distance, as column and row."""
         x, y = self.point(bearing, distance)
         return x // ACROSS, y // DOWN
 
 
 def frame_of(width: int, height: int) -> Frame:
-    """The largest scope with the bow up that so many cells hold, room for the bearings round it."""
+    """The largest plot with the bow up in so many cells, with room for the bearings around it."""
     room = max(LEAST_RADIUS, (width * ACROSS) // 2 - 5 * ACROSS)
     radius = min(room, max(LEAST_RADIUS, (height * DOWN) // 2 - DOWN - 1))
     across = min(room, radius * MOST_STRETCH)
     side = radius * SHIP_SHARE
-    # The middle stands in a cell, so that the ship is even on both sides.
+    # The center is inside a cell, so that both sides of the ship look alike.
     middle = width // 2 * ACROSS, height // 2 * DOWN + 1
     return Frame(width, height, *middle, (side * 0.7, side), (across, radius))
 
 
 def frame_round(width: int, height: int, ship: tuple[int, int]) -> Frame | None:
-    """The scope round a ship drawn bow left in so many cells, None where the rings would stand too close."""
+    """The plot around a ship of so many cells, bow left; None if the rings would be too close together."""
     middle = width // 2 * ACROSS, height // 2 * DOWN + 1
     inner = (ship[0] * ACROSS / 2, ship[1] * DOWN / 2)
     outer = (middle[0] - 5.0 * ACROSS, (height * DOWN) / 2 - 1.5 * DOWN)
@@ -88,7 +88,7 @@ def frame_round(width: int, height: int, ship: tuple[int, int]) -> Frame | None:
     return Frame(width, height, *middle, inner, outer, turned=True)
 
 
-# -- what stands still ---------------------------------------------------------------
+# -- the background ---------------------------------------------------------------
 
 
 @lru_cache(maxsize=16)
@@ -121,7 +121,7 @@ def _bearing(frame: Frame, bearing: int) -> Words:
 @lru_cache(maxsize=16)
 def sectors(frame: Frame) -> dict[tuple[int, str], tuple[int, ...]]:
     """The cells of each bearing and altitude: an eighth of the circle, half a ring to either side."""
-    found: dict[tuple[int, str], list[int]] = {}
+    sectors: dict[tuple[int, str], list[int]] = {}
     for row in range(frame.height):
         for column in range(frame.width):
             x, y = column * ACROSS + 0.5 - frame.x, row * DOWN + 1.5 - frame.y
@@ -131,12 +131,12 @@ def sectors(frame: Frame) -> dict[tuple[int, str], tuple[int, ...]]:
                 across, down = frame.axes(distance)
                 angle = math.degrees(math.atan2(x / across, -y / down)) + (90 if frame.turned else 0)
                 bearing = round(angle / 45) * 45 % 360
-                found.setdefault((bearing, level), []).append(row * frame.width + column)
-    return {place: tuple(cells) for place, cells in found.items()}
+                sectors.setdefault((bearing, level), []).append(row * frame.width + column)
+    return {place: tuple(cells) for place, cells in sectors.items()}
 
 
 def _distance(frame: Frame, x: float, y: float) -> float:
-    """How far a dot is from the ship, in rings; as far as is wanted to tell rings apart."""
+    """The distance of a dot from the ship in rings, exact enough to tell rings apart."""
     low, high = 0.0, 4.0
     for _ in range(8):
         middle = (low + high) / 2
@@ -148,7 +148,7 @@ def _distance(frame: Frame, x: float, y: float) -> float:
     return (low + high) / 2
 
 
-# -- what moves ----------------------------------------------------------------------
+# -- the planes ----------------------------------------------------------------------
 
 
 class Blip(NamedTuple):
@@ -171,7 +171,7 @@ class Blip(NamedTuple):
 
 
 def distance_of(plane: Plane, stage: str) -> float:
-    """How far from the ship a plane of a stage is, in rings."""
+    """The distance of a plane from the ship, in rings."""
     if stage == DIVING:
         return DIVE_AT
     if stage == STRUCK:
@@ -182,7 +182,7 @@ def distance_of(plane: Plane, stage: str) -> float:
 
 
 def bearing_of(plane: Plane, stage: str) -> int:
-    """The bearing a plane of a stage is on: one that missed has flown past."""
+    """The bearing on which a plane is drawn: a plane that missed has flown past."""
     return (plane.bearing + 180) % 360 if stage in (NEAR, MISSED) else plane.bearing
 
 
@@ -194,7 +194,7 @@ def lit_cells(frame: Frame, arcs: dict[int, str]) -> list[int]:
 
 
 def reported_marks(frame: Frame, reported: Iterable[Contact], glyph: str) -> Iterator[Mark]:
-    """Planes not yet in a wave: on their rings as they are placed, beyond them while the altitude is not known."""
+    """Planes that are not in a wave yet: on their rings, or beyond them until the altitude is known."""
     for contact, planes in Counter(reported).items():
         distance = RINGS[contact.altitude] if contact.altitude else FAR
         yield words(frame.cell(contact.bearing, distance), f"{glyph}{planes if planes > 1 else ''}", "plane")
@@ -202,13 +202,13 @@ def reported_marks(frame: Frame, reported: Iterable[Contact], glyph: str) -> Ite
 
 @lru_cache(maxsize=64)
 def bracket(frame: Frame, bearing: int) -> tuple[Mark, ...]:
-    """A mark beyond the high ring: the bearing of a later wave."""
+    """The bearing of a later wave, as a bracket beyond the high ring."""
     rim = frame.point(bearing - 4, FAR), frame.point(bearing + 4, FAR)
     return Polyline(rim, "dim"), Polyline((frame.point(bearing, FAR - 0.2), frame.point(bearing, FAR)), "dim")
 
 
 def trace_marks(frame: Frame, blips: Iterable[Blip]) -> Iterator[Mark]:
-    """The path of planes that dive or have dived."""
+    """The paths of planes that dive or have dived."""
     for blip in blips:
         plane, stage = blip.plane, blip.stage
         if plane.special or stage not in (DIVING, STRUCK, NEAR, MISSED):
@@ -220,13 +220,13 @@ def trace_marks(frame: Frame, blips: Iterable[Blip]) -> Iterator[Mark]:
 
 
 def special_cell(frame: Frame, number: int) -> tuple[int, int]:
-    """Where the special planes wait: one under the other at the edge, for they have no bearing."""
+    """The cell of a plane in a special attack: at the edge, one below another, for they have no bearing."""
     labelled = frame.cell(45 if frame.turned else 315, 3)[1] - 1
     return 0, number + (number >= labelled)
 
 
 def run_marks(frame: Frame, blips: Iterable[Blip]) -> Iterator[Mark]:
-    """The path of a special plane that comes in."""
+    """The path of a plane in a special attack that comes in."""
     for number, blip in enumerate(blip for blip in blips if blip.plane.special):
         if blip.stage in (ON_RUN, DIVING):
             x, y = special_cell(frame, number)
@@ -234,7 +234,7 @@ def run_marks(frame: Frame, blips: Iterable[Blip]) -> Iterator[Mark]:
 
 
 def fire_marks(frame: Frame, starts: Iterable[tuple[int, int]], blip: Blip, style: str, spacing: int) -> Iterator[Mark]:
-    """Lines from the ship to a plane: of the mounts that fire at it, or, dotted, of those that could."""
+    """Lines from mounts to a plane, from the dots ``starts``."""
     end = frame.point(blip.plane.bearing, distance_of(blip.plane, blip.stage))
     for start in starts:
         yield Polyline((start, end), style, spacing)
@@ -267,7 +267,7 @@ class _Places:
         self.width, self.height, self.taken = frame.width, frame.height, taken
 
     def free(self, wanted: tuple[int, int], size: int) -> tuple[int, int]:
-        """The cells nearest to those wanted that are free, with a free one to either side."""
+        """The nearest free cells to those wanted, with a free cell on either side."""
         x, y = wanted
         for reach in range(8):
             for across, down in _around(reach):

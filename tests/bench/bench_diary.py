@@ -22,7 +22,7 @@ TABLES = load_tables()
 
 def main() -> None:
     """Play the long campaign of every day, then write its diary in each format."""
-    from picket_duty.reports.pdf import to_pdf
+    from picket_duty.reports.pdf_report import to_pdf
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "long.picket"

@@ -148,7 +148,7 @@ def test_every_format_is_written(run, home):
 
 def test_a_pdf_is_the_same_for_the_same_game(run, home, campaign):
     pytest.importorskip("reportlab", reason="the extra 'paper' is not installed")
-    from picket_duty.reports.pdf import to_pdf
+    from picket_duty.reports.pdf_report import to_pdf
 
     saved(home / "a.picket", scenario=6, seed=7)
     target = home.parent / "a.pdf"
