@@ -1,9 +1,9 @@
-"""The replay code: a finished game as a word of letters and digits that anyone can send and play again.
+"""Replay codes: a finished game as a short text that anyone can send and replay.
 
-It holds which game it was and what its captain answered; the dice follow from the seed. Each answer is its number among
-the legal ones, all of them together one large number in a mixed radix: without a captain's judgement or a fraction
-anywhere, so that it is the same on every machine. The hash of its last state says whether it was played again as it
-was played; a checksum, whether it was copied right.
+A code holds the set-up and the player's decisions; the dice follow from the seed. Each decision is its number among the
+legal ones, and all of them form one large number in mixed radix. No captain's judgment and no floating point is
+involved, so that codes are the same on every machine. A hash of the last state verifies the replay, a checksum the
+text.
 """
 
 from __future__ import annotations
@@ -23,41 +23,41 @@ from picket_duty.saves.format import SaveError
 from picket_duty.setup import BY_COMPUTER, Choices, SetupError, choices_of, make_setup
 from picket_duty.state import Setup
 
-#: The version of the code. What moves codes wants a new one: what stands in them, how requests are numbered, the rules.
+#: The version of the code, to be raised by any change of codes: their content, the numbering of decisions, the rules.
 VERSION = 1
 PREFIX = "PD"
-#: The digits: no letter that is read as another, no sign that a forum takes for its own.
-SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+#: The digits: no letters that are easily confused, no characters with a meaning in forums.
+DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 MISREAD = str.maketrans("OIL", "011")
-#: Signs of the longest code: twice that of a campaign of every day.
+#: Characters of the longest code: twice that of a campaign of every day.
 LONGEST = 2000
-#: Bits of the checksum, of what is kept of a hash, of a length or a version.
+#: Bits of the checksum, of a hash, and of a length.
 CHECK, HASH, SHORT = 40, 32, 10
-#: Bits of a date, and of the number of a try; the try that no player made is 0.
-DATE, TRY = 22, 4
-#: The code within a text: to its end, or to an empty line.
+#: Bits of a date, and of the number of an attempt; 0 if a captain played.
+DATE, ATTEMPT = 22, 4
+#: A code in a text: up to its end or an empty line.
 IN_TEXT = re.compile(r"\bP\s*D\s*(\d+)\s*-((?:[^\n]|\n(?![ \t]*\r?\n))*)", re.IGNORECASE)
 
-#: Where a code begins.
+#: The beginning of a code.
 BEGINS = re.compile(r"(?=\bP\s*D\s*\d+\s*-)", re.IGNORECASE)
-#: Why a game has no code whose dice were typed in, wholly or here and there.
+#: Why a game with dice typed in has no code.
 OTHER_DICE = "its dice are not those of its seed: a code has no others"
-#: The letter under which a choice stands.
+#: The letter of each choice of the set-up.
 LETTERS = {
     "seed": "r", "scenario": "s", "campaign": "c", "patrol": "p", "days": "d", "station": "n", "start": "f",
     "level": "l", "options": "o", "undo": "u", "ship": "v", "officers": "m",
 }  # fmt: skip
 
-#: What passes a digit on: its value, None where it is to be read, and its radix; answers the value.
+#: Writes or reads a digit: takes its value (None to read it) and its radix, and returns the value.
 Digit = Callable[[int | None, int], int]
 
 
 class CodeError(SaveError):
-    """A code that cannot be made or cannot be played again; the text says why."""
+    """A code that cannot be made or replayed; the text says why."""
 
 
 class Chosen(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, rename=LETTERS):
-    """What was chosen before the first die, as a code keeps it: only what is not as always, each under a letter."""
+    """The choices of a set-up in a code: only those that are not the default, each under a letter."""
 
     seed: int
     scenario: int | None = None
@@ -74,7 +74,7 @@ class Chosen(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 
 
 class Coded(msgspec.Struct, frozen=True):
-    """A game played again from its code. ``watch`` is the date of the watch it was, ``tried`` which try, 0 for none."""
+    """A game replayed from its code, with the date of its watch and the number of the attempt (0: none)."""
 
     game: Game
     watch: datetime.date | None
@@ -85,22 +85,22 @@ class Coded(msgspec.Struct, frozen=True):
 
 
 def code_of(game: Game, watch: datetime.date | None = None, tried: int = 0) -> str:
-    """The code of a finished game, known from its first answer on. Raises CodeError where it can have none."""
+    """The code of a finished game with its whole history. Raises CodeError if it can have none."""
     _check_codable(game)
-    out = _Out()
+    out = _Writer()
     out(_short(game.tables.digest), 1 << HASH)
     out(_short(game.state_hash), 1 << HASH)
-    out(min(tried, (1 << TRY) - 1), 1 << TRY)
-    _which(game.state.setup, watch, game.tables, out)
-    answers = iter([one for one in game.answers if not isinstance(one, tuple)])
-    again = Game.of_setup(game.state.setup, game.tables, history=False)
+    out(min(tried, (1 << ATTEMPT) - 1), 1 << ATTEMPT)
+    _write_setup(game.state.setup, watch, game.tables, out)
+    decisions = iter([answer for answer in game.answers if not isinstance(answer, tuple)])
+    replay = Game.of_setup(game.state.setup, game.tables, history=False)
     try:
-        _played(again, lambda choice: _answer(choice, next(answers), out))
+        _play(replay, lambda choice: _answer(choice, next(decisions), out))
     except (StopIteration, KeyError, ValueError):
         raise CodeError(OTHER_DICE) from None
-    if again.state_hash != game.state_hash:
+    if replay.state_hash != game.state_hash:
         raise CodeError(OTHER_DICE)
-    code = f"{PREFIX}{VERSION}-{_signs(_checked(out.number()))}"
+    code = f"{PREFIX}{VERSION}-{_text(_checked(out.number()))}"
     if len(code) > LONGEST:
         raise CodeError(f"the game is too long for a code ({len(code)} signs, at most {LONGEST}); send its save")
     return code
@@ -119,33 +119,33 @@ def _check_codable(game: Game) -> None:
 
 
 def read_code(text: str, tables: Tables) -> Coded:
-    """The game of a code, played again; blanks and line ends within it count for nothing. Raises CodeError."""
-    taken = _In(_number(text))
-    if taken(None, 1 << HASH) != _short(tables.digest):
+    """The game of a code, replayed; white space in it is ignored. Raises CodeError."""
+    digits = _Reader(_number(text))
+    if digits(None, 1 << HASH) != _short(tables.digest):
         raise CodeError(f"the code was made with other tables than these ({tables.digest})")
-    end, tried = taken(None, 1 << HASH), taken(None, 1 << TRY)
-    watch, setup = _read_which(tables, taken)
-    game = _played(Game.of_setup(setup, tables), lambda choice: _answer(choice, None, taken))
-    if taken.left or _short(game.state_hash) != end:
+    end, tried = digits(None, 1 << HASH), digits(None, 1 << ATTEMPT)
+    watch, setup = _read_setup(tables, digits)
+    game = _play(Game.of_setup(setup, tables), lambda choice: _answer(choice, None, digits))
+    if digits.left or _short(game.state_hash) != end:
         raise CodeError("the code plays to another end than it tells: another version of the program made it")
     return Coded(game, watch, tried)
 
 
 def parts_of(text: str) -> tuple[str, str]:
-    """What stands before the code in a text, and the code without blanks. Raises CodeError where there is none."""
-    found = IN_TEXT.search(text)
-    if found is None:
+    """The text before the code, and the code without white space. Raises CodeError if there is none."""
+    match = IN_TEXT.search(text)
+    if match is None:
         raise CodeError(f"there is no code in it: one begins with {PREFIX}{VERSION}-")
-    return text[: found.start()], "".join(found.group(0).split())
+    return text[: match.start()], "".join(match.group(0).split())
 
 
 def codes_in(text: str) -> list[str]:
-    """Every code that stands in a text, one after another."""
-    return [found.group(0) for part in BEGINS.split(text) if (found := IN_TEXT.match(part))]
+    """Every code in a text."""
+    return [match.group(0) for part in BEGINS.split(text) if (match := IN_TEXT.match(part))]
 
 
 def _number(text: str) -> int:
-    """What a code holds, its version and its checksum verified."""
+    """The number that a code stands for. Raises CodeError for another version or a wrong checksum."""
     _, code = parts_of(text)
     head, _, body = code.upper().partition("-")
     version = head.removeprefix(PREFIX)
@@ -155,20 +155,20 @@ def _number(text: str) -> int:
         raise CodeError(f"the code has {len(code)} signs; none has more than {LONGEST}")
     number = 0
     for sign in body.translate(MISREAD):
-        if sign not in SIGNS:
+        if sign not in DIGITS:
             raise CodeError(f"the code is damaged: {sign!r} stands in none")
-        number = number * len(SIGNS) + SIGNS.index(sign)
+        number = number * len(DIGITS) + DIGITS.index(sign)
     payload = number >> CHECK
     if _checked(payload) != number:
         raise CodeError("the code is damaged or was altered: its checksum is another")
     return payload
 
 
-# -- what stands in it, the same for both ways ---------------------------------------
+# -- the content, for writing and reading alike --------------------------------------
 
 
-def _played(game: Game, answer: Callable[[Choice], Answer]) -> Game:
-    """A game played to its end by its own dice."""
+def _play(game: Game, answer: Callable[[Choice], Answer]) -> Game:
+    """The game, played to its end with its own dice."""
     while (request := game.request) is not None:
         if isinstance(request, Roll):
             game.roll()
@@ -178,7 +178,7 @@ def _played(game: Game, answer: Callable[[Choice], Answer]) -> Game:
 
 
 def _answer(choice: Choice, answer: Answer | None, digit: Digit) -> Answer:
-    """An answer by its number among the legal ones; without one the answer that is read."""
+    """Write a decision as its number among the legal ones, or read it if ``answer`` is None."""
     if choice.kind == ASSIGN:
         return _plan(choice, answer, digit)
     if choice.kind == ONE:
@@ -190,30 +190,30 @@ def _answer(choice: Choice, answer: Answer | None, digit: Digit) -> Answer:
 
 
 def _plan(choice: Choice, answer: dict[str, int] | None, digit: Digit) -> dict[str, int]:
-    """Slot by slot, 0 for one that holds its fire."""
-    found = {}
+    """A fire plan slot by slot; 0 holds fire."""
+    plan = {}
     for slot, planes in choice.slots.items():
         known = None if answer is None else planes.index(answer[slot]) + 1 if slot in answer else 0
         if number := digit(known, len(planes) + 1):
-            found[slot] = planes[number - 1]
-    return found
+            plan[slot] = planes[number - 1]
+    return plan
 
 
 def _men(choice: Choice, answer: dict[str, int] | None, digit: Digit) -> dict[str, int]:
-    """Job by job, no more than there are left in its section, none where its group has men of another."""
-    found = {}
+    """Men job by job: at most those left in its section, none if another job of its group has men."""
+    assigned = {}
     left, manned = dict(choice.men), set()
     for name, job in choice.jobs.items():
         room = 0 if job.group in manned else min(choice.most, left[job.section])
         if men := digit(None if answer is None else answer.get(name, 0), room + 1):
-            found[name] = men
+            assigned[name] = men
             left[job.section] -= men
             manned |= {job.group} - {""}
-    return found
+    return assigned
 
 
-def _which(setup: Setup, watch: datetime.date | None, tables: Tables, out: _Out) -> None:
-    """Which game it is: the date of a watch, else all that was chosen."""
+def _write_setup(setup: Setup, watch: datetime.date | None, tables: Tables, out: _Writer) -> None:
+    """Write the date of a watch, or else all choices of the set-up."""
     out(int(watch is not None), 2)
     if watch is not None:
         out(int(rotation_digest(tables), 16), 1 << HASH)
@@ -229,16 +229,16 @@ def _which(setup: Setup, watch: datetime.date | None, tables: Tables, out: _Out)
     out(int.from_bytes(words), 256 ** len(words))
 
 
-def _read_which(tables: Tables, taken: _In) -> tuple[datetime.date | None, Setup]:
-    """The date of the watch, None for another game, and its set-up. Raises CodeError."""
+def _read_setup(tables: Tables, digits: _Reader) -> tuple[datetime.date | None, Setup]:
+    """The date of the watch (None for another game) and the set-up. Raises CodeError."""
     try:
-        if taken(None, 2):
-            if taken(None, 1 << HASH) != int(rotation_digest(tables), 16):
+        if digits(None, 2):
+            if digits(None, 1 << HASH) != int(rotation_digest(tables), 16):
                 raise CodeError("the code is of a watch that this version's rotation has not")
-            date = datetime.date.fromordinal(taken(None, 1 << DATE))
+            date = datetime.date.fromordinal(digits(None, 1 << DATE))
             return date, watch_setup(date, tables)
-        size = taken(None, 1 << SHORT)
-        words = taken(None, 256**size).to_bytes(size)
+        size = digits(None, 1 << SHORT)
+        words = digits(None, 256**size).to_bytes(size)
         return None, _setup_of(msgspec.json.decode(words, type=Chosen), tables)
     except (msgspec.MsgspecError, UnicodeDecodeError, SetupError, ValueError) as error:
         raise CodeError(f"the code names no game that can be played: {error}") from None
@@ -253,11 +253,11 @@ def _setup_of(chosen: Chosen, tables: Tables) -> Setup:
     return make_setup(tables, Choices(**msgspec.structs.asdict(chosen)))
 
 
-# -- numbers and signs ----------------------------------------------------------------
+# -- numbers and characters -----------------------------------------------------------
 
 
-class _Out:
-    """Digits given one after another."""
+class _Writer:
+    """Collects digits."""
 
     def __init__(self) -> None:
         self._digits: list[tuple[int, int]] = []
@@ -269,38 +269,38 @@ class _Out:
         return value
 
     def number(self) -> int:
-        """All of them as one number, the first at its low end."""
-        found = 0
+        """All digits as one number, the first one lowest."""
+        number = 0
         for value, radix in reversed(self._digits):
-            found = found * radix + value
-        return found
+            number = number * radix + value
+        return number
 
 
-class _In:
-    """Digits taken one after another from a number; ``left`` is what nobody took."""
+class _Reader:
+    """Takes digits from a number; ``left`` is the rest."""
 
     def __init__(self, number: int) -> None:
         self.left = number
 
     def __call__(self, value: int | None, radix: int) -> int:
-        self.left, found = divmod(self.left, radix)
-        return found
+        self.left, digit = divmod(self.left, radix)
+        return digit
 
 
 def _short(digest: str) -> int:
-    """What a code keeps of a hash."""
+    """The part of a hash that a code holds."""
     return int(digest, 16) >> (4 * len(digest) - HASH)
 
 
 def _checked(payload: int) -> int:
-    """A number with its checksum at the low end."""
+    """A number with its checksum in the lowest bits."""
     words = f"{PREFIX}{VERSION} {payload:x}".encode()
     return payload << CHECK | int.from_bytes(hashlib.blake2b(words, digest_size=CHECK // 8).digest())
 
 
-def _signs(number: int) -> str:
-    found = ""
+def _text(number: int) -> str:
+    text = ""
     while number:
-        number, sign = divmod(number, len(SIGNS))
-        found = SIGNS[sign] + found
-    return found
+        number, digit = divmod(number, len(DIGITS))
+        text = DIGITS[digit] + text
+    return text

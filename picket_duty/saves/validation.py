@@ -1,4 +1,4 @@
-"""Whether a state read from a save can be one of its game: refused by name before it is played, never in mid-play."""
+"""Validates states read from saves, so that a forged one is refused with a reason before it is played."""
 
 from __future__ import annotations
 
@@ -48,16 +48,16 @@ CONDITIONS = (WORKING, DAMAGED, DESTROYED)
 PLANES = (UNDAMAGED, PLANE_DAMAGED, SHOT_DOWN, GONE, REMOVED)
 TRACKS = (Track.AMMUNITION, Track.FUEL, Track.HULL, Track.MANEUVER)
 SIDES = ("", "port", "starboard")
-#: Degrees from one bearing to the next, and the altitudes.
+#: Bearings in degrees, and altitudes.
 BEARINGS, ALTITUDES = range(0, 360, 45), ("L", "M", "H")
-#: No count of a game comes near.
+#: Far above any number in a game.
 MOST = 10**6
-#: As many digits in a row as a number beyond that has; a state without them need not be walked through.
+#: So many digits in a row as larger numbers have; a state without them need not be searched.
 MANY_DIGITS = re.compile(rb"[0-9]{%d}" % len(str(MOST)))
 
 
 def check_state(state: State, setup: Setup, tables: Tables) -> None:
-    """Whether a state can be one of a game of this set-up. Raises SaveError naming the first thing that cannot."""
+    """Check that a state can occur in a game of this set-up. Raises SaveError with the first reason why not."""
     fault = next(_faults(state, setup, tables), "")
     if fault:
         raise SaveError(f"a state in the save is not one of its game: {fault}")
@@ -80,7 +80,7 @@ def _faults(state: State, setup: Setup, tables: Tables) -> Iterator[str]:
 
 
 def _place(state: State, tables: Tables) -> Iterator[str]:
-    """The step, the day and the phase, and how it ended."""
+    """Step, day, phase and outcome."""
     over = state.step == system.OVER
     yield from _not_among("step", [state.step], (*STEPS, system.OVER))
     yield from _not_among("outcome", [state.outcome], OUTCOMES)
@@ -96,7 +96,9 @@ def _place(state: State, tables: Tables) -> Iterator[str]:
 
 def _air(air: Air) -> Iterator[str]:
     yield from _not_among("fighters", air.coverage, coverage.TYPES)
-    yield from _not_among("fighters", [one for one in air.markers if not isinstance(slot_named(one), Fighters)], ())
+    yield from _not_among(
+        "fighters", [marker for marker in air.markers if not isinstance(slot_named(marker), Fighters)], ()
+    )
     for plane in (*air.planes, *(plane for wave in air.waves for plane in wave)):
         yield from _not_among("bearing", [plane.bearing], BEARINGS)
         yield from _not_among("altitude", [plane.altitude], ALTITUDES)
@@ -104,15 +106,15 @@ def _air(air: Air) -> Iterator[str]:
 
 
 def _records(state: State, tables: Tables) -> Iterator[str]:
-    kept = state.records
-    yield from _not_dates([*kept.calendar, *(day.date for day in kept.daily)])
+    log = state.records
+    yield from _not_dates([*log.calendar, *(day.date for day in log.daily)])
     yield from _not_among("count of a day", state.day_start, records.COUNTED)
-    if state.day_start and not kept.daily:
+    if state.day_start and not log.daily:
         yield "a day that was never begun"
 
 
 def _ship(ship: Ship, state: State, tables: Tables) -> Iterator[str]:
-    """What stands on the sheet of a ship that plays or may play again."""
+    """The sheet of a ship that is or may be played again."""
     if ship.ship_class not in tables.ships:
         yield f"no ship class {ship.ship_class[:40]!r}"
         return
@@ -134,51 +136,51 @@ def _ship(ship: Ship, state: State, tables: Tables) -> Iterator[str]:
         yield "an officer beyond every value"
     yield from _not_among("section", [*ship.deck_fires, *(flood.section for flood in ship.floods)], SECTIONS)
     yield from _not_among("side", [flood.side for flood in ship.floods], SIDES)
-    yield from _not_among("compartment", [one for one in ship.secondary if parts_of(one).kind != SECONDARY], ())
+    yield from _not_among("compartment", [name for name in ship.secondary if parts_of(name).kind != SECONDARY], ())
     yield from _not_among("station", [ship.station] if ship.station is not None else [], STATIONS)
     yield from _not_among("absence", [ship.away], ABSENCES)
 
 
 def _history(ship: Ship) -> Iterator[str]:
-    """What is told of a ship, also of one that is lost."""
+    """The history of a ship, lost ones included."""
     yield from _not_among("fate", [ship.fate], FATES)
-    yield from _not_among("post", [one.post for one in ship.fallen], POSTS)
+    yield from _not_among("post", [officer.post for officer in ship.fallen], POSTS)
     yield from _not_among("post", ship.crew, POSTS)
-    yield from _not_among("phase", [one.phase.partition("/")[2] for one in ship.fallen], PHASES)
-    yield from _not_dates([one.phase.partition("/")[0] for one in ship.fallen])
+    yield from _not_among("phase", [officer.phase.partition("/")[2] for officer in ship.fallen], PHASES)
+    yield from _not_dates([officer.phase.partition("/")[0] for officer in ship.fallen])
 
 
-# -- words for what does not fit ------------------------------------------------------
+# -- reasons ---------------------------------------------------------------------------
 
 
-def _not_among(what: str, found: Iterable[Any], known: Iterable[Any]) -> Iterator[str]:
+def _not_among(what: str, values: Iterable[Any], known: Iterable[Any]) -> Iterator[str]:
     known = tuple(known)
-    for one in found:
-        if one not in known:
-            yield f"no {what} {str(one)[:40]!r}"
+    for value in values:
+        if value not in known:
+            yield f"no {what} {str(value)[:40]!r}"
 
 
-def _not_the_same(what: str, found: Iterable[str], wanted: Iterable[str]) -> Iterator[str]:
-    found, wanted = set(found), set(wanted)
-    yield from (f"no {what} {one[:40]!r}" for one in sorted(found - wanted))
-    yield from (f"{what} {one!r} is missing" for one in sorted(wanted - found))
+def _not_the_same(what: str, names: Iterable[str], wanted: Iterable[str]) -> Iterator[str]:
+    names, wanted = set(names), set(wanted)
+    yield from (f"no {what} {name[:40]!r}" for name in sorted(names - wanted))
+    yield from (f"{what} {name!r} is missing" for name in sorted(wanted - names))
 
 
-def _not_dates(found: Iterable[str]) -> Iterator[str]:
-    for day in found:
+def _not_dates(days: Iterable[str]) -> Iterator[str]:
+    for day in days:
         with contextlib.suppress(ValueError):
             if datetime.date.fromisoformat(day).isoformat() == day:
                 continue
         yield f"no day {day[:40]!r}"
 
 
-def _counts(found: Any, name: str) -> Iterator[str]:
-    """Numbers that no game counts to, at any depth."""
-    if isinstance(found, dict):
-        for key, value in found.items():
-            yield from _counts(value, str(key))
-    elif isinstance(found, list):
-        for value in found:
-            yield from _counts(value, name)
-    elif type(found) is int and not -MOST <= found <= MOST:
-        yield f"{name[:40]} {str(found)[:40]}"
+def _counts(value: Any, name: str) -> Iterator[str]:
+    """Numbers out of range, at any depth."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from _counts(item, str(key))
+    elif isinstance(value, list):
+        for item in value:
+            yield from _counts(item, name)
+    elif type(value) is int and not -MOST <= value <= MOST:
+        yield f"{name[:40]} {str(value)[:40]}"

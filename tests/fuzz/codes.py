@@ -16,7 +16,7 @@ from picket_duty.book import Tables, load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
 from picket_duty.saves.daily_watch import watch_setup
-from picket_duty.saves.replay_code import PREFIX, SIGNS, CodeError, code_of, read_code
+from picket_duty.saves.replay_code import DIGITS, PREFIX, CodeError, code_of, read_code
 
 #: The games whose codes are damaged: of each kind one.
 GAMES: tuple[dict[str, object], ...] = (
@@ -26,7 +26,7 @@ GAMES: tuple[dict[str, object], ...] = (
     {"patrol": "1945-05-11", "days": 2, "ship": "la-prade", "options": ["gun-repair"]},
 )
 #: What the seal and the words of a code are open to.
-ANY = SIGNS + SIGNS.lower() + "OILoilU-_ \n\t>.,\u00e9\U0001f4e1\x00"
+ANY = DIGITS + DIGITS.lower() + "OILoilU-_ \n\t>.,\u00e9\U0001f4e1\x00"
 SAME, REFUSED = "the same game", "refused"
 
 

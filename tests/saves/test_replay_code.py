@@ -240,10 +240,10 @@ def men(draw: st.DrawFn) -> tuple[Choice, dict[str, int]]:
 @given(st.lists(st.one_of(ones, plans, numbers, men()), max_size=12))
 @settings(max_examples=60, deadline=None)
 def test_any_answers_come_back_from_one_number(asked):
-    out = coding._Out()
+    out = coding._Writer()
     for choice, answer in asked:
         coding._answer(choice, choice.check(answer), out)
-    taken = coding._In(out.number())
+    taken = coding._Reader(out.number())
     for choice, answer in asked:
         assert coding._answer(choice, None, taken) == choice.check(answer)
     assert taken.left == 0
@@ -253,5 +253,5 @@ def test_any_answers_come_back_from_one_number(asked):
 @settings(max_examples=60, deadline=None)
 def test_whatever_number_a_code_holds_its_answers_are_legal(number, data):
     choice, _ = data.draw(st.one_of(ones, plans, numbers, men()))
-    answer = coding._answer(choice, None, coding._In(number))
+    answer = coding._answer(choice, None, coding._Reader(number))
     assert choice.check(answer) == answer
