@@ -47,7 +47,7 @@ from picket_duty.book.vocabulary import DECISIONS
 from picket_duty.captains.doctrine import decide
 from picket_duty.game import Game
 from picket_duty.lab.observations import ANSWERS, Feature, Observer, Seen
-from picket_duty.odds.accumulated_damage import worn
+from picket_duty.odds.accumulated_damage import accumulated_damage
 from picket_duty.odds.damage_weights import by_hand
 from picket_duty.requests import ASSIGN, ONE, Choice, Roll
 from picket_duty.state import JAPANESE_WIN, US_WIN
@@ -298,13 +298,13 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
         """Less the harm that the ship carries and that is to be expected of the wave, in ships; 0 when it is over."""
         if self.game.over:
             return 0.0
-        return -worn(by_hand(self.game.play), self.game.state.ship) - self._observer.plan.whole
+        return -accumulated_damage(by_hand(self.game.play), self.game.state.ship) - self._observer.plan.whole
 
     def _fight(self) -> Fight:
         """The fight as harm sees it now."""
         state = self.game.state
         wave = state.date, state.phase, state.air.wave
-        return Fight(wave, worn(by_hand(self.game.play), state.ship), self._observer.plan.whole)
+        return Fight(wave, accumulated_damage(by_hand(self.game.play), state.ship), self._observer.plan.whole)
 
     def _info(self) -> dict[str, Any]:
         choice = self.game.request

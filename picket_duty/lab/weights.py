@@ -30,7 +30,7 @@ from picket_duty.captains.quick import QuickCaptain
 from picket_duty.dice import Dice, mix, number_of
 from picket_duty.game import Game
 from picket_duty.lab.batch import check_games
-from picket_duty.odds.damage_weights import SHIP, Measured, hand_measure, of_hit, of_near_miss
+from picket_duty.odds.damage_weights import SHIP, MeasuredWeight, hand_measure, hit_cost, near_miss_cost
 from picket_duty.requests import MEN_TO_JOBS, Choice, Roll
 from picket_duty.rules import anchorage, damage
 from picket_duty.rules.damage import Blow
@@ -344,7 +344,7 @@ def _count(losses: Counter[int], before: list[bool], after: list[bool | None]) -
 # -- worths ------------------------------------------------------------------------------------
 
 
-def measure(games: int = 1000, seed: int = 1, jobs: Jobs = 1, folder: str = "") -> Iterator[Measured]:
+def measure(games: int = 1000, seed: int = 1, jobs: Jobs = 1, folder: str = "") -> Iterator[MeasuredWeight]:
     """Measure every worth; those of a kind of game are given out when its games are played.
 
     The first of a kind is what a ship lost costs in wins. Raises SetupError, WorkersLost.
@@ -357,17 +357,17 @@ def measure(games: int = 1000, seed: int = 1, jobs: Jobs = 1, folder: str = "") 
             for block in players.each(partial(play_block, sample), range(0, sample.games, BLOCK)):
                 for name, counts in block.items():
                     losses.setdefault(name, Counter()).update(counts)
-            yield from worths_of(kind, losses)
+            yield from weights_of_kind(kind, losses)
 
 
-def worths_of(kind: str, losses: Mapping[str, Counter[int]]) -> Iterator[Measured]:
+def weights_of_kind(kind: str, losses: Mapping[str, Counter[int]]) -> Iterator[MeasuredWeight]:
     """The worths of a kind of game by its losses, the ship's first."""
     ships = losses.get(SHIP, Counter())
     ship = mean(ships) / BRANCHES if ships.total() else 0.0
     if not ship:
         return
     low, high = mean_interval(ships)
-    yield Measured(SHIP, "A ship lost, in wins", kind, ship, low / BRANCHES, high / BRANCHES, ships.total())
+    yield MeasuredWeight(SHIP, "A ship lost, in wins", kind, ship, low / BRANCHES, high / BRANCHES, ships.total())
     error = deviation(ships) / math.sqrt(ships.total()) / mean(ships)
     for piece in PIECES:
         counts = losses.get(piece.id, Counter())
@@ -377,7 +377,7 @@ def worths_of(kind: str, losses: Mapping[str, Counter[int]]) -> Iterator[Measure
         low, high = (bound / BRANCHES / ship for bound in mean_interval(counts))
         # What has never come in so many branches may come in three of them (the rule of three).
         half = max(math.hypot((high - low) / 2, Z95 * value * error), SELDOM / (counts.total() * BRANCHES) / ship)
-        yield Measured(piece.id, piece.words, kind, value, value - half, value + half, counts.total())
+        yield MeasuredWeight(piece.id, piece.words, kind, value, value - half, value + half, counts.total())
 
 
 # -- telling -------------------------------------------------------------------------------------
@@ -386,30 +386,30 @@ def worths_of(kind: str, losses: Mapping[str, Counter[int]]) -> Iterator[Measure
 HEAD = f"{'game':<10}{'harm':<38}{'worth':>7}   95 % interval      by hand  (moments)"
 
 
-def line(found: Measured, tables: Tables) -> str:
+def line(found: MeasuredWeight, tables: Tables) -> str:
     """A worth as a line of the table."""
     interval = f"{found.low:7.3f} to {found.high:6.3f}"
     hand = "" if found.id == SHIP else f"{by_hand_of(found, tables):9.3f}"
     return f"{found.kind:<10}{found.words:<38}{found.value:7.3f} {interval:<20}{hand:<10}({found.moments:,})"
 
 
-def by_hand_of(found: Measured, tables: Tables) -> float:
+def by_hand_of(found: MeasuredWeight, tables: Tables) -> float:
     """What the same costs by hand, nothing where nobody has thought of it."""
     measure = hand_measure(tables, found.kind == SCENARIO)
     table, _, calibre = found.id.partition(" ")
     told: dict[str, Callable[[], float]] = {
-        "hit": lambda: of_hit(measure, "", True),
-        "near_miss": lambda: of_near_miss(measure),
+        "hit": lambda: hit_cost(measure, "", True),
+        "near_miss": lambda: near_miss_cost(measure),
         "radars": lambda: sum(map(measure.equipment, RADARS)),
         "team": lambda: measure.team,
         "support_ship": lambda: measure.support_ship,
         "mounts": lambda: measure.calibre(calibre),
         "magazines": lambda: measure.magazine(calibre),
     }
-    return told[table]() if table in told else float(getattr(measure.worths, found.id, 0.0))
+    return told[table]() if table in told else float(getattr(measure.weights, found.id, 0.0))
 
 
-def as_toml(found: Iterable[Measured], command: str) -> str:
+def as_toml(found: Iterable[MeasuredWeight], command: str) -> str:
     """The worths as the file that the odds read."""
     lines = [
         "# What harm is worth, measured in games won; every worth is a share of what a ship lost costs.",
@@ -422,6 +422,6 @@ def as_toml(found: Iterable[Measured], command: str) -> str:
     return "\n".join([*lines, ""])
 
 
-def as_json(found: Iterable[Measured], games: int, seed: int) -> dict[str, Any]:
+def as_json(found: Iterable[MeasuredWeight], games: int, seed: int) -> dict[str, Any]:
     """The same as one JSON object."""
     return {"games": games, "seed": seed, "worths": msgspec.to_builtins(list(found))}

@@ -12,15 +12,15 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.state import DAMAGED, WORKING, Ship
 
 
-def worn(measure: Measure, ship: Ship) -> float:
+def accumulated_damage(measure: Measure, ship: Ship) -> float:
     """The harm that a ship carries, 0 for a whole one, at most that of a ship lost."""
-    numbers, worths = measure.tables.numbers, measure.worths
+    numbers, weights = measure.tables.numbers, measure.weights
     if ship.fate == SUNK or not ship.hull:
         return damage_weights.LOST
-    found = worths.hull_point * (numbers.hull - ship.hull)
-    found += worths.stopped if not ship.maneuver else worths.maneuver_point * (numbers.maneuver - ship.maneuver)
-    found += worths.deck_fire * sum(ship.deck_fires.values()) / numbers.deck_fire_start
-    found += sum(_of_mount(measure, name, ship) for name in ship.mounts)
+    found = weights.hull_point * (numbers.hull - ship.hull)
+    found += weights.stopped if not ship.maneuver else weights.maneuver_point * (numbers.maneuver - ship.maneuver)
+    found += weights.deck_fire * sum(ship.deck_fires.values()) / numbers.deck_fire_start
+    found += sum(_mount_damage(measure, name, ship) for name in ship.mounts)
     found += sum(_of_room(measure, name, ship) for name in ship.compartments)
     for item, state in ship.equipment.items():
         if state != WORKING:
@@ -28,7 +28,7 @@ def worn(measure: Measure, ship: Ship) -> float:
     return min(damage_weights.LOST, found)
 
 
-def _of_mount(measure: Measure, name: str, ship: Ship) -> float:
+def _mount_damage(measure: Measure, name: str, ship: Ship) -> float:
     """A mount destroyed, hit so often, or without its director."""
     mount = ship.mounts[name]
     if not mount.destroyed and not mount.hits and mount.director == WORKING:
@@ -36,7 +36,7 @@ def _of_mount(measure: Measure, name: str, ship: Ship) -> float:
     worth = measure.mount(name)
     if mount.destroyed:
         return worth
-    director = 0.0 if mount.director == WORKING else measure.worths.director
+    director = 0.0 if mount.director == WORKING else measure.weights.director
     return min(worth, worth * mount.hits / measure.tables.numbers.mount_hits + director)
 
 
@@ -44,10 +44,10 @@ def _of_room(measure: Measure, name: str, ship: Ship) -> float:
     """A compartment out of action, or the share of its destruction that its markers are; hull counts by itself."""
     room, data = ship.compartments[name], measure.tables.compartments[name]
     if room.out:
-        return damage_weights.out_of_action(measure, name)
+        return damage_weights.out_of_action_cost(measure, name)
     if not room.markers:
         return 0.0
     return (
-        measure.worths.marker * room.markers
-        + damage_weights.out_of_action(measure, name) * DAMAGED_SHARE * room.markers / data.markers
+        measure.weights.marker * room.markers
+        + damage_weights.out_of_action_cost(measure, name) * DAMAGED_SHARE * room.markers / data.markers
     )

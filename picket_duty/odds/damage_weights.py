@@ -29,7 +29,7 @@ from picket_duty.state import CAMPAIGN, DAMAGED, DESTROYED, SCENARIO, SECTIONS
 LOST = 1.0
 
 
-class Worths(msgspec.Struct, frozen=True):
+class Weights(msgspec.Struct, frozen=True):
     """What a piece of harm costs, in ships; as they stand here, by hand.
 
     ``mounts`` and ``magazines`` are by calibre, by hand those of its file; ``radars`` (both), ``team`` and
@@ -79,22 +79,22 @@ EQUIPMENT = {
     "mk37": "mk37", "water-lines": "water_lines", "rudder": "rudder", "port-shaft": "shaft", "stbd-shaft": "shaft",
 }  # fmt: skip
 #: By hand, a scenario is lost with the station.
-BY_HAND = Worths()
-BY_HAND_IN_SCENARIOS = Worths(leave=LOST)
+BY_HAND = Weights()
+BY_HAND_IN_SCENARIOS = Weights(leave=LOST)
 
 
 class Measure(msgspec.Struct, frozen=True, eq=False):
     """The measure of harm: the charts of these tables by these worths."""
 
     tables: Tables
-    worths: Worths
+    weights: Weights
 
     def equipment(self, item: str) -> float:
         """What a piece of equipment is worth."""
         if item not in RADARS:
-            return float(getattr(self.worths, EQUIPMENT[item]))
-        radars = self.worths.radars
-        return (raids.of_radars(self.tables) if radars is None else radars) / len(RADARS)
+            return float(getattr(self.weights, EQUIPMENT[item]))
+        radars = self.weights.radars
+        return (raids.radars_cost(self.tables) if radars is None else radars) / len(RADARS)
 
     def mount(self, mount: str) -> float:
         """What a mount is worth, nothing where no ship of the tables carries it."""
@@ -103,21 +103,21 @@ class Measure(msgspec.Struct, frozen=True, eq=False):
 
     def calibre(self, name: str) -> float:
         """What a mount of a calibre is worth."""
-        return self.worths.mounts.get(name, self.tables.calibres[name].worth)
+        return self.weights.mounts.get(name, self.tables.calibres[name].worth)
 
     @property
     def team(self) -> float:
         """What the fighter direction team is worth."""
-        return raids.of_team(self.tables) if self.worths.team is None else self.worths.team
+        return raids.team_cost(self.tables) if self.weights.team is None else self.weights.team
 
     @property
     def support_ship(self) -> float:
         """What a support ship is worth."""
-        return raids.of_support_ship(self.tables) if self.worths.support_ship is None else self.worths.support_ship
+        return raids.support_ship_cost(self.tables) if self.weights.support_ship is None else self.weights.support_ship
 
     def magazine(self, feeds: str) -> float:
         """What a magazine is worth by the calibre that it feeds."""
-        return self.worths.magazines.get(feeds, self.tables.calibres[feeds].magazine_worth)
+        return self.weights.magazines.get(feeds, self.tables.calibres[feeds].magazine_worth)
 
 
 def by_hand(play: Play) -> Measure:
@@ -138,11 +138,11 @@ def hand_measure(tables: Tables, scenario: bool = False) -> Measure:
 
 @lru_cache(maxsize=16)
 def _fitted(tables: Tables, kind: str) -> Measure:
-    by_hand = hand_measure(tables, kind == SCENARIO).worths
-    return Measure(tables, worths_of((found for found in measured() if found.kind == kind), by_hand))
+    by_hand = hand_measure(tables, kind == SCENARIO).weights
+    return Measure(tables, fitted_weights((found for found in measured_weights() if found.kind == kind), by_hand))
 
 
-class Measured(msgspec.Struct, frozen=True):
+class MeasuredWeight(msgspec.Struct, frozen=True):
     """A worth as it was measured in a kind of game: its 95 % interval, and the moments of games it was measured at.
 
     ``id`` names a field of ``Worths``, or one of its tables and a calibre. ``SHIP`` is what a ship lost costs in games
@@ -169,13 +169,13 @@ SHIP = "ship"
 
 
 @lru_cache(maxsize=1)
-def measured() -> tuple[Measured, ...]:
+def measured_weights() -> tuple[MeasuredWeight, ...]:
     """The worths that were measured, from ``weights.toml``."""
     text = (files("picket_duty.odds") / "weights.toml").read_text(encoding="utf-8")
-    return tuple(msgspec.convert(tomllib.loads(text)["worths"], list[Measured]))
+    return tuple(msgspec.convert(tomllib.loads(text)["worths"], list[MeasuredWeight]))
 
 
-def worths_of(found: Iterable[Measured], by_hand: Worths = BY_HAND) -> Worths:
+def fitted_weights(found: Iterable[MeasuredWeight], by_hand: Weights = BY_HAND) -> Weights:
     """Worths with what was measured in place of what stands there by hand, where it is known well enough."""
     given: dict[str, Any] = {"mounts": {}, "magazines": {}}
     for one in found:
@@ -184,182 +184,182 @@ def worths_of(found: Iterable[Measured], by_hand: Worths = BY_HAND) -> Worths:
         table, calibre, name = one.id.partition(" ")
         if calibre:
             given[table][name] = one.value
-        elif one.id in Worths.__struct_fields__:
+        elif one.id in Weights.__struct_fields__:
             given[one.id] = one.value
     return msgspec.structs.replace(by_hand, **given)
 
 
-def of_effects(measure: Measure, chart: Chart, what: Iterable[Effect], markers: int) -> float:
+def effects_cost(measure: Measure, chart: Chart, what: Iterable[Effect], markers: int) -> float:
     """What effects of a row cost on average; ``markers`` is what the blow brings to a compartment."""
-    return sum(WORTH[type(effect)](measure, chart, effect, markers) for effect in what)
+    return sum(EFFECT_COSTS[type(effect)](measure, chart, effect, markers) for effect in what)
 
 
 #: What an effect costs on average; ``markers`` is what the blow brings to a compartment.
-Worth = Callable[[Measure, Chart, Any, int], float]
+EffectCost = Callable[[Measure, Chart, Any, int], float]
 
 
-def _always(cost: float) -> Worth:
+def _always(cost: float) -> EffectCost:
     """An effect that always costs the same."""
     return lambda measure, chart, effect, markers: cost
 
 
-def _worth(name: str) -> Worth:
+def _by_weight(name: str) -> EffectCost:
     """An effect that costs what the worths say."""
-    return lambda measure, chart, effect, markers: float(getattr(measure.worths, name))
+    return lambda measure, chart, effect, markers: float(getattr(measure.weights, name))
 
 
-def _each_point(name: str) -> Worth:
+def _each_point(name: str) -> EffectCost:
     """An effect that costs so much a point."""
-    return lambda measure, chart, effect, markers: float(getattr(measure.worths, name) * effect.points)
+    return lambda measure, chart, effect, markers: float(getattr(measure.weights, name) * effect.points)
 
 
-def _of_hit_mount(measure: Measure, chart: Chart, effect: effects.HitTub | effects.Hit5in, markers: int) -> float:
+def _mount_hit(measure: Measure, chart: Chart, effect: effects.HitTub | effects.Hit5in, markers: int) -> float:
     worth = measure.mount(effect.mount)
-    return sum(_of_states(chart.die(note), worth) for note in effect.notes)
+    return sum(_die_cost(chart.die(note), worth) for note in effect.notes)
 
 
-def _of_lost_mount(measure: Measure, chart: Chart, effect: effects.Hit20mm, markers: int) -> float:
+def _mount_lost(measure: Measure, chart: Chart, effect: effects.Hit20mm, markers: int) -> float:
     return measure.mount(effect.mount)
 
 
-def _of_lost_mounts(measure: Measure, chart: Chart, effect: effects.DestroyMounts, markers: int) -> float:
+def _mounts_lost(measure: Measure, chart: Chart, effect: effects.DestroyMounts, markers: int) -> float:
     return sum(measure.mount(mount) for mount in effect.mounts)
 
 
-def _of_hit_equipment(measure: Measure, chart: Chart, effect: effects.HitEquipment, markers: int) -> float:
-    return sum(_of_states(chart.die(effect.notes[0]), measure.equipment(item)) for item in effect.items)
+def _equipment_hit(measure: Measure, chart: Chart, effect: effects.HitEquipment, markers: int) -> float:
+    return sum(_die_cost(chart.die(effect.notes[0]), measure.equipment(item)) for item in effect.items)
 
 
-def _of_lost_equipment(
+def _equipment_lost(
     measure: Measure, chart: Chart, effect: effects.DamageEquipment | effects.DestroyEquipment, markers: int
 ) -> float:
     return sum(measure.equipment(item) for item in effect.items)
 
 
-def _of_posts(measure: Measure, chart: Chart, effect: effects.Kill, markers: int) -> float:
-    return measure.worths.officer * len(effect.posts)
+def _posts_killed(measure: Measure, chart: Chart, effect: effects.Kill, markers: int) -> float:
+    return measure.weights.officer * len(effect.posts)
 
 
-def _of_table(chart_id: str) -> Worth:
+def _by_chart(chart_id: str) -> EffectCost:
     """An effect that rolls on another table."""
-    return lambda measure, chart, effect, markers: of_chart(measure, chart_id, None, markers)
+    return lambda measure, chart, effect, markers: chart_cost(measure, chart_id, None, markers)
 
 
-def _of_destroyed(measure: Measure, chart: Chart, effect: effects.DestroyCompartment, markers: int) -> float:
-    return destroyed(measure, effect.compartment) if effect.compartment else measure.worths.hull_point
+def _compartment_destroyed(measure: Measure, chart: Chart, effect: effects.DestroyCompartment, markers: int) -> float:
+    return destruction_cost(measure, effect.compartment) if effect.compartment else measure.weights.hull_point
 
 
-def _of_compartment(measure: Measure, chart: Chart, effect: effects.HitCompartment, markers: int) -> float:
+def _compartment_hit(measure: Measure, chart: Chart, effect: effects.HitCompartment, markers: int) -> float:
     """Its notes, then the share of its destruction that the markers are; a stack costs the helm."""
     data = measure.tables.compartments[effect.compartment]
     notes = 0.0
     for note in effect.notes:
         if note in chart.die_charts:
             rows = row_outcomes(chart.die(note), None, 0)
-            notes += sum(chance * of_effects(measure, chart, row.effects, markers) for row, chance in rows)
+            notes += sum(chance * effects_cost(measure, chart, row.effects, markers) for row, chance in rows)
         else:
-            notes += of_effects(measure, chart, chart.note(note).effects, markers)
+            notes += effects_cost(measure, chart, chart.note(note).effects, markers)
     if data.kind == STACK:
-        return notes + measure.worths.stack
-    return notes + destroyed(measure, data.id) * markers / data.markers
+        return notes + measure.weights.stack
+    return notes + destruction_cost(measure, data.id) * markers / data.markers
 
 
 #: What each type of effect costs.
-WORTH: Mapping[type[Effect], Worth] = {
+EFFECT_COSTS: Mapping[type[Effect], EffectCost] = {
     effects.Sink: _always(LOST),
-    effects.DeadInWater: _worth("stopped"),
+    effects.DeadInWater: _by_weight("stopped"),
     effects.LoseHull: _each_point("hull_point"),
     effects.LoseManeuver: _each_point("maneuver_point"),
     effects.LoseFuel: _each_point("fuel_point"),
     effects.LoseSfs: lambda measure, chart, effect, markers: measure.support_ship,
     effects.LoseLandRadar: _always(0.0),
-    effects.LoseGunBonuses: _worth("bonuses"),
-    effects.DeckFire: _worth("deck_fire"),
-    effects.NearMiss: _of_table("11-1"),
-    effects.Random: _of_table("15"),
+    effects.LoseGunBonuses: _by_weight("bonuses"),
+    effects.DeckFire: _by_weight("deck_fire"),
+    effects.NearMiss: _by_chart("11-1"),
+    effects.Random: _by_chart("15"),
     effects.Superficial: _always(0.0),
     effects.Nothing: _always(0.0),
     effects.KillFdt: lambda measure, chart, effect, markers: measure.team,
-    effects.KillOfficer: _worth("officer"),
-    effects.Kill: _of_posts,
-    effects.HitCompartment: _of_compartment,
-    effects.DestroyCompartment: _of_destroyed,
-    effects.HitTub: _of_hit_mount,
-    effects.Hit5in: _of_hit_mount,
-    effects.Hit20mm: _of_lost_mount,
-    effects.DestroyMounts: _of_lost_mounts,
-    effects.HitEquipment: _of_hit_equipment,
-    effects.DamageEquipment: _of_lost_equipment,
-    effects.DestroyEquipment: _of_lost_equipment,
-    effects.HitSecondary: _worth("secondary"),
-    effects.LinesOut: _worth("water_lines"),
+    effects.KillOfficer: _by_weight("officer"),
+    effects.Kill: _posts_killed,
+    effects.HitCompartment: _compartment_hit,
+    effects.DestroyCompartment: _compartment_destroyed,
+    effects.HitTub: _mount_hit,
+    effects.Hit5in: _mount_hit,
+    effects.Hit20mm: _mount_lost,
+    effects.DestroyMounts: _mounts_lost,
+    effects.HitEquipment: _equipment_hit,
+    effects.DamageEquipment: _equipment_lost,
+    effects.DestroyEquipment: _equipment_lost,
+    effects.HitSecondary: _by_weight("secondary"),
+    effects.LinesOut: _by_weight("water_lines"),
     effects.Fighters: _always(0.0),
     effects.Reassigned: _always(0.0),
 }
 
 
-def _of_states(die: Chart, worth: float) -> float:
+def _die_cost(die: Chart, worth: float) -> float:
     """The die of a mount or an instrument: all of its worth where destroyed, half where damaged."""
     shares = {DESTROYED: 1.0, DAMAGED: 0.5}
     return worth * sum(chance * shares.get(row["result"], 0.0) for row, chance in row_outcomes(die, None, 0))
 
 
 @lru_cache(maxsize=256)
-def destroyed(measure: Measure, name: str) -> float:
+def destruction_cost(measure: Measure, name: str) -> float:
     """What the destruction of a compartment costs: hull, what it did, an explosion perhaps (rules 6)."""
-    hull = measure.worths.hull_point * measure.tables.numbers.hull_loss_destroyed
-    return hull + out_of_action(measure, name) + explosion(measure, name)
+    hull = measure.weights.hull_point * measure.tables.numbers.hull_loss_destroyed
+    return hull + out_of_action_cost(measure, name) + explosion_cost(measure, name)
 
 
-def out_of_action(measure: Measure, name: str) -> float:
+def out_of_action_cost(measure: Measure, name: str) -> float:
     """What a compartment flooded or destroyed takes with it, beside hull and explosion."""
     data = measure.tables.compartments[name]
     fed = measure.magazine(data.feeds) if data.feeds else 0.0
-    return fed + raids.of_room(measure.tables, name) + of_effects(measure, measure.tables["21-1"], data.out, 0)
+    return fed + raids.room_cost(measure.tables, name) + effects_cost(measure, measure.tables["21-1"], data.out, 0)
 
 
-def explosion(measure: Measure, name: str) -> float:
+def explosion_cost(measure: Measure, name: str) -> float:
     """What table 21-1 costs on average in the column of a compartment."""
     column = measure.tables.compartments[name].explodes
-    return of_chart(measure, "21-1", column, 0) if column else 0.0
+    return chart_cost(measure, "21-1", column, 0) if column else 0.0
 
 
 @lru_cache(maxsize=256)
-def of_chart(measure: Measure, chart_id: str, column: str | None, markers: int) -> float:
+def chart_cost(measure: Measure, chart_id: str, column: str | None, markers: int) -> float:
     """What a roll on a chart costs on average."""
     chart = measure.tables[chart_id]
     if chart.cells:
         cells = chart.cells.values()
-        return sum(of_effects(measure, chart, cell.effects, markers) for cell in cells) / len(cells)
+        return sum(effects_cost(measure, chart, cell.effects, markers) for cell in cells) / len(cells)
     rows = row_outcomes(chart, column, 0)
-    return sum(chance * of_effects(measure, chart, row.effects, markers) for row, chance in rows)
+    return sum(chance * effects_cost(measure, chart, row.effects, markers) for row, chance in rows)
 
 
 @lru_cache(maxsize=64)
-def of_hit(measure: Measure, section: str, fresh: bool) -> float:
+def hit_cost(measure: Measure, section: str, fresh: bool) -> float:
     """What a plane's hit costs: table 11, the deck fire, and the hull of table 14-1. ``section`` empty: any.
 
     Where a hit was measured, its parts together cost that; the sections and the markers share it out.
     """
     if not section:
-        return sum(of_hit(measure, one, fresh) for one in SECTIONS) / len(SECTIONS)
-    whole = measure.worths.hit
-    parts = _parts_of_hit(measure, section, fresh)
+        return sum(hit_cost(measure, one, fresh) for one in SECTIONS) / len(SECTIONS)
+    whole = measure.weights.hit
+    parts = _hit_parts(measure, section, fresh)
     if whole is None:
         return parts
-    return parts * whole * len(SECTIONS) / sum(_parts_of_hit(measure, one, True) for one in SECTIONS)
+    return parts * whole * len(SECTIONS) / sum(_hit_parts(measure, one, True) for one in SECTIONS)
 
 
-def _parts_of_hit(measure: Measure, section: str, fresh: bool) -> float:
+def _hit_parts(measure: Measure, section: str, fresh: bool) -> float:
     """The sum of what comes of a hit."""
-    tables, worths = measure.tables, measure.worths
+    tables, weights = measure.tables, measure.weights
     markers = tables.numbers.markers_fresh if fresh else tables.numbers.markers_other
     column = tables["14-1"].column_of(1)
     hull: float = sum(chance * row["hull"] for row, chance in row_outcomes(tables["14-1"], column, 0))
-    return of_chart(measure, f"11/{section}", None, markers) + worths.deck_fire + worths.hull_point * hull
+    return chart_cost(measure, f"11/{section}", None, markers) + weights.deck_fire + weights.hull_point * hull
 
 
-def of_near_miss(measure: Measure) -> float:
+def near_miss_cost(measure: Measure) -> float:
     """What a near miss costs: table 11-1, or as it was measured."""
-    whole = measure.worths.near_miss
-    return of_chart(measure, "11-1", None, 0) if whole is None else whole
+    whole = measure.weights.near_miss
+    return chart_cost(measure, "11-1", None, 0) if whole is None else whole

@@ -119,12 +119,12 @@ def weapon_outcomes(play: Play, plane: Plane) -> Outcomes:
     return outcomes(wave.special_roll(play, plane)) if plane.special else ()
 
 
-def weapon_harm(play: Play, plane: Plane, measure: Measure) -> float:
+def weapon_damage(play: Play, plane: Plane, measure: Measure) -> float:
     """What a special attack costs on average, in ships."""
     found = 0.0
     for row, chance in weapon_outcomes(play, plane):
         chart = play.tables[wave.SPECIAL_CHART[plane.weapon]]
-        found += chance * damage_weights.of_effects(measure, chart, row.effects, 0)
+        found += chance * damage_weights.effects_cost(measure, chart, row.effects, 0)
     return found
 
 
@@ -148,14 +148,14 @@ class Threats:
 
     def _harm(self, plane: Plane, section: str) -> Hits:
         play, measure = self.play, self.measure
-        weapon = weapon_harm(play, plane, measure)
-        near = damage_weights.of_near_miss(measure)
+        weapon = weapon_damage(play, plane, measure)
+        near = damage_weights.near_miss_cost(measure)
         found = []
         for state in states(play):
             fresh = state == UNDAMAGED or (plane.special and state != SHOT_DOWN)
             dive = dive_chances(play, plane, state)
             worth = (
-                dive.get("hit", 0.0) * damage_weights.of_hit(measure, section, fresh)
+                dive.get("hit", 0.0) * damage_weights.hit_cost(measure, section, fresh)
                 + dive.get("near_miss", 0.0) * near
             )
             found.append(worth + (weapon if state != SHOT_DOWN else 0.0))

@@ -89,7 +89,7 @@ def problem_of(play: Play, choice: Choice, measure: Measure | None = None) -> Pr
     found = _problem(play, choice, planes, measure)
     markers = sum(found.fighters)
     if markers and play.state.air.waves:
-        found.later = later_harm(play, markers, measure)
+        found.later = later_damage(play, markers, measure)
     return found
 
 
@@ -134,7 +134,7 @@ def fighters_kept(choice: Choice, orders: Orders) -> int:
     return sum(map(is_fighters, choice.slots)) - sum(map(is_fighters, orders))
 
 
-def later_harm(play: Play, most: int, measure: Measure) -> list[float]:
+def later_damage(play: Play, most: int, measure: Measure) -> list[float]:
     """The harm of the later waves with 0 to ``most`` AFS markers kept, each used where it removes most."""
     found = 0.0
     open_planes: list[tuple[Hits, Hits]] = []
@@ -142,7 +142,7 @@ def later_harm(play: Play, most: int, measure: Measure) -> list[float]:
         wave = [msgspec.structs.replace(plane, number=number) for number, plane in enumerate(planes)]
         seen = seen_with(play, planes=wave, markers=[], maneuver=None)
         problem = _problem(seen, gunnery.plan_choice(seen), wave, measure)
-        plan = Orderly(problem)
+        plan = PlanDraft(problem)
         found += plan.harm
         open_planes += zip(problem.threats, plan.hits, strict=True)
     fighter = shot_hits(gunnery.shot_roll(play, slot_named(play.state.air.markers[0]), play.state.air.waves[0][0]))
@@ -160,7 +160,7 @@ def later_harm(play: Play, most: int, measure: Measure) -> list[float]:
 # -- solving it ----------------------------------------------------------------------
 
 
-class Orderly:
+class PlanDraft:
     """A plan being made: the target of each slot, the hits and the harm of each plane, kept in step."""
 
     def __init__(self, problem: Problem, orders: list[int | None] | None = None, first: int | None = None) -> None:
@@ -295,7 +295,7 @@ class Orderly:
 class Search:
     """Every plan that could still beat the best one, branch by branch: slots alike are taken as a group."""
 
-    def __init__(self, problem: Problem, best: Orderly, limit: int) -> None:
+    def __init__(self, problem: Problem, best: PlanDraft, limit: int) -> None:
         self.problem = problem
         self.best = list(best.targets)
         self.least = best.harm + best.later
@@ -368,7 +368,7 @@ def best_plan(play: Play, choice: Choice, limit: int = LIMIT, measure: Measure |
     if limit:
         search = Search(problem, plan, limit)
         proven = search.run()
-        plan = Orderly(problem, search.best)
+        plan = PlanDraft(problem, search.best)
     return _plan(problem, plan, proven)
 
 
@@ -377,13 +377,13 @@ def staff_plan(play: Play, choice: Choice) -> dict[str, int]:
     return best_plan(play, choice, limit=0).orders
 
 
-def _improved(problem: Problem, starts: int) -> Orderly:
+def _improved(problem: Problem, starts: int) -> PlanDraft:
     """The best of some plans bettered: the greedy one, and those that first fire all at one plane."""
-    best = Orderly(problem)
+    best = PlanDraft(problem)
     begun = {tuple(best.targets)}
     best.improve()
     for plane in range(min(starts, len(problem.planes))):
-        other = Orderly(problem, first=plane)
+        other = PlanDraft(problem, first=plane)
         if tuple(other.targets) in begun:
             continue
         begun.add(tuple(other.targets))
@@ -402,7 +402,7 @@ def quick_plan(play: Play, choice: Choice) -> FirePlan:
 def greedy_plan(play: Play, choice: Choice) -> FirePlan:
     """The plan made shot by shot."""
     problem = problem_of(play, choice)
-    return _plan(problem, Orderly(problem), False)
+    return _plan(problem, PlanDraft(problem), False)
 
 
 def plan_of(play: Play, choice: Choice, orders: Orders, measure: Measure | None = None) -> FirePlan:
@@ -413,10 +413,10 @@ def plan_of(play: Play, choice: Choice, orders: Orders, measure: Measure | None 
     for slot, fighter in zip(problem.slots, problem.fighters, strict=True):
         number = orders.get(slot)
         targets.append(place[number] if number is not None else KEEP if fighter and problem.later else None)
-    return _plan(problem, Orderly(problem, targets), False)
+    return _plan(problem, PlanDraft(problem, targets), False)
 
 
-def _plan(problem: Problem, plan: Orderly, proven: bool) -> FirePlan:
+def _plan(problem: Problem, plan: PlanDraft, proven: bool) -> FirePlan:
     orders: dict[str, int] = {}
     for slot, target in zip(problem.slots, plan.targets, strict=True):
         if target is not None and target != KEEP:

@@ -59,32 +59,32 @@ def _mean(chart: Chart, field: str, column: str | None = None, shift: int = 0) -
 
 
 @lru_cache(maxsize=16)
-def column_worth(tables: Tables) -> float:
+def column_cost(tables: Tables) -> float:
     """What one column of 8-1 to the right costs while a loss is felt, in ships."""
     columns = tables["8-1"].columns
     return (planes_in(tables, columns[-1]) - planes_in(tables, columns[0])) / (len(columns) - 1) * PLANE * RAIDS
 
 
-def of_shift(tables: Tables, *names: str) -> float:
+def shift_cost(tables: Tables, *names: str) -> float:
     """What modifiers of the column of 8-1 cost together, by their names on the chart."""
     chart = tables["8-1"]
-    return column_worth(tables) * sum(chart.modifier(name).value for name in names)
+    return column_cost(tables) * sum(chart.modifier(name).value for name in names)
 
 
-def of_radars(tables: Tables) -> float:
+def radars_cost(tables: Tables) -> float:
     """What the loss of the radars costs: from the column of working ones to that of destroyed ones."""
-    return of_shift(tables, f"radars_{DESTROYED}") - of_shift(tables, f"radars_{WORKING}")
+    return shift_cost(tables, f"radars_{DESTROYED}") - shift_cost(tables, f"radars_{WORKING}")
 
 
-def of_room(tables: Tables, name: str) -> float:
+def room_cost(tables: Tables, name: str) -> float:
     """What a compartment out of action costs by its column of 8-1; nothing where the chart does not name it."""
-    return of_shift(tables, name) if name in PLOTTING_ROOMS else 0.0
+    return shift_cost(tables, name) if name in PLOTTING_ROOMS else 0.0
 
 
 @lru_cache(maxsize=16)
-def of_team(tables: Tables) -> float:
+def team_cost(tables: Tables) -> float:
     """What the loss of the fighter direction team costs: its column, and the fighters that it brings overhead."""
-    columns = of_shift(tables, "no_fdt") - of_shift(tables, "fdt")
+    columns = shift_cost(tables, "no_fdt") - shift_cost(tables, "fdt")
     chart = tables["7-2"]
     markers = 0.0
     for row, chance in row_outcomes(tables["V-1"], None, 0):
@@ -102,11 +102,11 @@ def _types_overhead(tables: Tables) -> float:
 
 
 @lru_cache(maxsize=16)
-def of_support_ship(tables: Tables) -> float:
+def support_ship_cost(tables: Tables) -> float:
     """What the loss of a support ship costs: its column, and its shot at a plane in a phase."""
     gun = tables[gunnery.SFS_CHART]
     shot = sum(_kills(gun, level) for level in gunnery.SFS_LEVELS) / len(gunnery.SFS_LEVELS)
-    return -of_shift(tables, "sfs") + shot * PLANE * RAIDS
+    return -shift_cost(tables, "sfs") + shot * PLANE * RAIDS
 
 
 def _kills(chart: Chart, column: str | None) -> float:

@@ -71,10 +71,10 @@ def markers_after(play: Play, markers: int) -> list[tuple[int, float]]:
 def job_odds(play: Play, name: str, job: Job, men: int) -> JobOdds:
     """Everything about a job with so many men, its harm by the fitted measure."""
     rate = success(play, name, job, men)
-    return JobOdds(name, men, rate, done(play, name, job, men), harm_with(play, name, job, men, fitted(play)))
+    return JobOdds(name, men, rate, done(play, name, job, men), expected_damage(play, name, job, men, fitted(play)))
 
 
-def harm_with(play: Play, name: str, job: Job, men: int, measure: Measure | None = None) -> float:
+def expected_damage(play: Play, name: str, job: Job, men: int, measure: Measure | None = None) -> float:
     """What a job still costs with so many men now, in ships; by hand unless by another measure."""
     measure = measure or by_hand(play)
     if job.kind == DECK_FIRE:
@@ -90,7 +90,7 @@ def _deck_fire(play: Play, name: str, job: Job, level: int, men: int, rounds: in
     fires = {**play.ship.deck_fires, job.section: level}
     put_out = success(ship_with(play, deck_fires=fires), name, job, men)
     grown = level + 1
-    burnt = measure.worths.hull_point * numbers.deck_fire_hull_loss
+    burnt = measure.weights.hull_point * numbers.deck_fire_hull_loss
     if grown > numbers.deck_fire_limit:
         return (1.0 - put_out) * (out_of_control(play, measure) + burnt)
     if grown < numbers.deck_fire_burns:
@@ -98,15 +98,15 @@ def _deck_fire(play: Play, name: str, job: Job, level: int, men: int, rounds: in
     if rounds > 1:
         burnt += _deck_fire(play, name, job, grown, _later_men(play, job), rounds - 1, measure)
     else:
-        burnt += measure.worths.deck_fire
+        burnt += measure.weights.deck_fire
     return (1.0 - put_out) * burnt
 
 
 def out_of_control(play: Play, measure: Measure) -> float:
     """A deck fire out of control: table 16 once a phase, and she must leave in any case."""
     if play.state.forced:
-        return measure.worths.deck_fire
-    return max(measure.worths.leave, sinks_on_the_way(play))
+        return measure.weights.deck_fire
+    return max(measure.weights.leave, sinks_on_the_way(play))
 
 
 def sinks_on_the_way(play: Play) -> float:
@@ -118,7 +118,7 @@ def _compartment(play: Play, name: str, job: Job, markers: int, men: int, rounds
     """Markers taken off or not, then the fire's own marker, then the next round (rules 7.4, 7.5)."""
     now = play.ship.compartments[name]
     if play.tables.compartments[name].kind == STACK:
-        return measure.worths.stack * (1.0 - done(play, name, job, men))
+        return measure.weights.stack * (1.0 - done(play, name, job, men))
     seen = Compartment(markers=markers, fire=now.fire, paid=now.paid)
     rate = success(ship_with(play, compartments={**play.ship.compartments, name: seen}), name, job, men)
     found = (1.0 - rate) * _burning(play, name, job, markers, rounds, measure) if rate < 1.0 else 0.0
@@ -138,7 +138,7 @@ def _burning(play: Play, name: str, job: Job, markers: int, rounds: int, measure
     if not spread:
         return found
     if markers + 1 >= play.tables.compartments[name].markers:
-        return found + spread * damage_weights.destroyed(measure, name)
+        return found + spread * damage_weights.destruction_cost(measure, name)
     return found + spread * _next_round(play, name, job, markers + 1, rounds, measure)
 
 
@@ -146,7 +146,7 @@ def _next_round(play: Play, name: str, job: Job, markers: int, rounds: int, meas
     if rounds > 1:
         return _compartment(play, name, job, markers, _later_men(play, job), rounds - 1, measure)
     share = markers / play.tables.compartments[name].markers
-    return measure.worths.marker * markers + share * damage_weights.destroyed(measure, name) * DAMAGED_SHARE
+    return measure.weights.marker * markers + share * damage_weights.destruction_cost(measure, name) * DAMAGED_SHARE
 
 
 def _later_men(play: Play, job: Job) -> int:
@@ -156,14 +156,14 @@ def _later_men(play: Play, job: Job) -> int:
 def worth_of(play: Play, job: Job, measure: Measure) -> float:
     """What it is worth to mend an instrument, a mount, a flooded or a secondary compartment, in ships."""
     if job.kind == PUMP:
-        return PLAIN + damage_weights.out_of_action(measure, job.target)
+        return PLAIN + damage_weights.out_of_action_cost(measure, job.target)
     if job.kind == DIRECTOR:
-        return measure.worths.director * DAMAGED_SHARE
+        return measure.weights.director * DAMAGED_SHARE
     if job.kind == GUN:
         return PLAIN + measure.calibre(play.armament()[job.target].kind) * DAMAGED_SHARE
     if job.kind == INSTRUMENT:
         return PLAIN + measure.equipment(job.target) * DAMAGED_SHARE
-    return PLAIN + measure.worths.secondary * DAMAGED_SHARE
+    return PLAIN + measure.weights.secondary * DAMAGED_SHARE
 
 
 # -- the men of a round ---------------------------------------------------------------
@@ -211,22 +211,22 @@ def left_alone(play: Play, choice: Choice, orders: Men) -> list[str]:
 
 def gains_of(play: Play, name: str, job: Job, most: int, measure: Measure | None = None) -> list[float]:
     """The harm that 0, 1, 2 ... men remove."""
-    without = harm_with(play, name, job, 0, measure)
-    return [0.0, *(without - harm_with(play, name, job, men, measure) for men in range(1, most + 1))]
+    without = expected_damage(play, name, job, 0, measure)
+    return [0.0, *(without - expected_damage(play, name, job, men, measure) for men in range(1, most + 1))]
 
 
 def gain_of(play: Play, choice: Choice, orders: Men, measure: Measure | None = None) -> float:
     """The harm that given orders remove, in ships; by hand unless by another measure."""
     measure = measure or by_hand(play)
-    return harm_left(play, choice, {}, measure) - harm_left(play, choice, orders, measure)
+    return damage_left(play, choice, {}, measure) - damage_left(play, choice, orders, measure)
 
 
-def harm_left(play: Play, choice: Choice, orders: Men, measure: Measure) -> float:
+def damage_left(play: Play, choice: Choice, orders: Men, measure: Measure) -> float:
     """The harm that orders leave: several fires cost the station once, whichever of them gets out of control."""
     station = out_of_control(play, measure)
     found, kept = 0.0, 1.0
     for name, job in choice.jobs.items():
-        left = harm_with(play, name, job, orders.get(name, 0), measure)
+        left = expected_damage(play, name, job, orders.get(name, 0), measure)
         if job.kind == DECK_FIRE:
             kept *= 1.0 - min(1.0, left / station)
         else:
@@ -274,7 +274,7 @@ def flooding_gain(play: Play, name: str) -> float:
     job = Job(data.section, ROOM, data.name)
     men = _later_men(play, job)
     measure = by_hand(play)
-    fought = harm_with(play, name, job, men, measure)
+    fought = expected_damage(play, name, job, men, measure)
     works = chance(control.flooding_roll(play, name), "yes")
-    failed = damage_weights.explosion(measure, name) + fought
-    return fought - works * damage_weights.out_of_action(measure, name) - (1.0 - works) * failed
+    failed = damage_weights.explosion_cost(measure, name) + fought
+    return fought - works * damage_weights.out_of_action_cost(measure, name) - (1.0 - works) * failed

@@ -274,7 +274,7 @@ def as_json(game: Game) -> dict[str, Any]:
         return {"request": "roll", "table": request.table, "column": request.column, "rows": rows}
     found: dict[str, Any] = {
         "request": request.about, "phase": request.phase, "wave": request.wave,
-        "consequences": consequences(game.play, request), "advice": advise(game.play, request),
+        "stakes": consequences(game.play, request), "advice": advise(game.play, request),
     }  # fmt: skip
     if request.kind == ASSIGN:
         best = plan.plan_of(game.play, request, plan.staff_plan(game.play, request), fitted(game.play))

@@ -95,7 +95,9 @@ def test_stated_costs_meet_real_ones(kind, what):
     if what == "campaign":
         setups = [{"campaign": "mini", "level": level} for level in levels]
     pairs = []
-    ship = next(weight.value for weight in damage_weights.measured() if (weight.kind, weight.id) == (what, SHIP))
+    ship = next(
+        weight.value for weight in damage_weights.measured_weights() if (weight.kind, weight.id) == (what, SHIP)
+    )
     captain = RandomCaptain(1)
     for game, answer in itertools.islice(decisions(kind, setups, 5000), POINTS if what == "scenario" else POINTS // 4):
         other = captain.decide(game.request)

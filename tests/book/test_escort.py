@@ -102,10 +102,10 @@ def test_the_staff_judges_her_mounts(tables):
     assert advise(game.play, game.request)
     measure, calibre = damage_weights.by_hand(game.play), tables.calibres["3in"]
     assert tables.mounted["3in-1"] is calibre
-    assert damage_weights.out_of_action(measure, "3in-mgz-1") == calibre.magazine_worth
+    assert damage_weights.out_of_action_cost(measure, "3in-mgz-1") == calibre.magazine_worth
     row = next(cell for cell in tables["11/forward"].cells.values() if "5in Gun # 2" in cell.text)
-    worth = damage_weights.of_effects(measure, tables["11/forward"], row.effects, 0)
-    assert worth > damage_weights.of_effects(measure, tables["11/forward"], row.effects[:1], 0) > 0
+    worth = damage_weights.effects_cost(measure, tables["11/forward"], row.effects, 0)
+    assert worth > damage_weights.effects_cost(measure, tables["11/forward"], row.effects[:1], 0) > 0
 
 
 def test_her_fire_is_told(tables, run, home):

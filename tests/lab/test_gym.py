@@ -23,7 +23,7 @@ from picket_duty.captains.doctrine import DoctrineCaptain  # noqa: E402
 from picket_duty.lab.gym import SITUATION, PicketEnv, PicketVectorEnv  # noqa: E402
 from picket_duty.lab.observations import SAVED, features_of  # noqa: E402
 from picket_duty.odds import fire, plan  # noqa: E402
-from picket_duty.odds.accumulated_damage import worn  # noqa: E402
+from picket_duty.odds.accumulated_damage import accumulated_damage  # noqa: E402
 from picket_duty.odds.damage_weights import by_hand  # noqa: E402
 from picket_duty.odds.roll_odds import shift_of  # noqa: E402
 from picket_duty.requests import ASSIGN  # noqa: E402
@@ -279,8 +279,8 @@ def test_harm_is_paid_when_it_is_to_be_expected() -> None:
 def test_a_whole_ship_carries_no_harm_and_a_battered_one_much() -> None:
     """In ships: none, some, and one at most."""
     fresh = Game.new(scenario=2, seed=1, tables=TABLES)
-    assert worn(by_hand(fresh.play), fresh.state.ship) == 0.0
-    found = [worn(by_hand(env.game.play), env.game.state.ship) for env in questions(6, scenario=2)]
+    assert accumulated_damage(by_hand(fresh.play), fresh.state.ship) == 0.0
+    found = [accumulated_damage(by_hand(env.game.play), env.game.state.ship) for env in questions(6, scenario=2)]
     assert 0.0 == min(found) < 0.2 < max(found) <= 1.0
 
 

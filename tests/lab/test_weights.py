@@ -18,7 +18,7 @@ from picket_duty.lab import lab_commands as commands
 from picket_duty.lab import weights
 from picket_duty.lab.weights import BRANCHES, PIECES, Piece, Sample
 from picket_duty.odds import damage_weights
-from picket_duty.odds.damage_weights import SHIP, Measured, Worths, measured
+from picket_duty.odds.damage_weights import SHIP, MeasuredWeight, Weights, measured_weights
 from picket_duty.reports import what_if
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice
 from picket_duty.rules.play import Sunk
@@ -34,15 +34,15 @@ def test_every_piece_is_a_worth() -> None:
     for name in ids:
         table, calibre, kind = name.partition(" ")
         assert (table in ("mounts", "magazines") and kind in TABLES.calibres) if calibre else name in (
-            *Worths.__struct_fields__, "man",
+            *Weights.__struct_fields__, "man",
         )  # fmt: skip
-    assert set(Worths.__struct_fields__) - {"mounts", "magazines"} <= set(ids)
+    assert set(Weights.__struct_fields__) - {"mounts", "magazines"} <= set(ids)
 
 
 def test_the_file_holds_every_piece_with_its_interval() -> None:
     """Both kinds of games, each piece once, the value within its interval; nothing of it moves a save."""
     for kind in (SCENARIO, CAMPAIGN):
-        found = [one for one in measured() if one.kind == kind]
+        found = [one for one in measured_weights() if one.kind == kind]
         assert [one.id for one in found] == [SHIP, *(piece.id for piece in PIECES)]
         assert all(one.low <= one.value <= one.high and one.moments > 50 for one in found)
         assert 0.3 < found[0].value < 0.8
@@ -86,7 +86,7 @@ def test_a_moment_is_counted_with_and_without(monkeypatch: pytest.MonkeyPatch) -
     assert found["stopped"] == found[SHIP]
     assert set(found["marker"]) == {0}
     assert found == weights.play_block(Sample(SCENARIO, 4, seed=9), 0)
-    ship, whole, none = weights.worths_of(SCENARIO, found)
+    ship, whole, none = weights.weights_of_kind(SCENARIO, found)
     assert ship.value == sum(won * count for won, count in found[SHIP].items()) / found[SHIP].total() / BRANCHES
     assert (whole.value, none.value) == (pytest.approx(1.0), 0.0)
 
@@ -99,11 +99,11 @@ def test_the_worths_as_toml_are_read_back() -> None:
         "mounts 5in": Counter({0: 700, 1: 100}),
         "marker": Counter({0: 799, 1: 1}),
     }
-    found = list(weights.worths_of(SCENARIO, losses))
+    found = list(weights.weights_of_kind(SCENARIO, losses))
     text = weights.as_toml(found, "picket-duty calibrate --harm")
-    read = msgspec.convert(tomllib.loads(text)["worths"], list[Measured])
+    read = msgspec.convert(tomllib.loads(text)["worths"], list[MeasuredWeight])
     assert [(one.id, one.value) for one in read] == [(one.id, pytest.approx(one.value, abs=1e-5)) for one in found]
-    made = damage_weights.worths_of(read)
+    made = damage_weights.fitted_weights(read)
     assert made.hull_point == pytest.approx(0.1)
     assert made.mounts == {"5in": pytest.approx(0.05)}
     assert made.stopped == damage_weights.BY_HAND.stopped
@@ -134,7 +134,7 @@ def test_costs_are_stated_by_what_was_measured_and_plans_made_by_hand() -> None:
 
 def test_men_costs_and_branches_speak_of_the_same() -> None:
     """Nobody sent to a deck fire costs more than nothing, by the fitted measure and in branches."""
-    ship = next(weight.value for weight in measured() if (weight.kind, weight.id) == (SCENARIO, SHIP))
+    ship = next(weight.value for weight in measured_weights() if (weight.kind, weight.id) == (SCENARIO, SHIP))
     stated = real = 0.0
     for seed in range(1, 5):
         game = Game.new(scenario=2, seed=seed, tables=TABLES)
@@ -156,13 +156,13 @@ def test_men_costs_and_branches_speak_of_the_same() -> None:
 
 def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A table, the file; what cannot be written or does not go together is refused in one line."""
-    found = [Measured(SHIP, "A ship lost, in wins", SCENARIO, 0.5, 0.4, 0.6, 9)]
+    found = [MeasuredWeight(SHIP, "A ship lost, in wins", SCENARIO, 0.5, 0.4, 0.6, 9)]
     monkeypatch.setattr(weights, "measure", lambda *_: iter(found))
     target = tmp_path / "weights.toml"
     told = CliRunner().invoke(commands.calibrate, ["--harm", "--out", str(target)], catch_exceptions=False)
     assert told.exit_code == 0
     assert "A ship lost, in wins" in told.stdout
-    assert msgspec.convert(tomllib.loads(target.read_text())["worths"], list[Measured]) == found
+    assert msgspec.convert(tomllib.loads(target.read_text())["worths"], list[MeasuredWeight]) == found
     assert "calibrate --harm -n 1000 --seed 1" in target.read_text()
     refused = (["--harm", "--out", str(tmp_path)], ["--harm", "--resume", str(target)], ["--harm", "--plot", "x.svg"])
     for arguments in refused:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from picket_duty.book import load_tables
 from picket_duty.lab.weights import PIECES, by_hand_of
-from picket_duty.odds.damage_weights import Measured, measured
+from picket_duty.odds.damage_weights import MeasuredWeight, measured_weights
 from picket_duty.state import CAMPAIGN, SCENARIO
 
 TABLES = load_tables()
@@ -12,13 +12,13 @@ TABLES = load_tables()
 
 def rows() -> list[str]:
     """A row for each piece of harm."""
-    found = {(one.id, one.kind): one for one in measured()}
+    found = {(one.id, one.kind): one for one in measured_weights()}
     kinds = (SCENARIO, CAMPAIGN)
     cells = ([piece.words, *(cell for kind in kinds for cell in _cells(found[piece.id, kind]))] for piece in PIECES)
     return [f"| {' | '.join(row)} |" for row in cells]
 
 
-def _cells(one: Measured) -> tuple[str, str]:
+def _cells(one: MeasuredWeight) -> tuple[str, str]:
     numbers = (by_hand_of(one, TABLES), one.value, one.low, one.high)
     hand, value, low, high = (f"{round(number, 3) + 0.0:.3f}" for number in numbers)
     return hand, f"{value} ({low} to {high})"

@@ -317,3 +317,19 @@ def test_the_days_back_are_the_middle_and_the_span() -> None:
     late = tuple((day + datetime.timedelta(days=14), share) for day, share in days)
     assert back_words(late) == "Apr 30 (Apr 26 to May 3)"
     assert back_words(days[:1]) == "Apr 12"
+
+
+def test_the_keys_of_the_json_stay() -> None:
+    """``odds --json`` is read by other programs."""
+    game = Game.new(scenario=3, level="advanced", seed=7, tables=TABLES)
+    keys = {}
+    while len(keys) < 3:
+        if isinstance(game.request, Roll):
+            game.roll()
+            continue
+        keys[game.request.kind] = set(as_json(game))
+        game.answer(decide(game.play, game.request))
+    common = {"request", "phase", "wave", "stakes", "advice"}
+    assert keys["one"] == common
+    assert keys["assign"] == common | {"plan", "strikes", "sections", "struck"}
+    assert keys["men"] == common | {"men", "jobs"}

@@ -91,7 +91,7 @@ def test_marker_kept() -> None:
     play.state.air.waves = [[plane(0, "H"), plane(0, "H"), plane(0, "H")]]
     best = plan.best_plan(play, choice)
     assert "AFS land 1" not in best.orders
-    harms = plan.later_harm(play, 1, damage_weights.by_hand(play))
+    harms = plan.later_damage(play, 1, damage_weights.by_hand(play))
     assert best.later == pytest.approx(harms[1])
     assert harms[1] < harms[0]
 
@@ -122,7 +122,7 @@ def test_men_equal_to_brute_force(seed: int) -> None:
     play = damaged(random.Random(f"men {seed}"))
     choice = control.men_choice(play)
     harms = {
-        (name, men): repair.harm_with(play, name, job, 0) - repair.harm_with(play, name, job, men)
+        (name, men): repair.expected_damage(play, name, job, 0) - repair.expected_damage(play, name, job, men)
         for name, job in choice.jobs.items()
         for men in range(choice.most + 1)
     }
@@ -151,14 +151,14 @@ def test_several_fires_cost_the_station_once() -> None:
     play = play_with(deck_fires={"forward": 3, "aft": 3})
     choice, measure = control.men_choice(play), damage_weights.by_hand(play)
     fires = [name for name, job in choice.jobs.items() if job.kind == "deck fire"]
-    bare = sum(repair.harm_with(play, name, choice.jobs[name], 0) for name in fires)
-    left = repair.harm_left(play, choice, {}, measure)
+    bare = sum(repair.expected_damage(play, name, choice.jobs[name], 0) for name in fires)
+    left = repair.damage_left(play, choice, {}, measure)
     assert len(fires) == 2
     assert left <= repair.out_of_control(play, measure) < bare
     alone = play_with(deck_fires={"aft": 2})
     choice = control.men_choice(alone)
     (name, job), *_ = choice.jobs.items()
-    gained = repair.harm_with(alone, name, job, 0) - repair.harm_with(alone, name, job, 2)
+    gained = repair.expected_damage(alone, name, job, 0) - repair.expected_damage(alone, name, job, 2)
     assert repair.gain_of(alone, choice, {name: 2}) == pytest.approx(gained)
 
 
@@ -167,7 +167,7 @@ def test_more_men_never_harm() -> None:
     play = damaged(random.Random("more"))
     choice = control.men_choice(play)
     for name, job in choice.jobs.items():
-        harms = [repair.harm_with(play, name, job, men) for men in range(choice.most + 1)]
+        harms = [repair.expected_damage(play, name, job, men) for men in range(choice.most + 1)]
         # A radar mended brings more planes (8-1 as printed), so there more men may cost more.
         brings_planes = job.kind == INSTRUMENT and damage_weights.by_hand(play).equipment(job.target) < 0
         assert harms == sorted(harms, reverse=not brings_planes)
@@ -180,11 +180,13 @@ def test_measure() -> None:
         for section in ("forward", "midship", "aft"):
             assert (
                 damage_weights.LOST
-                > damage_weights.of_hit(measure, section, True)
-                > damage_weights.of_hit(measure, section, False)
+                > damage_weights.hit_cost(measure, section, True)
+                > damage_weights.hit_cost(measure, section, False)
             )
-            assert damage_weights.of_hit(measure, section, False) > damage_weights.of_near_miss(measure) > 0
-        assert damage_weights.destroyed(measure, "fuel-aft") > damage_weights.destroyed(measure, "cic") > 0
+            assert damage_weights.hit_cost(measure, section, False) > damage_weights.near_miss_cost(measure) > 0
+        assert (
+            damage_weights.destruction_cost(measure, "fuel-aft") > damage_weights.destruction_cost(measure, "cic") > 0
+        )
 
 
 def test_advice() -> None:
@@ -281,7 +283,7 @@ def random_problem(chance: random.Random) -> plan.Problem:
 def test_an_improved_plan_cannot_be_improved_again() -> None:
     """The search goes on after an exchange, which may make other moves worth while."""
     for seed in range(300):
-        orderly = plan.Orderly(random_problem(random.Random(seed)))
+        orderly = plan.PlanDraft(random_problem(random.Random(seed)))
         orderly.improve()
         damage = orderly.harm
         orderly.improve()

@@ -44,18 +44,18 @@ def test_the_mean_number_of_planes_grows_to_the_right_8_1():
     means = [raids.planes_in(TABLES, column) for column in TABLES["8-1"].columns]
     assert means == pytest.approx([brute_mean(column) for column in TABLES["8-1"].columns])
     assert [round(mean, 2) for mean in means] == [2.46, 2.90, 3.25, 3.17, 3.33]
-    assert raids.column_worth(TABLES) > 0
+    assert raids.column_cost(TABLES) > 0
 
 
 def test_eyes_that_bring_planes_are_worth_less_than_nothing():
     """Radars and rooms only shift the column; the team brings fighters, support ships a gun (7-2, 8-1, rules 5.3)."""
-    column = raids.column_worth(TABLES)
-    assert raids.of_radars(TABLES) == pytest.approx(-2 * column)
-    assert [raids.of_room(TABLES, room) for room in PLOTTING_ROOMS] == pytest.approx([-column] * 3)
-    assert raids.of_room(TABLES, "steering") == 0.0
-    assert raids.of_radars(TABLES) < raids.of_team(TABLES)
-    assert raids.of_support_ship(TABLES) > -column
-    assert MEASURE.equipment("sc") + MEASURE.equipment("sg") == pytest.approx(raids.of_radars(TABLES))
+    column = raids.column_cost(TABLES)
+    assert raids.radars_cost(TABLES) == pytest.approx(-2 * column)
+    assert [raids.room_cost(TABLES, room) for room in PLOTTING_ROOMS] == pytest.approx([-column] * 3)
+    assert raids.room_cost(TABLES, "steering") == 0.0
+    assert raids.radars_cost(TABLES) < raids.team_cost(TABLES)
+    assert raids.support_ship_cost(TABLES) > -column
+    assert MEASURE.equipment("sc") + MEASURE.equipment("sg") == pytest.approx(raids.radars_cost(TABLES))
 
 
 def test_another_chart_is_another_worth(tmp_path):
@@ -71,5 +71,5 @@ def test_another_chart_is_another_worth(tmp_path):
     (tmp_path / "charts").mkdir()
     (tmp_path / "charts" / "8-1.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
     turned = Tables(tmp_path)
-    assert raids.column_worth(turned) == pytest.approx(-raids.column_worth(TABLES))
-    assert raids.of_radars(turned) > 0
+    assert raids.column_cost(turned) == pytest.approx(-raids.column_cost(TABLES))
+    assert raids.radars_cost(turned) > 0
