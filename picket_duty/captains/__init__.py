@@ -1,12 +1,12 @@
-"""Captains: whoever answers the choices of a game.
+"""Captains: policies that answer the choices of a game.
 
 A captain is any object with ``choose(game)`` that returns a legal answer to ``game.request``, a Choice: the value of
-an option for a choice of ``one``, a table of slots and planes for ``assign``, of jobs and men for ``men``. He may
-look at ``game.state``, ``game.tables`` and ``game.events``, and work out odds with ``picket_duty.odds``; he must not
-touch them. An answer that is not legal raises Illegal and changes nothing.
+an option for a choice of ``one``, a table of slots and planes for ``assign``, of jobs and men for ``men``. It may read
+``game.state``, ``game.tables`` and ``game.events``, and work out odds with ``picket_duty.odds``, but must not change
+them. An illegal answer raises Illegal and changes nothing.
 
-A captain of your own is a class made with the seed (``MyCaptain(seed)``) or with nothing (``MyCaptain()``), named
-``MODULE:CLASS`` wherever a policy is named:
+Your own captain is a class that takes the seed (``MyCaptain(seed)``) or no argument (``MyCaptain()``), given as
+``MODULE:CLASS`` to any option that takes a policy:
 
     class Bold:
         def choose(self, game):
@@ -31,19 +31,19 @@ NAMES = ("doctrine", "greedy", "cautious", "random", "scripted:FILE", "MODULE:CL
 
 
 class PolicyError(ValueError):
-    """A policy that nobody plays by; the text says what is wrong with it."""
+    """An unusable policy; the message says why."""
 
 
 class Captain(Protocol):
-    """Anyone who answers choices."""
+    """A policy that answers choices."""
 
     def choose(self, game: Game) -> Answer:
-        """A legal answer to the choice the game asks for."""
+        """A legal answer to the choice requested."""
         ...
 
 
 def captain_named(name: str, seed: int) -> Captain:
-    """A captain by name. Raises PolicyError naming those there are."""
+    """A captain by name. Raises PolicyError with the names that exist."""
     if name == "doctrine":
         from picket_duty.captains.doctrine import DoctrineCaptain
 
@@ -71,7 +71,7 @@ def captain_named(name: str, seed: int) -> Captain:
 
 
 def _captain_of(module: str, name: str, seed: int) -> Captain:
-    """A captain of somebody's own, also from the folder one is in. Raises PolicyError."""
+    """A captain from a module on the path or in the current folder. Raises PolicyError."""
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
     try:
@@ -87,7 +87,7 @@ def _captain_of(module: str, name: str, seed: int) -> Captain:
 
 
 def _arguments(signature: inspect.Signature, seed: int, policy: str) -> tuple[int, ...]:
-    """The seed where a class takes one argument, else nothing. Raises PolicyError where it takes neither."""
+    """The seed if the class takes an argument, else none. Raises PolicyError if it accepts neither."""
     for arguments in ((seed,), ()):
         try:
             signature.bind(*arguments)

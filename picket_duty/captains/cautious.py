@@ -1,7 +1,7 @@
-"""The cautious captain: the doctrine's gunnery, and his ship before his station.
+"""The cautious captain: doctrine's gunnery, but the ship comes before the station.
 
-He goes in for repairs and stores as soon as the rules let him, maneuvers whenever he can, declares an emergency
-once no further wave is known in the phase, and floods what burns next to destruction.
+It leaves for repairs and stores as soon as the rules allow, always tries the maneuver, declares an emergency when no
+further wave is known in the phase, and floods burning compartments close to destruction.
 """
 
 from __future__ import annotations
@@ -14,32 +14,32 @@ from picket_duty.requests import Answer, Choice
 from picket_duty.rules import control
 from picket_duty.rules.play import YES, Play
 
-#: He floods even where fighting the fire would seem better by this much of a ship.
+#: Floods even if fighting the fire is better by up to this share of a ship.
 FLOOD_AGAINST = 0.01
 
 
 class CautiousCaptain:
-    """Answers every choice by the odds he can see, the safer way where there are two."""
+    """Answers every choice by the odds, preferring safety."""
 
     def choose(self, game: Game) -> Answer:
-        """A legal answer to the choice the game asks for."""
+        """A legal answer to the choice requested."""
         choice = game.request
         assert isinstance(choice, Choice)
         return doctrine.answer(game.play, choice, DECISIONS)
 
 
 def maneuver(play: Play, choice: Choice) -> str:
-    """Always: fuel can be had again."""
+    """Always: fuel can be replaced."""
     return YES
 
 
 def declare(play: Play, choice: Choice) -> str:
-    """Whenever no further wave is known in the phase, and for a deck fire at its last level."""
+    """When no further wave is known in the phase, and for a deck fire at its last level."""
     return doctrine.declare(play, choice) if play.state.air.waves else YES
 
 
 def flood(play: Play, choice: Choice) -> str:
-    """What burns and is one marker from its destruction, unless fighting the fire is clearly better."""
+    """A burning compartment one marker from destruction, unless fighting the fire is clearly better."""
     for option in choice.options[1:]:
         last = play.tables.compartments[option.value].markers - 1
         near = play.ship.compartments[option.value].markers >= last

@@ -1,4 +1,4 @@
-"""The doctrine captain: the best fire plan, the best use of his men, prudent with his ship.
+"""The doctrine captain: the best fire plan, the best use of the men, prudent with the ship.
 
 It values damage by ``odds.damage_weights`` and needs no dice of its own. ``decide`` is also the suggested order.
 """
@@ -24,26 +24,26 @@ from picket_duty.rules import anchorage, control, gunnery, scenario, upkeep, wav
 from picket_duty.rules.play import NO, YES, Play
 from picket_duty.state import CAMPAIGN, PATROL, PORT, STARBOARD
 
-#: How one kind of decision is taken.
+#: Answers one kind of decision.
 Order = Callable[[Play, Choice], str]
 
-#: A maneuver costs a point on the fuel die at most: below this chance it is not worth the fuel.
+#: A maneuver costs at most a point on the fuel die: below this chance it is not worth the fuel.
 MANEUVER_AT = 0.15
-#: Stores at which he goes in: one bad day's consumption is left.
+#: Leaves for stores at this level: enough for one bad day.
 STORES_AT = 2
-#: Hull at which, and things destroyed with which he goes in: in a campaign before one bad wave can lose her
-#: (``tests/bench/bench_doctrine.py``); a patrol would be over before she is back.
+#: Leaves for repairs at this hull or number of items destroyed: in a campaign before one bad wave can sink the ship
+#: (``tests/bench/bench_doctrine.py``); a patrol would end before the ship returns.
 REPAIR_HULL = {CAMPAIGN: 3, PATROL: 2}
 REPAIR_DESTROYED = {CAMPAIGN: 4, PATROL: 6}
-#: Room that counterflooding must leave on the flood track: one wave's water.
+#: Room that counterflooding must leave on the flood track: the flooding of one wave.
 FLOOD_ROOM = 3
 
 
 class DoctrineCaptain:
-    """Answers every choice by the odds he can see."""
+    """Answers every choice by the odds."""
 
     def choose(self, game: Game) -> Answer:
-        """A legal answer to the choice the game asks for."""
+        """A legal answer to the choice requested."""
         choice = game.request
         assert isinstance(choice, Choice)
         return decide(game.play, choice)
@@ -55,7 +55,7 @@ def decide(play: Play, choice: Choice) -> Answer:
 
 
 def answer(play: Play, choice: Choice, decisions: dict[Decision, Order]) -> Answer:
-    """Fire plan and men by the odds, all else by a table of decisions."""
+    """Fire plan and men by the odds, other decisions by a table of functions."""
     if choice.kind == ASSIGN:
         return fire_plan(play, choice)
     if choice.kind == MEN_TO_JOBS:
@@ -64,12 +64,12 @@ def answer(play: Play, choice: Choice, decisions: dict[Decision, Order]) -> Answ
 
 
 def fire_plan(play: Play, choice: Choice) -> dict[str, int]:
-    """The plan that leaves the least harm, fighters kept where a later wave needs them more."""
+    """The plan with the least expected damage; fighters are kept if a later wave needs them more."""
     return plan.staff_plan(play, choice)
 
 
 def assign_men(play: Play, choice: Choice) -> dict[str, int]:
-    """Men where they remove most harm."""
+    """The men where they prevent most damage."""
     return repair.best_men(play, choice)
 
 
@@ -77,14 +77,14 @@ def assign_men(play: Play, choice: Choice) -> dict[str, int]:
 
 
 def maneuver(play: Play, choice: Choice) -> str:
-    """Try it where it has a fair chance."""
+    """If it has a fair chance."""
     return YES if chance(wave.maneuver_roll(play), "yes") >= MANEUVER_AT else NO
 
 
 def declare(play: Play, choice: Choice) -> str:
-    """When no wave can come before the turn is over, for a deck fire when none is known, for one at its last level.
+    """If no wave can come before the turn ends, for a deck fire if no wave is known, for one at its last level anyway.
 
-    Silent guns cost more than they mend else; what a deck fire out of control costs is the ship.
+    Otherwise silent guns cost more than the repairs gain; a deck fire out of control may cost the ship.
     """
     fires = play.ship.deck_fires.values()
     wanted = bool(fires) and not play.state.air.waves
@@ -93,24 +93,24 @@ def declare(play: Play, choice: Choice) -> str:
 
 
 def rescind(play: Play, choice: Choice) -> str:
-    """At once: the question comes with a wave at hand, and silent guns cost more than they mend."""
+    """Always: a wave is coming, and silent guns cost more than the repairs gain."""
     return YES
 
 
 def quiet_until_turn_end(play: Play) -> bool:
-    """Whether no wave can come before the turn is over."""
+    """Whether no wave can come before the turn ends."""
     return not play.state.air.waves and play.state.phase == scenario.phases_of(play)[-1]
 
 
 def flood(play: Play, choice: Choice) -> str:
-    """The compartment whose flooding saves most against fighting its fire, if any does."""
+    """The compartment with the largest gain of flooding over fighting its fire, if positive."""
     gains = {option.value: repair.flooding_gain(play, option.value) for option in choice.options[1:]}
     best = max(gains, key=lambda name: gains[name])
     return best if gains[best] > 0 else control.NO_FLOODING
 
 
 def counterflood(play: Play, choice: Choice) -> str:
-    """Right her when list or trim hinder guns and helm and the flood track has room."""
+    """Counterflood if list or trim hinder guns and maneuver and the flood track has room."""
     ship, numbers = play.ship, play.tables.numbers
     if not gunnery.listing(play) or ship.flood >= numbers.flood_limit - FLOOD_ROOM:
         return control.NO_FLOODING
@@ -121,7 +121,7 @@ def counterflood(play: Play, choice: Choice) -> str:
 
 
 def relief(play: Play, choice: Choice) -> str:
-    """Go in before the stores or the hull give out."""
+    """Leave before stores or hull run out."""
     legal, ship, kind = choice.legal(), play.ship, play.state.setup.kind
     worn = ship.hull <= REPAIR_HULL[kind] or anchorage.things_destroyed(play) >= REPAIR_DESTROYED[kind]
     if upkeep.ASK_REPAIR in legal and worn:

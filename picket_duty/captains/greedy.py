@@ -1,7 +1,7 @@
-"""The plain greedy captain: shot by shot, job by job. The bands of rules 13 were measured with such a captain.
+"""The greedy captain: shot by shot, job by job. The ranges of rules 13 were measured with such a captain.
 
-He looks at one slot after another and at the present round only; the doctrine captain sees the whole plan. A yardstick
-keeps its length: what doctrine learns of declarations and relief is not his (``tests/captains`` holds his answers).
+It considers one slot after another and only the current round; the doctrine captain optimizes the whole plan. As a
+yardstick it does not change: improvements of doctrine are not taken over (``tests/captains`` has its answers).
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Job
 from picket_duty.rules import anchorage, control, scenario, upkeep
 from picket_duty.rules.play import NO, YES, Play
 
-#: He floods a magazine or fuel tank at its last marker where men would put the fire out less often than this.
+#: Floods a magazine or fuel tank at its last marker if men have less than this chance to put the fire out.
 FLOOD_BELOW = 0.4
 FLOODED = ("magazine", "fuel")
-#: What a job is worth when it succeeds; a deck fire on the point of getting out of hand most of all.
+#: Value of a job that succeeds, in points; highest for a deck fire about to get out of control.
 DECK_FIRE_WORTH = {2: 6.0, 3: 12.0}
 BURNING_WORTH = 2.0
 MARKER_WORTH = 1.0
 STACK_WORTH = 2.5
 OTHER_WORTH = {"mk37": 1.5, "sc": 0.6, "sg": 0.6}
 PLAIN_WORTH = 0.5
-#: Damage and stores at which he goes in.
+#: Leaves at this damage or these stores.
 REPAIR_HULL = 2
 REPAIR_DESTROYED = 6
 STORES_AT = 2
@@ -33,10 +33,10 @@ NOISE = 1e-9
 
 
 class GreedyCaptain:
-    """Answers every choice by the next best step."""
+    """Answers every choice by the best next step."""
 
     def choose(self, game: Game) -> Answer:
-        """A legal answer to the choice the game asks for."""
+        """A legal answer to the choice requested."""
         choice = game.request
         assert isinstance(choice, Choice)
         if choice.kind == ASSIGN:
@@ -47,7 +47,7 @@ class GreedyCaptain:
 
 
 def assign_men(play: Play, choice: Choice) -> dict[str, int]:
-    """The step that gains most for each man it takes, again and again."""
+    """Repeat the step that gains most for each man it uses."""
     left = dict(choice.men)
     orders: dict[str, int] = {}
     taken: set[str] = set()
@@ -81,7 +81,7 @@ def _best_step(play: Play, choice: Choice, name: str, job: Job, men: int, left: 
 
 
 def worth_of(play: Play, name: str, job: Job) -> float:
-    """What a job is worth when it succeeds, in points of his own."""
+    """The value of a job that succeeds, in points."""
     if job.kind == DECK_FIRE:
         return DECK_FIRE_WORTH.get(play.ship.deck_fires[job.section], max(DECK_FIRE_WORTH.values()))
     if job.kind != ROOM:
@@ -94,7 +94,7 @@ def worth_of(play: Play, name: str, job: Job) -> float:
 
 
 def flood(play: Play, choice: Choice) -> str:
-    """A magazine or fuel tank that the next marker destroys and that men are unlikely to save."""
+    """A magazine or fuel tank that the next marker destroys and men are unlikely to save."""
     for option in choice.options[1:]:
         data, compartment = play.tables.compartments[option.value], play.ship.compartments[option.value]
         if data.kind not in FLOODED or compartment.markers < data.markers - 1:
@@ -107,13 +107,13 @@ def flood(play: Play, choice: Choice) -> str:
 
 
 def declare(play: Play, choice: Choice) -> str:
-    """Only when no wave can come before the turn is over."""
+    """Only if no wave can come before the turn ends."""
     quiet = not play.state.air.waves and play.state.phase == scenario.phases_of(play)[-1]
     return YES if quiet else NO
 
 
 def relief(play: Play, choice: Choice) -> str:
-    """Late: one more bad wave from losing her, one more day from empty bunkers."""
+    """Late: when one more bad wave may sink the ship, or one more day may empty the stores."""
     legal, ship = choice.legal(), play.ship
     worn = ship.hull <= REPAIR_HULL or anchorage.things_destroyed(play) >= REPAIR_DESTROYED
     if upkeep.ASK_REPAIR in legal and worn:

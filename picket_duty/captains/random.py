@@ -1,4 +1,4 @@
-"""The random captain: any legal order, each as likely as the other. He is the fuzzer's captain."""
+"""The random captain: any legal answer, for fuzzing."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from picket_duty.requests import ASSIGN, ONE, Answer, Choice
 
 
 class RandomCaptain:
-    """Answers every choice at random from his own source, never from the game's dice."""
+    """Answers every choice at random, from a generator of its own and not from the game's dice."""
 
     def __init__(self, seed: int = 0) -> None:
         self._chance = random.Random(f"captain {seed}").random
 
     def choose(self, game: Game) -> Answer:
-        """A legal answer to the choice the game asks for."""
+        """A legal answer to the choice requested."""
         choice = game.request
         assert isinstance(choice, Choice)
         return self.decide(choice)

@@ -1,8 +1,8 @@
 """The scripted captain: standing orders for each kind of decision, from a table or a file.
 
-A script names a decision (``about``) and its answer, or a list of answers that are used up in order, the last one
-standing. ``*`` answers what the script does not name: ``doctrine``, ``none`` (the least: no, nobody, nothing) or
-``random``. An answer that is not legal falls back on the same. Example, as JSON or TOML:
+A script maps a decision (``about``) to its answer, or to a list of answers used in order, the last one repeatedly.
+``*`` says how other decisions are answered: ``doctrine``, ``none`` (the least: no, nobody, nothing) or ``random``. An
+illegal answer is replaced in the same way. Example, as JSON or TOML:
 
     {"emergency maneuver": "yes", "repair men": {}, "fire plan": {"5in-1": 0}, "relief": ["stay", "repair"],
      "*": "doctrine"}
@@ -28,7 +28,7 @@ OTHERWISE = ("doctrine", "none", "random")
 
 
 class ScriptedCaptain:
-    """Answers choices from a script. Raises ValueError for a script that names what is never asked."""
+    """Answers choices from a script. Raises ValueError for a script with an unknown decision."""
 
     def __init__(self, script: Mapping[str, Any], seed: int = 0) -> None:
         self.otherwise = script.get("*", "doctrine")
@@ -43,7 +43,7 @@ class ScriptedCaptain:
         self._random = RandomCaptain(seed)
 
     def choose(self, game: Game) -> Answer:
-        """The answer of the script, or of whoever answers otherwise."""
+        """The answer of the script, or the one that ``*`` selects."""
         choice = game.request
         assert isinstance(choice, Choice)
         answers = self._script.get(choice.about)
@@ -67,7 +67,7 @@ def least(choice: Choice) -> Answer:
 
 
 def read_script(path: str) -> ScriptedCaptain:
-    """A captain from a file of JSON or TOML. Raises PolicyError naming the file."""
+    """A captain from a JSON or TOML file. Raises PolicyError with the name of the file."""
     try:
         text = Path(path).read_text(encoding="utf-8")
         if path.endswith(".toml"):

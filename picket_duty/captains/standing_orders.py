@@ -1,6 +1,6 @@
-"""Standing orders: what the captain has decided beforehand, and what the staff decides in his place.
+"""Standing orders: decisions that the player has made in advance or leaves to the officers.
 
-They hold for one game, from when they are given till they are taken back; every new game begins with none.
+They apply to one game until changed; every new game starts without any.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from picket_duty.rules import control, wave
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import NO, YES
 
-#: What a standing order may be: the captain is asked; the staff decides; always or never; from a chance on.
+#: Values of a standing order: ask the player; the officers decide; always; never; from a chance on.
 ASK, STAFF, ALWAYS, NEVER, FROM = "ask", "staff", "always", "never", "from"
-#: Every standing order by its name, with what it may be.
+#: Every standing order with its possible values.
 ORDERS = {
     "maneuver": (ASK, ALWAYS, NEVER, FROM),
     "fire plan": (ASK, STAFF),
@@ -45,8 +45,8 @@ ORDERS = {
     "men": (ASK, STAFF),
     "relief": (ASK, STAFF),
 }
-#: Which standing order a decision falls under.
-UNDER: dict[Decision, str] = {
+#: The standing order that applies to a decision.
+ORDER_FOR: dict[Decision, str] = {
     ORDER_MANEUVER: "maneuver",
     FIRE_PLAN: "fire plan",
     DECLARE: "declaration",
@@ -57,21 +57,24 @@ UNDER: dict[Decision, str] = {
     ASK_RELIEF: "relief",
     RELIEVING_SHIP: "relief",
 }
-#: Why the staff in command calls, where the moment tells the rest.
+#: Reasons of a call by the officers in command that a headline explains.
 STRUCK, SHIP_LOST = "we are struck", "a ship is lost"
-#: Key of the note that keeps them in a save.
+#: Key of the note in a save that holds them.
 NOTE = "standing orders"
-#: Chances from which a maneuver may be ordered, in per cent.
+#: Range of the chance from which a maneuver is ordered, in percent.
 LEAST_CHANCE, MOST_CHANCE = 1, 99
 
 
-class StandingError(ValueError):
-    """A standing order that there is not; the text says which there are."""
+class StandingOrderError(ValueError):
+    """An unknown standing order or value; the message names those that exist."""
 
 
-class Standing(msgspec.Struct, frozen=True):
-    """The standing orders of a game: ``orders`` by name, without those that ask; ``least`` is the chance of a maneuver
-    in per cent from which ``from`` tries it; ``commands`` gives the staff every decision."""
+class StandingOrders(msgspec.Struct, frozen=True):
+    """The standing orders of a game.
+
+    ``orders`` are the values by name, without those that ask; ``least`` is the chance of a maneuver in percent from
+    which ``from`` tries it; ``commands`` leaves every decision to the officers.
+    """
 
     orders: dict[str, str] = {}
     least: int = 50
@@ -79,50 +82,52 @@ class Standing(msgspec.Struct, frozen=True):
 
     @property
     def on(self) -> bool:
-        """Whether any is on."""
+        """Whether any is set."""
         return self.commands or bool(self.orders)
 
     def words(self) -> str:
-        """Which are on, in a few words; empty for none."""
+        """Those that are set, in a few words; empty without any."""
         if self.commands:
             return "staff commands"
         return f"{len(self.orders)} standing order{'s' if len(self.orders) > 1 else ''}" if self.orders else ""
 
     def of(self, name: str) -> str:
-        """What a standing order is."""
+        """The value of a standing order."""
         return self.orders.get(name, ASK)
 
-    def but(self, name: str, value: str) -> Standing:
-        """The same with one order changed. Raises StandingError."""
+    def but(self, name: str, value: str) -> StandingOrders:
+        """A copy with one order changed. Raises StandingOrderError."""
         allowed = ORDERS.get(name)
         if allowed is None:
-            raise StandingError(f"there is no standing order {name!r}; there are: {', '.join(ORDERS)}")
+            raise StandingOrderError(f"there is no standing order {name!r}; there are: {', '.join(ORDERS)}")
         if value not in allowed:
-            raise StandingError(f"{name} is one of {', '.join(allowed)}, not {value!r}")
+            raise StandingOrderError(f"{name} is one of {', '.join(allowed)}, not {value!r}")
         orders = {**self.orders, name: value}
         kept = {one: orders[one] for one in ORDERS if orders.get(one, ASK) != ASK}
         return msgspec.structs.replace(self, orders=kept)
 
-    def commanded(self, commands: bool) -> Standing:
-        """The same with the staff in command, or no longer."""
+    def commanded(self, commands: bool) -> StandingOrders:
+        """A copy with the officers in command, or not."""
         return msgspec.structs.replace(self, commands=commands)
 
-    def from_chance(self, least: int) -> Standing:
-        """The same with a maneuver tried from a chance on, in per cent. Raises StandingError."""
+    def from_chance(self, least: int) -> StandingOrders:
+        """A copy with a maneuver tried from a chance on, in percent. Raises StandingOrderError."""
         if not LEAST_CHANCE <= least <= MOST_CHANCE:
-            raise StandingError(f"the chance of a maneuver is {LEAST_CHANCE} to {MOST_CHANCE} per cent, not {least}")
+            raise StandingOrderError(
+                f"the chance of a maneuver is {LEAST_CHANCE} to {MOST_CHANCE} per cent, not {least}"
+            )
         return msgspec.structs.replace(self.but("maneuver", FROM), least=least)
 
 
 # -- what they answer ---------------------------------------------------------------
 
 
-def standing_answer(game: Game, standing: Standing) -> Answer | None:
-    """The answer of the standing orders to the choice wanted now, None where the captain is asked."""
+def standing_answer(game: Game, standing: StandingOrders) -> Answer | None:
+    """The answer to the choice requested by standing orders, None if the player is asked."""
     choice = game.request
     if not isinstance(choice, Choice):
         return None
-    order = standing.of(UNDER[choice.decision])
+    order = standing.of(ORDER_FOR[choice.decision])
     if order == ASK and not standing.commands:
         return None
     given = GIVEN.get(choice.decision)
@@ -130,23 +135,23 @@ def standing_answer(game: Game, standing: Standing) -> Answer | None:
     return decide(game.play, choice) if answer is None else answer
 
 
-def _maneuver(game: Game, standing: Standing, order: str) -> Answer | None:
+def _maneuver(game: Game, standing: StandingOrders, order: str) -> Answer | None:
     """Always, never, or from a chance on."""
     if order == FROM:
         return YES if chance(wave.maneuver_roll(game.play), "yes") * 100 >= standing.least else NO
     return {ALWAYS: YES, NEVER: NO}.get(order)
 
 
-def _declare(game: Game, standing: Standing, order: str) -> Answer | None:
+def _declare(game: Game, standing: StandingOrders, order: str) -> Answer | None:
     return NO if order == NEVER else None
 
 
-def _flood(game: Game, standing: Standing, order: str) -> Answer | None:
+def _flood(game: Game, standing: StandingOrders, order: str) -> Answer | None:
     return control.NO_FLOODING if order == NEVER else None
 
 
-#: Decisions whose standing order is more than the staff's: what it answers, None for what the staff decides.
-GIVEN: dict[Decision, Callable[[Game, Standing, str], Answer | None]] = {
+#: Functions for standing orders besides the officers' answer; None leaves the decision to them.
+GIVEN: dict[Decision, Callable[[Game, StandingOrders, str], Answer | None]] = {
     ORDER_MANEUVER: _maneuver,
     DECLARE: _declare,
     FLOOD: _flood,
@@ -157,8 +162,8 @@ GIVEN: dict[Decision, Callable[[Game, Standing, str], Answer | None]] = {
 # -- where the staff in command stops --------------------------------------------------
 
 
-def halt(game: Game, happened: Sequence[Event]) -> str:
-    """Why the staff in command stops after what happened and calls the captain; empty where it goes on."""
+def call_reason(game: Game, happened: Sequence[Event]) -> str:
+    """Why the officers in command call the player after these events; empty if they do not."""
     left = next((event for event in happened if isinstance(event, Leave)), None)
     if left is not None:
         return SHIP_LOST if left.reason == SUNK else "she leaves her station"
@@ -173,32 +178,32 @@ def halt(game: Game, happened: Sequence[Event]) -> str:
 
 
 def _is_low(loss: Loss, game: Game) -> bool:
-    """Whether the hull has sunk to where she cannot be kept steady."""
+    """Whether the hull has fallen below the limit of a steady ship."""
     return loss.track == Track.HULL and bool(loss.points) and loss.left <= game.tables.numbers.steady_hull
 
 
 # -- kept in the save ------------------------------------------------------------------
 
 
-def standing_of(game: Game) -> Standing:
-    """The standing orders kept in the save of a game; none where it is not saved, or what stands there is no order."""
+def load_standing_orders(game: Game) -> StandingOrders:
+    """The standing orders in the save of a game; none if it is not saved or they are invalid."""
     note = game.journal.notes.get(NOTE) if game.journal is not None else None
     try:
-        return _checked(msgspec.convert(note, Standing)) if note else Standing()
-    except (msgspec.ValidationError, StandingError):
-        return Standing()
+        return _checked(msgspec.convert(note, StandingOrders)) if note else StandingOrders()
+    except (msgspec.ValidationError, StandingOrderError):
+        return StandingOrders()
 
 
-def _checked(found: Standing) -> Standing:
-    """Orders that there are. Raises StandingError."""
-    made = Standing(commands=found.commands).from_chance(found.least).but("maneuver", ASK)
+def _checked(found: StandingOrders) -> StandingOrders:
+    """Orders that there are. Raises StandingOrderError."""
+    made = StandingOrders(commands=found.commands).from_chance(found.least).but("maneuver", ASK)
     for name, value in found.orders.items():
         made = made.but(name, value)
     return made
 
 
-def keep_standing(game: Game, standing: Standing) -> None:
-    """Keep the standing orders in the save of a game that has one. Raises SaveError."""
+def save_standing_orders(game: Game, standing: StandingOrders) -> None:
+    """Store the standing orders in the save of a game, if it has one. Raises SaveError."""
     if game.journal is not None:
         note: dict[str, Any] = msgspec.to_builtins(standing)
         game.journal.write_note(NOTE, note)

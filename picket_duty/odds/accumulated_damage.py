@@ -1,7 +1,4 @@
-"""What the harm done to a ship so far is worth, in ships: what repair, relief or luck has not made good.
-
-It is the measure of ``harm`` looked at from the other side: not what a blow costs, but what the blows have cost.
-"""
+"""The damage a ship carries now, in ships lost, by the weights of ``damage_weights``."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ from picket_duty.state import DAMAGED, WORKING, Ship
 
 
 def accumulated_damage(measure: Measure, ship: Ship) -> float:
-    """The harm that a ship carries, 0 for a whole one, at most that of a ship lost."""
+    """The damage that a ship carries: 0 for an undamaged ship, 1 for a ship lost."""
     numbers, weights = measure.tables.numbers, measure.weights
     if ship.fate == SUNK or not ship.hull:
         return damage_weights.LOST
@@ -29,7 +26,7 @@ def accumulated_damage(measure: Measure, ship: Ship) -> float:
 
 
 def _mount_damage(measure: Measure, name: str, ship: Ship) -> float:
-    """A mount destroyed, hit so often, or without its director."""
+    """The damage of a mount: destroyed, hit, or without its director."""
     mount = ship.mounts[name]
     if not mount.destroyed and not mount.hits and mount.director == WORKING:
         return 0.0
@@ -41,7 +38,7 @@ def _mount_damage(measure: Measure, name: str, ship: Ship) -> float:
 
 
 def _of_room(measure: Measure, name: str, ship: Ship) -> float:
-    """A compartment out of action, or the share of its destruction that its markers are; hull counts by itself."""
+    """The damage of a compartment: out of action, or by its markers. Hull points count separately."""
     room, data = ship.compartments[name], measure.tables.compartments[name]
     if room.out:
         return damage_weights.out_of_action_cost(measure, name)

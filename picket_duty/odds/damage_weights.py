@@ -1,9 +1,9 @@
-"""The measure of harm by which fire plans and repairs are judged. Its unit is a ship lost.
+"""Damage weights: the cost of damage in ships lost, by which fire plans and repairs are compared.
 
-Chances come from the charts, each row being worth what its effects are worth. What an effect is worth is no rule. By
-hand it is a captain's judgement: the values of ``Worths``, by which plans are made, set so that a plane's hit is worth
-somewhat more than the tenth of a ship that a hit loses outright in play (rules 13: 7 to 11 %). Fitted it is measured in
-games won (``weights.toml``, made by ``lab.weights``), by which costs are stated where it is known well enough.
+The chance of an effect comes from the charts, its cost from weights. Two sets of weights exist. Those set by hand are
+used to make plans; a plane's hit then costs somewhat more than the tenth of a ship that a hit loses outright in play
+(rules 13: 7 to 11 %). Those measured in games won (``weights.toml``, made by ``lab.weights``) are used to state costs,
+as far as they are known well enough.
 """
 
 from __future__ import annotations
@@ -25,38 +25,38 @@ from picket_duty.odds.roll_odds import row_outcomes
 from picket_duty.rules.play import Play
 from picket_duty.state import CAMPAIGN, DAMAGED, DESTROYED, SCENARIO, SECTIONS
 
-#: The ship sunk: the unit.
+#: The cost of a ship lost: the unit.
 LOST = 1.0
 
 
 class Weights(msgspec.Struct, frozen=True):
-    """What a piece of harm costs, in ships; as they stand here, by hand.
+    """The cost of each kind of damage, in ships lost; the defaults are set by hand.
 
-    ``mounts`` and ``magazines`` are by calibre, by hand those of its file; ``radars`` (both), ``team`` and
-    ``support_ship`` are None where the charts that they shift say what they are worth (``raids``).
+    ``mounts`` and ``magazines`` are by caliber; the caliber's own file has those set by hand. ``radars`` (both
+    together), ``team`` and ``support_ship`` are None if their cost follows from the charts they shift (``raids``).
     """
 
     #: Leaving the station: a scenario is lost with it (rules 9), a campaign goes on without her for weeks.
     leave: float = 0.4
-    #: A plane's hit and a near miss as they were measured: all that comes of them together; None: the sum of it.
+    #: A plane's hit and a near miss as measured, with everything that follows; None: the sum of their effects.
     hit: float | None = None
     near_miss: float | None = None
-    #: Dead in the water: she must go in, and may founder on the way (table 16).
+    #: Dead in the water: she must leave, and may founder on the way (table 16).
     stopped: float = 0.7
-    #: One of six hull points: at none table 14 decides, and 14-1 takes more of them with every wave that hits.
+    #: One of six hull points: without any table 14 decides, and 14-1 takes more with every wave that hits.
     hull_point: float = 0.06
     #: A deck fire: hull points and men to fight it, and table 16 if it gets out of control.
     deck_fire: float = 0.04
-    #: A hit marker on a compartment that burns: one step nearer to its destruction.
+    #: A hit marker on a burning compartment: one step closer to its destruction.
     marker: float = 0.01
-    #: Ten points of maneuver are the way of the ship, half of them already cost the helm.
+    #: The ship has ten maneuver points; losing half of them already costs maneuvers.
     maneuver_point: float = 0.01
     fuel_point: float = 0.01
-    #: What guides the guns, whose own worth stands with their calibre: each plane not shot down for want of it.
+    #: A director; the guns themselves count by their caliber.
     director: float = 0.01
-    #: All gun bonuses gone with a fire room: as good as two heavy mounts of the ten.
+    #: All gun bonuses, lost with the fire rooms: about two of the ten heavy mounts.
     bonuses: float = 0.04
-    #: Equipment that is worth something by itself.
+    #: Equipment with a cost of its own.
     mk37: float = 0.03
     water_lines: float = 0.01
     rudder: float = 0.0
@@ -64,9 +64,9 @@ class Weights(msgspec.Struct, frozen=True):
     radars: float | None = None
     team: float | None = None
     support_ship: float | None = None
-    #: A post: the value of the next one is drawn anew.
+    #: An officer or chief: the value of the successor is drawn again.
     officer: float = 0.005
-    #: A stack hit bars the emergency maneuver until it is mended.
+    #: A stack hit bars the emergency maneuver until repaired.
     stack: float = 0.03
     #: A secondary compartment: morale, and flooding below the waterline.
     secondary: float = 0.003
@@ -74,65 +74,65 @@ class Weights(msgspec.Struct, frozen=True):
     magazines: dict[str, float] = {}
 
 
-#: Equipment by the name of its worth; the radars share what they are worth together.
+#: The weight of each piece of equipment; the radars share one.
 EQUIPMENT = {
     "mk37": "mk37", "water-lines": "water_lines", "rudder": "rudder", "port-shaft": "shaft", "stbd-shaft": "shaft",
 }  # fmt: skip
-#: By hand, a scenario is lost with the station.
+#: Set by hand; a scenario is lost when the ship leaves its station.
 BY_HAND = Weights()
 BY_HAND_IN_SCENARIOS = Weights(leave=LOST)
 
 
 class Measure(msgspec.Struct, frozen=True, eq=False):
-    """The measure of harm: the charts of these tables by these worths."""
+    """Costs of damage: charts of a set of tables, weighted by a set of weights."""
 
     tables: Tables
     weights: Weights
 
     def equipment(self, item: str) -> float:
-        """What a piece of equipment is worth."""
+        """The cost of a piece of equipment."""
         if item not in RADARS:
             return float(getattr(self.weights, EQUIPMENT[item]))
         radars = self.weights.radars
         return (raids.radars_cost(self.tables) if radars is None else radars) / len(RADARS)
 
     def mount(self, mount: str) -> float:
-        """What a mount is worth, nothing where no ship of the tables carries it."""
+        """The cost of a mount, 0 if no ship of the tables carries it."""
         calibre = self.tables.mounted.get(mount)
         return self.calibre(calibre.id) if calibre else 0.0
 
     def calibre(self, name: str) -> float:
-        """What a mount of a calibre is worth."""
+        """The cost of a mount of a caliber."""
         return self.weights.mounts.get(name, self.tables.calibres[name].worth)
 
     @property
     def team(self) -> float:
-        """What the fighter direction team is worth."""
+        """The cost of the fighter direction team."""
         return raids.team_cost(self.tables) if self.weights.team is None else self.weights.team
 
     @property
     def support_ship(self) -> float:
-        """What a support ship is worth."""
+        """The cost of a support ship."""
         return raids.support_ship_cost(self.tables) if self.weights.support_ship is None else self.weights.support_ship
 
     def magazine(self, feeds: str) -> float:
-        """What a magazine is worth by the calibre that it feeds."""
+        """The cost of a magazine by the caliber it feeds."""
         return self.weights.magazines.get(feeds, self.tables.calibres[feeds].magazine_worth)
 
 
 def by_hand(play: Play) -> Measure:
-    """The measure by which plans are made."""
+    """The measure set by hand, for making plans."""
     return hand_measure(play.tables, play.state.scenario)
 
 
 def fitted(play: Play) -> Measure:
-    """The measure by which costs are stated."""
+    """The measure fitted to games won, for stating costs."""
     return _fitted(play.tables, SCENARIO if play.state.scenario else CAMPAIGN)
 
 
 @lru_cache(maxsize=16)
 def hand_measure(tables: Tables, scenario: bool = False) -> Measure:
-    """The measure by hand, in scenarios or outside of them."""
+    """The measure set by hand, for scenarios or for campaigns and patrols."""
     return Measure(tables, BY_HAND_IN_SCENARIOS if scenario else BY_HAND)
 
 
@@ -143,10 +143,10 @@ def _fitted(tables: Tables, kind: str) -> Measure:
 
 
 class MeasuredWeight(msgspec.Struct, frozen=True):
-    """A worth as it was measured in a kind of game: its 95 % interval, and the moments of games it was measured at.
+    """A weight measured in a kind of game, with its 95 % interval and the number of positions it was measured at.
 
-    ``id`` names a field of ``Worths``, or one of its tables and a calibre. ``SHIP`` is what a ship lost costs in games
-    won; all others are shares of it.
+    ``id`` names a field of ``Weights``, or one of its tables and a caliber. ``SHIP`` is the cost of a ship lost in
+    games won; all others are shares of it.
     """
 
     id: str
@@ -159,24 +159,24 @@ class MeasuredWeight(msgspec.Struct, frozen=True):
 
     @property
     def known(self) -> bool:
-        """Whether it is known well enough to be used: to a third of itself, 95 % sure."""
+        """Whether it is precise enough to be used: the margin of error is at most a third of the value."""
         return self.high - self.low <= 2 * KNOWN * abs(self.value)
 
 
-#: The part of itself to which a worth must be known.
+#: The largest margin of error of a weight in use, as a share of its value.
 KNOWN = 1 / 3
 SHIP = "ship"
 
 
 @lru_cache(maxsize=1)
 def measured_weights() -> tuple[MeasuredWeight, ...]:
-    """The worths that were measured, from ``weights.toml``."""
+    """The weights measured, from ``weights.toml``."""
     text = (files("picket_duty.odds") / "weights.toml").read_text(encoding="utf-8")
     return tuple(msgspec.convert(tomllib.loads(text)["worths"], list[MeasuredWeight]))
 
 
 def fitted_weights(found: Iterable[MeasuredWeight], by_hand: Weights = BY_HAND) -> Weights:
-    """Worths with what was measured in place of what stands there by hand, where it is known well enough."""
+    """Weights set by hand, replaced by measured ones that are precise enough."""
     given: dict[str, Any] = {"mounts": {}, "magazines": {}}
     for one in found:
         if not one.known:
@@ -190,26 +190,26 @@ def fitted_weights(found: Iterable[MeasuredWeight], by_hand: Weights = BY_HAND) 
 
 
 def effects_cost(measure: Measure, chart: Chart, what: Iterable[Effect], markers: int) -> float:
-    """What effects of a row cost on average; ``markers`` is what the blow brings to a compartment."""
+    """The mean cost of the effects of a row; ``markers`` are those that a hit puts on a compartment."""
     return sum(EFFECT_COSTS[type(effect)](measure, chart, effect, markers) for effect in what)
 
 
-#: What an effect costs on average; ``markers`` is what the blow brings to a compartment.
+#: The mean cost of an effect by measure, chart, effect and the markers that a hit puts on a compartment.
 EffectCost = Callable[[Measure, Chart, Any, int], float]
 
 
 def _always(cost: float) -> EffectCost:
-    """An effect that always costs the same."""
+    """The cost of an effect that is always the same."""
     return lambda measure, chart, effect, markers: cost
 
 
 def _by_weight(name: str) -> EffectCost:
-    """An effect that costs what the worths say."""
+    """The cost of an effect by its weight."""
     return lambda measure, chart, effect, markers: float(getattr(measure.weights, name))
 
 
 def _each_point(name: str) -> EffectCost:
-    """An effect that costs so much a point."""
+    """The cost of an effect by its weight for each point."""
     return lambda measure, chart, effect, markers: float(getattr(measure.weights, name) * effect.points)
 
 
@@ -241,7 +241,7 @@ def _posts_killed(measure: Measure, chart: Chart, effect: effects.Kill, markers:
 
 
 def _by_chart(chart_id: str) -> EffectCost:
-    """An effect that rolls on another table."""
+    """The cost of an effect that rolls on another table."""
     return lambda measure, chart, effect, markers: chart_cost(measure, chart_id, None, markers)
 
 
@@ -250,7 +250,7 @@ def _compartment_destroyed(measure: Measure, chart: Chart, effect: effects.Destr
 
 
 def _compartment_hit(measure: Measure, chart: Chart, effect: effects.HitCompartment, markers: int) -> float:
-    """Its notes, then the share of its destruction that the markers are; a stack costs the helm."""
+    """The cost of its notes and of the markers as a share of its destruction; a stack has a weight of its own."""
     data = measure.tables.compartments[effect.compartment]
     notes = 0.0
     for note in effect.notes:
@@ -264,7 +264,7 @@ def _compartment_hit(measure: Measure, chart: Chart, effect: effects.HitCompartm
     return notes + destruction_cost(measure, data.id) * markers / data.markers
 
 
-#: What each type of effect costs.
+#: The mean cost of each type of effect.
 EFFECT_COSTS: Mapping[type[Effect], EffectCost] = {
     effects.Sink: _always(LOST),
     effects.DeadInWater: _by_weight("stopped"),
@@ -299,34 +299,34 @@ EFFECT_COSTS: Mapping[type[Effect], EffectCost] = {
 
 
 def _die_cost(die: Chart, worth: float) -> float:
-    """The die of a mount or an instrument: all of its worth where destroyed, half where damaged."""
+    """The mean cost of the die of a mount or an instrument: all of its cost if destroyed, half if damaged."""
     shares = {DESTROYED: 1.0, DAMAGED: 0.5}
     return worth * sum(chance * shares.get(row["result"], 0.0) for row, chance in row_outcomes(die, None, 0))
 
 
 @lru_cache(maxsize=256)
 def destruction_cost(measure: Measure, name: str) -> float:
-    """What the destruction of a compartment costs: hull, what it did, an explosion perhaps (rules 6)."""
+    """The cost of destroying a compartment: hull, what it did, and a possible explosion (rules 6)."""
     hull = measure.weights.hull_point * measure.tables.numbers.hull_loss_destroyed
     return hull + out_of_action_cost(measure, name) + explosion_cost(measure, name)
 
 
 def out_of_action_cost(measure: Measure, name: str) -> float:
-    """What a compartment flooded or destroyed takes with it, beside hull and explosion."""
+    """The cost of a compartment flooded or destroyed, without hull and explosion."""
     data = measure.tables.compartments[name]
     fed = measure.magazine(data.feeds) if data.feeds else 0.0
     return fed + raids.room_cost(measure.tables, name) + effects_cost(measure, measure.tables["21-1"], data.out, 0)
 
 
 def explosion_cost(measure: Measure, name: str) -> float:
-    """What table 21-1 costs on average in the column of a compartment."""
+    """The mean cost of table 21-1 in the column of a compartment."""
     column = measure.tables.compartments[name].explodes
     return chart_cost(measure, "21-1", column, 0) if column else 0.0
 
 
 @lru_cache(maxsize=256)
 def chart_cost(measure: Measure, chart_id: str, column: str | None, markers: int) -> float:
-    """What a roll on a chart costs on average."""
+    """The mean cost of a roll on a chart."""
     chart = measure.tables[chart_id]
     if chart.cells:
         cells = chart.cells.values()
@@ -337,9 +337,9 @@ def chart_cost(measure: Measure, chart_id: str, column: str | None, markers: int
 
 @lru_cache(maxsize=64)
 def hit_cost(measure: Measure, section: str, fresh: bool) -> float:
-    """What a plane's hit costs: table 11, the deck fire, and the hull of table 14-1. ``section`` empty: any.
+    """The mean cost of a plane's hit: table 11, the deck fire, and the hull of table 14-1. ``section`` empty: any.
 
-    Where a hit was measured, its parts together cost that; the sections and the markers share it out.
+    If the cost of a hit was measured, the sum of its parts is scaled to it.
     """
     if not section:
         return sum(hit_cost(measure, one, fresh) for one in SECTIONS) / len(SECTIONS)
@@ -351,7 +351,7 @@ def hit_cost(measure: Measure, section: str, fresh: bool) -> float:
 
 
 def _hit_parts(measure: Measure, section: str, fresh: bool) -> float:
-    """The sum of what comes of a hit."""
+    """The sum of the costs of a hit, unscaled."""
     tables, weights = measure.tables, measure.weights
     markers = tables.numbers.markers_fresh if fresh else tables.numbers.markers_other
     column = tables["14-1"].column_of(1)

@@ -1,8 +1,8 @@
-"""One plane under fire: its hits, then its weapon and its dive; and a whole wave of planes.
+"""Exact chances of planes under fire: hits, special attack and dive of a plane, and of all planes of a wave.
 
-The planes of a wave are independent of each other once the orders stand, and the shots at one plane may be counted
-in any order: hits add up, a destroyed plane stays destroyed. A plane's chances are those if the wave lasts until its
-dive; what ends it earlier, and how likely, stands in ``ending``.
+Once the orders are given, planes are independent of each other, and the order of shots at a plane does not matter: hits
+add up, and a destroyed plane stays destroyed. A plane's chances are conditional on the wave lasting until its dive;
+``wave_ending`` has the chances that it ends earlier.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from picket_duty.rules import damage, gunnery, wave
 from picket_duty.rules.play import Play
 from picket_duty.state import OHKA, PLANE_DAMAGED, SECTIONS, SHOT_DOWN, UNDAMAGED, Plane
 
-#: Chances of 0, 1, 2 hits on a plane, and of flamed (3 or more); what lacks to 1 is destroyed. Notes of table 9-2.
+#: Chances of 0, 1, 2 hits on a plane, and of flamed (3 or more); the rest to 1 is destroyed (notes of table 9-2).
 Hits = tuple[float, float, float, float]
-#: Where a plane surely stands, by its hits.
+#: The certain state of a plane by its hits.
 STANDS: tuple[Hits, ...] = ((1.0, 0.0, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0), (0.0, 0.0, 1.0, 0.0), (0.0, 0.0, 0.0, 1.0))
 #: Orders of a fire plan: the plane of each slot.
 Orders = Mapping[str, int]
@@ -38,7 +38,7 @@ Orders = Mapping[str, int]
 
 
 def shot_hits(roll: Roll) -> Hits:
-    """What a shot does to a plane."""
+    """The chances of a shot's hits."""
     return _shot_hits(roll.chart, roll.column, shift_of(roll))
 
 
@@ -54,12 +54,12 @@ def _shot_hits(chart: Chart, column: str | None, shift: int) -> Hits:
 
 
 def hits_of(plane: Plane) -> Hits:
-    """Where a plane stands before the shots."""
+    """A plane's hits before the shots, as certain chances."""
     return STANDS[3 if plane.flamed else min(plane.hits, 2)]
 
 
 def combine(one: Hits, other: Hits) -> Hits:
-    """Two shots, or a plane's hits and a shot, taken together."""
+    """The chances of two shots together, or of a plane's hits and a shot."""
     a0, a1, a2, a3 = one
     b0, b1, b2, b3 = other
     none = a0 * b0
@@ -69,7 +69,7 @@ def combine(one: Hits, other: Hits) -> Hits:
 
 
 def apart(both: Hits, one: Hits) -> Hits:
-    """What is left of two shots taken together without one of them that misses at times; undoes ``combine``."""
+    """Undo ``combine``: the other of two shots. The one taken out must have a chance to miss."""
     b0, b1, b2, b3 = one
     none = both[0] / b0
     single = (both[1] - none * b1) / b0
@@ -89,13 +89,13 @@ def after_orders(play: Play, plane: Plane, slots: Iterable[str]) -> Hits:
 
 
 def seen_with(play: Play, **changes: Any) -> Play:
-    """The same play with something in its air different; the game itself is not touched."""
+    """A copy of the play with changes to its air; the game itself does not change."""
     air = msgspec.structs.replace(play.state.air, **changes)
     return Play(msgspec.structs.replace(play.state, air=air), play.tables)
 
 
 def ship_with(play: Play, **changes: Any) -> Play:
-    """The same play with something of the ship different; the game itself is not touched."""
+    """A copy of the play with changes to its ship; the game itself does not change."""
     ship = msgspec.structs.replace(play.ship, **changes)
     return Play(msgspec.structs.replace(play.state, ship=ship), play.tables)
 
@@ -108,19 +108,19 @@ def states(play: Play) -> tuple[str, str, str, str]:
 
 
 def dive_chances(play: Play, plane: Plane, state: str) -> Chances:
-    """A plane's dive on table 10 in a state; nothing where it does not dive."""
+    """The chances of a plane's dive on table 10 in a state; empty if it does not dive."""
     if plane.special and plane.weapon == OHKA:
         return {}
     return chances(wave.dive_roll(play, msgspec.structs.replace(plane, state=state)))
 
 
 def weapon_outcomes(play: Play, plane: Plane) -> Outcomes:
-    """The special attack of a plane that keeps its weapon, on its table 12."""
+    """The special attack of a plane that still has its weapon, on its table 12."""
     return outcomes(wave.special_roll(play, plane)) if plane.special else ()
 
 
 def weapon_damage(play: Play, plane: Plane, measure: Measure) -> float:
-    """What a special attack costs on average, in ships."""
+    """The mean damage of a special attack, in ships."""
     found = 0.0
     for row, chance in weapon_outcomes(play, plane):
         chart = play.tables[wave.SPECIAL_CHART[plane.weapon]]
@@ -129,7 +129,7 @@ def weapon_damage(play: Play, plane: Plane, measure: Measure) -> float:
 
 
 class Threats:
-    """What each plane of a wave would do by its hits, in ships; planes alike are worked out once."""
+    """The expected damage of each plane by its hits, in ships, cached for planes that are alike."""
 
     def __init__(self, play: Play, measure: Measure) -> None:
         self.play = play
@@ -137,16 +137,16 @@ class Threats:
         self._known: dict[tuple[str, bool, str], Hits] = {}
 
     def of(self, plane: Plane) -> Hits:
-        """The harm of a plane that has 0, 1, 2 hits or is flamed."""
+        """The expected damage of a plane with 0, 1, 2 hits, or flamed."""
         special = plane.special
         section = "" if special else damage.section_of(self.play, plane.bearing)
         key = (section, special, plane.weapon)
         found = self._known.get(key)
         if found is None:
-            found = self._known[key] = self._harm(plane, section)
+            found = self._known[key] = self._damage(plane, section)
         return found
 
-    def _harm(self, plane: Plane, section: str) -> Hits:
+    def _damage(self, plane: Plane, section: str) -> Hits:
         play, measure = self.play, self.measure
         weapon = weapon_damage(play, plane, measure)
         near = damage_weights.near_miss_cost(measure)
@@ -163,12 +163,12 @@ class Threats:
 
 
 def cost(threat: Hits, hits: Hits) -> float:
-    """The expected harm of a plane."""
+    """The expected damage of a plane."""
     return threat[0] * hits[0] + threat[1] * hits[1] + threat[2] * hits[2] + threat[3] * hits[3]
 
 
 def weights_of(threat: Hits, hits: Hits) -> Hits:
-    """What one more shot's 0, 1, 2, 3 hits would leave of the harm: ``cost`` of these with a shot is its outcome."""
+    """The expected damage after 0, 1, 2, 3 more hits: ``cost`` of these and a shot is the damage after the shot."""
     none, single, double, flamed = hits
     most = threat[3]
     return (
@@ -220,7 +220,7 @@ class WaveOdds(msgspec.Struct, frozen=True):
         return self.at_least_once({section: shares.get(compartment, 0.0) for section, shares in self.shares.items()})
 
     def at_least_once(self, shares: Mapping[str, float]) -> float:
-        """The chance of something at least once, of which a section's strikes have such shares."""
+        """The chance of a result at least once, given its share of a strike on each section."""
         spared = 1.0
         for plane in self.planes:
             spared *= 1.0 - self.coming.get(plane.plane, 1.0) * sum(
@@ -257,14 +257,14 @@ def plane_odds(play: Play, plane: Plane, slots: Iterable[str] = (), maneuver: bo
 
 
 def spared_of(play: Play, plane: Plane) -> float:
-    """The chance that a plane's dive which hits is a miss after all."""
+    """The chance that a dive that hits becomes a miss (table 15)."""
     return sum(share * spared(play, section) for section, share in sections_of(play, plane).items())
 
 
 def wave_odds(
     play: Play, orders: Orders, maneuver: bool | None = None, coming: Mapping[int, float] | None = None
 ) -> WaveOdds:
-    """The wave in the air under a fire plan; ``coming`` are the chances of planes that the wave lasts until them."""
+    """The wave in the air under a fire plan; ``coming`` are the chances that the wave lasts until each plane."""
     if maneuver is not None:
         play = seen_with(play, maneuver=maneuver)
     planes = tuple(
@@ -295,7 +295,7 @@ def how_many(each: Iterable[float]) -> tuple[float, ...]:
 
 
 def sections_of(play: Play, plane: Plane) -> dict[str, float]:
-    """Where a hit falls: by the bearing, for a special plane by the die of table 10."""
+    """The chance of each section for a hit: by bearing, for a special attack by the die of table 10."""
     if not plane.special:
         return {damage.section_of(play, plane.bearing): 1.0}
     found = dict.fromkeys(SECTIONS, 0.0)

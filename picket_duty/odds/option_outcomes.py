@@ -1,7 +1,6 @@
-"""What hangs on each answer to a decision, exactly: the figures that stand beside the options.
+"""Expected consequences of each answer to a decision, exact: the figures beside the options.
 
-Each is worked out from the very rolls that play would ask for. The fire of a wave is taken as the staff would plan it,
-the repairs with the men as the staff would send them.
+They come from the same rolls that play would request. Fire and repairs are assumed to follow the officers' plans.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ from picket_duty.text.consequences import (
 
 
 def consequences(play: Play, choice: Choice) -> Consequences:
-    """The consequences of a choice by option, job, or number of the plane; the game is not touched."""
+    """The consequences of a choice by option, job, or number of the plane; the game does not change."""
     if choice.kind == ASSIGN:
         return _planes(play, choice)
     if choice.kind == MEN_TO_JOBS:
@@ -67,7 +66,7 @@ def _planes(play: Play, choice: Choice) -> Consequences:
 
 
 def strikes(play: Play, ends: Ending | None = None) -> float:
-    """The strikes expected of the wave in the air under the staff's plan; ``ends`` as of the same ship and planes."""
+    """The expected strikes of the wave in the air under the officers' plan; ``ends`` if known for ship and planes."""
     return PlanOdds(play, ends).wave(plan.staff_plan(play, gunnery.plan_choice(play))).expected
 
 
@@ -83,7 +82,7 @@ def _maneuver(play: Play, choice: Choice) -> Consequences:
 
 
 def _stores_are_drawn(play: Play) -> bool:
-    """Whether this day ends with a draw on the stores: the last of a scenario does not."""
+    """Whether stores are used at the end of this day: not on the last of a scenario."""
     return not scenario.last_turn(play)
 
 
@@ -92,7 +91,7 @@ def _maneuvered(play: Play, tried: bool) -> Play:
 
 
 def _fuel(play: Play) -> tuple[float, float]:
-    """The fuel that the day's end takes on average, and the chance that it takes all."""
+    """The mean fuel used at the end of the day, and the chance that it uses all."""
     return _drawn(upkeep.fuel_roll(play), play.ship.fuel)
 
 
@@ -125,14 +124,14 @@ def _declaration(play: Play, choice: Choice) -> Consequences:
 
 
 def _repairs(play: Play) -> tuple[int, float]:
-    """How many repairs the staff's men would try, and how many succeed."""
+    """How many repairs the officers would try, and how many succeed on average."""
     choice = control.men_choice(play)
     men = repair.best_men(play, choice)
     return len(men), sum(repair.success(play, name, choice.jobs[name], count) for name, count in men.items())
 
 
 def _next_wave(play: Play) -> Play:
-    """The same play with the next wave in the air, none where none is known; of weapons nothing is known yet."""
+    """A copy of the play with the next wave in the air, if one is known; its weapons are unknown yet."""
     waves = play.state.air.waves
     planes = [msgspec.structs.replace(plane, number=number) for number, plane in enumerate(waves[0] if waves else [])]
     return seen_with(play, planes=planes, waves=waves[1:], maneuver=None)
@@ -152,12 +151,12 @@ def _flooding(play: Play, choice: Choice) -> Consequences:
 
 
 def _put_out(play: Play, name: str, job: Job) -> float:
-    """The chance that a fire is out after a round with as many men as a job takes."""
+    """The chance that a fire is out after a round with as many men as allowed."""
     return repair.done(play, name, job, min(play.tables.numbers.men_per_job, play.ship.men[job.section]))
 
 
 def _flooded(play: Play) -> tuple[int, int]:
-    """The flood track after one more compartment has taken water, and its end."""
+    """The flood track after flooding one more compartment, and its limit."""
     numbers = play.tables.numbers
     return min(play.ship.flood + numbers.flood_per_hit, numbers.flood_limit), numbers.flood_limit
 
@@ -179,7 +178,7 @@ def _righted(play: Play, after: Play, works: float | None) -> Righting:
 
 
 def working(play: Play, choice: Choice, name: str, job: Job) -> Working:
-    """The chance of a job by its men, and what becomes of it if it fails."""
+    """The chance of a job by its men, and what happens if it fails."""
     rates = rates_of(play, choice, name, job)
     numbers = play.tables.numbers
     if job.kind == DECK_FIRE:
@@ -195,7 +194,7 @@ def working(play: Play, choice: Choice, name: str, job: Job) -> Working:
 
 
 def rates_of(play: Play, choice: Choice, name: str, job: Job) -> tuple[float, ...]:
-    """The chance of a job with 1, 2 ... men, as many as it takes of those there are."""
+    """The chance of a job with 1, 2 ... men, up to those allowed and available."""
     most = min(choice.most, choice.men[job.section])
     return tuple(repair.success(play, name, job, men) for men in range(1, most + 1))
 
@@ -217,13 +216,13 @@ def _relief(play: Play, choice: Choice) -> Consequences:
 
 
 def replenishing(play: Play) -> GoingIn:
-    """Going in for stores: table 18-1."""
+    """Leaving for stores: table 18-1."""
     rows = outcomes(anchorage.replenish_roll(play))
     return GoingIn(_back(play, [(int(row["days"]), share) for row, share in rows]), 0.0, 0.0, False)
 
 
 def repairing(play: Play) -> GoingIn:
-    """Going in for repairs: table 16 for a ship badly hurt, then table 18."""
+    """Leaving for repairs: table 16 for a badly damaged ship, then table 18."""
     week = play.tables.numbers.days_in_week
     rows = outcomes(anchorage.repairs_roll(play))
     founders = repair.sinks_on_the_way(play) if play.ship.hull < play.tables.numbers.steady_hull else 0.0
@@ -233,7 +232,7 @@ def repairing(play: Play) -> GoingIn:
 
 
 def _back(play: Play, days: list[tuple[int, float]]) -> tuple[tuple[datetime.date, float], ...]:
-    """The days she may be back, in order, each with its chance."""
+    """The possible days of return, in order, each with its chance."""
     found: dict[datetime.date, float] = {}
     for away, share in days:
         day = anchorage.back_after(play.state.date, away)
@@ -247,7 +246,7 @@ def _relieving(play: Play, choice: Choice) -> Consequences:
 
 
 def _coming(play: Play, ship: Ship) -> Relieving:
-    """A ship as she comes back from the anchorage."""
+    """A ship as it returns from the anchorage."""
     seen = msgspec.json.decode(msgspec.json.encode(ship), type=Ship)
     anchorage.refit(play, seen, seen.away)
     destroyed = anchorage.things_destroyed(Play(msgspec.structs.replace(play.state, ship=seen), play.tables))
@@ -256,7 +255,7 @@ def _coming(play: Play, ship: Ship) -> Relieving:
     return Relieving(seen.hull, seen.fuel, seen.ammunition, men, destroyed, crew)
 
 
-#: How the consequences of a decision between options are worked out.
+#: The functions for decisions between options.
 ABOUT: Mapping[Decision, Callable[[Play, Choice], Consequences]] = {
     ORDER_MANEUVER: _maneuver,
     DECLARE: _declaration,

@@ -1,13 +1,12 @@
-"""The best fire plan: the orders that leave the least expected harm, this wave and the later ones taken together.
+"""The best fire plan: the orders with the least expected damage in this wave and later ones together.
 
-The measure is that of ``harm``: each plane's dive, near miss and special attack by its hits, the sections weighted
-by what table 11 holds for them. A fighter (AFS) marker kept is worth the harm it removes from the raid's later
-waves, whose planes are known by bearing and altitude but not yet by type.
+Damage is measured by ``damage_weights``: each plane's dive, near miss and special attack by its hits, the sections by
+what table 11 holds for them. A fighter (AFS) marker kept is worth the damage it prevents in the raid's later waves,
+whose planes are known by bearing and altitude but not yet by type.
 
-A plan is found shot by shot (the greedy captain's plan), then bettered by moving one slot or exchanging two until
-nothing betters it. What is asked for by a player goes on: every plan that could still be better is looked at, each
-branch cut where even all remaining fire at every plane could not beat the best plan found (``proven`` where that
-came to its end within its limit).
+A plan is built shot by shot (the greedy captain's plan), then improved by moving one slot or exchanging two until
+nothing improves it. For a player the search goes on by branch and bound: a branch is cut if even all remaining fire at
+every plane could not beat the best plan. A plan is ``proven`` if that search ended within its limit.
 """
 
 from __future__ import annotations
@@ -33,20 +32,20 @@ from picket_duty.rules import gunnery
 from picket_duty.rules.play import Play
 from picket_duty.state import Plane
 
-#: The target of an AFS marker that is kept for a later wave.
+#: The target of an AFS marker kept for a later wave.
 KEEP = -1
-#: Harm below this is none: the noise of adding floats.
+#: Damage below this is rounding error.
 NOISE = 1e-12
-#: A shot that misses less often than this is not divided out again, which would magnify the noise.
+#: A shot that misses less often than this is not divided out, which would magnify rounding errors.
 SELDOM = 0.05
-#: How many branches are looked at before a plan is given out unproven, counted in planes: some 10 ms.
+#: Limit of the search, counted in planes over all branches: about 10 ms. Beyond it a plan is not proven best.
 LIMIT = 10000
-#: Plans begun anew with all fire at one plane, in many games: so many planes' worth.
+#: Number of starting plans with all fire at one plane, times the number of planes, when many games are played.
 STARTS = 9
 
 
 class FirePlan(msgspec.Struct, frozen=True):
-    """A fire plan: its orders, the harm it leaves in this wave and in the later ones, whether it is proven best."""
+    """A fire plan: its orders, the expected damage in this wave and in later ones, and whether it is proven best."""
 
     orders: dict[str, int]
     harm: float
@@ -55,15 +54,15 @@ class FirePlan(msgspec.Struct, frozen=True):
 
     @property
     def whole(self) -> float:
-        """The harm of this wave and of the later ones, in ships."""
+        """The expected damage of this wave and later ones, in ships."""
         return self.harm + self.later
 
 
 class Problem(msgspec.Struct):
-    """Who may fire at what. Planes and slots by their place in ``planes`` and ``slots``.
+    """Which slots may fire at which planes, by their index in ``slots`` and ``planes``.
 
-    ``kinds`` are the same number for slots that are alike; ``later`` is the harm of the later waves by AFS markers
-    kept, empty where none may be kept.
+    Equal slots have the same number in ``kinds``; ``later`` is the damage of later waves by the number of AFS markers
+    kept, empty if none may be kept.
     """
 
     planes: list[int]
@@ -80,9 +79,9 @@ class Problem(msgspec.Struct):
 
 
 def problem_of(play: Play, choice: Choice, measure: Measure | None = None) -> Problem:
-    """The problem of the wave in the air; AFS markers may be kept where later waves are known.
+    """The problem of the wave in the air; AFS markers may be kept if later waves are known.
 
-    It is judged by hand unless by another ``measure``.
+    Damage is measured by the weights set by hand unless another ``measure`` is given.
     """
     planes = [plane for plane in play.state.air.planes if plane.flying]
     measure = measure or by_hand(play)
@@ -100,7 +99,7 @@ def _problem(play: Play, choice: Choice, planes: list[Plane], measure: Measure) 
     shots, kinds = [], []
     known: dict[tuple[tuple[int, Hits], ...], int] = {}
     for slot in slots:
-        # A shot depends on the plane by altitude and weapon alone; the fighters' on nothing.
+        # A shot depends only on altitude and weapon of the plane, that of fighters on nothing.
         rolls: dict[tuple[str, bool, str], Hits] = {}
         found: dict[int, Hits] = {}
         for number in choice.slots[slot]:
@@ -125,7 +124,7 @@ def _problem(play: Play, choice: Choice, planes: list[Plane], measure: Measure) 
 
 
 def is_fighters(slot: str) -> bool:
-    """Whether a slot is a marker of fighters, which may be kept for a later wave."""
+    """Whether a slot is a fighter (AFS) marker, which may be kept for a later wave."""
     return isinstance(slot_named(slot), Fighters)
 
 
@@ -135,7 +134,7 @@ def fighters_kept(choice: Choice, orders: Orders) -> int:
 
 
 def later_damage(play: Play, most: int, measure: Measure) -> list[float]:
-    """The harm of the later waves with 0 to ``most`` AFS markers kept, each used where it removes most."""
+    """The damage of later waves with 0 to ``most`` AFS markers kept, each used where it prevents most."""
     found = 0.0
     open_planes: list[tuple[Hits, Hits]] = []
     for planes in play.state.air.waves:
@@ -161,10 +160,10 @@ def later_damage(play: Play, most: int, measure: Measure) -> list[float]:
 
 
 class PlanDraft:
-    """A plan being made: the target of each slot, the hits and the harm of each plane, kept in step."""
+    """A plan being improved: the target of each slot, with hits and expected damage of each plane."""
 
     def __init__(self, problem: Problem, orders: list[int | None] | None = None, first: int | None = None) -> None:
-        """The greedy plan of a problem, all that bears on plane ``first`` at it; or the plan of given targets."""
+        """The greedy plan, with everything that bears on plane ``first`` aimed at it; or the plan of given targets."""
         self.problem = problem
         self.hits = list(problem.start)
         self.costs = list(map(cost, problem.threats, self.hits))
@@ -178,16 +177,16 @@ class PlanDraft:
 
     @property
     def harm(self) -> float:
-        """The harm left in this wave."""
+        """The expected damage of this wave."""
         return sum(self.costs)
 
     @property
     def later(self) -> float:
-        """The harm left in the later waves."""
+        """The expected damage of later waves."""
         return self.problem.later[self.kept] if self.problem.later else 0.0
 
     def _best(self, slot: int) -> int | None:
-        """Where a slot removes most harm; a fighter may be kept."""
+        """The target at which a slot prevents most damage; a fighter may be kept."""
         problem, later = self.problem, self.problem.later
         best, most = None, NOISE
         if later and problem.fighters[slot]:
@@ -211,7 +210,7 @@ class PlanDraft:
         self.weights[plane] = weights_of(self.problem.threats[plane], hits)
 
     def _without(self, plane: int, slot: int) -> Hits:
-        """A plane's hits from all slots aimed at it but one."""
+        """A plane's hits from all slots aimed at it except one."""
         shot = self.problem.shots[slot][plane]
         if shot[0] > SELDOM:
             return apart(self.hits[plane], shot)
@@ -222,12 +221,12 @@ class PlanDraft:
         return found
 
     def improve(self) -> None:
-        """Move one slot or exchange two while that leaves less harm."""
+        """Move one slot or exchange two as long as that reduces the expected damage."""
         while self._move() or self._exchange():
             pass
 
     def _move(self) -> bool:
-        """Give each slot the target where it removes most, the others as they are; True where one was moved."""
+        """Give each slot its best target, the others unchanged; True if one was moved."""
         problem, targets, costs, weights = self.problem, self.targets, self.costs, self.weights
         moved = False
         seen: set[tuple[int, int | None]] = set()
@@ -265,7 +264,7 @@ class PlanDraft:
         return moved
 
     def _exchange(self) -> bool:
-        """Exchange the targets of two slots; True at the first exchange that leaves less harm."""
+        """Exchange the targets of two slots; True at the first exchange that reduces the expected damage."""
         problem, targets, now = self.problem, self.targets, self.costs
         groups: dict[tuple[int, int], int] = {}
         for slot, target in enumerate(targets):
@@ -293,7 +292,7 @@ class PlanDraft:
 
 
 class Search:
-    """Every plan that could still beat the best one, branch by branch: slots alike are taken as a group."""
+    """Branch and bound over all plans that could beat the best one; equal slots form a group."""
 
     def __init__(self, problem: Problem, best: PlanDraft, limit: int) -> None:
         self.problem = problem
@@ -305,7 +304,7 @@ class Search:
             self.groups[kind].append(slot)
         self.groups.sort(key=lambda group: len(problem.shots[group[0]]))
         self.order = [slot for group in self.groups for slot in group]
-        #: Before each slot of the order: what it and all after it would do together to each plane.
+        #: For each slot of the order: the hits on each plane by it and all slots after it together.
         self.rest: list[list[Hits]] = [[(1.0, 0.0, 0.0, 0.0)] * len(problem.planes)]
         for slot in reversed(self.order):
             rest = list(self.rest[-1])
@@ -316,7 +315,7 @@ class Search:
         self.targets: list[int | None] = [None] * len(problem.slots)
 
     def run(self) -> bool:
-        """Search to the end or to the limit; True where it came to the end."""
+        """Search to the end or the limit; True if it reached the end."""
         self._branch(0, list(self.problem.start), 0)
         return self.left > 0
 
@@ -338,7 +337,7 @@ class Search:
         if bound >= self.least - NOISE:
             return
         slot = self.order[at]
-        # Slots alike keep their targets in order, so that no plan is looked at twice.
+        # Equal slots have targets in ascending order, so that no plan is searched twice.
         before = self.order[at - 1] if at else slot
         alike = at > 0 and problem.kinds[before] == problem.kinds[slot]
         lowest = self.targets[before] if alike else None
@@ -373,12 +372,12 @@ def best_plan(play: Play, choice: Choice, limit: int = LIMIT, measure: Measure |
 
 
 def staff_plan(play: Play, choice: Choice) -> dict[str, int]:
-    """The orders that the staff suggests, wherever they are asked for."""
+    """The orders that the officers suggest."""
     return best_plan(play, choice, limit=0).orders
 
 
 def _improved(problem: Problem, starts: int) -> PlanDraft:
-    """The best of some plans bettered: the greedy one, and those that first fire all at one plane."""
+    """The best of several improved plans: from the greedy one, and from all fire at one plane."""
     best = PlanDraft(problem)
     begun = {tuple(best.targets)}
     best.improve()
@@ -394,19 +393,19 @@ def _improved(problem: Problem, starts: int) -> PlanDraft:
 
 
 def quick_plan(play: Play, choice: Choice) -> FirePlan:
-    """The plan made shot by shot and bettered once: what playing out branches has time for."""
+    """The greedy plan, improved once; fast enough for playouts."""
     problem = problem_of(play, choice)
     return _plan(problem, _improved(problem, 0), False)
 
 
 def greedy_plan(play: Play, choice: Choice) -> FirePlan:
-    """The plan made shot by shot."""
+    """The greedy plan, shot by shot."""
     problem = problem_of(play, choice)
     return _plan(problem, PlanDraft(problem), False)
 
 
 def plan_of(play: Play, choice: Choice, orders: Orders, measure: Measure | None = None) -> FirePlan:
-    """What given orders leave; markers without an order are kept."""
+    """The plan of given orders; markers without an order are kept."""
     problem = problem_of(play, choice, measure)
     place = {number: index for index, number in enumerate(problem.planes)}
     targets: list[int | None] = []

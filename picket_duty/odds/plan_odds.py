@@ -1,7 +1,7 @@
-"""A fire plan as it stands: what each plane may still do to the ship, worked out anew only where the plan changed.
+"""Exact odds of a fire plan: what each plane may still do to the ship. Only changed parts are worked out again.
 
-A plane strikes where its dive hits or where its weapon does; one with a bomb or a torpedo may do both. A plane's own
-chances are those if it comes to it, and exact. Those of the wave count what ends it before its last plane (``ending``).
+A plane strikes if its dive or its weapon hits; one with a bomb or torpedo may do both. A plane's own chances are exact
+and conditional on the wave lasting until its turn. Those of the wave include early endings (``wave_ending``).
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class PlaneStrikes(msgspec.Struct, frozen=True):
 
 
 class Threat(msgspec.Struct, frozen=True):
-    """What a plane does if it comes: its dive by its hits, strike or near miss; unless it is aflame its weapon."""
+    """The chances of a plane that comes: its dive by its hits, strike and near miss; its weapon unless aflame."""
 
     dives: Hits
     near: Hits
@@ -79,10 +79,10 @@ class WaveStrikes(msgspec.Struct, frozen=True):
 
 
 class PlanOdds:
-    """The chances of the wave in the air under any fire plan; it must not change while they are asked for."""
+    """The chances of the wave in the air under any fire plan. The play must not change meanwhile."""
 
     def __init__(self, play: Play, ends: Ending | None = None) -> None:
-        """The wave in the air of a play; ``ends`` where it is known how it may end early, as for the same ship."""
+        """Odds of the wave in the air; ``ends`` if it is known already how the wave may end early."""
         self.play = play
         self.planes = {plane.number: plane for plane in play.state.air.planes if plane.flying}
         self._threats: dict[int, Threat] = {}
@@ -117,7 +117,7 @@ class PlanOdds:
         found = [one for _, one in turns]
         middle, low, high = (course(found, one, ends.near) for one in (ends.strikes, ends.low, ends.high))
         coming = {number: reached for (number, _), reached in zip(turns, middle.reached, strict=True)}
-        # A weapon and the dive after it hang together; what the near misses end does not.
+        # A weapon and the dive after it depend on each other; a wave ended by near misses does not.
         spared, without = course(found, (), ends.near).number[0], math.prod(1.0 - one.strikes for one in found)
         none = math.prod(1.0 - plane.any for plane in planes) * (spared / without if without else 1.0)
         return WaveStrikes(
@@ -133,7 +133,7 @@ class PlanOdds:
 
     @property
     def ending(self) -> Ending:
-        """How the wave may end early; worked out when it is first asked for."""
+        """How the wave may end early, worked out at first use."""
         if self._ending is None:
             self._ending = ending(self.play)
         return self._ending
@@ -146,7 +146,7 @@ class PlanOdds:
         return [*weapons, *special, *(one for one in dives if not self.planes[one[0]].special)]
 
     def shot(self, slot: str, number: int) -> Hits:
-        """What a slot does to a plane."""
+        """The chances of a slot's shot at a plane."""
         found = self._shots.get((slot, number))
         if found is None:
             roll = gunnery.shot_roll(self.play, slot_named(slot), self.planes[number])
@@ -200,17 +200,17 @@ def _by_hits(chances: Iterable[float]) -> Hits:
 
 
 def _weighed(hits: Hits, chances: Hits) -> float:
-    """A chance by the hits on a plane, weighed with them."""
+    """The mean of chances by hits, weighted by the chances of the hits."""
     return sum(share * chance for share, chance in zip(hits, chances, strict=True))
 
 
 def _nothing(hits: Hits, threat: Threat) -> float:
-    """The chance that a plane not destroyed does nothing to the ship, by weapon or dive."""
+    """The chance that a plane is not destroyed but neither its weapon nor its dive does anything."""
     quiet = [1.0 - strikes - near for strikes, near in zip(threat.dives, threat.near, strict=True)]
     armed = sum(share * chance for share, chance in zip(hits[:3], quiet[:3], strict=True))
     return armed * (1.0 - threat.weapon - threat.weapon_near) + hits[3] * quiet[3]
 
 
 def _expected(found: list[Coming], way: Course) -> float:
-    """The strikes expected of weapons and dives, each if it comes to it."""
+    """The expected strikes of weapons and dives, each by the chance that it comes to it."""
     return sum(one.strikes * reached for one, reached in zip(found, way.reached, strict=True))

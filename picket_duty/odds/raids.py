@@ -1,4 +1,4 @@
-"""What a ship's eyes and helpers are worth, worked out from the charts that they shift (7-1, 7-2, 8-1, S-1, 9-2).
+"""Costs of losing radars, fighter direction and support ships, from the charts they shift (7-1, 7-2, 8-1, S-1, 9-2).
 
 As printed, the mean number of planes of chart 8-1 grows to the right: radars, the team, support ships and the rooms
 that use them bring more planes upon the ship, not fewer. What stands against it is what they shoot down: the fighters
@@ -19,11 +19,11 @@ from picket_duty.rules import gunnery
 from picket_duty.rules.coverage import TYPES
 from picket_duty.state import DESTROYED, WORKING
 
-#: How many raids of chart 8-1 a loss is still felt in: the next one. Later ones may be Kikusui raids, which do not ask
-#: the chart, or find the loss mended or the ship gone in.
+#: How many raids of chart 8-1 a loss affects: the next one. Later ones may be Kikusui raids, which do not use the
+#: chart, or the loss is repaired by then, or the ship has left.
 RAIDS = 1
 #: What a plane that comes costs, in ships: about a fifth of those at gun range strike (rules 13), and a strike costs
-#: about a sixth of a ship (``harm.of_hit``).
+#: about a sixth of a ship (``damage_weights.hit_cost``).
 PLANE = 0.2 * 0.16
 #: Results of a shot that alone bring a plane down.
 BROUGHT_DOWN = (FireResult.FLAMED, FireResult.DESTROYED)
@@ -31,7 +31,7 @@ BROUGHT_DOWN = (FireResult.FLAMED, FireResult.DESTROYED)
 
 @lru_cache(maxsize=16)
 def planes_in(tables: Tables, column: str) -> float:
-    """The planes that chart 8-1 sends on average in a column, by day, without rain and without a station's modifier."""
+    """The mean number of planes of chart 8-1 in a column, by day, without rain and the station's modifier."""
     chart = tables["8-1"]
     return sum(chance * _planes_of(tables, row["result"]) for row, chance in row_outcomes(chart, column, 0))
 
@@ -60,30 +60,30 @@ def _mean(chart: Chart, field: str, column: str | None = None, shift: int = 0) -
 
 @lru_cache(maxsize=16)
 def column_cost(tables: Tables) -> float:
-    """What one column of 8-1 to the right costs while a loss is felt, in ships."""
+    """The cost of one column of 8-1 to the right as long as a loss has effect, in ships."""
     columns = tables["8-1"].columns
     return (planes_in(tables, columns[-1]) - planes_in(tables, columns[0])) / (len(columns) - 1) * PLANE * RAIDS
 
 
 def shift_cost(tables: Tables, *names: str) -> float:
-    """What modifiers of the column of 8-1 cost together, by their names on the chart."""
+    """The cost of modifiers of the column of 8-1 together, by their names on the chart."""
     chart = tables["8-1"]
     return column_cost(tables) * sum(chart.modifier(name).value for name in names)
 
 
 def radars_cost(tables: Tables) -> float:
-    """What the loss of the radars costs: from the column of working ones to that of destroyed ones."""
+    """The cost of losing the radars: from the column of working ones to that of destroyed ones."""
     return shift_cost(tables, f"radars_{DESTROYED}") - shift_cost(tables, f"radars_{WORKING}")
 
 
 def room_cost(tables: Tables, name: str) -> float:
-    """What a compartment out of action costs by its column of 8-1; nothing where the chart does not name it."""
+    """The cost of a compartment out of action by its column of 8-1; 0 if the chart does not name it."""
     return shift_cost(tables, name) if name in PLOTTING_ROOMS else 0.0
 
 
 @lru_cache(maxsize=16)
 def team_cost(tables: Tables) -> float:
-    """What the loss of the fighter direction team costs: its column, and the fighters that it brings overhead."""
+    """The cost of losing the fighter direction team: its column, and the fighters it brings."""
     columns = shift_cost(tables, "no_fdt") - shift_cost(tables, "fdt")
     chart = tables["7-2"]
     markers = 0.0
@@ -95,7 +95,7 @@ def team_cost(tables: Tables) -> float:
 
 
 def _types_overhead(tables: Tables) -> float:
-    """How many types of fighters are overhead on average, over the columns of chart 7-1."""
+    """The mean number of types of fighters overhead, over the columns of chart 7-1."""
     chart = tables["7-1"]
     each = [sum(_mean(chart, name, column) for name in TYPES) for column in chart.columns]
     return sum(each) / len(each)
@@ -103,12 +103,12 @@ def _types_overhead(tables: Tables) -> float:
 
 @lru_cache(maxsize=16)
 def support_ship_cost(tables: Tables) -> float:
-    """What the loss of a support ship costs: its column, and its shot at a plane in a phase."""
+    """The cost of losing a support ship: its column, and its shot at a plane in each phase."""
     gun = tables[gunnery.SFS_CHART]
     shot = sum(_kills(gun, level) for level in gunnery.SFS_LEVELS) / len(gunnery.SFS_LEVELS)
     return -shift_cost(tables, "sfs") + shot * PLANE * RAIDS
 
 
 def _kills(chart: Chart, column: str | None) -> float:
-    """The chance that a shot alone brings a plane down."""
+    """The chance that a single shot brings a plane down."""
     return sum(chance for row, chance in row_outcomes(chart, column, 0) if row["result"] in BROUGHT_DOWN)

@@ -1,8 +1,8 @@
 """Repairs: the chances of a job by its men, and the best use of the men (rules 7).
 
-A job is judged over the rounds that are still to come, each later one with as many men as a job takes: what is
-left then of fire and markers, a compartment destroyed on the way, a deck fire out of control. The unit is that of
-``harm``, a ship lost.
+A job is valued over the rounds still to come, later ones with as many men as a job may have: fire and markers left at
+the end, a compartment destroyed meanwhile, a deck fire out of control. The unit is a ship lost, as in
+``damage_weights``.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from picket_duty.rules import anchorage, control
 from picket_duty.rules.play import Play
 from picket_duty.state import SECTIONS, Compartment
 
-#: How far a captain looks ahead in damage control rounds: those after the last wave (rules 4.5) are three.
+#: Damage control rounds looked ahead: there are three after the last wave (rules 4.5).
 ROUNDS = 3
-#: Shares of an instrument's or a mount's worth that its being damaged costs.
+#: Cost of a damaged instrument or mount, as a share of its whole cost.
 DAMAGED_SHARE = 0.5
-#: What is gained by any repair not named in ``harm``: less to do in the next round.
+#: Gain of a repair without a weight: less to do in the next round.
 PLAIN = 0.002
-#: Gains smaller than this are none: the noise of adding floats.
+#: Gains below this are rounding errors.
 NOISE = 1e-12
 Men = dict[str, int]
 
 
 class JobOdds(msgspec.Struct, frozen=True):
-    """A repair job with so many men: the chance that its roll succeeds, and that it is done with."""
+    """A repair job with a number of men: the chance that its roll succeeds, and that the job is finished."""
 
     job: str
     men: int
@@ -46,12 +46,12 @@ class JobOdds(msgspec.Struct, frozen=True):
 
 
 def success(play: Play, name: str, job: Job, men: int) -> float:
-    """The chance that a job's roll succeeds; none without a man."""
+    """The chance that a job's roll succeeds; 0 without men."""
     return chance(control.repair_roll(play, name, job, men), "yes") if men else 0.0
 
 
 def done(play: Play, name: str, job: Job, men: int) -> float:
-    """The chance that a job is done with in this round: the fire out, the thing mended."""
+    """The chance that a job is finished in this round: the fire out, the item repaired."""
     found = success(play, name, job, men)
     if job.kind != ROOM:
         return found
@@ -69,13 +69,13 @@ def markers_after(play: Play, markers: int) -> list[tuple[int, float]]:
 
 
 def job_odds(play: Play, name: str, job: Job, men: int) -> JobOdds:
-    """Everything about a job with so many men, its harm by the fitted measure."""
+    """The odds of a job with a number of men, its damage by the fitted weights."""
     rate = success(play, name, job, men)
     return JobOdds(name, men, rate, done(play, name, job, men), expected_damage(play, name, job, men, fitted(play)))
 
 
 def expected_damage(play: Play, name: str, job: Job, men: int, measure: Measure | None = None) -> float:
-    """What a job still costs with so many men now, in ships; by hand unless by another measure."""
+    """The expected damage of a job with a number of men now, in ships, by the weights set by hand or a measure."""
     measure = measure or by_hand(play)
     if job.kind == DECK_FIRE:
         return _deck_fire(play, name, job, play.ship.deck_fires[job.section], men, ROUNDS, measure)
@@ -85,7 +85,7 @@ def expected_damage(play: Play, name: str, job: Job, men: int, measure: Measure 
 
 
 def _deck_fire(play: Play, name: str, job: Job, level: int, men: int, rounds: int, measure: Measure) -> float:
-    """Put out, or one level more: hull, the next round, and past the last level table 16 (rules 7.5)."""
+    """A deck fire: put out, or one level more with loss of hull, and table 16 past the last level (rules 7.5)."""
     numbers = play.tables.numbers
     fires = {**play.ship.deck_fires, job.section: level}
     put_out = success(ship_with(play, deck_fires=fires), name, job, men)
@@ -103,7 +103,7 @@ def _deck_fire(play: Play, name: str, job: Job, level: int, men: int, rounds: in
 
 
 def out_of_control(play: Play, measure: Measure) -> float:
-    """A deck fire out of control: table 16 once a phase, and she must leave in any case."""
+    """The damage of a deck fire out of control: table 16 once a phase, and the ship must leave."""
     if play.state.forced:
         return measure.weights.deck_fire
     return max(measure.weights.leave, sinks_on_the_way(play))
@@ -115,7 +115,7 @@ def sinks_on_the_way(play: Play) -> float:
 
 
 def _compartment(play: Play, name: str, job: Job, markers: int, men: int, rounds: int, measure: Measure) -> float:
-    """Markers taken off or not, then the fire's own marker, then the next round (rules 7.4, 7.5)."""
+    """A compartment: markers removed or not, then the fire's own marker, then the next round (rules 7.4, 7.5)."""
     now = play.ship.compartments[name]
     if play.tables.compartments[name].kind == STACK:
         return measure.weights.stack * (1.0 - done(play, name, job, men))
@@ -130,7 +130,7 @@ def _compartment(play: Play, name: str, job: Job, markers: int, men: int, rounds
 
 
 def _burning(play: Play, name: str, job: Job, markers: int, rounds: int, measure: Measure) -> float:
-    """The end of a round for a compartment with markers left: its fire may add one."""
+    """A compartment with markers at the end of a round: its fire may add one."""
     spread = 0.0
     if play.ship.compartments[name].fire:
         spread = chance(control.spread_roll(play, name), "yes")
@@ -154,7 +154,7 @@ def _later_men(play: Play, job: Job) -> int:
 
 
 def worth_of(play: Play, job: Job, measure: Measure) -> float:
-    """What it is worth to mend an instrument, a mount, a flooded or a secondary compartment, in ships."""
+    """The gain of repairing an instrument, a mount, a flooded or a secondary compartment, in ships."""
     if job.kind == PUMP:
         return PLAIN + damage_weights.out_of_action_cost(measure, job.target)
     if job.kind == DIRECTOR:
@@ -170,7 +170,7 @@ def worth_of(play: Play, job: Job, measure: Measure) -> float:
 
 
 def best_men(play: Play, choice: Choice, measure: Measure | None = None) -> Men:
-    """The use of the men that leaves the least harm, by hand unless by another measure; who adds nothing stays idle.
+    """The assignment of men with the least expected damage, by the weights set by hand or another measure.
 
     Exact: the jobs of a section share its men and nothing else, save those that take men of one section only, for
     which each section is tried.
@@ -194,7 +194,7 @@ def best_men(play: Play, choice: Choice, measure: Measure | None = None) -> Men:
 
 
 def left_alone(play: Play, choice: Choice, orders: Men) -> list[str]:
-    """The jobs that could be done by men whom orders leave idle, but that gain nothing by hand; one of each group."""
+    """Jobs that idle men could do but that gain nothing by the weights set by hand; one of each group."""
     idle = dict(choice.men)
     for name, men in orders.items():
         idle[choice.jobs[name].section] -= men
@@ -210,19 +210,19 @@ def left_alone(play: Play, choice: Choice, orders: Men) -> list[str]:
 
 
 def gains_of(play: Play, name: str, job: Job, most: int, measure: Measure | None = None) -> list[float]:
-    """The harm that 0, 1, 2 ... men remove."""
+    """The damage that 0, 1, 2 ... men prevent."""
     without = expected_damage(play, name, job, 0, measure)
     return [0.0, *(without - expected_damage(play, name, job, men, measure) for men in range(1, most + 1))]
 
 
 def gain_of(play: Play, choice: Choice, orders: Men, measure: Measure | None = None) -> float:
-    """The harm that given orders remove, in ships; by hand unless by another measure."""
+    """The damage that given orders prevent, in ships, by the weights set by hand or another measure."""
     measure = measure or by_hand(play)
     return damage_left(play, choice, {}, measure) - damage_left(play, choice, orders, measure)
 
 
 def damage_left(play: Play, choice: Choice, orders: Men, measure: Measure) -> float:
-    """The harm that orders leave: several fires cost the station once, whichever of them gets out of control."""
+    """The expected damage under orders; several fires out of control cost the station only once."""
     station = out_of_control(play, measure)
     found, kept = 0.0, 1.0
     for name, job in choice.jobs.items():
@@ -235,7 +235,7 @@ def damage_left(play: Play, choice: Choice, orders: Men, measure: Measure) -> fl
 
 
 def _one_of_each_group(choice: Choice) -> Iterable[list[str]]:
-    """The jobs that may have men together: of each group one, tried in turn."""
+    """The sets of jobs that may have men together: one job of each group."""
     groups: dict[str, list[str]] = {}
     free = []
     for name, job in choice.jobs.items():
@@ -250,7 +250,7 @@ def _one_of_each_group(choice: Choice) -> Iterable[list[str]]:
 
 
 def _share_out(gains: dict[str, list[float]], men: int) -> tuple[Men, float]:
-    """Men to the jobs of a section so that they gain most, with as few men as that takes."""
+    """The best assignment of a section's men to its jobs, with as few men as possible, and its gain."""
     best: list[tuple[float, Men]] = [(0.0, {})] * (men + 1)
     for name, gain in gains.items():
         after = []
@@ -269,7 +269,7 @@ def _share_out(gains: dict[str, list[float]], men: int) -> tuple[Men, float]:
 
 
 def flooding_gain(play: Play, name: str) -> float:
-    """What an attempt to flood a burning compartment saves against fighting its fire, in ships."""
+    """The gain of trying to flood a burning compartment over fighting its fire, in ships."""
     data = play.tables.compartments[name]
     job = Job(data.section, ROOM, data.name)
     men = _later_men(play, job)

@@ -1,4 +1,4 @@
-"""The odds of what a game waits for, as text and as JSON: what ``picket-duty odds`` prints and the odds page shows."""
+"""The odds of the current request as text and JSON, for ``picket-duty odds`` and the odds page."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from picket_duty.text.prompts import choice_lines
 from picket_duty.text.rolls import roll_words
 from picket_duty.text.status import NO_GAIN
 
-#: Compartments named of those a wave may strike: the likeliest.
+#: How many compartments are named, the likeliest.
 STRUCK = 8
-#: The widths of the table of a fire plan: its first column, and each of the others.
+#: Columns of the first field of the table of a fire plan, and of the others.
 NAMES, COLUMN = 32, 13
 #: The plans that are compared.
 YOURS, STAFFS = "your plan", "staff's plan"
-#: What the results of a damage chart are summed under.
+#: Kinds of damage by the effects that belong to them.
 KINDS: dict[str, tuple[type[Effect], ...]] = {
     "a compartment": (effects.HitCompartment, effects.DestroyCompartment),
     "a secondary compartment": (effects.HitSecondary,),
@@ -44,12 +44,12 @@ KINDS: dict[str, tuple[type[Effect], ...]] = {
     "tracks": (effects.LoseHull, effects.LoseManeuver, effects.LoseFuel, effects.LoseSfs),
 }  # fmt: skip
 OTHER = "something else"
-#: Results of a single cell that are named; where there are more of a kind, they are counted.
+#: Up to this many results of a single cell are named, more are counted.
 FEW = 8
 
 
 def lines(game: Game, orders: Orders | None = None) -> list[str]:
-    """The odds of the request that a game waits for; of a fire plan those of the player's ``orders`` as they stand."""
+    """The odds of the current request; for a fire plan also those of the player's ``orders`` so far."""
     request = game.request
     if request is None:
         return ["The game is over."]
@@ -67,7 +67,7 @@ def lines(game: Game, orders: Orders | None = None) -> list[str]:
 
 
 def roll_lines(roll: Roll, game: Game) -> list[str]:
-    """Every result of a roll with its chance; those of a damage chart summed by what they strike."""
+    """Every result of a roll with its chance; results of a damage chart are summed by kind."""
     found = outcomes(roll)
     head = roll_words(roll, game.tables)
     if roll.is_matrix:
@@ -79,7 +79,7 @@ def roll_lines(roll: Roll, game: Game) -> list[str]:
 
 
 def _summed(roll: Roll, found: Outcomes) -> list[str]:
-    """A line for each kind of result, the likeliest first, with what there is of it."""
+    """A line for each kind of result, the likeliest first, with its results."""
     kinds: dict[str, dict[str, float]] = {}
     for row, chance in found:
         items = kinds.setdefault(kind_of(row.effects), {})
@@ -90,7 +90,7 @@ def _summed(roll: Roll, found: Outcomes) -> list[str]:
 
 
 def kind_of(what: Iterable[Effect]) -> str:
-    """What the results of a damage chart with these effects are summed under: the first kind that one of them is."""
+    """The kind that a result of a damage chart is summed under: the first that one of its effects belongs to."""
     done = tuple(what)
     for kind, types in KINDS.items():
         if any(isinstance(effect, types) for effect in done):
@@ -99,7 +99,7 @@ def kind_of(what: Iterable[Effect]) -> str:
 
 
 def _items(items: dict[str, float]) -> str:
-    """What of a kind there is: the likelier by themselves, those of a single cell together."""
+    """The results of a kind: likelier ones with their chance, those of a single cell together."""
     if len(items) == 1:
         return next(iter(items))
     least = min(items.values())
@@ -115,7 +115,7 @@ def _items(items: dict[str, float]) -> str:
 
 
 def plan_lines(game: Game, choice: Choice, orders: Orders | None = None) -> list[str]:
-    """The wave plane by plane: unfired at, under the player's orders where there are any, under the staff's."""
+    """The wave plane by plane: without fire, under the player's orders if there are any, under the officers' plan."""
     play, odds = game.play, PlanOdds(game.play)
     plans: dict[str, Orders] = {"unfired at": {}}
     staff = plan.staff_plan(play, choice)
@@ -143,7 +143,7 @@ def plan_lines(game: Game, choice: Choice, orders: Orders | None = None) -> list
 
 
 def _interval(waves: dict[str, WaveStrikes]) -> list[str]:
-    """The bounds of the strikes expected, where they are not the same: what ends a wave early is played out."""
+    """The 95 % interval of the expected strikes, unless exact: early ends of a wave are simulated."""
     bounds = [(f"{wave.low:.2f}", f"{wave.high:.2f}") for wave in waves.values()]
     if all(low == high for low, high in bounds):
         return []
@@ -155,12 +155,12 @@ def _row(name: str, cells: Iterable[str]) -> str:
 
 
 def harm(play: Play, choice: Choice, orders: Orders) -> str:
-    """What a plan leaves to be expected, in shares of a ship."""
+    """The expected damage under a plan, as a share of a ship."""
     return f"{plan.plan_of(play, choice, orders, fitted(play)).whole:.1%}"
 
 
 def _orders(game: Game, choice: Choice, orders: Orders, wave: WaveStrikes) -> list[str]:
-    """Who fires at each plane and what becomes of it; what is kept."""
+    """Who fires at each plane and its chances; markers kept."""
     found = []
     for plane in wave.planes:
         slots = [item_name(game.tables, slot) for slot, number in orders.items() if number == plane.plane]
@@ -173,7 +173,7 @@ def _orders(game: Game, choice: Choice, orders: Orders, wave: WaveStrikes) -> li
 
 
 def _fate(play: Play, plane: PlaneStrikes) -> str:
-    """What becomes of a plane: aflame it may still strike, destroyed not; its weapon and its dive apart."""
+    """The chances of a plane: aflame (it may still strike), destroyed, strikes by weapon and dive."""
     found = [f"aflame {percent(plane.aflame)}", f"destroyed {percent(plane.destroyed)}"]
     if plane.weapon is not None:
         weapon = WEAPONS[play.state.air.planes[plane.plane].weapon]
@@ -183,7 +183,7 @@ def _fate(play: Play, plane: PlaneStrikes) -> str:
 
 
 def _struck(game: Game, name: str, orders: Orders, wave: WaveStrikes) -> list[str]:
-    """Where planes strike under a plan, and what: kinds of harm, the likeliest compartments, the others together."""
+    """Where planes strike under a plan, the kinds of damage, and the likeliest compartments."""
     odds = fire.wave_odds(game.play, orders, coming=wave.coming)
     names = game.tables.compartments
     likeliest = sorted(names, key=lambda one: -odds.struck(one))
@@ -198,7 +198,7 @@ def _struck(game: Game, name: str, orders: Orders, wave: WaveStrikes) -> list[st
 
 
 def _kinds_struck(game: Game, odds: fire.WaveOdds) -> list[str]:
-    """The chance of every kind of harm that a strike does, the likeliest first."""
+    """The chance of every kind of damage, the likeliest first."""
     shares = {section: kind_shares(game.tables[f"11/{section}"]) for section in odds.sections}
     kinds = dict.fromkeys(kind for found in shares.values() for kind in found)
     chances = {
@@ -208,7 +208,7 @@ def _kinds_struck(game: Game, odds: fire.WaveOdds) -> list[str]:
 
 
 def kind_shares(chart: Chart) -> dict[str, float]:
-    """The share of a damage chart's cells that do each kind of harm; together they are 1."""
+    """The share of a damage chart's cells by kind of damage, adding up to 1."""
     found: dict[str, float] = {}
     for cell in chart.cells.values():
         kind = kind_of(cell.effects)
@@ -220,14 +220,14 @@ def kind_shares(chart: Chart) -> dict[str, float]:
 
 
 def advise(play: Play, choice: Choice) -> list[str]:
-    """What the staff would do about a fire plan or the men, in sum; nothing on a choice between options."""
+    """What the officers would do about a fire plan or the men; empty for a choice between options."""
     if choice.kind == ASSIGN:
         return fire_lines(play, choice)
     return men_lines(play, choice) if choice.kind == MEN_TO_JOBS else []
 
 
 def fire_lines(play: Play, choice: Choice) -> list[str]:
-    """The strikes of the wave if nobody fires and as the staff plans, where they fall, fighters kept."""
+    """The strikes of the wave without fire and under the officers' plan, their sections, fighters kept."""
     orders = plan.staff_plan(play, choice)
     odds = PlanOdds(play)
     unfired, planned = odds.wave({}), odds.wave(orders)
@@ -243,12 +243,12 @@ def fire_lines(play: Play, choice: Choice) -> list[str]:
 
 
 def section_words(odds: fire.WaveOdds) -> str:
-    """The chance of each section that a plane strikes there."""
+    """The chance of a strike on each section."""
     return ", ".join(f"{section} {percent(1 - chances[0])}" for section, chances in odds.sections.items())
 
 
 def men_lines(play: Play, choice: Choice) -> list[str]:
-    """What the staff would give each job, and the chance that it is done with in this round."""
+    """The men the officers would send to each job, and the chance that it is finished in this round."""
     best = repair.best_men(play, choice)
     left = [f"the staff leaves {choice.jobs[name].text}: {NO_GAIN}" for name in repair.left_alone(play, choice, best)]
     if not best:
@@ -265,7 +265,7 @@ def men_lines(play: Play, choice: Choice) -> list[str]:
 
 
 def as_json(game: Game) -> dict[str, Any]:
-    """The same as one JSON object."""
+    """The odds of the current request as one JSON object."""
     request = game.request
     if request is None:
         return {"request": None}

@@ -1,4 +1,4 @@
-"""The exact chances of a roll: what each result of its chart is worth before the dice."""
+"""Exact chances of a roll's results."""
 
 from __future__ import annotations
 
@@ -38,19 +38,19 @@ def chance(roll: Roll, key: Any) -> float:
 
 
 def shift_of(roll: Roll) -> int:
-    """What is added to the dice of a roll."""
+    """The sum of the modifiers of a roll's dice."""
     return sum(one.value for one in roll.modifiers)
 
 
 @lru_cache(maxsize=65536)
 def row_chances(chart: Chart, column: str | None, shift: int) -> Chances:
-    """The chances of a chart's results in a column with so much added to the dice."""
+    """The chances of a chart's results by key, in a column, with a modifier of the dice."""
     return _by_key(row_outcomes(chart, column, shift))
 
 
 @lru_cache(maxsize=65536)
 def row_outcomes(chart: Chart, column: str | None, shift: int) -> Outcomes:
-    """The rows of a chart in a column with so much added to the dice."""
+    """The rows of a chart with their chances, in a column, with a modifier of the dice."""
     ten = chart.faces[0] == 10 and len(chart.faces) == 2
     found = []
     for dice in product(*(_face(face) for face in chart.faces)):
@@ -72,7 +72,7 @@ def _maneuvered(chart: Chart, column: str | None, maneuver: Modifier) -> Outcome
 
 
 def _counted(rows: list[Row]) -> Outcomes:
-    """Rows with their chances, rows of one label taken together."""
+    """Rows with their chances; rows of the same label are merged."""
     found: dict[str, tuple[Row, int]] = {}
     for row in rows:
         found[row.label] = (row, found.get(row.label, (row, 0))[1] + 1)

@@ -26,12 +26,12 @@ from picket_duty.rules.play import Play, Step, Sunk
 from picket_duty.rules.system import decode, encode
 from picket_duty.state import OHKA, REMOVED, Air, Plane, Records
 
-#: How often the ship is struck to the end, and by how many planes at most: a fifth that still comes is rare.
+#: Number of simulated sequences of strikes, and strikes in each; a fourth that still comes is rare.
 TRIES = 150
 MOST_STRIKES = 3
-#: The number of a plane that is only there to see whether the planes are driven off.
+#: The number of an extra plane that shows whether the planes are driven off.
 NOBODY = 255
-#: Standard deviations either side of what was played: 95 %.
+#: Standard deviations of a 95 % interval, to each side.
 DEVIATIONS = 1.96
 
 
@@ -48,7 +48,7 @@ class Ending(msgspec.Struct, frozen=True):
 
 
 class Coming(msgspec.Struct, frozen=True):
-    """A weapon or a dive in its turn: the chances that it strikes, sinks her outright, is a near miss."""
+    """A weapon or a dive: the chances that it strikes, sinks the ship outright, is a near miss."""
 
     strikes: float
     sinks: float
@@ -56,14 +56,14 @@ class Coming(msgspec.Struct, frozen=True):
 
 
 class Course(msgspec.Struct, frozen=True):
-    """A wave's course: the chance of each weapon or dive that it comes to it, of 0, 1, 2 ... strikes in all."""
+    """The course of a wave: the chance that each weapon or dive is reached, and the chances of 0, 1, 2 ... strikes."""
 
     reached: tuple[float, ...]
     number: tuple[float, ...]
 
 
 def course(found: Sequence[Coming], strikes: Sequence[float], near: float) -> Course:
-    """Weapons and dives in their order, the wave ending on the way by chances as in ``Ending``."""
+    """The course of weapons and dives in order, with the chances that the wave ends as in ``Ending``."""
     going, over = [1.0] + [0.0] * len(found), [0.0] * (len(found) + 1)
     reached = []
     for one in found:
@@ -85,7 +85,7 @@ def course(found: Sequence[Coming], strikes: Sequence[float], near: float) -> Co
 
 
 def ending(play: Play) -> Ending:
-    """How the wave in the air may end before its last plane; the game is not touched."""
+    """How the wave in the air may end before its last plane; the game does not change."""
     planes = [plane for plane in play.state.air.planes if plane.flying]
     diving = [plane for plane in planes if not (plane.special and plane.weapon == OHKA)]
     found: tuple[tuple[float, float, float], ...] = ()
@@ -103,7 +103,7 @@ def ending(play: Play) -> Ending:
 
 
 def spared(play: Play, section: str) -> float:
-    """The chance that a dive which hits a section is a miss after all: table 15, result 7, with no land radar."""
+    """The chance that a dive that hits a section becomes a miss: table 15, result 7, without land radar."""
     if play.state.land_radars:
         return 0.0
     lost = sum(share for effect, share in _effects(play.tables["15"]) if isinstance(effect, LoseLandRadar))
@@ -112,7 +112,7 @@ def spared(play: Play, section: str) -> float:
 
 
 def _near(play: Play) -> float:
-    """The chance that a near miss ends the wave: table 15, or the last of the hull."""
+    """The chance that a near miss ends the wave, by table 15 or by the last hull points."""
     founders = chance(damage.hull_roll(play), "yes")
     return sum(share * _ends(play, effect, founders) for effect, share in _effects(play.tables["11-1"]))
 
@@ -144,7 +144,7 @@ def _effects(chart: Chart) -> tuple[tuple[Effect, float], ...]:
 
 @lru_cache(maxsize=64)
 def _struck(tables: Tables, state: bytes) -> tuple[tuple[float, float, float], ...]:
-    """The chance that the first, second ... strike ends the wave, each with its bounds; as many as it came to."""
+    """The chance that the first, second ... strike ends the wave, with 95 % bounds, for strikes that occurred."""
     came, ended = [0] * MOST_STRIKES, [0] * MOST_STRIKES
     for number in range(TRIES):
         strikes, over = _strike(Play(decode(state), tables), number)
@@ -156,7 +156,7 @@ def _struck(tables: Tables, state: bytes) -> tuple[tuple[float, float, float], .
 
 
 def _bounds(count: int, tries: int) -> tuple[float, float, float]:
-    """A share with its bounds by Wilson's score."""
+    """A share with its 95 % bounds by Wilson's score interval."""
     square = DEVIATIONS * DEVIATIONS
     centre = (count + square / 2) / (tries + square)
     half = DEVIATIONS * math.sqrt(count * (tries - count) / tries + square / 4) / (tries + square)
@@ -164,7 +164,7 @@ def _bounds(count: int, tries: int) -> tuple[float, float, float]:
 
 
 def _strike(play: Play, number: int) -> tuple[int, bool]:
-    """Let planes of the wave strike, one after another: how many did, and whether the last of them ended the wave."""
+    """Let planes of the wave strike one after another; the number of strikes, and whether the last ended the wave."""
     dice = Dice(number_of(f"ending {number}"))
     dice.begin("strikes")
     last = Plane(NOBODY, 0, "L")
@@ -183,13 +183,13 @@ def _strike(play: Play, number: int) -> tuple[int, bool]:
 
 
 def _hit(play: Play, plane: Plane) -> Step[None]:
-    """A plane strikes: the section by its bearing, of a special plane by the die."""
+    """A strike: on the section by bearing, for a special attack by die."""
     section = (yield wave.section_roll(play, plane))["section"] if plane.special else None
     yield from damage.plane_hits(play, plane, section or damage.section_of(play, plane.bearing))
 
 
 def _carried(step: Step[None], dice: Dice) -> None:
-    """Play a step that asks for nothing but dice. May raise Sunk."""
+    """Play a step that requests only rolls. Raises Sunk."""
     row: Row | None = None
     with contextlib.suppress(StopIteration):
         while True:

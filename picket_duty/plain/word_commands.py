@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from picket_duty.captains.standing_orders import (
     FROM,
     ORDERS,
-    Standing,
-    StandingError,
-    halt,
-    keep_standing,
+    StandingOrderError,
+    StandingOrders,
+    call_reason,
+    load_standing_orders,
+    save_standing_orders,
     standing_answer,
-    standing_of,
 )
 from picket_duty.events import Event
 from picket_duty.game import Game
@@ -41,7 +41,7 @@ class OrdersWord:
     def __init__(self, game: Game, show: Callable[[Sequence[str]], None]) -> None:
         self.game = game
         self.show = show
-        self.standing = standing_of(game)
+        self.standing = load_standing_orders(game)
 
     def answer(self) -> Answer | None:
         """The answer the standing orders give to the current choice; None where the player is asked."""
@@ -49,25 +49,25 @@ class OrdersWord:
 
     def interruption(self, events: Sequence[Event]) -> str:
         """Why the player must be asked although the staff commands; empty if they need not."""
-        return halt(self.game, events) if self.standing.commands else ""
+        return call_reason(self.game, events) if self.standing.commands else ""
 
     def carry_out(self, rest: str) -> None:
         """Change the standing orders as typed and show them. Raises Illegal, SaveError."""
         if rest:
             try:
                 changed = changed_by(self.standing, rest)
-            except StandingError as error:
+            except StandingOrderError as error:
                 raise Illegal(str(error)) from None
-            keep_standing(self.game, changed)
+            save_standing_orders(self.game, changed)
             self.standing = changed
         self.show(order_lines(self.standing))
 
 
-def changed_by(standing: Standing, text: str) -> Standing:
-    """The orders after a change typed. Raises StandingError."""
+def changed_by(standing: StandingOrders, text: str) -> StandingOrders:
+    """The orders after a change typed. Raises StandingOrderError."""
     words = text.split()
     if words == [NONE]:
-        return Standing()
+        return StandingOrders()
     if " ".join(words[:2]) == COMMANDS and words[2:] in ([], [OFF]):
         return standing.commanded(not words[2:])
     if len(words) == 3 and words[:2] == ["maneuver", FROM] and words[2].isascii() and words[2].isdigit():
@@ -75,7 +75,7 @@ def changed_by(standing: Standing, text: str) -> Standing:
     return standing.but(" ".join(words[:-1]), words[-1])
 
 
-def order_lines(standing: Standing) -> list[str]:
+def order_lines(standing: StandingOrders) -> list[str]:
     """Every order with its setting and the settings it can have."""
     lines = [f"  {COMMANDS:<15} {'yes' if standing.commands else 'no'}"]
     for name, allowed in ORDERS.items():

@@ -14,7 +14,14 @@ import msgspec
 
 from picket_duty.book.vocabulary import CREW, DAMAGE, DIVE, SPECIAL_ATTACK
 from picket_duty.captains.doctrine import decide
-from picket_duty.captains.standing_orders import SHIP_LOST, STRUCK, UNDER, Standing, halt, standing_answer
+from picket_duty.captains.standing_orders import (
+    ORDER_FOR,
+    SHIP_LOST,
+    STRUCK,
+    StandingOrders,
+    call_reason,
+    standing_answer,
+)
 from picket_duty.events import Event, Leave, NewShip, TurnEnd
 from picket_duty.facts import day_facts, wave_at
 from picket_duty.facts.fight import goes_on, in_fight
@@ -88,12 +95,12 @@ class Autoplay:
     """
 
     def __init__(
-        self, game: Game, speed: str = STEP, standing: Standing | None = None, daily: str = EVENTS,
+        self, game: Game, speed: str = STEP, standing: StandingOrders | None = None, daily: str = EVENTS,
         durations: Durations = WATCHED,
     ) -> None:  # fmt: skip
         self.game = game
         self.speed = speed
-        self.standing = standing or Standing()
+        self.standing = standing or StandingOrders()
         self.daily = daily
         self.durations = durations
         #: Whether a roll waits for the player although the computer could make it: the tutorial explains some rolls.
@@ -160,7 +167,7 @@ class Autoplay:
     def can_delegate(self) -> bool:
         """Whether the current step is a decision that ``delegate`` would answer."""
         request = self.game.request
-        return self.step.kind == ASK and isinstance(request, Choice) and UNDER[request.decision] != RELIEF
+        return self.step.kind == ASK and isinstance(request, Choice) and ORDER_FOR[request.decision] != RELIEF
 
     def after(self) -> str:
         """What follows a page, in a word or two, for its key line."""
@@ -175,7 +182,7 @@ class Autoplay:
         self.speed = speed
         self._recompute()
 
-    def set_standing(self, standing: Standing) -> None:
+    def set_standing(self, standing: StandingOrders) -> None:
         """Change the standing orders, from this step on."""
         self.standing = standing
         self._recompute()
@@ -213,7 +220,7 @@ class Autoplay:
         request = self.game.request
         if not isinstance(request, Choice):
             return None
-        if self._delegated == self._scope() and UNDER[request.decision] != RELIEF:
+        if self._delegated == self._scope() and ORDER_FOR[request.decision] != RELIEF:
             return decide(self.game.play, request)
         return standing_answer(self.game, self.standing)
 
@@ -321,7 +328,7 @@ class Autoplay:
         events, self._pending_events = self._pending_events, []
         leaves = any(isinstance(event, Leave) for event in events)
         has_page = leaves and not self.game.over and not self.game.state.scenario
-        why = halt(self.game, events) if self.standing.commands and not has_page else ""
+        why = call_reason(self.game, events) if self.standing.commands and not has_page else ""
         if not why or (why, self._scope()) in self._calls_made:
             return
         self._calls_made.add((why, self._scope()))

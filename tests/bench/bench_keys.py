@@ -20,7 +20,7 @@ from textual.pilot import Pilot
 
 from picket_duty.book import load_tables
 from picket_duty.captains.doctrine import decide
-from picket_duty.captains.standing_orders import ORDERS, STAFF, Standing
+from picket_duty.captains.standing_orders import ORDERS, STAFF, StandingOrders
 from picket_duty.events import Raid
 from picket_duty.game import Game
 from picket_duty.requests import Choice
@@ -58,7 +58,7 @@ def keys_of(autoplay: Autoplay, very_well: bool = False) -> Counter[str]:
     return keys
 
 
-def campaign(name: str, standing: Standing, speed: str, very_well: bool) -> None:
+def campaign(name: str, standing: StandingOrders, speed: str, very_well: bool) -> None:
     """The keys of a campaign over some seeds."""
     sums: list[int] = []
     every: Counter[str] = Counter()
@@ -156,10 +156,10 @@ def main(words: list[str]) -> None:
         phases(True)
     if not words or "campaigns" in words:
         for very_well in (False, True):
-            campaign("long-b", Standing(), speed.WATCH, very_well)
-        campaign("long-b", Standing(STAFF_ORDERS | {"maneuver": "always"}), speed.WATCH, False)
-        campaign("long-b", Standing(commands=True), speed.WATCH, False)
-        campaign("long-b", Standing(), speed.FAST, False)
+            campaign("long-b", StandingOrders(), speed.WATCH, very_well)
+        campaign("long-b", StandingOrders(STAFF_ORDERS | {"maneuver": "always"}), speed.WATCH, False)
+        campaign("long-b", StandingOrders(commands=True), speed.WATCH, False)
+        campaign("long-b", StandingOrders(), speed.FAST, False)
 
 
 if __name__ == "__main__":

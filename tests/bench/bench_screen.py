@@ -21,7 +21,7 @@ import pytest
 
 from picket_duty.book import load_tables
 from picket_duty.captains.doctrine import decide
-from picket_duty.captains.standing_orders import Standing, keep_standing
+from picket_duty.captains.standing_orders import StandingOrders, save_standing_orders
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.saves import start_save
@@ -189,7 +189,7 @@ def test_keys_while_the_staff_thinks(tmp_path):
 def test_the_tape(tmp_path):
     game = Game.new(scenario=2, seed=1, tables=load_tables())
     path = start_save(game, path=tmp_path / "tape.picket")
-    keep_standing(game, Standing(commands=True))
+    save_standing_orders(game, StandingOrders(commands=True))
     game.journal.close()
     terminal = Terminal([sys.executable, "-m", "picket_duty", "resume", str(path)], str(tmp_path))
     terminal.until(b"watch")

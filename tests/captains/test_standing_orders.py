@@ -9,7 +9,15 @@ import pytest
 
 from picket_duty.book import load_tables
 from picket_duty.captains.doctrine import decide
-from picket_duty.captains.standing_orders import NOTE, ORDERS, Standing, StandingError, halt, keep_standing, standing_of
+from picket_duty.captains.standing_orders import (
+    NOTE,
+    ORDERS,
+    StandingOrderError,
+    StandingOrders,
+    call_reason,
+    load_standing_orders,
+    save_standing_orders,
+)
 from picket_duty.captains.standing_orders import standing_answer as answer
 from picket_duty.events import Damage, Leave, Loss, Strike
 from picket_duty.game import Game
@@ -35,19 +43,19 @@ def at(about: str, **setup: object) -> Game:
 
 def test_without_orders_the_captain_is_asked() -> None:
     game = at("emergency maneuver", scenario=3)
-    assert answer(game, Standing()) is None
-    assert not Standing().on
-    assert Standing().words() == ""
+    assert answer(game, StandingOrders()) is None
+    assert not StandingOrders().on
+    assert StandingOrders().words() == ""
 
 
 def test_a_maneuver_always_never_or_from_a_chance_on() -> None:
     game = at("emergency maneuver", scenario=3)
     found = round(chance(wave.maneuver_roll(game.play), "yes") * 100)
     assert 2 <= found <= 97
-    assert answer(game, Standing().but("maneuver", "always")) == "yes"
-    assert answer(game, Standing().but("maneuver", "never")) == "no"
-    assert answer(game, Standing().from_chance(found - 1)) == "yes"
-    assert answer(game, Standing().from_chance(found + 2)) == "no"
+    assert answer(game, StandingOrders().but("maneuver", "always")) == "yes"
+    assert answer(game, StandingOrders().but("maneuver", "never")) == "no"
+    assert answer(game, StandingOrders().from_chance(found - 1)) == "yes"
+    assert answer(game, StandingOrders().from_chance(found + 2)) == "no"
 
 
 @pytest.mark.parametrize(
@@ -64,39 +72,39 @@ def test_a_maneuver_always_never_or_from_a_chance_on() -> None:
 def test_what_the_staff_decides_is_what_the_doctrine_does(about: str, order: str, setup: dict[str, object]) -> None:
     game = at(about, **setup)
     wanted = decide(game.play, game.request)
-    assert answer(game, Standing().but(order, "staff")) == wanted
-    assert answer(game, Standing(commands=True)) == wanted
+    assert answer(game, StandingOrders().but(order, "staff")) == wanted
+    assert answer(game, StandingOrders(commands=True)) == wanted
     others = [name for name, allowed in ORDERS.items() if name != order and "staff" in allowed]
-    assert answer(game, Standing(dict.fromkeys(others, "staff"))) is None
+    assert answer(game, StandingOrders(dict.fromkeys(others, "staff"))) is None
 
 
 def test_never_declares_and_never_floods() -> None:
-    assert answer(at("emergency declaration", scenario=2), Standing().but("declaration", "never")) == "no"
-    assert answer(at("voluntary flooding", scenario=2), Standing().but("flooding", "never")) == "none"
+    assert answer(at("emergency declaration", scenario=2), StandingOrders().but("declaration", "never")) == "no"
+    assert answer(at("voluntary flooding", scenario=2), StandingOrders().but("flooding", "never")) == "none"
 
 
 def test_an_order_that_there_is_not_is_refused() -> None:
-    with pytest.raises(StandingError, match="no standing order 'guns'; there are: maneuver, fire plan"):
-        Standing().but("guns", "staff")
-    with pytest.raises(StandingError, match="men is one of ask, staff, not 'never'"):
-        Standing().but("men", "never")
-    with pytest.raises(StandingError, match="1 to 99 per cent, not 100"):
-        Standing().from_chance(100)
-    assert not Standing().but("men", "staff").but("men", "ask").on
+    with pytest.raises(StandingOrderError, match="no standing order 'guns'; there are: maneuver, fire plan"):
+        StandingOrders().but("guns", "staff")
+    with pytest.raises(StandingOrderError, match="men is one of ask, staff, not 'never'"):
+        StandingOrders().but("men", "never")
+    with pytest.raises(StandingOrderError, match="1 to 99 per cent, not 100"):
+        StandingOrders().from_chance(100)
+    assert not StandingOrders().but("men", "staff").but("men", "ask").on
 
 
 def test_where_the_staff_in_command_calls() -> None:
     game = Game.new(scenario=3, seed=1, tables=TABLES)
     low = game.tables.numbers.steady_hull
-    assert halt(game, [Strike(plane=0, outcome="hit", section="aft")]) == "we are struck"
-    assert halt(game, [Strike(plane=0, outcome="near_miss", section="aft")]) == ""
-    assert halt(game, [Strike(plane=0, outcome="special", section="", weapon="bomb", near=True)]) == ""
-    assert halt(game, [Loss(track="hull", points=1, left=low + 1)]) == ""
-    assert halt(game, [Loss(track="hull", points=1, left=low)]) == f"the hull is at {low}"
+    assert call_reason(game, [Strike(plane=0, outcome="hit", section="aft")]) == "we are struck"
+    assert call_reason(game, [Strike(plane=0, outcome="near_miss", section="aft")]) == ""
+    assert call_reason(game, [Strike(plane=0, outcome="special", section="", weapon="bomb", near=True)]) == ""
+    assert call_reason(game, [Loss(track="hull", points=1, left=low + 1)]) == ""
+    assert call_reason(game, [Loss(track="hull", points=1, left=low)]) == f"the hull is at {low}"
     fire = Damage(section="aft", item="deck fire", effect="out of control")
-    assert halt(game, [fire]) == "a deck fire is out of control"
-    assert halt(game, [Leave(reason="replenishment", until="")]) == "she leaves her station"
-    assert halt(game, [Leave(reason="sunk", until="")]) == "a ship is lost"
+    assert call_reason(game, [fire]) == "a deck fire is out of control"
+    assert call_reason(game, [Leave(reason="replenishment", until="")]) == "she leaves her station"
+    assert call_reason(game, [Leave(reason="sunk", until="")]) == "a ship is lost"
 
 
 def test_a_save_keeps_them_and_a_new_game_has_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,15 +112,15 @@ def test_a_save_keeps_them_and_a_new_game_has_none(tmp_path: Path, monkeypatch: 
     game = Game.new(scenario=3, seed=1, tables=TABLES)
     start_save(game, "orders")
     assert game.journal is not None
-    given = Standing(commands=True).from_chance(40).but("men", "staff")
-    keep_standing(game, given)
+    given = StandingOrders(commands=True).from_chance(40).but("men", "staff")
+    save_standing_orders(game, given)
     path = game.journal.path
     game.journal.close()
     again = resume(path, TABLES)
-    assert standing_of(again) == given
+    assert load_standing_orders(again) == given
     assert again.journal is not None
     for broken in ("x", {"orders": {"men": "never"}}, {"orders": {"guns": "staff"}}, {"least": 0}, {"orders": 3}):
         again.journal.write_note(NOTE, broken)
-        assert standing_of(again) == Standing()
+        assert load_standing_orders(again) == StandingOrders()
     again.journal.close()
-    assert standing_of(Game.new(scenario=3, seed=1, tables=TABLES)) == Standing()
+    assert load_standing_orders(Game.new(scenario=3, seed=1, tables=TABLES)) == StandingOrders()

@@ -11,12 +11,14 @@ import pytest
 
 from picket_duty.book.data import LIST_AND_TRIM
 from picket_duty.book.vocabulary import ASK_RELIEF, RELIEVING_SHIP
+from picket_duty.captains.doctrine import decide
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.events import Strike
 from picket_duty.game import Game
 from picket_duty.odds import fire, option_outcomes, repair
 from picket_duty.odds.plan_odds import PlanOdds
-from picket_duty.requests import Choice, Option
+from picket_duty.odds.report import as_json
+from picket_duty.requests import Choice, Option, Roll
 from picket_duty.rules import anchorage, control, damage, gunnery, upkeep, wave
 from picket_duty.rules.play import Play, Step, Sunk
 from picket_duty.state import PATROL, SECTIONS, Flood
@@ -321,9 +323,9 @@ def test_the_days_back_are_the_middle_and_the_span() -> None:
 
 def test_the_keys_of_the_json_stay() -> None:
     """``odds --json`` is read by other programs."""
-    game = Game.new(scenario=3, level="advanced", seed=7, tables=TABLES)
+    game = Game.new(scenario=2, level="advanced", seed=4, tables=TABLES)
     keys = {}
-    while len(keys) < 3:
+    while game.request is not None:
         if isinstance(game.request, Roll):
             game.roll()
             continue

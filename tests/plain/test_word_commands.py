@@ -7,25 +7,25 @@ import io
 import pytest
 
 from picket_duty.book import load_tables
-from picket_duty.captains.standing_orders import Standing, StandingError
+from picket_duty.captains.standing_orders import StandingOrderError, StandingOrders
 from picket_duty.game import Game
 from picket_duty.plain import plain_mode
 from picket_duty.plain.word_commands import changed_by, order_lines
 
 
 def test_orders_are_given_in_words() -> None:
-    assert changed_by(Standing(), "maneuver from 40") == Standing().from_chance(40)
-    assert changed_by(Standing(), "fire plan staff") == Standing().but("fire plan", "staff")
-    assert changed_by(Standing(), "staff commands").commands
-    assert not changed_by(Standing(commands=True), "staff commands off").commands
-    assert changed_by(Standing({"men": "staff"}, commands=True), "none") == Standing()
+    assert changed_by(StandingOrders(), "maneuver from 40") == StandingOrders().from_chance(40)
+    assert changed_by(StandingOrders(), "fire plan staff") == StandingOrders().but("fire plan", "staff")
+    assert changed_by(StandingOrders(), "staff commands").commands
+    assert not changed_by(StandingOrders(commands=True), "staff commands off").commands
+    assert changed_by(StandingOrders({"men": "staff"}, commands=True), "none") == StandingOrders()
     for wrong in ("men", "men never", "guns staff", "maneuver from 100", "staff commands on", "maneuver from x"):
-        with pytest.raises(StandingError):
-            changed_by(Standing(), wrong)
+        with pytest.raises(StandingOrderError):
+            changed_by(StandingOrders(), wrong)
 
 
 def test_every_order_stands_in_the_list() -> None:
-    listed = "\n".join(order_lines(Standing().from_chance(40)))
+    listed = "\n".join(order_lines(StandingOrders().from_chance(40)))
     assert "maneuver        from 40 per cent  (ask, always, never, from)" in listed
     assert "staff commands  no" in listed
 

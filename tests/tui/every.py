@@ -12,7 +12,7 @@ from typing import Any
 from textual.screen import Screen
 
 from picket_duty import Game
-from picket_duty.captains.standing_orders import Standing
+from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.reports.war_diary import read_diary
 from picket_duty.tui.game_analysis import GameAnalysis
 from picket_duty.tui.playback import load_playback
@@ -84,7 +84,7 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     OfficersScreen: lambda: OfficersScreen({}),
     SetupScreen: lambda: SetupScreen("Patrol", {}, patrol_fields(TABLES)),
     ShipScreen: lambda: ShipScreen(hurt_ship(), ()),
-    StandingOrdersScreen: lambda: StandingOrdersScreen(Standing()),
+    StandingOrdersScreen: lambda: StandingOrdersScreen(StandingOrders()),
     ChartScreen: lambda: ChartScreen(TABLES["10"]),
     RollScreen: lambda: RollScreen(TABLES, [_rolled().request]),
     ChartListScreen: lambda: ChartListScreen(TABLES),

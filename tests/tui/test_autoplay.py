@@ -10,7 +10,7 @@ import pytest
 
 from picket_duty.book.vocabulary import ANCHORAGE, BEARING, CREW, DECISIONS, GUNNERY, HULL
 from picket_duty.captains.doctrine import decide
-from picket_duty.captains.standing_orders import ORDERS, STAFF, UNDER, Standing
+from picket_duty.captains.standing_orders import ORDER_FOR, ORDERS, STAFF, StandingOrders
 from picket_duty.charts.words import day_words
 from picket_duty.events import Leave, TurnEnd
 from picket_duty.facts import day_facts
@@ -287,7 +287,7 @@ def test_very_well_leaves_one_wave_to_the_staff() -> None:
     decided = [answer for answer in autoplay.game.answers if not isinstance(answer, tuple)]
     assert len(decided) == 2
     assert autoplay.game.request.wave == wave
-    assert UNDER[autoplay.game.request.decision] != "maneuver"
+    assert ORDER_FOR[autoplay.game.request.decision] != "maneuver"
 
 
 def test_relief_is_the_captains_own() -> None:
@@ -298,13 +298,13 @@ def test_relief_is_the_captains_own() -> None:
 
 def test_standing_orders_answer_in_the_captains_place() -> None:
     orders = {name: STAFF for name, allowed in ORDERS.items() if STAFF in allowed} | {"maneuver": "always"}
-    autoplay = Autoplay(new_game(campaign="mini", seed=5), WATCH, Standing(orders))
+    autoplay = Autoplay(new_game(campaign="mini", seed=5), WATCH, StandingOrders(orders))
     assert ASK not in {step.kind for step in whole(autoplay)}
-    assert {UNDER[decision] for decision in DECISIONS.values()} == set(ORDERS)
+    assert {ORDER_FOR[decision] for decision in DECISIONS.values()} == set(ORDERS)
 
 
 def test_the_staff_in_command_calls_when_she_is_struck() -> None:
-    autoplay = Autoplay(new_game(scenario=3, seed=9), FAST, Standing(commands=True))
+    autoplay = Autoplay(new_game(scenario=3, seed=9), FAST, StandingOrders(commands=True))
     calls = []
     for step in whole(autoplay):
         if step.kind == CALL:
@@ -316,7 +316,7 @@ def test_the_staff_in_command_calls_when_she_is_struck() -> None:
 
 
 def test_the_staff_in_command_calls_when_the_last_ship_is_lost() -> None:
-    steps = whole(Autoplay(new_game(campaign="mini", seed=6), FAST, Standing(commands=True)))
+    steps = whole(Autoplay(new_game(campaign="mini", seed=6), FAST, StandingOrders(commands=True)))
     assert steps[-2].kind == CALL
     assert steps[-2].words == "USS Capps DD-550 is lost: dead in the water"
 

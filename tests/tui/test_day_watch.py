@@ -9,7 +9,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from picket_duty.captains.standing_orders import Standing, standing_of
+from picket_duty.captains.standing_orders import StandingOrders, load_standing_orders
 from picket_duty.saves import start_save
 from picket_duty.text.headlines import CRIPPLED, LEAVES, LOST, Headline
 from picket_duty.tui import speed
@@ -190,17 +190,21 @@ def test_standing_orders_by_key_are_shown_and_kept(monkeypatch: pytest.MonkeyPat
         assert screen.autoplay.step.kind == CALL
         assert "staff commands" in text_of(app, "status")
         assert "Captain, we are struck: " in text_of(app, "run-orders")
-        assert standing_of(screen.game) == Standing(commands=True)
+        assert load_standing_orders(screen.game) == StandingOrders(commands=True)
         await pilot.press("S", "left", "down", "down", "backspace", "backspace", "enter")
         assert "the chance of a maneuver is a number" in text_of(app, "form")
         await pilot.press("escape")
-        assert standing_of(screen.game).commands
+        assert load_standing_orders(screen.game).commands
 
     on_screen(app, test)
 
 
 def test_the_page_of_standing_orders_gives_what_it_shows() -> None:
-    for standing in (Standing(), Standing(commands=True), Standing().from_chance(40).but("men", "staff")):
+    for standing in (
+        StandingOrders(),
+        StandingOrders(commands=True),
+        StandingOrders().from_chance(40).but("men", "staff"),
+    ):
         assert standing_from({one.name: one.value for one in fields_of(standing)}) == standing
 
 

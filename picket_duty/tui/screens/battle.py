@@ -14,7 +14,7 @@ from textual.notifications import SeverityLevel
 from textual.timer import Timer
 from textual.widget import Widget
 
-from picket_duty.captains.standing_orders import Standing, keep_standing, standing_of
+from picket_duty.captains.standing_orders import StandingOrders, load_standing_orders, save_standing_orders
 from picket_duty.charts import ChartError
 from picket_duty.events import Chosen
 from picket_duty.game import Game
@@ -94,7 +94,7 @@ class BattleScreen(BoardScreen[None]):
 
     def __init__(self, game: Game, pace: str = STEP, daily: str = EVENTS, bell: str = OFF) -> None:
         super().__init__(game)
-        self.autoplay = Autoplay(game, pace, standing_of(game), daily, speeds.WATCHED)
+        self.autoplay = Autoplay(game, pace, load_standing_orders(game), daily, speeds.WATCHED)
         self.bell = bell
         self._shown_request: object = None
         #: Phase and wave whose planes were brought to the front last.
@@ -468,11 +468,11 @@ class BattleScreen(BoardScreen[None]):
 
         self.app.push_screen(StandingOrdersScreen(self.autoplay.standing), self._set_standing)
 
-    def _set_standing(self, standing: Standing | None) -> None:
+    def _set_standing(self, standing: StandingOrders | None) -> None:
         if standing is None:
             return
         try:
-            keep_standing(self.game, standing)
+            save_standing_orders(self.game, standing)
         except SaveError as error:
             self._orders().say(str(error))
             return

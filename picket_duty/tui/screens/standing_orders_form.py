@@ -15,8 +15,8 @@ from picket_duty.captains.standing_orders import (
     NEVER,
     ORDERS,
     STAFF,
-    Standing,
-    StandingError,
+    StandingOrderError,
+    StandingOrders,
 )
 from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.lines import Line, line, wrap
@@ -42,7 +42,7 @@ COMMAND_NOTE = (
 )
 
 
-def fields_of(standing: Standing) -> list[Field]:
+def fields_of(standing: StandingOrders) -> list[Field]:
     """The fields of the form."""
     yes_no = ((NO, "no"), (YES, "yes"))
     fields = [Field(COMMANDS, "Staff commands", YES if standing.commands else NO, yes_no, note=COMMAND_NOTE)]
@@ -56,18 +56,18 @@ def fields_of(standing: Standing) -> list[Field]:
     return fields
 
 
-def standing_from(values: dict[str, str]) -> Standing:
-    """The standing orders of a filled-in form. Raises StandingError."""
+def standing_from(values: dict[str, str]) -> StandingOrders:
+    """The standing orders of a filled-in form. Raises StandingOrderError."""
     least = values[LEAST]
     if not (least.isascii() and least.isdigit()):
-        raise StandingError(f"the chance of a maneuver is a number, not {least!r}")
-    standing = Standing(commands=values[COMMANDS] == YES).from_chance(int(least))
+        raise StandingOrderError(f"the chance of a maneuver is a number, not {least!r}")
+    standing = StandingOrders(commands=values[COMMANDS] == YES).from_chance(int(least))
     for name in ORDERS:
         standing = standing.but(name, values[name])
     return standing
 
 
-class StandingOrdersScreen(Page[Standing | None]):
+class StandingOrdersScreen(Page[StandingOrders | None]):
     """The standing orders of a game. Returns the changed orders, None if they stay."""
 
     BINDINGS: ClassVar = [
@@ -75,7 +75,7 @@ class StandingOrdersScreen(Page[Standing | None]):
         back("escape", "Leave them as they were", action="leave"),
     ]
 
-    def __init__(self, standing: Standing) -> None:
+    def __init__(self, standing: StandingOrders) -> None:
         super().__init__()
         self.standing = standing
 
@@ -90,7 +90,7 @@ class StandingOrdersScreen(Page[Standing | None]):
         form = self.query_one(Form)
         try:
             self.dismiss(standing_from(form.values()))
-        except StandingError as error:
+        except StandingOrderError as error:
             form.say(str(error))
 
     def action_leave(self) -> None:
