@@ -28,7 +28,7 @@ from picket_duty.tui.screens.page import Page
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.screens.scenario_list import ScenarioScreen
-from picket_duty.tui.screens.service import ServiceScreen
+from picket_duty.tui.screens.service_history import ServiceScreen
 from picket_duty.tui.screens.settings_form import SettingsForm, SettingsScreen
 from picket_duty.tui.screens.ship_diary import ShipDiaryScreen
 from picket_duty.tui.screens.ships import ShipScreen

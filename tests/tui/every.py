@@ -35,12 +35,12 @@ from picket_duty.tui.screens.luck import LuckScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
-from picket_duty.tui.screens.page import DismissOnce, Page, TextPage
+from picket_duty.tui.screens.page import DismissOnce, Page, TabbedPage, TextPage
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.request_odds import OddsScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.screens.scenario_list import CampaignScreen, ScenarioScreen
-from picket_duty.tui.screens.service import ServiceScreen
+from picket_duty.tui.screens.service_history import ServiceScreen
 from picket_duty.tui.screens.settings_form import SettingsScreen
 from picket_duty.tui.screens.ship_diary import ShipDiaryScreen
 from picket_duty.tui.screens.ships import ShipScreen
@@ -51,7 +51,7 @@ from tests.tui.conftest import TABLES, big_plan, forward, hurt_ship, new_game
 from tests.tui.saved import played, save_of
 
 #: What several screens share, and is none by itself.
-SHARED = {Page, TextPage, DismissOnce, BoardScreen}
+SHARED = {Page, TabbedPage, TextPage, DismissOnce, BoardScreen}
 
 
 def _rolled() -> Game:

@@ -79,7 +79,7 @@ def test_a_ship_that_leaves_has_her_page_after_the_days() -> None:
         assert f"{name} " in text
         assert "duty" in text
         await pilot.press("r")
-        assert "Standing" in text_of(app, "records")
+        assert "Standing" in text_of(app, "reading")
         await pilot.press("escape", "enter")
         assert isinstance(app.screen, BattleScreen)
 
@@ -104,7 +104,7 @@ def test_a_game_that_ends_on_the_screen_is_entered_once() -> None:
         keys = text_of(app, "keys")
         assert [word for word in ("Menu", "Card", "Diary", "Luck", "Totals", "Replay") if word not in keys] == []
         await pilot.press("r", "7")
-        assert "fighting days" in text_of(app, "records")
+        assert "fighting days" in text_of(app, "reading")
         await pilot.press("escape", "b")
         assert "Records" in text_of(app, "keys")
         assert not any(key in text_of(app, "keys") for key in ("Odds", "Speed"))

@@ -30,7 +30,7 @@ from picket_duty.tui.screens.campaign_records import (
     result_lines,
     ships_lost,
 )
-from picket_duty.tui.screens.service import service_lines
+from picket_duty.tui.screens.service_history import service_lines
 from picket_duty.tui.screens.ships import ship_lines
 from picket_duty.tui.squadron import ships_of, squadron_lines
 from picket_duty.tui.text_charts import TimeSeries, bars, columns, share
@@ -204,11 +204,11 @@ def test_the_pages_turn_by_keys() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         app.push_screen(CampaignRecordsScreen(campaign()))
         await pilot.pause()
-        assert "March 1945" in text_of(app, "records")
+        assert "March 1945" in text_of(app, "reading")
         await pilot.press("right")
-        assert "Standing" in text_of(app, "records")
+        assert "Standing" in text_of(app, "reading")
         await pilot.press("7")
-        assert "US victory" in text_of(app, "records")
+        assert "US victory" in text_of(app, "reading")
         await pilot.press("right")
         assert "[1 Calendar]" in text_of(app, "tabs")
         await pilot.press("left", "escape")

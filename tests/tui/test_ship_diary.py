@@ -17,7 +17,7 @@ from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
 from picket_duty.tui.screens.day_end import DayScreen, honours_lines
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
-from picket_duty.tui.screens.service import register_lines
+from picket_duty.tui.screens.service_history import register_lines
 from picket_duty.tui.screens.ship_diary import ShipDiaryScreen, diary_lines
 from picket_duty.tui.widgets.choices import Choices
 from picket_duty.tui.widgets.tabs import PageTabs

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import ClassVar
-
-from textual.widget import Widget
 
 from picket_duty.book import Tables
 from picket_duty.charts.words import day_words
@@ -23,19 +21,18 @@ from picket_duty.tui.historical_lines import can_play
 from picket_duty.tui.lines import Line, Span, fit, length, line, pad, safe, side_by_side, wrap
 from picket_duty.tui.map import map_lines
 from picket_duty.tui.screens.historical_day import PLAY, HistoricalDayScreen, play_day
-from picket_duty.tui.screens.page import Page
+from picket_duty.tui.screens.page import TabbedPage
 from picket_duty.tui.squadron import crew_lines, ships_of, squadron_lines
 from picket_duty.tui.text_charts import TimeSeries, bars, columns, share
-from picket_duty.tui.widgets.tabs import PageTabs
-from picket_duty.tui.widgets.text_panel import Reading
 
 CALENDAR, SQUADRON, WATERS, PLANES, DAYS, CREWS, RESULT = range(7)
 NAMES = ("Calendar", "Squadron", "Waters", "Planes", "Days", "Crews", "Result")
 
 
-class CampaignRecordsScreen(Page[None]):
+class CampaignRecordsScreen(TabbedPage[None]):
     """The records of a campaign or patrol; the result is one of the pages when the game is over."""
 
+    MAX_WIDTH = None
     BINDINGS: ClassVar = [
         bind("right,tab", "turn(1)", "Page", "The next page", "records.page", display="Left/Right"),
         hidden("left,shift+tab", "turn(-1)", "Page before", "The page before", "records.page_before"),
@@ -50,30 +47,9 @@ class CampaignRecordsScreen(Page[None]):
     ]
 
     def __init__(self, game: Game, shown: int = CALENDAR) -> None:
-        super().__init__()
+        names = NAMES if game.over else NAMES[:-1]
+        super().__init__(names, min(shown, len(names) - 1))
         self.game = game
-        self.names = NAMES if game.over else NAMES[:-1]
-        self.shown = min(shown, len(self.names) - 1)
-
-    def content(self) -> Iterable[Widget]:
-        """The names of the pages, and the page."""
-        yield PageTabs(self.names, self.shown, id="tabs")
-        yield Reading(self._writer(), id="records")
-
-    def action_turn(self, way: int) -> None:
-        """Turn to the next or previous page."""
-        self.action_show((self.shown + way) % len(self.names))
-
-    def action_show(self, number: int) -> None:
-        """Show a page."""
-        if number >= len(self.names):
-            return
-        self.shown = number
-        tabs = self.query_one(PageTabs)
-        tabs.shown = number
-        tabs.redraw()
-        self.query_one("#records", Reading).show_text(self._writer())
-        self.refresh_bindings()
 
     def action_diary(self) -> None:
         """Show the war diary."""
@@ -95,20 +71,19 @@ class CampaignRecordsScreen(Page[None]):
             return self.shown == CALENDAR and can_play(self.game.tables, self.game.state.date)
         return action != "history" or self.shown == CALENDAR
 
-    def _writer(self) -> Callable[[int], list[Line]]:
-        """The function that makes the lines of the current page."""
-        game, shown, glyphs = self.game, self.shown, self.context.glyphs
-        state, tables = game.state, game.tables
-        writers: dict[int, Callable[[int], list[Line]]] = {
-            CALENDAR: lambda width: calendar_lines(state, tables, width, glyphs),
-            SQUADRON: lambda width: squadron_lines(state, tables, width, glyphs),
-            WATERS: lambda width: map_lines(state, tables, width, self.size.height - 2, glyphs),
-            PLANES: lambda width: planes_lines(state, tables, width, glyphs),
-            DAYS: lambda width: course_lines(state, tables, width, self.size.height, glyphs),
-            CREWS: lambda width: crews_lines(state, width),
-            RESULT: lambda width: result_lines(state, tables, width, glyphs),
+    def lines_for(self, width: int) -> list[Line]:
+        """The lines of the current page."""
+        state, tables, glyphs = self.game.state, self.game.tables, self.context.glyphs
+        pages: dict[int, Callable[[], list[Line]]] = {
+            CALENDAR: lambda: calendar_lines(state, tables, width, glyphs),
+            SQUADRON: lambda: squadron_lines(state, tables, width, glyphs),
+            WATERS: lambda: map_lines(state, tables, width, self.size.height - 2, glyphs),
+            PLANES: lambda: planes_lines(state, tables, width, glyphs),
+            DAYS: lambda: course_lines(state, tables, width, self.size.height, glyphs),
+            CREWS: lambda: crews_lines(state, width),
+            RESULT: lambda: result_lines(state, tables, width, glyphs),
         }
-        return writers[shown]
+        return pages[self.shown]()
 
 
 WIDE = 110

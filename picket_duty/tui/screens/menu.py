@@ -176,7 +176,7 @@ class MenuScreen(Page[None]):
         self.app.push_screen(SavedGamesScreen())
 
     def _go_service(self) -> None:
-        from picket_duty.tui.screens.service import ServiceScreen
+        from picket_duty.tui.screens.service_history import ServiceScreen
 
         self.app.push_screen(ServiceScreen())
 

@@ -18,6 +18,7 @@ from picket_duty.tui.app_context import AppContext, context_of
 from picket_duty.tui.bindings import bind
 from picket_duty.tui.lines import Line
 from picket_duty.tui.widgets.bars import KeyLine
+from picket_duty.tui.widgets.tabs import PageTabs
 from picket_duty.tui.widgets.text_panel import Reading
 
 LEAST_WIDTH, LEAST_HEIGHT = 80, 24
@@ -115,3 +116,30 @@ class TextPage(Page[Result], Generic[Result]):
 
     def _lines(self, width: int) -> list[Line]:
         return self.lines_for(min(width, self.MAX_WIDTH or width))
+
+
+class TabbedPage(TextPage[Result], Generic[Result]):
+    """Several pages of text, the current one chosen by its tab; ``shown`` is its number, from 0."""
+
+    def __init__(self, names: tuple[str, ...], shown: int = 0) -> None:
+        super().__init__()
+        self.names = names
+        self.shown = shown
+
+    def content(self) -> Iterable[Widget]:
+        """The tabs, and the text."""
+        yield PageTabs(self.names, self.shown, id="tabs")
+        yield from super().content()
+
+    def action_turn(self, way: int) -> None:
+        """Turn to the next or previous page."""
+        if self.names:
+            self.action_show((self.shown + way) % len(self.names))
+
+    def action_show(self, number: int) -> None:
+        """Show a page, if there is one of that number."""
+        if number < len(self.names):
+            self.shown = number
+            self.query_one(PageTabs).show(number)
+            self.turn_page()
+            self.refresh_bindings()

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, ClassVar
-
-from textual.widget import Widget
 
 from picket_duty.game import Game
 from picket_duty.reports.war_diary import Diary, read_diary, report_blocks, ship_blocks, ships_with_days, write_diary
@@ -14,11 +11,7 @@ from picket_duty.state import Ship
 from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.document_lines import document_lines
 from picket_duty.tui.lines import Line, line
-from picket_duty.tui.screens.page import Page
-from picket_duty.tui.widgets.tabs import PageTabs
-from picket_duty.tui.widgets.text_panel import Reading
-
-TEXT_WIDTH = 100
+from picket_duty.tui.screens.page import Page, TabbedPage
 
 
 def open_diary(screen: Page[Any], game: Game) -> None:
@@ -31,7 +24,7 @@ def open_diary(screen: Page[Any], game: Game) -> None:
     screen.app.push_screen(ShipDiaryScreen(diary))
 
 
-class ShipDiaryScreen(Page[None]):
+class ShipDiaryScreen(TabbedPage[None]):
     """The diary by ship."""
 
     BINDINGS: ClassVar = [
@@ -43,34 +36,20 @@ class ShipDiaryScreen(Page[None]):
     ]
 
     def __init__(self, diary: Diary) -> None:
-        super().__init__()
-        self.diary = diary
         self.ships = ships_with_days(diary)
-        self.shown = 0
+        super().__init__(tuple(ship.name.removeprefix("USS ") for ship in self.ships))
+        self.diary = diary
         self.in_reports = False
-
-    def content(self) -> Iterable[Widget]:
-        """The names of the ships, and the page."""
-        yield PageTabs(tuple(ship.name.removeprefix("USS ") for ship in self.ships), self.shown, id="tabs")
-        yield Reading(self._lines, id="reading")
-
-    def action_turn(self, way: int) -> None:
-        """Turn to the next or previous ship."""
-        if self.ships:
-            self.action_show((self.shown + way) % len(self.ships))
 
     def action_show(self, number: int) -> None:
         """Show the diary of a ship."""
-        self.shown, self.in_reports = number, False
-        tabs = self.query_one(PageTabs)
-        tabs.shown = number
-        tabs.redraw()
-        self._turn_over()
+        self.in_reports = False
+        super().action_show(number)
 
     def action_reports(self) -> None:
         """Switch between diary and action reports."""
         self.in_reports = not self.in_reports
-        self._turn_over()
+        self.turn_page()
 
     def action_write(self) -> None:
         """Write the whole diary to a file and show its path."""
@@ -81,13 +60,11 @@ class ShipDiaryScreen(Page[None]):
             return
         self.notify(str(path), title="Written", markup=False)
 
-    def _turn_over(self) -> None:
-        self.query_one("#reading", Reading).show_text(self._lines)
-
-    def _lines(self, width: int) -> list[Line]:
+    def lines_for(self, width: int) -> list[Line]:
+        """The diary or the action reports of the current ship."""
         if not self.ships:
             return [line("No ship has had a day on duty yet.")]
-        return diary_lines(self.diary, self.ships[self.shown], self.in_reports, min(width, TEXT_WIDTH))
+        return diary_lines(self.diary, self.ships[self.shown], self.in_reports, width)
 
 
 def diary_lines(diary: Diary, ship: Ship, reports: bool, width: int) -> list[Line]:

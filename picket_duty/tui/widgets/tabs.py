@@ -14,6 +14,11 @@ class PageTabs(Panel):
         self.names = names
         self.shown = shown
 
+    def show(self, number: int) -> None:
+        """Highlight another page."""
+        self.shown = number
+        self.redraw()
+
     def draw(self, width: int, height: int) -> list[Line]:
         """One line of clickable names; if they do not fit, those around the current page."""
         tabs: Line = []
