@@ -20,33 +20,33 @@ def answer(game: Companion, question: object) -> dict[str, Any]:
     """
     if not isinstance(question, Mapping):
         return query.answer(game, question)
-    found = query.answer(game, {key: value for key, value in question.items() if key != FIELD})
+    reply = query.answer(game, {key: value for key, value in question.items() if key != FIELD})
     if FIELD in question:
-        found["query"] = {key: value for key, value in question.items() if key != "table"}
-        _keep_field(game, found, question[FIELD])
-    elif "error" in found and (lack := _lack_of(game, found)):
-        found["error"] = f"{found['error']}. {game.name} lacks {lack.what}: {lack.reason}"
-    return found
+        reply["query"] = {key: value for key, value in question.items() if key != "table"}
+        _keep_field(game, reply, question[FIELD])
+    elif "error" in reply and (lack := _lack_of(game, reply)):
+        reply["error"] = f"{reply['error']}. {game.name} lacks {lack.what}: {lack.reason}"
+    return reply
 
 
-def _keep_field(game: Companion, found: dict[str, Any], field: object) -> None:
+def _keep_field(game: Companion, reply: dict[str, Any], field: object) -> None:
     """One field of a result in its place; an error where the answer has none of that name."""
-    if "error" in found:
-        if lack := _lack_of(game, found):
-            found["error"] = f"{found['error']}. {game.name} lacks {lack.what}: {lack.reason}"
+    if "error" in reply:
+        if lack := _lack_of(game, reply):
+            reply["error"] = f"{reply['error']}. {game.name} lacks {lack.what}: {lack.reason}"
         return
-    result = found.pop("result")
+    result = reply.pop("result")
     if isinstance(field, str) and field in result:
-        found["result"] = {field: result[field]}
+        reply["result"] = {field: result[field]}
         return
     for lack in game.lacks:
-        if lack.table == found["table"] and lack.field and lack.field == field:
-            found["error"] = f"{game.name} lacks {lack.what}: {lack.reason}"
+        if lack.table == reply["table"] and lack.field and lack.field == field:
+            reply["error"] = f"{game.name} lacks {lack.what}: {lack.reason}"
             return
-    found["error"] = f"chart {found['table']} does not answer {str(field)[:40]!r}; it answers {', '.join(result)}"
+    reply["error"] = f"chart {reply['table']} does not answer {str(field)[:40]!r}; it answers {', '.join(result)}"
 
 
-def _lack_of(game: Companion, found: dict[str, Any]) -> Lack | None:
+def _lack_of(game: Companion, reply: dict[str, Any]) -> Lack | None:
     """What the game says that it lacks, where a question without an answer asks for it."""
-    table, asked = found.get("table"), found.get("query", {})
-    return next((one for one in game.lacks if one.asked and one.table == table and one.covers(asked)), None)
+    table, asked = reply.get("table"), reply.get("query", {})
+    return next((lack for lack in game.lacks if lack.asked and lack.table == table and lack.covers(asked)), None)

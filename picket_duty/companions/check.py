@@ -26,7 +26,7 @@ def check(game: Companion) -> Iterator[str]:
 def _check_file(game: Companion, folder: str, name: str, chart_id: str) -> Iterator[str]:
     if file_name(chart_id) != name:
         yield f"id {chart_id!r} does not belong in this file ({file_name(chart_id)})"
-    path = next(one for one in game.folders if one.name == folder) / CHARTS / name
+    path = next(path for path in game.folders if path.name == folder) / CHARTS / name
     faults: list[str] = []
     try:
         raw = read_chart(read_toml(path), game.book, faults)

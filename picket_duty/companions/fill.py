@@ -1,6 +1,6 @@
-"""What the owner of a box types in once: a table that the text of his game lacks becomes a chart of his own.
+"""What the owner of a printed game types in once: a table that its text lacks becomes a chart of the owner's.
 
-Typed in line by line or read from a TOML file, it is kept in his folder; a game that is begun takes a copy along.
+It is typed in line by line or read from a TOML file, and kept in a folder; a new game takes a copy along.
 """
 
 from __future__ import annotations
@@ -67,20 +67,20 @@ def read_value(field: FormField, text: str) -> Any:
         if not text.isprintable():
             raise ChartError("a text of printable signs")
         return text
-    found = [_number(field, part) for part in text.replace(",", " ").split()]
+    numbers = [_number(field, part) for part in text.replace(",", " ").split()]
     if field.many:
-        if len(set(found)) < len(found):
+        if len(set(numbers)) < len(numbers):
             raise ChartError("the same number twice")
-        return found
-    if len(found) != 1:
+        return numbers
+    if len(numbers) != 1:
         raise ChartError(f"one number, {field.numbers}")
-    return found[0]
+    return numbers[0]
 
 
 def words_of(field: FormField) -> str:
     """What may be typed for a field."""
-    said = " or ".join(field.words) or field.numbers or "a text"
-    return f"{said}, with blanks between" if field.many else said
+    wanted = " or ".join(field.words) or field.numbers or "a text"
+    return f"{wanted}, with blanks between" if field.many else wanted
 
 
 def faults_of(game: Companion, form: Form, sheet: Sheet) -> Iterator[str]:
@@ -107,10 +107,10 @@ def read_sheet(own: Path, form: Form) -> Sheet:
     path = path_of(own, form)
     if not path.is_file():
         return {}
-    found = _sheet_of(load_chart(path), form)
-    if found is None:
+    sheet = _sheet_of(load_chart(path), form)
+    if sheet is None:
         raise ChartError(f"{path}: is not what this form writes; move it away to begin anew")
-    return found
+    return sheet
 
 
 def write_sheets(own: Path, sheets: Sequence[tuple[Form, Sheet]]) -> None:
@@ -132,15 +132,15 @@ def write_sheets(own: Path, sheets: Sequence[tuple[Form, Sheet]]) -> None:
 
 def sheets_from(game: Companion, text: str) -> list[tuple[Form, Sheet]]:
     """The sheets of a TOML text: a table for each form, in it one for each entry. Raises ChartError, all or nothing."""
-    found = []
+    sheets = []
     for table, entries in parse_toml(text).items():
         form = form_of(game, table)
         if not isinstance(entries, dict):
             raise ChartError(f"{table}: a table of entries is wanted, as [{table}.{entries_of(game, form)[0]!r}]")
-        found.append((form, entries))
-    if not found:
+        sheets.append((form, entries))
+    if not sheets:
         raise ChartError(f"no tables; known: {', '.join(form.table for form in game.game.forms)}")
-    return found
+    return sheets
 
 
 def text_of_sheets(sheets: Sequence[tuple[Form, Sheet]]) -> str:
@@ -190,7 +190,7 @@ def sheet_in(game: Companion, table: str) -> Sheet:
 
 
 def path_of(own: Path, form: Form) -> Path:
-    """Where a table that was typed in lies."""
+    """The file of a table that was typed in."""
     return own / CHARTS / file_name(form.table)
 
 

@@ -199,7 +199,7 @@ def _path_at_table(save: str | None) -> Path | None:
 
 
 def _replay(path: Path, verify: bool, upto: int | None) -> None:
-    """A game at the table again, as it was told; what is hidden is kept until it is over."""
+    """Replay a companion game as text; what is hidden is left out until it is over."""
     from picket_duty.companions import table_saves
     from picket_duty.companions.table_conversation import lines_of
 

@@ -334,7 +334,7 @@ def victory_points(play: IslandPlay) -> Step[int]:
 
 
 def both_and_lost(play: IslandPlay) -> Step[tuple[bool, int]]:
-    """Whether the American contests both hills, controlling neither, and what he lost (17.2, 17.2.1)."""
+    """Whether the American contests both hills, controlling neither, and the American losses (17.2, 17.2.1)."""
     if not play.state.keeps_board:
         return (yield from play.confirm(CONTEST)), (yield from play.number(LOSSES, 0, MOST))
     board, numbers = play.board, play.tables.game.numbers

@@ -1,4 +1,4 @@
-"""The island of Ie Shima as its owner typed it in: Areas, beach boxes and units, who stands where and may go where.
+"""The island of Ie Shima as its owner typed it in: Areas, beach boxes and units, their places and their moves.
 
 Nothing here asks or rolls: a Board answers from the charts, from what was typed in and from the state of the game.
 """
@@ -139,7 +139,7 @@ class Board:
         self.standing.clear()
 
     def reduce(self, unit: Unit) -> bool:
-        """Turn a unit to its reduced side, or eliminate it where it shows that; whether it still stands."""
+        """Turn a unit to its reduced side, or eliminate a reduced one; returns whether it is still on the board."""
         if self.is_reduced(unit):
             self.lose(unit)
             return False
@@ -184,7 +184,7 @@ class Board:
         self.state.control[area] = side
 
     def has_rubble(self, place: str) -> bool:
-        """Whether rubble lies in a place (19.3)."""
+        """Whether there is rubble in a place (19.3)."""
         return place in self.state.rubble
 
     def settle(self) -> list[tuple[str, str]]:
@@ -244,7 +244,7 @@ class Board:
     # -- retreat (13.2) --
 
     def retreats(self, unit: Unit, start: str, back: str = "") -> list[str]:
-        """Where a unit may retreat from a place, those of the best priority alone; an attacker ``back`` where he was.
+        """Where a unit may retreat from a place, only those of the best priority; an attacker goes ``back`` if it can.
 
         It goes on through Areas that are full. Where the list is empty the unit is eliminated.
         """

@@ -406,7 +406,7 @@ def attacking(play: IslandPlay, units: list[Unit], mandatory: bool) -> Step[list
 
 
 def figure_placed(play: IslandPlay, side: str) -> Step[int]:
-    """What the attacker's historical figure adds: placed once in a Turn, as long as he lives (20.1)."""
+    """What the attacker's historical figure adds: placed once in a Turn until the figure falls (20.1)."""
     state = play.state
     if not state.figures or side in state.fallen or state.figure_turns.get(side) == state.move:
         return 0
@@ -425,7 +425,7 @@ def strike(play: IslandPlay, unit: Unit) -> None:
 
 
 def absorb(play: IslandPlay, first: Unit, points: int) -> Step[None]:
-    """The defender's Attrition Points: the first by the lead or the Primary Target, the rest as he likes (13.1)."""
+    """The defender's Attrition Points: the first by the lead or the Primary Target, the rest by choice (13.1)."""
     board = play.board
     area, side = board.place(first), first.side
     takers = [first]
@@ -475,7 +475,7 @@ def points_of(play: IslandPlay, what: str) -> int:
 
 
 def retreat(play: IslandPlay, unit: Unit, back: str = "") -> Step[None]:
-    """A unit retreats by the priorities, an attacker ``back`` where he came from; else it is eliminated (13.2)."""
+    """A unit retreats by the priorities, an attacker to ``back``, where it came from; else it is eliminated (13.2)."""
     board = play.board
     places = board.retreats(unit, board.place(unit), back)
     if not places:

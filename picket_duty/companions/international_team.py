@@ -114,7 +114,7 @@ def end_of_move(play: TeamPlay) -> Step[None]:
 
 
 def kamikaze(play: TeamPlay) -> Step[None]:
-    """How many there are stands on the calendar, whose numbers the text has lost."""
+    """Ask how many the calendar gives; the text has lost its numbers."""
     planes = yield from play.number(PLANES, 0, MOST)
     play.state.planes_to_come = planes
 
@@ -199,7 +199,7 @@ def fire(play: TeamPlay, guns: list[str], *others: Option, at_japanese: bool = F
 
 
 def search(play: TeamPlay) -> Step[None]:
-    """A hexagon is searched: by the umpire where he knows what is hidden."""
+    """A hexagon is searched, by the umpire if the hidden placement is kept."""
     if has_umpire(play):
         yield from umpire.search(play)
     else:
@@ -318,8 +318,8 @@ def fight_words(result: str) -> str:
     side = "the attacker" if result[0] == ATTACKER else "the defender"
     if result[1:].isdigit():
         return f"{side} goes back {result[1:]}"
-    told = f"{side} is eliminated"
-    return f"{told}, the pieces next to it count half for the following turn" if result.endswith(CAPTURE) else told
+    words = f"{side} is eliminated"
+    return f"{words}, the pieces next to it count half for the following turn" if result.endswith(CAPTURE) else words
 
 
 ACTIONS: dict[str, Callable[[TeamPlay], Step[None]]] = {
@@ -398,8 +398,8 @@ def label(state: TeamState) -> str:
 
 def summary(state: TeamState) -> dict[str, Any]:
     """What the game came to."""
-    said = {"game": NAME, "seed": state.setup.seed, "move": state.move, "outcome": state.outcome or None}
-    return {**said, **counted(state)}
+    head = {"game": NAME, "seed": state.setup.seed, "move": state.move, "outcome": state.outcome or None}
+    return {**head, **counted(state)}
 
 
 def counted(state: TeamState) -> dict[str, int]:

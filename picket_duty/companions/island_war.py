@@ -105,7 +105,7 @@ _DECODER = msgspec.json.Decoder(LedgerState)
 
 
 def begin(play: Ledger) -> Step[None]:
-    """The scenario is chosen, its sheet told."""
+    """Ask for the scenario, then say its sheet."""
     chart = play.tables["scenarios"].raw
     assert isinstance(chart, ListChart)
     options = [
@@ -309,8 +309,8 @@ def verdict(play: Ledger) -> Step[None]:
     reached = japanese - (american if by_lead else 0) >= sheet["points"]
     automatic = not reached and (yield from is_automatic(play, counts))
     state.step, state.outcome = OVER, JAPANESE_WIN if reached or automatic else US_WIN
-    told = f"U.S. {american}, a Japanese lead of {japanese - american}" if by_lead else f"U.S. {american}"
-    why = "automatically (17.6)" if automatic else f"Japanese {japanese}, {told}; {sheet['points']} wanted"
+    others = f"U.S. {american}, a Japanese lead of {japanese - american}" if by_lead else f"U.S. {american}"
+    why = "automatically (17.6)" if automatic else f"Japanese {japanese}, {others}; {sheet['points']} wanted"
     play.say(f"{'The Japanese' if reached or automatic else 'The U.S.'} player has won: {why}", head=True)
 
 
@@ -348,7 +348,7 @@ def items_of(play: Ledger) -> dict[str, Mapping[str, Any]]:
     chart = play.tables["victory"].raw
     assert isinstance(chart, KeyedChart)
     names = dict.fromkeys(row.asked["item"] for row in chart.rows)
-    return {name: found for name in names if (found := item(play, name))}
+    return {name: fields for name in names if (fields := item(play, name))}
 
 
 def item(play: Ledger, name: str) -> Mapping[str, Any]:
@@ -377,14 +377,14 @@ def deployed(play: Ledger) -> dict[str, int]:
     """How many Japanese units of each kind the scenario sets up; empty where it does not say."""
     chart = play.tables["forces"].raw
     assert isinstance(chart, KeyedChart)
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for row in chart.rows:
         if row.asked["scenario"] == play.state.scenario and row.asked["side"] == JAPANESE:
             count = row.fields.get("count")
             if count is None:
                 return {}
-            found[row.asked["unit"]] = found.get(row.asked["unit"], 0) + count
-    return found
+            counts[row.asked["unit"]] = counts.get(row.asked["unit"], 0) + count
+    return counts
 
 
 def left_of(play: Ledger, unit: str) -> int:
@@ -408,14 +408,14 @@ def forces_words(play: Ledger) -> list[str]:
     """The initial deployment, a line a place."""
     chart = play.tables["forces"].raw
     assert isinstance(chart, KeyedChart)
-    found: dict[tuple[str, str], list[str]] = {}
+    forces: dict[tuple[str, str], list[str]] = {}
     for row in chart.rows:
         if row.asked["scenario"] == play.state.scenario:
             count = row.fields.get("count")
             words = f"{count} ({row.asked['unit']})" if count else row.asked["unit"]
-            found.setdefault((row.asked["side"], row.asked["place"]), []).append(words)
+            forces.setdefault((row.asked["side"], row.asked["place"]), []).append(words)
     names = {US: "U.S.", JAPANESE: "Japanese"}
-    return [f"{names[side]}, {place}: {', '.join(units)}" for (side, place), units in found.items()]
+    return [f"{names[side]}, {place}: {', '.join(units)}" for (side, place), units in forces.items()]
 
 
 def special_words(play: Ledger) -> list[str]:
@@ -442,7 +442,7 @@ def score(play: Ledger, name: str, count: int) -> None:
 
 
 def pay(play: Ledger, side: str, points: int, name: str) -> None:
-    """Points to a side for an item of the ledger; those that make a total wanted are told."""
+    """Points to a side for an item of the ledger; the points that reach the wanted total are announced."""
     before = play.state.total(side)
     play.state.pay(side, points, name)
     play.say(f"{points} {'point' if points == 1 else 'points'} to {SIDES[side]}: {item_words(name)}")
@@ -460,7 +460,7 @@ def item_words(name: str) -> str:
 
 
 def ledger_words(play: Ledger) -> str:
-    """The ledger as it stands."""
+    """The ledger in one line."""
     return f"The ledger: Japanese {play.state.total(JAPANESE)}, U.S. {play.state.total(US)}"
 
 
@@ -492,7 +492,7 @@ def next_step(play: Ledger) -> Step[None] | None:
 
 
 def address(state: LedgerState) -> str:
-    """The name of the next step for dice, of which there are none."""
+    """The name of the next step for its dice; this game has none."""
     return f"{state.step} {state.scenario} {state.move}"
 
 
@@ -503,8 +503,8 @@ def label(state: LedgerState) -> str:
 
 def summary(state: LedgerState) -> dict[str, Any]:
     """What the game came to, each number of the ledger under its words."""
-    said = {"scenario": state.scenario or None, "game-turn": state.move, "outcome": state.outcome or None}
-    return {"game": state.setup.name, **said, **counted(state)}
+    head = {"scenario": state.scenario or None, "game-turn": state.move, "outcome": state.outcome or None}
+    return {"game": state.setup.name, **head, **counted(state)}
 
 
 #: The sides as the ledger names them.
@@ -514,14 +514,14 @@ LEDGER_SIDES = {US: "U.S.", JAPANESE: "Japanese"}
 def counted(state: LedgerState) -> dict[str, int]:
     """Every number of the ledger that is not 0, by its words."""
     numbers = {f"{words} invasions": state.invasions.get(side, 0) for side, words in LEDGER_SIDES.items()}
-    numbers |= kept(state)
+    numbers |= other_counts(state)
     for side, words in LEDGER_SIDES.items():
         numbers[f"{words} points"] = state.total(side)
         numbers |= {f"{words} for {item}": points for item, points in state.scored.get(side, {}).items()}
     return {words: number for words, number in numbers.items() if number}
 
 
-def kept(state: LedgerState) -> dict[str, int]:
+def other_counts(state: LedgerState) -> dict[str, int]:
     """What is counted beside points and invasions, by its words."""
     return {
         "replacement bank": state.bank,

@@ -107,8 +107,8 @@ class Companion(dict[str, Chart]):
 
 def read_game(folder: Path) -> GameFile:
     """What a companion says of itself. Raises ChartError naming the file and the fault."""
-    found = read_toml(folder / GAME)
+    table = read_toml(folder / GAME)
     try:
-        return msgspec.convert(found, GameFile, strict=False)
+        return msgspec.convert(table, GameFile, strict=False)
     except msgspec.ValidationError:
-        raise ChartError(f"{folder / GAME}: {next(faults_of(found, GameFile))}") from None
+        raise ChartError(f"{folder / GAME}: {next(faults_of(table, GameFile))}") from None

@@ -1,4 +1,4 @@
-"""What stands on the table of a companion game, as a referee would say it: calendar, windows, ledger, what was found.
+"""The score sheet of a companion game: calendar, windows, ledger, pieces found.
 
 Pure functions over a table and its charts: the screen draws the sections, lines print them.
 """
@@ -24,7 +24,7 @@ ACROSS = 10
 
 
 class Row(NamedTuple):
-    """Something that stands, and how much of it; without a name the words alone."""
+    """A row of the score sheet: a name and its value; without a name only the value."""
 
     name: str
     words: str
@@ -110,8 +110,8 @@ def _island_war(state: LedgerState, tables: Companion) -> Iterator[Section]:
         brought = sorted(state.scored.get(side, {}).items())
         rows = [Row(island_war.item_words(item), str(number)) for item, number in brought if number]
         yield Section(f"{words} points for", rows)
-    others = island_war.kept(state)
-    del others["battalions exited"]  # told among the windows
+    others = island_war.other_counts(state)
+    del others["battalions exited"]  # shown among the windows
     yield Section("Counted", [Row(words, str(number)) for words, number in others.items() if number])
 
 
@@ -136,8 +136,8 @@ def _spans(state: LedgerState, tables: Companion, key: str) -> str:
     chart = tables["turns"].raw
     assert isinstance(chart, KeyedChart)
     rows = [row for row in chart.rows if row.asked["scenario"] == state.scenario and row.fields[key]]
-    found = [turn for row in rows for turn in numbers_in(str(row.asked["turn"]))]
-    return f"{min(found)}-{max(found)}" if found else ""
+    turns = [turn for row in rows for turn in numbers_in(str(row.asked["turn"]))]
+    return f"{min(turns)}-{max(turns)}" if turns else ""
 
 
 # -- Last Battle: Ie Shima -------------------------------------------------
@@ -157,8 +157,8 @@ def _ie_shima(state: IslandState, tables: Companion) -> Iterator[Section]:
     yield Section("The day", rows)
     areas = range(1, tables["limits"].entry("areas")["number"] + 1)
     held = [area for area in areas if state.control.get(str(area)) == AMERICAN]
-    told = " ".join(map(str, held)) or "none"
-    yield Section("Areas", [Row("American", told), Row("Japanese", str(len(areas) - len(held)))])
+    american = " ".join(map(str, held)) or "none"
+    yield Section("Areas", [Row("American", american), Row("Japanese", str(len(areas) - len(held)))])
     yield Section("Units", units)
     used = sorted(f"{side} {marker}" for side, markers in state.used.items() for marker in markers)
     yield Section("Markers used", [Row("", marker) for marker in used])

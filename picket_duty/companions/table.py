@@ -1,6 +1,6 @@
-"""A companion game at the table: what is kept of it, what is told, and how its rules ask.
+"""A companion game at the table: its state, its events, and how its rules ask.
 
-The game itself lies on the table; the program knows of it what it was told. So the state is small: the move, and sums.
+The game itself is on the table; the program knows only what was entered, so the state of each game is small.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LANDING = datetime.date(1945, 4, 1)
 
 
 class Told(BaseEvent, tag="told"):
-    """What the referee says, in words; ``head`` where something begins, ``side`` who alone is told."""
+    """Words of the referee; ``head`` marks a beginning, ``side`` the only side that may read it."""
 
     text: str
     head: bool = False
@@ -138,13 +138,13 @@ def new_setup(tables: Companion, seed: int, options: tuple[str, ...] = ()) -> Se
 
 
 def is_told(event: Event, seat: str) -> bool:
-    """Whether an event may be read by whoever sits at the table: what is said to one side alone only by him."""
+    """Whether the side at the table (empty: both) may read an event; some are for one side only."""
     return not isinstance(event, Told) or event.side in ("", seat)
 
 
 def roll_words(roll: Roll) -> str:
     """A roll that was made: what for, the dice and what they came to."""
     dice = " ".join(map(str, roll.dice))
-    told = result_words(roll.chart, roll.result, roll.column) if roll.result is not None and roll.column else ""
+    result = result_words(roll.chart, roll.result, roll.column) if roll.result is not None and roll.column else ""
     column = f" in column {roll.chart.heading(roll.column)}" if roll.column is not None else ""
-    return f"{roll.purpose.words}: {dice}{column}{f', {told}' if told else ''}"
+    return f"{roll.purpose.words}: {dice}{column}{f', {result}' if result else ''}"

@@ -83,8 +83,8 @@ def find(name: str) -> Path:
 
 def list_games() -> list[SaveInfo]:
     """Every game at the table, the one played last first; one that cannot be read says why."""
-    found = [listed(path) for path in table_folder().glob(f"*{SUFFIX}")]
-    return sorted(found, key=lambda save: save.modified, reverse=True)
+    saves = [listed(path) for path in table_folder().glob(f"*{SUFFIX}")]
+    return sorted(saves, key=lambda save: save.modified, reverse=True)
 
 
 def listed(path: Path) -> SaveInfo:
@@ -186,11 +186,11 @@ def _played(record: Record, path: Path, upto: int | None = None) -> TableGame:
         try:
             if game.request is None or isinstance(game.request, Roll) is (dice is None):
                 raise Illegal("something else was asked")
-            found = game.answer(value if dice is None else dice)
+            request = game.answer(value if dice is None else dice)
         except Illegal as error:
             raise SaveError(f"{path}: answer {number}: {error}") from None
-        if isinstance(found, Roll) and found.result is not None and found.result.key != value:
-            raise SaveError(f"{path}: answer {number}: recorded {value!r}, now {found.result.key!r}")
+        if isinstance(request, Roll) and request.result is not None and request.result.key != value:
+            raise SaveError(f"{path}: answer {number}: recorded {value!r}, now {request.result.key!r}")
     return game
 
 

@@ -1,7 +1,7 @@
 """The umpire of Okinawa (International Team): what the Japanese player hides, and who of the American's runs into it.
 
 Hexagons are plain labels, for the text has no map: which lie beside each other the players see on theirs. What is
-hidden is told to the Japanese player alone, while he has the table to himself; what is found is told to both.
+hidden is told to the Japanese player alone, while that player has the table alone; what is found is told to both.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ GOES_FROM = Decision("goes from", LABEL, "From which hexagon does a Japanese pie
 GOES_TO = Decision("goes to", LABEL, "Where does it end its move?", "Movement")
 GOES = Decision("goes", ONE, "Which piece goes?", "Movement")
 #: What the Japanese player answers is nobody else's.
-PRIVATE = {one.id for one in (PIECE, PLACE, JOINS, SHOWS)}
+PRIVATE = {decision.id for decision in (PIECE, PLACE, JOINS, SHOWS)}
 NO_MORE = Option(DONE, "None, or no more")
 NO_WAY = Option(DONE, "Nowhere: no way is free, they are eliminated")
 
@@ -74,7 +74,7 @@ TeamPlay = TablePlay[TeamState]
 
 
 def placement(play: TeamPlay) -> Step[None]:
-    """The Japanese player hides his pieces, one after another, with the table to himself."""
+    """The Japanese player, alone at the table, hides pieces one after another."""
     play.say("The Japanese player hides his pieces; the American looks away", head=True)
     play.seat(JAPANESE)
     options = [Option(kind, words) for kind, words in (UNITS | WORKS).items()]
@@ -88,7 +88,7 @@ def placement(play: TeamPlay) -> Step[None]:
 def hide(play: TeamPlay, label: str, kind: str) -> None:
     """Hide a piece in a hexagon, unless as many stand there as can."""
     pieces = hidden_in(play, label)
-    alike = [one for one in pieces if (one in UNITS if kind in UNITS else one == kind)]
+    alike = [piece for piece in pieces if (piece in UNITS if kind in UNITS else piece == kind)]
     if len(alike) >= (play.tables.game.numbers["stack"] if kind in UNITS else 1):
         play.say(f"{label} holds no more: {words_of(pieces)}", side=JAPANESE)
         return
@@ -108,7 +108,7 @@ def units_are_hidden(play: TeamPlay) -> bool:
 
 def words_of(pieces: list[str]) -> str:
     """Pieces in words."""
-    return ", ".join((UNITS | WORKS)[one].split(",")[0].lower() for one in pieces)
+    return ", ".join((UNITS | WORKS)[piece].split(",")[0].lower() for piece in pieces)
 
 
 def keep(places: dict[str, list[str]], label: str, pieces: list[str]) -> None:
@@ -164,12 +164,12 @@ def meets(play: TeamPlay, label: str) -> bool:
 
     What is on the map already meets it as well; a fortification that was found empty can be entered.
     """
-    found = found_in(play, label)
+    pieces = found_in(play, label)
     on_map = placed_in(play, label)
     if MINEFIELD in on_map:
         play.state.lost_to_mines += 1
         play.say(f"{label}: the mines eliminate the piece that enters")
-    elif found:
+    elif pieces:
         play.say(f"The piece goes back a hexagon from {label}, stops there and attacks")
     elif any(piece in UNITS for piece in on_map):
         play.say(f"{label} is the enemy's: the piece stops a hexagon before it and attacks")
@@ -179,7 +179,7 @@ def meets(play: TeamPlay, label: str) -> bool:
 
 
 def reveal(play: TeamPlay, decision: Decision) -> Step[None]:
-    """The Japanese player, with the table to himself, shows pieces that take part from now on."""
+    """The Japanese player, alone at the table, shows pieces that take part from now on."""
     play.seat(JAPANESE)
     while (label := (yield from play.read_label(decision, NO_MORE))) != DONE:
         if hidden_in(play, label):
@@ -194,8 +194,8 @@ def lose(play: TeamPlay, label: str, hits: int) -> Step[None]:
     fired = hits
     while True:
         pieces = placed_in(play, label)
-        needed = {one: shots_for(play, one, pieces) for one in pieces if one != FORTIFICATION}
-        options = [Option(one, (UNITS | WORKS)[one]) for one, shots in needed.items() if shots <= hits]
+        needed = {piece: shots_for(play, piece, pieces) for piece in pieces if piece != FORTIFICATION}
+        options = [Option(piece, (UNITS | WORKS)[piece]) for piece, shots in needed.items() if shots <= hits]
         if not options:
             if hits == fired:
                 play.say(f"{label}: {hits} shots hit and eliminate nothing")
@@ -205,7 +205,7 @@ def lose(play: TeamPlay, label: str, hits: int) -> Step[None]:
         pieces.remove(lost)
         play.state.eliminate(lost, 1)
         play.say(f"{label}: {words_of([lost])} eliminated, {hits} shots left")
-        if FORTIFICATION in pieces and not any(one in UNITS for one in pieces):
+        if FORTIFICATION in pieces and not any(piece in UNITS for piece in pieces):
             pieces.remove(FORTIFICATION)
             play.say(f"{label}: nobody is left in the fortification; it blows up")
         keep(play.state.placed, label, pieces)
@@ -232,7 +232,7 @@ def shot_away(play: TeamPlay, target: str, number: int) -> Step[None]:
         if not fit:
             play.say(f"{label}: nothing of the kind is on the map there")
             continue
-        options = [Option(one, (UNITS | WORKS)[one]) for one in dict.fromkeys(fit)]
+        options = [Option(piece, (UNITS | WORKS)[piece]) for piece in dict.fromkeys(fit)]
         remove(play, label, [options[0].value if len(options) == 1 else (yield from play.choose(FELL_ONE, *options))])
         number -= 1
 
@@ -242,8 +242,8 @@ def fit_for(play: TeamPlay, label: str, target: str) -> list[str]:
     pieces = placed_in(play, label)
     sheltered = FORTIFICATION in pieces
     if target == IN_FORTIFICATION:
-        return [one for one in pieces if one in UNITS and sheltered]
-    return [one for one in pieces if one == target and not (one in UNITS and sheltered)]
+        return [piece for piece in pieces if piece in UNITS and sheltered]
+    return [piece for piece in pieces if piece == target and not (piece in UNITS and sheltered)]
 
 
 def fallen(play: TeamPlay) -> Step[None]:
@@ -276,7 +276,7 @@ def moved(play: TeamPlay) -> Step[None]:
     """Japanese pieces on the map that move, one after another."""
     while label := (yield from hexagon_of_units(play, GOES_FROM)):
         units = units_in(play, label)
-        options = [Option(one, UNITS[one]) for one in dict.fromkeys(units)]
+        options = [Option(unit, UNITS[unit]) for unit in dict.fromkeys(units)]
         unit = options[0].value if len(options) == 1 else (yield from play.choose(GOES, *options))
         target = yield from play.read_label(GOES_TO)
         go(play, label, target, [unit])
@@ -318,7 +318,7 @@ def on_the_map(play: TeamPlay) -> list[str]:
 
 def units_in(play: TeamPlay, label: str) -> list[str]:
     """The Japanese units on the map in a hexagon."""
-    return [one for one in placed_in(play, label) if one in UNITS]
+    return [piece for piece in placed_in(play, label) if piece in UNITS]
 
 
 def units_on_the_map(play: TeamPlay) -> bool:
