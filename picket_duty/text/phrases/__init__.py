@@ -88,12 +88,12 @@ def say(template: str, **fields: Any) -> Line:
     values = _Fields({name: _Number(value) if type(value) is int else value for name, value in fields.items()})
     line: Line = []
     for part in _parts(template):
-        if all(values[name] not in ("", None) for name in part.needed):
-            text = part.text.format_map(values)
-            if line and line[-1].style == part.style:
-                line[-1] = Span(line[-1].text + text, part.style)
-            else:
-                line.append(Span(text, part.style))
+        if part.needed and any(values[name] in ("", None) for name in part.needed):
+            continue
+        text = part.text.format_map(values)
+        if line and line[-1].style == part.style:
+            text = line.pop().text + text
+        line.append(Span(text, part.style))
     return line
 
 
