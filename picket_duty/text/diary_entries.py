@@ -43,7 +43,7 @@ OCCASIONS: dict[str, Phrase] = {
     "some down": raids.SOME_DOWN,
     "best": raids.BEST_MOUNT,
     "struck": battle.CRASH,
-    "struck often": raids.CRASHES,
+    "struck often": battle.CRASHES,
     "weapon": battle.WEAPON_STRUCK,
     "close": battle.NEAR_MISS,
     "weapon close": battle.WEAPON_NEAR,
@@ -202,7 +202,7 @@ def _planes(blows: list[Blow]) -> str:
         planes = plural(kind, number)
         planes = _only(battle.BURNING_PLANE, type=planes) if burning else planes
         planes = f"{number_words(number)} {planes}" if number > 1 else _article(planes)
-        parts.append(_only(raids.CRASHED_PLANES, planes=planes, part=part))
+        parts.append(_only(battle.CRASHED_PLANES, planes=planes, part=part))
     return listed(parts)
 
 

@@ -151,6 +151,9 @@ BURNING_PLANE = Phrase(diary=("burning {type}",))
 CAME = Phrase(deck_log="{type}, bearing {bearing:03d},")
 CAME_AFTER_RELEASE = Phrase(deck_log="{type}, after releasing its {weapon},")
 CAME_BURNING = Phrase(deck_log="{type}, its {weapon} lost,")
+#: Several planes that crashed, and how those alike are listed.
+CRASHES = Phrase(diary=("{Number} crashed into her: {listed}.", "She was struck by {number}: {listed}."))
+CRASHED_PLANES = Phrase(diary=("{planes} {part}",))
 NEAR_MISS = Phrase(
     log="[warn]Near miss[/] by {plane}",
     headline="Near miss by {type}: {harm}",

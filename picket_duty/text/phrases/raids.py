@@ -39,9 +39,6 @@ BEST_MOUNT = Phrase(diary=("{Mount} alone brought down {number}.", "{Number} of 
 BLOW = Phrase(
     report='<{number}: >{type}< with {weapon}>, <bearing {bearing}, >{outcome}< {section}><, by the chart "{place}">.'
 )
-#: Several planes that crashed, and how those alike are listed.
-CRASHES = Phrase(diary=("{Number} crashed into her: {listed}.", "She was struck by {number}: {listed}."))
-CRASHED_PLANES = Phrase(diary=("{planes} {part}",))
 BURNING_MISSES = Phrase(diary=("{Number} dived burning and missed.", "{Number} came down at her in flames and missed."))
 SOME_BURNING_MISSES = Phrase(diary=("{Number} dived and missed, {burning} of them in flames.",))
 
