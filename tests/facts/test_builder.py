@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from picket_duty.book import Tables
-from picket_duty.book.vocabulary import ANCHORAGE, DAMAGE, FLOODING, RANDOM, SPECIAL_ATTACK, UPKEEP, Topic
+from picket_duty.book.vocabulary import ANCHORAGE, DAMAGE, FLOODING, RANDOM, SPECIAL_ATTACK, TYPHOON, UPKEEP, Topic
 from picket_duty.captains import captain_named
 from picket_duty.events import (
+    Control,
     Crew,
     Damage,
     Fire,
@@ -309,3 +310,20 @@ def test_a_carrier_that_is_done_is_told_once():
     text = log(facts_of(*wave(("Betty", "ohka")), flamed, falls))
     assert "withdrew" not in text
     assert "falls" not in text
+
+
+def test_how_long_a_typhoon_lasts():
+    rolled = roll(TYPHOON, "6-3", (6,))
+    assert rolled.result is not None
+    (day,) = facts_of(morning(), Weather(phase=LABEL, weather="typhoon"), rolled).days
+    assert day.phases[0].typhoon_days == rolled.result["days"] == 4
+
+
+def test_a_repair_belongs_to_its_wave_or_to_the_phase():
+    fields = {"phase": LABEL, "section": "aft", "job": "sc", "men": 1, "success": True, "markers": 0}
+    jobs = [Control(wave=1, **fields), Control(**fields)]
+    (day,) = facts_of(*wave(("Val", None)), *jobs).days
+    (phase,) = day.phases
+    assert phase.waves[0].control == jobs[:1]
+    assert phase.control == jobs[1:]
+    assert phase.repairs == jobs
