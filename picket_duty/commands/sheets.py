@@ -36,11 +36,11 @@ KINDS = ("log", "guns", "damage", "calendar")
 @tables_option
 def sheets(save: str | None, form: str, out: Path, ship_class: str | None, kinds: tuple[str, ...], force: bool) -> None:
     """Write the sheets of the board game to print: blank, or those of a save filled in as it stands."""
-    from picket_duty.reports.printed_forms import sheets as make
+    from picket_duty.reports.printed_forms import printed_forms
 
     if save is not None and ship_class is not None:
         fail("a save has its own class; leave --class out")
-    pages = make(_of_save(save) if save is not None else _blank(ship_class), kinds or KINDS)
+    pages = printed_forms(_of_save(save) if save is not None else _blank(ship_class), kinds or KINDS)
     if form == PDF:
         write_bytes(_pdf(pages), out, force)
         return

@@ -1,6 +1,6 @@
-"""Plots of many games: shares with their intervals, how often each number came, measurements in their bands.
+"""Plots of many games: shares with their intervals, how often each number occurred, measurements in their bands.
 
-On the terminal in lines of at most 80 signs, in ASCII where it has no others; as one SVG with everything in it.
+As lines of at most 80 characters, in ASCII if the terminal has no others, and as one SVG file.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from picket_duty.figures.marks import (
 from picket_duty.figures.styles import PLOT
 from picket_duty.lab.calibrate import Measurement
 
-#: Width of a terminal that every plot fits, and of the scale at the left of columns.
+#: Width of a plot, and of the scale on the left of columns, in characters.
 WIDTH, SCALE = 80, 7
 #: Lines of a plot in columns.
 ROWS = 6
@@ -55,7 +55,7 @@ class Share(msgspec.Struct, frozen=True):
 
 
 class Spread(msgspec.Struct, frozen=True):
-    """How often each number came."""
+    """How often each number occurred."""
 
     name: str
     counts: Counter[int]
@@ -66,7 +66,7 @@ class Spread(msgspec.Struct, frozen=True):
         return f"{self.name} (mean {mean(self.counts):.2f}, deviation {deviation(self.counts):.2f})"
 
     def columns(self, most: int) -> list[tuple[int, int, float]]:
-        """First and last number and share of each column: a number each, or as many as make ``most`` columns do."""
+        """First and last number and share of each column, at most ``most`` columns."""
         low, high = min(self.counts), max(self.counts)
         step = -(-(high - low + 1) // most)
         shares = [0] * (-(-(high - low + 1) // step))
@@ -83,7 +83,7 @@ def bar(share: Share, width: int, ascii_only: bool = False) -> str:
     """A share of ``width`` cells: full to the lower bound of its interval, then shaded to the upper one."""
     low, high = (round(bound * width) for bound in share.interval)
     full, shaded = ("#", "=") if ascii_only else ("█", "▒")
-    # Where the interval is narrower than a cell, the share itself is drawn.
+    # If the interval is narrower than a cell, the share itself is drawn.
     if high <= low:
         return full * round(share.value * width)
     return full * low + shaded * (high - low)
@@ -93,16 +93,20 @@ def share_lines(shares: Sequence[Share], ascii_only: bool = False) -> list[str]:
     """A line for each share: its name, its value, its bar."""
     names = max((len(share.name) for share in shares), default=0)
     room = WIDTH - names - 9
-    return [f"{one.name:<{names}} {one.value:>6.1%}  {bar(one, room, ascii_only)}".rstrip() for one in shares]
+    return [f"{share.name:<{names}} {share.value:>6.1%}  {bar(share, room, ascii_only)}".rstrip() for share in shares]
 
 
 def wins_of(measurements: Iterable[Measurement]) -> list[Share]:
     """The shares of games won among the measurements of a calibration."""
-    return [Share(one.band.words, one.value, one.interval) for one in measurements if one.band.id == WINS]
+    return [
+        Share(measured.band.words, measured.value, measured.interval)
+        for measured in measurements
+        if measured.band.id == WINS
+    ]
 
 
 def spread_lines(spread: Spread, ascii_only: bool = False) -> list[str]:
-    """Columns over the numbers, the scale at the left in per cent of the games."""
+    """Columns over the numbers, the scale at the left in percent of the games."""
     columns = spread.columns((WIDTH - SCALE) // 2)
     wide = min(6, (WIDTH - SCALE) // len(columns))
     most = max(share for _, _, share in columns)
@@ -123,7 +127,7 @@ def _column(height: float, ascii_only: bool) -> str:
 
 
 def _labels(numbers: Sequence[int], wide: int) -> str:
-    """Numbers below their columns, those left out for which there is no room."""
+    """Numbers below their columns, as many as fit."""
     line = ""
     for at, number in enumerate(numbers):
         if len(line) <= at * wide:
@@ -135,9 +139,9 @@ def band_lines(measurements: Iterable[Measurement], ascii_only: bool = False) ->
     """Each measurement as it lies in its band, every band drawn alike: value and interval."""
     mark, rule = ("o", "-") if ascii_only else ("●", "─")
     lines = [f"[  band  ]  {mark} value  {rule}{rule} 95 % interval  < > beyond what is drawn"]
-    for one in measurements:
-        low, high = one.band.low, one.band.high
-        at = [_cell(value, low, high) for value in (one.interval[0], one.value, one.interval[1])]
+    for measured in measurements:
+        low, high = measured.band.low, measured.band.high
+        at = [_cell(value, low, high) for value in (measured.interval[0], measured.value, measured.interval[1])]
         cells = [" "] * STRIP
         for cell in range(max(0, at[0]), min(STRIP - 1, at[2]) + 1):
             cells[cell] = rule
@@ -145,12 +149,12 @@ def band_lines(measurements: Iterable[Measurement], ascii_only: bool = False) ->
         for cell, sign in zip(edges, "[]", strict=True):
             cells[cell] = sign
         cells[max(0, min(STRIP - 1, at[1]))] = "<" if at[1] < 0 else ">" if at[1] >= STRIP else mark
-        lines.append(f"{one.band.words:<{WIDTH - STRIP - 1}} {''.join(cells)}".rstrip())
+        lines.append(f"{measured.band.words:<{WIDTH - STRIP - 1}} {''.join(cells)}".rstrip())
     return lines
 
 
 def _cell(value: float, low: float, high: float) -> int:
-    """The cell of a value, the band filling the middle."""
+    """The cell of a value, with the band in the middle."""
     return math.floor((STRIP - BAND) / 2 + (value - low) / (high - low) * BAND)
 
 

@@ -1,4 +1,4 @@
-"""A report as BBCode, for forums: bold, lists and text drawings, which every forum can show."""
+"""A report as BBCode for forums, with figures in text."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from picket_duty.figures.marks import Figure
 from picket_duty.reports.document import Block, Document, Grid, Heading, Items, Paragraph, Trace
 from picket_duty.reports.plaintext import grid_lines
 
-#: Sizes of headings by level, in hundredths of the text.
+#: Sizes of headings by level, in percent of the text.
 SIZES = {1: 200, 2: 170, 3: 140}
-#: A bracket opens a tag, and nothing quotes it.
+#: BBCode cannot escape brackets.
 BRACKETS = str.maketrans("[]", "()")
 
 

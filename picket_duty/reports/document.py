@@ -1,4 +1,4 @@
-"""The parts a report is made of, whatever it is printed as."""
+"""A report as a list of blocks, independent of its format."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Grid(msgspec.Struct, frozen=True):
 
 
 class Trace(msgspec.Struct, frozen=True):
-    """Many lines that are looked up rather than read; folded away where that can be done."""
+    """Many lines for reference; folded away in formats that can."""
 
     title: str
     lines: tuple[str, ...]

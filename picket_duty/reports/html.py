@@ -1,4 +1,4 @@
-"""A report as one HTML file that needs nothing else: style and drawings inside, for screen and paper."""
+"""A report as one self-contained HTML file, with styles and figures inside, for screen and print."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from picket_duty.figures.marks import Figure
 from picket_duty.figures.styles import PAGE_PALETTE, REPORT
 from picket_duty.reports.document import Block, Document, Grid, Heading, Items, Paragraph, Trace
 
-#: Tables wider than so many letters are shown row by row in a narrow window.
+#: Tables wider than this many characters are shown row by row in a narrow window.
 NARROW = 36
 STYLE = """
 :root{color-scheme:light dark;--ink:#1c2733;--paper:#fbfaf6;--soft:#5b6875;--rule:#c9c4b6;--sea:#2f5d7c;--hit:#b3261e}

@@ -1,4 +1,4 @@
-"""A report as PDF, A4 with page numbers, by reportlab: the extra ``paper`` of the program."""
+"""A report as PDF, A4 with page numbers, by reportlab (the extra ``paper``)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ TITLES = {
 
 
 def to_pdf(document: Document) -> bytes:
-    """The whole file, the same for the same report."""
+    """The file; the same report gives the same bytes."""
     out = BytesIO()
     page = SimpleDocTemplate(
         out,
@@ -64,7 +64,7 @@ def _foot(canvas: Any, page: Any) -> None:
 
 
 def _set(block: Block, width: float) -> list[Flowable]:
-    """A part of the report as reportlab sets it."""
+    """A part of the report for reportlab."""
     if isinstance(block, Heading):
         return [Set(_text(block.text), TITLES[block.level])]
     if isinstance(block, Paragraph):
@@ -82,11 +82,11 @@ def _set(block: Block, width: float) -> list[Flowable]:
 
 
 def _grid(block: Grid, width: float) -> Flowable:
-    """A table, each column as wide as its longest words want, within reason and the page."""
+    """A table; columns as wide as their longest text, up to a limit and the width of the page."""
     rows = (block.headings, *block.rows)
     wanted = [min(max(len(row[column]) for row in rows), MOST) + 2 for column in range(len(block.headings))]
-    share = min(1, width / sum(one * LETTER for one in wanted))
-    sizes = [one * LETTER * share for one in wanted]
+    share = min(1, width / sum(letters * LETTER for letters in wanted))
+    sizes = [letters * LETTER * share for letters in wanted]
     cells = [[_cell(cell, size) for cell, size in zip(row, sizes, strict=True)] for row in rows]
     table = LongTable(cells, colWidths=sizes, repeatRows=1, hAlign="LEFT")
     fonts = [
@@ -102,19 +102,19 @@ def _grid(block: Grid, width: float) -> Flowable:
 
 
 def _cell(text: str, width: float) -> str | Set:
-    """What stands in a cell: words as they are where they have room, which is much quicker to set."""
+    """A cell: plain text if it fits, which is much faster to set than a paragraph."""
     plain = encodable(text)
     return plain if len(plain) * LETTER < width else Set(escape(plain, quote=False), CELL)
 
 
-#: How much of the page's width a drawing takes.
+#: Share of the width of the page that a figure takes.
 DRAWN = 0.7
-#: Letters by which a column is measured at most.
+#: Most letters by which the width of a column is measured.
 MOST = 40
-#: Room for a letter in a table, in points.
+#: Width of a letter in a table, in points.
 LETTER = 4.6
 
 
 def _text(text: str) -> str:
-    """A text for reportlab, which reads marks of its own in it."""
+    """Text escaped for the markup of reportlab."""
     return escape(encodable(text), quote=False)

@@ -1,4 +1,4 @@
-"""A report as Markdown or as plain text. Names are others' words: what would control a terminal is shown as signs."""
+"""A report as Markdown or as plain text. Control characters in names are escaped."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from picket_duty.figures.marks import Figure
 from picket_duty.reports.document import Block, Document, Grid, Heading, Items, Paragraph, Trace
 
 WIDTH = 100
-#: Between the columns of a table, and the least that a column is broken at.
+#: The gap between the columns of a table, and the least width at which a cell is broken.
 BETWEEN, NARROWEST = "  ", 12
-#: Signs that Markdown reads as its own.
+#: Characters with a meaning in Markdown.
 MARKUP = "\\`*_{}[]<>#|"
 
 
@@ -58,7 +58,7 @@ def _text(block: Block) -> list[str]:
         text = _flat(f"{block.lead}. {block.text}" if block.lead else block.text)
         return textwrap.wrap(text, WIDTH, subsequent_indent="    " if block.kind == "log" else "") or [""]
     if isinstance(block, Items):
-        return [line for one in block.lines for line in textwrap.wrap(_flat(one), WIDTH - 2, initial_indent="- ")]
+        return [line for item in block.lines for line in textwrap.wrap(_flat(item), WIDTH - 2, initial_indent="- ")]
     if isinstance(block, Grid):
         return grid_lines(block)
     if isinstance(block, Figure | Trace):
@@ -71,7 +71,7 @@ def _flat(text: str) -> str:
 
 
 def grid_lines(block: Grid, width: int = WIDTH) -> list[str]:
-    """A table in columns; where it is wider than ``width`` the cells of its widest column are broken."""
+    """A table in columns; if it is wider than ``width``, the cells of its widest column are broken."""
     rows = [tuple(map(_flat, row)) for row in (block.headings, *block.rows)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(block.headings))]
     over = sum(widths) + len(BETWEEN) * (len(widths) - 1) - width
@@ -83,10 +83,10 @@ def grid_lines(block: Grid, width: int = WIDTH) -> list[str]:
 
 
 def _row(row: tuple[str, ...], widths: list[int]) -> list[str]:
-    """A row of a table, as many lines as its longest cell wants."""
+    """A row of a table, on as many lines as its longest cell needs."""
     cells = [textwrap.wrap(cell, size) or [""] for cell, size in zip(row, widths, strict=True)]
-    found = []
+    lines = []
     for number in range(max(map(len, cells))):
         parts = [cell[number] if number < len(cell) else "" for cell in cells]
-        found.append(BETWEEN.join(part.ljust(size) for part, size in zip(parts, widths, strict=True)).rstrip())
-    return found
+        lines.append(BETWEEN.join(part.ljust(size) for part, size in zip(parts, widths, strict=True)).rstrip())
+    return lines

@@ -1,7 +1,7 @@
-"""The sheets of the board game to print: ship's log, gun mounts, damage sheet, calendar; blank, or as a game stands.
+"""Forms of the board game to print: ship's log, gun mounts, damage sheet, calendar; blank or filled in from a game.
 
-They are made of the same tables as the game, so that a ship or a number of one's own has her sheets too. The printed
-charts are none of them: who plays at the table has those.
+They are made from the tables, so that a modified ship or number has its forms too. The printed charts are not included:
+players at the table own those.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ A4 = (210.0, 297.0)
 #: Millimeters of a typographic point, and the width of a letter by its size: roughly that of Helvetica.
 POINT, LETTER = 0.3528, 0.52
 MARGIN = 12.0
-#: Height of a line of boxes, and side of a box.
+#: Height of a line of boxes, and side of a box, in millimeters.
 LINE, SIDE = 7.0, 4.6
-#: Boxes of planes shot down behind a mount: more are written.
+#: Boxes for planes shot down by a mount; more are written in numbers.
 KILLS = 10
 #: Days in the battle record of one page.
 DAYS = 24
@@ -44,12 +44,12 @@ LEGEND = (
     "f burning, w flooded, d damaged, x destroyed. P, C, S: flood points to port, center and starboard. "
     "Free lines: secondary compartments (advanced game)."
 )
-#: Lines for secondary compartments, which the advanced game names as it damages them.
+#: Lines for secondary compartments, which are named when they are damaged (advanced game).
 SECONDARY_LINES = 6
 
 
 class Subject(msgspec.Struct, frozen=True):
-    """Whose sheets: a class, and the ship of a game as she stands; blank sheets have no game."""
+    """The ship of the forms: her class, and the state of a game unless the forms are blank."""
 
     tables: Tables
     data: ShipData
@@ -61,18 +61,18 @@ class Subject(msgspec.Struct, frozen=True):
         return None if self.state is None else self.state.ship
 
 
-def sheets(subject: Subject, kinds: Sequence[str] = KINDS) -> list[Figure]:
-    """The sheets wanted, in their order; a log of many days has more pages."""
+def printed_forms(subject: Subject, kinds: Sequence[str] = KINDS) -> list[Figure]:
+    """The forms of some kinds, in their order; a log of many days takes several pages."""
     makers: dict[str, Callable[[Subject], list[Figure]]] = {
-        LOG: log_sheets,
-        GUNS: gun_sheets,
-        DAMAGE: damage_sheets,
-        CALENDAR: calendar_sheets,
+        LOG: log_forms,
+        GUNS: gun_forms,
+        DAMAGE: damage_forms,
+        CALENDAR: calendar_forms,
     }
-    return [paper for kind in KINDS if kind in kinds for paper in makers[kind](subject)]
+    return [form for kind in KINDS if kind in kinds for form in makers[kind](subject)]
 
 
-# -- what every sheet has ---------------------------------------------------------------
+# -- parts of every form ---------------------------------------------------------------
 
 
 def text_width(text: str, points: float) -> float:
@@ -104,7 +104,7 @@ def _rule(x: float, y: float, to_x: float, to_y: float, strong: bool = False) ->
 
 
 def _head(subject: Subject, kind: str, width: float) -> Iterator[Mark]:
-    """Title, ship and day, each on a line of its own to be written on."""
+    """Title, ship and day, each with a line to write on."""
     state, ship = subject.state, subject.ship
     yield _words(MARGIN, 18, TITLES[kind], 18, bold=True)
     yield _words(width - MARGIN, 18, subject.data.name, 10, anchor=END, soft=True)
@@ -121,14 +121,14 @@ def _head(subject: Subject, kind: str, width: float) -> Iterator[Mark]:
 
 
 def _field(x: float, y: float, width: float, label: str, words: str = "") -> Iterator[Mark]:
-    """A line to write on, its label below it."""
+    """A line to write on, with its label below."""
     yield _words(x + 1, y - 1.2, words, fitting(words, 10, width - 2), bold=True)
     yield _rule(x, y, x + width, y)
     yield _words(x, y + 3, label, 6.5, soft=True)
 
 
 def _boxes(x: float, y: float, many: int, crossed: int = 0, side: float = SIDE, heads: str = "") -> Iterator[Mark]:
-    """So many boxes in a row, the first ones crossed; ``heads`` are letters within them."""
+    """``many`` boxes in a row, the first ``crossed`` of them crossed; ``heads`` are letters in the others."""
     for number in range(many):
         yield _box(x + number * (side + 0.7), y - side, side, side, crossed=number < crossed)
         if number < len(heads) and number >= crossed:
@@ -145,7 +145,7 @@ def _heading(x: float, y: float, width: float, text: str) -> Iterator[Mark]:
     yield _rule(x, y + 1.3, x + width, y + 1.3)
 
 
-def _paper(subject: Subject, kind: str, size: tuple[float, float], marks: Iterator[Mark], page: int = 0) -> Figure:
+def _form(subject: Subject, kind: str, size: tuple[float, float], marks: Iterator[Mark], page: int = 0) -> Figure:
     who = subject.data.id if subject.ship is None else subject.ship.name
     name = f"{TITLES[kind]}, {who}" + (f", page {page}" if page > 1 else "")
     return Figure(name, *size, (*_head(subject, kind, size[0]), *marks), FORM, unit="mm")
@@ -154,12 +154,12 @@ def _paper(subject: Subject, kind: str, size: tuple[float, float], marks: Iterat
 # -- the ship's log -----------------------------------------------------------------------
 
 
-def log_sheets(subject: Subject) -> list[Figure]:
-    """Tracks, crew, repair men and the battle record; days beyond one page go on others."""
+def log_forms(subject: Subject) -> list[Figure]:
+    """Tracks, crew, repair parties and the battle record, on as many pages as the days need."""
     days = [] if subject.state is None else days_told(subject.state)
     parts = [days[first : first + DAYS] for first in range(0, len(days), DAYS)] or [[]]
     return [
-        _paper(subject, LOG, A4, _log(subject, part), number)
+        _form(subject, LOG, A4, _log(subject, part), number)
         for number, part in enumerate(parts, 1)
     ]  # fmt: skip
 
@@ -178,7 +178,7 @@ def _log(subject: Subject, days: Sequence[DayRecord]) -> Iterator[Mark]:
 
 
 def _tracks(subject: Subject, x: float, y: float) -> Iterator[Mark]:
-    """Each track from its full value down, the points that are gone crossed, the present one with a heavy rim."""
+    """Each track from its full value down: lost points crossed, the present value with a heavy rim."""
     numbers, ship = subject.tables.numbers, subject.ship
     full = {
         "Hull integrity": ("hull", numbers.hull),
@@ -209,7 +209,7 @@ def _tracks(subject: Subject, x: float, y: float) -> Iterator[Mark]:
 
 
 def _track(x: float, y: float, values: Sequence[str], at: int | None, crossed: bool = True) -> Iterator[Mark]:
-    """Boxes with a value each; where she stands ``at`` one, its rim is heavy and those before it are crossed."""
+    """A box per value; the one at index ``at`` has a heavy rim, those before it are ``crossed``."""
     for number, value in enumerate(values):
         left = x + number * (SIDE + 1.2)
         gone = at is not None and number < at and crossed
@@ -219,7 +219,7 @@ def _track(x: float, y: float, values: Sequence[str], at: int | None, crossed: b
 
 
 def _crew(subject: Subject, x: float, y: float, width: float) -> Iterator[Mark]:
-    """A line for each post: name and value; who fell is told behind it."""
+    """A line for each post: name and value of the officer."""
     ship = subject.ship
     for post in POSTS:
         officer: Officer | None = None if ship is None else ship.crew.get(post)
@@ -234,7 +234,7 @@ def _crew(subject: Subject, x: float, y: float, width: float) -> Iterator[Mark]:
 
 
 def _men(subject: Subject, x: float, y: float) -> Iterator[Mark]:
-    """A box for each man of the repair parties; those lost are crossed."""
+    """A box for each man of the repair parties; losses are crossed."""
     ship = subject.ship
     for section in SECTIONS:
         full = subject.tables.numbers.men[section]
@@ -244,7 +244,7 @@ def _men(subject: Subject, x: float, y: float) -> Iterator[Mark]:
         y += LINE
 
 
-#: The columns of the battle record: heading, share of the width, what stands in it.
+#: The columns of the battle record: heading, share of the width, contents.
 COLUMNS: tuple[tuple[str, float, Callable[[DayRecord], str]], ...] = (
     ("Day", 1.4, lambda day: day_words(datetime.date.fromisoformat(day.date))),
     ("Ship", 2.6, lambda day: day.ship.removeprefix("USS ")),
@@ -263,7 +263,7 @@ COLUMNS: tuple[tuple[str, float, Callable[[DayRecord], str]], ...] = (
 
 
 def _record(days: Sequence[DayRecord], x: float, y: float, width: float) -> Iterator[Mark]:
-    """A row a day, blank ones below."""
+    """A row per day, with blank rows below."""
     share = width / sum(parts for _, parts, _ in COLUMNS)
     height = 5.6
     left = x
@@ -281,9 +281,9 @@ def _record(days: Sequence[DayRecord], x: float, y: float, width: float) -> Iter
 # -- gun mounts ---------------------------------------------------------------------------
 
 
-def gun_sheets(subject: Subject) -> list[Figure]:
-    """Every mount of the class with boxes for hits, its director, its crew's planes."""
-    return [_paper(subject, GUNS, A4, _guns(subject))]
+def gun_forms(subject: Subject) -> list[Figure]:
+    """Each mount of the class with boxes for hits, its director and planes shot down."""
+    return [_form(subject, GUNS, A4, _guns(subject))]
 
 
 def _guns(subject: Subject) -> Iterator[Mark]:
@@ -316,28 +316,28 @@ def _mount(subject: Subject, mount: MountData, y: float) -> Iterator[Mark]:
     yield _words(MARGIN + 34, y - 1.2, mount.section, 7.5, soft=True)
     yield from _boxes(70, y, full, hits, 5.2)
     if _has_director(subject.tables, calibre):
-        yield from _boxes(108, y, 2, _harm("" if now is None else now.director), 5.2, heads="dx")
+        yield from _boxes(108, y, 2, _boxes_lost("" if now is None else now.director), 5.2, heads="dx")
     yield _box(128, y - 5.2, 5.2, 5.2, crossed=now is not None and now.ace)
     yield from _boxes(138, y, KILLS, 0 if now is None else now.kills, 5.2)
 
 
 def _has_director(tables: Tables, calibre: CalibreData) -> bool:
-    """Whether each mount of a calibre has a director of its own: none is shared, and it gives a bonus (chart 9-1)."""
+    """Whether each mount of a caliber has its own director: none is shared, and it gives a bonus (chart 9-1)."""
     bonuses = (tables["9-1"].entry(calibre.bonus, level)["bonus"] for level in tables[calibre.chart].columns)
     return not calibre.director and any(bonuses)
 
 
-def _harm(state: str) -> int:
-    """Boxes crossed for the state of a director or an instrument: damaged one, destroyed both."""
+def _boxes_lost(state: str) -> int:
+    """Crossed boxes for the state of a director or a piece of equipment: one if damaged, two if destroyed."""
     return 0 if state in ("", WORKING) else 2 if state == DESTROYED else 1
 
 
 # -- the damage sheet -----------------------------------------------------------------------
 
 
-def damage_sheets(subject: Subject) -> list[Figure]:
-    """The ship from above with boxes at every place, and the lists that belong to her."""
-    return [_paper(subject, DAMAGE, A4[::-1], _damage(subject))]
+def damage_forms(subject: Subject) -> list[Figure]:
+    """The ship from above with boxes at every place, and a list for each section."""
+    return [_form(subject, DAMAGE, A4[::-1], _damage(subject))]
 
 
 def _damage(subject: Subject) -> Iterator[Mark]:
@@ -354,7 +354,7 @@ def _damage(subject: Subject) -> Iterator[Mark]:
 
 
 def _deck(subject: Subject, deck: Deck, x: float, y: float, width: float) -> Iterator[Mark]:
-    """The plan: hull, bulkheads, and at each place its word above its boxes."""
+    """The deck plan: hull, bulkheads, and the name and boxes of each place."""
     across, down = width / max(deck.width, 1), 78 / max(len(deck.hull), 1)
     yield Polyline(outline(deck, x, y, across, down), "strong-rule")
     for column in deck.bulkheads:
@@ -373,24 +373,24 @@ def _place(subject: Subject, place: Place, x: float, y: float, room: float) -> I
 
 
 def _marks_of(subject: Subject, item: str) -> tuple[int, int, str]:
-    """The boxes of a place, how many of them are crossed, and the letters within: by what stands there."""
+    """Number of boxes of a place, how many are crossed, and their letters."""
     ship, parts = subject.ship, parts_of(item)
     if parts.kind == DIRECTOR:
         mount = None if ship is None else ship.mounts.get(parts.target)
-        return 2, _harm("" if mount is None else mount.director), "dx"
+        return 2, _boxes_lost("" if mount is None else mount.director), "dx"
     if item in subject.tables.compartments:
         full = subject.tables.compartments[item].markers
         now = None if ship is None else ship.compartments.get(item)
         return full, 0 if now is None else full if now.destroyed else now.markers, ""
     if item in subject.tables.equipment:
-        return 2, _harm("" if ship is None else ship.equipment.get(item, "")), "dx"
+        return 2, _boxes_lost("" if ship is None else ship.equipment.get(item, "")), "dx"
     full = subject.tables.numbers.mount_hits
     gun = None if ship is None else ship.mounts.get(item)
     return full, 0 if gun is None else full if gun.destroyed else gun.hits, ""
 
 
 def _section(subject: Subject, section: str, x: float, y: float, width: float) -> Iterator[Mark]:
-    """The list of a section: deck fire, floods, compartments, equipment, room for secondary compartments."""
+    """The list of a section: deck fire, floods, compartments, equipment, lines for secondary compartments."""
     ship, numbers = subject.ship, subject.tables.numbers
     yield from _heading(x, y, width, title_case(section))
     y += 7.2
@@ -408,13 +408,13 @@ def _section(subject: Subject, section: str, x: float, y: float, width: float) -
         yield _box(left + 3, y - 4, 8, 4)
         yield _words(left + 7, y - 0.9, str(points) if points else "", 7, bold=True, anchor=MIDDLE)
     y += 5.4
-    for one in subject.tables.sheet.compartments:
-        if one.section == section and _is_aboard(subject, one):
-            yield from _compartment(subject, one, x, y, width)
+    for compartment in subject.tables.sheet.compartments:
+        if compartment.section == section and _is_aboard(subject, compartment):
+            yield from _compartment(subject, compartment, x, y, width)
             y += 4.7
     for item in subject.tables.sheet.equipment:
         if (item.section or SECTIONS[-1]) == section:
-            # What lies in no section is mended by the men of any.
+            # Equipment without a section is repaired by the men of any.
             name = item.name if item.section else f"{item.name} (any section)"
             yield _label(x, y, name, 7, 38)
             yield from _boxes(x + 40, y, *_marks_of(subject, item.id)[:2], 3.6, heads="dx")
@@ -422,10 +422,10 @@ def _section(subject: Subject, section: str, x: float, y: float, width: float) -
     yield from _secondary(subject, section, x, y, width)
 
 
-def _compartment(subject: Subject, one: CompartmentData, x: float, y: float, width: float) -> Iterator[Mark]:
-    full, crossed, _ = _marks_of(subject, one.id)
-    now = None if subject.ship is None else subject.ship.compartments.get(one.id)
-    yield _label(x, y, one.name, 7, 38)
+def _compartment(subject: Subject, compartment: CompartmentData, x: float, y: float, width: float) -> Iterator[Mark]:
+    full, crossed, _ = _marks_of(subject, compartment.id)
+    now = None if subject.ship is None else subject.ship.compartments.get(compartment.id)
+    yield _label(x, y, compartment.name, 7, 38)
     yield from _boxes(x + 40, y, full, crossed, 3.6)
     states = (False, False, False) if now is None else (now.fire, now.flooded, now.destroyed)
     for number, (letter, state) in enumerate(zip("fwx", states, strict=True)):
@@ -433,7 +433,7 @@ def _compartment(subject: Subject, one: CompartmentData, x: float, y: float, wid
 
 
 def _secondary(subject: Subject, section: str, x: float, y: float, width: float) -> Iterator[Mark]:
-    """Lines to write secondary compartments on, with two boxes each; those of the game that are hit."""
+    """Lines for secondary compartments with boxes for hits; those hit in the game are filled in."""
     hits = {} if subject.ship is None else subject.ship.secondary
     known = [(name, count) for name, count in hits.items() if (parts := parts_of(name)).section == section
              and parts.kind == SECONDARY]  # fmt: skip
@@ -447,21 +447,21 @@ def _secondary(subject: Subject, section: str, x: float, y: float, width: float)
         y += 4.7
 
 
-def _is_aboard(subject: Subject, one: CompartmentData) -> bool:
-    """Whether a ship of the class has a compartment: a magazine that feeds none of her guns is not aboard."""
-    if not one.feeds:
+def _is_aboard(subject: Subject, compartment: CompartmentData) -> bool:
+    """Whether the class has a compartment: magazines that feed none of its guns are not aboard."""
+    if not compartment.feeds:
         return True
-    calibre = subject.tables.calibres[one.feeds]
-    ours = [mount for mount in subject.data.mounts if mount.kind == one.feeds]
-    return bool(ours) and (not calibre.magazine_each or any(mount.magazine == one.id for mount in ours))
+    calibre = subject.tables.calibres[compartment.feeds]
+    ours = [mount for mount in subject.data.mounts if mount.kind == compartment.feeds]
+    return bool(ours) and (not calibre.magazine_each or any(mount.magazine == compartment.id for mount in ours))
 
 
 # -- the calendar ---------------------------------------------------------------------------
 
 
-def calendar_sheets(subject: Subject) -> list[Figure]:
-    """The days of the battle, a box each."""
-    return [_paper(subject, CALENDAR, A4[::-1], _calendar(subject))]
+def calendar_forms(subject: Subject) -> list[Figure]:
+    """The days of the battle, one box per day."""
+    return [_form(subject, CALENDAR, A4[::-1], _calendar(subject))]
 
 
 def _calendar(subject: Subject) -> Iterator[Mark]:
@@ -473,10 +473,10 @@ def _calendar(subject: Subject) -> Iterator[Mark]:
     for number, name in enumerate(WEEK):
         yield _words(MARGIN + number * width + width / 2, top - 1.2, name, 7, anchor=MIDDLE, soft=True)
     marks = {} if subject.state is None else marks_told(subject.state)
-    told = {} if subject.state is None else {day.date: day for day in days_told(subject.state)}
+    records = {} if subject.state is None else {day.date: day for day in days_told(subject.state)}
     for day in days:
         week, column = divmod((day - first).days, 7)
-        mark, record = marks.get(day.isoformat(), ""), told.get(day.isoformat())
+        mark, record = marks.get(day.isoformat(), ""), records.get(day.isoformat())
         yield from _day(subject, day, MARGIN + column * width, top + week * height, (width, height), mark, record)
     yield _words(MARGIN, A4[0] - 6, "* Kikusui raids (advanced game)", 7, soft=True)
 
@@ -485,7 +485,7 @@ def _day(
     subject: Subject, day: datetime.date, x: float, y: float, size: tuple[float, float], mark: str,
     record: DayRecord | None,
 ) -> Iterator[Mark]:  # fmt: skip
-    """A day: its number, its mark and station of the game; what it brought below."""
+    """A day: its date, station and mark, and its result in planes."""
     width, height = size
     today = subject.state is not None and subject.state.date == day
     kikusui = subject.tables["K-1"].find(day) is not None

@@ -24,7 +24,7 @@ from picket_duty.reports.printed_forms import (
     TITLES,
     Subject,
     fitting,
-    sheets,
+    printed_forms,
     text_width,
 )
 from picket_duty.rules.records import days_told
@@ -36,32 +36,32 @@ CLASSES = tuple(TABLES.ships)
 
 def blank(ship_class: str, kind: str) -> Figure:
     """A blank sheet."""
-    (paper,) = sheets(Subject(TABLES, TABLES.ships[ship_class]), [kind])
-    return paper
+    (form,) = printed_forms(Subject(TABLES, TABLES.ships[ship_class]), [kind])
+    return form
 
 
 def of_game(game, kind: str) -> list[Figure]:
     """The sheets of a game."""
-    return sheets(Subject(TABLES, TABLES.ships[game.state.ship.ship_class], game.state), [kind])
+    return printed_forms(Subject(TABLES, TABLES.ships[game.state.ship.ship_class], game.state), [kind])
 
 
-def written(paper: Figure) -> list[str]:
+def written(form: Figure) -> list[str]:
     """All words of a page."""
-    return [mark.text for mark in paper.marks if isinstance(mark, Words) and mark.text]
+    return [mark.text for mark in form.marks if isinstance(mark, Words) and mark.text]
 
 
-def crossed(paper: Figure) -> int:
+def crossed(form: Figure) -> int:
     """How many boxes are crossed."""
-    return sum(isinstance(mark, Rectangle) and mark.crossed for mark in paper.marks)
+    return sum(isinstance(mark, Rectangle) and mark.crossed for mark in form.marks)
 
 
-def boxes(paper: Figure) -> int:
+def boxes(form: Figure) -> int:
     """How many boxes there are."""
-    return sum(isinstance(mark, Rectangle) for mark in paper.marks)
+    return sum(isinstance(mark, Rectangle) for mark in form.marks)
 
 
 def corners(mark: Mark) -> Iterator[tuple[float, float]]:
-    """Points of a mark that must lie on the paper."""
+    """Points of a mark that must lie on the form."""
     if isinstance(mark, Rectangle):
         yield from ((mark.x, mark.y), (mark.x + mark.width, mark.y + mark.height))
     elif isinstance(mark, Polyline):
@@ -76,13 +76,13 @@ def corners(mark: Mark) -> Iterator[tuple[float, float]]:
 @pytest.mark.parametrize("ship_class", CLASSES)
 @pytest.mark.parametrize("kind", KINDS)
 def test_nothing_leaves_the_paper_and_blank_sheets_are_blank(ship_class: str, kind: str):
-    paper = blank(ship_class, kind)
-    assert crossed(paper) == 0
-    assert written(paper)[0] == TITLES[kind]
-    for mark in paper.marks:
+    form = blank(ship_class, kind)
+    assert crossed(form) == 0
+    assert written(form)[0] == TITLES[kind]
+    for mark in form.marks:
         for x, y in corners(mark):
-            assert 5 <= x <= paper.width - 5, mark
-            assert 5 <= y <= paper.height - 3, mark
+            assert 5 <= x <= form.width - 5, mark
+            assert 5 <= y <= form.height - 3, mark
 
 
 def test_no_boxes_lie_on_each_other():
@@ -118,8 +118,8 @@ def test_the_log_has_the_tracks_of_the_tables(tmp_path):
     assert "hull = 6" in text
     (tmp_path / "house/numbers.toml").write_text(text.replace("hull = 6", "hull = 9", 1), encoding="utf-8")
     tables = Tables(tmp_path)
-    (paper,) = sheets(Subject(tables, tables.ships["fletcher"]), [LOG])
-    assert boxes(paper) == boxes(blank("fletcher", LOG)) + 3
+    (form,) = printed_forms(Subject(tables, tables.ships["fletcher"]), [LOG])
+    assert boxes(form) == boxes(blank("fletcher", LOG)) + 3
 
 
 def test_the_calendar_has_every_day_and_the_great_raids():
@@ -158,10 +158,10 @@ def test_the_sheets_of_a_game_are_its_state():
 def test_a_long_game_has_more_pages_of_its_log():
     state = copy.deepcopy(played("doctrine", patrol="1945-04-01", days=1, seed=3).state)
     state.records.daily = state.records.daily * (2 * DAYS + 1)
-    pages = sheets(Subject(TABLES, TABLES.ships["fletcher"], state), [LOG])
-    assert [paper.title.rpartition(", ")[2] for paper in pages] == [state.ship.name, "page 2", "page 3"]
+    pages = printed_forms(Subject(TABLES, TABLES.ships["fletcher"], state), [LOG])
+    assert [form.title.rpartition(", ")[2] for form in pages] == [state.ship.name, "page 2", "page 3"]
     assert len(days_told(state)) == 2 * DAYS + 1
-    assert all(boxes(paper) == boxes(pages[0]) for paper in pages)
+    assert all(boxes(form) == boxes(pages[0]) for form in pages)
 
 
 def test_svg_is_well_made_and_takes_any_name():
