@@ -63,7 +63,8 @@ def review(
     worse = (deviation for deviation in analysis.deviations if deviation.gain < 0)
     candidates = sorted(worse, key=lambda deviation: (deviation.gain, deviation.answers))[:CANDIDATES]
     playouts = TIMES * analysis.playouts
-    unknown = [one for one in candidates if known.reviewed.get(one.answers, (0, 0, 0))[2] != playouts]
+    measured = {number: count for number, (_, _, count) in known.reviewed.items()}
+    unknown = [deviation for deviation in candidates if measured.get(deviation.answers) != playouts]
     tasks = [task for deviation in unknown for task in _tasks(game, deviation, playouts, analysis.playouts)]
     values = []
     with workers(jobs, background) as players:
@@ -73,9 +74,9 @@ def review(
                 progress(len(values), len(tasks))
     for deviation, given, better in zip(unknown, values[::2], values[1::2], strict=True):
         known.reviewed[deviation.answers] = (given, better, playouts)
-    reviewed = [Reviewed(one.answers, *known.reviewed[one.answers], one.instead) for one in candidates]
-    costly = [one for one in reviewed if _is_costly(one)]
-    return sorted(costly, key=lambda one: (-one.cost, one.answers))[:WORST]
+    judged = (Reviewed(item.answers, *known.reviewed[item.answers], item.instead) for item in candidates)
+    costly = [decision for decision in judged if _is_costly(decision)]
+    return sorted(costly, key=lambda decision: (-decision.cost, decision.answers))[:WORST]
 
 
 def _tasks(game: Game, deviation: Deviation, playouts: int, first: int) -> list[PlayoutTask]:
@@ -85,12 +86,12 @@ def _tasks(game: Game, deviation: Deviation, playouts: int, first: int) -> list[
     return [PlayoutTask(number, state, order, playouts, first) for order in (game.answers[number], deviation.instead)]
 
 
-def _is_costly(one: Reviewed) -> bool:
+def _is_costly(decision: Reviewed) -> bool:
     """Whether the two probabilities differ when shown in whole points."""
-    whole = WIN * one.playouts
-    return points_between(one.better / whole, one.given / whole) < 0
+    whole = WIN * decision.playouts
+    return points_between(decision.better / whole, decision.given / whole) < 0
 
 
-def answers_of(game: Game, one: Reviewed) -> dict[str, Any]:
+def answers_of(game: Game, decision: Reviewed) -> dict[str, Any]:
     """The answer given and the better one, for JSON."""
-    return {"given": game.answers[one.answers], "better": one.instead}
+    return {"given": game.answers[decision.answers], "better": decision.instead}

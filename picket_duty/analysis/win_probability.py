@@ -136,8 +136,8 @@ class WinProbability(msgspec.Struct, frozen=True):
         """The segments between the sample points, in order."""
         segments = []
         for before, after in zip(self.points, self.points[1:], strict=False):
-            within = (one for one in self.deviations if before.answers <= one.answers < after.answers)
-            decisions = sum(deviation.gain for deviation in within)
+            numbers = range(before.answers, after.answers)
+            decisions = sum(deviation.gain for deviation in self.deviations if deviation.answers in numbers)
             luck = after.value - before.value - decisions
             segments.append(Segment(before.answers, after.answers, after.value, luck, decisions))
         return segments

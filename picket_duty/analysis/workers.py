@@ -189,7 +189,7 @@ class WorkerPool:
     def each(self, function: Callable[[A], T], arguments: Sequence[A]) -> Iterator[T]:
         """The result for each argument, in their order. Raises WorkersLost, or what the function raised."""
         to_come = iter(arguments)
-        jobs = deque(self.submit(_only, function, one) for one in islice(to_come, self.size * AHEAD))
+        jobs = deque(self.submit(_only, function, argument) for argument in islice(to_come, self.size * AHEAD))
         try:
             while jobs:
                 job = jobs.popleft()
@@ -199,7 +199,7 @@ class WorkerPool:
                 if job.error is not None:
                     raise job.error
                 yield from job.take()
-                jobs.extend(self.submit(_only, function, one) for one in islice(to_come, 1))
+                jobs.extend(self.submit(_only, function, argument) for argument in islice(to_come, 1))
         finally:
             self.cancel()
 

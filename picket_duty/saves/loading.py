@@ -95,8 +95,8 @@ def replay_branch(branch: Branch, setup: Setup, tables: Tables, name: str, upto:
         return _replay(branch, None, start_game(tables, setup, None, name), name, upto)
     except Differs as error:
         changed = branch.tables[-1][0]
-        snapshots = (one for one in reversed(branch.snapshots) if one.answers == changed and one.packed)
-        snapshot = next(snapshots, None)
+        packed = (snapshot for snapshot in reversed(branch.snapshots) if snapshot.packed)
+        snapshot = next((snapshot for snapshot in packed if snapshot.answers == changed), None)
         if not changed or snapshot is None or (upto is not None and upto < changed):
             raise Differs(name, error.difference) from None
         return _replay(branch, snapshot, start_game(tables, setup, snapshot, name), name, upto)

@@ -21,6 +21,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from picket_duty.analysis import statistics
+from tests.analysis.test_workers import is_running
 
 #: Longer than any of these may take, on a machine that does much else.
 PATIENCE = 150
@@ -102,6 +103,16 @@ def test_ctrl_c_prints_what_was_counted(tmp_path, jobs):
     found = json.loads(out)
     assert 0 < found["games"] == sum(found["outcomes"].values())
     assert err == f"picket-duty: interrupted; {found['games']} games were counted\n"
+    wait_until(lambda: not any(map(is_running, players)))
+
+
+@linux
+@pytest.mark.slow
+def test_the_processes_of_a_killed_program_end(tmp_path):
+    with begun(tmp_path, *LONG_RUN) as process:
+        players = workers_of(process)
+        process.kill()
+        wait_until(lambda: not any(map(is_running, players)))
 
 
 @pytest.mark.slow
