@@ -1,4 +1,4 @@
-"""``games``: the companion games, what each can do and what its text lacks; what their owner types in."""
+"""``games``: lists the companion games, their missing data and their saves; takes the data the owner types in."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def games_delete(save: str, yes: bool) -> None:
 
 
 def _fill(game: Companion, form: Form, own: Path, only: str | None = None) -> bool:
-    """The entries of a form that are still empty, or ``only`` one again; False where the player leaves."""
+    """Ask the empty entries of a form, or ``only`` one. False if the player leaves."""
     from picket_duty.companions.fill import entries_of, path_of
     from picket_duty.companions.plain_fill import PROMPT, Filling
 
@@ -142,7 +142,7 @@ def _fill(game: Companion, form: Form, own: Path, only: str | None = None) -> bo
 
 
 def _from_file(game: Companion, own: Path, file: str) -> None:
-    """Whole tables or some of their entries from a TOML file: all of them, or none where anything is wrong."""
+    """Read tables or single entries from a TOML file: all, or none if anything is wrong."""
     from picket_duty.charts import ChartError
     from picket_duty.charts.reading import text_of
     from picket_duty.companions.fill import entries_of, faults_of, read_sheet, sheets_from
@@ -161,7 +161,7 @@ def _from_file(game: Companion, own: Path, file: str) -> None:
 
 
 def _show(own: Path, forms: Sequence[Form]) -> None:
-    """What was typed in, in one TOML text."""
+    """Print what was typed in as TOML."""
     from picket_duty.companions.fill import read_sheet, text_of_sheets
 
     for line in text_of_sheets([(form, read_sheet(own, form)) for form in forms]).splitlines():
@@ -169,7 +169,7 @@ def _show(own: Path, forms: Sequence[Form]) -> None:
 
 
 def _keep(own: Path, sheets: Sequence[tuple[Form, Sheet]]) -> None:
-    """Write what was typed in. Ends the command where that cannot be."""
+    """Write what was typed in. Ends the command if it cannot."""
     from picket_duty.companions.fill import write_sheets
 
     try:
@@ -197,7 +197,7 @@ def _as_json(game: Companion) -> dict[str, Any]:
 
 
 def _lines(game: Companion) -> list[str]:
-    """A game in lines no longer than a terminal: title, what it can do, its tables, what it lacks and why."""
+    """A game in lines: title, what it can do, its tables, its missing data and why."""
     said = game.game
     lines = [f"{game.name}  {said.title}", *_wrapped("by     ", f"{said.publisher}; {said.edition}")]
     for words in said.can:

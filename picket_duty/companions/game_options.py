@@ -1,4 +1,4 @@
-"""The options that companion games add to ``tables``, ``referee`` and ``replay``, and what completes their values."""
+"""Options that companion games add to ``tables``, ``referee`` and ``replay``, and their shell completion."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def referee_options(command: Command) -> Command:
 
 
 def _referee(name: str, save: str | None, seed: int | None, path: Path | None, umpire: bool, plain: bool) -> None:
-    """Referee a new game or the one of a save, on the screen where there can be one."""
+    """Referee a new or saved game, on the screen if there can be one."""
     from picket_duty.commands.play import open_screen
     from picket_duty.companions import table_saves
     from picket_duty.companions.umpire import UMPIRE
@@ -167,7 +167,7 @@ def _in_lines(game: TableGame) -> bool:
 
 
 def replay_companions(command: Command) -> Command:
-    """``replay`` also of a game at the table, named after those of the destroyer."""
+    """``replay`` for saves of companion games; a name is looked for among the destroyer's saves first."""
 
     @functools.wraps(command)
     def replay(*, save: str | None, verify: bool, upto: int | None, **given: Any) -> Any:
@@ -181,7 +181,7 @@ def replay_companions(command: Command) -> Command:
 
 
 def _path_at_table(save: str | None) -> Path | None:
-    """The save of a game at the table; None where the name is another save's, or nothing's."""
+    """The save of a companion game; None if the name is another save, or none."""
     from picket_duty.companions import table_saves
     from picket_duty.saves import SaveError
     from picket_duty.saves.record import is_at_table

@@ -1,4 +1,4 @@
-"""Typing in from the box what the text of a companion lacks: entry by entry, in lines."""
+"""Filling a form in plain mode: the data that a companion's text lacks, typed in from the box."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from picket_duty.companions.registry import Companion
 
 PROMPT = ": "
 QUIT, DELETE = "quit", "delete"
-#: Says a line, or with ``end`` empty the question that an answer is typed behind.
+#: Prints a line, or a question that ends with the prompt.
 Say = Callable[[str], None]
 
 
 class Filling:
-    """A form being typed in, each entry kept when it is whole. Raises OSError where it cannot be kept."""
+    """A form being filled; each complete entry is saved. Raises OSError if it cannot be."""
 
     def __init__(self, game: Companion, form: Form, own: Path, source: IO[str], say: Say) -> None:
-        """Read what was typed in before. Raises ChartError where that cannot be used."""
+        """Read what was typed in before. Raises ChartError if it cannot be used."""
         self.game = game
         self.form = form
         self.own = own
@@ -30,9 +30,9 @@ class Filling:
         self.sheet = read_sheet(own, form)
 
     def run(self, only: str | None = None) -> bool:
-        """The entries that are still empty, or ``only`` one again; False where the player leaves.
+        """Ask the empty entries, or ``only`` one. False if the player leaves.
 
-        What two entries say against each other is told at the end, also where he leaves.
+        Contradictions between entries are printed at the end, also then.
         """
         labels = entries_of(self.game, self.form)
         self.say(
@@ -46,7 +46,7 @@ class Filling:
         return goes_on
 
     def _one(self, label: str) -> bool:
-        """An entry typed in, passed by, or emptied; False where the player leaves."""
+        """Take an entry: typed, skipped or emptied. False if the player leaves."""
         entry = self._typed(label)
         if entry is None:
             return False
@@ -56,7 +56,7 @@ class Filling:
         return True
 
     def _typed(self, label: str) -> dict[str, Any] | None:
-        """The fields typed for an entry; empty where it stays as it is, None where the player leaves."""
+        """The fields typed for an entry; empty to leave it as it is, None if the player leaves."""
         found: dict[str, Any] = {}
         before = self.sheet.get(label, {})
         for field in self.form.fields:
@@ -77,7 +77,7 @@ class Filling:
         return found
 
     def _question(self, label: str, field: FormField, before: dict[str, Any]) -> str:
-        """What is asked, and what was typed in for it before."""
+        """The question, with the value typed before."""
         now = before.get(field.name)
         shown = " ".join(map(str, now)) if isinstance(now, list) else now
         asked = f"{self.form.key} {label}, {field.name.replace('_', ' ')} ({words_of(field)})"

@@ -1,25 +1,25 @@
 """A Gymnasium environment over the requests of a game (extra ``gym``: ``pip install "picket-duty[gym]"``).
 
-Dice roll themselves; the agent is asked for decisions, each broken into questions with a few answers:
+The environment rolls the dice. The agent makes the decisions, each split into questions with a few answers:
 
 - a choice of ``one``: which option;
 - a fire plan: for each slot in turn, 0 to hold fire (or keep the marker), else 1 + the number of the plane;
 - repair men: for each job in turn, how many men.
 
-An action that is not legal counts as the least legal one (``info["illegal"]`` says so). Which are legal stands in
-``action_masks()``, as MaskablePPO asks for it, and in ``info["action_mask"]``. What an observation holds says
-``features``, number by number (``observed``). With ``decisions`` only these are asked, doctrine answers the rest.
+An illegal action is replaced by the lowest legal one and sets ``info["illegal"]``. The legal actions are in
+``action_masks()``, as MaskablePPO expects, and in ``info["action_mask"]``. ``features`` names each number of an
+observation. With ``decisions`` only these are asked; doctrine answers the rest.
 
-The reward is 1 for a victory, -1 for a defeat, 0 otherwise. What it pays besides is switched on by a number:
+The reward is 1 for a victory, -1 for a defeat, 0 otherwise. Further terms are enabled by a coefficient:
 
-- ``hit_cost``: so much less for each strike on the ship.
-- ``harm_cost``: so much less for the harm of a ship lost (the staff's measure), as soon as it is to be expected: a slot
-  is paid what it saves, the dice what they do beyond that. What a new wave threatens is not charged. It is not given
-  back: a captain may win less games in order to be harmed less.
-- ``shaping``: so much times the change of a potential, which is less the harm that the ship carries and that the planes
-  in the air are expected to do under the plan so far, in ships, and 0 when the game is over. What it pays in a game
-  hangs on the first potential alone: the best captain stays the best one, for a learner that does not discount
-  (``discount`` is that of a learner that does).
+- ``hit_cost``: subtracted for each strike on the ship.
+- ``harm_cost``: subtracted for damage worth one ship (``odds.damage_weights``), as soon as it is expected: a slot earns
+  what it saves, the dice what they do beyond that. The threat of a new wave is not charged. This term changes the goal:
+  a captain may win fewer games to be damaged less.
+- ``shaping``: multiplies the change of a potential, which is minus the damage the ship has and the damage expected from
+  the planes in the air under the plan so far, in ships; 0 when the game is over. Its sum over a game depends on the
+  first potential alone, so the best captain stays the best for a learner without discount (``discount`` is the
+  learner's).
 
     env = gymnasium.make("picket_duty.lab.gym:PicketDuty-v0", scenario=2, decisions=["fire plan"])
     env.reset(seed=7, options={"campaign": "mini", "level": "advanced"})
@@ -54,9 +54,9 @@ from picket_duty.state import JAPANESE_WIN, US_WIN
 
 Mask: TypeAlias = NDArray[np.bool_]
 
-#: What says which game is played: one of them.
+#: Arguments that choose the game: exactly one.
 GAMES = ("scenario", "campaign", "patrol")
-#: What may be said of a situation, as arguments of the environment and as options of reset, with its types.
+#: Arguments of the environment and options of ``reset`` that describe a situation, with their types.
 SITUATION: Mapping[str, tuple[type, ...]] = {
     "scenario": (int, str),
     "campaign": (str,),
@@ -68,31 +68,31 @@ SITUATION: Mapping[str, tuple[type, ...]] = {
     "station": (int,),
     "start": (str, datetime.date),
 }
-#: The game that is played where none is named.
+#: The default game.
 UNNAMED = {"scenario": 6}
 
 
 class Fight(NamedTuple):
-    """A wave as harm sees it: which it is, the harm that the ship carries, the harm to be expected of the wave."""
+    """A wave for the reward: its identity, the ship's damage so far, the damage expected from the wave."""
 
     wave: tuple[datetime.date, int, int]
     worn: float
     expected: float
 
     def since(self, before: Fight) -> float:
-        """The harm done or to be expected since a moment before, more or less than was expected then.
+        """The damage done or expected since an earlier time, beyond what was expected then.
 
-        What is to be expected of a wave that has come since does not count: no captain has brought it.
+        The damage expected from a wave that has come since is not counted: the captain did not cause it.
         """
         expected = self.expected if self.wave == before.wave else 0.0
         return self.worn + expected - before.worn - before.expected
 
 
 class PicketEnv(gymnasium.Env[Seen, np.int64]):
-    """A game as an environment. ``situation`` are the arguments of ``Game.new`` (scenario, level ...) but the seed.
+    """A game as an environment. ``situation`` holds the arguments of ``Game.new`` (scenario, level ...), no seed.
 
-    ``decisions`` are the learner's by their ids, all where nothing is said. A game that asks for none of them is over
-    at its first step, whose action is 0. Raises ValueError naming what is wrong and what would be right.
+    ``decisions`` are the ids of the learner's decisions, by default all. A game that asks for none of them ends at its
+    first step, with action 0. Raises ValueError, which names the mistake and what is allowed.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 4}
@@ -124,13 +124,13 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
 
     @property
     def features(self) -> tuple[Feature, ...]:
-        """What each number of an observation is, and what it is counted in."""
+        """The name and unit of each number of an observation."""
         return self._observer.features
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
-        """A new game; ``seed`` is that of its dice, ``options`` name another situation for this game alone.
+        """A new game; ``seed`` is the seed of its dice, ``options`` change the situation for this game alone.
 
-        Raises ValueError naming what is wrong with the options and what would be right.
+        Raises ValueError for bad options.
         """
         super().reset(seed=seed)
         situation = _checked(self._situation, options or {})
@@ -138,21 +138,21 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
         return self.seen.copy(), self._info()
 
     def step(self, action: np.int64) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
-        """Answer the question; plays on to the next one."""
+        """Answer the question and play to the next one."""
         reward, illegal = self.take(int(action))
         info = self._info()
         info["illegal"] = illegal
         return self.seen.copy(), reward, self.game.over, False, info
 
     def action_masks(self) -> Mask:
-        """Which actions are legal, as MaskablePPO asks for it."""
+        """The legal actions, as MaskablePPO expects them."""
         return self.legal.astype(np.bool_)
 
     def clone(self, seed: int | None = None) -> PicketEnv:
-        """An environment of its own at the same question, for planning; this one is not touched.
+        """A copy at the same question, for planning.
 
-        With the dice of ``seed`` from here on; without one, with those that this game will roll, which no captain
-        knows.
+        It rolls the dice of ``seed`` from here on; without a seed the dice this game will roll, which a captain does
+        not know.
         """
         found: PicketEnv = object.__new__(PicketEnv)
         found.__dict__.update(self.__dict__)
@@ -168,7 +168,7 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
         return found
 
     def render(self) -> str:
-        """The ship and the question in lines of text."""
+        """The ship and the question as text."""
         from picket_duty.text import choice_lines, ship_lines
 
         lines = ship_lines(self.game.state, self.tables)
@@ -176,21 +176,21 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
             lines += choice_lines(self.game.request, self.game.state, self.tables)
         return "\n".join(lines)
 
-    # -- the same without copies, for many games side by side ------------------------
+    # -- without copies, for many games in parallel ------------------------
 
     @property
     def seen(self) -> Seen:
-        """The observation as it stands, which the next answer changes."""
+        """The current observation; the next answer changes it in place."""
         return self._observer.seen
 
     @property
     def legal(self) -> Seen:
-        """The legal answers, marked by 1, as they stand."""
+        """The mask of legal answers; the next answer changes it in place."""
         return self._observer.legal
 
     @property
     def legal_place(self) -> slice:
-        """Where the legal answers are marked in an observation."""
+        """The place of the legal answers in an observation."""
         return self._observer.legal_place
 
     def begin(self, situation: Mapping[str, Any] | None = None) -> None:
@@ -198,7 +198,7 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
         self._begin(self._situation if situation is None else situation, int(self.np_random.integers(2**31)))
 
     def take(self, action: int) -> tuple[float, bool]:
-        """Answer the question and play on to the next one; the reward, and whether the action was illegal."""
+        """Answer the question and play to the next one. Returns the reward and whether the action was illegal."""
         hits, worth, fight = self.game.state.records.hits, self._worth, self._fought
         illegal = action not in self._legal
         self._take(self._legal[0] if illegal else action)
@@ -222,7 +222,7 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
         self._worth, self._fought = self.potential(), self._fight()
 
     def _play_on(self) -> None:
-        """Roll, and let doctrine decide what is not the learner's, until a question is."""
+        """Roll, and let doctrine answer the other decisions, until the learner is asked."""
         game = self.game
         while (request := game.request) is not None:
             if isinstance(request, Roll):
@@ -234,10 +234,10 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
         self._look()
 
     def _look(self) -> None:
-        """Begin with the first question of the decision that is wanted."""
+        """Begin with the first question of the current decision."""
         choice = self.game.request
         self._taken: list[int] = []
-        #: The orders given so far of a fire plan or of the men, and the slots or jobs still to be asked, the first now.
+        #: The answers so far for a fire plan or the men, and the slots or jobs still to ask, the current one first.
         self.orders: dict[str, int] = {}
         self.asked: list[str] = []
         self._legal = [0]
@@ -254,7 +254,7 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
         self._ask()
 
     def _ask(self) -> None:
-        """The next slot or job."""
+        """Ask the next slot or job."""
         choice, name, left = self.game.request, self.asked[0], len(self.asked)
         assert isinstance(choice, Choice)
         if choice.kind == ASSIGN:
@@ -271,7 +271,7 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
         self._observer.ask_job(self.game.play, name, job, most, men, left)
 
     def _take(self, action: int) -> None:
-        """Take a legal answer; a decision that is complete is given, and play goes on."""
+        """Record a legal answer; a complete decision is answered and play continues."""
         choice = self.game.request
         if not isinstance(choice, Choice):
             return
@@ -292,16 +292,16 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
         self.game.answer(self.orders)
         self._play_on()
 
-    # -- what is told --------------------------------------------------------------
+    # -- rewards --------------------------------------------------------------
 
     def potential(self) -> float:
-        """Less the harm that the ship carries and that is to be expected of the wave, in ships; 0 when it is over."""
+        """Minus the ship's damage and the damage expected from the wave, in ships; 0 when the game is over."""
         if self.game.over:
             return 0.0
         return -accumulated_damage(by_hand(self.game.play), self.game.state.ship) - self._observer.plan.whole
 
     def _fight(self) -> Fight:
-        """The fight as harm sees it now."""
+        """The current wave for the reward."""
         state = self.game.state
         wave = state.date, state.phase, state.air.wave
         return Fight(wave, accumulated_damage(by_hand(self.game.play), state.ship), self._observer.plan.whole)
@@ -316,10 +316,10 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
 
 
 class PicketVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
-    """Some games side by side (``gymnasium.make_vec``), without the copies and checks of a vector of any environments.
+    """Games in parallel (``gymnasium.make_vec``), without the copies and checks of Gymnasium's own vector environments.
 
-    A game that is over begins anew with the next step. ``infos`` of a step holds the masks of all games
-    (``action_mask``); what ``PicketEnv`` tells in words of its question is in ``envs``.
+    A finished game starts again at the next step. ``infos`` of a step holds the masks of all games (``action_mask``);
+    the environments themselves are in ``envs``.
     """
 
     def __init__(self, num_envs: int = 1, **arguments: Any) -> None:
@@ -336,7 +336,7 @@ class PicketVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Seen, dict[str, Any]]:
-        """New games; of a single ``seed`` each game has one of its own, counted up from it."""
+        """New games; a single ``seed`` is counted up from game to game."""
         seeds = [seed + number for number in range(self.num_envs)] if isinstance(seed, int) else seed
         for number, env in enumerate(self.envs):
             env.reset(seed=seeds[number] if seeds is not None else None, options=options)
@@ -361,7 +361,7 @@ class PicketVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
         return seen, rewards, over.copy(), np.zeros(self.num_envs, dtype=np.bool_), infos
 
     def action_masks(self) -> Mask:
-        """Which actions of each game are legal."""
+        """The legal actions of each game."""
         return self._masks(self._seen()).view(np.bool_)
 
     def _seen(self) -> Seen:
@@ -373,17 +373,17 @@ class PicketVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
 
 @lru_cache(maxsize=1)
 def _shared_tables(folder: str) -> Tables:
-    """The tables of all environments of this process: what was worked out of them once is known to all."""
+    """The tables shared by all environments of this process, with everything cached for them."""
     return load_tables(folder or None)
 
 
 def _asks(choice: Choice) -> bool:
-    """Whether a decision has a question: there may be nothing to fire, or no job to do."""
+    """Whether a decision has a question; there may be nothing to fire, or no job."""
     return bool(choice.options or choice.slots or choice.jobs)
 
 
 def _checked_decisions(wanted: Sequence[str] | None) -> frozenset[str]:
-    """The decisions that are the learner's. Raises ValueError."""
+    """The ids of the learner's decisions. Raises ValueError."""
     found = [wanted] if isinstance(wanted, str) else list(DECISIONS if wanted is None else wanted)
     for about in found:
         if about not in DECISIONS:
@@ -394,7 +394,7 @@ def _checked_decisions(wanted: Sequence[str] | None) -> frozenset[str]:
 
 
 def _checked(before: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
-    """A situation with some of it changed; naming a game, its days and its ship begin anew. Raises ValueError."""
+    """A situation with changes; a new game resets days and ship. Raises ValueError."""
     for name, value in given.items():
         if name not in SITUATION:
             raise ValueError(f"unknown option {name!r}; options: {', '.join(SITUATION)}")

@@ -1,7 +1,7 @@
-"""What a learner sees of a game: numbers in -1 to 1, each with a name and a unit (``features_of``).
+"""Observations of a game for a learner: numbers from -1 to 1, each with a name and a unit (``features_of``).
 
-The ship, the sky and the planes are looked at once a decision; what a question of it changes (the plan so far, the odds
-of the slot asked, which answers are legal) is entered question by question, which is most of the speed.
+Ship, sky and planes are written once per decision; what a question changes (the plan so far, the odds of the slot, the
+legal answers) is updated question by question, which gives most of the speed.
 """
 
 from __future__ import annotations
@@ -54,36 +54,36 @@ from picket_duty.state import (
 
 Seen: TypeAlias = NDArray[np.float32]
 
-#: The most answers of a question: the longest list of options is that of flooding, the largest wave has nine planes.
+#: The most answers to a question: flooding has the longest list of options, the largest wave nine planes.
 ANSWERS = 24
-#: Planes of a wave that are seen.
+#: Planes of a wave in an observation.
 PLANES = 9
 #: Markers, support ships and shots at a plane are counted in tens, waves in fours.
 TENS, FOURS = 10.0, 4.0
-#: Harm of which more is not told apart: a fifth of a ship, somewhat more than a plane that strikes costs; and of what
-#: one slot can save.
+#: Upper limits of damage, in ships: a fifth of a ship is a little more than one strike costs; and of the damage one
+#: slot can prevent.
 HARM, SAVED = 0.2, 0.05
 ALTITUDES = {"L": 0.0, "M": 0.5, "H": 1.0}
 STATES = {WORKING: 1.0, DAMAGED: 0.5}
 BEARINGS = tuple(range(0, 360, 45))
 JOBS = (DECK_FIRE, ROOM, PUMP, INSTRUMENT, DIRECTOR, GUN, SECONDARY)
-#: Slots of a fire plan, or jobs, of which more are not told apart.
+#: Upper limit for the number of slots of a fire plan, or of jobs.
 PLAN = 30
-#: Values of officers and chiefs lie within this.
+#: Upper limit of the value of officers and chiefs.
 BEST_OFFICER = 2.0
 TRUTH = "0 or 1"
 SHIPS = "ships lost, {} and more being 1"
 
 
 class Feature(msgspec.Struct, frozen=True):
-    """One number of an observation: what it is, and what it is counted in."""
+    """The name and unit of one number of an observation."""
 
     name: str
     unit: str
 
 
 class Part(msgspec.Struct, frozen=True):
-    """Some numbers of an observation that are entered together: what they are, and where they stand."""
+    """A group of numbers of an observation: their features and their place."""
 
     name: str
     features: tuple[Feature, ...]
@@ -91,12 +91,12 @@ class Part(msgspec.Struct, frozen=True):
 
     @property
     def place(self) -> slice:
-        """Where they stand in an observation."""
+        """Their place in an observation."""
         return slice(self.first, self.first + len(self.features))
 
 
 class Fleet(msgspec.Struct, frozen=True):
-    """What ships and skies of a set of tables have: every mount, those with a director of their own, the weather."""
+    """What a set of tables offers: every mount, those with their own director, the weather."""
 
     mounts: tuple[str, ...]
     directed: tuple[str, ...]
@@ -104,7 +104,7 @@ class Fleet(msgspec.Struct, frozen=True):
 
 
 def fleet_of(tables: Tables) -> Fleet:
-    """What is seen of any ship and sky of these tables, whatever is played."""
+    """The mounts and weather of a set of tables, the same for every game."""
     kinds = {mount.id: tables.calibres[mount.kind] for ship in tables.ships.values() for mount in ship.mounts}
     chart = tables["9-1"]
     directed = [
@@ -139,7 +139,7 @@ def parts_of(tables: Tables) -> dict[str, Part]:
 
 
 class Layout(msgspec.Struct, frozen=True):
-    """How observations of games of a set of tables are laid out; the same for every such game."""
+    """The layout of observations for a set of tables, the same for every game."""
 
     fleet: Fleet
     parts: dict[str, Part]
@@ -148,13 +148,13 @@ class Layout(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=4)
 def layout_of(tables: Tables) -> Layout:
-    """The layout, worked out once for a set of tables."""
+    """The layout, computed once per set of tables."""
     parts = parts_of(tables)
     return Layout(fleet_of(tables), parts, tuple(feature for part in parts.values() for feature in part.features))
 
 
 def features_of(tables: Tables) -> tuple[Feature, ...]:
-    """Every number of an observation in its order: the same for every game that these tables play."""
+    """Every feature of an observation in order, the same for every game with these tables."""
     return layout_of(tables).features
 
 
@@ -229,18 +229,18 @@ def _asked_features(fleet: Fleet) -> Iterator[Feature]:
     yield Feature("asked: men left in the section", f"of {TENS:g}")
 
 
-# -- what each number says ------------------------------------------------------------
+# -- values ------------------------------------------------------------
 
 
-#: What shots do: by what slots have in common, then by altitude, special or not, and weapon of the plane.
+#: Effects of shots: by the common traits of slots, then by altitude, special or not, and weapon of the plane.
 Shots = dict[object, dict[tuple[str, bool, str], Hits]]
 
 
 class Plan:
-    """A fire plan being made slot by slot: what each plane may still do, and what the slot asked would save."""
+    """A fire plan built slot by slot: what each plane may still do, and what the current slot would prevent."""
 
     def __init__(self, play: Play, threats: Threats, shots: Shots) -> None:
-        """``threats`` and ``shots`` are what was worked out before and still holds."""
+        """``threats`` and ``shots`` are caches that are still valid."""
         self._play = play
         self._planes: dict[int, Plane] = {}
         self._kinds: dict[int, tuple[str, bool, str]] = {}
@@ -261,11 +261,11 @@ class Plan:
 
     @property
     def whole(self) -> float:
-        """The harm to be expected of the wave, in ships."""
+        """The damage expected from the wave, in ships."""
         return sum(self.harm.values())
 
     def shots(self, slot: str, planes: Sequence[int]) -> dict[int, Hits]:
-        """What a slot would do to each plane; slots alike and planes alike are worked out once."""
+        """The effect of a slot on each plane; computed once for equal slots and equal planes."""
         fires = slot_named(slot)
         alike = gunnery.alike(self._play, fires)
         known = self._shots.get(alike)
@@ -281,12 +281,12 @@ class Plan:
         return found
 
     def saved(self, number: int, shot: Hits) -> float:
-        """What a shot more at a plane saves, in ships."""
+        """The damage prevented by one more shot at a plane, in ships."""
         first, second, third, flamed = self._weights[number]
         return self.harm[number] - (first * shot[0] + second * shot[1] + third * shot[2] + flamed * shot[3])
 
     def aim(self, number: int, shot: Hits) -> None:
-        """A slot is aimed at a plane."""
+        """Aim a slot at a plane."""
         self.slots[number] += 1
         self._set(number, fire.combine(self.hits[number], shot))
 
@@ -298,15 +298,15 @@ class Plan:
 
 
 class Observer:
-    """Looks at a game for one learner. ``seen`` is the observation as it stands; ``legal`` is the part of it that marks
-    the legal answers.
+    """Observes a game for one learner. ``seen`` is the current observation; ``legal`` is the part of it with the mask
+    of legal answers.
     """
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
         layout = layout_of(tables)
         parts, self.features, self._fleet = layout.parts, layout.features, layout.fleet
-        # Written as an array of C, which is entered number by number in half the time, and read as one of numpy.
+        # Written as a C array, in half the time of numpy for single numbers, and read as a numpy array.
         self._numbers = array("f", bytes(4 * len(self.features)))
         self.seen: Seen = np.frombuffer(self._numbers, np.float32)
         self.plan: Plan
@@ -323,14 +323,14 @@ class Observer:
         self._slots_left, self._men_left = first + len(asked) - 2, first + len(asked) - 1
         self._no_slot = self._numbers[first : first + len(asked)]
         self._shots: dict[int, Hits] = {}
-        #: What planes do by their hits, as long as nothing that it hangs on changes.
+        #: Effects of planes by their hits, while everything they depend on stays the same.
         self._threats: dict[object, Threats] = {}
         self._known_shots: dict[object, Shots] = {}
         self._rooms = [(data.id, data.markers) for data in tables.sheet.compartments]
         self._gear = list(tables.equipment)
 
     def look(self, play: Play, choice: Choice | None) -> None:
-        """Look anew: the game has gone on to another decision, or is over."""
+        """Update the observation: the game is at another decision, or over."""
         self.plan = plan = Plan(play, self._threats_of(play), self._shots_of(play))
         numbers, first = self._numbers, self._first["decision"]
         numbers[:first] = array("f", self._ship(play) + self._sky(play) + self._planes(play, plan))
@@ -342,7 +342,7 @@ class Observer:
                     self._look_at_plan(plan, number)
 
     def _threats_of(self, play: Play) -> Threats:
-        """What planes do by their hits: it hangs on the plane, the measure and what is added to dives and weapons."""
+        """Effects of planes by their hits, which depend on plane, damage weights and modifiers of dives and weapons."""
         measure = damage_weights.by_hand(play)
         key = (measure, wave.dive_modifiers(play))
         found = self._threats.get(key)
@@ -351,13 +351,13 @@ class Observer:
         return found
 
     def _shots_of(self, play: Play) -> Shots:
-        """What shots do: it hangs on the plane, the slot and the readiness of the guns."""
+        """Effects of shots. They depend on the plane, the slot and the readiness of the guns."""
         return self._known_shots.setdefault(gunnery.readiness(play), {}) if play.state.air.planes else {}
 
     # -- questions ------------------------------------------------------------------
 
     def ask_one(self, play: Play, choice: Choice, legal: Sequence[int]) -> None:
-        """A decision between options, with the chance of each that hangs on a die."""
+        """Ask a decision between options, with the chance of each one that depends on a die."""
         numbers, first = self._numbers, self._first
         for answer in legal:
             numbers[first["legal"] + answer] = 1.0
@@ -369,7 +369,7 @@ class Observer:
                 numbers[first["saves"] + answer] = _of_harm(repair.flooding_gain(play, value), SAVED)
 
     def ask_slot(self, slot: str, planes: Sequence[int], left: int) -> None:
-        """A slot of the fire plan: what it may do to each plane it bears on, given the plan so far."""
+        """Ask a slot of the fire plan: its effect on each plane it bears on, given the plan so far."""
         self._ask(_slot_name(slot), left)
         plan, numbers, first = self.plan, self._numbers, self._first["legal"]
         self._shots = plan.shots(slot, planes)
@@ -383,12 +383,12 @@ class Observer:
                 numbers[first + 2 * ANSWERS + answer] = saved if saved < 1.0 else 1.0
 
     def aim(self, number: int) -> None:
-        """The slot asked is aimed at a plane."""
+        """Aim the current slot at a plane."""
         self.plan.aim(number, self._shots[number])
         self._look_at_plan(self.plan, number)
 
     def ask_job(self, play: Play, name: str, job: Job, most: int, men: int, left: int) -> None:
-        """A repair job: its chance with 0 to ``most`` men, of ``men`` left in the section."""
+        """Ask a repair job: its chance with 0 to ``most`` men, of ``men`` left in the section."""
         self._ask(job.kind, left)
         numbers, first = self._numbers, self._first["legal"]
         numbers[self._asked[job.section]] = 1.0
@@ -398,7 +398,7 @@ class Observer:
             numbers[first + ANSWERS + number] = repair.success(play, name, job, number)
 
     def _ask(self, name: str, left: int) -> None:
-        """Another question: what belonged to the last one is taken out."""
+        """Clear the numbers of the last question for a new one."""
         numbers = self._numbers
         numbers[self._first["asked"] : self._first["legal"]] = self._no_slot
         numbers[self._first["legal"] :] = self._no_answers
@@ -408,7 +408,7 @@ class Observer:
         numbers[self._slots_left] = min(1.0, left / PLAN)
 
     def _look_at_plan(self, plan: Plan, number: int) -> None:
-        """Enter what the plan so far does to a plane."""
+        """Write the effect of the plan so far on a plane."""
         if number >= PLANES:
             return
         hits, first, numbers = plan.hits[number], self._first["plan"] + number * PLAN_OF_PLANE, self._numbers
@@ -418,7 +418,7 @@ class Observer:
         numbers[first + 3] = max(0.0, 1.0 - sum(hits))
         numbers[first + 4] = _of_harm(plan.harm[number])
 
-    # -- what is looked at once a decision -------------------------------------------
+    # -- written once per decision -------------------------------------------
 
     def _ship(self, play: Play) -> list[float]:
         ship, numbers = play.ship, self.tables.numbers
@@ -477,7 +477,7 @@ class Observer:
 
 @lru_cache(maxsize=256)
 def _slot_name(slot: str) -> str:
-    """How the slot asked is named among the features: a mount by its id, markers by what they are."""
+    """The feature name of a slot: a mount by its id, a marker by its kind."""
     match slot_named(slot):
         case Fighters():
             return AFS
@@ -487,12 +487,12 @@ def _slot_name(slot: str) -> str:
 
 
 def _within(number: float) -> float:
-    """A number as it is seen: what lies beyond -1 and 1 is not told apart."""
+    """A number clipped to -1 to 1."""
     return max(-1.0, min(1.0, number))
 
 
 def _of_harm(ships: float, most: float = HARM) -> float:
-    """Harm as it is seen."""
+    """Damage scaled for an observation."""
     return _within(ships / most)
 
 

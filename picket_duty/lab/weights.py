@@ -1,8 +1,8 @@
-"""What harm is worth, measured: a piece of harm done to the ship in games that doctrine plays, and its price in wins.
+"""Measured damage weights: what each kind of damage to the ship costs in games won.
 
-A moment of a game is branched twice on the same dice, as it stands and with one piece of harm more, and both are
-played to the end. What is won less often is the worth of the piece, told in ships: as a share of what a ship lost costs
-in wins at the moments when planes dive. Scenarios and campaigns have worths of their own.
+At sample points of doctrine's games, two playouts use the same dice, one with one piece of damage more. The difference
+in wins is the weight of the piece, in ships: as a share of the wins that a lost ship costs at the moments when planes
+dive. Scenarios and campaigns have weights of their own.
 """
 
 from __future__ import annotations
@@ -38,29 +38,29 @@ from picket_duty.rules.play import Play, Step, Sunk
 from picket_duty.setup import Choices
 from picket_duty.state import CAMPAIGN, DESTROYED, LEVELS, SCENARIO, SECTIONS, WORKING, Plane
 
-#: Of so many moments one is looked at, so that those of a game hang little together.
+#: One sample point of so many moments, so that those of a game are nearly independent.
 ONE_OF = 4
-#: Branches of a moment, and games in a block.
+#: Playouts per sample point, and games per block.
 BRANCHES = 4
 BLOCK = 10
-#: A game of the campaign that has a winner after one ship takes as long as many of a scenario.
+#: Campaign games take longer: the share of the requested games played of each kind.
 SHARE = {SCENARIO: 1.0, CAMPAIGN: 0.1}
 MINI = "mini"
-#: How often may happen, 95 % sure, what has not been seen.
+#: Upper 95 % bound for the count of an event never observed (rule of three).
 SELDOM = 3
-#: The plane that does harm beside those of the wave, and where it may come from.
+#: The extra plane that does the damage, and its possible bearings.
 NOBODY = 255
 BEARINGS = range(0, 360, 45)
-#: The moments at which harm is done: a plane dives; men are sent to a deck fire.
+#: Moments at which damage is added: a plane dives; men are sent to a deck fire.
 DIVING, BURNING = "diving", "burning"
 
 _PLAYER = QuickCaptain()
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """A piece of harm: its id among the worths, its words, when it is done, and what does it.
+    """A piece of damage: the id of its weight, its name, when it is done, and the function that does it.
 
-    ``do`` is given a number by which it picks one of several, and answers None where there is nothing to be harmed.
+    ``do`` gets a number to pick one of several targets; it returns None if there is no target.
     """
 
     id: str
@@ -69,15 +69,15 @@ class Piece(msgspec.Struct, frozen=True):
     moment: str = DIVING
 
 
-#: For each piece: how often its branches lost a game that was won without it, less the other way, moment by moment.
+#: For each piece and sample point: games lost because of it minus games won because of it.
 Losses = dict[str, Counter[int]]
 
 
-# -- pieces of harm ---------------------------------------------------------------------
+# -- pieces of damage ---------------------------------------------------------------------
 
 
 def _effect(of: Callable[[Play, int], Effect | None]) -> Callable[[Play, int], Step[None] | None]:
-    """What carries out an effect as the rules do."""
+    """A function that applies an effect by the rules."""
 
     def do(play: Play, number: int) -> Step[None] | None:
         effect = of(play, number)
@@ -89,7 +89,7 @@ def _effect(of: Callable[[Play, int], Effect | None]) -> Callable[[Play, int], S
 
 
 def _mount(kind: str) -> Callable[[Play, int], Step[None] | None]:
-    """A standing mount of a calibre destroyed."""
+    """Destroy a working mount of a caliber."""
 
     def of(play: Play, number: int) -> Effect | None:
         mounts = play.ship.mounts
@@ -100,7 +100,7 @@ def _mount(kind: str) -> Callable[[Play, int], Step[None] | None]:
 
 
 def _item(*items: str) -> Callable[[Play, int], Step[None] | None]:
-    """Equipment that works destroyed."""
+    """Destroy working equipment."""
 
     def of(play: Play, number: int) -> Effect | None:
         working = any(play.ship.equipment[item] == WORKING for item in items)
@@ -119,7 +119,7 @@ def _director(play: Play, number: int) -> Step[None] | None:
 
 
 def _room(play: Play, number: int, *kinds: str, burns: bool = True) -> str:
-    """A sound compartment of some kinds, of any that burn where none is named; empty where there is none."""
+    """An undamaged compartment of some kinds, by default of those that burn; empty if there is none."""
     sound = [
         data.id
         for data in play.tables.sheet.compartments
@@ -149,7 +149,7 @@ def _stack(play: Play, number: int) -> Step[None] | None:
 
 
 def _magazine(feeds: str) -> Callable[[Play, int], Step[None] | None]:
-    """A magazine flooded, without the water: what it feeds."""
+    """Disable what a magazine feeds, as if it were flooded, without the water."""
 
     def do(play: Play, number: int) -> Step[None] | None:
         data = play.tables.compartments
@@ -205,16 +205,16 @@ def _hit(play: Play, number: int) -> Step[None]:
 
 
 def _done() -> Step[None]:
-    """Harm that is done and asks for no dice."""
+    """Damage that needs no dice."""
     yield from ()
 
 
 def _if(held: Callable[[Play], Any], effect: Effect) -> Callable[[Play, int], Step[None] | None]:
-    """An effect that is carried out where there is something to lose."""
+    """An effect that is applied if there is something to lose."""
     return _effect(lambda play, number: effect if held(play) else None)
 
 
-#: Every piece of harm that is worth something by itself.
+#: Every piece of damage with a weight of its own.
 PIECES = (
     Piece("leave", "Leaving the station", _leave, BURNING),
     Piece("hit", "A plane's hit", _hit),
@@ -247,11 +247,11 @@ PIECES = (
 )
 
 
-# -- moments and branches ------------------------------------------------------------------
+# -- sample points and playouts ------------------------------------------------------------------
 
 
 class Sample(msgspec.Struct, frozen=True):
-    """The games whose moments are looked at: scenarios or campaigns, seed after seed."""
+    """The games that are sampled: scenarios or campaigns, seed by seed."""
 
     kind: str
     games: int
@@ -269,7 +269,7 @@ class Sample(msgspec.Struct, frozen=True):
 
 
 def moments(game: Game) -> Iterator[tuple[str, int]]:
-    """Moments of a game that doctrine plays, each with a number of its own; the game stands at it."""
+    """Yield the sample points of a game played by doctrine, numbered; the game is at that point."""
     count = 0
     while game.request is not None:
         if moment := _moment(game):
@@ -292,7 +292,7 @@ def _moment(game: Game) -> str:
 
 
 def won_with(game: Game, piece: Piece | None, number: int) -> bool | None:
-    """Whether a branch is won in which a piece of harm is done first; None where there is nothing to be harmed."""
+    """Whether a playout that starts with a piece of damage is won; None if the piece has no target."""
     trial = game.branch(number)
     if piece is not None:
         step = piece.do(trial.play, number)
@@ -307,7 +307,7 @@ def won_with(game: Game, piece: Piece | None, number: int) -> bool | None:
 
 
 def carry(step: Step[None], dice: Dice) -> None:
-    """Play a step that asks for nothing but dice. May raise Sunk."""
+    """Play a step that needs only dice. May raise Sunk."""
     reply: Any = None
     dice.begin("harm")
     with contextlib.suppress(StopIteration):
@@ -319,7 +319,7 @@ def carry(step: Step[None], dice: Dice) -> None:
 
 
 def play_block(sample: Sample, first: int) -> Losses:
-    """Every piece of harm at the moments of a block of games."""
+    """Every piece of damage at the sample points of a block of games."""
     found: Losses = {}
     tables = tables_of(sample.folder)
     for number in range(first, min(first + BLOCK, sample.games)):
@@ -336,18 +336,18 @@ def play_block(sample: Sample, first: int) -> Losses:
 
 
 def _count(losses: Counter[int], before: list[bool], after: list[bool | None]) -> None:
-    """Count a moment in, where the piece could be done in every branch of it."""
+    """Count a sample point if the piece could be done in each of its playouts."""
     if None not in after:
         losses[sum(before) - sum(map(bool, after))] += 1
 
 
-# -- worths ------------------------------------------------------------------------------------
+# -- weights ------------------------------------------------------------------------------------
 
 
 def measure(games: int = 1000, seed: int = 1, jobs: Jobs = 1, folder: str = "") -> Iterator[MeasuredWeight]:
-    """Measure every worth; those of a kind of game are given out when its games are played.
+    """Measure every weight and yield those of each kind of game when its games are done.
 
-    The first of a kind is what a ship lost costs in wins. Raises SetupError, WorkersLost.
+    The first of a kind is the cost of a lost ship in wins. Raises SetupError, WorkersLost.
     """
     check_games(games)
     with workers(jobs) as players:
@@ -361,7 +361,7 @@ def measure(games: int = 1000, seed: int = 1, jobs: Jobs = 1, folder: str = "") 
 
 
 def weights_of_kind(kind: str, losses: Mapping[str, Counter[int]]) -> Iterator[MeasuredWeight]:
-    """The worths of a kind of game by its losses, the ship's first."""
+    """The weights of a kind of game from its losses, the lost ship first."""
     ships = losses.get(SHIP, Counter())
     ship = mean(ships) / BRANCHES if ships.total() else 0.0
     if not ship:
@@ -375,26 +375,26 @@ def weights_of_kind(kind: str, losses: Mapping[str, Counter[int]]) -> Iterator[M
             continue
         value = mean(counts) / BRANCHES / ship
         low, high = (bound / BRANCHES / ship for bound in mean_interval(counts))
-        # What has never come in so many branches may come in three of them (the rule of three).
+        # The rule of three bounds what was never observed.
         half = max(math.hypot((high - low) / 2, Z95 * value * error), SELDOM / (counts.total() * BRANCHES) / ship)
         yield MeasuredWeight(piece.id, piece.words, kind, value, value - half, value + half, counts.total())
 
 
-# -- telling -------------------------------------------------------------------------------------
+# -- output -------------------------------------------------------------------------------------
 
 
 HEAD = f"{'game':<10}{'harm':<38}{'worth':>7}   95 % interval      by hand  (moments)"
 
 
 def line(found: MeasuredWeight, tables: Tables) -> str:
-    """A worth as a line of the table."""
+    """A weight as a line of the table."""
     interval = f"{found.low:7.3f} to {found.high:6.3f}"
     hand = "" if found.id == SHIP else f"{by_hand_of(found, tables):9.3f}"
     return f"{found.kind:<10}{found.words:<38}{found.value:7.3f} {interval:<20}{hand:<10}({found.moments:,})"
 
 
 def by_hand_of(found: MeasuredWeight, tables: Tables) -> float:
-    """What the same costs by hand, nothing where nobody has thought of it."""
+    """The weight set by hand; 0 if there is none."""
     measure = hand_measure(tables, found.kind == SCENARIO)
     table, _, calibre = found.id.partition(" ")
     told: dict[str, Callable[[], float]] = {
@@ -410,7 +410,7 @@ def by_hand_of(found: MeasuredWeight, tables: Tables) -> float:
 
 
 def as_toml(found: Iterable[MeasuredWeight], command: str) -> str:
-    """The worths as the file that the odds read."""
+    """The weights as the TOML file that the odds read."""
     lines = [
         "# What harm is worth, measured in games won; every worth is a share of what a ship lost costs.",
         f"# Made by: {command}",
