@@ -78,7 +78,7 @@ class GamesScreen(Page[None]):
 
     @work(thread=True, exclusive=True)
     def _look(self) -> None:
-        self.from_beside(self._list, table_saves.list_games())
+        self.from_worker(self._list, table_saves.list_games())
 
     def _list(self, saves: list[SaveInfo]) -> None:
         if self.is_attached:

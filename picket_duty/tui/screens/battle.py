@@ -553,7 +553,7 @@ class BattleScreen(BoardScreen[None]):
     def _notify_report(self, words: str, failed: bool = False) -> None:
         """Notify about the report, from its thread."""
         severity: SeverityLevel = "error" if failed else "information"
-        self.from_beside(partial(self.app.notify, words, title="Bug report", severity=severity, markup=False))
+        self.from_worker(partial(self.app.notify, words, title="Bug report", severity=severity, markup=False))
 
     def action_leave(self) -> None:
         """Ask, then leave for the menu."""

@@ -94,7 +94,7 @@ class CardScreen(TextPage[None]):
         try:
             card = card_of_save(self.path, self.context.tables)
         except (SaveError, ReportError) as error:
-            self.from_beside(self._show, None, str(error))
+            self.from_worker(self._show, None, str(error))
             return
         setup = card.game.state.setup
         result = known_analysis(card.game, load_measurements(card.game))
@@ -104,7 +104,7 @@ class CardScreen(TextPage[None]):
             baseline=cached_baseline(setup, self.context.tables),
             luck=luck_words(result) if result else "",
         )
-        self.from_beside(self._show, card)
+        self.from_worker(self._show, card)
 
     def _show(self, card: Card | None, trouble: str = "") -> None:
         if not self.is_attached:

@@ -51,9 +51,9 @@ class CompareScreen(Page[None]):
         try:
             code = "\n".join(code_lines(card_of_save(self.path, self.context.tables))).strip()
         except (SaveError, ReportError) as error:
-            self.from_beside(self._show, [], str(error))
+            self.from_worker(self._show, [], str(error))
             return
-        self.from_beside(self._own, code)
+        self.from_worker(self._own, code)
 
     def _own(self, code: str) -> None:
         if self.is_attached:
@@ -80,7 +80,7 @@ class CompareScreen(Page[None]):
             comparison = compare_lines(games) if len(games) > 1 else []
         except (CodeError, ReportError) as error:
             trouble = str(error)
-        self.from_beside(self._show, comparison, trouble)
+        self.from_worker(self._show, comparison, trouble)
 
     def _show(self, comparison: list[str], trouble: str) -> None:
         if self.is_attached:

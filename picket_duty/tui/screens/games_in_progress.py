@@ -98,7 +98,7 @@ class GamesInProgressScreen(Page[None]):
         tables = self.context.tables
         saves = [save for save in list_saves() if is_unfinished(save)]
         playable = [save for save in saves if save.setup is not None and has_game(save.setup, tables)]
-        self.from_beside(self._list, playable)
+        self.from_worker(self._list, playable)
 
     def _list(self, saves: list[SaveInfo]) -> None:
         if self.is_attached:
@@ -125,7 +125,7 @@ class GamesInProgressScreen(Page[None]):
                 status: GameStatus | str = status_of_save(self.saves[row], self.context.tables)
             except SaveError as error:
                 status = str(error).removeprefix(f"{self.saves[row].path}: ")
-            self.from_beside(self._show_status, row, status)
+            self.from_worker(self._show_status, row, status)
 
     def _show_status(self, row: int, status: GameStatus | str) -> None:
         if self.is_attached:

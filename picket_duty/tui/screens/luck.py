@@ -37,7 +37,7 @@ class LuckScreen(TextPage[None]):
             words, trouble = luck_words(whole_game(self.game)) if not self.date else day_words(self.game, self.date), ""
         except SaveError as error:
             words, trouble = [], str(error)
-        self.from_beside(self._show, words, trouble)
+        self.from_worker(self._show, words, trouble)
 
     def _show(self, words: list[str], trouble: str) -> None:
         self.words, self.trouble = words, trouble

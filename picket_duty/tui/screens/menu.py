@@ -81,7 +81,7 @@ class MenuScreen(Page[None]):
         # The most telling facts come first: small terminals cut the rest.
         game = game_words(save.setup, self.context.tables) if save.setup is not None else ""
         words = (status.ship, status.hull, status.day, game, status.asked)
-        self.from_beside(self._tell, "  ".join(filter(None, words)))
+        self.from_worker(self._tell, "  ".join(filter(None, words)))
 
     def _tell(self, words: str) -> None:
         if self.is_attached and self._newest:

@@ -132,9 +132,9 @@ class OutcomeScreen(TextPage[bool]):
         try:
             playback = load_playback(path, self.game.tables)
         except SaveError as error:
-            self.from_beside(partial(self.notify, str(error), severity="error", markup=False))
+            self.from_worker(partial(self.notify, str(error), severity="error", markup=False))
             return
-        self.from_beside(self._show, playback)
+        self.from_worker(self._show, playback)
 
     def _show(self, playback: Playback) -> None:
         from picket_duty.tui.screens.replay import ReplayScreen

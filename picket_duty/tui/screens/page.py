@@ -60,7 +60,7 @@ class Page(DismissOnce[Result], Generic[Result]):
         """The application this screen belongs to."""
         return context_of(self.app)
 
-    def from_beside(self, what: Callable[..., None], *about: object) -> None:
+    def from_worker(self, what: Callable[..., None], *about: object) -> None:
         """From a worker thread: call a method on the screen's thread, unless the worker was cancelled."""
         if not get_current_worker().is_cancelled:
             self.app.call_from_thread(what, *about)

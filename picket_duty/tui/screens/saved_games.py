@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -18,7 +18,6 @@ from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.text_panel import TextPanel
 
 if TYPE_CHECKING:
-    from picket_duty.game import Game
     from picket_duty.saves import SaveInfo
 
 
@@ -49,7 +48,7 @@ class SavedGamesScreen(Page[None]):
     def _look(self) -> None:
         from picket_duty.saves import list_saves
 
-        self.from_beside(self._list, list_saves())
+        self.from_worker(self._list, list_saves())
 
     def _list(self, saves: list[SaveInfo]) -> None:
         if not self.is_attached:
@@ -69,67 +68,60 @@ class SavedGamesScreen(Page[None]):
 
     @on(Choices.Chosen)
     def choose(self, event: Choices.Chosen) -> None:
-        """Load the save in the background, then replay it."""
-        save = self.saves[int(event.item.value)]
-        self._say(f"Loading {save.name}")
-        self._load(save.path)
+        """Replay the save."""
+        self._load(self.saves[int(event.item.value)], self._replay)
 
     def action_rematch(self) -> None:
         """Begin a new game with the same setup."""
-        item = self.query_one(Choices).item
-        setup = self.saves[int(item.value)].setup if item is not None else None
-        if setup is not None and has_game(setup, self.context.tables):
-            self.context.rematch(setup)
+        save = self._selected
+        if save is not None and save.setup is not None and has_game(save.setup, self.context.tables):
+            self.context.rematch(save.setup)
 
     def action_diary(self) -> None:
-        """Load the selected save in the background, then show its diary."""
+        """Show the diary of the selected save."""
+        if (save := self._selected) is not None:
+            self._load(save, self._show_diary)
+
+    @property
+    def _selected(self) -> SaveInfo | None:
         item = self.query_one(Choices).item
-        if item is not None:
-            save = self.saves[int(item.value)]
-            self._say(f"Loading {save.name}")
-            self._read(save.path)
+        return self.saves[int(item.value)] if item is not None else None
+
+    def _load(self, save: SaveInfo, show: Callable[[Playback], None]) -> None:
+        """Load a save in the background, then show it."""
+        self._say(f"Loading {save.name}")
+        self._read(save.path, show)
 
     @work(thread=True, exclusive=True, group="load")
-    def _read(self, path: Path) -> None:
-        from picket_duty.saves import SaveError, load_whole
-
-        try:
-            game = load_whole(path, self.context.tables)
-        except SaveError as error:
-            self.from_beside(self._say, f"{path.stem}: {str(error).removeprefix(f'{path}: ')}")
-            return
-        self.from_beside(self._show_diary, game)
-
-    def _show_diary(self, game: Game) -> None:
-        from picket_duty.tui.screens.ship_diary import open_diary
-
-        if self.is_current:
-            self._say("")
-            open_diary(self, game)
-
-    @work(thread=True, exclusive=True, group="load")
-    def _load(self, path: Path) -> None:
+    def _read(self, path: Path, show: Callable[[Playback], None]) -> None:
         from picket_duty.saves import SaveError
 
         try:
             playback = load_playback(path, self.context.tables)
         except SaveError as error:
-            self.from_beside(self._say, f"{path.stem}: {str(error).removeprefix(f'{path}: ')}")
+            self.from_worker(self._say, f"{path.stem}: {str(error).removeprefix(f'{path}: ')}")
             return
-        self.from_beside(self._show, playback)
+        self.from_worker(self._loaded, playback, show)
 
-    def _show(self, playback: Playback) -> None:
-        from picket_duty.tui.screens.replay import ReplayScreen
-
+    def _loaded(self, playback: Playback, show: Callable[[Playback], None]) -> None:
         if self.is_current:
             self._say("")
-            self.app.push_screen(ReplayScreen(playback))
+            show(playback)
+
+    def _replay(self, playback: Playback) -> None:
+        from picket_duty.tui.screens.replay import ReplayScreen
+
+        self.app.push_screen(ReplayScreen(playback))
+
+    def _show_diary(self, playback: Playback) -> None:
+        from picket_duty.tui.screens.ship_diary import open_diary
+
+        open_diary(self, playback.whole)
 
     def _say(self, notice: str) -> None:
         self.notice = notice
-        if not self.is_attached:
-            return
-        self.query_one("#head", TextPanel).redraw()
+        if self.is_attached:
+            self.query_one("#head", TextPanel).redraw()
 
     def _head(self, width: int) -> list[Line]:
         title = line(("   Replay", "title"), ("   Enter shows the save marked", "dim"))
