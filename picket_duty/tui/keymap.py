@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from textual.binding import Binding
 
@@ -47,7 +47,7 @@ class Place(NamedTuple):
     """A named place of the program, and the screens and widgets that own its bindings."""
 
     words: str
-    owners: tuple[type[Any], ...]
+    owners: tuple[type[object], ...]
 
 
 #: The places of the core, in the order of the page of keys.
@@ -92,7 +92,7 @@ def key_groups() -> list[KeyGroup]:
     return groups
 
 
-def own_bindings(owner: type[Any]) -> list[Binding]:
+def own_bindings(owner: type[object]) -> list[Binding]:
     """The bindings that a class defines itself."""
     return [binding for binding in vars(owner).get("BINDINGS", ()) if isinstance(binding, Binding)]
 
