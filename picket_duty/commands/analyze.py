@@ -92,7 +92,7 @@ def _win(game: Game, branches: int, jobs: int | None, as_json: bool) -> None:
 
 
 def played_out(game: Game, branches: int, jobs: int | None) -> DecisionAnalysis:
-    """Every order of a game's decision played out so many times, or as often as its player lets it."""
+    """Play out every option of a decision, as often as requested or until Ctrl+C."""
     import math
 
     from picket_duty.analysis.decision_analysis import DecisionAnalyzer
@@ -281,6 +281,6 @@ def chosen_workers(jobs: int | None, tables: Tables, policy: str = "", most: int
 
 
 def chosen_folder_name() -> str:
-    """The folder of modified tables in a form that other processes can be told, empty for none."""
+    """The folder or file of ``--tables`` as text for other processes; empty for none."""
     folder = chosen_folder()
     return str(folder) if folder else ""

@@ -49,7 +49,7 @@ def diary(save: str | None, form: str, out: Path | None, which: str | None, no_r
 
 
 def _ships(found: Diary, which: str | None) -> tuple[Ship, ...]:
-    """The ship asked for; none where all are."""
+    """The ship requested; None for all ships."""
     from picket_duty.reports.war_diary import ships_with_days
 
     if which is None:
@@ -65,7 +65,7 @@ def _ships(found: Diary, which: str | None) -> tuple[Ship, ...]:
 
 
 def _pdf() -> Callable[[Document], bytes]:
-    """What makes a PDF. Ends the command with what to install where the extra is not there."""
+    """The PDF writer. Ends the command with what to install if the extra is missing."""
     try:
         from picket_duty.reports.pdf_report import to_pdf
     except ModuleNotFoundError as error:

@@ -1,4 +1,4 @@
-"""``history``: what really happened off Okinawa on a day."""
+"""``history``: the historical events of a day off Okinawa."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def history(date: str | None, as_json: bool) -> None:
 
 
 def _date(text: str) -> datetime.date:
-    """A day of the battle. Ends the command where it is none."""
+    """A day of the battle. Ends the command for any other date."""
     from picket_duty.book.limits import FIRST_DAY, LAST_DAY
     from picket_duty.saves.daily_watch import date_of
 
@@ -56,7 +56,7 @@ def _every_day(tables: Tables, as_json: bool) -> None:
 
 
 def _day_lines(tables: Tables, day: datetime.date) -> list[str]:
-    """Everything known of a day, each entry with its source below it, and how its watch is stood."""
+    """The entries of a day, each with its source below it, and the command that plays its patrol."""
     from picket_duty.book.historical_days import day_of
     from picket_duty.text.historical import day_entries, day_title
 
@@ -70,7 +70,7 @@ def _day_lines(tables: Tables, day: datetime.date) -> list[str]:
 
 
 def _day_json(tables: Tables, day: datetime.date) -> dict[str, Any]:
-    """A day as JSON: the entries as they stand in the tables; ``play`` is the patrol on a real ship's station."""
+    """A day as JSON: the entries of the tables; ``play`` is the patrol on a historical ship's station."""
     from picket_duty.book.historical_days import day_of
     from picket_duty.text.historical import day_sentences
 

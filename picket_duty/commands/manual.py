@@ -11,7 +11,7 @@ from picket_duty.commands.complete import topic_names
 from picket_duty.commands.errors import fail
 from picket_duty.commands.output import can_print, echo, print_lines
 
-#: Widest text on a terminal; longer lines are tiring to read.
+#: Widest text on a terminal, for readability.
 WIDEST = 100
 
 
@@ -46,7 +46,7 @@ def _print_topics(found: list[tuple[str, str]]) -> None:
 
 
 def _print_page(wanted: str) -> None:
-    """One page, with its charts named below it. Ends the command where there is none."""
+    """Print a page with its charts named below it. Ends the command if there is none."""
     from picket_duty.manual import PAGES, page, plain, topic_named
 
     name = topic_named(wanted)
@@ -63,7 +63,7 @@ def _print_page(wanted: str) -> None:
 
 
 def _charts_of(text: str) -> str:
-    """The ids of the charts a page links to, each once, as the shell wants them."""
+    """The ids of the charts a page links to, each once, quoted for the shell."""
     import shlex
 
     from picket_duty.manual import chart_of, links
@@ -73,7 +73,7 @@ def _charts_of(text: str) -> str:
 
 
 def _print_rich(text: str) -> None:
-    """A page drawn for the terminal; its links are names, for nothing can be clicked here."""
+    """Print a page for the terminal; links become their words, as nothing can be clicked."""
     from rich.console import Console
     from rich.markdown import Markdown
 

@@ -1,4 +1,4 @@
-"""``play`` and ``resume``: a game in the terminal, in lines, or without a player."""
+"""``play`` and ``resume``: a game on the screen, in plain mode, or without a player."""
 
 from __future__ import annotations
 
@@ -105,9 +105,7 @@ def service(as_json: bool) -> None:
 
 
 def open_screen(game: AnyGame | None, path: Path | None, watch: datetime.date | None = None) -> None:
-    """The terminal interface, on the page of a day's watch where one is given; ends the command where there can be
-    none.
-    """
+    """Open the screen, on the page of a day's watch if one is given. Ends the command if there can be none."""
     check_screen()
     with _first_frame():
         from picket_duty.tui.app import run
@@ -119,9 +117,9 @@ def open_screen(game: AnyGame | None, path: Path | None, watch: datetime.date | 
 
 @contextmanager
 def _first_frame() -> Iterator[None]:
-    """No garbage is looked for before the first frame, from where on the screen does it.
+    """Pause garbage collection until the first frame; the screen resumes it.
 
-    Nearly all that is made until then stays; to look through it again and again would take a sixth of the wait.
+    Nearly everything allocated until then stays; collecting it repeatedly takes a sixth of the start-up time.
     """
     gc.disable()
     try:
@@ -131,7 +129,7 @@ def _first_frame() -> Iterator[None]:
 
 
 def check_screen() -> None:
-    """End the command where the terminal cannot show the screen."""
+    """End the command if the terminal cannot show the screen."""
     from picket_duty.plain.screen_check import why_no_screen
 
     if why := why_no_screen():
@@ -152,7 +150,7 @@ def _with_player(game: Game, plain: bool, save_path: Path | None) -> None:
 
 
 def in_lines(game: Game) -> bool:
-    """Play in lines and enter a finished game in the service record; answers whether it is finished."""
+    """Play in plain mode and enter a finished game in the service record. Returns whether it is finished."""
     from picket_duty.plain import plain_mode
     from picket_duty.plain.conversation import Unsaved
     from picket_duty.reports.ship_register import ships_served

@@ -1,4 +1,4 @@
-"""Saves and what is made of them: list, name, delete, export, mend; replay, log, branch, bug report."""
+"""``saves``, ``replay``, ``log``, ``branch`` and ``bug-report``: saves and what is made of them."""
 
 from __future__ import annotations
 
@@ -292,11 +292,11 @@ def branch_delete(save: str, name: str) -> None:
     echo(f"line {name} given up", err=True)
 
 
-# -- what the commands above share ----------------------------------------------------------
+# -- shared ----------------------------------------------------------
 
 
 def _opened(game: Game, name: str) -> None:
-    """A line has been made the one played on; this command does not play it itself."""
+    """Report the branch that is now current; close its save."""
     from picket_duty.text.names import label_words
 
     assert game.journal is not None

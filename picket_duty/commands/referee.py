@@ -1,4 +1,4 @@
-"""``referee``: the board game refereed, in lines."""
+"""``referee``: the board game refereed in plain mode."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def referee(
 
 
 def _kinds(given: tuple[str, ...]) -> set[str]:
-    """Kinds of roll by name. Ends the command where there is no such kind."""
+    """Kinds of roll by name. Ends the command for an unknown one."""
     from picket_duty.plain.referee_mode import checked_kinds
 
     try:
@@ -81,7 +81,7 @@ def _kinds(given: tuple[str, ...]) -> set[str]:
 
 
 def _begun(chosen: Choices, path: Path | None) -> Game:
-    """A new game of dice rolled on the table, saved."""
+    """A new saved game with dice rolled on the table."""
     import msgspec
 
     from picket_duty.game import Game
@@ -94,7 +94,7 @@ def _begun(chosen: Choices, path: Path | None) -> Game:
 
 
 def _taken_up(save: str | None) -> Game:
-    """A save, played whole so that everything can be taken back."""
+    """The game of a save, replayed from its first answer so that everything can be undone."""
     from picket_duty.saves import resume
 
     game = resume(path_of_save(save), chosen_tables(), whole=True)

@@ -1,4 +1,4 @@
-"""``scenario``: situations of one's own."""
+"""``scenario``: the player's own scenarios."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``sheets``: what one writes on at the table, to print."""
+"""``sheets``: printed forms for play at the table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from picket_duty.reports.printed_forms import Subject
 
 PDF, SVG = FORMATS = ("pdf", "svg")
-#: Those of ``picket_duty.reports.printed_forms``, which a page of help need not load; a test holds them equal.
+#: Repeats ``picket_duty.reports.printed_forms``, which takes long to import for a page of help; a test compares them.
 KINDS = ("log", "guns", "damage", "calendar")
 
 
@@ -68,7 +68,7 @@ def _of_save(save: str) -> Subject:
 
 
 def _write_svg(pages: Sequence[Figure], folder: Path, force: bool) -> None:
-    """A file a page, named after its sheet, in a folder that is made where it is not there."""
+    """Write one file per page, named after its sheet, into a folder, which is created."""
     from picket_duty.figures import svg
 
     try:
@@ -82,7 +82,7 @@ def _write_svg(pages: Sequence[Figure], folder: Path, force: bool) -> None:
 
 
 def _pdf(pages: Sequence[Figure]) -> bytes:
-    """The file of PDF. Ends the command with what to install where the extra is not there."""
+    """Write the PDF. Ends the command with what to install if the extra is missing."""
     try:
         from picket_duty.figures import pdf
     except ModuleNotFoundError as error:

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 
 class ChartSource(Protocol):
-    """Charts that are not the program's own, as an option of a package around the core names them."""
+    """Other charts than the program's own, chosen by an option of a package around the core."""
 
     def charts(self) -> ChartSet:
-        """The charts. Ends the command, or raises ChartError, where they cannot be used."""
+        """The charts. Ends the command or raises ChartError if they cannot be used."""
 
     def answer(self, charts: ChartSet, question: object) -> dict[str, Any]:
         """The answer to one question of ``tables query``."""
@@ -80,7 +80,7 @@ def tables_show(chart_id: str, roll: str | None, column: str | None, ascii_only:
     console = Console(file=sys.stdout, highlight=False)
     with console.capture() as captured:
         console.print(drawn)
-    # What the drawing draws in colours is its own; what stands in the chart was made safe when it was drawn.
+    # The color codes are the drawing's own; texts of the chart were made safe when it was drawn.
     click.echo(captured.get(), nl=False)
 
 
@@ -162,7 +162,7 @@ def tables_check(folder: Path | None) -> None:
     _print_faults(check(chosen), str(chosen or "the shipped tables"))
 
 
-# -- what the commands above share ---------------------------------------
+# -- shared ---------------------------------------
 
 
 def _chart_source() -> ChartSource | None:
@@ -172,13 +172,13 @@ def _chart_source() -> ChartSource | None:
 
 
 def _charts() -> ChartSet:
-    """The charts meant: the program's own unless others were chosen."""
+    """The charts to use: the program's own unless others were chosen."""
     source = _chart_source()
     return chosen_tables() if source is None else source.charts()
 
 
 def _print_faults(faults: list[str], what: str) -> None:
-    """Complaints line by line. Ends the command where there are any."""
+    """Print the faults, one per line. Ends the command if there are any."""
     for fault in faults:
         echo(" ".join(fault.split()))
     if faults:
@@ -187,7 +187,7 @@ def _print_faults(faults: list[str], what: str) -> None:
 
 
 def _the_chart(tables: ChartSet, chart_id: str) -> Chart:
-    """A chart by id. Ends the command with the nearest ids where there is none."""
+    """A chart by id. Ends the command with similar ids if there is none."""
     from picket_duty.charts import ChartError
 
     try:
@@ -202,7 +202,7 @@ def _the_chart(tables: ChartSet, chart_id: str) -> Chart:
 
 
 def _near(wanted: str, known: list[str]) -> list[str]:
-    """Up to three ids like the wanted one, letters and digits counting more than the signs between them."""
+    """Up to three similar ids, compared by their letters and digits."""
     from difflib import get_close_matches
 
     plain = {"".join(sign for sign in one.casefold() if sign.isalnum()): one for one in known}
@@ -214,7 +214,7 @@ def _near(wanted: str, known: list[str]) -> list[str]:
 
 
 def _wanted(chart: Chart, roll: str | None) -> int | str | tuple[int, int] | datetime.date | None:
-    """What ``--roll`` marks on this kind of chart. Ends the command where it is not of that kind."""
+    """The row that ``--roll`` marks, by kind of chart. Ends the command if it does not fit."""
     from picket_duty.charts.kinds import ListChart
 
     if roll is None:
@@ -239,7 +239,7 @@ def _wanted(chart: Chart, roll: str | None) -> int | str | tuple[int, int] | dat
 
 
 def _column(chart: Chart, column: str | None) -> str | None:
-    """The key of a column given by its key or by its heading as printed."""
+    """The key of a column given by key or printed heading."""
     if column is None or column in chart.columns:
         return column
     for key in chart.columns:
@@ -258,7 +258,7 @@ def _numbers(text: str, option: str) -> tuple[int, ...]:
 
 
 def _print_roll(roll: Roll, row: Row, seed: int | None, as_json: bool) -> None:
-    """A resolved roll, as lines for a reader or as one event."""
+    """Print a resolved roll, as text or as one JSON event."""
     if as_json:
         from picket_duty.events import roll_as_dict
 

@@ -1,4 +1,4 @@
-"""``watch``, ``card`` and ``compare``: the same watch for everyone, what came of it, and how others did in it."""
+"""``watch``, ``card`` and ``compare``: the daily watch, the card of a game, captains compared."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from picket_duty.game import Game
     from picket_duty.reports.game_card import Card
 
-#: Most bytes of a text in which a code is looked for.
+#: Largest text in which a code is looked for, in bytes.
 LARGEST_TEXT = 100_000
-#: What of ``play --json`` names a game.
+#: Fields of ``play --json`` that identify a game.
 NAMING = ("scenario", "campaign", "patrol", "level", "seed")
 
 thousand_option = click.option(
@@ -77,7 +77,7 @@ def watch(
 
 
 def _alone(day: datetime.date, auto: str | None, tables: Tables, thousand: bool | None, as_json: bool) -> None:
-    """The watch played by a captain of the program; without one, as JSON, the try that counts as far as it is over."""
+    """The watch played by a captain of the program; without one, as JSON, the attempt that counts if it is over."""
     from picket_duty.captains import captain_named, play_out
     from picket_duty.game import Game
     from picket_duty.reports.game_card import Card
@@ -124,11 +124,11 @@ def _on_screen(day: datetime.date, tables: Tables) -> None:
     open_screen(None, None, day)
 
 
-# -- a code played again -----------------------------------------------------------
+# -- check a code -----------------------------------------------------------
 
 
 def _check(given: str, day: datetime.date | None, tables: Tables, as_json: bool) -> None:
-    """Play a code again, and hold against it the card that stands before it."""
+    """Replay a code and compare the card printed above it."""
     from picket_duty.reports.game_card import Card, same_card
     from picket_duty.saves.replay_code import parts_of, read_code
 
@@ -150,7 +150,7 @@ def _check(given: str, day: datetime.date | None, tables: Tables, as_json: bool)
 
 
 def _text_of(given: str) -> str:
-    """A code, or the text of a file or of standard input that holds one."""
+    """A code, or the text of a file or of standard input that contains one."""
     if given == "-":
         return sys.stdin.read(LARGEST_TEXT)
     path = Path(given)
@@ -188,14 +188,14 @@ def card(
 
 
 def _card_of(path: Path, tables: Tables) -> Card:
-    """The card of a save. Raises SaveError where its game is not over."""
+    """The card of a save. Raises SaveError if its game is not over."""
     from picket_duty.reports.game_card import card_of_save
 
     return card_of_save(path, tables)
 
 
 def _measured(card: Card, thousand: bool | None) -> Card:
-    """A card with what it is measured by. What is not kept is played out now where that is wanted."""
+    """A card with its baseline sample and luck; those not cached are simulated now if requested."""
     import msgspec
 
     from picket_duty.analysis.baseline import cached_baseline
@@ -213,7 +213,7 @@ def _measured(card: Card, thousand: bool | None) -> Card:
 
 
 def _played_baseline(game: Game) -> Baseline | None:
-    """The thousand games, played with a bar where they are not kept; None where the player goes on without."""
+    """The baseline sample, simulated with a progress bar if it is not cached; None if the player interrupts it."""
     from picket_duty.analysis.baseline import GAMES, cached_baseline, play_baseline
     from picket_duty.analysis.progress import bar
 
@@ -226,7 +226,7 @@ def _played_baseline(game: Game) -> Baseline | None:
 
 
 def _luck(game: Game, wanted: bool) -> WinProbability | None:
-    """What luck and orders brought, played out where it is wanted and not kept; None where that is given up."""
+    """The split into luck and decisions, simulated if requested and not cached; None if it is interrupted."""
     from picket_duty.analysis.cache import load_measurements, store_measurements
     from picket_duty.analysis.progress import counter
     from picket_duty.analysis.win_probability import analyze_game, known_analysis
@@ -261,7 +261,7 @@ def _can_draw() -> bool:
 
 
 def _lines(card: Card, ascii_only: bool) -> list[str]:
-    """The card and its code, or why it has none."""
+    """The card and its code, or why there is no code."""
     from picket_duty.reports.game_card import card_lines, code_lines
 
     return [*card_lines(card, ascii_only), *code_lines(card)]
@@ -300,7 +300,7 @@ def compare(codes: tuple[str, ...], as_json: bool) -> None:
 
 
 def _game_of(given: str, tables: Tables) -> Game:
-    """The game of a code, or of a save. Raises CodeError where it is neither."""
+    """The game of a code or of a save. Raises CodeError if it is neither."""
     from picket_duty.saves import SaveError, find_save, load_whole
     from picket_duty.saves.replay_code import CodeError, read_code
 

@@ -1,4 +1,4 @@
-"""Answers read from a line typed: dice, options, fire plans and men. Planes are counted from 1, as they are shown."""
+"""Parses answers typed in plain mode: dice, options, fire plans and men. Planes count from 1, as shown."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from picket_duty.game import Game
 from picket_duty.requests import ASSIGN, ONE, Choice, Illegal
 from picket_duty.text import item_name, plane_number
 
-#: What is typed for the staff's own order.
+#: Words that stand for the staff's order.
 STAFFS = ("auto", "y")
 
 
@@ -23,7 +23,7 @@ def dice_of(text: str) -> list[int]:
 
 
 def decision_of(game: Game, choice: Choice, text: str) -> Any:
-    """A decision from a line: JSON, a number, a word, pairs, or the staff's suggestion. Raises Illegal."""
+    """A decision from a line: JSON, a number, a word, pairs, or the staff's order. Raises Illegal."""
     if text in STAFFS:
         return decide(game.play, choice)
     if text.startswith("{"):
@@ -42,7 +42,7 @@ def decision_of(game: Game, choice: Choice, text: str) -> Any:
 
 
 def _option(choice: Choice, text: str) -> str:
-    """An option by its value or as it is printed. Raises Illegal naming them as they are printed."""
+    """The value of an option given by value or text. Raises Illegal, which lists the texts."""
     for option in choice.options:
         if text == option.value or text.lower() == option.text.lower():
             return option.value
@@ -51,7 +51,7 @@ def _option(choice: Choice, text: str) -> str:
 
 
 def _plane(game: Game, choice: Choice, slot: str, shown: int) -> int:
-    """The plane of a number as shown, counted from 0 as the game does. Raises Illegal in the player's numbers."""
+    """The plane with a number shown, as the game counts it, from 0. Raises Illegal with the numbers shown."""
     name = item_name(game.tables, slot)
     if slot not in choice.slots:
         raise Illegal(f"{name}: {choice.barred.get(slot, 'there is no such slot')}")

@@ -1,4 +1,4 @@
-"""Whether the terminal can show the screen: asked before a game is begun on it."""
+"""Whether the terminal can show the screen, checked before a game starts on it."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import shutil
 import sys
 
 LINES = "'picket-duty play --plain' plays in lines"
-#: Terminals that move no cursor: the screen would be written to them without end.
+#: Values of TERM for terminals without cursor control.
 DUMB = ("dumb", "unknown")
 
 
 def why_no_screen() -> str:
-    """Why there can be no screen here, in one line that names the line mode; empty where there can be one."""
+    """Why there can be no screen, in one line that suggests plain mode; empty if there can be one."""
     # ``serve`` shows the program in a browser and names the driver that does so.
     if os.environ.get("TEXTUAL_DRIVER"):
         return ""
@@ -28,7 +28,7 @@ def why_no_screen() -> str:
 
 
 def _has_room() -> bool:
-    """Whether the terminal, or the environment in its place, tells a size."""
+    """Whether the terminal, or the environment, reports a size."""
     if shutil.get_terminal_size((0, 0)) != (0, 0) and os.environ.get("COLUMNS") and os.environ.get("LINES"):
         return True
     try:
