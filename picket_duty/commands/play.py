@@ -153,7 +153,7 @@ def in_lines(game: Game) -> bool:
     """Play in plain mode and enter a finished game in the service record. Returns whether it is finished."""
     from picket_duty.plain import plain_mode
     from picket_duty.plain.conversation import Unsaved
-    from picket_duty.reports.ship_register import ships_served
+    from picket_duty.reports.farewell import ships_served
     from picket_duty.saves import service_record as record
 
     try:

@@ -1,6 +1,8 @@
 """The last page of a game, and of a ship lost in it: how it ended, the last page of the log, who was killed, what the
 ship had done, and what became of the real one. A campaign is told ship by ship.
 
+The ships of a finished game also go to the service record (``ships_served``).
+
 The log is that of the events; all other numbers are those of the records, so that a resumed game has the same page.
 """
 
@@ -14,8 +16,9 @@ from picket_duty.game import Game
 from picket_duty.reports.awards import honours_so_far
 from picket_duty.reports.document import Block, Heading, Items, Paragraph
 from picket_duty.reports.log_pages import log_blocks
-from picket_duty.saves.service_record import honours_line
-from picket_duty.state import SCENARIO, Ship, State
+from picket_duty.saves.service_record import ServedShip, honours_line
+from picket_duty.state import SCENARIO, DayRecord, Ship, State
+from picket_duty.text.awards import Honour
 from picket_duty.text.phrases import service, words
 from picket_duty.text.prose import plain_day
 from picket_duty.text.ship_service import (
@@ -122,3 +125,33 @@ def _history(state: State, tables: Tables) -> list[Block]:
         return [Heading("What history did", 3), *paragraphs]
     real = [sentence for ship in ships_of(state) if (sentence := real_words(ship, tables))]
     return [Heading("The real ships", 3), Items(tuple(real))] if real else []
+
+
+# -- for the service record -----------------------------------------------------------
+
+
+def ships_served(game: Game) -> list[ServedShip]:
+    """Every ship that had a day on duty; without honours if the save of a resumed game cannot be read."""
+    honours = honours_so_far(game)
+    served = []
+    for ship in ships_of(game.state):
+        days = [day for day in game.state.records.daily if day.ship == ship.name]
+        if days:
+            served.append(_served(ship, days, [honour for honour in honours if honour.ship == ship.name]))
+    return served
+
+
+def _served(ship: Ship, days: list[DayRecord], honours: list[Honour]) -> ServedShip:
+    return ServedShip(
+        name=ship.name,
+        hull=ship.hull_number,
+        captain=ship.crew["captain"].name if "captain" in ship.crew else "",
+        first=days[0].date,
+        last=days[-1].date,
+        days=len(days),
+        planes=sum(day.planes for day in days),
+        shot_down=sum(day.destroyed + day.flamed for day in days),
+        strikes=sum(day.hits for day in days),
+        fate=ship.fate,
+        honours=honours,
+    )

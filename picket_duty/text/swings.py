@@ -35,7 +35,7 @@ from picket_duty.events import (
     TurnEnd,
     WaveBegun,
 )
-from picket_duty.facts import Blow, blow_at, harm_of
+from picket_duty.facts import Blow, blow_at, harm_of, shot_of
 from picket_duty.facts.fight import is_blow
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Roll
 from picket_duty.rules.campaign import SUNK
@@ -229,9 +229,7 @@ def _shots(events: Sequence[Event], first: int, last: int, tables: Tables) -> st
     """What fire made of the planes it was at."""
     states: dict[str, str] = {}
     for place, event in _with_places(events, first, last):
-        if isinstance(event, Fire | Support) and (
-            event.hits or event.flamed_again or event.state != event.state_before
-        ):
+        if isinstance(event, Fire | Support) and shot_of(event).is_hit:
             states[_plane(events, place, event.plane)] = event.state
         elif isinstance(event, Roll) and event.purpose in (GUNNERY, SUPPORT) and event.plane is not None:
             states.setdefault(_plane(events, place, event.plane), "")

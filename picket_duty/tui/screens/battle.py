@@ -434,7 +434,7 @@ class BattleScreen(BoardScreen[None]):
 
     def _enter_service(self) -> None:
         """Enter a finished saved game into the service record; entering it again changes nothing."""
-        from picket_duty.reports.ship_register import ships_served
+        from picket_duty.reports.farewell import ships_served
         from picket_duty.saves import service_record
 
         if self.game.journal is None:
