@@ -75,7 +75,7 @@ from picket_duty.facts.day import (
 )
 from picket_duty.facts.fight import in_blow, is_blow
 from picket_duty.facts.harm import Aftermath, Killed
-from picket_duty.facts.wave import CLOSE, HIT, NEAR_MISSED, WEAPON, WEAPON_NEAR, Blow, Fate, Plane, Wave, shot_of
+from picket_duty.facts.wave import Blow, BlowOutcome, Fate, Plane, Wave, shot_of
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
@@ -87,7 +87,7 @@ DAMAGE_CONTROL = (DECLARE.id, FLOOD.id, COUNTERFLOOD.id, REPAIR_MEN.id)
 #: Topics of notes that add nothing: each phase names its station, each plane has its fate.
 KNOWN_ELSEWHERE = (Topic.NEW_STATION, Topic.CARRIER_DONE)
 #: Fates by the outcome of a plane's own dive.
-DIVES = {StrikeOutcome.MISS: Fate.MISSED, NEAR_MISSED: Fate.NEAR_MISS, HIT: Fate.CRASHED}
+DIVES = {StrikeOutcome.MISS: Fate.MISSED, StrikeOutcome.NEAR_MISS: Fate.NEAR_MISS, StrikeOutcome.HIT: Fate.CRASHED}
 
 
 def game_facts(game: Game) -> GameFacts:
@@ -411,10 +411,10 @@ class Builder:
         if not is_blow(event):
             wave.missed.append(event.plane)
             return
-        outcome: str = event.outcome
-        if outcome == WEAPON and (event.near or plane.weapon_result == CLOSE):
-            outcome = WEAPON_NEAR
-        struck = outcome in (HIT, WEAPON)
+        outcome = BlowOutcome(event.outcome)
+        if outcome is BlowOutcome.WEAPON and (event.near or plane.weapon_result == StrikeOutcome.NEAR_MISS):
+            outcome = BlowOutcome.WEAPON_NEAR
+        struck = outcome in (BlowOutcome.CRASH, BlowOutcome.WEAPON)
         self.struck += struck
         self.blow = Blow(
             self.struck if struck else 0,

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from picket_duty.book.vocabulary import Light, Sky
+from picket_duty.book.vocabulary import Light, Sky, Track
 from picket_duty.events import Control, Event, Leave, Loss, Raid, TurnEnd
 from picket_duty.facts.harm import Aftermath, is_harm
 from picket_duty.facts.wave import Blow, Plane, Wave
@@ -75,7 +75,9 @@ class Phase(msgspec.Struct):
     @property
     def stopped_dead(self) -> bool:
         """Whether the ship lost her last way in this phase."""
-        return any(isinstance(event, Loss) and event.track == "maneuver" and not event.left for event in self.aftermath)
+        return any(
+            isinstance(event, Loss) and event.track == Track.MANEUVER and not event.left for event in self.aftermath
+        )
 
 
 class Arrival(msgspec.Struct, frozen=True):

@@ -7,14 +7,19 @@ from enum import StrEnum
 import msgspec
 
 from picket_duty.book.ids import Fighters, SupportShip, slot_named
+from picket_duty.book.vocabulary import StrikeOutcome
 from picket_duty.events import Control, Damage, Fire, Strike, Support
 from picket_duty.facts.harm import Aftermath, Harm, harm_of, is_harm
 from picket_duty.state import GONE, OHKA, SHOT_DOWN
 
-#: Outcomes of a blow: the plane itself crashed or fell close aboard; its weapon struck or fell close aboard.
-HIT, NEAR_MISSED, WEAPON, WEAPON_NEAR = "hit", "near_miss", "special", "special near miss"
-#: Results of tables 12.
-MISS, CLOSE = "miss", "near_miss"
+
+class BlowOutcome(StrEnum):
+    """What a blow was: a plane crashed into the ship or close aboard, or its weapon struck or fell close aboard."""
+
+    CRASH = "hit"
+    NEAR_MISS = "near_miss"
+    WEAPON = "special"
+    WEAPON_NEAR = "special near miss"
 
 
 class Fate(StrEnum):
@@ -152,7 +157,7 @@ class Plane(msgspec.Struct):
     @property
     def weapon_missed(self) -> bool:
         """Whether its weapon missed the ship."""
-        return self.weapon_result == MISS
+        return self.weapon_result == StrikeOutcome.MISS
 
 
 class Blow(msgspec.Struct):
@@ -168,7 +173,7 @@ class Blow(msgspec.Struct):
     type: str
     weapon: str
     bearing: int | None
-    outcome: str
+    outcome: BlowOutcome
     section: str
     strike: Strike
     place: str = ""
@@ -179,12 +184,12 @@ class Blow(msgspec.Struct):
     @property
     def near(self) -> bool:
         """Whether it fell close aboard."""
-        return self.outcome in (NEAR_MISSED, WEAPON_NEAR)
+        return self.outcome in (BlowOutcome.NEAR_MISS, BlowOutcome.WEAPON_NEAR)
 
     @property
     def by_weapon(self) -> bool:
         """Whether the weapon did it, not the plane."""
-        return self.outcome in (WEAPON, WEAPON_NEAR)
+        return self.outcome in (BlowOutcome.WEAPON, BlowOutcome.WEAPON_NEAR)
 
     @property
     def part(self) -> str:
@@ -230,7 +235,7 @@ class Wave(msgspec.Struct):
     @property
     def crashes(self) -> list[Blow]:
         """The planes that crashed into the ship; weapons are apart."""
-        return [blow for blow in self.blows if blow.outcome == HIT]
+        return [blow for blow in self.blows if blow.outcome == BlowOutcome.CRASH]
 
     @property
     def shot_down_by(self) -> dict[int, str]:

@@ -7,7 +7,7 @@ import datetime
 from picket_duty.book import Tables
 from picket_duty.book.ids import AFS, SFS
 from picket_duty.facts import GameFacts
-from picket_duty.facts.wave import WEAPON
+from picket_duty.facts.wave import BlowOutcome
 from picket_duty.figures.graphs import bars, columns
 from picket_duty.game import Game
 from picket_duty.reports.document import Block, Grid, Heading, Paragraph
@@ -49,7 +49,7 @@ def _result(facts: GameFacts, game: Game) -> list[Block]:
         f"{how}. {count(summary['days'], 'day')} on duty, {count(summary['waves'], 'wave')}, "
         f"{met_words(records)}. Own ships sunk: {summary['ships_sunk']}."
     )
-    weapons = sum(blow.outcome == WEAPON for blow in facts.blows)
+    weapons = sum(blow.outcome == BlowOutcome.WEAPON for blow in facts.blows)
     if weapons:
         text += f" Weapons that struck home: {weapons}."
     setup = state.setup

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from picket_duty.book import Tables
+from picket_duty.book.vocabulary import StrikeOutcome
 from picket_duty.facts import Blow, Day, Fate, Phase, Plane, Shot, Side, shooter_side
-from picket_duty.facts.wave import CLOSE, HIT, MISS, NEAR_MISSED, WEAPON
+from picket_duty.facts.wave import BlowOutcome
 from picket_duty.text.deck_log import clauses, shooter_words
 from picket_duty.text.phrases import battle, raids, words
 from picket_duty.text.prose import sentence
@@ -37,9 +38,9 @@ def raid_result(phase: Phase) -> str:
         met=len(phase.planes),
         destroyed=sum(plane.destroyed for plane in phase.planes),
         flamed=sum(plane.set_afire and not plane.destroyed for plane in phase.planes),
-        strikes=outcomes[HIT],
-        near=outcomes[NEAR_MISSED],
-        weapons=outcomes[WEAPON] or None,
+        strikes=outcomes[BlowOutcome.CRASH],
+        near=outcomes[BlowOutcome.NEAR_MISS],
+        weapons=outcomes[BlowOutcome.WEAPON] or None,
     )
 
 
@@ -55,7 +56,7 @@ def fate_words(plane: Plane) -> str:
     fate = battle.FATES[plane.fate].report
     if plane.fate is Fate.DESTROYED:
         return fate
-    weapon = plane.weapon_result if plane.weapon_result in (MISS, CLOSE) else "struck"
+    weapon = plane.weapon_result if plane.weapon_result in (StrikeOutcome.MISS, StrikeOutcome.NEAR_MISS) else "struck"
     parts = (
         battle.SET_AFIRE.report if plane.set_afire else "",
         battle.WEAPON_FATES[weapon].report if plane.weapon_result else "",

@@ -228,8 +228,8 @@ FATES = {
 #: Before the fate of a plane: that it was set afire, and what its weapon did.
 SET_AFIRE = Phrase(report="flamed")
 WEAPON_FATES = {
-    "miss": Phrase(report="weapon missed"),
-    "near_miss": Phrase(report="weapon a near miss"),
+    StrikeOutcome.MISS: Phrase(report="weapon missed"),
+    StrikeOutcome.NEAR_MISS: Phrase(report="weapon a near miss"),
     "struck": Phrase(report="weapon struck home"),
 }
 ONE_FLAMED = Phrase(card=" (flamed)")
