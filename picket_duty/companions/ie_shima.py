@@ -350,10 +350,10 @@ def victory(play: IslandPlay, **asked: Any) -> Mapping[str, Any]:
     return dict.fromkeys(chart.fields) | find(chart, asked).fields
 
 
-def finish(play: IslandPlay, outcome: str, why: str) -> None:
+def finish(play: IslandPlay, result: str, why: str) -> None:
     """The game is over."""
-    play.state.step, play.state.outcome = OVER, outcome
-    play.say(f"{SIDES[AMERICAN if outcome == US_WIN else JAPANESE]} has won: {why}", head=True)
+    play.state.step, play.state.outcome = OVER, result
+    play.say(f"{SIDES[AMERICAN if result == US_WIN else JAPANESE]} has won: {why}", head=True)
 
 
 # -- the system that a game plays ----------------------------------------

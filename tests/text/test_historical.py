@@ -65,7 +65,6 @@ def test_every_entry_of_a_day_has_its_source_and_how_reliable_it_is() -> None:
 
 
 def test_the_title_of_a_day_and_the_watch_that_can_be_played() -> None:
-
     assert day_title(date(1945, 5, 4)) == "This day off Okinawa: May 4, 1945"
     assert play_words(day_of(TABLES.history, date(1945, 3, 25))) == ""
     assert ", station " in play_words(day_of(TABLES.history, date(1945, 4, 16)))
