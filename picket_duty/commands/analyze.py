@@ -131,16 +131,18 @@ def luck(save: str | None, branches: int | None, jobs: int | None, quick: bool, 
 
     game = load_saved_game(save)
     ledger = fortune.ledger(game.tables, game.events)
-    found, reference = (None, []) if quick else analyzed(game, branches or 0, jobs)
+    analysis, reference = (None, []) if quick else analyzed(game, branches or 0, jobs)
     overall = fortune.overall(ledger, reference) if reference else None
     if as_json:
-        told = win_probability.as_json(game, found) if found else {}
-        print_json({**told, "overall": overall, "ledger": ledger, "plans": what_if.plan_costs(game)})
+        data = win_probability.as_json(game, analysis) if analysis else {}
+        print_json({**data, "overall": overall, "ledger": ledger, "plans": what_if.plan_costs(game)})
         return
-    if found:
-        print_lines([*win_probability.lines(game, found), ""])
+    if analysis:
+        print_lines([*win_probability.lines(game, analysis), ""])
     print_lines(fortune.words(ledger, overall))
-    print_lines(["", *(win_probability.order_lines(found) if found else what_if.cost_words(what_if.plan_costs(game)))])
+    print_lines(
+        ["", *(win_probability.order_lines(analysis) if analysis else what_if.cost_words(what_if.plan_costs(game)))]
+    )
 
 
 def analyzed(game: Game, branches: int, jobs: int | None) -> tuple[WinProbability, list[float]]:
@@ -183,16 +185,16 @@ def review(save: str | None, branches: int | None, jobs: int | None, as_json: bo
     from picket_duty.reports import win_probability
 
     game = load_saved_game(save)
-    found, _ = analyzed(game, branches or 0, jobs)
+    analysis, _ = analyzed(game, branches or 0, jobs)
     known = load_measurements(game)
     with counter("orders judged") as progress:
-        judged = judge(game, found, known, jobs or cores(), chosen_folder_name(), progress)
+        decisions = judge(game, analysis, known, jobs or cores(), chosen_folder_name(), progress)
     store_measurements(game, known)
     if as_json:
-        print_json({"orders": win_probability.review_json(game, judged)})
+        print_json({"orders": win_probability.review_json(game, decisions)})
         return
-    print_lines(win_probability.review_lines(found, win_probability.worst_of(game, judged), game.base))
-    if judged:
+    print_lines(win_probability.review_lines(analysis, win_probability.worst_of(game, decisions), game.base))
+    if decisions:
         echo(f"'{NAME} branch at SAVE N --name NAME' plays on from there; what was played is kept")
 
 
@@ -227,11 +229,11 @@ def what_if(
     if not points:
         fail(f"{date} was not played" if date else "nothing has been played yet")
     if captain is not None:
-        found = what_if.other_orders(game, captain, points[0]).summary()
+        other = what_if.other_orders(game, captain, points[0]).summary()
         if as_json:
-            print_json({"played": game.summary(), policy: found})
+            print_json({"played": game.summary(), policy: other})
         else:
-            print_lines(what_if.compare_words(game.summary(), found, str(policy)))
+            print_lines(what_if.compare_words(game.summary(), other, str(policy)))
         return
     days = {}
     cut = ""

@@ -40,21 +40,21 @@ def diary(save: str | None, form: str, out: Path | None, which: str | None, no_r
 
     if form == PDF and out is None and sys.stdout.isatty():
         fail("a PDF is no text for a terminal; add --out FILE")
-    found = read_diary(load_saved_game(save))
-    document = diary_of(found, _ships(found, which), not no_reports)
+    read = read_diary(load_saved_game(save))
+    document = diary_of(read, _ships(read, which), not no_reports)
     if form == PDF:
         write_bytes(_pdf()(document), out, force)
         return
     write_text({"html": to_html, "md": to_markdown, "bbcode": to_bbcode, "text": to_text}[form](document), out, force)
 
 
-def _ships(found: Diary, which: str | None) -> tuple[Ship, ...]:
+def _ships(diary: Diary, which: str | None) -> tuple[Ship, ...]:
     """The ship requested; None for all ships."""
     from picket_duty.reports.war_diary import ships_with_days
 
     if which is None:
         return ()
-    ships = ships_with_days(found)
+    ships = ships_with_days(diary)
     if which.isdigit() and 0 < int(which) <= len(ships):
         return (ships[int(which) - 1],)
     named = [ship for ship in ships if which.casefold() in (ship.name.casefold(), ship.hull_number.casefold())]

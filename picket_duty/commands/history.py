@@ -63,9 +63,9 @@ def _day_lines(tables: Tables, day: datetime.date) -> list[str]:
     lines = [day_title(day)]
     for entry in day_entries(tables, day):
         lines += [f"  {entry.text}", f"      {entry.reliability}: {entry.source}"]
-    found = day_of(tables.history, day).playable
-    if found is not None:
-        lines.append(f'  {NAME} play --patrol {day} --station {found.station} --ship "{found.ship}"')
+    patrol = day_of(tables.history, day).playable
+    if patrol is not None:
+        lines.append(f'  {NAME} play --patrol {day} --station {patrol.station} --ship "{patrol.ship}"')
     return lines
 
 
@@ -74,14 +74,14 @@ def _day_json(tables: Tables, day: datetime.date) -> dict[str, Any]:
     from picket_duty.book.historical_days import day_of
     from picket_duty.text.historical import day_sentences
 
-    found = day_of(tables.history, day)
-    ship = found.playable
+    entries = day_of(tables.history, day)
+    ship = entries.playable
     return {
         "date": day,
         "words": " ".join(day_sentences(tables, day)),
-        "raid": found.raid,
-        "ships": found.ships,
-        "notes": found.notes,
-        "stations": [one.number for one in found.stations],
+        "raid": entries.raid,
+        "ships": entries.ships,
+        "notes": entries.notes,
+        "stations": [station.number for station in entries.stations],
         "play": None if ship is None else {"patrol": day, "station": ship.station, "ship": ship.ship},
     }

@@ -40,8 +40,8 @@ def manual(topic: tuple[str, ...], as_list: bool, search: str | None) -> None:
         echo(f"Read one with '{NAME} manual start'.")
 
 
-def _print_topics(found: list[tuple[str, str]]) -> None:
-    for name, title in found:
+def _print_topics(pages: list[tuple[str, str]]) -> None:
+    for name, title in pages:
         echo(f"{name:<10}  {title}")
 
 
@@ -68,8 +68,8 @@ def _charts_of(text: str) -> str:
 
     from picket_duty.manual import chart_of, links
 
-    found = [chart_of(target) for _, target in links(text)]
-    return " ".join(shlex.quote(chart) for chart in dict.fromkeys(found) if chart)
+    charts = [chart_of(target) for _, target in links(text)]
+    return " ".join(shlex.quote(chart) for chart in dict.fromkeys(charts) if chart)
 
 
 def _print_rich(text: str) -> None:
@@ -79,6 +79,6 @@ def _print_rich(text: str) -> None:
 
     drawn = Markdown(text)
     for token in drawn.parsed:
-        token.children = [one for one in token.children or () if one.type not in ("link_open", "link_close")]
+        token.children = [child for child in token.children or () if child.type not in ("link_open", "link_close")]
     console = Console()
     console.print(drawn, width=min(console.width, WIDEST))

@@ -49,10 +49,10 @@ def saves_list(as_json: bool) -> None:
 def _list(as_json: bool) -> None:
     from picket_duty.saves import list_saves, saves_folder
 
-    found = list_saves()
-    if not found and not as_json:
+    all_saves = list_saves()
+    if not all_saves and not as_json:
         echo(f"no saves in {saves_folder()}", err=True)
-    for save in found:
+    for save in all_saves:
         if as_json:
             print_json(_entry(save))
         else:
@@ -190,12 +190,12 @@ def log(save: str | None, form: str, parts: tuple[str, ...], output: Path | None
     if LUCK in parts:
         from picket_duty.commands.analyze import analyzed
 
-        told = write_report(game, form, parts, analyzed(game, 0, None)[0])
+        report = write_report(game, form, parts, analyzed(game, 0, None)[0])
     else:
-        told = write_report(
+        report = write_report(
             game, form, parts or PARTS, None if parts else known_analysis(game, load_measurements(game))
         )
-    write_text(told, output, force)
+    write_text(report, output, force)
 
 
 @click.command("bug-report", epilog=f"Example: {NAME} bug-report kimberly -o report.txt")
@@ -227,8 +227,8 @@ def branch_list(save: str | None, as_json: bool) -> None:
     from picket_duty.saves import branches
     from picket_duty.text.names import OUTCOMES, label_words
 
-    found = branches.compare(path_of_save(save), chosen_tables())
-    for line in found:
+    compared = branches.compare(path_of_save(save), chosen_tables())
+    for line in compared:
         if as_json:
             print_json(line)
             continue
@@ -252,10 +252,10 @@ def branch_decisions(save: str | None) -> None:
 
     from picket_duty.saves import branches
 
-    found = branches.decisions(path_of_save(save), chosen_tables())
-    for number, phase, about, answer in found:
-        told = answer if isinstance(answer, str) else json.dumps(answer)
-        echo(f"{number:>6}  {phase:<20} {about}: {told}")
+    decisions = branches.decisions(path_of_save(save), chosen_tables())
+    for number, phase, about, answer in decisions:
+        text = answer if isinstance(answer, str) else json.dumps(answer)
+        echo(f"{number:>6}  {phase:<20} {about}: {text}")
 
 
 @branch.command("at", epilog=f"Example: {NAME} branch at kimberly 120 --name hold-fire")

@@ -104,4 +104,4 @@ def _taken_up(save: str | None) -> Game:
 
 
 def _noted(value: object) -> list[str]:
-    return [one for one in value if isinstance(one, str)] if isinstance(value, list) else []
+    return [kind for kind in value if isinstance(kind, str)] if isinstance(value, list) else []

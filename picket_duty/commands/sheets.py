@@ -77,7 +77,7 @@ def _write_svg(pages: Sequence[Figure], folder: Path, force: bool) -> None:
         fail(f"{folder}: cannot be made a folder ({error.strerror})")
     for page in pages:
         plain = page.title.casefold().replace("'", "")
-        name = "-".join("".join(one if one.isalnum() else " " for one in plain).split())
+        name = "-".join("".join(char if char.isalnum() else " " for char in plain).split())
         write_text(svg.file(page), folder / f"{name}.svg", force)
 
 

@@ -205,12 +205,12 @@ def _near(wanted: str, known: list[str]) -> list[str]:
     """Up to three similar ids, compared by their letters and digits."""
     from difflib import get_close_matches
 
-    plain = {"".join(sign for sign in one.casefold() if sign.isalnum()): one for one in known}
-    bare = "".join(sign for sign in wanted.casefold() if sign.isalnum())
-    starts = [one for one in known if bare and one.casefold().startswith(wanted.casefold())]
+    plain = {"".join(char for char in chart_id.casefold() if char.isalnum()): chart_id for chart_id in known}
+    bare = "".join(char for char in wanted.casefold() if char.isalnum())
+    starts = [chart_id for chart_id in known if bare and chart_id.casefold().startswith(wanted.casefold())]
     if starts:
         return starts[:3]
-    return [plain[bare]] if bare in plain else [plain[one] for one in get_close_matches(bare, plain, 3, 0.6)]
+    return [plain[bare]] if bare in plain else [plain[chart_id] for chart_id in get_close_matches(bare, plain, 3, 0.6)]
 
 
 def _wanted(chart: Chart, roll: str | None) -> int | str | tuple[int, int] | datetime.date | None:

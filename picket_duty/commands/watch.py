@@ -178,13 +178,13 @@ def card(
     save: str | None, thousand: bool | None, ascii_only: bool, as_json: bool, output: Path | None, force: bool
 ) -> None:
     """The card of a finished game, to be shown to others, with the replay code by which it can be checked."""
-    found = _measured(_card_of(path_of_save(save), chosen_tables()), thousand)
+    measured = _measured(_card_of(path_of_save(save), chosen_tables()), thousand)
     if as_json:
-        print_json(_told(found))
+        print_json(_told(measured))
     elif output is not None:
-        write_text("\n".join(_lines(found, ascii_only)) + "\n", output, force)
+        write_text("\n".join(_lines(measured, ascii_only)) + "\n", output, force)
     else:
-        print_lines(_lines(found, ascii_only or not _can_draw()))
+        print_lines(_lines(measured, ascii_only or not _can_draw()))
 
 
 def _card_of(path: Path, tables: Tables) -> Card:
@@ -218,8 +218,8 @@ def _played_baseline(game: Game) -> Baseline | None:
     from picket_duty.analysis.progress import bar
 
     setup, tables = game.state.setup, game.tables
-    if (found := cached_baseline(setup, tables)) is not None:
-        return found
+    if (baseline := cached_baseline(setup, tables)) is not None:
+        return baseline
     echo("A thousand doctrine captains are playing it for the card; Ctrl+C goes on without them", err=True)
     with bar(GAMES) as progress:
         return play_baseline(setup, tables, progress)
@@ -233,9 +233,9 @@ def _luck(game: Game, wanted: bool) -> WinProbability | None:
     from picket_duty.analysis.workers import WorkersLost, cores
 
     known = load_measurements(game)
-    found = known_analysis(game, known)
-    if found is not None or not wanted:
-        return found
+    analysis = known_analysis(game, known)
+    if analysis is not None or not wanted:
+        return analysis
     echo("Luck and orders are told apart for the card; Ctrl+C goes on without", err=True)
     folder = str(chosen_folder() or "")
     try:
@@ -292,7 +292,7 @@ def compare(codes: tuple[str, ...], as_json: bool) -> None:
 
     if len(codes) < 2:
         fail("give two codes or more, files with them, or saves")
-    games = [_game_of(one, chosen_tables()) for one in codes]
+    games = [_game_of(code, chosen_tables()) for code in codes]
     if as_json:
         print_json(report.as_json(games))
         return

@@ -46,7 +46,9 @@ def _option(choice: Choice, text: str) -> str:
     for option in choice.options:
         if text == option.value or text.lower() == option.text.lower():
             return option.value
-    printed = ", ".join(f"{number} {one.text}" for number, one in enumerate(choice.options, 1) if not one.barred)
+    printed = ", ".join(
+        f"{number} {option.text}" for number, option in enumerate(choice.options, 1) if not option.barred
+    )
     raise Illegal(f"{text!r} is not an answer to the {choice.about}; type one of: {printed}")
 
 
@@ -66,7 +68,7 @@ def _plane(game: Game, choice: Choice, slot: str, shown: int) -> int:
 
 def _pairs(text: str, names: list[str]) -> dict[str, int]:
     """``1=2 40mm-A=1`` as slots or jobs with their numbers. Raises Illegal."""
-    found: dict[str, int] = {}
+    pairs: dict[str, int] = {}
     for part in text.replace(",", " ").split():
         name, equals, value = part.partition("=")
         try:
@@ -79,5 +81,5 @@ def _pairs(text: str, names: list[str]) -> dict[str, int]:
             if not 1 <= int(name) <= len(names):
                 raise Illegal(f"{part!r}: there is no number {name}; 1 to {len(names)}")
             name = names[int(name) - 1]
-        found[name] = number
-    return found
+        pairs[name] = number
+    return pairs

@@ -171,8 +171,8 @@ def screen_environment(width: int, height: int) -> dict[str, str]:
 
 def environment_of(visitor: Visitor, limits: Limits) -> dict[str, str]:
     """The environment of a process that works for a visitor: their folder, and how many processes it may start."""
-    kept = {name: value for name, value in os.environ.items() if name not in NOT_THEIRS}
-    return {**kept, HOME: str(visitor.home), PROCESSES: str(limits.processes)}
+    passed = {name: value for name, value in os.environ.items() if name not in NOT_THEIRS}
+    return {**passed, HOME: str(visitor.home), PROCESSES: str(limits.processes)}
 
 
 async def start_process(words: Sequence[str], environment: Mapping[str, str], is_spoken_to: bool = False) -> Process:
@@ -224,10 +224,10 @@ async def _is_ready(screen: asyncio.StreamReader) -> bool:
 
 async def _last_of(stream: asyncio.StreamReader) -> bytes:
     """The last bytes of a stream, read to its end."""
-    kept = b""
+    last = b""
     while data := await stream.read(4096):
-        kept = (kept + data)[-MOST_ERRORS:]
-    return kept
+        last = (last + data)[-MOST_ERRORS:]
+    return last
 
 
 def _short(words: str) -> bytes:

@@ -99,8 +99,8 @@ def make_folder(visitor: Visitor) -> None:
 
 def files_in(folder: Path, suffix: str = "") -> dict[str, Path]:
     """The plain files of a folder by name, the newest first. Downloads are looked up here, never by a path."""
-    found = list(_plain_files(folder, suffix)) if folder.is_dir() else []
-    return {path.name: path for _, path in sorted(found, reverse=True)}
+    files = list(_plain_files(folder, suffix)) if folder.is_dir() else []
+    return {path.name: path for _, path in sorted(files, reverse=True)}
 
 
 def _plain_files(folder: Path, suffix: str) -> Iterator[tuple[float, Path]]:
