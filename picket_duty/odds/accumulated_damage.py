@@ -14,15 +14,15 @@ def accumulated_damage(measure: Measure, ship: Ship) -> float:
     numbers, weights = measure.tables.numbers, measure.weights
     if ship.fate == SUNK or not ship.hull:
         return damage_weights.LOST
-    found = weights.hull_point * (numbers.hull - ship.hull)
-    found += weights.stopped if not ship.maneuver else weights.maneuver_point * (numbers.maneuver - ship.maneuver)
-    found += weights.deck_fire * sum(ship.deck_fires.values()) / numbers.deck_fire_start
-    found += sum(_mount_damage(measure, name, ship) for name in ship.mounts)
-    found += sum(_of_room(measure, name, ship) for name in ship.compartments)
+    damage = weights.hull_point * (numbers.hull - ship.hull)
+    damage += weights.stopped if not ship.maneuver else weights.maneuver_point * (numbers.maneuver - ship.maneuver)
+    damage += weights.deck_fire * sum(ship.deck_fires.values()) / numbers.deck_fire_start
+    damage += sum(_mount_damage(measure, name, ship) for name in ship.mounts)
+    damage += sum(_of_room(measure, name, ship) for name in ship.compartments)
     for item, state in ship.equipment.items():
         if state != WORKING:
-            found += measure.equipment(item) * (DAMAGED_SHARE if state == DAMAGED else 1.0)
-    return min(damage_weights.LOST, found)
+            damage += measure.equipment(item) * (DAMAGED_SHARE if state == DAMAGED else 1.0)
+    return min(damage_weights.LOST, damage)
 
 
 def _mount_damage(measure: Measure, name: str, ship: Ship) -> float:

@@ -98,8 +98,8 @@ class Measure(msgspec.Struct, frozen=True, eq=False):
 
     def mount(self, mount: str) -> float:
         """The cost of a mount, 0 if no ship of the tables carries it."""
-        calibre = self.tables.mounted.get(mount)
-        return self.calibre(calibre.id) if calibre else 0.0
+        caliber = self.tables.mounted.get(mount)
+        return self.calibre(caliber.id) if caliber else 0.0
 
     def calibre(self, name: str) -> float:
         """The cost of a mount of a caliber."""
@@ -139,7 +139,7 @@ def hand_measure(tables: Tables, scenario: bool = False) -> Measure:
 @lru_cache(maxsize=16)
 def _fitted(tables: Tables, kind: str) -> Measure:
     by_hand = hand_measure(tables, kind == SCENARIO).weights
-    return Measure(tables, fitted_weights((found for found in measured_weights() if found.kind == kind), by_hand))
+    return Measure(tables, fitted_weights((weight for weight in measured_weights() if weight.kind == kind), by_hand))
 
 
 class MeasuredWeight(msgspec.Struct, frozen=True):
@@ -175,17 +175,17 @@ def measured_weights() -> tuple[MeasuredWeight, ...]:
     return tuple(msgspec.convert(tomllib.loads(text)["worths"], list[MeasuredWeight]))
 
 
-def fitted_weights(found: Iterable[MeasuredWeight], by_hand: Weights = BY_HAND) -> Weights:
+def fitted_weights(measured: Iterable[MeasuredWeight], by_hand: Weights = BY_HAND) -> Weights:
     """Weights set by hand, replaced by measured ones that are precise enough."""
     given: dict[str, Any] = {"mounts": {}, "magazines": {}}
-    for one in found:
-        if not one.known:
+    for weight in measured:
+        if not weight.known:
             continue
-        table, calibre, name = one.id.partition(" ")
-        if calibre:
-            given[table][name] = one.value
-        elif one.id in Weights.__struct_fields__:
-            given[one.id] = one.value
+        table, caliber, name = weight.id.partition(" ")
+        if caliber:
+            given[table][name] = weight.value
+        elif weight.id in Weights.__struct_fields__:
+            given[weight.id] = weight.value
     return msgspec.structs.replace(by_hand, **given)
 
 
@@ -342,12 +342,12 @@ def hit_cost(measure: Measure, section: str, fresh: bool) -> float:
     If the cost of a hit was measured, the sum of its parts is scaled to it.
     """
     if not section:
-        return sum(hit_cost(measure, one, fresh) for one in SECTIONS) / len(SECTIONS)
+        return sum(hit_cost(measure, each, fresh) for each in SECTIONS) / len(SECTIONS)
     whole = measure.weights.hit
     parts = _hit_parts(measure, section, fresh)
     if whole is None:
         return parts
-    return parts * whole * len(SECTIONS) / sum(_hit_parts(measure, one, True) for one in SECTIONS)
+    return parts * whole * len(SECTIONS) / sum(_hit_parts(measure, each, True) for each in SECTIONS)
 
 
 def _hit_parts(measure: Measure, section: str, fresh: bool) -> float:

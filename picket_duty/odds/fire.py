@@ -44,13 +44,13 @@ def shot_hits(roll: Roll) -> Hits:
 
 @lru_cache(maxsize=65536)
 def _shot_hits(chart: Chart, column: str | None, shift: int) -> Hits:
-    found = [0.0] * 4
+    hits = [0.0] * 4
     for key, chance in row_chances(chart, column, shift).items():
         if key == FireResult.FLAMED:
-            found[3] += chance
+            hits[3] += chance
         elif key != FireResult.DESTROYED:
-            found[gunnery.HITS[key]] += chance
-    return found[0], found[1], found[2], found[3]
+            hits[gunnery.HITS[key]] += chance
+    return hits[0], hits[1], hits[2], hits[3]
 
 
 def hits_of(plane: Plane) -> Hits:
@@ -58,19 +58,19 @@ def hits_of(plane: Plane) -> Hits:
     return STANDS[3 if plane.flamed else min(plane.hits, 2)]
 
 
-def combine(one: Hits, other: Hits) -> Hits:
+def combine(first: Hits, second: Hits) -> Hits:
     """The chances of two shots together, or of a plane's hits and a shot."""
-    a0, a1, a2, a3 = one
-    b0, b1, b2, b3 = other
+    a0, a1, a2, a3 = first
+    b0, b1, b2, b3 = second
     none = a0 * b0
     single = a0 * b1 + a1 * b0
     double = a0 * b2 + a1 * b1 + a2 * b0
     return none, single, double, (a0 + a1 + a2 + a3) * (b0 + b1 + b2 + b3) - none - single - double
 
 
-def apart(both: Hits, one: Hits) -> Hits:
+def apart(both: Hits, shot: Hits) -> Hits:
     """Undo ``combine``: the other of two shots. The one taken out must have a chance to miss."""
-    b0, b1, b2, b3 = one
+    b0, b1, b2, b3 = shot
     none = both[0] / b0
     single = (both[1] - none * b1) / b0
     double = (both[2] - none * b2 - single * b1) / b0
@@ -79,10 +79,10 @@ def apart(both: Hits, one: Hits) -> Hits:
 
 def after_orders(play: Play, plane: Plane, slots: Iterable[str]) -> Hits:
     """A plane's hits after the fire of some slots."""
-    found = hits_of(plane)
+    hits = hits_of(plane)
     for slot in slots:
-        found = combine(found, shot_hits(gunnery.shot_roll(play, slot_named(slot), plane)))
-    return found
+        hits = combine(hits, shot_hits(gunnery.shot_roll(play, slot_named(slot), plane)))
+    return hits
 
 
 # -- what a plane does ----------------------------------------------------------
@@ -121,11 +121,11 @@ def weapon_outcomes(play: Play, plane: Plane) -> Outcomes:
 
 def weapon_damage(play: Play, plane: Plane, measure: Measure) -> float:
     """The mean damage of a special attack, in ships."""
-    found = 0.0
+    damage = 0.0
     for row, chance in weapon_outcomes(play, plane):
         chart = play.tables[wave.SPECIAL_CHART[plane.weapon]]
-        found += chance * damage_weights.effects_cost(measure, chart, row.effects, 0)
-    return found
+        damage += chance * damage_weights.effects_cost(measure, chart, row.effects, 0)
+    return damage
 
 
 class Threats:
@@ -141,16 +141,16 @@ class Threats:
         special = plane.special
         section = "" if special else damage.section_of(self.play, plane.bearing)
         key = (section, special, plane.weapon)
-        found = self._known.get(key)
-        if found is None:
-            found = self._known[key] = self._damage(plane, section)
-        return found
+        threat = self._known.get(key)
+        if threat is None:
+            threat = self._known[key] = self._damage(plane, section)
+        return threat
 
     def _damage(self, plane: Plane, section: str) -> Hits:
         play, measure = self.play, self.measure
         weapon = weapon_damage(play, plane, measure)
         near = damage_weights.near_miss_cost(measure)
-        found = []
+        damages = []
         for state in states(play):
             fresh = state == UNDAMAGED or (plane.special and state != SHOT_DOWN)
             dive = dive_chances(play, plane, state)
@@ -158,8 +158,8 @@ class Threats:
                 dive.get("hit", 0.0) * damage_weights.hit_cost(measure, section, fresh)
                 + dive.get("near_miss", 0.0) * near
             )
-            found.append(worth + (weapon if state != SHOT_DOWN else 0.0))
-        return found[0], found[1], found[2], found[3]
+            damages.append(worth + (weapon if state != SHOT_DOWN else 0.0))
+        return damages[0], damages[1], damages[2], damages[3]
 
 
 def cost(threat: Hits, hits: Hits) -> float:
@@ -286,32 +286,32 @@ def wave_odds(
 
 def how_many(each: Iterable[float]) -> tuple[float, ...]:
     """The chances that 0, 1, 2 ... of some independent events happen."""
-    found = [1.0]
+    chances = [1.0]
     for chance in each:
-        found.append(0.0)
-        for number in range(len(found) - 1, -1, -1):
-            found[number] = found[number] * (1 - chance) + (found[number - 1] * chance if number else 0.0)
-    return tuple(found)
+        chances.append(0.0)
+        for number in range(len(chances) - 1, -1, -1):
+            chances[number] = chances[number] * (1 - chance) + (chances[number - 1] * chance if number else 0.0)
+    return tuple(chances)
 
 
 def sections_of(play: Play, plane: Plane) -> dict[str, float]:
     """The chance of each section for a hit: by bearing, for a special attack by the die of table 10."""
     if not plane.special:
         return {damage.section_of(play, plane.bearing): 1.0}
-    found = dict.fromkeys(SECTIONS, 0.0)
+    shares = dict.fromkeys(SECTIONS, 0.0)
     for row, chance in outcomes(wave.section_roll(play, plane)):
-        found[row["section"]] += chance
-    return found
+        shares[row["section"]] += chance
+    return shares
 
 
 @lru_cache(maxsize=16)
 def struck_shares(chart: Chart, section: str) -> dict[str, float]:
     """The share of a section's cells of table 11 that name each compartment."""
-    found: dict[str, float] = {}
+    shares: dict[str, float] = {}
     for cell in chart.cells.values():
         for effect in cell.effects:
             if isinstance(effect, HitCompartment | HitSecondary):
                 secondary = isinstance(effect, HitSecondary)
                 name = secondary_id(section, effect.compartment) if secondary else effect.compartment
-                found[name] = found.get(name, 0.0) + 1 / len(chart.cells)
-    return found
+                shares[name] = shares.get(name, 0.0) + 1 / len(chart.cells)
+    return shares

@@ -59,7 +59,7 @@ def consequences(play: Play, choice: Choice) -> Consequences:
 def _planes(play: Play, choice: Choice) -> Consequences:
     odds = PlanOdds(play)
     planned = odds.wave(plan.staff_plan(play, choice))
-    return {str(one.plane): Striking(odds.plane(one.plane).any, one.any) for one in planned.planes}
+    return {str(plane.plane): Striking(odds.plane(plane.plane).any, plane.any) for plane in planned.planes}
 
 
 # -- the wave -----------------------------------------------------------------------
@@ -96,9 +96,9 @@ def _fuel(play: Play) -> tuple[float, float]:
 
 
 def _drawn(roll: Roll, left: int) -> tuple[float, float]:
-    found = outcomes(roll)
-    expected = sum(share * min(row["spaces"], left) for row, share in found)
-    return expected, sum(share for row, share in found if row["spaces"] >= left)
+    rows = outcomes(roll)
+    expected = sum(share * min(row["spaces"], left) for row, share in rows)
+    return expected, sum(share for row, share in rows if row["spaces"] >= left)
 
 
 def _rescind(play: Play, choice: Choice) -> Consequences:
@@ -115,12 +115,12 @@ def _declaration(play: Play, choice: Choice) -> Consequences:
     coming = _next_wave(play)
     planes, ends = len(coming.state.air.planes), ending(coming)
     raids = play.state.phase != scenario.phases_of(play)[-1]
-    found: dict[str, Consequence] = {}
+    by_option: dict[str, Consequence] = {}
     for answer, stage in ((YES, control.DECLARED), (NO, control.NONE)):
         rolls, repairs = _repairs(ship_with(play, declared=stage))
         expected = strikes(ship_with(coming, declared=stage), ends) if planes else 0.0
-        found[answer] = Declaring(granted if answer == YES else None, repairs, rolls, expected, planes, raids)
-    return found
+        by_option[answer] = Declaring(granted if answer == YES else None, repairs, rolls, expected, planes, raids)
+    return by_option
 
 
 def _repairs(play: Play) -> tuple[int, float]:
@@ -142,12 +142,12 @@ def _flooding(play: Play, choice: Choice) -> Consequences:
     names = [option.value for option in choice.options if option.value != control.NO_FLOODING]
     jobs = control.men_choice(play).jobs
     fires = tuple((play.tables.compartments[name].name, _put_out(play, name, jobs[name])) for name in names)
-    found: dict[str, Consequence] = {control.NO_FLOODING: FightingFires(fires)}
+    by_option: dict[str, Consequence] = {control.NO_FLOODING: FightingFires(fires)}
     for name in names:
         explodes = (1.0 - works) * chance(damage.explosion_roll(play, name), "yes")
         flood, limit = _flooded(play)
-        found[name] = FloodingRoom(works, explodes, flood, limit)
-    return found
+        by_option[name] = FloodingRoom(works, explodes, flood, limit)
+    return by_option
 
 
 def _put_out(play: Play, name: str, job: Job) -> float:
@@ -163,13 +163,13 @@ def _flooded(play: Play) -> tuple[int, int]:
 
 def _counterflooding(play: Play, choice: Choice) -> Consequences:
     works = chance(control.flooding_roll(play, ""), "yes")
-    found: dict[str, Consequence] = {control.NO_FLOODING: _righted(play, play, None)}
+    by_option: dict[str, Consequence] = {control.NO_FLOODING: _righted(play, play, None)}
     for section in SECTIONS:
         for side in (PORT, STARBOARD, ""):
             water = Flood(section, side, _flooded(play)[0] - play.ship.flood, COUNTERFLOOD.id)
             after = ship_with(play, floods=[*play.ship.floods, water])
-            found[control.place_of(section, side)] = _righted(play, after, works)
-    return found
+            by_option[control.place_of(section, side)] = _righted(play, after, works)
+    return by_option
 
 
 def _righted(play: Play, after: Play, works: float | None) -> Righting:
@@ -207,12 +207,12 @@ def _relief(play: Play, choice: Choice) -> Consequences:
     tomorrow = _maneuvered(play, False)
     _, fuel_out = _fuel(tomorrow)
     _, ammunition_out = _drawn(upkeep.ammunition_roll(tomorrow), ship.ammunition)
-    found: dict[str, Consequence] = {
+    by_option: dict[str, Consequence] = {
         upkeep.STAY: Staying(ship.fuel, fuel_out, ship.ammunition, ammunition_out, ship.hull),
         upkeep.ASK_REPLENISH: replenishing(play),
         upkeep.ASK_REPAIR: repairing(play),
     }
-    return {name: found[name] for name in choice.legal()}
+    return {name: by_option[name] for name in choice.legal()}
 
 
 def replenishing(play: Play) -> GoingIn:
@@ -233,11 +233,11 @@ def repairing(play: Play) -> GoingIn:
 
 def _back(play: Play, days: list[tuple[int, float]]) -> tuple[tuple[datetime.date, float], ...]:
     """The possible days of return, in order, each with its chance."""
-    found: dict[datetime.date, float] = {}
+    days_back: dict[datetime.date, float] = {}
     for away, share in days:
         day = anchorage.back_after(play.state.date, away)
-        found[day] = found.get(day, 0.0) + share
-    return tuple(sorted(found.items()))
+        days_back[day] = days_back.get(day, 0.0) + share
+    return tuple(sorted(days_back.items()))
 
 
 def _relieving(play: Play, choice: Choice) -> Consequences:

@@ -85,11 +85,11 @@ def problem_of(play: Play, choice: Choice, measure: Measure | None = None) -> Pr
     """
     planes = [plane for plane in play.state.air.planes if plane.flying]
     measure = measure or by_hand(play)
-    found = _problem(play, choice, planes, measure)
-    markers = sum(found.fighters)
+    problem = _problem(play, choice, planes, measure)
+    markers = sum(problem.fighters)
     if markers and play.state.air.waves:
-        found.later = later_damage(play, markers, measure)
-    return found
+        problem.later = later_damage(play, markers, measure)
+    return problem
 
 
 def _problem(play: Play, choice: Choice, planes: list[Plane], measure: Measure) -> Problem:
@@ -101,16 +101,16 @@ def _problem(play: Play, choice: Choice, planes: list[Plane], measure: Measure) 
     for slot in slots:
         # A shot depends only on altitude and weapon of the plane, that of fighters on nothing.
         rolls: dict[tuple[str, bool, str], Hits] = {}
-        found: dict[int, Hits] = {}
+        hits_by_plane: dict[int, Hits] = {}
         for number in choice.slots[slot]:
             plane = planes[place[number]]
             key = (plane.altitude, plane.special, plane.weapon)
             hits = rolls.get(key)
             if hits is None:
                 hits = rolls[key] = shot_hits(gunnery.shot_roll(play, slot_named(slot), plane))
-            found[place[number]] = hits
-        shots.append(found)
-        kinds.append(known.setdefault(tuple(found.items()), len(known)))
+            hits_by_plane[place[number]] = hits
+        shots.append(hits_by_plane)
+        kinds.append(known.setdefault(tuple(hits_by_plane.items()), len(known)))
     return Problem(
         [plane.number for plane in planes],
         [hits_of(plane) for plane in planes],
@@ -135,25 +135,25 @@ def fighters_kept(choice: Choice, orders: Orders) -> int:
 
 def later_damage(play: Play, most: int, measure: Measure) -> list[float]:
     """The damage of later waves with 0 to ``most`` AFS markers kept, each used where it prevents most."""
-    found = 0.0
+    damage = 0.0
     open_planes: list[tuple[Hits, Hits]] = []
     for planes in play.state.air.waves:
         wave = [msgspec.structs.replace(plane, number=number) for number, plane in enumerate(planes)]
         seen = seen_with(play, planes=wave, markers=[], maneuver=None)
         problem = _problem(seen, gunnery.plan_choice(seen), wave, measure)
         plan = PlanDraft(problem)
-        found += plan.harm
+        damage += plan.harm
         open_planes += zip(problem.threats, plan.hits, strict=True)
     fighter = shot_hits(gunnery.shot_roll(play, slot_named(play.state.air.markers[0]), play.state.air.waves[0][0]))
-    harms = [found]
+    damages = [damage]
     for _ in range(most):
         gains = [cost(threat, hits) - cost(threat, combine(hits, fighter)) for threat, hits in open_planes]
         best = max(range(len(gains)), key=gains.__getitem__)
         threat, hits = open_planes[best]
         open_planes[best] = (threat, combine(hits, fighter))
-        found -= max(0.0, gains[best])
-        harms.append(found)
-    return harms
+        damage -= max(0.0, gains[best])
+        damages.append(damage)
+    return damages
 
 
 # -- solving it ----------------------------------------------------------------------
@@ -214,11 +214,11 @@ class PlanDraft:
         shot = self.problem.shots[slot][plane]
         if shot[0] > SELDOM:
             return apart(self.hits[plane], shot)
-        found = self.problem.start[plane]
+        hits = self.problem.start[plane]
         for other, target in enumerate(self.targets):
             if target == plane and other != slot:
-                found = combine(found, self.problem.shots[other][plane])
-        return found
+                hits = combine(hits, self.problem.shots[other][plane])
+        return hits
 
     def improve(self) -> None:
         """Move one slot or exchange two as long as that reduces the expected damage."""
@@ -249,9 +249,9 @@ class PlanDraft:
             for plane, shot in shots.items():
                 if plane == target:
                     continue
-                found = costs[plane] - cost(weights[plane], shot)
-                if found > most + NOISE:
-                    best, most = plane, found
+                prevented = costs[plane] - cost(weights[plane], shot)
+                if prevented > most + NOISE:
+                    best, most = plane, prevented
             if best == target:
                 seen.add((kind, target))
                 continue

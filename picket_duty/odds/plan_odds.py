@@ -94,41 +94,42 @@ class PlanOdds:
     def plane(self, number: int, slots: Iterable[str] = ()) -> PlaneStrikes:
         """A plane under the fire of some slots."""
         key = (number, frozenset(slots))
-        found = self._known.get(key)
-        if found is None:
-            found = self._known[key] = self._under_fire(self.planes[number], key[1])
-        return found
+        strikes = self._known.get(key)
+        if strikes is None:
+            strikes = self._known[key] = self._under_fire(self.planes[number], key[1])
+        return strikes
 
     def wave(self, orders: Orders) -> WaveStrikes:
         """The wave under a fire plan."""
         key = frozenset(orders.items())
-        found = self._waves.get(key)
-        if found is None:
+        strikes = self._waves.get(key)
+        if strikes is None:
             at: dict[int, list[str]] = {number: [] for number in self.planes}
             for slot, number in orders.items():
                 if number in at:
                     at[number].append(slot)
             planes = tuple(self.plane(number, slots) for number, slots in at.items())
-            found = self._waves[key] = self._wave(planes)
-        return found
+            strikes = self._waves[key] = self._wave(planes)
+        return strikes
 
     def _wave(self, planes: tuple[PlaneStrikes, ...]) -> WaveStrikes:
         ends, turns = self.ending, self._turns(planes)
-        found = [one for _, one in turns]
-        middle, low, high = (course(found, one, ends.near) for one in (ends.strikes, ends.low, ends.high))
+        attacks = [attack for _, attack in turns]
+        middle, low, high = (course(attacks, strikes, ends.near) for strikes in (ends.strikes, ends.low, ends.high))
         coming = {number: reached for (number, _), reached in zip(turns, middle.reached, strict=True)}
         # A weapon and the dive after it depend on each other; a wave ended by near misses does not.
-        spared, without = course(found, (), ends.near).number[0], math.prod(1.0 - one.strikes for one in found)
+        spared = course(attacks, (), ends.near).number[0]
+        without = math.prod(1.0 - attack.strikes for attack in attacks)
         none = math.prod(1.0 - plane.any for plane in planes) * (spared / without if without else 1.0)
         return WaveStrikes(
             planes,
-            _expected(found, middle),
+            _expected(attacks, middle),
             none,
             math.prod(plane.nothing for plane in planes),
             middle.number,
             coming,
-            _expected(found, high),
-            _expected(found, low),
+            _expected(attacks, high),
+            _expected(attacks, low),
         )
 
     @property
@@ -140,18 +141,19 @@ class PlanOdds:
 
     def _turns(self, planes: tuple[PlaneStrikes, ...]) -> list[tuple[int, Coming]]:
         """Weapons and dives in the order of play, each with the number of its plane: weapons, special dives, dives."""
-        weapons = [(one.plane, Coming(one.weapon, one.sinks, one.weapon_near)) for one in planes if one.weapon]
-        dives = [(one.plane, Coming(one.dive, 0.0, one.near)) for one in planes]
-        special = [one for one in dives if self.planes[one[0]].special]
-        return [*weapons, *special, *(one for one in dives if not self.planes[one[0]].special)]
+        armed = [plane for plane in planes if plane.weapon]
+        weapons = [(plane.plane, Coming(plane.weapon or 0.0, plane.sinks, plane.weapon_near)) for plane in armed]
+        dives = [(plane.plane, Coming(plane.dive, 0.0, plane.near)) for plane in planes]
+        special = [turn for turn in dives if self.planes[turn[0]].special]
+        return [*weapons, *special, *(turn for turn in dives if not self.planes[turn[0]].special)]
 
     def shot(self, slot: str, number: int) -> Hits:
         """The chances of a slot's shot at a plane."""
-        found = self._shots.get((slot, number))
-        if found is None:
+        hits = self._shots.get((slot, number))
+        if hits is None:
             roll = gunnery.shot_roll(self.play, slot_named(slot), self.planes[number])
-            found = self._shots[slot, number] = fire.shot_hits(roll)
-        return found
+            hits = self._shots[slot, number] = fire.shot_hits(roll)
+        return hits
 
     def _under_fire(self, plane: Plane, slots: Iterable[str]) -> PlaneStrikes:
         hits = fire.hits_of(plane)
@@ -176,22 +178,22 @@ class PlanOdds:
         )
 
     def _threat(self, plane: Plane) -> Threat:
-        found = self._threats.get(plane.number)
-        if found is None:
+        threat = self._threats.get(plane.number)
+        if threat is None:
             dives = [fire.dive_chances(self.play, plane, state) for state in fire.states(self.play)]
             true = 1.0 - fire.spared_of(self.play, plane)
             rows = fire.weapon_outcomes(self.play, plane)
             weapon = sum(share for row, share in rows if row["result"] not in SPARED)
             sinks = sum(share for row, share in rows if any(isinstance(effect, Sink) for effect in row.effects))
             near = sum(share for row, share in rows if row["result"] == StrikeOutcome.NEAR_MISS)
-            found = self._threats[plane.number] = Threat(
+            threat = self._threats[plane.number] = Threat(
                 _by_hits(dive.get("hit", 0.0) * true for dive in dives),
                 _by_hits(dive.get("near_miss", 0.0) for dive in dives),
                 weapon,
                 near,
                 sinks,
             )
-        return found
+        return threat
 
 
 def _by_hits(chances: Iterable[float]) -> Hits:
@@ -211,6 +213,6 @@ def _nothing(hits: Hits, threat: Threat) -> float:
     return armed * (1.0 - threat.weapon - threat.weapon_near) + hits[3] * quiet[3]
 
 
-def _expected(found: list[Coming], way: Course) -> float:
+def _expected(attacks: list[Coming], course: Course) -> float:
     """The expected strikes of weapons and dives, each by the chance that it comes to it."""
-    return sum(one.strikes * reached for one, reached in zip(found, way.reached, strict=True))
+    return sum(attack.strikes * reached for attack, reached in zip(attacks, course.reached, strict=True))

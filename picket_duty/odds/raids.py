@@ -42,11 +42,11 @@ def _planes_of(tables: Tables, result: str) -> float:
         return 0.0
     if result == RANDOM:
         return _random_planes(tables)
-    found, chart = 0.0, tables[f"8-1{result}"]
+    planes, chart = 0.0, tables[f"8-1{result}"]
     for row, chance in row_outcomes(chart, None, 0):
         more = _mean(chart.die("A"), "planes") if row["note_a"] else 0.0
-        found += chance * (_random_planes(tables) if row["random"] else len(row["planes"]) + more)
-    return found
+        planes += chance * (_random_planes(tables) if row["random"] else len(row["planes"]) + more)
+    return planes
 
 
 def _random_planes(tables: Tables) -> float:
@@ -89,7 +89,7 @@ def team_cost(tables: Tables) -> float:
     markers = 0.0
     for row, chance in row_outcomes(tables["V-1"], None, 0):
         column = chart.column_of(row["value"])
-        with_team, without = (_mean(chart, "markers", column, chart.modifier(one).value) for one in ("fdt", "no_fdt"))
+        with_team, without = (_mean(chart, "markers", column, chart.modifier(name).value) for name in ("fdt", "no_fdt"))
         markers += chance * (with_team - without)
     return columns + markers * _types_overhead(tables) * _kills(tables["S-1"], None) * PLANE * RAIDS
 

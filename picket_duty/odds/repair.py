@@ -52,20 +52,20 @@ def success(play: Play, name: str, job: Job, men: int) -> float:
 
 def done(play: Play, name: str, job: Job, men: int) -> float:
     """The chance that a job is finished in this round: the fire out, the item repaired."""
-    found = success(play, name, job, men)
+    chance_now = success(play, name, job, men)
     if job.kind != ROOM:
-        return found
+        return chance_now
     markers = play.ship.compartments[name].markers
-    return found * sum(share for left, share in markers_after(play, markers) if not left)
+    return chance_now * sum(share for left, share in markers_after(play, markers) if not left)
 
 
 def markers_after(play: Play, markers: int) -> list[tuple[int, float]]:
     """The markers left after a success, with their chances (die of table 20)."""
-    found = []
+    markers_left = []
     for row, share in outcomes(control.markers_roll(play, "")):
         removed = markers if row["markers"] == "all" else min(markers, row["markers"])
-        found.append((markers - removed, share))
-    return found
+        markers_left.append((markers - removed, share))
+    return markers_left
 
 
 def job_odds(play: Play, name: str, job: Job, men: int) -> JobOdds:
@@ -185,8 +185,8 @@ def best_men(play: Play, choice: Choice, measure: Measure | None = None) -> Men:
         gained = 0.0
         for section in SECTIONS:
             names = [name for name in allowed if choice.jobs[name].section == section]
-            found, gain = _share_out({name: gains[name] for name in names}, choice.men.get(section, 0))
-            orders |= found
+            assigned, gain = _share_out({name: gains[name] for name in names}, choice.men.get(section, 0))
+            orders |= assigned
             gained += gain
         if gained > most + NOISE:
             best, most = orders, gained
@@ -199,14 +199,14 @@ def left_alone(play: Play, choice: Choice, orders: Men) -> list[str]:
     for name, men in orders.items():
         idle[choice.jobs[name].section] -= men
     groups = {choice.jobs[name].group for name in orders} - {""}
-    found = []
+    names = []
     for name, job in choice.jobs.items():
         if name in orders or job.group in groups or not idle[job.section] or not success(play, name, job, 1):
             continue
         if max(gains_of(play, name, job, min(choice.most, idle[job.section]))) <= NOISE:
-            found.append(name)
+            names.append(name)
             groups |= {job.group} - {""}
-    return found
+    return names
 
 
 def gains_of(play: Play, name: str, job: Job, most: int, measure: Measure | None = None) -> list[float]:
@@ -224,14 +224,14 @@ def gain_of(play: Play, choice: Choice, orders: Men, measure: Measure | None = N
 def damage_left(play: Play, choice: Choice, orders: Men, measure: Measure) -> float:
     """The expected damage under orders; several fires out of control cost the station only once."""
     station = out_of_control(play, measure)
-    found, kept = 0.0, 1.0
+    damage, spared = 0.0, 1.0
     for name, job in choice.jobs.items():
         left = expected_damage(play, name, job, orders.get(name, 0), measure)
         if job.kind == DECK_FIRE:
-            kept *= 1.0 - min(1.0, left / station)
+            spared *= 1.0 - min(1.0, left / station)
         else:
-            found += left
-    return found + station * (1.0 - kept)
+            damage += left
+    return damage + station * (1.0 - spared)
 
 
 def _one_of_each_group(choice: Choice) -> Iterable[list[str]]:
@@ -243,10 +243,10 @@ def _one_of_each_group(choice: Choice) -> Iterable[list[str]]:
             groups.setdefault(job.group, []).append(name)
         else:
             free.append(name)
-    found = [free]
+    sets = [free]
     for names in groups.values():
-        found = [[*before, name] for before in found for name in names]
-    return found
+        sets = [[*before, name] for before in sets for name in names]
+    return sets
 
 
 def _share_out(gains: dict[str, list[float]], men: int) -> tuple[Men, float]:
@@ -255,12 +255,12 @@ def _share_out(gains: dict[str, list[float]], men: int) -> tuple[Men, float]:
     for name, gain in gains.items():
         after = []
         for have in range(men + 1):
-            found = best[have]
+            choice_of_men = best[have]
             for used in range(1, min(have, len(gain) - 1) + 1):
                 whole = best[have - used][0] + gain[used]
-                if whole > found[0] + NOISE:
-                    found = (whole, {**best[have - used][1], name: used})
-            after.append(found)
+                if whole > choice_of_men[0] + NOISE:
+                    choice_of_men = (whole, {**best[have - used][1], name: used})
+            after.append(choice_of_men)
         best = after
     return best[men][1], best[men][0]
 

@@ -59,8 +59,8 @@ def lines(game: Game, orders: Orders | None = None) -> list[str]:
     head = f"{when}: {request.prompt} ({request.rule})"
     if request.kind == ASSIGN:
         return [head, *plan_lines(game, request, orders)]
-    found = [head, *choice_lines(request, game.state, game.tables, consequences(game.play, request), typed=False)[1:]]
-    return [*found, *(f"  {line}" for line in advise(game.play, request))]
+    text = [head, *choice_lines(request, game.state, game.tables, consequences(game.play, request), typed=False)[1:]]
+    return [*text, *(f"  {line}" for line in advise(game.play, request))]
 
 
 # -- rolls ---------------------------------------------------------------------
@@ -68,24 +68,24 @@ def lines(game: Game, orders: Orders | None = None) -> list[str]:
 
 def roll_lines(roll: Roll, game: Game) -> list[str]:
     """Every result of a roll with its chance; results of a damage chart are summed by kind."""
-    found = outcomes(roll)
+    rows = outcomes(roll)
     head = roll_words(roll, game.tables)
     if roll.is_matrix:
-        return [head, *_summed(roll, found)]
+        return [head, *_summed(roll, rows)]
     return [
         head,
-        *(f"  {chance:6.1%}  {row.label:<8} {result_words(roll.chart, row, roll.column)}" for row, chance in found),
+        *(f"  {chance:6.1%}  {row.label:<8} {result_words(roll.chart, row, roll.column)}" for row, chance in rows),
     ]
 
 
-def _summed(roll: Roll, found: Outcomes) -> list[str]:
+def _summed(roll: Roll, rows: Outcomes) -> list[str]:
     """A line for each kind of result, the likeliest first, with its results."""
     kinds: dict[str, dict[str, float]] = {}
-    for row, chance in found:
+    for row, chance in rows:
         items = kinds.setdefault(kind_of(row.effects), {})
         words = result_words(roll.chart, row, roll.column)
         items[words] = items.get(words, 0.0) + chance
-    ordered = sorted(kinds.items(), key=lambda one: -sum(one[1].values()))
+    ordered = sorted(kinds.items(), key=lambda entry: -sum(entry[1].values()))
     return [f"  {sum(items.values()):6.1%}  {kind}: {_items(items)}" for kind, items in ordered]
 
 
@@ -103,12 +103,12 @@ def _items(items: dict[str, float]) -> str:
     if len(items) == 1:
         return next(iter(items))
     least = min(items.values())
-    ordered = sorted(items.items(), key=lambda one: -one[1])
-    found = [f"{words} {chance:.1%}" for words, chance in ordered if chance > least]
+    ordered = sorted(items.items(), key=lambda entry: -entry[1])
+    parts = [f"{words} {chance:.1%}" for words, chance in ordered if chance > least]
     single = [words for words, chance in ordered if chance == least]
     if len(single) > FEW:
-        return ", ".join([*found, f"{len(single)} more at {least:.1%} each"])
-    return ", ".join([*found, f"{least:.1%}{' each' if len(single) > 1 else ''} {', '.join(single)}"])
+        return ", ".join([*parts, f"{len(single)} more at {least:.1%} each"])
+    return ", ".join([*parts, f"{least:.1%}{' each' if len(single) > 1 else ''} {', '.join(single)}"])
 
 
 # -- fire plans -----------------------------------------------------------------
@@ -123,23 +123,23 @@ def plan_lines(game: Game, choice: Choice, orders: Orders | None = None) -> list
     if yours:
         plans[YOURS] = yours
     plans[STAFFS] = staff
-    waves = {name: odds.wave(one) for name, one in plans.items()}
-    found = [_row("a plane or its weapon strikes", plans)]
+    waves = {name: odds.wave(each) for name, each in plans.items()}
+    text = [_row("a plane or its weapon strikes", plans)]
     for place, plane in enumerate(odds.planes.values()):
-        found.append(_row(plane_line(plane), (percent(wave.planes[place].any) for wave in waves.values())))
-    found += [
+        text.append(_row(plane_line(plane), (percent(wave.planes[place].any) for wave in waves.values())))
+    text += [
         _row("strikes expected", (f"{wave.expected:.2f}" for wave in waves.values())),
         *_interval(waves),
         _row("no strike", (percent(wave.none) for wave in waves.values())),
         _row("undamaged", (percent(wave.undamaged) for wave in waves.values())),
-        _row("harm, of a ship, later waves too", (harm(play, choice, one) for one in plans.values())),
+        _row("harm, of a ship, later waves too", (harm(play, choice, each) for each in plans.values())),
     ]
     if orders == staff:
-        found.append("your plan is the staff's")
+        text.append("your plan is the staff's")
     for name in list(plans)[1:]:
-        found += [f"{name}:", *_orders(game, choice, plans[name], waves[name])]
+        text += [f"{name}:", *_orders(game, choice, plans[name], waves[name])]
     shown = YOURS if yours else STAFFS
-    return [*found, *_struck(game, shown, plans[shown], waves[shown])]
+    return [*text, *_struck(game, shown, plans[shown], waves[shown])]
 
 
 def _interval(waves: dict[str, WaveStrikes]) -> list[str]:
@@ -161,34 +161,34 @@ def harm(play: Play, choice: Choice, orders: Orders) -> str:
 
 def _orders(game: Game, choice: Choice, orders: Orders, wave: WaveStrikes) -> list[str]:
     """Who fires at each plane and its chances; markers kept."""
-    found = []
+    text = []
     for plane in wave.planes:
         slots = [item_name(game.tables, slot) for slot, number in orders.items() if number == plane.plane]
         if slots:
-            found.append(f"  at {plane_name(plane.plane)}: {grouped(slots)}; {_fate(game.play, plane)}")
-    bare = [plane_name(plane.plane) for plane in wave.planes if plane.plane not in orders.values()]
-    found += [f"  nobody at {grouped(bare)}"] if bare else []
+            text.append(f"  at {plane_name(plane.plane)}: {grouped(slots)}; {_fate(game.play, plane)}")
+    untargeted = [plane_name(plane.plane) for plane in wave.planes if plane.plane not in orders.values()]
+    text += [f"  nobody at {grouped(untargeted)}"] if untargeted else []
     kept = plan.fighters_kept(choice, orders)
-    return [*found, *([f"  {kept} AFS kept"] if kept else [])]
+    return [*text, *([f"  {kept} AFS kept"] if kept else [])]
 
 
 def _fate(play: Play, plane: PlaneStrikes) -> str:
     """The chances of a plane: aflame (it may still strike), destroyed, strikes by weapon and dive."""
-    found = [f"aflame {percent(plane.aflame)}", f"destroyed {percent(plane.destroyed)}"]
+    parts = [f"aflame {percent(plane.aflame)}", f"destroyed {percent(plane.destroyed)}"]
     if plane.weapon is not None:
         weapon = WEAPONS[play.state.air.planes[plane.plane].weapon]
         sinks = f" (sinks her {percent(plane.sinks)})" if plane.sinks else ""
-        found.append(f"its {weapon} strikes {percent(plane.weapon)}{sinks}")
-    return ", ".join([*found, f"its dive strikes {percent(plane.dive)}"])
+        parts.append(f"its {weapon} strikes {percent(plane.weapon)}{sinks}")
+    return ", ".join([*parts, f"its dive strikes {percent(plane.dive)}"])
 
 
 def _struck(game: Game, name: str, orders: Orders, wave: WaveStrikes) -> list[str]:
     """Where planes strike under a plan, the kinds of damage, and the likeliest compartments."""
     odds = fire.wave_odds(game.play, orders, coming=wave.coming)
     names = game.tables.compartments
-    likeliest = sorted(names, key=lambda one: -odds.struck(one))
-    named = ", ".join(f"{names[one].name} {odds.struck(one):.1%}" for one in likeliest[:STRUCK])
-    others = sum(odds.struck(one) for one in likeliest[STRUCK:])
+    likeliest = sorted(names, key=lambda name: -odds.struck(name))
+    named = ", ".join(f"{names[name].name} {odds.struck(name):.1%}" for name in likeliest[:STRUCK])
+    others = sum(odds.struck(name) for name in likeliest[STRUCK:])
     rest = f", {count(len(likeliest) - STRUCK, 'other')} together {others:.1%}" if others else ""
     return [
         f"under {name} a plane strikes {section_words(odds)}",
@@ -200,20 +200,20 @@ def _struck(game: Game, name: str, orders: Orders, wave: WaveStrikes) -> list[st
 def _kinds_struck(game: Game, odds: fire.WaveOdds) -> list[str]:
     """The chance of every kind of damage, the likeliest first."""
     shares = {section: kind_shares(game.tables[f"11/{section}"]) for section in odds.sections}
-    kinds = dict.fromkeys(kind for found in shares.values() for kind in found)
+    kinds = dict.fromkeys(kind for part in shares.values() for kind in part)
     chances = {
-        kind: odds.at_least_once({section: found.get(kind, 0.0) for section, found in shares.items()}) for kind in kinds
+        kind: odds.at_least_once({section: part.get(kind, 0.0) for section, part in shares.items()}) for kind in kinds
     }
-    return [f"{kind} {chance:.1%}" for kind, chance in sorted(chances.items(), key=lambda one: -one[1])]
+    return [f"{kind} {chance:.1%}" for kind, chance in sorted(chances.items(), key=lambda entry: -entry[1])]
 
 
 def kind_shares(chart: Chart) -> dict[str, float]:
     """The share of a damage chart's cells by kind of damage, adding up to 1."""
-    found: dict[str, float] = {}
+    shares: dict[str, float] = {}
     for cell in chart.cells.values():
         kind = kind_of(cell.effects)
-        found[kind] = found.get(kind, 0.0) + 1 / len(chart.cells)
-    return found
+        shares[kind] = shares.get(kind, 0.0) + 1 / len(chart.cells)
+    return shares
 
 
 # -- the staff's advice ------------------------------------------------------------
@@ -253,12 +253,12 @@ def men_lines(play: Play, choice: Choice) -> list[str]:
     left = [f"the staff leaves {choice.jobs[name].text}: {NO_GAIN}" for name in repair.left_alone(play, choice, best)]
     if not best:
         return ["the staff would send nobody", *left]
-    found = []
+    text = []
     for name, men in best.items():
         job = choice.jobs[name]
         done = percent(repair.done(play, name, job, men))
-        found.append(f"the staff would send {count(men, 'man', 'men')} to {job.text}: done with {done}")
-    return found + left
+        text.append(f"the staff would send {count(men, 'man', 'men')} to {job.text}: done with {done}")
+    return text + left
 
 
 # -- JSON -----------------------------------------------------------------------
@@ -272,7 +272,7 @@ def as_json(game: Game) -> dict[str, Any]:
     if isinstance(request, Roll):
         rows = [{"row": row.label, "result": dict(row.fields), "chance": chance} for row, chance in outcomes(request)]
         return {"request": "roll", "table": request.table, "column": request.column, "rows": rows}
-    found: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "request": request.about, "phase": request.phase, "wave": request.wave,
         "stakes": consequences(game.play, request), "advice": advise(game.play, request),
     }  # fmt: skip
@@ -280,7 +280,7 @@ def as_json(game: Game) -> dict[str, Any]:
         best = plan.plan_of(game.play, request, plan.staff_plan(game.play, request), fitted(game.play))
         strikes = PlanOdds(game.play).wave(best.orders)
         odds = fire.wave_odds(game.play, best.orders, coming=strikes.coming)
-        found |= {
+        fields |= {
             "plan": best,
             "strikes": strikes,
             "wave": odds.planes,
@@ -289,7 +289,7 @@ def as_json(game: Game) -> dict[str, Any]:
         }
     elif request.kind == MEN_TO_JOBS:
         most = request.most
-        found |= {
+        fields |= {
             "men": repair.best_men(game.play, request),
             "jobs": [
                 repair.job_odds(game.play, name, job, men)
@@ -297,4 +297,4 @@ def as_json(game: Game) -> dict[str, Any]:
                 for men in range(min(most, request.men[job.section]) + 1)
             ],
         }
-    return found
+    return fields

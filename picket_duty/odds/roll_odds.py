@@ -39,7 +39,7 @@ def chance(roll: Roll, key: Any) -> float:
 
 def shift_of(roll: Roll) -> int:
     """The sum of the modifiers of a roll's dice."""
-    return sum(one.value for one in roll.modifiers)
+    return sum(modifier.value for modifier in roll.modifiers)
 
 
 @lru_cache(maxsize=65536)
@@ -52,11 +52,11 @@ def row_chances(chart: Chart, column: str | None, shift: int) -> Chances:
 def row_outcomes(chart: Chart, column: str | None, shift: int) -> Outcomes:
     """The rows of a chart with their chances, in a column, with a modifier of the dice."""
     ten = chart.faces[0] == 10 and len(chart.faces) == 2
-    found = []
+    rows = []
     for dice in product(*(_face(face) for face in chart.faces)):
         natural = dice[0] * 10 + dice[1] if ten else sum(dice)
-        found.append(chart.look_up(natural if natural in chart.natural else natural + shift, column))
-    return _counted(found)
+        rows.append(chart.look_up(natural if natural in chart.natural else natural + shift, column))
+    return _counted(rows)
 
 
 @lru_cache(maxsize=64)
@@ -73,15 +73,15 @@ def _maneuvered(chart: Chart, column: str | None, maneuver: Modifier) -> Outcome
 
 def _counted(rows: list[Row]) -> Outcomes:
     """Rows with their chances; rows of the same label are merged."""
-    found: dict[str, tuple[Row, int]] = {}
+    by_label: dict[str, tuple[Row, int]] = {}
     for row in rows:
-        found[row.label] = (row, found.get(row.label, (row, 0))[1] + 1)
-    return tuple((row, count / len(rows)) for row, count in found.values())
+        by_label[row.label] = (row, by_label.get(row.label, (row, 0))[1] + 1)
+    return tuple((row, count / len(rows)) for row, count in by_label.values())
 
 
-def _by_key(found: Outcomes) -> Chances:
+def _by_key(rows: Outcomes) -> Chances:
     summed: Chances = {}
-    for row, chance in found:
+    for row, chance in rows:
         summed[row.key] = summed.get(row.key, 0.0) + chance
     return summed
 

@@ -62,24 +62,24 @@ class Course(msgspec.Struct, frozen=True):
     number: tuple[float, ...]
 
 
-def course(found: Sequence[Coming], strikes: Sequence[float], near: float) -> Course:
+def course(attacks: Sequence[Coming], strikes: Sequence[float], near: float) -> Course:
     """The course of weapons and dives in order, with the chances that the wave ends as in ``Ending``."""
-    going, over = [1.0] + [0.0] * len(found), [0.0] * (len(found) + 1)
+    going, over = [1.0] + [0.0] * len(attacks), [0.0] * (len(attacks) + 1)
     reached = []
-    for one in found:
+    for attack in attacks:
         reached.append(sum(going))
         after = [0.0] * len(going)
         for number, weight in enumerate(going):
             if not weight:
                 continue
-            after[number] += weight * (1.0 - one.strikes - one.near * near)
-            over[number] += weight * one.near * near
-            if not one.strikes:
+            after[number] += weight * (1.0 - attack.strikes - attack.near * near)
+            over[number] += weight * attack.near * near
+            if not attack.strikes:
                 continue
             ends = strikes[min(number, len(strikes) - 1)] if strikes else 0.0
-            struck = weight * (one.strikes - one.sinks)
+            struck = weight * (attack.strikes - attack.sinks)
             after[number + 1] += struck * (1.0 - ends)
-            over[number + 1] += struck * ends + weight * one.sinks
+            over[number + 1] += struck * ends + weight * attack.sinks
         going = after
     return Course(tuple(reached), tuple(a + b for a, b in zip(going, over, strict=True)))
 
@@ -88,14 +88,14 @@ def ending(play: Play) -> Ending:
     """How the wave in the air may end before its last plane; the game does not change."""
     planes = [plane for plane in play.state.air.planes if plane.flying]
     diving = [plane for plane in planes if not (plane.special and plane.weapon == OHKA)]
-    found: tuple[tuple[float, float, float], ...] = ()
+    bounds: tuple[tuple[float, float, float], ...] = ()
     if len(planes) > 1 and diving:
         air = Air(planes=diving, stopped=play.state.air.stopped)
         seen = msgspec.structs.replace(
             play.state, air=air, maneuvered_today=False, records=Records(), squadron=[], lost=[]
         )
-        found = _struck(play.tables, encode(seen))
-    middle, low, high = zip(*found, strict=True) if found else ((), (), ())
+        bounds = _struck(play.tables, encode(seen))
+    middle, low, high = zip(*bounds, strict=True) if bounds else ((), (), ())
     return Ending(middle, low, high, _near(play))
 
 
@@ -125,7 +125,7 @@ def _ends(play: Play, effect: Effect, founders: float) -> float:
         return founders if effect.points >= play.ship.hull else 0.0
     if isinstance(effect, Random | NearMiss):
         chart = play.tables["15" if isinstance(effect, Random) else "11-1"]
-        return sum(share * _ends(play, one, founders) for one, share in _effects(chart))
+        return sum(share * _ends(play, each, founders) for each, share in _effects(chart))
     return 0.0
 
 
@@ -170,7 +170,7 @@ def _strike(play: Play, number: int) -> tuple[int, bool]:
     last = Plane(NOBODY, 0, "L")
     planes, play.state.air.planes = play.state.air.planes, [*play.state.air.planes, last]
     strikes = 0
-    for plane in sorted(planes, key=lambda one: mix(number << 8 | one.number)):
+    for plane in sorted(planes, key=lambda each: mix(number << 8 | each.number)):
         try:
             _carried(_hit(play, plane), dice)
         except Sunk:

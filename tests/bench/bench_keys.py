@@ -36,7 +36,7 @@ TIMED = speed.AT_ONCE
 STAFF_ORDERS = dict.fromkeys((one for one in ORDERS if one != "maneuver"), STAFF)
 
 
-# -- on the tape --------------------------------------------------------------------
+# -- by autoplay --------------------------------------------------------------------
 
 
 def keys_of(autoplay: Autoplay, very_well: bool = False) -> Counter[str]:
@@ -137,11 +137,11 @@ async def scenarios() -> None:
 
 
 async def check() -> None:
-    """The same game by pilot and on the tape."""
+    """The same game by pilot and by autoplay."""
     game = Game.new(scenario=3, seed=7, tables=TABLES)
-    tape = keys_of(Autoplay(game, speed.WATCH, durations=TIMED)).total()
+    played = keys_of(Autoplay(game, speed.WATCH, durations=TIMED)).total()
     screen = await whole_scenario(3, 7)
-    print(f"scenario 3, seed 7: {tape} keys on the tape, {screen} on the screen")
+    print(f"scenario 3, seed 7: {played} keys by autoplay, {screen} on the screen")
 
 
 def main(words: list[str]) -> None:

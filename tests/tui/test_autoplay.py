@@ -1,4 +1,4 @@
-"""The tape of a battle without a screen: which beats come, and which of them wait for the player."""
+"""Autoplay without a screen: which steps come, and which of them wait for the player."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def suffered(game: Game, date: str) -> bool:
 
 
 def until(autoplay: Autoplay, wanted: Callable[[Step], bool]) -> list[Step]:
-    """Play on, decisions as the doctrine has them, till a beat is as wanted; answers every beat up to it."""
+    """Play on with doctrine's decisions until a step is as wanted; all steps up to it."""
     steps = [autoplay.step]
     while not wanted(autoplay.step) and autoplay.step.kind != OVER:
         if autoplay.step.kind != ASK:
@@ -60,18 +60,18 @@ def until(autoplay: Autoplay, wanted: Callable[[Step], bool]) -> list[Step]:
 
 
 def whole(autoplay: Autoplay) -> list[Step]:
-    """Every beat of a game."""
+    """Every step of a game."""
     return until(autoplay, lambda step: False)
 
 
 @cache
 def long_campaign() -> tuple[Game, list[Step]]:
-    """Half a campaign and its beats."""
+    """Half a campaign and its steps."""
     game = new_game(campaign="long-b", seed=2)
     return game, until(Autoplay(game, WATCH), lambda step: game.state.turn > 45)
 
 
-def test_rolls_that_ask_nothing_are_one_beat_each() -> None:
+def test_rolls_that_ask_nothing_are_one_step_each() -> None:
     game = new_game(scenario=3, seed=7)
     autoplay = Autoplay(game, WATCH)
     assert game.request.purpose is CREW
@@ -92,7 +92,7 @@ def test_rolls_that_ask_nothing_are_one_beat_each() -> None:
     assert autoplay.step.seconds == WATCHED.headline
 
 
-def test_every_shot_is_a_beat_of_its_own() -> None:
+def test_every_shot_is_a_step_of_its_own() -> None:
     game = found(at_roll("gunnery"), scenario=4)
     autoplay = Autoplay(game, WATCH)
     rolls = len(game.events)
@@ -101,7 +101,7 @@ def test_every_shot_is_a_beat_of_its_own() -> None:
     assert [roll.purpose for roll in made] == [GUNNERY]
 
 
-def test_at_step_every_roll_and_every_moment_waits() -> None:
+def test_at_step_every_roll_and_every_headline_waits() -> None:
     autoplay = Autoplay(new_game(scenario=3, seed=7), STEP)
     steps = whole(autoplay)
     assert {step.seconds for step in steps} == {None}
@@ -117,7 +117,7 @@ def test_at_fast_nothing_waits_but_decisions_cards_and_pages() -> None:
     assert waits.count(ASK) == sum(not isinstance(answer, tuple) for answer in autoplay.game.answers)
 
 
-def test_the_next_moment_is_reached_at_once() -> None:
+def test_the_next_headline_is_reached_at_once() -> None:
     autoplay = Autoplay(new_game(scenario=3, seed=7), WATCH)
     autoplay.to_next_headline()
     assert autoplay.step.kind == HEADLINE
@@ -126,19 +126,19 @@ def test_the_next_moment_is_reached_at_once() -> None:
     assert autoplay.step.kind == ASK
 
 
-def test_where_it_strikes_is_waited_for_as_long_as_a_moment() -> None:
+def test_where_it_strikes_is_waited_for_as_long_as_a_headline() -> None:
     game = found(
         lambda game: at_roll("damage")(game) and getattr(game.events[-1], "purpose", None) is not None, scenario=3
     )
     assert Autoplay(game, WATCH).step == Step(ROLLS, WATCHED.headline)
     rushed = Autoplay(found(at_roll("dive"), scenario=3, level="advanced"), WATCH)
-    for step in iter_moments(rushed):
+    for step in headline_stops(rushed):
         if step.kind == ROLLS:
             assert rushed.game.request.purpose.id == "damage"
 
 
-def iter_moments(autoplay: Autoplay) -> list[Step]:
-    """Where hurrying from moment to moment stops, till the first card."""
+def headline_stops(autoplay: Autoplay) -> list[Step]:
+    """The steps where playing from headline to headline stops, up to the first card."""
     found_beats = []
     while autoplay.step.kind not in (CARD, ASK, OVER):
         autoplay.to_next_headline()
@@ -188,7 +188,7 @@ def test_no_plane_goes_back() -> None:
             game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
 
 
-def test_the_greatest_moments_wait_and_the_roll_that_may_sink_her_is_read() -> None:
+def test_decisive_headlines_wait_and_the_roll_that_may_sink_her_is_read() -> None:
     waits, read = set(), set()
     for scenario, seed in ((3, 9), (3, 3)):
         autoplay = Autoplay(new_game(scenario=scenario, seed=seed), WATCH)
@@ -240,7 +240,7 @@ def test_the_day_on_which_she_is_driven_off_has_its_page_before_the_ships() -> N
         assert (pages[page - 1].kind, pages[page - 1].words) == (DAY, event.phase[:10])
 
 
-def test_the_end_of_a_day_under_attack_is_a_moment_where_no_page_tells_of_it() -> None:
+def test_the_end_of_a_day_under_attack_is_a_headline_if_it_has_no_page() -> None:
     game, steps = long_campaign()
     calendar = game.state.records.calendar
     ends = [step.headline.words for step in steps if step.headline is not None and step.headline.kind == DAY_OVER]
@@ -321,7 +321,7 @@ def test_the_staff_in_command_calls_when_the_last_ship_is_lost() -> None:
     assert steps[-2].words == "USS Capps DD-550 is lost: dead in the water"
 
 
-def test_undo_begins_the_tape_anew() -> None:
+def test_undo_restarts_autoplay() -> None:
     autoplay = Autoplay(new_game(scenario=3, seed=7), WATCH)
     until(autoplay, lambda step: step.kind == CARD)
     autoplay.game.undo_decision()

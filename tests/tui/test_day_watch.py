@@ -1,4 +1,4 @@
-"""The battle screen while the tape runs: its keys, the line of a moment, the card of a wave, standing orders."""
+"""The battle screen during autoplay: its keys, headlines, wave cards, standing orders."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LONG = Durations(1000, 1000, 1000, 1000, 1000, 1000, 0)
 
 
 def watch(monkeypatch: pytest.MonkeyPatch, durations: Durations, **setup: object) -> PicketApp:
-    """A game watched at beats of these durations."""
+    """A game watched with steps of these durations."""
     monkeypatch.setattr(speed, "WATCHED", durations)
     return PicketApp(TABLES, new_game(**setup), settings=Settings(pace="watch", bell="on"))
 
@@ -110,7 +110,7 @@ def test_the_mouse_hurries_the_tape_and_opens_the_orders(monkeypatch: pytest.Mon
     on_screen(watch(monkeypatch, LONG, scenario=3, seed=7), test)
 
 
-def test_a_moment_too_long_for_a_line_is_broken_where_it_pauses() -> None:
+def test_a_headline_too_long_for_a_line_is_broken_where_it_pauses() -> None:
     line = HeadlineBanner()
     line.glyphs = UNICODE
     line.headline = Headline("strike", "Hamp strikes us aft: steering room hit, deck fire level 2, 3 men lost", "bad")
@@ -128,7 +128,7 @@ def test_a_moment_too_long_for_a_line_is_broken_where_it_pauses() -> None:
     ("kind", "seconds", "title"),
     [(LOST, None, "The ship is lost"), (LEAVES, 1.0, "She leaves her station"), (CRIPPLED, None, "The battle waits")],
 )
-def test_the_panel_is_headed_by_the_moment_that_stands(kind: str, seconds: float | None, title: str) -> None:
+def test_the_panel_is_headed_by_the_headline_that_stands(kind: str, seconds: float | None, title: str) -> None:
     game = new_game(scenario=3, seed=9)
     autoplay = Autoplay(game, WATCH)
     autoplay.step = Step(HEADLINE, seconds, headline=Headline(kind, "told", "bad"))
@@ -208,7 +208,7 @@ def test_the_page_of_standing_orders_gives_what_it_shows() -> None:
         assert standing_from({one.name: one.value for one in fields_of(standing)}) == standing
 
 
-def test_at_fast_the_last_moment_stays_in_sight_but_over_the_tabs() -> None:
+def test_at_fast_the_last_headline_stays_in_sight_but_over_the_tabs() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert not app.screen.query_one("#moment").display
         await pilot.resize_terminal(120, 40)
