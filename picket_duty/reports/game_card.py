@@ -36,7 +36,7 @@ from picket_duty.text.consequences import percent
 from picket_duty.text.names import date_words
 from picket_duty.text.ship_service import cause_of_loss
 from picket_duty.text.spans import safe
-from picket_duty.text.watch import situation_words
+from picket_duty.text.watch_briefing import situation_words
 
 #: Columns and lines of a card, and lines of its row of waves.
 WIDTH, MOST_LINES, ROWS = 72, 12, 3

@@ -26,9 +26,9 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.saves.paths import data_folder
 from picket_duty.state import POSTS, SCENARIO, Ship, State
 from picket_duty.text import POST_NAMES, count
-from picket_duty.text.awards import Honour, honour_words
 from picket_duty.text.deck_log import arrival_words, departure_words, storm_words
 from picket_duty.text.diary_entries import day_sentences, raid_sentences, stores_sentence
+from picket_duty.text.honors import Honour, honour_words
 from picket_duty.text.names import game_words, listed, ship_words, signed
 from picket_duty.text.phrases import days as days_rows
 from picket_duty.text.phrases import service, words

@@ -17,7 +17,7 @@ from picket_duty.game import Game
 from picket_duty.saves.paths import data_folder
 from picket_duty.state import DRAW, JAPANESE_WIN, US_WIN, Setup
 from picket_duty.text import OUTCOMES, count
-from picket_duty.text.awards import Honour
+from picket_duty.text.honors import Honour
 from picket_duty.text.names import FATES, ship_words
 
 FILE = "service.jsonl"

@@ -11,7 +11,7 @@ from picket_duty.facts import days_of
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.text import log_line
-from picket_duty.text.awards import Honour, honour_words
+from picket_duty.text.honors import Honour, honour_words
 from picket_duty.text.log import stores_words
 from picket_duty.text.names import date_words, title_case
 from picket_duty.text.status import met_words
