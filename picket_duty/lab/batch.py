@@ -69,9 +69,9 @@ class Wanted(msgspec.Struct, frozen=True):
 
     def settings(self) -> dict[str, Any]:
         """The settings by name, without the folder: its tables are known by their digest."""
-        found: dict[str, Any] = msgspec.to_builtins(self)
-        del found["folder"]
-        return found
+        settings: dict[str, Any] = msgspec.to_builtins(self)
+        del settings["folder"]
+        return settings
 
 
 _AsData = tuple[int, dict[str, int], dict[str, list[tuple[int, int]]], list[tuple[Row, int]], list[dict[str, Any]]]
@@ -139,27 +139,27 @@ def simulate(
     wanted = settled(wanted)
     kept = kept or Blocks()
     started = time.perf_counter() - kept.seconds
-    found = Results()
+    results = Results()
     try:
         for block in _blocks_played(wanted, jobs, kept):
             # Ctrl+C must not split the count of a block.
             with uninterrupted():
-                found.add(block)
-                found.seconds = time.perf_counter() - started
+                results.add(block)
+                results.seconds = time.perf_counter() - started
             if progress is not None:
-                progress(found.games, found.wins)
-            if enough(wanted, found):
+                progress(results.games, results.wins)
+            if enough(wanted, results):
                 break
     except KeyboardInterrupt:
-        found.cut = INTERRUPTED
+        results.cut = INTERRUPTED
     except WorkersLost as error:
-        found.cut = str(error)
-    return found
+        results.cut = str(error)
+    return results
 
 
-def enough(wanted: Wanted, found: Results) -> bool:
+def enough(wanted: Wanted, results: Results) -> bool:
     """Whether the requested margin of error is reached."""
-    low, high = wilson(found.wins, found.games)
+    low, high = wilson(results.wins, results.games)
     return bool(wanted.interval) and (high - low) / 2 <= wanted.interval
 
 
@@ -184,10 +184,10 @@ def check_games(games: int) -> None:
 def play_block(wanted: Wanted, first: int) -> Results:
     """Play one block of games, starting with game ``first``."""
     tables = tables_of(wanted.folder)
-    found = Results()
+    results = Results()
     for number in range(first, min(first + wanted.block, wanted.games)):
-        play_one(wanted, number, tables, found)
-    return found
+        play_one(wanted, number, tables, results)
+    return results
 
 
 def begin(wanted: Wanted, number: int, tables: Tables) -> Game:
@@ -196,20 +196,20 @@ def begin(wanted: Wanted, number: int, tables: Tables) -> Game:
     return Game.begin(chosen, tables, history=False)
 
 
-def play_one(wanted: Wanted, number: int, tables: Tables, found: Results) -> None:
+def play_one(wanted: Wanted, number: int, tables: Tables, results: Results) -> None:
     """Play one game and count it."""
     game = begin(wanted, number, tables)
     play_out(game, captain_named(wanted.policy, wanted.seed + number))
     summary = game.summary()
-    found.games += 1
-    found.outcomes[summary["outcome"]] += 1
+    results.games += 1
+    results.outcomes[summary["outcome"]] += 1
     for name, value in summary.items():
         if name not in CHOSEN:
-            found.numbers.setdefault(name, Counter())[int(value)] += 1
+            results.numbers.setdefault(name, Counter())[int(value)] += 1
     if wanted.coverage:
-        count_rows(game.events, found.rows)
+        count_rows(game.events, results.rows)
     if wanted.each:
-        found.each.append(summary)
+        results.each.append(summary)
 
 
 def _blocks_played(wanted: Wanted, jobs: Jobs, kept: Blocks[Results]) -> Iterator[Results]:

@@ -151,7 +151,7 @@ def play_series(series: Series, first: int) -> list[Counted]:
     """Play a block of a series and count in each game."""
     wanted = series.wanted
     tables = tables_of(wanted.folder)
-    found = []
+    counts = []
     for number in range(first, min(first + wanted.block, wanted.games)):
         game = begin(wanted, number, tables)
         captain = captain_named(wanted.policy, wanted.seed + number)
@@ -160,8 +160,8 @@ def play_series(series: Series, first: int) -> list[Counted]:
         elif series.change == "no men":
             captain = NoMen(captain)
         play_out(game, captain)
-        found.append(count(game))
-    return found
+        counts.append(count(game))
+    return counts
 
 
 def measure(
@@ -271,32 +271,32 @@ def _planes(events: Iterable[Event]) -> tuple[tuple[int, int], tuple[int, int]]:
 # -- output -----------------------------------------------------------------------------
 
 
-def line(found: Measurement) -> str:
+def line(measurement: Measurement) -> str:
     """A figure as a line of the table."""
-    low, high = found.interval
-    band = found.band
+    low, high = measurement.interval
+    band = measurement.band
     if band.id == "ships sunk":
-        numbers = f"{found.value:7.2f}   {low:6.2f} to {high:6.2f}   {band.low:g} to {band.high:g}"
+        numbers = f"{measurement.value:7.2f}   {low:6.2f} to {high:6.2f}   {band.low:g} to {band.high:g}"
     else:
-        numbers = f"{found.value:7.1%}   {low:6.1%} to {high:6.1%}   {band.low:.0%} to {band.high:.0%}"
-    return f"{band.words:<58}{numbers:<44}{found.verdict:<7}({found.trials:,})"
+        numbers = f"{measurement.value:7.1%}   {low:6.1%} to {high:6.1%}   {band.low:.0%} to {band.high:.0%}"
+    return f"{band.words:<58}{numbers:<44}{measurement.verdict:<7}({measurement.trials:,})"
 
 
-def as_json(found: list[Measurement], policy: str, seed: int) -> dict[str, Any]:
+def as_json(measurements: list[Measurement], policy: str, seed: int) -> dict[str, Any]:
     """Every figure as one JSON object."""
     return {
         "policy": policy,
         "seed": seed,
         "figures": [
             {
-                "words": one.band.words,
-                "value": one.value,
-                "interval": list(one.interval),
-                "band": [one.band.low, one.band.high],
-                "verdict": one.verdict,
-                "trials": one.trials,
+                "words": measurement.band.words,
+                "value": measurement.value,
+                "interval": list(measurement.interval),
+                "band": [measurement.band.low, measurement.band.high],
+                "verdict": measurement.verdict,
+                "trials": measurement.trials,
             }
-            for one in found
+            for measurement in measurements
         ],
-        "missed": [one.band.words for one in found if one.verdict == "out"],
+        "missed": [measurement.band.words for measurement in measurements if measurement.verdict == "out"],
     }

@@ -76,10 +76,10 @@ class ExecutorWorkers:
         futures: deque[Future[T]] = deque()
         try:
             with uninterrupted():
-                futures.extend(self._submit(function, one) for one in islice(to_come, self._ahead))
+                futures.extend(self._submit(function, argument) for argument in islice(to_come, self._ahead))
             while futures:
                 yield self._result(futures.popleft())
-                futures.extend(self._submit(function, one) for one in islice(to_come, 1))
+                futures.extend(self._submit(function, argument) for argument in islice(to_come, 1))
         except WorkersLost:
             raise
         except Exception as error:
@@ -162,15 +162,15 @@ class _Sent:
 def layer_of(tables: Tables) -> dict[str, str]:
     """The files that override the shipped tables, by name. Raises ChartError."""
     shipped = tables.folders[-1]
-    found = {}
+    files = {}
     for name, path in tables.files().items():
         if path == shipped / name or name.startswith(PICTURES):
             continue
         try:
-            found[name] = path.read_bytes().decode()
+            files[name] = path.read_bytes().decode()
         except UnicodeDecodeError:
             raise ChartError(f"{path}: is no text and cannot be sent to other machines") from None
-    return found
+    return files
 
 
 def _told(error: Exception) -> str:

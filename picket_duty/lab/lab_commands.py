@@ -99,21 +99,21 @@ def simulate(
         open_blocks(out, resume, tables, settings, Results.as_data, Results.of_data) as kept,
         bar(wanted.games) as progress,
     ):
-        found = run(wanted, players, progress, kept)
-    if found.cut and not found.games:
-        end_cut(found.cut, found.games)
+        counts = run(wanted, players, progress, kept)
+    if counts.cut and not counts.games:
+        end_cut(counts.cut, counts.games)
     if as_csv:
-        print_lines(results.as_csv(found).splitlines())
+        print_lines(results.as_csv(counts).splitlines())
     elif as_json:
-        print_json(results.as_json(wanted, found) | (results.coverage_json(tables, found) if coverage else {}))
+        print_json(results.as_json(wanted, counts) | (results.coverage_json(tables, counts) if coverage else {}))
     else:
-        print_lines(results.table(wanted, found, ascii_only=not can_print("█▒▁")))
+        print_lines(results.table(wanted, counts, ascii_only=not can_print("█▒▁")))
         if coverage:
-            print_lines(["", *results.coverage_lines(tables, found)])
+            print_lines(["", *results.coverage_lines(tables, counts)])
     if plot is not None:
-        write_text(results.as_svg(wanted, found), plot)
-    if found.cut:
-        end_cut(found.cut, found.games)
+        write_text(results.as_svg(wanted, counts), plot)
+    if counts.cut:
+        end_cut(counts.cut, counts.games)
 
 
 # -- calibrate -------------------------------------------------------------------
@@ -182,31 +182,31 @@ def _bands(
     from picket_duty.lab import calibrate as measured
     from picket_duty.lab import plots
 
-    found: list[Measurement] = []
+    measurements: list[Measurement] = []
     cut = ""
     if not as_json:
         echo(f"{'figure':<58}{'value':>7}   {'95 % interval':<17}   {'band':<14}verdict")
     try:
-        for one in measured.measure(policy, games, seed, jobs, chosen_folder_name(), kept):
-            found.append(one)
+        for measurement in measured.measure(policy, games, seed, jobs, chosen_folder_name(), kept):
+            measurements.append(measurement)
             if not as_json:
-                echo(measured.line(one))
+                echo(measured.line(measurement))
     except KeyboardInterrupt:
         cut = INTERRUPTED
     except WorkersLost as error:
         cut = str(error)
     if as_json:
-        print_json(measured.as_json(found, policy, seed))
+        print_json(measured.as_json(measurements, policy, seed))
     else:
-        missed = [one.band.words for one in found if one.verdict == "out"]
+        missed = [measurement.band.words for measurement in measurements if measurement.verdict == "out"]
         print_lines(["", f"missed: {'; '.join(missed)}" if missed else "no band is missed"])
-        print_lines(["", *plots.band_lines(found, ascii_only=not can_print("●─"))])
-        print_lines(["", *plots.share_lines(plots.wins_of(found), ascii_only=not can_print("█▒"))])
+        print_lines(["", *plots.band_lines(measurements, ascii_only=not can_print("●─"))])
+        print_lines(["", *plots.share_lines(plots.wins_of(measurements), ascii_only=not can_print("█▒"))])
     if plot is not None:
-        parts = [plots.bands_part(found), plots.shares_part(plots.wins_of(found))]
+        parts = [plots.bands_part(measurements), plots.shares_part(plots.wins_of(measurements))]
         write_text(plots.page(f"Calibration, policy {policy}, seed {seed}", parts), plot)
     if cut:
-        end_cut(cut, len(found), "figures")
+        end_cut(cut, len(measurements), "figures")
 
 
 def _harm(games: int, seed: int, jobs: Jobs, out: Path | None, as_json: bool, tables: Tables) -> None:
@@ -216,25 +216,25 @@ def _harm(games: int, seed: int, jobs: Jobs, out: Path | None, as_json: bool, ta
 
     if out is not None:
         check_writable(out)
-    found = []
+    measured = []
     cut = ""
     if not as_json:
         echo(weights.HEAD)
     try:
-        for one in weights.measure(games, seed, jobs, chosen_folder_name()):
-            found.append(one)
+        for weight in weights.measure(games, seed, jobs, chosen_folder_name()):
+            measured.append(weight)
             if not as_json:
-                echo(weights.line(one, tables))
+                echo(weights.line(weight, tables))
     except KeyboardInterrupt:
         cut = INTERRUPTED
     except WorkersLost as error:
         cut = str(error)
     if as_json:
-        print_json(weights.as_json(found, games, seed))
+        print_json(weights.as_json(measured, games, seed))
     if out is not None and not cut:
-        write_text(weights.as_toml(found, f"{NAME} calibrate --harm -n {games} --seed {seed}"), out)
+        write_text(weights.as_toml(measured, f"{NAME} calibrate --harm -n {games} --seed {seed}"), out)
     if cut:
-        end_cut(cut, len(found), "worths")
+        end_cut(cut, len(measured), "worths")
 
 
 @contextlib.contextmanager

@@ -24,93 +24,93 @@ BAR = plots.WIDTH - NAMES - 37
 DRAWN = {"hits": "strikes", "ships_sunk": "ships sunk", "days": "days"}
 
 
-def as_json(wanted: Wanted, found: Results) -> dict[str, Any]:
+def as_json(wanted: Wanted, results: Results) -> dict[str, Any]:
     """The object of ``simulate --json``."""
-    means = {name: mean(counts) for name, counts in found.numbers.items() if name not in SHARES}
-    names = OUTCOMES if "record" not in found.outcomes else (*OUTCOMES, "record")
+    means = {name: mean(counts) for name, counts in results.numbers.items() if name not in SHARES}
+    names = OUTCOMES if "record" not in results.outcomes else (*OUTCOMES, "record")
     return {
-        "games": found.games,
+        "games": results.games,
         **_what(wanted),
         "policy": wanted.policy,
         "level": wanted.chosen.level,
         "seed": wanted.seed,
-        "outcomes": {name: found.outcomes[name] for name in names},
-        "intervals": {name: list(wilson(found.outcomes[name], found.games)) for name in names},
+        "outcomes": {name: results.outcomes[name] for name in names},
+        "intervals": {name: list(wilson(results.outcomes[name], results.games)) for name in names},
         "means": means,
-        "mean_intervals": {name: list(mean_interval(found.numbers[name])) for name in means},
-        "shares": {name: mean(found.numbers[name]) for name in SHARES if name in found.numbers},
-        "requests": found.requests,
-        "seconds": round(found.seconds, 3),
+        "mean_intervals": {name: list(mean_interval(results.numbers[name])) for name in means},
+        "shares": {name: mean(results.numbers[name]) for name in SHARES if name in results.numbers},
+        "requests": results.requests,
+        "seconds": round(results.seconds, 3),
     }
 
 
-def as_csv(found: Results) -> str:
+def as_csv(results: Results) -> str:
     """One line a game, with the names of the columns first."""
     text = io.StringIO()
-    if found.each:
-        writer = csv.DictWriter(text, list(found.each[0]), lineterminator="\n")
+    if results.each:
+        writer = csv.DictWriter(text, list(results.each[0]), lineterminator="\n")
         writer.writeheader()
-        writer.writerows(found.each)
+        writer.writerows(results.each)
     return text.getvalue()
 
 
-def table(wanted: Wanted, found: Results, ascii_only: bool = False) -> list[str]:
+def table(wanted: Wanted, results: Results, ascii_only: bool = False) -> list[str]:
     """Outcomes, means and plots in lines of text."""
-    lines = [_head(wanted, found), "", f"{'outcome':<{NAMES}}{'games':>8}{'share':>9}   95 % interval"]
-    for share in shares(found)[: len(found.outcomes)]:
+    lines = [_head(wanted, results), "", f"{'outcome':<{NAMES}}{'games':>8}{'share':>9}   95 % interval"]
+    for share in shares(results)[: len(results.outcomes)]:
         low, high = share.interval
-        words = f"{share.name:<{NAMES}}{round(share.value * found.games):>8}{share.value:>9.1%}"
+        words = f"{share.name:<{NAMES}}{round(share.value * results.games):>8}{share.value:>9.1%}"
         interval = f"{low:.1%} to {high:.1%}"
         lines.append(f"{words}   {interval:<16} {plots.bar(share, BAR, ascii_only)}".rstrip())
     lines += ["", f"{'a game':<{NAMES}}{'mean':>9}   {'95 % interval':<22}{'half of them':>14}{'most':>8}"]
-    for name, counts in found.numbers.items():
+    for name, counts in results.numbers.items():
         label = name.replace("_", " ")
         low, high = mean_interval(counts)
         if name in SHARES:
-            low, high = wilson(counts[1], found.games)
+            low, high = wilson(counts[1], results.games)
             lines.append(f"{label:<{NAMES}}{mean(counts):>9.1%}   {f'{low:.1%} to {high:.1%}':<22}")
             continue
         middle = f"{quantile(counts, 0.25)} to {quantile(counts, 0.75)}"
         interval = f"{low:,.3f} to {high:,.3f}"
         lines.append(f"{label:<{NAMES}}{mean(counts):>9,.3f}   {interval:<22}{middle:>14}{max(counts):>8}")
-    for spread in spreads(found):
+    for spread in spreads(results):
         lines += ["", *plots.spread_lines(spread, ascii_only)]
-    rate = found.games / found.seconds if found.seconds else 0.0
-    asked = found.requests / found.seconds if found.seconds else 0.0
-    lines += ["", f"{found.seconds:.1f} s, {rate:,.0f} games/s, {asked:,.0f} requests/s"]
+    rate = results.games / results.seconds if results.seconds else 0.0
+    asked = results.requests / results.seconds if results.seconds else 0.0
+    lines += ["", f"{results.seconds:.1f} s, {rate:,.0f} games/s, {asked:,.0f} requests/s"]
     return lines
 
 
-def shares(found: Results) -> list[plots.Share]:
+def shares(results: Results) -> list[plots.Share]:
     """The share of each outcome with its interval, and of the games that keep ship and station."""
-    outcomes = sorted(found.outcomes, key=lambda name: list(WORDS).index(name))
-    counted = [(WORDS[name], found.outcomes[name]) for name in outcomes]
-    counted += [(name.replace("_", " "), found.numbers[name][1]) for name in SHARES if name in found.numbers]
-    return [plots.Share(name, count / found.games, wilson(count, found.games)) for name, count in counted]
+    outcomes = sorted(results.outcomes, key=lambda name: list(WORDS).index(name))
+    counted = [(WORDS[name], results.outcomes[name]) for name in outcomes]
+    counted += [(name.replace("_", " "), results.numbers[name][1]) for name in SHARES if name in results.numbers]
+    return [plots.Share(name, count / results.games, wilson(count, results.games)) for name, count in counted]
 
 
-def spreads(found: Results) -> list[plots.Spread]:
+def spreads(results: Results) -> list[plots.Spread]:
     """What is drawn, where it is more than yes or no: strikes, ships sunk, days."""
-    drawn = [(words, found.numbers.get(name, Counter())) for name, words in DRAWN.items()]
+    drawn = [(words, results.numbers.get(name, Counter())) for name, words in DRAWN.items()]
     return [plots.Spread(f"{words} a game", counts) for words, counts in drawn if len(counts) > 2]
 
 
-def as_svg(wanted: Wanted, found: Results) -> str:
+def as_svg(wanted: Wanted, results: Results) -> str:
     """Outcomes and distributions as one drawing."""
-    parts = [plots.shares_part(shares(found)), *map(plots.spread_part, spreads(found))]
-    return plots.page(_head(wanted, found), parts)
+    parts = [plots.shares_part(shares(results)), *map(plots.spread_part, spreads(results))]
+    return plots.page(_head(wanted, results), parts)
 
 
-def _head(wanted: Wanted, found: Results) -> str:
+def _head(wanted: Wanted, results: Results) -> str:
     what = " ".join(str(part) for pair in _what(wanted).items() for part in pair)
-    return f"{found.games} games of {what}, {wanted.chosen.level}, policy {wanted.policy}, seed {wanted.seed}"
+    return f"{results.games} games of {what}, {wanted.chosen.level}, policy {wanted.policy}, seed {wanted.seed}"
 
 
-def coverage_lines(tables: Tables, found: Results) -> list[str]:
+def coverage_lines(tables: Tables, results: Results) -> list[str]:
     """How much of each chart was reached, and the rows that were not."""
-    missing = never_reached(tables, found.rows)
+    missing = never_reached(tables, results.rows)
     rolled: Counter[str] = Counter()
-    for row, count in found.rows.items():
+    for row, count in results.rows.items():
         rolled[row[0]] += count
     rows = Counter(row[0] for row in all_rows(tables))
     gone = Counter(row[0] for row in missing)
@@ -120,14 +120,14 @@ def coverage_lines(tables: Tables, found: Results) -> list[str]:
     return lines + [f"  {row_name(row)}" for row in missing]
 
 
-def coverage_json(tables: Tables, found: Results) -> dict[str, Any]:
+def coverage_json(tables: Tables, results: Results) -> dict[str, Any]:
     """The same as one JSON object: rolls of each row, and the rows never reached."""
     return {
         "rows": [
-            {"table": row[0], "note": row[1], "column": row[2], "row": row[3], "rolls": found.rows[row]}
+            {"table": row[0], "note": row[1], "column": row[2], "row": row[3], "rolls": results.rows[row]}
             for row in all_rows(tables)
         ],
-        "never_reached": [row_name(row) for row in never_reached(tables, found.rows)],
+        "never_reached": [row_name(row) for row in never_reached(tables, results.rows)],
     }
 
 

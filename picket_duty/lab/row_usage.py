@@ -15,11 +15,11 @@ Row = tuple[str, str, str, str]
 Rows = Counter[Row]
 
 
-def count_rows(events: Iterable[Event], found: Rows) -> None:
+def count_rows(events: Iterable[Event], counts: Rows) -> None:
     """Count the rows of the rolls among some events."""
     for event in events:
         if type(event) is Roll and event.result is not None:
-            found[event.chart.raw.id, event.chart.note_id, event.column or "", event.result.label] += 1
+            counts[event.chart.raw.id, event.chart.note_id, event.column or "", event.result.label] += 1
 
 
 def all_rows(tables: Tables) -> Iterator[Row]:
@@ -40,9 +40,9 @@ def _rows_of(chart: Chart) -> Iterator[Row]:
             yield chart.raw.id, chart.note_id, column or "", label
 
 
-def never_reached(tables: Tables, found: Rows) -> list[Row]:
+def never_reached(tables: Tables, counts: Rows) -> list[Row]:
     """The rows that were never rolled, in the order of the book."""
-    return [row for row in all_rows(tables) if not found[row]]
+    return [row for row in all_rows(tables) if not counts[row]]
 
 
 def row_name(row: Row) -> str:
