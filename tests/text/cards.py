@@ -1,4 +1,4 @@
-"""Games watched for their moments and cards: what these say is held against the ship's sheet, kept beside the game.
+"""Games watched for their headlines and cards: what these say is checked against the ship and records of the game.
 
 ``python -m tests.fuzz.cards 500`` watches many more games than the suite does.
 """
@@ -53,17 +53,17 @@ class Sheet(msgspec.Struct):
     near: int
     planes: list[dict[str, Any]]
     weapons: int = 0
-    moments: list[Headline] = []
+    headlines_seen: list[Headline] = []
 
 
 class CardWatch:
-    """A game played by a captain. ``cards`` and ``moments`` are all that came of it; a false one raises."""
+    """A game played by a captain. ``cards`` and ``headlines_seen`` are all that came of it; a false one raises."""
 
     def __init__(self, game: Game, captain: Captain) -> None:
         self.game = game
         self.captain = captain
         self.cards: list[WaveCard] = []
-        self.moments: list[Headline] = []
+        self.headlines_seen: list[Headline] = []
         self.sheet: Sheet | None = None
 
     def play(self, most: int = 60000) -> CardWatch:
@@ -84,10 +84,10 @@ class CardWatch:
             game.answer(self.captain.choose(game))
         new = game.events[first:]
         found = headlines_since(game, first)
-        self.moments += found
+        self.headlines_seen += found
         self._check_coming(found)
         if self.sheet is not None:
-            self.sheet.moments += found
+            self.sheet.headlines_seen += found
             self.sheet.weapons += sum(
                 isinstance(one, Roll) and one.purpose is SPECIAL_ATTACK and one.result["result"] not in SPARED
                 for one in new
@@ -105,7 +105,7 @@ class CardWatch:
             self.sheet = before
             self.sheet.planes = begun[-1].planes
 
-    # -- moments -----------------------------------------------------------------------
+    # -- headlines ----------------------------------------------------------------------------
 
     def _check_coming(self, found: list[Headline]) -> None:
         """A dive is told when its dice are wanted, and at no other time; nothing is told of what is not yet known."""
@@ -124,8 +124,8 @@ class CardWatch:
             assert one.words
 
     def check_counts(self) -> None:
-        """Every moment of the game has its event, and every event that is one its moment."""
-        events, told = self.game.events, Counter(one.kind for one in self.moments)
+        """Every headline has its event, and every event that needs one has its headline."""
+        events, told = self.game.events, Counter(one.kind for one in self.headlines_seen)
         assert told[headlines.LOST] == sum(isinstance(one, Leave) and one.reason == SUNK for one in events)
         assert told[headlines.LEAVES] == sum(isinstance(one, Leave) and one.reason != SUNK for one in events)
         assert told[headlines.DAY_OVER] == sum(isinstance(one, TurnEnd) for one in events)
@@ -135,7 +135,7 @@ class CardWatch:
         assert told[headlines.RELIEVED] >= sum(isinstance(one, NewShip) for one in events)
         for raid, one in zip(
             [event for event in events if isinstance(event, Raid) and event.planes],
-            [one for one in self.moments if one.kind == headlines.RAID],
+            [one for one in self.headlines_seen if one.kind == headlines.RAID],
             strict=True,
         ):
             assert "Kikusui" in one.words or not raid.kikusui
@@ -151,7 +151,7 @@ class CardWatch:
         assert text[0].startswith(f"Wave {card.number}")
         assert f"{len(sheet.planes)} plane" in text[0]
         self._check_fates(card, text[0])
-        blows = [one for one in sheet.moments if one.kind == headlines.STRIKES]
+        blows = [one for one in sheet.headlines_seen if one.kind == headlines.STRIKES]
         assert len(blows) == card.strikes
         assert card.strikes == state.records.hits - sheet.hits + sheet.weapons
         assert sum("Near miss by" in one for one in text) == sum(blow.near for blow in card.blows)

@@ -1,4 +1,4 @@
-"""Moments and wave cards: what stops the tape, and what is said when a wave is over."""
+"""Headlines and wave cards: where autoplay stops, and what is said when a wave is over."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ def test_what_is_told_is_so(setup, captain):
     CardWatch(game, captain_named(captain, setup["seed"])).play(4000)
 
 
-def test_all_kinds_of_moments_come_about():
+def test_all_kinds_of_headlines_occur():
     told = set()
     for seed in range(60):
         game = Game.new(campaign="mini", level="advanced", seed=seed, tables=TABLES, history=False, options=("aces",))
-        told |= {one.kind for one in CardWatch(game, captain_named("random", seed)).play().moments}
+        told |= {one.kind for one in CardWatch(game, captain_named("random", seed)).play().headlines_seen}
         if told == set(headlines.KINDS):
             return
     assert told == set(headlines.KINDS)
 
 
-def test_a_game_just_begun_has_no_moment():
+def test_a_game_just_begun_has_no_headline():
     game = Game.new(scenario=6, level="basic", seed=7, tables=TABLES)
     assert headlines_since(game, len(game.events)) == []
 
