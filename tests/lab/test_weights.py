@@ -28,7 +28,7 @@ TABLES = load_tables()
 
 
 def test_every_piece_is_a_worth() -> None:
-    """A field of ``Worths``, or a table of it with a calibre; none twice."""
+    """A field of ``Weights``, or a table of it with a caliber; none twice."""
     ids = [piece.id for piece in PIECES]
     assert len(set(ids)) == len(ids)
     for name in ids:

@@ -84,7 +84,11 @@ def test_keys_hurry_and_hold_the_tape(monkeypatch: pytest.MonkeyPatch) -> None:
         assert screen.autoplay.step.kind == HEADLINE
         assert "Kikusui raid: 11 planes" in text_of(app, "moment")
         assert app.screen.query_one(Tabs).in_sight == ("plot",)
-        assert app.screen.query_one("#moment").display
+        banner = app.screen.query_one("#moment")
+        assert banner.display
+        # Over the board, below the header: the style sheet knows the widget.
+        assert banner.region == (0, 2, app.size.width, len(banner.lines))
+        assert app.screen.get_widget_at(0, 2)[0] is banner
         assert rung
         screen._time_up()
         await pilot.pause()
