@@ -5,7 +5,19 @@ from __future__ import annotations
 import pytest
 
 from picket_duty.book import Tables
-from picket_duty.book.vocabulary import ANCHORAGE, DAMAGE, FLOODING, RANDOM, SPECIAL_ATTACK, TYPHOON, UPKEEP, Topic
+from picket_duty.book.vocabulary import (
+    ANCHORAGE,
+    DAMAGE,
+    FLOODING,
+    NEAR_MISS,
+    RANDOM,
+    RELIEF,
+    SPECIAL_ATTACK,
+    TYPHOON,
+    UPKEEP,
+    Topic,
+    Track,
+)
 from picket_duty.captains import captain_named
 from picket_duty.events import (
     Control,
@@ -23,7 +35,7 @@ from picket_duty.events import (
     WaveBegun,
     Weather,
 )
-from picket_duty.facts import GameFacts, game_facts
+from picket_duty.facts import Fate, GameFacts, blow_at, game_facts, wave_at
 from picket_duty.figures import svg
 from picket_duty.figures.marks import Figure
 from picket_duty.game import Game
@@ -327,3 +339,43 @@ def test_a_repair_belongs_to_its_wave_or_to_the_phase():
     assert phase.waves[0].control == jobs[:1]
     assert phase.control == jobs[1:]
     assert phase.repairs == jobs
+
+
+def test_a_near_miss_has_the_result_of_its_chart():
+    rolled = roll(NEAR_MISS, "11-1", (1, 1), 0)
+    assert rolled.result is not None
+    (blow,) = facts_of(*wave(("Val", None)), strike(0, "near_miss"), rolled).blows
+    assert blow.place == rolled.result.text != ""
+    assert blow.number == 0
+    assert blow.near
+
+
+@pytest.mark.parametrize("die", [1, 6])
+def test_the_day_on_which_relief_comes(die):
+    relief = Roll(TABLES["scenario/7 relief"], RELIEF, column="Turn 2 Evening")
+    relief.phase = LABEL
+    relief.resolve((die,))
+    assert relief.result is not None
+    days = facts_of(morning("1945-04-05"), morning(), relief).days
+    assert [day.relieved for day in days] == [False, bool(relief.result["relieved"])]
+
+
+@pytest.mark.parametrize(("left", "dead"), [(0, True), (2, False)])
+def test_when_the_ship_lost_her_last_way(left, dead):
+    loss = Loss(phase=LABEL, track=Track.MANEUVER, points=3, left=left)
+    (day,) = facts_of(morning(), loss).days
+    assert day.phases[0].stopped_dead is dead
+    hull = Loss(phase=LABEL, track=Track.HULL, points=3, left=0)
+    assert not facts_of(morning(), hull).days[0].phases[0].stopped_dead
+
+
+def test_a_wave_is_found_from_any_of_its_events():
+    events = [*wave(("Val", None), ("Zeke", None)), strike(0, "miss"), strike(1, "hit", "aft"), morning("1945-04-07")]
+    for place in (3, 4, 5):
+        found = wave_at(events, place)
+        assert found is not None
+        assert [plane.fate for plane in found.planes] == [Fate.MISSED, Fate.CRASHED]
+        assert found.number == 1
+    assert wave_at(events, 2) is None
+    assert wave_at(events, 6) is None
+    assert blow_at(events, 5).section == "aft"

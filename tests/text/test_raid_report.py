@@ -8,7 +8,15 @@ from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import DamageEffect, Light, Sky, Track
 from picket_duty.events import Control, Crew, Damage, Fire, Loss, Raid, Strike, Support
 from picket_duty.facts import Blow, Day, Fate, Killed, Phase, Plane, Wave, shot_of
-from picket_duty.text.deck_log import after_dives_words, blow_words, clauses, contact_words, fight_words, sighted_words
+from picket_duty.text.deck_log import (
+    after_dives_words,
+    blow_words,
+    clauses,
+    contact_words,
+    fight_words,
+    repair_clauses,
+    sighted_words,
+)
 from picket_duty.text.raid_report import (
     blow_line,
     fate_words,
@@ -190,3 +198,25 @@ def test_equal_clauses_are_said_once_and_losses_each_time():
         "hull integrity down to 5",
         "hull integrity down to 5",
     ]
+
+
+@pytest.mark.parametrize(
+    ("job", "fields", "words"),
+    [
+        ("deck fire aft", {}, "fire on deck aft put out"),
+        ("deck fire midship", {"section": "midship"}, "fire on deck amidships put out"),
+        ("5in-1", {}, "5-inch mount 1 restored"),
+        ("radio", {"markers": 1, "markers_left": 1}, "headway made in Radio"),
+        ("radio", {"markers": 1}, "Radio put right"),
+        ("pump radio", {}, "Radio pumped out"),
+    ],
+)
+def test_what_the_repair_parties_achieved(job, fields, words):
+    values = {"section": "aft", "men": 3, "success": True, "markers": 0, **fields}
+    assert repair_clauses([Control(job=job, **values)], TABLES) == [words]
+    assert repair_clauses([Control(job=job, **{**values, "success": False})], TABLES) == []
+
+
+def test_water_that_went_with_a_repair():
+    job = Control(section="aft", job="5in-1", men=3, success=True, markers=0, water_drained=2, flood=1)
+    assert repair_clauses([job], TABLES) == ["5-inch mount 1 restored", "flooding down to 1"]
