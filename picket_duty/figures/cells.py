@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from picket_duty.figures.dot_glyphs import ACROSS, BITS, DOWN, SHADED, glyphs_of
-from picket_duty.figures.marks import END, MIDDLE, Circle, Columns, Mark, Point, Polygon, Polyline, Rectangle, Words
+from picket_duty.figures.marks import END, START, Circle, Columns, Mark, Point, Polygon, Polyline, Rectangle, Words
 from picket_duty.text.spans import Line, Span
 
 #: The least number of dots of a circle.
@@ -53,8 +53,10 @@ class Cells:
                 for start, end in pairwise(mark.points):
                     self.stroke(start, end, mark.style, mark.spacing, mark.character)
             elif isinstance(mark, Words):
-                shift = {MIDDLE: len(mark.text) // 2, END: len(mark.text)}.get(mark.anchor, 0)
-                self.write(int(mark.x) // ACROSS - shift, int(mark.y) // DOWN, mark.text, mark.style, mark.action)
+                column = int(mark.x) // ACROSS
+                if mark.anchor != START:
+                    column -= len(mark.text) if mark.anchor == END else len(mark.text) // 2
+                self.write(column, int(mark.y) // DOWN, mark.text, mark.style, mark.action)
             elif isinstance(mark, Polygon):
                 self.fill(mark.points, mark.style)
             elif isinstance(mark, Circle):
@@ -71,14 +73,8 @@ class Cells:
             self._run(round(y), min(x, to_x), max(x, to_x), style)
             return
         width, height, dots, styles, touched = self.width, self.height, self.dots, self.styles, self._touched
-        across, down = to_x - x, to_y - y
-        steps = max(round(max(abs(across), abs(down))), 1)
-        # From a whole dot, steps are rounded relative to it: such a line looks the same wherever it starts.
-        first_x, first_y = (x if isinstance(x, int) else 0), (y if isinstance(y, int) else 0)
-        x, y = x - first_x, y - first_y
-        for step in range(0, steps + 1, spacing):
-            at_x = first_x + round(x + across * step / steps)
-            at_y = first_y + round(y + down * step / steps)
+        steps = max(round(max(abs(to_x - x), abs(to_y - y))), 1)
+        for at_x, at_y in zip(_steps(x, to_x - x, steps, spacing), _steps(y, to_y - y, steps, spacing), strict=True):
             column, row = at_x // ACROSS, at_y // DOWN
             if character:
                 self.write(column, row, character, style)
@@ -190,16 +186,20 @@ class Cells:
     def _row(self, row: int) -> Line:
         """One row, neighbors of one style joined."""
         first = row * self.width
-        glyphs, words, styles = glyphs_of(self.look), self.words, self.styles
+        glyphs, written_at, styles, blank = glyphs_of(self.look), self.words.get, self.styles, self.blank
         line: Line = []
         text, style, action = "", "plain", ""
         for cell, bits in enumerate(self.dots[first : first + self.width], first):
-            written = words.get(cell)
+            written = written_at(cell)
             if written is not None:
                 character, next_style, next_action = written
+            elif bits:
+                character, next_style, next_action = glyphs[bits], styles[cell], ""
+            elif not action and not blank:
+                text += " "
+                continue
             else:
-                character, next_action = glyphs[bits], ""
-                next_style = styles[cell] if bits else self.blank or ("plain" if action else style)
+                character, next_style, next_action = " ", blank or "plain", ""
             if next_style != style or next_action != action:
                 if text:
                     line.append(Span(text, style, action))
@@ -208,6 +208,14 @@ class Cells:
         if text:
             line.append(Span(text, style, action))
         return line
+
+
+def _steps(start: float, way: float, steps: int, spacing: int) -> list[int]:
+    """One coordinate of the dots of a line, every ``spacing``-th of its steps."""
+    if isinstance(start, int):
+        # Rounded relative to a whole dot, so that a line looks the same wherever it starts.
+        return [start + round(way * step / steps) for step in range(0, steps + 1, spacing)]
+    return [round(start + way * step / steps) for step in range(0, steps + 1, spacing)]
 
 
 def _crossings(points: Sequence[Point], y: int) -> Iterable[Point]:

@@ -71,7 +71,7 @@ class RadarPlot(Panel):
         beside = next((room for room in (LIST_WIDTH, SHORT_WIDTH) if width - room > SCOPE_WIDTH), 0)
         across = max(1, width - beside - 1)
         found = self._list(beside, rows) if beside else []
-        for row, cells in enumerate(self._scope(across, rows)):
+        for row, cells in enumerate(self._plot(across, rows)):
             right = found[row] if row < len(found) else []
             lines.append([*cells, Span(" "), *right])
         return lines
@@ -91,9 +91,9 @@ class RadarPlot(Panel):
         light = "" if state.step != "phase" else "night" if state.night else "day"
         return "  ".join(word for word in (light, key if self.may_join else "") if word)
 
-    # -- the scope -----------------------------------------------------------
+    # -- the plot ------------------------------------------------------------
 
-    def _scope(self, width: int, height: int) -> list[Line]:
+    def _plot(self, width: int, height: int) -> list[Line]:
         """Rings, arcs, lines of fire, the ship, the planes."""
         frame = radar_plot.frame_of(width, height)
         cells = Cells(width, height, self.glyphs.dots, under=radar_plot.background(frame, self.glyphs.dots))
