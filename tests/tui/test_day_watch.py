@@ -89,6 +89,7 @@ def test_keys_hurry_and_hold_the_tape(monkeypatch: pytest.MonkeyPatch) -> None:
         # Over the board, below the header: the style sheet knows the widget.
         assert banner.region == (0, 2, app.size.width, len(banner.lines))
         assert app.screen.get_widget_at(0, 2)[0] is banner
+        assert app.screen.query_one("#board").region.y == 2
         assert rung
         screen._time_up()
         await pilot.pause()
