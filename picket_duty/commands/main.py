@@ -23,26 +23,26 @@ SHELLS = ("bash", "zsh", "fish")
 ASKS = f"_{NAME.replace('-', '_')}_complete".upper()
 #: Module and function of each command of the core.
 COMMANDS = {
-    "branch": "picket_duty.commands.records:branch",
-    "bug-report": "picket_duty.commands.records:bug_report",
+    "branch": "picket_duty.commands.save_commands:branch",
+    "bug-report": "picket_duty.commands.save_commands:bug_report",
     "card": "picket_duty.commands.watch:card",
     "compare": "picket_duty.commands.watch:compare",
     "diary": "picket_duty.commands.diary:diary",
     "history": "picket_duty.commands.history:history",
-    "log": "picket_duty.commands.records:log",
+    "log": "picket_duty.commands.save_commands:log",
     "luck": "picket_duty.commands.analyze:luck",
     "manual": "picket_duty.commands.manual:manual",
     "odds": "picket_duty.commands.analyze:odds",
-    "play": "picket_duty.commands.play:play",
+    "play": "picket_duty.commands.play_commands:play",
     "referee": "picket_duty.commands.referee:referee",
-    "replay": "picket_duty.commands.records:replay",
-    "resume": "picket_duty.commands.play:resume",
+    "replay": "picket_duty.commands.save_commands:replay",
+    "resume": "picket_duty.commands.play_commands:resume",
     "review": "picket_duty.commands.analyze:review",
-    "saves": "picket_duty.commands.records:saves",
-    "scenario": "picket_duty.commands.scenario:scenario",
-    "service": "picket_duty.commands.play:service",
+    "saves": "picket_duty.commands.save_commands:saves",
+    "scenario": "picket_duty.commands.scenario_commands:scenario",
+    "service": "picket_duty.commands.play_commands:service",
     "sheets": "picket_duty.commands.sheets:sheets",
-    "tables": "picket_duty.commands.tables:tables",
+    "tables": "picket_duty.commands.chart_commands:tables",
     "watch": "picket_duty.commands.watch:watch",
     "what-if": "picket_duty.commands.analyze:what_if",
 }
@@ -115,7 +115,7 @@ class CommandGroup(click.Group):
 def main(context: click.Context) -> None:
     """A destroyer on radar picket duty off Okinawa, 1945: a solitaire chart wargame."""
     if context.invoked_subcommand is None:
-        from picket_duty.commands.play import open_screen
+        from picket_duty.commands.play_commands import open_screen
 
         open_screen(None, None)
 

@@ -104,7 +104,7 @@ def _alone(day: datetime.date, auto: str | None, tables: Tables, thousand: bool 
 
 
 def _in_lines(day: datetime.date, tables: Tables, thousand: bool | None) -> None:
-    from picket_duty.commands.play import in_lines
+    from picket_duty.commands.play_commands import in_lines
     from picket_duty.saves.daily_watch import start_or_resume
     from picket_duty.text.watch_briefing import SAME_FOR_ALL, title_words, try_words, watch_words
 
@@ -119,7 +119,7 @@ def _in_lines(day: datetime.date, tables: Tables, thousand: bool | None) -> None
 
 
 def _on_screen(day: datetime.date, tables: Tables) -> None:
-    from picket_duty.commands.play import open_screen
+    from picket_duty.commands.play_commands import open_screen
 
     open_screen(None, None, day)
 

@@ -122,7 +122,7 @@ def referee_options(command: Command) -> Command:
 
 def _referee(name: str, save: str | None, seed: int | None, path: Path | None, umpire: bool, plain: bool) -> None:
     """Referee a new or saved game, on the screen if there can be one."""
-    from picket_duty.commands.play import open_screen
+    from picket_duty.commands.play_commands import open_screen
     from picket_duty.companions import table_saves
     from picket_duty.companions.umpire import UMPIRE
     from picket_duty.plain.screen_check import why_no_screen

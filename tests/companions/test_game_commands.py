@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from picket_duty.companions.registry import companion_names
-from tests.commands.test_tables import bad, good, run
+from tests.commands.test_chart_commands import bad, good, run
 from tests.companions import small_island
 
 NAMES = ("ie-shima", "international-team", "island-war-1975", "island-war-2008")
@@ -107,8 +107,8 @@ def test_what_was_given_wrongly_is_one_line(words, says):
 @pytest.mark.slow
 def test_the_program_itself_loads_no_companion():
     code = (
-        "import sys; from picket_duty import Game; import picket_duty.commands.main, picket_duty.commands.play;"
-        "import picket_duty.plain.plain_mode; Game.new(scenario=6, seed=7);"
+        "import sys; from picket_duty import Game; import picket_duty.commands.main;"
+        "import picket_duty.commands.play_commands, picket_duty.plain.plain_mode; Game.new(scenario=6, seed=7);"
         "print([name for name in sys.modules if 'companions' in name])"
     )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -15,8 +15,8 @@ from picket_duty import manual
 from picket_duty.book import load_tables
 from picket_duty.book.data import Numbers
 from picket_duty.book.limits import date_span
+from picket_duty.commands.chart_commands import tables as tables_group
 from picket_duty.commands.main import CommandGroup, main
-from picket_duty.commands.tables import tables as tables_group
 from picket_duty.extensions import PACKAGES, extensions
 from picket_duty.state import POSTS
 from picket_duty.text import POST_NAMES

@@ -49,6 +49,6 @@ EXEMPT = {
     "- A visitor has one game on the screen.": "windows of one visitor: tests/web/test_server.py",
     "Open the page in a second window": "windows of one visitor: tests/web/test_server.py",
     "- *Your saves and logs*": "what is taken home: tests/web/test_server.py",
-    "A save goes on in a program of one's own": "the command: tests/commands/test_play.py",
+    "A save goes on in a program of one's own": "the command: tests/commands/test_play_commands.py",
     "Nothing is encrypted then": ADVICE,
 }

@@ -49,7 +49,7 @@ EXEMPT: dict[str, dict[str, str]] = {
         "With the board game on the table": "what a command does: tests/plain/test_referee_mode.py",
     },
     "saves": {
-        "- `picket-duty resume` takes up": "what a command does: tests/commands/test_play.py",
+        "- `picket-duty resume` takes up": "what a command does: tests/commands/test_play_commands.py",
         "A damaged or foreign file": "what a save is: tests/journal",
         "A game open in one program": "what a save is: tests/journal",
         "With other tables it is refused": "what a save is: tests/journal",
@@ -72,7 +72,7 @@ EXEMPT: dict[str, dict[str, str]] = {
         "The whole of the dice, by the harm they did": "what the percentile is: tests/reports/test_dice_luck.py",
         "| `doctrine` |": "how a captain plays: tests/captains",
     },
-    "tables": {"`picket-duty tables list` names them": "what a command does: tests/commands/test_tables.py"},
+    "tables": {"`picket-duty tables list` names them": "what a command does: tests/commands/test_chart_commands.py"},
     "readings": {
         "Bare numbers such as 8-2 or 16 are charts.": "how the page is written",
         "## What the program decides beyond that": HEADING,
