@@ -92,7 +92,6 @@ def claims(page: str) -> dict[str, Callable[[], bool]]:
 CLAIMS = [(page, quote) for page in PAGES for quote in claims(page)]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("page", "quote"), CLAIMS, ids=[f"{page}-{quote[:60]}" for page, quote in CLAIMS])
 def test_a_claim_stands_once_in_its_page_and_holds(page: str, quote: str) -> None:
     """The quote, word for word; the check, from the engine or the tables."""
