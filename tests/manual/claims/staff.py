@@ -97,7 +97,7 @@ def orders_that_may_be(*allowed: str) -> set[str]:
 
 def call_at(hull: int) -> str:
     """Why the staff in command calls where the hull has fallen to this."""
-    return standing_orders.halt(start(), [Loss(track="hull", points=1, left=hull)])
+    return standing_orders.call_reason(start(), [Loss(track="hull", points=1, left=hull)])
 
 
 def of_ninety(first: int, last: int, *orders: Deviation) -> WinProbability:
@@ -231,7 +231,9 @@ CLAIMS = {
         wave().low < wave().expected < wave().high
     ),
     "256 times or as often as you type": lambda: BRANCHES == 256,
-    "Nothing is played out before": lambda: ChancesWord(Game.new(scenario=6, seed=3), list).__dict__["_staff"] is None,
+    "Nothing is played out before": lambda: (
+        ChancesWord(Game.new(scenario=6, seed=3), list).__dict__["_analyzer"] is None
+    ),
     "the first is better, by more than chance: 95 % sure": lambda: said(0.7, 0.5).standing == BETTER,
     "What it makes of the chances the staff says in one sentence, the same": same_sentence,
     "`y`, `auto` and a staff in command keep to doctrine": autos_are_doctrine,
