@@ -19,13 +19,14 @@ A phrase is a template, filled in by ``say`` (with styles) or ``words`` (plain t
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from string import Formatter
 from typing import Any
 
 import msgspec
 
-from picket_duty.text.spans import Line, Span, text_of
+from picket_duty.text.spans import Line, Span
 
 #: The pieces of a template: a style begins or ends, a part that may be left out begins or ends, text.
 MARKS = re.compile(r"\[(?:/|(\w+))\]|[<>]|[^\[<>]+")
@@ -85,21 +86,30 @@ class _Fields(dict[str, Any]):
 
 def say(template: str, **fields: Any) -> Line:
     """A phrase filled in, as a line with styles."""
-    values = _Fields({name: _Number(value) if type(value) is int else value for name, value in fields.items()})
     line: Line = []
-    for part in _parts(template):
-        if part.needed and any(values[name] in ("", None) for name in part.needed):
-            continue
-        text = part.text.format_map(values)
-        if line and line[-1].style == part.style:
+    for text, style in _filled(template, fields):
+        if line and line[-1].style == style:
             text = line.pop().text + text
-        line.append(Span(text, part.style))
+        line.append(Span(text, style))
     return line
 
 
 def words(template: str, **fields: Any) -> str:
     """A phrase filled in, as plain text."""
-    return text_of(say(template, **fields))
+    if "{" not in template and "[" not in template:
+        return template
+    return "".join(text for text, _ in _filled(template, fields))
+
+
+def _filled(template: str, fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """The texts of a phrase, each with its style, without the parts that are left out."""
+    values = _Fields(fields)
+    for name, value in fields.items():
+        if type(value) is int:
+            values[name] = _Number(value)
+    for part in _parts(template):
+        if not part.needed or not any(values[name] in ("", None) for name in part.needed):
+            yield part.text.format_map(values), part.style
 
 
 @lru_cache(maxsize=1024)
