@@ -24,6 +24,7 @@ from picket_duty.book import load_tables
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
 from picket_duty.tui.app import PicketApp
+from picket_duty.tui.battle_view import suggest
 from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
 from picket_duty.tui.screens.charts import ChartListScreen
 from picket_duty.tui.screens.keys import KeysScreen
@@ -32,7 +33,6 @@ from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.request_odds import OddsScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen, lesson_game, load_script
 from picket_duty.tui.settings import Settings
-from picket_duty.tui.suggest import suggest
 
 HERE = Path(__file__).parent
 FOLDER = HERE / "pictures"

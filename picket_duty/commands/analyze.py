@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from picket_duty.commands import NAME
-from picket_duty.commands.errors import fail
 from picket_duty.commands.options import (
     WORKERS,
     Command,
@@ -20,7 +19,7 @@ from picket_duty.commands.options import (
     save_argument,
     tables_option,
 )
-from picket_duty.commands.output import echo, print_error, print_json, print_lines
+from picket_duty.commands.output import echo, fail, print_error, print_json, print_lines
 from picket_duty.extensions import extended
 
 if TYPE_CHECKING:

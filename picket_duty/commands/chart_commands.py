@@ -1,4 +1,4 @@
-"""``tables``: the charts of the game on the command line: list, show, roll, query, check."""
+"""``tables`` and ``scenario``: the charts of the game, and templates for your own scenarios."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ import click
 
 from picket_duty.commands import NAME
 from picket_duty.commands.complete import chart_ids
-from picket_duty.commands.errors import fail
 from picket_duty.commands.options import CHARTS, chosen_folder, chosen_tables, tables_option
-from picket_duty.commands.output import can_print, echo, escaped, print_json
+from picket_duty.commands.output import can_print, echo, escaped, fail, print_json
 from picket_duty.extensions import extended
 
 if TYPE_CHECKING:
@@ -23,6 +22,9 @@ if TYPE_CHECKING:
     from picket_duty.charts import Chart, Row
     from picket_duty.extensions import ChartSet
     from picket_duty.requests import Roll
+
+
+from picket_duty.commands.output import write_text
 
 
 class ChartSource(Protocol):
@@ -279,3 +281,28 @@ def _print_roll(roll: Roll, row: Row, seed: int | None, as_json: bool) -> None:
     else:
         echo(f"total     {roll.total}")
     echo(f"result    {result_words(chart, row, roll.column)}")
+
+
+@click.group()
+def scenario() -> None:
+    """Situations of your own."""
+
+
+@scenario.command("new", epilog=f'Example: {NAME} scenario new "The Long Night" --out long-night.toml')
+@click.argument("name", metavar="NAME")
+@click.option("-o", "--out", type=click.Path(path_type=Path), metavar="FILE", help="The file (else NAME.toml).")
+@tables_option
+def scenario_new(name: str, out: Path | None) -> None:
+    """Write a scenario that can be played as it is, with a word on every field, into a file of its own."""
+    from picket_duty.book.scenario_template import new_scenario, slug_of
+    from picket_duty.book.tables import SUFFIX
+
+    path = out or Path(f"{slug_of(name)}{SUFFIX}")
+    if path.suffix != SUFFIX:
+        fail(f"{path}: the file of a scenario ends in {SUFFIX}")
+    if os.path.lexists(path):
+        fail(f"{path}: is there already and was left as it is; choose another with --out")
+    write_text(new_scenario(name, str(path), chosen_tables()), path)
+    echo("It can be played as it is. When you have changed it:")
+    echo(f"  {NAME} tables check {path}")
+    echo(f"  {NAME} play --scenario {slug_of(name)} --tables {path}")

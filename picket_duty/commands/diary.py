@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from picket_duty.commands import NAME
-from picket_duty.commands.errors import fail
 from picket_duty.commands.options import force_option, load_saved_game, save_argument, tables_option
-from picket_duty.commands.output import write_bytes, write_text
+from picket_duty.commands.output import fail, write_bytes, write_text
 
 if TYPE_CHECKING:
     from picket_duty.reports.document import Document

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from picket_duty.commands import NAME
-from picket_duty.commands.errors import fail
 from picket_duty.commands.options import chosen_tables, json_option, tables_option
-from picket_duty.commands.output import print_json, print_lines
+from picket_duty.commands.output import fail, print_json, print_lines
 
 if TYPE_CHECKING:
     from picket_duty.book import Tables

@@ -14,9 +14,16 @@ import click
 
 from picket_duty import __version__
 from picket_duty.commands import NAME
-from picket_duty.commands.errors import UNWRITTEN, is_bad_input, unwritten
 from picket_duty.commands.options import chosen_tables, tables_option
-from picket_duty.commands.output import echo, forget_output, print_error, settle_streams
+from picket_duty.commands.output import (
+    UNWRITTEN,
+    echo,
+    forget_output,
+    is_bad_input,
+    print_error,
+    settle_streams,
+    unwritten,
+)
 
 #: The shells with a completion script, and the variable their scripts set to ask for completions.
 SHELLS = ("bash", "zsh", "fish")
@@ -39,7 +46,7 @@ COMMANDS = {
     "resume": "picket_duty.commands.play_commands:resume",
     "review": "picket_duty.commands.analyze:review",
     "saves": "picket_duty.commands.save_commands:saves",
-    "scenario": "picket_duty.commands.scenario_commands:scenario",
+    "scenario": "picket_duty.commands.chart_commands:scenario",
     "service": "picket_duty.commands.play_commands:service",
     "sheets": "picket_duty.commands.sheets:sheets",
     "tables": "picket_duty.commands.chart_commands:tables",

@@ -8,8 +8,7 @@ import click
 
 from picket_duty.commands import NAME
 from picket_duty.commands.complete import topic_names
-from picket_duty.commands.errors import fail
-from picket_duty.commands.output import can_print, echo, print_lines
+from picket_duty.commands.output import can_print, echo, fail, print_lines
 
 #: Widest text on a terminal, for readability.
 WIDEST = 100

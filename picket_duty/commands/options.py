@@ -12,7 +12,7 @@ import click
 
 from picket_duty.commands import NAME
 from picket_duty.commands.complete import campaign_names, option_names, save_names, scenario_names
-from picket_duty.commands.errors import fail
+from picket_duty.commands.output import fail
 
 if TYPE_CHECKING:
     from picket_duty.book import Tables

@@ -14,7 +14,6 @@ import click
 
 from picket_duty.commands import NAME
 from picket_duty.commands.complete import captain_names
-from picket_duty.commands.errors import fail, give_up
 from picket_duty.commands.options import (
     chosen_tables,
     json_option,
@@ -23,7 +22,7 @@ from picket_duty.commands.options import (
     setup_options,
     tables_option,
 )
-from picket_duty.commands.output import check_no_save, echo, json_text, print_json, print_lines
+from picket_duty.commands.output import check_no_save, echo, fail, give_up, json_text, print_json, print_lines
 
 if TYPE_CHECKING:
     import datetime

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import click
 
 from picket_duty.commands import NAME
-from picket_duty.commands.errors import fail, give_up
 from picket_duty.commands.options import (
     chosen_tables,
     path_of_save,
@@ -18,7 +17,7 @@ from picket_duty.commands.options import (
     setup_options,
     tables_option,
 )
-from picket_duty.commands.output import echo
+from picket_duty.commands.output import echo, fail, give_up
 from picket_duty.extensions import extended
 
 if TYPE_CHECKING:

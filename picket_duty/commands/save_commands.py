@@ -153,7 +153,7 @@ def saves_mend(save: str) -> None:
 def replay(save: str | None, verify: bool, upto: int | None, plain: bool) -> None:
     """Play a save again, also of a companion game: print what happened, or verify it."""
     from picket_duty import saves
-    from picket_duty.reports.trace import trace_line
+    from picket_duty.reports.log_pages import trace_line
 
     tables = chosen_tables()
     path = path_of_save(save)

@@ -10,9 +10,8 @@ import click
 
 from picket_duty.commands import NAME
 from picket_duty.commands.complete import save_names
-from picket_duty.commands.errors import fail
 from picket_duty.commands.options import chosen_tables, force_option, tables_option
-from picket_duty.commands.output import write_bytes, write_text
+from picket_duty.commands.output import fail, write_bytes, write_text
 
 if TYPE_CHECKING:
     from picket_duty.figures.marks import Figure

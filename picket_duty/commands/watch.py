@@ -10,7 +10,6 @@ import click
 
 from picket_duty.commands import NAME
 from picket_duty.commands.complete import captain_names, save_names
-from picket_duty.commands.errors import fail
 from picket_duty.commands.options import (
     chosen_folder,
     chosen_tables,
@@ -22,7 +21,7 @@ from picket_duty.commands.options import (
     save_argument,
     tables_option,
 )
-from picket_duty.commands.output import can_print, echo, print_json, print_lines, write_text
+from picket_duty.commands.output import can_print, echo, fail, print_json, print_lines, write_text
 
 if TYPE_CHECKING:
     import datetime

@@ -15,8 +15,7 @@ from picket_duty.charts import Chart, ChartError
 from picket_duty.charts.kinds import KeyedChart, ListChart
 from picket_duty.charts.reading import file_name, load_chart, parse_toml, read_chart
 from picket_duty.charts.spans import ends_of, numbers_in
-from picket_duty.companions.data import Form, FormField
-from picket_duty.companions.registry import CHARTS, Companion
+from picket_duty.companions.registry import CHARTS, Companion, Form, FormField
 from picket_duty.saves import SaveError
 from picket_duty.saves.paths import data_folder
 

@@ -9,16 +9,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from picket_duty.commands import NAME
-from picket_duty.commands.errors import fail
-from picket_duty.commands.output import echo, print_json
+from picket_duty.commands.output import echo, fail, print_json
 from picket_duty.companions.game_options import complete_names, complete_saves
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from picket_duty.companions.data import Form
     from picket_duty.companions.fill import Sheet
-    from picket_duty.companions.registry import Companion
+    from picket_duty.companions.registry import Companion, Form
 
 
 @click.group(invoke_without_command=True, epilog=f"Example: {NAME} games --json")

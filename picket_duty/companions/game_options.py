@@ -13,9 +13,8 @@ import click
 
 from picket_duty.commands import NAME
 from picket_duty.commands.complete import completer
-from picket_duty.commands.errors import fail
 from picket_duty.commands.options import CHARTS, Command, chosen_folder, path_of_save
-from picket_duty.commands.output import echo
+from picket_duty.commands.output import echo, fail
 
 if TYPE_CHECKING:
     from picket_duty.companions.registry import Companion
@@ -54,13 +53,13 @@ class GameCharts:
 
     def answer(self, charts: ChartSet, question: object) -> dict[str, Any]:
         """The answer to one question of ``tables query``."""
-        from picket_duty.companions.answers import answer
+        from picket_duty.companions.registry import answer
 
         return answer(cast("Companion", charts), question)
 
     def check(self, folder: Path | None) -> tuple[list[str], str]:
         """Faults of the charts as shipped, and what was checked."""
-        from picket_duty.companions.check import check
+        from picket_duty.companions.registry import check
 
         game = self._companion(as_shipped=True)
         if folder is not None:

@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from picket_duty.charts import ChartError
-from picket_duty.companions.data import Form, FormField
 from picket_duty.companions.fill import entries_of, faults_of, read_sheet, read_value, words_of, write_sheets
-from picket_duty.companions.registry import Companion
+from picket_duty.companions.registry import Companion, Form, FormField
 
 PROMPT = ": "
 QUIT, DELETE = "quit", "delete"

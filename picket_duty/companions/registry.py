@@ -1,17 +1,95 @@
-"""Where the companions lie, and one of them taken off the shelf: its charts, each loaded when first asked for."""
+"""The companion games: what each file says, its charts, what it lacks, and its answer to a question."""
 
 from __future__ import annotations
 
+import datetime
 import hashlib
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
+from typing import Any, Literal
 
 import msgspec
 
-from picket_duty.charts import Book, Chart, ChartError
+from picket_duty.charts import Book, Chart, ChartError, query
+from picket_duty.charts.check import Rules, check_chart
 from picket_duty.charts.faults import faults_of
-from picket_duty.charts.reading import chart_id_of, file_name, load_chart, read_toml
-from picket_duty.companions.data import GameFile, Lack
+from picket_duty.charts.kinds import Text
+from picket_duty.charts.reading import chart_id_of, file_name, load_chart, read_chart, read_toml
+
+
+class Lack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Something that the text of a game does not hold, and why.
+
+    ``table`` is where one would look for it: the whole table where nothing else is said, else a ``field`` of its
+    answers, or the questions whose keys have the values ``asked``.
+    """
+
+    what: Text
+    table: Text
+    reason: Text
+    field: str = ""
+    asked: dict[str, list[str | int]] = {}
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the whole table is missing."""
+        return not self.field and not self.asked
+
+    def covers(self, query: dict[str, Any]) -> bool:
+        """Whether a question without an answer asks for this."""
+        return all(query.get(key) in values for key, values in self.asked.items())
+
+
+class FormField(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is typed in for an entry of a form: one of some ``words``, a number within ``numbers``, else a text.
+
+    ``many`` such numbers stand in one line, with blanks between them; where it is ``mutual`` each entry is named by
+    those that it names.
+    """
+
+    name: Text
+    words: tuple[Text, ...] = ()
+    numbers: str = ""
+    many: bool = False
+    mutual: bool = False
+
+
+class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table that the text lacks and the owner of the box can type in: its key, its entries, its fields.
+
+    ``entries`` are names, or spans of numbers; ``chart`` is one whose rows' labels go before them.
+    """
+
+    table: Text
+    title: Text
+    key: Text
+    by: Literal["number", "name"]
+    fields: tuple[FormField, ...]
+    entries: tuple[Text, ...] = ()
+    chart: str = ""
+
+
+class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A companion game. ``over`` names the one of whose charts it changes some; ``days`` are its first and last.
+
+    ``levels`` is whether it has a basic and an advanced game. ``headings`` print the fields of its charts that do not
+    print themselves, ``numbers`` are those of its rules that stand in no chart, ``forms`` are the tables that its
+    owner can type in.
+    """
+
+    title: Text
+    publisher: Text
+    edition: Text
+    can: tuple[Text, ...]
+    lacks: tuple[Lack, ...]
+    over: str = ""
+    days: tuple[datetime.date, datetime.date] | None = None
+    levels: bool = False
+    headings: dict[str, str] = {}
+    numbers: dict[str, int] = {}
+    forms: tuple[Form, ...] = ()
+
 
 GAME = "game.toml"
 CHARTS = "charts"
@@ -112,3 +190,74 @@ def read_game(folder: Path) -> GameFile:
         return msgspec.convert(table, GameFile, strict=False)
     except msgspec.ValidationError:
         raise ChartError(f"{folder / GAME}: {next(faults_of(table, GameFile))}") from None
+
+
+#: The key by which a question asks for one field alone.
+FIELD = "field"
+
+
+def answer(game: Companion, question: object) -> dict[str, Any]:
+    """The answer to one question, as those of the program's own charts; with ``field`` that field alone.
+
+    What the text does not hold is an error, with the reason where the game says it.
+    """
+    if not isinstance(question, Mapping):
+        return query.answer(game, question)
+    reply = query.answer(game, {key: value for key, value in question.items() if key != FIELD})
+    if FIELD in question:
+        reply["query"] = {key: value for key, value in question.items() if key != "table"}
+        _keep_field(game, reply, question[FIELD])
+    elif "error" in reply and (lack := _lack_of(game, reply)):
+        reply["error"] = f"{reply['error']}. {game.name} lacks {lack.what}: {lack.reason}"
+    return reply
+
+
+def _keep_field(game: Companion, reply: dict[str, Any], field: object) -> None:
+    """One field of a result in its place; an error where the answer has none of that name."""
+    if "error" in reply:
+        if lack := _lack_of(game, reply):
+            reply["error"] = f"{reply['error']}. {game.name} lacks {lack.what}: {lack.reason}"
+        return
+    result = reply.pop("result")
+    if isinstance(field, str) and field in result:
+        reply["result"] = {field: result[field]}
+        return
+    for lack in game.lacks:
+        if lack.table == reply["table"] and lack.field and lack.field == field:
+            reply["error"] = f"{game.name} lacks {lack.what}: {lack.reason}"
+            return
+    reply["error"] = f"chart {reply['table']} does not answer {str(field)[:40]!r}; it answers {', '.join(result)}"
+
+
+def _lack_of(game: Companion, reply: dict[str, Any]) -> Lack | None:
+    """What the game says that it lacks, where a question without an answer asks for it."""
+    table, asked = reply.get("table"), reply.get("query", {})
+    return next((lack for lack in game.lacks if lack.asked and lack.table == table and lack.covers(asked)), None)
+
+
+def check(game: Companion) -> Iterator[str]:
+    """Everything wrong with a companion, each with its file."""
+    for folder in game.folders:
+        for path in sorted((folder / CHARTS).glob("*.toml")):
+            yield from (f"{path}: {fault}" for fault in _check_file(game, folder.name, path.name, chart_id_of(path)))
+    ids = game.chart_ids()
+    for lack in game.lacks:
+        if lack.is_whole and lack.table in ids:
+            yield f"{game.folders[0] / GAME}: lacks {lack.table!r}, which is one of its charts"
+        elif not lack.is_whole and lack.table not in ids:
+            yield f"{game.folders[0] / GAME}: lacks a part of {lack.table!r}, which is none of its charts"
+
+
+def _check_file(game: Companion, folder: str, name: str, chart_id: str) -> Iterator[str]:
+    if file_name(chart_id) != name:
+        yield f"id {chart_id!r} does not belong in this file ({file_name(chart_id)})"
+    path = next(path for path in game.folders if path.name == folder) / CHARTS / name
+    faults: list[str] = []
+    try:
+        raw = read_chart(read_toml(path), game.book, faults)
+    except ChartError as error:
+        yield str(error)
+        return
+    yield from faults
+    if raw is not None:
+        yield from check_chart(raw, None, Rules(game.book))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any
 
@@ -29,11 +29,54 @@ from picket_duty.analysis.workers import (
 )
 from picket_duty.book import Tables
 from picket_duty.captains import captain_named, play_out
+from picket_duty.charts import Chart
+from picket_duty.events import Event
 from picket_duty.game import Game
 from picket_duty.lab.blocks import Blocks
-from picket_duty.lab.row_usage import Row, Rows, count_rows
+from picket_duty.requests import Roll
 from picket_duty.setup import Choices, SetupError
 from picket_duty.state import DRAW, JAPANESE_WIN, US_WIN
+
+#: A row: chart id, id of the note whose die it is or empty, column or empty, row as printed.
+Row = tuple[str, str, str, str]
+Rows = Counter[Row]
+
+
+def count_rows(events: Iterable[Event], counts: Rows) -> None:
+    """Count the rows of the rolls among some events."""
+    for event in events:
+        if type(event) is Roll and event.result is not None:
+            counts[event.chart.raw.id, event.chart.note_id, event.column or "", event.result.label] += 1
+
+
+def all_rows(tables: Tables) -> Iterator[Row]:
+    """Every row, cell and note's die of every chart that dice are rolled on."""
+    for chart in tables.all_charts():
+        yield from _rows_of(chart)
+        for die in chart.die_charts.values():
+            yield from _rows_of(die)
+
+
+def _rows_of(chart: Chart) -> Iterator[Row]:
+    if not chart.faces:
+        return
+    for cell in chart.cells.values():
+        yield chart.raw.id, chart.note_id, "", cell.label
+    for column, rows in chart.by_column.items():
+        for label in dict.fromkeys(row.label for row in rows):
+            yield chart.raw.id, chart.note_id, column or "", label
+
+
+def never_reached(tables: Tables, counts: Rows) -> list[Row]:
+    """The rows that were never rolled, in the order of the book."""
+    return [row for row in all_rows(tables) if not counts[row]]
+
+
+def row_name(row: Row) -> str:
+    """A row in words: ``9-2/5in M >=12``."""
+    chart, note, column, label = row
+    return " ".join(part for part in (chart, note and f"({note})", column, label) if part)
+
 
 #: The most games of a run, which take weeks.
 MOST_GAMES = 10**9

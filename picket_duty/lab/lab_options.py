@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from picket_duty.commands.errors import fail
 from picket_duty.commands.options import WORKERS
+from picket_duty.commands.output import fail
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,8 +10,7 @@ from typing import Any
 from picket_duty.analysis.statistics import mean, mean_interval, quantile, wilson
 from picket_duty.book import Tables
 from picket_duty.lab import plots
-from picket_duty.lab.batch import OUTCOMES, Results, Wanted
-from picket_duty.lab.row_usage import all_rows, never_reached, row_name
+from picket_duty.lab.batch import OUTCOMES, Results, Wanted, all_rows, never_reached, row_name
 from picket_duty.text import OUTCOMES as WORDS
 
 #: Shares rather than numbers: true or false in a single game.

@@ -161,7 +161,7 @@ def changed_tables(tables: Tables) -> dict[str, str]:
 
 def _last_events(path: Path, tables: Tables) -> tuple[str, str, list[str]]:
     """What is wrong with a save, the hash of its state, and the last events before that."""
-    from picket_duty.reports.trace import last_lines
+    from picket_duty.reports.log_pages import last_lines
 
     try:
         game = load_whole(path, tables)

@@ -19,8 +19,8 @@ from picket_duty.reports.action_report import action_blocks
 from picket_duty.reports.awards import honours_of
 from picket_duty.reports.document import Block, Document, Grid, Heading, Items, Paragraph
 from picket_duty.reports.farewell import ships_of
+from picket_duty.reports.game_history import whole_game_facts
 from picket_duty.reports.html import to_html
-from picket_duty.reports.whole_game import whole_game_facts
 from picket_duty.rules.battery import armament_of
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves.paths import data_folder

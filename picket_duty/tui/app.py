@@ -476,7 +476,7 @@ class PicketApp(App[int]):
 
     def action_help(self) -> None:
         """Help: the keys of the current screen, and how to play."""
-        from picket_duty.tui.screens.help import GUIDE, HelpScreen, keys_of
+        from picket_duty.tui.screens.manual_reader import GUIDE, HelpScreen, keys_of
 
         guide = self.screen.guide if isinstance(self.screen, Page) else ""
         self.push_screen(HelpScreen(keys_of(self.screen.active_bindings), guide or GUIDE))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from picket_duty.events import Chosen
 from picket_duty.game import Game
-from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Roll
+from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Roll
 from picket_duty.rules.battery import Armed
 from picket_duty.state import Plane, Ship, State
 from picket_duty.text.status import fires_out_of_control
@@ -113,3 +113,13 @@ class BattleView:
         if choice is None:
             return []
         return [slot for slot, planes in choice.slots.items() if self.plane in planes]
+
+
+def suggest(game: Game) -> Answer:
+    """Doctrine's answer to the current choice. Raises ValueError if no choice is requested."""
+    from picket_duty.captains.doctrine import decide
+
+    choice = game.request
+    if not isinstance(choice, Choice):
+        raise ValueError("no choice is requested")
+    return decide(game.play, choice)

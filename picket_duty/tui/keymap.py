@@ -11,17 +11,15 @@ from picket_duty.tui.app_context import KeyGroup
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import BoardScreen
 from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
-from picket_duty.tui.screens.card import CardScreen
+from picket_duty.tui.screens.card import CardScreen, CompareScreen
 from picket_duty.tui.screens.chance_curve import ChanceCurveScreen
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, RollScreen
-from picket_duty.tui.screens.compare import CompareScreen
-from picket_duty.tui.screens.day_end import DayScreen
+from picket_duty.tui.screens.day_end import DayScreen, ShipScreen
 from picket_duty.tui.screens.day_watch import DayWatchScreen
 from picket_duty.tui.screens.game_setup import OfficersForm, SetupScreen
-from picket_duty.tui.screens.help import HelpScreen
 from picket_duty.tui.screens.historical_day import HistoricalDayScreen
-from picket_duty.tui.screens.keys import KeysScreen
-from picket_duty.tui.screens.manual_reader import ManualScreen
+from picket_duty.tui.screens.keys import KeysScreen, SettingsForm, SettingsScreen
+from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import Page
@@ -29,9 +27,7 @@ from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.screens.scenario_list import ScenarioScreen
 from picket_duty.tui.screens.service_history import ServiceScreen
-from picket_duty.tui.screens.settings_form import SettingsForm, SettingsScreen
 from picket_duty.tui.screens.ship_diary import ShipDiaryScreen
-from picket_duty.tui.screens.ships import ShipScreen
 from picket_duty.tui.screens.standing_orders_form import StandingOrdersScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
@@ -40,7 +36,7 @@ from picket_duty.tui.widgets.fire_plan import PlanOrders
 from picket_duty.tui.widgets.form import Form
 from picket_duty.tui.widgets.men import MenOrders
 from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, OverOrders, RollOrders
-from picket_duty.tui.widgets.text_panel import Reading
+from picket_duty.tui.widgets.panel import Reading
 
 
 class Place(NamedTuple):

@@ -65,7 +65,7 @@ def places(app: App[Any]) -> list[Target]:
     """The main pages."""
     from picket_duty.tui.screens.charts import ChartListScreen
     from picket_duty.tui.screens.historical_day import HistoricalDayScreen
-    from picket_duty.tui.screens.settings_form import SettingsScreen
+    from picket_duty.tui.screens.keys import SettingsScreen
 
     return [
         Target(

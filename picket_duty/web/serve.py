@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from picket_duty.commands import NAME
-from picket_duty.commands.errors import fail
 from picket_duty.commands.options import chosen_folder, chosen_tables, tables_option
-from picket_duty.commands.output import echo
+from picket_duty.commands.output import echo, fail
 
 if TYPE_CHECKING:
     from picket_duty.web.access import Address

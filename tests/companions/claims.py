@@ -8,11 +8,10 @@ from functools import lru_cache
 from pathlib import Path
 
 from picket_duty.companions import ie_shima_moves
-from picket_duty.companions.answers import answer
 from picket_duty.companions.fill import entries_of, faults_of, form_of
 from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, SPECIAL, Board, IslandState
 from picket_duty.companions.ie_shima_combat import TYPED, Half, calls_of
-from picket_duty.companions.registry import companion, companion_names
+from picket_duty.companions.registry import answer, companion, companion_names
 from picket_duty.companions.table import new_setup
 from tests.companions import small_island, test_ie_shima_board
 from tests.manual.claims.exempt import HEADING

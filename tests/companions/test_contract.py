@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from picket_duty.companions.answers import answer
+from picket_duty.companions.registry import answer
 from tests.companions.test_second_reading import GAMES, READ
 
 TEXT = Path(__file__).with_name("contract.md").read_text(encoding="utf-8")

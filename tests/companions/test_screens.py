@@ -30,7 +30,7 @@ from picket_duty.tui.glyphs import glyphs_for
 from picket_duty.tui.playback import Playback
 from picket_duty.tui.screens.ask import NameScreen, PickScreen
 from picket_duty.tui.screens.charts import ChartListScreen, RollScreen
-from picket_duty.tui.screens.help import HelpScreen
+from picket_duty.tui.screens.manual_reader import HelpScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.widgets.choices import Choices
 from tests.tui.conftest import TABLES, on_screen, run, text_of, type_in, until

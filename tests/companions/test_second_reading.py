@@ -6,9 +6,7 @@ import math
 
 import pytest
 
-from picket_duty.companions.answers import answer
-from picket_duty.companions.check import check
-from picket_duty.companions.registry import companion, companion_names
+from picket_duty.companions.registry import answer, check, companion, companion_names
 from tests.companions import second_reading_ie_shima as ie_shima
 from tests.companions import second_reading_international_team as international_team
 from tests.companions import second_reading_island_war as island_war

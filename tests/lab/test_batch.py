@@ -18,8 +18,7 @@ from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
 from picket_duty.lab import lab_commands as commands
 from picket_duty.lab import results
-from picket_duty.lab.batch import BLOCK, Results, Wanted, settled, simulate
-from picket_duty.lab.row_usage import all_rows, count_rows, never_reached
+from picket_duty.lab.batch import BLOCK, Results, Wanted, all_rows, count_rows, never_reached, settled, simulate
 from picket_duty.setup import Choices
 
 TABLES = load_tables()

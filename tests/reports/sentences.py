@@ -20,8 +20,7 @@ from picket_duty.game import Game
 from picket_duty.reports.action_report import action_blocks
 from picket_duty.reports.document import Block, Grid, Heading, Items, Paragraph, Trace
 from picket_duty.reports.game_history import history_blocks
-from picket_duty.reports.log_pages import log_blocks
-from picket_duty.reports.trace import trace_blocks
+from picket_duty.reports.log_pages import log_blocks, trace_blocks
 from picket_duty.requests import Roll
 from picket_duty.state import DAMAGED, DESTROYED
 from picket_duty.text import POST_NAMES, item_name

@@ -21,9 +21,9 @@ from picket_duty.figures.graphs import bars, columns
 from picket_duty.reports.awards import honours_of, honours_on
 from picket_duty.reports.document import Document, Grid, Heading, Items, Paragraph, Trace
 from picket_duty.reports.farewell import ending_blocks, ships_served
+from picket_duty.reports.game_history import whole_game_facts
 from picket_duty.reports.plaintext import grid_lines
 from picket_duty.reports.war_diary import diary_of, read_diary, ships_with_days
-from picket_duty.reports.whole_game import whole_game_facts
 from picket_duty.saves import service_record
 from picket_duty.state import POSTS
 from picket_duty.text.diary_entries import OCCASIONS, say

@@ -20,19 +20,17 @@ from picket_duty.tui.screens.ask import AskScreen, NameScreen, PickScreen
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import BoardScreen
 from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
-from picket_duty.tui.screens.card import CardScreen
+from picket_duty.tui.screens.card import CardScreen, CompareScreen
 from picket_duty.tui.screens.chance_curve import ChanceCurveScreen
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, RollScreen
-from picket_duty.tui.screens.compare import CompareScreen
-from picket_duty.tui.screens.day_end import DayScreen
+from picket_duty.tui.screens.day_end import DayScreen, ShipScreen
 from picket_duty.tui.screens.day_watch import DayWatchScreen
 from picket_duty.tui.screens.game_setup import OfficersScreen, SetupScreen, patrol_fields
 from picket_duty.tui.screens.games_in_progress import GamesInProgressScreen
-from picket_duty.tui.screens.help import HelpScreen
 from picket_duty.tui.screens.historical_day import HistoricalDayScreen
-from picket_duty.tui.screens.keys import KeysScreen, PressScreen
+from picket_duty.tui.screens.keys import KeysScreen, PressScreen, SettingsScreen
 from picket_duty.tui.screens.luck import LuckScreen
-from picket_duty.tui.screens.manual_reader import ManualScreen
+from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import DismissOnce, Page, TabbedPage, TextPage
@@ -41,9 +39,7 @@ from picket_duty.tui.screens.request_odds import OddsScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.screens.scenario_list import CampaignScreen, ScenarioScreen
 from picket_duty.tui.screens.service_history import ServiceScreen
-from picket_duty.tui.screens.settings_form import SettingsScreen
 from picket_duty.tui.screens.ship_diary import ShipDiaryScreen
-from picket_duty.tui.screens.ships import ShipScreen
 from picket_duty.tui.screens.standing_orders_form import StandingOrdersScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen, lesson_game, load_script
 from picket_duty.tui.widgets.choices import Item

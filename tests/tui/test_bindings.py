@@ -10,7 +10,7 @@ from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.lines import Line, line
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.page import TextPage
-from picket_duty.tui.widgets.text_panel import Reading
+from picket_duty.tui.widgets.panel import Reading
 from tests.tui.conftest import TABLES, on_screen
 
 

@@ -13,10 +13,9 @@ from picket_duty.state import State
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
-from picket_duty.tui.screens.day_end import DayScreen
+from picket_duty.tui.screens.day_end import DayScreen, ShipScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import Page
-from picket_duty.tui.screens.ships import ShipScreen
 from picket_duty.tui.settings import Settings
 from tests.tui.conftest import TABLES, forward, new_game, on_screen, text_of
 

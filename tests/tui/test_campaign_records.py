@@ -30,8 +30,8 @@ from picket_duty.tui.screens.campaign_records import (
     result_lines,
     ships_lost,
 )
+from picket_duty.tui.screens.day_end import ship_lines
 from picket_duty.tui.screens.service_history import service_lines
-from picket_duty.tui.screens.ships import ship_lines
 from picket_duty.tui.squadron import ships_of, squadron_lines
 from picket_duty.tui.text_charts import TimeSeries, bars, columns, share
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of

@@ -20,8 +20,7 @@ from picket_duty.state import Setup
 from picket_duty.text.watch_briefing import SAME_FOR_ALL, title_words, watch_words
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.battle import BattleScreen
-from picket_duty.tui.screens.card import CardScreen, card_page
-from picket_duty.tui.screens.compare import CompareScreen
+from picket_duty.tui.screens.card import CardScreen, CompareScreen, card_page
 from picket_duty.tui.screens.day_watch import DayWatchScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from tests.tui.conftest import TABLES, forward, on_screen, text_of, until

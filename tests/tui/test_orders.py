@@ -21,10 +21,9 @@ from picket_duty.text.chances import ENOUGH, Chance, RecommendationText
 from picket_duty.text.consequences import consequence_words, percent
 from picket_duty.tui import live_recommendation
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.battle_view import BattleView
+from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.lines import Line, length
-from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.fire_plan import PlanOrders
 from picket_duty.tui.widgets.men import MenOrders
 from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, Orders, answers_since_own_dice

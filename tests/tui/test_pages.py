@@ -18,12 +18,11 @@ from picket_duty.tui.palette import Finder
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.charts import OTHERS, ChartListScreen, ChartScreen, by_chapter
 from picket_duty.tui.screens.game_setup import OfficersScreen, SetupScreen
-from picket_duty.tui.screens.help import HelpScreen
-from picket_duty.tui.screens.manual_reader import ManualScreen
+from picket_duty.tui.screens.keys import SettingsScreen
+from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.request_odds import OddsScreen
 from picket_duty.tui.screens.scenario_list import CampaignScreen, ScenarioScreen
-from picket_duty.tui.screens.settings_form import SettingsScreen
 from picket_duty.tui.widgets.choices import Choices
 from picket_duty.tui.widgets.form import Form
 from tests.tui.conftest import (

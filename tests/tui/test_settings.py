@@ -16,9 +16,8 @@ from picket_duty.tui import screens, widgets
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.keymap import PLACES, binding_ids, own_bindings
 from picket_duty.tui.screens.battle import BattleScreen
-from picket_duty.tui.screens.keys import also_on
+from picket_duty.tui.screens.keys import SettingsScreen, also_on, field_of
 from picket_duty.tui.screens.menu import MenuScreen
-from picket_duty.tui.screens.settings_form import SettingsScreen, field_of
 from picket_duty.tui.settings import (
     SETTINGS,
     SPEEDS,

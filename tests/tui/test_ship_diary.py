@@ -19,8 +19,8 @@ from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.screens.service_history import register_lines
 from picket_duty.tui.screens.ship_diary import ShipDiaryScreen, diary_lines
+from picket_duty.tui.widgets.bars import PageTabs
 from picket_duty.tui.widgets.choices import Choices
-from picket_duty.tui.widgets.tabs import PageTabs
 from tests.saves.games import TABLES
 from tests.saves.games import played as played_by
 from tests.tui.conftest import on_screen, text_of, until

@@ -12,8 +12,7 @@ from textual.screen import Screen
 
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.charts import ChartListScreen
-from picket_duty.tui.screens.keys import PressScreen
-from picket_duty.tui.screens.settings_form import SettingsScreen
+from picket_duty.tui.screens.keys import PressScreen, SettingsScreen
 from tests.tui.conftest import TABLES, on_screen, until
 from tests.tui.every import SCREENS
 

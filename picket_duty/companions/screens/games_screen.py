@@ -24,7 +24,7 @@ from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.screens.ask import AskScreen, NameScreen, PickScreen
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
-from picket_duty.tui.widgets.text_panel import Reading
+from picket_duty.tui.widgets.panel import Reading
 
 if TYPE_CHECKING:
     from picket_duty.saves import SaveInfo

@@ -26,6 +26,7 @@ from picket_duty.text.chances import RecommendationText
 from picket_duty.text.headlines import LOST
 from picket_duty.tui import speed as speeds
 from picket_duty.tui.autoplay import ASK, CARD, DAY, HEADLINE, OVER, PLAYED, READ, SHIP, SKIPPED, Autoplay
+from picket_duty.tui.battle_view import suggest
 from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.live_recommendation import LiveRecommendation
 from picket_duty.tui.plane_stages import contacts
@@ -34,7 +35,6 @@ from picket_duty.tui.screens.board import BoardScreen, header_rows
 from picket_duty.tui.screens.page import Page, has_room
 from picket_duty.tui.settings import EVENTS, OFF, ON
 from picket_duty.tui.speed import FAST, SPEEDS, STEP, WATCH
-from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
 from picket_duty.tui.widgets.bars import Tabs
 from picket_duty.tui.widgets.board_layout import DAMAGE, PLOT, SHIP_LOG, Board
@@ -256,8 +256,7 @@ class BattleScreen(BoardScreen[None]):
 
     def _page(self) -> Page[None]:
         """The page of the day that is over, or of the relieving ship."""
-        from picket_duty.tui.screens.day_end import DayScreen
-        from picket_duty.tui.screens.ships import ShipScreen
+        from picket_duty.tui.screens.day_end import DayScreen, ShipScreen
 
         step = self.autoplay.step
         if step.kind == DAY:

@@ -25,7 +25,7 @@ from picket_duty.tui.lines import Line, Span, line, wrap
 from picket_duty.tui.roll_lines import roll_lines, sum_line
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
-from picket_duty.tui.widgets.text_panel import TextPanel
+from picket_duty.tui.widgets.panel import TextPanel
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -20,7 +20,7 @@ from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
-from picket_duty.tui.widgets.text_panel import TextPanel
+from picket_duty.tui.widgets.panel import TextPanel
 
 TEXT_WIDTH = 100
 #: The number of coming days listed.
@@ -73,7 +73,7 @@ class DayWatchScreen(Page[None]):
             self.app.push_screen(CardScreen(path))
 
     def _go_compare(self) -> None:
-        from picket_duty.tui.screens.compare import CompareScreen
+        from picket_duty.tui.screens.card import CompareScreen
 
         if (path := self._over()) is not None:
             self.app.push_screen(CompareScreen(path))

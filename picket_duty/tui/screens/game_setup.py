@@ -19,7 +19,7 @@ from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.lines import Line, line
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.form import Field, Form
-from picket_duty.tui.widgets.text_panel import TextPanel
+from picket_duty.tui.widgets.panel import TextPanel
 
 if TYPE_CHECKING:
     from picket_duty.book.data import CampaignData, OptionData, ScenarioData

@@ -17,7 +17,7 @@ from picket_duty.tui.bindings import back
 from picket_duty.tui.lines import Line, line, safe, wrap
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
-from picket_duty.tui.widgets.text_panel import TextPanel
+from picket_duty.tui.widgets.panel import TextPanel
 
 if TYPE_CHECKING:
     from picket_duty.game import Game

@@ -1,4 +1,4 @@
-"""The page of keys: every binding with its keys, which can be changed."""
+"""The settings page, and the page of keys: every binding with its keys, both of which can be changed."""
 
 from __future__ import annotations
 
@@ -8,17 +8,20 @@ from typing import ClassVar
 from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Vertical
+from textual.message import Message
 from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Static
 
 from picket_duty.tui.app_context import KeyGroup
-from picket_duty.tui.bindings import back, bind
-from picket_duty.tui.lines import Line, line
+from picket_duty.tui.bindings import back, bind, hidden
+from picket_duty.tui.lines import Line, line, safe
 from picket_duty.tui.screens.page import DismissOnce, Page
+from picket_duty.tui.settings import SETTINGS, Setting, Settings, settings_file
 from picket_duty.tui.widgets.bars import KEY_NAMES
 from picket_duty.tui.widgets.choices import Choices, Item
-from picket_duty.tui.widgets.text_panel import TextPanel
+from picket_duty.tui.widgets.form import Field, Form
+from picket_duty.tui.widgets.panel import TextPanel
 
 
 class KeysScreen(Page[None]):
@@ -123,3 +126,54 @@ def key_words(key: str) -> str:
     return KEY_NAMES.get(
         key, key.upper() if key.startswith("f") and key[1:].isdigit() else key.replace("ctrl+", "Ctrl+")
     )
+
+
+class SettingsForm(Form):
+    """A field for each setting; changes apply at once."""
+
+    BINDINGS: ClassVar = [hidden("enter", "change(1)", "Change", "Another value", "settings.change")]
+
+    class Changed(Message):
+        """A setting was changed."""
+
+    def action_change(self, step: int) -> None:
+        """Choose another value and apply it."""
+        super().action_change(step)
+        self.post_message(self.Changed())
+
+
+class SettingsScreen(Page[None]):
+    """The settings page."""
+
+    BINDINGS: ClassVar = [
+        bind("k", "keys", "Keys", "The keys, and how to have others", "settings.keys"),
+        back(),
+    ]
+
+    def content(self) -> Iterable[Widget]:
+        """The heading and the form."""
+        yield TextPanel(self._head, id="head")
+        yield SettingsForm([field_of(setting, self.context.settings) for setting in SETTINGS], id="form")
+
+    @on(SettingsForm.Changed)
+    def change(self) -> None:
+        """Apply the changed setting."""
+        field = self.query_one(Form).field
+        self.context.choose_setting(field.name, field.value)
+
+    def action_keys(self) -> None:
+        """Open the page of keys."""
+        self.app.push_screen(KeysScreen())
+
+    def _head(self, width: int) -> list[Line]:
+        return [
+            line(("   Settings", "title"), ("   Left and Right change what is marked; it holds at once", "dim")),
+            line((f"   kept in {safe(str(settings_file()))}", "dim")),
+        ]
+
+
+def field_of(setting: Setting, settings: Settings) -> Field:
+    """The field of a setting at its current value."""
+    values = setting.values()
+    value = getattr(settings, setting.name) or setting.default()
+    return Field(setting.name, setting.label, value, tuple((choice, choice) for choice in values), note=setting.note)

@@ -186,7 +186,7 @@ class MenuScreen(Page[None]):
         self.app.push_screen(ManualScreen())
 
     def _go_settings(self) -> None:
-        from picket_duty.tui.screens.settings_form import SettingsScreen
+        from picket_duty.tui.screens.keys import SettingsScreen
 
         self.app.push_screen(SettingsScreen())
 

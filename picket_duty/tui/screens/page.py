@@ -17,9 +17,8 @@ from textual.worker import get_current_worker
 from picket_duty.tui.app_context import AppContext, context_of
 from picket_duty.tui.bindings import bind
 from picket_duty.tui.lines import Line
-from picket_duty.tui.widgets.bars import KeyLine
-from picket_duty.tui.widgets.tabs import PageTabs
-from picket_duty.tui.widgets.text_panel import Reading
+from picket_duty.tui.widgets.bars import KeyLine, PageTabs
+from picket_duty.tui.widgets.panel import Reading
 
 LEAST_WIDTH, LEAST_HEIGHT = 80, 24
 

@@ -8,10 +8,10 @@ from typing import ClassVar
 from picket_duty.game import Game
 from picket_duty.requests import ONE, Choice
 from picket_duty.text.chances import STAFF, YOURS, RecommendationText
+from picket_duty.tui.battle_view import suggest
 from picket_duty.tui.bindings import back
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.screens.page import TextPage
-from picket_duty.tui.suggest import suggest
 
 
 class OddsScreen(TextPage[None]):

@@ -15,7 +15,7 @@ from picket_duty.tui.lines import Line, line, safe, wrap
 from picket_duty.tui.playback import Playback, load_playback
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
-from picket_duty.tui.widgets.text_panel import TextPanel
+from picket_duty.tui.widgets.panel import TextPanel
 
 if TYPE_CHECKING:
     from picket_duty.saves import SaveInfo

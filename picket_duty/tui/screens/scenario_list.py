@@ -17,7 +17,7 @@ from picket_duty.tui.lines import Line, Span, line, paragraphs, wrap
 from picket_duty.tui.screens.game_setup import SetupScreen, campaign_fields, scenario_fields
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
-from picket_duty.tui.widgets.text_panel import Reading
+from picket_duty.tui.widgets.panel import Reading
 
 if TYPE_CHECKING:
     from picket_duty.book.data import CampaignData, ScenarioData

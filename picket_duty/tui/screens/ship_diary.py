@@ -9,8 +9,7 @@ from picket_duty.reports.war_diary import Diary, read_diary, report_blocks, ship
 from picket_duty.saves import SaveError
 from picket_duty.state import Ship
 from picket_duty.tui.bindings import back, bind, hidden
-from picket_duty.tui.document_lines import document_lines
-from picket_duty.tui.lines import Line, line
+from picket_duty.tui.lines import Line, document_lines, line
 from picket_duty.tui.screens.page import Page, TabbedPage
 
 

@@ -22,7 +22,7 @@ from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.lines import Line, line, wrap
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.form import Field, Form
-from picket_duty.tui.widgets.text_panel import TextPanel
+from picket_duty.tui.widgets.panel import TextPanel
 
 COMMANDS, LEAST = "staff commands", "least"
 YES, NO = "yes", "no"

@@ -17,10 +17,9 @@ from picket_duty.text.consequences import percent
 from picket_duty.text.names import WEAPONS, plane_line, plane_name, plane_number, slot_words, slots_words
 from picket_duty.text.rolls import column_heading, modifier_spans
 from picket_duty.tui import selection
-from picket_duty.tui.battle_view import BattleView
+from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, pad, safe, wrap
-from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.orders import Orders
 
 #: Columns of a slot in the grid, and of a plane's line beside the grid.

@@ -17,10 +17,9 @@ from picket_duty.text.names import SHORT_SECTIONS, item_name, listed
 from picket_duty.text.rolls import column_heading, modifier_spans
 from picket_duty.text.status import NO_GAIN, NO_JOB, without_job
 from picket_duty.tui import selection
-from picket_duty.tui.battle_view import BattleView
+from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, safe, wrap
-from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.orders import Orders
 
 

@@ -25,11 +25,10 @@ from picket_duty.text.rolls import (
     sum_words,
 )
 from picket_duty.tui import selection
-from picket_duty.tui.battle_view import BattleView
+from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.lines import Line, Span, length, line, safe, wrap
 from picket_duty.tui.roll_lines import dice_spans, modifier_lines
-from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.panel import Panel
 
 

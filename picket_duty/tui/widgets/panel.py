@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
+from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
@@ -13,6 +15,7 @@ from textual.strip import Strip
 
 from picket_duty.charts.words import plain
 from picket_duty.tui.app_context import context_of
+from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, cell_len, joined, length, safe
 
@@ -181,3 +184,34 @@ def _difference(old: Line, new: Line, width: int) -> tuple[int, int]:
             break
         last -= cell_len(span.text)
     return first, max(last, first + 1)
+
+
+class TextPanel(Panel):
+    """Text that takes no keys; ``write`` makes its lines for a width."""
+
+    def __init__(self, write: Callable[[int], list[Line]], id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.write = write
+
+    def draw(self, width: int, height: int) -> list[Line]:
+        """The lines of the text."""
+        return self.write(width)
+
+    def show_text(self, write: Callable[[int], list[Line]]) -> None:
+        """Show another text from its top."""
+        self.write = write
+        self.scroll_home(animate=False, immediate=True)
+        self.redraw()
+
+
+class Reading(TextPanel, can_focus=True):
+    """Text that is scrolled with keys."""
+
+    BINDINGS: ClassVar = [
+        hidden("up", "scroll_up", "Up", id="text.up"),
+        bind("down", "scroll_down", "Scroll", "Scroll the text", "text.scroll", display="Up/Dn"),
+        hidden("pageup", "page_up", "Page up", id="text.page_up"),
+        hidden("pagedown,space", "page_down", "Page down", id="text.page_down"),
+        hidden("home", "scroll_home", "Top", id="text.top"),
+        hidden("end", "scroll_end", "End", id="text.end"),
+    ]
