@@ -8,14 +8,14 @@ import msgspec
 import pytest
 
 from picket_duty.book.effects import EFFECTS, Effect, LoseHull
-from picket_duty.odds.damage_weights import WORTH
+from picket_duty.odds.damage_weights import EFFECT_COSTS
 from picket_duty.rules.damage import CARRIED
 
 KINDS = set(get_args(Effect))
 
 
 def test_every_effect_is_named_carried_out_and_valued():
-    assert set(EFFECTS.values()) == set(CARRIED) == set(WORTH) == KINDS
+    assert set(EFFECTS.values()) == set(CARRIED) == set(EFFECT_COSTS) == KINDS
     assert len(EFFECTS) == len(KINDS)
 
 

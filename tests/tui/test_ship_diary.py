@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from picket_duty.reports.ship_register import ships_served
 from textual.pilot import Pilot
 
 from picket_duty.reports.awards import honours_on
+from picket_duty.reports.farewell import ships_served
 from picket_duty.reports.war_diary import FOLDER, read_diary, ships_with_days
 from picket_duty.saves import service_record
 from picket_duty.tui.app import PicketApp
