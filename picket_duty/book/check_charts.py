@@ -8,12 +8,12 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
+from picket_duty.book.chart_shapes import BEARINGS, DUTY, FIRING, GUNNERY, LENGTH, RELIEF, shape_of
 from picket_duty.book.data import CampaignData, Numbers, ScenarioData
 from picket_duty.book.effects import Known, NearMiss, Random, check_effects, misplaced
 from picket_duty.book.limits import CHIT, MOST_COUNTED, NO_ATTACK, NOTE_A, RANDOM, STATIONS, days_in
 from picket_duty.book.printing import BOOK
 from picket_duty.book.references import TableSet
-from picket_duty.book.shapes import BEARINGS, DUTY, FIRING, GUNNERY, LENGTH, RELIEF, shape_of
 from picket_duty.book.tables import Tables
 from picket_duty.charts import ChartError, check
 from picket_duty.charts.kinds import (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from string import Formatter
 
+from picket_duty.book.chart_shapes import ALTITUDES
 from picket_duty.book.data import (
     A_DAY,
     FELL,
@@ -45,7 +46,6 @@ from picket_duty.book.historical_days import (
 from picket_duty.book.ids import FIRE_ROOMS, FLETCHER, PLOTTING_ROOMS, RADARS, WATER_LINES, director_id
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY, MOST_POINTS_DRAWN, PLAN_ROOM, days_in
 from picket_duty.book.references import TableSet
-from picket_duty.book.shapes import ALTITUDES
 from picket_duty.book.tables import Tables
 from picket_duty.charts import ChartError
 from picket_duty.charts.kinds import AnyRow, columns_of, rows_of

@@ -126,21 +126,21 @@ def branches_option(words: str) -> Callable[[Command], Command]:
 def luck(save: str | None, branches: int | None, jobs: int | None, quick: bool, as_json: bool) -> None:
     """How the chance of winning went over a game: luck and orders that come to its result, and the dice by purpose."""
     from picket_duty.reports import dice_luck as fortune
-    from picket_duty.reports import what_if, win_probability
+    from picket_duty.reports import luck_report, what_if
 
     game = load_saved_game(save)
     ledger = fortune.ledger(game.tables, game.events)
     analysis, reference = (None, []) if quick else analyzed(game, branches or 0, jobs)
     overall = fortune.overall(ledger, reference) if reference else None
     if as_json:
-        data = win_probability.as_json(game, analysis) if analysis else {}
+        data = luck_report.as_json(game, analysis) if analysis else {}
         print_json({**data, "overall": overall, "ledger": ledger, "plans": what_if.plan_costs(game)})
         return
     if analysis:
-        print_lines([*win_probability.lines(game, analysis), ""])
+        print_lines([*luck_report.lines(game, analysis), ""])
     print_lines(fortune.words(ledger, overall))
     print_lines(
-        ["", *(win_probability.order_lines(analysis) if analysis else what_if.cost_words(what_if.plan_costs(game)))]
+        ["", *(luck_report.order_lines(analysis) if analysis else what_if.cost_words(what_if.plan_costs(game)))]
     )
 
 
@@ -181,7 +181,7 @@ def review(save: str | None, branches: int | None, jobs: int | None, as_json: bo
     from picket_duty.analysis.progress import counter
     from picket_duty.analysis.review import review as judge
     from picket_duty.analysis.workers import cores
-    from picket_duty.reports import win_probability
+    from picket_duty.reports import luck_report
 
     game = load_saved_game(save)
     analysis, _ = analyzed(game, branches or 0, jobs)
@@ -190,9 +190,9 @@ def review(save: str | None, branches: int | None, jobs: int | None, as_json: bo
         decisions = judge(game, analysis, known, jobs or cores(), chosen_folder_name(), progress)
     store_measurements(game, known)
     if as_json:
-        print_json({"orders": win_probability.review_json(game, decisions)})
+        print_json({"orders": luck_report.review_json(game, decisions)})
         return
-    print_lines(win_probability.review_lines(analysis, win_probability.worst_of(game, decisions), game.base))
+    print_lines(luck_report.review_lines(analysis, luck_report.worst_of(game, decisions), game.base))
     if decisions:
         echo(f"'{NAME} branch at SAVE N --name NAME' plays on from there; what was played is kept")
 

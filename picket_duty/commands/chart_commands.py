@@ -154,7 +154,7 @@ def tables_check(folder: Path | None) -> None:
     if (source := _chart_source()) is not None:
         _print_faults(*source.check(folder))
         return
-    from picket_duty.book.check import check
+    from picket_duty.book.check_set import check
     from picket_duty.book.tables import SUFFIX
 
     environment = os.environ.get("PICKET_DUTY_TABLES")

@@ -6,9 +6,9 @@ belong to a wave's fight and to a blow, ``harm`` what the ship suffered, ``wave`
 """
 
 from picket_duty.facts.builder import blow_at, day_facts, days_of, facts_since, game_facts, wave_at
-from picket_duty.facts.day import Arrival, Day, GameFacts, Phase
+from picket_duty.facts.day_facts import Arrival, Day, GameFacts, Phase
 from picket_duty.facts.harm import Aftermath, Harm, Killed, MenLost, TrackLoss, harm_of, is_harm
-from picket_duty.facts.wave import Blow, Fate, Plane, Shot, ShotResult, Side, Wave, shooter_side, shot_of
+from picket_duty.facts.wave_facts import Blow, Fate, Plane, Shot, ShotResult, Side, Wave, shooter_side, shot_of
 
 __all__ = [
     "Aftermath", "Arrival", "Blow", "Day", "Fate", "GameFacts", "Harm", "Killed", "MenLost", "Phase", "Plane", "Shot",

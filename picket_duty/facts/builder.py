@@ -59,7 +59,7 @@ from picket_duty.events import (
     WaveBegun,
     Weather,
 )
-from picket_duty.facts.day import (
+from picket_duty.facts.day_facts import (
     IN_TYPHOON,
     ON_STATION,
     ON_THE_WAY,
@@ -75,7 +75,7 @@ from picket_duty.facts.day import (
 )
 from picket_duty.facts.fight import in_blow, is_blow
 from picket_duty.facts.harm import Aftermath, Killed
-from picket_duty.facts.wave import Blow, BlowOutcome, Fate, Plane, Wave, shot_of
+from picket_duty.facts.wave_facts import Blow, BlowOutcome, Fate, Plane, Wave, shot_of
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK

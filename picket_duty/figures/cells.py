@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from picket_duty.figures.dot_glyphs import ACROSS, BITS, DOWN, SHADED, glyphs_of
 from picket_duty.figures.marks import END, START, Circle, Columns, Mark, Point, Polygon, Polyline, Rectangle, Words
-from picket_duty.text.spans import Line, Span
+from picket_duty.text.styled_text import Line, Span
 
 #: The least number of dots of a circle.
 LEAST_DOTS = 24

@@ -20,7 +20,7 @@ from picket_duty.book import Tables, effects
 from picket_duty.book.effects import Effect
 from picket_duty.book.ids import RADARS, STACK
 from picket_duty.charts import Chart
-from picket_duty.odds import raids
+from picket_duty.odds import raid_odds
 from picket_duty.odds.roll_odds import row_outcomes
 from picket_duty.rules.play import Play
 from picket_duty.state import CAMPAIGN, DAMAGED, DESTROYED, SCENARIO, SECTIONS
@@ -94,7 +94,7 @@ class Measure(msgspec.Struct, frozen=True, eq=False):
         if item not in RADARS:
             return float(getattr(self.weights, EQUIPMENT[item]))
         radars = self.weights.radars
-        return (raids.radars_cost(self.tables) if radars is None else radars) / len(RADARS)
+        return (raid_odds.radars_cost(self.tables) if radars is None else radars) / len(RADARS)
 
     def mount(self, mount: str) -> float:
         """The cost of a mount, 0 if no ship of the tables carries it."""
@@ -108,12 +108,14 @@ class Measure(msgspec.Struct, frozen=True, eq=False):
     @property
     def team(self) -> float:
         """The cost of the fighter direction team."""
-        return raids.team_cost(self.tables) if self.weights.team is None else self.weights.team
+        return raid_odds.team_cost(self.tables) if self.weights.team is None else self.weights.team
 
     @property
     def support_ship(self) -> float:
         """The cost of a support ship."""
-        return raids.support_ship_cost(self.tables) if self.weights.support_ship is None else self.weights.support_ship
+        return (
+            raid_odds.support_ship_cost(self.tables) if self.weights.support_ship is None else self.weights.support_ship
+        )
 
     def magazine(self, feeds: str) -> float:
         """The cost of a magazine by the caliber it feeds."""
@@ -315,7 +317,7 @@ def out_of_action_cost(measure: Measure, name: str) -> float:
     """The cost of a compartment flooded or destroyed, without hull and explosion."""
     data = measure.tables.compartments[name]
     fed = measure.magazine(data.feeds) if data.feeds else 0.0
-    return fed + raids.room_cost(measure.tables, name) + effects_cost(measure, measure.tables["21-1"], data.out, 0)
+    return fed + raid_odds.room_cost(measure.tables, name) + effects_cost(measure, measure.tables["21-1"], data.out, 0)
 
 
 def explosion_cost(measure: Measure, name: str) -> float:

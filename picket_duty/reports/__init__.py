@@ -20,9 +20,9 @@ from picket_duty.reports.document import Block, Document, Paragraph
 from picket_duty.reports.game_history import history_blocks
 from picket_duty.reports.html import to_html
 from picket_duty.reports.log_pages import log_blocks, trace_blocks
+from picket_duty.reports.luck_report import as_json as luck_json
+from picket_duty.reports.luck_report import luck_blocks
 from picket_duty.reports.plaintext import to_markdown, to_text
-from picket_duty.reports.win_probability import as_json as luck_json
-from picket_duty.reports.win_probability import luck_blocks
 from picket_duty.text.names import game_words
 
 FORMATS = ("md", "html", "json", "text")

@@ -20,7 +20,7 @@ from picket_duty.rules.damage import side_of
 from picket_duty.state import SECTIONS
 from picket_duty.text import item_name
 from picket_duty.text.deck_log import clauses, killed_clause
-from picket_duty.text.phrases import battle, raids, words
+from picket_duty.text.phrases import battle_rows, raid_rows, words
 from picket_duty.text.prose import day_name, part_of_ship, sentence
 from picket_duty.text.raid_report import blow_line, fate_words, firing_words, lessons, preliminaries, raid_result
 
@@ -49,13 +49,13 @@ def action_blocks(facts: GameFacts, tables: Tables) -> list[Block]:
                 number += 1
                 blocks += _raid(number, day, phase, tables)
     if not number:
-        blocks.append(Paragraph(raids.NO_RAIDS.report))
+        blocks.append(Paragraph(raid_rows.NO_RAIDS.report))
     return blocks
 
 
 def _raid(number: int, day: Day, phase: Phase, tables: Tables) -> list[Block]:
     assert phase.raid is not None
-    kind = (battle.KIKUSUI_RAID if phase.raid.kikusui else battle.RAID).report
+    kind = (battle_rows.KIKUSUI_RAID if phase.raid.kikusui else battle_rows.RAID).report
     parts: dict[str, list[Block]] = {
         SUMMARY: [Paragraph(raid_result(phase))],
         BEFORE: [Paragraph(preliminaries(day, phase))],
@@ -210,7 +210,7 @@ def _after_blows(phase: Phase) -> list[Aftermath]:
 
 def _casualties(phase: Phase) -> list[Block]:
     lost = [
-        words(raids.SECTION_MEN_LOST.report, men=entry.men, section=entry.section)
+        words(raid_rows.SECTION_MEN_LOST.report, men=entry.men, section=entry.section)
         for entry in harm_of(phase.aftermath).entries
         if isinstance(entry, MenLost)
     ]

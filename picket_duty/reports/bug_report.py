@@ -18,7 +18,7 @@ import msgspec
 
 from picket_duty import __version__
 from picket_duty.book import Tables
-from picket_duty.book.check import checked_tables
+from picket_duty.book.check_set import checked_tables
 from picket_duty.book.tables import shipped_folder
 from picket_duty.charts import ChartError
 from picket_duty.charts.words import safe

@@ -19,7 +19,7 @@ from picket_duty.reports.log_pages import log_blocks
 from picket_duty.saves.service_record import ServedShip, honours_line
 from picket_duty.state import SCENARIO, DayRecord, Ship, State
 from picket_duty.text.honors import Honour
-from picket_duty.text.phrases import service, words
+from picket_duty.text.phrases import service_rows, words
 from picket_duty.text.prose import plain_day
 from picket_duty.text.ship_service import (
     calendar_words,
@@ -52,7 +52,7 @@ def lost_blocks(game: Game, ship: Ship) -> list[Block]:
     """The last page of a ship that is lost while a campaign goes on without her."""
     state = game.state
     days = [day for day in state.records.daily if day.ship == ship.name]
-    title = words(service.TITLE_LOST.report, ship=f"{ship.name} ({ship.hull_number})")
+    title = words(service_rows.TITLE_LOST.report, ship=f"{ship.name} ({ship.hull_number})")
     blocks: list[Block] = [Heading(title, 2)]
     if days:
         blocks.append(Paragraph(service_words(ship, days, state)))
@@ -70,7 +70,7 @@ def last_entry(game: Game, ship: str = "") -> list[Block]:
     page = log_blocks(msgspec.structs.replace(facts, days=days), game.tables)
     paragraphs: list[Block] = [block for block in page if isinstance(block, Paragraph)]
     if days[0].lost:
-        paragraphs.append(Paragraph(service.LOG_ENDS.report, "sign"))
+        paragraphs.append(Paragraph(service_rows.LOG_ENDS.report, "sign"))
     return [Heading(f"The last page of her log, {plain_day(days[0].date)}", 3), *paragraphs]
 
 
@@ -86,14 +86,14 @@ def _fallen(state: State, ships: list[Ship]) -> list[Block]:
     several = not state.scenario and len(ships) > 1
     lines = [fallen_words(fallen, ship.name if several else "") for ship in ships for fallen in ship.fallen]
     if not lines:
-        return [Paragraph((service.NONE_FELL_ON_ANY if several else service.NONE_FELL).report)]
+        return [Paragraph((service_rows.NONE_FELL_ON_ANY if several else service_rows.NONE_FELL).report)]
     return [Heading("Killed in action", 3), Items(tuple(lines))]
 
 
 def _honours(game: Game, ship: Ship) -> list[Block]:
     """The honours of a ship and of those aboard, counted."""
     honours = honours_line([honour for honour in honours_so_far(game) if honour.ship == ship.name])
-    return [Paragraph(words(service.HONORS.report, honors=honours))] if honours else []
+    return [Paragraph(words(service_rows.HONORS.report, honors=honours))] if honours else []
 
 
 def _done(state: State, tables: Tables) -> list[Block]:

@@ -24,7 +24,7 @@ from picket_duty.facts import Fate, game_facts
 from picket_duty.game import Game
 from picket_duty.reports import ReportError
 from picket_duty.reports.farewell import ships_of
-from picket_duty.reports.win_probability import brought, sums_of
+from picket_duty.reports.luck_report import brought, sums_of
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves import load_whole, read_record
 from picket_duty.saves.replay_code import CodeError, code_of
@@ -35,7 +35,7 @@ from picket_duty.text import OUTCOMES, count
 from picket_duty.text.consequences import percent
 from picket_duty.text.names import date_words
 from picket_duty.text.ship_service import cause_of_loss
-from picket_duty.text.spans import safe
+from picket_duty.text.styled_text import safe
 from picket_duty.text.watch_briefing import situation_words
 
 #: Columns and lines of a card, and lines of its row of waves.

@@ -9,7 +9,7 @@ from picket_duty.book import Tables
 from picket_duty.book.ids import AFS, SFS
 from picket_duty.events import Undone
 from picket_duty.facts import GameFacts, facts_since, game_facts
-from picket_duty.facts.wave import BlowOutcome
+from picket_duty.facts.wave_facts import BlowOutcome
 from picket_duty.figures.graphs import bars, columns
 from picket_duty.game import Game
 from picket_duty.reports.document import Block, Grid, Heading, Paragraph

@@ -9,13 +9,13 @@ from picket_duty.charts.words import result_words, signed
 from picket_duty.dice import number_of
 from picket_duty.events import Chosen, Ended, Event, PhaseBegun, WaveBegun
 from picket_duty.facts import Day, GameFacts, Phase, Wave
-from picket_duty.facts.day import ON_THE_WAY
+from picket_duty.facts.day_facts import ON_THE_WAY
 from picket_duty.game import Game
 from picket_duty.reports.document import Block, Heading, Paragraph, Trace
 from picket_duty.requests import Roll
 from picket_duty.text import POST_NAMES, deck_log, item_name, log_text
 from picket_duty.text.log import order_words
-from picket_duty.text.phrases import days, words
+from picket_duty.text.phrases import day_rows, words
 from picket_duty.text.prose import day_name, sentence
 from picket_duty.text.rolls import column_heading
 
@@ -40,9 +40,9 @@ def _page(day: Day, tables: Tables) -> list[Block]:
     for phase in day.phases:
         entries += _watches(day, phase, tables)
     if day.without_duty:
-        entries.append(days.NO_DUTY.deck_log)
+        entries.append(day_rows.NO_DUTY.deck_log)
     if day.relieved:
-        entries.append(days.RELIEVED.deck_log)
+        entries.append(day_rows.RELIEVED.deck_log)
     entries += [deck_log.storm_words(phase) for phase in day.phases if phase.typhoon_days and not day.lost]
     if day.end is not None:
         entries.append(deck_log.stores_words(day.end, tables))
@@ -52,7 +52,7 @@ def _page(day: Day, tables: Tables) -> list[Block]:
     blocks += [Paragraph(text, "log") for text in entries]
     # The log of a ship that was lost went down with her: nobody signed its last page.
     if day.captain and not day.lost and not any(phase.running for phase in day.phases):
-        blocks.append(Paragraph(words(days.SIGNATURE.deck_log, captain=day.captain), "sign"))
+        blocks.append(Paragraph(words(day_rows.SIGNATURE.deck_log, captain=day.captain), "sign"))
     return blocks
 
 
@@ -69,7 +69,7 @@ def _watches(day: Day, phase: Phase, tables: Tables) -> list[str]:
     for place, (name, _, _) in enumerate(WATCHES[phase.name]):
         text = deck_log.steaming_words(phase) if place == 0 else deck_log.later_watch_words(phase)
         if place > chosen and phase.stopped_dead:
-            text = days.DEAD_IN_WATER.deck_log
+            text = day_rows.DEAD_IN_WATER.deck_log
         if place == chosen:
             text = " ".join([text, *(entry.words for entry in chronicle(phase, tables, lost))])
         entries.append(f"{name}. {text}")
@@ -123,14 +123,14 @@ def chronicle(phase: Phase, tables: Tables, lost: bool) -> list[Entry]:
         first = clock.after(5 + number_of(f"raid {phase.label}") % max(minutes // 3, 1))
         entries.append(Entry(first, deck_log.contact_words(phase)))
     if phase.nobody_comes:
-        entries.append(Entry("", days.QUIET_PHASE.deck_log))
+        entries.append(Entry("", day_rows.QUIET_PHASE.deck_log))
     for wave in phase.waves:
         entries += _wave(wave, tables, clock, 4 + number_of(f"wave {phase.label} {wave.number}") % 9)
     if phase_repairs := deck_log.phase_repairs_words(phase, tables):
         entries.append(Entry(clock.after(20), phase_repairs))
     entries += [Entry("", sentence(text)) for text in deck_log.clauses(phase.later, tables)]
     if met and not lost and not phase.running:
-        entries.append(Entry(clock.after(15), days.SECURED.deck_log))
+        entries.append(Entry(clock.after(15), day_rows.SECURED.deck_log))
     return entries
 
 

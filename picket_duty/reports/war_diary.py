@@ -30,8 +30,8 @@ from picket_duty.text.deck_log import arrival_words, departure_words, storm_word
 from picket_duty.text.diary_entries import day_sentences, raid_sentences, stores_sentence
 from picket_duty.text.honors import Honour, honour_words
 from picket_duty.text.names import game_words, listed, ship_words, signed
-from picket_duty.text.phrases import days as days_rows
-from picket_duty.text.phrases import service, words
+from picket_duty.text.phrases import day_rows as days_rows
+from picket_duty.text.phrases import service_rows, words
 from picket_duty.text.prose import WEEKDAYS, number_words, plain_day
 from picket_duty.text.ship_service import fallen_words, last_words, real_words, service_words
 
@@ -196,7 +196,7 @@ def _end(game: Game, ship: Ship, days: list[Day]) -> Iterator[Block]:
         yield Paragraph("Killed in action aboard her:")
         yield Items(tuple(map(fallen_words, ship.fallen)))
     elif ship.crew:
-        yield Paragraph(service.NONE_FELL.report)
+        yield Paragraph(service_rows.NONE_FELL.report)
     captain = ship.crew["captain"].name if "captain" in ship.crew else ""
     if captain and ship.fate != SUNK and state.outcome:
         yield Paragraph(words(days_rows.SIGNATURE.diary[0], captain=captain), "sign")

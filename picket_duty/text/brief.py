@@ -7,8 +7,8 @@ from picket_duty.book.ids import DECK_FIRE, SupportShip, slot_named
 from picket_duty.events import Damage
 from picket_duty.facts import Blow, Harm, Killed, MenLost, TrackLoss
 from picket_duty.text.names import POST_NAMES, WEAPONS, item_name
-from picket_duty.text.phrases import harm, words
-from picket_duty.text.spans import safe
+from picket_duty.text.phrases import harm_rows, words
+from picket_duty.text.styled_text import safe
 
 
 def blow_fields(blow: Blow) -> dict[str, str]:
@@ -26,7 +26,7 @@ def shooter_fields(slot: str, tables: Tables) -> dict[str, str | int]:
 def harm_or_none(blow: Blow, tables: Tables, most: int | None = None) -> str:
     """What a blow did, at most so many things; that it was superficial or nothing if it harmed nothing."""
     things = harm_words(blow.harm, tables, blow.strike.section)[:most]
-    return ", ".join(things) or words((harm.SUPERFICIAL if blow.harm.touched else harm.NO_HARM).brief)
+    return ", ".join(things) or words((harm_rows.SUPERFICIAL if blow.harm.touched else harm_rows.NO_HARM).brief)
 
 
 def harm_words(suffered: Harm, tables: Tables, section: str = "") -> list[str]:
@@ -36,15 +36,15 @@ def harm_words(suffered: Harm, tables: Tables, section: str = "") -> list[str]:
 
 def _entry(entry: Damage | TrackLoss | MenLost | Killed, tables: Tables, section: str) -> str:
     if isinstance(entry, Killed):
-        return words(harm.KILLED.brief, post=POST_NAMES[entry.post])
+        return words(harm_rows.KILLED.brief, post=POST_NAMES[entry.post])
     if isinstance(entry, MenLost):
         where = "" if entry.section == section else entry.section
-        return words(harm.MEN_LOST.brief, points=entry.men, where=where)
+        return words(harm_rows.MEN_LOST.brief, points=entry.men, where=where)
     if isinstance(entry, TrackLoss):
-        at_end = harm.AT_END.get(entry.track) if not entry.left else None
-        row = at_end if at_end is not None and at_end.brief else harm.LOSSES[entry.track]
+        at_end = harm_rows.AT_END.get(entry.track) if not entry.left else None
+        row = at_end if at_end is not None and at_end.brief else harm_rows.LOSSES[entry.track]
         return words(row.brief, first=entry.first, left=entry.left)
-    row = harm.damage_row(entry)
+    row = harm_rows.damage_row(entry)
     if entry.item == DECK_FIRE:
         where = "" if entry.section == section else entry.section
         return words(row.brief, where=where, points=entry.points)

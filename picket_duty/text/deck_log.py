@@ -13,10 +13,10 @@ from picket_duty.book.ids import DECK_FIRE, PUMP, STACK, parts_of
 from picket_duty.book.vocabulary import MEN_SECTIONS, DamageEffect, Sky
 from picket_duty.events import Control, Damage, Loss, TurnEnd
 from picket_duty.facts import Aftermath, Arrival, Blow, Day, Fate, Killed, Phase, Plane, ShotResult, Wave
-from picket_duty.facts.day import REAR
+from picket_duty.facts.day_facts import REAR
 from picket_duty.text.brief import shooter_fields
 from picket_duty.text.names import POST_NAMES, WEAPONS, item_name, listed
-from picket_duty.text.phrases import battle, days, harm, words
+from picket_duty.text.phrases import battle_rows, day_rows, harm_rows, words
 from picket_duty.text.prose import number_words, part_of_ship, plain_day, sentence, times
 
 # -- ships and days ------------------------------------------------------------
@@ -26,33 +26,33 @@ def arrival_words(arrival: Arrival) -> str:
     """A ship takes the duty."""
     ship = f"{arrival.name} ({arrival.hull})"
     if not arrival.returning:
-        return words(days.NEW_SHIP.deck_log, ship=ship)
-    after = days.AFTER[arrival.after].deck_log if arrival.after in days.AFTER else ""
-    return words(days.SHIP_RETURNS.deck_log, ship=ship, after=after)
+        return words(day_rows.NEW_SHIP.deck_log, ship=ship)
+    after = day_rows.AFTER[arrival.after].deck_log if arrival.after in day_rows.AFTER else ""
+    return words(day_rows.SHIP_RETURNS.deck_log, ship=ship, after=after)
 
 
 def departure_words(day: Day) -> str:
     """How a ship left her station, or was lost."""
     assert day.leave is not None
     if day.lost:
-        return words(days.LOST_AT[day.lost].deck_log, ship=day.ship)
+        return words(day_rows.LOST_AT[day.lost].deck_log, ship=day.ship)
     if day.absence == REAR:
-        return words(days.LEAVES_FOR_GOOD.deck_log, reason=day.leave.reason)
+        return words(day_rows.LEAVES_FOR_GOOD.deck_log, reason=day.leave.reason)
     back = plain_day(day.leave.until) if day.leave.until else ""
-    return words(days.LEAVES.deck_log, reason=day.leave.reason, back=back)
+    return words(day_rows.LEAVES.deck_log, reason=day.leave.reason, back=back)
 
 
 def storm_words(phase: Phase) -> str:
     """How long a typhoon lasted."""
     after = datetime.date.fromisoformat(phase.date) + datetime.timedelta(days=phase.typhoon_days)
-    return words(days.TYPHOON_OVER.deck_log, day=plain_day(after.isoformat()))
+    return words(day_rows.TYPHOON_OVER.deck_log, day=plain_day(after.isoformat()))
 
 
 def stores_words(end: TurnEnd, tables: Tables) -> str:
     """How the ship stands at the end of a day."""
     full = tables.numbers
     return words(
-        days.STORES.deck_log,
+        day_rows.STORES.deck_log,
         fuel=end.fuel,
         ammunition=end.ammunition,
         hull=end.hull,
@@ -68,48 +68,48 @@ def stores_words(end: TurnEnd, tables: Tables) -> str:
 
 def steaming_words(phase: Phase) -> str:
     """How the first watch of a phase begins: station, lights, weather."""
-    row = days.STATION_NAME if phase.station else days.NO_STATION_NAME
-    sentences = [words(days.STEAMING[phase.light].deck_log, station=words(row.deck_log, station=phase.station))]
+    row = day_rows.STATION_NAME if phase.station else day_rows.NO_STATION_NAME
+    sentences = [words(day_rows.STEAMING[phase.light].deck_log, station=words(row.deck_log, station=phase.station))]
     if phase.weather:
-        sentences.append(days.WEATHER[phase.weather].deck_log)
+        sentences.append(day_rows.WEATHER[phase.weather].deck_log)
     if phase.stopped:
-        sentences.append(days.LYING_TO.deck_log)
+        sentences.append(day_rows.LYING_TO.deck_log)
     return " ".join(sentences)
 
 
 def later_watch_words(phase: Phase) -> str:
     """How a later watch of a phase begins."""
-    return (days.TYPHOON_AS_BEFORE if phase.weather is Sky.TYPHOON else days.AS_BEFORE).deck_log
+    return (day_rows.TYPHOON_AS_BEFORE if phase.weather is Sky.TYPHOON else day_rows.AS_BEFORE).deck_log
 
 
 def contact_words(phase: Phase) -> str:
     """A raid is reported."""
     assert phase.raid is not None
-    row = battle.SOME_PLANES if phase.raid.planes > 1 else battle.ONE_PLANE
+    row = battle_rows.SOME_PLANES if phase.raid.planes > 1 else battle_rows.ONE_PLANE
     planes = words(row.deck_log, number=number_words(phase.raid.planes))
-    return words((battle.KIKUSUI_RAID if phase.raid.kikusui else battle.RAID).deck_log, planes=planes)
+    return words((battle_rows.KIKUSUI_RAID if phase.raid.kikusui else battle_rows.RAID).deck_log, planes=planes)
 
 
 def sighted_words(wave: Wave) -> str:
     """A wave comes in sight."""
-    name = words(battle.WAVE_NAMES.get(wave.number, battle.NUMBERED_WAVE).deck_log, number=wave.number)
+    name = words(battle_rows.WAVE_NAMES.get(wave.number, battle_rows.NUMBERED_WAVE).deck_log, number=wave.number)
     kinds: dict[str, int] = {}
     for plane in wave.planes:
         kinds[plane.type] = kinds.get(plane.type, 0) + 1
     planes = listed([f"{number_words(number)} {plural(kind, number)}" for kind, number in kinds.items()])
-    return words(battle.WAVE.deck_log, name=name, planes=planes)
+    return words(battle_rows.WAVE.deck_log, name=name, planes=planes)
 
 
 def fight_words(wave: Wave, tables: Tables) -> list[str]:
     """The fight before the first blow: maneuver, fire, what was shot down, weapons that missed."""
     sentences: list[str] = []
     if wave.maneuver is not None:
-        sentences.append((battle.MANEUVERED if wave.maneuver else battle.MANEUVER_FAILED).deck_log)
+        sentences.append((battle_rows.MANEUVERED if wave.maneuver else battle_rows.MANEUVER_FAILED).deck_log)
     if any(shot.by_guns for shot in wave.shots):
-        sentences.append(battle.COMMENCED_FIRING.deck_log)
+        sentences.append(battle_rows.COMMENCED_FIRING.deck_log)
     sentences += [text for plane in wave.planes for text in _downed(plane, tables)]
     return sentences + [
-        words(battle.WEAPON_MISSED.deck_log, weapon=WEAPONS[plane.weapon], type=plane.type)
+        words(battle_rows.WEAPON_MISSED.deck_log, weapon=WEAPONS[plane.weapon], type=plane.type)
         for plane in wave.planes
         if plane.weapon_missed
     ]
@@ -117,10 +117,10 @@ def fight_words(wave: Wave, tables: Tables) -> list[str]:
 
 def after_dives_words(wave: Wave, tables: Tables) -> list[str]:
     """What a wave left: planes that withdrew or missed, and what was lost later."""
-    row = battle.FATES[Fate.WITHDREW]
+    row = battle_rows.FATES[Fate.WITHDREW]
     sentences = [words(row.deck_log, type=plane.type) for plane in wave.planes if plane.fate is Fate.WITHDREW]
     if missed := wave.count(Fate.MISSED):
-        sentences.append(words(battle.MISSES.deck_log, number=number_words(missed), planes=missed))
+        sentences.append(words(battle_rows.MISSES.deck_log, number=number_words(missed), planes=missed))
     return sentences + [sentence(text) for text in clauses(wave.later, tables)]
 
 
@@ -132,8 +132,10 @@ def plural(kind: str, number: int) -> str:
 def _downed(plane: Plane, tables: Tables) -> list[str]:
     """Who set a plane afire and who splashed it."""
     shots = ((ShotResult.SET_AFIRE, plane.set_afire_by), (ShotResult.DESTROYED, plane.destroyed_by))
-    ends = [words(battle.SHOTS[result].deck_log, shooter=shooter_words(slot, tables)) for result, slot in shots if slot]
-    return [words(battle.SHOT_DOWN_BY.deck_log, type=plane.type, ends=" and ".join(ends))] if ends else []
+    ends = [
+        words(battle_rows.SHOTS[result].deck_log, shooter=shooter_words(slot, tables)) for result, slot in shots if slot
+    ]
+    return [words(battle_rows.SHOT_DOWN_BY.deck_log, type=plane.type, ends=" and ".join(ends))] if ends else []
 
 
 def blow_words(blow: Blow, tables: Tables) -> str:
@@ -150,12 +152,12 @@ def blow_words(blow: Blow, tables: Tables) -> str:
 def _struck(blow: Blow, room: str) -> str:
     """What struck the ship, or the sea beside her."""
     weapon = WEAPONS[blow.weapon] if blow.weapon else ""
-    row = battle.CAME_BURNING if blow.flamed else battle.CAME_AFTER_RELEASE
+    row = battle_rows.CAME_BURNING if blow.flamed else battle_rows.CAME_AFTER_RELEASE
     if blow.bearing is not None:
-        row = battle.CAME
+        row = battle_rows.CAME
     came = words(row.deck_log, type=blow.type, bearing=blow.bearing, weapon=weapon)
     return words(
-        battle.blow_row(blow).deck_log,
+        battle_rows.blow_row(blow).deck_log,
         came=came,
         part=part_of_ship(blow.section),
         type=blow.type,
@@ -166,7 +168,7 @@ def _struck(blow: Blow, room: str) -> str:
 
 def shooter_words(slot: str, tables: Tables) -> str:
     """Who fired: a mount, a support ship, or fighters by where they came from."""
-    return words(battle.shooter_row(slot).deck_log, **shooter_fields(slot, tables))
+    return words(battle_rows.shooter_row(slot).deck_log, **shooter_fields(slot, tables))
 
 
 # -- what was hit, lost and repaired -------------------------------------------
@@ -199,7 +201,7 @@ def _clause(event: Aftermath, tables: Tables, figures: bool) -> str:
 
 def killed_clause(event: Killed) -> str:
     """An officer or chief who was killed, and the successor."""
-    return words(harm.KILLED.deck_log, post=POST_NAMES[event.post], fallen=event.name, successor=event.successor)
+    return words(harm_rows.KILLED.deck_log, post=POST_NAMES[event.post], fallen=event.name, successor=event.successor)
 
 
 def _damage(event: Damage, tables: Tables, figures: bool) -> str:
@@ -207,9 +209,9 @@ def _damage(event: Damage, tables: Tables, figures: bool) -> str:
         return ""
     points = event.points or None if figures else None
     if event.item == DECK_FIRE:
-        return words(harm.DECK_FIRES[event.effect].deck_log, part=part_of_ship(event.section), level=points)
+        return words(harm_rows.DECK_FIRES[event.effect].deck_log, part=part_of_ship(event.section), level=points)
     stack = event.effect == DamageEffect.HIT and _is_stack(event.item, tables)
-    row = harm.STACK_HIT if stack else harm.ITEMS[event.effect]
+    row = harm_rows.STACK_HIT if stack else harm_rows.ITEMS[event.effect]
     return words(row.deck_log, item=item_name(tables, event.item), markers=points)
 
 
@@ -225,9 +227,9 @@ def _loss(event: Loss) -> str:
     if event.track in MEN_SECTIONS:
         men = f"{number_words(event.points)} repair {'man' if event.points == 1 else 'men'}"
         fields |= {"men_words": men, "part": part_of_ship(MEN_SECTIONS[event.track])}
-    elif not event.left and event.track in harm.AT_END:
-        return words(harm.AT_END[event.track].deck_log, **fields)
-    return words(harm.LOSSES[event.track].deck_log, **fields)
+    elif not event.left and event.track in harm_rows.AT_END:
+        return words(harm_rows.AT_END[event.track].deck_log, **fields)
+    return words(harm_rows.LOSSES[event.track].deck_log, **fields)
 
 
 def repairs_words(jobs: Iterable[Control], tables: Tables) -> str:
@@ -239,7 +241,7 @@ def repairs_words(jobs: Iterable[Control], tables: Tables) -> str:
 def phase_repairs_words(phase: Phase, tables: Tables) -> str:
     """What the repair parties reported after the raid; empty for nothing."""
     done = repair_clauses(phase.control, tables)
-    return words(harm.REPAIR_REPORT.deck_log, repairs=listed(done)) if done else ""
+    return words(harm_rows.REPAIR_REPORT.deck_log, repairs=listed(done)) if done else ""
 
 
 def repair_clauses(jobs: Iterable[Control], tables: Tables) -> list[str]:
@@ -249,17 +251,17 @@ def repair_clauses(jobs: Iterable[Control], tables: Tables) -> list[str]:
         if job.success:
             done.append(_repair(job, tables))
         if job.water_drained:
-            done.append(words(harm.FLOODING_DOWN.deck_log, flood=job.flood))
+            done.append(words(harm_rows.FLOODING_DOWN.deck_log, flood=job.flood))
     return done
 
 
 def _repair(job: Control, tables: Tables) -> str:
     kind = parts_of(job.job).kind
     if kind == DECK_FIRE:
-        return words(harm.FIRE_OUT.deck_log, part=part_of_ship(job.section))
+        return words(harm_rows.FIRE_OUT.deck_log, part=part_of_ship(job.section))
     if kind == PUMP:
-        return words(harm.PUMPED_OUT.deck_log, item=item_name(tables, parts_of(job.job).target))
-    row = harm.RESTORED
+        return words(harm_rows.PUMPED_OUT.deck_log, item=item_name(tables, parts_of(job.job).target))
+    row = harm_rows.RESTORED
     if job.markers:
-        row = harm.HEADWAY if job.markers_left else harm.PUT_RIGHT
+        row = harm_rows.HEADWAY if job.markers_left else harm_rows.PUT_RIGHT
     return words(row.deck_log, item=item_name(tables, job.job))

@@ -20,43 +20,43 @@ from picket_duty.text import item_name
 from picket_duty.text.brief import shooter_fields
 from picket_duty.text.deck_log import killed_clause, plural
 from picket_duty.text.names import WEAPONS, listed
-from picket_duty.text.phrases import Phrase, battle, days, harm, raids, words
+from picket_duty.text.phrases import Phrase, battle_rows, day_rows, harm_rows, raid_rows, words
 from picket_duty.text.prose import number_words, part_of_ship, sentence
 
 #: The row of each occasion. Its name, with the date, picks the way in which it is said.
 OCCASIONS: dict[str, Phrase] = {
-    "station": days.ON_HER_STATION,
-    "new station": days.ON_NEW_STATION,
-    "first station": days.ON_FIRST_STATION,
-    "no station": days.ON_NO_STATION,
-    "no duty": days.NO_DUTY,
-    "quiet": days.QUIET_DAY,
-    "not over": days.DAY_NOT_OVER,
-    "raid": battle.RAID,
-    "mass raid": battle.KIKUSUI_RAID,
-    "in sight": raids.PLANES_MET,
-    "none down": raids.NONE_DOWN,
-    "the one down": raids.THE_ONE_DOWN,
-    "one down": raids.ONE_DOWN,
-    "both down": raids.BOTH_DOWN,
-    "all down": raids.ALL_DOWN,
-    "some down": raids.SOME_DOWN,
-    "best": raids.BEST_MOUNT,
-    "struck": battle.CRASH,
-    "struck often": battle.CRASHES,
-    "weapon": battle.WEAPON_STRUCK,
-    "close": battle.NEAR_MISS,
-    "weapon close": battle.WEAPON_NEAR,
-    "missed": battle.MISSES,
-    "missed burning": raids.BURNING_MISSES,
-    "some burning": raids.SOME_BURNING_MISSES,
-    "blew up": harm.ITEMS[DamageEffect.EXPLODES],
-    "destroyed": harm.ITEMS[DamageEffect.DESTROYED],
-    "fire": raids.FIRES,
-    "fire out": raids.FIRES_OUT,
-    "men": raids.MEN_LOST,
-    "stores": days.STORES,
-    "stopped": days.LYING_TO,
+    "station": day_rows.ON_HER_STATION,
+    "new station": day_rows.ON_NEW_STATION,
+    "first station": day_rows.ON_FIRST_STATION,
+    "no station": day_rows.ON_NO_STATION,
+    "no duty": day_rows.NO_DUTY,
+    "quiet": day_rows.QUIET_DAY,
+    "not over": day_rows.DAY_NOT_OVER,
+    "raid": battle_rows.RAID,
+    "mass raid": battle_rows.KIKUSUI_RAID,
+    "in sight": raid_rows.PLANES_MET,
+    "none down": raid_rows.NONE_DOWN,
+    "the one down": raid_rows.THE_ONE_DOWN,
+    "one down": raid_rows.ONE_DOWN,
+    "both down": raid_rows.BOTH_DOWN,
+    "all down": raid_rows.ALL_DOWN,
+    "some down": raid_rows.SOME_DOWN,
+    "best": raid_rows.BEST_MOUNT,
+    "struck": battle_rows.CRASH,
+    "struck often": battle_rows.CRASHES,
+    "weapon": battle_rows.WEAPON_STRUCK,
+    "close": battle_rows.NEAR_MISS,
+    "weapon close": battle_rows.WEAPON_NEAR,
+    "missed": battle_rows.MISSES,
+    "missed burning": raid_rows.BURNING_MISSES,
+    "some burning": raid_rows.SOME_BURNING_MISSES,
+    "blew up": harm_rows.ITEMS[DamageEffect.EXPLODES],
+    "destroyed": harm_rows.ITEMS[DamageEffect.DESTROYED],
+    "fire": raid_rows.FIRES,
+    "fire out": raid_rows.FIRES_OUT,
+    "men": raid_rows.MEN_LOST,
+    "stores": day_rows.STORES,
+    "stopped": day_rows.LYING_TO,
 }
 
 
@@ -76,7 +76,7 @@ def _only(row: Phrase, **fields: object) -> str:
 
 def _when(phase: Phase) -> str:
     """A phase within a sentence: ``in the morning``."""
-    return _only(days.WHEN[phase.name])
+    return _only(day_rows.WHEN[phase.name])
 
 
 # -- a day -------------------------------------------------------------------------
@@ -105,10 +105,10 @@ def _weather(day: Day) -> str:
     known = [phase for phase in day.phases if phase.weather]
     kinds = dict.fromkeys(phase.weather for phase in known if phase.weather)
     if not kinds:
-        return _only(days.NO_WEATHER)
-    skies = {kind: _only(days.WEATHER[kind]) for kind in kinds}
+        return _only(day_rows.NO_WEATHER)
+    skies = {kind: _only(day_rows.WEATHER[kind]) for kind in kinds}
     if len(kinds) == 1 and len(known) == len(PHASES):
-        return _only(days.WEATHER_ALL_DAY, weather=next(iter(skies.values())))
+        return _only(day_rows.WEATHER_ALL_DAY, weather=next(iter(skies.values())))
     parts = [f"{skies[kind]} {listed([_when(phase) for phase in known if phase.weather == kind])}" for kind in kinds]
     return ", ".join(parts)
 
@@ -127,8 +127,8 @@ def raid_sentences(phase: Phase, tables: Tables) -> list[str]:
     """A raid: what came, what was shot down and by whom, what struck the ship, what it cost."""
     assert phase.raid is not None
     label, planes = phase.label, phase.raid.planes
-    came = _only(battle.ONE_PLANE if planes == 1 else battle.SOME_PLANES, number=number_words(planes))
-    waves = _only(battle.IN_WAVES, number=number_words(len(phase.waves))) if len(phase.waves) > 1 else ""
+    came = _only(battle_rows.ONE_PLANE if planes == 1 else battle_rows.SOME_PLANES, number=number_words(planes))
+    waves = _only(battle_rows.IN_WAVES, number=number_words(len(phase.waves))) if len(phase.waves) > 1 else ""
     kind = "mass raid" if phase.raid.kikusui else "raid"
     sentences = [say(kind, label, when=_when(phase), planes=came, waves=waves)]
     met = len(phase.planes)
@@ -148,7 +148,7 @@ def _shot_down(phase: Phase, met: int, tables: Tables) -> list[str]:
     if not number:
         return [say("none down", label)] if met else []
     if number == 1:
-        who = _only(battle.shooter_row(slots[0]), **shooter_fields(slots[0], tables))
+        who = _only(battle_rows.shooter_row(slots[0]), **shooter_fields(slots[0], tables))
         return [say("the one down" if met == 1 else "one down", label, who=who)]
     occasion = "some down" if number < met else "both down" if number == 2 else "all down"
     sentences = [say(occasion, label, number=number_words(number), who=_by_whom(slots))]
@@ -164,10 +164,10 @@ def _by_whom(slots: list[str]) -> str:
     """``: four by her guns and one by the fighters``, or `` by her guns`` if all were theirs."""
     counts = Counter(map(shooter_side, slots))
     if len(counts) == 1:
-        return _only(raids.BY_ONE_SIDE, side=_only(battle.SIDES[next(iter(counts))]))
+        return _only(raid_rows.BY_ONE_SIDE, side=_only(battle_rows.SIDES[next(iter(counts))]))
     parts = [
-        _only(raids.BY_SIDES, number=number_words(counts[side]), side=_only(row))
-        for side, row in battle.SIDES.items()
+        _only(raid_rows.BY_SIDES, number=number_words(counts[side]), side=_only(row))
+        for side, row in battle_rows.SIDES.items()
         if counts[side]
     ]
     return f": {listed(parts)}"
@@ -200,9 +200,9 @@ def _planes(blows: list[Blow]) -> str:
     parts = []
     for (kind, burning, part), number in counts.items():
         planes = plural(kind, number)
-        planes = _only(battle.BURNING_PLANE, type=planes) if burning else planes
+        planes = _only(battle_rows.BURNING_PLANE, type=planes) if burning else planes
         planes = f"{number_words(number)} {planes}" if number > 1 else _article(planes)
-        parts.append(_only(battle.CRASHED_PLANES, planes=planes, part=part))
+        parts.append(_only(battle_rows.CRASHED_PLANES, planes=planes, part=part))
     return listed(parts)
 
 
@@ -222,7 +222,7 @@ def _close(phase: Phase) -> int:
 
 
 def _plane(blow: Blow) -> str:
-    return _article(_only(battle.BURNING_PLANE, type=blow.type) if blow.flamed else blow.type)
+    return _article(_only(battle_rows.BURNING_PLANE, type=blow.type) if blow.flamed else blow.type)
 
 
 def _article(noun: str) -> str:

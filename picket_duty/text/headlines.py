@@ -45,8 +45,8 @@ from picket_duty.text.names import (
     ship_words,
     short_date,
 )
-from picket_duty.text.phrases import battle, days, harm, words
-from picket_duty.text.spans import safe
+from picket_duty.text.phrases import battle_rows, day_rows, harm_rows, words
+from picket_duty.text.styled_text import safe
 
 #: Kinds of headlines.
 RAID, DIVES, STRIKES, NEAR_MISS, EXPLOSION, CRIPPLED, LOST, ACE, LEAVES, RELIEVED, DAY_OVER = (
@@ -127,7 +127,7 @@ def _dive(game: Game) -> Iterator[Headline]:
     if request.purpose not in (DIVE, SPECIAL_ATTACK):
         return
     plane = next(plane for plane in game.state.air.planes if plane.number == request.plane)
-    row = battle.RELEASES if request.purpose is SPECIAL_ATTACK else battle.DIVES
+    row = battle_rows.RELEASES if request.purpose is SPECIAL_ATTACK else battle_rows.DIVES
     about = ", ".join(_about(plane))
     fields = {"type": safe(plane.type), "weapon": WEAPONS.get(plane.weapon, ""), "about": about}
     yield Headline(DIVES, words(row.headline, **fields), "warn")
@@ -149,7 +149,7 @@ def _blow(blow: Blow, game: Game) -> Iterator[Headline]:
     """What a plane or its weapon did to the ship; a near miss without harm has no headline."""
     if blow.near and not blow.harm.entries:
         return
-    said = words(battle.blow_row(blow).headline, harm=harm_or_none(blow, game.tables), **blow_fields(blow))
+    said = words(battle_rows.blow_row(blow).headline, harm=harm_or_none(blow, game.tables), **blow_fields(blow))
     yield Headline(NEAR_MISS, said, "warn") if blow.near else Headline(STRIKES, said, "bad")
 
 
@@ -167,10 +167,10 @@ def _raid(game: Game, event: Raid) -> Iterator[Headline]:
         return
     first, waves = air.planes, 1 + len(air.waves)
     if first[0].weapon and waves == 1:
-        row = battle.SPECIAL_KIKUSUI_RAID if event.kikusui else battle.SPECIAL_RAID
+        row = battle_rows.SPECIAL_KIKUSUI_RAID if event.kikusui else battle_rows.SPECIAL_RAID
         said = words(row.headline, type=safe(first[0].type), weapon=WEAPONS[first[0].weapon])
     else:
-        row = battle.KIKUSUI_RAID if event.kikusui else battle.RAID
+        row = battle_rows.KIKUSUI_RAID if event.kikusui else battle_rows.RAID
         among = waves if waves > 1 else None
         said = words(row.headline, planes=event.planes, waves=among, bearings=_bearings(first))
     yield Headline(RAID, said, "warn")
@@ -185,7 +185,7 @@ def quiet_phase(game: Game, first: int) -> Iterator[tuple[int, Headline]]:
             since = [event for event in game.events[:number] if isinstance(event, PhaseBegun | Weather)]
             begun = next(event for event in reversed(since) if isinstance(event, PhaseBegun))
             weather = next((str(event.weather) for event in reversed(since) if isinstance(event, Weather)), "")
-            said = words(days.QUIET_PHASE.headline, phase=begun.name, weather=weather)
+            said = words(day_rows.QUIET_PHASE.headline, phase=begun.name, weather=weather)
             yield number, Headline(PHASE, said, "title")
 
 
@@ -199,7 +199,7 @@ def _bearings(planes: list[Plane]) -> str:
 
 def _damage(game: Game, event: Damage) -> Iterator[Headline]:
     """Explosions, and fires out of control."""
-    row = harm.damage_row(event)
+    row = harm_rows.damage_row(event)
     if event.effect == DamageEffect.EXPLODES:
         yield Headline(EXPLOSION, words(row.headline, item=safe(item_name(game.tables, event.item))), "bad")
     if event.item == DECK_FIRE and event.effect == DamageEffect.OUT_OF_CONTROL and not _burnt_before(game, event):
@@ -227,7 +227,7 @@ def _loss(game: Game, event: Loss) -> Iterator[Headline]:
     """A track at its end that sends the ship home."""
     limit = game.tables.numbers.flood_limit
     at_end = event.left >= limit if event.track == Track.FLOOD else not event.left
-    row = harm.AT_END.get(event.track) if event.points and at_end else None
+    row = harm_rows.AT_END.get(event.track) if event.points and at_end else None
     if row is not None and row.headline:
         yield Headline(CRIPPLED, words(row.headline, left=event.left, must_leave=_must_leave(game)), "bad")
 
@@ -235,16 +235,16 @@ def _loss(game: Game, event: Loss) -> Iterator[Headline]:
 def _fire(game: Game, event: Fire) -> Iterator[Headline]:
     if event.ace:
         shooter = safe(item_name(game.tables, event.by))
-        said = words(battle.ACE.headline, shooter=shooter, planes=game.tables.numbers.ace_planes)
+        said = words(battle_rows.ACE.headline, shooter=shooter, planes=game.tables.numbers.ace_planes)
         yield Headline(ACE, said, "good")
 
 
 def _leave(game: Game, event: Leave) -> Iterator[Headline]:
     """She sinks, or leaves: why, and until when."""
     if event.reason == SUNK:
-        yield Headline(LOST, words(days.SHIP_LOST.headline, ship=_sunk(game.state), why=safe(event.why)), "bad")
+        yield Headline(LOST, words(day_rows.SHIP_LOST.headline, ship=_sunk(game.state), why=safe(event.why)), "bad")
         return
-    row = days.LEAVES_FOR_GOOD if event.rear else days.LEAVES
+    row = day_rows.LEAVES_FOR_GOOD if event.rear else day_rows.LEAVES
     back = short_date(event.until) if event.until else ""
     yield Headline(LEAVES, words(row.headline, reason=leave_words(event.reason), back=back), "warn")
 
@@ -256,17 +256,17 @@ def _sunk(state: State) -> str:
 
 
 def _new_ship(game: Game, event: NewShip) -> Iterator[Headline]:
-    row = days.SHIP_RETURNS if event.returning else days.NEW_SHIP
+    row = day_rows.SHIP_RETURNS if event.returning else day_rows.NEW_SHIP
     yield Headline(RELIEVED, words(row.headline, ship=ship_words(event.name, event.hull)), "good")
 
 
 def _roll(game: Game, roll: Roll) -> Iterator[Headline]:
     if roll.purpose is RELIEF and roll.result is not None and roll.result["relieved"]:
-        yield Headline(RELIEVED, words(days.RELIEVED.headline), "good")
+        yield Headline(RELIEVED, words(day_rows.RELIEVED.headline), "good")
 
 
 def _turn_end(game: Game, event: TurnEnd) -> Iterator[Headline]:
-    yield Headline(DAY_OVER, words(days.DAY_OVER.headline, day=short_date(event.date)), "title")
+    yield Headline(DAY_OVER, words(day_rows.DAY_OVER.headline, day=short_date(event.date)), "title")
 
 
 #: What makes the headlines of each kind of event.

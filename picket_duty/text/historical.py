@@ -14,7 +14,7 @@ from picket_duty.book.historical_days import DAMAGED, HELD, SUNK, GreatRaid, Pic
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.charts.words import day_words
 from picket_duty.text.names import count, date_words, listed, title_case
-from picket_duty.text.spans import safe
+from picket_duty.text.styled_text import safe
 
 HEADING = "This day off Okinawa"
 #: Said of a day on which no ship is known to have been hit.

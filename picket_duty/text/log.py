@@ -53,9 +53,9 @@ from picket_duty.text.names import (
     short_date,
     to_come_words,
 )
-from picket_duty.text.phrases import Phrase, battle, days, harm, say, words
+from picket_duty.text.phrases import Phrase, battle_rows, day_rows, harm_rows, say, words
 from picket_duty.text.rolls import roll_line, roll_words, short_sum
-from picket_duty.text.spans import Line, Span, line, safe, text_of
+from picket_duty.text.styled_text import Line, Span, line, safe, text_of
 
 #: Outcomes of a dive that its roll says in full, and weather in which nobody flies.
 SPARED = (StrikeOutcome.MISS, StrikeOutcome.NEAR_MISS)
@@ -92,27 +92,27 @@ def repeats_a_roll(event: Event, before: Event | None) -> bool:
 
 def _phase(event: PhaseBegun, tables: Tables) -> Line:
     day = short_date(event.date)
-    return say(days.PHASE.log, day=day, name=event.name, light=event.light, station=event.station)
+    return say(day_rows.PHASE.log, day=day, name=event.name, light=event.light, station=event.station)
 
 
 def _weather(event: Weather, tables: Tables) -> Line:
-    return say(days.WEATHER[event.weather].log)
+    return say(day_rows.WEATHER[event.weather].log)
 
 
 def _raid(event: Raid, tables: Tables) -> Line:
     if not event.planes:
-        return say((battle.NO_KIKUSUI_RAID if event.kikusui else battle.NO_RAID).log)
-    row = battle.KIKUSUI_RAID if event.kikusui else battle.RAID
+        return say((battle_rows.NO_KIKUSUI_RAID if event.kikusui else battle_rows.NO_RAID).log)
+    row = battle_rows.KIKUSUI_RAID if event.kikusui else battle_rows.RAID
     return say(row.log, planes=event.planes, rolled=event.rolled if event.rolled > event.planes else None)
 
 
 def _wave(event: WaveBegun, tables: Tables) -> Line:
     to_come = to_come_words(event.to_come) if event.to_come else ""
-    return say(battle.WAVE.log, number=event.number, planes=", ".join(map(_plane, event.planes)), to_come=to_come)
+    return say(battle_rows.WAVE.log, number=event.number, planes=", ".join(map(_plane, event.planes)), to_come=to_come)
 
 
 def _plane(plane: IdentifiedPlane) -> str:
-    row = battle.PLANE_SIGHTED if plane["weapon"] is None else battle.SPECIAL_SIGHTED
+    row = battle_rows.PLANE_SIGHTED if plane["weapon"] is None else battle_rows.SPECIAL_SIGHTED
     return words(
         row.log,
         number=plane_number(plane["plane"]),
@@ -124,7 +124,7 @@ def _plane(plane: IdentifiedPlane) -> str:
 
 
 def _chosen(event: Chosen, tables: Tables) -> Line:
-    return say(days.ORDER.log, about=event.about, order=safe(order_words(event, tables)))
+    return say(day_rows.ORDER.log, about=event.about, order=safe(order_words(event, tables)))
 
 
 def order_words(event: Chosen, tables: Tables) -> str:
@@ -147,7 +147,9 @@ def order_words(event: Chosen, tables: Tables) -> str:
 def _shot(event: Fire | Support, tables: Tables) -> Line:
     """A shot. The state of the plane is named if this shot made it so."""
     shooter = safe(item_name(tables, event.by))
-    shot = say(battle.shot_row(shot_of(event)).log, shooter=shooter, plane=plane_name(event.plane), hits=event.hits)
+    shot = say(
+        battle_rows.shot_row(shot_of(event)).log, shooter=shooter, plane=plane_name(event.plane), hits=event.hits
+    )
     return [*shot, *_after_shot(event, tables)]
 
 
@@ -157,16 +159,16 @@ def shot_line(roll: Roll, event: Fire | Support, tables: Tables) -> Line:
     The roll is the one that the event followed.
     """
     shooter = Span(f"  {safe(event.by)} at {plane_number(event.plane)}: ", "dim")
-    done = say(battle.shot_row(shot_of(event)).short, hits=event.hits)
+    done = say(battle_rows.shot_row(shot_of(event)).short, hits=event.hits)
     return [shooter, *short_sum(roll), Span("  "), *done, *_after_shot(event, tables)]
 
 
 def _after_shot(event: Fire | Support, tables: Tables) -> Line:
     """That the crew became aces, and which slots have no target left: they do not fire in this wave."""
-    spans = say(battle.ACE.log) if isinstance(event, Fire) and event.ace else []
+    spans = say(battle_rows.ACE.log) if isinstance(event, Fire) and event.ace else []
     fighters = [slot for slot in event.without_target if isinstance(slot_named(slot), Fighters)]
     others = [slot for slot in event.without_target if slot not in fighters]
-    for slots, row in ((fighters, battle.FIGHTERS_TOO_LATE), (others, battle.NO_TARGET_LEFT)):
+    for slots, row in ((fighters, battle_rows.FIGHTERS_TOO_LATE), (others, battle_rows.NO_TARGET_LEFT)):
         if slots:
             names = grouped([safe(item_name(tables, slot)) for slot in slots])
             spans += say(row.log, slots=names, number=len(slots))
@@ -175,18 +177,18 @@ def _after_shot(event: Fire | Support, tables: Tables) -> Line:
 
 def _strike(event: Strike, tables: Tables) -> Line:
     fields = {"plane": plane_name(event.plane), "weapon": WEAPONS.get(event.weapon, ""), "section": event.section}
-    return say(battle.strike_row(event).log, **fields)
+    return say(battle_rows.strike_row(event).log, **fields)
 
 
 def _damage(event: Damage, tables: Tables) -> Line:
     item = safe(item_name(tables, event.item)) if event.item else ""
     fields = {"item": item, "section": event.section, "points": event.points or None}
-    return say(harm.damage_row(event).log, must_leave=MUST_LEAVE, **fields)
+    return say(harm_rows.damage_row(event).log, must_leave=MUST_LEAVE, **fields)
 
 
 def _control(event: Control, tables: Tables) -> Line:
     return say(
-        (harm.REPAIRED if event.success else harm.NOT_REPAIRED).log,
+        (harm_rows.REPAIRED if event.success else harm_rows.NOT_REPAIRED).log,
         men=event.men,
         job=item_name(tables, event.job),
         markers=event.markers or None,
@@ -196,7 +198,7 @@ def _control(event: Control, tables: Tables) -> Line:
 
 
 def _crew(event: Crew, tables: Tables) -> Line:
-    row = harm.KILLED if event.killed else harm.APPOINTED
+    row = harm_rows.KILLED if event.killed else harm_rows.APPOINTED
     name = safe(event.name)
     return say(row.log, post=POST_NAMES[event.post], name=name, successor=name, value=event.value)
 
@@ -221,15 +223,15 @@ def _loss_row(event: Loss, tables: Tables) -> Phrase:
     if not event.points:
         # A track at its end is struck again, or no stores were used.
         if track == Track.HULL:
-            return harm.HULL_STRUCK_AGAIN
-        return harm.NO_STORES_USED if track in (Track.FUEL, Track.AMMUNITION) and event.left else Phrase()
+            return harm_rows.HULL_STRUCK_AGAIN
+        return harm_rows.NO_STORES_USED if track in (Track.FUEL, Track.AMMUNITION) and event.left else Phrase()
     if event.cause == USED:
-        return harm.STORES_USED
+        return harm_rows.STORES_USED
     if track == Track.MORALE and event.points < 0:
-        return harm.MORALE_RISES
+        return harm_rows.MORALE_RISES
     at_end = event.left >= tables.numbers.flood_limit if track == Track.FLOOD else not event.left
-    row = harm.AT_END.get(track) if at_end else None
-    return row if row is not None and row.log else harm.LOSSES[track]
+    row = harm_rows.AT_END.get(track) if at_end else None
+    return row if row is not None and row.log else harm_rows.LOSSES[track]
 
 
 # -- coming and going ------------------------------------------------------------------
@@ -237,24 +239,24 @@ def _loss_row(event: Loss, tables: Tables) -> Phrase:
 
 def _leave(event: Leave, tables: Tables) -> Line:
     if event.reason == SUNK:
-        return say(days.SHIP_LOST.log, why=safe(event.why))
-    row = days.LEAVES_FOR_GOOD if event.rear else days.LEAVES
+        return say(day_rows.SHIP_LOST.log, why=safe(event.why))
+    row = day_rows.LEAVES_FOR_GOOD if event.rear else day_rows.LEAVES
     return say(row.log, reason=leave_words(event.reason), back=short_date(event.until) if event.until else "")
 
 
 def _new_ship(event: NewShip, tables: Tables) -> Line:
-    row = days.SHIP_RETURNS if event.returning else days.NEW_SHIP
+    row = day_rows.SHIP_RETURNS if event.returning else day_rows.NEW_SHIP
     return say(row.log, ship=ship_words(event.name, event.hull))
 
 
 def _turn_end(event: TurnEnd, tables: Tables) -> Line:
-    return say(days.DAY_OVER.log, day=short_date(event.date), stores=stores_words(event))
+    return say(day_rows.DAY_OVER.log, day=short_date(event.date), stores=stores_words(event))
 
 
 def stores_words(event: TurnEnd) -> str:
     """Stores and tracks of a ship at the end of a day."""
     return words(
-        days.STORES.log,
+        day_rows.STORES.log,
         fuel=event.fuel,
         ammunition=event.ammunition,
         hull=event.hull,
@@ -266,7 +268,7 @@ def stores_words(event: TurnEnd) -> str:
 def _undone(event: Undone, tables: Tables) -> Line:
     rolls = event.answers - event.decisions
     parts = [count(event.decisions, "decision")] if event.decisions else []
-    return say(days.UNDONE.log, answers=listed(parts + ([count(rolls, "roll")] if rolls else [])))
+    return say(day_rows.UNDONE.log, answers=listed(parts + ([count(rolls, "roll")] if rolls else [])))
 
 
 def _note(event: Note, tables: Tables) -> Line:
@@ -274,7 +276,7 @@ def _note(event: Note, tables: Tables) -> Line:
 
 
 def _ended(event: Ended, tables: Tables) -> Line:
-    return say(days.OUTCOME.log, outcome=OUTCOMES.get(str(event.summary.get("outcome")), "The game is over"))
+    return say(day_rows.OUTCOME.log, outcome=OUTCOMES.get(str(event.summary.get("outcome")), "The game is over"))
 
 
 #: What makes the line of each kind of event.

@@ -34,7 +34,7 @@ from picket_duty.state import (
     Setup,
     State,
 )
-from picket_duty.text.spans import safe
+from picket_duty.text.styled_text import safe
 
 POST_NAMES = {
     "captain": "captain",

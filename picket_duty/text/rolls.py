@@ -30,7 +30,7 @@ from picket_duty.charts import Chart, Modifier, Row
 from picket_duty.charts.words import result_words
 from picket_duty.requests import Purpose, Roll
 from picket_duty.text.names import LEVELS, POST_NAMES, count, item_name, plane_name, signed
-from picket_duty.text.spans import Line, Span, safe, text_of
+from picket_duty.text.styled_text import Line, Span, safe, text_of
 
 #: Results of a shot that are good news.
 GOOD_RESULTS = (FireResult.HIT, FireResult.TWO_HITS, FireResult.FLAMED, FireResult.DESTROYED)

@@ -11,7 +11,7 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.state import DayRecord, Fallen, Ship, State
 from picket_duty.text.deck_log import departure_words
 from picket_duty.text.names import FATES, OUTCOMES, POST_NAMES, count, item_name, listed
-from picket_duty.text.phrases import battle, service, words
+from picket_duty.text.phrases import battle_rows, service_rows, words
 from picket_duty.text.prose import plain_day, when
 from picket_duty.text.status import came_to, met_words, outcome_reason
 
@@ -32,8 +32,8 @@ def end_title(state: State) -> str:
     """The title of the last page of a game."""
     if not state.scenario:
         return OUTCOMES[state.outcome]
-    row = service.TITLE_HELD if state.on_station else service.TITLE_LEFT
-    return words((service.TITLE_LOST if state.ship.fate == SUNK else row).report, ship=ship_title(state.ship))
+    row = service_rows.TITLE_HELD if state.on_station else service_rows.TITLE_LEFT
+    return words((service_rows.TITLE_LOST if state.ship.fate == SUNK else row).report, ship=ship_title(state.ship))
 
 
 def end_words(game: Game) -> str:
@@ -43,11 +43,12 @@ def end_words(game: Game) -> str:
     day = plain_day(last.date) if last else plain_day(state.date.isoformat())
     at_station = last is not None and bool(last.station)
     where = words(
-        (service.STATION if at_station else service.HER_STATION).report, station=last.station if last else None
+        (service_rows.STATION if at_station else service_rows.HER_STATION).report,
+        station=last.station if last else None,
     )
-    row = service.END_AFLOAT if state.on_station else service.END_LEFT
+    row = service_rows.END_AFLOAT if state.on_station else service_rows.END_LEFT
     end = words(
-        (service.END_FATE if ship.fate else row).report,
+        (service_rows.END_FATE if ship.fate else row).report,
         ship=ship.name,
         where=where,
         fate=FATES.get(ship.fate, ""),
@@ -60,7 +61,7 @@ def end_words(game: Game) -> str:
     first = plain_day(state.setup.start.isoformat())
     sunk = state.records.ships_sunk
     return words(
-        service.CAMPAIGN.report,
+        service_rows.CAMPAIGN.report,
         spell=day if first == day else f"{first} to {day}",
         days=state.records.days,
         fighting_days=state.fighting_days,
@@ -81,16 +82,16 @@ def last_words(game: Game, ship: Ship, days: list[Day]) -> str:
     last = days[-1] if days else None
     date = plain_day(last.date) if last else plain_day(state.date.isoformat())
     fields = {"date": date, "fate": FATES.get(ship.fate, ""), "outcome": OUTCOMES.get(state.outcome, "")}
-    row = service.DIARY_ENDS
+    row = service_rows.DIARY_ENDS
     if ship.fate == SUNK and last is not None and last.leave is not None:
-        row = service.DIARY_LOST
+        row = service_rows.DIARY_LOST
         fields |= {"departure": departure_words(last), "why": last.leave.why}
     elif ship.fate:
-        row = service.DIARY_FATE
+        row = service_rows.DIARY_FATE
     elif not state.outcome:
-        row = service.DIARY_GOES_ON
+        row = service_rows.DIARY_GOES_ON
     elif ship.name != state.ship.name:
-        row = service.DIARY_AT_ANCHORAGE
+        row = service_rows.DIARY_AT_ANCHORAGE
     else:
         fields["reason"] = outcome_reason(state, game.tables)
     return words(row.diary[0], **fields)
@@ -103,7 +104,7 @@ def fought_words(state: State) -> str:
     """How much a game had of fighting, and what became of the planes."""
     records = state.records
     return words(
-        service.FOUGHT.report,
+        service_rows.FOUGHT.report,
         phases=records.phases,
         days=records.days,
         planes=records.planes,
@@ -115,43 +116,43 @@ def fought_words(state: State) -> str:
 def credit_words(state: State, tables: Tables) -> str:
     """The best gunners, the types shot down, and the aces."""
     by_mount = sorted(state.records.by_mount.items(), key=lambda item: (-item[1], item[0]))[:MOST_NAMED]
-    best = [words(service.CREDIT.report, shooter=_shooter(slot, tables), planes=n) for slot, n in by_mount]
+    best = [words(service_rows.CREDIT.report, shooter=_shooter(slot, tables), planes=n) for slot, n in by_mount]
     by_type = sorted(state.records.by_type.items(), key=lambda item: (-item[1], item[0]))
     types = ", ".join(f"{kind} {planes}" for kind, planes in by_type[:MOST_TYPES])
     others = sum(planes for _, planes in by_type[MOST_TYPES:])
     aces = [item_name(tables, name) for name, mount in sorted(state.ship.mounts.items()) if mount.ace]
     sentences = []
     if best:
-        sentences.append(words(service.BEST_GUNNERS.report, number=len(best), best=listed(best)))
+        sentences.append(words(service_rows.BEST_GUNNERS.report, number=len(best), best=listed(best)))
     if types:
-        sentences.append(words(service.SHOT_DOWN_BY_TYPE.report, types=types, others=others or None))
+        sentences.append(words(service_rows.SHOT_DOWN_BY_TYPE.report, types=types, others=others or None))
     if aces:
         fields = {"number": len(aces), "ship": state.ship.name, "mounts": listed(aces)}
-        sentences.append(words(service.ACES.report, **fields))
+        sentences.append(words(service_rows.ACES.report, **fields))
     return " ".join(sentences)
 
 
 def _shooter(slot: str, tables: Tables) -> str:
-    return battle.SIDES[SUPPORT[slot]].diary[0] if slot in SUPPORT else item_name(tables, slot)
+    return battle_rows.SIDES[SUPPORT[slot]].diary[0] if slot in SUPPORT else item_name(tables, slot)
 
 
 def men_left_words(state: State, tables: Tables) -> str:
     """The repair parties and the hull of a ship at the end."""
     men, full = sum(state.ship.men.values()), sum(tables.numbers.men.values())
-    return words(service.MEN_LEFT.report, full=full, men=men, hull=state.ship.hull)
+    return words(service_rows.MEN_LEFT.report, full=full, men=men, hull=state.ship.hull)
 
 
 def calendar_words(state: State) -> str:
     """How many days were of which kind, and the hardest of them."""
     marks = list(state.records.calendar.values())
-    kinds = [f"{marks.count(mark)} {row.report}" for mark, row in service.DAYS.items() if mark in marks]
+    kinds = [f"{marks.count(mark)} {row.report}" for mark, row in service_rows.DAYS.items() if mark in marks]
     hardest = max(state.records.daily, key=lambda day: (day.hits, day.planes), default=None)
     attacked = hardest if hardest is not None and hardest.planes else None
     return words(
-        (service.CALENDAR if marks[1:] else service.ONE_DAY).report,
+        (service_rows.CALENDAR if marks[1:] else service_rows.ONE_DAY).report,
         days=len(marks),
         kinds=listed(kinds),
-        kind=service.DAYS[marks[0]].report,
+        kind=service_rows.DAYS[marks[0]].report,
         day=plain_day(attacked.date) if attacked else "",
         met=met_words(attacked) if attacked else "",
     )
@@ -163,7 +164,7 @@ def service_words(ship: Ship, days: list[DayRecord], state: State) -> str:
     stations = list(dict.fromkeys(str(day.station) for day in days if day.station))
     sentences = [
         words(
-            service.SERVICE.report,
+            service_rows.SERVICE.report,
             ship=ship_title(ship),
             days=len(days),
             stations=f"{'station' if len(stations) == 1 else 'stations'} {listed(stations)}" if stations else "",
@@ -173,13 +174,15 @@ def service_words(ship: Ship, days: list[DayRecord], state: State) -> str:
     ]
     hardest = max(days, key=lambda day: (day.hits, day.planes))
     if len(days) > 1 and hardest.hits:
-        sentences.append(words(service.HER_HARDEST_DAY.report, day=plain_day(hardest.date), met=met_words(hardest)))
+        sentences.append(
+            words(service_rows.HER_HARDEST_DAY.report, day=plain_day(hardest.date), met=met_words(hardest))
+        )
     if ship.fallen:
-        sentences.append(words(service.NUMBER_FALLEN.report, number=len(ship.fallen)))
+        sentences.append(words(service_rows.NUMBER_FALLEN.report, number=len(ship.fallen)))
     if ship.fate:
-        sentences.append(words(service.HER_FATE.report, fate=FATES[ship.fate], day=last))
+        sentences.append(words(service_rows.HER_FATE.report, fate=FATES[ship.fate], day=last))
     elif ship.name == state.ship.name:
-        sentences.append((service.ON_DUTY_AT_END if state.on_station else service.OFF_STATION_AT_END).report)
+        sentences.append((service_rows.ON_DUTY_AT_END if state.on_station else service_rows.OFF_STATION_AT_END).report)
     return " ".join(sentences)
 
 
@@ -189,7 +192,7 @@ def service_words(ship: Ship, days: list[DayRecord], state: State) -> str:
 def fallen_words(fallen: Fallen, ship: str = "") -> str:
     """An officer or chief who was killed, and when; ``ship`` is named if there are several."""
     return words(
-        service.FALLEN.report,
+        service_rows.FALLEN.report,
         name=fallen.name,
         post=POST_NAMES[fallen.post],
         ship=ship,
@@ -201,9 +204,9 @@ def real_words(ship: Ship, tables: Tables) -> str:
     """The end of the real Fletcher of that name, if she was lost off Okinawa; empty if not."""
     for loss in tables.waters.lost:
         if loss.ship == ship.name:
-            row = service.REAL_STATION if loss.station else service.REAL_OFF_STATION
+            row = service_rows.REAL_STATION if loss.station else service_rows.REAL_OFF_STATION
             return words(
-                service.REAL_LOSS.report,
+                service_rows.REAL_LOSS.report,
                 ship=loss.ship,
                 hull=loss.hull,
                 day=plain_day(loss.date.isoformat()),

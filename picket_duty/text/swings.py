@@ -54,9 +54,9 @@ from picket_duty.text.names import (
     slots_words,
     title_case,
 )
-from picket_duty.text.phrases import battle, days, harm, words
+from picket_duty.text.phrases import battle_rows, day_rows, harm_rows, words
 from picket_duty.text.rolls import result_of, subject_of
-from picket_duty.text.spans import safe
+from picket_duty.text.styled_text import safe
 
 #: The most that is said: things harmed by a blow, blows, rolls of a longer segment.
 MOST_HARM, MOST_BLOWS, MOST_ROLLS = 3, 2, 4
@@ -161,7 +161,7 @@ def _lost(events: Sequence[Event], first: int, last: int, tables: Tables) -> str
     for event in events[first:last]:
         if isinstance(event, Leave) and event.reason == SUNK:
             blows = _blows(events, first, last)
-            lost = words(days.SHIP_LOST.swing, why=safe(event.why))
+            lost = words(day_rows.SHIP_LOST.swing, why=safe(event.why))
             return "; ".join([*(_blow(blow, tables) for blow in blows[-1:]), lost])
     return ""
 
@@ -170,7 +170,7 @@ def _struck(events: Sequence[Event], first: int, last: int, tables: Tables) -> s
     blows = _blows(events, first, last)
     strikes = [blow for blow in blows if not blow.near]
     if len(strikes) > MOST_BLOWS:
-        return words(battle.STRIKES_IN_ALL.swing, number=len(strikes), first=_blow(strikes[0], tables))
+        return words(battle_rows.STRIKES_IN_ALL.swing, number=len(strikes), first=_blow(strikes[0], tables))
     if strikes:
         return "; ".join(_blow(blow, tables) for blow in strikes)
     hurt = [blow for blow in blows if blow.harm.entries]
@@ -183,7 +183,7 @@ def _blows(events: Sequence[Event], first: int, last: int) -> list[Blow]:
 
 def _blow(blow: Blow, tables: Tables) -> str:
     done = harm_or_none(blow, tables, MOST_HARM)
-    return words(battle.blow_row(blow).swing, plane=plane_name(blow.plane), harm=done, **blow_fields(blow))
+    return words(battle_rows.blow_row(blow).swing, plane=plane_name(blow.plane), harm=done, **blow_fields(blow))
 
 
 def _exploded(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
@@ -192,14 +192,14 @@ def _exploded(events: Sequence[Event], first: int, last: int, tables: Tables) ->
         for event in events[first:last]
         if isinstance(event, Damage) and event.effect == DamageEffect.EXPLODES
     ]
-    row = harm.ITEMS[DamageEffect.EXPLODES]
+    row = harm_rows.ITEMS[DamageEffect.EXPLODES]
     return words(row.swing, items=listed(names), number=len(names)) if names else ""
 
 
 def _left(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
     for event in events[first:last]:
         if isinstance(event, Leave):
-            row = days.LEAVES_FOR_GOOD if event.rear else days.LEAVES
+            row = day_rows.LEAVES_FOR_GOOD if event.rear else day_rows.LEAVES
             return words(row.swing, reason=leave_words(event.reason))
     return ""
 
@@ -222,7 +222,7 @@ def _missed(events: Sequence[Event], first: int, last: int, tables: Tables) -> s
     if not names and rolls and rolls[-1].plane is not None and rolls[-1].result is not None:
         where = next(place for place, event in _with_places(events, first, last) if event is rolls[-1])
         names = [_plane(events, where, rolls[-1].plane)] if rolls[-1].result["result"] == StrikeOutcome.MISS else []
-    return words(battle.MISSES.swing, names=listed(names), number=len(names)) if names else ""
+    return words(battle_rows.MISSES.swing, names=listed(names), number=len(names)) if names else ""
 
 
 def _shots(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
@@ -238,14 +238,14 @@ def _shots(events: Sequence[Event], first: int, last: int, tables: Tables) -> st
     done = [f"{name} {HIT if state == UNDAMAGED else PLANE_STATES[state]}" for name, state in states.items() if state]
     if done:
         return title_case(listed(done))
-    return words(battle.NO_HITS.swing, planes=listed(list(states)))
+    return words(battle_rows.NO_HITS.swing, planes=listed(list(states)))
 
 
 def _maneuvered(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
     for event in events[first:last]:
         if isinstance(event, Roll) and event.purpose is MANEUVER and event.result is not None:
             worked = next(iter(event.result.fields.values())) is True
-            return words((battle.MANEUVER_SUCCEEDS if worked else battle.MANEUVER_FAILS).swing)
+            return words((battle_rows.MANEUVER_SUCCEEDS if worked else battle_rows.MANEUVER_FAILS).swing)
     return ""
 
 
@@ -253,13 +253,13 @@ def _coming(events: Sequence[Event], first: int, last: int, tables: Tables) -> s
     """What came: the raid, or the wave."""
     for event in events[first:last]:
         if isinstance(event, Raid):
-            return words((battle.RAID if event.planes else days.QUIET_PHASE).swing, planes=event.planes)
+            return words((battle_rows.RAID if event.planes else day_rows.QUIET_PHASE).swing, planes=event.planes)
         if isinstance(event, Note) and event.topic == Topic.NOBODY_COMES:
-            return words(days.QUIET_PHASE.swing)
+            return words(day_rows.QUIET_PHASE.swing)
         if isinstance(event, WaveBegun):
             types = [safe(plane["type"]) for plane in event.planes]
             planes = listed([count(types.count(kind), kind) for kind in dict.fromkeys(types)])
-            return words(battle.WAVE.swing, planes=planes)
+            return words(battle_rows.WAVE.swing, planes=planes)
     return ""
 
 
@@ -268,7 +268,7 @@ def _hull_lost(events: Sequence[Event], first: int, last: int, tables: Tables) -
     if not any(isinstance(event, Roll) and event.purpose is HULL_LOSS for event in events[first:last]):
         return ""
     lost = harm_words(harm_of(events[first:last]), tables)
-    return words(battle.HULL_LOST.swing, lost=", ".join(lost)) if lost else words(battle.NO_HULL_LOST.swing)
+    return words(battle_rows.HULL_LOST.swing, lost=", ".join(lost)) if lost else words(battle_rows.NO_HULL_LOST.swing)
 
 
 def _repairs(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
@@ -278,13 +278,13 @@ def _repairs(events: Sequence[Event], first: int, last: int, tables: Tables) -> 
     done = list(dict.fromkeys(safe(item_name(tables, job.job)) for job in jobs if job.success))
     failed = list(dict.fromkeys(safe(item_name(tables, job.job)) for job in jobs if not job.success))
     failed = [name for name in failed if name not in done]
-    parts = [words(harm.REPAIRED.swing, jobs=listed(done))] if done else []
-    parts += [words(harm.NOT_REPAIRED.swing, jobs=listed(failed))] if failed else []
-    return words(harm.DAMAGE_CONTROL.swing, parts=", ".join([*parts, *worse])) if parts or worse else ""
+    parts = [words(harm_rows.REPAIRED.swing, jobs=listed(done))] if done else []
+    parts += [words(harm_rows.NOT_REPAIRED.swing, jobs=listed(failed))] if failed else []
+    return words(harm_rows.DAMAGE_CONTROL.swing, parts=", ".join([*parts, *worse])) if parts or worse else ""
 
 
 def _day(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
-    return words(days.DAY_OVER.swing) if any(isinstance(event, TurnEnd) for event in events[first:last]) else ""
+    return words(day_rows.DAY_OVER.swing) if any(isinstance(event, TurnEnd) for event in events[first:last]) else ""
 
 
 def _rolled(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
@@ -307,7 +307,7 @@ def _crew(rolls: Sequence[Roll], tables: Tables) -> str:
     if len(rolls) == 1:
         return _roll(rolls[0], tables)
     values = sum(roll.result["value"] or 0 for roll in rolls if roll.result is not None)
-    return words(days.CREW_ABOARD.swing, values=values)
+    return words(day_rows.CREW_ABOARD.swing, values=values)
 
 
 def _with_places(events: Sequence[Event], first: int, last: int) -> Iterator[tuple[int, Any]]:

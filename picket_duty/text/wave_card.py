@@ -23,9 +23,9 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.wave import wave_sizes
 from picket_duty.text.brief import blow_fields, harm_or_none, shooter_fields
 from picket_duty.text.names import listed, often, plane_name, title_case
-from picket_duty.text.phrases import battle, say, words
-from picket_duty.text.phrases.harm import LOSSES
-from picket_duty.text.spans import Line, Span, line, text_of
+from picket_duty.text.phrases import battle_rows, say, words
+from picket_duty.text.phrases.harm_rows import LOSSES
+from picket_duty.text.styled_text import Line, Span, line, text_of
 
 #: Fates that say by themselves what fire had made of the plane.
 SHOT_DOWN_FATES = (Fate.DESTROYED, Fate.FELL)
@@ -127,12 +127,12 @@ def card_of(fight: Sequence[Event], waves: int, lost: bool = False) -> WaveCard:
 def card_lines(card: WaveCard, tables: Tables) -> list[Line]:
     """The lines of a card, the longer ones to be wrapped: planes, credit, each blow, the tracks, luck."""
     waves = card.waves if card.waves > 1 else None
-    head = say(battle.WAVE.card, number=card.number, waves=waves, planes=len(card.wave.planes))
+    head = say(battle_rows.WAVE.card, number=card.number, waves=waves, planes=len(card.wave.planes))
     lines = [[*head, *_fates(card)], *_credit(card, tables)]
     lines += [_blow(blow, tables) for blow in card.blows]
     last = _tracks(card)
     if card.expected is not None:
-        luck = say(battle.EXPECTED_STRIKES.card, expected=f"{card.expected:.2f}", strikes=card.strikes)
+        luck = say(battle_rows.EXPECTED_STRIKES.card, expected=f"{card.expected:.2f}", strikes=card.strikes)
         last += [*line(". " if last else ""), *luck]
     return [*lines, last] if last else lines
 
@@ -146,7 +146,7 @@ def _fates(card: WaveCard) -> Line:
     """How many planes came to each end, and how many of them were flamed; weapons that struck by themselves."""
     spans: Line = []
     fates = card.fates
-    for fate, row in battle.FATES.items():
+    for fate, row in battle_rows.FATES.items():
         planes = [plane for plane in card.wave.planes if fates[plane.number] is fate]
         if planes:
             sections = f" {listed(_sections(card))}" if fate is Fate.CRASHED else ""
@@ -154,7 +154,7 @@ def _fates(card: WaveCard) -> Line:
             said = say(row.card, planes=len(planes), flamed=flamed, sections=sections.rstrip())
             spans += [*line(", " if spans else ""), *said]
     weapons = sum(not blow.near and blow.by_weapon for blow in card.blows)
-    return [*spans, *say(battle.WEAPONS_STRUCK.card, number=weapons)] if weapons else spans
+    return [*spans, *say(battle_rows.WEAPONS_STRUCK.card, number=weapons)] if weapons else spans
 
 
 def _flamed(planes: Sequence[Plane]) -> str:
@@ -162,7 +162,7 @@ def _flamed(planes: Sequence[Plane]) -> str:
     flamed = sum(plane.set_afire for plane in planes)
     if not flamed:
         return ""
-    return words((battle.ONE_FLAMED if len(planes) == 1 else battle.SOME_FLAMED).card, number=flamed)
+    return words((battle_rows.ONE_FLAMED if len(planes) == 1 else battle_rows.SOME_FLAMED).card, number=flamed)
 
 
 def _sections(card: WaveCard) -> list[str]:
@@ -175,15 +175,17 @@ def _credit(card: WaveCard, tables: Tables) -> list[Line]:
     credits = card.wave.shot_down_by
     if not credits:
         return []
-    counts = Counter(words(battle.shooter_row(slot).card, **shooter_fields(slot, tables)) for slot in credits.values())
+    counts = Counter(
+        words(battle_rows.shooter_row(slot).card, **shooter_fields(slot, tables)) for slot in credits.values()
+    )
     by = ", ".join(f"{name} {often(number)}".strip() for name, number in counts.items())
-    return [say(battle.SHOT_DOWN.card, planes=len(credits), credits=by)]
+    return [say(battle_rows.SHOT_DOWN.card, planes=len(credits), credits=by)]
 
 
 def _blow(blow: Blow, tables: Tables) -> Line:
     """A blow: who, where, and what it did."""
     plane = plane_name(blow.plane)
-    return say(battle.blow_row(blow).card, plane=plane, harm=harm_or_none(blow, tables), **blow_fields(blow))
+    return say(battle_rows.blow_row(blow).card, plane=plane, harm=harm_or_none(blow, tables), **blow_fields(blow))
 
 
 def _tracks(card: WaveCard) -> Line:

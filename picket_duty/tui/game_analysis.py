@@ -23,7 +23,7 @@ from picket_duty.tui.lines import Line, Span, cut, line, safe, wrap
 
 if TYPE_CHECKING:
     from picket_duty.analysis.win_probability import WinProbability
-    from picket_duty.reports.win_probability import Moment
+    from picket_duty.reports.luck_report import Moment
 
 #: Worker processes of a background analysis: more would heat the player's machine for little gain.
 MAX_PROCESSES = 4
@@ -72,7 +72,7 @@ class GameAnalysis:
         """The order given after so many answers; None if unknown or the same as doctrine's."""
         if self.result is None or self.whole is None:
             return None
-        from picket_duty.reports.win_probability import order_at
+        from picket_duty.reports.luck_report import order_at
 
         judged = next((order for order in self.worst or () if order.answers == answers), None)
         return judged or order_at(self.whole, self.result, answers)
@@ -88,7 +88,7 @@ class GameAnalysis:
         from picket_duty.analysis.review import review
         from picket_duty.analysis.win_probability import analyze_game
         from picket_duty.analysis.workers import WorkersLost
-        from picket_duty.reports.win_probability import moments_of, worst_of
+        from picket_duty.reports.luck_report import moments_of, worst_of
         from picket_duty.saves import SaveError
 
         def progress(done: int, total: int) -> None:
@@ -117,7 +117,7 @@ class GameAnalysis:
         """Take the result from the cache, if all of it is there."""
         from picket_duty.analysis.cache import load_measurements
         from picket_duty.analysis.win_probability import known_analysis
-        from picket_duty.reports.win_probability import moments_of
+        from picket_duty.reports.luck_report import moments_of
         from picket_duty.saves import SaveError
 
         try:
@@ -186,7 +186,7 @@ def whole_game(game: Game) -> Game:
 
 def sums_line(result: WinProbability) -> Line:
     """Chance at the start, luck, orders and chance at the end in a line, with the margin of error."""
-    from picket_duty.reports.win_probability import brought, sums_of
+    from picket_duty.reports.luck_report import brought, sums_of
 
     sums = sums_of(result)
     luck, orders = brought(result)
@@ -207,7 +207,7 @@ def curve_picture(
     analysis: GameAnalysis, width: int, height: int, glyphs: Glyphs, listed: Sequence[Moment], here: int | None = None
 ) -> list[Line]:
     """The curve with the numbers of the moments listed below it, and a key; empty without a result."""
-    from picket_duty.reports.win_probability import chance_at, legs_of
+    from picket_duty.reports.luck_report import chance_at, legs_of
 
     result = analysis.result
     if result is None:

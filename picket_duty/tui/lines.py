@@ -10,7 +10,7 @@ from rich.cells import set_cell_size
 from picket_duty.figures.marks import Figure
 from picket_duty.reports.document import Block, Grid, Heading, Items, Paragraph
 from picket_duty.reports.plaintext import grid_lines
-from picket_duty.text.spans import STYLES, Line, Span, line, safe
+from picket_duty.text.styled_text import STYLES, Line, Span, line, safe
 
 #: Marks the end of a line that was cut.
 MORE = ".."

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from picket_duty.book import check
+from picket_duty.book import check_set
 from picket_duty.book.tables import shipped_folder
 from picket_duty.charts.reading import read_toml
 
@@ -28,6 +28,6 @@ def shipped_parsed_once() -> Iterator[None]:
         return parsed[path]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(check, "read_toml", read)
+        patch.setattr(check_set, "read_toml", read)
         yield
     assert all(found == read_toml(path) for path, found in parsed.items()), "a check changed what it was to read"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from picket_duty.book import Tables
-from picket_duty.book.check import check
+from picket_duty.book.check_set import check
 from picket_duty.book.deck import read_deck
 from picket_duty.book.ids import director_id
 from picket_duty.book.limits import PLAN_COLUMNS, PLAN_ROWS

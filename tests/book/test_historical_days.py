@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from picket_duty.book import Tables
-from picket_duty.book.check import check
+from picket_duty.book.check_set import check
 from picket_duty.book.historical_days import DESTROYERS, SUNK, Sourced, day_of, ship_on, type_of
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.book.tables import shipped_folder

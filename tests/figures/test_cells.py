@@ -7,7 +7,7 @@ import pytest
 from picket_duty.figures.cells import Cells
 from picket_duty.figures.dot_glyphs import BLOCKS, BRAILLE, NEAREST
 from picket_duty.figures.marks import END, MIDDLE, Circle, Columns, Mark, Polygon, Polyline, Rectangle, Words
-from picket_duty.text.spans import Span, text_of
+from picket_duty.text.styled_text import Span, text_of
 
 
 def drawn(width: int, height: int, look: str, *marks: Mark) -> list[str]:

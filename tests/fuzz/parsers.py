@@ -21,7 +21,7 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
-from picket_duty.book.check import check
+from picket_duty.book.check_set import check
 from picket_duty.book.printing import BOOK
 from picket_duty.charts import ChartError
 from picket_duty.charts.query import answer_line

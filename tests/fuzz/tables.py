@@ -29,7 +29,7 @@ from typing import Any
 import msgspec
 
 from picket_duty.book import Tables
-from picket_duty.book.check import check
+from picket_duty.book.check_set import check
 from picket_duty.book.data import Numbers
 from picket_duty.book.printing import BOOK
 from picket_duty.captains.random import RandomCaptain

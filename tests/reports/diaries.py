@@ -11,7 +11,7 @@ from picket_duty.reports.document import Block, Heading, Paragraph
 from picket_duty.reports.war_diary import read_diary, ship_blocks, ships_with_days
 from picket_duty.state import DESTROYED
 from picket_duty.text.diary_entries import OCCASIONS
-from picket_duty.text.phrases import days
+from picket_duty.text.phrases import day_rows
 from tests.reports.sentences import (
     Told,
     check_entry,
@@ -27,7 +27,7 @@ SLOTS = {
     **dict.fromkeys(("number", "burning", "hull", "fuel", "ammunition", "met"), r"\w+"),
     "planes": r"[Aa] single plane|\w+ planes",
     "waves": r"(?: in \w+ waves)?",
-    "when": "|".join(f"[{one[0]}{one[0].upper()}]{one[1:]}" for row in days.WHEN.values() for one in row.diary),
+    "when": "|".join(f"[{one[0]}{one[0].upper()}]{one[1:]}" for row in day_rows.WHEN.values() for one in row.diary),
     "station": r"\d+",
     "were": "was|were",
     "parts": "(?:(?:forward|amidships|aft)(?:, | and )?)+",

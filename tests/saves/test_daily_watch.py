@@ -7,7 +7,7 @@ import datetime
 import pytest
 
 from picket_duty.book import Tables
-from picket_duty.book.check import check
+from picket_duty.book.check_set import check
 from picket_duty.game import Game
 from picket_duty.requests import Illegal, Roll
 from picket_duty.saves import SaveError, load_whole, read_record, service_record, start_save

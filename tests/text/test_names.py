@@ -11,7 +11,7 @@ from picket_duty.requests import Roll
 from picket_duty.text import log_text
 from picket_duty.text.names import count, label_words, listed, often, option_words, slots_words, to_come_words
 from picket_duty.text.rolls import result_of, roll_line
-from picket_duty.text.spans import text_of
+from picket_duty.text.styled_text import text_of
 
 TABLES = load_tables()
 

@@ -11,8 +11,8 @@ from picket_duty.book.ids import DECK_FIRE
 from picket_duty.book.vocabulary import DamageEffect, Sky, StrikeOutcome, Track
 from picket_duty.events import Damage
 from picket_duty.facts import Fate, ShotResult
-from picket_duty.text.phrases import Phrase, battle, days, harm, raids, say, words
-from picket_duty.text.spans import STYLES
+from picket_duty.text.phrases import Phrase, battle_rows, day_rows, harm_rows, raid_rows, say, service_rows, words
+from picket_duty.text.styled_text import STYLES
 
 #: Effects that only a deck fire has, or only something else.
 OF_FIRES = {DamageEffect.LIT, DamageEffect.GROWS, DamageEffect.OUT_OF_CONTROL}
@@ -23,7 +23,7 @@ NOT_ON_CARDS = {Fate.WITHDREW, Fate.FLYING}
 
 def rows() -> Iterator[tuple[str, Phrase]]:
     """Every row of the table with its name."""
-    for module in (battle, days, harm, raids):
+    for module in (battle_rows, day_rows, harm_rows, raid_rows, service_rows):
         for name, value in vars(module).items():
             if isinstance(value, Phrase):
                 yield f"{module.__name__}.{name}", value
@@ -89,16 +89,16 @@ def fields_of(template: str) -> set[str]:
 
 @pytest.mark.parametrize("effect", DamageEffect)
 def test_every_effect_of_damage_has_a_row(effect: DamageEffect) -> None:
-    """A new effect needs its row in ``picket_duty/text/phrases/harm.py``."""
+    """A new effect needs its row in ``picket_duty/text/phrases/harm_rows.py``."""
     item = DECK_FIRE if effect in OF_FIRES else "ship" if effect in OF_THE_SHIP else "cic"
-    row = harm.damage_row(Damage(section="forward", item=item, effect=effect))
+    row = harm_rows.damage_row(Damage(section="forward", item=item, effect=effect))
     assert row.log, f"no log line for {effect}"
     assert row.brief or effect is DamageEffect.SUPERFICIAL, f"no brief words for {effect}"
 
 
 def test_every_word_of_events_and_facts_has_a_row() -> None:
-    assert set(harm.LOSSES) == set(Track)
-    assert set(days.WEATHER) >= set(Sky)
-    assert set(battle.SHOTS) == set(ShotResult)
-    assert set(battle.STRIKES) == set(StrikeOutcome) - {StrikeOutcome.WEAPON}
-    assert {fate for fate, row in battle.FATES.items() if row.card} == set(Fate) - NOT_ON_CARDS
+    assert set(harm_rows.LOSSES) == set(Track)
+    assert set(day_rows.WEATHER) >= set(Sky)
+    assert set(battle_rows.SHOTS) == set(ShotResult)
+    assert set(battle_rows.STRIKES) == set(StrikeOutcome) - {StrikeOutcome.WEAPON}
+    assert {fate for fate, row in battle_rows.FATES.items() if row.card} == set(Fate) - NOT_ON_CARDS

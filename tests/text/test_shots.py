@@ -12,7 +12,7 @@ from picket_duty.requests import Roll
 from picket_duty.state import GONE, SHOT_DOWN
 from picket_duty.text import log_line, repeats_a_roll, shot_line
 from picket_duty.text.rolls import REASONS, result_of, short_roll_line, short_sum
-from picket_duty.text.spans import text_of
+from picket_duty.text.styled_text import text_of
 
 TABLES = load_tables()
 

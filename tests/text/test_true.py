@@ -40,7 +40,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.text import item_name, log_text, repeats_a_roll
 from picket_duty.text.rolls import result_of, roll_line
-from picket_duty.text.spans import text_of
+from picket_duty.text.styled_text import text_of
 
 TABLES = load_tables()
 TRACKS = ("ammunition", "fuel", "hull", "maneuver", "morale", "sfs", "flood")

@@ -12,8 +12,8 @@ from picket_duty.analysis.win_probability import Deviation, SamplePoint, WinProb
 from picket_duty.analysis.workers import WorkersLost, workers
 from picket_duty.captains import captain_named, play_out
 from picket_duty.figures.graphs import Leg
-from picket_duty.reports.win_probability import Moment, chance_at, legs_of, moments_of
-from picket_duty.text.spans import text_of
+from picket_duty.reports.luck_report import Moment, chance_at, legs_of, moments_of
+from picket_duty.text.styled_text import text_of
 from picket_duty.tui import game_analysis as page
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.curve import HERE, ORDERED, SCALE, Mark, curve_lines, key_line

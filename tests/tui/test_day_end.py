@@ -8,7 +8,7 @@ from picket_duty.captains import captain_named, play_out
 from picket_duty.events import Leave, Loss, TurnEnd
 from picket_duty.facts import day_facts, is_harm
 from picket_duty.game import Game
-from picket_duty.text.spans import text_of
+from picket_duty.text.styled_text import text_of
 from picket_duty.tui.screens.day_end import day_lines
 
 

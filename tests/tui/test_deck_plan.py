@@ -9,14 +9,14 @@ import pytest
 from textual.pilot import Pilot
 
 from picket_duty.book import load_tables
-from picket_duty.book.check import check
+from picket_duty.book.check_set import check
 from picket_duty.book.deck import read_deck
 from picket_duty.book.tables import shipped_folder
 from picket_duty.events import Damage, PhaseBegun
 from picket_duty.game import Game
 from picket_duty.rules.stations import build_ship
 from picket_duty.state import DAMAGED, DESTROYED, Flood, Ship
-from picket_duty.text import damage_lines, spans
+from picket_duty.text import damage_lines, styled_text
 from picket_duty.text.status import fires_out_of_control, points_lost, without_job
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.battle_view import BattleView
@@ -37,7 +37,7 @@ def ship_of(ship_class: str = "fletcher", options: tuple[str, ...] = ()) -> Ship
 
 
 def texts(lines: list[Line]) -> list[str]:
-    return [spans.text_of(line) for line in lines]
+    return [styled_text.text_of(line) for line in lines]
 
 
 def words_of(lines: list[Line]) -> list[str]:
@@ -67,7 +67,7 @@ def test_a_plan_fills_its_room_and_names_every_place_once(ship_class: str, size:
     words = words_of(lines)
     for place in read_deck(plan).places:
         assert words.count(place.word) == 1, place
-    assert spans.text_of([span for line in lines for span in line]).isascii() or not glyphs.ascii
+    assert styled_text.text_of([span for line in lines for span in line]).isascii() or not glyphs.ascii
 
 
 @pytest.mark.parametrize("size", [(71, 40), (160, 8), (0, 0), (10, 3)])
@@ -189,7 +189,7 @@ def test_what_an_option_takes_off_is_not_drawn() -> None:
 
 
 def test_the_key_names_every_sign() -> None:
-    words = spans.text_of(key_line(ship_of(), TABLES))
+    words = styled_text.text_of(key_line(ship_of(), TABLES))
     for part in (
         "! hit",
         "* burning",

@@ -16,7 +16,7 @@ from picket_duty.odds.option_outcomes import consequences
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.report import KINDS, kind_shares, lines
 from picket_duty.requests import Answer, Choice, Illegal, Roll
-from picket_duty.text import chances, spans
+from picket_duty.text import chances, styled_text
 from picket_duty.text.chances import ENOUGH, Chance, RecommendationText
 from picket_duty.text.consequences import consequence_words, percent
 from picket_duty.tui import live_recommendation
@@ -61,7 +61,7 @@ def plan_of(game: Game) -> PlanOrders:
 
 def told(lines: list[Line]) -> list[str]:
     """The lines as text."""
-    return [spans.text_of(one) for one in lines]
+    return [styled_text.text_of(one) for one in lines]
 
 
 @pytest.mark.parametrize("room", ROOMS)

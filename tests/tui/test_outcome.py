@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from picket_duty.rules.campaign import SUNK
-from picket_duty.text.spans import text_of
+from picket_duty.text.styled_text import text_of
 from picket_duty.tui.glyphs import ASCII, UNICODE, Glyphs
 from picket_duty.tui.lines import length
 from picket_duty.tui.screens.outcome import ending_lines

@@ -10,7 +10,7 @@ from picket_duty.figures.dot_glyphs import BLOCKS, BRAILLE, NEAREST
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.state import GONE, Plane
-from picket_duty.text.spans import text_of
+from picket_duty.text.styled_text import text_of
 from picket_duty.tui import radar_plot
 from picket_duty.tui.glyphs import ASCII, CONSOLE, UNICODE, glyphs_for
 from picket_duty.tui.plane_stages import (

@@ -26,7 +26,7 @@ from typing import Any
 
 import msgspec
 
-from picket_duty.text.spans import Line, Span
+from picket_duty.text.styled_text import Line, Span
 
 #: The pieces of a template: a style begins or ends, a part that may be left out begins or ends, text.
 MARKS = re.compile(r"\[(?:/|(\w+))\]|[<>]|[^\[<>]+")

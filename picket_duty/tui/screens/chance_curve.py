@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import on
 from textual.widget import Widget
 
-from picket_duty.text.spans import text_of
+from picket_duty.text.styled_text import text_of
 from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.game_analysis import (
     GameAnalysis,
@@ -27,7 +27,7 @@ from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.panel import Panel
 
 if TYPE_CHECKING:
-    from picket_duty.reports.win_probability import Moment
+    from picket_duty.reports.luck_report import Moment
 
 
 #: Opens a moment, given this page and the number of answers before the moment.

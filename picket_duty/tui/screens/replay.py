@@ -169,7 +169,7 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
         result = self.analysis.result
         if result is None:
             return ""
-        from picket_duty.reports.win_probability import chance_at
+        from picket_duty.reports.luck_report import chance_at
 
         return percent(chance_at(result, self.playback.place))
 

@@ -28,7 +28,7 @@ from picket_duty.figures.graphs import ORDERED, Leg, Moment, curve
 from picket_duty.game import Game
 from picket_duty.reports import ReportError, write_report
 from picket_duty.reports.game_card import luck_words
-from picket_duty.reports.win_probability import (
+from picket_duty.reports.luck_report import (
     DICE,
     NONE,
     ORDERS,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from picket_duty.book.vocabulary import Light, Sky
-from picket_duty.facts.day import (
+from picket_duty.facts.day_facts import (
     IN_TYPHOON,
     ON_STATION,
     ON_THE_WAY,

@@ -9,7 +9,7 @@ import msgspec
 from picket_duty.book.vocabulary import Light, Sky, Track
 from picket_duty.events import Control, Event, Leave, Loss, Raid, TurnEnd
 from picket_duty.facts.harm import Aftermath, is_harm
-from picket_duty.facts.wave import Blow, Plane, Wave
+from picket_duty.facts.wave_facts import Blow, Plane, Wave
 from picket_duty.state import Officer
 
 #: Why a ship was away, and so what was repaired: everything, the damage of a storm, nothing, or unknown.
