@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 import click
 
 from picket_duty.commands import NAME
-from picket_duty.commands.complete import chart_ids
-from picket_duty.commands.options import CHARTS, chosen_folder, chosen_tables, tables_option
+from picket_duty.commands.options import CHARTS, chart_ids, chosen_folder, chosen_tables, tables_option
 from picket_duty.commands.output import can_print, echo, escaped, fail, print_json
 from picket_duty.extensions import extended
 

@@ -35,7 +35,7 @@ COMMANDS = {
     "card": "picket_duty.commands.watch:card",
     "compare": "picket_duty.commands.watch:compare",
     "diary": "picket_duty.commands.diary:diary",
-    "history": "picket_duty.commands.history:history",
+    "history": "picket_duty.commands.manual:history",
     "log": "picket_duty.commands.save_commands:log",
     "luck": "picket_duty.commands.analyze:luck",
     "manual": "picket_duty.commands.manual:manual",

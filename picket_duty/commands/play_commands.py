@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from picket_duty.commands import NAME
-from picket_duty.commands.complete import captain_names
 from picket_duty.commands.options import (
+    captain_names,
     chosen_tables,
     json_option,
     plain_option,

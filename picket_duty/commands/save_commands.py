@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from picket_duty.commands import NAME
-from picket_duty.commands.complete import save_names
 from picket_duty.commands.options import (
     chosen_tables,
     force_option,
@@ -16,6 +15,7 @@ from picket_duty.commands.options import (
     output_option,
     path_of_save,
     save_argument,
+    save_names,
     tables_option,
 )
 from picket_duty.commands.output import echo, print_json, write_text

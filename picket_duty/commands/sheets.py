@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from picket_duty.commands import NAME
-from picket_duty.commands.complete import save_names
-from picket_duty.commands.options import chosen_tables, force_option, tables_option
+from picket_duty.commands.options import chosen_tables, force_option, save_names, tables_option
 from picket_duty.commands.output import fail, write_bytes, write_text
 
 if TYPE_CHECKING:

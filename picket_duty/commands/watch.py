@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from picket_duty.commands import NAME
-from picket_duty.commands.complete import captain_names, save_names
 from picket_duty.commands.options import (
+    captain_names,
     chosen_folder,
     chosen_tables,
     force_option,
@@ -19,6 +19,7 @@ from picket_duty.commands.options import (
     path_of_save,
     plain_option,
     save_argument,
+    save_names,
     tables_option,
 )
 from picket_duty.commands.output import can_print, echo, fail, print_json, print_lines, write_text

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from picket_duty.commands import NAME
-from picket_duty.commands.complete import completer
-from picket_duty.commands.options import CHARTS, Command, chosen_folder, path_of_save
+from picket_duty.commands.options import CHARTS, Command, chosen_folder, completer, path_of_save
 from picket_duty.commands.output import echo, fail
 
 if TYPE_CHECKING:
