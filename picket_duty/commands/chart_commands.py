@@ -11,7 +11,7 @@ import click
 
 from picket_duty.commands import NAME
 from picket_duty.commands.options import CHARTS, chart_ids, chosen_folder, chosen_tables, tables_option
-from picket_duty.commands.output import can_print, echo, escaped, fail, print_json
+from picket_duty.commands.output import can_print, echo, escaped, fail, print_json, write_text
 from picket_duty.extensions import extended
 
 if TYPE_CHECKING:
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from picket_duty.charts import Chart, Row
     from picket_duty.extensions import ChartSet
     from picket_duty.requests import Roll
-
-
-from picket_duty.commands.output import write_text
 
 
 class ChartSource(Protocol):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -18,12 +18,6 @@ if TYPE_CHECKING:
     from picket_duty.game import Game
     from picket_duty.setup import Choices
 
-
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from picket_duty.book import Tables
 
 Completer = Callable[[click.Context, click.Parameter, str], list[str]]
 

@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
-from textual import work
+from textual import on, work
+from textual.widget import Widget
+from textual.widgets import TextArea
 
 from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.game_analysis import GameAnalysis, start_analysis
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
-from picket_duty.tui.screens.page import TextPage
+from picket_duty.tui.screens.page import Page, TextPage
+from picket_duty.tui.widgets.panel import Reading
 
 if TYPE_CHECKING:
     from picket_duty.analysis.baseline import BackgroundBaseline
     from picket_duty.reports.game_card import Card
 
-
-from collections.abc import Iterable
-
-from textual import on
-from textual.widget import Widget
-from textual.widgets import TextArea
-
-from picket_duty.tui.screens.page import Page
-from picket_duty.tui.widgets.panel import Reading
 
 #: Seconds between two looks at the progress of the baseline games.
 LOOKS = 0.5

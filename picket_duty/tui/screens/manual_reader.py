@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from textual import events, on
+from textual.binding import ActiveBinding
 from textual.containers import Horizontal
 from textual.widget import Widget
 
@@ -24,22 +25,15 @@ from picket_duty.manual import (
     words_of,
 )
 from picket_duty.tui.bindings import back, bind, hidden
-from picket_duty.tui.lines import Line, Span, cut, joined, length, line, pad, safe, wrap
-from picket_duty.tui.screens.page import Page
+from picket_duty.tui.lines import Line, Span, cut, fit, joined, length, line, pad, paragraphs, safe, wrap
+from picket_duty.tui.screens.page import Page, TextPage
+from picket_duty.tui.widgets.bars import KEY_NAMES
 from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.panel import TextPanel
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode
 
-
-from collections.abc import Mapping
-
-from textual.binding import ActiveBinding
-
-from picket_duty.tui.lines import fit, paragraphs
-from picket_duty.tui.screens.page import TextPage
-from picket_duty.tui.widgets.bars import KEY_NAMES
 
 TEXT_WIDTH = 96
 LONGEST_SEARCH = 40
