@@ -184,11 +184,11 @@ class ReplayState(msgspec.Struct, frozen=True):
     answers: tuple[Answer, ...]
 
 
-class _Reached(Exception):
+class _LimitReached(Exception):
     """So much has happened as is to be looked at."""
 
 
-class _Until(list[Event]):
+class _LimitedEvents(list[Event]):
     """Events that are so many at most: the last of them stops play."""
 
     def __init__(self, events: Iterable[Event], most: int) -> None:
@@ -198,7 +198,7 @@ class _Until(list[Event]):
     def append(self, event: Event) -> None:
         super().append(event)
         if len(self) >= self.most:
-            raise _Reached
+            raise _LimitReached
 
 
 class Game(Generic[S, T, P]):
@@ -360,15 +360,15 @@ class Game(Generic[S, T, P]):
     def undo(self, count: int = 1) -> None:
         """Take back the last answers, dice too. Raises Illegal where there are not so many since loading."""
         if not self.history or not 1 <= count <= len(self.answers):
-            there = len(self.answers) if self.history else 0
+            available = len(self.answers) if self.history else 0
             raise Illegal(
-                f"{count} answers cannot be taken back; {there} can" if there else "nothing can be taken back"
+                f"{count} answers cannot be taken back; {available} can" if available else "nothing can be taken back"
             )
-        if self.state.setup.undo == UNDO_DICE and any(isinstance(one, tuple) for one in self.answers[-count:]):
+        if self.state.setup.undo == UNDO_DICE and any(isinstance(answer, tuple) for answer in self.answers[-count:]):
             raise Illegal("this game was set up so that nothing rolled is taken back")
         if self.journal is not None:
             self.journal.write_undo(count)
-        decisions = sum(not isinstance(one, tuple) for one in self.answers[-count:])
+        decisions = sum(not isinstance(answer, tuple) for answer in self.answers[-count:])
         self._go_back(len(self.answers) - count)
         self.play.tell(Undone(answers=count, decisions=decisions))
 
@@ -467,15 +467,15 @@ class Game(Generic[S, T, P]):
 
     def at(self, answers: int, events: int = 300) -> Game[S, T, P]:
         """The game as it stood after so many of ``answers``, to look at: with its last events, without history."""
-        before = [point.answers for point in self.checkpoints]
+        starts = [point.answers for point in self.checkpoints]
         # Steps that ask for nothing leave several checkpoints at one answer; the earliest replays them all.
-        point = self.checkpoints[bisect_left(before, before[max(0, bisect_right(before, answers) - 1)])]
-        found = self.again_from(point, history=False)
-        found.base = self.base + point.answers
+        point = self.checkpoints[bisect_left(starts, starts[max(0, bisect_right(starts, answers) - 1)])]
+        game = self.again_from(point, history=False)
+        game.base = self.base + point.answers
         for answer in self.answers[point.answers : answers]:
-            found.answer(answer)
-        found.play.events[:0] = self.play.events[max(0, point.events - events) : point.events]
-        return found
+            game.answer(answer)
+        game.play.events[:0] = self.play.events[max(0, point.events - events) : point.events]
+        return game
 
     def state_at(self, events: int) -> Game[S, T, P]:
         """The game as it stood when so many of its events had happened, to look at: nothing is asked in it.
@@ -483,16 +483,18 @@ class Game(Generic[S, T, P]):
         That may be in the midst of what an answer brought. Raises Illegal for a game without history.
         """
         self._last_checkpoint()
-        point = next(one for one in reversed(self.checkpoints) if one.events < events or one is self.checkpoints[0])
-        found = self.again_from(point, history=False)
-        wanted = sum(not isinstance(event, Undone) for event in self.events[point.events : events])
-        found.play.events = _Until(found.events, wanted)
-        with suppress(_Reached):
+        point = next(
+            point for point in reversed(self.checkpoints) if point.events < events or point is self.checkpoints[0]
+        )
+        game = self.again_from(point, history=False)
+        count = sum(not isinstance(event, Undone) for event in self.events[point.events : events])
+        game.play.events = _LimitedEvents(game.events, count)
+        with suppress(_LimitReached):
             for answer in self.answers[point.answers :]:
-                found.answer(answer)
-        found.request = None
-        found.play.events = self.events[:events]
-        return found
+                game.answer(answer)
+        game.request = None
+        game.play.events = self.events[:events]
+        return game
 
     # -- branches ----------------------------------------------------------------
 
@@ -511,10 +513,10 @@ class Game(Generic[S, T, P]):
         history: bool = True,
     ) -> Game:
         """A game restored without its earlier history; ``seed`` is that of other dice from there on."""
-        found = Game(picket_duty.decode(start.state), tables, history, seed=seed)
+        game = Game(picket_duty.decode(start.state), tables, history, seed=seed)
         for answer in start.answers:
-            found.answer(answer)
-        return found
+            game.answer(answer)
+        return game
 
     def branch(self, seed: int) -> Game[S, T, P]:
         """This game at its request, to be played on with the dice of another seed; it has no history of its own.
@@ -523,11 +525,11 @@ class Game(Generic[S, T, P]):
         Raises Illegal for a game without history.
         """
         state = self.system.decode(self._last_checkpoint().state)
-        found = Game(state, self.tables, False, self.system, seed)
-        found._tell_again(self._replies)
-        return found
+        game = Game(state, self.tables, False, self.system, seed)
+        game._replay(self._replies)
+        return game
 
-    def _tell_again(self, replies: list[Any]) -> None:
+    def _replay(self, replies: list[Any]) -> None:
         """Bring a step just begun to where these replies left it."""
         if not replies:
             return
@@ -556,15 +558,15 @@ class Game(Generic[S, T, P]):
 
     def save(self, path: str | Path) -> None:
         """Write the whole game as a journal and keep writing every answer to it. Raises SaveError."""
-        self.journal = self._kept().write_whole(self, Path(path))
+        self.journal = self._backend().write_whole(self, Path(path))
 
     @classmethod
     def load(cls, path: str | Path, tables: Tables | None = None) -> Game:
         """Take a saved game up at the exact request where it was left. Raises SaveError."""
-        return cls._kept().resume(Path(path), tables)
+        return cls._backend().resume(Path(path), tables)
 
     @classmethod
-    def _kept(cls) -> SaveBackend:
+    def _backend(cls) -> SaveBackend:
         if cls.saves is None:
             raise RuntimeError("nobody keeps saves; take Game from picket_duty, or import picket_duty.saves")
         return cls.saves

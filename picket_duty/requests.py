@@ -118,17 +118,17 @@ class Roll(msgspec.Struct, gc=False):
     def check(self, dice: Iterable[object]) -> tuple[int, ...]:
         """The dice as a tuple, one for each face wanted. Raises Illegal."""
         try:
-            found = tuple(dice)
+            checked = tuple(dice)
         except TypeError:
             raise Illegal(f"{dice!r} are not dice; table {self.table} wants {self.dice_name}") from None
         faces = self.chart.faces
-        if len(found) != len(faces):
-            raise Illegal(f"{len(found)} dice given; table {self.table} wants {self.dice_name}")
-        for die, face in zip(found, faces, strict=True):
+        if len(checked) != len(faces):
+            raise Illegal(f"{len(checked)} dice given; table {self.table} wants {self.dice_name}")
+        for die, face in zip(checked, faces, strict=True):
             low, high = (0, 9) if face == 10 else (1, face)
             if isinstance(die, bool) or not isinstance(die, int) or not low <= die <= high:
                 raise Illegal(f"die {die!r} is not {low} to {high}; table {self.table} wants {self.dice_name}")
-        return found  # type: ignore[return-value]
+        return checked  # type: ignore[return-value]
 
     def resolve(self, dice: tuple[int, ...]) -> Row:
         """Enter checked dice and look the result up. Raises ChartError where the chart has no such row."""
@@ -152,7 +152,7 @@ class Roll(msgspec.Struct, gc=False):
     def undo(self) -> None:
         """Take the dice back, so that the request stands as before."""
         if self.maneuver is not None:
-            self.modifiers = tuple(one for one in self.modifiers if one.rule != self.maneuver.rule)
+            self.modifiers = tuple(modifier for modifier in self.modifiers if modifier.rule != self.maneuver.rule)
         self.dice = ()
         self.natural = self.total = self.row = self.col = self.result = None
 

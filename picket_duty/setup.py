@@ -65,12 +65,12 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def names_a_game(self) -> bool:
         """Whether it says what to play."""
-        return any(one is not None for one in (self.scenario, self.campaign, self.patrol))
+        return any(choice is not None for choice in (self.scenario, self.campaign, self.patrol))
 
 
 def make_setup(tables: Tables, chosen: Choices) -> Setup:
     """The set-up of what was chosen. Raises SetupError naming what is wrong and what would be right."""
-    if sum(one is not None for one in (chosen.scenario, chosen.campaign, chosen.patrol)) != 1:
+    if sum(choice is not None for choice in (chosen.scenario, chosen.campaign, chosen.patrol)) != 1:
         raise SetupError("choose one of a scenario, a campaign or a patrol")
     if chosen.ship is not None:
         _check_name("ship name", chosen.ship)
@@ -99,15 +99,15 @@ def choices_of(setup: Setup, tables: Tables) -> Choices:
         start=setup.start.isoformat() if free else None,
         level=setup.level,
         seed=setup.seed,
-        options=tuple(one for one in setup.options if tables.options[one].always != setup.level),
+        options=tuple(option for option in setup.options if tables.options[option].always != setup.level),
         dice=setup.dice,
         undo=setup.undo,
         officers=setup.officers,
     )
     for ship in (None, setup.ship, setup.ship_class):
-        found = msgspec.structs.replace(chosen, ship=ship)
-        if make_setup(tables, found) == setup:
-            return found
+        candidate = msgspec.structs.replace(chosen, ship=ship)
+        if make_setup(tables, candidate) == setup:
+            return candidate
     raise SetupError("its set-up cannot be chosen again with these tables")
 
 
@@ -164,7 +164,7 @@ def _campaign_setup(tables: Tables, chosen: Choices, seed: int) -> Setup:
     start = data.start
     if chosen.start is not None:
         if not data.choose_start:
-            free = " and ".join(one.id for one in tables.campaigns.values() if one.choose_start)
+            free = " and ".join(other.id for other in tables.campaigns.values() if other.choose_start)
             raise SetupError(f"campaign {campaign} starts on {data.start}; only {free} chooses its start")
         start = _date(chosen.start)
     name, hull = _first_ship(tables, seed, chosen.ship)
@@ -198,10 +198,10 @@ def _patrol_setup(tables: Tables, chosen: Choices, seed: int) -> Setup:
     )
 
 
-def _setup(tables: Tables, chosen: Choices, **found: Any) -> Setup:
+def _setup(tables: Tables, chosen: Choices, **fields: Any) -> Setup:
     """A set-up of what was found out, and of what every game lets be chosen."""
     assert chosen.seed is not None
-    always = (one.id for one in tables.options.values() if one.always == chosen.level)
+    always = (option.id for option in tables.options.values() if option.always == chosen.level)
     options = {*chosen.options, *always}
     return Setup(
         level=chosen.level,
@@ -210,7 +210,7 @@ def _setup(tables: Tables, chosen: Choices, **found: Any) -> Setup:
         dice=chosen.dice,
         undo=chosen.undo,
         officers={post: name.strip() for post, name in chosen.officers.items()},
-        **found,
+        **fields,
     )
 
 
@@ -218,8 +218,8 @@ def _first_ship(tables: Tables, seed: int, ship: str | None) -> tuple[str, str]:
     """The ship asked for by name, or one that the seed picks."""
     names = tables.names.ships
     if ship is None:
-        found = names[abs(seed) * 31 % len(names)]
-        return found.name, found.hull
+        picked = names[abs(seed) * 31 % len(names)]
+        return picked.name, picked.hull
     for known in names:
         if _spelled(ship) == _spelled(known.name):
             return known.name, known.hull
@@ -228,7 +228,7 @@ def _first_ship(tables: Tables, seed: int, ship: str | None) -> tuple[str, str]:
 
 def _spelled(name: str) -> str:
     """A ship's name as it is compared: La Prade, la-prade and USS La Prade are one (rules 10)."""
-    words = "".join(one if one.isalnum() else " " for one in name.casefold()).split()
+    words = "".join(character if character.isalnum() else " " for character in name.casefold()).split()
     return "".join(words[1:] if words[:1] == ["uss"] else words)
 
 
@@ -279,8 +279,8 @@ def _check_game(setup: Setup, tables: Tables) -> None:
 
 def _check_start(day: datetime.date, tables: Tables, latest: datetime.date | None) -> None:
     """A day of the calendar, or of its first days where a campaign must begin by a day."""
-    first = min(one.start for one in tables.campaigns.values())
-    last = max(one.end for one in tables.campaigns.values())
+    first = min(campaign.start for campaign in tables.campaigns.values())
+    last = max(campaign.end for campaign in tables.campaigns.values())
     if not first <= day <= (latest or last):
         what = "the first days to choose" if latest else "the campaign"
         raise SetupError(f"date {day} is outside {what}, {first} to {latest or last}")
@@ -302,6 +302,6 @@ def _check_option(option: str, setup: Setup, tables: Tables) -> None:
         if tables.options[option].special and option not in tables.ships[setup.ship_class].options:
             raise SetupError(f"option {option!r} belongs to a scenario or to another ship")
         return
-    known = [one.id for one in tables.options_of(tables.scenarios[int(setup.name)])]
+    known = [allowed.id for allowed in tables.options_of(tables.scenarios[int(setup.name)])]
     if option not in known:
         raise SetupError(f"option {option!r} is not for scenario {setup.name}; options: {', '.join(known)}")

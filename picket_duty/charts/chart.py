@@ -68,8 +68,8 @@ class Chart:
         "columns",
         "dice",
         "die_charts",
+        "entry_cache",
         "faces",
-        "found",
         "id",
         "kind",
         "letter",
@@ -108,7 +108,7 @@ class Chart:
         self.by_column: dict[str | None, list[Row]] = {}
         self.cells: dict[tuple[int, int], Row] = {}
         self.list_rows: list[tuple[str, Row | dict[str, Row]]] = []
-        self.found: dict[Key, Row | dict[str, Row]] = {}
+        self.entry_cache: dict[Key, Row | dict[str, Row]] = {}
         self.otherwise: Row | None = None
         self.column_low = 0
         self.column_names: list[str] = []
@@ -163,7 +163,7 @@ class Chart:
 
     def entry(self, key: Key, column: str | None = None) -> Row:
         """The entry of a list chart for a date, a number or a name; what it says otherwise. Raises ChartError."""
-        row = self.found.get(key) or self._search(key) or self.otherwise
+        row = self.entry_cache.get(key) or self._search(key) or self.otherwise
         if row is None:
             raise ChartError(f"chart {self.id} has no entry for {key}")
         if isinstance(row, Row):
@@ -174,23 +174,23 @@ class Chart:
 
     def find(self, key: Key) -> Row | None:
         """The entry of a list chart without columns, or None where the chart names only what is so."""
-        row = self.found.get(key) or self._search(key)
+        row = self.entry_cache.get(key) or self._search(key)
         return row if isinstance(row, Row) else None
 
     def _search(self, key: Key) -> Row | dict[str, Row] | None:
-        for at, row in self.list_rows:
-            if self._matches(at, key):
-                self.found[key] = row
+        for label, row in self.list_rows:
+            if self._matches(label, key):
+                self.entry_cache[key] = row
                 return row
         return None
 
-    def _matches(self, at: str, key: Key) -> bool:
+    def _matches(self, label: str, key: Key) -> bool:
         if isinstance(key, datetime.date):
-            first, last = date_span(at, self.book.first_day.year)
+            first, last = date_span(label, self.book.first_day.year)
             return first <= key <= last
         if isinstance(key, int):
-            return any(_within(spread(part), key) for part in at.split(","))
-        return at == key
+            return any(_within(spread(part), key) for part in label.split(","))
+        return label == key
 
     def column_of(self, total: int) -> str:
         """The column that a sum of column modifiers picks, clamped to the outermost ones."""
@@ -240,14 +240,14 @@ class Chart:
 
     def modifier(self, name: str, value: int | None = None) -> Modifier:
         """A printed modifier by name; ``value`` replaces the number where a chit gives it."""
-        found = self.modifier_cache.get((name, value))
-        if found is None:
+        modifier = self.modifier_cache.get((name, value))
+        if modifier is None:
             raw = self.raw.modifiers.get(name) or self.raw.column_modifiers.get(name)
             if raw is None:
                 raise ChartError(f"chart {self.id} has no modifier {name!r}")
-            found = Modifier((raw.value or 0) if value is None else value, raw.why, raw.rule)
-            self.modifier_cache[name, value] = found
-        return found
+            modifier = Modifier((raw.value or 0) if value is None else value, raw.why, raw.rule)
+            self.modifier_cache[name, value] = modifier
+        return modifier
 
     @property
     def high(self) -> int:
@@ -329,7 +329,7 @@ class Chart:
             self.otherwise = Row("", {field: raw.otherwise.get(field) for field in raw.fields})
         for raw_row in raw.rows:
             rows = self._rows(raw_row, raw.fields)
-            row = rows.pop(None) if None in rows else {str(column): one for column, one in rows.items()}
+            row = rows.pop(None) if None in rows else {str(column): cell_row for column, cell_row in rows.items()}
             self.list_rows.append((raw_row.label, row))
             if raw_row.id:
                 self.list_rows.append((raw_row.id, row))

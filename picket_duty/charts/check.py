@@ -82,7 +82,11 @@ def check_chart(raw: RawChart, shape: Shape | None, rules: Rules) -> Iterator[st
     yield from _check_worked_out(raw)
     yield from _check_notes(raw, shape, rules)
     modifiers = {**raw.modifiers, **raw.column_modifiers}
-    yield from judge([(f"modifier {name!r}", one.only) for name, one in modifiers.items() if one.only], "", whole=False)
+    yield from judge(
+        [(f"modifier {name!r}", modifier.only) for name, modifier in modifiers.items() if modifier.only],
+        "",
+        whole=False,
+    )
 
 
 # -- the frame -----------------------------------------------------------
@@ -104,8 +108,8 @@ def _check_frame(raw: RawChart, shape: Shape | None) -> Iterator[str]:
     for field in raw.fields:
         if field not in shape.fields:
             yield f"unknown field {field!r}; fields: {', '.join(shape.fields)}"
-    for field, wants in shape.fields.items():
-        if field not in raw.fields and not wants.optional:
+    for field, expected in shape.fields.items():
+        if field not in raw.fields and not expected.optional:
             yield f"field {field!r} is missing"
 
 
@@ -181,23 +185,23 @@ def _check_cell(raw: RangeChart | ListChart, cell: Any, shape: Shape | None) -> 
             yield f"{shown(cell)} is not one of {', '.join(words)}"
     elif len(raw.fields) != 1:
         yield f"the cell {shown(cell)} is not a table of {', '.join(raw.fields)}"
-    elif shape is not None and (wants := shape.fields.get(raw.fields[0])) and not wants.fits(cell):
-        yield f"{shown(cell)} is not {wants.says}"
+    elif shape is not None and (expected := shape.fields.get(raw.fields[0])) and not expected.fits(cell):
+        yield f"{shown(cell)} is not {expected.says}"
 
 
-def _check_fields(found: Mapping[str, Any], fields: list[str], shape: Shape | None) -> Iterator[str]:
+def _check_fields(values: Mapping[str, Any], fields: list[str], shape: Shape | None) -> Iterator[str]:
     for field in fields:
-        wants = shape.fields.get(field) if shape else None
-        if wants is not None:
-            yield from _check_field(found, field, wants)
+        expected = shape.fields.get(field) if shape else None
+        if expected is not None:
+            yield from _check_field(values, field, expected)
 
 
-def _check_field(found: Mapping[str, Any], field: str, wants: Field) -> Iterator[str]:
-    if field not in found:
-        if not wants.optional:
+def _check_field(values: Mapping[str, Any], field: str, expected: Field) -> Iterator[str]:
+    if field not in values:
+        if not expected.optional:
             yield f"{field} is missing"
-    elif not wants.fits(found[field]):
-        yield f"{field} {shown(found[field])} is not {wants.says}"
+    elif not expected.fits(values[field]):
+        yield f"{field} {shown(values[field])} is not {expected.says}"
 
 
 def _check_worked_out(raw: RawChart) -> Iterator[str]:
@@ -206,8 +210,8 @@ def _check_worked_out(raw: RawChart) -> Iterator[str]:
         for field, value in row.fields.items():
             if not isinstance(value, Mapping) or EACH not in value:
                 continue
-            sound = set(value) <= {EACH, PER} and all(type(one) is int for one in value.values())
-            if not sound or value.get(PER, 1) < 1:
+            valid = set(value) <= {EACH, PER} and all(type(part) is int for part in value.values())
+            if not valid or value.get(PER, 1) < 1:
                 name = row_name(number, row.label)
                 yield f"{name}: {field} {shown(value)} is not a number for each, or for each so many"
 
@@ -282,8 +286,8 @@ def _check_matrix_cell(
 ) -> Iterator[str]:
     yield from _check_fields(cell.fields, raw.fields, shape)
     yield from rules.effects(cell.effects, _rolled_notes(raw), False)
-    noted = cell.fields.get("notes")
-    for letter in noted if isinstance(noted, list) else []:
+    note_letters = cell.fields.get("notes")
+    for letter in note_letters if isinstance(note_letters, list) else []:
         if not isinstance(letter, str) or letter not in letters:
             yield f"unknown note {shown(letter)}"
 
@@ -300,12 +304,12 @@ def _check_notes(raw: RawChart, shape: Shape | None, rules: Rules) -> Iterator[s
     for name in twice(_rolled_notes(raw)):
         yield f"note {name!r} stands twice"
     for note in raw.notes:
-        wants = shape.notes.get(note.name, {}) if shape else {}
-        for fault in _check_note(note, wants, rules):
+        expected = shape.notes.get(note.name, {}) if shape else {}
+        for fault in _check_note(note, expected, rules):
             yield f"note {note.name!r}: {fault}"
 
 
-def _check_note(note: NoteData, wants: Mapping[str, Field], rules: Rules) -> Iterator[str]:
+def _check_note(note: NoteData, expected: Mapping[str, Field], rules: Rules) -> Iterator[str]:
     yield from rules.effects(note.effects, (), True)
     if not note.dice:
         if note.rows:
@@ -322,7 +326,7 @@ def _check_note(note: NoteData, wants: Mapping[str, Field], rules: Rules) -> Ite
         for field in note.fields:
             if field not in row.fields:
                 yield f"{name}: {field} is missing"
-            elif field in wants and not wants[field].fits(row.fields[field]):
-                yield f"{name}: {field} {shown(row.fields[field])} is not {wants[field].says}"
+            elif field in expected and not expected[field].fits(row.fields[field]):
+                yield f"{name}: {field} {shown(row.fields[field])} is not {expected[field].says}"
         yield from (f"{name}: {fault}" for fault in rules.effects(row.effects, (), True))
     yield from faults_of_rows(note.rows, dice_ends(note.dice), f", which {note.dice} can make")

@@ -9,15 +9,15 @@ from picket_duty.charts.kinds import ListChart, MatrixChart, RangeChart, RangeRo
 from picket_duty.charts.spans import Ends, Ruler, calendar, judge, twice
 
 
-def faults_of_rows(rows: list[RangeRow], reach: Ends | None = None, told: str = "") -> Iterator[str]:
+def faults_of_rows(rows: list[RangeRow], reach: Ends | None = None, reason: str = "") -> Iterator[str]:
     """Rows that meet, totals between or (within ``reach``) beyond them that none covers."""
-    named = [
+    ranges = [
         (row_name(number, row.label), part)
         for number, row in enumerate(rows, 1)
         if row.label
         for part in row.label.split(",")
     ]
-    return judge(named, "row", reach=reach, told=told)
+    return judge(ranges, "row", reach=reach, reason=reason)
 
 
 def faults_of_columns(raw: RangeChart) -> Iterator[str]:
@@ -27,23 +27,23 @@ def faults_of_columns(raw: RangeChart) -> Iterator[str]:
     if len(raw.column_ranges) != len(raw.columns):
         yield f"{len(raw.column_ranges)} column ranges for {len(raw.columns)} columns"
         return
-    named = [(f"column {column}", text) for column, text in zip(raw.columns, raw.column_ranges, strict=True)]
-    yield from judge(named, "column")
+    ranges = [(f"column {column}", text) for column, text in zip(raw.columns, raw.column_ranges, strict=True)]
+    yield from judge(ranges, "column")
 
 
 def faults_of_cells(raw: MatrixChart) -> Iterator[str]:
     """Cells that stand twice, that the dice never make, or that are missing."""
     rows, columns = dice_ends(raw.row_dice), dice_ends(raw.column_dice)
-    wanted = {(row, col) for row in range(rows[0], rows[1] + 1) for col in range(columns[0], columns[1] + 1)}
-    found: set[tuple[int, int]] = set()
+    expected = {(row, col) for row in range(rows[0], rows[1] + 1) for col in range(columns[0], columns[1] + 1)}
+    seen: set[tuple[int, int]] = set()
     for cell in raw.cells:
-        at = (cell.row, cell.col)
-        if at not in wanted:
+        position = (cell.row, cell.col)
+        if position not in expected:
             yield f"row {cell.row}, column {cell.col}: {raw.row_dice} and {raw.column_dice} never make this cell"
-        if at in found:
+        if position in seen:
             yield f"row {cell.row}, column {cell.col}: stands twice"
-        found.add(at)
-    for row, col in sorted(wanted - found):
+        seen.add(position)
+    for row, col in sorted(expected - seen):
         yield f"row {row}, column {col}: the cell is missing"
 
 
@@ -62,8 +62,8 @@ def faults_of_list(raw: ListChart, book: Book, whole: bool = False) -> Iterator[
 
 def faults_of_periods(raw: RangeChart, book: Book) -> Iterator[str]:
     """Periods that meet, or days of the calendar that none covers."""
-    named = [(f"period {period.id!r}", f"{period.first}..{period.last}") for period in raw.periods]
-    return judge(named, "period", _calendar(book), reach=_days(book))
+    ranges = [(f"period {period.id!r}", f"{period.first}..{period.last}") for period in raw.periods]
+    return judge(ranges, "period", _calendar(book), reach=_days(book))
 
 
 def _calendar(book: Book) -> Ruler:

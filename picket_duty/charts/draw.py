@@ -79,8 +79,8 @@ def draw(chart: Chart, roll: Wanted = None, column: str | None = None, ascii: bo
     pen = Pen(ascii)
     if column is not None and column not in chart.columns:
         columns = ", ".join(chart.columns)
-        told = f"column {column!r}; columns: {columns}" if columns else "columns"
-        raise ChartError(f"chart {chart.id} has no {told}")
+        missing = f"column {column!r}; columns: {columns}" if columns else "columns"
+        raise ChartError(f"chart {chart.id} has no {missing}")
     parts: list[RenderableType] = [pen.text(title_of(chart.raw, chart.book.levels), style="bold")]
     raw = chart.raw
     if isinstance(raw, MatrixChart):
@@ -143,8 +143,8 @@ def _draw_list(chart: Chart, raw: ListChart, roll: Wanted, column: str | None, p
 def _entry_name(raw: ListChart, row: ListRow) -> str:
     """An entry of a list as printed: a day, numbers or a name."""
     label = row.label
-    said = date_label(label) if raw.by == "date" else roll_label(label) if raw.by == "number" else label
-    return raw.words.get(said, said)
+    words = date_label(label) if raw.by == "date" else roll_label(label) if raw.by == "number" else label
+    return raw.words.get(words, words)
 
 
 def _draw_turned(chart: Chart, raw: ListChart, marked: str, pen: Pen) -> Table:
@@ -155,8 +155,8 @@ def _draw_turned(chart: Chart, raw: ListChart, marked: str, pen: Pen) -> Table:
     for row in raw.rows:
         table.add_column(pen.text(_entry_name(raw, row), bool(marked) and row.label == marked), overflow="fold")
     for field in raw.fields:
-        said = [field_word(chart, field, row.fields.get(field)) for row in raw.rows]
-        table.add_row(*map(pen.text, (heading_of(chart, field), *said)))
+        values = [field_word(chart, field, row.fields.get(field)) for row in raw.rows]
+        table.add_row(*map(pen.text, (heading_of(chart, field), *values)))
     return table
 
 
@@ -192,9 +192,11 @@ def _draw_keyed(chart: Chart, raw: KeyedChart, roll: Wanted, pen: Pen) -> Table:
     for name in (*raw.keys, *raw.fields):
         table.add_column(pen.text(heading_of(chart, name)), overflow="fold")
     for row in raw.rows:
-        asked = [_key_words(raw, row.asked[key]) if key in row.asked else "" for key in raw.keys]
-        said = [field_word(chart, field, row.fields[field]) if field in row.fields else "" for field in raw.fields]
-        table.add_row(*map(pen.text, (*asked, *said)))
+        key_cells = [_key_words(raw, row.asked[key]) if key in row.asked else "" for key in raw.keys]
+        field_cells = [
+            field_word(chart, field, row.fields[field]) if field in row.fields else "" for field in raw.fields
+        ]
+        table.add_row(*map(pen.text, (*key_cells, *field_cells)))
     return table
 
 
@@ -228,8 +230,8 @@ def _draw_sum(chart: Chart, raw: SumChart, roll: Wanted, pen: Pen) -> list[Rende
     for field in raw.fields:
         totals.add_column(pen.text(heading_of(chart, field)))
     for row in raw.rows:
-        said = [field_word(chart, field, row.fields.get(field)) for field in raw.fields]
-        totals.add_row(*map(pen.text, (roll_label(row.label), *said)))
+        values = [field_word(chart, field, row.fields.get(field)) for field in raw.fields]
+        totals.add_row(*map(pen.text, (roll_label(row.label), *values)))
     return [table, totals]
 
 
@@ -278,11 +280,11 @@ def _field_part(chart: Chart, field: str, first: bool) -> Part:
 
 def _fits_with_margins(chart: Chart, raw: RangeChart | ListChart, headings: list[str]) -> bool:
     """Whether the longest words of all columns stand side by side in 80 columns, a blank on both sides of each."""
-    wide = len(f"{MARK} Roll 2d6")
+    width = len(f"{MARK} Roll 2d6")
     for index, heading in enumerate(headings):
         texts = [heading, *(cell_words(chart, (row.cells or [])[index]) for row in raw.rows)]
-        wide += max(len(word) for text in texts for word in text.split() or [""])
-    return wide + 3 * (len(headings) + 1) + 1 <= WIDTH
+        width += max(len(word) for text in texts for word in text.split() or [""])
+    return width + 3 * (len(headings) + 1) + 1 <= WIDTH
 
 
 def _row_cells(
@@ -345,8 +347,8 @@ def _note_row(chart: Chart, note: NoteData, row: RangeRow) -> str:
 
 
 def _note_value(chart: Chart, field: str, value: Any) -> str:
-    if said := chart.book.note_words.get(field):
-        return said(value)
+    if formatter := chart.book.note_words.get(field):
+        return formatter(value)
     if isinstance(value, bool):
         return "yes" if value else "no"
     return f"{value} {field}" if isinstance(value, int) else str(value)

@@ -18,7 +18,7 @@ Structs = tuple[type[msgspec.Struct], ...]
 _COLLECTIONS = (inspect.ListType, inspect.VarTupleType, inspect.TupleType, inspect.DictType, inspect.StructType)
 
 
-class Wanted(NamedTuple):
+class FieldType(NamedTuple):
     """A field of a type: as Python knows it and as msgspec describes it."""
 
     kind: Any
@@ -26,35 +26,35 @@ class Wanted(NamedTuple):
     required: bool
 
 
-def faults_of(found: Any, kind: type[msgspec.Struct]) -> Iterator[str]:
+def faults_of(value: Any, kind: type[msgspec.Struct]) -> Iterator[str]:
     """All faults of a table that should be of this type; none where it is."""
-    if not isinstance(found, Mapping):
-        yield f"{shown(found)} is not a table"
+    if not isinstance(value, Mapping):
+        yield f"{shown(value)} is not a table"
         return
-    wanted = _fields(kind)
-    for key in found:
-        if key not in wanted and key != kind.__struct_config__.tag_field:
-            yield f"unknown field {key!r}; fields: {', '.join(wanted) or 'none'}"
-    for name, field in wanted.items():
-        if name in found:
-            yield from _of_value(name, found[name], field)
+    fields = _fields(kind)
+    for key in value:
+        if key not in fields and key != kind.__struct_config__.tag_field:
+            yield f"unknown field {key!r}; fields: {', '.join(fields) or 'none'}"
+    for name, field in fields.items():
+        if name in value:
+            yield from _of_value(name, value[name], field)
         elif field.required:
             yield f"{name} is missing"
 
 
-def sound_fields(found: Mapping[str, Any], kind: type[msgspec.Struct]) -> dict[str, Any]:
+def sound_fields(table: Mapping[str, Any], kind: type[msgspec.Struct]) -> dict[str, Any]:
     """The fields of a table that are as they should be; a text that is missing or wrong is an empty one."""
-    good: dict[str, Any] = {}
-    for name, wanted in _fields(kind).items():
+    values: dict[str, Any] = {}
+    for name, field in _fields(kind).items():
         try:
-            if name in found:
-                good[name] = msgspec.convert(found[name], wanted.kind)
+            if name in table:
+                values[name] = msgspec.convert(table[name], field.kind)
                 continue
         except msgspec.ValidationError:
             pass
-        if wanted.required and _is_text(wanted.info):
-            good[name] = ""
-    return good
+        if field.required and _is_text(field.info):
+            values[name] = ""
+    return values
 
 
 def says(info: inspect.Type) -> str:
@@ -64,7 +64,7 @@ def says(info: inspect.Type) -> str:
     if isinstance(info, inspect.IntType | inspect.FloatType):
         return _number(info)
     if isinstance(info, inspect.UnionType):
-        return " or ".join(says(one) for one in info.types if not isinstance(one, inspect.NoneType))
+        return " or ".join(says(part) for part in info.types if not isinstance(part, inspect.NoneType))
     if isinstance(info, inspect.ListType | inspect.VarTupleType):
         return f"a list of {f'{info.min_length} or more, ' if info.min_length else ''}each {says(info.item_type)}"
     if isinstance(info, inspect.TupleType):
@@ -83,11 +83,11 @@ def any_of(words: list[str]) -> str:
 
 
 @lru_cache(maxsize=256)
-def _fields(kind: type[msgspec.Struct]) -> dict[str, Wanted]:
+def _fields(kind: type[msgspec.Struct]) -> dict[str, FieldType]:
     described = inspect.type_info(kind)
     assert isinstance(described, inspect.StructType)
     types = {field.name: field.type for field in msgspec.structs.fields(kind)}
-    return {field.name: Wanted(types[field.name], _bare(field.type), field.required) for field in described.fields}
+    return {field.name: FieldType(types[field.name], _bare(field.type), field.required) for field in described.fields}
 
 
 def _bare(info: inspect.Type) -> inspect.Type:
@@ -96,58 +96,58 @@ def _bare(info: inspect.Type) -> inspect.Type:
     return inner if isinstance(inner, _COLLECTIONS) else info
 
 
-def _of_value(name: str, found: Any, wanted: Wanted) -> Iterator[str]:
-    info = wanted.info
-    if isinstance(found, list) and (kinds := _tables_in(info)):
-        yield from _of_length(name, found, info)
-        for number, one in enumerate(found, 1):
-            for fault in _of_item(one, kinds):
-                yield f"{name} {number}{_called(one)}: {fault}"
+def _of_value(name: str, value: Any, field: FieldType) -> Iterator[str]:
+    info = field.info
+    if isinstance(value, list) and (kinds := _tables_in(info)):
+        yield from _of_length(name, value, info)
+        for number, entry in enumerate(value, 1):
+            for fault in _of_item(entry, kinds):
+                yield f"{name} {number}{_called(entry)}: {fault}"
     elif isinstance(info, inspect.StructType):
-        yield from (f"{name}: {fault}" for fault in faults_of(found, info.cls))
-    elif isinstance(info, inspect.DictType) and isinstance(found, Mapping):
-        yield from _of_length(name, found, info)
-        for key, one in found.items():
-            yield from _of_entry(f"{name}.{key}", one, info.value_type, get_args(_plain(wanted.kind))[1])
-    elif not _fits(found, wanted.kind):
-        entries = list(_of_entries(name, found, wanted)) if isinstance(found, list) else []
+        yield from (f"{name}: {fault}" for fault in faults_of(value, info.cls))
+    elif isinstance(info, inspect.DictType) and isinstance(value, Mapping):
+        yield from _of_length(name, value, info)
+        for key, entry in value.items():
+            yield from _of_entry(f"{name}.{key}", entry, info.value_type, get_args(_plain(field.kind))[1])
+    elif not _fits(value, field.kind):
+        entries = list(_of_entries(name, value, field)) if isinstance(value, list) else []
         yield from entries
         if not entries:
-            words = _words_of(wanted.kind)
-            yield f"{name} {shown(found)} is not {any_of(words) if words else says(info)}"
+            words = _words_of(field.kind)
+            yield f"{name} {shown(value)} is not {any_of(words) if words else says(info)}"
 
 
-def _of_entry(name: str, found: Any, info: inspect.Type, kind: Any) -> Iterator[str]:
+def _of_entry(name: str, value: Any, info: inspect.Type, kind: Any) -> Iterator[str]:
     """Faults of an entry of a table that may have any keys."""
     if isinstance(info, inspect.StructType):
-        yield from (f"{name}: {fault}" for fault in faults_of(found, info.cls))
-    elif not _fits(found, kind):
-        yield f"{name} {shown(found)} is not {says(info)}"
+        yield from (f"{name}: {fault}" for fault in faults_of(value, info.cls))
+    elif not _fits(value, kind):
+        yield f"{name} {shown(value)} is not {says(info)}"
 
 
-def _of_entries(name: str, found: list[Any], wanted: Wanted) -> Iterator[str]:
+def _of_entries(name: str, entries: list[Any], field: FieldType) -> Iterator[str]:
     """Faults of the length of a list, and of its entries where these are lists or have a description."""
-    yield from _of_length(name, found, wanted.info)
-    if isinstance(wanted.info, inspect.VarTupleType):
-        item, kind = wanted.info.item_type, get_args(_plain(wanted.kind))[0]
-        if isinstance(item, inspect.TupleType | inspect.Metadata):
-            for number, one in enumerate(found, 1):
-                yield from _of_entry(f"{name} {number}:", one, item, kind)
+    yield from _of_length(name, entries, field.info)
+    if isinstance(field.info, inspect.VarTupleType):
+        item_type, kind = field.info.item_type, get_args(_plain(field.kind))[0]
+        if isinstance(item_type, inspect.TupleType | inspect.Metadata):
+            for number, entry in enumerate(entries, 1):
+                yield from _of_entry(f"{name} {number}:", entry, item_type, kind)
 
 
-def _of_length(name: str, found: Any, info: inspect.Type) -> Iterator[str]:
+def _of_length(name: str, value: Any, info: inspect.Type) -> Iterator[str]:
     """Too few or too many entries of a list or of a table with any keys."""
     if not isinstance(info, inspect.ListType | inspect.VarTupleType | inspect.DictType):
         return
-    if info.min_length and not found:
+    if info.min_length and not value:
         yield f"no {name}"
-    if info.max_length is not None and len(found) > info.max_length:
-        yield f"{len(found)} {name} are more than {info.max_length}"
+    if info.max_length is not None and len(value) > info.max_length:
+        yield f"{len(value)} {name} are more than {info.max_length}"
 
 
-def _fits(found: Any, kind: Any) -> bool:
+def _fits(value: Any, kind: Any) -> bool:
     try:
-        msgspec.convert(found, kind)
+        msgspec.convert(value, kind)
     except msgspec.ValidationError:
         return False
     return True
@@ -175,24 +175,24 @@ def _tables_in(info: inspect.Type) -> Structs:
     return tuple(kind.cls for kind in kinds if isinstance(kind, inspect.StructType))
 
 
-def _of_item(found: Any, kinds: Structs) -> Iterator[str]:
-    if len(kinds) == 1 or not isinstance(found, Mapping):
-        yield from faults_of(found, kinds[0])
+def _of_item(entry: Any, kinds: Structs) -> Iterator[str]:
+    if len(kinds) == 1 or not isinstance(entry, Mapping):
+        yield from faults_of(entry, kinds[0])
         return
     tag = str(kinds[0].__struct_config__.tag_field)
     tags = {kind.__struct_config__.tag: kind for kind in kinds}
-    named = found.get(tag)
-    if isinstance(named, str) and named in tags:
-        yield from (f"{named}: {fault}" for fault in faults_of(found, tags[named]))
+    entry_tag = entry.get(tag)
+    if isinstance(entry_tag, str) and entry_tag in tags:
+        yield from (f"{entry_tag}: {fault}" for fault in faults_of(entry, tags[entry_tag]))
     else:
-        yield f"{tag} {shown(named)} is not one of {', '.join(map(str, tags))}"
+        yield f"{tag} {shown(entry_tag)} is not one of {', '.join(map(str, tags))}"
 
 
-def _called(found: Any) -> str:
+def _called(entry: Any) -> str:
     """What an entry of a list calls itself."""
-    if not isinstance(found, Mapping):
+    if not isinstance(entry, Mapping):
         return ""
-    return next((f" ({found[key]})" for key in NAMES if isinstance(found.get(key), str | int)), "")
+    return next((f" ({entry[key]})" for key in NAMES if isinstance(entry.get(key), str | int)), "")
 
 
 def _number(info: inspect.IntType | inspect.FloatType) -> str:

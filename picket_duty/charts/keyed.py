@@ -22,8 +22,8 @@ def find(raw: KeyedChart, asked: Asked) -> KeyedRow:
         known = list(dict.fromkeys(str(row.asked[key]) for row in rows))
         if not any(_fits(row.asked[key], value) for row in rows):
             raise ChartError(f"chart {raw.id} has no {key} {value!r}; it has {', '.join(known)}")
-    told = ", ".join(f"{key} {value}" for key, value in asked.items())
-    raise ChartError(f"chart {raw.id} has no entry for {told}")
+    question = ", ".join(f"{key} {value}" for key, value in asked.items())
+    raise ChartError(f"chart {raw.id} has no entry for {question}")
 
 
 def forms_of(raw: KeyedChart) -> list[tuple[str, ...]]:
@@ -46,8 +46,8 @@ def faults_of_keyed(raw: KeyedChart) -> Iterator[str]:
         if not row.asked:
             yield f"{where}: names no key"
         yield from (f"{where}: {fault}" for fault in _faults_of_row(raw, row))
-    sound = [(number, row) for number, row in enumerate(raw.rows, 1) if not any(_faults_of_row(raw, row))]
-    for (_, other), (number, row) in itertools.combinations(sound, 2):
+    valid = [(number, row) for number, row in enumerate(raw.rows, 1) if not any(_faults_of_row(raw, row))]
+    for (_, other), (number, row) in itertools.combinations(valid, 2):
         if row.asked.keys() == other.asked.keys() and all(
             _meet(value, other.asked[key]) for key, value in row.asked.items()
         ):
@@ -82,20 +82,20 @@ def _span(value: Any) -> Ends:
     return ends_of(value) if isinstance(value, str) else (value, value)
 
 
-def _fits(wanted: Any, value: Any) -> bool:
+def _fits(row_value: Any, value: Any) -> bool:
     """Whether a row's value holds the value asked for."""
     if type(value) is int:
-        low, high = _span(wanted)
+        low, high = _span(row_value)
         return bool(low <= value <= high)
-    return bool(wanted == value)
+    return bool(row_value == value)
 
 
-def _meet(one: Any, other: Any) -> bool:
+def _meet(value: Any, other: Any) -> bool:
     """Whether one value may be asked that two rows hold."""
-    if isinstance(one, bool) or isinstance(other, bool):
-        return one is other
+    if isinstance(value, bool) or isinstance(other, bool):
+        return value is other
     try:
-        (low, high), (other_low, other_high) = _span(one), _span(other)
+        (low, high), (other_low, other_high) = _span(value), _span(other)
     except ChartError:
-        return bool(one == other)
+        return bool(value == other)
     return max(low, other_low) <= min(high, other_high)

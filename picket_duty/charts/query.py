@@ -71,13 +71,13 @@ def result_of(chart: Chart, row: Row, asked: int = 0) -> Result:
 
 
 def _answered(chart: Chart, fields: Question, asked: int) -> Result:
-    found = {
+    result = {
         field: value.copy() if isinstance(value, list) else worked_out(value, asked) for field, value in fields.items()
     }
     for field, change in chart.book.answers.items():
-        if field in found:
-            change(found, asked)
-    return found
+        if field in result:
+            change(result, asked)
+    return result
 
 
 # -- finding the row -----------------------------------------------------
@@ -132,9 +132,9 @@ def _modified(raw: RangeChart, roll: int, query: Question) -> int:
 def _read_keyed(chart: Chart, raw: KeyedChart, query: Question) -> Result:
     forms = forms_of(raw)
     if set(query) not in map(set, forms):
-        wanted = " or ".join(", ".join(form) for form in forms)
-        told = ", ".join(map(_key_name, query)) or "nothing"
-        raise ChartError(f"the question names {told}; chart {raw.id} wants {wanted}")
+        expected = " or ".join(", ".join(form) for form in forms)
+        given = ", ".join(map(_key_name, query)) or "nothing"
+        raise ChartError(f"the question names {given}; chart {raw.id} wants {expected}")
     asked = {key: KEY_READERS[raw.keys[key]](query, key) for key in raw.keys if key in query}
     row = find(raw, asked)
     return _answered(chart, {field: row.fields.get(field) for field in raw.fields}, number_in(raw, asked))
@@ -190,7 +190,7 @@ def _column(chart: Chart, query: Question) -> str | None:
 def _complain_of_words(chart: Chart, words: list[str]) -> None:
     """Say which of the words that name a column is none of this chart."""
     for place, (key, word) in enumerate(zip(chart.column_keys, words, strict=True)):
-        known = dict.fromkeys(said[place] for said in map(str.split, chart.columns) if place < len(said))
+        known = dict.fromkeys(parts[place] for parts in map(str.split, chart.columns) if place < len(parts))
         if word not in known:
             raise ChartError(f"chart {chart.id} has no {key} {word!r}; {key}s: {', '.join(known)}")
 
@@ -243,11 +243,11 @@ def _date(chart: Chart, query: Question, key: str) -> datetime.date:
 
 
 def _complain_of_keys(chart: Chart, query: Question, keys: tuple[str, ...]) -> None:
-    wanted = ", ".join(keys)
+    expected = ", ".join(keys)
     missing = ", ".join(key for key in keys if key not in query)
     unknown = ", ".join(_key_name(key) for key in query if key not in keys)
-    told = [f"{word} {named}" for word, named in (("lacks", missing), ("has no use for", unknown)) if named]
-    raise ChartError(f"the question {' and '.join(told)}; chart {chart.id} wants {wanted}")
+    problems = [f"{word} {named}" for word, named in (("lacks", missing), ("has no use for", unknown)) if named]
+    raise ChartError(f"the question {' and '.join(problems)}; chart {chart.id} wants {expected}")
 
 
 def _key_name(key: object) -> str:

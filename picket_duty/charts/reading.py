@@ -75,14 +75,14 @@ def read_toml(path: Path) -> dict[str, Any]:
 def parse_toml(text: str) -> dict[str, Any]:
     """A TOML text of sane depth and numbers. Raises ChartError."""
     try:
-        found = tomllib.loads(text)
+        data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ChartError(str(error)) from None
     except (RecursionError, ValueError, OverflowError):
         raise ChartError("nested too deeply, or a number too large") from None
-    if not _is_sane(found):
+    if not _is_sane(data):
         raise ChartError("nested too deeply, or a number too large")
-    return found
+    return data
 
 
 def text_of(path: Path) -> str:
@@ -96,13 +96,15 @@ def text_of(path: Path) -> str:
     return data.decode("utf-8").replace("\r\n", "\n")
 
 
-def _is_sane(found: Any) -> bool:
+def _is_sane(data: Any) -> bool:
     """Whether tables and lists lie no deeper in each other than any file needs, and numbers are of 64 bits."""
-    level = [found]
+    level = [data]
     for _ in range(DEEPEST):
-        if any(type(one) is int and abs(one) >= LARGEST_NUMBER for one in level):
+        if any(type(value) is int and abs(value) >= LARGEST_NUMBER for value in level):
             return False
-        inside = (one.values() if isinstance(one, dict) else one for one in level if isinstance(one, dict | list))
+        inside = (
+            value.values() if isinstance(value, dict) else value for value in level if isinstance(value, dict | list)
+        )
         level = [value for values in inside for value in values]
     return not level
 
@@ -120,122 +122,122 @@ def chart_id_of(path: Path) -> str:
 # -- a chart -------------------------------------------------------------
 
 
-def read_chart(found: Mapping[str, Any], book: Book, faults: Faults) -> RawChart | None:
+def read_chart(data: Mapping[str, Any], book: Book, faults: Faults) -> RawChart | None:
     """A chart as far as it can be read, None where not even its kind can; every fault is added to ``faults``."""
-    named = found.get("kind")
-    kind = KINDS.get(named) if isinstance(named, str) else None
+    kind_name = data.get("kind")
+    kind = KINDS.get(kind_name) if isinstance(kind_name, str) else None
     if kind is None:
-        faults.append(f"kind {shown(named)} is not {any_of(list(KINDS))}" if named else "kind is missing")
+        faults.append(f"kind {shown(kind_name)} is not {any_of(list(KINDS))}" if kind_name else "kind is missing")
         return None
     apart = [name for name in APART if name in kind.__struct_fields__]
-    raw = _table({key: found[key] for key in found if key not in apart}, kind, faults)
+    raw = _table({key: data[key] for key in data if key not in apart}, kind, faults)
     if raw is None:
         return None
-    raw.notes = [_note(one, number, book, faults) for number, one in _numbered(found, "notes", faults)]
+    raw.notes = [_note(entry, number, book, faults) for number, entry in _numbered(data, "notes", faults)]
     if isinstance(raw, RangeChart):
-        raw.rows = _rows(found, "rows", RangeRow, raw.fields, book, faults)
+        raw.rows = _rows(data, "rows", RangeRow, raw.fields, book, faults)
         raw.column_effects = {
             column: _effects(effects, book, f"column {column}", faults)
-            for column, effects in _named(found, "column_effects", faults)
+            for column, effects in _named(data, "column_effects", faults)
         }
     elif isinstance(raw, ListChart):
-        raw.rows = _rows(found, "rows", ListRow, raw.fields, book, faults)
+        raw.rows = _rows(data, "rows", ListRow, raw.fields, book, faults)
     elif isinstance(raw, KeyedChart):
-        raw.rows = _keyed_rows(found, raw, book, faults)
+        raw.rows = _keyed_rows(data, raw, book, faults)
     elif isinstance(raw, SumChart):
-        raw.rows = _rows(found, "rows", RangeRow, raw.fields, book, faults)
+        raw.rows = _rows(data, "rows", RangeRow, raw.fields, book, faults)
     elif isinstance(raw, MatrixChart):
-        raw.cells = _rows(found, "cells", MatrixCell, raw.fields, book, faults)
+        raw.cells = _rows(data, "cells", MatrixCell, raw.fields, book, faults)
     return raw
 
 
-def _rows(found: Mapping[str, Any], key: str, kind: type[R], fields: list[str], book: Book, faults: Faults) -> list[R]:
+def _rows(data: Mapping[str, Any], key: str, kind: type[R], fields: list[str], book: Book, faults: Faults) -> list[R]:
     """The rows or cells of a chart or a note; one that says not even where it stands is left out."""
-    read = [_row(one, number, kind, fields, book, faults) for number, one in _numbered(found, key, faults)]
-    return [row for row in read if row is not None]
+    rows = [_row(entry, number, kind, fields, book, faults) for number, entry in _numbered(data, key, faults)]
+    return [row for row in rows if row is not None]
 
 
-def _keyed_rows(found: Mapping[str, Any], raw: KeyedChart, book: Book, faults: Faults) -> list[KeyedRow]:
+def _keyed_rows(data: Mapping[str, Any], raw: KeyedChart, book: Book, faults: Faults) -> list[KeyedRow]:
     """The rows of a keyed list, what they are asked for apart from what they answer."""
-    rows = _rows(found, "rows", KeyedRow, [*raw.keys, *raw.fields], book, faults)
+    rows = _rows(data, "rows", KeyedRow, [*raw.keys, *raw.fields], book, faults)
     for row in rows:
         row.asked = {key: row.fields.pop(key) for key in raw.keys if key in row.fields}
     return rows
 
 
-def _row(found: Any, number: int, kind: type[R], fields: list[str], book: Book, faults: Faults) -> R | None:
+def _row(data: Any, number: int, kind: type[R], fields: list[str], book: Book, faults: Faults) -> R | None:
     """A row: what every row of its kind has, and the fields that its chart names."""
-    where = _place_of(found, number, kind)
-    if not isinstance(found, dict):
-        faults.append(f"{where}: {shown(found)} is not a table")
+    where = _place_of(data, number, kind)
+    if not isinstance(data, dict):
+        faults.append(f"{where}: {shown(data)} is not a table")
         return None
     known = kind.__struct_fields__
-    own = {}
-    for key, value in found.items():
+    values = {}
+    for key, value in data.items():
         if key in known and key not in ("fields", "effects"):
-            own[key] = value
+            values[key] = value
         elif key not in fields and key != "effects":
             faults.append(f"{where}: unknown field {key!r}; fields: {', '.join(fields)}")
-    row = _table(own, kind, faults, where)
+    row = _table(values, kind, faults, where)
     if row is not None:
-        row.fields = {field: found[field] for field in fields if field in found}
-        if "effects" in found:
-            row.effects = _effects(found["effects"], book, where, faults)
+        row.fields = {field: data[field] for field in fields if field in data}
+        if "effects" in data:
+            row.effects = _effects(data["effects"], book, where, faults)
     return row
 
 
-def _note(found: Any, number: int, book: Book, faults: Faults) -> NoteData:
-    if not isinstance(found, dict):
-        faults.append(f"notes {number}: {shown(found)} is not a table")
+def _note(data: Any, number: int, book: Book, faults: Faults) -> NoteData:
+    if not isinstance(data, dict):
+        faults.append(f"notes {number}: {shown(data)} is not a table")
         return NoteData()
-    where = f"note {found.get('id') or found.get('letter') or number!r}"
-    told: Faults = []
-    own = {key: found[key] for key in found if key not in ("rows", "effects")}
-    note = _table(own, NoteData, told) or NoteData()
-    note.rows = _rows(found, "rows", RangeRow, note.fields, book, told)
-    note.effects = _effects(found.get("effects", []), book, "", told)
-    faults += [f"{where}: {fault}" for fault in told]
+    where = f"note {data.get('id') or data.get('letter') or number!r}"
+    note_faults: Faults = []
+    values = {key: data[key] for key in data if key not in ("rows", "effects")}
+    note = _table(values, NoteData, note_faults) or NoteData()
+    note.rows = _rows(data, "rows", RangeRow, note.fields, book, note_faults)
+    note.effects = _effects(data.get("effects", []), book, "", note_faults)
+    faults += [f"{where}: {fault}" for fault in note_faults]
     return note
 
 
-def _effects(found: Any, book: Book, where: str, faults: Faults) -> tuple[Any, ...]:
+def _effects(data: Any, book: Book, where: str, faults: Faults) -> tuple[Any, ...]:
     """Effects of the types that the book knows."""
-    before = f"{where}: " if where else ""
-    if not isinstance(found, list):
-        faults.append(f"{before}effects {shown(found)} are not a list")
+    prefix = f"{where}: " if where else ""
+    if not isinstance(data, list):
+        faults.append(f"{prefix}effects {shown(data)} are not a list")
         return ()
-    read = []
-    for one in found:
-        if not isinstance(one, dict):
-            faults.append(f"{before}effect {shown(one)} is not a table")
+    effects = []
+    for entry in data:
+        if not isinstance(entry, dict):
+            faults.append(f"{prefix}effect {shown(entry)} is not a table")
             continue
-        name = one.get("do")
+        name = entry.get("do")
         kind = book.effects.get(name) if isinstance(name, str) else None
         if kind is None:
-            faults.append(f"{before}unknown effect {shown(name)}; effects: {', '.join(book.effects)}")
-        elif (effect := _table(one, kind, faults, f"{before}effect {name}")) is not None:
-            read.append(effect)
-    return tuple(read)
+            faults.append(f"{prefix}unknown effect {shown(name)}; effects: {', '.join(book.effects)}")
+        elif (effect := _table(entry, kind, faults, f"{prefix}effect {name}")) is not None:
+            effects.append(effect)
+    return tuple(effects)
 
 
 # -- tables and lists ----------------------------------------------------
 
 
-def _table(found: Mapping[str, Any], kind: type[T], faults: Faults, where: str = "") -> T | None:
+def _table(data: Mapping[str, Any], kind: type[T], faults: Faults, where: str = "") -> T | None:
     """A table as its type, with as many fields as are sound; None where one it cannot do without is not."""
     try:
-        return msgspec.convert(found, kind)
+        return msgspec.convert(data, kind)
     except msgspec.ValidationError:
         pass
-    faults += [f"{where}: {fault}" if where else fault for fault in faults_of(found, kind)]
-    sound = sound_fields(found, kind)
-    wanted = [field.name for field in msgspec.structs.fields(kind) if field.required]
-    return kind(**sound) if all(name in sound for name in wanted) else None
+    faults += [f"{where}: {fault}" if where else fault for fault in faults_of(data, kind)]
+    valid = sound_fields(data, kind)
+    required = [field.name for field in msgspec.structs.fields(kind) if field.required]
+    return kind(**valid) if all(name in valid for name in required) else None
 
 
-def _numbered(found: Mapping[str, Any], key: str, faults: Faults) -> Iterator[tuple[int, Any]]:
+def _numbered(data: Mapping[str, Any], key: str, faults: Faults) -> Iterator[tuple[int, Any]]:
     """The entries of a list, counted from 1."""
-    value = found.get(key, [])
+    value = data.get(key, [])
     if isinstance(value, list):
         if len(value) > MOST_ROWS:
             faults.append(f"{key}: {len(value)} are more than {MOST_ROWS}")
@@ -244,19 +246,19 @@ def _numbered(found: Mapping[str, Any], key: str, faults: Faults) -> Iterator[tu
         faults.append(f"{key} {shown(value)} are not a list")
 
 
-def _named(found: Mapping[str, Any], key: str, faults: Faults) -> Iterator[tuple[str, Any]]:
+def _named(data: Mapping[str, Any], key: str, faults: Faults) -> Iterator[tuple[str, Any]]:
     """The entries of a table."""
-    value = found.get(key, {})
+    value = data.get(key, {})
     if isinstance(value, dict):
         yield from value.items()
     else:
         faults.append(f"{key} {shown(value)} are not a table")
 
 
-def _place_of(found: Any, number: int, kind: type[R]) -> str:
+def _place_of(data: Any, number: int, kind: type[R]) -> str:
     """A row in a complaint: its number and its label, or where a cell stands."""
-    said = found if isinstance(found, dict) else {}
+    fields = data if isinstance(data, dict) else {}
     if kind is MatrixCell:
-        return f"row {shown(said.get('row'))}, column {shown(said.get('col'))}"
-    label = said.get("at" if kind is ListRow else "roll", "")
+        return f"row {shown(fields.get('row'))}, column {shown(fields.get('col'))}"
+    label = fields.get("at" if kind is ListRow else "roll", "")
     return row_name(number, str(label).strip() if isinstance(label, str | int) else "")

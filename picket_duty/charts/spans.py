@@ -41,7 +41,7 @@ def judge(
     ruler: Ruler | None = None,
     whole: bool = True,
     reach: Ends | None = None,
-    told: str = "",
+    reason: str = "",
 ) -> Iterator[str]:
     """Every fault of some ranges, each given with its name: unreadable, overlapping, leaving a gap.
 
@@ -50,11 +50,11 @@ def judge(
     """
     ruler = ruler or NUMBERS
     spans: list[Span] = []
-    given = list(named)
-    if len(given) > MOST_RANGES:
-        yield f"{len(given)} ranges are more than {MOST_RANGES}"
+    ranges = list(named)
+    if len(ranges) > MOST_RANGES:
+        yield f"{len(ranges)} ranges are more than {MOST_RANGES}"
         return
-    for name, text in given:
+    for name, text in ranges:
         try:
             spans.append((name, ruler.read(text)))
         except ChartError as error:
@@ -65,7 +65,7 @@ def judge(
     if missed := _gaps(spans):
         yield f"no {what} covers {listed(missed, ruler.shown)}"
     if reach is not None and (missed := _short_of(spans, reach)):
-        yield f"no {what} covers {listed(missed, ruler.shown)}{told}"
+        yield f"no {what} covers {listed(missed, ruler.shown)}{reason}"
 
 
 def _overlaps(spans: list[Span], ruler: Ruler) -> Iterator[str]:
@@ -82,13 +82,13 @@ def _overlaps(spans: list[Span], ruler: Ruler) -> Iterator[str]:
 def _gaps(spans: list[Span]) -> list[int]:
     """Whole numbers between the first and the last span that none covers."""
     ordered = sorted(ends for _, ends in spans)
-    found: list[int] = []
+    missing: list[int] = []
     reached = ordered[0][1]
     for low, high in ordered[1:]:
         if low > reached + 1:
-            found.extend(range(int(reached) + 1, int(low)))
+            missing.extend(range(int(reached) + 1, int(low)))
         reached = max(reached, high)
-    return found
+    return missing
 
 
 def _short_of(spans: list[Span], reach: Ends) -> list[int]:
@@ -200,12 +200,12 @@ def listed(numbers: list[int], shown: Callable[[int], str] = str) -> str:
 def twice(names: Iterable[str]) -> list[str]:
     """The names that stand there again."""
     seen: set[str] = set()
-    again: list[str] = []
+    repeated: list[str] = []
     for name in names:
         if name in seen:
-            again.append(name)
+            repeated.append(name)
         seen.add(name)
-    return again
+    return repeated
 
 
 def shown(value: Any) -> str:

@@ -85,11 +85,11 @@ def word_of(raw: RawChart, value: Any) -> str:
     if isinstance(value, bool):
         return "Yes" if value else "No"
     if isinstance(value, list | tuple):
-        return ", ".join(word_of(raw, one) for one in value) or "-"
+        return ", ".join(word_of(raw, item) for item in value) or "-"
     if isinstance(value, int):
         return key
     if isinstance(value, Mapping):
-        return each_words(value) if EACH in value else ", ".join(f"{one} for {name}" for name, one in value.items())
+        return each_words(value) if EACH in value else ", ".join(f"{item} for {name}" for name, item in value.items())
     return key[:1].upper() + key[1:] if key else "-"
 
 
@@ -108,25 +108,25 @@ def line_words(line: LineData) -> str:
 
 def field_word(chart: Chart, field: str, value: Any) -> str:
     """A value of a field as printed."""
-    said = chart.book.field_words.get(field)
-    return said(value) if said and value is not None else word_of(chart.raw, value)
+    formatter = chart.book.field_words.get(field)
+    return formatter(value) if formatter and value is not None else word_of(chart.raw, value)
 
 
 def row_words(chart: Chart, fields: Mapping[str, Any], text: str) -> str:
     """A row or a cell of several fields in one phrase: as the book words it, its printed text, or its fields."""
-    said = chart.book.row_words(chart.raw, fields, text)
-    if said is not None:
-        return said
+    words = chart.book.row_words(chart.raw, fields, text)
+    if words is not None:
+        return words
     if text:
         return text
     if len(fields) == 1:
         ((field, value),) = fields.items()
         return field_word(chart, field, value)
-    named = {field: value for field, value in fields.items() if value is not None}
-    if set(named) == {"note"}:
-        return f"See note {named['note']}"
+    values = {field: value for field, value in fields.items() if value is not None}
+    if set(values) == {"note"}:
+        return f"See note {values['note']}"
     return ", ".join(
-        f"{field_word(chart, field, value)} {heading_of(chart, field).lower()}" for field, value in named.items()
+        f"{field_word(chart, field, value)} {heading_of(chart, field).lower()}" for field, value in values.items()
     )
 
 
@@ -141,26 +141,26 @@ def cell_words(chart: Chart, cell: Any) -> str:
 
 def matrix_words(chart: Chart, row: Row) -> str:
     """A cell of a matrix as printed, with the letters of its notes."""
-    said = chart.book.row_words(chart.raw, row.fields, row.text)
+    words = chart.book.row_words(chart.raw, row.fields, row.text)
     marks = [f"({letter})" for letter in row.fields.get("notes") or []]
-    return " ".join([row.text if said is None else said, *marks])
+    return " ".join([row.text if words is None else words, *marks])
 
 
 def words_on(chart: Chart) -> str:
     """What stands on a chart in words, for a search: reading, values, rows, notes, modifiers."""
     raw = chart.raw
-    found = [raw.note, *raw.words.values(), *(note.text for note in raw.notes)]
-    found += [modifier.why for modifier in (*raw.modifiers.values(), *raw.column_modifiers.values())]
+    texts = [raw.note, *raw.words.values(), *(note.text for note in raw.notes)]
+    texts += [modifier.why for modifier in (*raw.modifiers.values(), *raw.column_modifiers.values())]
     for row in rows_of(raw):
-        own = (row.name,) if isinstance(row, MatrixCell) else (row.label, row.text)
-        named = row.id if isinstance(row, ListRow) else ""
-        found += [value for value in (*own, named, *row.fields.values()) if isinstance(value, str)]
-    return " ".join(found).casefold()
+        labels = (row.name,) if isinstance(row, MatrixCell) else (row.label, row.text)
+        entry_id = row.id if isinstance(row, ListRow) else ""
+        texts += [value for value in (*labels, entry_id, *row.fields.values()) if isinstance(value, str)]
+    return " ".join(texts).casefold()
 
 
 def modifier_words(modifiers: Iterable[ModifierData]) -> list[str]:
     """Modifiers as printed, one a line: number and reason."""
-    return [f"{signed(one.value):>3}  {one.why}" for one in modifiers]
+    return [f"{signed(modifier.value):>3}  {modifier.why}" for modifier in modifiers]
 
 
 def signed(value: int | None) -> str:
@@ -181,8 +181,8 @@ def encodable(text: str, encoding: str) -> str:
         text.encode(encoding)
         return text
     except UnicodeEncodeError:
-        for sign, instead in LIKE:
-            text = text.replace(sign, instead)
+        for character, replacement in LIKE:
+            text = text.replace(character, replacement)
         return text.encode(encoding, "replace").decode(encoding)
 
 
@@ -194,10 +194,10 @@ def safe(text: str) -> str:
     return text if text.isprintable() else "".join(map(_shown, text))
 
 
-def _shown(sign: str) -> str:
-    if sign.isprintable():
-        return sign
-    return " " if unicodedata.category(sign) == "Zs" else sign.encode("unicode_escape").decode("ascii")
+def _shown(character: str) -> str:
+    if character.isprintable():
+        return character
+    return " " if unicodedata.category(character) == "Zs" else character.encode("unicode_escape").decode("ascii")
 
 
 def result_words(chart: Chart, row: Row, column: str | None = None) -> str:

@@ -43,12 +43,12 @@ def sink_roll(play: Play) -> Roll:
 
 def reasons_to_return(play: Play) -> list[str]:
     """Why the ship must return at the end of the phase, empty where she may stay."""
-    found = list(play.state.forced)
+    reasons = list(play.state.forced)
     if not play.ship.maneuver:
-        found.append("dead in the water")
+        reasons.append("dead in the water")
     if not play.ship.hull:
-        found.append("hull integrity gone")
-    return found
+        reasons.append("hull integrity gone")
+    return reasons
 
 
 def repair_days(play: Play) -> Step[int | None]:
@@ -84,8 +84,8 @@ def is_damaged(play: Play) -> bool:
     return (
         ship.hull < numbers.hull
         or ship.maneuver < numbers.maneuver
-        or any(one.markers or one.fire or one.out for one in ship.compartments.values())
-        or any(one.hits or one.destroyed or one.director != WORKING for one in ship.mounts.values())
+        or any(room.markers or room.fire or room.out for room in ship.compartments.values())
+        or any(mount.hits or mount.destroyed or mount.director != WORKING for mount in ship.mounts.values())
         or any(state != WORKING for state in ship.equipment.values())
         or bool(ship.deck_fires or ship.floods or ship.secondary)
         or ship.lines_out
@@ -96,9 +96,9 @@ def things_destroyed(play: Play) -> int:
     """How many mounts, directors, compartments and pieces of equipment are destroyed (rules 8)."""
     ship = play.ship
     return (
-        sum(one.destroyed for one in ship.mounts.values())
-        + sum(one.director == DESTROYED for one in ship.mounts.values())
-        + sum(one.destroyed for one in ship.compartments.values())
+        sum(mount.destroyed for mount in ship.mounts.values())
+        + sum(mount.director == DESTROYED for mount in ship.mounts.values())
+        + sum(room.destroyed for room in ship.compartments.values())
         + sum(state == DESTROYED for state in ship.equipment.values())
         + sum(hits >= play.tables.numbers.secondary_hits for hits in ship.secondary.values())
     )

@@ -29,24 +29,24 @@ class Armed(msgspec.Struct, frozen=True, gc=False):
 def battery_of(tables: Tables, ship_class: str, options: tuple[str, ...]) -> Mapping[str, Armed]:
     """The battery of a class of ship with the options in play, by the ids of the mounts."""
     ship = tables.ships[ship_class]
-    return {one.id: _armed(tables, ship, one) for one in _carried(ship, options)}
+    return {mount.id: _armed(tables, ship, mount) for mount in _carried(ship, options)}
 
 
 @lru_cache(maxsize=64)
 def armament_of(tables: Tables, ship_class: str, options: tuple[str, ...]) -> Mapping[str, MountData]:
     """The mounts of a class of ship with the options in play, by their ids."""
-    return {name: one.data for name, one in battery_of(tables, ship_class, options).items()}
+    return {name: armed.data for name, armed in battery_of(tables, ship_class, options).items()}
 
 
 def _carried(ship: ShipData, options: tuple[str, ...]) -> list[MountData]:
     changes = [ship.options[name] for name in options if name in ship.options]
     removed = {mount for change in changes for mount in change.remove}
-    found = []
+    mounts = []
     for mount in ship.mounts:
         if mount.id not in removed:
             extra = tuple(name for change in changes for name in change.modifiers.get(mount.id, ()))
-            found.append(msgspec.structs.replace(mount, modifiers=mount.modifiers + extra))
-    return found
+            mounts.append(msgspec.structs.replace(mount, modifiers=mount.modifiers + extra))
+    return mounts
 
 
 def _armed(tables: Tables, ship: ShipData, mount: MountData) -> Armed:

@@ -209,7 +209,7 @@ def next_ship(play: Play) -> Ship:
     start = abs(state.setup.seed) * 31
     for _ in names:
         state.ships_named += 1
-        found = names[(start + state.ships_named * 7) % len(names)]
-        if found.name not in used:
+        entry = names[(start + state.ships_named * 7) % len(names)]
+        if entry.name not in used:
             break
-    return stations.build_ship(play.tables, found.name, found.hull, FLETCHER, state.setup.options)
+    return stations.build_ship(play.tables, entry.name, entry.hull, FLETCHER, state.setup.options)

@@ -239,39 +239,39 @@ def repair_roll(play: Play, name: str, job: Job, men: int) -> Roll:
     """The roll on chart 20 for a job with so many men (rules 7.4)."""
     chart = play.tables["20"]
     shifts = repair_shifts(play, name, job, men)
-    column = chart.column_of(sum(one.value for one in shifts))
+    column = chart.column_of(sum(modifier.value for modifier in shifts))
     return Roll(chart, REPAIR, name, column, repair_modifiers(play, chart, job), shifts, item=name)
 
 
 def repair_shifts(play: Play, name: str, job: Job, men: int) -> tuple[Modifier, ...]:
     """What picks the column: built-in value, men, chief, less markers, level or the kind of job."""
     rules, ship = play.tables["rules"], play.ship
-    found = [rules.modifier("men", men), rules.modifier("chief", play.value_of(CHIEFS[job.section]))]
+    modifiers = [rules.modifier("men", men), rules.modifier("chief", play.value_of(CHIEFS[job.section]))]
     if job.kind == DECK_FIRE:
-        found.append(rules.modifier("deck_fire_level", -ship.deck_fires[job.section]))
-        found.append(rules.modifier("deck_fire"))
+        modifiers.append(rules.modifier("deck_fire_level", -ship.deck_fires[job.section]))
+        modifiers.append(rules.modifier("deck_fire"))
     else:
-        found.append(rules.modifier("repair_base"))
+        modifiers.append(rules.modifier("repair_base"))
         if job.kind == ROOM:
-            found.append(rules.modifier("markers", -ship.compartments[name].markers))
+            modifiers.append(rules.modifier("markers", -ship.compartments[name].markers))
         else:
-            found.append(rules.modifier("other_job"))
-    return tuple(one for one in found if one.value)
+            modifiers.append(rules.modifier("other_job"))
+    return tuple(modifier for modifier in modifiers if modifier.value)
 
 
 def repair_modifiers(play: Play, chart: Chart, job: Job) -> tuple[Modifier, ...]:
     """What is added to the dice, as printed with chart 20."""
     ship = play.ship
-    found = []
+    modifiers = []
     if ship.lines_out or ship.equipment[WATER_LINES] != WORKING:
-        found.append(chart.modifier("water_lines"))
+        modifiers.append(chart.modifier("water_lines"))
     if ship.morale:
-        found.append(chart.modifier("morale_positive" if ship.morale > 0 else "morale_negative"))
+        modifiers.append(chart.modifier("morale_positive" if ship.morale > 0 else "morale_negative"))
     if job.continued:
-        found.append(chart.modifier("continued"))
+        modifiers.append(chart.modifier("continued"))
     if ship.declared:
-        found.append(chart.modifier("emergency"))
-    return tuple(found)
+        modifiers.append(chart.modifier("emergency"))
+    return tuple(modifiers)
 
 
 # -- fires -------------------------------------------------------------------------

@@ -130,13 +130,13 @@ def plane_hits(play: Play, plane: Plane, section: str) -> Step[None]:
 
 def rolled_out(play: Play, results: Iterable[Effect], blow: Blow) -> Step[list[Effect]]:
     """Effects with what table 15 makes of a random result among them."""
-    found: list[Effect] = []
+    rolled: list[Effect] = []
     for effect in results:
         if isinstance(effect, effects.Random):
-            found += (yield play.ask(random_roll(play, blow))).effects
+            rolled += (yield play.ask(random_roll(play, blow))).effects
         else:
-            found.append(effect)
-    return found
+            rolled.append(effect)
+    return rolled
 
 
 def is_miss(play: Play, results: Iterable[Effect]) -> bool:
@@ -282,8 +282,8 @@ def hit_tub(play: Play, effect: effects.HitTub, blow: Blow) -> Step[None]:
         superficial(play, effect, blow)
         return
     director = yield from note_die(play, effect.notes[0], blow)
-    before, mount.director = mount.director, worse(mount.director, director["result"])
-    tell_state(play, director_id(effect.mount), before, mount.director, blow)
+    state_before, mount.director = mount.director, worse(mount.director, director["result"])
+    tell_state(play, director_id(effect.mount), state_before, mount.director, blow)
     if mount.destroyed:
         return
     gun = yield from note_die(play, effect.notes[1], blow)
@@ -331,7 +331,9 @@ def hit_20mm(play: Play, effect: effects.Hit20mm, blow: Blow) -> None:
 
 
 def _destroy_standing(play: Play, effect: Effect, mounts: tuple[str, ...], blow: Blow) -> None:
-    standing = [one for one in mounts if one in play.ship.mounts and not play.ship.mounts[one].destroyed]
+    standing = [
+        mount_id for mount_id in mounts if mount_id in play.ship.mounts and not play.ship.mounts[mount_id].destroyed
+    ]
     if not standing:
         superficial(play, effect, blow)
     for mount_id in standing:
@@ -362,20 +364,20 @@ def destroy_equipment(play: Play, effect: effects.DestroyEquipment, blow: Blow) 
 def set_equipment(play: Play, item: str, result: str, blow: Blow) -> None:
     """Equipment takes a result; damage on damage changes nothing (rules 2)."""
     equipment = play.ship.equipment
-    before, equipment[item] = equipment[item], worse(equipment[item], result)
-    tell_state(play, item, before, equipment[item], blow)
+    state_before, equipment[item] = equipment[item], worse(equipment[item], result)
+    tell_state(play, item, state_before, equipment[item], blow)
 
 
-def tell_state(play: Play, item: str, before: str, now: str, blow: Blow) -> None:
+def tell_state(play: Play, item: str, state_before: str, state: str, blow: Blow) -> None:
     """What a blow made of a director or of equipment: its state where that is new, else that it is as it was."""
-    effect = DamageEffect.SUPERFICIAL if now == before else DamageEffect(now)
+    effect = DamageEffect.SUPERFICIAL if state == state_before else DamageEffect(state)
     play.tell(Damage(section=blow.section, item=item, effect=effect))
 
 
-def worse(now: str, result: str) -> str:
+def worse(state: str, result: str) -> str:
     """The worse of a state and a result."""
     order = (WORKING, DAMAGED, DESTROYED)
-    return result if result in order and order.index(result) > order.index(now) else now
+    return result if result in order and order.index(result) > order.index(state) else state
 
 
 def kill_fdt(play: Play, effect: Effect, blow: Blow) -> None:

@@ -131,26 +131,26 @@ def gun_modifiers(play: Play, armed: Armed, level: str, spray: bool) -> tuple[Mo
     ship, rules = play.ship, play.tables["rules"]
     data, chart = armed.data, armed.chart
     mount = ship.mounts[data.id]
-    found: list[Modifier] = []
+    modifiers: list[Modifier] = []
     if spray:
-        found.append(rules.modifier("spray"))
+        modifiers.append(rules.modifier("spray"))
     else:
         bonus = director_bonus(play, armed, level)
         if bonus:
-            found.append(bonus)
+            modifiers.append(bonus)
     officer = ship.crew["gunnery_officer"].value
     if officer:
-        found.append(chart.modifier("gunnery_officer", officer))
+        modifiers.append(chart.modifier("gunnery_officer", officer))
     if mount.hits:
-        found.append(chart.modifier("hit", chart.modifier("hit").value * mount.hits))
+        modifiers.append(chart.modifier("hit", chart.modifier("hit").value * mount.hits))
     if mount.ace:
-        found.append(chart.modifier("ace"))
+        modifiers.append(chart.modifier("ace"))
     if data.other_magazine and _gone(play, data.magazine):
-        found.append(chart.modifier("magazine"))
+        modifiers.append(chart.modifier("magazine"))
     if listing(play):
-        found.append(rules.modifier("list"))
-    found += armed.own
-    return tuple(found)
+        modifiers.append(rules.modifier("list"))
+    modifiers += armed.own
+    return tuple(modifiers)
 
 
 def readiness(play: Play) -> object:
@@ -203,23 +203,34 @@ def listing(play: Play) -> bool:
 
 def shoot(play: Play, plane: Plane, result: str, by: Slot) -> Fire | Support:
     """Enter the result of a shot; returns it as it is to be told."""
-    before, aces = plane.state, is_ace(play, by)
+    state_before, was_ace = plane.state, is_ace(play, by)
     hits = apply_fire(play, plane, result, by)
-    again = before == SHOT_DOWN and result == FLAMED
+    flamed_again = state_before == SHOT_DOWN and result == FLAMED
     if not isinstance(by, Gun):
         return Support(
-            plane=plane.number, by=by.id, hits=hits, state=plane.state, state_before=before, flamed_again=again
+            plane=plane.number,
+            by=by.id,
+            hits=hits,
+            state=plane.state,
+            state_before=state_before,
+            flamed_again=flamed_again,
         )
-    ace = is_ace(play, by) and not aces
+    ace = is_ace(play, by) and not was_ace
     return Fire(
-        plane=plane.number, by=by.id, hits=hits, state=plane.state, state_before=before, ace=ace, flamed_again=again
+        plane=plane.number,
+        by=by.id,
+        hits=hits,
+        state=plane.state,
+        state_before=state_before,
+        ace=ace,
+        flamed_again=flamed_again,
     )
 
 
 def apply_fire(play: Play, plane: Plane, result: str, by: Slot) -> int:
     """Enter a result of 9-2 or S-1 on a plane; returns the hits scored."""
     numbers = play.tables.numbers
-    before = plane.state
+    state_before = plane.state
     if result == DESTROYED:
         plane.state = GONE
         hits = 0
@@ -231,10 +242,10 @@ def apply_fire(play: Play, plane: Plane, result: str, by: Slot) -> int:
             plane.state = SHOT_DOWN
         elif plane.hits >= numbers.hits_damaged:
             plane.state = PLANE_DAMAGED
-    if plane.state != before and plane.state in (GONE, SHOT_DOWN):
-        if before != SHOT_DOWN:
+    if plane.state != state_before and plane.state in (GONE, SHOT_DOWN):
+        if state_before != SHOT_DOWN:
             credit(play, plane, by)
-        count_down(play, plane, flamed_before=before == SHOT_DOWN)
+        count_down(play, plane, flamed_before=state_before == SHOT_DOWN)
     return hits
 
 

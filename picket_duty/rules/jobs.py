@@ -13,25 +13,25 @@ from picket_duty.state import DAMAGED, SECTIONS, WORKING
 
 def open_jobs(play: Play) -> dict[str, Job]:
     """Every job open now, by its id, in the order in which they roll."""
-    before = play.ship.jobs
-    found: dict[str, Job] = {}
-    for name, section, text, group in _found(play):
+    jobs_before = play.ship.jobs
+    jobs: dict[str, Job] = {}
+    for name, section, text, group in _entries(play):
         job = name.id
         target = job if name.kind == SECONDARY else name.target
-        found[job] = Job(section, name.kind, text, target, group, job in before)
-    return found
+        jobs[job] = Job(section, name.kind, text, target, group, job in jobs_before)
+    return jobs
 
 
 def is_any_open(play: Play) -> bool:
     """Whether there is a job to be done."""
-    return next(_found(play), None) is not None
+    return next(_entries(play), None) is not None
 
 
 #: A job, the section of its men, its words, and the group of which one section only takes men.
-Found = tuple[JobId, str, str, str]
+JobEntry = tuple[JobId, str, str, str]
 
 
-def _found(play: Play) -> Iterator[Found]:
+def _entries(play: Play) -> Iterator[JobEntry]:
     yield from _deck_fires(play)
     yield from _rooms(play)
     yield from _instruments(play)
@@ -39,13 +39,13 @@ def _found(play: Play) -> Iterator[Found]:
     yield from _secondaries(play)
 
 
-def _deck_fires(play: Play) -> Iterator[Found]:
+def _deck_fires(play: Play) -> Iterator[JobEntry]:
     for section in SECTIONS:
         if level := play.ship.deck_fires.get(section):
             yield JobId(DECK_FIRE, "", section), section, f"Deck fire {section}, level {level}", ""
 
 
-def _rooms(play: Play) -> Iterator[Found]:
+def _rooms(play: Play) -> Iterator[JobEntry]:
     # In the order of the sheet: that of a state read back from a save is another.
     compartments = play.ship.compartments
     for name, data in play.tables.compartments.items():
@@ -58,7 +58,7 @@ def _rooms(play: Play) -> Iterator[Found]:
             yield JobId(ROOM, name), data.section, data.name, ""
 
 
-def _instruments(play: Play) -> Iterator[Found]:
+def _instruments(play: Play) -> Iterator[JobEntry]:
     equipment = play.ship.equipment
     for item in play.tables.sheet.equipment:
         if equipment[item.id] != DAMAGED or not item.mendable:
@@ -70,7 +70,7 @@ def _instruments(play: Play) -> Iterator[Found]:
             yield JobId(INSTRUMENT, item.id, section), section, f"{item.name}, by men {section}", item.name
 
 
-def _guns(play: Play) -> Iterator[Found]:
+def _guns(play: Play) -> Iterator[JobEntry]:
     mounts = play.ship.mounts
     for mount_id, mount in play.armament().items():
         state = mounts[mount_id]
@@ -81,7 +81,7 @@ def _guns(play: Play) -> Iterator[Found]:
             yield JobId(GUN, mount_id), mount.section, mount.name, ""
 
 
-def _secondaries(play: Play) -> Iterator[Found]:
+def _secondaries(play: Play) -> Iterator[JobEntry]:
     for name, hits in play.ship.secondary.items():
         if 0 < hits < play.tables.numbers.secondary_hits:
             parts = parts_of(name)

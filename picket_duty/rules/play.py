@@ -79,10 +79,10 @@ class Play:
 
     def lose(self, track: Track, points: int, cause: str = "") -> int:
         """Move a track of the ship toward 0, told with what it really lost and why; returns what is left."""
-        before: int = getattr(self.ship, track)
-        left = max(0, before - points)
+        points_before: int = getattr(self.ship, track)
+        left = max(0, points_before - points)
         setattr(self.ship, track, left)
-        self.tell(Loss(track=track, points=before - left, left=left, cause=cause))
+        self.tell(Loss(track=track, points=points_before - left, left=left, cause=cause))
         return left
 
     # -- the ship's class ------------------------------------------------

@@ -152,40 +152,40 @@ def note_b_roll(play: Play) -> Roll:
 def raid_roll(play: Play) -> Roll:
     """The roll on chart 8-1 with its column and dice modifiers."""
     chart = play.tables["8-1"]
-    shifts = tuple(one for one in column_modifiers(play, chart) if one.value)
-    column = chart.column_of(sum(one.value for one in shifts))
+    shifts = tuple(modifier for modifier in column_modifiers(play, chart) if modifier.value)
+    column = chart.column_of(sum(modifier.value for modifier in shifts))
     return Roll(chart, RAID, "", column, dice_modifiers(play, chart), shifts)
 
 
 def column_modifiers(play: Play, chart: Chart) -> list[Modifier]:
     """What shifts the column of chart 8-1."""
     state, ship = play.state, play.ship
-    found = [chart.modifier("fdt" if ship.fdt else "no_fdt")]
+    modifiers = [chart.modifier("fdt" if ship.fdt else "no_fdt")]
     for value in state.air.coverage.values():
-        found.append(chart.modifier("coverage", value))
+        modifiers.append(chart.modifier("coverage", value))
     if not state.air.coverage:
-        found.append(chart.modifier("no_coverage"))
+        modifiers.append(chart.modifier("no_coverage"))
     radars = [ship.equipment[radar] for radar in RADARS]
     worst = DESTROYED if DESTROYED in radars else DAMAGED if DAMAGED in radars else WORKING
-    found.append(chart.modifier(f"radars_{worst}"))
+    modifiers.append(chart.modifier(f"radars_{worst}"))
     if state.land_radars:
-        found.append(chart.modifier("land_radar_low" if state.land_radars <= 2 else "land_radar_high"))
-    found += [chart.modifier(name) for name in PLOTTING_ROOMS if ship.compartments[name].out]
-    each = chart.modifier("sfs")
-    found.append(chart.modifier("sfs", each.value * ship.sfs) if ship.sfs else chart.modifier("no_sfs"))
+        modifiers.append(chart.modifier("land_radar_low" if state.land_radars <= 2 else "land_radar_high"))
+    modifiers += [chart.modifier(name) for name in PLOTTING_ROOMS if ship.compartments[name].out]
+    per_marker = chart.modifier("sfs")
+    modifiers.append(chart.modifier("sfs", per_marker.value * ship.sfs) if ship.sfs else chart.modifier("no_sfs"))
     if state.advanced and ship.secondary.get(PLOT_ROOM, 0) >= play.tables.numbers.secondary_hits:
-        found.append(chart.modifier("plot_room"))
-    return found
+        modifiers.append(chart.modifier("plot_room"))
+    return modifiers
 
 
 def dice_modifiers(play: Play, chart: Chart) -> tuple[Modifier, ...]:
     """What shifts the dice of chart 8-1: rain and the picket station."""
-    found = [chart.modifier("rain")] if play.state.air.weather == Sky.RAIN else []
+    modifiers = [chart.modifier("rain")] if play.state.air.weather == Sky.RAIN else []
     station = play.ship.station or 0
     for name, raw in chart.raw.modifiers.items():
         if not raw.only:
             continue
         first, last = spread(raw.only)
         if (first or 0) <= station <= (last or station) and raw.value:
-            found.append(chart.modifier(name))
-    return tuple(found)
+            modifiers.append(chart.modifier(name))
+    return tuple(modifiers)

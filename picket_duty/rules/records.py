@@ -30,8 +30,8 @@ def close_day(play: Play) -> None:
     if not state.day_start:
         return
     entry = records.daily[-1]
-    for name, before in state.day_start.items():
-        setattr(entry, name, getattr(records, name) - before)
+    for name, at_start in state.day_start.items():
+        setattr(entry, name, getattr(records, name) - at_start)
     entry.hull, entry.fuel, entry.ammunition, entry.morale = ship.hull, ship.fuel, ship.ammunition, ship.morale
     entry.men = sum(ship.men.values())
     state.day_start = {}
@@ -49,7 +49,7 @@ def days_so_far(state: State) -> list[DayRecord]:
         ammunition=ship.ammunition,
         morale=ship.morale,
         men=sum(ship.men.values()),
-        **{name: getattr(records, name) - before for name, before in state.day_start.items()},
+        **{name: getattr(records, name) - at_start for name, at_start in state.day_start.items()},
     )
     return [*records.daily[:-1], today]
 
@@ -72,8 +72,8 @@ def marks_told(state: State) -> dict[str, str]:
 def mark(play: Play, word: str) -> None:
     """Mark today on the calendar."""
     calendar, today = play.state.records.calendar, play.state.date.isoformat()
-    before = calendar.get(today)
-    if before not in MARKS or MARKS.index(word) > MARKS.index(before):
+    earlier = calendar.get(today)
+    if earlier not in MARKS or MARKS.index(word) > MARKS.index(earlier):
         calendar[today] = word
 
 
@@ -89,7 +89,7 @@ def mark_away(play: Play, word: str, until: datetime.date) -> None:
 def last_day(play: Play) -> datetime.date:
     """The last day that can be played: a patrol's own, else the end of the calendar."""
     setup = play.state.setup
-    end = max(one.end for one in play.tables.campaigns.values())
+    end = max(campaign.end for campaign in play.tables.campaigns.values())
     if setup.kind == PATROL:
         return min(end, setup.start + datetime.timedelta(days=setup.days - 1))
     return end

@@ -54,7 +54,7 @@ def draw_crew(play: Play) -> Step[None]:
 
 def assign_station(play: Play) -> Step[None]:
     """A new duty station with its FDT and SFS (charts 1-1 or 2-2, 3-1, 4-1)."""
-    state, ship, before = play.state, play.ship, play.ship.station
+    state, ship, station_before = play.state, play.ship, play.ship.station
     if state.setup.station is not None:
         ship.station = state.setup.station
     elif state.advanced:
@@ -64,8 +64,8 @@ def assign_station(play: Play) -> Step[None]:
         ship.station = yield from pick_station(play, play.tables["1-1"], row["stations"])
     ship.stations.append(ship.station)
     state.new_station = False
-    again = ", as before" if ship.station == before else ""
-    play.tell(Note(text=f"Picket station {ship.station}{again}", topic=Topic.NEW_STATION))
+    suffix = ", as before" if ship.station == station_before else ""
+    play.tell(Note(text=f"Picket station {ship.station}{suffix}", topic=Topic.NEW_STATION))
     ship.fdt = (yield play.ask(fdt_roll(play)))["assigned"]
     ship.sfs = (yield play.ask(sfs_roll(play)))["markers"]
 
@@ -102,8 +102,8 @@ def dated_station(play: Play) -> Step[int]:
     """The station by date (chart 2-2 and its tables), rolled again where the print says so."""
     today = calendar_entry(play)
     if not today["table"]:
-        found = yield from pick_station(play, play.tables["2-2"], today["stations"])
-        return found
+        station = yield from pick_station(play, play.tables["2-2"], today["stations"])
+        return station
     while True:
         row = yield play.ask(station_roll(play, today["table"]))
         if play.state.date not in [day for span in row.fields.get("reroll_on") or [] for day in days_in(span)]:

@@ -21,9 +21,9 @@ def end_of_turn(play: Play) -> Step[None]:
         play.lose(Track.AMMUNITION, row["spaces"], USED)
     row = yield play.ask(morale_roll(play))
     limit = play.tables.numbers.morale_limit
-    before = ship.morale
+    morale_before = ship.morale
     ship.morale = max(-limit, min(limit, ship.morale + row["shift"]))
-    play.tell(Loss(track=Track.MORALE, points=before - ship.morale, left=ship.morale))
+    play.tell(Loss(track=Track.MORALE, points=morale_before - ship.morale, left=ship.morale))
     ship.declared = 0
     play.tell(
         TurnEnd(
@@ -51,9 +51,9 @@ def ammunition_roll(play: Play) -> Roll:
 def morale_roll(play: Play) -> Roll:
     """The roll on chart 23: XO and CPO pick the column, secondary damage weighs on the die."""
     chart, rules = play.tables["23"], play.tables["rules"]
-    found = [rules.modifier(post, play.value_of(post)) for post in ("xo", "cpo")]
-    shifts = tuple(one for one in found if one.value)
-    column = chart.column_of(sum(one.value for one in shifts))
+    officers = [rules.modifier(post, play.value_of(post)) for post in ("xo", "cpo")]
+    shifts = tuple(modifier for modifier in officers if modifier.value)
+    column = chart.column_of(sum(modifier.value for modifier in shifts))
     modifiers = (chart.modifier("secondary"),) if play.ship.secondary else ()
     return Roll(chart, MORALE, "", column, modifiers, shifts)
 
@@ -71,15 +71,15 @@ def relief_options(play: Play) -> tuple[Option, ...]:
     """Stay, replenishment, repair, each with the reason where it is barred."""
     ship, numbers = play.ship, play.tables.numbers
     low = min(ship.fuel, ship.ammunition) <= numbers.relief_stores
-    worn = (
+    damaged = (
         ship.hull <= numbers.relief_hull
         or ship.maneuver <= numbers.relief_maneuver
         or anchorage.things_destroyed(play) >= numbers.relief_destroyed
     )
-    stores = "" if low else f"fuel and ammunition are above {numbers.relief_stores}"
-    hurt = "" if worn else "she is not damaged enough"
+    stores_barred = "" if low else f"fuel and ammunition are above {numbers.relief_stores}"
+    repair_barred = "" if damaged else "she is not damaged enough"
     return (
         Option(STAY, "Stay on station"),
-        Option(ASK_REPLENISH, "Go in for fuel and ammunition", stores),
-        Option(ASK_REPAIR, "Go in for repairs", hurt),
+        Option(ASK_REPLENISH, "Go in for fuel and ammunition", stores_barred),
+        Option(ASK_REPAIR, "Go in for repairs", repair_barred),
     )

@@ -150,13 +150,13 @@ def maneuver_barred(play: Play) -> str:
 def maneuver_roll(play: Play) -> Roll:
     """The roll on chart 19 with its column."""
     chart, rules, numbers, ship = play.tables["19"], play.tables["rules"], play.tables.numbers, play.ship
-    found = [rules.modifier(post, play.value_of(post)) for post in ("captain", "engineering_officer")]
+    modifiers = [rules.modifier(post, play.value_of(post)) for post in ("captain", "engineering_officer")]
     if ship.maneuver <= numbers.maneuver_low:
-        found.append(rules.modifier("maneuver_low"))
+        modifiers.append(rules.modifier("maneuver_low"))
     if ship.maneuver <= numbers.maneuver_very_low:
-        found.append(rules.modifier("maneuver_very_low"))
-    shifts = tuple(one for one in found if one.value)
-    return Roll(chart, MANEUVER, "", chart.column_of(sum(one.value for one in shifts)), (), shifts)
+        modifiers.append(rules.modifier("maneuver_very_low"))
+    shifts = tuple(modifier for modifier in modifiers if modifier.value)
+    return Roll(chart, MANEUVER, "", chart.column_of(sum(modifier.value for modifier in shifts)), (), shifts)
 
 
 def special_attacks(play: Play) -> Step[None]:
@@ -242,9 +242,9 @@ def identify_roll(play: Play, plane: Plane) -> Roll:
 
 def dive_modifiers(play: Play) -> tuple[Modifier, ...]:
     """-1 for a successful emergency maneuver, +1 when stopped in scenario 8."""
-    found = []
+    modifiers = []
     if play.state.air.maneuver:
-        found.append(play.tables["10"].modifier("maneuver"))
+        modifiers.append(play.tables["10"].modifier("maneuver"))
     if play.state.air.stopped:
-        found.append(play.tables["rules"].modifier("stopped"))
-    return tuple(found)
+        modifiers.append(play.tables["rules"].modifier("stopped"))
+    return tuple(modifiers)

@@ -126,5 +126,5 @@ class Ship(msgspec.Struct, omit_defaults=True):
         return sum(_signed(flood.side, STARBOARD, PORT) * flood.points for flood in self.floods)
 
 
-def _signed(found: str, plus: str, minus: str) -> int:
-    return 1 if found == plus else -1 if found == minus else 0
+def _signed(place: str, plus: str, minus: str) -> int:
+    return 1 if place == plus else -1 if place == minus else 0
