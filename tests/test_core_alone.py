@@ -121,13 +121,12 @@ def test_a_game_is_played_and_the_menu_has_what_is_there(copy):
 
 
 def test_quick_tests_of_the_core_pass(copy):
-    if copy.missing != PACKAGES:
-        pytest.skip("run where all are missing; each alone with the long ones")
     run_tests(copy, *QUICK)
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
+@pytest.mark.parametrize("copy", [pytest.param(PACKAGES, id="all")], indirect=True)
 def test_all_tests_of_the_core_pass(copy):
     run_tests(copy, *LONG)
 
