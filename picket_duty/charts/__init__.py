@@ -1,4 +1,4 @@
-"""Charts: kinds, reading, look-up, drawing and query. Nothing here knows what the charts are about."""
+"""Charts: kinds, reading, lookup, drawing and queries. This package does not depend on the game's subject."""
 
 from picket_duty.charts.book import Book
 from picket_duty.charts.chart import Chart, Modifier, Row

@@ -1,4 +1,4 @@
-"""What charts must be told of the book they stand in: its effects, its calendar, its words."""
+"""Settings of the rule book that a chart needs: effect types, calendar, wording."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Fields = Mapping[str, Any]
 
 
 class Part(NamedTuple):
-    """A printed column of a chart whose rows have fields and no columns: its heading, and a row's words in it."""
+    """A printed column of a chart whose rows have fields but no columns: its heading and the formatter of a row."""
 
     heading: str
     words: Callable[[Fields, str], str]
@@ -23,24 +23,24 @@ class Part(NamedTuple):
 
 
 def as_usual(raw: RawChart, fields: Fields, text: str) -> str | None:
-    """No wording of the book's own for a row."""
+    """Default ``row_words``: the book does not override the wording of a row."""
     return None
 
 
 def no_parts(raw: RawChart) -> Sequence[Part] | None:
-    """No columns of the book's own for a chart."""
+    """Default ``parts``: the book does not override the columns of a chart."""
     return None
 
 
 class Book(NamedTuple):
-    """A book of charts; every part may be left out.
+    """Settings of a book of charts. Every field is optional.
 
-    ``effects`` are the types of its effects by name. ``days`` are the first and the last day of its calendar, whose
-    year the dates of the files leave out. ``headings`` and ``field_words`` print fields and their values,
-    ``note_words`` those that stand in a printed note. ``row_words`` prints a whole row or cell, None where it is
-    printed as usual; ``parts`` gives the printed columns of a chart, None where it is drawn as usual. ``answers``
-    changes fields in place for ``tables query``, knowing the number asked for. ``levels`` is whether the game has a
-    basic and an advanced one.
+    ``effects`` are the effect types by name. ``days`` are the first and last day of the calendar; dates in chart files
+    omit the year. ``headings`` and ``field_words`` format fields and their values, ``note_words`` the values in a
+    printed note. ``row_words`` formats a whole row or cell, or returns None for the default. ``parts`` returns the
+    printed columns of a chart, or None for the default. ``answers`` are functions that change fields in place for
+    ``tables query``, given the number in the question. ``levels`` is whether the game has a basic and an advanced
+    level.
     """
 
     effects: Mapping[str, type[msgspec.Struct]] = {}
@@ -55,16 +55,16 @@ class Book(NamedTuple):
 
     @property
     def first_day(self) -> datetime.date:
-        """The first day of the calendar, whose year dates leave out. Raises ChartError for a book without one."""
+        """First day of the calendar; its year completes dates in files. Raises ChartError if there is no calendar."""
         if self.days is None:
             raise ChartError("a book without a calendar has no dates")
         return self.days[0]
 
     @property
     def last_day(self) -> datetime.date:
-        """The last day of the calendar. Raises ChartError for a book without one."""
+        """Last day of the calendar. Raises ChartError if there is no calendar."""
         return self.days[1] if self.days else self.first_day
 
 
-#: A book that says nothing of its own.
+#: A book with default settings.
 PLAIN = Book()

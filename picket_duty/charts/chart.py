@@ -1,4 +1,4 @@
-"""A chart ready for look-ups: totals, cells, entries, columns, notes and modifiers."""
+"""A chart compiled for lookups: totals, cells, entries, columns, notes and modifiers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from picket_duty.charts.sums import faults_of_sum
 
 
 class Modifier(msgspec.Struct, frozen=True):
-    """One signed number added to dice or to a column, with its reason and its source."""
+    """A signed number added to dice or to a column, with its reason and its source."""
 
     value: int
     why: str
@@ -37,7 +37,7 @@ class Modifier(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One row or cell: its label as printed, its fields as a look-up answers them, its effects."""
+    """A row or cell: its printed label, its fields as a lookup returns them, its effects."""
 
     label: str
     fields: dict[str, Any]
@@ -53,9 +53,9 @@ Key = str | int | datetime.date
 
 
 class Chart:
-    """A chart ready for look-ups. ``note_id`` is set for the small chart of a note's die.
+    """A chart compiled for lookups. ``note_id`` is set for the small chart of a note's die.
 
-    ``column_keys`` are the words by which a question names a column, numbers where the columns are ``numbered``.
+    ``column_keys`` are the keys of a question that name a column; their values are numbers if ``numbered``.
     """
 
     __slots__ = (
@@ -88,7 +88,7 @@ class Chart:
     )
 
     def __init__(self, raw: RawChart, book: Book = PLAIN, note: NoteData | None = None) -> None:
-        """Compile a chart, or with ``note`` the small chart of that note. Raises ChartError."""
+        """Compile a chart, or the small chart of ``note`` if given. Raises ChartError."""
         self.raw = raw
         self.book = book
         self.kind = raw.kind
@@ -137,10 +137,10 @@ class Chart:
             _refuse(faults_of_sum(raw))
         self.die_charts = {entry.name: Chart(raw, book, entry) for entry in raw.notes if entry.dice}
 
-    # -- look-ups --------------------------------------------------------
+    # -- lookups ---------------------------------------------------------
 
     def look_up(self, total: int, column: str | None = None) -> Row:
-        """The row for a dice total (clamped where the print clamps). Raises ChartError."""
+        """The row for a dice total, clamped if the printed chart clamps. Raises ChartError."""
         try:
             rows = self.by_column[column]
         except KeyError:
@@ -162,7 +162,7 @@ class Chart:
             raise ChartError(f"chart {self.id} has no cell at row {row}, column {column}") from None
 
     def entry(self, key: Key, column: str | None = None) -> Row:
-        """The entry of a list chart for a date, a number or a name; what it says otherwise. Raises ChartError."""
+        """The entry of a list chart for a date, number or name, or its default entry. Raises ChartError."""
         row = self.entry_cache.get(key) or self._search(key) or self.otherwise
         if row is None:
             raise ChartError(f"chart {self.id} has no entry for {key}")
@@ -173,7 +173,7 @@ class Chart:
         raise ChartError(self._no_column(column))
 
     def find(self, key: Key) -> Row | None:
-        """The entry of a list chart without columns, or None where the chart names only what is so."""
+        """The entry of a list chart without columns, or None if the key is not listed; ignores the default entry."""
         row = self.entry_cache.get(key) or self._search(key)
         return row if isinstance(row, Row) else None
 
@@ -193,12 +193,12 @@ class Chart:
         return label == key
 
     def column_of(self, total: int) -> str:
-        """The column that a sum of column modifiers picks, clamped to the outermost ones."""
+        """The column for a sum of column modifiers, clamped to the first and last column."""
         names = self.column_names
         return names[min(max(total - self.column_low, 0), len(names) - 1)]
 
     def column_at(self, number: int) -> str:
-        """The column that a number picks; none beyond those printed. Raises ChartError."""
+        """The column for a number. Raises ChartError for a number outside the printed columns."""
         if not self.column_names:
             return str(number)
         raw = self.raw
@@ -210,7 +210,7 @@ class Chart:
         raise ChartError(f"chart {self.id} has no {self.column_keys[0]} {number}; it has {ranges}")
 
     def period_of(self, day: datetime.date) -> str:
-        """The period of the calendar that a date falls in, by which columns are named. Raises ChartError."""
+        """Id of the calendar period that contains a date; columns are named for it. Raises ChartError."""
         for period in self.raw.periods if isinstance(self.raw, RangeChart) else ():
             first, last = date_span(f"{period.first}..{period.last}", self.book.first_day.year)
             if first <= day <= last:
@@ -218,14 +218,14 @@ class Chart:
         raise ChartError(f"chart {self.id} has no period for {day}")
 
     def heading(self, column: str) -> str:
-        """A column as printed."""
+        """The printed heading of a column."""
         raw = self.raw
         if isinstance(raw, RangeChart | ListChart) and raw.headings and column in raw.columns:
             return raw.headings[raw.columns.index(column)]
         return column
 
     def die(self, note: str) -> Chart:
-        """The small chart of a note that wants a die. Raises ChartError."""
+        """The small chart of a note with a die. Raises ChartError."""
         try:
             return self.die_charts[note]
         except KeyError:
@@ -239,7 +239,7 @@ class Chart:
         raise ChartError(f"chart {self.id} has no note {note!r}")
 
     def modifier(self, name: str, value: int | None = None) -> Modifier:
-        """A printed modifier by name; ``value`` replaces the number where a chit gives it."""
+        """A printed modifier by name; ``value`` replaces its number if a chit gives it. Raises ChartError."""
         modifier = self.modifier_cache.get((name, value))
         if modifier is None:
             raw = self.raw.modifiers.get(name) or self.raw.column_modifiers.get(name)
@@ -251,7 +251,7 @@ class Chart:
 
     @property
     def high(self) -> int:
-        """The highest total with a printed row of its own."""
+        """Highest total with its own printed row."""
         rows = next(iter(self.by_column.values()), [])
         return self.low + len(rows) - 1
 
@@ -285,7 +285,7 @@ class Chart:
         self.by_column = {column: [placed[total][column] for total in totals] for column in columns}
 
     def _rows(self, raw_row: RangeRow | ListRow, fields: list[str]) -> dict[str | None, Row]:
-        """A printed row in each of its columns, or under None where there are none."""
+        """The compiled rows of a printed row by column, or under None if the chart has no columns."""
         label, text, effects = raw_row.label, raw_row.text, raw_row.effects
         if not self.columns:
             values = {field: raw_row.fields.get(field) for field in fields}
@@ -300,7 +300,7 @@ class Chart:
         return rows
 
     def _brought(self, column: str, values: dict[str, Any]) -> tuple[Any, ...]:
-        """The effects of a column where a cell of it says something."""
+        """The effects of a column if the cell has a value."""
         if isinstance(self.raw, RangeChart) and any(values.values()):
             return self.raw.column_effects.get(column, ())
         return ()
@@ -336,7 +336,7 @@ class Chart:
 
 
 def cell_fields(raw: RawChart, cell: Any, fields: list[str]) -> dict[str, Any]:
-    """The fields of a cell: a table of them, a word that stands for them, or the value of the only one."""
+    """The fields of a cell, given as a table, as a word from ``cell_words``, or as the value of the only field."""
     if isinstance(raw, RangeChart) and isinstance(cell, str) and cell in raw.cell_words:
         cell = raw.cell_words[cell]
     if isinstance(cell, dict):
@@ -345,7 +345,7 @@ def cell_fields(raw: RawChart, cell: Any, fields: list[str]) -> dict[str, Any]:
 
 
 def _refuse(faults: Iterator[str]) -> None:
-    """Raises ChartError with the first fault, if there is one."""
+    """Raise ChartError with the first fault, if any."""
     for fault in faults:
         raise ChartError(fault)
 

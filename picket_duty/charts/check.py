@@ -1,4 +1,4 @@
-"""What is wrong with a chart that could be read: frame, columns, rows, cells, notes, periods."""
+"""Checks of a chart that was read: frame, columns, rows, cells, notes, periods."""
 
 from __future__ import annotations
 
@@ -37,24 +37,24 @@ from picket_duty.charts.shapes import Field, Shape
 from picket_duty.charts.spans import ChartError, Ends, ends_of, judge, shown, twice
 from picket_duty.charts.sums import faults_of_sum
 
-#: What is wrong with the effects of a row: the effects, the notes they may roll, and whether they stand in a note.
+#: Faults of the effects of a row, given the effects, the notes they may roll, and whether they are in a note.
 EffectFaults = Callable[[Iterable[Any], Collection[str], bool], Iterator[str]]
-#: The most that the modifiers of a chart take from its dice and add to them.
+#: Lowest and highest sum of the dice modifiers of a chart.
 Swing = Callable[[RangeChart], tuple[int, int]]
 
 
 def no_effects(effects: Iterable[Any], notes: Collection[str], inside_note: bool) -> Iterator[str]:
-    """Nothing is known of effects."""
+    """Default effect check: no faults."""
     yield from ()
 
 
 def no_swing(raw: RangeChart) -> tuple[int, int]:
-    """Nothing is known of modifiers."""
+    """Default modifier range: 0 to 0."""
     return 0, 0
 
 
 class Rules(NamedTuple):
-    """What a book asks of its charts beside their shapes."""
+    """Requirements of a book on its charts, in addition to their shapes."""
 
     book: Book = PLAIN
     effects: EffectFaults = no_effects
@@ -62,7 +62,7 @@ class Rules(NamedTuple):
 
 
 def check_chart(raw: RawChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
-    """Everything wrong with one chart, each in words that name the row. ``shape`` None: its fields are free."""
+    """All faults of a chart, each naming its row. With ``shape`` None any fields are allowed."""
     yield from _check_frame(raw, shape)
     if isinstance(raw, RangeChart | ListChart):
         yield from _check_columns(raw, shape)
@@ -114,7 +114,7 @@ def _check_frame(raw: RawChart, shape: Shape | None) -> Iterator[str]:
 
 
 def _check_use(raw: RawChart, shape: Shape) -> Iterator[str]:
-    """Whether the rules can look the chart up as they do."""
+    """Faults that prevent the rules from looking up the chart."""
     if raw.kind != shape.kind:
         yield f"kind {raw.kind!r}: the rules look this chart up as a {shape.kind}"
     if isinstance(raw, ListChart) and shape.kind == "list":
@@ -205,7 +205,7 @@ def _check_field(values: Mapping[str, Any], field: str, expected: Field) -> Iter
 
 
 def _check_worked_out(raw: RawChart) -> Iterator[str]:
-    """Values counted from the number asked for: so much for each, for each so many."""
+    """Faults of computed values such as ``{each = 2, per = 5}``."""
     for number, row in enumerate(rows_of(raw), 1):
         for field, value in row.fields.items():
             if not isinstance(value, Mapping) or EACH not in value:
@@ -241,7 +241,7 @@ def _check_range(raw: RangeChart, shape: Shape | None, rules: Rules) -> Iterator
 
 
 def _check_asked(raw: RangeChart) -> Iterator[str]:
-    """The modifiers that a question names are the chart's; one without a number says which numbers it takes."""
+    """Faults of ``asked``: modifiers the chart does not have, or without a value and a range of numbers."""
     for name in raw.asked:
         modifier = raw.modifiers.get(name)
         if modifier is None:
@@ -254,7 +254,7 @@ def _check_asked(raw: RangeChart) -> Iterator[str]:
 
 
 def _check_periods(raw: RangeChart, shape: Shape | None, book: Book) -> Iterator[str]:
-    """Periods cover the calendar, and every period has the same columns."""
+    """Faults of periods: they must cover the calendar and each must have the same columns."""
     if not raw.periods:
         if shape is not None and shape.periods:
             yield "no periods"
@@ -296,7 +296,7 @@ def _check_matrix_cell(
 
 
 def _rolled_notes(raw: RawChart) -> list[str]:
-    """The notes an effect may call for: those with dice or effects of their own."""
+    """Names of the notes that an effect may use: those with dice or effects."""
     return [note.name for note in raw.notes if note.dice or note.effects]
 
 

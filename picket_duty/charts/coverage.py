@@ -1,4 +1,4 @@
-"""What the rows, columns, periods and cells of a chart cover; compiling and checking ask the same questions."""
+"""Gaps and overlaps of the rows, columns, periods and cells of a chart, for compiling and for checking."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from picket_duty.charts.spans import Ends, Ruler, calendar, judge, twice
 
 
 def faults_of_rows(rows: list[RangeRow], reach: Ends | None = None, reason: str = "") -> Iterator[str]:
-    """Rows that meet, totals between or (within ``reach``) beyond them that none covers."""
+    """Overlapping rows, and totals between them or within ``reach`` without a row; ``reason`` ends the latter fault."""
     ranges = [
         (row_name(number, row.label), part)
         for number, row in enumerate(rows, 1)
@@ -21,7 +21,7 @@ def faults_of_rows(rows: list[RangeRow], reach: Ends | None = None, reason: str 
 
 
 def faults_of_columns(raw: RangeChart) -> Iterator[str]:
-    """Sums that pick two columns, or none."""
+    """Sums with two columns or with none."""
     if not raw.column_ranges:
         return
     if len(raw.column_ranges) != len(raw.columns):
@@ -32,7 +32,7 @@ def faults_of_columns(raw: RangeChart) -> Iterator[str]:
 
 
 def faults_of_cells(raw: MatrixChart) -> Iterator[str]:
-    """Cells that stand twice, that the dice never make, or that are missing."""
+    """Cells that are duplicated, impossible with the dice, or missing."""
     rows, columns = dice_ends(raw.row_dice), dice_ends(raw.column_dice)
     expected = {(row, col) for row in range(rows[0], rows[1] + 1) for col in range(columns[0], columns[1] + 1)}
     seen: set[tuple[int, int]] = set()
@@ -48,7 +48,7 @@ def faults_of_cells(raw: MatrixChart) -> Iterator[str]:
 
 
 def faults_of_list(raw: ListChart, book: Book, whole: bool = False) -> Iterator[str]:
-    """Entries that meet, numbers between them that have none, and of a ``whole`` calendar the days that have none."""
+    """Overlapping entries, numbers between them without one, and with ``whole`` also calendar days without one."""
     if raw.by == "name":
         names = [name for row in raw.rows for name in (row.label, row.id) if name]
         yield from (f"row {name!r} stands twice" for name in twice(names))
@@ -61,16 +61,16 @@ def faults_of_list(raw: ListChart, book: Book, whole: bool = False) -> Iterator[
 
 
 def faults_of_periods(raw: RangeChart, book: Book) -> Iterator[str]:
-    """Periods that meet, or days of the calendar that none covers."""
+    """Overlapping periods, and calendar days without one."""
     ranges = [(f"period {period.id!r}", f"{period.first}..{period.last}") for period in raw.periods]
     return judge(ranges, "period", _calendar(book), reach=_days(book))
 
 
 def _calendar(book: Book) -> Ruler:
-    """How the days of the calendar are read."""
+    """Ruler for the days of the calendar."""
     return calendar(book.first_day, book.last_day)
 
 
 def _days(book: Book) -> Ends:
-    """First and last day of the calendar."""
+    """First and last day of the calendar as ordinals."""
     return book.first_day.toordinal(), book.last_day.toordinal()

@@ -1,8 +1,7 @@
-"""A chart drawn as it is printed, for the terminal.
+"""Charts as Rich renderables for the terminal, in the layout of the printed charts.
 
-Rich is imported inside the functions, so that look-ups never pay for it. A
-marked row or cell carries a sign as well as the reverse style: it shows
-without colour too.
+Rich is imported inside the functions so that lookups do not pay for it. A marked row or cell has a glyph in addition
+to the reverse style, so that it is visible without color.
 """
 
 from __future__ import annotations
@@ -45,22 +44,22 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 MARK, PLAIN_MARK = "►", ">"
-#: Every chart fits a terminal of this many columns.
+#: Width of every drawing, in terminal columns.
 WIDTH = 80
-#: Fields of a list that stand side by side.
+#: Largest number of fields of a list shown as columns; a longer list is transposed.
 MOST_ACROSS = 5
 Wanted = int | str | tuple[int, int] | datetime.date | None
 
 
 class Pen:
-    """What a drawing needs to know on every line: plain signs or not, and what is marked."""
+    """Text style of a drawing: the character set and the glyph of marked text."""
 
     def __init__(self, ascii_only: bool) -> None:
         self.ascii_only = ascii_only
         self.mark = PLAIN_MARK if ascii_only else MARK
 
     def text(self, words: str, marked: bool = False, style: str = "") -> Text:
-        """A text that is never read as markup; a marked one is reversed and carries the sign."""
+        """A text without markup; marked text is reversed and starts with the glyph."""
         from rich.text import Text
 
         words = plain(safe(words)) if self.ascii_only else safe(words)
@@ -68,11 +67,10 @@ class Pen:
 
 
 def draw(chart: Chart, roll: Wanted = None, column: str | None = None, ascii: bool = False) -> RenderableType:
-    """The chart as a rich renderable that fits 80 columns.
+    """The chart as a Rich renderable that fits 80 columns.
 
-    ``roll`` marks a row: a total, the row and column of a matrix, or the key of a
-    list (a date, a number, a name). ``column`` marks a column; with
-    ``roll`` the cell where they meet. Raises ChartError where there is no such row or column.
+    ``roll`` marks a row: a total, the row and column of a matrix, or the key of a list (date, number or name).
+    ``column`` marks a column, or with ``roll`` a single cell. Raises ChartError if the row or column does not exist.
     """
     from rich.console import Group
 
@@ -141,14 +139,14 @@ def _draw_list(chart: Chart, raw: ListChart, roll: Wanted, column: str | None, p
 
 
 def _entry_name(raw: ListChart, row: ListRow) -> str:
-    """An entry of a list as printed: a day, numbers or a name."""
+    """Printed name of a list entry: a day, numbers or a name."""
     label = row.label
     words = date_label(label) if raw.by == "date" else roll_label(label) if raw.by == "number" else label
     return raw.words.get(words, words)
 
 
 def _draw_turned(chart: Chart, raw: ListChart, marked: str, pen: Pen) -> Table:
-    """A list of more fields than stand side by side: the entries across, a line for each field."""
+    """A transposed list, for lists with many fields: one column per entry, one line per field."""
     table = _table(pen)
     table.padding = (0, 0)
     table.add_column(pen.text(heading_of(chart, raw.key)))
@@ -201,7 +199,7 @@ def _draw_keyed(chart: Chart, raw: KeyedChart, roll: Wanted, pen: Pen) -> Table:
 
 
 def _key_words(raw: KeyedChart, value: Any) -> str:
-    """What a row is asked for, as printed: in the chart's words, a name without the signs that join it."""
+    """A key of a row as printed: by the chart's words, else with underscores replaced by spaces."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if not isinstance(value, str):
@@ -241,7 +239,7 @@ def _draw_sum(chart: Chart, raw: SumChart, roll: Wanted, pen: Pen) -> list[Rende
 def _add_columns(
     table: Table, chart: Chart, raw: RangeChart | ListChart, column: str | None, pen: Pen
 ) -> Sequence[Part]:
-    """The columns of a chart, or of its fields; in the latter case what stands in each."""
+    """Add the columns of a chart to a table; returns the printed parts if the chart has fields and no columns."""
     if not raw.columns:
         parts = _parts(chart, raw)
         for part in parts:
@@ -256,7 +254,7 @@ def _add_columns(
 
 
 def _parts(chart: Chart, raw: RangeChart | ListChart) -> Sequence[Part]:
-    """The printed columns of a chart whose rows have fields alone."""
+    """The printed columns of a chart whose rows have fields but no columns."""
     parts = chart.book.parts(raw)
     if parts is not None:
         return parts
@@ -267,7 +265,7 @@ def _parts(chart: Chart, raw: RangeChart | ListChart) -> Sequence[Part]:
 
 
 def _field_part(chart: Chart, field: str, first: bool) -> Part:
-    """A printed column for a field; the text of a row stands in the first."""
+    """A printed column for a field; the first one shows the text of a row if there is one."""
 
     def words(fields: Fields, text: str) -> str:
         if first and text:
@@ -279,7 +277,7 @@ def _field_part(chart: Chart, field: str, first: bool) -> Part:
 
 
 def _fits_with_margins(chart: Chart, raw: RangeChart | ListChart, headings: list[str]) -> bool:
-    """Whether the longest words of all columns stand side by side in 80 columns, a blank on both sides of each."""
+    """Whether the longest words of all columns fit in 80 columns with a space on both sides of each."""
     width = len(f"{MARK} Roll 2d6")
     for index, heading in enumerate(headings):
         texts = [heading, *(cell_words(chart, (row.cells or [])[index]) for row in raw.rows)]
@@ -368,5 +366,5 @@ def _table(pen: Pen, lines: bool = False) -> Table:
 
 
 def _style(here: bool, column: str | None) -> str:
-    """The whole row is reversed where no single cell is meant."""
+    """Row style: reverse for a marked row, unless a single cell is marked."""
     return "reverse" if here and column is None else ""

@@ -1,4 +1,4 @@
-"""Every fault of what a file says against the type it should have, in words: key, value, and what would be right."""
+"""Faults of file data compared with its msgspec type, in words: key, value, and what is expected."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from msgspec import inspect
 
 from picket_duty.charts.spans import shown
 
-#: Keys by which an entry of a list is called in a complaint.
+#: Keys that identify an entry of a list in a fault, in order of preference.
 NAMES = ("id", "name", "number")
 Structs = tuple[type[msgspec.Struct], ...]
 _COLLECTIONS = (inspect.ListType, inspect.VarTupleType, inspect.TupleType, inspect.DictType, inspect.StructType)
 
 
 class FieldType(NamedTuple):
-    """A field of a type: as Python knows it and as msgspec describes it."""
+    """A field of a struct: its Python type and its msgspec description."""
 
     kind: Any
     info: inspect.Type
@@ -27,7 +27,7 @@ class FieldType(NamedTuple):
 
 
 def faults_of(value: Any, kind: type[msgspec.Struct]) -> Iterator[str]:
-    """All faults of a table that should be of this type; none where it is."""
+    """All faults of a table that should be of type ``kind``."""
     if not isinstance(value, Mapping):
         yield f"{shown(value)} is not a table"
         return
@@ -43,7 +43,7 @@ def faults_of(value: Any, kind: type[msgspec.Struct]) -> Iterator[str]:
 
 
 def sound_fields(table: Mapping[str, Any], kind: type[msgspec.Struct]) -> dict[str, Any]:
-    """The fields of a table that are as they should be; a text that is missing or wrong is an empty one."""
+    """The valid fields of a table; a required text that is missing or invalid becomes an empty text."""
     values: dict[str, Any] = {}
     for name, field in _fields(kind).items():
         try:
@@ -58,7 +58,7 @@ def sound_fields(table: Mapping[str, Any], kind: type[msgspec.Struct]) -> dict[s
 
 
 def says(info: inspect.Type) -> str:
-    """What a value should be, in words; the description of a type that has one."""
+    """The expected value in words: the description of the type if it has one."""
     if isinstance(info, inspect.Metadata):
         return str((info.extra_json_schema or {}).get("description") or says(info.type))
     if isinstance(info, inspect.IntType | inspect.FloatType):
@@ -78,7 +78,7 @@ def says(info: inspect.Type) -> str:
 
 
 def any_of(words: list[str]) -> str:
-    """A choice in a complaint: ``one of a, b, c`` or ``a or b``."""
+    """A choice of words in a fault: ``one of a, b, c`` or ``a or b``."""
     return f"one of {', '.join(words)}" if len(words) != 2 else " or ".join(words)
 
 
@@ -91,7 +91,7 @@ def _fields(kind: type[msgspec.Struct]) -> dict[str, FieldType]:
 
 
 def _bare(info: inspect.Type) -> inspect.Type:
-    """A type without its description, where it is a list or a table, whose parts have descriptions of their own."""
+    """A list or table type without its description, because its parts are described separately; else the type."""
     inner = info.type if isinstance(info, inspect.Metadata) else info
     return inner if isinstance(inner, _COLLECTIONS) else info
 
@@ -118,7 +118,7 @@ def _of_value(name: str, value: Any, field: FieldType) -> Iterator[str]:
 
 
 def _of_entry(name: str, value: Any, info: inspect.Type, kind: Any) -> Iterator[str]:
-    """Faults of an entry of a table that may have any keys."""
+    """Faults of an entry of a table with free keys."""
     if isinstance(info, inspect.StructType):
         yield from (f"{name}: {fault}" for fault in faults_of(value, info.cls))
     elif not _fits(value, kind):
@@ -126,7 +126,7 @@ def _of_entry(name: str, value: Any, info: inspect.Type, kind: Any) -> Iterator[
 
 
 def _of_entries(name: str, entries: list[Any], field: FieldType) -> Iterator[str]:
-    """Faults of the length of a list, and of its entries where these are lists or have a description."""
+    """Faults of the length of a list, and of its entries if they are lists or have a description."""
     yield from _of_length(name, entries, field.info)
     if isinstance(field.info, inspect.VarTupleType):
         item_type, kind = field.info.item_type, get_args(_plain(field.kind))[0]
@@ -136,7 +136,7 @@ def _of_entries(name: str, entries: list[Any], field: FieldType) -> Iterator[str
 
 
 def _of_length(name: str, value: Any, info: inspect.Type) -> Iterator[str]:
-    """Too few or too many entries of a list or of a table with any keys."""
+    """Faults of the number of entries of a list or of a table with free keys."""
     if not isinstance(info, inspect.ListType | inspect.VarTupleType | inspect.DictType):
         return
     if info.min_length and not value:
@@ -154,12 +154,12 @@ def _fits(value: Any, kind: Any) -> bool:
 
 
 def _plain(kind: Any) -> Any:
-    """A type without the bounds that ``Annotated`` puts on it."""
+    """A type without its ``Annotated`` bounds."""
     return get_args(kind)[0] if get_origin(kind) is Annotated else kind
 
 
 def _words_of(kind: Any) -> list[str]:
-    """The words of which a field holds one, in the order of its type; none where it holds something else."""
+    """The words of a literal type in order, or none for another type."""
     parts = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
     if any(get_origin(part) is not Literal for part in parts):
         return []
@@ -167,7 +167,7 @@ def _words_of(kind: Any) -> list[str]:
 
 
 def _tables_in(info: inspect.Type) -> Structs:
-    """The types of table that the entries of a list may be."""
+    """The struct types that the entries of a list may have."""
     if not isinstance(info, inspect.ListType | inspect.VarTupleType):
         return ()
     item = info.item_type
@@ -189,7 +189,7 @@ def _of_item(entry: Any, kinds: Structs) -> Iterator[str]:
 
 
 def _called(entry: Any) -> str:
-    """What an entry of a list calls itself."""
+    """The id, name or number of a list entry, in parentheses, or an empty text."""
     if not isinstance(entry, Mapping):
         return ""
     return next((f" ({entry[key]})" for key in NAMES if isinstance(entry.get(key), str | int)), "")

@@ -1,4 +1,4 @@
-"""Keyed lists: which row answers a question of several keys, and what is wrong with such a list."""
+"""Keyed lists: lookup of a row by several keys, and faults of such a list."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Asked = Mapping[str, Any]
 
 
 def find(raw: KeyedChart, asked: Asked) -> KeyedRow:
-    """The row that names the keys of a question and fits its values. Raises ChartError."""
+    """The row with the same keys as a question and matching values. Raises ChartError."""
     rows = [row for row in raw.rows if row.asked.keys() == asked.keys()]
     for row in rows:
         if all(_fits(row.asked[key], value) for key, value in asked.items()):
@@ -27,18 +27,18 @@ def find(raw: KeyedChart, asked: Asked) -> KeyedRow:
 
 
 def forms_of(raw: KeyedChart) -> list[tuple[str, ...]]:
-    """The sets of keys by which a list may be asked, in the order of its rows."""
+    """The sets of keys that a question may have, in the order of the rows."""
     return list(dict.fromkeys(tuple(row.asked) for row in raw.rows))
 
 
 def number_in(raw: KeyedChart, asked: Asked) -> int:
-    """The number that a question gives, by which a row may count; 0 where it gives none."""
+    """The number in a question, for computed values of a row; 0 if it has none."""
     numbers = [asked[key] for key, by in raw.keys.items() if by == "number" and key in asked]
     return int(numbers[-1]) if numbers else 0
 
 
 def faults_of_keyed(raw: KeyedChart) -> Iterator[str]:
-    """Rows that are asked for nothing or wrongly, and two that answer the same question."""
+    """Rows without keys or with invalid ones, and pairs of rows that match the same question."""
     if not raw.keys:
         yield "no keys"
     for number, row in enumerate(raw.rows, 1):
@@ -78,12 +78,12 @@ def _plain_number(value: Any) -> None:
 
 
 def _span(value: Any) -> Ends:
-    """The numbers of a row: a span such as ``1..3``, or one number."""
+    """First and last number of a row value: a span such as ``1..3``, or a single number."""
     return ends_of(value) if isinstance(value, str) else (value, value)
 
 
 def _fits(row_value: Any, value: Any) -> bool:
-    """Whether a row's value holds the value asked for."""
+    """Whether the value of a row includes the value in a question."""
     if type(value) is int:
         low, high = _span(row_value)
         return bool(low <= value <= high)
@@ -91,7 +91,7 @@ def _fits(row_value: Any, value: Any) -> bool:
 
 
 def _meet(value: Any, other: Any) -> bool:
-    """Whether one value may be asked that two rows hold."""
+    """Whether the values of two rows overlap."""
     if isinstance(value, bool) or isinstance(other, bool):
         return value is other
     try:

@@ -1,12 +1,11 @@
-"""The kinds of charts as their files give them: range, matrix, list, keyed, sum and notes, and what stands in each.
+"""The kinds of charts as chart files define them: range, matrix, list, keyed, sum and notes.
 
-A range chart sets dice against rows, with or without columns; a matrix a row die against a column die; a list
-answers a date, a number or a name, a keyed list several of them at once; a sum adds up lines; notes are dice and
-modifiers without a chart of their own. A note that wants a die of its own is a small range chart inside the file of
-its chart.
+A range chart maps a dice total to a row, with or without columns. A matrix maps a row die and a column die to a cell.
+A list is looked up by a date, a number or a name, a keyed list by several of them. A sum adds up lines. A notes chart
+has only notes and modifiers. A note with a die is a small range chart inside the file of its chart.
 
-The rows of a chart carry fields that its file names (``fields``); ``charts/shapes.py`` judges what they hold.
-Effects are of whatever type the book of the chart has.
+The file names the fields of its rows (``fields``); ``charts/shapes.py`` defines their values. The book of the chart
+defines the effect types.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-#: Dice by name: the faces of each die. A ten-sided die counts 0 to 9, a six-sided one 1 to 6.
+#: Faces of each die by the name of the dice. A ten-sided die counts 0 to 9, a six-sided die 1 to 6.
 DICE: dict[str, tuple[int, ...]] = {
     "1d6": (6,),
     "2d6": (6, 6),
@@ -25,16 +24,16 @@ DICE: dict[str, tuple[int, ...]] = {
 }
 Dice = Literal["1d6", "2d6", "1d10", "d100"]
 Text = Annotated[str, msgspec.Meta(pattern=r"\S")]
-#: No printed modifier is greater.
+#: Largest absolute value of a printed modifier.
 MOST_ADDED = 9
-#: Letters of a row's label in a complaint.
+#: Characters of a row's label in a fault.
 LONGEST_LABEL = 60
-#: A row for each number of two ten-sided dice and as many again; a matrix of them has no more cells either.
+#: Most rows or cells of a chart: twice the number of results of two ten-sided dice.
 MOST_ROWS = 200
 
 
 class ModifierData(msgspec.Struct, forbid_unknown_fields=True):
-    """A printed modifier; no value where the game gives it. ``only`` are the numbers for which it holds."""
+    """A printed modifier; ``value`` is None if the game supplies it. ``only`` is the range of numbers it applies to."""
 
     why: Text
     rule: Text
@@ -44,7 +43,7 @@ class ModifierData(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class RangeRow(msgspec.Struct, forbid_unknown_fields=True):
-    """A row of a range chart or of a note's die; ``cells`` where the chart has columns."""
+    """A row of a range chart or of a note's die; ``cells`` if the chart has columns."""
 
     roll: str | int
     cells: list[Any] | None = None
@@ -54,12 +53,12 @@ class RangeRow(msgspec.Struct, forbid_unknown_fields=True):
 
     @property
     def label(self) -> str:
-        """The totals of the row, as its file writes them."""
+        """The totals of the row as written in the file."""
         return str(self.roll).strip()
 
 
 class ListRow(msgspec.Struct, forbid_unknown_fields=True):
-    """An entry of a list; ``id`` is another name for it."""
+    """An entry of a list; ``id`` is an alternative name."""
 
     at: str | int
     id: str = ""
@@ -70,12 +69,12 @@ class ListRow(msgspec.Struct, forbid_unknown_fields=True):
 
     @property
     def label(self) -> str:
-        """What the entry stands for, as its file writes it."""
+        """The key of the entry as written in the file."""
         return str(self.at).strip()
 
 
 class KeyedRow(msgspec.Struct, forbid_unknown_fields=True):
-    """An entry of a keyed list: what it must be asked for, by key (a number or a span, a name, true or false)."""
+    """An entry of a keyed list; ``asked`` are its values by key: a number or span, a name, or a boolean."""
 
     asked: dict[str, Any] = {}
     text: str = ""
@@ -84,15 +83,15 @@ class KeyedRow(msgspec.Struct, forbid_unknown_fields=True):
 
     @property
     def label(self) -> str:
-        """What the entry stands for."""
+        """The keys and values of the entry in one line."""
         return ", ".join(f"{key} {value}" for key, value in self.asked.items())
 
 
 class LineData(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """A line of a sum: what it is called and what one of it adds.
+    """A line of a sum: its name and what each unit adds.
 
-    ``numbers`` are those it may be given, any where there are none; a line that is a ``flag`` is so or is not.
-    ``value`` names what the player reads off his own piece or map, of which the line adds all.
+    ``numbers`` is the range of allowed numbers, empty for any; a ``flag`` line is true or false. ``value`` names a
+    number that the player reads from a piece or the map; the line adds that number.
     """
 
     name: Text
@@ -114,12 +113,12 @@ class MatrixCell(msgspec.Struct, forbid_unknown_fields=True):
 
     @property
     def label(self) -> str:
-        """Where the cell stands."""
+        """Row and column of the cell."""
         return f"{self.row}-{self.col}"
 
 
 class NoteData(msgspec.Struct, forbid_unknown_fields=True):
-    """A printed note; with dice it is a chart of its own."""
+    """A printed note; a note with dice is a separate small chart."""
 
     letter: str = ""
     id: str = ""
@@ -132,12 +131,12 @@ class NoteData(msgspec.Struct, forbid_unknown_fields=True):
 
     @property
     def name(self) -> str:
-        """The name by which rules and effects call for the note."""
+        """The name of the note in rules and effects."""
         return self.id or self.letter
 
 
 class PeriodData(msgspec.Struct, forbid_unknown_fields=True):
-    """A stretch of the calendar that names columns: their first word is its id."""
+    """A period of the calendar; its id is the first word of the names of its columns."""
 
     id: Text
     first: str
@@ -145,7 +144,7 @@ class PeriodData(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Frame(msgspec.Struct, tag_field="kind", forbid_unknown_fields=True, kw_only=True):
-    """What every chart has. ``note`` is the reading where the print is at fault, ``words`` its values as printed."""
+    """Fields of every chart. ``note`` explains how a printing error is read, ``words`` are printed forms of values."""
 
     id: Text
     title: Text
@@ -159,17 +158,17 @@ class Frame(msgspec.Struct, tag_field="kind", forbid_unknown_fields=True, kw_onl
 
     @property
     def kind(self) -> str:
-        """The kind of the chart in a word."""
+        """Name of the kind of chart."""
         return str(self.__struct_config__.tag)
 
 
 class RangeChart(Frame, tag="range", kw_only=True):
-    """Dice against rows.
+    """A chart with one row per dice total or range of totals.
 
-    ``column_ranges`` are the sums that pick each column, ``column_keys`` the words of which a column's name is made
-    in a question, ``cell_words`` what a cell of one word says of several fields, ``column_effects`` what every row
-    brings in a column where it says something. A total beyond the rows takes the nearest where the chart clamps.
-    ``asked`` are the modifiers that a question names beside the natural roll: whether one holds, or its number.
+    ``column_ranges`` are the sums for each column. ``column_keys`` are the keys of a question that make up a column's
+    name. ``cell_words`` are the fields of a cell given as one word. ``column_effects`` are added to every cell of a
+    column that has a value. With ``clamp`` a total beyond the rows uses the nearest row. ``asked`` are the modifiers
+    that a question gives in addition to the natural roll, each as a boolean or as a number.
     """
 
     dice: Dice
@@ -188,7 +187,7 @@ class RangeChart(Frame, tag="range", kw_only=True):
 
 
 class MatrixChart(Frame, tag="matrix", kw_only=True):
-    """A row die against a column die; ``only`` are the numbers that lead to it rather than to its neighbours."""
+    """Cells by a row die and a column die; ``only`` are the numbers, such as bearings, that select this matrix."""
 
     row_dice: Dice
     column_dice: Dice
@@ -198,9 +197,9 @@ class MatrixChart(Frame, tag="matrix", kw_only=True):
 
 
 class ListChart(Frame, tag="list", kw_only=True):
-    """A calendar, a firing chart or the like: ``key`` is what it is asked for, ``by`` of which kind that is.
+    """A list such as a calendar or a firing chart: ``key`` is the name of its key, ``by`` the type of the key.
 
-    ``otherwise`` are the fields of a key that is not listed, where silence says something.
+    ``otherwise`` are the fields of every key that is not listed, empty if such a key is an error.
     """
 
     key: Text
@@ -214,9 +213,9 @@ class ListChart(Frame, tag="list", kw_only=True):
 
 
 class KeyedChart(Frame, tag="keyed", kw_only=True):
-    """A list asked by several keys, each a number, a name or a flag.
+    """A list looked up by several keys, each a number, a name or a flag.
 
-    A row names the keys it is about; a question is answered by the row that names the same keys and fits.
+    A question matches the row that has the same keys and matching values.
     """
 
     keys: dict[str, Literal["number", "name", "flag"]]
@@ -225,10 +224,10 @@ class KeyedChart(Frame, tag="keyed", kw_only=True):
 
 
 class SumChart(Frame, tag="sum", kw_only=True):
-    """Lines that are added up, halves rounded down at the end, and rows for the totals where there are any.
+    """Lines that are added up, rounded down at the end, and optional rows for the totals.
 
-    Where the sum is asked by ``line``, a question may name one line and learns what it ``adds``, or give the number of
-    each line that counts and learns the ``total``. Where it is not, a question gives every line.
+    With ``line`` set, a question either names one line, and the answer is what it ``adds``, or gives a number for each
+    line that counts, and the answer is the ``total``. Otherwise a question gives every line.
     """
 
     lines: list[LineData]
@@ -241,7 +240,7 @@ class SumChart(Frame, tag="sum", kw_only=True):
 
 
 class NotesChart(Frame, tag="notes", kw_only=True):
-    """Notes and modifiers alone."""
+    """A chart with only notes and modifiers."""
 
 
 RawChart = RangeChart | MatrixChart | ListChart | KeyedChart | SumChart | NotesChart
@@ -257,12 +256,12 @@ KINDS: dict[str, type[RawChart]] = {
 
 
 def columns_of(raw: RawChart) -> list[str]:
-    """The columns of a chart by key; none where its kind has none."""
+    """The columns of a chart by key, empty if its kind has none."""
     return raw.columns if isinstance(raw, RangeChart | ListChart) else []
 
 
 def fields_of(raw: RawChart) -> list[str]:
-    """The fields that the rows of a chart carry."""
+    """The field names of the rows of a chart."""
     return [] if isinstance(raw, NotesChart) else raw.fields
 
 
@@ -274,18 +273,18 @@ def rows_of(raw: RawChart) -> Sequence[AnyRow]:
 
 
 def row_name(number: int, label: str) -> str:
-    """A row in a complaint: its number and what the print calls it, never longer than a line."""
+    """A row in a fault: its number and its printed label, shortened to fit a line."""
     if len(label) > LONGEST_LABEL:
         label = f"{label[: LONGEST_LABEL - 3]}..."
     return f"row {number} ({label})" if label else f"row {number}"
 
 
-#: A value of a row that is worked out from the number asked for: so much for each, or for each so many of it.
+#: Keys of a computed value of a row: ``each`` times the number in the question divided by ``per``, rounded down.
 EACH, PER = "each", "per"
 
 
 def worked_out(value: Any, asked: int) -> Any:
-    """A value of a row for the number that was asked for: ``{each = 2}`` twice that number, ``per`` parts left out."""
+    """A value of a row for the number in a question, computed if it is a table such as ``{each = 2, per = 5}``."""
     if isinstance(value, dict) and EACH in value:
         return value[EACH] * (asked // value.get(PER, 1))
     return value

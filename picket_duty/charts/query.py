@@ -1,9 +1,7 @@
-"""``tables query``: one flat question, one answer.
+"""Answers of ``tables query``: one flat question, one answer.
 
-A question names a table and what to look up: ``{"table": "9-2/5in", "roll": 7,
-"column": "M"}``. The answer holds the table, the rest of the question and the
-result, or in place of the result an error in words. Nothing here raises for a
-bad question.
+A question names a table and what to look up: ``{"table": "9-2/5in", "roll": 7, "column": "M"}``. The answer has the
+table, the rest of the question, and either the result or an error message. An invalid question does not raise.
 """
 
 from __future__ import annotations
@@ -24,12 +22,12 @@ from picket_duty.charts.sums import adds_of, line_named, row_of, total_of
 Charts = Mapping[str, Chart]
 Question = Mapping[str, Any]
 Result = dict[str, Any]
-#: What finds the answer to a question in some charts.
+#: Function that answers a question from some charts.
 Answers = Callable[[Any, object], dict[str, Any]]
 
 
 def answer(tables: Charts, question: object) -> dict[str, Any]:
-    """The answer to one question: table, query and result, or table, query and error as far as known."""
+    """The answer to a question: table, query and result, or error with the table and query as far as known."""
     if not isinstance(question, Mapping):
         return {"error": f"a question is an object with a table, not {_named(question)}"}
     table = question.get("table")
@@ -44,7 +42,7 @@ def answer(tables: Charts, question: object) -> dict[str, Any]:
 
 
 def answer_line(tables: Charts, line: bytes | str, answers: Answers = answer) -> bytes:
-    """The answer to one line of JSON as one line of JSON, without the line end; ``answers`` finds it."""
+    """The answer to a line of JSON as a line of JSON without its line end; ``answers`` computes it."""
     try:
         question = msgspec.json.decode(line)
     except (msgspec.MsgspecError, RecursionError, ValueError) as error:
@@ -56,7 +54,7 @@ def answer_line(tables: Charts, line: bytes | str, answers: Answers = answer) ->
 
 
 def keys_of(chart: Chart) -> tuple[str, ...]:
-    """The keys a question to this chart has beside the table, in the order of the contract."""
+    """The keys of a question to this chart, without the table, in the documented order."""
     raw, columns = chart.raw, chart.column_keys
     if isinstance(raw, RangeChart):
         return (*columns, "roll", *raw.asked) if len(columns) > 1 else ("roll", *columns, *raw.asked)
@@ -66,7 +64,7 @@ def keys_of(chart: Chart) -> tuple[str, ...]:
 
 
 def result_of(chart: Chart, row: Row, asked: int = 0) -> Result:
-    """The fields of a row as an answer gives them; ``asked`` is the number that a list was asked for."""
+    """The fields of a row as in an answer; ``asked`` is the number in the question."""
     return _answered(chart, row.fields, asked)
 
 
@@ -112,7 +110,7 @@ def _read_range(chart: Chart, query: Question) -> Result:
 
 
 def _modified(raw: RangeChart, roll: int, query: Question) -> int:
-    """A natural roll with the modifiers that the question names."""
+    """A natural roll plus the modifiers in the question. Raises ChartError."""
     low, high = dice_ends(raw.dice)
     if not low <= roll <= high:
         raise ChartError(f"{raw.dice} never make {roll}")
@@ -174,7 +172,7 @@ def _read_list(chart: Chart, query: Question) -> Result:
 
 
 def _column(chart: Chart, query: Question) -> str | None:
-    """The column that a question names, by one key or by several whose words make its name."""
+    """The column of a question, from one key or from several whose words are joined. Raises ChartError."""
     keys = chart.column_keys
     if not keys:
         return None
@@ -188,7 +186,7 @@ def _column(chart: Chart, query: Question) -> str | None:
 
 
 def _complain_of_words(chart: Chart, words: list[str]) -> None:
-    """Say which of the words that name a column is none of this chart."""
+    """Raise ChartError naming the first word of a column name that the chart does not have."""
     for place, (key, word) in enumerate(zip(chart.column_keys, words, strict=True)):
         known = dict.fromkeys(parts[place] for parts in map(str.split, chart.columns) if place < len(parts))
         if word not in known:
@@ -251,12 +249,12 @@ def _complain_of_keys(chart: Chart, query: Question, keys: tuple[str, ...]) -> N
 
 
 def _key_name(key: object) -> str:
-    """A key of a question in a complaint, never longer than a line."""
+    """A key of a question in an error message, shortened to fit a line."""
     return str(key)[:40]
 
 
 def _named(value: object) -> str:
-    """A value of the wrong kind, named in a word and never longer than a line."""
+    """A value of the wrong type in an error message, shortened to fit a line."""
     if value is None:
         return "null"
     if isinstance(value, bool):

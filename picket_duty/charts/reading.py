@@ -1,6 +1,6 @@
-"""Reading chart files: TOML, ids and the names of their files; frame, rows, cells and notes one by one.
+"""Reading of chart files: TOML, ids, file names; frame, rows, cells and notes.
 
-A fault never hides another: what cannot be read is left out, told, and the rest read on.
+Reading continues after a fault: the invalid part is reported and left out, so that all faults are found at once.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from picket_duty.charts.kinds import (
 )
 from picket_duty.charts.spans import ChartError, shown
 
-#: Bytes of the largest file: twenty times the longest printed chart, and still read in a moment.
+#: Largest size of a file in bytes: twenty times the longest printed chart, and still fast to read.
 LARGEST_FILE = 262_144
-#: A file nests a list of effects in a row in a list; what is ten times as deep is no table of a game.
+#: Deepest nesting of a file: ten times that of a list of effects in a row in a list.
 DEEPEST = 40
-#: Numbers of TOML are those of 64 bits, whatever a reader takes.
+#: TOML allows 64-bit integers, but tomllib accepts larger ones.
 LARGEST_NUMBER = 2**63
-#: Parts of a file that are read one by one, after the frame that tells how.
+#: Parts of a file that are read entry by entry, after the frame that defines them.
 APART = ("rows", "cells", "notes", "column_effects")
 
 T = TypeVar("T", bound=msgspec.Struct)
@@ -48,12 +48,12 @@ Faults = list[str]
 
 
 def file_name(chart_id: str) -> str:
-    """The file of a chart: its id with slash and blank turned into a dash."""
+    """File name of a chart: its id with slashes and spaces replaced by dashes."""
     return chart_id.replace("/", "-").replace(" ", "-") + ".toml"
 
 
 def load_chart(path: Path, book: Book = PLAIN) -> Chart:
-    """Read one chart file. Raises ChartError naming the file and what is wrong."""
+    """Read a chart file. Raises ChartError with the file name and the fault."""
     faults: Faults = []
     raw = read_chart(read_toml(path), book, faults)
     try:
@@ -65,7 +65,7 @@ def load_chart(path: Path, book: Book = PLAIN) -> Chart:
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """Read a TOML file. Raises ChartError naming the file."""
+    """Read a TOML file. Raises ChartError with the file name."""
     try:
         return parse_toml(text_of(path))
     except (OSError, UnicodeDecodeError, ChartError) as error:
@@ -73,7 +73,7 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """A TOML text of sane depth and numbers. Raises ChartError."""
+    """Parse a TOML text. Raises ChartError, also for deep nesting or large numbers."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -86,7 +86,7 @@ def parse_toml(text: str) -> dict[str, Any]:
 
 
 def text_of(path: Path) -> str:
-    """The text of a plain file: a pipe or a device may never end. Raises ChartError or OSError."""
+    """The text of a plain file; refuses pipes and devices because they may never end. Raises ChartError or OSError."""
     if path.exists() and not path.is_file():
         raise ChartError("not a plain file")
     with path.open("rb") as file:
@@ -97,7 +97,7 @@ def text_of(path: Path) -> str:
 
 
 def _is_sane(data: Any) -> bool:
-    """Whether tables and lists lie no deeper in each other than any file needs, and numbers are of 64 bits."""
+    """Whether data is nested no deeper than ``DEEPEST`` and its integers fit 64 bits."""
     level = [data]
     for _ in range(DEEPEST):
         if any(type(value) is int and abs(value) >= LARGEST_NUMBER for value in level):
@@ -110,7 +110,7 @@ def _is_sane(data: Any) -> bool:
 
 
 def chart_id_of(path: Path) -> str:
-    """The id a chart file says it has, read without loading the whole file."""
+    """The id in a chart file, read without parsing the whole file. Raises ChartError."""
     with path.open(encoding="utf-8", errors="replace") as file:
         for line in file:
             name, _, value = line.partition("=")
@@ -123,7 +123,7 @@ def chart_id_of(path: Path) -> str:
 
 
 def read_chart(data: Mapping[str, Any], book: Book, faults: Faults) -> RawChart | None:
-    """A chart as far as it can be read, None where not even its kind can; every fault is added to ``faults``."""
+    """The readable parts of a chart, or None if its kind or frame is invalid; appends every fault to ``faults``."""
     kind_name = data.get("kind")
     kind = KINDS.get(kind_name) if isinstance(kind_name, str) else None
     if kind is None:
@@ -152,13 +152,13 @@ def read_chart(data: Mapping[str, Any], book: Book, faults: Faults) -> RawChart 
 
 
 def _rows(data: Mapping[str, Any], key: str, kind: type[R], fields: list[str], book: Book, faults: Faults) -> list[R]:
-    """The rows or cells of a chart or a note; one that says not even where it stands is left out."""
+    """The rows or cells of a chart or note; those without a valid label or position are left out."""
     rows = [_row(entry, number, kind, fields, book, faults) for number, entry in _numbered(data, key, faults)]
     return [row for row in rows if row is not None]
 
 
 def _keyed_rows(data: Mapping[str, Any], raw: KeyedChart, book: Book, faults: Faults) -> list[KeyedRow]:
-    """The rows of a keyed list, what they are asked for apart from what they answer."""
+    """The rows of a keyed list, with keys and fields separated."""
     rows = _rows(data, "rows", KeyedRow, [*raw.keys, *raw.fields], book, faults)
     for row in rows:
         row.asked = {key: row.fields.pop(key) for key in raw.keys if key in row.fields}
@@ -166,7 +166,7 @@ def _keyed_rows(data: Mapping[str, Any], raw: KeyedChart, book: Book, faults: Fa
 
 
 def _row(data: Any, number: int, kind: type[R], fields: list[str], book: Book, faults: Faults) -> R | None:
-    """A row: what every row of its kind has, and the fields that its chart names."""
+    """A row: the fields of its kind and those that its chart names; None if it is invalid."""
     where = _place_of(data, number, kind)
     if not isinstance(data, dict):
         faults.append(f"{where}: {shown(data)} is not a table")
@@ -201,7 +201,7 @@ def _note(data: Any, number: int, book: Book, faults: Faults) -> NoteData:
 
 
 def _effects(data: Any, book: Book, where: str, faults: Faults) -> tuple[Any, ...]:
-    """Effects of the types that the book knows."""
+    """The valid effects of a list, by the effect types of the book."""
     prefix = f"{where}: " if where else ""
     if not isinstance(data, list):
         faults.append(f"{prefix}effects {shown(data)} are not a list")
@@ -224,7 +224,7 @@ def _effects(data: Any, book: Book, where: str, faults: Faults) -> tuple[Any, ..
 
 
 def _table(data: Mapping[str, Any], kind: type[T], faults: Faults, where: str = "") -> T | None:
-    """A table as its type, with as many fields as are sound; None where one it cannot do without is not."""
+    """A table as ``kind`` with its valid fields; None if a required field is invalid."""
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError:
@@ -256,7 +256,7 @@ def _named(data: Mapping[str, Any], key: str, faults: Faults) -> Iterator[tuple[
 
 
 def _place_of(data: Any, number: int, kind: type[R]) -> str:
-    """A row in a complaint: its number and its label, or where a cell stands."""
+    """A row in a fault: its number and label, or the row and column of a cell."""
     fields = data if isinstance(data, dict) else {}
     if kind is MatrixCell:
         return f"row {shown(fields.get('row'))}, column {shown(fields.get('col'))}"

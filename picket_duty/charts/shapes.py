@@ -1,4 +1,4 @@
-"""What the rules want of a chart: its kind, what its fields may hold, its columns and how it is asked."""
+"""Shapes: the kind, fields, columns and keys that the rules require of a chart."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 
 class Field(NamedTuple):
-    """What a field may hold: in words and as a test; ``optional`` where a row may leave it out."""
+    """Allowed values of a field, in words and as a test; ``optional`` if a row may omit it."""
 
     says: str
     fits: Callable[[Any], bool]
@@ -15,12 +15,12 @@ class Field(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """A chart as the rules use it: kind, fields and, where they are fixed, columns.
+    """The form of a chart that the rules use: kind, fields and, if fixed, columns.
 
-    A list is asked by ``key``, which is a name, a number or a date (``by``); ``whole`` where every day must have an
-    entry. ``column_keys`` are the words of a column's name in a question; where the first is a period of the calendar,
-    ``periods`` are the words that follow it. ``summed``: a sum picks the column. ``notes`` are the fields of the notes
-    with a die that the rules roll, by the name of the note.
+    A list is looked up by ``key``, a name, a number or a date (``by``); with ``whole`` every day must have an entry.
+    ``column_keys`` are the keys of a question that make up a column's name. If the first of them is a period of the
+    calendar, ``periods`` are the words after it. ``summed`` is whether a sum selects the column. ``notes`` are the
+    fields of the notes whose die the rules roll, by the name of the note.
     """
 
     kind: str
@@ -41,17 +41,17 @@ def number(low: int, high: int) -> Field:
 
 
 def one_of(*words: str) -> Field:
-    """One of a few words."""
+    """One of the given words."""
     return Field(f"one of {', '.join(words)}", lambda value: isinstance(value, str) and value in words)
 
 
 def maybe(field: Field) -> Field:
-    """The same field where a row may leave it out."""
+    """The same field, but optional."""
     return field._replace(optional=True)
 
 
 def list_of(field: Field, low: int, high: int) -> Field:
-    """A list of ``low`` to ``high`` such values."""
+    """A list of ``low`` to ``high`` values of a field."""
     return Field(
         f"a list of {low} to {high}, each {field.says}",
         lambda value: isinstance(value, list) and low <= len(value) <= high and all(map(field.fits, value)),

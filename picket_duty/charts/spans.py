@@ -1,6 +1,6 @@
-"""Ranges of numbers and days as chart files write them: read, and judged for overlaps and gaps.
+"""Parsing of number and date ranges in chart files, and checks for overlaps and gaps.
 
-``judge`` is the only judge of ranges: charts are compiled by it and ``tables check`` lists by it.
+Both compiling a chart and ``tables check`` use ``judge``.
 """
 
 from __future__ import annotations
@@ -12,24 +12,24 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-#: No total of a game comes near this number; a range beyond it is a slip of the pen.
+#: Largest absolute number in a range: far beyond any total, so a larger one is a typing error.
 FARTHEST = 999
-#: No chart has more ranges: every two of them are held against each other.
+#: Most ranges checked at once, because every pair is compared.
 MOST_RANGES = 200
-#: So many numbers of a gap are named in a complaint.
+#: Most numbers of a gap listed in a fault.
 MOST_LISTED = 10
 
-#: First and last number of a span, infinite where it is open.
+#: First and last number of a span, infinite if the span is open.
 Ends = tuple[float, float]
 Span = tuple[str, Ends]
 
 
 class ChartError(ValueError):
-    """A chart file that cannot be used, or a look-up that the chart cannot answer."""
+    """An invalid chart file, or a lookup without a result."""
 
 
 class Ruler(NamedTuple):
-    """How ranges of one kind are read, and how one of their numbers is shown."""
+    """Parser and formatter of a kind of range: numbers or days."""
 
     read: Callable[[str], Ends]
     shown: Callable[[int], str]
@@ -43,10 +43,10 @@ def judge(
     reach: Ends | None = None,
     reason: str = "",
 ) -> Iterator[str]:
-    """Every fault of some ranges, each given with its name: unreadable, overlapping, leaving a gap.
+    """Faults of named ranges: unreadable, overlapping, or with gaps.
 
-    ``what`` is what covers (row, column, period). Where not ``whole`` a gap is none. ``reach`` is what must be
-    covered at either end, and ``told`` says in the complaint why.
+    ``what`` is the word for a range in a fault (row, column, period). Gaps are faults only if ``whole``. ``reach`` is
+    the first and last number that must be covered, and ``reason`` is added to the fault if they are not.
     """
     ruler = ruler or NUMBERS
     spans: list[Span] = []
@@ -80,7 +80,7 @@ def _overlaps(spans: list[Span], ruler: Ruler) -> Iterator[str]:
 
 
 def _gaps(spans: list[Span]) -> list[int]:
-    """Whole numbers between the first and the last span that none covers."""
+    """Whole numbers between the first and last span that no span covers."""
     ordered = sorted(ends for _, ends in spans)
     missing: list[int] = []
     reached = ordered[0][1]
@@ -92,7 +92,7 @@ def _gaps(spans: list[Span]) -> list[int]:
 
 
 def _short_of(spans: list[Span], reach: Ends) -> list[int]:
-    """Whole numbers of a reach that lie before the first span or after the last."""
+    """Whole numbers within ``reach`` before the first span or after the last one."""
     low, high = min(span[0] for _, span in spans), max(span[1] for _, span in spans)
     return [number for number in range(int(reach[0]), int(reach[1]) + 1) if not low <= number <= high]
 
@@ -101,7 +101,7 @@ def _short_of(spans: list[Span], reach: Ends) -> list[int]:
 
 
 def spread(text: str) -> tuple[int | None, int | None]:
-    """Read one part of a range: ``5``, ``5..6``, ``<=2`` or ``>=13``; None stands for no end."""
+    """Parse one part of a range: ``5``, ``5..6``, ``<=2`` or ``>=13``; an open end is None. Raises ChartError."""
     text = text.strip()
     if text.startswith("<="):
         return None, _number(text[2:], text)
@@ -116,7 +116,7 @@ def spread(text: str) -> tuple[int | None, int | None]:
 
 
 def _number(text: str, whole: str) -> int:
-    """A number of a range. Raises ChartError naming the whole range."""
+    """A number in a range. Raises ChartError with the whole range."""
     try:
         number = int(text)
     except ValueError:
@@ -127,13 +127,13 @@ def _number(text: str, whole: str) -> int:
 
 
 def ends_of(text: str) -> Ends:
-    """The ends of a range such as ``5..6`` or ``>=12``. Raises ChartError."""
+    """First and last number of a range such as ``5..6`` or ``>=12``. Raises ChartError."""
     first, last = spread(text)
     return (-math.inf if first is None else first), (math.inf if last is None else last)
 
 
 def numbers_in(text: str) -> range:
-    """The numbers that a range names; of one without an end only the one it begins with."""
+    """The numbers written in a range; for an open range only its one written end. Raises ChartError."""
     first, last = spread(text)
     low = last if first is None else first
     high = low if last is None else last
@@ -150,7 +150,7 @@ NUMBERS = Ruler(ends_of, str)
 
 @lru_cache(maxsize=1024)
 def date_span(text: str, year: int) -> tuple[datetime.date, datetime.date]:
-    """Read ``03-24`` or ``04-02..04-28`` as first and last day of a year. Raises ChartError."""
+    """First and last day of ``03-24`` or ``04-02..04-28`` in a year. Raises ChartError."""
     first, dots, last = text.partition("..")
     return _month_day(first, year), _month_day(last if dots else first, year)
 
@@ -170,7 +170,7 @@ def days_in(text: str, year: int) -> list[datetime.date]:
 
 
 def calendar(first: datetime.date, last: datetime.date) -> Ruler:
-    """How the days of a calendar are read; it refuses what lies outside."""
+    """Ruler for the days of a calendar; it refuses days outside the calendar."""
 
     def read(text: str) -> Ends:
         begin, end = date_span(text, first.year)
@@ -184,21 +184,21 @@ def calendar(first: datetime.date, last: datetime.date) -> Ruler:
 
 
 def _day_name(ordinal: int) -> str:
-    """A day as the files write it: 04-06."""
+    """A day as written in chart files: 04-06."""
     return datetime.date.fromordinal(ordinal).strftime("%m-%d")
 
 
-# -- complaints ----------------------------------------------------------
+# -- faults --------------------------------------------------------------
 
 
 def listed(numbers: list[int], shown: Callable[[int], str] = str) -> str:
-    """Numbers in a complaint, the first ten of them."""
+    """Numbers in a fault, at most ``MOST_LISTED`` of them."""
     text = ", ".join(map(shown, numbers[:MOST_LISTED]))
     return f"{text} and {len(numbers) - MOST_LISTED} more" if len(numbers) > MOST_LISTED else text
 
 
 def twice(names: Iterable[str]) -> list[str]:
-    """The names that stand there again."""
+    """The names that occur more than once, for each repetition."""
     seen: set[str] = set()
     repeated: list[str] = []
     for name in names:
@@ -209,6 +209,6 @@ def twice(names: Iterable[str]) -> list[str]:
 
 
 def shown(value: Any) -> str:
-    """A value in a complaint, never longer than a line."""
+    """A value in a fault, shortened to fit a line."""
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."

@@ -1,4 +1,4 @@
-"""Sums: lines added up, halves rounded down at the end, and the row of the total."""
+"""Sum charts: lines added up, rounded down at the end, and the row of the total."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from picket_duty.charts.coverage import faults_of_rows
 from picket_duty.charts.kinds import LineData, RangeRow, SumChart
 from picket_duty.charts.spans import ChartError, ends_of, twice
 
-#: What each line is given: how many, how much, or whether it holds.
+#: Number of each line by name; 0 or 1 for a flag.
 Given = Mapping[str, int]
 
 
 def total_of(raw: SumChart, given: Given) -> int:
-    """The sum of what is given, rounded down at the end. Raises ChartError for what a line cannot be given."""
+    """The sum of the given lines, rounded down at the end. Raises ChartError for a number a line does not allow."""
     added: float = raw.constant
     for line in raw.lines:
         if line.name in given:
@@ -24,7 +24,7 @@ def total_of(raw: SumChart, given: Given) -> int:
 
 
 def checked(raw: SumChart, line: LineData, value: int) -> int:
-    """What a line is given. Raises ChartError where it lies outside the numbers of the line."""
+    """``value`` if the line allows it. Raises ChartError if it is outside the numbers of the line."""
     if line.numbers:
         low, high = ends_of(line.numbers)
         if not low <= value <= high:
@@ -51,12 +51,12 @@ def row_of(raw: SumChart, total: int) -> RangeRow:
 
 
 def adds_of(line: LineData) -> Any:
-    """What one of a line adds: a number, or the name of what the player reads off his own piece or map."""
+    """What each unit of a line adds: a number, or the name of a value that the player reads from a piece or the map."""
     return line.value or line.adds
 
 
 def faults_of_sum(raw: SumChart) -> Iterator[str]:
-    """Lines that stand twice or cannot be given, rows that meet or leave totals uncovered."""
+    """Duplicate or invalid lines, overlapping rows, and totals without a row."""
     if not raw.lines:
         yield "no lines"
     for name in twice(line.name for line in raw.lines):

@@ -1,4 +1,4 @@
-"""The words of a chart as they are printed: row labels, cells, headings, modifiers."""
+"""Printed text of charts: row labels, cells, headings, modifiers."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from picket_duty.charts.spans import ChartError, date_span
 
 LEVELS = {"basic": "basic game", "advanced": "advanced game Ω"}
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-#: Any leap year does for the words of a day.
+#: A leap year, so that every day of a year can be formatted.
 ANY_YEAR = 2000
-#: Signs of the charts, and what is written for them where they cannot be.
+#: Characters used on charts, each with its replacement for encodings without it.
 LIKE = (("–", "-"), ("—", "-"), ("°", ""), ("Ω", "(omega)"), ("►", ">"), ("±", "+/-"), ("’", "'"))
 
 
 def title_of(raw: RawChart, levels: bool = True) -> str:
-    """The title line: id, title and level, which a game of one level leaves out."""
+    """The title line: id, title and, if the game has levels, the level."""
     if not levels:
         return f"{raw.id}  {raw.title}"
     level = LEVELS.get(raw.level, raw.level)
@@ -76,7 +76,7 @@ def heading_of(chart: Chart, field: str) -> str:
 
 
 def word_of(raw: RawChart, value: Any) -> str:
-    """A value as printed: by the chart's own words, else plainly."""
+    """A value as printed: from the words of the chart, else in a default form."""
     key = str(value).lower() if isinstance(value, bool) else str(value)
     if value is None:
         return "-"
@@ -94,7 +94,7 @@ def word_of(raw: RawChart, value: Any) -> str:
 
 
 def each_words(value: Mapping[str, Any]) -> str:
-    """A value counted from the number asked for: 2 for each, -1 for each 5."""
+    """A computed value as printed: 2 for each, -1 for each 5."""
     per = value.get(PER, 1)
     return f"{value[EACH]} for each" if per == 1 else f"{value[EACH]} for each {per}"
 
@@ -113,7 +113,7 @@ def field_word(chart: Chart, field: str, value: Any) -> str:
 
 
 def row_words(chart: Chart, fields: Mapping[str, Any], text: str) -> str:
-    """A row or a cell of several fields in one phrase: as the book words it, its printed text, or its fields."""
+    """A row or cell in one phrase: the wording of the book, its printed text, or its fields."""
     words = chart.book.row_words(chart.raw, fields, text)
     if words is not None:
         return words
@@ -147,7 +147,7 @@ def matrix_words(chart: Chart, row: Row) -> str:
 
 
 def words_on(chart: Chart) -> str:
-    """What stands on a chart in words, for a search: reading, values, rows, notes, modifiers."""
+    """All text on a chart in lower case, for a search: reading, values, rows, notes, modifiers."""
     raw = chart.raw
     texts = [raw.note, *raw.words.values(), *(note.text for note in raw.notes)]
     texts += [modifier.why for modifier in (*raw.modifiers.values(), *raw.column_modifiers.values())]
@@ -159,24 +159,24 @@ def words_on(chart: Chart) -> str:
 
 
 def modifier_words(modifiers: Iterable[ModifierData]) -> list[str]:
-    """Modifiers as printed, one a line: number and reason."""
+    """Modifiers as printed, one per line: number and reason."""
     return [f"{signed(modifier.value):>3}  {modifier.why}" for modifier in modifiers]
 
 
 def signed(value: int | None) -> str:
-    """A modifier's number with its sign; ``+/-`` where a value chit gives it."""
+    """The number of a modifier with its sign; ``+/-`` if a value chit gives it."""
     if value is None:
         return "+/-"
     return f"{value:+d}" if value else "0"
 
 
 def plain(text: str) -> str:
-    """A text in ASCII, for terminals that show nothing else."""
+    """A text in ASCII, for terminals without Unicode."""
     return encodable(text, "ascii")
 
 
 def encodable(text: str, encoding: str) -> str:
-    """A text in the signs that an encoding has: others are replaced by their like, else by a question mark."""
+    """A text in the characters of an encoding; others become similar characters or question marks."""
     try:
         text.encode(encoding)
         return text
@@ -187,9 +187,9 @@ def encodable(text: str, encoding: str) -> str:
 
 
 def safe(text: str) -> str:
-    r"""A text from outside for one line of a terminal: what would control it is shown as signs, such as ``\x1b``.
+    r"""Untrusted text for one line of a terminal: control characters are escaped, such as ``\x1b``.
 
-    Blanks of every width become a plain one, a line's end is shown too: nothing within a name forges a line.
+    All Unicode spaces become plain spaces, and line ends are escaped too, so that a name cannot forge a line.
     """
     return text if text.isprintable() else "".join(map(_shown, text))
 
@@ -201,7 +201,7 @@ def _shown(character: str) -> str:
 
 
 def result_words(chart: Chart, row: Row, column: str | None = None) -> str:
-    """A result as printed, for one line: the words of its row or cell with its note letters."""
+    """A result as printed in one line: the text of its row or cell with its note letters."""
     raw = chart.raw
     if chart.cells:
         return matrix_words(chart, row)
