@@ -68,12 +68,12 @@ def _rows_of(chart: Chart) -> Iterator[Row]:
 
 
 def never_reached(tables: Tables, counts: Rows) -> list[Row]:
-    """The rows that were never rolled, in the order of the book."""
+    """The rows that were never rolled, in the order of the charts."""
     return [row for row in all_rows(tables) if not counts[row]]
 
 
 def row_name(row: Row) -> str:
-    """A row in words: ``9-2/5in M >=12``."""
+    """A row as text: ``9-2/5in M >=12``."""
     chart, note, column, label = row
     return " ".join(part for part in (chart, note and f"({note})", column, label) if part)
 
@@ -85,8 +85,8 @@ CHOSEN = ("scenario", "campaign", "patrol", "level", "seed", "outcome", "state_h
 OUTCOMES = (US_WIN, JAPANESE_WIN, DRAW)
 
 
-class Wanted(msgspec.Struct, frozen=True):
-    """The games of a run. ``chosen`` has the seed of the first game, each later one has one more.
+class Batch(msgspec.Struct, frozen=True):
+    """The games of a run. ``chosen`` has the seed of the first game; each later one has one more.
 
     ``folder`` holds modified tables; ``games`` is the most that are played. ``interval`` stops the run when the margin
     of error of the share of wins is no larger; 0 for never.
@@ -172,26 +172,26 @@ class Results(msgspec.Struct):
 
 
 def simulate(
-    wanted: Wanted, jobs: Jobs = 1, progress: Progress | None = None, kept: Blocks[Results] | None = None
+    batch: Batch, jobs: Jobs = 1, progress: Progress | None = None, finished: Blocks[Results] | None = None
 ) -> Results:
     """Play the games of a run; ``progress`` is called after each block. Raises ValueError if they cannot be played.
 
-    Blocks already in ``kept`` are not played again; new ones are added. An interrupted run returns what it has counted
-    and the reason in ``cut``.
+    Blocks already in ``finished`` are not played again; new ones are added. An interrupted run returns what it has
+    counted and the reason in ``cut``.
     """
-    wanted = settled(wanted)
-    kept = kept or Blocks()
-    started = time.perf_counter() - kept.seconds
+    batch = settled(batch)
+    finished = finished or Blocks()
+    started = time.perf_counter() - finished.seconds
     results = Results()
     try:
-        for block in _blocks_played(wanted, jobs, kept):
+        for block in _blocks_played(batch, jobs, finished):
             # Ctrl+C must not split the count of a block.
             with uninterrupted():
                 results.add(block)
                 results.seconds = time.perf_counter() - started
             if progress is not None:
                 progress(results.games, results.wins)
-            if enough(wanted, results):
+            if enough(batch, results):
                 break
     except KeyboardInterrupt:
         results.cut = INTERRUPTED
@@ -200,20 +200,20 @@ def simulate(
     return results
 
 
-def enough(wanted: Wanted, results: Results) -> bool:
+def enough(batch: Batch, results: Results) -> bool:
     """Whether the requested margin of error is reached."""
     low, high = wilson(results.wins, results.games)
-    return bool(wanted.interval) and (high - low) / 2 <= wanted.interval
+    return bool(batch.interval) and (high - low) / 2 <= batch.interval
 
 
-def settled(wanted: Wanted) -> Wanted:
+def settled(batch: Batch) -> Batch:
     """The run with its scenario as a number. Raises ValueError if it cannot be played."""
-    check_games(wanted.games)
-    captain_named(wanted.policy, wanted.seed)
-    setup = begin(wanted, 0, tables_of(wanted.folder)).state.setup
-    if wanted.chosen.scenario is None:
-        return wanted
-    return msgspec.structs.replace(wanted, chosen=msgspec.structs.replace(wanted.chosen, scenario=int(setup.name)))
+    check_games(batch.games)
+    captain_named(batch.policy, batch.seed)
+    setup = begin(batch, 0, tables_of(batch.folder)).state.setup
+    if batch.chosen.scenario is None:
+        return batch
+    return msgspec.structs.replace(batch, chosen=msgspec.structs.replace(batch.chosen, scenario=int(setup.name)))
 
 
 def check_games(games: int) -> None:
@@ -224,38 +224,38 @@ def check_games(games: int) -> None:
         raise SetupError(f"too many games; at most {MOST_GAMES:,} are played")
 
 
-def play_block(wanted: Wanted, first: int) -> Results:
+def play_block(batch: Batch, first: int) -> Results:
     """Play one block of games, starting with game ``first``."""
-    tables = tables_of(wanted.folder)
+    tables = tables_of(batch.folder)
     results = Results()
-    for number in range(first, min(first + wanted.block, wanted.games)):
-        play_one(wanted, number, tables, results)
+    for number in range(first, min(first + batch.block, batch.games)):
+        play_one(batch, number, tables, results)
     return results
 
 
-def begin(wanted: Wanted, number: int, tables: Tables) -> Game:
+def begin(batch: Batch, number: int, tables: Tables) -> Game:
     """Game ``number`` of a run before its first die. Raises ValueError."""
-    chosen = msgspec.structs.replace(wanted.chosen, seed=wanted.seed + number)
+    chosen = msgspec.structs.replace(batch.chosen, seed=batch.seed + number)
     return Game.begin(chosen, tables, history=False)
 
 
-def play_one(wanted: Wanted, number: int, tables: Tables, results: Results) -> None:
+def play_one(batch: Batch, number: int, tables: Tables, results: Results) -> None:
     """Play one game and count it."""
-    game = begin(wanted, number, tables)
-    play_out(game, captain_named(wanted.policy, wanted.seed + number))
+    game = begin(batch, number, tables)
+    play_out(game, captain_named(batch.policy, batch.seed + number))
     summary = game.summary()
     results.games += 1
     results.outcomes[summary["outcome"]] += 1
     for name, value in summary.items():
         if name not in CHOSEN:
             results.numbers.setdefault(name, Counter())[int(value)] += 1
-    if wanted.coverage:
+    if batch.coverage:
         count_rows(game.events, results.rows)
-    if wanted.each:
+    if batch.each:
         results.each.append(summary)
 
 
-def _blocks_played(wanted: Wanted, jobs: Jobs, kept: Blocks[Results]) -> Iterator[Results]:
-    starts = range(0, wanted.games, wanted.block)
+def _blocks_played(batch: Batch, jobs: Jobs, finished: Blocks[Results]) -> Iterator[Results]:
+    starts = range(0, batch.games, batch.block)
     with workers(jobs, most=len(starts)) as players:
-        yield from kept.each(players, partial(play_block, wanted), starts)
+        yield from finished.each(players, partial(play_block, batch), starts)

@@ -30,8 +30,8 @@ class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tables: str
     settings: dict[str, Any]
 
-    def against(self, other: Head) -> str:
-        """How another head differs, in words; empty if it does not."""
+    def difference_from(self, other: Head) -> str:
+        """The first difference from another head, as text; empty if there is none."""
         if self.version != other.version:
             return f"version {self.version}, not {other.version}"
         if self.tables != other.tables:
@@ -52,7 +52,7 @@ class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Blocks(Generic[T]):
-    """The finished blocks of a run and the file for more; without a file nothing is kept."""
+    """The finished blocks of a run and the file for more; without a file nothing is written."""
 
     def __init__(
         self,
@@ -119,7 +119,7 @@ def resume(path: Path, head: Head, as_data: Callable[[T], Any], of_data: Callabl
         begun = msgspec.json.decode(first, type=Head)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         raise RunError(f"{path}: holds no blocks of games") from None
-    if differs := begun.against(head):
+    if differs := begun.difference_from(head):
         raise RunError(f"{path}: holds a run with {differs}")
     known, seconds = [], 0.0
     for number, text in enumerate(lines, 2):
@@ -158,14 +158,14 @@ def _unusable(path: Path, error: Exception) -> RunError:
 
 
 def _difference(mine: Mapping[str, Any], other: Mapping[str, Any]) -> str:
-    """The first setting that differs, in words."""
+    """The first setting that differs, as text; empty if there is none."""
     for name in [*mine, *(name for name in other if name not in mine)]:
-        one, two = mine.get(name), other.get(name)
-        if one == two:
+        value, other_value = mine.get(name), other.get(name)
+        if value == other_value:
             continue
-        if isinstance(one, dict) and isinstance(two, dict):
-            return _difference(one, two)
-        return f"{name} {_word(one)}, not {_word(two)}"
+        if isinstance(value, dict) and isinstance(other_value, dict):
+            return _difference(value, other_value)
+        return f"{name} {_word(value)}, not {_word(other_value)}"
     return ""
 
 

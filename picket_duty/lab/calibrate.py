@@ -22,7 +22,7 @@ from picket_duty.captains import Captain, captain_named, play_out
 from picket_duty.captains.doctrine import DoctrineCaptain
 from picket_duty.events import Event, Fire, PhaseBegun, Raid, Strike, Support, WaveBegun
 from picket_duty.game import Game
-from picket_duty.lab.batch import Wanted, begin, check_games
+from picket_duty.lab.batch import Batch, begin, check_games
 from picket_duty.lab.blocks import Blocks
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Roll
 from picket_duty.rules.play import NO
@@ -111,7 +111,7 @@ class NoMen:
 class Series(msgspec.Struct, frozen=True):
     """Games to measure: the set-up, and how the captain is modified."""
 
-    wanted: Wanted
+    batch: Batch
     change: str = ""
 
 
@@ -119,25 +119,25 @@ def series_named(name: str, policy: str, games: int, seed: int, folder: str) -> 
     """The games of a series."""
     games = max(4, round(games * SHARE.get(name, 1.0)))
 
-    def of(**chosen: Any) -> Wanted:
-        return Wanted(Choices(seed=seed, **chosen), policy, games, folder)
+    def batch_of(**chosen: Any) -> Batch:
+        return Batch(Choices(seed=seed, **chosen), policy, games, folder)
 
     if name == "long-b":
-        return [Series(of(campaign=name, level=ADVANCED))]
+        return [Series(batch_of(campaign=name, level=ADVANCED))]
     if name == "ordinary day":
         days = ordinary_days(tables_of(folder))
-        each = max(1, round(games / len(days)))
-        one_day = [of(patrol=day.isoformat(), days=1) for day in days]
-        return [Series(msgspec.structs.replace(wanted, games=each)) for wanted in one_day]
+        games_per_day = max(1, round(games / len(days)))
+        one_day_batches = [batch_of(patrol=day.isoformat(), days=1) for day in days]
+        return [Series(msgspec.structs.replace(batch, games=games_per_day)) for batch in one_day_batches]
     if name.startswith("bare guns"):
-        return [Series(of(scenario=6 if name.endswith("ordinary") else 2), "bare")]
+        return [Series(batch_of(scenario=6 if name.endswith("ordinary") else 2), "bare")]
     if name == "kikusui":
-        return [Series(of(scenario=number)) for number in KIKUSUI]
+        return [Series(batch_of(scenario=number)) for number in KIKUSUI]
     if name == "random":
-        return [Series(msgspec.structs.replace(of(scenario=2), policy="random"))]
+        return [Series(msgspec.structs.replace(batch_of(scenario=2), policy="random"))]
     if name == "no men":
-        return [Series(of(scenario=2), "no men")]
-    return [Series(of(scenario=int(name.split()[-1])))]
+        return [Series(batch_of(scenario=2), "no men")]
+    return [Series(batch_of(scenario=int(name.split()[-1])))]
 
 
 def ordinary_days(tables: Tables) -> list[datetime.date]:
@@ -149,12 +149,12 @@ def ordinary_days(tables: Tables) -> list[datetime.date]:
 
 def play_series(series: Series, first: int) -> list[Counted]:
     """Play a block of a series and count in each game."""
-    wanted = series.wanted
-    tables = tables_of(wanted.folder)
+    batch = series.batch
+    tables = tables_of(batch.folder)
     counts = []
-    for number in range(first, min(first + wanted.block, wanted.games)):
-        game = begin(wanted, number, tables)
-        captain = captain_named(wanted.policy, wanted.seed + number)
+    for number in range(first, min(first + batch.block, batch.games)):
+        game = begin(batch, number, tables)
+        captain = captain_named(batch.policy, batch.seed + number)
         if series.change == "bare":
             captain = Bare(captain)
         elif series.change == "no men":
@@ -170,13 +170,13 @@ def measure(
     seed: int = 1,
     jobs: Jobs = 1,
     folder: str = "",
-    kept: Blocks[list[Counted]] | None = None,
+    finished: Blocks[list[Counted]] | None = None,
 ) -> Iterator[Measurement]:
     """Measure every figure and yield each when its games are done. Raises SetupError, WorkersLost.
 
-    Blocks already in ``kept`` are not played again; new ones are added.
+    Blocks already in ``finished`` are not played again; new ones are added.
     """
-    kept = kept or Blocks()
+    finished = finished or Blocks()
     played: dict[str, list[Counted]] = {}
     check_games(games)
     with workers(jobs) as players:
@@ -184,8 +184,8 @@ def measure(
             if band.series not in played:
                 played[band.series] = []
                 for series in series_named(band.series, policy, games, seed, folder):
-                    starts = range(0, series.wanted.games, series.wanted.block)
-                    for block in kept.each(players, partial(play_series, series), starts):
+                    starts = range(0, series.batch.games, series.batch.block)
+                    for block in finished.each(players, partial(play_series, series), starts):
                         played[band.series] += block
             yield figure(band, played[band.series])
 
@@ -196,10 +196,10 @@ def block_of(data: Any) -> list[Counted]:
 
 
 def figure(band: Band, games: list[Counted]) -> Measurement:
-    """A figure from the counts of its games."""
+    """The measurement of a band from the counts of its games."""
     pairs = [counted[band.id] for counted in games if band.id in counted]
-    above, below = sum(one for one, _ in pairs), sum(of for _, of in pairs)
-    single = all(of == 1 for _, of in pairs) and all(one in (0, 1) for one, _ in pairs)
+    above, below = sum(number for number, _ in pairs), sum(cases for _, cases in pairs)
+    single = all(cases == 1 for _, cases in pairs) and all(number in (0, 1) for number, _ in pairs)
     interval = wilson(above, below) if single else ratio_interval(pairs)
     return Measurement(band, above / below if below else 0.0, interval, below)
 
@@ -255,7 +255,7 @@ def _planes(events: Iterable[Event]) -> tuple[tuple[int, int], tuple[int, int]]:
                 down += fate == GONE or (fate == SHOT_DOWN and outcome != StrikeOutcome.HIT)
             fates, outcomes, turned = {}, {}, False
             if event is not None:
-                fates = {one["plane"]: "" for one in event.planes if one["bearing"] is not None}
+                fates = {plane["plane"]: "" for plane in event.planes if plane["bearing"] is not None}
         elif isinstance(event, Roll):
             turned |= event.purpose is MANEUVER and event.result is not None and event.result["successful"]
         elif isinstance(event, Support):

@@ -42,7 +42,6 @@ EXTRA = "the extra 'cluster' is not installed: pip install 'picket-duty[cluster]
 PATIENCE = 10
 #: The least number of workers to plan for; more may join later.
 LEAST = 16
-
 #: Seconds between two checks that a silent engine is still there.
 CHECK_INTERVAL = 1.0
 
@@ -55,7 +54,7 @@ Call = Callable[[], Any]
 class ExecutorWorkers:
     """Workers behind any executor, ``size`` of them.
 
-    ``packed`` makes a call fit to be sent to another machine; ``alive`` is asked while a result is waited for.
+    ``packed`` prepares a call to be sent to another machine; ``alive`` is polled while waiting for a result.
     """
 
     def __init__(
@@ -72,19 +71,19 @@ class ExecutorWorkers:
 
     def each(self, function: Callable[[A], T], arguments: Sequence[A]) -> Iterator[T]:
         """The result for each argument, in their order. Raises WorkersLost, or what the function raised."""
-        to_come = iter(arguments)
+        remaining = iter(arguments)
         futures: deque[Future[T]] = deque()
         try:
             with uninterrupted():
-                futures.extend(self._submit(function, argument) for argument in islice(to_come, self._ahead))
+                futures.extend(self._submit(function, argument) for argument in islice(remaining, self._ahead))
             while futures:
                 yield self._result(futures.popleft())
-                futures.extend(self._submit(function, argument) for argument in islice(to_come, 1))
+                futures.extend(self._submit(function, argument) for argument in islice(remaining, 1))
         except WorkersLost:
             raise
         except Exception as error:
-            if words := _told(error):
-                raise WorkersLost(words) from None
+            if reason := _reason_lost(error):
+                raise WorkersLost(reason) from None
             raise
         finally:
             for future in futures:
@@ -115,7 +114,7 @@ def cluster(address: str, tables: Tables) -> Iterator[Workers]:
         from distributed.comm import resolve_address
     except ImportError:
         raise RunError(EXTRA) from None
-    _hush()
+    _silence_logs()
     try:
         client = Client(resolve_address(address), timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
@@ -123,17 +122,17 @@ def cluster(address: str, tables: Tables) -> Iterator[Workers]:
     try:
         with contextlib.suppress(TimeoutError):
             client.wait_for_workers(1, timeout=PATIENCE)
-        places = sum(client.nthreads().values())
-        if not places:
+        threads = sum(client.nthreads().values())
+        if not threads:
             raise RunError(f"{address}: the scheduler there has no workers")
         pool = client.get_executor(pure=False)
-        yield ExecutorWorkers(pool, max(LEAST, places), packed(tables), lambda: client.status == "running")
+        yield ExecutorWorkers(pool, max(LEAST, threads), packed(tables), lambda: client.status == "running")
         pool.shutdown(wait=False)
     finally:
         client.close()
 
 
-def _hush() -> None:
+def _silence_logs() -> None:
     """Silence Dask's messages about connections and versions; we report them in one line."""
     engines = [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]
     for name in ("asyncio", "tornado.application", *engines):
@@ -152,11 +151,11 @@ def packed(tables: Tables) -> Callable[[Call], Call]:
 class _Sent:
     """A block that unpickles without the program: a worker without it fails at the block, not at its connection."""
 
-    def __init__(self, *errand: Any) -> None:
-        self._errand = errand
+    def __init__(self, *arguments: Any) -> None:
+        self._arguments = arguments
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return carry_out, self._errand
+        return carry_out, self._arguments
 
 
 def layer_of(tables: Tables) -> dict[str, str]:
@@ -173,8 +172,8 @@ def layer_of(tables: Tables) -> dict[str, str]:
     return files
 
 
-def _told(error: Exception) -> str:
-    """An error of the engine in words; empty for other errors."""
+def _reason_lost(error: Exception) -> str:
+    """Why workers were lost, from an error of the engine; empty for other errors."""
     if isinstance(error, BrokenExecutor | CancelledError):
         return "the scheduler was lost"
     if type(error).__name__ == "KilledWorker":
@@ -198,15 +197,15 @@ _FOLDERS: list[tempfile.TemporaryDirectory[str]] = []
 def carry_out(version: str, digest: str, files: Mapping[str, str], block: bytes) -> Any:
     """Play a block that was sent. Raises WorkersLost, with this worker's name, if version or tables differ."""
     if version != __version__:
-        raise WorkersLost(f"{_here()}, plays version {__version__}, not {version}")
+        raise WorkersLost(f"{_worker_name()}, plays version {__version__}, not {version}")
     try:
         with sent_tables(_tables_sent(digest, files)):
             return pickle.loads(block)()
     except (PolicyError, ChartError) as error:
-        raise WorkersLost(f"{_here()}: {error}") from None
+        raise WorkersLost(f"{_worker_name()}: {error}") from None
 
 
-def _here() -> str:
+def _worker_name() -> str:
     return f"worker {socket.gethostname()}, process {os.getpid()}"
 
 
@@ -214,15 +213,15 @@ def _tables_sent(digest: str, files: Mapping[str, str]) -> Tables:
     """This worker's shipped tables with the files that were sent. Raises WorkersLost."""
 
     def load() -> Tables:
-        tables = Tables(_laid_out(files) if files else None)
+        tables = Tables(_written(files) if files else None)
         if tables.digest != digest:
-            raise WorkersLost(f"{_here()}, has other tables ({tables.digest}, not {digest})")
+            raise WorkersLost(f"{_worker_name()}, has other tables ({tables.digest}, not {digest})")
         return tables
 
     return cached_tables(digest, load)
 
 
-def _laid_out(files: Mapping[str, str]) -> Path:
+def _written(files: Mapping[str, str]) -> Path:
     _FOLDERS.append(tempfile.TemporaryDirectory(prefix="picket-duty-tables-", ignore_cleanup_errors=True))
     folder = Path(_FOLDERS[-1].name)
     for name, text in files.items():

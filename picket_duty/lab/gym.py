@@ -76,7 +76,7 @@ class Fight(NamedTuple):
     """A wave for the reward: its identity, the ship's damage so far, the damage expected from the wave."""
 
     wave: tuple[datetime.date, int, int]
-    worn: float
+    damage: float
     expected: float
 
     def since(self, before: Fight) -> float:
@@ -85,7 +85,7 @@ class Fight(NamedTuple):
         The damage expected from a wave that has come since is not counted: the captain did not cause it.
         """
         expected = self.expected if self.wave == before.wave else 0.0
-        return self.worn + expected - before.worn - before.expected
+        return self.damage + expected - before.damage - before.expected
 
 
 class PicketEnv(gymnasium.Env[Seen, np.int64]):
@@ -154,18 +154,18 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
         It rolls the dice of ``seed`` from here on; without a seed the dice this game will roll, which a captain does
         not know.
         """
-        found: PicketEnv = object.__new__(PicketEnv)
-        found.__dict__.update(self.__dict__)
-        found._np_random = deepcopy(self._np_random)
-        found._observer = Observer(self.tables)
+        clone: PicketEnv = object.__new__(PicketEnv)
+        clone.__dict__.update(self.__dict__)
+        clone._np_random = deepcopy(self._np_random)
+        clone._observer = Observer(self.tables)
         dice = self.game.dice.seed if seed is None else seed
-        found.game = (
+        clone.game = (
             Game.of_replay_state(self.game.replay_state, self.tables, seed=dice) if not self.game.over else self.game
         )
-        found._look()
+        clone._look()
         for action in self._taken:
-            found._take(action)
-        return found
+            clone._take(action)
+        return clone
 
     def render(self) -> str:
         """The ship and the question as text."""
@@ -263,9 +263,9 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
             self._observer.ask_slot(name, planes, left)
             return
         job = choice.jobs[name]
-        used = sum(men for given, men in self.orders.items() if choice.jobs[given].section == job.section)
+        used = sum(men for other, men in self.orders.items() if choice.jobs[other].section == job.section)
         men = choice.men[job.section] - used
-        taken = job.group and any(choice.jobs[given].group == job.group for given, men in self.orders.items() if men)
+        taken = job.group and any(choice.jobs[other].group == job.group for other, men in self.orders.items() if men)
         most = 0 if taken else min(choice.most, men)
         self._legal = list(range(most + 1))
         self._observer.ask_job(self.game.play, name, job, most, men, left)
@@ -382,27 +382,27 @@ def _asks(choice: Choice) -> bool:
     return bool(choice.options or choice.slots or choice.jobs)
 
 
-def _checked_decisions(wanted: Sequence[str] | None) -> frozenset[str]:
+def _checked_decisions(decisions: Sequence[str] | None) -> frozenset[str]:
     """The ids of the learner's decisions. Raises ValueError."""
-    found = [wanted] if isinstance(wanted, str) else list(DECISIONS if wanted is None else wanted)
-    for about in found:
+    ids = [decisions] if isinstance(decisions, str) else list(DECISIONS if decisions is None else decisions)
+    for about in ids:
         if about not in DECISIONS:
             raise ValueError(f"unknown decision {about!r}; decisions: {', '.join(DECISIONS)}")
-    if not found:
+    if not ids:
         raise ValueError(f"a learner decides something; decisions: {', '.join(DECISIONS)}")
-    return frozenset(found)
+    return frozenset(ids)
 
 
-def _checked(before: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+def _checked(before: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
     """A situation with changes; a new game resets days and ship. Raises ValueError."""
-    for name, value in given.items():
+    for name, value in changes.items():
         if name not in SITUATION:
             raise ValueError(f"unknown option {name!r}; options: {', '.join(SITUATION)}")
         if value is not None and (isinstance(value, bool) or not isinstance(value, SITUATION[name])):
-            kinds = " or ".join(one.__name__ for one in SITUATION[name])
+            kinds = " or ".join(kind.__name__ for kind in SITUATION[name])
             raise ValueError(f"{name} is {value!r}; it wants {kinds}")
-    kept = {"level": before["level"]} if "level" in before else {}
-    return {**(kept if given.keys() & {*GAMES} else before), **given}
+    base = {"level": before["level"]} if "level" in before else {}
+    return {**(base if changes.keys() & {*GAMES} else before), **changes}
 
 
 gymnasium.register(

@@ -81,35 +81,35 @@ def simulate(
     """Play many games without a player and count what happened."""
     from picket_duty.analysis.progress import bar
     from picket_duty.lab import results
-    from picket_duty.lab.batch import Results, Wanted, settled
+    from picket_duty.lab.batch import Batch, Results, settled
     from picket_duty.lab.batch import simulate as run
 
     if as_csv and as_json:
         fail("--csv and --json exclude each other")
     check_plot(plot)
     tables = chosen_tables()
-    wanted = settled(Wanted(
+    batch = settled(Batch(
         chosen, policy, games, chosen_folder_name(), coverage=coverage, each=as_csv, interval=interval / 100,
     ))  # fmt: skip
-    settings = {"command": "simulate", **wanted.settings()}
+    settings = {"command": "simulate", **batch.settings()}
     with (
         chosen_workers(jobs, tables, policy) as players,
-        open_blocks(out, resume, tables, settings, Results.as_data, Results.of_data) as kept,
-        bar(wanted.games) as progress,
+        open_blocks(out, resume, tables, settings, Results.as_data, Results.of_data) as finished,
+        bar(batch.games) as progress,
     ):
-        counts = run(wanted, players, progress, kept)
+        counts = run(batch, players, progress, finished)
     if counts.cut and not counts.games:
         end_cut(counts.cut, counts.games)
     if as_csv:
         print_lines(results.as_csv(counts).splitlines())
     elif as_json:
-        print_json(results.as_json(wanted, counts) | (results.coverage_json(tables, counts) if coverage else {}))
+        print_json(results.as_json(batch, counts) | (results.coverage_json(tables, counts) if coverage else {}))
     else:
-        print_lines(results.table(wanted, counts, ascii_only=not can_print("█▒▁")))
+        print_lines(results.table(batch, counts, ascii_only=not can_print("█▒▁")))
         if coverage:
             print_lines(["", *results.coverage_lines(tables, counts)])
     if plot is not None:
-        write_text(results.as_svg(wanted, counts), plot)
+        write_text(results.as_svg(batch, counts), plot)
     if counts.cut:
         end_cut(counts.cut, counts.games)
 
@@ -167,13 +167,13 @@ def calibrate(
     settings = {"command": "calibrate", "policy": policy, "games": games, "seed": seed}
     with (
         chosen_workers(jobs, tables, policy) as players,
-        open_blocks(out, resume, tables, settings, list, block_of) as kept,
+        open_blocks(out, resume, tables, settings, list, block_of) as finished,
     ):
-        _bands(games, policy, seed, players, plot, as_json, kept)
+        _bands(games, policy, seed, players, plot, as_json, finished)
 
 
 def _bands(
-    games: int, policy: str, seed: int, jobs: Jobs, plot: Path | None, as_json: bool, kept: Blocks[list[Counted]]
+    games: int, policy: str, seed: int, jobs: Jobs, plot: Path | None, as_json: bool, finished: Blocks[list[Counted]]
 ) -> None:
     """Measure the bands and print each figure when it is done."""
     from picket_duty.analysis.workers import INTERRUPTED, WorkersLost
@@ -185,7 +185,7 @@ def _bands(
     if not as_json:
         echo(f"{'figure':<58}{'value':>7}   {'95 % interval':<17}   {'band':<14}verdict")
     try:
-        for measurement in measured.measure(policy, games, seed, jobs, chosen_folder_name(), kept):
+        for measurement in measured.measure(policy, games, seed, jobs, chosen_folder_name(), finished):
             measurements.append(measurement)
             if not as_json:
                 echo(measured.line(measurement))
@@ -251,15 +251,15 @@ def open_blocks(
         fail("--out and --resume exclude each other; --resume FILE also goes on writing FILE")
     head = blocks.head_of(tables.digest, settings)
     if out is not None:
-        kept = blocks.begin(out, head, as_data)
+        finished = blocks.begin(out, head, as_data)
     elif resume is not None:
-        kept = blocks.resume(resume, head, as_data, of_data)
+        finished = blocks.resume(resume, head, as_data, of_data)
     else:
-        kept = blocks.Blocks()
+        finished = blocks.Blocks()
     try:
-        yield kept
+        yield finished
     finally:
-        kept.close()
+        finished.close()
 
 
 def check_plot(path: Path | None) -> None:

@@ -1,4 +1,4 @@
-"""``--scheduler``: play on the workers of a Dask scheduler in place of processes of this machine."""
+"""``--scheduler``: play on the workers of a Dask scheduler instead of processes of this machine."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def open_workers(address: str, jobs: int | None, tables: Tables, policy: str) -> Iterator[Workers]:
-    """The workers of a scheduler. Ends the command, or raises RunError, where they cannot be used."""
+    """The workers of a scheduler. Ends the command, or raises RunError, if they cannot be used."""
     if jobs is not None:
         fail("--jobs and --scheduler exclude each other")
     if policy.startswith("scripted:"):

@@ -62,7 +62,7 @@ PLANES = 9
 TENS, FOURS = 10.0, 4.0
 #: Upper limits of damage, in ships: a fifth of a ship is a little more than one strike costs; and of the damage one
 #: slot can prevent.
-HARM, SAVED = 0.2, 0.05
+DAMAGE, SAVED = 0.2, 0.05
 ALTITUDES = {"L": 0.0, "M": 0.5, "H": 1.0}
 STATES = {WORKING: 1.0, DAMAGED: 0.5}
 BEARINGS = tuple(range(0, 360, 45))
@@ -121,21 +121,21 @@ def fleet_of(tables: Tables) -> Fleet:
 
 def parts_of(tables: Tables) -> dict[str, Part]:
     """The parts of an observation in their order, by name."""
-    fleet, found, first = fleet_of(tables), {}, 0
+    fleet, parts, first = fleet_of(tables), {}, 0
     for name, features in (
         ("ship", _ship_features(tables, fleet)),
         ("sky", _sky_features(fleet)),
-        ("planes", [one for number in range(1, PLANES + 1) for one in _plane_features(number)]),
+        ("planes", [feature for number in range(1, PLANES + 1) for feature in _plane_features(number)]),
         ("decision", [Feature(f"decision: {about}", TRUTH) for about in DECISIONS]),
-        ("plan", [one for number in range(1, PLANES + 1) for one in _plan_features(number)]),
+        ("plan", [feature for number in range(1, PLANES + 1) for feature in _plan_features(number)]),
         ("asked", _asked_features(fleet)),
         ("legal", [Feature(f"answer {answer}: legal", TRUTH) for answer in range(ANSWERS)]),
         ("works", [Feature(f"answer {answer}: works", "chance that it does") for answer in range(ANSWERS)]),
         ("saves", [Feature(f"answer {answer}: saves", SHIPS.format(SAVED)) for answer in range(ANSWERS)]),
     ):
-        found[name] = Part(name, tuple(features), first)
-        first += len(found[name].features)
-    return found
+        parts[name] = Part(name, tuple(features), first)
+        first += len(parts[name].features)
+    return parts
 
 
 class Layout(msgspec.Struct, frozen=True):
@@ -209,7 +209,7 @@ def _plane_features(number: int) -> Iterator[Feature]:
         ("flying", TRUTH), ("bearing sine", "-1 to 1"), ("bearing cosine", "-1 to 1"),
         ("altitude", "low 0, medium 0.5, high 1"), ("hits", "share of those that flame it"), ("damaged", TRUTH),
         ("aflame", TRUTH), ("special", TRUTH), *((weapon, TRUTH) for weapon in WEAPONS),
-        ("harm unfired at", SHIPS.format(HARM)),
+        ("harm unfired at", SHIPS.format(DAMAGE)),
     ):  # fmt: skip
         yield Feature(f"plane {number}: {name}", unit)
 
@@ -218,7 +218,7 @@ def _plan_features(number: int) -> Iterator[Feature]:
     for name, unit in (
         ("slots at it", f"of {TENS:g}"), ("untouched", "chance under the plan so far"),
         ("aflame", "chance under the plan so far"), ("destroyed", "chance under the plan so far"),
-        ("harm", f"{SHIPS.format(HARM)}, under the plan so far"),
+        ("harm", f"{SHIPS.format(DAMAGE)}, under the plan so far"),
     ):  # fmt: skip
         yield Feature(f"plan, plane {number}: {name}", unit)
 
@@ -248,7 +248,7 @@ class Plan:
         self._shots = shots
         self.threat: dict[int, Hits] = {}
         self.hits: dict[int, Hits] = {}
-        self.harm: dict[int, float] = {}
+        self.damage: dict[int, float] = {}
         self.slots: dict[int, int] = {}
         for plane in play.state.air.planes:
             if plane.flying:
@@ -262,7 +262,7 @@ class Plan:
     @property
     def whole(self) -> float:
         """The damage expected from the wave, in ships."""
-        return sum(self.harm.values())
+        return sum(self.damage.values())
 
     def shots(self, slot: str, planes: Sequence[int]) -> dict[int, Hits]:
         """The effect of a slot on each plane; computed once for equal slots and equal planes."""
@@ -271,19 +271,19 @@ class Plan:
         known = self._shots.get(alike)
         if known is None:
             known = self._shots[alike] = {}
-        found: dict[int, Hits] = {}
+        hits_by_plane: dict[int, Hits] = {}
         for number in planes:
             kind = self._kinds[number]
             hits = known.get(kind)
             if hits is None:
                 hits = known[kind] = fire.shot_hits(gunnery.shot_roll(self._play, fires, self._planes[number]))
-            found[number] = hits
-        return found
+            hits_by_plane[number] = hits
+        return hits_by_plane
 
     def saved(self, number: int, shot: Hits) -> float:
         """The damage prevented by one more shot at a plane, in ships."""
         first, second, third, flamed = self._weights[number]
-        return self.harm[number] - (first * shot[0] + second * shot[1] + third * shot[2] + flamed * shot[3])
+        return self.damage[number] - (first * shot[0] + second * shot[1] + third * shot[2] + flamed * shot[3])
 
     def aim(self, number: int, shot: Hits) -> None:
         """Aim a slot at a plane."""
@@ -293,7 +293,7 @@ class Plan:
     def _set(self, number: int, hits: Hits) -> None:
         threat = self.threat[number]
         self.hits[number] = hits
-        self.harm[number] = fire.cost(threat, hits)
+        self.damage[number] = fire.cost(threat, hits)
         self._weights[number] = fire.weights_of(threat, hits)
 
 
@@ -315,7 +315,7 @@ class Observer:
         self.legal: Seen = self.seen[self.legal_place]
         self._no_question = self._numbers[parts["decision"].first :]
         self._no_answers = self._numbers[parts["legal"].first :]
-        ends = [date for one in tables.campaigns.values() for date in (one.start, one.end)]
+        ends = [date for campaign in tables.campaigns.values() for date in (campaign.start, campaign.end)]
         self._days = float((max(ends) - min(ends)).days)
         first = self._first["asked"]
         asked = [feature.name.removeprefix("asked: ") for feature in parts["asked"].features]
@@ -345,10 +345,10 @@ class Observer:
         """Effects of planes by their hits, which depend on plane, damage weights and modifiers of dives and weapons."""
         measure = damage_weights.by_hand(play)
         key = (measure, wave.dive_modifiers(play))
-        found = self._threats.get(key)
-        if found is None:
-            found = self._threats[key] = Threats(fire.seen_with(play), measure)
-        return found
+        threats = self._threats.get(key)
+        if threats is None:
+            threats = self._threats[key] = Threats(fire.seen_with(play), measure)
+        return threats
 
     def _shots_of(self, play: Play) -> Shots:
         """Effects of shots. They depend on the plane, the slot and the readiness of the guns."""
@@ -366,7 +366,7 @@ class Observer:
                 numbers[first["works"] + answer] = chance(wave.maneuver_roll(play), "yes")
             elif choice.decision is FLOOD and value != control.NO_FLOODING:
                 numbers[first["works"] + answer] = chance(control.flooding_roll(play, value), "yes")
-                numbers[first["saves"] + answer] = _of_harm(repair.flooding_gain(play, value), SAVED)
+                numbers[first["saves"] + answer] = _damage_share(repair.flooding_gain(play, value), SAVED)
 
     def ask_slot(self, slot: str, planes: Sequence[int], left: int) -> None:
         """Ask a slot of the fire plan: its effect on each plane it bears on, given the plan so far."""
@@ -416,7 +416,7 @@ class Observer:
         numbers[first + 1] = hits[0]
         numbers[first + 2] = hits[3]
         numbers[first + 3] = max(0.0, 1.0 - sum(hits))
-        numbers[first + 4] = _of_harm(plan.harm[number])
+        numbers[first + 4] = _damage_share(plan.damage[number])
 
     # -- written once per decision -------------------------------------------
 
@@ -491,7 +491,7 @@ def _within(number: float) -> float:
     return max(-1.0, min(1.0, number))
 
 
-def _of_harm(ships: float, most: float = HARM) -> float:
+def _damage_share(ships: float, most: float = DAMAGE) -> float:
     """Damage scaled for an observation."""
     return _within(ships / most)
 
@@ -505,7 +505,7 @@ def _coming(planes: Sequence[Plane]) -> list[float]:
         seen[BEARING_AT[plane.bearing]] += 1 / TENS
         if plane.altitude in ALTITUDE_AT:
             seen[ALTITUDE_AT[plane.altitude]] += 1 / TENS
-    return [min(1.0, one) for one in seen]
+    return [min(1.0, share) for share in seen]
 
 
 def _plane(plane: Plane, threat: Hits, flamed: int) -> list[float]:
@@ -521,7 +521,7 @@ def _plane(plane: Plane, threat: Hits, flamed: int) -> list[float]:
         float(plane.flamed),
         float(special),
         *(float(special and plane.weapon == weapon) for weapon in WEAPONS),
-        _of_harm(fire.cost(threat, fire.hits_of(plane))),
+        _damage_share(fire.cost(threat, fire.hits_of(plane))),
     ]
 
 

@@ -1,6 +1,6 @@
 """Plots of many games: shares with their intervals, how often each number occurred, measurements in their bands.
 
-As lines of at most 80 characters, in ASCII if the terminal has no others, and as one SVG file.
+As lines of at most 80 characters, in ASCII if the terminal has no other characters, and as one SVG file.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ def _labels(numbers: Sequence[int], wide: int) -> str:
 
 
 def band_lines(measurements: Iterable[Measurement], ascii_only: bool = False) -> list[str]:
-    """Each measurement as it lies in its band, every band drawn alike: value and interval."""
+    """A line for each measurement: its value and interval on a scale in which all bands have the same width."""
     mark, rule = ("o", "-") if ascii_only else ("●", "─")
     lines = [f"[  band  ]  {mark} value  {rule}{rule} 95 % interval  < > beyond what is drawn"]
     for measured in measurements:

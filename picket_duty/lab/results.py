@@ -10,7 +10,7 @@ from typing import Any
 from picket_duty.analysis.statistics import mean, mean_interval, quantile, wilson
 from picket_duty.book import Tables
 from picket_duty.lab import plots
-from picket_duty.lab.batch import OUTCOMES, Results, Wanted, all_rows, never_reached, row_name
+from picket_duty.lab.batch import OUTCOMES, Batch, Results, all_rows, never_reached, row_name
 from picket_duty.text import OUTCOMES as WORDS
 
 #: Shares rather than numbers: true or false in a single game.
@@ -19,20 +19,20 @@ SHARES = ("afloat", "on_station")
 NAMES = max(map(len, WORDS.values())) + 2
 #: Width of the bar of a share, in characters.
 BAR = plots.WIDTH - NAMES - 37
-#: What of ``play --json`` is drawn, with its words.
+#: Fields of ``play --json`` that are drawn, with their labels.
 DRAWN = {"hits": "strikes", "ships_sunk": "ships sunk", "days": "days"}
 
 
-def as_json(wanted: Wanted, results: Results) -> dict[str, Any]:
+def as_json(batch: Batch, results: Results) -> dict[str, Any]:
     """The object of ``simulate --json``."""
     means = {name: mean(counts) for name, counts in results.numbers.items() if name not in SHARES}
     names = OUTCOMES if "record" not in results.outcomes else (*OUTCOMES, "record")
     return {
         "games": results.games,
-        **_what(wanted),
-        "policy": wanted.policy,
-        "level": wanted.chosen.level,
-        "seed": wanted.seed,
+        **_game_kind(batch),
+        "policy": batch.policy,
+        "level": batch.chosen.level,
+        "seed": batch.seed,
         "outcomes": {name: results.outcomes[name] for name in names},
         "intervals": {name: list(wilson(results.outcomes[name], results.games)) for name in names},
         "means": means,
@@ -44,7 +44,7 @@ def as_json(wanted: Wanted, results: Results) -> dict[str, Any]:
 
 
 def as_csv(results: Results) -> str:
-    """One line a game, with the names of the columns first."""
+    """One line per game, below a line with the names of the columns."""
     text = io.StringIO()
     if results.each:
         writer = csv.DictWriter(text, list(results.each[0]), lineterminator="\n")
@@ -53,14 +53,14 @@ def as_csv(results: Results) -> str:
     return text.getvalue()
 
 
-def table(wanted: Wanted, results: Results, ascii_only: bool = False) -> list[str]:
+def table(batch: Batch, results: Results, ascii_only: bool = False) -> list[str]:
     """Outcomes, means and plots in lines of text."""
-    lines = [_head(wanted, results), "", f"{'outcome':<{NAMES}}{'games':>8}{'share':>9}   95 % interval"]
+    lines = [_head(batch, results), "", f"{'outcome':<{NAMES}}{'games':>8}{'share':>9}   95 % interval"]
     for share in shares(results)[: len(results.outcomes)]:
         low, high = share.interval
-        words = f"{share.name:<{NAMES}}{round(share.value * results.games):>8}{share.value:>9.1%}"
+        cells = f"{share.name:<{NAMES}}{round(share.value * results.games):>8}{share.value:>9.1%}"
         interval = f"{low:.1%} to {high:.1%}"
-        lines.append(f"{words}   {interval:<16} {plots.bar(share, BAR, ascii_only)}".rstrip())
+        lines.append(f"{cells}   {interval:<16} {plots.bar(share, BAR, ascii_only)}".rstrip())
     lines += ["", f"{'a game':<{NAMES}}{'mean':>9}   {'95 % interval':<22}{'half of them':>14}{'most':>8}"]
     for name, counts in results.numbers.items():
         label = name.replace("_", " ")
@@ -89,20 +89,20 @@ def shares(results: Results) -> list[plots.Share]:
 
 
 def spreads(results: Results) -> list[plots.Spread]:
-    """What is drawn, where it is more than yes or no: strikes, ships sunk, days."""
-    drawn = [(words, results.numbers.get(name, Counter())) for name, words in DRAWN.items()]
-    return [plots.Spread(f"{words} a game", counts) for words, counts in drawn if len(counts) > 2]
+    """The distributions that are drawn, if they have more than two values: strikes, ships sunk, days."""
+    drawn = [(label, results.numbers.get(name, Counter())) for name, label in DRAWN.items()]
+    return [plots.Spread(f"{label} a game", counts) for label, counts in drawn if len(counts) > 2]
 
 
-def as_svg(wanted: Wanted, results: Results) -> str:
+def as_svg(batch: Batch, results: Results) -> str:
     """Outcomes and distributions as one drawing."""
     parts = [plots.shares_part(shares(results)), *map(plots.spread_part, spreads(results))]
-    return plots.page(_head(wanted, results), parts)
+    return plots.page(_head(batch, results), parts)
 
 
-def _head(wanted: Wanted, results: Results) -> str:
-    what = " ".join(str(part) for pair in _what(wanted).items() for part in pair)
-    return f"{results.games} games of {what}, {wanted.chosen.level}, policy {wanted.policy}, seed {wanted.seed}"
+def _head(batch: Batch, results: Results) -> str:
+    kind = " ".join(str(part) for pair in _game_kind(batch).items() for part in pair)
+    return f"{results.games} games of {kind}, {batch.chosen.level}, policy {batch.policy}, seed {batch.seed}"
 
 
 def coverage_lines(tables: Tables, results: Results) -> list[str]:
@@ -120,7 +120,7 @@ def coverage_lines(tables: Tables, results: Results) -> list[str]:
 
 
 def coverage_json(tables: Tables, results: Results) -> dict[str, Any]:
-    """The same as one JSON object: rolls of each row, and the rows never reached."""
+    """The coverage as one JSON object: rolls of each row, and the rows never reached."""
     return {
         "rows": [
             {"table": row[0], "note": row[1], "column": row[2], "row": row[3], "rolls": results.rows[row]}
@@ -130,9 +130,9 @@ def coverage_json(tables: Tables, results: Results) -> dict[str, Any]:
     }
 
 
-def _what(wanted: Wanted) -> dict[str, Any]:
-    """The scenario, campaign or patrol, numbers as numbers."""
-    chosen = wanted.chosen
+def _game_kind(batch: Batch) -> dict[str, Any]:
+    """The scenario, campaign or patrol as fields of a JSON object."""
+    chosen = batch.chosen
     if chosen.scenario is not None:
         return {"scenario": chosen.scenario}
     return {"campaign": chosen.campaign} if chosen.campaign else {"patrol": chosen.patrol, "days": chosen.days}

@@ -76,11 +76,11 @@ Losses = dict[str, Counter[int]]
 # -- pieces of damage ---------------------------------------------------------------------
 
 
-def _effect(of: Callable[[Play, int], Effect | None]) -> Callable[[Play, int], Step[None] | None]:
+def _effect(effect_of: Callable[[Play, int], Effect | None]) -> Callable[[Play, int], Step[None] | None]:
     """A function that applies an effect by the rules."""
 
     def do(play: Play, number: int) -> Step[None] | None:
-        effect = of(play, number)
+        effect = effect_of(play, number)
         if effect is None:
             return None
         return damage.carry_effects(play, (effect,), Blow(SECTIONS[number % len(SECTIONS)]))
@@ -91,26 +91,28 @@ def _effect(of: Callable[[Play, int], Effect | None]) -> Callable[[Play, int], S
 def _mount(kind: str) -> Callable[[Play, int], Step[None] | None]:
     """Destroy a working mount of a caliber."""
 
-    def of(play: Play, number: int) -> Effect | None:
+    def effect_of(play: Play, number: int) -> Effect | None:
         mounts = play.ship.mounts
-        standing = [one for one, data in play.armament().items() if data.kind == kind and not mounts[one].destroyed]
-        return effects.DestroyMounts((standing[number % len(standing)],)) if standing else None
+        working = [
+            mount for mount, data in play.armament().items() if data.kind == kind and not mounts[mount].destroyed
+        ]
+        return effects.DestroyMounts((working[number % len(working)],)) if working else None
 
-    return _effect(of)
+    return _effect(effect_of)
 
 
 def _item(*items: str) -> Callable[[Play, int], Step[None] | None]:
     """Destroy working equipment."""
 
-    def of(play: Play, number: int) -> Effect | None:
+    def effect_of(play: Play, number: int) -> Effect | None:
         working = any(play.ship.equipment[item] == WORKING for item in items)
         return effects.DestroyEquipment(items) if working else None
 
-    return _effect(of)
+    return _effect(effect_of)
 
 
 def _director(play: Play, number: int) -> Step[None] | None:
-    tubs = [play.ship.mounts[one] for one, data in play.armament().items() if data.kind == "40mm"]
+    tubs = [play.ship.mounts[mount] for mount, data in play.armament().items() if data.kind == "40mm"]
     working = [tub for tub in tubs if tub.director == WORKING and not tub.destroyed]
     if not working:
         return None
@@ -153,7 +155,7 @@ def _magazine(feeds: str) -> Callable[[Play, int], Step[None] | None]:
 
     def do(play: Play, number: int) -> Step[None] | None:
         data = play.tables.compartments
-        names = [one for one, room in play.ship.compartments.items() if data[one].feeds == feeds and not room.out]
+        names = [name for name, room in play.ship.compartments.items() if data[name].feeds == feeds and not room.out]
         if not names:
             return None
         play.ship.compartments[names[number % len(names)]].flooded = True
@@ -205,13 +207,13 @@ def _hit(play: Play, number: int) -> Step[None]:
 
 
 def _done() -> Step[None]:
-    """Damage that needs no dice."""
+    """A step for damage that needs no dice."""
     yield from ()
 
 
-def _if(held: Callable[[Play], Any], effect: Effect) -> Callable[[Play, int], Step[None] | None]:
+def _if(exists: Callable[[Play], Any], effect: Effect) -> Callable[[Play, int], Step[None] | None]:
     """An effect that is applied if there is something to lose."""
-    return _effect(lambda play, number: effect if held(play) else None)
+    return _effect(lambda play, number: effect if exists(play) else None)
 
 
 #: Every piece of damage with a weight of its own.
@@ -320,7 +322,7 @@ def carry(step: Step[None], dice: Dice) -> None:
 
 def play_block(sample: Sample, first: int) -> Losses:
     """Every piece of damage at the sample points of a block of games."""
-    found: Losses = {}
+    losses: Losses = {}
     tables = tables_of(sample.folder)
     for number in range(first, min(first + BLOCK, sample.games)):
         game = Game.begin(sample.chosen(number), tables)
@@ -328,11 +330,15 @@ def play_block(sample: Sample, first: int) -> Losses:
             seeds = [number_of(f"harm {at} {branch}") for branch in range(BRANCHES)]
             before = [bool(won_with(game, None, seed)) for seed in seeds]
             if moment == DIVING:
-                found.setdefault(SHIP, Counter())[sum(before)] += 1
+                losses.setdefault(SHIP, Counter())[sum(before)] += 1
             for piece in PIECES:
                 if piece.moment == moment:
-                    _count(found.setdefault(piece.id, Counter()), before, [won_with(game, piece, one) for one in seeds])
-    return found
+                    _count(
+                        losses.setdefault(piece.id, Counter()),
+                        before,
+                        [won_with(game, piece, branch_seed) for branch_seed in seeds],
+                    )
+    return losses
 
 
 def _count(losses: Counter[int], before: list[bool], after: list[bool | None]) -> None:
@@ -386,18 +392,18 @@ def weights_of_kind(kind: str, losses: Mapping[str, Counter[int]]) -> Iterator[M
 HEAD = f"{'game':<10}{'harm':<38}{'worth':>7}   95 % interval      by hand  (moments)"
 
 
-def line(found: MeasuredWeight, tables: Tables) -> str:
+def line(weight: MeasuredWeight, tables: Tables) -> str:
     """A weight as a line of the table."""
-    interval = f"{found.low:7.3f} to {found.high:6.3f}"
-    hand = "" if found.id == SHIP else f"{by_hand_of(found, tables):9.3f}"
-    return f"{found.kind:<10}{found.words:<38}{found.value:7.3f} {interval:<20}{hand:<10}({found.moments:,})"
+    interval = f"{weight.low:7.3f} to {weight.high:6.3f}"
+    hand = "" if weight.id == SHIP else f"{by_hand_of(weight, tables):9.3f}"
+    return f"{weight.kind:<10}{weight.words:<38}{weight.value:7.3f} {interval:<20}{hand:<10}({weight.moments:,})"
 
 
-def by_hand_of(found: MeasuredWeight, tables: Tables) -> float:
+def by_hand_of(weight: MeasuredWeight, tables: Tables) -> float:
     """The weight set by hand; 0 if there is none."""
-    measure = hand_measure(tables, found.kind == SCENARIO)
-    table, _, calibre = found.id.partition(" ")
-    told: dict[str, Callable[[], float]] = {
+    measure = hand_measure(tables, weight.kind == SCENARIO)
+    table, _, calibre = weight.id.partition(" ")
+    by_table: dict[str, Callable[[], float]] = {
         "hit": lambda: hit_cost(measure, "", True),
         "near_miss": lambda: near_miss_cost(measure),
         "radars": lambda: sum(map(measure.equipment, RADARS)),
@@ -406,22 +412,22 @@ def by_hand_of(found: MeasuredWeight, tables: Tables) -> float:
         "mounts": lambda: measure.calibre(calibre),
         "magazines": lambda: measure.magazine(calibre),
     }
-    return told[table]() if table in told else float(getattr(measure.weights, found.id, 0.0))
+    return by_table[table]() if table in by_table else float(getattr(measure.weights, weight.id, 0.0))
 
 
-def as_toml(found: Iterable[MeasuredWeight], command: str) -> str:
+def as_toml(weights: Iterable[MeasuredWeight], command: str) -> str:
     """The weights as the TOML file that the odds read."""
     lines = [
         "# What harm is worth, measured in games won; every worth is a share of what a ship lost costs.",
         f"# Made by: {command}",
     ]
-    for one in found:
+    for weight in weights:
         lines += ["", "[[worths]]"]
-        for name, value in msgspec.to_builtins(one).items():
+        for name, value in msgspec.to_builtins(weight).items():
             lines.append(f"{name} = {json.dumps(round(value, 5) if isinstance(value, float) else value)}")
     return "\n".join([*lines, ""])
 
 
-def as_json(found: Iterable[MeasuredWeight], games: int, seed: int) -> dict[str, Any]:
-    """The same as one JSON object."""
-    return {"games": games, "seed": seed, "worths": msgspec.to_builtins(list(found))}
+def as_json(weights: Iterable[MeasuredWeight], games: int, seed: int) -> dict[str, Any]:
+    """The weights as one JSON object."""
+    return {"games": games, "seed": seed, "worths": msgspec.to_builtins(list(weights))}

@@ -11,7 +11,7 @@ import pytest
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
-from picket_duty.lab.batch import Wanted, simulate
+from picket_duty.lab.batch import Batch, simulate
 from picket_duty.odds import fire, plan
 from picket_duty.requests import Choice
 from picket_duty.rules import gunnery
@@ -120,7 +120,7 @@ def test_simulate_is_linear():
     rates = []
     for games in (250, 500, 1000):
         started = time.process_time()
-        simulate(Wanted(Choices(scenario=6), games=games))
+        simulate(Batch(Choices(scenario=6), games=games))
         rates.append((time.process_time() - started) / games)
     print(f"{[f'{1000 * rate:.2f} ms a game' for rate in rates]}")
     assert max(rates) <= 1.5 * min(rates)

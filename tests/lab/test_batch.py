@@ -18,7 +18,7 @@ from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
 from picket_duty.lab import lab_commands as commands
 from picket_duty.lab import results
-from picket_duty.lab.batch import BLOCK, Results, Wanted, all_rows, count_rows, never_reached, settled, simulate
+from picket_duty.lab.batch import BLOCK, Batch, Results, all_rows, count_rows, never_reached, settled, simulate
 from picket_duty.setup import Choices
 
 TABLES = load_tables()
@@ -26,78 +26,78 @@ TABLES = load_tables()
 
 def run(command: click.Command, *arguments: str) -> str:
     """Standard output of a command that must succeed."""
-    found = CliRunner().invoke(command, arguments, catch_exceptions=False)
-    assert found.exit_code == 0, found.output
-    return found.stdout
+    result = CliRunner().invoke(command, arguments, catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.stdout
 
 
-def without_seconds(found: Results) -> Any:
+def without_seconds(results: Results) -> Any:
     """Everything but how long it took."""
-    return found.games, found.outcomes, found.numbers, found.rows, found.each
+    return results.games, results.outcomes, results.numbers, results.rows, results.each
 
 
 @pytest.mark.slow
 def test_same_result_whatever_the_jobs() -> None:
     """One process or two, the block's edge in between."""
-    wanted = Wanted(Choices(scenario=6, seed=3), games=BLOCK + 20, policy="random", coverage=True, each=True)
-    one, two = simulate(wanted, 1), simulate(wanted, 2)
-    assert without_seconds(one) == without_seconds(two)
-    assert one.games == BLOCK + 20
+    batch = Batch(Choices(scenario=6, seed=3), games=BLOCK + 20, policy="random", coverage=True, each=True)
+    serial, parallel = simulate(batch, 1), simulate(batch, 2)
+    assert without_seconds(serial) == without_seconds(parallel)
+    assert serial.games == BLOCK + 20
 
 
 @pytest.mark.slow
 def test_stop_on_interval_whatever_the_jobs() -> None:
     """The interval asked for ends the run at the same game."""
-    wanted = Wanted(Choices(scenario=1), games=5000, policy="random", interval=0.05)
-    one, two = simulate(wanted, 1), simulate(wanted, 2)
-    assert without_seconds(one) == without_seconds(two)
-    assert one.games < 5000
-    low, high = statistics.wilson(one.wins, one.games)
+    batch = Batch(Choices(scenario=1), games=5000, policy="random", interval=0.05)
+    serial, parallel = simulate(batch, 1), simulate(batch, 2)
+    assert without_seconds(serial) == without_seconds(parallel)
+    assert serial.games < 5000
+    low, high = statistics.wilson(serial.wins, serial.games)
     assert (high - low) / 2 <= 0.05
 
 
 def test_each_game_is_that_of_play() -> None:
     """Game k is that of ``play --seed seed+k --auto``."""
-    found = simulate(Wanted(Choices(scenario=4, seed=11), games=3, each=True))
+    results = simulate(Batch(Choices(scenario=4, seed=11), games=3, each=True))
     game = Game.new(scenario=4, seed=13, tables=TABLES)
     play_out(game, captain_named("doctrine", 13))
-    assert found.each[2] == game.summary()
+    assert results.each[2] == game.summary()
 
 
-def test_progress_is_told() -> None:
+def test_progress_is_reported() -> None:
     """Once for each block."""
     seen: list[int] = []
     simulate(
-        Wanted(Choices(scenario=1), games=BLOCK + 1, policy="random"), progress=lambda played, _won: seen.append(played)
+        Batch(Choices(scenario=1), games=BLOCK + 1, policy="random"), progress=lambda played, _won: seen.append(played)
     )
     assert seen == [BLOCK, BLOCK + 1]
 
 
 def test_what_cannot_be_played() -> None:
     """Bad games are refused before the first."""
-    for wanted in (
-        Wanted(Choices()),
-        Wanted(Choices(scenario=9)),
-        Wanted(Choices(scenario=1), policy="x"),
-        Wanted(Choices(scenario=1), games=0),
+    for batch in (
+        Batch(Choices()),
+        Batch(Choices(scenario=9)),
+        Batch(Choices(scenario=1), policy="x"),
+        Batch(Choices(scenario=1), games=0),
     ):
         with pytest.raises(ValueError, match=r".+"):
-            settled(wanted)
-    assert settled(Wanted(Choices(scenario=TABLES.scenarios[3].slug))).chosen.scenario == 3
+            settled(batch)
+    assert settled(Batch(Choices(scenario=TABLES.scenarios[3].slug))).chosen.scenario == 3
 
 
 def test_json() -> None:
     """The object of DESIGN.md."""
-    found = json.loads(run(commands.simulate, "--scenario", "6", "-n", "30", "--jobs", "1", "--json", "--seed", "4"))
-    assert found["games"] == 30
-    assert (found["scenario"], found["policy"], found["level"], found["seed"]) == (6, "doctrine", "basic", 4)
-    assert set(found["outcomes"]) == {"us_win", "japanese_win", "draw"}
-    assert sum(found["outcomes"].values()) == 30
+    answer = json.loads(run(commands.simulate, "--scenario", "6", "-n", "30", "--jobs", "1", "--json", "--seed", "4"))
+    assert answer["games"] == 30
+    assert (answer["scenario"], answer["policy"], answer["level"], answer["seed"]) == (6, "doctrine", "basic", 4)
+    assert set(answer["outcomes"]) == {"us_win", "japanese_win", "draw"}
+    assert sum(answer["outcomes"].values()) == 30
     summary = Game.new(scenario=6, seed=4, tables=TABLES).summary()
     numbers = {key for key, value in summary.items() if isinstance(value, int) and not isinstance(value, bool)}
-    assert set(found["means"]) == numbers - {"scenario", "seed"}
-    assert found["requests"] == pytest.approx(30 * found["means"]["requests"])
-    assert found["seconds"] > 0
+    assert set(answer["means"]) == numbers - {"scenario", "seed"}
+    assert answer["requests"] == pytest.approx(30 * answer["means"]["requests"])
+    assert answer["seconds"] > 0
 
 
 def test_csv() -> None:
@@ -109,15 +109,15 @@ def test_csv() -> None:
 
 
 def test_table_and_coverage() -> None:
-    """The table for a reader, in ASCII where wanted, and the rows never reached."""
+    """The table for a reader, in ASCII if requested, and the rows never reached."""
     text = run(
         commands.simulate, "--scenario", "2", "-n", "10", "--jobs", "1", "--policy", "random", "--coverage"
     )  # fmt: skip
     assert "US victory" in text
     assert "strikes a game" in text
     assert "scenario/7 relief Turn 2 Morning 4" in text
-    wanted = Wanted(Choices(scenario=2), games=10, policy="random")
-    assert "█" not in "\n".join(results.table(wanted, simulate(wanted), ascii_only=True))
+    batch = Batch(Choices(scenario=2), games=10, policy="random")
+    assert "█" not in "\n".join(results.table(batch, simulate(batch), ascii_only=True))
 
 
 @pytest.mark.parametrize(
@@ -125,9 +125,9 @@ def test_table_and_coverage() -> None:
 )
 def test_bad_usage(arguments: tuple[str, ...]) -> None:
     """One line and no result."""
-    found = CliRunner().invoke(commands.simulate, arguments)
-    assert found.exit_code
-    assert not found.stdout
+    result = CliRunner().invoke(commands.simulate, arguments)
+    assert result.exit_code
+    assert not result.stdout
 
 
 def test_coverage_counts_every_roll() -> None:

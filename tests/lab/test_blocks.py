@@ -42,21 +42,21 @@ def but_for_seconds(text: str) -> str:
 def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, str]:
     """The file of a run of three blocks, and what the run printed."""
     path = tmp_path_factory.mktemp("run") / "run.blocks"
-    found = CliRunner().invoke(main, [*SIX, "--out", str(path)])
-    assert (found.exit_code, found.stderr) == (0, "")
-    return path.read_bytes(), found.stdout
+    result = CliRunner().invoke(main, [*SIX, "--out", str(path)])
+    assert (result.exit_code, result.stderr) == (0, "")
+    return path.read_bytes(), result.stdout
 
 
 @pytest.fixture
-def kept(played, tmp_path) -> tuple[Path, str]:
+def finished_run(played, tmp_path) -> tuple[Path, str]:
     """The same in a file of this test's own."""
     path = tmp_path / "run.blocks"
     path.write_bytes(played[0])
     return path, played[1]
 
 
-def test_a_head_and_a_line_for_each_block(run, kept):
-    path, out = kept
+def test_a_head_and_a_line_for_each_block(run, finished_run):
+    path, out = finished_run
     assert but_for_seconds(run(*SIX).out) == but_for_seconds(out)
     head, *lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     assert head["settings"]["games"] == 2 * BLOCK + 20
@@ -66,18 +66,18 @@ def test_a_head_and_a_line_for_each_block(run, kept):
 @pytest.mark.slow
 @pytest.mark.parametrize("lines", [1, 2, 4])
 @pytest.mark.parametrize("torn", ["", '{"seconds":1.5,"blo', "\0\0\0"])
-def test_a_run_goes_on_where_it_stopped(run, kept, lines, torn):
+def test_a_run_goes_on_where_it_stopped(run, finished_run, lines, torn):
     """After any block, and after a line that was torn."""
-    path, out = kept
+    path, out = finished_run
     whole = path.read_text(encoding="utf-8")
     path.write_text("".join(whole.splitlines(keepends=True)[:lines]) + torn, encoding="utf-8")
-    found = run(*SIX, "--resume", path)
-    assert but_for_seconds(found.out) == but_for_seconds(out)
+    result = run(*SIX, "--resume", path)
+    assert but_for_seconds(result.out) == but_for_seconds(out)
     assert but_for_seconds(path.read_text(encoding="utf-8")) == but_for_seconds(whole)
 
 
-def test_seconds_are_those_of_the_whole_run(run, kept):
-    path, _ = kept
+def test_seconds_are_those_of_the_whole_run(run, finished_run):
+    path, _ = finished_run
     text = path.read_text(encoding="utf-8")
     path.write_text(re.sub(r'"seconds":[\d.]+', '"seconds":1000.0', text), encoding="utf-8")
     assert 1000 <= json.loads(run(*SIX, "--resume", path).out)["seconds"] < 1100
@@ -92,27 +92,27 @@ def test_seconds_are_those_of_the_whole_run(run, kept):
         (("--level", "advanced"), "a run with level basic, not advanced"),
     ],
 )
-def test_the_file_of_other_settings_is_refused(run, kept, change, why):
-    path, _ = kept
+def test_the_file_of_other_settings_is_refused(run, finished_run, change, why):
+    path, _ = finished_run
     before = path.read_bytes() + b"torn"
     path.write_bytes(before)
-    found = run(*SIX, *change, "--resume", path)
-    assert (found.status, found.out, found.err) == (2, "", f"picket-duty: {path}: holds {why}\n")
+    result = run(*SIX, *change, "--resume", path)
+    assert (result.status, result.out, result.err) == (2, "", f"picket-duty: {path}: holds {why}\n")
     assert path.read_bytes() == before
 
 
 @pytest.mark.parametrize(("name", "value"), [("version", "0.0.9"), ("tables", "abc")])
-def test_the_file_of_another_version_or_tables_is_refused(run, kept, name, value):
-    path, _ = kept
+def test_the_file_of_another_version_or_tables_is_refused(run, finished_run, name, value):
+    path, _ = finished_run
     head, rest = path.read_text(encoding="utf-8").split("\n", 1)
     path.write_text(json.dumps(json.loads(head) | {name: value}) + "\n" + rest, encoding="utf-8")
-    found = run(*SIX, "--resume", path)
-    assert (found.status, found.out) == (2, "")
-    assert f"holds a run with {name} {value}, not " in found.err
+    result = run(*SIX, "--resume", path)
+    assert (result.status, result.out) == (2, "")
+    assert f"holds a run with {name} {value}, not " in result.err
 
 
-def test_a_line_that_is_no_block(run, kept):
-    path, _ = kept
+def test_a_line_that_is_no_block(run, finished_run):
+    path, _ = finished_run
     lines = path.read_text(encoding="utf-8").splitlines()
     path.write_text("\n".join([lines[0], '{"seconds":1,"block":[1]}', lines[2], ""]), encoding="utf-8")
     assert run(*SIX, "--resume", path).err == f"picket-duty: {path}: line 2 is no block\n"
@@ -122,16 +122,16 @@ def test_a_line_that_is_no_block(run, kept):
 def test_a_file_without_blocks(run, tmp_path, text):
     path = tmp_path / "other"
     path.write_bytes(text)
-    found = run(*SIX, "--resume", path)
-    assert (found.status, found.out, found.err) == (2, "", f"picket-duty: {path}: holds no blocks of games\n")
+    result = run(*SIX, "--resume", path)
+    assert (result.status, result.out, result.err) == (2, "", f"picket-duty: {path}: holds no blocks of games\n")
     assert path.read_bytes() == text
 
 
-def test_no_file_is_written_over(run, kept):
-    path, _ = kept
+def test_no_file_is_written_over(run, finished_run):
+    path, _ = finished_run
     before = path.read_bytes()
-    found = run(*SIX, "--out", path)
-    assert found.err == f"picket-duty: {path}: exists already; go on with --resume, or choose another name\n"
+    result = run(*SIX, "--out", path)
+    assert result.err == f"picket-duty: {path}: exists already; go on with --resume, or choose another name\n"
     assert path.read_bytes() == before
 
 
@@ -162,9 +162,9 @@ class Full(io.BytesIO):
 
 def test_a_full_disk_leaves_whole_lines():
     disk = Full()
-    kept = blocks.Blocks(disk, list)
+    finished = blocks.Blocks(disk, list)
     with pytest.raises(OSError, match=os.strerror(errno.ENOSPC)):
-        list(kept.each(ThisProcess(), lambda number: [number], range(10)))
+        list(finished.each(ThisProcess(), lambda number: [number], range(10)))
     lines = disk.getvalue().decode().splitlines(keepends=True)
     assert [json.loads(line)["block"] for line in lines] == [[0], [1]]
     assert lines[-1].endswith("\n")
@@ -174,7 +174,7 @@ def test_a_calibration_goes_on(run, tmp_path, monkeypatch):
     """Over the edge between two series."""
     from picket_duty.lab import calibrate
 
-    few = [one for one in calibrate.bands() if one.series in ("random", "no men")]
+    few = [band for band in calibrate.bands() if band.series in ("random", "no men")]
     monkeypatch.setattr(calibrate, "bands", lambda: few)
     path, words = tmp_path / "bands", ("calibrate", "-n", "60", "--policy", "random", "--jobs", "1", "--json")
     whole = run(*words, "--out", path).out
@@ -186,13 +186,13 @@ def test_a_calibration_goes_on(run, tmp_path, monkeypatch):
 
 
 def test_results_are_the_same_again():
-    found = Results(
+    results = Results(
         games=2,
         outcomes=Counter(us_win=1, draw=1),
         numbers={"hits": Counter({0: 1, 3: 1})},
         rows=Counter({("6-1", "", "x", ">=3"): 4}),
         each=[{"seed": 1, "outcome": "draw", "afloat": True}],
     )
-    again = Results.of_data(json.loads(json.dumps(found.as_data())))
-    assert again == found
+    again = Results.of_data(json.loads(json.dumps(results.as_data())))
+    assert again == results
     assert isinstance(again.numbers["hits"], Counter)

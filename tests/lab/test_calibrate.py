@@ -40,10 +40,10 @@ SECTION_13 = {
 
 def test_the_bands_are_those_of_section_13() -> None:
     """Every band of the rules of play, and no other."""
-    found = {(band.id, band.series): (band.low * 100, band.high * 100) for band in calibrate.bands()}
-    low, high = found.pop(("ships sunk", "long-b"))
+    bands = {(band.id, band.series): (band.low * 100, band.high * 100) for band in calibrate.bands()}
+    low, high = bands.pop(("ships sunk", "long-b"))
     assert (low, high) == (600, 1000)
-    assert found == {key: pytest.approx(band) for key, band in SECTION_13.items()}
+    assert bands == {key: pytest.approx(band) for key, band in SECTION_13.items()}
 
 
 def test_words_of_a_band_fit_their_column() -> None:
@@ -57,9 +57,9 @@ def test_an_ordinary_day_is_one_basic_day_of_a_fresh_ship() -> None:
     """A patrol of a day, basic, on every date that is none of the great raids."""
     series = calibrate.series_named("ordinary day", "greedy", 200, 1, "")
     days = calibrate.ordinary_days(TABLES)
-    assert [one.wanted.chosen.patrol for one in series] == [day.isoformat() for day in days]
-    assert {(one.wanted.chosen.days, one.wanted.chosen.level, one.change) for one in series} == {(1, "basic", "")}
-    assert sum(one.wanted.games for one in series) == pytest.approx(200, rel=0.2)
+    assert [part.batch.chosen.patrol for part in series] == [day.isoformat() for day in days]
+    assert {(part.batch.chosen.days, part.batch.chosen.level, part.change) for part in series} == {(1, "basic", "")}
+    assert sum(part.batch.games for part in series) == pytest.approx(200, rel=0.2)
     campaign = TABLES.campaigns["mini"]
     assert (days[0], days[-1]) == (campaign.start, campaign.end)
     for day in days:
@@ -72,7 +72,7 @@ def test_a_day_is_counted_once_and_its_ship_is_new() -> None:
     series = calibrate.series_named("ordinary day", "greedy", 60, 3, "")[7]
     seen = set()
     for number in range(12):
-        game = begin(series.wanted, number, TABLES)
+        game = begin(series.batch, number, TABLES)
         assert not raid.kikusui_today(game.play)
         assert game.state.ship.hull == TABLES.numbers.hull
         play_out(game, captain_named("greedy", number))
@@ -87,22 +87,22 @@ def test_a_day_is_counted_once_and_its_ship_is_new() -> None:
 def test_long_b_is_measured_in_the_advanced_game() -> None:
     """Worn ships have a band of their own for what a hit costs."""
     (series,) = calibrate.series_named("long-b", "greedy", 3000, 1, "")
-    wanted = series.wanted
-    assert (wanted.chosen.campaign, wanted.chosen.level, wanted.games) == ("long-b", "advanced", 150)
+    batch = series.batch
+    assert (batch.chosen.campaign, batch.chosen.level, batch.games) == ("long-b", "advanced", 150)
 
 
 def test_the_other_series() -> None:
     """What is played where guns are alone, where raids are Kikusui, and by whom."""
 
     def series(name: str) -> list[tuple[object, str, str]]:
-        found = calibrate.series_named(name, "greedy", 40, 1, "")
-        return [(one.wanted.chosen.scenario, one.wanted.policy, one.change) for one in found]
+        parts = calibrate.series_named(name, "greedy", 40, 1, "")
+        return [(part.batch.chosen.scenario, part.batch.policy, part.change) for part in parts]
 
     assert series("bare guns") == [(2, "greedy", "bare")]
     assert series("bare guns, ordinary") == [(6, "greedy", "bare")]
     assert TABLES.scenarios[2].kikusui
     assert not TABLES.scenarios[6].kikusui
-    assert series("kikusui") == [(number, "greedy", "") for number, one in TABLES.scenarios.items() if one.kikusui]
+    assert series("kikusui") == [(number, "greedy", "") for number, part in TABLES.scenarios.items() if part.kikusui]
     assert series("random") == [(2, "random", "")]
     assert series("no men") == [(2, "greedy", "no men")]
     assert series("scenario 7") == [(7, "greedy", "")]

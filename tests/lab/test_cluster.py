@@ -30,12 +30,12 @@ from picket_duty.book.tables import shipped_folder
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
 from picket_duty.lab import calibrate, cluster
-from picket_duty.lab.batch import BLOCK, Results, Wanted, play_block, simulate
+from picket_duty.lab.batch import BLOCK, Batch, Results, play_block, simulate
 from picket_duty.reports import what_if
 from picket_duty.setup import Choices
 
 TABLES = load_tables()
-WANTED = Wanted(Choices(scenario=6, seed=3), games=3 * BLOCK + 20, policy="random", coverage=True, each=True)
+BATCH = Batch(Choices(scenario=6, seed=3), games=3 * BLOCK + 20, policy="random", coverage=True, each=True)
 #: Where the chart of the weather lies.
 WEATHER = "charts/6-1.toml"
 
@@ -44,16 +44,16 @@ dask = pytest.mark.skipif(
 )
 
 
-def counted(found: Results) -> str:
+def counted(results: Results) -> str:
     """All that was counted, as text."""
-    assert not found.cut
-    return json.dumps(found.as_data())
+    assert not results.cut
+    return json.dumps(results.as_data())
 
 
 @pytest.fixture(scope="module")
 def alone() -> str:
     """What one process counts."""
-    return counted(simulate(WANTED))
+    return counted(simulate(BATCH))
 
 
 @pytest.fixture
@@ -67,28 +67,28 @@ def threads() -> Iterator[ThreadPoolExecutor]:
 
 @pytest.mark.slow
 def test_any_executor_counts_the_same(alone, threads):
-    assert counted(simulate(WANTED, cluster.ExecutorWorkers(threads, 2))) == alone
-    assert counted(simulate(WANTED, cluster.ExecutorWorkers(threads, 2, cluster.packed(TABLES)))) == alone
+    assert counted(simulate(BATCH, cluster.ExecutorWorkers(threads, 2))) == alone
+    assert counted(simulate(BATCH, cluster.ExecutorWorkers(threads, 2, cluster.packed(TABLES)))) == alone
 
 
 def test_a_calibration_by_any_executor(threads, monkeypatch):
-    bands = [one for one in calibrate.bands() if one.series == "no men"]
+    bands = [band for band in calibrate.bands() if band.series == "no men"]
     monkeypatch.setattr(calibrate, "bands", lambda: bands)
     players = cluster.ExecutorWorkers(threads, 2, cluster.packed(TABLES))
-    found = list(calibrate.measure("random", 60, jobs=players))
-    assert found
-    assert found == list(calibrate.measure("random", 60))
+    measurements = list(calibrate.measure("random", 60, jobs=players))
+    assert measurements
+    assert measurements == list(calibrate.measure("random", 60))
 
 
 def test_what_if_by_any_executor(threads):
     game = Game.new(scenario=6, seed=5, tables=TABLES)
     play_out(game, captain_named("random", 5))
     point, tries = what_if.days_of(game)[0], BLOCK + 10
-    one = what_if.other_dice(game, point, tries)
-    two = what_if.other_dice(game, point, tries, jobs=cluster.ExecutorWorkers(threads, 2, cluster.packed(TABLES)))
-    assert one == two
-    assert list(one.hits) == list(two.hits)
-    assert one.tries == tries
+    serial = what_if.other_dice(game, point, tries)
+    parallel = what_if.other_dice(game, point, tries, jobs=cluster.ExecutorWorkers(threads, 2, cluster.packed(TABLES)))
+    assert serial == parallel
+    assert list(serial.hits) == list(parallel.hits)
+    assert serial.tries == tries
 
 
 class Backwards(Executor):
@@ -100,23 +100,23 @@ class Backwards(Executor):
         self.most = 0
 
     def submit(self, call: Callable[..., Any], /, *args: Any, **more: Any) -> Future[Any]:
-        found: Future[Any] = Future()
-        self.waiting.append((found, partial(call, *args, **more)))
+        future: Future[Any] = Future()
+        self.waiting.append((future, partial(call, *args, **more)))
         self.most = max(self.most, len(self.waiting))
         if len(self.waiting) == self.window:
             while self.waiting:
-                future, what = self.waiting.pop()
-                future.set_result(what())
-        return found
+                waiting, what = self.waiting.pop()
+                waiting.set_result(what())
+        return future
 
 
 def test_results_come_in_order_through_a_window():
     """No block more is asked for than the window holds, whatever there is to play."""
     pool = Backwards(2 * AHEAD)
-    found = cluster.ExecutorWorkers(pool, 2).each(lambda first: first, range(10**9))
-    assert [next(found) for _ in range(2 * AHEAD)] == list(range(2 * AHEAD))
+    results = cluster.ExecutorWorkers(pool, 2).each(lambda first: first, range(10**9))
+    assert [next(results) for _ in range(2 * AHEAD)] == list(range(2 * AHEAD))
     assert pool.most == 2 * AHEAD
-    found.close()  # type: ignore[attr-defined]
+    results.close()  # type: ignore[attr-defined]
     assert all(future.cancelled() for future, _ in pool.waiting)
 
 
@@ -128,17 +128,17 @@ class Broken(Executor):
 
     def submit(self, call: Callable[..., Any], /, *args: Any, **more: Any) -> Future[Any]:
         self.asked += 1
-        found: Future[Any] = Future()
+        future: Future[Any] = Future()
         if self.asked < 3:
-            found.set_result(call(*args, **more))
+            future.set_result(call(*args, **more))
         else:
-            found.set_exception(BrokenExecutor())
-        return found
+            future.set_exception(BrokenExecutor())
+        return future
 
 
 def test_what_was_counted_before_the_engine_was_lost():
-    found = simulate(WANTED, cluster.ExecutorWorkers(Broken(), 1))
-    assert (found.games, found.cut) == (2 * BLOCK, "the scheduler was lost")
+    results = simulate(BATCH, cluster.ExecutorWorkers(Broken(), 1))
+    assert (results.games, results.cut) == (2 * BLOCK, "the scheduler was lost")
 
 
 class Silent(Executor):
@@ -152,8 +152,8 @@ def test_an_engine_that_says_nothing_is_asked_whether_it_lives(monkeypatch):
     monkeypatch.setattr(cluster, "CHECK_INTERVAL", 0.01)
     answers = [True, True, False]
     players = cluster.ExecutorWorkers(Silent(), 1, alive=lambda: answers.pop(0))
-    found = simulate(WANTED, players)
-    assert (found.games, found.cut, answers) == (0, "the scheduler was lost", [])
+    results = simulate(BATCH, players)
+    assert (results.games, results.cut, answers) == (0, "the scheduler was lost", [])
 
 
 # -- what is sent --------------------------------------------------------------------
@@ -172,9 +172,9 @@ def test_tables_are_sent_as_text(tmp_path):
     folder = other_tables(tmp_path / "mine")
     tables = Tables(folder)
     assert list(cluster.layer_of(tables)) == [WEATHER]
-    wanted = Wanted(Choices(scenario=6), games=3, policy="random", folder=str(folder))
-    here = play_block(wanted, 0)
-    sent = pickle.dumps(cluster.packed(tables)(partial(play_block, wanted, 0)))
+    batch = Batch(Choices(scenario=6), games=3, policy="random", folder=str(folder))
+    here = play_block(batch, 0)
+    sent = pickle.dumps(cluster.packed(tables)(partial(play_block, batch, 0)))
     shutil.rmtree(folder)
     assert counted(pickle.loads(sent)()) == counted(here)
     laid_out = workers._CACHE[tables.digest]
@@ -190,7 +190,7 @@ def test_the_file_of_a_scenario_is_sent(tmp_path):
 
 
 def test_another_version_is_refused(monkeypatch):
-    sent = cluster.packed(TABLES)(partial(play_block, WANTED, 0))
+    sent = cluster.packed(TABLES)(partial(play_block, BATCH, 0))
     monkeypatch.setattr(cluster, "__version__", "0.0.9")
     with pytest.raises(WorkersLost, match=rf"^worker .*, process {os.getpid()}, plays version 0\.0\.9, not "):
         sent()
@@ -202,20 +202,20 @@ def test_other_tables_are_refused():
 
 
 def test_a_captain_who_is_not_there_is_refused():
-    wanted = Wanted(Choices(scenario=6), policy="no_such_module:Captain", games=1)
-    sent = cluster.packed(TABLES)(partial(play_block, wanted, 0))
+    batch = Batch(Choices(scenario=6), policy="no_such_module:Captain", games=1)
+    sent = cluster.packed(TABLES)(partial(play_block, batch, 0))
     with pytest.raises(WorkersLost, match=r"^worker .*: policy no_such_module:Captain: No module named"):
         sent()
 
 
 def test_a_worker_without_the_program_fails_at_the_block(monkeypatch):
     """What is sent names nothing but the standard library until it is played."""
-    sent = pickle.dumps(cluster.packed(TABLES)(partial(play_block, WANTED, 0)))
+    sent = pickle.dumps(cluster.packed(TABLES)(partial(play_block, BATCH, 0)))
     monkeypatch.setitem(sys.modules, "picket_duty.lab.cluster", None)
     block = pickle.loads(sent)
     with pytest.raises(ImportError) as fault:
         block()
-    assert cluster._told(fault.value).startswith("a worker has no picket-duty of version ")
+    assert cluster._reason_lost(fault.value).startswith("a worker has no picket-duty of version ")
 
 
 # -- the command line ---------------------------------------------------------------
@@ -223,21 +223,21 @@ def test_a_worker_without_the_program_fails_at_the_block(monkeypatch):
 
 def test_without_the_extra_one_line_says_what_to_install(run, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    found = run("simulate", "--scenario", "6", "--scheduler", "tcp://127.0.0.1:1")
-    assert (found.status, found.out) == (2, "")
-    assert found.err == "picket-duty: the extra 'cluster' is not installed: pip install 'picket-duty[cluster]'\n"
+    result = run("simulate", "--scenario", "6", "--scheduler", "tcp://127.0.0.1:1")
+    assert (result.status, result.out) == (2, "")
+    assert result.err == "picket-duty: the extra 'cluster' is not installed: pip install 'picket-duty[cluster]'\n"
 
 
 def test_scheduler_and_jobs(run):
-    found = run("simulate", "--scenario", "6", "--scheduler", "tcp://127.0.0.1:1", "--jobs", "2")
-    assert "--jobs and --scheduler exclude each other" in found.err
+    result = run("simulate", "--scenario", "6", "--scheduler", "tcp://127.0.0.1:1", "--jobs", "2")
+    assert "--jobs and --scheduler exclude each other" in result.err
 
 
 def test_a_script_is_of_this_machine(run, home):
     script = home / "orders"
     script.write_text("{}", encoding="utf-8")
-    found = run("simulate", "--scenario", "6", "--scheduler", "tcp://127.0.0.1:1", "--policy", f"scripted:{script}")
-    assert "is a file of this machine" in found.err
+    result = run("simulate", "--scenario", "6", "--scheduler", "tcp://127.0.0.1:1", "--policy", f"scripted:{script}")
+    assert "is a file of this machine" in result.err
 
 
 # -- Dask ----------------------------------------------------------------------------
@@ -250,8 +250,8 @@ def two_workers() -> Iterator[Any]:
 
     with LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, worker_dashboard_address=None
-    ) as found:
-        yield found
+    ) as scheduler:
+        yield scheduler
 
 
 @dask
@@ -265,17 +265,17 @@ def test_a_cluster_prints_the_same_json(run, two_workers):
 @dask
 def test_a_killed_worker_changes_nothing(two_workers):
     """It is killed while most blocks are still to be played, and they are shared out among the two."""
-    wanted = Wanted(Choices(scenario=6, seed=3), games=10 * BLOCK, policy="random")
+    batch = Batch(Choices(scenario=6, seed=3), games=10 * BLOCK, policy="random")
     victim = next(iter(two_workers.workers.values()))
     killed = []
 
-    def kill(found: Results) -> None:
+    def kill(results: Results) -> None:
         if not killed:
             killed.append(victim.pid)
             os.kill(victim.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
 
     with cluster.cluster(two_workers.scheduler_address, TABLES) as players:
-        assert counted(simulate(wanted, players, kill)) == counted(simulate(wanted))
+        assert counted(simulate(batch, players, kill)) == counted(simulate(batch))
     assert killed
     until = time.monotonic() + 30
     while victim.pid == killed[0]:
@@ -286,7 +286,7 @@ def test_a_killed_worker_changes_nothing(two_workers):
 @dask
 @pytest.mark.parametrize("address", ["nowhere", "foo://nowhere:1"])
 def test_no_scheduler_there(run, address):
-    found = run("calibrate", "-n", "20", "--json", "--scheduler", address)
-    assert (found.status, found.out) == (2, "")
-    assert f"{address}: no scheduler to be reached there" in found.err
-    assert len(found.err.splitlines()) == 1
+    result = run("calibrate", "-n", "20", "--json", "--scheduler", address)
+    assert (result.status, result.out) == (2, "")
+    assert f"{address}: no scheduler to be reached there" in result.err
+    assert len(result.err.splitlines()) == 1

@@ -101,13 +101,13 @@ def test_same_seed_same_game() -> None:
 def test_a_situation_is_named_by_the_options_of_reset_for_one_game() -> None:
     """What is not named stays as the environment was made."""
     env = PicketEnv(scenario=2, level="advanced", tables=TABLES)
-    found = []
+    setups = []
     for options in ({"campaign": "mini"}, {"patrol": "1945-04-06", "days": 2, "level": "basic"}, {}):
         seen, _ = env.reset(seed=1, options=options)
         assert env.observation_space.contains(seen)
         setup = env.game.state.setup
-        found.append((setup.kind, setup.name, setup.level, setup.days))
-    assert found == [
+        setups.append((setup.kind, setup.name, setup.level, setup.days))
+    assert setups == [
         ("campaign", "mini", "advanced", 0),
         ("patrol", "1945-04-06", "basic", 2),
         ("scenario", "2", "advanced", 0),
@@ -131,9 +131,9 @@ def test_what_is_wrong_with_options_is_said_in_a_line(options: dict[str, object]
     """Of reset and of the environment alike."""
     env = PicketEnv(scenario=2, tables=TABLES)
     for wrong in (lambda: env.reset(options=options), lambda: PicketEnv(tables=TABLES, **options)):
-        with pytest.raises(ValueError, match=re.escape(words)) as found:
+        with pytest.raises(ValueError, match=re.escape(words)) as fault:
             wrong()
-        assert "\n" not in str(found.value)
+        assert "\n" not in str(fault.value)
 
 
 # -- decisions of one's own -----------------------------------------------------------
@@ -188,14 +188,14 @@ def test_the_ship_and_the_sky_are_seen_as_they_are() -> None:
         assert seen[PLACE["next wave: planes from 090"]] == pytest.approx(bearings.count(90) / 10)
         for plane in air.planes:
             if plane.flying:
-                sine, cosine = (seen[PLACE[f"plane {plane.number + 1}: bearing {one}"]] for one in ("sine", "cosine"))
+                sine, cosine = (seen[PLACE[f"plane {plane.number + 1}: bearing {part}"]] for part in ("sine", "cosine"))
                 assert np.degrees(np.arctan2(sine, cosine)) % 360 == pytest.approx(plane.bearing, abs=0.01)
 
 
 def test_the_plan_under_way_is_seen() -> None:
     """Each answer to the first slot leaves another observation."""
     env = at_first_slot()
-    answers = [int(one) for one in np.flatnonzero(env.action_masks())]
+    answers = [int(answer) for answer in np.flatnonzero(env.action_masks())]
     assert len(answers) > 1
     after = {env.clone().step(answer)[0].tobytes() for answer in answers}
     assert len(after) == len(answers)
@@ -203,7 +203,7 @@ def test_the_plan_under_way_is_seen() -> None:
 
 def test_what_a_slot_saves_is_what_the_staff_says() -> None:
     """The plan so far and with each answer more, by the measure of the staff's fire plans."""
-    told = 0
+    compared = 0
     for env in questions(3, scenario=2, decisions=["fire plan"]):
         choice, play, slot = env.game.request, env.game.play, env.asked[0]
         orders = env.orders
@@ -215,8 +215,8 @@ def test_what_a_slot_saves_is_what_the_staff_says() -> None:
             assert env.seen[PLACE[f"answer {answer}: works"]] == pytest.approx(1.0 - shot[0], abs=1e-6)
             saved = env.seen[PLACE[f"answer {answer}: saves"]]
             assert saved == pytest.approx(min(1.0, (before - after) / SAVED), abs=1e-5)
-            told += 1
-    assert told > 100
+            compared += 1
+    assert compared > 100
 
 
 def test_slots_alike_shoot_alike() -> None:
@@ -230,9 +230,9 @@ def test_slots_alike_shoot_alike() -> None:
         for slot, planes in choice.slots.items():
             for number in planes:
                 roll = gunnery.shot_roll(play, slot_named(slot), play.state.air.planes[number])
-                found = (roll.chart.id, roll.column, shift_of(roll))
+                parameters = (roll.chart.id, roll.column, shift_of(roll))
                 pairs += (key := (gunnery.alike(play, slot_named(slot)), number)) in rolls
-                assert rolls.setdefault(key, found) == found
+                assert rolls.setdefault(key, parameters) == parameters
     assert pairs > 200
 
 
@@ -241,8 +241,10 @@ def test_the_training_script_prints_what_a_learner_sees(monkeypatch, capsys) -> 
     script = Path(__file__).parents[2] / "docs" / "train_captain.py"
     monkeypatch.setattr(sys, "argv", [str(script), "--features"])
     runpy.run_path(str(script), run_name="__main__")
-    told = capsys.readouterr().out.splitlines()
-    assert [line.split(maxsplit=1)[1] for line in told] == [f"{one.name}: {one.unit}" for one in features_of(TABLES)]
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split(maxsplit=1)[1] for line in lines] == [
+        f"{feature.name}: {feature.unit}" for feature in features_of(TABLES)
+    ]
 
 
 # -- rewards ------------------------------------------------------------------------------
@@ -280,8 +282,8 @@ def test_a_whole_ship_carries_no_harm_and_a_battered_one_much() -> None:
     """In ships: none, some, and one at most."""
     fresh = Game.new(scenario=2, seed=1, tables=TABLES)
     assert accumulated_damage(by_hand(fresh.play), fresh.state.ship) == 0.0
-    found = [accumulated_damage(by_hand(env.game.play), env.game.state.ship) for env in questions(6, scenario=2)]
-    assert 0.0 == min(found) < 0.2 < max(found) <= 1.0
+    damages = [accumulated_damage(by_hand(env.game.play), env.game.state.ship) for env in questions(6, scenario=2)]
+    assert 0.0 == min(damages) < 0.2 < max(damages) <= 1.0
 
 
 # -- planning, and many games ----------------------------------------------------------------
@@ -321,15 +323,15 @@ def test_games_side_by_side_are_the_same_games() -> None:
     theirs = gymnasium.make_vec(NAME, num_envs=3, vectorization_mode="sync", **arguments)
     chance, ended = np.random.default_rng(4), 0
     seen, infos = ours.reset(seed=8)
-    also, told = theirs.reset(seed=8)
+    also, their_infos = theirs.reset(seed=8)
     for _ in range(150):
         assert ours.observation_space.contains(seen)
         assert (seen == also).all()
-        assert (infos["action_mask"] == told["action_mask"]).all()
+        assert (infos["action_mask"] == their_infos["action_mask"]).all()
         assert (infos["action_mask"] == ours.action_masks()).all()
         actions = (chance.random(infos["action_mask"].shape) * infos["action_mask"]).argmax(axis=1)
         seen, paid, over, _, infos = ours.step(actions)
-        also, wages, ends, _, told = theirs.step(actions)
+        also, wages, ends, _, their_infos = theirs.step(actions)
         assert (paid == wages).all()
         assert (over == ends).all()
         ended += over.sum()

@@ -22,14 +22,14 @@ from tests.commands.test_complete import completed
     ],
 )
 def test_what_was_given_wrongly_is_one_line(run, words, says):
-    found = run(*words)
-    assert found.status == 2
-    assert says in found.err
-    assert len(found.err.splitlines()) == 1
+    result = run(*words)
+    assert result.status == 2
+    assert says in result.err
+    assert len(result.err.splitlines()) == 1
 
 
 def test_the_games_of_a_run_begin_as_play_begins_them():
-    assert set(OPTIONS) - {one.name for one in simulate.params} == {
+    assert set(OPTIONS) - {parameter.name for parameter in simulate.params} == {
         "station", "start", "ship", "dice", "undo", "officers"
     }  # fmt: skip
 
@@ -44,5 +44,5 @@ def test_values_are_completed(words, first):
 
 def test_games_are_played_by_modified_tables(run, tmp_path):
     folder = escort_tables(tmp_path)
-    found = run("simulate", "--scenario", "7", "-n", "6", "--jobs", "1", "--tables", folder, "--json")
-    assert json.loads(found.out)["games"] == 6
+    result = run("simulate", "--scenario", "7", "-n", "6", "--jobs", "1", "--tables", folder, "--json")
+    assert json.loads(result.out)["games"] == 6

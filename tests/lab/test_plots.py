@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from picket_duty.lab import calibrate, plots, results
 from picket_duty.lab import lab_commands as commands
-from picket_duty.lab.batch import Wanted, simulate
+from picket_duty.lab.batch import Batch, simulate
 from picket_duty.lab.plots import Share, Spread
 from picket_duty.setup import Choices
 
@@ -71,9 +71,9 @@ def test_a_figure_lies_in_its_band_as_measured() -> None:
 
 def test_the_drawing_is_sound() -> None:
     """SVG that a parser reads, with outcomes, distributions, the figures of a calibration."""
-    wanted = Wanted(Choices(campaign="mini", seed=4), games=12, policy="random")
-    found = simulate(wanted)
-    words = "".join(ElementTree.fromstring(results.as_svg(wanted, found)).itertext())
+    batch = Batch(Choices(campaign="mini", seed=4), games=12, policy="random")
+    counts = simulate(batch)
+    words = "".join(ElementTree.fromstring(results.as_svg(batch, counts)).itertext())
     for expected in ("12 games of campaign mini", "US victory", "strikes a game", "on station"):
         assert expected in words
     drawn = plots.page("A & B", [plots.bands_part([figure(0.45, 0.4, 0.5)])])
@@ -85,7 +85,7 @@ def test_the_json_is_the_same_with_a_plot(tmp_path: Path) -> None:
     target = tmp_path / "plot.svg"
     arguments = ["--scenario", "1", "-n", "5", "--policy", "random", "--jobs", "1", "--json"]
     bare, drawn = (CliRunner().invoke(commands.simulate, [*arguments, *more]) for more in ((), ("--plot", str(target))))
-    first, second = (json.loads(one.stdout) for one in (bare, drawn))
+    first, second = (json.loads(result.stdout) for result in (bare, drawn))
     assert {**first, "seconds": 0} == {**second, "seconds": 0}
     assert ElementTree.parse(target).getroot().tag.endswith("svg")
 
@@ -98,8 +98,8 @@ def test_where_no_plot_can_be_drawn(command: object, tmp_path: Path, monkeypatch
     (tmp_path / "old.png").write_text("a picture")
     for name in ("missing/plot.svg", "folder.svg", "old.png"):
         arguments = ["--plot", str(tmp_path / name), *(["--scenario", "1"] if command is commands.simulate else [])]
-        found = CliRunner().invoke(command, arguments)  # type: ignore[arg-type]
-        assert found.exit_code == 2
-        assert str(tmp_path / name) in found.output
+        result = CliRunner().invoke(command, arguments)  # type: ignore[arg-type]
+        assert result.exit_code == 2
+        assert str(tmp_path / name) in result.output
     assert (tmp_path / "old.png").read_text() == "a picture"
     assert not (tmp_path / "missing").exists()

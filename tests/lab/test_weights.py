@@ -42,10 +42,10 @@ def test_every_piece_is_a_worth() -> None:
 def test_the_file_holds_every_piece_with_its_interval() -> None:
     """Both kinds of games, each piece once, the value within its interval; nothing of it moves a save."""
     for kind in (SCENARIO, CAMPAIGN):
-        found = [one for one in measured_weights() if one.kind == kind]
-        assert [one.id for one in found] == [SHIP, *(piece.id for piece in PIECES)]
-        assert all(one.low <= one.value <= one.high and one.moments > 50 for one in found)
-        assert 0.3 < found[0].value < 0.8
+        measured = [weight for weight in measured_weights() if weight.kind == kind]
+        assert [weight.id for weight in measured] == [SHIP, *(piece.id for piece in PIECES)]
+        assert all(weight.low <= weight.value <= weight.high and weight.moments > 50 for weight in measured)
+        assert 0.3 < measured[0].value < 0.8
     assert not [name for name in TABLES.files() if "worths" in name]
 
 
@@ -82,12 +82,12 @@ def test_a_moment_is_counted_with_and_without(monkeypatch: pytest.MonkeyPatch) -
 
     lost, nothing = Piece("stopped", "All", sink), Piece("marker", "Nothing", lambda play, number: weights._done())
     monkeypatch.setattr(weights, "PIECES", (lost, nothing))
-    found = weights.play_block(Sample(SCENARIO, 4, seed=9), 0)
-    assert found["stopped"] == found[SHIP]
-    assert set(found["marker"]) == {0}
-    assert found == weights.play_block(Sample(SCENARIO, 4, seed=9), 0)
-    ship, whole, none = weights.weights_of_kind(SCENARIO, found)
-    assert ship.value == sum(won * count for won, count in found[SHIP].items()) / found[SHIP].total() / BRANCHES
+    losses = weights.play_block(Sample(SCENARIO, 4, seed=9), 0)
+    assert losses["stopped"] == losses[SHIP]
+    assert set(losses["marker"]) == {0}
+    assert losses == weights.play_block(Sample(SCENARIO, 4, seed=9), 0)
+    ship, whole, none = weights.weights_of_kind(SCENARIO, losses)
+    assert ship.value == sum(won * count for won, count in losses[SHIP].items()) / losses[SHIP].total() / BRANCHES
     assert (whole.value, none.value) == (pytest.approx(1.0), 0.0)
 
 
@@ -99,15 +99,17 @@ def test_the_worths_as_toml_are_read_back() -> None:
         "mounts 5in": Counter({0: 700, 1: 100}),
         "marker": Counter({0: 799, 1: 1}),
     }
-    found = list(weights.weights_of_kind(SCENARIO, losses))
-    text = weights.as_toml(found, "picket-duty calibrate --harm")
+    measured = list(weights.weights_of_kind(SCENARIO, losses))
+    text = weights.as_toml(measured, "picket-duty calibrate --harm")
     read = msgspec.convert(tomllib.loads(text)["worths"], list[MeasuredWeight])
-    assert [(one.id, one.value) for one in read] == [(one.id, pytest.approx(one.value, abs=1e-5)) for one in found]
+    assert [(weight.id, weight.value) for weight in read] == [
+        (weight.id, pytest.approx(weight.value, abs=1e-5)) for weight in measured
+    ]
     made = damage_weights.fitted_weights(read)
     assert made.hull_point == pytest.approx(0.1)
     assert made.mounts == {"5in": pytest.approx(0.05)}
     assert made.stopped == damage_weights.BY_HAND.stopped
-    assert [one.known for one in read] == [True, True, False, True]
+    assert [weight.known for weight in read] == [True, True, False, True]
     assert made.marker == damage_weights.BY_HAND.marker
 
 
@@ -120,8 +122,8 @@ def test_costs_are_stated_by_what_was_measured_and_plans_made_by_hand() -> None:
     orders = weights.decide(play, choice)
     assert orders == weights.decide(play, choice)
     by_hand, fitted = (
-        what_if.plan.plan_of(play, choice, {}, one(play)).whole
-        for one in (damage_weights.by_hand, damage_weights.fitted)
+        what_if.plan.plan_of(play, choice, {}, measure(play)).whole
+        for measure in (damage_weights.by_hand, damage_weights.fitted)
     )
     assert by_hand != fitted
     game.answer({})
@@ -146,7 +148,7 @@ def test_men_costs_and_branches_speak_of_the_same() -> None:
             answer = weights.decide(game.play, choice)
             if choice.kind == MEN_TO_JOBS and game.play.ship.deck_fires and answer:
                 stated += what_if.repair.gain_of(game.play, choice, answer, damage_weights.fitted(game.play))
-                won = [sum(run_playout(game, one, number).won for number in range(12)) for one in (answer, {})]
+                won = [sum(run_playout(game, orders, number).won for number in range(12)) for orders in (answer, {})]
                 real += (won[0] - won[1]) / 12 / ship
                 break
             game.answer(answer)
@@ -156,13 +158,13 @@ def test_men_costs_and_branches_speak_of_the_same() -> None:
 
 def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A table, the file; what cannot be written or does not go together is refused in one line."""
-    found = [MeasuredWeight(SHIP, "A ship lost, in wins", SCENARIO, 0.5, 0.4, 0.6, 9)]
-    monkeypatch.setattr(weights, "measure", lambda *_: iter(found))
+    measured = [MeasuredWeight(SHIP, "A ship lost, in wins", SCENARIO, 0.5, 0.4, 0.6, 9)]
+    monkeypatch.setattr(weights, "measure", lambda *_: iter(measured))
     target = tmp_path / "weights.toml"
-    told = CliRunner().invoke(commands.calibrate, ["--harm", "--out", str(target)], catch_exceptions=False)
-    assert told.exit_code == 0
-    assert "A ship lost, in wins" in told.stdout
-    assert msgspec.convert(tomllib.loads(target.read_text())["worths"], list[MeasuredWeight]) == found
+    result = CliRunner().invoke(commands.calibrate, ["--harm", "--out", str(target)], catch_exceptions=False)
+    assert result.exit_code == 0
+    assert "A ship lost, in wins" in result.stdout
+    assert msgspec.convert(tomllib.loads(target.read_text())["worths"], list[MeasuredWeight]) == measured
     assert "calibrate --harm -n 1000 --seed 1" in target.read_text()
     refused = (["--harm", "--out", str(tmp_path)], ["--harm", "--resume", str(target)], ["--harm", "--plot", "x.svg"])
     for arguments in refused:

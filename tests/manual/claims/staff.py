@@ -32,7 +32,7 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.events import Loss
 from picket_duty.game import Game
 from picket_duty.lab import calibrate, cluster
-from picket_duty.lab.batch import BLOCK, Wanted, play_block, simulate
+from picket_duty.lab.batch import BLOCK, Batch, play_block, simulate
 from picket_duty.lab.lab_commands import calibrate as calibrate_command
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes
 from picket_duty.plain.parsing import decision_of
@@ -68,15 +68,15 @@ def strikes(weapon: str = "", state: str = UNDAMAGED) -> PlaneStrikes:
 
 def whoever_plays() -> bool:
     """This process, and the threads of another engine as if they were machines."""
-    wanted = Wanted(Choices(scenario=6), policy="random", games=BLOCK + 5)
+    batch = Batch(Choices(scenario=6), policy="random", games=BLOCK + 5)
     with ThreadPoolExecutor(2) as pool:
-        elsewhere = simulate(wanted, cluster.ExecutorWorkers(pool, 2, cluster.packed(TABLES)))
-    return elsewhere.as_data() == simulate(wanted).as_data()
+        elsewhere = simulate(batch, cluster.ExecutorWorkers(pool, 2, cluster.packed(TABLES)))
+    return elsewhere.as_data() == simulate(batch).as_data()
 
 
 def refused(version: str = __version__, digest: str = TABLES.digest, policy: str = "random") -> bool:
     """Whether a worker does not play that, and says who it is."""
-    block = pickle.dumps(partial(play_block, Wanted(Choices(scenario=6), policy, games=1), 0))
+    block = pickle.dumps(partial(play_block, Batch(Choices(scenario=6), policy, games=1), 0))
     try:
         cluster.carry_out(version, digest, {}, block)
     except WorkersLost as error:
@@ -257,7 +257,7 @@ CLAIMS = {
     ),
     "better by three times the error of the difference": lambda: MIN_ERRORS == 3.0,
     "What 2,000 games of each scenario and 100 long campaigns": lambda: (
-        calibrate.series_named("long-b", "greedy", 2000, 1, "")[0].wanted.games == 100
+        calibrate.series_named("long-b", "greedy", 2000, 1, "")[0].batch.games == 100
     ),
     "| `cautious` | as doctrine, but declares emergencies and goes in earlier |": lambda: (
         {DECLARE, ASK_RELIEF} <= {one for one, how in cautious.DECISIONS.items() if how is not doctrine.DECISIONS[one]}
