@@ -1,4 +1,4 @@
-"""The way to the anchorage and what is mended there (charts 16, 18, 18-1, rules 9)."""
+"""The return to the anchorage, and repairs and stores there (charts 16, 18, 18-1, rules 9)."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from picket_duty.requests import Roll
 from picket_duty.rules.play import Play, Step, Sunk
 from picket_duty.state import DAMAGED, DESTROYED, WORKING, Compartment, Mount, Ship
 
-#: Kinds of absence: what is mended when the ship is back.
+#: Kinds of absence, which determine what is repaired when the ship returns.
 REPAIR, REPLENISH, STORM_REPAIR = "repair", "replenish", "storm repair"
 
-#: Why a ship must return: a deck fire has grown past its last level.
+#: Reason for a forced return: a deck fire has grown past its last level.
 FIRE_WILD = "deck fire out of control"
 
 
 def founder(play: Play, reason: str) -> Step[None]:
-    """A ship that burns out of control or fills rolls table 16 at once, once a phase; she must return."""
+    """Force a return because of fire or flooding; rolls table 16 at once, but only once per phase (rules 9)."""
     state = play.state
     if reason not in state.forced:
         state.forced.append(reason)
@@ -26,7 +26,7 @@ def founder(play: Play, reason: str) -> Step[None]:
 
 
 def make_for_anchorage(play: Play, reason: str) -> Step[None]:
-    """Table 16: does she get there? Raises Sunk, for the reason why she must go."""
+    """Table 16: whether the ship reaches the anchorage. Raises Sunk with the reason for her return."""
     play.state.sank_roll, play.state.had_way = True, bool(play.ship.maneuver)
     row = yield play.ask(sink_roll(play))
     if row["sinks"]:
@@ -42,7 +42,7 @@ def sink_roll(play: Play) -> Roll:
 
 
 def reasons_to_return(play: Play) -> list[str]:
-    """Why the ship must return at the end of the phase, empty where she may stay."""
+    """Reasons why the ship must return at the end of the phase, empty if she may stay."""
     reasons = list(play.state.forced)
     if not play.ship.maneuver:
         reasons.append("dead in the water")
@@ -52,13 +52,13 @@ def reasons_to_return(play: Play) -> list[str]:
 
 
 def repair_days(play: Play) -> Step[int | None]:
-    """Table 18: days of repairs, None when she returns to the rear (note B)."""
+    """Table 18: days of repairs, None if she returns to the rear (note B)."""
     row = yield play.ask(repairs_roll(play))
     return None if row["rear"] else int(row["weeks"]) * play.tables.numbers.days_in_week
 
 
 def replenish_days(play: Play) -> Step[int]:
-    """Table 18-1."""
+    """Table 18-1: days of replenishment."""
     row = yield play.ask(replenish_roll(play))
     return int(row["days"])
 
@@ -74,7 +74,7 @@ def replenish_roll(play: Play) -> Roll:
 
 
 def back_after(left: datetime.date, days: int) -> datetime.date:
-    """The day a ship is back: the day of leaving, the days, and one (18 note A)."""
+    """The day a ship is back: the day she left, plus ``days``, plus one (18 note A)."""
     return left + datetime.timedelta(days=days + 1)
 
 
@@ -93,7 +93,7 @@ def is_damaged(play: Play) -> bool:
 
 
 def things_destroyed(play: Play) -> int:
-    """How many mounts, directors, compartments and pieces of equipment are destroyed (rules 8)."""
+    """Number of destroyed mounts, directors, compartments and pieces of equipment (rules 8)."""
     ship = play.ship
     return (
         sum(mount.destroyed for mount in ship.mounts.values())
@@ -105,7 +105,7 @@ def things_destroyed(play: Play) -> int:
 
 
 def refit(play: Play, ship: Ship, kind: str) -> None:
-    """What a ship has back when she returns from an absence of a kind (rules 9)."""
+    """Restore stores and repair damage as the kind of absence allows (rules 9)."""
     numbers = play.tables.numbers
     ship.ammunition, ship.fuel = numbers.ammunition, numbers.fuel
     if kind in (REPAIR, STORM_REPAIR):
@@ -124,7 +124,7 @@ def refit(play: Play, ship: Ship, kind: str) -> None:
 
 
 def _clear_damage(play: Play, ship: Ship) -> None:
-    """Markers, fires, flooding and damaged things are put right; destroyed ones stay so."""
+    """Remove markers, fires, flooding and damage; destroyed items stay destroyed."""
     for name, compartment in ship.compartments.items():
         if not compartment.destroyed:
             ship.compartments[name] = Compartment()

@@ -1,4 +1,4 @@
-"""The mounts that a class of ship carries, each with what never changes of it (charts 9-1, 9-2, firing charts)."""
+"""Mounts of a ship class with their fixed gunnery data (charts 9-1, 9-2, firing charts)."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from picket_duty.charts import Chart, Modifier
 
 
 class Armed(msgspec.Struct, frozen=True, gc=False):
-    """A mount as the rules use it: its data, its calibre and gunnery chart, the altitudes (some of L, M, H) at which
-    it fires by bearing in degrees, the bonus of its director by altitude, and the modifiers of its own.
+    """A mount as the rules use it: its data, its caliber and its gunnery chart.
+
+    ``arcs`` are the altitudes (some of L, M, H) at which it fires, by bearing in degrees; ``bonus`` is the director
+    bonus by altitude; ``own`` are the modifiers of this mount only.
     """
 
     data: MountData
@@ -27,14 +29,14 @@ class Armed(msgspec.Struct, frozen=True, gc=False):
 
 @lru_cache(maxsize=64)
 def battery_of(tables: Tables, ship_class: str, options: tuple[str, ...]) -> Mapping[str, Armed]:
-    """The battery of a class of ship with the options in play, by the ids of the mounts."""
+    """The mounts of a ship class with the options in play, by mount id, with their gunnery data."""
     ship = tables.ships[ship_class]
     return {mount.id: _armed(tables, ship, mount) for mount in _carried(ship, options)}
 
 
 @lru_cache(maxsize=64)
 def armament_of(tables: Tables, ship_class: str, options: tuple[str, ...]) -> Mapping[str, MountData]:
-    """The mounts of a class of ship with the options in play, by their ids."""
+    """The data of the mounts of a ship class with the options in play, by mount id."""
     return {name: armed.data for name, armed in battery_of(tables, ship_class, options).items()}
 
 

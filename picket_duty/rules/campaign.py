@@ -26,7 +26,7 @@ def data_of(play: Play) -> CampaignData | None:
 
 
 def roll_length(play: Play) -> Step[None]:
-    """The number of fighting days of a mini campaign."""
+    """Set the number of fighting days of a campaign, rolled if it has a table for it."""
     data = data_of(play)
     if data is None:
         return
@@ -42,7 +42,7 @@ def length_roll(play: Play, data: CampaignData) -> Roll:
 
 
 def end_of_calendar(play: Play, on_station: bool = True) -> None:
-    """The calendar is over: judge what is unfinished."""
+    """End the game after the last day of the calendar."""
     data = data_of(play)
     if data is None:
         scenario.conclude(play, RECORD, on_station)
@@ -53,14 +53,14 @@ def end_of_calendar(play: Play, on_station: bool = True) -> None:
 
 
 def judge_losses(play: Play, data: CampaignData, on_station: bool) -> None:
-    """A long campaign goes by the Fletchers sunk: fewer than eight wins, eight draws."""
+    """End a long campaign by the number of Fletchers sunk: fewer than eight wins, eight is a draw."""
     sunk = play.state.records.ships_sunk
     outcome = US_WIN if sunk < data.ships_sunk_draw else DRAW if sunk == data.ships_sunk_draw else JAPANESE_WIN
     scenario.conclude(play, outcome, on_station)
 
 
 def day_over(play: Play, on_station: bool) -> None:
-    """The day's last phase is over: count a fighting day and judge campaigns that end with it."""
+    """Count a fighting day after its last phase, and end a campaign that is complete."""
     state = play.state
     if not state.phase_played:
         return
@@ -79,7 +79,7 @@ def day_over(play: Play, on_station: bool) -> None:
 
 
 def leave(play: Play, reason: str, days: int | None, kind: str) -> None:
-    """The ship leaves her station today for so many days, None for good (rules 9)."""
+    """The ship leaves her station today for ``days`` days, None for good (rules 9)."""
     state, ship = play.state, play.ship
     until = None if days is None else anchorage.back_after(state.date, days)
     rear = until is None and not state.scenario
@@ -103,7 +103,7 @@ def leave(play: Play, reason: str, days: int | None, kind: str) -> None:
         state.step = "relieve"
         return
     records.mark_away(play, ABSENT, until)
-    # Days with nobody on station: the next phase has none before it (rules 4.1).
+    # Nobody is on station in between, so the next phase has no previous weather (rules 4.1).
     state.weather_before = ""
     state.date = until
     state.turn += 1
@@ -111,7 +111,7 @@ def leave(play: Play, reason: str, days: int | None, kind: str) -> None:
 
 
 def lose_ship(play: Play, why: str) -> None:
-    """The ship has sunk, and what sank her (rules 10)."""
+    """Record that the ship has sunk, and why (rules 10)."""
     state = play.state
     state.records.ships_sunk += 1
     state.air.planes, state.air.waves = [], []
@@ -129,7 +129,7 @@ def lose_ship(play: Play, why: str) -> None:
 
 
 def go_on_without(play: Play, fate: str) -> None:
-    """A ship gone for good: a long campaign goes on with another the next day, the others end."""
+    """After a ship is gone for good: a long campaign continues the next day with another ship, others end."""
     state = play.state
     play.ship.fate = fate
     data = data_of(play)
@@ -146,14 +146,14 @@ def go_on_without(play: Play, fate: str) -> None:
 
 
 def keep_of(ship: Ship) -> Ship:
-    """What the records keep of a ship gone for good: who she was, her crew, her stations, her fallen."""
+    """A lost ship as kept in the records: without mounts, compartments, equipment, damage and jobs."""
     return msgspec.structs.replace(
         ship, mounts={}, compartments={}, equipment={}, secondary={}, deck_fires={}, floods=[], jobs={}
     )
 
 
 def take_next_day(play: Play) -> None:
-    """The calendar advances by a day."""
+    """Close the day and advance the calendar by a day."""
     records.close_day(play)
     play.state.date += ONE_DAY
     play.state.turn += 1
@@ -163,7 +163,7 @@ def take_next_day(play: Play) -> None:
 
 
 def come_back(play: Play) -> None:
-    """The ship is back: her station is rolled as the turn begins. After the last day she comes too late."""
+    """The ship returns to duty; her station is rolled at the start of the turn. Ends the game after the last day."""
     if play.state.date > records.last_day(play):
         end_of_calendar(play, on_station=False)
         return
@@ -172,7 +172,7 @@ def come_back(play: Play) -> None:
 
 
 def relieve(play: Play) -> Step[None]:
-    """Another ship takes the duty: one of the squadron that is ready, else a new one (rules 10)."""
+    """Another ship takes over the duty: a ready one of the squadron, else a new one (rules 10)."""
     state = play.state
     if state.date > records.last_day(play):
         end_of_calendar(play, on_station=False)
@@ -194,7 +194,7 @@ def relieve(play: Play) -> Step[None]:
 
 
 def take_duty(play: Play, ship: Ship) -> None:
-    """A ship back from the anchorage takes the duty, mended by the kind of her absence."""
+    """A ship back from the anchorage takes over the duty, repaired as the kind of her absence allows."""
     anchorage.refit(play, ship, ship.away)
     ship.back, ship.away = None, ""
     play.state.ship = ship
@@ -203,7 +203,7 @@ def take_duty(play: Play, ship: Ship) -> None:
 
 
 def next_ship(play: Play) -> Ship:
-    """A new Fletcher from the list of names, none twice."""
+    """A new Fletcher, with the next unused name of the list."""
     state, names = play.state, play.tables.names.ships
     used = {ship.name for ship in (*state.squadron, *state.lost, state.ship)}
     start = abs(state.setup.seed) * 31

@@ -29,7 +29,7 @@ NO_FLOODING = "none"
 
 
 def rounds_after(play: Play) -> Step[None]:
-    """Up to three more rounds after the last wave or in a quiet phase (rules 4.5)."""
+    """Up to three rounds after the last wave or in a quiet phase, while there is work to do (rules 4.5)."""
     for _ in range(play.tables.numbers.rounds_after):
         if not work_to_do(play):
             return
@@ -37,12 +37,12 @@ def rounds_after(play: Play) -> Step[None]:
 
 
 def work_to_do(play: Play) -> bool:
-    """Whether anything burns, floods or can be repaired."""
+    """Whether there is an open repair job or counterflooding is possible."""
     return jobs.is_any_open(play) or can_counterflood(play)
 
 
 def control_round(play: Play) -> Step[None]:
-    """The round of a wave; a ship with nothing to mend holds none."""
+    """The damage control round of a wave, skipped if there is no work to do."""
     if work_to_do(play):
         yield from hold_round(play)
     else:
@@ -50,7 +50,7 @@ def control_round(play: Play) -> Step[None]:
 
 
 def hold_round(play: Play) -> Step[None]:
-    """One round in its five steps."""
+    """One damage control round, in its five steps."""
     play.state.air.round += 1
     if play.ship.declared == NONE:
         yield from declare(play)
@@ -79,7 +79,7 @@ def declaration_roll(play: Play) -> Roll:
 
 
 def rescind(play: Play) -> Step[None]:
-    """After the next wave and its round the captain may end the emergency: asked before the guns of a wave."""
+    """The captain may end the emergency; asked before gunfire, from the second wave after the declaration."""
     yes = yield from play.confirm(RESCIND, "Rescind", "Let it stand")
     if yes:
         play.ship.declared = NONE
@@ -108,7 +108,7 @@ def flood_compartments(play: Play) -> Step[None]:
 
 
 def flood_one(play: Play, name: str) -> Step[None]:
-    """One attempt: success puts the fire out with the compartment, failure may blow it up."""
+    """One attempt: success extinguishes the fire and floods the compartment, failure may cause an explosion."""
     ship, data = play.ship, play.tables.compartments[name]
     row = yield play.ask(flooding_roll(play, name))
     if not row["successful"]:
@@ -130,20 +130,20 @@ def flooding_roll(play: Play, name: str) -> Roll:
 
 
 def flooding_modifiers(play: Play) -> tuple[Modifier, ...]:
-    """-1 with damaged or destroyed water lines (chart 21); the mark of table 15 does not count."""
+    """-1 with damaged or destroyed water lines (chart 21); ``lines_out`` (table 15) does not count."""
     if play.ship.equipment[WATER_LINES] == WORKING:
         return ()
     return (play.tables["21"].modifier("water_lines"),)
 
 
 def can_counterflood(play: Play) -> bool:
-    """Whether counterflooding has anything to correct (advanced, rules 6)."""
+    """Whether there is list or trim to correct by counterflooding (advanced, rules 6)."""
     ship = play.ship
     return play.state.option(LIST_AND_TRIM) and bool(ship.floods) and bool(ship.list_points or ship.trim_points)
 
 
 def counterflood(play: Play) -> Step[None]:
-    """One attempt a round to flood the other side or end; failure is harmless (rules 7.2)."""
+    """One attempt per round to flood the other side or end; failure has no effect (rules 7.2)."""
     if not can_counterflood(play):
         return
     places = [(section, side) for section in SECTIONS for side in (PORT, STARBOARD, "")]
@@ -164,7 +164,7 @@ def counterflood(play: Play) -> Step[None]:
 
 
 def repair(play: Play) -> Step[set[str]]:
-    """Assign men, then roll each job; returns the sections whose deck fire was put out or fought down."""
+    """Assign men, then roll each job; returns the sections whose deck fire was extinguished."""
     ship = play.ship
     choice = men_choice(play)
     assigned: dict[str, int] = {}
@@ -173,7 +173,7 @@ def repair(play: Play) -> Step[set[str]]:
     ship.jobs = dict(assigned)
     put_out: set[str] = set()
     for name, job in choice.jobs.items():
-        # A job may end or lose its men while others roll: an explosion, a fire that joins it.
+        # Another job's roll, such as an explosion, may end a job or take its men.
         men = ship.jobs.get(name, 0)
         if not men:
             continue
@@ -184,7 +184,7 @@ def repair(play: Play) -> Step[set[str]]:
             if job.kind == DECK_FIRE:
                 put_out.add(job.section)
             if job.kind != ROOM or not ship.compartments[name].markers:
-                # The job is done and its men are free: a new hit there is a new job (rules 7.4).
+                # A finished job frees its men, so that a new hit there is a new job (rules 7.4).
                 ship.jobs.pop(name, None)
         play.tell(
             Control(
@@ -202,7 +202,7 @@ def repair(play: Play) -> Step[set[str]]:
 
 
 def men_choice(play: Play) -> Choice:
-    """The request for men: the open jobs, the men of each section."""
+    """The choice of men per repair job: the open jobs and the men of each section."""
     return Choice(
         REPAIR_MEN,
         jobs=jobs.open_jobs(play),
@@ -212,7 +212,7 @@ def men_choice(play: Play) -> Choice:
 
 
 def succeed(play: Play, name: str, job: Job) -> Step[int]:
-    """A successful repair; returns the hit markers removed."""
+    """Carry out a successful repair; returns the number of hit markers removed."""
     ship = play.ship
     if job.kind == DECK_FIRE:
         del ship.deck_fires[job.section]
@@ -231,12 +231,12 @@ def succeed(play: Play, name: str, job: Job) -> Step[int]:
 
 
 def markers_roll(play: Play, name: str) -> Roll:
-    """The die for the hit markers that a success takes off (chart 20)."""
+    """The die for the number of hit markers that a success removes (chart 20)."""
     return Roll(play.tables["20"].die("markers"), REPAIR, f"{name} markers", item=name)
 
 
 def repair_roll(play: Play, name: str, job: Job, men: int) -> Roll:
-    """The roll on chart 20 for a job with so many men (rules 7.4)."""
+    """The roll on chart 20 for a job with ``men`` men (rules 7.4)."""
     chart = play.tables["20"]
     shifts = repair_shifts(play, name, job, men)
     column = chart.column_of(sum(modifier.value for modifier in shifts))
@@ -244,7 +244,7 @@ def repair_roll(play: Play, name: str, job: Job, men: int) -> Roll:
 
 
 def repair_shifts(play: Play, name: str, job: Job, men: int) -> tuple[Modifier, ...]:
-    """What picks the column: built-in value, men, chief, less markers, level or the kind of job."""
+    """Column modifiers of a repair roll: base value, men, chief, minus markers, fire level or kind of job."""
     rules, ship = play.tables["rules"], play.ship
     modifiers = [rules.modifier("men", men), rules.modifier("chief", play.value_of(CHIEFS[job.section]))]
     if job.kind == DECK_FIRE:
@@ -260,7 +260,7 @@ def repair_shifts(play: Play, name: str, job: Job, men: int) -> tuple[Modifier, 
 
 
 def repair_modifiers(play: Play, chart: Chart, job: Job) -> tuple[Modifier, ...]:
-    """What is added to the dice, as printed with chart 20."""
+    """Dice modifiers of a repair roll, as printed with chart 20."""
     ship = play.ship
     modifiers = []
     if ship.lines_out or ship.equipment[WATER_LINES] != WORKING:
@@ -278,7 +278,7 @@ def repair_modifiers(play: Play, chart: Chart, job: Job) -> tuple[Modifier, ...]
 
 
 def spread_fires(play: Play) -> Step[None]:
-    """Each compartment that still burns may take one more marker (rules 7.5)."""
+    """Each burning compartment may take one more marker (rules 7.5)."""
     for data in play.tables.sheet.compartments:
         if not _burns(play, data.id):
             continue
@@ -294,7 +294,7 @@ def spread_roll(play: Play, name: str) -> Roll:
 
 
 def burn_deck(play: Play, put_out: set[str]) -> Step[None]:
-    """Deck fires that were not put out grow, then burn the hull (rules 7.5)."""
+    """Deck fires that were not extinguished grow, then damage the hull (rules 7.5)."""
     numbers, fires = play.tables.numbers, play.ship.deck_fires
     for section in SECTIONS:
         if section not in fires or section in put_out:
@@ -315,5 +315,5 @@ def _burns(play: Play, name: str) -> bool:
 
 
 def place_of(section: str, side: str) -> str:
-    """Where water stands, as the orders name it: section and side, or the middle of the section."""
+    """Name of a flooded place in orders: section and side, or section and center."""
     return f"{section} {side or 'center'}"

@@ -12,7 +12,7 @@ TYPES = (CARRIER, LAND)
 
 
 def roll_coverage(play: Play, kikusui: bool) -> Step[None]:
-    """The fighters overhead: which types, their values, their AFS markers for this phase."""
+    """Roll the combat air patrol of this phase: types, values and AFS markers."""
     air = play.state.air
     air.coverage = {}
     counts = dict.fromkeys(TYPES, 0)
@@ -43,7 +43,7 @@ def _by_type(play: Play, counts: dict[str, int]) -> Step[None]:
 
 
 def types_roll(play: Play) -> Roll:
-    """The roll on chart 7-1: which types of fighters are overhead."""
+    """The roll on chart 7-1 for the types of fighters overhead."""
     state, chart = play.state, play.tables["7-1"]
     column = f"{chart.period_of(state.date)} {'night' if state.night else 'day'}"
     return Roll(chart, COVERAGE, column=column)
@@ -55,7 +55,7 @@ def value_roll(play: Play, name: str) -> Roll:
 
 
 def markers_roll(play: Play, name: str, value: int) -> Roll:
-    """The roll on chart 7-2 for the markers of a type of this value."""
+    """The roll on chart 7-2 for the markers of a type with this value."""
     chart = play.tables["7-2"]
     return Roll(chart, COVERAGE, name, chart.column_of(value), fdt_modifier(play, "7-2"), item=name)
 

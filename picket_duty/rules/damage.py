@@ -1,6 +1,6 @@
-"""What a hit does: the main damage tables, their notes and every effect by its type (charts 11 to 15, rules 6).
+"""Damage: the main damage tables, their notes and the effect types (charts 11 to 15, rules 6).
 
-Effects are carried out by their types, so a changed or added row of a chart needs no code.
+Effects are dispatched by type, so that changing or adding a row of a chart needs no code.
 """
 
 from __future__ import annotations
@@ -62,11 +62,11 @@ STARBOARD_BEARINGS = (45, 90, 135)
 
 
 class Blow(msgspec.Struct):
-    """What struck: the section, the bearing (None for special planes), and the hit markers it brings.
+    """A hit: the section, the bearing in degrees (None for special planes), and the number of hit markers.
 
-    ``chart`` holds the notes; ``compartment`` is the one being hit; ``below`` whether the cell lies
-    below the waterline; ``plane`` is the number of the plane, None where none struck; ``exploded`` is the
-    compartment that has blown up, if one has; ``killed`` are the posts whose holders it has killed.
+    ``chart`` is the chart with its notes; ``compartment`` is the compartment hit; ``below`` is whether the cell is
+    below the waterline; ``plane`` is the number of the plane, None if no plane struck; ``exploded`` is the compartment
+    that exploded, if any; ``killed`` are the posts whose officers it has killed.
     """
 
     section: str = ""
@@ -81,16 +81,16 @@ class Blow(msgspec.Struct):
 
     @property
     def actor(self) -> str:
-        """Who struck, for the address of the dice."""
+        """Actor of the hit in the address of the dice."""
         return "" if self.plane is None else f"plane {self.plane}"
 
 
-#: What carries out an effect; one that may ask for dice is a step.
+#: Function that carries out an effect; if it may ask for dice, it returns a step.
 Carry = Callable[[Play, Any, Blow], Step[None] | None]
 
 
 def section_of(play: Play, bearing: int) -> str:
-    """The section a bearing names (headings of table 11)."""
+    """The section for a bearing in degrees (headings of table 11). Raises ValueError."""
     for section in SECTIONS:
         if bearing in play.tables[f"11/{section}"].only:
             return section
@@ -100,7 +100,7 @@ def section_of(play: Play, bearing: int) -> str:
 def plane_hits(play: Play, plane: Plane, section: str) -> Step[None]:
     """A plane hits a section: table 11, the deck fire, the men lost (rules 6).
 
-    Whether it hits at all may hang on table 15: the strike is told once that is rolled, before what it does.
+    Table 15 may turn the hit into a miss, so the strike is reported after that roll and before its effects.
     """
     numbers, records = play.tables.numbers, play.state.records
     fresh = plane.state == UNDAMAGED or (plane.special and not plane.flamed)
@@ -129,7 +129,7 @@ def plane_hits(play: Play, plane: Plane, section: str) -> Step[None]:
 
 
 def rolled_out(play: Play, results: Iterable[Effect], blow: Blow) -> Step[list[Effect]]:
-    """Effects with what table 15 makes of a random result among them."""
+    """The effects, with each random result replaced by its roll on table 15."""
     rolled: list[Effect] = []
     for effect in results:
         if isinstance(effect, effects.Random):
@@ -140,18 +140,18 @@ def rolled_out(play: Play, results: Iterable[Effect], blow: Blow) -> Step[list[E
 
 
 def is_miss(play: Play, results: Iterable[Effect]) -> bool:
-    """Whether table 15, result 7, makes the hit a miss: no land radar is working (rules 5.5)."""
+    """Whether table 15, result 7, makes the hit a miss because no land radar is working (rules 5.5)."""
     return not play.state.land_radars and any(isinstance(effect, effects.LoseLandRadar) for effect in results)
 
 
 def miss(play: Play, plane: Plane) -> None:
-    """A plane misses."""
+    """Record and report a miss."""
     plane.outcome = StrikeOutcome.MISS
     play.tell(Strike(plane=plane.number, outcome=StrikeOutcome.MISS, section=""))
 
 
 def near_miss(play: Play, plane: Plane) -> Step[None]:
-    """A near miss rolls on table 11-1."""
+    """Record and report a near miss, then roll on table 11-1."""
     plane.outcome = StrikeOutcome.NEAR_MISS
     play.state.records.near_misses += 1
     play.tell(Strike(plane=plane.number, outcome=StrikeOutcome.NEAR_MISS, section=""))
@@ -160,15 +160,15 @@ def near_miss(play: Play, plane: Plane) -> Step[None]:
 
 
 def near_miss_damage(play: Play, blow: Blow) -> Step[None]:
-    """Table 11-1 with its effects."""
-    # A blow of its own: the results after this one roll the notes of their chart.
+    """Roll on table 11-1 and carry out its effects."""
+    # Copied, because later results of the original blow roll the notes of its own chart.
     near = msgspec.structs.replace(blow, chart=play.tables["11-1"])
     row = yield play.ask(near_miss_roll(play, near))
     yield from carry_out(play, row, near)
 
 
 def hit_roll(chart: Chart, blow: Blow) -> Roll:
-    """The roll on the table 11 of a section."""
+    """The roll on table 11, in the chart of a section."""
     return Roll(chart, DAMAGE, blow.actor, plane=blow.plane)
 
 
@@ -178,12 +178,12 @@ def near_miss_roll(play: Play, blow: Blow) -> Roll:
 
 
 def carry_out(play: Play, row: Row, blow: Blow) -> Step[None]:
-    """Carry out the effects of a row in their order. May raise Sunk."""
+    """Carry out the effects of a row in order. Raises Sunk."""
     yield from carry_effects(play, row.effects, blow)
 
 
 def carry_effects(play: Play, what: Iterable[Effect], blow: Blow) -> Step[None]:
-    """Carry out effects in their order. May raise Sunk."""
+    """Carry out effects in order. Raises Sunk."""
     for effect in what:
         step = CARRIED[type(effect)](play, effect, blow)
         if step is not None:
@@ -194,7 +194,7 @@ def carry_effects(play: Play, what: Iterable[Effect], blow: Blow) -> Step[None]:
 
 
 def sink(play: Play, effect: Effect, blow: Blow) -> None:
-    """The ship is lost: to a plane or its weapon, to an explosion aboard, or to a storm."""
+    """The ship sinks: by an explosion, by a plane or its weapon, or in a storm. Raises Sunk."""
     play.tell(Damage(section=blow.section, item=SHIP, effect=DamageEffect.SUNK))
     if blow.exploded:
         raise Sunk(f"{play.tables.compartments[blow.exploded].name} exploded")
@@ -204,7 +204,7 @@ def sink(play: Play, effect: Effect, blow: Blow) -> None:
 
 
 def lose_hull(play: Play, points: int, cause: str = "") -> Step[None]:
-    """Hull points lost by one result; at or down to 0 rolls table 14 once (rules 5.6)."""
+    """Lose hull points by one result; at 0 roll once on table 14 (rules 5.6). Raises Sunk."""
     if not points:
         return
     if play.lose(Track.HULL, points, cause):
@@ -248,7 +248,7 @@ def stop_ship(play: Play) -> None:
 
 
 def lose_sfs(play: Play, effect: Effect, blow: Blow) -> None:
-    """One surface fire support marker lost; none left is superficial."""
+    """Lose one surface fire support marker; with none left the damage is superficial."""
     ship = play.ship
     if not ship.sfs:
         superficial(play, effect, blow)
@@ -258,16 +258,16 @@ def lose_sfs(play: Play, effect: Effect, blow: Blow) -> None:
 
 
 def superficial(play: Play, effect: Effect, blow: Blow) -> None:
-    """Nothing that counts."""
+    """Report superficial damage, which has no effect."""
     play.tell(Damage(section=blow.section, item="", effect=DamageEffect.SUPERFICIAL))
 
 
 def nothing(play: Play, effect: Effect, blow: Blow) -> None:
-    """No damage."""
+    """No damage and no event."""
 
 
 def lose_gun_bonuses(play: Play, effect: Effect, blow: Blow) -> None:
-    """All gun bonuses gone until anchorage (21-1)."""
+    """All gun bonuses are lost until the ship is at the anchorage (21-1)."""
     play.ship.gun_bonuses_lost = True
     play.tell(Damage(section=blow.section, item=GUN_BONUSES, effect=DamageEffect.LOST))
 
@@ -276,7 +276,7 @@ def lose_gun_bonuses(play: Play, effect: Effect, blow: Blow) -> None:
 
 
 def hit_tub(play: Play, effect: effects.HitTub, blow: Blow) -> Step[None]:
-    """A 40 mm tub: its director's die, then the gun's (notes B, C, D of table 11)."""
+    """Hit on a 40 mm tub: the die for its director, then for the gun (notes B, C, D of table 11)."""
     mount = play.mount(effect.mount)
     if mount is None:
         superficial(play, effect, blow)
@@ -291,7 +291,7 @@ def hit_tub(play: Play, effect: effects.HitTub, blow: Blow) -> Step[None]:
 
 
 def hit_5in(play: Play, effect: effects.Hit5in, blow: Blow) -> Step[None]:
-    """A 5-inch mount: damaged or destroyed by one die (note B of table 11)."""
+    """Hit on a 5-inch mount: damaged or destroyed by one die (note B of table 11)."""
     mount = play.mount(effect.mount)
     if mount is None or mount.destroyed:
         superficial(play, effect, blow)
@@ -301,7 +301,7 @@ def hit_5in(play: Play, effect: effects.Hit5in, blow: Blow) -> Step[None]:
 
 
 def damage_mount(play: Play, mount_id: str, result: str, blow: Blow) -> None:
-    """One hit on a mount, or its destruction; enough hits destroy it (rules 6)."""
+    """Damage or destroy a mount by one result; enough hits destroy it (rules 6)."""
     mount = play.ship.mounts[mount_id]
     mount.hits += 1
     if result == DESTROYED or mount.hits >= play.tables.numbers.mount_hits:
@@ -311,7 +311,7 @@ def damage_mount(play: Play, mount_id: str, result: str, blow: Blow) -> None:
 
 
 def destroy_mount(play: Play, mount_id: str, blow: Blow) -> None:
-    """A mount is destroyed, its crew's fame with it."""
+    """Destroy a mount; its kills and ace status are lost."""
     mount = play.ship.mounts[mount_id]
     mount.destroyed = True
     mount.ace = False
@@ -321,12 +321,12 @@ def destroy_mount(play: Play, mount_id: str, blow: Blow) -> None:
 
 
 def destroy_mounts(play: Play, effect: effects.DestroyMounts, blow: Blow) -> None:
-    """Several mounts destroyed at once; those not carried or gone already do not matter."""
+    """Destroy several mounts; those not carried or already destroyed are ignored."""
     _destroy_standing(play, effect, effect.mounts, blow)
 
 
 def hit_20mm(play: Play, effect: effects.Hit20mm, blow: Blow) -> None:
-    """A mount that any hit destroys (table 11)."""
+    """Hit on a 20 mm mount, which any hit destroys (table 11)."""
     _destroy_standing(play, effect, (effect.mount,), blow)
 
 
@@ -341,7 +341,7 @@ def _destroy_standing(play: Play, effect: Effect, mounts: tuple[str, ...], blow:
 
 
 def hit_equipment(play: Play, effect: effects.HitEquipment, blow: Blow) -> Step[None]:
-    """Equipment by the die of its note, one roll for each item not yet destroyed."""
+    """Hit on equipment: the die of its note, one roll for each item not yet destroyed."""
     for item in effect.items:
         if play.ship.equipment[item] == DESTROYED:
             continue
@@ -350,26 +350,26 @@ def hit_equipment(play: Play, effect: effects.HitEquipment, blow: Blow) -> Step[
 
 
 def damage_equipment(play: Play, effect: effects.DamageEquipment, blow: Blow) -> None:
-    """Equipment damaged outright."""
+    """Damage equipment without a die."""
     for item in effect.items:
         set_equipment(play, item, DAMAGED, blow)
 
 
 def destroy_equipment(play: Play, effect: effects.DestroyEquipment, blow: Blow) -> None:
-    """Equipment destroyed outright."""
+    """Destroy equipment without a die."""
     for item in effect.items:
         set_equipment(play, item, DESTROYED, blow)
 
 
 def set_equipment(play: Play, item: str, result: str, blow: Blow) -> None:
-    """Equipment takes a result; damage on damage changes nothing (rules 2)."""
+    """Apply a result to equipment; a second damage result has no effect (rules 2)."""
     equipment = play.ship.equipment
     state_before, equipment[item] = equipment[item], worse(equipment[item], result)
     tell_state(play, item, state_before, equipment[item], blow)
 
 
 def tell_state(play: Play, item: str, state_before: str, state: str, blow: Blow) -> None:
-    """What a blow made of a director or of equipment: its state where that is new, else that it is as it was."""
+    """Report the state of a director or equipment after a blow: the new state, or superficial if unchanged."""
     effect = DamageEffect.SUPERFICIAL if state == state_before else DamageEffect(state)
     play.tell(Damage(section=blow.section, item=item, effect=effect))
 
@@ -393,7 +393,7 @@ def kill_fdt(play: Play, effect: Effect, blow: Blow) -> None:
 
 
 def hit_compartment(play: Play, effect: effects.HitCompartment, blow: Blow) -> Step[None]:
-    """A primary compartment: its notes first, then markers and fire (rules 6)."""
+    """Hit on a primary compartment: its notes first, then markers and fire (rules 6)."""
     compartment = play.ship.compartments.get(effect.compartment)
     if compartment is None or compartment.out:
         superficial(play, effect, blow)
@@ -412,7 +412,7 @@ def hit_compartment(play: Play, effect: effects.HitCompartment, blow: Blow) -> S
 
 
 def take_note(play: Play, note: str, blow: Blow) -> Step[None]:
-    """A note of table 11: its die where it has one, and its effects."""
+    """Apply a note of table 11: its die, if it has one, and its effects."""
     assert blow.chart is not None
     if note not in blow.chart.die_charts:
         yield from carry_effects(play, blow.chart.note(note).effects, blow)
@@ -424,19 +424,19 @@ def take_note(play: Play, note: str, blow: Blow) -> Step[None]:
 
 
 def note_die(play: Play, note: str, blow: Blow, item: str = "") -> Step[Row]:
-    """The die of a note of the damage chart in use."""
+    """The result of the die of a note of the damage chart in use."""
     row: Row = yield play.ask(note_roll(note, blow, item))
     return row
 
 
 def note_roll(note: str, blow: Blow, item: str = "") -> Roll:
-    """The roll of a note, for an item where the note rolls for each of several."""
+    """The roll of a note, for one ``item`` if the note rolls for each of several."""
     assert blow.chart is not None
     return Roll(blow.chart.die(note), DAMAGE, f"{blow.actor} {note} {item}".strip(), plane=blow.plane, item=item)
 
 
 def add_markers(play: Play, name: str, markers: int, blow: Blow | None) -> Step[None]:
-    """Hit markers on a compartment by a blow, or None for its fire: water, and at its number it is destroyed."""
+    """Add hit markers to a compartment, by a blow or (None) by its fire; enough markers destroy it."""
     data = play.tables.compartments[name]
     compartment = play.ship.compartments[name]
     compartment.markers = min(data.markers, compartment.markers + markers)
@@ -447,7 +447,7 @@ def add_markers(play: Play, name: str, markers: int, blow: Blow | None) -> Step[
 
 
 def destroy_compartment(play: Play, effect: effects.DestroyCompartment, blow: Blow) -> Step[None]:
-    """A compartment destroyed by the print or by its note: all markers, no fire."""
+    """Destroy the compartment named by the effect, or else the one hit."""
     name = effect.compartment or blow.compartment
     compartment = play.ship.compartments.get(name)
     if compartment is None or compartment.out:
@@ -457,7 +457,7 @@ def destroy_compartment(play: Play, effect: effects.DestroyCompartment, blow: Bl
 
 
 def destroy(play: Play, name: str, blow: Blow | None) -> Step[None]:
-    """A compartment is destroyed: what it takes with it, a hull point, an explosion perhaps (rules 6)."""
+    """Destroy a compartment: its further effects, a hull point, and possibly an explosion (rules 6)."""
     data = play.tables.compartments[name]
     compartment = play.ship.compartments[name]
     compartment.markers = data.markers
@@ -474,7 +474,7 @@ def destroy(play: Play, name: str, blow: Blow | None) -> Step[None]:
 
 
 def put_out_of_action(play: Play, name: str, compartment: Compartment) -> Step[None]:
-    """What a compartment costs when destroyed or flooded, once."""
+    """Apply the effects of a destroyed or flooded compartment, once; without fire rooms the ship stops."""
     data = play.tables.compartments[name]
     if not compartment.paid:
         compartment.paid = bool(data.out)
@@ -486,7 +486,7 @@ def put_out_of_action(play: Play, name: str, compartment: Compartment) -> Step[N
 
 
 def explosion(play: Play, name: str) -> Step[None]:
-    """Table 21-1 for a compartment; its column says what an explosion does."""
+    """Roll on table 21-1 in the column of a compartment and carry out the result."""
     data = play.tables.compartments[name]
     row = yield play.ask(explosion_roll(play, name))
     blow = Blow(data.section)
@@ -496,7 +496,7 @@ def explosion(play: Play, name: str) -> Step[None]:
 
 
 def tell_explosion(play: Play, name: str, blow: Blow) -> None:
-    """A compartment blows up: should that sink her, it is what sank her."""
+    """Report an explosion, and mark it as the cause if the ship sinks."""
     blow.exploded = name
     play.tell(Damage(section=play.tables.compartments[name].section, item=name, effect=DamageEffect.EXPLODES))
 
@@ -507,7 +507,7 @@ def explosion_roll(play: Play, name: str) -> Roll:
 
 
 def hit_secondary(play: Play, effect: effects.HitSecondary, blow: Blow) -> Step[None]:
-    """A secondary compartment: damaged, then destroyed, and flooded below the waterline (advanced)."""
+    """Hit on a secondary compartment: damaged, then destroyed; flooded if below the waterline (advanced)."""
     ship, numbers = play.ship, play.tables.numbers
     name = secondary_id(blow.section, effect.compartment)
     hits = ship.secondary.get(name, 0)
@@ -530,12 +530,12 @@ def let_water_in(play: Play, name: str, blow: Blow) -> Step[None]:
 
 
 def side_of(bearing: int | None) -> str:
-    """The side a bearing floods: port, starboard, or neither (rules 6)."""
+    """The side that a hit from a bearing floods: port, starboard, or empty for neither (rules 6)."""
     return PORT if bearing in PORT_BEARINGS else STARBOARD if bearing in STARBOARD_BEARINGS else ""
 
 
 def take_water(play: Play, section: str, side: str, points: int, cause: str) -> Step[None]:
-    """Flooding; at the end of the track, which she cannot pass, she may founder (rules 2, 6, 9)."""
+    """Add flooding, up to the end of the track, where the ship may founder (rules 2, 6, 9)."""
     ship, limit = play.ship, play.tables.numbers.flood_limit
     points = min(points, limit - ship.flood)
     if points:
@@ -549,7 +549,7 @@ def take_water(play: Play, section: str, side: str, points: int, cause: str) -> 
 
 
 def deck_fire(play: Play, effect: effects.DeckFire, blow: Blow) -> Step[None]:
-    """A deck fire in the section struck, or in the one the result names."""
+    """Start a deck fire in the section of the result, else in the section hit, else in a rolled one."""
     section = effect.section or blow.section
     if not section and blow.bearing is not None:
         section = section_of(play, blow.bearing)
@@ -559,12 +559,12 @@ def deck_fire(play: Play, effect: effects.DeckFire, blow: Blow) -> Step[None]:
 
 
 def deck_roll(play: Play, blow: Blow) -> Roll:
-    """The die for the section of a deck fire that no bearing names (rules 6)."""
+    """The die for the section of a deck fire without a bearing (rules 6)."""
     return Roll(play.tables["rules"].die("side"), DAMAGE, f"{blow.actor} section".strip(), plane=blow.plane)
 
 
 def light_deck_fire(play: Play, section: str) -> Step[None]:
-    """A new deck fire, or one level more; past the last level it is out of control (rules 6)."""
+    """Start a deck fire or raise its level; past the last level it is out of control (rules 6)."""
     numbers, fires = play.tables.numbers, play.ship.deck_fires
     level = fires.get(section, 0)
     fires[section] = level + 1 if level else numbers.deck_fire_start
@@ -576,19 +576,19 @@ def light_deck_fire(play: Play, section: str) -> Step[None]:
 
 
 def deck_fire_out_of_control(play: Play, section: str) -> Step[None]:
-    """The fire stays at its last level; table 16 at once, once a phase (rules 7.5, 9)."""
+    """Keep the fire at its last level and roll on table 16, once per phase (rules 7.5, 9)."""
     play.ship.deck_fires[section] = play.tables.numbers.deck_fire_limit
     play.tell(Damage(section=section, item=DECK_FIRE, effect=DamageEffect.OUT_OF_CONTROL))
     yield from anchorage.founder(play, anchorage.FIRE_WILD)
 
 
 def men_roll(play: Play, blow: Blow) -> Roll:
-    """The die for the repair men that a hit costs (rules 6)."""
+    """The die for the repair men lost to a hit (rules 6)."""
     return Roll(play.tables["rules"].die("men"), MEN, blow.actor, plane=blow.plane)
 
 
 def lose_men(play: Play, section: str, blow: Blow) -> Step[None]:
-    """Repair men lost to a hit, idle men first (rules 6)."""
+    """Lose repair men to a hit, idle men first (rules 6)."""
     ship = play.ship
     row = yield play.ask(men_roll(play, blow))
     lost = min(row["men"], ship.men[section])
@@ -610,13 +610,13 @@ def lose_men(play: Play, section: str, blow: Blow) -> Step[None]:
 
 
 def kill(play: Play, effect: effects.Kill, blow: Blow) -> Step[None]:
-    """Officers killed by name of their post, each replaced at once (table 13)."""
+    """Kill the officers in the given posts; each is replaced at once (table 13)."""
     for post in effect.posts:
         yield from kill_post(play, post, blow)
 
 
 def kill_post(play: Play, post: str, blow: Blow) -> Step[None]:
-    """One officer killed and replaced; one hit kills a post once, the successor is not yet there (rules 6)."""
+    """Kill and replace an officer; a single hit does not also kill the successor (rules 6)."""
     ship = play.ship
     if post in blow.killed:
         return
@@ -626,7 +626,7 @@ def kill_post(play: Play, post: str, blow: Blow) -> Step[None]:
 
 
 def kill_officer(play: Play, effect: Effect, blow: Blow) -> Step[None]:
-    """Table 13."""
+    """Roll on table 13 and kill the officer it names, if any."""
     row = yield play.ask(officer_roll(play, blow))
     if row["killed"]:
         yield from kill_post(play, row["killed"], blow)
@@ -638,7 +638,7 @@ def officer_roll(play: Play, blow: Blow) -> Roll:
 
 
 def random_result(play: Play, effect: Effect, blow: Blow) -> Step[None]:
-    """Table 15."""
+    """Roll on table 15 and carry out the result."""
     row = yield play.ask(random_roll(play, blow))
     yield from carry_out(play, row, blow)
 
@@ -649,18 +649,18 @@ def random_roll(play: Play, blow: Blow) -> Roll:
 
 
 def near_miss_effect(play: Play, effect: Effect, blow: Blow) -> Step[None]:
-    """A result that says near miss: table 11-1."""
+    """Effect "near miss": roll on table 11-1."""
     yield from near_miss_damage(play, blow)
 
 
 def lines_out(play: Play, effect: Effect, blow: Blow) -> None:
-    """Table 15, result 2: the water lines fail until a later phase's die."""
+    """Table 15, result 2: the water lines are out until a die at the start of a later phase."""
     play.ship.lines_out = True
     play.tell(Damage(section="", item=LINES_OUT, effect=DamageEffect.OUT_OF_ORDER))
 
 
 def fighters(play: Play, effect: Effect, blow: Blow) -> None:
-    """Table 15, result 3: US fighters drive off every plane; attacks end for the phase."""
+    """Table 15, result 3: US fighters drive off all planes; no more attacks in this phase."""
     air = play.state.air
     air.waves = []
     for plane in air.planes:
@@ -670,7 +670,7 @@ def fighters(play: Play, effect: Effect, blow: Blow) -> None:
 
 
 def lose_land_radar(play: Play, effect: Effect, blow: Blow) -> None:
-    """Table 15, result 7: a land radar station off line; with none working a plane's hit is a miss (rules 5.5)."""
+    """Table 15, result 7: a land radar station goes off line; if none is working, the hit is a miss (rules 5.5)."""
     play.tell(Note(text=RADAR_LOST if stations.lose_land_radar(play) else NO_RADAR))
 
 
@@ -681,7 +681,7 @@ def reassigned(play: Play, effect: Effect, blow: Blow) -> None:
     play.tell(Note(text=f"Orders to another picket station: {when}"))
 
 
-#: What carries out each type of effect.
+#: Function that carries out each effect type.
 CARRIED: Mapping[type[Effect], Carry] = {
     effects.Sink: sink,
     effects.DeadInWater: dead_in_water,

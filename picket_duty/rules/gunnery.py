@@ -14,20 +14,20 @@ from picket_duty.rules.battery import Armed
 from picket_duty.rules.play import Play, Step
 from picket_duty.state import BOMB, GONE, OHKA, PLANE_DAMAGED, SHOT_DOWN, TORPEDO, WORKING, Plane
 
-#: The column in which spray fire and SFS meet a special plane (rules 5.3).
+#: Column for spray fire and SFS at a special plane, by its weapon (rules 5.3).
 SPRAY_LEVEL = {TORPEDO: "L", BOMB: "M", OHKA: "H"}
 #: SFS fires at low and medium planes only (rules 5.3).
 SFS_LEVELS = ("L", "M")
-#: SFS fires as a 40 mm gun without a director does (rules 5.3).
+#: SFS fires like a 40 mm gun without a director (rules 5.3).
 SFS_CHART = "9-2/40mm"
-#: Hits that a result of a shot scores; the other two results set a plane's state.
+#: Hits scored by a result of a shot; the other two results set the state of the plane.
 HITS: Mapping[str, int] = {FireResult.MISS: 0, FireResult.NONE: 0, FireResult.HIT: 1, FireResult.TWO_HITS: 2}
-#: Bound once, as every shot compares them: Python 3.11 looks enum members up slowly.
+#: Bound once because every shot compares them: enum member lookup is slow in Python 3.11.
 FLAMED, DESTROYED = FireResult.FLAMED, FireResult.DESTROYED
 
 
 def fire_plan(play: Play) -> Step[None]:
-    """Commit every AFS and SFS marker and every mount, then roll them in that order."""
+    """Assign AFS markers, SFS markers and mounts to planes, then roll them in that order."""
     choice = plan_choice(play)
     if not choice.slots:
         return
@@ -47,7 +47,7 @@ def fire_plan(play: Play) -> Step[None]:
 
 
 def plan_choice(play: Play) -> Choice:
-    """The fire plan request: each slot with the planes it bears on, barred slots with the reason."""
+    """The fire plan choice: the planes each slot bears on, and the reason for each barred slot."""
     slots: dict[str, tuple[int, ...]] = {}
     barred: dict[str, str] = {}
     flying = [plane for plane in play.state.air.planes if plane.flying]
@@ -74,7 +74,7 @@ def plan_choice(play: Play) -> Choice:
 
 
 def all_silent(play: Play) -> str:
-    """Why no mount at all fires, or an empty text."""
+    """Reason why no mount can fire, or an empty text."""
     if not play.ship.ammunition:
         return "no ammunition"
     if play.ship.declared:
@@ -83,7 +83,7 @@ def all_silent(play: Play) -> str:
 
 
 def mount_silent(play: Play, data: MountData) -> str:
-    """Why a mount cannot fire, or an empty text."""
+    """Reason why a mount cannot fire, or an empty text."""
     if play.ship.mounts[data.id].destroyed:
         return "destroyed"
     if not data.magazine:
@@ -96,7 +96,7 @@ def mount_silent(play: Play, data: MountData) -> str:
 
 
 def within_reach(armed: Armed, planes: Iterable[Plane]) -> tuple[int, ...]:
-    """The numbers of the planes that a mount can fire at: by arc and altitude, or by spray at special ones."""
+    """Numbers of the planes a mount can fire at: by arc and altitude, or by spray fire at special planes."""
     arcs = armed.arcs
     return tuple(
         plane.number
@@ -127,7 +127,7 @@ def gun_roll(play: Play, mount_id: str, plane: Plane) -> Roll:
 
 
 def gun_modifiers(play: Play, armed: Armed, level: str, spray: bool) -> tuple[Modifier, ...]:
-    """Everything added to a mount's dice, each with its reason (9-1, 9-2, rules 5.3)."""
+    """Dice modifiers of a mount, each with its reason (9-1, 9-2, rules 5.3)."""
     ship, rules = play.ship, play.tables["rules"]
     data, chart = armed.data, armed.chart
     mount = ship.mounts[data.id]
@@ -154,14 +154,14 @@ def gun_modifiers(play: Play, armed: Armed, level: str, spray: bool) -> tuple[Mo
 
 
 def readiness(play: Play) -> object:
-    """What the shots of every slot hang on: while this is the same, slots alike (``alike``) shoot as before."""
+    """Key of the ship's condition for gunnery: while it is equal, the odds of slots with equal ``alike`` are equal."""
     ship = play.ship
     gear = tuple(sorted(ship.equipment.items()))
     return ship.crew["gunnery_officer"].value, ship.gun_bonuses_lost, gear, fire_rooms_out(play), listing(play)
 
 
 def alike(play: Play, slot: Slot) -> object:
-    """What the shots of a slot hang on besides that and the plane: slots for which this is the same shoot alike."""
+    """Key of a slot's condition: with equal ``readiness``, slots with equal keys have equal odds at the same plane."""
     if not isinstance(slot, Gun):
         return type(slot)
     armed = play.battery()[slot.mount]
@@ -171,7 +171,7 @@ def alike(play: Play, slot: Slot) -> object:
 
 
 def director_bonus(play: Play, armed: Armed, level: str) -> Modifier | None:
-    """The bonus of chart 9-1 where its director works and there is power, else None."""
+    """The director bonus of chart 9-1, or None if its director or the power is out or it has no bonus."""
     ship, calibre = play.ship, armed.calibre
     if ship.gun_bonuses_lost or director_state(play, armed) != WORKING:
         return None
@@ -183,7 +183,7 @@ def director_bonus(play: Play, armed: Armed, level: str) -> Modifier | None:
 
 
 def director_state(play: Play, armed: Armed) -> str:
-    """The state of what directs a mount: the instrument of its calibre, or its own director."""
+    """State of the director of a mount: the shared instrument of its caliber, or its own director."""
     shared = armed.calibre.director
     return play.ship.equipment[shared] if shared else play.ship.mounts[armed.data.id].director
 
@@ -194,7 +194,7 @@ def fire_rooms_out(play: Play) -> bool:
 
 
 def listing(play: Play) -> bool:
-    """Whether list or trim is so great that it hinders guns and helm (rules 6)."""
+    """Whether list or trim has reached the limit that hinders gunfire and maneuver (rules 6)."""
     if not play.state.option(LIST_AND_TRIM) or not play.ship.floods:
         return False
     limit = play.tables.numbers.list_limit
@@ -202,7 +202,7 @@ def listing(play: Play) -> bool:
 
 
 def shoot(play: Play, plane: Plane, result: str, by: Slot) -> Fire | Support:
-    """Enter the result of a shot; returns it as it is to be told."""
+    """Apply the result of a shot; returns its event."""
     state_before, was_ace = plane.state, is_ace(play, by)
     hits = apply_fire(play, plane, result, by)
     flamed_again = state_before == SHOT_DOWN and result == FLAMED
@@ -228,7 +228,7 @@ def shoot(play: Play, plane: Plane, result: str, by: Slot) -> Fire | Support:
 
 
 def apply_fire(play: Play, plane: Plane, result: str, by: Slot) -> int:
-    """Enter a result of 9-2 or S-1 on a plane; returns the hits scored."""
+    """Apply a result of 9-2 or S-1 to a plane; returns the number of hits scored."""
     numbers = play.tables.numbers
     state_before = plane.state
     if result == DESTROYED:
@@ -250,7 +250,7 @@ def apply_fire(play: Play, plane: Plane, result: str, by: Slot) -> int:
 
 
 def credit(play: Play, plane: Plane, by: Slot) -> None:
-    """A plane flamed or destroyed counts for what decided it; the third makes an ace crew."""
+    """Credit a flamed or destroyed plane to a slot; enough planes make an ace crew."""
     records = play.state.records
     records.by_type[plane.type] = records.by_type.get(plane.type, 0) + 1
     who = by.mount if isinstance(by, Gun) else AFS if isinstance(by, Fighters) else SFS
@@ -269,7 +269,7 @@ def is_ace(play: Play, slot: Slot) -> bool:
 
 
 def count_down(play: Play, plane: Plane, flamed_before: bool) -> None:
-    """Count a plane as flamed, or as destroyed; one flamed first counts as destroyed alone."""
+    """Count a plane as flamed or destroyed; one flamed earlier then counts as destroyed only."""
     records = play.state.records
     if plane.state == SHOT_DOWN:
         records.flamed += 1

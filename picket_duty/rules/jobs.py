@@ -1,4 +1,4 @@
-"""The repair jobs aboard: what can be worked on, and by whose men (rules 7.3)."""
+"""Repair jobs: what can be repaired, and the section that supplies the men (rules 7.3)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from picket_duty.state import DAMAGED, SECTIONS, WORKING
 
 
 def open_jobs(play: Play) -> dict[str, Job]:
-    """Every job open now, by its id, in the order in which they roll."""
+    """All open jobs by id, in the order of their rolls."""
     jobs_before = play.ship.jobs
     jobs: dict[str, Job] = {}
     for name, section, text, group in _entries(play):
@@ -23,11 +23,11 @@ def open_jobs(play: Play) -> dict[str, Job]:
 
 
 def is_any_open(play: Play) -> bool:
-    """Whether there is a job to be done."""
+    """Whether any job is open."""
     return next(_entries(play), None) is not None
 
 
-#: A job, the section of its men, its words, and the group of which one section only takes men.
+#: A job, the section of its men, its text, and its group; only one section may send men to a group.
 JobEntry = tuple[JobId, str, str, str]
 
 
@@ -46,7 +46,7 @@ def _deck_fires(play: Play) -> Iterator[JobEntry]:
 
 
 def _rooms(play: Play) -> Iterator[JobEntry]:
-    # In the order of the sheet: that of a state read back from a save is another.
+    # In the order of the damage sheet, because a state read from a save has another order.
     compartments = play.ship.compartments
     for name, data in play.tables.compartments.items():
         compartment = compartments.get(name)
@@ -102,7 +102,7 @@ def section_of(play: Play, job: str) -> str:
 
 
 def mend(play: Play, job: Job) -> None:
-    """A successful repair of anything but a compartment's markers or a deck fire (rules 7.4)."""
+    """Apply a successful repair of anything except compartment markers or a deck fire (rules 7.4)."""
     ship = play.ship
     if job.kind == PUMP:
         ship.compartments[job.target].flooded = False
@@ -119,5 +119,5 @@ def mend(play: Play, job: Job) -> None:
 
 
 def drain(play: Play, name: str) -> None:
-    """A compartment mended or pumped out: its water goes (rules 6, 7.2)."""
+    """Remove the flooding of a compartment that was repaired or pumped out (rules 6, 7.2)."""
     play.ship.floods = [flood for flood in play.ship.floods if flood.cause != name]

@@ -1,4 +1,4 @@
-"""What every step of play works on: the state, the tables and the list of events."""
+"""The context of a step of play: the state, the tables and the list of events."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from picket_duty.rules.battery import Armed, armament_of, battery_of
 from picket_duty.state import POSTS, Mount, Officer, Ship, State, label_of
 
 T = TypeVar("T")
-#: A step of play: yields requests, receives answers, returns its result.
+#: A step of play: a generator that yields requests, receives answers and returns its result.
 Step = Generator[Request, Any, T]
-#: The options of a question of yes or no.
+#: Values of the options of a yes/no choice.
 YES, NO = "yes", "no"
 
 
 class Sunk(Exception):
-    """The ship sinks: wave and turn end at once. Its text says what sank her."""
+    """The ship sinks; the wave and the turn end at once. Its text is the cause."""
 
 
 class Play:
-    """A game in play. The rules change ``state``, look up in ``tables`` and tell ``events``."""
+    """A game in progress. The rules change ``state``, look up ``tables`` and append to ``events``."""
 
     __slots__ = ("events", "label", "state", "tables", "wave")
 
@@ -34,7 +34,7 @@ class Play:
         self.tables = tables
         self.events: list[Event] = []
         self.wave: int | None = None
-        #: Day and phase as events name them, the same for a whole step of play.
+        #: Day and phase as in events, constant for a step of play.
         self.label = state.label
 
     @property
@@ -43,24 +43,24 @@ class Play:
         return self.state.ship
 
     def begin(self, phase: int) -> None:
-        """A step of play begins: what happens in it is told under today's date and this phase."""
+        """Begin a step of play: its events get today's date and this phase."""
         self.wave = None
         self.label = label_of(self.state.date, phase)
 
     def tell(self, event: BaseEvent) -> None:
-        """Report what happened, stamped with phase and wave."""
+        """Append an event with the current phase and wave."""
         event.phase = self.label
         event.wave = self.wave
         self.events.append(event)
 
     def ask(self, roll: Roll) -> Roll:
-        """The dice of a roll are wanted: it is stamped with phase and wave, and yielded it comes back as its row."""
+        """Set the phase and wave of a roll and return it; yielding it returns its result row."""
         roll.phase = self.label
         roll.wave = self.wave
         return roll
 
     def choose(self, choice: Choice) -> Step[Any]:
-        """Ask for a decision and return it in canonical form."""
+        """Ask for a decision; returns it in canonical form."""
         choice.phase = self.label
         choice.wave = self.wave
         answer = yield choice
@@ -69,7 +69,7 @@ class Play:
         return answer
 
     def confirm(self, decision: Decision, yes: str, no: str) -> Step[bool]:
-        """Ask a question of yes or no."""
+        """Ask a yes/no question; returns whether the answer is yes."""
         answer = yield from self.choose(Choice(decision, (Option(YES, yes), Option(NO, no))))
         return bool(answer == YES)
 
@@ -78,7 +78,7 @@ class Play:
         return self.ship.crew[post].value
 
     def lose(self, track: Track, points: int, cause: str = "") -> int:
-        """Move a track of the ship toward 0, told with what it really lost and why; returns what is left."""
+        """Reduce a track of the ship, at most to 0, and report the loss; returns the points left."""
         points_before: int = getattr(self.ship, track)
         left = max(0, points_before - points)
         setattr(self.ship, track, left)
@@ -88,17 +88,17 @@ class Play:
     # -- the ship's class ------------------------------------------------
 
     def battery(self) -> Mapping[str, Armed]:
-        """The battery of the ship on duty by the ids of her mounts, options taken into account."""
+        """The mounts of the ship on duty by id, with their gunnery data and the options in play."""
         state = self.state
         return battery_of(self.tables, state.ship.ship_class, state.setup.options)
 
     def armament(self) -> Mapping[str, MountData]:
-        """The mounts of the ship on duty by id, options taken into account."""
+        """The data of the mounts of the ship on duty by id, with the options in play."""
         state = self.state
         return armament_of(self.tables, state.ship.ship_class, state.setup.options)
 
     def mount(self, mount_id: str) -> Mount | None:
-        """A mount the ship carries, or None."""
+        """The state of a mount, or None if the ship does not carry it."""
         return self.ship.mounts.get(mount_id)
 
     # -- the crew --------------------------------------------------------
@@ -112,12 +112,12 @@ class Play:
 
 
 def crew_roll(play: Play, post: str) -> Roll:
-    """The value of a new officer or chief, on house table V-1."""
+    """The roll for the value of a new officer or chief, on house table V-1."""
     return Roll(play.tables["V-1"], CREW, post, item=post)
 
 
 def next_name(play: Play, post: str) -> str:
-    """The next officer's name: a stroll through the name lists that the seed begins."""
+    """Rank and name of the next officer: chosen by the player, else taken from the name lists, starting by the seed."""
     state, names = play.state, play.tables.names
     count = state.officers_named
     state.officers_named += 1

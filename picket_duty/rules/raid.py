@@ -1,4 +1,4 @@
-"""Is there an attack, and with how many planes? (charts 8-1, 8-2, D-2, 22, 22-1, rules 4.3)"""
+"""Attack determination and the planes of a raid (charts 8-1, 8-2, D-2, 22, 22-1, rules 4.3)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from picket_duty.rules import stations
 from picket_duty.rules.play import Play, Step
 from picket_duty.state import DAMAGED, DESTROYED, WORKING, Plane
 
-#: The planes that come, and how many were rolled.
+#: The planes of the raid, and the number rolled before halving at night.
 Placed = tuple[list[Plane], int]
 PLOT_ROOM = secondary_id("forward", "Plot Room")
 
@@ -27,7 +27,7 @@ def kikusui_today(play: Play) -> bool:
 
 
 def determine_raid(play: Play, kikusui: bool) -> Step[list[Plane]]:
-    """The planes of this phase in the order they enter, empty for none."""
+    """The planes of this phase in the order they enter, empty for no attack."""
     state, air = play.state, play.state.air
     if state.night and not (yield play.ask(night_roll(play)))["attack"]:
         play.tell(Note(text="Nobody comes tonight", topic=Topic.NOBODY_COMES))
@@ -51,12 +51,12 @@ def kikusui_planes(play: Play) -> Step[Placed]:
 
 
 def _at_night(play: Play, rolled: int) -> int:
-    """How many planes come of those rolled: half of them at night (8-1, rules 4.3)."""
+    """Number of planes that come: half of those rolled at night, rounded down (8-1, rules 4.3)."""
     return rolled // 2 if play.state.night else rolled
 
 
 def placed_plane(play: Play, chart: str, number: int) -> Step[Plane]:
-    """One plane by a bearing table and its altitude die (D-2 or 22-1)."""
+    """A plane with bearing and altitude rolled on a bearing table (D-2 or 22-1)."""
     bearing = (yield play.ask(bearing_roll(play, chart, number)))["bearing"]
     altitude = yield play.ask(altitude_roll(play, chart, number))
     return Plane(number, bearing, altitude["altitude"])
@@ -158,7 +158,7 @@ def raid_roll(play: Play) -> Roll:
 
 
 def column_modifiers(play: Play, chart: Chart) -> list[Modifier]:
-    """What shifts the column of chart 8-1."""
+    """Column modifiers of chart 8-1."""
     state, ship = play.state, play.ship
     modifiers = [chart.modifier("fdt" if ship.fdt else "no_fdt")]
     for value in state.air.coverage.values():
@@ -179,7 +179,7 @@ def column_modifiers(play: Play, chart: Chart) -> list[Modifier]:
 
 
 def dice_modifiers(play: Play, chart: Chart) -> tuple[Modifier, ...]:
-    """What shifts the dice of chart 8-1: rain and the picket station."""
+    """Dice modifiers of chart 8-1: rain and the picket station."""
     modifiers = [chart.modifier("rain")] if play.state.air.weather == Sky.RAIN else []
     station = play.ship.station or 0
     for name, raw in chart.raw.modifiers.items():

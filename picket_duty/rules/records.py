@@ -1,4 +1,4 @@
-"""What a game keeps of its days: the calendar and the state of the ship at each day's end."""
+"""Daily records of a game: the calendar and the state of the ship at the end of each day."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import msgspec
 from picket_duty.rules.play import Play
 from picket_duty.state import ABSENT, ATTACKED, LOST, PATROL, QUIET, STRUCK, DayRecord, State
 
-#: What a day's entry counts of the game's records.
+#: Counts of the game's records that a day's entry also has.
 COUNTED = ("planes", "destroyed", "flamed", "hits", "near_misses")
-#: Words of the calendar, a later one replacing an earlier one of the same day.
+#: Words of the calendar in rising order; on the same day a higher one replaces a lower one.
 MARKS = (QUIET, ATTACKED, STRUCK, ABSENT, LOST)
 
 
 def open_day(play: Play) -> None:
-    """A day on duty begins: its entry, and the counts as they stand before it."""
+    """Open the entry of a day on duty and store the counts at its start."""
     state, records = play.state, play.state.records
     records.days += 1
     mark(play, QUIET)
@@ -25,7 +25,7 @@ def open_day(play: Play) -> None:
 
 
 def close_day(play: Play) -> None:
-    """The day is over: the ship as it leaves her, and what it brought. Nothing where no day is open."""
+    """Complete the entry of the day: the state of the ship and the day's counts. Does nothing if no day is open."""
     state, records, ship = play.state, play.state.records, play.ship
     if not state.day_start:
         return
@@ -38,7 +38,7 @@ def close_day(play: Play) -> None:
 
 
 def days_so_far(state: State) -> list[DayRecord]:
-    """The days on duty; one that is not over as it stands now."""
+    """The days on duty, an unfinished one with its present counts."""
     records, ship = state.records, state.ship
     if not state.day_start:
         return records.daily
@@ -55,13 +55,13 @@ def days_so_far(state: State) -> list[DayRecord]:
 
 
 def days_told(state: State) -> list[DayRecord]:
-    """The days on duty that there is something to tell of: those over, and today once it is a quiet one no more."""
+    """The days on duty to report: finished days, and today unless it is quiet so far."""
     days = days_so_far(state)
     return days[:-1] if state.day_start and days[-1].date not in marks_told(state) else days
 
 
 def marks_told(state: State) -> dict[str, str]:
-    """The calendar without a day that is not over and so far quiet."""
+    """The calendar without today if today is unfinished and quiet so far."""
     calendar = state.records.calendar
     if not state.day_start:
         return calendar
@@ -70,7 +70,7 @@ def marks_told(state: State) -> dict[str, str]:
 
 
 def mark(play: Play, word: str) -> None:
-    """Mark today on the calendar."""
+    """Mark today on the calendar, unless it already has a higher mark."""
     calendar, today = play.state.records.calendar, play.state.date.isoformat()
     earlier = calendar.get(today)
     if earlier not in MARKS or MARKS.index(word) > MARKS.index(earlier):
@@ -78,7 +78,7 @@ def mark(play: Play, word: str) -> None:
 
 
 def mark_away(play: Play, word: str, until: datetime.date) -> None:
-    """Mark the days after today and before ``until``, none after the last day that can be played."""
+    """Mark the days after today and before ``until``, up to the last day that can be played."""
     calendar = play.state.records.calendar
     day = play.state.date + datetime.timedelta(days=1)
     while day < until and day <= last_day(play):
@@ -87,7 +87,7 @@ def mark_away(play: Play, word: str, until: datetime.date) -> None:
 
 
 def last_day(play: Play) -> datetime.date:
-    """The last day that can be played: a patrol's own, else the end of the calendar."""
+    """The last day that can be played: that of the patrol, else the end of the calendar."""
     setup = play.state.setup
     end = max(campaign.end for campaign in play.tables.campaigns.values())
     if setup.kind == PATROL:

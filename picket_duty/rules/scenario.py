@@ -1,4 +1,4 @@
-"""The eight scenarios: their special rules and their victory (rules 10)."""
+"""The eight scenarios: special rules and victory conditions (rules 10)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def data_of(play: Play) -> ScenarioData | None:
 
 
 def phases_of(play: Play) -> tuple[int, ...]:
-    """The phases of a turn that are played, 0 to 2."""
+    """The phases played in each turn, as indices 0 to 2."""
     scenario = data_of(play)
     if scenario is None or play.state.option(f"{scenario.slug}-full-day"):
         return tuple(range(len(PHASES)))
@@ -28,7 +28,7 @@ def phases_of(play: Play) -> tuple[int, ...]:
 
 
 def roll_stopped(play: Play) -> Step[None]:
-    """Scenario 8: is the ship stopped for survivors in this phase?"""
+    """Scenario 8: roll whether the ship is stopped for survivors in this phase."""
     scenario = data_of(play)
     if scenario is None or not scenario.stopped:
         return
@@ -37,12 +37,12 @@ def roll_stopped(play: Play) -> Step[None]:
 
 
 def stopped_roll(play: Play) -> Roll:
-    """The die for a ship that may lie stopped."""
+    """The die for whether the ship is stopped."""
     return Roll(play.tables["rules"].die("stopped"), STOPPED)
 
 
 def roll_relief(play: Play) -> Step[bool]:
-    """Scenario 7: does help arrive at the end of this phase?"""
+    """Scenario 7: roll whether help arrives at the end of this phase."""
     roll = relief_roll(play)
     if roll is None:
         return False
@@ -51,7 +51,7 @@ def roll_relief(play: Play) -> Step[bool]:
 
 
 def relief_roll(play: Play) -> Roll | None:
-    """The roll on the scenario's table of relief, None where it has no column for this phase."""
+    """The roll on the relief table of the scenario, None if it has no column for this phase."""
     scenario = data_of(play)
     if scenario is None or not scenario.relief:
         return None
@@ -67,7 +67,7 @@ def last_turn(play: Play) -> bool:
 
 
 def conclude(play: Play, outcome: str, on_station: bool = True) -> None:
-    """The game is over."""
+    """End the game with an outcome."""
     records.close_day(play)
     play.state.outcome = outcome
     play.state.on_station = on_station

@@ -1,4 +1,4 @@
-"""The sequence of play: set-up, turn, phase, end of turn. Each is a step that starts from the state alone."""
+"""The sequence of play: setup, turn, phase, end of turn. Each is a step that depends on the state only."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from picket_duty.state import ATTACKED, NO_DUTY, STORMED, STRUCK, Air
 
 
 def set_up(play: Play) -> Step[None]:
-    """The length of the campaign and the crew of the first ship; her station comes with the turn (rules 3)."""
+    """Roll the length of the campaign and the crew of the first ship; her station is rolled with the turn (rules 3)."""
     yield from campaign.roll_length(play)
     yield from stations.draw_crew(play)
     play.state.step = "turn"
 
 
 def begin_turn(play: Play) -> Step[None]:
-    """A day begins: station where one is wanted, one attempt at land radar (rules 3)."""
+    """Begin a day: a new station if needed, and one attempt at land radar (rules 3)."""
     state, ship = play.state, play.ship
     if not state.scenario and state.date > records.last_day(play):
         campaign.end_of_calendar(play)
@@ -58,7 +58,7 @@ def begin_turn(play: Play) -> Step[None]:
 
 
 def play_phase(play: Play) -> Step[None]:
-    """Eight hours on station (rules 4)."""
+    """Play a phase: eight hours on station (rules 4)."""
     state, ship = play.state, play.ship
     state.air = Air()
     state.sank_roll = False
@@ -88,7 +88,7 @@ def play_phase(play: Play) -> Step[None]:
 
 
 def water_lines_roll(play: Play) -> Roll:
-    """The die at the start of a phase whose water lines are out (table 15, result 2)."""
+    """The die at the start of a phase with the water lines out (table 15, result 2)."""
     return Roll(play.tables["15"].die("still_out"), WATER_LINES)
 
 
@@ -100,7 +100,7 @@ def attack(play: Play) -> Step[None]:
     yield from scenario.roll_stopped(play)
     planes = yield from raid.determine_raid(play, kikusui)
     if state.turn_aborted and phases_left(play):
-        # 8-2, note B: the phases that are not played leave no rain or storm for 6-1 (rules 4.3).
+        # 8-2, note B: phases that are not played count as no rain and no storm for 6-1 (rules 4.3).
         state.weather_before = ""
     if not planes:
         return
@@ -137,15 +137,15 @@ def after_phase(play: Play) -> Step[None]:
 
 
 def phases_left(play: Play) -> tuple[int, ...]:
-    """The phases of the turn after the present one."""
+    """The phases of the turn after the current one."""
     phases = scenario.phases_of(play)
     return phases[phases.index(play.state.phase) + 1 :]
 
 
 def forced_return(play: Play, reasons: list[str]) -> Step[None]:
-    """Back to the anchorage under damage: table 16 unless rolled in this phase, then table 18.
+    """Return to the anchorage because of damage: table 16 unless rolled in this phase, then table 18.
 
-    One that had way on at that roll and is dead in the water now rolls again (12 note B, 21-1, rules 9).
+    A ship that could move at that roll and is dead in the water now rolls again (12 note B, 21-1, rules 9).
     """
     state = play.state
     if not state.sank_roll or (state.had_way and not play.ship.maneuver):
@@ -155,7 +155,7 @@ def forced_return(play: Play, reasons: list[str]) -> Step[None]:
 
 
 def typhoon(play: Play) -> Step[None]:
-    """Section 8 of a day already played, then days marked off; repairs may follow (charts 6-3 to 6-5, rules 4.3)."""
+    """End of turn if the day was played, then days lost to the typhoon and repairs (charts 6-3 to 6-5, rules 4.3)."""
     state = play.state
     play.ship.declared = control.NONE
     if not state.phase_played:
@@ -189,7 +189,7 @@ def end_turn(play: Play) -> Step[None]:
 
 
 def section_8(play: Play) -> Step[bool]:
-    """Stores, morale, orders and relief: True where the ship leaves (rules 8)."""
+    """Stores, morale, orders and relief; returns whether the ship leaves her station (rules 8)."""
     state, ship = play.state, play.ship
     yield from upkeep.end_of_turn(play)
     if not ship.fuel or not ship.ammunition:
@@ -206,12 +206,12 @@ def section_8(play: Play) -> Step[bool]:
 
 
 def reassigned_roll(play: Play) -> Roll:
-    """The die for the days that a damaged ship with other orders is away (table 15, result 8)."""
+    """The die for the days that a damaged ship is away after reassignment (table 15, result 8)."""
     return Roll(play.tables["15"].die("days"), REASSIGNED)
 
 
 def relieved(play: Play) -> Step[bool]:
-    """Relief asked for and granted: True where the ship leaves."""
+    """Ask the captain about relief; returns whether the ship leaves her station."""
     asked = yield from upkeep.ask_relief(play)
     if asked == upkeep.ASK_REPLENISH:
         days = yield from anchorage.replenish_days(play)
@@ -226,7 +226,7 @@ def relieved(play: Play) -> Step[bool]:
     return False
 
 
-#: What a step is played by; one that asks for nothing is a plain function.
+#: Function of each step; one without requests is a plain function.
 STEPS: dict[str, Callable[[Play], Step[None] | None]] = {
     "setup": set_up,
     "turn": begin_turn,
@@ -235,12 +235,12 @@ STEPS: dict[str, Callable[[Play], Step[None] | None]] = {
     "return": campaign.come_back,
     "relieve": campaign.relieve,
 }
-#: Steps before the first phase of a day: what happens in them is told under that phase.
+#: Steps before the first phase of a day; their events carry that phase.
 DAY_BEGINS = ("setup", "turn", "return", "relieve")
 
 
 def play_step(play: Play) -> Step[None]:
-    """The step that the state names next; a ship that sinks in it is dealt with here."""
+    """Play the next step of the state, including the loss of a ship that sinks in it."""
     state = play.state
     play.begin(scenario.phases_of(play)[0] if state.step in DAY_BEGINS else state.phase)
     try:

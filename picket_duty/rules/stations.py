@@ -1,4 +1,4 @@
-"""Setting up a ship: crew, duty station, FDT, SFS, land radar (charts 1-1 to 5-1, rules 3)."""
+"""Setup of a ship: crew, duty station, FDT, SFS, land radar (charts 1-1 to 5-1, rules 3)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from picket_duty.rules.battery import armament_of
 from picket_duty.rules.play import Play, Step
 from picket_duty.state import POSTS, WORKING, Compartment, Mount, Ship
 
-#: What is told where a land radar station is to be lost.
+#: Texts of the notes when a land radar station is lost, or none is working.
 RADAR_LOST, NO_RADAR = "A land radar station goes off line", "No land radar station is working"
 
 
 def build_ship(tables: Tables, name: str, hull_number: str, ship_class: str, options: tuple[str, ...]) -> Ship:
-    """A ship fresh from the yard, her crew not yet drawn (rules 2)."""
+    """A new, undamaged ship without a crew (rules 2)."""
     numbers = tables.numbers
     mounts = armament_of(tables, ship_class, options)
     fed = {mount.magazine for mount in mounts.values()}
@@ -42,12 +42,12 @@ def build_ship(tables: Tables, name: str, hull_number: str, ship_class: str, opt
 
 
 def _one_each(tables: Tables, data: CompartmentData) -> bool:
-    """Whether a compartment is a magazine of which each mount has its own."""
+    """Whether a compartment is a magazine of a caliber with one magazine per mount."""
     return bool(data.feeds) and tables.calibres[data.feeds].magazine_each
 
 
 def draw_crew(play: Play) -> Step[None]:
-    """Draw all nine posts on house table V-1."""
+    """Draw the officers and chiefs of all nine posts on house table V-1."""
     for post in POSTS:
         yield from play.fill_post(post)
 
@@ -91,7 +91,7 @@ def sfs_roll(play: Play) -> Roll:
 
 
 def pick_station(play: Play, chart: Chart, stations: list[int]) -> Step[int]:
-    """One of two stations by the die of the chart's note."""
+    """The station, chosen by the die of the chart's note if there are two."""
     if len(stations) == 1:
         return stations[0]
     row = yield play.ask(split_roll(chart))
@@ -99,7 +99,7 @@ def pick_station(play: Play, chart: Chart, stations: list[int]) -> Step[int]:
 
 
 def dated_station(play: Play) -> Step[int]:
-    """The station by date (chart 2-2 and its tables), rolled again where the print says so."""
+    """The station by date (chart 2-2 and its tables), rerolled where the printed charts say so."""
     today = calendar_entry(play)
     if not today["table"]:
         station = yield from pick_station(play, play.tables["2-2"], today["stations"])
@@ -116,7 +116,7 @@ def calendar_entry(play: Play) -> Row:
 
 
 def stations_today(play: Play) -> list[int] | None:
-    """The active stations of today, or None where the calendar does not bind (rules 3)."""
+    """The active stations of today, or None if the calendar does not apply (rules 3)."""
     state = play.state
     if not state.advanced or state.setup.station is not None:
         return None
@@ -124,7 +124,7 @@ def stations_today(play: Play) -> list[int] | None:
 
 
 def activate_land_radar(play: Play) -> Step[None]:
-    """One attempt a turn while fewer than four stations are active or lost (chart 5-1)."""
+    """One attempt per turn to activate a land radar, while fewer than four are active or lost (chart 5-1)."""
     state = play.state
     if not state.advanced or state.land_radars + state.land_radars_lost >= play.tables.numbers.land_radars:
         return
@@ -139,7 +139,7 @@ def land_radar_roll(play: Play) -> Roll:
 
 
 def lose_land_radar(play: Play) -> bool:
-    """Take one active land radar station off line for the game; False where none is active."""
+    """Take an active land radar station off line for the rest of the game; returns False if none is active."""
     state = play.state
     if not state.land_radars:
         return False

@@ -1,6 +1,6 @@
-"""The system that a game plays: its first state, the steps from there, and what a state says of itself.
+"""The game system of the destroyer: first state, steps, and properties of a state.
 
-``game.py`` plays on with these and knows no more of a destroyer.
+``game.py`` uses only these functions and does not depend on the rules.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from picket_duty.rules.sequence import play_step
 from picket_duty.state import PHASES, Setup, State
 
 OVER = "over"
-#: Steps that a day begins with.
+#: Steps at the beginning of a day.
 DAY_BEGINS = ("setup", "turn")
 
 _ENCODER = msgspec.json.Encoder(order="deterministic")
@@ -26,7 +26,7 @@ _DECODER = msgspec.json.Decoder(State)
 
 
 def first_state(tables: Tables, setup: Setup) -> State:
-    """The state before the first die. Raises ChartError where the tables hold no such ship."""
+    """The state before the first die. Raises ChartError if the tables do not have the ship class."""
     try:
         ship = stations.build_ship(tables, setup.ship, setup.hull_number, setup.ship_class, setup.options)
     except KeyError as error:
@@ -35,42 +35,42 @@ def first_state(tables: Tables, setup: Setup) -> State:
 
 
 def play_of(state: State, tables: Tables) -> Play:
-    """What the steps from a state work on."""
+    """The context for the steps from a state."""
     return Play(state, tables)
 
 
 def next_step(play: Play) -> Step[None] | None:
-    """The step that the state names next, None where the game is over."""
+    """The next step of the state, None if the game is over."""
     return None if play.state.step == OVER else play_step(play)
 
 
 def address(state: State) -> str:
-    """The name of the next step for its dice."""
+    """The name of the next step in the addresses of its dice."""
     return f"{state.date.isoformat()} {state.step} {state.phase} {state.ship.name}"
 
 
 def label(state: State) -> str:
-    """The next step as saves and lists name it: ``1945-04-06/morning``, ``1945-04-06/turn``."""
+    """The name of the next step in saves and lists: ``1945-04-06/morning``, ``1945-04-06/turn``."""
     return f"{state.date.isoformat()}/{PHASES[state.phase] if state.step == 'phase' else state.step}"
 
 
 def begins_day(state: State) -> bool:
-    """Whether a day begins with the next step."""
+    """Whether the next step begins a day."""
     return state.step in DAY_BEGINS
 
 
 def encode(state: State) -> bytes:
-    """A state as the bytes that a snapshot holds and a hash is taken of."""
+    """A state as bytes, for snapshots and hashes."""
     return _ENCODER.encode(state)
 
 
 def decode(data: bytes) -> State:
-    """A state from its snapshot; fields of older programs are passed over. Raises msgspec.DecodeError."""
+    """A state from its snapshot; ignores fields of older programs. Raises msgspec.DecodeError."""
     return _DECODER.decode(data)
 
 
 def summary(state: State) -> dict[str, Any]:
-    """The result as ``play --json`` prints it, without what the game itself counts."""
+    """The result as printed by ``play --json``, without the fields that ``Game.summary`` adds."""
     setup, records = state.setup, state.records
     return {
         setup.kind: int(setup.name) if state.scenario else setup.name,
@@ -93,5 +93,5 @@ def summary(state: State) -> dict[str, Any]:
 
 
 def outcome(state: State) -> str:
-    """How the game ended, empty while it goes on."""
+    """How the game ended, empty while it is in progress."""
     return state.outcome

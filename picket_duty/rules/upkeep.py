@@ -38,7 +38,7 @@ def end_of_turn(play: Play) -> Step[None]:
 
 
 def fuel_roll(play: Play) -> Roll:
-    """The roll on chart 24 for fuel, one more after an emergency maneuver."""
+    """The roll on chart 24 for fuel, with a modifier after an emergency maneuver."""
     maneuvered = (play.tables["rules"].modifier("maneuvered"),) if play.state.maneuvered_today else ()
     return Roll(play.tables["24"], UPKEEP, "fuel", modifiers=maneuvered, item="fuel")
 
@@ -49,7 +49,7 @@ def ammunition_roll(play: Play) -> Roll:
 
 
 def morale_roll(play: Play) -> Roll:
-    """The roll on chart 23: XO and CPO pick the column, secondary damage weighs on the die."""
+    """The roll on chart 23: XO and CPO select the column, secondary damage modifies the die."""
     chart, rules = play.tables["23"], play.tables["rules"]
     officers = [rules.modifier(post, play.value_of(post)) for post in ("xo", "cpo")]
     shifts = tuple(modifier for modifier in officers if modifier.value)
@@ -59,7 +59,7 @@ def morale_roll(play: Play) -> Roll:
 
 
 def ask_relief(play: Play) -> Step[str]:
-    """The captain may ask to be relieved where the rules allow it; stay, replenish or repair."""
+    """The captain may ask for relief if the rules allow it; returns stay, replenish or repair."""
     options = relief_options(play)
     if all(option.barred for option in options[1:]):
         return STAY
@@ -68,7 +68,7 @@ def ask_relief(play: Play) -> Step[str]:
 
 
 def relief_options(play: Play) -> tuple[Option, ...]:
-    """Stay, replenishment, repair, each with the reason where it is barred."""
+    """The options stay, replenishment and repair, each with the reason if it is barred."""
     ship, numbers = play.ship, play.tables.numbers
     low = min(ship.fuel, ship.ammunition) <= numbers.relief_stores
     damaged = (

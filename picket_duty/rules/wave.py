@@ -39,7 +39,7 @@ def split_raid(play: Play, planes: list[Plane]) -> None:
 
 
 def wave_sizes(tables: Tables, planes: int) -> list[int]:
-    """How many planes each wave of a raid of so many has, none of them empty (chart 8-3)."""
+    """Number of planes in each wave of a raid of ``planes`` planes, without empty waves (chart 8-3)."""
     sizes: list[int] = []
     for count in tables["8-3"].entry(planes)["waves"]:
         left = planes - sum(sizes)
@@ -50,7 +50,7 @@ def wave_sizes(tables: Tables, planes: int) -> list[int]:
 
 
 def fight_waves(play: Play) -> Step[None]:
-    """Every wave of the raid in order. May raise Sunk."""
+    """Play the waves of the raid in order. Raises Sunk."""
     air = play.state.air
     while air.waves:
         air.planes = air.waves.pop(0)
@@ -63,7 +63,7 @@ def fight_waves(play: Play) -> Step[None]:
 
 
 def fight_wave(play: Play, allowance: int) -> Step[None]:
-    """One wave: rules 5, steps 1 to 7."""
+    """Play a wave: rules 5, steps 1 to 7. Raises Sunk."""
     air, ship = play.state.air, play.ship
     air.plane_hits = 0
     air.maneuver = None
@@ -85,7 +85,7 @@ def fight_wave(play: Play, allowance: int) -> Step[None]:
 
 
 def identify(play: Play, allowance: int) -> Step[None]:
-    """Draw each plane's type; weapons go to the special attack box while the allowance lasts (rules 5.1)."""
+    """Draw each plane's type; armed planes go to the special attack box up to the allowance (rules 5.1)."""
     air, records = play.state.air, play.state.records
     records.waves += 1
     records.planes += len(air.planes)
@@ -119,7 +119,7 @@ def identify(play: Play, allowance: int) -> Step[None]:
 
 
 def maneuver(play: Play) -> Step[None]:
-    """The captain may try an emergency maneuver once a wave (chart 19, rules 5.2)."""
+    """The captain may attempt an emergency maneuver once per wave (chart 19, rules 5.2)."""
     if maneuver_barred(play):
         return
     yes = yield from play.confirm(ORDER_MANEUVER, "Maneuver", "Hold the course")
@@ -131,7 +131,7 @@ def maneuver(play: Play) -> Step[None]:
 
 
 def maneuver_barred(play: Play) -> str:
-    """Why no emergency maneuver is possible, or an empty text."""
+    """Reason why no emergency maneuver is possible, or an empty text."""
     state, ship = play.state, play.ship
     if state.scenario and play.tables.scenarios[int(state.setup.name)].no_maneuver:
         return "the scenario allows none"
@@ -160,7 +160,7 @@ def maneuver_roll(play: Play) -> Roll:
 
 
 def special_attacks(play: Play) -> Step[None]:
-    """Ohka, bombs and torpedoes, then the dives of the planes that carried bombs and torpedoes (rules 5.4)."""
+    """Attacks with Ohkas, bombs and torpedoes, then dives of the planes with bombs or torpedoes (rules 5.4)."""
     for plane in play.state.air.planes:
         if not plane.special or not plane.flying:
             continue
@@ -176,7 +176,7 @@ def special_attacks(play: Play) -> Step[None]:
 
 
 def special_attack(play: Play, plane: Plane) -> Step[None]:
-    """One weapon on its chart 12."""
+    """Attack with one weapon on its chart (12-1 to 12-3). Raises Sunk."""
     roll = special_roll(play, plane)
     row = yield play.ask(roll)
     if row["result"] == StrikeOutcome.MISS:
@@ -187,14 +187,14 @@ def special_attack(play: Play, plane: Plane) -> Step[None]:
 
 
 def special_roll(play: Play, plane: Plane) -> Roll:
-    """The roll of a weapon on its chart 12; a successful maneuver pulls it toward a miss."""
+    """The roll of a weapon on its chart (12-1 to 12-3); a successful maneuver shifts it toward a miss."""
     chart = play.tables[SPECIAL_CHART[plane.weapon]]
     shift = chart.modifier("maneuver") if play.state.air.maneuver else None
     return Roll(chart, SPECIAL_ATTACK, f"plane {plane.number}", maneuver=shift, plane=plane.number)
 
 
 def dives(play: Play) -> Step[None]:
-    """Every other plane still flying dives (rules 5.5)."""
+    """All other planes still flying dive (rules 5.5)."""
     for plane in play.state.air.planes:
         if plane.flying and not plane.special:
             yield from dive(play, plane)
@@ -225,18 +225,18 @@ def dive_roll(play: Play, plane: Plane) -> Roll:
 
 
 def section_roll(play: Play, plane: Plane) -> Roll:
-    """The die for the section that a special plane strikes (note B of table 10)."""
+    """The die for the section that a special plane hits (note B of table 10)."""
     return Roll(play.tables["10"].die("section"), DIVE, f"section {plane.number}", plane=plane.number)
 
 
 def hull_loss_roll(play: Play) -> Roll:
-    """The roll on chart 14-1 in the column of the planes that hit in this wave."""
+    """The roll on chart 14-1 in the column for the number of planes that hit in this wave."""
     chart = play.tables["14-1"]
     return Roll(chart, HULL_LOSS, column=chart.column_of(play.state.air.plane_hits))
 
 
 def identify_roll(play: Play, plane: Plane) -> Roll:
-    """The type of a plane, on house table A-1."""
+    """The roll for the type of a plane, on house table A-1."""
     return Roll(play.tables["A-1"], IDENTIFY, f"plane {plane.number}", plane=plane.number)
 
 

@@ -17,7 +17,7 @@ OPEN, CLOSED, TYPHOON = "open", "closed", "typhoon"
 
 
 def roll_weather(play: Play) -> Step[str]:
-    """The weather of the phase: open to attack, closed to it, or a typhoon."""
+    """Roll the weather of the phase; returns ``OPEN`` or ``CLOSED`` to attack, or ``TYPHOON``."""
     state = play.state
     row = yield play.ask(weather_roll(play))
     weather = row["weather"]
@@ -40,9 +40,9 @@ def roll_weather(play: Play) -> Step[str]:
 
 
 def ride_typhoon(play: Play) -> Step[int | None]:
-    """Days marked off and what the typhoon does to the ship; days of repair where she must go in.
+    """Roll the days lost to a typhoon and its damage; returns days of repair, or None if no repair is needed.
 
-    Today is the first day marked off; the date moves to the last one.
+    Today is the first lost day; the date advances to the last one.
     """
     state = play.state
     row = yield play.ask(typhoon_days_roll(play))
@@ -64,7 +64,7 @@ def weather_roll(play: Play) -> Roll:
 
 
 def storm_roll(play: Play) -> Roll:
-    """The roll on chart 6-2: is the storm a typhoon?"""
+    """The roll on chart 6-2 for whether the storm is a typhoon."""
     return Roll(play.tables["6-2"], WEATHER, "storm", modifiers=_wet(play, "6-2"))
 
 
