@@ -31,7 +31,7 @@ EXTENSION = Extension(
                 f"{_SCREENS}.table_screen:AtTableScreen",
                 f"{_SCREENS}.table_screen:TableBoard",
                 f"{_SCREENS}.table_screen:TableReplayScreen",
-                f"{_SCREENS}.table_screen:StandsScreen",
+                f"{_SCREENS}.table_screen:ScoreSheetScreen",
                 f"{_SCREENS}.table_panels:TableOrders",
                 f"{_SCREENS}.table_panels:Cover",
                 f"{_SCREENS}.games_screen:GamesScreen",

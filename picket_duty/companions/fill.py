@@ -1,15 +1,16 @@
-"""What the owner of a printed game types in once: a table that its text lacks becomes a chart of the owner's.
+"""Tables that the text of a companion game lacks and its owner types in: files, checks, and the prompts for them.
 
-It is typed in line by line or read from a TOML file, and kept in a folder; a new game takes a copy along.
+They are typed in entry by entry or read from a TOML file, and kept as charts in the owner's folder; a new game copies
+them into its set-up.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from picket_duty.charts import Chart, ChartError
 from picket_duty.charts.kinds import KeyedChart, ListChart
@@ -78,8 +79,8 @@ def read_value(field: FormField, text: str) -> Any:
 
 def words_of(field: FormField) -> str:
     """What may be typed for a field."""
-    wanted = " or ".join(field.words) or field.numbers or "a text"
-    return f"{wanted}, with blanks between" if field.many else wanted
+    values = " or ".join(field.words) or field.numbers or "a text"
+    return f"{values}, with blanks between" if field.many else values
 
 
 def faults_of(game: Companion, form: Form, sheet: Sheet) -> Iterator[str]:
@@ -101,9 +102,9 @@ def missing_in(game: Companion, form: Form, sheet: Sheet) -> list[str]:
 # -- in files ----------------------------------------------------------------
 
 
-def read_sheet(own: Path, form: Form) -> Sheet:
+def read_sheet(folder: Path, form: Form) -> Sheet:
     """What was typed in before. Raises ChartError where the file cannot be used."""
-    path = path_of(own, form)
+    path = path_of(folder, form)
     if not path.is_file():
         return {}
     sheet = _sheet_of(load_chart(path), form)
@@ -112,20 +113,20 @@ def read_sheet(own: Path, form: Form) -> Sheet:
     return sheet
 
 
-def write_sheets(own: Path, sheets: Sequence[tuple[Form, Sheet]]) -> None:
+def write_sheets(folder: Path, sheets: Sequence[tuple[Form, Sheet]]) -> None:
     """Keep what was typed in; every file is written whole before any is exchanged. Raises OSError."""
-    written: list[tuple[Path, Path]] = []
+    pairs: list[tuple[Path, Path]] = []
     try:
         for form, sheet in sheets:
-            path = path_of(own, form)
+            path = path_of(folder, form)
             path.parent.mkdir(parents=True, exist_ok=True)
             new = path.with_name(f"{path.name}.{os.getpid()}")
-            written.append((new, path))
+            pairs.append((new, path))
             new.write_text(_text_of(form, sheet), encoding="utf-8", newline="\n")
-        for new, path in written:
+        for new, path in pairs:
             os.replace(new, path)
     finally:
-        for new, _ in written:
+        for new, _ in pairs:
             new.unlink(missing_ok=True)
 
 
@@ -155,13 +156,13 @@ def text_of_sheets(sheets: Sequence[tuple[Form, Sheet]]) -> str:
 # -- in a game ---------------------------------------------------------------
 
 
-def texts_of(game: Companion, own: Path) -> tuple[str, ...]:
+def texts_of(game: Companion, folder: Path) -> tuple[str, ...]:
     """All that the owner typed in for a game, as a game that is begun takes it along. Raises ChartError."""
-    sheets = [(form, read_sheet(own, form)) for form in game.game.forms]
+    sheets = [(form, read_sheet(folder, form)) for form in game.game.forms]
     return tuple(_text_of(form, sheet) for form, sheet in sheets if sheet)
 
 
-def lay_in(game: Companion, options: Sequence[str]) -> None:
+def apply_typed_texts(game: Companion, options: Sequence[str]) -> None:
     """Have a game answer from such texts, before its own charts; an option of one word is none of them.
 
     Raises ChartError where one cannot be read.
@@ -188,9 +189,9 @@ def sheet_in(game: Companion, table: str) -> Sheet:
     return (_sheet_of(game[table], form) or {}) if table in game else {}
 
 
-def path_of(own: Path, form: Form) -> Path:
+def path_of(folder: Path, form: Form) -> Path:
     """The file of a table that was typed in."""
-    return own / CHARTS / file_name(form.table)
+    return folder / CHARTS / file_name(form.table)
 
 
 def _number(field: FormField, text: str) -> int:
@@ -227,13 +228,13 @@ def _faults_of_entries(game: Companion, form: Form, sheet: Sheet) -> Iterator[st
 
 def _faults_of_value(field: FormField, value: Any) -> Iterator[str]:
     """What is wrong with a value as a file gives it: what would be wrong with it typed, and its kind."""
-    typed = value if field.many and isinstance(value, list) else [value]
-    wanted = int if field.numbers else str
-    if field.many is not isinstance(value, list) or any(type(one) is not wanted for one in typed):
+    parts = value if field.many and isinstance(value, list) else [value]
+    expected_type = int if field.numbers else str
+    if field.many is not isinstance(value, list) or any(type(part) is not expected_type for part in parts):
         yield f"{words_of(field)} wanted"
         return
     try:
-        read_value(field, " ".join(map(str, typed)))
+        read_value(field, " ".join(map(str, parts)))
     except ChartError as error:
         yield str(error)
 
@@ -266,3 +267,86 @@ def _row(form: Form, label: str, fields: Mapping[str, Any]) -> str:
 def _word(value: Any) -> str:
     """A text, a number or a list of them, alike in TOML and in JSON."""
     return json.dumps(value, ensure_ascii=False)
+
+
+# -- typing in, in plain mode ------------------------------------------------
+
+PROMPT = ": "
+QUIT, DELETE = "quit", "delete"
+#: Prints a line, or a question that ends with the prompt.
+Say = Callable[[str], None]
+
+
+class FormPrompt:
+    """A form being filled; each complete entry is saved. Raises OSError if it cannot be."""
+
+    def __init__(self, game: Companion, form: Form, folder: Path, source: IO[str], say: Say) -> None:
+        """Read what was typed in before. Raises ChartError if it cannot be used."""
+        self.game = game
+        self.form = form
+        self.own = folder
+        self.source = source
+        self.say = say
+        self.sheet = read_sheet(folder, form)
+
+    def run(self, only: str | None = None) -> bool:
+        """Ask the empty entries, or ``only`` one. False if the player leaves.
+
+        Contradictions between entries are printed at the end, also then.
+        """
+        labels = entries_of(self.game, self.form)
+        self.say(
+            f"{self.form.title}: {len(self.sheet)} of {len(labels)}. Enter passes an entry by, {QUIT} leaves, "
+            f"{DELETE} empties an entry; change one by its name"
+        )
+        asked = [only] if only is not None else [label for label in labels if label not in self.sheet]
+        goes_on = all(map(self._one, asked))
+        for fault in faults_of(self.game, self.form, self.sheet):
+            self.say(f"! {fault}; 'picket-duty games fill {self.game.name} {self.form.table} ENTRY' changes one")
+        return goes_on
+
+    def _one(self, label: str) -> bool:
+        """Take an entry: typed, skipped or emptied. False if the player leaves."""
+        entry = self._typed(label)
+        if entry is None:
+            return False
+        if entry:
+            self.sheet[label] = entry
+            write_sheets(self.own, [(self.form, self.sheet)])
+        return True
+
+    def _typed(self, label: str) -> dict[str, Any] | None:
+        """The fields typed for an entry; empty to leave it as it is, None if the player leaves."""
+        fields: dict[str, Any] = {}
+        before = self.sheet.get(label, {})
+        for field in self.form.fields:
+            while field.name not in fields:
+                self.say(f"{self._question(label, field, before)}{PROMPT}")
+                line = self.source.readline()
+                if not line or line.strip() == QUIT:
+                    return None
+                if not line.strip():
+                    return {}
+                if line.strip() == DELETE:
+                    self._empty(label)
+                    return {}
+                try:
+                    fields[field.name] = read_value(field, line.strip())
+                except ChartError as error:
+                    self.say(f"! {error}")
+        return fields
+
+    def _question(self, label: str, field: FormField, before: dict[str, Any]) -> str:
+        """The question, with the value typed before."""
+        now = before.get(field.name)
+        shown = " ".join(map(str, now)) if isinstance(now, list) else now
+        asked = f"{self.form.key} {label}, {field.name.replace('_', ' ')} ({words_of(field)})"
+        return asked if now is None else f"{asked}, now {shown}"
+
+    def _empty(self, label: str) -> None:
+        """Forget an entry."""
+        if self.sheet.pop(label, None) is None:
+            self.say(f"{self.form.key} {label} is empty")
+            return
+        write_sheets(self.own, [(self.form, self.sheet)])
+        self.say(f"{self.form.key} {label} is empty now")

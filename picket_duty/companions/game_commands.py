@@ -49,8 +49,8 @@ def games_fill(name: str, table: str | None, entry: str | None, file: str | None
     from picket_duty.companions.fill import form_of, known_owner_folder
     from picket_duty.companions.registry import companion
 
-    game, own = companion(name), known_owner_folder(name)
-    if own is None:
+    game, folder = companion(name), known_owner_folder(name)
+    if folder is None:
         fail("no home folder is known; set PICKET_DUTY_HOME to a folder of yours")
     if table is None and not game.game.forms:
         fail(f"{name}: nothing can be typed in")
@@ -58,10 +58,10 @@ def games_fill(name: str, table: str | None, entry: str | None, file: str | None
     if file is not None or show:
         if entry is not None or (file is not None and (show or table is not None)):
             fail("--from reads whole tables and --show prints them; leave out the rest")
-        _show(own, forms) if show else _from_file(game, own, str(file))
+        _show(folder, forms) if show else _from_file(game, folder, str(file))
         return
     for form in forms:
-        if not _fill(game, form, own, entry):
+        if not _fill(game, form, folder, entry):
             return
 
 
@@ -71,10 +71,10 @@ def games_saves(as_json: bool) -> None:
     """List the games at the table, the one played last first."""
     from picket_duty.companions import table_saves
 
-    found = table_saves.list_games()
-    if not found and not as_json:
+    saves = table_saves.list_games()
+    if not saves and not as_json:
         echo(f"no games in {table_saves.table_folder()}", err=True)
-    for save in found:
+    for save in saves:
         name = save.setup.name if save.setup is not None else None
         if as_json:
             print_json(
@@ -90,9 +90,9 @@ def games_saves(as_json: bool) -> None:
                 }
             )
             continue
-        stands = "over" if save.over else save.label
-        told = f"{name}: {stands}, {save.answers} answers" if name else f"! {' '.join(save.trouble.split())}"
-        echo(f"{save.name}  {save.modified:%Y-%m-%d %H:%M}  {told}")
+        progress = "over" if save.over else save.label
+        summary = f"{name}: {progress}, {save.answers} answers" if name else f"! {' '.join(save.trouble.split())}"
+        echo(f"{save.name}  {save.modified:%Y-%m-%d %H:%M}  {summary}")
 
 
 @games.command("rename", epilog=f"Example: {NAME} games rename ie-shima-20260101-120000-000 sunday")
@@ -122,24 +122,25 @@ def games_delete(save: str, yes: bool) -> None:
 # -- typing in -------------------------------------------------------------
 
 
-def _fill(game: Companion, form: Form, own: Path, only: str | None = None) -> bool:
+def _fill(game: Companion, form: Form, folder: Path, only: str | None = None) -> bool:
     """Ask the empty entries of a form, or ``only`` one. False if the player leaves."""
-    from picket_duty.companions.fill import entries_of, path_of
-    from picket_duty.companions.plain_fill import PROMPT, Filling
+    from picket_duty.companions.fill import PROMPT, FormPrompt, entries_of, path_of
 
     labels = entries_of(game, form)
     if only is not None and only not in labels:
         fail(f"{form.table} has no entry {only[:40]!r}; it has {', '.join(labels)}")
     try:
-        goes_on = Filling(game, form, own, sys.stdin, lambda text: echo(text, nl=not text.endswith(PROMPT))).run(only)
+        goes_on = FormPrompt(game, form, folder, sys.stdin, lambda text: echo(text, nl=not text.endswith(PROMPT))).run(
+            only
+        )
     except OSError as error:
-        fail(f"{error.filename or own}: cannot write ({error.strerror})")
+        fail(f"{error.filename or folder}: cannot write ({error.strerror})")
     if goes_on:
-        echo(f"kept in {path_of(own, form)}", err=True)
+        echo(f"kept in {path_of(folder, form)}", err=True)
     return goes_on
 
 
-def _from_file(game: Companion, own: Path, file: str) -> None:
+def _from_file(game: Companion, folder: Path, file: str) -> None:
     """Read tables or single entries from a TOML file: all, or none if anything is wrong."""
     from picket_duty.charts import ChartError
     from picket_duty.charts.reading import text_of
@@ -147,64 +148,64 @@ def _from_file(game: Companion, own: Path, file: str) -> None:
 
     try:
         text = sys.stdin.read() if file == "-" else text_of(Path(file))
-        found = [(form, read_sheet(own, form) | given) for form, given in sheets_from(game, text)]
+        sheets = [(form, read_sheet(folder, form) | entries) for form, entries in sheets_from(game, text)]
     except (OSError, UnicodeDecodeError, ChartError) as error:
         fail(f"{file}: {error}")
-    for form, sheet in found:
+    for form, sheet in sheets:
         if fault := next(faults_of(game, form, sheet), ""):
             fail(f"{file}: {form.table}: {fault}")
-    _keep(own, found)
-    for form, sheet in found:
+    _keep(folder, sheets)
+    for form, sheet in sheets:
         echo(f"{form.title}: {len(sheet)} of {len(entries_of(game, form))}")
 
 
-def _show(own: Path, forms: Sequence[Form]) -> None:
+def _show(folder: Path, forms: Sequence[Form]) -> None:
     """Print what was typed in as TOML."""
     from picket_duty.companions.fill import read_sheet, text_of_sheets
 
-    for line in text_of_sheets([(form, read_sheet(own, form)) for form in forms]).splitlines():
+    for line in text_of_sheets([(form, read_sheet(folder, form)) for form in forms]).splitlines():
         echo(line)
 
 
-def _keep(own: Path, sheets: Sequence[tuple[Form, Sheet]]) -> None:
+def _keep(folder: Path, sheets: Sequence[tuple[Form, Sheet]]) -> None:
     """Write what was typed in. Ends the command if it cannot."""
     from picket_duty.companions.fill import write_sheets
 
     try:
-        write_sheets(own, sheets)
+        write_sheets(folder, sheets)
     except OSError as error:
-        fail(f"{error.filename or own}: cannot write ({error.strerror})")
+        fail(f"{error.filename or folder}: cannot write ({error.strerror})")
 
 
 # -- the list --------------------------------------------------------------
 
 
 def _as_json(game: Companion) -> dict[str, Any]:
-    said = game.game
+    file = game.game
     return {
         "name": game.name,
-        "title": said.title,
-        "publisher": said.publisher,
-        "edition": said.edition,
-        "over": said.over or None,
-        "can": said.can,
+        "title": file.title,
+        "publisher": file.publisher,
+        "edition": file.edition,
+        "over": file.over or None,
+        "can": file.can,
         "tables": game.chart_ids(),
-        "lacks": [{"what": one.what, "table": one.table, "reason": one.reason} for one in game.lacks],
-        "forms": [form.table for form in said.forms],
+        "lacks": [{"what": lack.what, "table": lack.table, "reason": lack.reason} for lack in game.lacks],
+        "forms": [form.table for form in file.forms],
     }
 
 
 def _lines(game: Companion) -> list[str]:
     """A game in lines: title, what it can do, its tables, its missing data and why."""
-    said = game.game
-    lines = [f"{game.name}  {said.title}", *_wrapped("by     ", f"{said.publisher}; {said.edition}")]
-    for words in said.can:
+    file = game.game
+    lines = [f"{game.name}  {file.title}", *_wrapped("by     ", f"{file.publisher}; {file.edition}")]
+    for words in file.can:
         lines += _wrapped("can    ", words)
     lines += _wrapped("tables ", ", ".join(game.chart_ids()))
     for lack in game.lacks:
         lines += _wrapped("lacks  ", f"{lack.what}: {lack.reason}")
-    if said.forms:
-        lines += _wrapped("fill   ", f"{', '.join(form.table for form in said.forms)} ({NAME} games fill {game.name})")
+    if file.forms:
+        lines += _wrapped("fill   ", f"{', '.join(form.table for form in file.forms)} ({NAME} games fill {game.name})")
     return lines
 
 

@@ -105,15 +105,15 @@ def referee_options(command: Command) -> Command:
     )
     @click.option("--umpire", is_flag=True, help="With --game: the hidden placement is kept for the Japanese player.")
     @functools.wraps(command)
-    def referee(*, table_game: str | None, umpire: bool, **given: Any) -> Any:
+    def referee(*, table_game: str | None, umpire: bool, **options: Any) -> Any:
         if table_game is None:
             if umpire:
                 fail("--umpire goes with --game international-team")
-            return command(**given)
-        chosen = given["chosen"]
-        if chosen.names_a_game or given["computer"] or given["table"]:
+            return command(**options)
+        chosen = options["chosen"]
+        if chosen.names_a_game or options["computer"] or options["table"]:
             fail("a companion game has no scenario, campaign or patrol, and no kinds of roll")
-        return _referee(table_game, given["save"], chosen.seed, given["save_path"], umpire, given["plain"])
+        return _referee(table_game, options["save"], chosen.seed, options["save_path"], umpire, options["plain"])
 
     return cast(Command, referee)
 
@@ -133,7 +133,7 @@ def _referee(name: str, save: str | None, seed: int | None, path: Path | None, u
         echo(f"saved in {path}", err=True)
     else:
         path = table_saves.find(save)
-        game = table_saves.take_up(path)
+        game = table_saves.resume(path)
     assert game.journal is not None
     if game.journal.notice:
         echo(game.journal.notice, err=True)
@@ -168,10 +168,10 @@ def replay_companions(command: Command) -> Command:
     """``replay`` for saves of companion games; a name is looked for among the destroyer's saves first."""
 
     @functools.wraps(command)
-    def replay(*, save: str | None, verify: bool, upto: int | None, **given: Any) -> Any:
+    def replay(*, save: str | None, verify: bool, upto: int | None, **options: Any) -> Any:
         path = _path_at_table(save)
         if path is None:
-            return command(save=save, verify=verify, upto=upto, **given)
+            return command(save=save, verify=verify, upto=upto, **options)
         _replay(path, verify, upto)
         return None
 

@@ -25,7 +25,7 @@ from picket_duty.companions.ie_shima_board import (
     OTHER,
     RAIN,
     IslandState,
-    holes_of,
+    missing_of_board,
     stands,
 )
 from picket_duty.companions.ie_shima_combat import (
@@ -92,7 +92,7 @@ def keeps_board(play: IslandPlay) -> Step[bool]:
     """Whether map and counters are kept here: asked where all was typed in; what is missing is said."""
     if not any(sheet_in(play.tables, form.table) for form in play.tables.game.forms):
         return False
-    if holes := holes_of(play.tables):
+    if holes := missing_of_board(play.tables):
         play.say(f"The board is not kept here. {holes[0]}")
         return False
     return (yield from play.confirm(KEEPS))
@@ -122,8 +122,8 @@ def reinforcements(play: IslandPlay, allowed: Mapping[str, Any]) -> Step[None]:
         units = limit(play, "advantage_special_units")
     else:
         bid = play.state.bid
-        given = (Modifier(bid, "The bid", "18.1"),) if bid else ()
-        row: Row = yield play.ask(Roll(play.tables["reinforcements"].die("bid"), RETURN, modifiers=given))
+        modifiers = (Modifier(bid, "The bid", "18.1"),) if bid else ()
+        row: Row = yield play.ask(Roll(play.tables["reinforcements"].die("bid"), RETURN, modifiers=modifiers))
         units = row["units"]
     play.say(f"Up to {units} Special Units return")
     if play.state.keeps_board:
@@ -192,14 +192,14 @@ def change_weather(play: IslandPlay) -> None:
 def impulse(play: IslandPlay, half: Half) -> Step[str]:
     """One player's action, then the Areas that changed hands, and the Advantage that was spent (8.0, 15.2)."""
     action = yield from play.choose(ACTION[half.side], *actions(play, half))
-    kept = play.state.keeps_board
+    keeps_board = play.state.keeps_board
     if action == ASSAULT:
-        yield from (moves.assault_impulse(play, half) if kept else attacks(play, half))
-    elif action == REGROUP and kept:
+        yield from (moves.assault_impulse(play, half) if keeps_board else attacks(play, half))
+    elif action == REGROUP and keeps_board:
         yield from moves.regroup(play, half.side)
     elif action == BOMBARD:
         yield from bombard(play, half)
-    if action != PASS and not kept:
+    if action != PASS and not keeps_board:
         yield from control(play, CONTROL)
     shift(play)
     return action
@@ -219,7 +219,7 @@ def usable(play: IslandPlay, half: Half) -> list[str]:
     markers = markers_of(play, half.side)
     if not play.state.keeps_board:
         return markers
-    return [one for one in markers if one == KAMIKAZE or moves.targets(play.board, half.side, one == NAVAL)]
+    return [marker for marker in markers if marker == KAMIKAZE or moves.targets(play.board, half.side, marker == NAVAL)]
 
 
 def attacks(play: IslandPlay, half: Half) -> Step[None]:
@@ -231,7 +231,7 @@ def attacks(play: IslandPlay, half: Half) -> Step[None]:
 def bombard(play: IslandPlay, half: Half) -> Step[None]:
     """A marker is chosen, used for the day, and bombards (12.1.1, 19.1)."""
     half.bombards = half.side == AMERICAN
-    marker = yield from play.choose(MARKER, *[Option(one, one.capitalize()) for one in usable(play, half)])
+    marker = yield from play.choose(MARKER, *[Option(name, name.capitalize()) for name in usable(play, half)])
     play.state.use(half.side, marker)
     if marker == KAMIKAZE:
         yield from kamikaze(play, half)
@@ -325,22 +325,22 @@ def victory_points(play: IslandPlay) -> Step[int]:
     total = 0
     for area in range(1, limit(play, "areas") + 1):
         row = victory(play, area=area)
-        held = play.state.first_day_point if row["only"] else controls(play, area) == AMERICAN
-        total += row["points"] if held else 0
-    both, lost = yield from both_and_lost(play)
-    total += victory(play, contested_15_and_16=both)["points"]
+        is_held = play.state.first_day_point if row["only"] else controls(play, area) == AMERICAN
+        total += row["points"] if is_held else 0
+    contested, lost = yield from contest_and_losses(play)
+    total += victory(play, contested_15_and_16=contested)["points"]
     total += worked_out(victory(play, american_units_reduced_or_eliminated=lost)["points"], lost)
     return int(total)
 
 
-def both_and_lost(play: IslandPlay) -> Step[tuple[bool, int]]:
+def contest_and_losses(play: IslandPlay) -> Step[tuple[bool, int]]:
     """Whether the American contests both hills, controlling neither, and the American losses (17.2, 17.2.1)."""
     if not play.state.keeps_board:
         return (yield from play.confirm(CONTEST)), (yield from play.number(LOSSES, 0, MOST))
     board, numbers = play.board, play.tables.game.numbers
     hills = [str(numbers[name]) for name in ("contested_area", "contested_area_too")]
-    both = all(board.is_contested(area) and board.controls(area) == JAPANESE for area in hills)
-    return both, board.american_losses()
+    contested = all(board.is_contested(area) and board.controls(area) == JAPANESE for area in hills)
+    return contested, board.american_losses()
 
 
 def victory(play: IslandPlay, **asked: Any) -> Mapping[str, Any]:
@@ -391,6 +391,6 @@ def label(state: IslandState) -> str:
 
 def summary(state: IslandState) -> dict[str, Any]:
     """What the game came to."""
-    held = [area for area, side in state.control.items() if side == AMERICAN]
-    said = {"areas": ", ".join(held) or None, "advantage": state.advantage or None, **stands(state)}
-    return {"game": state.setup.name, "turn": state.move, **said, "outcome": state.outcome or None}
+    areas = [area for area, side in state.control.items() if side == AMERICAN]
+    details = {"areas": ", ".join(areas) or None, "advantage": state.advantage or None, **stands(state)}
+    return {"game": state.setup.name, "turn": state.move, **details, "outcome": state.outcome or None}

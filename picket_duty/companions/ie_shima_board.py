@@ -227,7 +227,7 @@ class Board:
         if unit.is_pillbox:
             return []
         near = self.beside(self.place(unit))
-        return [one for one in near if self.is_free(one, unit.side) and not self.is_full(one, unit.side)]
+        return [place for place in near if self.is_free(place, unit.side) and not self.is_full(place, unit.side)]
 
     def _entering(self, unit: Unit, start: str, place: str) -> str:
         """The line of the movement chart for entering a place."""
@@ -238,7 +238,7 @@ class Board:
         enemies = self.at(place, OTHER[unit.side])
         if enemies:
             return "only_reduced_enemy" if all(map(self.is_reduced, enemies)) else "full_strength_enemy"
-        beside_enemy = any(self.at(one, OTHER[unit.side]) for one in self.beside(place))
+        beside_enemy = any(self.at(neighbor, OTHER[unit.side]) for neighbor in self.beside(place))
         return "vacant_adjacent_to_enemy" if beside_enemy else "vacant"
 
     # -- retreat (13.2) --
@@ -261,7 +261,7 @@ class Board:
             if ends:
                 best = min(priority for priority, _ in ends)
                 return [place for priority, place in ends if priority == best]
-            edge = [one for _, place in ways for one in self.beside(place) if one not in seen]
+            edge = [neighbor for _, place in ways for neighbor in self.beside(place) if neighbor not in seen]
             back = ""
         return []
 
@@ -271,8 +271,8 @@ class Board:
         if side == JAPANESE and place in self.boxes:
             return None
         if self.is_free(place, side):
-            near = [one for one in self.beside(place) if one in self.areas]
-            return 1, sum(self.controls(one) == OTHER[side] for one in near)
+            near = [neighbor for neighbor in self.beside(place) if neighbor in self.areas]
+            return 1, sum(self.controls(neighbor) == OTHER[side] for neighbor in near)
         if self.is_contested(place):
             return (2, 0) if self.controls(place) == side else (3, 0)
         return None
@@ -284,21 +284,26 @@ class Board:
         sources = list(self.boxes) if side == AMERICAN else [str(self.tables.game.numbers["supply_area"])]
         seen, edge = {place}, [place]
         while edge:
-            if any(one in sources and self.controls(one) == side for one in edge):
+            if any(neighbor in sources and self.controls(neighbor) == side for neighbor in edge):
                 return True
-            edge = [one for near in edge for one in self.beside(near) if one not in seen and self.controls(one) == side]
+            edge = [
+                neighbor
+                for reached in edge
+                for neighbor in self.beside(reached)
+                if neighbor not in seen and self.controls(neighbor) == side
+            ]
             edge = list(dict.fromkeys(edge))
             seen.update(edge)
         return False
 
     def cut_off(self) -> list[str]:
         """Areas that change hands for want of supply: without units of the side that controls them (14.2)."""
-        found = []
+        areas = []
         for area in self.areas:
             side = self.controls(area)
             if not self.at(area, side) and not self.is_supplied(area, side):
-                found.append(area)
-        return found
+                areas.append(area)
+        return areas
 
     def whole_battalions(self, units: Iterable[Unit]) -> int:
         """How many battalions of infantry are there with all their units (11.4.2C)."""
@@ -314,18 +319,18 @@ class Board:
 # -- what was typed in -----------------------------------------------------
 
 
-def holes_of(tables: Companion) -> list[str]:
+def missing_of_board(tables: Companion) -> list[str]:
     """What is missing of a board, or wrong with what was typed in for it, in words; nothing where it is whole."""
-    found = []
+    faults = []
     for table in NEEDED:
         form, sheet = form_of(tables, table), sheet_in(tables, table)
         missing = missing_in(tables, form, sheet)
         if missing:
-            found.append(f"{table}: {len(missing)} not typed in, {missing[0]} first")
-        found += [f"{table}: {fault}" for fault in faults_of(tables, form, sheet)]
-    if not found and not any(ground.urban for ground in areas_of(tables).values()):
-        found.append("areas: none is urban, and units begin in one (5.3.2)")
-    return found
+            faults.append(f"{table}: {len(missing)} not typed in, {missing[0]} first")
+        faults += [f"{table}: {fault}" for fault in faults_of(tables, form, sheet)]
+    if not faults and not any(ground.urban for ground in areas_of(tables).values()):
+        faults.append("areas: none is urban, and units begin in one (5.3.2)")
+    return faults
 
 
 def areas_of(tables: Companion) -> dict[str, Ground]:

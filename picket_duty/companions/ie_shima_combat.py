@@ -88,12 +88,14 @@ def combat(play: IslandGame, half: Half) -> Step[None]:
     full = yield from up_to(play, FULL, limit(play, "stacking") - 1)
     reduced = yield from up_to(play, REDUCED, limit(play, "stacking") - 1 - full)
     whole = yield from up_to(play, WHOLE, (1 + full + reduced) // play.tables.game.numbers["battalion"])
-    given = {"lead_unit": lead, "each_additional_full": full, "each_additional_reduced": reduced}
+    attack_counts = {"lead_unit": lead, "each_additional_full": full, "each_additional_reduced": reduced}
     defender = yield from play.number(LEAD_DEFENDER, 0, MOST)
     others = yield from play.number(DEFENDERS, 0, limit(play, "stacking") - 1)
     site = yield from site_asked(play)
-    defence = {"lead_unit": defender, "each_additional": others}
-    attack_value, defence_value = yield from values(play, half, site, given | {"battalion_integrity": whole}, defence)
+    defence_counts = {"lead_unit": defender, "each_additional": others}
+    attack_value, defence_value = yield from values(
+        play, half, site, attack_counts | {"battalion_integrity": whole}, defence_counts
+    )
     mandatory = yield from play.confirm(MANDATORY)
     attack, difference = yield from totals(play, half, attack_value, defence_value)
     result_of_combat(play, difference, mandatory)
@@ -109,14 +111,14 @@ def values(
     play: IslandGame, half: Half, site: Site, attack: Mapping[str, int], defence: Mapping[str, int]
 ) -> Step[tuple[int, int]]:
     """Attack Value and Defense Value: what units give, support calls, air support and the ground (11.4.2, 11.4.3)."""
-    given = {**attack, "air_support_american_clear": half.side == AMERICAN and is_clear(play)}
+    attack_terms = {**attack, "air_support_american_clear": half.side == AMERICAN and is_clear(play)}
     if play.state.advanced:
         for chart in calls_of(play, half):
-            given[CALL_LINES[chart]] = yield from called(play, half, chart, site.urban)
+            attack_terms[CALL_LINES[chart]] = yield from called(play, half, chart, site.urban)
     air = half.side == JAPANESE and is_clear(play) and not half.night
-    against = {**defence, "area_tem": site.tem, "rubble": site.rubble}
-    against["air_support_japanese_assault_clear_daylight"] = air
-    return added(play, "attack", given), added(play, "defence", against)
+    defence_terms = {**defence, "area_tem": site.tem, "rubble": site.rubble}
+    defence_terms["air_support_japanese_assault_clear_daylight"] = air
+    return added(play, "attack", attack_terms), added(play, "defence", defence_terms)
 
 
 def site_asked(play: IslandGame) -> Step[Site]:
@@ -142,12 +144,12 @@ def result_of_combat(play: IslandGame, difference: int, mandatory: bool) -> tupl
     """What a combat comes to, said; its word, and the points that the defender takes (11.4.4)."""
     row = play.tables["combat"].entry(difference)
     result, lost = row["result"], worked_out(row["attrition"], difference)
-    told = {
+    remarks = {
         "repulse": "Repulse: every attacking unit is reduced, or eliminated",
         "stalemate": "Stalemate: the Lead Attacking Unit is reduced, or eliminated",
         "success": f"Success: the Lead Attacking Unit is reduced, or eliminated; the defender takes {lost} AP",
     }
-    play.say(told[result])
+    play.say(remarks[result])
     if result == "repulse" and mandatory:
         play.say("The attackers retreat")
     return result, int(lost)
@@ -169,7 +171,7 @@ def called(play: IslandGame, half: Half, name: str, is_urban: bool) -> Step[bool
     half.called = [*half.called, name]
     chart = play.tables[name]
     holds = {"urban": is_urban, "rain": not is_clear(play), "night": half.night}
-    modifiers = tuple(chart.modifier(one) for one in chart.raw.modifiers if holds[one])
+    modifiers = tuple(chart.modifier(modifier) for modifier in chart.raw.modifiers if holds[modifier])
     row: Row = yield play.ask(Roll(chart, CALL, name, modifiers=modifiers))
     play.say(f"{chart.raw.title}: {'available' if row['available'] else 'not available'}")
     return bool(row["available"])
@@ -299,20 +301,20 @@ def limit(play: IslandGame, name: str) -> int:
     return int(play.tables["limits"].entry(name)["number"])
 
 
-def added(play: IslandGame, name: str, given: Mapping[str, int]) -> int:
+def added(play: IslandGame, name: str, terms: Mapping[str, int]) -> int:
     """A value added up from its lines."""
     chart = play.tables[name].raw
     assert isinstance(chart, SumChart)
-    total = total_of(chart, given)
-    parts = [line_told(line, given[line.name]) for line in chart.lines if given.get(line.name)]
+    total = total_of(chart, terms)
+    parts = [line_text(line, terms[line.name]) for line in chart.lines if terms.get(line.name)]
     play.say(f"{chart.title} {total}: {', '.join(parts) or 'nothing adds to it'}")
     return total
 
 
-def line_told(line: LineData, given: int) -> str:
+def line_text(line: LineData, number: int) -> str:
     """A line of a sum with what it adds: a value as it is, so many of something, or what holds."""
     words = line.name.replace("_", " ")
     if line.value:
-        return f"{words} {int(given)}"
-    each = f"{int(given)} x {line.adds:g}" if given > 1 else f"{line.adds:g}"
-    return f"{words} {each}"
+        return f"{words} {int(number)}"
+    product = f"{int(number)} x {line.adds:g}" if number > 1 else f"{line.adds:g}"
+    return f"{words} {product}"

@@ -160,11 +160,11 @@ def assault_areas(play: IslandPlay, half: Half) -> list[Option]:
     """The Areas that a player may activate: those with a unit that can move or attack."""
     board = play.board
     places = [place for place in board.places() if _can_act(play, half, board.at(place, half.side), place)]
-    found = [_place_option(place) for place in places]
+    options = [_place_option(place) for place in places]
     filled = [box for box in board.boxes if box in places]
     if half.side == AMERICAN and allowed_on(play)["both_beach_boxes_at_once"] and len(filled) > 1:
-        found.append(Option(BOTH, f"Both: {' and '.join(filled)}"))
-    return found
+        options.append(Option(BOTH, f"Both: {' and '.join(filled)}"))
+    return options
 
 
 def assault_impulse(play: IslandPlay, half: Half) -> Step[None]:
@@ -214,14 +214,14 @@ def entries(play: IslandPlay, now: Assault, mover: Mover) -> list[str]:
         return []
     if mover.left is None and not unit.factors[board.is_reduced(unit)]:
         return []
-    found = []
+    enterable = []
     for place in board.beside(start):
         if place in now.attacked or not board.may_enter(unit, start, place):
             continue
         cost = board.cost(unit, start, place)
         if mover.left is None or (cost is not None and cost <= mover.left):
-            found.append(place)
-    return found
+            enterable.append(place)
+    return enterable
 
 
 def move(play: IslandPlay, now: Assault, mover: Mover) -> Step[None]:
@@ -344,8 +344,8 @@ def attackers(board: Board, now: Assault, area: str) -> list[Unit]:
     """The units that may attack in an Area: those that act, with an enemy there, once in the impulse."""
     if area in now.attacked:
         return []
-    there = [one.unit for one in now.movers if not one.fought and board.place(one.unit) == area]
-    return there if any(not board.is_vacant(area, unit.side) for unit in there) else []
+    units = [mover.unit for mover in now.movers if not mover.fought and board.place(mover.unit) == area]
+    return units if any(not board.is_vacant(area, attacker.side) for attacker in units) else []
 
 
 def fight(play: IslandPlay, half: Half, now: Assault, area: str) -> Step[None]:
@@ -358,11 +358,11 @@ def fight(play: IslandPlay, half: Half, now: Assault, area: str) -> Step[None]:
     defends = yield from pick(play, LEADS_DEFENCE, defenders)
     assert defends is not None
     reduced = sum(map(board.is_reduced, others))
-    given = {"lead_unit": board.value(lead), "each_additional_full": len(others) - reduced}
-    given |= {"each_additional_reduced": reduced, "battalion_integrity": board.whole_battalions(units)}
-    against = {"lead_unit": board.value(defends), "each_additional": len(defenders) - 1}
+    attack_counts = {"lead_unit": board.value(lead), "each_additional_full": len(others) - reduced}
+    attack_counts |= {"each_additional_reduced": reduced, "battalion_integrity": board.whole_battalions(units)}
+    defence_counts = {"lead_unit": board.value(defends), "each_additional": len(defenders) - 1}
     site = site_of(play, area)
-    attack_value, defence_value = yield from values(play, half, site, given, against)
+    attack_value, defence_value = yield from values(play, half, site, attack_counts, defence_counts)
     figure = yield from figure_placed(play, half.side)
     attack_value += figure
     attack, difference = yield from totals(play, half, attack_value, defence_value)
@@ -452,13 +452,15 @@ def losses(play: IslandPlay, unit: Unit, area: str, points: int) -> list[Option]
     board = play.board
     if not board.is_reduced(unit):
         return [Option(f"{FLIP} {unit.name}", f"{unit.name} is reduced: {points_of(play, FLIP)} AP")]
-    found = []
+    options = []
     if points < room_for_points(play, area, unit.side):
         where = "retreats" if board.retreats(unit, area) else "cannot retreat and is eliminated"
-        found.append(Option(f"{RETREAT} {unit.name}", f"{unit.name} {where}: {points_of(play, RETREAT)} AP"))
+        options.append(Option(f"{RETREAT} {unit.name}", f"{unit.name} {where}: {points_of(play, RETREAT)} AP"))
     if points >= points_of(play, ELIMINATE):
-        found.append(Option(f"{ELIMINATE} {unit.name}", f"{unit.name} is eliminated: {points_of(play, ELIMINATE)} AP"))
-    return found
+        options.append(
+            Option(f"{ELIMINATE} {unit.name}", f"{unit.name} is eliminated: {points_of(play, ELIMINATE)} AP")
+        )
+    return options
 
 
 def room_for_points(play: IslandPlay, area: str, side: str) -> int:

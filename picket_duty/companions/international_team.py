@@ -145,8 +145,8 @@ def duel(play: TeamPlay, factor: int, planes: int) -> Step[None]:
         while result == "roll_again":
             mine: Row = yield play.ask(Roll(play.tables["kamikaze"].die("die"), DUEL))
             other: Row = yield play.ask(Roll(play.tables["kamikaze"].die("die"), SHIPS_DUEL))
-            given = {"plane": mine["die"], "ship": other["die"], "factor": factor}
-            result = row_of(chart, total_of(chart, given)).fields["result"]
+            terms = {"plane": mine["die"], "ship": other["die"], "factor": factor}
+            result = row_of(chart, total_of(chart, terms)).fields["result"]
             sums = f"{mine['die']} + {chart.constant} against {other['die']} + {factor}"
             play.say(f"Plane {plane} of {planes}: {sums}, {word_of(chart, result).lower()}")
         if result == "ship_sunk":

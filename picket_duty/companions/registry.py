@@ -109,7 +109,7 @@ def companion_names() -> list[str]:
     return sorted(path.parent.name for path in shipped_folder().glob(f"*/{GAME}"))
 
 
-def companion(name: str, own: Path | None = None) -> Companion:
+def companion(name: str, owner_folder: Path | None = None) -> Companion:
     """A companion by name; ``own`` is the folder of what its owner typed in, which need not exist.
 
     Raises ChartError where there is none, or where its files cannot be used.
@@ -117,7 +117,7 @@ def companion(name: str, own: Path | None = None) -> Companion:
     known = companion_names()
     if name not in known:
         raise ChartError(f"no companion game {name!r}; there are {', '.join(known)}")
-    return Companion(shipped_folder() / name, own)
+    return Companion(shipped_folder() / name, owner_folder)
 
 
 class Companion(dict[str, Chart]):
@@ -127,7 +127,7 @@ class Companion(dict[str, Chart]):
     ``lacks`` are those of all of them.
     """
 
-    def __init__(self, folder: Path, own: Path | None = None) -> None:
+    def __init__(self, folder: Path, owner_folder: Path | None = None) -> None:
         """Read what the game says of itself; ``own`` goes before its own charts. Raises ChartError."""
         super().__init__()
         self.name = folder.name
@@ -142,8 +142,8 @@ class Companion(dict[str, Chart]):
             self.folders.append(below)
             game = read_game(below)
             self.lacks += game.lacks
-        if own is not None and own.is_dir():
-            self.folders.insert(0, own)
+        if owner_folder is not None and owner_folder.is_dir():
+            self.folders.insert(0, owner_folder)
         self.book = Book(days=game.days, headings=game.headings, levels=game.levels)
 
     def __bool__(self) -> bool:

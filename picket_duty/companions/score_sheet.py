@@ -37,7 +37,7 @@ class Section(NamedTuple):
     rows: list[Row]
 
 
-def standing(state: TableState, tables: Companion, seat: str = "") -> list[Section]:
+def score_sections(state: TableState, tables: Companion, seat: str = "") -> list[Section]:
     """The sections of a game as a side that sits alone sees them, or as both do; empty sections are left out."""
     sections: list[Section] = []
     if isinstance(state, TeamState):
@@ -104,8 +104,8 @@ def _island_war(state: LedgerState, tables: Companion) -> Iterator[Section]:
     lead = sheet["wins"] == island_war.MARGIN
     counts = [Row("Japanese", str(points[0])), Row("U.S.", str(points[1]))]
     now = points[0] - points[1] if lead else points[0]
-    wanted = f"{now} of {sheet['points']}{' ahead' if lead else ''}"
-    yield Section("Victory Points", [*counts, Row("To win", wanted)])
+    needed = f"{now} of {sheet['points']}{' ahead' if lead else ''}"
+    yield Section("Victory Points", [*counts, Row("To win", needed)])
     for side, words in LEDGER_SIDES.items():
         brought = sorted(state.scored.get(side, {}).items())
         rows = [Row(island_war.item_words(item), str(number)) for item, number in brought if number]
@@ -156,9 +156,9 @@ def _ie_shima(state: IslandState, tables: Companion) -> Iterator[Section]:
     rows += [Row("Bid", str(state.bid))] if state.bid else []
     yield Section("The day", rows)
     areas = range(1, tables["limits"].entry("areas")["number"] + 1)
-    held = [area for area in areas if state.control.get(str(area)) == AMERICAN]
-    american = " ".join(map(str, held)) or "none"
-    yield Section("Areas", [Row("American", american), Row("Japanese", str(len(areas) - len(held)))])
+    american_areas = [area for area in areas if state.control.get(str(area)) == AMERICAN]
+    american = " ".join(map(str, american_areas)) or "none"
+    yield Section("Areas", [Row("American", american), Row("Japanese", str(len(areas) - len(american_areas)))])
     yield Section("Units", units)
     used = sorted(f"{side} {marker}" for side, markers in state.used.items() for marker in markers)
     yield Section("Markers used", [Row("", marker) for marker in used])

@@ -28,7 +28,7 @@ MOST = 999
 LANDING = datetime.date(1945, 4, 1)
 
 
-class Told(BaseEvent, tag="told"):
+class Remark(BaseEvent, tag="told"):
     """Words of the referee; ``head`` marks a beginning, ``side`` the only side that may read it."""
 
     text: str
@@ -68,7 +68,7 @@ class TablePlay(Generic[S]):
 
     def say(self, text: str, head: bool = False, side: str = "") -> None:
         """Say something in words, to both players or to one of them alone."""
-        self.tell(Told(text=text, head=head, side=side))
+        self.tell(Remark(text=text, head=head, side=side))
 
     def ask(self, roll: Roll) -> Roll:
         """The dice of a roll are wanted; yielded it comes back as its row."""
@@ -137,9 +137,9 @@ def new_setup(tables: Companion, seed: int, options: tuple[str, ...] = ()) -> Se
     return Setup(TABLE, tables.name, BASIC, seed, first, "", options=options)
 
 
-def is_told(event: Event, seat: str) -> bool:
+def is_visible(event: Event, seat: str) -> bool:
     """Whether the side at the table (empty: both) may read an event; some are for one side only."""
-    return not isinstance(event, Told) or event.side in ("", seat)
+    return not isinstance(event, Remark) or event.side in ("", seat)
 
 
 def roll_words(roll: Roll) -> str:

@@ -9,8 +9,8 @@ from string import ascii_lowercase
 from typing import IO
 
 from picket_duty.charts import Chart, ChartError
-from picket_duty.companions.score_sheet import standing
-from picket_duty.companions.table import Told, is_told, roll_words
+from picket_duty.companions.score_sheet import score_sections
+from picket_duty.companions.table import Remark, is_visible, roll_words
 from picket_duty.companions.table_saves import TableGame
 from picket_duty.events import Event
 from picket_duty.plain.parsing import dice_of
@@ -119,7 +119,7 @@ class TableConversation:
     def _print_events(self) -> None:
         """Print the events since the last one printed."""
         for event in self.game.events[self.printed :]:
-            if is_told(event, self.seat) and (words := _words_of(event)):
+            if is_visible(event, self.seat) and (words := _words_of(event)):
                 self.say(words)
         self.printed = len(self.game.events)
 
@@ -153,7 +153,7 @@ class TableConversation:
         self.say("taken back")
 
     def _sums(self, rest: str = "") -> None:
-        for section in standing(self.game.state, self.game.tables, self.seat):
+        for section in score_sections(self.game.state, self.game.tables, self.seat):
             self.say(f"{section.title}")
             for name, words in section.rows:
                 self.say(f"  {name}: {words}" if name else f"  {words}")
@@ -204,7 +204,7 @@ def lines_drawn(chart: Chart) -> list[str]:
 
 def _last_heading(events: list[Event]) -> int:
     """The place of the event that begins the move in progress."""
-    heads = [number for number, event in enumerate(events) if isinstance(event, Told) and event.head]
+    heads = [number for number, event in enumerate(events) if isinstance(event, Remark) and event.head]
     return heads[-1] if heads else 0
 
 
@@ -212,12 +212,12 @@ def _words_of(event: Event) -> str:
     """The line of an event; empty if it says nothing new."""
     if isinstance(event, Roll):
         return f"    {roll_words(event)}"
-    if isinstance(event, Told):
+    if isinstance(event, Remark):
         return f"=== {event.text}" if event.head else f"  * {event.text}"
     return ""
 
 
 def lines_of(game: TableGame) -> list[str]:
     """Every line of a game; what only one player may know is left out until it is over."""
-    told = (_words_of(event) for event in game.events if game.over or is_told(event, ""))
-    return [words for words in told if words]
+    lines = (_words_of(event) for event in game.events if game.over or is_visible(event, ""))
+    return [line for line in lines if line]

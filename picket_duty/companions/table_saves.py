@@ -13,7 +13,7 @@ import msgspec
 
 from picket_duty.charts import ChartError
 from picket_duty.companions import ie_shima, international_team, island_war
-from picket_duty.companions.fill import lay_in, owner_folder, texts_of
+from picket_duty.companions.fill import apply_typed_texts, owner_folder, texts_of
 from picket_duty.companions.ie_shima_board import IslandState
 from picket_duty.companions.ie_shima_moves import IslandPlay
 from picket_duty.companions.island_war import Ledger, LedgerState
@@ -155,7 +155,7 @@ def delete(path: Path) -> None:
     index.delete(path)
 
 
-def take_up(path: Path) -> TableGame:
+def resume(path: Path) -> TableGame:
     """A game at the table where it was left, played from its first answer. Raises SaveError; the file is locked."""
     journal, record = open_for_more(path)
     try:
@@ -197,7 +197,7 @@ def _played(record: Record, path: Path, upto: int | None = None) -> TableGame:
 def _game(tables: Companion, setup: Setup) -> TableGame:
     """A game with the charts that its set-up took along. Raises ChartError for one that is not refereed."""
     _check_refereed(setup.name)
-    lay_in(tables, setup.options)
+    apply_typed_texts(tables, setup.options)
     if setup.name == "ie-shima":
         return _begin(ie_shima, tables, setup)
     if setup.name == "international-team":

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from picket_duty.companions.fill import entries_of, form_of, lay_in, sheets_from, text_of_sheets, texts_of, write_sheets
+from picket_duty.companions.fill import (
+    apply_typed_texts,
+    entries_of,
+    form_of,
+    sheets_from,
+    text_of_sheets,
+    texts_of,
+    write_sheets,
+)
 from picket_duty.companions.registry import companion
 
 SIDE = 4
@@ -60,7 +68,7 @@ def laid_in(own, **changed):
     """The charts of the game with the island in them."""
     fill(own, **changed)
     game = companion("ie-shima")
-    lay_in(game, texts_of(game, own))
+    apply_typed_texts(game, texts_of(game, own))
     return game
 
 

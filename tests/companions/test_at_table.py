@@ -11,7 +11,7 @@ import pytest
 from picket_duty import Game
 from picket_duty.charts import ChartError
 from picket_duty.companions import registry, table_saves
-from picket_duty.companions.table import Told
+from picket_duty.companions.table import Remark
 from picket_duty.companions.umpire import UMPIRE
 from picket_duty.requests import LABEL, NUMBER, Roll
 from picket_duty.saves import SaveError, list_saves, load_whole, saves_folder
@@ -44,7 +44,7 @@ def answer_at_random(game, dice):
 
 
 def looks(game):
-    told = [event.text for event in game.events if isinstance(event, Told)]
+    told = [event.text for event in game.events if isinstance(event, Remark)]
     return game.state_hash, about(game), len(game.answers), told, [str(one.dice) for one in rolls(game)]
 
 
@@ -75,7 +75,7 @@ def test_a_game_killed_goes_on_as_it_was(name, options):
         if number % 7 == 0:
             with path.open("ab") as file:
                 file.write(b'["c", "to')
-        game = table_saves.take_up(path)
+        game = table_saves.resume(path)
         assert looks(game) == before
     assert game.state.move > 1
     game.journal.close()
@@ -101,7 +101,7 @@ def test_a_game_over_is_taken_up_as_over():
     while not game.over:
         answer_at_random(game, dice)
     game.journal.close()
-    found = table_saves.take_up(path)
+    found = table_saves.resume(path)
     assert found.over
     assert found.summary() == game.summary()
     found.journal.close()
@@ -116,14 +116,14 @@ def test_saves_of_other_charts_and_other_games_are_refused(tmp_path):
     registry.Companion.digest, kept = "0" * 16, registry.Companion.digest
     try:
         with pytest.raises(SaveError, match="made with other charts of international-team"):
-            table_saves.take_up(changed)
+            table_saves.resume(changed)
     finally:
         registry.Companion.digest = kept
     other = Game.new(scenario=6, seed=7)
     other.save(tmp_path / "destroyer.picket")
     other.journal.close()
     with pytest.raises(SaveError, match="is no game at the table"):
-        table_saves.take_up(tmp_path / "destroyer.picket")
+        table_saves.resume(tmp_path / "destroyer.picket")
     with pytest.raises(SaveError, match="'picket-duty referee --game international-team' takes it up"):
         Game.load(path)
 
@@ -159,6 +159,6 @@ def test_a_game_at_the_table_among_the_other_saves_is_listed_with_what_takes_it_
     assert listed.trouble.endswith("a companion game; 'picket-duty referee --game island-war-1975' takes it up")
     with pytest.raises(SaveError, match="a companion game"):
         load_whole(copy)
-    found = table_saves.take_up(copy)
+    found = table_saves.resume(copy)
     assert found.state.scenario == 1
     found.journal.close()

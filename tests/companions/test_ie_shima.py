@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from picket_duty.companions import table_saves
-from picket_duty.companions.table import Told
+from picket_duty.companions.table import Remark
 from picket_duty.requests import NUMBER, Roll
 
 NAME = "ie-shima"
@@ -28,7 +28,7 @@ def about(game):
 
 
 def said(game):
-    return [event.text for event in game.events if isinstance(event, Told)]
+    return [event.text for event in game.events if isinstance(event, Remark)]
 
 
 def until(game, what, turn=None):

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, LOST, SPECIAL, Board, IslandState, holes_of
+from picket_duty.companions.ie_shima_board import (
+    AMERICAN,
+    JAPANESE,
+    LOST,
+    SPECIAL,
+    Board,
+    IslandState,
+    missing_of_board,
+)
 from picket_duty.companions.registry import companion
 from picket_duty.companions.table import new_setup
 from tests.companions import small_island
@@ -255,18 +263,18 @@ def test_losses_and_whole_battalions(board):
 
 
 def test_a_board_wants_everything_and_says_what_is_missing(tmp_path):
-    assert holes_of(companion("ie-shima"))[0] == "areas: 16 not typed in, 1 first"
+    assert missing_of_board(companion("ie-shima"))[0] == "areas: 16 not typed in, 1 first"
     units = {name: entry for name, entry in small_island.sheets()["units"].items() if name != "MG-B"}
-    assert holes_of(small_island.laid_in(tmp_path, units=units)) == ["units: 1 not typed in, MG-B first"]
+    assert missing_of_board(small_island.laid_in(tmp_path, units=units)) == ["units: 1 not typed in, MG-B first"]
 
 
 def test_a_board_without_urban_areas_or_with_one_sided_borders_is_none(tmp_path):
     areas = small_island.sheets()["areas"]
     clear = {name: entry | {"terrain": "clear"} for name, entry in areas.items()}
-    assert holes_of(small_island.laid_in(tmp_path, areas=clear)) == [
+    assert missing_of_board(small_island.laid_in(tmp_path, areas=clear)) == [
         "areas: none is urban, and units begin in one (5.3.2)"
     ]
     areas["1"]["adjacent"] = [2]
-    assert holes_of(small_island.laid_in(tmp_path, areas=areas)) == [
+    assert missing_of_board(small_island.laid_in(tmp_path, areas=areas)) == [
         "areas: area 5 is adjacent to 1, and 1 not to 5: one of them is wrong"
     ]

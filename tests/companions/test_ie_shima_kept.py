@@ -12,7 +12,7 @@ from picket_duty.companions import table_saves
 from picket_duty.companions.fill import form_of, owner_folder, path_of
 from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, LOST, SPECIAL
 from picket_duty.companions.registry import companion
-from picket_duty.companions.score_sheet import standing
+from picket_duty.companions.score_sheet import score_sections
 from picket_duty.requests import Illegal, Roll
 from picket_duty.saves import SaveError
 from tests.companions import small_island
@@ -431,7 +431,7 @@ def test_a_kept_game_killed_at_each_answer_goes_on_and_undo_restores_the_board()
         if number % 6 == 0:
             before = game.state_hash, about(game), msgspec.to_builtins(game.state)
             game.journal.let_go()
-            game = table_saves.take_up(path)
+            game = table_saves.resume(path)
             assert (game.state_hash, about(game), msgspec.to_builtins(game.state)) == before
     for before in reversed(stood):
         game.undo()
@@ -448,14 +448,14 @@ def test_a_save_takes_along_what_was_typed_in():
     # Other values, then none at all: the save answers as it was begun.
     units = {name: entry | {"combat_value": 9} for name, entry in small_island.sheets()["units"].items()}
     small_island.fill(owner_folder(NAME), units=units)
-    game = table_saves.take_up(path)
+    game = table_saves.resume(path)
     assert game.state_hash == before
     give(game, "attack 1", "1/306 A", (3, 4), (2, 3))
     assert "AT 9 + 7, DT 4 + 5: +7" in said(game)
     game.journal.close()
     for table in ("areas", "boxes", "units", "markers", "impulses"):
         path_of(owner_folder(NAME), form_of(companion(NAME), table)).unlink()
-    game = table_saves.take_up(path)
+    game = table_saves.resume(path)
     assert about(game) == "spend reroll"
     game.journal.close()
     # A new game has the new values, or asks as before.
@@ -473,12 +473,12 @@ def test_what_was_spoilt_by_hand_is_refused_in_one_line(was, now):
     with pytest.raises(ChartError, match=r"areas"):
         table_saves.new_game(NAME, seed=5)
     # The save has its own copy; spoilt itself, it is refused too.
-    table_saves.take_up(path).journal.close()
+    table_saves.resume(path).journal.close()
     data = path.read_bytes()
     assert was.encode() in data
     path.write_bytes(data.replace(was.encode(), now.encode(), 1))
     with pytest.raises(SaveError, match="line 1: damaged"):
-        table_saves.take_up(path)
+        table_saves.resume(path)
 
 
 # -- half of it typed in -----------------------------------------------------
@@ -631,6 +631,6 @@ def test_a_whole_kept_game_keeps_its_board_in_order():
 def test_the_set_up_tells_and_shows_what_was_placed():
     game = give(table_saves.new_game(NAME, seed=3), "no", "no", 0, "yes", "no", "15")
     assert said(game)[-1] == "2/1A begins in Area 15"
-    (section,) = standing(game.state, game.tables)
+    (section,) = score_sections(game.state, game.tables)
     assert section.title == "Units"
     assert dict(section.rows)["Area 15"] == "2/1A"

@@ -6,8 +6,8 @@ import pytest
 
 from picket_duty.companions import table_saves
 from picket_duty.companions.international_team import NAME
-from picket_duty.companions.score_sheet import standing
-from picket_duty.companions.table import Told
+from picket_duty.companions.score_sheet import score_sections
+from picket_duty.companions.table import Remark
 from picket_duty.requests import NUMBER, Illegal, Roll
 
 
@@ -28,7 +28,7 @@ def give(game, *answers):
 
 
 def said(game, since=0):
-    return [event.text for event in game.events[since:] if isinstance(event, Told)]
+    return [event.text for event in game.events[since:] if isinstance(event, Remark)]
 
 
 def about(game):
@@ -217,5 +217,5 @@ def test_what_a_result_brings_with_it(answers, told):
 
 def test_what_is_counted_stands_in_the_same_order_in_play_and_in_replay():
     game = give(new(), 2, "5", 1, 6, 1, "5", 1, 1, 6, "infantry", "fire/ship", 1, 6, "fire/ship", 1, 6, "done")
-    counted = {section.title: [row.name for row in section.rows] for section in standing(game.state, game.tables)}
+    counted = {section.title: [row.name for row in section.rows] for section in score_sections(game.state, game.tables)}
     assert counted["Counted"] == ["infantry eliminated", "planes lost", "ships sunk"]

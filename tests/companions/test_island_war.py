@@ -9,8 +9,8 @@ from picket_duty.commands.main import main
 from picket_duty.companions import table_saves
 from picket_duty.companions.fill import sheets_from, write_sheets
 from picket_duty.companions.registry import companion
-from picket_duty.companions.score_sheet import standing
-from picket_duty.companions.table import Told
+from picket_duty.companions.score_sheet import score_sections
+from picket_duty.companions.table import Remark
 from picket_duty.requests import NUMBER, Illegal
 
 FIRST, SECOND = "island-war-1975", "island-war-2008"
@@ -34,7 +34,7 @@ def give(game, *answers):
 
 
 def said(game):
-    return [event.text for event in game.events if isinstance(event, Told)]
+    return [event.text for event in game.events if isinstance(event, Remark)]
 
 
 def until(game, about, turn=None):
@@ -235,7 +235,7 @@ def test_the_ledger_says_what_brought_each_point():
     game = give(
         new(1), "unit_eliminated", "4-3-10", 2, "us_retreat", 3, "us_retreat", 1, "unit_eliminated", "3-4-10", 1
     )
-    sections = {section.title: dict(section.rows) for section in standing(game.state, game.tables)}
+    sections = {section.title: dict(section.rows) for section in score_sections(game.state, game.tables)}
     assert sections["Japanese points for"] == {"units eliminated": "14", "U.S. retreat": "4"}
     assert sections["U.S. points for"] == {"units eliminated": "7"}
     assert sections["Victory Points"] == {"Japanese": "18", "U.S.": "7", "To win": "11 of 50 ahead"}
@@ -269,7 +269,7 @@ def test_no_more_units_are_eliminated_than_the_sheet_sets_up():
         game.answer("1-2-10/1-6")
     # The U.S. player has those of the track besides; the five 2-3-10 stand in three places.
     give(game, "4-3-10", 20, "unit_eliminated", "2-3-10", 5)
-    assert dict(standing(game.state, game.tables)[-1].rows) == {
+    assert dict(score_sections(game.state, game.tables)[-1].rows) == {
         "Japanese lost 1-2-10/1-6": "3", "Japanese lost 2-3-10": "5",
     }  # fmt: skip
     assert len(give(new(5), *["no"] * 3, 0, "unit_eliminated").request.legal()) == 13

@@ -15,13 +15,20 @@ import picket_duty.companions
 from picket_duty.companions import table_saves
 from picket_duty.companions.registry import companion
 from picket_duty.companions.screens.games_screen import GamesScreen, fill_in_lines, game_lines, name_of
-from picket_duty.companions.screens.table_panels import Cover, TableOrders, View, chart_rows, standing_lines, told_lines
+from picket_duty.companions.screens.table_panels import (
+    Cover,
+    TableOrders,
+    View,
+    chart_rows,
+    event_lines,
+    score_sheet_lines,
+)
 from picket_duty.companions.screens.table_screen import (
     AtTableScreen,
-    StandsScreen,
+    ScoreSheetScreen,
     TableBoard,
     TableReplayScreen,
-    load_table_tape,
+    load_playback,
 )
 from picket_duty.game import Game
 from picket_duty.requests import Roll
@@ -132,7 +139,7 @@ def test_dice_are_typed_clicked_or_rolled_and_taken_back() -> None:
         await pilot.press("t")
         assert isinstance(app.screen, RollScreen)
         await pilot.press("escape", "w")
-        assert isinstance(app.screen, StandsScreen)
+        assert isinstance(app.screen, ScoreSheetScreen)
 
     show(game, test)
 
@@ -260,11 +267,11 @@ def test_what_stands_fits_any_width() -> None:
     games = [give(table_saves.new_game(TEAM, 7), 4), give(table_saves.new_game("island-war-2008", 7), "5")]
     for game in games:
         for width in (28, 36, 120):
-            lines = standing_lines(View(game), width, SIGNS)
+            lines = score_sheet_lines(View(game), width, SIGNS)
             assert len(lines) > 4
             assert all(sum(len(span.text) for span in line) <= width for line in lines)
-    assert "# . . . . . . . . ." in joined(standing_lines(View(games[0]), 28, SIGNS))
-    assert "0 of 500" in joined(standing_lines(View(games[1]), 28, SIGNS))
+    assert "# . . . . . . . . ." in joined(score_sheet_lines(View(games[0]), 28, SIGNS))
+    assert "0 of 500" in joined(score_sheet_lines(View(games[1]), 28, SIGNS))
 
 
 def test_a_game_says_what_it_lacks_and_a_save_what_it_is(tmp_path: Path) -> None:
@@ -283,13 +290,13 @@ def test_a_tape_keeps_what_is_hidden_until_the_game_is_over(tmp_path: Path) -> N
     give(game, "infantry", "14", "done", 0)
     assert game.journal is not None
     game.journal.close()
-    playback = load_table_tape(path)
+    playback = load_playback(path)
     view = View(playback.whole)
     playback.go_to(2)
-    assert "14" not in joined(standing_lines(View(playback.game), 80, SIGNS))
-    assert "14" not in joined(line for event in view.told() for line in told_lines(event, 80))
-    view.tells_all = True
-    assert "14: infantry" in joined(line for event in view.told() for line in told_lines(event, 80))
+    assert "14" not in joined(score_sheet_lines(View(playback.game), 80, SIGNS))
+    assert "14" not in joined(line for event in view.visible_events() for line in event_lines(event, 80))
+    view.shows_all = True
+    assert "14: infantry" in joined(line for event in view.visible_events() for line in event_lines(event, 80))
 
 
 def _at_table() -> Game:
@@ -304,7 +311,7 @@ def _at_table() -> Game:
 SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     GamesScreen: GamesScreen,
     AtTableScreen: lambda: AtTableScreen(_at_table()),
-    StandsScreen: lambda: StandsScreen(View(_at_table())),
+    ScoreSheetScreen: lambda: ScoreSheetScreen(View(_at_table())),
     TableReplayScreen: lambda: TableReplayScreen(Playback(_at_table())),
 }
 

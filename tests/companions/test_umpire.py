@@ -6,8 +6,8 @@ import pytest
 
 from picket_duty.charts import ChartError
 from picket_duty.companions import table_saves
-from picket_duty.companions.score_sheet import standing
-from picket_duty.companions.table import Told, is_told
+from picket_duty.companions.score_sheet import score_sections
+from picket_duty.companions.table import Remark, is_visible
 from picket_duty.companions.umpire import JAPANESE, UMPIRE
 from picket_duty.requests import LABEL, NUMBER, Illegal, Roll
 
@@ -46,12 +46,14 @@ def until(game, about):
     return game
 
 
-def told(game, seat=""):
-    return [event.text for event in game.events if isinstance(event, Told) and is_told(event, seat)]
+def remarks(game, seat=""):
+    return [event.text for event in game.events if isinstance(event, Remark) and is_visible(event, seat)]
 
 
 def rows(game):
-    sections = {section.title: dict(section.rows) for section in standing(game.state, game.tables, game.state.seat)}
+    sections = {
+        section.title: dict(section.rows) for section in score_sections(game.state, game.tables, game.state.seat)
+    }
     return {title: found for title, found in sections.items() if title not in ("Calendar", "Counted")}
 
 
@@ -65,10 +67,10 @@ def test_the_umpire_is_an_option_of_this_game_alone():
 def test_what_is_hidden_is_told_to_the_japanese_player_alone():
     game = give(new(), "infantry", "14b")
     assert game.state.seat == JAPANESE
-    assert "14B: infantry" in told(game, JAPANESE)
-    assert "14B: infantry" not in told(game)
+    assert "14B: infantry" in remarks(game, JAPANESE)
+    assert "14B: infantry" not in remarks(game)
     assert rows(game) == {"Hidden": {"14B": "infantry"}}
-    assert "Hidden" not in [section.title for section in standing(game.state, game.tables)]
+    assert "Hidden" not in [section.title for section in score_sections(game.state, game.tables)]
     give(game, "done")
     assert game.state.seat == ""
     assert rows(game) == {}
@@ -80,7 +82,7 @@ def test_a_hexagon_holds_two_units_a_fortification_and_a_minefield():
     for piece in ("infantry", "armoured", "artillery", "minefield", "minefield", "fortification", "fortification"):
         give(game, piece, "14")
     assert rows(game)["Hidden"] == {"14": "infantry, armoured unit, minefield, fortification"}
-    assert [text for text in told(game, JAPANESE) if "holds no more" in text] == [
+    assert [text for text in remarks(game, JAPANESE) if "holds no more" in text] == [
         "14 holds no more: infantry, armoured unit",
         "14 holds no more: infantry, armoured unit, minefield",
         "14 holds no more: infantry, armoured unit, minefield, fortification",
@@ -97,20 +99,20 @@ def test_a_label_is_letters_and_digits(label):
 
 def test_a_search_shows_what_is_there_or_crosses_the_hexagon_out():
     game = give(hidden(), "mop_up", "15", "mop_up", "20")
-    assert told(game)[-2:] == ["15: infantry placed on the map", "20: nothing is hidden; cross it out"]
+    assert remarks(game)[-2:] == ["15: infantry placed on the map", "20: nothing is hidden; cross it out"]
     assert rows(game) == {"Found on the map": {"15": "infantry"}, "Crossed out": {"": "20"}}
 
 
 def test_blind_shots_are_fired_before_it_is_known_at_what():
     game = give(hidden(), "supposed", "14", *["fire/ship", 1, 6] * 3)
-    assert "placed" not in told(game)[-1]
+    assert "placed" not in remarks(game)[-1]
     give(game, "done")
     # Twelve shots are a unit in a fortification; which of the two, its owner says.
-    assert "14: fortification, infantry, artillery placed on the map" in told(game)
+    assert "14: fortification, infantry, artillery placed on the map" in remarks(game)
     assert game.request.about == "lost"
     assert game.request.legal() == ["infantry", "artillery"]
     give(game, "artillery")
-    assert told(game)[-1] == "14: artillery eliminated, 0 shots left"
+    assert remarks(game)[-1] == "14: artillery eliminated, 0 shots left"
     assert rows(game)["Found on the map"] == {"14": "fortification, infantry"}
     assert game.state.eliminated == {"artillery": 1}
 
@@ -118,7 +120,7 @@ def test_blind_shots_are_fired_before_it_is_known_at_what():
 def test_the_last_of_a_fortification_blows_it_up():
     game = give(new(), "fortification", "3", "infantry", "3", "done", 0)
     give(game, "supposed", "3", *["fire/ship", 1, 6] * 3, "done")
-    assert told(game)[-2:] == [
+    assert remarks(game)[-2:] == [
         "3: infantry eliminated, 0 shots left",
         "3: nobody is left in the fortification; it blows up",
     ]
@@ -129,19 +131,19 @@ def test_the_last_of_a_fortification_blows_it_up():
 def test_ten_shots_clear_a_minefield_and_shots_at_nothing_are_lost(label, shots, left):
     game = give(hidden(), "supposed", label, *["fire/ship", 1, 6] * shots, "done")
     assert rows(game).get("Found on the map", {}) == left
-    assert ("16: 8 shots hit and eliminate nothing" in told(game)) is bool(left)
+    assert ("16: 8 shots hit and eliminate nothing" in remarks(game)) is bool(left)
 
 
 def test_a_piece_stops_before_an_enemy_and_dies_on_mines():
     game = until(hidden(), "moves")
     give(game, "yes", "12", "13", "15")
-    assert told(game)[-3:] == [
+    assert remarks(game)[-3:] == [
         "13: nothing is hidden; cross it out",
         "15: infantry placed on the map",
         "The piece goes back a hexagon from 15, stops there and attacks",
     ]
     give(game, "yes", "16")
-    assert told(game)[-1] == "16: the mines eliminate the piece that enters"
+    assert remarks(game)[-1] == "16: the mines eliminate the piece that enters"
     assert game.state.lost_to_mines == 1
     give(game, "yes", "17", "done")
     assert game.request.about == "moves"
@@ -153,9 +155,9 @@ def test_the_japanese_player_alone_is_asked_who_joins_and_who_fires():
     assert game.state.seat == JAPANESE
     assert "15" in rows(game)["Hidden"]
     give(game, "15", "99")
-    assert "99: nothing of yours is hidden there" not in told(game)
-    assert "99: nothing of yours is hidden there" in told(game, JAPANESE)
-    assert "15: infantry placed on the map" in told(game)
+    assert "99: nothing of yours is hidden there" not in remarks(game)
+    assert "99: nothing of yours is hidden there" in remarks(game, JAPANESE)
+    assert "15: infantry placed on the map" in remarks(game)
     give(game, "done")
     assert game.state.seat == ""
     assert until(game, "shows").state.seat == JAPANESE
@@ -164,7 +166,7 @@ def test_the_japanese_player_alone_is_asked_who_joins_and_who_fires():
 
 def test_all_are_not_eliminated_while_a_unit_is_hidden():
     game = give(until(hidden(), "cleared"), "yes")
-    assert "The umpire: Japanese units are still hidden, the game goes on" in told(game)
+    assert "The umpire: Japanese units are still hidden, the game goes on" in remarks(game)
     assert game.state.move == 2
     until(game, "target")
     give(game, "mop_up", "14", "mop_up", "15")
@@ -184,7 +186,7 @@ def test_undo_gives_the_hidden_place_back():
 def test_mines_come_before_the_pieces_beside_them():
     game = until(give(new(), "infantry", "5", "minefield", "5", "done", 0), "moves")
     give(game, "yes", "5")
-    assert told(game)[-2:] == [
+    assert remarks(game)[-2:] == [
         "5: infantry, minefield placed on the map",
         "5: the mines eliminate the piece that enters",
     ]
@@ -192,7 +194,7 @@ def test_mines_come_before_the_pieces_beside_them():
 
 def test_an_open_minefield_eliminates_whoever_enters_until_it_is_shot_away():
     game = give(until(hidden(), "moves"), "yes", "16", "yes", "16")
-    assert told(game)[-2:] == [
+    assert remarks(game)[-2:] == [
         "16: nothing more is hidden; minefield on the map",
         "16: the mines eliminate the piece that enters",
     ]
@@ -205,7 +207,7 @@ def test_an_open_minefield_eliminates_whoever_enters_until_it_is_shot_away():
 
 def test_pieces_on_the_map_are_not_walked_through():
     game = give(until(give(hidden(), "mop_up", "15"), "moves"), "yes", "15")
-    assert told(game)[-1] == "15 is the enemy's: the piece stops a hexagon before it and attacks"
+    assert remarks(game)[-1] == "15 is the enemy's: the piece stops a hexagon before it and attacks"
     assert game.request.about == "moves"
 
 
@@ -232,7 +234,7 @@ def test_what_a_fight_eliminates_leaves_the_map():
     assert game.request.about == "fell"
     give(game, "9", "4", "5")
     # Only fire eliminates mines; the fortification blows up; nothing more can fall.
-    assert "9: no Japanese unit is on the map there" in told(game)
+    assert "9: no Japanese unit is on the map there" in remarks(game)
     assert found(game) == {"4": "minefield"}
     assert game.request.about == "fights"
 
@@ -240,7 +242,10 @@ def test_what_a_fight_eliminates_leaves_the_map():
 def test_who_goes_back_is_followed_on_the_map():
     game = on_the_map(("infantry", "4"), ("fortification", "4"), ("artillery", "5"))
     give(game, "yes", 10, 1, "no", 0, 2)
-    assert told(game)[-2:] == ["Difference 9: the defender goes back 1", "Whoever finds no free way back is eliminated"]
+    assert remarks(game)[-2:] == [
+        "Difference 9: the defender goes back 1",
+        "Whoever finds no free way back is eliminated",
+    ]
     give(game, "4", "6", "5", "done", "done")
     assert found(game) == {"4": "fortification", "6": "infantry"}
     assert game.request.about == "fights"
@@ -256,14 +261,14 @@ def test_an_attacker_that_loses_takes_nothing_japanese_away():
 def test_japanese_pieces_on_the_map_are_followed_when_they_move():
     game = until(on_the_map(("infantry", "4"), ("artillery", "4"), ("infantry", "5"), ("infantry", "5")), "goes from")
     give(game, "4", "artillery", "5", "4", "artillery", "6")
-    assert "5 holds no more: infantry, infantry" in told(game)
+    assert "5 holds no more: infantry, infantry" in remarks(game)
     assert found(game) == {"4": "infantry", "5": "infantry, infantry", "6": "artillery"}
 
 
 def test_shots_at_a_target_named_say_from_which_hexagon_it_goes():
     game = give(new(), "infantry", "4", "infantry", "5", "fortification", "5", "done", 0, "mop_up", "4", "mop_up", "5")
     give(game, "infantry", *["fire/ship", 1, 6] * 2, "done", "5", "4")
-    assert "5: nothing of the kind is on the map there" in told(game)
+    assert "5: nothing of the kind is on the map there" in remarks(game)
     give(game, "in_fortification", *["fire/ship", 1, 6] * 3, "done", "5")
     assert found(game) == {}
     assert game.request.about == "target"

@@ -63,7 +63,7 @@ def killed_after_an_answer(path: Path) -> None:
     if not process:
         os.close(reader)
         try:
-            step(table_saves.take_up(path))
+            step(table_saves.resume(path))
             os.write(writer, b".")
             time.sleep(60)
         finally:
@@ -91,7 +91,7 @@ def run(name: str, options: tuple[str, ...], most: int, folder: Path) -> dict[st
         record = read_record(path)
         torn += record.torn
         assert record.answers == entries[: number + 1], f"{name}: answer {number + 1} was lost or changed"
-    found = table_saves.take_up(path)
+    found = table_saves.resume(path)
     assert found.state_hash == reference.state_hash
     assert found.state == reference.state
     assert found.journal is not None

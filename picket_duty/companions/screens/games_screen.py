@@ -92,7 +92,7 @@ class GamesScreen(Page[None]):
         items += [Item(f"{GAME}{name}", SHORT.get(name, name)) for name in companion_names()]
         if self.saves:
             items.append(Item("", "Go on", heading=True))
-        return [*items, *(Item(f"{SAVE}{place}", name_of(one)) for place, one in enumerate(self.saves))]
+        return [*items, *(Item(f"{SAVE}{number}", name_of(save)) for number, save in enumerate(self.saves))]
 
     # -- what is marked ----------------------------------------------------------
 
@@ -132,7 +132,7 @@ class GamesScreen(Page[None]):
         if save is None:
             self.action_new()
             return
-        self._do(lambda: self.context.play(table_saves.take_up(save.path)))
+        self._do(lambda: self.context.play(table_saves.resume(save.path)))
 
     def _lines(self, width: int) -> list[Line]:
         width = min(width, TEXT_WIDTH)
@@ -188,10 +188,10 @@ class GamesScreen(Page[None]):
 
     def action_replay(self) -> None:
         """The save marked again."""
-        from picket_duty.companions.screens.table_screen import TableReplayScreen, load_table_tape
+        from picket_duty.companions.screens.table_screen import TableReplayScreen, load_playback
 
         if (save := self._save) is not None:
-            self._do(lambda: self.app.push_screen(TableReplayScreen(load_table_tape(save.path))))
+            self._do(lambda: self.app.push_screen(TableReplayScreen(load_playback(save.path))))
 
     def action_name_save(self) -> None:
         """Ask for another name."""
@@ -230,31 +230,30 @@ def fill_in_lines(game: Companion, source: IO[str]) -> None:
 
     Raises ChartError, SaveError or OSError where what was typed in cannot be read or kept.
     """
-    from picket_duty.companions.fill import owner_folder
-    from picket_duty.companions.plain_fill import PROMPT, Filling
+    from picket_duty.companions.fill import PROMPT, FormPrompt, owner_folder
 
     def say(text: str) -> None:
         print(safe(text), end="" if text.endswith(PROMPT) else "\n", flush=True)
 
-    own = owner_folder(game.name)
+    folder = owner_folder(game.name)
     for form in game.game.forms:
-        if not Filling(game, form, own, source, say).run():
+        if not FormPrompt(game, form, folder, source, say).run():
             return
 
 
 def game_lines(game: Companion, width: int) -> list[Line]:
     """What a companion is: who made it, what the program can do of it, what its text lacks and why."""
-    said = game.game
-    lines = [line((safe(said.title), "title")), *wrap(line((safe(f"{said.publisher}; {said.edition}"), "dim")), width)]
+    file = game.game
+    lines = [line((safe(file.title), "title")), *wrap(line((safe(f"{file.publisher}; {file.edition}"), "dim")), width)]
     lines += [[], line(("What it can do", "title"))]
-    for words in said.can:
+    for words in file.can:
         lines += wrap([Span("- "), Span(safe(words))], width)
     lines += [[], line(("What its text lacks", "title"))]
     for lack in game.lacks:
         lines += wrap([Span("- "), Span(safe(lack.what), "strong"), Span(f": {safe(lack.reason)}")], width)
-    if said.forms:
+    if file.forms:
         lines += [[], line(("f", "key"), " types it in from your box, in lines:")]
-    for form in said.forms:
+    for form in file.forms:
         words = f"picket-duty games fill {game.name} {form.table}"
         lines += wrap(line((f"{safe(form.title)}: ", "plain"), (words, "key")), width)
     return lines
@@ -273,8 +272,8 @@ def save_lines(save: SaveInfo, width: int) -> list[Line]:
     lines = [line((safe(save.name), "title")), []]
     if save.setup is None:
         return [*lines, *wrap(line((f"cannot be read: {safe(save.trouble)}", "bad")), width)]
-    stands = "over" if save.over else safe(save.label)
-    lines.append(line((SHORT.get(save.setup.name, safe(save.setup.name)), "strong"), f": {stands}"))
+    progress = "over" if save.over else safe(save.label)
+    lines.append(line((SHORT.get(save.setup.name, safe(save.setup.name)), "strong"), f": {progress}"))
     if UMPIRE in save.setup.options:
         lines.append(line("The umpire keeps the hidden placement"))
     lines.append(line((f"{count(save.answers, 'answer')}, played {save.modified:%b %d %H:%M}", "dim")))

@@ -11,8 +11,8 @@ from textual.message import Message
 from picket_duty.charts.kinds import RangeChart
 from picket_duty.charts.spans import numbers_in
 from picket_duty.charts.words import result_words, roll_label
-from picket_duty.companions.score_sheet import standing
-from picket_duty.companions.table import Told, is_told, roll_words
+from picket_duty.companions.score_sheet import score_sections
+from picket_duty.companions.table import Remark, is_visible, roll_words
 from picket_duty.companions.table_conversation import keys_of, span_of
 from picket_duty.companions.table_saves import TableGame
 from picket_duty.companions.umpire import PRIVATE
@@ -41,20 +41,20 @@ class View:
         #: Who sits at the screen alone, empty for both.
         self.seat = ""
         #: Whether everything is told, as of a game that is over.
-        self.tells_all = False
+        self.shows_all = False
 
     @property
     def request(self) -> Request | None:
         """What is asked now."""
         return self.game.request
 
-    def told(self) -> list[Event]:
+    def visible_events(self) -> list[Event]:
         """The events that may be read by whoever sits here."""
-        return [event for event in self.game.events if self.tells_all or self._may_read(event)]
+        return [event for event in self.game.events if self.shows_all or self._may_read(event)]
 
     def _may_read(self, event: Event) -> bool:
         private = isinstance(event, Chosen) and event.about in PRIVATE
-        return is_told(event, self.seat) and (not private or bool(self.seat))
+        return is_visible(event, self.seat) and (not private or bool(self.seat))
 
     def last_roll(self) -> Roll | None:
         """The roll made last; None before the first."""
@@ -62,7 +62,7 @@ class View:
 
     def head(self) -> str:
         """What the referee has begun last."""
-        heads = (event.text for event in reversed(self.told()) if isinstance(event, Told) and event.head)
+        heads = (event.text for event in reversed(self.visible_events()) if isinstance(event, Remark) and event.head)
         return next(heads, "")
 
 
@@ -76,15 +76,15 @@ class TableStatus(Panel):
 
     def draw(self, width: int, height: int) -> list[Line]:
         """Title and head."""
-        said = self.view.game.tables.game
-        title = line(" ", (self.words, "warn"), (safe(said.title), "strong"))
-        maker, head = Span(f"  {safe(said.publisher)}", "dim"), self.view.head()
-        rest = line((f" {self.glyphs.split} ", "sea"), (safe(head), "title")) if head else []
-        fits = length([*title, maker, *rest]) <= width
-        return [cut([*title, *([maker] if fits else []), *rest], width)]
+        file = self.view.game.tables.game
+        title = line(" ", (self.words, "warn"), (safe(file.title), "strong"))
+        maker, head = Span(f"  {safe(file.publisher)}", "dim"), self.view.head()
+        heading = line((f" {self.glyphs.split} ", "sea"), (safe(head), "title")) if head else []
+        fits = length([*title, maker, *heading]) <= width
+        return [cut([*title, *([maker] if fits else []), *heading], width)]
 
 
-class Stands(Panel):
+class ScoreSheetPanel(Panel):
     """What stands: calendar or track, windows, ledger, totals."""
 
     def __init__(self, view: View, id: str | None = None) -> None:
@@ -93,25 +93,25 @@ class Stands(Panel):
 
     def draw(self, width: int, height: int) -> list[Line]:
         """Section below section; where they have no room, the key that shows them all."""
-        lines = standing_lines(self.view, width, self.glyphs)
+        lines = score_sheet_lines(self.view, width, self.glyphs)
         if len(lines) <= height:
             return lines
         return [*lines[: height - 1], cut(line(("w", "key"), (" shows all that stands", "dim")), width)]
 
 
-def standing_lines(view: View, width: int, glyphs: Glyphs) -> list[Line]:
+def score_sheet_lines(view: View, width: int, glyphs: Glyphs) -> list[Line]:
     """What stands, section below section, names before what they are."""
     lines: list[Line] = []
     table = view.game.state
-    seat = table.seat if view.tells_all else view.seat
-    for section in standing(table, view.game.tables, seat):
+    seat = table.seat if view.shows_all else view.seat
+    for section in score_sections(table, view.game.tables, seat):
         head = f"{glyphs.rule * 2} "
-        rest = glyphs.rule * max(0, width - len(section.title) - 4)
-        lines.append(line((head, "sea"), (section.title, "title"), (f" {rest}", "sea")))
+        rule = glyphs.rule * max(0, width - len(section.title) - 4)
+        lines.append(line((head, "sea"), (section.title, "title"), (f" {rule}", "sea")))
         room = max([len(name) for name, _ in section.rows if len(name) <= LONGEST_NAME], default=0) + 3
         for name, words in section.rows:
-            told = f" {safe(name)}  "
-            first = Span(fit(told, room) if len(told) <= room else told, "dim") if name else Span(" ")
+            label = f" {safe(name)}  "
+            first = Span(fit(label, room) if len(label) <= room else label, "dim") if name else Span(" ")
             lines += wrap([first, Span(safe(words), "strong")], width, indent=room if name else 1)
     return lines
 
@@ -128,8 +128,8 @@ class TableLog(Panel):
         """The heading and the last lines, or those read back to."""
         room = max(1, height - 1)
         lines: list[Line] = []
-        for event in reversed(self.view.told()):
-            lines[:0] = told_lines(event, width)
+        for event in reversed(self.view.visible_events()):
+            lines[:0] = event_lines(event, width)
             if len(lines) >= room + self.back:
                 break
         self.back = max(0, min(self.back, len(lines) - room))
@@ -151,13 +151,13 @@ class TableLog(Panel):
         self.look_back(-3)
 
 
-def told_lines(event: Event, width: int) -> list[Line]:
+def event_lines(event: Event, width: int) -> list[Line]:
     """An event in lines; none where it says nothing new."""
     if isinstance(event, Roll):
         return wrap([Span(f" {safe(roll_words(event))}", "dim")], width, indent=3)
     if isinstance(event, Chosen):
         return wrap([Span(f" {event.about[:1].upper()}{event.about[1:]}: {safe(event.words)}", "dim")], width, indent=3)
-    if not isinstance(event, Told):
+    if not isinstance(event, Remark):
         return []
     return wrap([Span(f" {safe(event.text)}", "title" if event.head else "plain")], width, indent=3)
 
@@ -201,7 +201,7 @@ class TableOrders(Panel, can_focus=True):
         self.typed = ""
         self.place = 0
         #: Whether the whole chart stands elsewhere on the screen.
-        self.chart_stands = False
+        self.chart_is_elsewhere = False
         self._options: dict[int, int] = {}
         #: Whether what was typed last is no option: the Enter that was meant for it takes none.
         self._refused = False
@@ -227,8 +227,8 @@ class TableOrders(Panel, can_focus=True):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Space rolls, Enter answers: each where there is something of the kind."""
-        wanted = {"throw": Roll, "enter": Choice}.get(action)
-        return wanted is None or isinstance(self.view.request, wanted)
+        request_type = {"throw": Roll, "enter": Choice}.get(action)
+        return request_type is None or isinstance(self.view.request, request_type)
 
     # -- drawing ---------------------------------------------------------------
 
@@ -244,16 +244,16 @@ class TableOrders(Panel, can_focus=True):
         if request is None:
             return [Part(self.heading("The game is over", width)), *_plain(self._ending(width))]
         if isinstance(request, Roll):
-            found = _plain(self._roll(request, width))
+            parts = _plain(self._roll(request, width))
         else:
-            found = [*_plain(self._question(request, width)), *self._answers(request, width)]
+            parts = [*_plain(self._question(request, width)), *self._answers(request, width)]
         if self.notice:
-            found += _plain(wrap([Span(f"{self.glyphs.mark} {safe(self.notice)}", "bad")], width))
-        return found
+            parts += _plain(wrap([Span(f"{self.glyphs.mark} {safe(self.notice)}", "bad")], width))
+        return parts
 
     def _ending(self, width: int) -> list[Line]:
-        told = wrap(line((safe(self.view.head()), "strong")), width)
-        return [*told, line(("Esc", "key"), " leaves it; u takes the last answer back")]
+        lines = wrap(line((safe(self.view.head()), "strong")), width)
+        return [*lines, line(("Esc", "key"), " leaves it; u takes the last answer back")]
 
     def _question(self, choice: Choice, width: int) -> list[Line]:
         head = self.heading("Asked", width, safe(choice.rule))
@@ -263,7 +263,7 @@ class TableOrders(Panel, can_focus=True):
         """The options, or the field that is typed into."""
         if choice.kind != ONE:
             return _plain(self._field(choice, width))
-        found: list[Part] = []
+        parts: list[Part] = []
         keys = keys_of(choice)
         room = max(map(len, keys))
         for number, option in enumerate(choice.options):
@@ -273,11 +273,11 @@ class TableOrders(Panel, can_focus=True):
                 Span(f"{self.glyphs.mark if here else ' '}{keys[number]:<{room}} ", "key"),
                 Span(f" {safe(words)} ", "mark" if here else "dim" if option.barred else "plain"),
             ]
-            found += [Part(one, number) for one in wrap(spans, width, indent=room + 3)]
+            parts += [Part(spans_of_line, number) for spans_of_line in wrap(spans, width, indent=room + 3)]
         if choice.about in self._waiting:
             field = line((f" [ {self.typed}_ ] ", "mark"), (" a number, then ", "dim"), ("Enter", "key"))
-            found[:0] = _plain([field])
-        return found
+            parts[:0] = _plain([field])
+        return parts
 
     def _field(self, choice: Choice, width: int) -> list[Line]:
         """A number or a label being typed, with what can be clicked."""
@@ -298,14 +298,14 @@ class TableOrders(Panel, can_focus=True):
         lines = [self.heading(f"Dice wanted: {roll.dice_name}", width, safe(roll.purpose.rule))]
         lines += purpose_lines(roll, width)
         lines += modifier_lines(roll, width)
-        if not self.chart_stands:
+        if not self.chart_is_elsewhere:
             lines += chart_rows(roll, width)
         if len(roll.faces) == 1 and roll.faces[0] < 10:
             dice: Line = [Span(" Your die: ", "strong")]
             for face in range(1, roll.faces[0] + 1):
                 dice += [Span(f" {face} ", "mark", f"screen.die({face})"), Span(" ")]
         else:
-            shown = " ".join(f"[ {self.typed[one : one + 1] or '_'} ]" for one in range(len(roll.faces)))
+            shown = " ".join(f"[ {self.typed[number : number + 1] or '_'} ]" for number in range(len(roll.faces)))
             dice = [Span(f" Your {roll.dice_name}: ", "strong"), Span(shown, "mark")]
         lines += wrap(dice, width)
         lines += wrap(line(("  the last digit enters  ", "dim"), Span("Space", "key", "screen.computer()"),
@@ -409,7 +409,7 @@ class TableOrders(Panel, can_focus=True):
             self.redraw()
             return
         dice, self.typed = self.typed, ""
-        self.post_message(self.Given([int(one) for one in dice]))
+        self.post_message(self.Given([int(digits) for digits in dice]))
 
     def _type(self, sign: str) -> None:
         """Another sign of a number or a label; after one that was refused it begins anew."""
@@ -480,9 +480,13 @@ class Cover(Panel, can_focus=True):
 
     def draw(self, width: int, height: int) -> list[Line]:
         """Who takes the table."""
-        told = [line((self.words(), "title")), [], line("The other player looks away; nothing of it is on the screen.")]
-        told += [[], line(("Enter", "key"), " uncovers the table")]
-        return [*([[]] * (height // 3)), *([Span("    "), *one] for one in told)]
+        lines = [
+            line((self.words(), "title")),
+            [],
+            line("The other player looks away; nothing of it is on the screen."),
+        ]
+        lines += [[], line(("Enter", "key"), " uncovers the table")]
+        return [*([[]] * (height // 3)), *([Span("    "), *spans] for spans in lines)]
 
     def action_uncover(self) -> None:
         """Uncover the table."""
@@ -516,7 +520,7 @@ class Answered(TableOrders, inherit_bindings=False):
                 lines.append(line((f" {dice} ", "strong"), f"{self.glyphs.to} ", (result_of(answer), "title")))
             return _plain(lines)
         lines = self._question(request, width)
-        words = next((one.text for one in request.options if one.value == answer), str(answer))
+        words = next((option.text for option in request.options if option.value == answer), str(answer))
         shown = words if answer is not None else "not answered yet"
         return _plain([*lines, *wrap(line(f" {self.glyphs.to} ", (safe(shown), "title")), width)])
 
@@ -535,15 +539,15 @@ def chart_rows(roll: Roll, width: int) -> list[Line]:
     chart = roll.chart
     if not isinstance(chart.raw, RangeChart) or chart.letter or chart.note_id or len(chart.raw.rows) > MOST_ROWS:
         return []
-    found: list[Line] = []
+    lines: list[Line] = []
     for row in chart.raw.rows:
         here = roll.result is not None and roll.result.label == row.label
         total = min(numbers_in(row.label))
         words = safe(result_words(chart, chart.look_up(total, roll.column), roll.column))
-        found.append([Span(f" {'>' if here else ' '}{fit(roll_label(str(row.label)), 6)} ", "dim"),
+        lines.append([Span(f" {'>' if here else ' '}{fit(roll_label(str(row.label)), 6)} ", "dim"),
                       Span(f" {words} ", "mark" if here else "plain")])  # fmt: skip
-    return found
+    return lines
 
 
 def _plain(lines: list[Line]) -> list[Part]:
-    return [Part(one) for one in lines]
+    return [Part(spans) for spans in lines]

@@ -19,12 +19,12 @@ from picket_duty.companions.screens import GUIDE
 from picket_duty.companions.screens.table_panels import (
     Answered,
     Cover,
-    Stands,
+    ScoreSheetPanel,
     TableLog,
     TableOrders,
     TableStatus,
     View,
-    standing_lines,
+    score_sheet_lines,
 )
 from picket_duty.companions.table_conversation import ALONE, TableConversation
 from picket_duty.companions.table_saves import TableGame, load
@@ -81,7 +81,7 @@ class TableBoard(Page[None]):
         """Status line and panels."""
         yield TableStatus(self.view, self.words, id="status")
         with Container(id="at-table"):
-            yield Stands(self.view, id="stands")
+            yield ScoreSheetPanel(self.view, id="stands")
             yield self.orders()
             yield VerticalScroll(Static("", markup=False, id="drawn"), id="table-chart", can_focus=False)
             yield TableLog(self.view, id="told-log")
@@ -99,24 +99,24 @@ class TableBoard(Page[None]):
         width, height = self.size.width, self.size.height - 2
         orders, chart = self.query_one(TableOrders), self.query_one("#table-chart")
         roll = self._roll_shown()
-        orders.chart_stands = chart.display = width >= BELOW and roll is not None
+        orders.chart_is_elsewhere = chart.display = width >= BELOW and roll is not None
         beside = width >= BESIDE
-        stands = NARROW if width < BELOW else WIDE
-        room = max(1, width - stands - (CHART_WIDTH if beside and chart.display else 0) - 2)
+        sheet_width = NARROW if width < BELOW else WIDE
+        room = max(1, width - sheet_width - (CHART_WIDTH if beside and chart.display else 0) - 2)
         chart_rows = CHART_ROWS if chart.display and not beside else 0
         asked = min(len(orders.parts(room)) + 1, max(4, height - chart_rows - LOG_ROWS))
         grid = self.query_one("#at-table").styles
         if beside and chart.display:
-            columns, rows = f"{stands} 1fr {CHART_WIDTH}", f"{asked} 1fr"
+            columns, rows = f"{sheet_width} 1fr {CHART_WIDTH}", f"{asked} 1fr"
         else:
-            columns, rows = f"{stands} 1fr", f"{asked} {chart_rows} 1fr" if chart_rows else f"{asked} 1fr"
+            columns, rows = f"{sheet_width} 1fr", f"{asked} {chart_rows} 1fr" if chart_rows else f"{asked} 1fr"
         grid.grid_size_columns, grid.grid_size_rows = len(columns.split()), len(rows.split())
         grid.grid_columns, grid.grid_rows = columns, rows
         self.query_one("#stands").styles.row_span = len(rows.split())
         chart.styles.row_span = 2 if beside else 1
         if chart.display and roll is not None:
             self.query_one("#drawn", Static).update(roll_drawing(roll.chart, roll, self.context.glyphs.ascii))
-        for panel in (self.query_one(TableStatus), self.query_one(Stands), orders, self.query_one(TableLog)):
+        for panel in (self.query_one(TableStatus), self.query_one(ScoreSheetPanel), orders, self.query_one(TableLog)):
             panel.redraw()
 
     def _roll_shown(self) -> Roll | None:
@@ -143,7 +143,7 @@ class TableBoard(Page[None]):
 
     def action_stands(self) -> None:
         """All that stands, on a page of its own."""
-        self.app.push_screen(StandsScreen(self.view))
+        self.app.push_screen(ScoreSheetScreen(self.view))
 
     def action_charts(self) -> None:
         """The charts of this game."""
@@ -151,7 +151,7 @@ class TableBoard(Page[None]):
         self.app.push_screen(ChartListScreen(charts, heading=charts.game.title))
 
 
-class StandsScreen(TextPage[None]):
+class ScoreSheetScreen(TextPage[None]):
     """The state of the table, to scroll."""
 
     guide = GUIDE
@@ -164,7 +164,7 @@ class StandsScreen(TextPage[None]):
 
     def lines_for(self, width: int) -> list[Line]:
         """The score sheet."""
-        return standing_lines(self.view, width, self.context.glyphs)
+        return score_sheet_lines(self.view, width, self.context.glyphs)
 
 
 class AtTableScreen(TableBoard):
@@ -327,7 +327,7 @@ class TableReplayScreen(PlaybackControls, TableBoard):
     def __init__(self, playback: TablePlayback) -> None:
         super().__init__(playback.game)
         self.playback = playback
-        self.view.tells_all = playback.whole.over
+        self.view.shows_all = playback.whole.over
 
     def orders(self) -> TableOrders:
         """The request with its answer."""
@@ -335,7 +335,7 @@ class TableReplayScreen(PlaybackControls, TableBoard):
 
     def _answer(self) -> Answer | Roll | None:
         """What was answered here; an answer given under the cover is kept until the game is over."""
-        private = self.game.state.seat and not self.view.tells_all
+        private = self.game.state.seat and not self.view.shows_all
         if isinstance(self.view.request, Choice):
             return "told when the game is over" if private else self.playback.answer()
         return self.playback.rolled()
@@ -352,7 +352,7 @@ class TableReplayScreen(PlaybackControls, TableBoard):
         self.lay_out()
 
 
-def load_table_tape(path: Path) -> TablePlayback:
+def load_playback(path: Path) -> TablePlayback:
     """The tape of a game at the table. Raises SaveError."""
     return Playback(load(path), path)
 
