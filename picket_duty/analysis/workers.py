@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextvars import ContextVar
 from functools import partial
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection, wait
 from queue import SimpleQueue
 from typing import Any, Generic, Protocol, TypeVar
@@ -232,11 +232,14 @@ class WorkerPool:
         if self.broken:
             return None
         try:
-            worker = _Worker(self._background)
+            _start_resource_tracker()
+            # A worker that Ctrl+C does not find in the list would not be ended with the pool.
+            with uninterrupted():
+                worker = _Worker(self._background)
+                self._workers.append(worker)
         except (OSError, RuntimeError, ValueError):
             self._restarts = -1
             return None
-        self._workers.append(worker)
         return worker
 
     def _send(self, worker: _Worker, number: int, call: bytes | None) -> None:
@@ -281,8 +284,7 @@ class _Worker:
         self.reports, ours = context.Pipe(duplex=False)
         self.process = context.Process(target=work, args=(theirs, ours, background), daemon=True)
         try:
-            # A process inherits the real standard error: the one of a screen has no file descriptor.
-            with uninterrupted(), contextlib.redirect_stderr(sys.__stderr__ or sys.stderr):
+            with uninterrupted(), _real_standard_error():
                 self.process.start()
         finally:
             theirs.close()
@@ -293,6 +295,22 @@ class _Worker:
         self.tasks.close()
         self.reports.close()
         self.process.join()
+
+
+def _real_standard_error() -> contextlib.AbstractContextManager[object]:
+    """Pass on the real standard error to processes started in this context: that of a screen has no descriptor."""
+    return contextlib.redirect_stderr(sys.__stderr__ or sys.stderr)
+
+
+def _start_resource_tracker() -> None:
+    """Start the process in which multiprocessing keeps account of shared resources.
+
+    It starts with the first worker otherwise, and unblocks SIGINT when it does (Python 3.11): that worker would be
+    interrupted while it starts, and print a traceback.
+    """
+    if hasattr(signal, "pthread_sigmask"):
+        with _real_standard_error():
+            resource_tracker.ensure_running()
 
 
 @contextlib.contextmanager

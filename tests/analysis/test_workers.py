@@ -295,6 +295,73 @@ def test_processes_end_with_a_program_that_is_killed(tmp_path, background):
         assert program.stderr.read() == ""
 
 
+INTERRUPTED_WHILE_STARTING = """
+import multiprocessing, os, signal, sys
+from picket_duty.analysis.workers import WorkerPool
+from tests.analysis.test_workers import once
+if __name__ == "__main__":
+    pool = WorkerPool(2, background=sys.argv[1] == "True")
+    jobs = []
+    for number in range(2):
+        jobs.append(pool.submit(once, number))
+        for child in multiprocessing.active_children():
+            os.kill(child.pid, signal.SIGINT)
+    while not all(job.done for job in jobs) and pool.wait():
+        pass
+    print(*(job.take() for job in jobs), pool.broken)
+    pool.close()
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals cannot be blocked there")
+@pytest.mark.parametrize("background", [True, False])
+def test_ctrl_c_does_not_reach_a_process_that_is_starting(tmp_path, background):
+    """Not even the first one, with which multiprocessing starts a process of its own."""
+    script = tmp_path / "program.py"
+    script.write_text(INTERRUPTED_WHILE_STARTING)
+    done = subprocess.run(
+        [sys.executable, str(script), str(background)],
+        capture_output=True,
+        env=os.environ | {"PYTHONPATH": os.getcwd()},
+        text=True,
+        timeout=LIMIT,
+    )
+    assert (done.stdout, done.stderr) == ("[0] [1] False\n", "")
+
+
+INTERRUPTED_BY_ITS_OWN_START = """
+import multiprocessing, os, signal
+from picket_duty.analysis import workers
+from tests.analysis.test_workers import once
+class Interrupted(workers._Worker):
+    def __init__(self, background):
+        super().__init__(background)
+        os.killpg(0, signal.SIGINT)
+if __name__ == "__main__":
+    os.setpgid(0, 0)
+    workers._Worker = Interrupted
+    try:
+        with workers.workers(2) as pool:
+            pool.submit(once, 1)
+    except KeyboardInterrupt:
+        print(pool.started, multiprocessing.active_children())
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals cannot be blocked there")
+def test_ctrl_c_while_a_process_is_started_ends_it_with_the_pool(tmp_path):
+    script = tmp_path / "program.py"
+    script.write_text(INTERRUPTED_BY_ITS_OWN_START)
+    done = subprocess.run(
+        [sys.executable, str(script)],
+        capture_output=True,
+        env=os.environ | {"PYTHONPATH": os.getcwd()},
+        text=True,
+        timeout=LIMIT,
+    )
+    assert (done.stdout, done.stderr) == ("0 []\n", "")
+
+
 def is_running(process: int) -> bool:
     """Whether a process runs; a zombie does not."""
     try:
