@@ -1,8 +1,8 @@
-"""The dice: one source a game, each die a function of its address.
+"""Dice: one source per game, with each die a function of its address.
 
-An address is seed, step of play, wave, purpose, actor and how often that actor
-has rolled for that purpose. A mount that holds its fire therefore does not
-shift the dice of the next one, and two games never disturb each other.
+An address is the seed, the step of play, the wave, the purpose, the actor, and the number of earlier rolls of that
+actor for that purpose. A mount that does not fire therefore does not change the dice of the next one, and games do not
+affect each other.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ TEN = 10
 
 
 def mix(value: int) -> int:
-    """Splitmix64's finaliser: a well scattered 64-bit number from any 64-bit number."""
+    """The splitmix64 finalizer: a well-mixed 64-bit number from a 64-bit number."""
     value = (value + 0x9E3779B97F4A7C15) & MASK
     value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & MASK
     value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & MASK
@@ -28,19 +28,19 @@ def mix(value: int) -> int:
 
 @lru_cache(maxsize=4096)
 def number_of(text: str) -> int:
-    """A 64-bit number for a word, the same on every machine and in every run."""
+    """A 64-bit hash of a text, the same on every machine and in every run."""
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
 
 
 @lru_cache(maxsize=4096)
 def _roller(purpose: str, actor: str) -> int:
-    """The number of who rolls for what."""
+    """Hash of the purpose and the actor of a roll."""
     return number_of(f"{purpose} {actor}")
 
 
 @lru_cache(maxsize=1024)
 def _turn(count: int, wave: int) -> int:
-    """The number of how often he has rolled, and in which wave."""
+    """Hash of the number of earlier rolls and the wave."""
     return mix(count << 8 | wave)
 
 
@@ -55,12 +55,12 @@ class Dice:
         self._address = 0
 
     def begin(self, step: str) -> None:
-        """Start a step of play; its dice depend on the seed and on this name alone."""
+        """Start a step of play; its dice depend only on the seed and the name of the step."""
         self._step = mix(self._base ^ number_of(step))
         self._rolled.clear()
 
     def take(self, roll: Roll) -> None:
-        """Fix the address of the next dice; called once for each roll that play asks for."""
+        """Set the address of the next dice; called once for each roll requested."""
         purpose, actor, wave = roll.purpose.id, roll.actor, roll.wave
         key = (purpose, actor, wave)
         count = self._rolled.get(key, 0)
@@ -68,7 +68,7 @@ class Dice:
         self._address = mix(self._step ^ _roller(purpose, actor) ^ _turn(count, wave or 0))
 
     def throw(self, faces: tuple[int, ...]) -> tuple[int, ...]:
-        """The dice at the address taken last; throwing again gives the same dice."""
+        """The dice at the current address; repeated calls return the same dice."""
         bits = mix(self._address)
         face = faces[0]
         first = ((bits & HALF) * face >> 32) + (face != TEN)

@@ -35,18 +35,18 @@ if TYPE_CHECKING:
     from picket_duty.state import Setup, State
 
     class AnyState(Protocol):
-        """What the loop needs of a state."""
+        """The parts of a state that the game loop uses."""
 
         setup: Setup
 
     class AnyPlay(Protocol):
-        """What the loop needs of what the steps work on; its ``state`` is that of the system."""
+        """The parts of a step's context that the game loop uses; ``state`` is the state of the system."""
 
         state: Any
         events: list[Event]
 
         def tell(self, event: BaseEvent) -> None:
-            """Report what happened."""
+            """Append an event."""
             ...
 
     S = TypeVar("S", bound=AnyState, default=State)
@@ -60,22 +60,22 @@ else:
 
 
 class System(Protocol[S, T_contra, P]):
-    """What is played: the rules as the loop sees them, over a state, the tables of the game, and what its steps use."""
+    """The rules as the game loop sees them, for a type of state, tables and step context."""
 
     def first_state(self, tables: T_contra, setup: Setup) -> S:
         """The state before the first die."""
         ...
 
     def play_of(self, state: S, tables: T_contra) -> P:
-        """What the steps from a state work on."""
+        """The context for the steps from a state."""
         ...
 
     def next_step(self, play: P) -> Step[None] | None:
-        """The step that the state names next, not yet begun; None where the game is over."""
+        """The next step of the state, not yet started; None if the game is over."""
         ...
 
     def address(self, state: S) -> str:
-        """The name of the next step for its dice."""
+        """The name of the next step in the addresses of its dice."""
         ...
 
     def label(self, state: S) -> str:
@@ -83,7 +83,7 @@ class System(Protocol[S, T_contra, P]):
         ...
 
     def begins_day(self, state: S) -> bool:
-        """Whether a day begins with the next step."""
+        """Whether the next step begins a day."""
         ...
 
     def encode(self, state: S) -> bytes:
@@ -95,19 +95,19 @@ class System(Protocol[S, T_contra, P]):
         ...
 
     def summary(self, state: S) -> dict[str, Any]:
-        """The result as ``play --json`` prints it, without what the game itself counts."""
+        """The result as printed by ``play --json``, without the fields that ``Game.summary`` adds."""
         ...
 
     def outcome(self, state: S) -> str:
-        """How the game ended, empty while it goes on."""
+        """How the game ended, empty while it is in progress."""
         ...
 
 
 class SaveWriter(Protocol):
-    """An open save: every answer is entered before play goes on. What cannot be entered raises and nothing changes.
+    """An open save: every answer is written before play continues. If writing fails, it raises and nothing changes.
 
-    ``notice`` is what the player should know about the save as it was found, ``doubt`` what of it may not have come
-    to the disk; ``notes`` is what front ends have remembered in it.
+    ``notice`` is a message about the save when it was opened, ``doubt`` a message about data that may not be on disk;
+    ``notes`` are values stored by front ends.
     """
 
     path: Path
@@ -116,40 +116,40 @@ class SaveWriter(Protocol):
     notes: dict[str, Any]
 
     def write_roll(self, dice: tuple[int, ...], key: str) -> None:
-        """Enter the dice of a roll and the key of its result."""
+        """Write the dice of a roll and the key of its result."""
         ...
 
     def write_choice(self, decision: Any) -> None:
-        """Enter a decision."""
+        """Write a decision."""
         ...
 
     def write_undo(self, count: int) -> None:
-        """Enter that answers were taken back."""
+        """Write that ``count`` answers were undone."""
         ...
 
     def write_note(self, key: str, value: Any) -> None:
-        """Remember something for a front end."""
+        """Write a value for a front end."""
         ...
 
     def write_checkpoint(self, point: Checkpoint) -> None:
-        """Enter the start of a step; never raises."""
+        """Write the start of a step; never raises."""
         ...
 
     def write_end(self, state_hash: str) -> None:
-        """Enter the end of the game; never raises."""
+        """Write the end of the game; never raises."""
         ...
 
     def unsaved(self) -> str:
-        """Why no file holds the game, which is tried once more; empty where one does."""
+        """Try to write once more; returns why the game is not in a file, or an empty text."""
         ...
 
     def close(self) -> str:
-        """Let go of the save; answers what the player should know of it, mostly nothing."""
+        """Close the save; returns a message for the player, usually empty."""
         ...
 
 
 class SaveBackend(msgspec.Struct, frozen=True):
-    """How games are saved and loaded; ``picket_duty.saves`` sets it (``Game.saves``)."""
+    """Functions that save and load games; ``picket_duty.saves`` sets ``Game.saves``."""
 
     write_whole: Callable[[AnyGame, Path], SaveWriter]
     resume: Callable[[Path, Tables | None], Game]
@@ -163,7 +163,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Checkpoint(msgspec.Struct, frozen=True):
-    """Where a step of play began: how many answers and events came before, and the state as it stood."""
+    """The start of a step of play: the number of earlier answers and events, and the state."""
 
     answers: int
     events: int
@@ -178,18 +178,18 @@ class Checkpoint(msgspec.Struct, frozen=True):
 
 
 class ReplayState(msgspec.Struct, frozen=True):
-    """A game that can be sent to another process: the state at the start of its step, and the answers since."""
+    """A game in a form for another process: the state at the start of its step, and the answers since."""
 
     state: bytes
     answers: tuple[Answer, ...]
 
 
 class _LimitReached(Exception):
-    """So much has happened as is to be looked at."""
+    """The event list has reached its limit."""
 
 
 class _LimitedEvents(list[Event]):
-    """Events that are so many at most: the last of them stops play."""
+    """A list of events with a limit; appending the last one raises ``_LimitReached`` to stop play."""
 
     def __init__(self, events: Iterable[Event], most: int) -> None:
         super().__init__(events)
@@ -202,12 +202,12 @@ class _LimitedEvents(list[Event]):
 
 
 class Game(Generic[S, T, P]):
-    """A game in progress. ``request`` is what is wanted next, None when the game is over.
+    """A game in progress. ``request`` is the next request, None if the game is over.
 
-    ``Game`` alone is a game of the destroyer; other systems have their own state, tables and play.
+    Without type arguments it is a game of the destroyer; other systems have their own state, tables and context.
     """
 
-    #: Set by ``picket_duty.saves``, which keeps the saves.
+    #: Set by ``picket_duty.saves``.
     saves: ClassVar[SaveBackend | None] = None
 
     def __init__(
@@ -218,9 +218,9 @@ class Game(Generic[S, T, P]):
         system: System[S, T, P] | None = None,
         seed: int | None = None,
     ) -> None:
-        """Take up a game at the beginning of a step. ``history=False`` keeps no checkpoints and cannot undo.
+        """Start a game at the beginning of a step. ``history=False`` keeps no checkpoints and cannot undo.
 
-        ``seed`` is that of other dice than the game's own.
+        ``seed`` overrides the seed of the setup for the dice.
         """
         self.tables = tables
         self.system = cast("System[S, T, P]", picket_duty) if system is None else system
@@ -231,11 +231,11 @@ class Game(Generic[S, T, P]):
         self.journal: SaveWriter | None = None
         self.history = history
         self.request: Request | None = None
-        #: Answers before the step this game was taken up at; not among ``answers``.
+        #: Number of answers before the step at which this game was started; these are not in ``answers``.
         self.base = 0
         self._answered = 0
         self._step: Step[None] | None = None
-        #: What the step under way has been told: the row of each roll, each decision.
+        #: Replies to the current step: the row of each roll, each decision.
         self._replies: list[Any] = []
         self._next_step()
 
@@ -263,9 +263,9 @@ class Game(Generic[S, T, P]):
     ) -> Game:
         """A new game: one of a scenario (1-8 or name), a campaign (mini, long-a, long-b) or a patrol (first date).
 
-        ``days`` and ``station`` (1-16) are a patrol's, ``start`` is long-a's first date, ``undo`` is
-        ``free`` or ``dice`` (nothing rolled is taken back), ``officers`` names the first crew by post.
-        Raises ValueError naming what is wrong and what would be right.
+        ``days`` and ``station`` (1-16) are for a patrol, ``start`` is the first date of long-a, ``undo`` is ``free`` or
+        ``dice`` (rolls cannot be undone), ``officers`` are names of the first crew by post.
+        Raises ValueError with the fault and the allowed values.
         """
         chosen = Choices(
             scenario=scenario,
@@ -286,33 +286,33 @@ class Game(Generic[S, T, P]):
 
     @classmethod
     def begin(cls, chosen: Choices, tables: Tables, history: bool = True) -> Game:
-        """A new game as it was chosen. Raises SetupError naming what is wrong and what would be right."""
+        """A new game from choices. Raises SetupError with the fault and the allowed values."""
         return Game.of_setup(make_setup(tables, chosen), tables, history)
 
     @classmethod
     def of_setup(cls, setup: Setup, tables: Tables, history: bool = True) -> Game:
-        """A new game of a set-up that was made or read before."""
+        """A new game from a checked setup."""
         return Game(picket_duty.first_state(tables, setup), tables, history)
 
     def again_from(self, point: Checkpoint, history: bool = True) -> Game[S, T, P]:
-        """A game of its own from a checkpoint of this one."""
+        """A separate game from a checkpoint of this one."""
         return Game(self.system.decode(point.state), self.tables, history, self.system)
 
     # -- playing -------------------------------------------------------------
 
     @property
     def state(self) -> S:
-        """The state of the game. Look, do not touch: only answers change it."""
+        """The state of the game. Read-only for callers: only answers change it."""
         return cast("S", self.play.state)
 
     @property
     def events(self) -> list[Event]:
-        """Everything that happened since the game was begun or loaded."""
+        """All events since the game was started or loaded."""
         return self.play.events
 
     @property
     def requests(self) -> int:
-        """How many requests have been answered, those taken back not counted."""
+        """Number of answered requests, without those undone."""
         return self.base + self._answered
 
     @property
@@ -322,7 +322,7 @@ class Game(Generic[S, T, P]):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, None while it goes on."""
+        """How the game ended, None while it is in progress."""
         return Outcome(self.system.outcome(self.state), self.summary()) if self.request is None else None
 
     @property
@@ -331,7 +331,7 @@ class Game(Generic[S, T, P]):
         return _hash(self.system.encode(self.state))
 
     def roll(self) -> Roll:
-        """Answer a roll with the game's own dice; returns the roll with its result. Raises Illegal for a choice."""
+        """Answer a roll with the game's dice; returns the roll with its result. Raises Illegal for a choice."""
         request = self.request
         if not isinstance(request, Roll):
             raise Illegal("no dice are wanted now" if request else "the game is over")
@@ -339,9 +339,9 @@ class Game(Generic[S, T, P]):
         return request
 
     def answer(self, value: Answer) -> Request:
-        """Answer the request: single dice for a roll, a decision for a choice. Returns the request answered.
+        """Answer the request: single dice for a roll, a decision for a choice. Returns the answered request.
 
-        Raises Illegal with the reason; the same request then stands and nothing has changed.
+        Raises Illegal with the reason; the request then stays open and nothing changes.
         """
         request = self.request
         if request is None:
@@ -358,7 +358,7 @@ class Game(Generic[S, T, P]):
         return request
 
     def undo(self, count: int = 1) -> None:
-        """Take back the last answers, dice too. Raises Illegal where there are not so many since loading."""
+        """Undo the last answers, including dice. Raises Illegal if fewer can be undone or the setup forbids it."""
         if not self.history or not 1 <= count <= len(self.answers):
             available = len(self.answers) if self.history else 0
             raise Illegal(
@@ -373,7 +373,7 @@ class Game(Generic[S, T, P]):
         self.play.tell(Undone(answers=count, decisions=decisions))
 
     def undo_decision(self) -> None:
-        """Take back everything since the last decision, and the decision. Raises Illegal where there is none."""
+        """Undo the last decision and everything after it. Raises Illegal if there is none."""
         for number in range(len(self.answers) - 1, -1, -1):
             if not isinstance(self.answers[number], tuple):
                 self.undo(len(self.answers) - number)
@@ -408,7 +408,7 @@ class Game(Generic[S, T, P]):
             self.dice.take(request)
 
     def _next_step(self) -> None:
-        """Begin the step that the state names, and the next, until one asks for something or the game is over."""
+        """Play steps, starting with the next one, until one makes a request or the game is over."""
         play, system = self.play, self.system
         self._replies = []
         while (step := system.next_step(play)) is not None:
@@ -446,7 +446,7 @@ class Game(Generic[S, T, P]):
             self.journal.write_checkpoint(point)
 
     def _go_back(self, target: int) -> None:
-        """Restore the last checkpoint at or before an answer, then play the answers since again."""
+        """Restore the last checkpoint at or before answer ``target`` and replay the answers since."""
         answers = self.answers[:target]
         while len(self.checkpoints) > 1 and self.checkpoints[-1].answers > target:
             self.checkpoints.pop()
@@ -466,7 +466,7 @@ class Game(Generic[S, T, P]):
         self.journal = journal
 
     def at(self, answers: int, events: int = 300) -> Game[S, T, P]:
-        """The game as it stood after so many of ``answers``, to look at: with its last events, without history."""
+        """A copy of the game after ``answers`` answers, without history and with its last ``events`` earlier events."""
         starts = [point.answers for point in self.checkpoints]
         # Steps that ask for nothing leave several checkpoints at one answer; the earliest replays them all.
         point = self.checkpoints[bisect_left(starts, starts[max(0, bisect_right(starts, answers) - 1)])]
@@ -478,9 +478,9 @@ class Game(Generic[S, T, P]):
         return game
 
     def state_at(self, events: int) -> Game[S, T, P]:
-        """The game as it stood when so many of its events had happened, to look at: nothing is asked in it.
+        """A copy of the game after ``events`` events, for display only: it has no request.
 
-        That may be in the midst of what an answer brought. Raises Illegal for a game without history.
+        It may be in the middle of the consequences of an answer. Raises Illegal for a game without history.
         """
         self._last_checkpoint()
         point = next(
@@ -500,7 +500,7 @@ class Game(Generic[S, T, P]):
 
     @property
     def replay_state(self) -> ReplayState:
-        """Where this game stands. Raises Illegal for a game without history."""
+        """The current position of the game. Raises Illegal for a game without history."""
         point = self._last_checkpoint()
         return ReplayState(point.state, tuple(self.answers[point.answers :]))
 
@@ -512,16 +512,16 @@ class Game(Generic[S, T, P]):
         seed: int | None = None,
         history: bool = True,
     ) -> Game:
-        """A game restored without its earlier history; ``seed`` is that of other dice from there on."""
+        """A game restored without its earlier history; ``seed`` overrides the seed of the dice."""
         game = Game(picket_duty.decode(start.state), tables, history, seed=seed)
         for answer in start.answers:
             game.answer(answer)
         return game
 
     def branch(self, seed: int) -> Game[S, T, P]:
-        """This game at its request, to be played on with the dice of another seed; it has no history of its own.
+        """A copy of this game at its current request, with dice of another seed and without history.
 
-        A step of play cannot be copied: it is begun anew from its checkpoint and told again what it was told.
+        Generators cannot be copied, so the step restarts from its checkpoint and receives its replies again.
         Raises Illegal for a game without history.
         """
         state = self.system.decode(self._last_checkpoint().state)
@@ -530,7 +530,7 @@ class Game(Generic[S, T, P]):
         return game
 
     def _replay(self, replies: list[Any]) -> None:
-        """Bring a step just begun to where these replies left it."""
+        """Send replies to a step that has just started."""
         if not replies:
             return
         assert self._step is not None
@@ -550,19 +550,19 @@ class Game(Generic[S, T, P]):
     # -- summing up --------------------------------------------------------------
 
     def summary(self) -> dict[str, Any]:
-        """The result as ``play --json`` prints it."""
+        """The result as printed by ``play --json``."""
         counted = {"requests": self.requests, "state_hash": self.state_hash}
         return self.system.summary(self.state) | counted
 
     # -- saves -------------------------------------------------------------------
 
     def save(self, path: str | Path) -> None:
-        """Write the whole game as a journal and keep writing every answer to it. Raises SaveError."""
+        """Write the whole game to a save file and write every later answer to it. Raises SaveError."""
         self.journal = self._backend().write_whole(self, Path(path))
 
     @classmethod
     def load(cls, path: str | Path, tables: Tables | None = None) -> Game:
-        """Take a saved game up at the exact request where it was left. Raises SaveError."""
+        """Resume a saved game at its last request. Raises SaveError."""
         return cls._backend().resume(Path(path), tables)
 
     @classmethod
@@ -572,7 +572,7 @@ class Game(Generic[S, T, P]):
         return cls.saves
 
 
-#: A game of any system: what saves know of it is its set-up, its answers and the digest of its tables.
+#: A game of any system; saves use only its setup, its answers and the digest of its tables.
 AnyGame: TypeAlias = Game[Any, Any, Any]
 
 

@@ -1,8 +1,7 @@
-"""What the sequence of play asks for: a Roll (dice wanted) or a Choice (a decision wanted).
+"""Requests of the sequence of play: a Roll asks for dice, a Choice for a decision.
 
-One Roll object serves prediction, play, log, odds and save: before the dice it
-holds chart, column and modifiers with their reasons, afterwards the same object
-holds dice, total and result.
+The same Roll object is used for prediction, play, log, odds and saves: before the dice it has the chart, column and
+modifiers with their reasons, afterwards also the dice, total and result.
 """
 
 from __future__ import annotations
@@ -16,18 +15,18 @@ from picket_duty.charts import Chart, Modifier, Row
 
 Answer = Any
 
-#: Kinds of decisions: one of some options, slots to planes, men to jobs, a number or a label read off the table.
+#: Kinds of decisions: one of several options, slots to planes, men to jobs, a number or a label from the map.
 ONE, ASSIGN, MEN_TO_JOBS, NUMBER, LABEL = "one", "assign", "men", "number", "label"
-#: Signs of the longest label.
+#: Characters of the longest label.
 LONGEST_LABEL = 8
 
 
 class Purpose(msgspec.Struct, frozen=True, eq=False):
-    """What a roll is for. ``id`` stands in events, saves and the addresses of dice.
+    """The purpose of a roll. ``id`` is used in events, saves and the addresses of dice.
 
-    ``asked`` says it in other words for some charts, by the id of the chart or of chart and note. ``mine`` marks the
-    rolls that are the player's with ``--dice mine``, ``given`` those of the day, which are not the battle's. ``helps``
-    is the sign of a modifier that helps the player, 0 where none does.
+    ``asked`` are alternative words for some charts, by chart id or by chart id and note id. ``mine`` is whether the
+    player rolls with ``--dice mine``; ``given`` is whether the roll belongs to the day rather than to the battle.
+    ``helps`` is the sign of a modifier that helps the player, 0 if neither sign does.
     """
 
     id: str
@@ -39,17 +38,17 @@ class Purpose(msgspec.Struct, frozen=True, eq=False):
     asked: dict[str, str] = {}
 
     def words_on(self, chart: Chart) -> str:
-        """What a roll on this chart is for."""
+        """The purpose of a roll on a chart, in words."""
         if not self.asked:
             return self.words
         return self.asked.get(f"{chart.id} {chart.note_id}" if chart.note_id else chart.id, self.words)
 
 
 class Decision(msgspec.Struct, frozen=True, eq=False):
-    """What a choice is about. ``id`` stands in events and scripts; ``kind`` is one, assign, men, number or label.
+    """The subject of a choice. ``id`` is used in events and scripts; ``kind`` is one, assign, men, number or label.
 
-    Where it is ``numbered``, options that are numbers on the map are chosen by these, not by their place. ``marked`` is
-    the value of the option that is marked before a key is pressed, empty for the first.
+    With ``numbered``, options that are numbers on the map are chosen by number, not by position. ``marked`` is the
+    value of the option that is selected initially, empty for the first.
     """
 
     id: str
@@ -61,20 +60,18 @@ class Decision(msgspec.Struct, frozen=True, eq=False):
 
 
 class Illegal(ValueError):
-    """An answer the rules do not allow; the text says why and the same request stands."""
+    """An answer the rules do not allow. Its text is the reason; the request stays open."""
 
 
 class Roll(msgspec.Struct, gc=False):
-    """Dice wanted on a chart.
+    """A request for dice on a chart.
 
-    ``column`` is the heading used after clamping; ``column_modifiers`` are set
-    where it was summed. ``maneuver`` is the modifier of tables 12-1 to 12-3 that
-    is only applied once the natural roll is known (note to table 19). ``actor``
-    is the part of the dice's address that tells this roll from others of its purpose;
-    ``plane`` is the number of the plane it is about, ``item`` the id of the mount,
-    slot, compartment, job, post or track, where there is one.
-    After the dice: ``dice`` (single dice, 0-9 for ten-sided ones), ``natural``,
-    ``total`` (before clamping) or ``row`` and ``col``, and ``result``.
+    ``column`` is the heading used after clamping; ``column_modifiers`` are set if it was summed. ``maneuver`` is the
+    modifier of tables 12-1 to 12-3 that is applied only when the natural roll is known (note to table 19). ``actor``
+    is the part of the dice address that distinguishes rolls with the same purpose. ``plane`` is the number of the plane
+    concerned; ``item`` is the id of the mount, slot, compartment, job, post or track concerned, if any.
+    After the roll: ``dice`` (single dice, 0-9 for ten-sided ones), ``natural``, ``total`` (before clamping) or ``row``
+    and ``col``, and ``result``.
     """
 
     chart: Chart
@@ -97,12 +94,12 @@ class Roll(msgspec.Struct, gc=False):
 
     @property
     def table(self) -> str:
-        """Id of the chart, or the paragraph of the rules that calls for the die."""
+        """Id of the chart, or the paragraph of the rules that requires the die."""
         return self.chart.id
 
     @property
     def faces(self) -> tuple[int, ...]:
-        """The die faces wanted, one number a die: 6 counts 1-6, 10 counts 0-9."""
+        """The faces of each die: 6 counts 1-6, 10 counts 0-9."""
         return self.chart.faces
 
     @property
@@ -112,11 +109,11 @@ class Roll(msgspec.Struct, gc=False):
 
     @property
     def is_matrix(self) -> bool:
-        """Whether one die picks the row and the other the column."""
+        """Whether one die selects the row and the other the column."""
         return bool(self.chart.cells)
 
     def check(self, dice: Iterable[object]) -> tuple[int, ...]:
-        """The dice as a tuple, one for each face wanted. Raises Illegal."""
+        """The dice as a tuple, one for each entry of ``faces``. Raises Illegal."""
         try:
             checked = tuple(dice)
         except TypeError:
@@ -131,7 +128,7 @@ class Roll(msgspec.Struct, gc=False):
         return checked  # type: ignore[return-value]
 
     def resolve(self, dice: tuple[int, ...]) -> Row:
-        """Enter checked dice and look the result up. Raises ChartError where the chart has no such row."""
+        """Enter checked dice and look up the result. Raises ChartError if the chart has no such row."""
         chart = self.chart
         self.dice = dice
         if chart.cells:
@@ -150,14 +147,14 @@ class Roll(msgspec.Struct, gc=False):
         return self.result
 
     def undo(self) -> None:
-        """Take the dice back, so that the request stands as before."""
+        """Remove the dice and the result, so that the request is open again."""
         if self.maneuver is not None:
             self.modifiers = tuple(modifier for modifier in self.modifiers if modifier.rule != self.maneuver.rule)
         self.dice = ()
         self.natural = self.total = self.row = self.col = self.result = None
 
     def _maneuver(self, natural: int) -> tuple[Modifier, ...]:
-        """Toward the miss range from either side, nothing within it (note to table 19)."""
+        """The maneuver modifier toward the range of misses, none within it (note to table 19)."""
         assert self.maneuver is not None
         misses = [total for total in range(2, 13) if self.chart.look_up(total)["result"] == "miss"]
         if natural in misses:
@@ -168,7 +165,7 @@ class Roll(msgspec.Struct, gc=False):
 
 
 class Option(msgspec.Struct, frozen=True, gc=False):
-    """One option of a choice; ``barred`` says why it is not legal now."""
+    """An option of a choice; ``barred`` is the reason why it is not legal now."""
 
     value: str
     text: str
@@ -176,10 +173,10 @@ class Option(msgspec.Struct, frozen=True, gc=False):
 
 
 class Job(msgspec.Struct, frozen=True, gc=False):
-    """A repair job: where its men come from, what kind of job it is, and at what.
+    """A repair job; ``section`` supplies its men.
 
-    ``target`` is the id of the compartment, mount, instrument or secondary compartment worked on. Of the
-    jobs of a ``group`` only those of one section take men; ``continued`` marks one that had men before.
+    ``target`` is the id of the compartment, mount, instrument or secondary compartment to repair. Only one job of a
+    ``group`` may have men; ``continued`` is whether the job had men in the previous round.
     """
 
     section: str
@@ -191,12 +188,12 @@ class Job(msgspec.Struct, frozen=True, gc=False):
 
 
 class Choice(msgspec.Struct, gc=False):
-    """A decision wanted of the captain.
+    """A request for a decision of the captain.
 
-    Its kind is ``one`` (``options``), ``assign`` (``slots``: legal planes of each
-    slot, null always legal; ``barred``: slots that can do nothing, with the reason),
-    ``men`` (``jobs`` with men 0 to ``most``, ``men``: those present by section),
-    ``number`` (``least`` to ``most``) or ``label`` (letters and digits, or one of ``options``).
+    Its kind is ``one`` (``options``), ``assign`` (``slots``: the legal planes of each slot, None always legal;
+    ``barred``: the reason for each slot that cannot act), ``men`` (``jobs`` with 0 to ``most`` men each; ``men``: the
+    men available by section), ``number`` (``least`` to ``most``) or ``label`` (letters and digits, or one of
+    ``options``).
     """
 
     decision: Decision
@@ -217,7 +214,7 @@ class Choice(msgspec.Struct, gc=False):
 
     @property
     def about(self) -> str:
-        """What is to be decided, by its id."""
+        """Id of the decision."""
         return self.decision.id
 
     @property
@@ -231,7 +228,7 @@ class Choice(msgspec.Struct, gc=False):
         return self.decision.words
 
     def check(self, answer: Answer) -> Answer:
-        """The answer in its canonical form. Raises Illegal naming what is wrong with it."""
+        """The answer in canonical form. Raises Illegal with the reason if it is not legal."""
         if self.decision.kind == ONE:
             return self._check_one(answer)
         if self.decision.kind == NUMBER:

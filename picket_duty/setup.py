@@ -1,7 +1,7 @@
-"""What may be chosen before the first die, checked once: scenario, campaign or patrol, level, options, ship, dice.
+"""Choices before the first die and their checks: scenario, campaign or patrol, level, options, ship, dice.
 
-``make_setup`` makes a set-up of what a player chose; ``check_setup`` judges every set-up, those read from
-saves too: what can be begun can be read back.
+``make_setup`` makes a setup from a player's choices. ``check_setup`` checks every setup, also those read from saves,
+so that every game that can be started can be loaded.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ __all__ = [
     "Choices", "SetupError", "check_setup", "choices_of", "is_players", "make_setup", "new_seed", "system",
 ]  # fmt: skip
 
-# What plays a set-up is known here too: ``game.py`` takes ``system`` from this module and knows no rule itself.
+# ``system`` is re-exported for ``game.py``, which must not import the rules.
 
-#: Who rolls: the computer; the player, all of them; the player, those of his own ship.
+#: Who rolls: the computer; the player, all dice; the player, only the dice of the ship.
 BY_COMPUTER, ALL_OWN, MINE = DICE_MODES = ("computer", "own", "mine")
 FREE_UNDO, UNDO_DICE = UNDO_RULES = ("free", "dice")
-#: Days of a patrol: more than any calendar of the game has.
+#: Most days of a patrol: more than the calendar of any game has.
 MOST_DAYS = 10_000
 
 
 class SetupError(ValueError):
-    """A set-up that cannot be played; the text says what would be right."""
+    """A setup that cannot be played; the text gives the allowed values."""
 
 
 class Choices(msgspec.Struct, frozen=True, kw_only=True):
-    """What a player chose: one of a scenario (1-8 or name), a campaign (id) or a patrol (its first date).
+    """A player's choices: one of a scenario (1-8 or name), a campaign (id) or a patrol (its first date).
 
-    ``days`` and ``station`` are a patrol's, ``start`` is the first date of a campaign that lets it be chosen;
-    without a ``seed`` any is taken. ``ship`` is a name, for a patrol also a class. ``dice`` says who rolls,
-    ``undo`` is ``free``, or ``dice`` where nothing rolled is taken back; ``officers`` names the first crew by post.
+    ``days`` and ``station`` are for a patrol, ``start`` is the first date of a campaign with a free start; without a
+    ``seed`` a random one is used. ``ship`` is a name, for a patrol also a class. ``dice`` is who rolls; ``undo`` is
+    ``free``, or ``dice`` if rolls cannot be undone; ``officers`` are names of the first crew by post.
     """
 
     scenario: int | str | None = None
@@ -64,12 +64,12 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def names_a_game(self) -> bool:
-        """Whether it says what to play."""
+        """Whether a scenario, a campaign or a patrol is chosen."""
         return any(choice is not None for choice in (self.scenario, self.campaign, self.patrol))
 
 
 def make_setup(tables: Tables, chosen: Choices) -> Setup:
-    """The set-up of what was chosen. Raises SetupError naming what is wrong and what would be right."""
+    """The setup for a player's choices. Raises SetupError with the fault and the allowed values."""
     if sum(choice is not None for choice in (chosen.scenario, chosen.campaign, chosen.patrol)) != 1:
         raise SetupError("choose one of a scenario, a campaign or a patrol")
     if chosen.ship is not None:
@@ -87,7 +87,7 @@ def make_setup(tables: Tables, chosen: Choices) -> Setup:
 
 
 def choices_of(setup: Setup, tables: Tables) -> Choices:
-    """What was chosen for a set-up, as little as makes it again. Raises SetupError where nothing does."""
+    """The fewest choices that make a setup. Raises SetupError if no choices do."""
     patrol = setup.kind == PATROL
     free = setup.kind == CAMPAIGN and setup.name in tables.campaigns and tables.campaigns[setup.name].choose_start
     chosen = Choices(
@@ -112,12 +112,12 @@ def choices_of(setup: Setup, tables: Tables) -> Choices:
 
 
 def new_seed() -> int:
-    """A seed that nobody chose."""
+    """A random seed."""
     return secrets.randbelow(2**31)
 
 
 def check_setup(setup: Setup, tables: Tables) -> None:
-    """Whether a game of this set-up can be played with these tables. Raises SetupError naming what is wrong."""
+    """Check that a setup can be played with the tables. Raises SetupError with the fault."""
     _check_one_of(setup.kind, KINDS, "kind", "kinds")
     _check_one_of(setup.level, LEVELS, "level", "levels")
     _check_one_of(setup.dice, DICE_MODES, "dice", "dice")
@@ -135,11 +135,11 @@ def check_setup(setup: Setup, tables: Tables) -> None:
 
 
 def is_players(roll: Roll, dice: str) -> bool:
-    """Whether the player rolls these dice himself, by who rolls in this game."""
+    """Whether the player rolls these dice in a game with this dice mode."""
     return dice == ALL_OWN or (dice == MINE and roll.purpose.mine)
 
 
-# -- what was chosen ------------------------------------------------------------
+# -- choices -------------------------------------------------------------------
 
 
 def _scenario_setup(tables: Tables, chosen: Choices) -> Setup:
@@ -199,7 +199,7 @@ def _patrol_setup(tables: Tables, chosen: Choices, seed: int) -> Setup:
 
 
 def _setup(tables: Tables, chosen: Choices, **fields: Any) -> Setup:
-    """A set-up of what was found out, and of what every game lets be chosen."""
+    """A setup of the given fields and of the choices common to all games."""
     assert chosen.seed is not None
     always = (option.id for option in tables.options.values() if option.always == chosen.level)
     options = {*chosen.options, *always}
@@ -215,7 +215,7 @@ def _setup(tables: Tables, chosen: Choices, **fields: Any) -> Setup:
 
 
 def _first_ship(tables: Tables, seed: int, ship: str | None) -> tuple[str, str]:
-    """The ship asked for by name, or one that the seed picks."""
+    """Name and hull number of the ship chosen by name, or of one selected by the seed."""
     names = tables.names.ships
     if ship is None:
         picked = names[abs(seed) * 31 % len(names)]
@@ -227,7 +227,7 @@ def _first_ship(tables: Tables, seed: int, ship: str | None) -> tuple[str, str]:
 
 
 def _spelled(name: str) -> str:
-    """A ship's name as it is compared: La Prade, la-prade and USS La Prade are one (rules 10)."""
+    """A ship's name normalized for comparison: La Prade, la-prade and USS La Prade are equal (rules 10)."""
     words = "".join(character if character.isalnum() else " " for character in name.casefold()).split()
     return "".join(words[1:] if words[:1] == ["uss"] else words)
 
@@ -241,11 +241,11 @@ def _date(given: datetime.date | str | None) -> datetime.date:
         raise SetupError(f"date {given!r} is not YYYY-MM-DD") from None
 
 
-# -- what can be played ---------------------------------------------------------
+# -- checks ---------------------------------------------------------------------
 
 
 def _scenario_of(tables: Tables, name: str) -> ScenarioData:
-    """A scenario by number or name."""
+    """A scenario by number or name. Raises SetupError."""
     for number, data in tables.scenarios.items():
         if name in (str(number), data.slug):
             return data
@@ -265,7 +265,7 @@ def _check_name(what: str, name: str) -> None:
 
 
 def _check_game(setup: Setup, tables: Tables) -> None:
-    """Its name, and the day it begins on."""
+    """Check the name of the game and its first day. Raises SetupError."""
     latest = None
     if setup.kind == SCENARIO:
         _check_one_of(setup.name, map(str, tables.scenarios), "scenario", "scenarios")
@@ -278,7 +278,7 @@ def _check_game(setup: Setup, tables: Tables) -> None:
 
 
 def _check_start(day: datetime.date, tables: Tables, latest: datetime.date | None) -> None:
-    """A day of the calendar, or of its first days where a campaign must begin by a day."""
+    """Check that the first day is in the calendar and not after ``latest``. Raises SetupError."""
     first = min(campaign.start for campaign in tables.campaigns.values())
     last = max(campaign.end for campaign in tables.campaigns.values())
     if not first <= day <= (latest or last):
@@ -296,7 +296,7 @@ def _check_patrol(setup: Setup) -> None:
 
 
 def _check_option(option: str, setup: Setup, tables: Tables) -> None:
-    """An option known, and meant for this scenario; elsewhere for any game, or for this class of ship (rules 10)."""
+    """Check that an option exists and fits the scenario, or else the ship class (rules 10). Raises SetupError."""
     _check_one_of(option, tables.options, "option", "options")
     if setup.kind != SCENARIO:
         if tables.options[option].special and option not in tables.ships[setup.ship_class].options:

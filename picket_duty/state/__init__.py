@@ -1,4 +1,4 @@
-"""What is: ship, sky, calendar. Plain structs; the rules change them."""
+"""The state of a game: ship, aircraft, calendar and records. Plain structs, changed only by the rules."""
 
 from picket_duty.state.air import BOMB, GONE, OHKA, REMOVED, SHOT_DOWN, TORPEDO, UNDAMAGED, WEAPONS, Air, Plane
 from picket_duty.state.air import DAMAGED as PLANE_DAMAGED

@@ -1,4 +1,4 @@
-"""What is in the air: planes, waves and fighter support. Plain data, no rules."""
+"""Aircraft: planes, waves and fighter support. Plain data, no rules."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import msgspec
 #: States of a plane; the first three are the columns of table 10.
 UNDAMAGED, DAMAGED, SHOT_DOWN, GONE, REMOVED = "undamaged", "damaged", "shot_down", "destroyed", "removed"
 
-#: What a special plane carries.
+#: Weapons of special planes.
 OHKA, BOMB, TORPEDO = "ohka", "bomb", "torpedo"
 WEAPONS = (OHKA, BOMB, TORPEDO)
 
@@ -15,10 +15,9 @@ WEAPONS = (OHKA, BOMB, TORPEDO)
 class Plane(msgspec.Struct, omit_defaults=True):
     """A plane of a wave.
 
-    ``number`` counts from 0 within the wave; ``bearing`` is in degrees (0, 45, ... 315),
-    ``altitude`` L, M or H; a plane in the special attack box keeps what it arrived with
-    but ``special`` is true and only AFS, SFS and spray fire reach it. ``state`` is
-    undamaged, damaged, shot_down (flamed), destroyed, or removed (left or expended).
+    ``number`` counts from 0 within the wave; ``bearing`` is in degrees (0, 45, ... 315), ``altitude`` is L, M or H.
+    ``special`` marks a plane in the special attack box: it keeps its bearing and altitude, but only AFS, SFS and spray
+    fire can hit it. ``state`` is undamaged, damaged, shot_down (flamed), destroyed, or removed (left or expended).
     """
 
     number: int
@@ -33,21 +32,21 @@ class Plane(msgspec.Struct, omit_defaults=True):
 
     @property
     def flying(self) -> bool:
-        """Whether it is still in the air."""
+        """Whether the plane is still in the air."""
         return self.state not in (GONE, REMOVED)
 
     @property
     def flamed(self) -> bool:
-        """Whether it is flamed and will dive in the shot-down column."""
+        """Whether the plane is flamed; it then dives in the shot-down column."""
         return self.state == SHOT_DOWN
 
 
 class Air(msgspec.Struct, omit_defaults=True):
     """The raid of a phase.
 
-    ``waves`` holds the planes still to come, wave by wave, with their allowance of special
-    planes in ``allowances``; ``wave`` is the number of the present wave (0 before the first).
-    ``markers`` are the AFS markers left; ``maneuver`` is None before the attempt of the wave.
+    ``waves`` are the planes of the waves to come, ``allowances`` the number of special planes allowed in each.
+    ``wave`` is the number of the current wave (0 before the first). ``markers`` are the AFS markers left;
+    ``maneuver`` is whether the emergency maneuver of the wave succeeded, None before or without an attempt.
     """
 
     weather: str = ""

@@ -1,4 +1,4 @@
-"""The whole state of a game: set-up, calendar, ships, sky and records. Plain data, no rules."""
+"""The whole state of a game: setup, calendar, ships, aircraft and records. Plain data, no rules."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ PHASES = ("morning", "midday", "evening")
 LEVELS = BASIC, ADVANCED = ("basic", "advanced")
 #: Kinds of games.
 KINDS = SCENARIO, CAMPAIGN, PATROL = ("scenario", "campaign", "patrol")
-#: The kind of a set-up that is a companion game at the table; its name is the game's. Games of it have saves apart.
+#: Setup kind of a companion game; the setup's name is the name of the game. Its games have separate saves.
 TABLE = "table"
 US_WIN, JAPANESE_WIN, DRAW, RECORD = "us_win", "japanese_win", "draw", "record"
-#: Words of the calendar for a day: nothing came, she was attacked or hit, away, in a typhoon, no duty, she was lost.
+#: Words of the calendar for a day: no attack, attacked, hit, ship absent, typhoon, no duty, ship lost.
 QUIET, ATTACKED, STRUCK, ABSENT, STORMED, NO_DUTY, LOST = (
     "quiet", "attacked", "hit", "absent", "typhoon", "no duty", "lost",
 )  # fmt: skip
 
 
 class Setup(msgspec.Struct, frozen=True):
-    """What was chosen before the first die. ``kind`` is scenario, campaign or patrol.
+    """The choices made before the first die. ``kind`` is scenario, campaign or patrol.
 
-    ``undo`` is free, or dice where nothing rolled may be taken back; ``officers`` names the
-    first ship's posts as the player wants them.
+    ``undo`` is free, or dice if rolls cannot be undone; ``officers`` are the player's names for officers of the first
+    ship, by post.
     """
 
     kind: str
@@ -46,7 +46,7 @@ class Setup(msgspec.Struct, frozen=True):
 
 
 class DayRecord(msgspec.Struct, omit_defaults=True):
-    """A day on duty: the ship as the day left her, and what the day brought."""
+    """A day on duty: the state of the ship at its end, and the counts of the day."""
 
     date: str
     ship: str
@@ -64,10 +64,10 @@ class DayRecord(msgspec.Struct, omit_defaults=True):
 
 
 class Records(msgspec.Struct, omit_defaults=True):
-    """What the game counts as it goes.
+    """Counts and daily records of a game.
 
-    ``by_type`` and ``by_mount`` count planes destroyed or flamed; ``calendar`` holds a word for
-    every day (quiet, attacked, hit, absent, typhoon, no duty, lost); ``daily`` the days on duty.
+    ``by_type`` and ``by_mount`` count planes destroyed or flamed; ``calendar`` has a word for each day by its ISO date
+    (quiet, attacked, hit, absent, typhoon, no duty, lost); ``daily`` are the days on duty.
     """
 
     days: int = 0
@@ -86,14 +86,12 @@ class Records(msgspec.Struct, omit_defaults=True):
 
 
 class State(msgspec.Struct, omit_defaults=True):
-    """Everything that must outlive a step of play.
+    """The state of a game between steps of play.
 
-    ``step`` names the step to be played next; ``phase`` is 0 to 2; ``forced`` are the
-    reasons why the ship must return to anchorage at the end of the phase; ``sank_roll``
-    marks that table 16 has been rolled in this phase, ``had_way`` that she had way on then;
-    ``weather_before`` is the weather of the previous phase, empty where there is none;
-    ``day_start`` holds the counts of the records at the start of a day on duty, empty when
-    it is over.
+    ``step`` is the name of the next step; ``phase`` is 0 to 2; ``forced`` are the reasons why the ship must return to
+    the anchorage at the end of the phase. ``sank_roll`` is whether table 16 was rolled in this phase, ``had_way``
+    whether the ship could move then. ``weather_before`` is the weather of the previous phase, empty if there was none.
+    ``day_start`` are the counts of the records at the start of a day on duty, empty when the day is over.
     """
 
     setup: Setup
@@ -138,7 +136,7 @@ class State(msgspec.Struct, omit_defaults=True):
 
     @property
     def label(self) -> str:
-        """The phase as events name it: ``1945-03-26/morning``."""
+        """The phase as in events: ``1945-03-26/morning``."""
         return label_of(self.date, self.phase)
 
     @property
@@ -148,7 +146,7 @@ class State(msgspec.Struct, omit_defaults=True):
 
     @property
     def scenario(self) -> bool:
-        """Whether this is one of the book's scenarios."""
+        """Whether this is one of the scenarios of the rule book."""
         return self.setup.kind == SCENARIO
 
     def option(self, name: str) -> bool:
@@ -157,5 +155,5 @@ class State(msgspec.Struct, omit_defaults=True):
 
 
 def label_of(date: datetime.date, phase: int) -> str:
-    """A phase as events name it: ``1945-03-26/morning``."""
+    """A phase as in events: ``1945-03-26/morning``."""
     return f"{date.isoformat()}/{PHASES[phase]}"

@@ -31,7 +31,7 @@ class Officer(msgspec.Struct, omit_defaults=True):
 
 
 class Mount(msgspec.Struct, omit_defaults=True):
-    """A gun mount. ``director`` is that of a 40 mm tub; ``kills`` counts planes credited."""
+    """A gun mount. ``director`` is the state of a 40 mm tub's director; ``kills`` is the number of planes credited."""
 
     hits: int = 0
     destroyed: bool = False
@@ -41,7 +41,7 @@ class Mount(msgspec.Struct, omit_defaults=True):
 
 
 class Compartment(msgspec.Struct, omit_defaults=True):
-    """A primary compartment. ``paid`` marks that its loss of maneuver has been taken."""
+    """A primary compartment. ``paid`` is whether its loss of maneuver has been applied."""
 
     markers: int = 0
     fire: bool = False
@@ -51,12 +51,12 @@ class Compartment(msgspec.Struct, omit_defaults=True):
 
     @property
     def out(self) -> bool:
-        """Whether it is destroyed or flooded: out of action either way."""
+        """Whether the compartment is out of action: destroyed or flooded."""
         return self.destroyed or self.flooded
 
 
 class Flood(msgspec.Struct, omit_defaults=True):
-    """Flooding in a section; ``side`` is port, starboard or empty; ``cause`` is what let it in."""
+    """Flooding in a section; ``side`` is port, starboard or empty; ``cause`` is the compartment or order behind it."""
 
     section: str
     side: str
@@ -65,7 +65,7 @@ class Flood(msgspec.Struct, omit_defaults=True):
 
 
 class Fallen(msgspec.Struct, omit_defaults=True):
-    """An officer who fell."""
+    """An officer or chief who was killed, with the phase of death."""
 
     post: str
     name: str
@@ -73,12 +73,12 @@ class Fallen(msgspec.Struct, omit_defaults=True):
 
 
 class Ship(msgspec.Struct, omit_defaults=True):
-    """A ship with everything on her log and damage sheet.
+    """A ship with all values of her log and damage sheet.
 
-    ``declared`` is the emergency declaration: 0 none, 1 until the next wave, 2 through
-    its damage control round, 3 the captain may rescind it. ``lines_out`` is the mark of
-    table 15, result 2. ``back`` is the day she is ready again, None when she is on duty; ``away`` is
-    the kind of her absence, which says what is mended by then.
+    ``declared`` is the stage of the emergency declaration: 0 none, 1 until the next wave, 2 through its damage control
+    round, 3 the captain may rescind it. ``lines_out`` is whether the water lines are out (table 15, result 2).
+    ``back`` is the day the ship is ready again, None if she is on duty; ``away`` is the kind of her absence, which
+    determines what is repaired.
     """
 
     name: str
@@ -112,17 +112,17 @@ class Ship(msgspec.Struct, omit_defaults=True):
 
     @property
     def flood(self) -> int:
-        """The flood track."""
+        """Points on the flood track."""
         return sum(flood.points for flood in self.floods)
 
     @property
     def trim_points(self) -> int:
-        """Aft flooding less forward flooding: positive is down by the stern."""
+        """Aft flooding minus forward flooding: positive is down by the stern."""
         return sum(_signed(flood.section, "aft", "forward") * flood.points for flood in self.floods)
 
     @property
     def list_points(self) -> int:
-        """Starboard flooding less port flooding: positive is a list to starboard."""
+        """Starboard flooding minus port flooding: positive is a list to starboard."""
         return sum(_signed(flood.side, STARBOARD, PORT) * flood.points for flood in self.floods)
 
 
