@@ -27,7 +27,7 @@ __all__ = [
     "Choices", "SetupError", "check_setup", "choices_of", "is_players", "make_setup", "new_seed", "system",
 ]  # fmt: skip
 
-# ``system`` is re-exported for ``game.py``, which must not import the rules.
+# ``system`` is re-exported for ``game.py``, which uses the rules only through it.
 
 #: Who rolls: the computer; the player, all dice; the player, only the dice of the ship.
 BY_COMPUTER, ALL_OWN, MINE = DICE_MODES = ("computer", "own", "mine")
@@ -253,10 +253,10 @@ def _scenario_of(tables: Tables, name: str) -> ScenarioData:
     raise SetupError(f"unknown scenario {name[:80]!r}; scenarios: {known}")
 
 
-def _check_one_of(given: str, known: Iterable[str], what: str, they: str) -> None:
+def _check_one_of(given: str, known: Iterable[str], what: str, plural: str) -> None:
     known = list(known)
     if given not in known:
-        raise SetupError(f"unknown {what} {given[:80]!r}; {they}: {', '.join(known)}")
+        raise SetupError(f"unknown {what} {given[:80]!r}; {plural}: {', '.join(known)}")
 
 
 def _check_name(what: str, name: str) -> None:

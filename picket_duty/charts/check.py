@@ -235,8 +235,8 @@ def _check_range(raw: RangeChart, shape: Shape | None, rules: Rules) -> Iterator
     for total in raw.natural:
         if not low <= total <= high:
             yield f"natural {total}: {raw.dice} never make it"
-    less, more = rules.swing(raw)
-    reach: Ends | None = None if raw.clamp else (low + less, high + more)
+    lowest, highest = rules.swing(raw)
+    reach: Ends | None = None if raw.clamp else (low + lowest, high + highest)
     yield from faults_of_rows(raw.rows, reach, f", which {raw.dice} and the chart's modifiers can make")
 
 

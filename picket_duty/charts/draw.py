@@ -107,9 +107,11 @@ def _draw_range(chart: Chart, raw: RangeChart, roll: Wanted, column: str | None,
     table.add_column(pen.text(f"Roll {raw.dice}"), justify="right", no_wrap=True)
     parts = _add_columns(table, chart, raw, column, pen)
     for row in raw.rows:
-        here = bool(marked) and row.label == marked
-        words = pen.text(roll_label(row.label, raw.dice), here)
-        table.add_row(words, *_row_cells(chart, raw, row, parts, here, column, pen), style=_style(here, column))
+        is_marked = bool(marked) and row.label == marked
+        words = pen.text(roll_label(row.label, raw.dice), is_marked)
+        table.add_row(
+            words, *_row_cells(chart, raw, row, parts, is_marked, column, pen), style=_style(is_marked, column)
+        )
     return table
 
 
@@ -129,12 +131,14 @@ def _draw_list(chart: Chart, raw: ListChart, roll: Wanted, column: str | None, p
     month = ""
     for row in raw.rows:
         label = row.label
-        here = bool(marked) and label == marked
+        is_marked = bool(marked) and label == marked
         if raw.by == "date" and month and label[:2] != month:
             table.add_section()
         month = label[:2]
-        name = pen.text(_entry_name(raw, row), here)
-        table.add_row(name, *_row_cells(chart, raw, row, parts, here, column, pen), style=_style(here, column))
+        name = pen.text(_entry_name(raw, row), is_marked)
+        table.add_row(
+            name, *_row_cells(chart, raw, row, parts, is_marked, column, pen), style=_style(is_marked, column)
+        )
     return table
 
 
@@ -171,11 +175,11 @@ def _draw_matrix(chart: Chart, raw: MatrixChart, roll: Wanted, pen: Pen) -> Tabl
     table.padding = (0, 0)
     table.add_column("", justify="right", no_wrap=True)
     for column in columns:
-        here = marked is not None and column == marked[1]
-        table.add_column(pen.text(str(column), here), justify="left", ratio=1)
+        is_marked = marked is not None and column == marked[1]
+        table.add_column(pen.text(str(column), is_marked), justify="left", ratio=1)
     for row in rows:
-        here = marked is not None and row == marked[0]
-        name = pen.text(f"{pen.mark}{row}" if here else str(row), style="reverse bold" if here else "")
+        is_marked = marked is not None and row == marked[0]
+        name = pen.text(f"{pen.mark}{row}" if is_marked else str(row), style="reverse bold" if is_marked else "")
         table.add_row(name, *(_matrix_cell(chart, (row, column), marked, pen) for column in columns))
     table.caption = pen.text(f"Row: {raw.row_dice}.  Column: {raw.column_dice}.")
     table.caption_justify = "left"
@@ -290,7 +294,7 @@ def _row_cells(
     raw: RangeChart | ListChart,
     row: RangeRow | ListRow,
     parts: Sequence[Part],
-    here: bool,
+    is_marked: bool,
     column: str | None,
     pen: Pen,
 ) -> list[Text]:
@@ -298,14 +302,14 @@ def _row_cells(
         fields = {field: row.fields.get(field) for field in raw.fields}
         return [pen.text(part.words(fields, row.text)) for part in parts]
     return [
-        pen.text(cell_words(chart, cell), here and name == column)
+        pen.text(cell_words(chart, cell), is_marked and name == column)
         for name, cell in zip(raw.columns, row.cells or [], strict=True)
     ]
 
 
-def _matrix_cell(chart: Chart, at: tuple[int, int], marked: tuple[int, int] | None, pen: Pen) -> Text:
-    row = chart.cells.get(at)
-    return pen.text(matrix_words(chart, row) if row else "", row is not None and at == marked)
+def _matrix_cell(chart: Chart, position: tuple[int, int], marked: tuple[int, int] | None, pen: Pen) -> Text:
+    row = chart.cells.get(position)
+    return pen.text(matrix_words(chart, row) if row else "", row is not None and position == marked)
 
 
 # -- below the table -----------------------------------------------------
@@ -365,6 +369,6 @@ def _table(pen: Pen, lines: bool = False) -> Table:
     return Table(box=box.ASCII if pen.ascii_only else box.SQUARE, show_lines=lines, safe_box=False)
 
 
-def _style(here: bool, column: str | None) -> str:
+def _style(is_marked: bool, column: str | None) -> str:
     """Row style: reverse for a marked row, unless a single cell is marked."""
-    return "reverse" if here and column is None else ""
+    return "reverse" if is_marked and column is None else ""

@@ -33,7 +33,7 @@ def forms_of(raw: KeyedChart) -> list[tuple[str, ...]]:
 
 def number_in(raw: KeyedChart, asked: Asked) -> int:
     """The number in a question, for computed values of a row; 0 if it has none."""
-    numbers = [asked[key] for key, by in raw.keys.items() if by == "number" and key in asked]
+    numbers = [asked[key] for key, key_type in raw.keys.items() if key_type == "number" and key in asked]
     return int(numbers[-1]) if numbers else 0
 
 
@@ -56,12 +56,12 @@ def faults_of_keyed(raw: KeyedChart) -> Iterator[str]:
 
 def _faults_of_row(raw: KeyedChart, row: KeyedRow) -> Iterator[str]:
     for key, value in row.asked.items():
-        by = raw.keys[key]
-        if by == "flag" and not isinstance(value, bool):
+        key_type = raw.keys[key]
+        if key_type == "flag" and not isinstance(value, bool):
             yield f"{key} {value!r} is not true or false"
-        elif by == "name" and not (isinstance(value, str) and value.strip()):
+        elif key_type == "name" and not (isinstance(value, str) and value.strip()):
             yield f"{key} {value!r} is not a name"
-        elif by == "number":
+        elif key_type == "number":
             yield from _faults_of_span(key, value)
 
 

@@ -244,7 +244,7 @@ def _complain_of_keys(chart: Chart, query: Question, keys: tuple[str, ...]) -> N
     expected = ", ".join(keys)
     missing = ", ".join(key for key in keys if key not in query)
     unknown = ", ".join(_key_name(key) for key in query if key not in keys)
-    problems = [f"{word} {named}" for word, named in (("lacks", missing), ("has no use for", unknown)) if named]
+    problems = [f"{word} {names}" for word, names in (("lacks", missing), ("has no use for", unknown)) if names]
     raise ChartError(f"the question {' and '.join(problems)}; chart {chart.id} wants {expected}")
 
 

@@ -129,8 +129,8 @@ def read_chart(data: Mapping[str, Any], book: Book, faults: Faults) -> RawChart 
     if kind is None:
         faults.append(f"kind {shown(kind_name)} is not {any_of(list(KINDS))}" if kind_name else "kind is missing")
         return None
-    apart = [name for name in APART if name in kind.__struct_fields__]
-    raw = _table({key: data[key] for key in data if key not in apart}, kind, faults)
+    separate = [name for name in APART if name in kind.__struct_fields__]
+    raw = _table({key: data[key] for key in data if key not in separate}, kind, faults)
     if raw is None:
         return None
     raw.notes = [_note(entry, number, book, faults) for number, entry in _numbered(data, "notes", faults)]

@@ -70,7 +70,7 @@ def judge(
 
 def _overlaps(spans: list[Span], ruler: Ruler) -> Iterator[str]:
     ordered = sorted(ends for _, ends in spans)
-    if all(before[1] < after[0] for before, after in itertools.pairwise(ordered)):
+    if all(previous[1] < following[0] for previous, following in itertools.pairwise(ordered)):
         return
     for index, (name, (low, high)) in enumerate(spans):
         for other, (other_low, other_high) in spans[:index]:

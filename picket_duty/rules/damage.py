@@ -596,11 +596,11 @@ def lose_men(play: Play, section: str, blow: Blow) -> Step[None]:
         return
     ship.men[section] -= lost
     play.tell(Loss(track=MEN_TRACKS[section], points=lost, left=ship.men[section]))
-    busy = [job for job in ship.jobs if jobs.section_of(play, job) == section]
-    over = sum(ship.jobs[job] for job in busy) - ship.men[section]
-    for job in reversed(busy):
-        taken = min(max(over, 0), ship.jobs[job])
-        over -= taken
+    section_jobs = [job for job in ship.jobs if jobs.section_of(play, job) == section]
+    excess = sum(ship.jobs[job] for job in section_jobs) - ship.men[section]
+    for job in reversed(section_jobs):
+        taken = min(max(excess, 0), ship.jobs[job])
+        excess -= taken
         ship.jobs[job] -= taken
         if not ship.jobs[job]:
             del ship.jobs[job]

@@ -201,24 +201,24 @@ def listing(play: Play) -> bool:
     return abs(play.ship.list_points) >= limit or abs(play.ship.trim_points) >= limit
 
 
-def shoot(play: Play, plane: Plane, result: str, by: Slot) -> Fire | Support:
+def shoot(play: Play, plane: Plane, result: str, slot: Slot) -> Fire | Support:
     """Apply the result of a shot; returns its event."""
-    state_before, was_ace = plane.state, is_ace(play, by)
-    hits = apply_fire(play, plane, result, by)
+    state_before, was_ace = plane.state, is_ace(play, slot)
+    hits = apply_fire(play, plane, result, slot)
     flamed_again = state_before == SHOT_DOWN and result == FLAMED
-    if not isinstance(by, Gun):
+    if not isinstance(slot, Gun):
         return Support(
             plane=plane.number,
-            by=by.id,
+            by=slot.id,
             hits=hits,
             state=plane.state,
             state_before=state_before,
             flamed_again=flamed_again,
         )
-    ace = is_ace(play, by) and not was_ace
+    ace = is_ace(play, slot) and not was_ace
     return Fire(
         plane=plane.number,
-        by=by.id,
+        by=slot.id,
         hits=hits,
         state=plane.state,
         state_before=state_before,
@@ -227,7 +227,7 @@ def shoot(play: Play, plane: Plane, result: str, by: Slot) -> Fire | Support:
     )
 
 
-def apply_fire(play: Play, plane: Plane, result: str, by: Slot) -> int:
+def apply_fire(play: Play, plane: Plane, result: str, slot: Slot) -> int:
     """Apply a result of 9-2 or S-1 to a plane; returns the number of hits scored."""
     numbers = play.tables.numbers
     state_before = plane.state
@@ -244,20 +244,20 @@ def apply_fire(play: Play, plane: Plane, result: str, by: Slot) -> int:
             plane.state = PLANE_DAMAGED
     if plane.state != state_before and plane.state in (GONE, SHOT_DOWN):
         if state_before != SHOT_DOWN:
-            credit(play, plane, by)
+            credit(play, plane, slot)
         count_down(play, plane, flamed_before=state_before == SHOT_DOWN)
     return hits
 
 
-def credit(play: Play, plane: Plane, by: Slot) -> None:
+def credit(play: Play, plane: Plane, slot: Slot) -> None:
     """Credit a flamed or destroyed plane to a slot; enough planes make an ace crew."""
     records = play.state.records
     records.by_type[plane.type] = records.by_type.get(plane.type, 0) + 1
-    who = by.mount if isinstance(by, Gun) else AFS if isinstance(by, Fighters) else SFS
-    records.by_mount[who] = records.by_mount.get(who, 0) + 1
-    if not isinstance(by, Gun):
+    credited = slot.mount if isinstance(slot, Gun) else AFS if isinstance(slot, Fighters) else SFS
+    records.by_mount[credited] = records.by_mount.get(credited, 0) + 1
+    if not isinstance(slot, Gun):
         return
-    mount = play.ship.mounts[by.mount]
+    mount = play.ship.mounts[slot.mount]
     mount.kills += 1
     if mount.kills >= play.tables.numbers.ace_planes and play.state.option(ACES):
         mount.ace = True

@@ -21,7 +21,7 @@ def build_ship(tables: Tables, name: str, hull_number: str, ship_class: str, opt
     """A new, undamaged ship without a crew (rules 2)."""
     numbers = tables.numbers
     mounts = armament_of(tables, ship_class, options)
-    fed = {mount.magazine for mount in mounts.values()}
+    magazines = {mount.magazine for mount in mounts.values()}
     return Ship(
         name=name,
         hull_number=hull_number,
@@ -35,7 +35,7 @@ def build_ship(tables: Tables, name: str, hull_number: str, ship_class: str, opt
         compartments={
             data.id: Compartment()
             for data in tables.sheet.compartments
-            if data.id in fed or not _one_each(tables, data)
+            if data.id in magazines or not _one_each(tables, data)
         },
         equipment={item.id: WORKING for item in tables.sheet.equipment},
     )
