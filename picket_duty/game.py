@@ -450,7 +450,7 @@ class Game(Generic[S, T, P]):
         answers = self.answers[:target]
         while len(self.checkpoints) > 1 and self.checkpoints[-1].answers > target:
             self.checkpoints.pop()
-        # Steps that ask for nothing leave several checkpoints at one answer; the earliest replays them all.
+        # Steps without requests leave several checkpoints at one answer; the earliest one replays them all.
         while len(self.checkpoints) > 1 and self.checkpoints[-2].answers == self.checkpoints[-1].answers:
             self.checkpoints.pop()
         point = self.checkpoints.pop()
@@ -468,7 +468,7 @@ class Game(Generic[S, T, P]):
     def at(self, answers: int, events: int = 300) -> Game[S, T, P]:
         """A copy of the game after ``answers`` answers, without history and with its last ``events`` earlier events."""
         starts = [point.answers for point in self.checkpoints]
-        # Steps that ask for nothing leave several checkpoints at one answer; the earliest replays them all.
+        # Steps without requests leave several checkpoints at one answer; the earliest one replays them all.
         point = self.checkpoints[bisect_left(starts, starts[max(0, bisect_right(starts, answers) - 1)])]
         game = self.again_from(point, history=False)
         game.base = self.base + point.answers

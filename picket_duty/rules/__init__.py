@@ -1,1 +1,1 @@
-"""What happens: one module a chapter of the rules, generators over the state."""
+"""The rules of play: one module per chapter, as generators that change the state."""

@@ -161,7 +161,7 @@ def near_miss(play: Play, plane: Plane) -> Step[None]:
 
 def near_miss_damage(play: Play, blow: Blow) -> Step[None]:
     """Roll on table 11-1 and carry out its effects."""
-    # Copied, because later results of the original blow roll the notes of its own chart.
+    # Copied, because later results of the original blow use the notes of another chart.
     near = msgspec.structs.replace(blow, chart=play.tables["11-1"])
     row = yield play.ask(near_miss_roll(play, near))
     yield from carry_out(play, row, near)
