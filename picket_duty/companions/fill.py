@@ -1,6 +1,6 @@
 """Tables that the text of a companion game lacks and its owner types in: files, checks, and the prompts for them.
 
-They are typed in entry by entry or read from a TOML file, and kept as charts in the owner's folder; a new game copies
+They are typed in entry by entry or read from a TOML file, and saved as charts in the owner's folder; a new game copies
 them into its set-up.
 """
 
@@ -25,12 +25,12 @@ Sheet = dict[str, dict[str, Any]]
 
 
 def owner_folder(name: str) -> Path:
-    """The folder of what the owner of a game typed in. It need not exist. Raises SaveError where no home is known."""
+    """The folder of what the owner of a game typed in. It need not exist. Raises SaveError without a home folder."""
     return data_folder() / "companions" / name
 
 
 def known_owner_folder(name: str) -> Path | None:
-    """The same; None where no home folder is known."""
+    """The folder of what the owner of a game typed in; None without a home folder."""
     try:
         return owner_folder(name)
     except SaveError:
@@ -38,7 +38,7 @@ def known_owner_folder(name: str) -> Path | None:
 
 
 def form_of(game: Companion, table: str) -> Form:
-    """The form of a table. Raises ChartError where there is none."""
+    """The form of a table. Raises ChartError if there is none."""
     for form in game.game.forms:
         if form.table == table:
             return form
@@ -84,7 +84,7 @@ def words_of(field: FormField) -> str:
 
 
 def faults_of(game: Companion, form: Form, sheet: Sheet) -> Iterator[str]:
-    """Everything wrong with what was typed in, whole or not: entries, fields, values, and what two entries say."""
+    """Every fault of a sheet, complete or not: entries, fields, values, contradictions between entries."""
     faults = list(_faults_of_entries(game, form, sheet))
     yield from faults
     if faults:
@@ -103,7 +103,7 @@ def missing_in(game: Companion, form: Form, sheet: Sheet) -> list[str]:
 
 
 def read_sheet(folder: Path, form: Form) -> Sheet:
-    """What was typed in before. Raises ChartError where the file cannot be used."""
+    """What was typed in before. Raises ChartError if the file cannot be used."""
     path = path_of(folder, form)
     if not path.is_file():
         return {}
@@ -114,7 +114,7 @@ def read_sheet(folder: Path, form: Form) -> Sheet:
 
 
 def write_sheets(folder: Path, sheets: Sequence[tuple[Form, Sheet]]) -> None:
-    """Keep what was typed in; every file is written whole before any is exchanged. Raises OSError."""
+    """Save what was typed in; every file is written completely before any is replaced. Raises OSError."""
     pairs: list[tuple[Path, Path]] = []
     try:
         for form, sheet in sheets:
@@ -157,15 +157,15 @@ def text_of_sheets(sheets: Sequence[tuple[Form, Sheet]]) -> str:
 
 
 def texts_of(game: Companion, folder: Path) -> tuple[str, ...]:
-    """All that the owner typed in for a game, as a game that is begun takes it along. Raises ChartError."""
+    """All that the owner typed in for a game, as texts that a new game copies into its set-up. Raises ChartError."""
     sheets = [(form, read_sheet(folder, form)) for form in game.game.forms]
     return tuple(_text_of(form, sheet) for form, sheet in sheets if sheet)
 
 
 def apply_typed_texts(game: Companion, options: Sequence[str]) -> None:
-    """Have a game answer from such texts, before its own charts; an option of one word is none of them.
+    """Add the charts in such texts to a game; they override its own. Options without a line break are skipped.
 
-    Raises ChartError where one cannot be read.
+    Raises ChartError if one cannot be read.
     """
     for text in options:
         if "\n" not in text:
@@ -184,7 +184,7 @@ def apply_typed_texts(game: Companion, options: Sequence[str]) -> None:
 
 
 def sheet_in(game: Companion, table: str) -> Sheet:
-    """What a game was given of a form; empty where nothing was."""
+    """The entries of a form that a game has; empty if it has none."""
     form = form_of(game, table)
     return (_sheet_of(game[table], form) or {}) if table in game else {}
 
@@ -202,7 +202,7 @@ def _number(field: FormField, text: str) -> int:
 
 
 def _sheet_of(chart: Chart, form: Form) -> Sheet | None:
-    """The entries of a chart that the form wrote; None where it did not."""
+    """The entries of a chart written by the form; None for any other chart."""
     raw = chart.raw
     names = {field.name for field in form.fields}
     if not isinstance(raw, KeyedChart):
@@ -227,7 +227,7 @@ def _faults_of_entries(game: Companion, form: Form, sheet: Sheet) -> Iterator[st
 
 
 def _faults_of_value(field: FormField, value: Any) -> Iterator[str]:
-    """What is wrong with a value as a file gives it: what would be wrong with it typed, and its kind."""
+    """Faults of a value in a file: its type, and the faults it would have if typed in."""
     parts = value if field.many and isinstance(value, list) else [value]
     expected_type = int if field.numbers else str
     if field.many is not isinstance(value, list) or any(type(part) is not expected_type for part in parts):
@@ -240,7 +240,7 @@ def _faults_of_value(field: FormField, value: Any) -> Iterator[str]:
 
 
 def _one_sided(form: Form, field: FormField, sheet: Sheet) -> Iterator[str]:
-    """Entries that name another which does not name them, or that name themselves."""
+    """Entries that name themselves, or another that does not name them."""
     for label, entry in sheet.items():
         for other in map(str, entry.get(field.name, ())):
             if other == label:
@@ -250,7 +250,7 @@ def _one_sided(form: Form, field: FormField, sheet: Sheet) -> Iterator[str]:
 
 
 def _text_of(form: Form, sheet: Sheet) -> str:
-    """The sheet as a chart file: a keyed list, in which entries may be missing."""
+    """The sheet as the text of a chart file: a keyed list, in which entries may be missing."""
     head = {"id": form.table, "title": form.title, "level": "basic", "kind": "keyed", "source": "The owner's box"}
     lines = [f"{key} = {_word(value)}" for key, value in head.items()]
     lines += [f"keys = {{ {form.key} = {_word(form.by)} }}"]
@@ -265,7 +265,7 @@ def _row(form: Form, label: str, fields: Mapping[str, Any]) -> str:
 
 
 def _word(value: Any) -> str:
-    """A text, a number or a list of them, alike in TOML and in JSON."""
+    """A string, a number or a list of them as TOML, which equals JSON here."""
     return json.dumps(value, ensure_ascii=False)
 
 
@@ -292,7 +292,7 @@ class FormPrompt:
     def run(self, only: str | None = None) -> bool:
         """Ask the empty entries, or ``only`` one. False if the player leaves.
 
-        Contradictions between entries are printed at the end, also then.
+        Contradictions between entries are printed at the end in both cases.
         """
         labels = entries_of(self.game, self.form)
         self.say(

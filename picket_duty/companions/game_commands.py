@@ -196,7 +196,7 @@ def _as_json(game: Companion) -> dict[str, Any]:
 
 
 def _lines(game: Companion) -> list[str]:
-    """A game in lines: title, what it can do, its tables, its missing data and why."""
+    """A game as lines of text: title, what it can do, its tables, its missing data and why."""
     file = game.game
     lines = [f"{game.name}  {file.title}", *_wrapped("by     ", f"{file.publisher}; {file.edition}")]
     for words in file.can:

@@ -89,7 +89,7 @@ def begin(play: IslandPlay) -> Step[None]:
 
 
 def keeps_board(play: IslandPlay) -> Step[bool]:
-    """Whether map and counters are kept here: asked where all was typed in; what is missing is said."""
+    """Ask whether the program tracks map and counters, if all was typed in; otherwise report what is missing."""
     if not any(sheet_in(play.tables, form.table) for form in play.tables.game.forms):
         return False
     if holes := missing_of_board(play.tables):
@@ -135,7 +135,7 @@ def reinforcements(play: IslandPlay, allowed: Mapping[str, Any]) -> Step[None]:
 
 
 def daylight(play: IslandPlay) -> Step[bool]:
-    """Impulses until the sun sets, or both players pass; True where the American has won meanwhile (6.3)."""
+    """Impulses until the sun sets or both players pass. True if the American player has won (6.3)."""
     number, passed, changes = 1, 0, False
     while True:
         if changes:
@@ -161,7 +161,7 @@ def daylight(play: IslandPlay) -> Step[bool]:
 
 
 def track_length(play: IslandPlay) -> int:
-    """How many spaces the impulse track has; where it was not typed in the players see to it (3.5, 6.3.1)."""
+    """The number of spaces of the impulse track; the players keep the track if it was not typed in (3.5, 6.3.1)."""
     return max((entry["spaces"] for entry in sheet_in(play.tables, "impulses").values()), default=MOST)
 
 
@@ -206,7 +206,7 @@ def impulse(play: IslandPlay, half: Half) -> Step[str]:
 
 
 def actions(play: IslandPlay, half: Half) -> list[Option]:
-    """What a player may do in an impulse (8.1); on a board that is kept an Assault needs a unit that can act."""
+    """What a player may do in an impulse (8.1); on a tracked board an Assault needs a unit that can act."""
     idle = play.state.keeps_board and not moves.assault_areas(play, half)
     options = [Option(ASSAULT, "Assault", "no unit can move or attack" if idle else "")]
     if usable(play, half):
@@ -215,7 +215,7 @@ def actions(play: IslandPlay, half: Half) -> list[Option]:
 
 
 def usable(play: IslandPlay, half: Half) -> list[str]:
-    """The markers that a player may use, on a board that is kept those with a target."""
+    """The markers that a player may use; on a tracked board, those with a target."""
     markers = markers_of(play, half.side)
     if not play.state.keeps_board:
         return markers
@@ -321,7 +321,7 @@ def is_won(play: IslandPlay) -> bool:
 
 
 def victory_points(play: IslandPlay) -> Step[int]:
-    """The American's Victory Points as they are counted once (17.2)."""
+    """The American Victory Points (17.2)."""
     total = 0
     for area in range(1, limit(play, "areas") + 1):
         row = victory(play, area=area)
@@ -375,7 +375,7 @@ def decode(data: bytes) -> IslandState:
 
 
 def next_step(play: IslandPlay) -> Step[None] | None:
-    """What is chosen first, then day after day; None where the game is over."""
+    """The choices of the set-up, then one day per call; None if the game is over."""
     return {SET_UP: begin, MOVE: day}[play.state.step](play) if play.state.step != OVER else None
 
 

@@ -104,11 +104,11 @@ class Board:
         self.areas = areas_of(tables)
         self.boxes = boxes_of(tables)
         self.units = units_of(tables)
-        #: Who stands where, counted anew after a unit was moved.
+        #: Units by place; computed again after a unit has moved.
         self.standing: dict[str, list[Unit]] = {}
         self.stacking = int(tables["limits"].entry("stacking")["number"])
 
-    # -- who stands where --
+    # -- units by place --
 
     def place(self, unit: Unit) -> str:
         """Where a unit is: an Area, a box, eliminated, or nowhere yet (empty)."""
@@ -246,7 +246,7 @@ class Board:
     def retreats(self, unit: Unit, start: str, back: str = "") -> list[str]:
         """Where a unit may retreat from a place, only those of the best priority; an attacker goes ``back`` if it can.
 
-        It goes on through Areas that are full. Where the list is empty the unit is eliminated.
+        It passes through Areas that are full. If the list is empty, the unit is eliminated.
         """
         if unit.is_pillbox:
             return []
@@ -266,7 +266,7 @@ class Board:
         return []
 
     def _priority(self, unit: Unit, place: str) -> tuple[int, int] | None:
-        """The priority of a place for a retreat, the smaller the sooner; None where it is closed (13.2.2)."""
+        """The priority of a place for a retreat, lowest first; None if it is closed (13.2.2)."""
         side = unit.side
         if side == JAPANESE and place in self.boxes:
             return None
@@ -280,7 +280,7 @@ class Board:
     # -- supply (14.2, 14.3) --
 
     def is_supplied(self, place: str, side: str) -> bool:
-        """Whether a supply line leads from a place, through what a side controls, to a source of its."""
+        """Whether a supply line leads from a place, through places that a side controls, to one of its sources."""
         sources = list(self.boxes) if side == AMERICAN else [str(self.tables.game.numbers["supply_area"])]
         seen, edge = {place}, [place]
         while edge:
@@ -297,7 +297,7 @@ class Board:
         return False
 
     def cut_off(self) -> list[str]:
-        """Areas that change hands for want of supply: without units of the side that controls them (14.2)."""
+        """Areas that change hands: not supplied, and without units of the side that controls them (14.2)."""
         areas = []
         for area in self.areas:
             side = self.controls(area)
@@ -320,7 +320,7 @@ class Board:
 
 
 def missing_of_board(tables: Companion) -> list[str]:
-    """What is missing of a board, or wrong with what was typed in for it, in words; nothing where it is whole."""
+    """What a board lacks, or what is wrong with its data, as text; empty if it is complete."""
     faults = []
     for table in NEEDED:
         form, sheet = form_of(tables, table), sheet_in(tables, table)
@@ -372,7 +372,7 @@ def place_words(place: str) -> str:
 
 
 def stands(state: IslandState) -> dict[str, str]:
-    """Where the units of a board stand, by place, Areas before boxes; the reduced are marked so."""
+    """The units of a board as text by place, Areas before boxes; reduced units are labeled."""
     places: dict[str, list[str]] = {}
     for unit, place in state.places.items():
         places.setdefault(place, []).append(f"{unit} (reduced)" if unit in state.reduced else unit)

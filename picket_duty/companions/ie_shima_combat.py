@@ -1,6 +1,6 @@
 """Combat at Ie Shima: values line by line, calls, dice, results; bombardment and kamikaze; the Advantage.
 
-What is not typed in of map and counters is asked for as numbers; where a board is kept, ``ie_shima_moves`` gives them.
+Data of map and counters that was not typed in is asked for; on a tracked board ``ie_shima_moves`` provides it.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Half(msgspec.Struct):
 
 
 class Site(msgspec.Struct, frozen=True):
-    """The Area fought for; its number is empty where only its terrain was typed."""
+    """The Area fought for; its number is empty if only its terrain was typed."""
 
     area: str
     tem: int
@@ -103,7 +103,7 @@ def combat(play: IslandGame, half: Half) -> Step[None]:
 
 
 def up_to(play: IslandGame, decision: Decision, most: int) -> Step[int]:
-    """A number read off the map; where only none is possible it is not asked for."""
+    """Ask for a number read off the map; not asked if only 0 is possible."""
     return (yield from play.number(decision, 0, most)) if most else 0
 
 
@@ -122,7 +122,7 @@ def values(
 
 
 def site_asked(play: IslandGame) -> Step[Site]:
-    """The Area fought for: by its number where the map was typed in, else by what is printed on it."""
+    """The Area fought for: by its number if the map was typed in, else by what is printed on it."""
     if typed := sheet_in(play.tables, "areas"):
         area = yield from play.number(WHERE, 1, limit(play, "areas"))
         if str(area) in typed:
@@ -141,7 +141,7 @@ def site_of(play: IslandGame, area: str) -> Site:
 
 
 def result_of_combat(play: IslandGame, difference: int, mandatory: bool) -> tuple[str, int]:
-    """What a combat comes to, said; its word, and the points that the defender takes (11.4.4)."""
+    """Report the result of a combat. Returns its name and the points that the defender takes (11.4.4)."""
     row = play.tables["combat"].entry(difference)
     result, lost = row["result"], worked_out(row["attrition"], difference)
     remarks = {
@@ -178,7 +178,7 @@ def called(play: IslandGame, half: Half, name: str, is_urban: bool) -> Step[bool
 
 
 def totals(play: IslandGame, half: Half, attack: int, defence: int) -> Step[tuple[int, int]]:
-    """Both DRs, by day rolled again where the Advantage is spent; the attacker's DR, and AT less DT (11.4, 15.1B)."""
+    """Roll both DRs, by day again if the Advantage is spent. Returns the attacker's DR and AT less DT (11.4, 15.1B)."""
     while True:
         mine: Row = yield play.ask(Roll(play.tables["combat"].die("DR"), DR, half.side))
         other: Row = yield play.ask(Roll(play.tables["combat"].die("DR"), DEFENCE_DR, half.side))
@@ -312,7 +312,7 @@ def added(play: IslandGame, name: str, terms: Mapping[str, int]) -> int:
 
 
 def line_text(line: LineData, number: int) -> str:
-    """A line of a sum with what it adds: a value as it is, so many of something, or what holds."""
+    """A line of a sum as text, with its value or with its number and factor."""
     words = line.name.replace("_", " ")
     if line.value:
         return f"{words} {int(number)}"

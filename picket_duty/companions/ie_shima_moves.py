@@ -1,6 +1,6 @@
-"""Ie Shima on a board that is kept: who moves where, attacks on it, losses and retreats, night, refit.
+"""Ie Shima on a board that the program tracks: moves, attacks, losses and retreats, night, refit.
 
-Map and counters were typed in, so nothing of theirs is asked for: only what a player decides.
+Map and counters were typed in, so only the decisions of the players are asked for.
 """
 
 from __future__ import annotations
@@ -75,18 +75,18 @@ REBUILT_AT = Decision("rebuilt at", ONE, "Where is it rebuilt?", "14.5.3, 14.5.4
 
 
 class IslandPlay(IslandGame):
-    """A game of Ie Shima, with its board where one is kept."""
+    """A game of Ie Shima, with its board if one is tracked."""
 
     @cached_property
     def board(self) -> Board:
-        """The board; asked for only where one is kept."""
+        """The board; used only if one is tracked."""
         return Board(self.tables, self.state)
 
 
 class Mover(msgspec.Struct):
     """A unit that may act in an Assault Impulse: the movement it has left (None: all, not moved yet), whence it came.
 
-    ``stands`` where it moves no more; ``fought`` where it attacked.
+    ``stands`` if it moves no more; ``fought`` if it has attacked.
     """
 
     unit: Unit
@@ -97,7 +97,7 @@ class Mover(msgspec.Struct):
 
 
 class Assault(msgspec.Struct):
-    """An Assault Impulse: who may act, where units of both sides were when it began, which Areas were attacked."""
+    """An Assault Impulse: units that may act, Areas contested when it began, Areas attacked."""
 
     movers: list[Mover]
     contested: list[str]
@@ -108,7 +108,7 @@ class Assault(msgspec.Struct):
 
 
 def set_up(play: IslandPlay) -> Step[None]:
-    """Units are placed: in boxes at once, in Areas as the Japanese player says."""
+    """Place units: in boxes at once, in Areas as the Japanese player decides."""
     board = play.board
     if (yield from play.confirm(ARE_FIGURES)):
         play.state.figures = True
@@ -125,7 +125,7 @@ def set_up(play: IslandPlay) -> Step[None]:
 
 
 def begin_areas(board: Board, unit: Unit) -> list[str]:
-    """The Areas in which a unit may begin; none where it begins in a box, or later."""
+    """The Areas in which a unit may begin; none if it begins in a box, or later."""
     if unit.begins == ANY_AREA:
         return list(board.areas)
     if unit.begins == URBAN_AREA:
@@ -180,13 +180,13 @@ def assault_impulse(play: IslandPlay, half: Half) -> Step[None]:
 
 
 def begun(board: Board, units: list[Unit]) -> Assault:
-    """An Assault of some units from where they are."""
+    """An Assault by some units, from their current places."""
     movers = [Mover(unit, came=board.place(unit)) for unit in units if not unit.is_pillbox]
     return Assault(movers, [area for area in board.areas if board.is_contested(area)])
 
 
 def assault(play: IslandPlay, half: Half, now: Assault) -> Step[None]:
-    """Units move one at a time and attack, until no more is wanted; mandatory attacks are made first (10.1, 11.1)."""
+    """Units move one at a time and attack, until the player is done; mandatory attacks are made first (10.1, 11.1)."""
     board = play.board
     while True:
         movers = [mover for mover in now.movers if entries(play, now, mover)]
@@ -310,7 +310,7 @@ def night(play: IslandPlay) -> Step[None]:
 
 
 def place_by_night(play: IslandPlay, half: Half, unit: Unit, area: str) -> Step[None]:
-    """A unit placed by night attacks where it must; else it, or all of the Area, may go on (10.2.3)."""
+    """A unit placed by night attacks if it must; else it, or all units of the Area, may continue (10.2.3)."""
     board = play.board
     now = begun(board, [unit])
     enter(play, now.movers[0], area)
@@ -328,7 +328,7 @@ def place_by_night(play: IslandPlay, half: Half, unit: Unit, area: str) -> Step[
 
 
 def night_assault(play: IslandPlay, half: Half) -> Step[None]:
-    """One Area makes an Assault by night, where no MG or IE unit is in the box (6.4)."""
+    """One Area makes an Assault by night, if no MG or IE unit is in the box (6.4)."""
     areas = [option for option in assault_areas(play, half) if option.value != SPECIAL]
     if not areas:
         return
@@ -386,7 +386,7 @@ def fight(play: IslandPlay, half: Half, now: Assault, area: str) -> Step[None]:
 
 
 def attacking(play: IslandPlay, units: list[Unit], mandatory: bool) -> Step[list[Unit]]:
-    """The lead and who attacks with it: all where they must, else as the attacker says (11.1 to 11.3)."""
+    """The lead unit and those that attack with it: all if mandatory, else as the attacker decides (11.1 to 11.3)."""
     lead = yield from pick(play, LEADS, units)
     assert lead is not None
     left = [unit for unit in units if unit != lead]
@@ -417,7 +417,7 @@ def figure_placed(play: IslandPlay, side: str) -> Step[int]:
 
 
 def strike(play: IslandPlay, unit: Unit) -> None:
-    """A unit is reduced, or eliminated where it is (11.4.4)."""
+    """Reduce a unit, or eliminate it if it is reduced (11.4.4)."""
     play.say(f"{unit.name} is {'reduced' if play.board.reduce(unit) else 'eliminated'}")
 
 
@@ -447,7 +447,7 @@ def absorb(play: IslandPlay, first: Unit, points: int) -> Step[None]:
 def losses(play: IslandPlay, unit: Unit, area: str, points: int) -> list[Option]:
     """The losses that a unit can take for some points: a full one flips, a reduced one goes or falls (13.1).
 
-    Points that the units there can take are taken: none goes where all of them must fall for that.
+    Units there must take all points that they can; none retreats if all of them are needed for that.
     """
     board = play.board
     if not board.is_reduced(unit):
@@ -477,7 +477,7 @@ def points_of(play: IslandPlay, what: str) -> int:
 
 
 def retreat(play: IslandPlay, unit: Unit, back: str = "") -> Step[None]:
-    """A unit retreats by the priorities, an attacker to ``back``, where it came from; else it is eliminated (13.2)."""
+    """A unit retreats by the priorities, an attacker to ``back``, its last place; else it is eliminated (13.2)."""
     board = play.board
     places = board.retreats(unit, board.place(unit), back)
     if not places:
@@ -588,13 +588,13 @@ def rebuilds(board: Board, side: str) -> list[str]:
 
 
 def settle(play: IslandPlay) -> None:
-    """Areas that changed hands are said (7.2)."""
+    """Report the Areas that changed hands (7.2)."""
     for area, side in play.board.settle():
         play.say(f"{SIDES[side]} controls Area {area}")
 
 
 def pick(play: IslandPlay, decision: Decision, units: list[Unit], more: tuple[Option, ...] = ()) -> Step[Unit | None]:
-    """One of some units; the only one without asking where nothing else may be said; None for anything else."""
+    """One of some units; a single one is not asked for if there is no other answer. None for another answer."""
     if not units:
         return None
     if len(units) == 1 and not more:
@@ -615,6 +615,6 @@ def _place_option(place: str, about: str = "") -> Option:
 
 
 def words_of(board: Board, unit: Unit) -> str:
-    """A unit in words: its strength, its value, where it is."""
+    """A unit as text: its strength, its value, its place."""
     strength = "reduced" if board.is_reduced(unit) else "full"
     return f"{unit.name}, {strength}, value {board.value(unit)}, {place_words(board.place(unit))}"

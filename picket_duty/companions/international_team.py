@@ -1,6 +1,6 @@
 """Okinawa (International Team) refereed: a move is the nine actions of its sequence, with what they need typed in.
 
-What the program is told are distances, factors and numbers; what it works out are duels, fire, landing quotas, fights,
+The players enter distances, factors and numbers; the program resolves duels, fire, landing quotas, fights,
 and the calendar. The hidden placement of the Japanese stays between the players, or the umpire keeps it.
 """
 
@@ -174,7 +174,7 @@ def japanese_fire(play: TeamPlay) -> Step[None]:
 
 
 def fire(play: TeamPlay, guns: list[str], *others: Option, at_japanese: bool = False) -> Step[None]:
-    """Target after target, each with the shots of all that fire at it."""
+    """One target after another, each with the shots of all pieces that fire at it."""
     play.say("All shots and their targets are declared first, at the same time; then they are entered one by one")
     shots = play.tables["elimination"].raw
     assert isinstance(shots, ListChart)
@@ -199,7 +199,7 @@ def fire(play: TeamPlay, guns: list[str], *others: Option, at_japanese: bool = F
 
 
 def search(play: TeamPlay) -> Step[None]:
-    """A hexagon is searched, by the umpire if the hidden placement is kept."""
+    """Search a hexagon, by the umpire if there is one."""
     if has_umpire(play):
         yield from umpire.search(play)
     else:
@@ -207,15 +207,15 @@ def search(play: TeamPlay) -> Step[None]:
 
 
 def blind_fire(play: TeamPlay, guns: list[str]) -> Step[None]:
-    """Shots at a hexagon where pieces are supposed: only after them is it known what they were at."""
+    """Shots at a hexagon where pieces are suspected; what is hidden there is shown afterward."""
     label = yield from play.read_label(umpire.SUPPOSED)
     hits = yield from shoot(play, guns)
     if umpire.found_in(play, label) or umpire.placed_in(play, label):
         yield from umpire.lose(play, label, hits)
 
 
-def shoot(play: TeamPlay, guns: list[str], wanted: str = "") -> Step[int]:
-    """The shots of piece after piece at one target, added up; ``wanted`` says how many eliminate it, where known."""
+def shoot(play: TeamPlay, guns: list[str], needed: str = "") -> Step[int]:
+    """The hits of several pieces at one target, added up; ``needed`` shows how many eliminate it, if known."""
     hits = 0
     options = [Option(chart, FIRES[chart]) for chart in guns]
     while True:
@@ -228,7 +228,7 @@ def shoot(play: TeamPlay, guns: list[str], wanted: str = "") -> Step[int]:
         row: Row = yield play.ask(Roll(play.tables[chart], FIRE, chart, column=str(distance)))
         hits += row["hits"]
         play.state.hits_at_target = hits
-        play.say(f"{hits_words(row['hits'])} at {distance}, {hits}{wanted or ' in all'}")
+        play.say(f"{hits_words(row['hits'])} at {distance}, {hits}{needed or ' in all'}")
 
 
 def hits_words(hits: int) -> str:
@@ -250,7 +250,7 @@ def landing(play: TeamPlay) -> Step[None]:
 
 
 def american_fights(play: TeamPlay) -> Step[None]:
-    """The fights of the American movement; hidden pieces may join a defence first."""
+    """The fights of the American movement; hidden pieces may join a defense first."""
     if has_umpire(play):
         yield from umpire.reveal(play, umpire.JOINS)
     yield from fights(play, japanese=DEFENDER)
@@ -291,7 +291,7 @@ def defence_of(play: TeamPlay) -> Step[tuple[int, bool]]:
 
 
 def fight(play: TeamPlay, difference: int, fortified: bool = False) -> Step[str]:
-    """A fight by its difference, and its result; where the print has no row, that is said and nothing is rolled."""
+    """Resolve a fight by its difference. If the printed chart has no row for it, report that; nothing is rolled."""
     chart = play.tables["fights"]
     if difference < 0:
         play.say(f"The attacker is weaker by {-difference}: eliminated without a die")
@@ -358,7 +358,7 @@ def moves_of(tables: Companion) -> int:
 
 
 def span_words(days: tuple[datetime.date, datetime.date]) -> str:
-    """The days of a move as they are said."""
+    """The days of a move as text."""
     first, last = days
     return f"{first:%B} {first.day} to {last:%B} {last.day}"
 
@@ -382,7 +382,7 @@ def decode(data: bytes) -> TeamState:
 
 
 def next_step(play: TeamPlay) -> Step[None] | None:
-    """The next move, at first the hidden placement where the umpire keeps it; None where the game is over."""
+    """The next move, after the hidden placement if there is an umpire; None if the game is over."""
     return {SET_UP: begin, MOVE: move}[play.state.step](play) if play.state.step != OVER else None
 
 

@@ -1,6 +1,6 @@
 """Okinawa, Island War, both editions, as a ledger: Game-Turn after Game-Turn what is allowed, what scores, who has won.
 
-There is no combat and no die: the Standard Rules have it, and the box. What happened on the map is typed in.
+There are no combat and no dice; they are in the Standard Rules in the box. Results on the map are typed in.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from picket_duty.state import JAPANESE_WIN, US_WIN, Setup
 
 US, JAPANESE, BOTH = "us", "japanese", "both"
 SIDES = {US: "the U.S. player", JAPANESE: "the Japanese player"}
-#: What is said of points for the value of a unit, and for where units are when the scenario ends.
+#: Labels of points for the value of a unit, and for the places of units when the scenario ends.
 VALUE, AT_END = "value", "unit at end"
 #: How a scenario is won by the lead, not by the Japanese total.
 MARGIN = "margin"
@@ -72,7 +72,7 @@ class LedgerState(TableState):
     """The ledger of a scenario (0 before one is chosen).
 
     ``points`` are by side, ``scored`` the points that each item has brought to a side. ``exited`` are U.S.
-    battalions, ``losses`` Japanese units. ``played_on``: the points were reached, and the players go on.
+    battalions, ``losses`` Japanese units. ``played_on``: the points were reached, and the players continue.
     """
 
     scenario: int = 0
@@ -145,7 +145,7 @@ def turn(play: Ledger) -> Step[None]:
 
 
 def is_given_up(play: Ledger) -> Step[bool]:
-    """Whether a scenario whose points wanted are reached ends here; asked once (18.44, 18.54)."""
+    """Whether a scenario ends now that the points to win are reached; asked once (18.44, 18.54)."""
     sheet = scenario_of(play)
     if sheet["wins"] == MARGIN or play.state.total(JAPANESE) < sheet["points"] or play.state.played_on:
         return False
@@ -211,7 +211,7 @@ def arrivals(play: Ledger, allowed: Mapping[str, Any]) -> Step[None]:
 
 
 def on_the_track(play: Ledger) -> str:
-    """The U.S. reinforcements of the Game-Turn, where the owner of the box typed them in."""
+    """The U.S. reinforcements of the Game-Turn, if the owner of the box typed them in."""
     try:
         chart = play.tables["reinforcements"].raw
         assert isinstance(chart, KeyedChart)
@@ -249,7 +249,7 @@ def happening_options(play: Ledger) -> list[Option]:
 
 
 def eliminated(play: Ledger) -> Step[None]:
-    """Units of one kind eliminated: their value to the other side, where it scores at all.
+    """Score eliminated units of one kind for the other side, if they score in the scenario.
 
     Of Japanese units no more than the scenario sets up; the U.S. player has those of the track besides.
     """
@@ -295,7 +295,7 @@ def scored_each_turn(play: Ledger, allowed: Mapping[str, Any]) -> Step[None]:
 
 
 def verdict(play: Ledger) -> Step[None]:
-    """What units score where they stand, the automatic victory, and who has won."""
+    """Score the places of units, check for an automatic victory, and report the winner."""
     counts: dict[str, int] = {}
     for name, fields in items_of(play).items():
         if fields["per"] == AT_END:
@@ -352,7 +352,7 @@ def items_of(play: Ledger) -> dict[str, Mapping[str, Any]]:
 
 
 def item(play: Ledger, name: str) -> Mapping[str, Any]:
-    """An item of the ledger, empty where it does not score in the scenario."""
+    """An item of the ledger; empty if it does not score in the scenario."""
     chart = play.tables["victory"].raw
     assert isinstance(chart, KeyedChart)
     try:
@@ -374,7 +374,7 @@ def us_units(tables: Companion) -> set[str]:
 
 
 def deployed(play: Ledger) -> dict[str, int]:
-    """How many Japanese units of each kind the scenario sets up; empty where it does not say."""
+    """The number of Japanese units of each kind that the scenario sets up; empty if not listed."""
     chart = play.tables["forces"].raw
     assert isinstance(chart, KeyedChart)
     counts: dict[str, int] = {}
@@ -419,7 +419,7 @@ def forces_words(play: Ledger) -> list[str]:
 
 
 def special_words(play: Ledger) -> list[str]:
-    """What else the sheet of a scenario says: invasions, battalions that leave, fire, and what wins."""
+    """Special rules of a scenario as text: invasions, battalions that leave, fire, victory."""
     sheet = scenario_of(play)
     words = []
     for side, who in ((US, "U.S."), (JAPANESE, "Japanese")):
@@ -436,13 +436,13 @@ def special_words(play: Ledger) -> list[str]:
 
 
 def score(play: Ledger, name: str, count: int) -> None:
-    """So many of an item, where it scores in the scenario."""
+    """Ask for the number of an item, if it scores in the scenario."""
     if count and (fields := item(play, name)):
         pay(play, fields["side"], count * fields["points"], name)
 
 
 def pay(play: Ledger, side: str, points: int, name: str) -> None:
-    """Points to a side for an item of the ledger; the points that reach the wanted total are announced."""
+    """Score an item of the ledger for a side; reaching the points to win is announced."""
     before = play.state.total(side)
     play.state.pay(side, points, name)
     play.say(f"{points} {'point' if points == 1 else 'points'} to {SIDES[side]}: {item_words(name)}")
@@ -487,7 +487,7 @@ def decode(data: bytes) -> LedgerState:
 
 
 def next_step(play: Ledger) -> Step[None] | None:
-    """The choice of a scenario, then Game-Turn after Game-Turn; None where the game is over."""
+    """The choice of a scenario, then one Game-Turn per call; None if the game is over."""
     return {SET_UP: begin, MOVE: turn}[play.state.step](play) if play.state.step != OVER else None
 
 

@@ -1,4 +1,4 @@
-"""The companion games: what each file says, its charts, what it lacks, and its answer to a question."""
+"""The companion games: description, charts, missing data, answers to queries."""
 
 from __future__ import annotations
 
@@ -110,9 +110,9 @@ def companion_names() -> list[str]:
 
 
 def companion(name: str, owner_folder: Path | None = None) -> Companion:
-    """A companion by name; ``own`` is the folder of what its owner typed in, which need not exist.
+    """A companion by name; ``owner_folder`` holds what its owner typed in and need not exist.
 
-    Raises ChartError where there is none, or where its files cannot be used.
+    Raises ChartError if there is none, or if its files cannot be used.
     """
     known = companion_names()
     if name not in known:
@@ -121,14 +121,14 @@ def companion(name: str, owner_folder: Path | None = None) -> Companion:
 
 
 class Companion(dict[str, Chart]):
-    """A companion game: what its file says, and its charts by id.
+    """A companion game: its description, and its charts by id.
 
-    ``folders`` are its own and those of the games it is laid over; a chart is that of the first that has it.
-    ``lacks`` are those of all of them.
+    ``folders`` are its own and those of the games it overrides; the first folder that has a chart provides it.
+    ``lacks`` combines those of all these games.
     """
 
     def __init__(self, folder: Path, owner_folder: Path | None = None) -> None:
-        """Read what the game says of itself; ``own`` goes before its own charts. Raises ChartError."""
+        """Read the description of the game; charts in ``owner_folder`` override its own. Raises ChartError."""
         super().__init__()
         self.name = folder.name
         self.folders = [folder]
@@ -147,7 +147,7 @@ class Companion(dict[str, Chart]):
         self.book = Book(days=game.days, headings=game.headings, levels=game.levels)
 
     def __bool__(self) -> bool:
-        """A game is one even before its first chart is loaded."""
+        """True even before the first chart is loaded."""
         return True
 
     def __missing__(self, chart_id: str) -> Chart:
@@ -166,7 +166,7 @@ class Companion(dict[str, Chart]):
 
     @cached_property
     def digest(self) -> str:
-        """A short hash over every file of the game: by it a save knows its charts."""
+        """A short hash of all files of the game; a save records it."""
         summed = hashlib.blake2b(digest_size=8)
         for folder in self.folders:
             for path in sorted(folder.rglob("*.toml")):
@@ -184,7 +184,7 @@ class Companion(dict[str, Chart]):
 
 
 def read_game(folder: Path) -> GameFile:
-    """What a companion says of itself. Raises ChartError naming the file and the fault."""
+    """The description of a companion. Raises ChartError, which names the file and the fault."""
     table = read_toml(folder / GAME)
     try:
         return msgspec.convert(table, GameFile, strict=False)
@@ -192,14 +192,14 @@ def read_game(folder: Path) -> GameFile:
         raise ChartError(f"{folder / GAME}: {next(faults_of(table, GameFile))}") from None
 
 
-#: The key by which a question asks for one field alone.
+#: The key of a query for a single field.
 FIELD = "field"
 
 
 def answer(game: Companion, question: object) -> dict[str, Any]:
-    """The answer to one question, as those of the program's own charts; with ``field`` that field alone.
+    """The answer to one query, in the form of the main game's charts; with ``field``, that field alone.
 
-    What the text does not hold is an error, with the reason where the game says it.
+    Data that the text lacks is an error, with the reason if the game gives one.
     """
     if not isinstance(question, Mapping):
         return query.answer(game, question)
@@ -213,7 +213,7 @@ def answer(game: Companion, question: object) -> dict[str, Any]:
 
 
 def _keep_field(game: Companion, reply: dict[str, Any], field: object) -> None:
-    """One field of a result in its place; an error where the answer has none of that name."""
+    """Reduce a result to one field; an error if the answer has no such field."""
     if "error" in reply:
         if lack := _lack_of(game, reply):
             reply["error"] = f"{reply['error']}. {game.name} lacks {lack.what}: {lack.reason}"
@@ -230,7 +230,7 @@ def _keep_field(game: Companion, reply: dict[str, Any], field: object) -> None:
 
 
 def _lack_of(game: Companion, reply: dict[str, Any]) -> Lack | None:
-    """What the game says that it lacks, where a question without an answer asks for it."""
+    """The missing data that a query without an answer asks for; None if it asks for something else."""
     table, asked = reply.get("table"), reply.get("query", {})
     return next((lack for lack in game.lacks if lack.asked and lack.table == table and lack.covers(asked)), None)
 

@@ -1,6 +1,6 @@
 """The score sheet of a companion game: calendar, windows, ledger, pieces found.
 
-Pure functions over a table and its charts: the screen draws the sections, lines print them.
+Pure functions of a game's state and its charts; the screen draws the sections, plain mode prints them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from picket_duty.companions.umpire import TeamState
 
 #: Moves on the calendar: crossed out, the one being played, still to come.
 GONE, NOW, TO_COME = "x", "#", "."
-#: Moves to a line of the calendar: a month has as many at most.
+#: Moves per line of the calendar; a month has at most as many.
 ACROSS = 10
 
 
@@ -31,14 +31,14 @@ class Row(NamedTuple):
 
 
 class Section(NamedTuple):
-    """What belongs together, under its title."""
+    """Related rows under a title."""
 
     title: str
     rows: list[Row]
 
 
 def score_sections(state: TableState, tables: Companion, seat: str = "") -> list[Section]:
-    """The sections of a game as a side that sits alone sees them, or as both do; empty sections are left out."""
+    """The sections of a game as seen by one side alone, or by both; empty sections are left out."""
     sections: list[Section] = []
     if isinstance(state, TeamState):
         sections = [*_team(state, tables), *(hidden(state) if seat == umpire.JAPANESE else ())]
@@ -55,7 +55,7 @@ def hidden(state: TeamState) -> list[Section]:
 
 
 def _counted(numbers: Mapping[str, int]) -> list[Row]:
-    """Numbers by their words, in the order of these; those that are 0 are left out."""
+    """Numbers by their labels, in alphabetical order; zeros are left out."""
     return [Row(words, str(number)) for words, number in sorted(numbers.items()) if number]
 
 
@@ -73,7 +73,7 @@ def _team(state: TeamState, tables: Companion) -> Iterator[Section]:
 
 
 def _months(chart: ListChart, move: int) -> list[Row]:
-    """The calendar crossed out as on the table: a line a month."""
+    """The calendar with past moves crossed out: one line per month."""
     months: dict[str, list[str]] = {}
     for row in chart.rows:
         turn = row.fields["turn"]
@@ -116,7 +116,7 @@ def _island_war(state: LedgerState, tables: Companion) -> Iterator[Section]:
 
 
 def _windows(state: LedgerState, tables: Companion, sheet: dict[str, Any]) -> Iterator[Row]:
-    """What may be done in which Game-Turns of the scenario, and how often still."""
+    """The Game-Turns of the scenario that allow an action, and how often it is still allowed."""
     for side, name in ((island_war.US, "U.S. invades"), (island_war.JAPANESE, "Japan invades")):
         if allowed := sheet[f"{side}_invasions"]:
             left = allowed - state.invasions.get(side, 0)

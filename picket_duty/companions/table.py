@@ -1,4 +1,4 @@
-"""A companion game at the table: its state, its events, and how its rules ask.
+"""A companion game at the table: state, events, and the requests of its rules.
 
 The game itself is on the table; the program knows only what was entered, so the state of each game is small.
 """
@@ -19,17 +19,17 @@ from picket_duty.state import BASIC, TABLE, Setup
 
 T = TypeVar("T")
 Step = Generator[Request, Any, T]
-#: Steps of play: what is chosen before the first move, a move, none any more.
+#: Steps of play: the set-up, a move, none after the end.
 SET_UP, MOVE, OVER = "set-up", "move", "over"
 YES, NO = "yes", "no"
-#: No number that is read off a table is greater.
+#: The upper limit of any number read off the map.
 MOST = 999
 #: The first day of a game that has no calendar: that of the landing.
 LANDING = datetime.date(1945, 4, 1)
 
 
 class Remark(BaseEvent, tag="told"):
-    """Words of the referee; ``head`` marks a beginning, ``side`` the only side that may read it."""
+    """A remark of the referee; ``head`` for a heading, ``side`` is the only side that may read it, empty for both."""
 
     text: str
     head: bool = False
@@ -37,9 +37,9 @@ class Remark(BaseEvent, tag="told"):
 
 
 class TableState(msgspec.Struct):
-    """What every companion game keeps: the move, the step that comes next, and how the game ended.
+    """The state that all companion games share: move, next step, outcome.
 
-    ``seat`` is the side that has the table to itself while the other looks away; empty if both sit there.
+    ``seat`` is the side that is alone at the table while the other looks away; empty for both.
     """
 
     setup: Setup
@@ -67,11 +67,11 @@ class TablePlay(Generic[S]):
         self.events.append(event)
 
     def say(self, text: str, head: bool = False, side: str = "") -> None:
-        """Say something in words, to both players or to one of them alone."""
+        """Report a remark to both players or to one side only."""
         self.tell(Remark(text=text, head=head, side=side))
 
     def ask(self, roll: Roll) -> Roll:
-        """The dice of a roll are wanted; yielded it comes back as its row."""
+        """A roll to yield; the yield returns its row."""
         roll.phase = self.label
         return roll
 
@@ -103,7 +103,7 @@ class TablePlay(Generic[S]):
         return str(answer)
 
     def seat(self, side: str = "") -> None:
-        """From now on one player has the table alone; without a side both sit there."""
+        """Give the table to one side alone, or to both."""
         self.state.seat = side
 
     def _chosen(self, choice: Choice, answer: Any, words: str) -> None:
@@ -113,11 +113,11 @@ class TablePlay(Generic[S]):
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
-# -- what the system of every game at the table has in common ----------------
+# -- the parts of a system that all companion games share ----------------
 
 
 def begins_day(state: TableState) -> bool:
-    """Whether a day begins: every step does, for saves hold the state where one does."""
+    """Always True: each step counts as a day, because saves hold the state at the start of each day."""
     return True
 
 
@@ -127,7 +127,7 @@ def encode(state: TableState) -> bytes:
 
 
 def outcome(state: TableState) -> str:
-    """How the game ended, empty while it goes on."""
+    """How the game ended; empty during play."""
     return state.outcome
 
 
@@ -138,12 +138,12 @@ def new_setup(tables: Companion, seed: int, options: tuple[str, ...] = ()) -> Se
 
 
 def is_visible(event: Event, seat: str) -> bool:
-    """Whether the side at the table (empty: both) may read an event; some are for one side only."""
+    """Whether the side at the table (empty for both) may read an event."""
     return not isinstance(event, Remark) or event.side in ("", seat)
 
 
 def roll_words(roll: Roll) -> str:
-    """A roll that was made: what for, the dice and what they came to."""
+    """A finished roll as text: its purpose, dice and result."""
     dice = " ".join(map(str, roll.dice))
     result = result_words(roll.chart, roll.result, roll.column) if roll.result is not None and roll.column else ""
     column = f" in column {roll.chart.heading(roll.column)}" if roll.column is not None else ""

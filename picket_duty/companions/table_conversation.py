@@ -209,7 +209,7 @@ def _last_heading(events: list[Event]) -> int:
 
 
 def _words_of(event: Event) -> str:
-    """The line of an event; empty if it says nothing new."""
+    """An event as a line; empty if it is not printed."""
     if isinstance(event, Roll):
         return f"    {roll_words(event)}"
     if isinstance(event, Remark):
@@ -218,6 +218,6 @@ def _words_of(event: Event) -> str:
 
 
 def lines_of(game: TableGame) -> list[str]:
-    """Every line of a game; what only one player may know is left out until it is over."""
+    """Every line of a game; private events are left out until it is over."""
     lines = (_words_of(event) for event in game.events if game.over or is_visible(event, ""))
     return [line for line in lines if line]

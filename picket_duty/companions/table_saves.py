@@ -1,6 +1,6 @@
-"""Companion games at the table in saves of their own: begun, found, taken up at the request where they were left.
+"""Saves of companion games: begin, list, load, verify, rename, delete, resume.
 
-They lie in a folder beside the other saves and are written by the same journal; a move is a step of play.
+They are in a folder beside the other saves and are written by the same writer; a move is a step of play.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ def table_folder() -> Path:
 
 
 def new_game(name: str, seed: int, options: tuple[str, ...] = ()) -> TableGame:
-    """A companion game before its first move, with what its owner typed in.
+    """A companion game before its first move, with the charts that its owner typed in.
 
-    Raises ChartError where there is no such game, none to referee or no such option, or where what was typed in
+    Raises ChartError if there is no such game, none to referee or no such option, or if what was typed in
     cannot be used.
     """
     tables = companion(name)
@@ -61,7 +61,7 @@ def new_game(name: str, seed: int, options: tuple[str, ...] = ()) -> TableGame:
 
 
 def begin(name: str, seed: int, path: Path | None = None, options: tuple[str, ...] = ()) -> tuple[TableGame, Path]:
-    """A new game at the table, saved; and where. Raises ChartError, SaveError."""
+    """A new game and the path of its save. Raises ChartError, SaveError."""
     game = new_game(name, seed, options)
     if path is None:
         now = datetime.datetime.now().strftime("%Y%m%d-%H%M%S-%f")[:-3]
@@ -82,13 +82,13 @@ def find(name: str) -> Path:
 
 
 def list_games() -> list[SaveInfo]:
-    """Every game at the table, the one played last first; one that cannot be read says why."""
+    """Every save, the latest first; a damaged one has its fault in ``trouble``."""
     saves = [listed(path) for path in table_folder().glob(f"*{SUFFIX}")]
     return sorted(saves, key=lambda save: save.modified, reverse=True)
 
 
 def listed(path: Path) -> SaveInfo:
-    """What a save of a game at the table is; one that cannot be read says why."""
+    """The summary of a save; a damaged one has its fault in ``trouble``."""
     modified = datetime.datetime.fromtimestamp(path.stat().st_mtime)
     try:
         record = read_record(path)
@@ -99,14 +99,14 @@ def listed(path: Path) -> SaveInfo:
 
 
 def load(path: Path, upto: int | None = None) -> TableGame:
-    """A game at the table to look at, after all or the first of its answers; nothing is written. Raises SaveError."""
+    """A saved game after all or the first of its answers, to look at; nothing is written. Raises SaveError."""
     return _played(read_record(path), path, upto)
 
 
 def verify(path: Path, upto: int | None = None) -> tuple[TableGame, int]:
-    """A game at the table played again, every result and every state compared; and how many states.
+    """A saved game played again with every result and state compared, and the number of states.
 
-    Raises SaveError naming the first that differs.
+    Raises SaveError, which names the first difference.
     """
     record = read_record(path)
     game = _played(record, path, upto)
@@ -126,20 +126,20 @@ def verify(path: Path, upto: int | None = None) -> tuple[TableGame, int]:
 
 
 def is_older_state(data: bytes) -> bool:
-    """Whether a state was recorded by a program before 0.9, which kept sums and marks by the words shown.
+    """Whether a state was recorded before version 0.9, with sums and marks keyed by the text shown.
 
-    Such a save is played from its answers like any other; its states say nothing to this program.
+    Such a save is played from its answers like any other; its states are not compared.
     """
     return not {"sums", "marks"}.isdisjoint(msgspec.json.decode(data))
 
 
 def rename(path: Path, name: str) -> Path:
-    """Give a save another name in its folder. Raises SaveError; never overwrites."""
+    """Rename a save in its folder, never overwriting another. Raises SaveError."""
     return index.rename(path, name, path.parent)
 
 
 def rename_open(game: TableGame, name: str) -> Path:
-    """Give the save of a game being played another name; the game goes on in it. Raises SaveError."""
+    """Rename the save of a game in play; the game continues in it. Raises SaveError."""
     assert game.journal is not None
     path = game.journal.path
     game.journal.close()
@@ -151,12 +151,12 @@ def rename_open(game: TableGame, name: str) -> Path:
 
 
 def delete(path: Path) -> None:
-    """Delete a save. Raises SaveError where it is open."""
+    """Delete a save. Raises SaveError if it is open."""
     index.delete(path)
 
 
 def resume(path: Path) -> TableGame:
-    """A game at the table where it was left, played from its first answer. Raises SaveError; the file is locked."""
+    """A saved game played to its last answer, with its save open and locked. Raises SaveError."""
     journal, record = open_for_more(path)
     try:
         game = _played(record, path)
@@ -195,7 +195,7 @@ def _played(record: Record, path: Path, upto: int | None = None) -> TableGame:
 
 
 def _game(tables: Companion, setup: Setup) -> TableGame:
-    """A game with the charts that its set-up took along. Raises ChartError for one that is not refereed."""
+    """A game with the charts in its set-up. Raises ChartError for one that is not refereed."""
     _check_refereed(setup.name)
     apply_typed_texts(tables, setup.options)
     if setup.name == "ie-shima":

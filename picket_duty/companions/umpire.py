@@ -1,7 +1,7 @@
-"""The umpire of Okinawa (International Team): what the Japanese player hides, and who of the American's runs into it.
+"""The umpire of Okinawa (International Team): what the Japanese player hides, and the American pieces that run into it.
 
-Hexagons are plain labels, for the text has no map: which lie beside each other the players see on theirs. What is
-hidden is told to the Japanese player alone, while that player has the table alone; what is found is told to both.
+Hexagons are plain labels, because the text has no map: the players see on theirs which are adjacent. What is
+hidden is shown to the Japanese player only, while that player is alone at the table; what is found, to both.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from picket_duty.companions.table import Step, TablePlay, TableState
 from picket_duty.requests import LABEL, ONE, Decision, Option
 
 JAPANESE = "japanese"
-#: The option of a set-up by which the umpire keeps the hidden placement.
+#: The option of a set-up for a hidden placement recorded by the umpire.
 UMPIRE = "umpire"
 #: What is hidden. Fortifications and minefields hold a hexagon beside the units in it.
 UNITS = {"infantry": "Infantry, militia, navy", "artillery": "Artillery", "armoured": "Armoured unit"}
@@ -86,7 +86,7 @@ def placement(play: TeamPlay) -> Step[None]:
 
 
 def hide(play: TeamPlay, label: str, kind: str) -> None:
-    """Hide a piece in a hexagon, unless as many stand there as can."""
+    """Hide a piece in a hexagon, unless it is full."""
     pieces = hidden_in(play, label)
     alike = [piece for piece in pieces if (piece in UNITS if kind in UNITS else piece == kind)]
     if len(alike) >= (play.tables.game.numbers["stack"] if kind in UNITS else 1):
@@ -102,17 +102,17 @@ def hidden_in(play: TeamPlay, label: str) -> list[str]:
 
 
 def units_are_hidden(play: TeamPlay) -> bool:
-    """Whether a unit is hidden anywhere; fortifications and minefields are none."""
+    """Whether a unit is hidden anywhere; fortifications and minefields do not count."""
     return any(piece in UNITS for pieces in play.state.hidden.values() for piece in pieces)
 
 
 def words_of(pieces: list[str]) -> str:
-    """Pieces in words."""
+    """Pieces as text."""
     return ", ".join((UNITS | WORKS)[piece].split(",")[0].lower() for piece in pieces)
 
 
 def keep(places: dict[str, list[str]], label: str, pieces: list[str]) -> None:
-    """Enter the pieces of a hexagon; one without any is left out."""
+    """Record the pieces of a hexagon; an empty one is removed."""
     if pieces:
         places[label] = pieces
     else:
@@ -123,7 +123,7 @@ def keep(places: dict[str, list[str]], label: str, pieces: list[str]) -> None:
 
 
 def found_in(play: TeamPlay, label: str) -> list[str]:
-    """What is hidden in a hexagon, placed on the map from now on; where there is nothing it is crossed out."""
+    """Place what is hidden in a hexagon on the map and return it; an empty hexagon is crossed out."""
     pieces, state = hidden_in(play, label), play.state
     if not pieces:
         if on_map := placed_in(play, label):
@@ -264,7 +264,7 @@ def gone_back(play: TeamPlay) -> Step[None]:
 
 
 def hexagon_of_units(play: TeamPlay, asked: Decision) -> Step[str]:
-    """Ask for a hexagon until Japanese units are on the map there; empty where there are no more."""
+    """Ask for a hexagon until one with Japanese units on the map is named; empty if there are no more."""
     while units_on_the_map(play) and (label := (yield from play.read_label(asked, NO_MORE))) != DONE:
         if units_in(play, label):
             return label
@@ -283,7 +283,7 @@ def moved(play: TeamPlay) -> Step[None]:
 
 
 def go(play: TeamPlay, label: str, target: str, units: list[str]) -> None:
-    """Units on the map go to another hexagon, where it holds them."""
+    """Move units on the map to another hexagon, unless it is full."""
     there = units_in(play, target)
     if target != label and len(there) + len(units) > play.tables.game.numbers["stack"]:
         play.say(f"{target} holds no more: {words_of(there)}")
@@ -304,7 +304,7 @@ def remove(play: TeamPlay, label: str, pieces: list[str]) -> None:
 
 
 def take_away(play: TeamPlay, label: str, pieces: list[str]) -> None:
-    """Pieces on the map lie in a hexagon no longer."""
+    """Take pieces on the map out of a hexagon."""
     left = placed_in(play, label)
     for piece in pieces:
         left.remove(piece)

@@ -89,7 +89,7 @@ class Batch(msgspec.Struct, frozen=True):
     """The games of a run. ``chosen`` has the seed of the first game; each later one has one more.
 
     ``folder`` holds modified tables; ``games`` is the most that are played. ``interval`` stops the run when the margin
-    of error of the share of wins is no larger; 0 for never.
+    of error of the share of wins is no larger; 0 to play all games.
     """
 
     chosen: Choices

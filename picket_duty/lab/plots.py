@@ -76,7 +76,7 @@ class Spread(msgspec.Struct, frozen=True):
         return [(low + at * step, low + (at + 1) * step - 1, count / trials) for at, count in enumerate(shares)]
 
 
-# -- in lines ------------------------------------------------------------------------
+# -- as text -------------------------------------------------------------------------
 
 
 def bar(share: Share, width: int, ascii_only: bool = False) -> str:
@@ -120,7 +120,7 @@ def spread_lines(spread: Spread, ascii_only: bool = False) -> list[str]:
 
 
 def _column(height: float, ascii_only: bool) -> str:
-    """The character of a cell of which so much is filled."""
+    """The character of a cell filled to this share."""
     if ascii_only:
         return "#" if height >= 0.5 else "." if height > 0 else " "
     return BELOW[max(0, min(8, round(height * 8)))]
@@ -210,7 +210,7 @@ def spread_part(spread: Spread) -> Part:
 
 
 def bands_part(measurements: Sequence[Measurement]) -> Part:
-    """Each measurement on a scale of its own: the band shaded, the interval as a whisker, the value as a dot."""
+    """Each measurement on a separate scale: the band shaded, the interval as a whisker, the value as a dot."""
     marks: list[Mark] = []
     left = FROM + 90
     wide = (TO - left) * BAND / STRIP

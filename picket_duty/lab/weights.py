@@ -216,7 +216,7 @@ def _if(exists: Callable[[Play], Any], effect: Effect) -> Callable[[Play, int], 
     return _effect(lambda play, number: effect if exists(play) else None)
 
 
-#: Every piece of damage with a weight of its own.
+#: Every piece of damage that has a weight.
 PIECES = (
     Piece("leave", "Leaving the station", _leave, BURNING),
     Piece("hit", "A plane's hit", _hit),

@@ -1,4 +1,4 @@
-"""At the table: the companion games, what each can do and lacks, and the saves of those that were begun."""
+"""The list of companion games and their saves, with a description of the selection."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from picket_duty.tui.widgets.panel import Reading
 if TYPE_CHECKING:
     from picket_duty.saves import SaveInfo
 
-#: Before the value of an item that is a game, or a save.
+#: Prefixes of the values of list items: a game, a save.
 GAME, SAVE = "game ", "save "
-#: What the list calls the games, for titles are long.
+#: Short names of the games in the list, because titles are long.
 SHORT = {
     "ie-shima": "Ie Shima",
     "international-team": "Okinawa, International Team",
@@ -42,7 +42,7 @@ TEXT_WIDTH = 90
 
 
 class GamesScreen(Page[None]):
-    """The companion games and their saves; Enter begins one, or goes on with one."""
+    """The companion games and their saves; Enter begins or resumes one."""
 
     guide = GUIDE
 
@@ -63,7 +63,7 @@ class GamesScreen(Page[None]):
         self.saves: list[SaveInfo] = []
 
     def content(self) -> Iterable[Widget]:
-        """The list at the left, what is marked at the right."""
+        """The list on the left, the selection's description on the right."""
         with Horizontal(id="pick"):
             yield Choices(self._items(), id="list")
             yield Reading(self._lines, id="reading")
@@ -73,7 +73,7 @@ class GamesScreen(Page[None]):
         self.query_one(Choices).focus()
 
     def on_screen_resume(self) -> None:
-        """Look for the saves beside the screen, now and whenever a game was left."""
+        """List the saves in a thread, at first and after each game."""
         self._look()
 
     @work(thread=True, exclusive=True)
@@ -94,25 +94,25 @@ class GamesScreen(Page[None]):
             items.append(Item("", "Go on", heading=True))
         return [*items, *(Item(f"{SAVE}{number}", name_of(save)) for number, save in enumerate(self.saves))]
 
-    # -- what is marked ----------------------------------------------------------
+    # -- the selection -----------------------------------------------------------
 
     @property
     def _save(self) -> SaveInfo | None:
-        """The save marked."""
+        """The selected save; None if a game is selected."""
         item = self.query_one(Choices).item
         is_save = item is not None and item.value.startswith(SAVE)
         return self.saves[int(item.value.removeprefix(SAVE))] if item is not None and is_save else None
 
     @property
     def _game(self) -> str:
-        """The name of the game marked, or of that of the save marked; empty where the save cannot be read."""
+        """The name of the selected game, or of the game of the selected save; empty if the save cannot be read."""
         item, save = self.query_one(Choices).item, self._save
         if save is not None:
             return save.setup.name if save.setup is not None else ""
         return item.value.removeprefix(GAME) if item is not None else ""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What is done with a save wants one marked; typing in, a game that lacks what its owner can type."""
+        """Keys for saves need a selected save; typing in needs a game with forms."""
         if action == "fill" and self.query(Choices):
             return bool(self._game) and bool(companion(self._game).game.forms)
         if action not in ("replay", "name_save", "delete") or not self.query(Choices):
@@ -121,13 +121,13 @@ class GamesScreen(Page[None]):
 
     @on(Choices.LookedAt)
     def look_at(self) -> None:
-        """Tell what is marked."""
+        """Show the description of the selection."""
         self.query_one(Reading).show_text(self._lines)
         self.refresh_bindings()
 
     @on(Choices.Chosen)
     def choose(self) -> None:
-        """Go on with the save, or begin the game."""
+        """Resume the save, or begin the game."""
         save = self._save
         if save is None:
             self.action_new()
@@ -144,7 +144,7 @@ class GamesScreen(Page[None]):
     # -- keys --------------------------------------------------------------------
 
     def action_new(self) -> None:
-        """Begin a game; where it may have an umpire, ask whether it has."""
+        """Begin a game; ask whether it has an umpire, if it may have one."""
         name = self._game
         if not table_saves.OPTIONS.get(name):
             if name:
@@ -169,14 +169,14 @@ class GamesScreen(Page[None]):
         self.query_one(Reading).scroll_relative(y=rows, animate=False, immediate=True)
 
     def action_charts(self) -> None:
-        """The charts of the game marked."""
+        """Show the charts of the selected game."""
         from picket_duty.tui.screens.charts import ChartListScreen
 
         if self._game:
             self.app.push_screen(ChartListScreen(companion(self._game), heading=SHORT.get(self._game, self._game)))
 
     def action_fill(self) -> None:
-        """Type in, in lines, what the text of the game marked lacks."""
+        """Type in, in plain mode, the tables that the text of the selected game lacks."""
         try:
             with self.app.suspend():
                 fill_in_lines(companion(self._game), sys.stdin)
@@ -187,7 +187,7 @@ class GamesScreen(Page[None]):
             self.notify(str(error), title="That cannot be done", severity="error", markup=False)
 
     def action_replay(self) -> None:
-        """The save marked again."""
+        """Play the selected save back."""
         from picket_duty.companions.screens.table_screen import TableReplayScreen, load_playback
 
         if (save := self._save) is not None:
@@ -206,7 +206,7 @@ class GamesScreen(Page[None]):
         self.app.push_screen(NameScreen(save.name), answered)
 
     def action_delete(self) -> None:
-        """Delete the save marked, once that is confirmed."""
+        """Delete the selected save after confirmation."""
         if (save := self._save) is None:
             return
 
@@ -218,7 +218,7 @@ class GamesScreen(Page[None]):
         self.app.push_screen(AskScreen(f"Delete {save.name}?", "delete it", "keep it", enter=False), answered)
 
     def _do(self, what: Callable[[], object]) -> None:
-        """Do something with a save; say why not."""
+        """Do something with a save; show why if it fails."""
         try:
             what()
         except SaveError as error:
@@ -228,7 +228,7 @@ class GamesScreen(Page[None]):
 def fill_in_lines(game: Companion, source: IO[str]) -> None:
     """Every form of a game, one after another, until all are filled or the player leaves.
 
-    Raises ChartError, SaveError or OSError where what was typed in cannot be read or kept.
+    Raises ChartError, SaveError or OSError if what was typed in cannot be read or saved.
     """
     from picket_duty.companions.fill import PROMPT, FormPrompt, owner_folder
 
@@ -242,7 +242,7 @@ def fill_in_lines(game: Companion, source: IO[str]) -> None:
 
 
 def game_lines(game: Companion, width: int) -> list[Line]:
-    """What a companion is: who made it, what the program can do of it, what its text lacks and why."""
+    """A companion as lines: publisher, what the program can do, what its text lacks and why."""
     file = game.game
     lines = [line((safe(file.title), "title")), *wrap(line((safe(f"{file.publisher}; {file.edition}"), "dim")), width)]
     lines += [[], line(("What it can do", "title"))]
@@ -268,7 +268,7 @@ def name_of(save: SaveInfo) -> str:
 
 
 def save_lines(save: SaveInfo, width: int) -> list[Line]:
-    """What a save is, and where its game stands."""
+    """A save as lines: its name, its game and progress, its keys."""
     lines = [line((safe(save.name), "title")), []]
     if save.setup is None:
         return [*lines, *wrap(line((f"cannot be read: {safe(save.trouble)}", "bad")), width)]

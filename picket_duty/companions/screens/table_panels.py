@@ -1,4 +1,4 @@
-"""The panels of a companion game at the table: what stands, what is asked, what was told."""
+"""The panels of a companion game: score sheet, request, log."""
 
 from __future__ import annotations
 
@@ -25,31 +25,31 @@ from picket_duty.tui.lines import Line, Span, cut, fit, length, line, safe, wrap
 from picket_duty.tui.roll_lines import modifier_lines
 from picket_duty.tui.widgets.panel import Panel
 
-#: The longest name that all others of its section stand aligned with.
+#: The longest name that the values of its section are aligned with.
 LONGEST_NAME = 14
-#: Signs that a field takes, more than any answer has, so that what is too long is refused and not cut.
+#: Characters that a field takes: more than any answer has, so that a long answer is refused, not cut.
 LONGEST_TYPED = 12
-#: Rows of a chart that are shown where the whole chart has no room.
+#: Rows of a chart that are shown if the whole chart does not fit.
 MOST_ROWS = 12
 
 
 class View:
-    """A game at the table as its panels see it: the game, who sits there alone, and what of it a tape answers."""
+    """A game as its panels show it: the game, the side that is alone at the table, and whether all events are shown."""
 
     def __init__(self, game: TableGame) -> None:
         self.game = game
-        #: Who sits at the screen alone, empty for both.
+        #: The side that is alone at the screen, empty for both.
         self.seat = ""
-        #: Whether everything is told, as of a game that is over.
+        #: Whether private events are shown too, as in a game that is over.
         self.shows_all = False
 
     @property
     def request(self) -> Request | None:
-        """What is asked now."""
+        """The current request; None if the game is over."""
         return self.game.request
 
     def visible_events(self) -> list[Event]:
-        """The events that may be read by whoever sits here."""
+        """The events that the players at the screen may read."""
         return [event for event in self.game.events if self.shows_all or self._may_read(event)]
 
     def _may_read(self, event: Event) -> bool:
@@ -61,13 +61,13 @@ class View:
         return next((event for event in reversed(self.game.events) if isinstance(event, Roll)), None)
 
     def head(self) -> str:
-        """What the referee has begun last."""
+        """The last heading in the log."""
         heads = (event.text for event in reversed(self.visible_events()) if isinstance(event, Remark) and event.head)
         return next(heads, "")
 
 
 class TableStatus(Panel):
-    """The game and what goes on in it, in one line."""
+    """The title of the game and the last heading, in one line."""
 
     def __init__(self, view: View, words: str = "", id: str | None = None) -> None:
         super().__init__(id=id)
@@ -85,14 +85,14 @@ class TableStatus(Panel):
 
 
 class ScoreSheetPanel(Panel):
-    """What stands: calendar or track, windows, ledger, totals."""
+    """The score sheet: calendar or track, windows, ledger, totals."""
 
     def __init__(self, view: View, id: str | None = None) -> None:
         super().__init__(id=id)
         self.view = view
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """Section below section; where they have no room, the key that shows them all."""
+        """The sections; if they do not fit, the key that shows them all."""
         lines = score_sheet_lines(self.view, width, self.glyphs)
         if len(lines) <= height:
             return lines
@@ -100,7 +100,7 @@ class ScoreSheetPanel(Panel):
 
 
 def score_sheet_lines(view: View, width: int, glyphs: Glyphs) -> list[Line]:
-    """What stands, section below section, names before what they are."""
+    """The score sheet as lines: sections, in them names and values."""
     lines: list[Line] = []
     table = view.game.state
     seat = table.seat if view.shows_all else view.seat
@@ -117,7 +117,7 @@ def score_sheet_lines(view: View, width: int, glyphs: Glyphs) -> list[Line]:
 
 
 class TableLog(Panel):
-    """What was answered, rolled and said, the newest at the bottom."""
+    """The log of answers, rolls and remarks, the newest at the bottom."""
 
     def __init__(self, view: View, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -125,7 +125,7 @@ class TableLog(Panel):
         self.back = 0
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The heading and the last lines, or those read back to."""
+        """The heading and the last lines, or those scrolled to."""
         room = max(1, height - 1)
         lines: list[Line] = []
         for event in reversed(self.view.visible_events()):
@@ -138,21 +138,21 @@ class TableLog(Panel):
         return [self.heading("Told", width, more), *lines[max(0, end - room) : end]]
 
     def look_back(self, lines: int) -> None:
-        """Read further back, or with a negative number toward the newest line."""
+        """Scroll back by some lines, or forward if negative."""
         self.back = max(0, self.back + lines)
         self.redraw()
 
     def on_mouse_scroll_up(self) -> None:
-        """The wheel reads back."""
+        """Scroll back."""
         self.look_back(3)
 
     def on_mouse_scroll_down(self) -> None:
-        """The wheel reads on."""
+        """Scroll forward."""
         self.look_back(-3)
 
 
 def event_lines(event: Event, width: int) -> list[Line]:
-    """An event in lines; none where it says nothing new."""
+    """An event as lines; empty if it is not shown."""
     if isinstance(event, Roll):
         return wrap([Span(f" {safe(roll_words(event))}", "dim")], width, indent=3)
     if isinstance(event, Chosen):
@@ -163,24 +163,24 @@ def event_lines(event: Event, width: int) -> list[Line]:
 
 
 class Part(NamedTuple):
-    """A line of what is asked, and the option that it shows, where it shows one."""
+    """A line of a request and the option that it shows, if any."""
 
     spans: Line
     option: int | None = None
 
 
 class TableOrders(Panel, can_focus=True):
-    """What is asked: dice, one of some options, a number, or a label. ``notice`` says what was wrong."""
+    """The request: dice, options, a number or a label. ``notice`` shows what was wrong with an answer."""
 
     class Given(Message):
-        """Whoever plays has answered."""
+        """The player has answered."""
 
         def __init__(self, answer: Answer) -> None:
             super().__init__()
             self.answer = answer
 
     class Thrown(Message):
-        """The computer is to roll."""
+        """The player has the computer roll."""
 
     BINDINGS: ClassVar = [
         bind("enter", "enter", "Answer", "Give the answer marked or typed", "table.answer"),
@@ -200,16 +200,16 @@ class TableOrders(Panel, can_focus=True):
         self.notice = ""
         self.typed = ""
         self.place = 0
-        #: Whether the whole chart stands elsewhere on the screen.
+        #: Whether the whole chart is shown elsewhere on the screen.
         self.chart_is_elsewhere = False
         self._options: dict[int, int] = {}
-        #: Whether what was typed last is no option: the Enter that was meant for it takes none.
+        #: Whether the last typed option was refused: an Enter typed after it is ignored.
         self._refused = False
-        #: The questions that had options of two signs: their numbers wait for Enter as long as the game is shown.
+        #: Questions with options of two digits: their numbers wait for Enter as long as the screen is open.
         self._waiting: set[str] = set()
 
     def begin(self) -> None:
-        """Something else is asked: what was typed is forgotten, the option marked is the one it begins with."""
+        """Begin another request: clear what was typed and select its default option."""
         self.notice = self.typed = ""
         self.place, self._refused = 0, False
         request = self.view.request
@@ -226,7 +226,7 @@ class TableOrders(Panel, can_focus=True):
         self.redraw()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Space rolls, Enter answers: each where there is something of the kind."""
+        """Space is for rolls, Enter for decisions."""
         request_type = {"throw": Roll, "enter": Choice}.get(action)
         return request_type is None or isinstance(self.view.request, request_type)
 
@@ -294,7 +294,7 @@ class TableOrders(Panel, can_focus=True):
         return lines
 
     def _roll(self, roll: Roll, width: int) -> list[Line]:
-        """Dice wanted: for what, on which chart and column, the rows there, and the fields of the dice."""
+        """A roll as lines: its purpose, chart and column, the rows there, and the fields of the dice."""
         lines = [self.heading(f"Dice wanted: {roll.dice_name}", width, safe(roll.purpose.rule))]
         lines += purpose_lines(roll, width)
         lines += modifier_lines(roll, width)
@@ -315,7 +315,7 @@ class TableOrders(Panel, can_focus=True):
     # -- keys ------------------------------------------------------------------
 
     def action_enter(self) -> None:
-        """Give the answer marked or typed."""
+        """Give the selected or typed answer."""
         choice = self.view.request
         if not isinstance(choice, Choice):
             return
@@ -330,20 +330,20 @@ class TableOrders(Panel, can_focus=True):
             self.say(f"type {kind}, then Enter")
 
     def _enter_option(self, choice: Choice) -> None:
-        """Give the option of the number typed, which is the one marked."""
+        """Give the selected option."""
         if self._refused:
             self._refused = False
             return
         self.post_message(self.Given(choice.options[self.place].value))
 
     def _refuse_option(self, choice: Choice) -> None:
-        """Say that what was typed is none of the options; the next sign begins anew."""
+        """Show that what was typed is not an option; the next character starts over."""
         typed, self.typed, keys = self.typed, "", keys_of(choice)
         self._refused = True
         self.say(f"{typed} is no option; there {'are' if len(keys) > 1 else 'is'} {span_of(keys)}")
 
     def _enter_typed(self, choice: Choice) -> None:
-        """Give the number or the label typed; the game says what is wrong with it."""
+        """Give the typed number or label; the game checks it."""
         if choice.kind == NUMBER and not self.typed.isdigit():
             self.say(f"{self.typed} is not a number from {choice.least} to {choice.most}")
             return
@@ -354,7 +354,7 @@ class TableOrders(Panel, can_focus=True):
         self.post_message(self.Thrown())
 
     def action_move(self, step: int) -> None:
-        """Another option, or a number one more or less."""
+        """Select another option, or change a number by one."""
         request = self.view.request
         if not isinstance(request, Choice):
             return
@@ -368,7 +368,7 @@ class TableOrders(Panel, can_focus=True):
         self._keep_in_view()
 
     def action_digit(self, digit: int) -> None:
-        """An option by its number, a digit of a number or of a label, or a die."""
+        """Type an option's number, a digit of a number or label, or a die."""
         request = self.view.request
         if isinstance(request, Roll):
             self.notice = ""
@@ -379,11 +379,11 @@ class TableOrders(Panel, can_focus=True):
             self._type(str(digit))
 
     def _number(self, choice: Choice) -> int:
-        """The number typed, the least before one is."""
+        """The typed number; the least one if nothing was typed."""
         return int(self.typed) if self.typed.isdigit() else choice.least
 
     def _pick(self, choice: Choice, sign: str) -> None:
-        """Mark the option of the key typed, and choose it; a number waits for Enter where another is of two signs."""
+        """Select the option of a typed key and choose it; a number waits for Enter if another has two digits."""
         self.notice, self._refused = "", False
         keys = keys_of(choice)
         self.typed += sign
@@ -412,18 +412,18 @@ class TableOrders(Panel, can_focus=True):
         self.post_message(self.Given([int(digits) for digits in dice]))
 
     def _type(self, sign: str) -> None:
-        """Another sign of a number or a label; after one that was refused it begins anew."""
+        """Add a character to a number or label; after a refused answer, start over."""
         self.typed = sign if self.notice else (self.typed + sign)[:LONGEST_TYPED]
         self.notice = ""
         self.redraw()
 
     def action_erase(self) -> None:
-        """What was typed last goes."""
+        """Erase the last character."""
         self.typed = self.typed[:-1]
         self.say("")
 
     def on_key(self, event: events.Key) -> None:
-        """Letters type a label, which goes before what they stand for elsewhere, or choose an option."""
+        """Letters type a label or choose an option; this overrides their bindings."""
         request = self.view.request
         if event.key == "enter" and isinstance(request, Roll):
             self.say("type what your dice show; Space lets the computer roll")
@@ -440,7 +440,7 @@ class TableOrders(Panel, can_focus=True):
             self._type(sign.upper())
 
     def _takes(self, choice: Choice, sign: str) -> bool:
-        """Whether a sign that is no digit is typed: letters of a label or an option, and what parts a number."""
+        """Whether a character other than a digit is typed: letters of a label or an option, separators of a number."""
         if choice.kind == ONE:
             return sign.isalpha() and sign in keys_of(choice)
         return sign in ".,-+/" or (choice.kind == LABEL and sign.isalpha())
@@ -468,7 +468,7 @@ class Cover(Panel, can_focus=True):
     """A page that covers the table while the players change seats."""
 
     class Uncovered(Message):
-        """Whoever is to sit there sits there."""
+        """The next player is at the screen."""
 
     BINDINGS: ClassVar = [
         bind("enter,space", "uncover", "Uncover", "I sit here alone now", "table.uncover"),
@@ -479,7 +479,7 @@ class Cover(Panel, can_focus=True):
         self.words = words
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """Who takes the table."""
+        """The player who takes the table."""
         lines = [
             line((self.words(), "title")),
             [],
@@ -493,7 +493,7 @@ class Cover(Panel, can_focus=True):
         self.post_message(self.Uncovered())
 
     def on_click(self) -> None:
-        """A click does, too."""
+        """Uncover the table."""
         self.action_uncover()
 
 
@@ -525,7 +525,7 @@ class Answered(TableOrders, inherit_bindings=False):
         return _plain([*lines, *wrap(line(f" {self.glyphs.to} ", (safe(shown), "title")), width)])
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Nothing is answered here."""
+        """A playback takes no answers."""
         return False
 
 
@@ -535,7 +535,7 @@ def purpose_lines(roll: Roll, width: int) -> list[Line]:
 
 
 def chart_rows(roll: Roll, width: int) -> list[Line]:
-    """The rows of a roll's chart in its column, that of the dice marked; none of a chart that is not a range."""
+    """The rows of a roll's chart in its column, the rolled one highlighted; empty if the chart has no ranges."""
     chart = roll.chart
     if not isinstance(chart.raw, RangeChart) or chart.letter or chart.note_id or len(chart.raw.rows) > MOST_ROWS:
         return []

@@ -1,4 +1,4 @@
-"""A companion game at the table: what stands, what is asked, what was told; and one played before, wound back."""
+"""The screens of a companion game: in play, and a saved game played back."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ from picket_duty.tui.playback import BY_ANSWER, PHASE, TO_AN_END, Playback, Play
 from picket_duty.tui.screens.charts import ChartListScreen, RollScreen, roll_drawing
 from picket_duty.tui.screens.page import Page, TextPage
 
-#: From these widths on the chart stands below what is asked, or beside it.
+#: From these widths on, the chart is shown below the request, or beside it.
 BELOW, BESIDE = 118, 176
-#: Columns of what stands: of a small terminal, of a larger one.
+#: Columns of the score sheet: in a small terminal, in a larger one.
 NARROW, WIDE = 28, 36
-#: Rows of the chart below, and the fewest of the log.
+#: Rows of the chart below the request; the fewest rows of the log.
 CHART_ROWS, LOG_ROWS = 17, 6
-#: Columns of the chart beside.
+#: Columns of the chart beside the request.
 CHART_WIDTH = 84
-#: A recorded game at the table, of any system.
+#: A recorded companion game.
 TablePlayback: TypeAlias = Playback[Any, Any, Any]
 
 
@@ -87,15 +87,15 @@ class TableBoard(Page[None]):
             yield TableLog(self.view, id="told-log")
 
     def orders(self) -> TableOrders:
-        """The panel of what is asked."""
+        """The panel of the request."""
         raise NotImplementedError
 
     def on_resize(self, event: events.Resize) -> None:
-        """The panels in the places there is room for."""
+        """Lay the panels out for the new size."""
         self.lay_out()
 
     def lay_out(self) -> None:
-        """Lay the panels out for the size and for what is asked, and draw them."""
+        """Lay the panels out for the size and the request, and draw them."""
         width, height = self.size.width, self.size.height - 2
         orders, chart = self.query_one(TableOrders), self.query_one("#table-chart")
         roll = self._roll_shown()
@@ -120,18 +120,18 @@ class TableBoard(Page[None]):
             panel.redraw()
 
     def _roll_shown(self) -> Roll | None:
-        """The roll whose chart stands: the one wanted, else the last."""
+        """The roll whose chart is shown: the requested one, else the last; None before the first."""
         request = self.view.request
         return request if isinstance(request, Roll) else self.view.last_roll()
 
     # -- keys ------------------------------------------------------------------
 
     def action_read_log(self, lines: int) -> None:
-        """Read back or on in the log."""
+        """Scroll the log."""
         self.query_one(TableLog).look_back(lines)
 
     def action_chart(self) -> None:
-        """The chart of the roll wanted, or of the one made last; from there those of all rolls."""
+        """Show the chart of the requested or last roll; the charts of all other rolls are linked from there."""
         rolls = [event for event in self.game.events if isinstance(event, Roll)]
         request = self.view.request
         if isinstance(request, Roll):
@@ -142,7 +142,7 @@ class TableBoard(Page[None]):
             self.action_charts()
 
     def action_stands(self) -> None:
-        """All that stands, on a page of its own."""
+        """Show the whole score sheet on a separate page."""
         self.app.push_screen(ScoreSheetScreen(self.view))
 
     def action_charts(self) -> None:
@@ -152,7 +152,7 @@ class TableBoard(Page[None]):
 
 
 class ScoreSheetScreen(TextPage[None]):
-    """The state of the table, to scroll."""
+    """The score sheet as a page that scrolls."""
 
     guide = GUIDE
     MAX_WIDTH = None
@@ -168,7 +168,7 @@ class ScoreSheetScreen(TextPage[None]):
 
 
 class AtTableScreen(TableBoard):
-    """A game at the table being played; every answer is saved as it is given."""
+    """A companion game in play; every answer is saved at once."""
 
     BINDINGS: ClassVar = [
         bind("u,ctrl+z", "undo", "Undo", "Take the last answer back", "at_table.undo"),
@@ -181,18 +181,18 @@ class AtTableScreen(TableBoard):
         self._asked: object = None
 
     def content(self) -> Iterable[Widget]:
-        """The cover lies in the place of everything while the players change seats."""
+        """The panels, and the cover that replaces them while the players change seats."""
         yield from super().content()
         cover = Cover(self._cover_words, id="cover")
         cover.display = False
         yield cover
 
     def orders(self) -> TableOrders:
-        """The panel that takes the answer."""
+        """The panel that takes answers."""
         return TableOrders(self.view, id="asked")
 
     def on_mount(self) -> None:
-        """Show what is asked."""
+        """Show the request."""
         self.show_request()
 
     def _cover_words(self) -> str:
@@ -200,7 +200,7 @@ class AtTableScreen(TableBoard):
         return f"{ALONE[seat]} takes the table" if seat else ""
 
     def show_request(self) -> None:
-        """Show what is asked now; where one player has the table to himself, first the cover."""
+        """Show the current request; if one player is alone at the table, the cover first."""
         seat, orders, cover = self.game.state.seat, self.query_one(TableOrders), self.query_one(Cover)
         if not seat:
             self.view.seat = ""
@@ -222,13 +222,13 @@ class AtTableScreen(TableBoard):
 
     @on(Cover.Uncovered)
     def uncover(self) -> None:
-        """Whoever has the table to himself sits there."""
+        """The player who is alone at the table sits there."""
         self.view.seat = self.game.state.seat
         self.show_request()
 
     @on(TableOrders.Given)
     def take_answer(self, event: TableOrders.Given) -> None:
-        """An answer."""
+        """Give an answer to the game."""
         self._do(partial(self.game.answer, event.answer))
 
     @on(TableOrders.Thrown)
@@ -237,7 +237,7 @@ class AtTableScreen(TableBoard):
         self._do(self.game.roll)
 
     def _do(self, step: partial[object] | object) -> None:
-        """Play on, or say why not."""
+        """Play on, or show the error."""
         try:
             assert callable(step)
             step()
@@ -250,32 +250,32 @@ class AtTableScreen(TableBoard):
     # -- keys and clicks -------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Under the cover nothing is looked at and nothing taken back; it can be left."""
+        """Only leaving is possible while the cover is shown."""
         covered = self.game.state.seat != self.view.seat
         return not covered or action == "close"
 
     def action_undo(self) -> None:
-        """Take the last answer back."""
+        """Undo the last answer."""
         self._do(self.game.undo)
 
     def action_computer(self) -> None:
-        """The words were clicked by which the computer rolls."""
+        """Clicked: the computer rolls."""
         self._do(self.game.roll)
 
     def action_die(self, face: int) -> None:
-        """A face of the die was clicked."""
+        """Clicked: a face of the die."""
         self._do(partial(self.game.answer, [face]))
 
     def action_step(self, step: int) -> None:
-        """Plus or minus was clicked."""
+        """Clicked: plus or minus."""
         self.query_one(TableOrders).action_move(-step)
 
     def action_enter_answer(self) -> None:
-        """Enter was clicked."""
+        """Clicked: Enter."""
         self.query_one(TableOrders).action_enter()
 
     def action_lines(self) -> None:
-        """Go on in lines until the game is over or left there."""
+        """Continue in plain mode until the game is over or the player leaves it."""
         try:
             with self.app.suspend():
                 print("In lines; quit comes back to the screen.")
@@ -294,7 +294,7 @@ class AtTableScreen(TableBoard):
             self.app.push_screen(NameScreen(journal.path.stem), self._rename)
 
     def _rename(self, name: str | None) -> None:
-        """The save under another name; the game goes on in it."""
+        """Rename the save; the game continues in it."""
         from picket_duty.companions.table_saves import rename_open
 
         if not name:
@@ -313,7 +313,7 @@ class AtTableScreen(TableBoard):
 
 
 class TableReplayScreen(PlaybackControls, TableBoard):
-    """A game at the table played before, wound to any place."""
+    """A saved companion game, played back to any place."""
 
     words = "REPLAY "
     playback: TablePlayback
@@ -334,7 +334,7 @@ class TableReplayScreen(PlaybackControls, TableBoard):
         return Answered(self.view, self._answer, id="asked")
 
     def _answer(self) -> Answer | Roll | None:
-        """What was answered here; an answer given under the cover is kept until the game is over."""
+        """The answer given at this place; a private one is hidden until the game is over."""
         private = self.game.state.seat and not self.view.shows_all
         if isinstance(self.view.request, Choice):
             return "told when the game is over" if private else self.playback.answer()
@@ -345,7 +345,7 @@ class TableReplayScreen(PlaybackControls, TableBoard):
         self.shown()
 
     def shown(self) -> None:
-        """Show the place at which the tape stands."""
+        """Show the current place of the playback."""
         self.view.game = self.playback.game
         self.query_one(TableStatus).words = f"REPLAY {self.playback.place} of {self.playback.length}  "
         self.query_one(TableLog).back = 0
@@ -353,12 +353,12 @@ class TableReplayScreen(PlaybackControls, TableBoard):
 
 
 def load_playback(path: Path) -> TablePlayback:
-    """The tape of a game at the table. Raises SaveError."""
+    """The playback of a saved companion game. Raises SaveError."""
     return Playback(load(path), path)
 
 
 def _say(text: str) -> None:
-    """A line of the terminal that is lent to lines."""
+    """Print a line in plain mode."""
     from picket_duty.tui.lines import safe
 
     print(safe(text), end="" if text == PROMPT else "\n", flush=True)
