@@ -274,7 +274,11 @@ class WorkerPool:
 
 
 class _Worker:
-    """A worker process and its two pipes. Raises OSError where it cannot be started."""
+    """A worker process and its two pipes. Raises OSError if it cannot be started.
+
+    ``sys.stderr`` must not be replaced to start it: a screen runs this in a thread, and may be putting its own stream
+    there or taking it away.
+    """
 
     def __init__(self, background: bool) -> None:
         self.ready = False
@@ -284,8 +288,7 @@ class _Worker:
         self.reports, ours = context.Pipe(duplex=False)
         self.process = context.Process(target=work, args=(theirs, ours, background), daemon=True)
         try:
-            with uninterrupted(), _real_standard_error():
-                self.process.start()
+            self.process.start()
         finally:
             theirs.close()
             ours.close()
@@ -297,11 +300,6 @@ class _Worker:
         self.process.join()
 
 
-def _real_standard_error() -> contextlib.AbstractContextManager[object]:
-    """Pass on the real standard error to processes started in this context: that of a screen has no descriptor."""
-    return contextlib.redirect_stderr(sys.__stderr__ or sys.stderr)
-
-
 def _start_resource_tracker() -> None:
     """Start the process in which multiprocessing keeps account of shared resources.
 
@@ -309,8 +307,7 @@ def _start_resource_tracker() -> None:
     interrupted while it starts, and print a traceback.
     """
     if hasattr(signal, "pthread_sigmask"):
-        with _real_standard_error():
-            resource_tracker.ensure_running()
+        resource_tracker.ensure_running()
 
 
 @contextlib.contextmanager

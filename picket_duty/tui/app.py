@@ -83,6 +83,16 @@ def _start_collecting() -> None:
     gc.enable()
 
 
+def _give_descriptor(stream: object) -> None:
+    """Give the screen's own standard error the descriptor of the real one, which multiprocessing passes to processes.
+
+    Textual's has -1, with which no process can be started.
+    """
+    if sys.__stderr__ is not None and stream is not sys.__stderr__:
+        with suppress(AttributeError):
+            setattr(stream, "fileno", sys.__stderr__.fileno)  # noqa: B010 (no type declares it)
+
+
 class PlainScrollBar(ScrollBarRender):
     """A scroll bar without partial blocks, for ASCII terminals."""
 
@@ -146,6 +156,7 @@ class PicketApp(App[int]):
 
     def on_mount(self) -> None:
         """Watch for signals, then open the first game, save or watch."""
+        _give_descriptor(sys.stderr)
         ScrollBar.renderer = PlainScrollBar if self.glyphs.ascii else ScrollBarRender
         if self.glyphs.ascii:
             self.add_class("ascii")

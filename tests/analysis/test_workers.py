@@ -243,18 +243,18 @@ def test_a_closed_pool_starts_again(pool):
     assert list(pool.each(square, [3])) == [9]
 
 
-def test_a_process_gets_the_real_standard_error(monkeypatch):
-    """The screen has a stream of its own there, which no process can inherit."""
+def test_standard_error_is_not_replaced_while_a_process_starts(monkeypatch):
+    """A screen that is left at that moment puts the real one back, and it must stay."""
     streams = []
     monkeypatch.setattr(
         multiprocessing.context.SpawnProcess, "start", lambda process: streams.append(sys.stderr), raising=False
     )
     monkeypatch.setattr(multiprocessing.context.SpawnProcess, "join", lambda process: None)
-    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    screen = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", screen)
     worker = _Worker(background=True)
     worker.end()
-    assert streams == [sys.__stderr__]
-    assert isinstance(sys.stderr, io.StringIO)
+    assert streams == [screen]
 
 
 ENDED_WITH_THE_PROGRAM = """
