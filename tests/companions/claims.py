@@ -23,13 +23,13 @@ IE, TEAM, FIRST, SECOND = (GAMES[name] for name in GAMES)
 
 def asked(game, table, **question):
     """The only value of an answer, or all of them; "refused" where there is none."""
-    found = answer(game, {"table": table, **question}).get("result", "refused")
-    return next(iter(found.values())) if isinstance(found, dict) and len(found) == 1 else found
+    reply = answer(game, {"table": table, **question}).get("result", "refused")
+    return next(iter(reply.values())) if isinstance(reply, dict) and len(reply) == 1 else reply
 
 
 def note(game):
     """The notes of the scenario sheets."""
-    return " ".join(one.text for one in game["scenarios"].raw.notes)
+    return " ".join(note_text.text for note_text in game["scenarios"].raw.notes)
 
 
 def count(game, scenario, place, unit):
@@ -78,7 +78,7 @@ def reduced_pillbox_takes_a_point():
     pillbox = play.board.units["Pillbox-A"]
     play.board.put(pillbox, "6")
     play.board.reduce(pillbox)
-    return [one.text for one in ie_shima_moves.losses(play, pillbox, "6", 1)]
+    return [option.text for option in ie_shima_moves.losses(play, pillbox, "6", 1)]
 
 
 def supplied_areas():

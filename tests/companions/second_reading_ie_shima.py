@@ -95,8 +95,8 @@ LISTS = {
 def cells():
     """Every answer as (question, result)."""
     for (table, key, field), answers in LISTS.items():
-        for asked, said in answers.items():
-            yield {"table": table, key: asked}, {field: said}
+        for asked, value in answers.items():
+            yield {"table": table, key: asked}, {field: value}
     for battalion, (companies, place) in BATTALIONS.items():
         for company in companies:
             yield {"table": "setup", "unit": f"{battalion} {company}"}, {"place": place}
@@ -136,26 +136,26 @@ def dice():
     for roll in DICE:
         yield {"table": "reinforcements", "roll": roll}, {"units": roll // 2}  # 6.2.1
         for impulse in range(1, 16):  # 6.3.1
-            said = "on" if roll > impulse else "weather_changes" if roll == impulse else "day_ends"
-            yield {"table": "sunset", "roll": roll, "impulse": impulse}, {"result": said}
+            result = "on" if roll > impulse else "weather_changes" if roll == impulse else "day_ends"
+            yield {"table": "sunset", "roll": roll, "impulse": impulse}, {"result": result}
         for other in DICE:  # 19.1
             left = 4 + roll - (6 + other)
-            said = {"success": left > 0, "attrition": max(0, left)}
-            yield {"table": "kamikaze", "attack": roll, "defence": other}, said
+            result = {"success": left > 0, "attrition": max(0, left)}
+            yield {"table": "kamikaze", "attack": roll, "defence": other}, result
         for tem in range(1, 5):  # 19.3.1: greater than 11
             yield {"table": "rubble", "roll": roll, "tem": tem}, {"rubble": roll + tem > 11}
     for difference in range(-30, 31):  # 11.4.4, 12.7
-        said = "repulse" if difference < 0 else "stalemate" if difference == 0 else "success"
+        result = "repulse" if difference < 0 else "stalemate" if difference == 0 else "success"
         lost = max(0, difference)
-        yield {"table": "combat", "difference": difference}, {"result": said, "attrition": lost}
+        yield {"table": "combat", "difference": difference}, {"result": result, "attrition": lost}
         yield {"table": "bombardment", "difference": difference}, {"attrition": lost}
     for roll in range(1, 7):  # 19.2.1, 19.4.1
         yield {"table": "support/artillery", "roll": roll}, call(roll >= 4, 1)
-        for one in (False, True):
+        for modified in (False, True):
             for other in (False, True):
-                tank, satchel = roll - one - other >= 4, roll + one + other >= 5
-                yield {"table": "support/tank", "roll": roll, "urban": one, "rain": other}, call(tank, 2)
-                yield {"table": "support/satchel", "roll": roll, "rain": one, "night": other}, call(satchel, 4)
+                tank, satchel = roll - modified - other >= 4, roll + modified + other >= 5
+                yield {"table": "support/tank", "roll": roll, "urban": modified, "rain": other}, call(tank, 2)
+                yield {"table": "support/satchel", "roll": roll, "rain": modified, "night": other}, call(satchel, 4)
 
 
 def call(available, value):
@@ -165,8 +165,8 @@ def call(available, value):
 def points():
     """17.2, 17.2.1."""
 
-    def said(**given):
-        return {"points": None, "only": None, "american_wins": None} | given
+    def said(**fields):
+        return {"points": None, "only": None, "american_wins": None} | fields
 
     for area in range(1, 17):
         value = 3 if area in (15, 16) else 2 if area in (11, 12, 13, 14) else 1 if area == 4 else 0

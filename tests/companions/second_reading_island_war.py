@@ -131,8 +131,8 @@ def forces(north, south):
     places += [(1, "japanese", place, units) for place, units in OUTER.items()]
     places += [(number, "japanese", south, units) for number, units in JAPANESE.items()]
     for number, side, place, units in places:
-        for one in units.split(", "):
-            count, unit = one.split()
+        for group in units.split(", "):
+            count, unit = group.split()
             question = {"table": "forces", "scenario": number, "side": side, "place": place, "unit": unit}
             yield question, {"count": int(count)}
     everything = {"table": "forces", "scenario": 5, "side": "japanese", "place": south, "unit": "all Japanese units"}

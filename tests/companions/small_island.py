@@ -59,16 +59,16 @@ def text(**changed):
     return text_of_sheets([(form_of(game, table), sheet) for table, sheet in whole.items()])
 
 
-def fill(own, **changed):
+def fill(folder, **changed):
     """The island typed in, in the folder of an owner."""
-    write_sheets(own, sheets_from(companion("ie-shima"), text(**changed)))
+    write_sheets(folder, sheets_from(companion("ie-shima"), text(**changed)))
 
 
-def laid_in(own, **changed):
+def laid_in(folder, **changed):
     """The charts of the game with the island in them."""
-    fill(own, **changed)
+    fill(folder, **changed)
     game = companion("ie-shima")
-    apply_typed_texts(game, texts_of(game, own))
+    apply_typed_texts(game, texts_of(game, folder))
     return game
 
 

@@ -44,8 +44,8 @@ def answer_at_random(game, dice):
 
 
 def looks(game):
-    told = [event.text for event in game.events if isinstance(event, Remark)]
-    return game.state_hash, about(game), len(game.answers), told, [str(one.dice) for one in rolls(game)]
+    texts = [event.text for event in game.events if isinstance(event, Remark)]
+    return game.state_hash, about(game), len(game.answers), texts, [str(roll.dice) for roll in rolls(game)]
 
 
 def about(game):
@@ -88,8 +88,8 @@ def test_undo_restores_every_total(name, options):
     while not game.over and len(stood) < 150:
         stood.append((game.state_hash, about(game), msgspec.to_builtins(game.state), game.state.move))
         answer_at_random(game, dice)
-    assert len({one[3] for one in stood}) > 1
-    assert len({str(one[2]) for one in stood}) > 5
+    assert len({look[3] for look in stood}) > 1
+    assert len({str(look[2]) for look in stood}) > 5
     for before in reversed(stood):
         game.undo()
         assert (game.state_hash, about(game), msgspec.to_builtins(game.state), game.state.move) == before
@@ -101,10 +101,10 @@ def test_a_game_over_is_taken_up_as_over():
     while not game.over:
         answer_at_random(game, dice)
     game.journal.close()
-    found = table_saves.resume(path)
-    assert found.over
-    assert found.summary() == game.summary()
-    found.journal.close()
+    resumed = table_saves.resume(path)
+    assert resumed.over
+    assert resumed.summary() == game.summary()
+    resumed.journal.close()
 
 
 def test_saves_of_other_charts_and_other_games_are_refused(tmp_path):
@@ -113,12 +113,12 @@ def test_saves_of_other_charts_and_other_games_are_refused(tmp_path):
     game.journal.close()
     changed = tmp_path / "changed.picket"
     shutil.copy(path, changed)
-    registry.Companion.digest, kept = "0" * 16, registry.Companion.digest
+    registry.Companion.digest, digest = "0" * 16, registry.Companion.digest
     try:
         with pytest.raises(SaveError, match="made with other charts of international-team"):
             table_saves.resume(changed)
     finally:
-        registry.Companion.digest = kept
+        registry.Companion.digest = digest
     other = Game.new(scenario=6, seed=7)
     other.save(tmp_path / "destroyer.picket")
     other.journal.close()
@@ -159,6 +159,6 @@ def test_a_game_at_the_table_among_the_other_saves_is_listed_with_what_takes_it_
     assert listed.trouble.endswith("a companion game; 'picket-duty referee --game island-war-1975' takes it up")
     with pytest.raises(SaveError, match="a companion game"):
         load_whole(copy)
-    found = table_saves.resume(copy)
-    assert found.state.scenario == 1
-    found.journal.close()
+    resumed = table_saves.resume(copy)
+    assert resumed.state.scenario == 1
+    resumed.journal.close()

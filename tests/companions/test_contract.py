@@ -34,10 +34,10 @@ def contract():
     for line in TEXT.splitlines():
         if line.startswith("## "):
             game = line[3:]
-        elif found := LINE.match(line):
-            asked, arrow, said = found["rest"].partition(" -> ")
+        elif match := LINE.match(line):
+            asked, arrow, answer_words = match["rest"].partition(" -> ")
             assert arrow or REFUSED in asked, line
-            yield game, found["table"], found["title"], dict(KEY.findall(asked)), dict(KEY.findall(said))
+            yield game, match["table"], match["title"], dict(KEY.findall(asked)), dict(KEY.findall(answer_words))
 
 
 LINES = list(contract())
@@ -64,30 +64,30 @@ def test_keys_words_and_titles(name, table, title, keys, results):
     for key, words in keys.items():
         assert words_of(question.get(key) for question, _ in read) == wanted(words), key
     for field, words in results.items():
-        given = words_of(answer(game, question)["result"][field] for question, _ in read)
-        assert given == wanted(words), field
+        result_words = words_of(answer(game, question)["result"][field] for question, _ in read)
+        assert result_words == wanted(words), field
 
 
 def words_of(values):
     """The words among some values, those of lists one by one; dates are none."""
-    found = set()
+    words = set()
     for value in values:
-        for one in value if isinstance(value, list) else [value]:
-            if isinstance(one, str) and not re.fullmatch(r"1945-\d\d-\d\d", one):
-                found.add(one)
-    return found
+        for item in value if isinstance(value, list) else [value]:
+            if isinstance(item, str) and not re.fullmatch(r"1945-\d\d-\d\d", item):
+                words.add(item)
+    return words
 
 
 def wanted(words):
     """The words that a key may take by the contract."""
-    found = {word.strip() for word in re.split(r", | or ", words.removeprefix("a list of "))}
+    parts = {word.strip() for word in re.split(r", | or ", words.removeprefix("a list of "))}
     if words.startswith("an object"):
         return set()
-    return {word for word in found if word not in KINDS and not word.startswith("1945-")}
+    return {word for word in parts if word not in KINDS and not word.startswith("1945-")}
 
 
 @pytest.mark.parametrize(("name", "table"), [line[:2] for line in LINES if not line[4]])
 def test_every_question_is_refused(name, table):
     for question in ({}, {"area": 1}, {"unit": "x", "field": "y"}, {"odds": "1-1", "roll": 1}, {"terrain": "rough"}):
-        found = answer(GAMES[name], {"table": table} | question)
-        assert found["error"].startswith(f"{name} lacks ")
+        reply = answer(GAMES[name], {"table": table} | question)
+        assert reply["error"].startswith(f"{name} lacks ")

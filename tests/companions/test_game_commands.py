@@ -32,21 +32,21 @@ def home(tmp_path, monkeypatch):
 
 
 def test_the_list_as_json():
-    found = [json.loads(line) for line in good("games", "--json").splitlines()]
-    assert [one["name"] for one in found] == list(NAMES)
-    by_name = {one["name"]: one for one in found}
+    games = [json.loads(line) for line in good("games", "--json").splitlines()]
+    assert [game["name"] for game in games] == list(NAMES)
+    by_name = {game["name"]: game for game in games}
     assert by_name["island-war-2008"]["over"] == "island-war-1975"
-    assert {"combat", "terrain", "zones"} <= {one["table"] for one in by_name["island-war-2008"]["lacks"]}
-    assert all(one["can"] and one["tables"] and one["lacks"] and one["title"] for one in found)
-    assert all(lack["what"] and lack["reason"] for one in found for lack in one["lacks"])
+    assert {"combat", "terrain", "zones"} <= {game["table"] for game in by_name["island-war-2008"]["lacks"]}
+    assert all(game["can"] and game["tables"] and game["lacks"] and game["title"] for game in games)
+    assert all(lack["what"] and lack["reason"] for game in games for lack in game["lacks"])
 
 
 @pytest.mark.parametrize("before", [True, False], ids=["on the group", "on the command"])
 def test_the_game_may_stand_on_the_group_or_on_the_command(before):
     words = ["--game", "ie-shima"]
-    found = good("tables", *words, "list") if before else good("tables", "list", *words)
-    assert "support/tank       a  Tank Support Call" in found
-    assert "8-1A" not in found
+    output = good("tables", *words, "list") if before else good("tables", "list", *words)
+    assert "support/tank       a  Tank Support Call" in output
+    assert "8-1A" not in output
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -78,12 +78,12 @@ def test_questions_and_answers():
         {"table": "fights", "difference": 10, "roll": 5, "field": ["result"]},
     ]
     text = good("tables", "--game", "international-team", "query", stdin="\n".join(map(json.dumps, lines)) + "\nx\n")
-    found = [json.loads(line) for line in text.splitlines()]
-    assert found[0] == {"table": "fights", "query": {"difference": 10, "roll": 5}, "result": {"result": "De"}}
-    assert found[2]["result"] == {"turn": 2}
-    assert found[2]["query"] == {"date": "1945-04-06", "field": "turn"}
-    assert ["result" in one for one in found] == [True, False, True, False, False, False, False, False, False]
-    assert all("error" in one for one in found if "result" not in one)
+    replies = [json.loads(line) for line in text.splitlines()]
+    assert replies[0] == {"table": "fights", "query": {"difference": 10, "roll": 5}, "result": {"result": "De"}}
+    assert replies[2]["result"] == {"turn": 2}
+    assert replies[2]["query"] == {"date": "1945-04-06", "field": "turn"}
+    assert ["result" in reply for reply in replies] == [True, False, True, False, False, False, False, False, False]
+    assert all("error" in reply for reply in replies if "result" not in reply)
 
 
 @pytest.mark.parametrize(
@@ -111,8 +111,8 @@ def test_the_program_itself_loads_no_companion():
         "import picket_duty.commands.play_commands, picket_duty.plain.plain_mode; Game.new(scenario=6, seed=7);"
         "print([name for name in sys.modules if 'companions' in name])"
     )
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert found.stdout.strip() == "[]"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert result.stdout.strip() == "[]"
 
 
 # -- what the owner types in ---------------------------------------------------------
@@ -126,9 +126,9 @@ def ask(name, **question):
 
 
 def fill(*words, lines=()):
-    found = run("games", "fill", *words, stdin="".join(f"{line}\n" for line in lines))
-    assert found.exit_code == 0, found.output
-    return found.stdout
+    result = run("games", "fill", *words, stdin="".join(f"{line}\n" for line in lines))
+    assert result.exit_code == 0, result.output
+    return result.stdout
 
 
 def test_what_is_typed_in_is_answered_and_the_rest_still_refused():
@@ -208,9 +208,9 @@ def from_text(text):
 def test_a_whole_island_from_a_file_and_read_back(tmp_path):
     file = tmp_path / "island.toml"
     file.write_text(small_island.text(), encoding="utf-8")
-    told = good("games", "fill", "ie-shima", "--from", file)
-    assert "Areas, typed in from the map: 16 of 16" in told
-    assert "Units, typed in from the counters, full and reduced side: 52 of 52" in told
+    output = good("games", "fill", "ie-shima", "--from", file)
+    assert "Areas, typed in from the map: 16 of 16" in output
+    assert "Units, typed in from the counters, full and reduced side: 52 of 52" in output
     assert good("games", "fill", "ie-shima", "--show") == small_island.text()
     assert ask("ie-shima", table="units", unit="2/307 4")["result"]["reduced_value"] == 2
     # Some entries more replace those of the same name and no others.
@@ -247,28 +247,28 @@ AREA = "[areas.1]\nterrain = 'clear'\ntem = 2\nadjacent = [2]\n"
     ],
 )
 def test_a_file_with_a_fault_is_refused_in_one_line_and_keeps_nothing(home, text, says):
-    found = from_text(text)
-    assert found.exit_code == 2
-    assert says in found.stderr
-    assert found.stderr.count("\n") == 1
+    result = from_text(text)
+    assert result.exit_code == 2
+    assert says in result.stderr
+    assert result.stderr.count("\n") == 1
     assert not (home / "companions").exists()
 
 
 def test_where_one_table_cannot_be_written_none_is(home, monkeypatch):
     assert from_text("[markers.air]\nattack_factor = 3\n").exit_code == 0
     before = {path: path.read_bytes() for path in home.rglob("*") if path.is_file()}
-    kept = Path.write_text
+    write_text = Path.write_text
 
-    def write(path, text, **said):
+    def write(path, text, **options):
         if "units" in path.name:
-            kept(path, text[:40], **said)
+            write_text(path, text[:40], **options)
             raise OSError(28, "No space left on device", str(path))
-        return kept(path, text, **said)
+        return write_text(path, text, **options)
 
     monkeypatch.setattr(Path, "write_text", write)
-    found = from_text(small_island.text())
-    assert found.exit_code == 2
-    assert "cannot write (No space left on device)" in found.stderr
+    result = from_text(small_island.text())
+    assert result.exit_code == 2
+    assert "cannot write (No space left on device)" in result.stderr
     assert {path: path.read_bytes() for path in home.rglob("*") if path.is_file()} == before
 
 
@@ -282,11 +282,11 @@ def test_a_file_that_is_not_there_and_words_that_do_not_go_together():
 
 def test_one_entry_again_and_borders_of_one_side_are_told():
     fill("ie-shima", "areas", lines=["clear", "1", "2", "clear", "1", "3", "quit"])
-    told = fill("ie-shima", "areas", "1", lines=["urban", "2", "3"])
-    assert "! area 2 is adjacent to 3" not in told
+    output = fill("ie-shima", "areas", "1", lines=["urban", "2", "3"])
+    assert "! area 2 is adjacent to 3" not in output
     assert ask("ie-shima", table="areas", area=1, field="terrain")["result"] == {"terrain": "urban"}
-    told = fill("ie-shima", "areas", "1", lines=["urban", "2", "2"])
-    assert "! area 1 is adjacent to 2, and 2 not to 1: one of them is wrong; 'picket-duty games fill" in told
+    output = fill("ie-shima", "areas", "1", lines=["urban", "2", "2"])
+    assert "! area 1 is adjacent to 2, and 2 not to 1: one of them is wrong; 'picket-duty games fill" in output
 
 
 @pytest.mark.parametrize(
@@ -304,6 +304,6 @@ def test_forms_that_there_are_not(words, says):
 
 def test_a_folder_that_cannot_be_written_is_said(home):
     (home / "companions").write_text("", encoding="utf-8")
-    found = run("games", "fill", "ie-shima", "markers", stdin="5\n")
-    assert found.exit_code == 2
-    assert "cannot write" in found.stderr
+    result = run("games", "fill", "ie-shima", "markers", stdin="5\n")
+    assert result.exit_code == 2
+    assert "cannot write" in result.stderr

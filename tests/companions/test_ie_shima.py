@@ -27,7 +27,7 @@ def about(game):
     return game.request.purpose.id if isinstance(game.request, Roll) else game.request.about
 
 
-def said(game):
+def remarks(game):
     return [event.text for event in game.events if isinstance(event, Remark)]
 
 
@@ -40,7 +40,7 @@ def until(game, what, turn=None):
         elif request.kind == NUMBER:
             game.answer(max(0, request.least))
         else:
-            game.answer(next(one for one in ("pass", "no", *request.legal()) if one in request.legal()))
+            game.answer(next(answer for answer in ("pass", "no", *request.legal()) if answer in request.legal()))
     return game
 
 
@@ -50,20 +50,20 @@ VALUES = (5, 3, 0, 1, 4, 1, 2)
 
 def test_the_first_day_begins_with_a_japanese_impulse():
     game = new()
-    assert said(game) == ["April 16, turn 1", "Impulse 1, clear"]
+    assert remarks(game) == ["April 16, turn 1", "Impulse 1, clear"]
     assert about(game) == "japanese impulse"
 
 
 def test_an_american_attack_by_hand():
     game = give(new(), "pass", "assault", "yes", *VALUES, "no", (3, 4), (2, 3))
     # 5 + 3 + 1 for the battalion + 1 from the air is 10; 4 + 1 + 2 is 7.
-    assert said(game)[-1] == "AT 10 + 7, DT 7 + 5: +5"
-    assert [text for text in said(game) if "Value" in text] == [
+    assert remarks(game)[-1] == "AT 10 + 7, DT 7 + 5: +5"
+    assert [text for text in remarks(game) if "Value" in text] == [
         "Attack Value 10: lead unit 5, each additional full 3 x 1, battalion integrity 1, air support american clear 1",
         "Defense Value 7: lead unit 4, each additional 1, area tem 2",
     ]
     give(game, "no", "no", 0)
-    assert said(game)[-3:] == [
+    assert remarks(game)[-3:] == [
         "Success: the Lead Attacking Unit is reduced, or eliminated; the defender takes 5 AP",
         "Sunset DR 7: the impulse marker advances",
         "Impulse 2, clear",
@@ -72,14 +72,14 @@ def test_an_american_attack_by_hand():
 
 def test_a_japanese_attack_has_no_air_and_meets_it():
     game = give(new(), "assault", "yes", *VALUES, "yes", (1, 2), (2, 2), "no")
-    assert "AT 9 + 3, DT 9 + 4: -1" in said(game)
-    assert said(game)[-2:] == ["Repulse: every attacking unit is reduced, or eliminated", "The attackers retreat"]
+    assert "AT 9 + 3, DT 9 + 4: -1" in remarks(game)
+    assert remarks(game)[-2:] == ["Repulse: every attacking unit is reduced, or eliminated", "The attackers retreat"]
 
 
 def test_halves_are_rounded_down_and_a_tie_is_a_stalemate():
     game = give(new(), "pass", "assault", "yes", 5, 0, 3, 0, 4, 0, 1, "no", (1, 1), (2, 2), "no")
-    assert "AT 7 + 2, DT 5 + 4: +0" in said(game)
-    assert said(game)[-1].startswith("Stalemate")
+    assert "AT 7 + 2, DT 5 + 4: +0" in remarks(game)
+    assert remarks(game)[-1].startswith("Stalemate")
 
 
 def test_the_advantage_has_it_rolled_again_and_goes_over_after_the_impulse():
@@ -87,10 +87,10 @@ def test_the_advantage_has_it_rolled_again_and_goes_over_after_the_impulse():
     assert about(game) == "dr"
     give(game, (4, 4), (1, 1), "no", 0)
     assert game.state.advantage == "japanese"
-    told = said(game)
-    assert told.index("The Japanese player has the Advantage") > told.index("AT 10 + 8, DT 7 + 2: +9")
+    texts = remarks(game)
+    assert texts.index("The Japanese player has the Advantage") > texts.index("AT 10 + 8, DT 7 + 2: +9")
     # The DR rolled again is the Sunset DR.
-    assert "Sunset DR 8: the impulse marker advances" in told
+    assert "Sunset DR 8: the impulse marker advances" in texts
 
 
 def test_the_sunset_dr_is_rolled_on_its_own_chart():
@@ -100,57 +100,57 @@ def test_the_sunset_dr_is_rolled_on_its_own_chart():
 
 def test_sunset_weather_and_the_end_of_the_day():
     game = give(new(), "regroup", 0, "pass", (1, 1))
-    assert "Impulse 2, clear" in said(game)
+    assert "Impulse 2, clear" in remarks(game)
     give(game, "regroup", 0, "pass", (1, 1))
-    assert said(game)[-2:] == ["The weather changes: rain", "Impulse 3, rain"]
-    assert "Sunset DR 2: the weather changes, the impulse marker advances" in said(game)
+    assert remarks(game)[-2:] == ["The weather changes: rain", "Impulse 3, rain"]
+    assert "Sunset DR 2: the weather changes, the impulse marker advances" in remarks(game)
     give(game, "regroup", 0, "bombard")
     assert game.request.legal() == ["artillery", "naval"]
     give(game, "artillery", 3, 1, (1, 2), (1, 1), "no", 0)
     # A bombardment's DR equal to the impulse neither moves the marker nor changes the weather.
-    assert said(game)[-2:] == ["Sunset DR 3: the impulse marker stays", "Impulse 3, rain"]
-    assert "The defender takes 3 AP, the Primary Target first" in said(game)
+    assert remarks(game)[-2:] == ["Sunset DR 3: the impulse marker stays", "Impulse 3, rain"]
+    assert "The defender takes 3 AP, the Primary Target first" in remarks(game)
     give(game, "regroup", 0, "assault", "yes", *VALUES, "no", (1, 1), (2, 3), "no")
-    assert "AT 9 + 2, DT 7 + 5: -1" in said(game)
+    assert "AT 9 + 2, DT 7 + 5: -1" in remarks(game)
     give(game, "no", 0)
-    assert "Sunset DR 2: the daylight ends" in said(game)
+    assert "Sunset DR 2: the daylight ends" in remarks(game)
     assert about(game) == "combat"
 
 
 def test_two_passes_end_the_day_and_a_marker_serves_once():
     game = give(new(), "bombard", "artillery", 2, 4, (3, 3), (3, 3), "no", 0, "pass", (3, 4))
-    assert "The defender takes no AP" in said(game)
+    assert "The defender takes no AP" in remarks(game)
     assert "bombard" not in game.request.legal()
     give(game, "pass")
-    assert "Both players pass: the Daylight Phase ends" in said(game)
+    assert "Both players pass: the Daylight Phase ends" in remarks(game)
     until(game, "japanese impulse", 2)
     assert "bombard" in game.request.legal()
 
 
 def test_refit_by_date_by_control_and_by_the_advantage():
     game = give(until(new(), "spend points"), "yes")
-    assert "The Japanese player has 1 RP: each flips two reduced units or rebuilds one reduced" in said(game)
-    assert "The American player has 3 RP: each flips two reduced units or rebuilds one reduced" in said(game)
+    assert "The Japanese player has 1 RP: each flips two reduced units or rebuilds one reduced" in remarks(game)
+    assert "The American player has 3 RP: each flips two reduced units or rebuilds one reduced" in remarks(game)
     assert game.state.advantage == "japanese"
     give(until(game, "spend points", 2), "no")
-    assert "The American player has 4 RP: each flips two reduced units or rebuilds one reduced" in said(game)
+    assert "The American player has 4 RP: each flips two reduced units or rebuilds one reduced" in remarks(game)
     give(until(game, "supply", 3), 16, 0)
     until(game, "spend points", 3)
     give(game, "no")
-    assert "The Japanese player has 0 RP: each flips two reduced units or rebuilds one reduced" in said(game)
+    assert "The Japanese player has 0 RP: each flips two reduced units or rebuilds one reduced" in remarks(game)
 
 
 @pytest.mark.parametrize(("bid", "dice", "units"), [(0, (3, 4), 3), (10, (3, 4), 6), (-10, (6, 6), 1), (3, (2, 2), 3)])
 def test_special_units_return_by_dice_and_bid(bid, dice, units):
     game = give(until(new(bid=bid), "return"), dice)
-    assert f"Up to {units} Special Units return" in said(game)
-    assert "2/307 and 3/307 arrive in the beach box with a brown dot" in said(game)
+    assert f"Up to {units} Special Units return" in remarks(game)
+    assert "2/307 and 3/307 arrive in the beach box with a brown dot" in remarks(game)
 
 
 def test_the_advantage_returns_six():
     game = give(until(new(), "spend points"), "yes")
     give(until(game, "spend return"), "yes")
-    assert "Up to 6 Special Units return" in said(game)
+    assert "Up to 6 Special Units return" in remarks(game)
     assert game.state.advantage == "american"
 
 
@@ -163,53 +163,53 @@ def test_calls_by_date_and_once_an_impulse():
     assert about(game) == "dr"
     game = until(game, "american impulse", 2)
     give(game, "assault", "yes", *VALUES, "yes", "no", "yes", (4,))
-    assert "Artillery Support Call: available" in said(game)
+    assert "Artillery Support Call: available" in remarks(game)
     give(game, "no", (3, 3), (3, 3))
-    assert "AT 11 + 6, DT 7 + 6: +4" in said(game)
+    assert "AT 11 + 6, DT 7 + 6: +4" in remarks(game)
     give(game, "no", "yes", *VALUES, "no")
     assert about(game) == "mandatory"
     game = until(until(new("yes"), "american impulse", 3), "american impulse")
     give(game, "assault", "yes", *VALUES, "yes", "yes", "no", "yes", (4,))
-    assert "Tank Support Call: not available" in said(game)
+    assert "Tank Support Call: not available" in remarks(game)
     give(game, "no", (3, 3), (3, 3))
     # Rubble adds one to the defence.
-    assert "AT 10 + 6, DT 8 + 6: +2" in said(game)
+    assert "AT 10 + 6, DT 8 + 6: +2" in remarks(game)
 
 
 def test_a_satchel_at_night():
     game = until(new("yes"), "spend points")
-    assert "Night Phase: up to 4 MG and IE units are placed, one in an Area" in said(game)
+    assert "Night Phase: up to 4 MG and IE units are placed, one in an Area" in remarks(game)
     game = until(new("yes"), "japanese impulse")
     give(game, "pass", "pass", (3, 4))
     assert about(game) == "combat"
     give(game, "yes", 5, 0, 0, 4, 0, 1, "no", "yes", (4,))
-    assert "Satchel Charge Call: available" in said(game)
+    assert "Satchel Charge Call: available" in remarks(game)
     give(game, "no", (1, 1), (1, 1))
     # No air support by night, and no Advantage.
-    assert "AT 9 + 2, DT 5 + 2: +4" in said(game)
+    assert "AT 9 + 2, DT 5 + 2: +4" in remarks(game)
     assert about(game) == "combat"
 
 
 def test_rubble_is_made_by_the_attackers_dice_and_the_tem():
     game = until(new("yes"), "american impulse")
     give(game, "assault", "yes", *VALUES, "yes", "no", "no", (5, 5), (3, 3), "no")
-    assert said(game)[-1] == "Rubble is placed in the Area"
+    assert remarks(game)[-1] == "Rubble is placed in the Area"
     game = until(new("yes"), "american impulse")
     give(game, "assault", "yes", *VALUES, "yes", "no", "no", (5, 4), (3, 3), "no")
-    assert "Rubble is placed in the Area" not in said(game)
+    assert "Rubble is placed in the Area" not in remarks(game)
 
 
 def test_a_kamikaze_at_the_marker_or_at_a_beach():
     game = give(new("yes"), "bombard", "kamikaze", "naval", (4, 5), (2, 2), "no")
-    assert "AT 4 + 9, DT 6 + 4: +3" in said(game)
+    assert "AT 4 + 9, DT 6 + 4: +3" in remarks(game)
     give(game, 0, "bombard")
     assert game.request.legal() == ["air", "artillery"]
     game = give(new("yes"), "bombard", "kamikaze", "beach", (6, 5), (2, 2), "no", 0)
     until(game, "spend points")
     give(game, "no")
-    assert "The American player has 1 RP: each flips two reduced units or rebuilds one reduced" in said(game)
+    assert "The American player has 1 RP: each flips two reduced units or rebuilds one reduced" in remarks(game)
     game = give(new("yes"), "bombard", "kamikaze", "beach", (2, 2), (1, 1), "no", 0)
-    assert "The kamikaze fails" in said(game)
+    assert "The kamikaze fails" in remarks(game)
 
 
 # -- the end -----------------------------------------------------------------------
@@ -239,13 +239,13 @@ def held(areas, extended="no", first_day=()):
 def test_victory_points_on_april_19(areas, first_day, contest, losses, result, points):
     game = give(held(areas, first_day=first_day), contest, losses)
     assert game.outcome.result == result
-    assert f"{points} " in said(game)[-1]
+    assert f"{points} " in remarks(game)[-1]
 
 
 def test_every_area_wins_at_the_end_of_the_impulse():
     game = give(new(), "pass", "regroup", *range(1, 17), 0)
     assert game.outcome.result == "us_win"
-    assert said(game)[-1] == "The American player has won: every Area is controlled (17.1)"
+    assert remarks(game)[-1] == "The American player has won: every Area is controlled (17.1)"
 
 
 def test_every_area_wins_in_the_end_phase_too():
@@ -265,5 +265,5 @@ def test_the_extended_game_goes_on_to_april_22_without_the_navy():
     give(game, 0)
     while not game.over:
         game.answer("no")
-    assert said(game)[-1] == "The Japanese player has won: the American did not control every Area in time"
-    assert "April 22, turn 7" in said(game)
+    assert remarks(game)[-1] == "The Japanese player has won: the American did not control every Area in time"
+    assert "April 22, turn 7" in remarks(game)

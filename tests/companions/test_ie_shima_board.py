@@ -43,14 +43,14 @@ def stand(board, **places):
         "j": [unit for unit in board.units.values() if unit.begins.startswith("Areas") and not board.place(unit)],
     }
     left["j"] += [unit for unit in board.units.values() if unit.battalion in ("SEI", "Labor") and not board.place(unit)]
-    found = []
+    units = []
     for name, count in places.items():
         for _ in range(count):
             unit = left[name[0]].pop(0)
             board.put(unit, name[1:])
-            found.append(unit)
+            units.append(unit)
     board.settle()
-    return found
+    return units
 
 
 def give(board, side, *areas):

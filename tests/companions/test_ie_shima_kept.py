@@ -16,7 +16,7 @@ from picket_duty.companions.score_sheet import score_sections
 from picket_duty.requests import Illegal, Roll
 from picket_duty.saves import SaveError
 from tests.companions import small_island
-from tests.companions.test_ie_shima import about, give, said
+from tests.companions.test_ie_shima import about, give, remarks
 
 NAME = "ie-shima"
 GREEN, BLUE, BROWN = small_island.BOXES
@@ -71,7 +71,7 @@ def until(game, what, turn=None):
             game.answer((3, 4) if len(game.request.faces) == 2 else (3,))
         else:
             legal = game.request.legal()
-            game.answer(next(one for one in ("pass", "done", "no", *legal) if one in legal))
+            game.answer(next(answer for answer in ("pass", "done", "no", *legal) if answer in legal))
     return game
 
 
@@ -112,13 +112,13 @@ def test_a_ninth_unit_does_not_fit():
 
 def test_a_landing_that_succeeds():
     game = landing(new())
-    assert "1/306 A enters Area 1, 0 MF left" in said(game)
+    assert "1/306 A enters Area 1, 0 MF left" in remarks(game)
     give(game, "attack 1", "1/306 A", (3, 4), (2, 3), "no")
     # 4 for the lead, 3 more, 1 for the battalion and 1 from the air are 9; 2 and the TEM of 2 are 4.
-    assert "AT 9 + 7, DT 4 + 5: +7" in said(game)
+    assert "AT 9 + 7, DT 4 + 5: +7" in remarks(game)
     # One point flips the Labor unit; of the other six it must take what it can, and fall for two.
     # The rest of the box could only follow into an Area that was attacked: the impulse is over.
-    assert said(game)[-7:] == [
+    assert remarks(game)[-7:] == [
         "1/306 A is reduced",
         "Labor-A is reduced",
         "Labor-A is eliminated",
@@ -137,7 +137,7 @@ def test_a_mandatory_attack_repulsed_goes_back_to_the_beach():
     with pytest.raises(Illegal, match="the attack in Area 1 is mandatory"):
         game.answer("done")
     give(game, "attack 1", "1/306 A", (1, 1), (6, 6), "no")
-    assert "AT 9 + 2, DT 4 + 12: -5" in said(game)
+    assert "AT 9 + 2, DT 4 + 12: -5" in remarks(game)
     assert reduced(game) == list(COMPANY)
     assert {place(game, unit) for unit in COMPANY} == {GREEN}
     assert place(game, "Labor-A") == "1"
@@ -147,7 +147,7 @@ def test_a_mandatory_attack_repulsed_goes_back_to_the_beach():
 def test_a_stalemate_leaves_both_there_and_the_next_attack_is_optional():
     game = landing(new())
     give(game, "attack 1", "1/306 A", (1, 1), (3, 4), "no")
-    assert "AT 9 + 2, DT 4 + 7: +0" in said(game)
+    assert "AT 9 + 2, DT 4 + 7: +0" in remarks(game)
     # The defender may go of his own will; there are free Areas beside.
     assert about(game) == "leaves"
     give(game, "done")
@@ -158,10 +158,10 @@ def test_a_stalemate_leaves_both_there_and_the_next_attack_is_optional():
     assert about(game) == "joins"
     give(game, "1/306 C", "done", (1, 2), (6, 6), "no")
     # 4 and 1 and 1 from the air are 6 against 4: repulsed, and nobody has to go.
-    assert "AT 6 + 3, DT 4 + 12: -7" in said(game)
+    assert "AT 6 + 3, DT 4 + 12: -7" in remarks(game)
     assert reduced(game) == ["1/306 A", "1/306 B", "1/306 C"]
     assert {place(game, unit) for unit in COMPANY} == {"1"}
-    assert "The attackers retreat" not in said(game)
+    assert "The attackers retreat" not in remarks(game)
     # The Area was attacked: who did not attack may only leave it, into a free Area or the box.
     give(game, "done")
     assert game.request.legal() == ["1/306 A", "1/306 D", "done"]
@@ -176,7 +176,7 @@ def test_a_reduced_lead_and_reduced_others_by_their_reduced_side():
     landing(game)
     give(game, "attack 1", "1/306 A", (3, 4), (2, 3))
     # 2 for the reduced lead, 1/2 and 1/2 and 1, the battalion 1, the air 1: 6.
-    assert "AT 6 + 7, DT 4 + 5: +4" in said(game)
+    assert "AT 6 + 7, DT 4 + 5: +4" in remarks(game)
 
 
 def test_a_japanese_assault_meets_the_air_and_leaves_its_losses_to_the_defender():
@@ -188,7 +188,7 @@ def test_a_japanese_assault_meets_the_air_and_leaves_its_losses_to_the_defender(
     stand(game, a1="5", a2="5", a3="5")
     give(game, "assault", "6", "SEI-A", "5", "SEI-B", "5", "attack 5", "SEI-A", "1/306 A", (6, 6), (1, 1), "no")
     # 2 and 1 are 3; 4 for the lead, 1 and 1, the TEM of 2 and the air's 2 are 10: three points.
-    assert "AT 3 + 12, DT 10 + 2: +3" in said(game)
+    assert "AT 3 + 12, DT 10 + 2: +3" in remarks(game)
     # The first is the lead's; the next two fall as the American likes.
     assert reduced(game)[0] == "1/306 A"
     assert set(game.request.legal()) == {
@@ -210,10 +210,10 @@ def test_units_move_on_while_their_movement_lasts_and_take_what_is_vacant():
     assert game.request.legal() == ["5", "10", "13", "stay"]
     # 10 lies beside SEI units in 6 and 11: two points; 13 is one, 14 one more.
     give(game, "13")
-    assert said(game)[-2:] == ["1/306 A enters Area 13, 3 MF left", "The American player controls Area 13"]
+    assert remarks(game)[-2:] == ["1/306 A enters Area 13, 3 MF left", "The American player controls Area 13"]
     give(game, "14")
     # Nobody stands beside 14: one more; the two left are what 10 and 15 cost.
-    assert said(game)[-2] == "1/306 A enters Area 14, 2 MF left"
+    assert remarks(game)[-2] == "1/306 A enters Area 14, 2 MF left"
     assert game.request.legal() == ["10", "13", "15", BROWN, "stay"]
     give(game, "stay")
     assert game.state.control["14"] == AMERICAN
@@ -264,8 +264,8 @@ def test_by_night_a_unit_placed_among_americans_must_attack_and_falls_back_into_
     # No air by night: 2 against 4 and the TEM of 2.
     assert game.request.legal() == ["attack 5"]
     give(game, "attack 5", (1, 1), (1, 1))
-    assert "AT 2 + 2, DT 6 + 2: -4" in said(game)
-    assert "MG-A retreats to Special Units Box" in said(game)
+    assert "AT 2 + 2, DT 6 + 2: -4" in remarks(game)
+    assert "MG-A retreats to Special Units Box" in remarks(game)
     assert reduced(game) == ["MG-A"]
     # The defender may go even so (13.2.3).
     give(game, "done")
@@ -315,7 +315,7 @@ def test_markers_bombard_by_their_typed_factor():
     assert game.request.legal() == ["1", "6", "11", "12", "15", "16"]
     give(game, "12", "Labor-C", (3, 3), (3, 3), "no")
     # 6 against the TEM of 1: five points, the first by the Primary Target.
-    assert "AT 6 + 6, DT 1 + 6: +5" in said(game)
+    assert "AT 6 + 6, DT 1 + 6: +5" in remarks(game)
     assert reduced(game) == ["Labor-C"]
     give(game, "flip Labor-B", "flip Labor-D", "eliminate Labor-B")
     assert place(game, "Labor-B") == LOST
@@ -337,23 +337,23 @@ def test_rubble_is_kept_defends_and_stops():
     game = new("yes")
     give(game, "pass", "bombard", "artillery", "11", "SEI-C", (5, 5), (6, 6), "no")
     # 10 and the TEM of 4 are more than 11.
-    assert "Rubble is placed in Area 11" in said(game)
+    assert "Rubble is placed in Area 11" in remarks(game)
     assert "11" in game.state.rubble
     give(game, "pass", "bombard", "air", "11", "SEI-C", (3, 3), (3, 3), "no")
-    assert "AT 5 + 6, DT 5 + 6: +0" in said(game)
+    assert "AT 5 + 6, DT 5 + 6: +0" in remarks(game)
     stand(game, a1="7")
     change(game, {"at SEI-C": "15", "at SEI-D": "15", "area 7": AMERICAN})
     give(game, "pass", "assault", "7", "1/306 A", "11")
     # Two points of four are left, and rubble stops it all the same.
-    assert "1/306 A enters Area 11, 2 MF left" in said(game)
+    assert "1/306 A enters Area 11, 2 MF left" in remarks(game)
     assert about(game) == "sunset"
 
 
 def test_a_historical_figure_adds_one_and_falls_on_equal_dice():
     game = landing(new(figures="yes"))
     give(game, "attack 1", "1/306 A", "yes", (3, 4), (3, 4), "no")
-    assert "AT 10 + 7, DT 4 + 7: +6" in said(game)
-    assert "Ernie Pyle falls: both DRs are the same" in said(game)
+    assert "AT 10 + 7, DT 4 + 7: +6" in remarks(game)
+    assert "Ernie Pyle falls: both DRs are the same" in remarks(game)
     assert game.state.fallen == {AMERICAN}
 
 
@@ -376,8 +376,8 @@ def test_areas_out_of_supply_change_hands():
     stand(game, a1="15")
     change(game, {"area 8": AMERICAN, "at 2/1A": "16", "at 2/1B": "16", "area 15": AMERICAN})
     until(game, "spend points")
-    told = said(game)
-    assert "Area 8 is out of supply: The Japanese player controls it" in told
+    texts = remarks(game)
+    assert "Area 8 is out of supply: The Japanese player controls it" in texts
     # A unit of its own holds Area 15.
     assert game.state.control["15"] == AMERICAN
 
@@ -397,15 +397,17 @@ def test_the_end_is_counted_from_the_board():
         change(game, {f"at {unit}": str(area)})
     while not game.over:
         legal = None if isinstance(game.request, Roll) else game.request.legal()
-        game.answer((3, 4) if legal is None else next(one for one in ("pass", "done", "no", *legal) if one in legal))
-    assert said(game)[-1] == "The Japanese player has won: 8 American Victory Points, 10 wanted"
+        game.answer(
+            (3, 4) if legal is None else next(answer for answer in ("pass", "done", "no", *legal) if answer in legal)
+        )
+    assert remarks(game)[-1] == "The Japanese player has won: 8 American Victory Points, 10 wanted"
 
 
 def test_the_day_ends_beyond_the_typed_track(tmp_path):
     small_island.fill(owner_folder(NAME), impulses={"impulses": {"spaces": 2}})
     game = new()
     give(game, "regroup", "done", "pass", (6, 6), "regroup", "done", "pass", (6, 6))
-    assert "The impulse marker leaves its track: the Daylight Phase ends" in said(game)
+    assert "The impulse marker leaves its track: the Daylight Phase ends" in remarks(game)
 
 
 # -- saves -------------------------------------------------------------------
@@ -451,7 +453,7 @@ def test_a_save_takes_along_what_was_typed_in():
     game = table_saves.resume(path)
     assert game.state_hash == before
     give(game, "attack 1", "1/306 A", (3, 4), (2, 3))
-    assert "AT 9 + 7, DT 4 + 5: +7" in said(game)
+    assert "AT 9 + 7, DT 4 + 5: +7" in remarks(game)
     game.journal.close()
     for table in ("areas", "boxes", "units", "markers", "impulses"):
         path_of(owner_folder(NAME), form_of(companion(NAME), table)).unlink()
@@ -485,17 +487,17 @@ def test_what_was_spoilt_by_hand_is_refused_in_one_line(was, now):
 
 
 def test_markers_and_areas_alone_spare_their_questions():
-    own = owner_folder(NAME)
+    folder = owner_folder(NAME)
     for table in ("boxes", "units"):
-        path_of(own, form_of(companion(NAME), table)).unlink()
+        path_of(folder, form_of(companion(NAME), table)).unlink()
     game = give(table_saves.new_game(NAME, seed=3), "yes", "no", 0)
-    assert said(game)[0] == "The board is not kept here. boxes: 3 not typed in, green beach box first"
+    assert remarks(game)[0] == "The board is not kept here. boxes: 3 not typed in, green beach box first"
     give(game, "pass", "bombard", "artillery", 11, (5, 5), (6, 6), "no", 0)
-    assert "AT 4 + 10, DT 4 + 12: -2" in said(game)
+    assert "AT 4 + 10, DT 4 + 12: -2" in remarks(game)
     assert "11" in game.state.rubble
     give(game, "pass", "assault", "yes", 5, 3, 0, 1, 4, 1, 11, "no", (3, 4), (2, 3))
     # 5 + 3 + 1 + 1 against 4 + 1 + 4 and the rubble.
-    assert "AT 10 + 7, DT 10 + 5: +2" in said(game)
+    assert "AT 10 + 7, DT 10 + 5: +2" in remarks(game)
 
 
 # -- more of the rules, and a whole game ---------------------------------------
@@ -507,12 +509,12 @@ def test_a_unit_short_of_movement_spends_all_of_it_and_only_at_first():
     change(game, {"area 9": AMERICAN, "at SEI-A": "13", "at SEI-B": "14"})
     # Sunset DR 2 in impulse 1 changes nothing; 2 in impulse 2 brings rain: 3 points, and an enemy costs 4.
     give(game, "regroup", "done", "pass", (1, 1), "regroup", "done", "pass", (1, 1))
-    assert "The weather changes: rain" in said(game)
+    assert "The weather changes: rain" in remarks(game)
     give(game, "regroup", "done", "assault", "9", "1/306 A")
     assert "13" in game.request.legal()
     give(game, "5")
     # 5 lies beside a Labor unit: one is left, and that is what 6 costs.
-    assert "1/306 A enters Area 5, 1 MF left" in said(game)
+    assert "1/306 A enters Area 5, 1 MF left" in remarks(game)
     assert game.request.legal() == ["6", "stay"]
 
 
@@ -533,7 +535,7 @@ def test_one_artillery_call_an_impulse_whatever_is_attacked():
     assert about(game) == "artillery"
     give(game, "yes", (4,), (3, 3), (3, 3), "no")
     # 4, 1 from the air and 1 from the guns; 2 and the TEM of 3.
-    assert "AT 6 + 6, DT 5 + 6: +1" in said(game)
+    assert "AT 6 + 6, DT 5 + 6: +1" in remarks(game)
     assert about(game) == "leaves"
     give(game, "done", "attack 9")
     assert about(game) == "dr"
@@ -542,11 +544,11 @@ def test_one_artillery_call_an_impulse_whatever_is_attacked():
 def test_the_advantage_rolls_a_kept_combat_again():
     game = landing(new())
     give(game, "attack 1", "1/306 A", (1, 1), (6, 6), "yes", (6, 6), (1, 1))
-    assert "AT 9 + 12, DT 4 + 2: +15" in said(game)
+    assert "AT 9 + 12, DT 4 + 2: +15" in remarks(game)
     assert reduced(game) == ["1/306 A"]
     assert place(game, "Labor-A") == LOST
     # The DR rolled again is the Sunset DR.
-    assert "Sunset DR 12: the impulse marker advances" in said(game)
+    assert "Sunset DR 12: the impulse marker advances" in remarks(game)
     assert game.state.advantage == JAPANESE
 
 
@@ -564,7 +566,7 @@ def test_points_that_can_be_taken_are_taken(attack, defence, points, fallen, leg
     landing(game)
     # 9 against 1 for the reduced lead, 2 more and the TEM of 2; the three can take 2 and 3 and 3.
     give(game, "attack 1", "1/306 A", "Labor-A", attack, defence, "no")
-    assert f"AT 9 + {sum(attack)}, DT 5 + {sum(defence)}: +{points}" in said(game)
+    assert f"AT 9 + {sum(attack)}, DT 5 + {sum(defence)}: +{points}" in remarks(game)
     assert (place(game, "Labor-A") == LOST) is fallen
     assert game.request.legal() == legal
 
@@ -576,7 +578,7 @@ def test_two_points_eliminate_no_full_strength_unit():
     landing(game)
     # 9 against 2 for the full lead, 1 more and the TEM of 2.
     give(game, "attack 1", "1/306 A", "Labor-B", (2, 3), (3, 4), "no")
-    assert "AT 9 + 5, DT 5 + 7: +2" in said(game)
+    assert "AT 9 + 5, DT 5 + 7: +2" in remarks(game)
     assert reduced(game) == ["1/306 A", "Labor-A", "Labor-B"]
     assert game.request.legal() == ["retreat Labor-A", "retreat Labor-B"]
 
@@ -587,7 +589,7 @@ def test_one_point_drives_a_reduced_lead_away():
     landing(game)
     # 9 against 1 and the TEM of 2.
     give(game, "attack 1", "1/306 A", (1, 1), (3, 4), "no")
-    assert "AT 9 + 2, DT 3 + 7: +1" in said(game)
+    assert "AT 9 + 2, DT 3 + 7: +1" in remarks(game)
     # 2 and 5 are free; beside 2 lie no American Areas, beside 5 none either.
     assert game.request.legal() == ["2", "5"]
     give(game, "5")
@@ -600,10 +602,10 @@ def test_a_satchel_and_a_kamikaze_on_the_board():
     stand(game, a1="5")
     change(game, {"area 5": AMERICAN})
     give(game, "bombard", "kamikaze", "naval", (6, 6), (1, 1), "no")
-    assert "The Naval Bombardment marker is used for the day" in said(game)
+    assert "The Naval Bombardment marker is used for the day" in remarks(game)
     give(game, "pass", (6, 6), "assault", "6", "SEI-A", "5", "attack 5", "yes", (5,), (3, 3), (3, 3), "no")
     # 2 and the satchel's 4; 4, the TEM of 2 and the air's 2.
-    assert "AT 6 + 6, DT 8 + 6: -2" in said(game)
+    assert "AT 6 + 6, DT 8 + 6: -2" in remarks(game)
     assert place(game, "SEI-A") == "6"
     assert reduced(game) == ["SEI-A"]
 
@@ -630,7 +632,7 @@ def test_a_whole_kept_game_keeps_its_board_in_order():
 
 def test_the_set_up_tells_and_shows_what_was_placed():
     game = give(table_saves.new_game(NAME, seed=3), "no", "no", 0, "yes", "no", "15")
-    assert said(game)[-1] == "2/1A begins in Area 15"
+    assert remarks(game)[-1] == "2/1A begins in Area 15"
     (section,) = score_sections(game.state, game.tables)
     assert section.title == "Units"
     assert dict(section.rows)["Area 15"] == "2/1A"

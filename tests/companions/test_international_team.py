@@ -27,7 +27,7 @@ def give(game, *answers):
     return game
 
 
-def said(game, since=0):
+def remarks(game, since=0):
     return [event.text for event in game.events[since:] if isinstance(event, Remark)]
 
 
@@ -41,7 +41,7 @@ def pass_by(game):
         if game.request.kind == NUMBER:
             game.answer(0)
         else:
-            game.answer(next(one for one in ("done", "no") if one in game.request.legal()))
+            game.answer(next(answer for answer in ("done", "no") if answer in game.request.legal()))
 
 
 # -- the rules, by the text's examples -------------------------------------------
@@ -54,17 +54,17 @@ def to_ships(planes=8):
 def test_a_move_has_its_nine_actions_in_order():
     game = new()
     pass_by(game)
-    heads = [text for text in said(game) if text[0].isdigit()]
+    heads = [text for text in remarks(game) if text[0].isdigit()]
     assert [text.split(".")[0] for text in heads] == [str(number) for number in range(1, 10)]
-    assert said(game)[0] == "Move 1: April 1 to April 3"
+    assert remarks(game)[0] == "Move 1: April 1 to April 3"
     assert heads[2] == "3. Aeronaval battle"
 
 
 def test_planes_against_a_ship_until_it_is_sunk():
     game = give(to_ships(), "5", 8, 3, 4)
-    assert said(game)[-1] == "Plane 1 of 8: 3 + 2 against 4 + 5, plane lost"
+    assert remarks(game)[-1] == "Plane 1 of 8: 3 + 2 against 4 + 5, plane lost"
     give(game, 6, 1)
-    assert "Plane 2 of 8: 6 + 2 against 1 + 5, ship sunk" in said(game)
+    assert "Plane 2 of 8: 6 + 2 against 1 + 5, ship sunk" in remarks(game)
     # The other six had to attack that ship and leave; the next action is asked for.
     assert (game.state.planes_lost, game.state.ships_sunk, game.state.planes_to_come) == (1, 1, 0)
     assert about(game) == "target"
@@ -72,10 +72,10 @@ def test_planes_against_a_ship_until_it_is_sunk():
 
 def test_equal_sums_are_rolled_again():
     game = give(to_ships(1), "5", 1, 5, 2)
-    assert said(game)[-1] == "Plane 1 of 1: 5 + 2 against 2 + 5, roll again"
+    assert remarks(game)[-1] == "Plane 1 of 1: 5 + 2 against 2 + 5, roll again"
     assert about(game) == "plane"
     give(game, 6, 5)
-    assert "Plane 1 of 1: 6 + 2 against 5 + 5, plane lost" in said(game)
+    assert "Plane 1 of 1: 6 + 2 against 5 + 5, plane lost" in remarks(game)
 
 
 def test_planes_are_shared_out_among_ships_and_never_more_than_there_are():
@@ -89,18 +89,18 @@ def test_planes_are_shared_out_among_ships_and_never_more_than_there_are():
 def test_shots_at_a_target_add_up():
     game = give(to_ships(0), "infantry", "fire/artillery", 5, 3, "fire/artillery", 1, 6, "done")
     # The example of the text has 2 and 4 shots: six eliminate one.
-    assert "6 hits, 6 eliminate one: 1 eliminated" in said(game)
+    assert "6 hits, 6 eliminate one: 1 eliminated" in remarks(game)
     give(game, "infantry", "fire/ship", 1, 6, "fire/ship", 1, 6, "done")
-    assert "8 hits, 6 eliminate one: 1 eliminated" in said(game)
+    assert "8 hits, 6 eliminate one: 1 eliminated" in remarks(game)
     assert game.state.eliminated == {"infantry": 2}
     give(game, "in_fortification", "fire/ship", 15, 1, "done")
-    assert "0 hits, 12 eliminate one: none eliminated" in said(game)
+    assert "0 hits, 12 eliminate one: none eliminated" in remarks(game)
 
 
 def test_shots_are_declared_together_and_each_says_what_is_still_needed():
     game = give(to_ships(0), "infantry", "fire/artillery", 5, 3, "fire/artillery", 5, 1)
-    assert said(game)[-2:] == ["2 hits at 5, 2 of 6 needed", "1 hit at 5, 3 of 6 needed"]
-    assert any(text.startswith("All shots and their targets are declared first") for text in said(game))
+    assert remarks(game)[-2:] == ["2 hits at 5, 2 of 6 needed", "1 hit at 5, 3 of 6 needed"]
+    assert any(text.startswith("All shots and their targets are declared first") for text in remarks(game))
 
 
 def test_planes_that_do_not_attack_are_not_kept():
@@ -110,12 +110,12 @@ def test_planes_that_do_not_attack_are_not_kept():
 
 def test_never_more_than_the_two_units_of_a_hexagon_are_shot():
     game = give(to_ships(0), "infantry", *["fire/ship", 1, 6] * 5, "done")
-    assert "20 hits, 6 eliminate one: 2 eliminated" in said(game)
+    assert "20 hits, 6 eliminate one: 2 eliminated" in remarks(game)
 
 
 def test_only_americans_search_and_only_they_have_ships():
     game = give(to_ships(0), "mop_up")
-    assert said(game)[-1].startswith("Hidden pieces")
+    assert remarks(game)[-1].startswith("Hidden pieces")
     give(game, "done", 0, "no")
     assert "mop_up" not in game.request.legal()
     give(game, "artillery")
@@ -124,7 +124,7 @@ def test_only_americans_search_and_only_they_have_ships():
 
 def test_a_beach_of_six_hexagons_takes_twelve():
     game = give(to_ships(0), "done", 6)
-    assert "Up to 12 units land there" in said(game)
+    assert "Up to 12 units land there" in remarks(game)
 
 
 def to_fights():
@@ -147,12 +147,12 @@ def test_fights(attack, defence, die, told):
     game = give(to_fights(), "yes", attack, *defence)
     assert about(game) == "fight"
     give(game, die)
-    assert any(text.startswith(told) for text in said(game))
+    assert any(text.startswith(told) for text in remarks(game))
 
 
 def test_two_infantry_in_a_fortification_on_a_mountain_count_twenty_eight():
     game = give(to_fights(), "yes", 99, 12, "yes", 2)
-    assert "The defence counts 12 x 2 + 2 x 2 = 28" in said(game)
+    assert "The defence counts 12 x 2 + 2 x 2 = 28" in remarks(game)
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_two_infantry_in_a_fortification_on_a_mountain_count_twenty_eight():
 )
 def test_fights_without_a_row_roll_nothing(attack, told):
     game = give(to_fights(), "yes", attack, 10, "no", 0)
-    assert told in said(game)
+    assert told in remarks(game)
     assert about(game) == "fights"
 
 
@@ -176,8 +176,8 @@ def test_the_calendar_ends_on_june_21():
         game.answer("no")
     assert game.over
     assert game.outcome.result == "japanese_win"
-    assert said(game)[-1] == "The game ends on June 21: the Japanese player has won"
-    moves = [text for text in said(game) if text.startswith("Move")]
+    assert remarks(game)[-1] == "The game ends on June 21: the Japanese player has won"
+    moves = [text for text in remarks(game) if text.startswith("Move")]
     assert moves[19] == "Move 20: May 28 to May 31"
     assert moves[-1] == "Move 27: June 19 to June 21"
 
@@ -187,7 +187,7 @@ def test_all_eliminated_wins_at_once():
     pass_by(game)
     game.answer("yes")
     assert game.outcome.result == "us_win"
-    assert said(game)[-1] == "The game ends on April 3: the American player has won"
+    assert remarks(game)[-1] == "The game ends on April 3: the American player has won"
 
 
 def test_a_capture_halves_what_is_next_to_it_in_the_following_move():
@@ -195,10 +195,10 @@ def test_a_capture_halves_what_is_next_to_it_in_the_following_move():
     game = give(to_fights(), "yes", 60, 20, "no", 0, 6)
     pass_by(game)
     give(game, "no")
-    assert said(game).count(reminder) == 1
+    assert remarks(game).count(reminder) == 1
     pass_by(game)
     give(game, "no")
-    assert said(game).count(reminder) == 1
+    assert remarks(game).count(reminder) == 1
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ def test_a_capture_halves_what_is_next_to_it_in_the_following_move():
 )
 def test_what_a_result_brings_with_it(answers, told):
     game = give(to_fights(), "yes", *answers)
-    after = [text for text in said(game) if "blows up" in text or "no free way back" in text]
+    after = [text for text in remarks(game) if "blows up" in text or "no free way back" in text]
     assert after == ([told] if told else [])
 
 

@@ -33,7 +33,7 @@ def give(game, *answers):
     return game
 
 
-def said(game):
+def remarks(game):
     return [event.text for event in game.events if isinstance(event, Remark)]
 
 
@@ -44,7 +44,7 @@ def until(game, about, turn=None):
             game.answer(game.request.least)
         else:
             game.answer("no" if "no" in game.request.legal() else "done")
-    assert game.request is not None, said(game)[-1]
+    assert game.request is not None, remarks(game)[-1]
     return game
 
 
@@ -54,17 +54,17 @@ def points(game):
 
 def asked_on(game, about):
     """The Game-Turns on which something is asked for, when it is always refused."""
-    found = []
+    turns = []
     while game.request is not None:
-        if game.request.about == about and game.state.move not in found:
-            found.append(game.state.move)
+        if game.request.about == about and game.state.move not in turns:
+            turns.append(game.state.move)
         answer = "no" if game.request.kind != NUMBER and "no" in game.request.legal() else "done"
         game.answer(game.request.least if game.request.kind == NUMBER else answer)
-    return found
+    return turns
 
 
 def test_the_sheet_of_a_scenario_is_told():
-    assert said(new(1))[:6] == [
+    assert remarks(new(1))[:6] == [
         "Scenario 1: Game-Turns 1 to 12; the U.S. player is the first player",
         "Primary line A, secondary line B",
         "U.S., north of primary: 15 (4-3-10)",
@@ -72,8 +72,8 @@ def test_the_sheet_of_a_scenario_is_told():
         "Japanese, west of 1800: 4 (3-4-10), 1 (2-3-10)",
         "Japanese, south of primary: 4 (3-4-10), 1 (2-3-10), 3 (1-2-10/1-6), 2 (1-2-2/2-8), 1 (1-2-5/1-6)",
     ]
-    assert "U.S., northern zone: 15 (4-3-10)" in said(new(1, SECOND))
-    assert "Japanese, south of primary: all Japanese units" in said(new(5))
+    assert "U.S., northern zone: 15 (4-3-10)" in remarks(new(1, SECOND))
+    assert "Japanese, south of primary: all Japanese units" in remarks(new(5))
 
 
 @pytest.mark.parametrize("name", EDITIONS)
@@ -82,7 +82,7 @@ def test_a_ledger_by_hand(name):
     give(game, "unit_eliminated", "4-3-10", 2)  # 2 x 7 to Japan
     give(game, "us_retreat", 3)  # 3
     give(game, "japanese_exit", 4, 1)  # 4 x 3
-    assert "The U.S. player removes 3 units of his choice" in said(game)
+    assert "The U.S. player removes 3 units of his choice" in remarks(game)
     give(game, "unit_eliminated", "3-4-10", 1)  # 7 to the U.S.
     give(game, "unit_eliminated", "1-2-2/2-8", 1)  # 5
     assert points(game) == (29, 12)
@@ -91,7 +91,7 @@ def test_a_ledger_by_hand(name):
     give(game, 2, 3, 1, 2)  # 2 x 5, 3 x 1, 1 x 4 to the U.S., 2 x 3
     assert points(game) == (29 + 10 + 3 + 6, 12 + 4)
     assert game.outcome.result == "us_win"
-    assert said(game)[-1] == "The U.S. player has won: Japanese 48, U.S. 16, a Japanese lead of 32; 50 wanted"
+    assert remarks(game)[-1] == "The U.S. player has won: Japanese 48, U.S. 16, a Japanese lead of 32; 50 wanted"
 
 
 @pytest.mark.parametrize(("lead", "result"), [(49, "us_win"), (50, "japanese_win")])
@@ -108,7 +108,7 @@ def test_the_automatic_victory(north, second, south, wins):
     game = until(new(1), "japanese_north_of_primary")
     give(game, north, second, south, 0)
     assert (game.outcome.result == "japanese_win") is wins
-    assert ("automatically (17.6)" in said(game)[-1]) is wins
+    assert ("automatically (17.6)" in remarks(game)[-1]) is wins
 
 
 def test_battalions_that_do_not_leave_in_time_score_every_turn():
@@ -140,11 +140,11 @@ def test_invasions_are_counted_and_no_more_than_six_units_go():
         game.answer(7)
     give(game, 6)
     assert points(game) == (24, 0)
-    assert any("only while no Japanese unit is north of Line D" in text for text in said(game))
+    assert any("only while no Japanese unit is north of Line D" in text for text in remarks(game))
     until(game, "us invades", 2)
     give(game, "yes", 1)
     assert points(game) == (28, 0)
-    assert "No more Game-Turns with an invasion of the U.S. player" in said(game)
+    assert "No more Game-Turns with an invasion of the U.S. player" in remarks(game)
     assert asked_on(game, "us invades") == []
 
 
@@ -152,7 +152,7 @@ def test_japanese_units_on_the_map_score_in_the_breakout():
     game = until(new(4), "happened")
     give(game, "unit_eliminated", "2-3-10", 3)
     assert points(game) == (0, 0)
-    assert "The U.S. player scores nothing in this scenario" in said(game)
+    assert "The U.S. player scores nothing in this scenario" in remarks(game)
     give(game, "unit_eliminated", "4-4-10", 1, "done", 16)
     assert points(game) == (8 + 16, 0)
     give(game, "us_retreat", 75, "done", 0)
@@ -160,7 +160,7 @@ def test_japanese_units_on_the_map_score_in_the_breakout():
     until(game, "on map", 60)
     give(game, 1)
     assert game.outcome.result == "japanese_win"
-    assert said(game)[-1] == "The Japanese player has won: Japanese 100, U.S. 0; 100 wanted"
+    assert remarks(game)[-1] == "The Japanese player has won: Japanese 100, U.S. 0; 100 wanted"
 
 
 def test_the_campaign_has_replacements_arrivals_and_points_for_holding_out():
@@ -187,7 +187,7 @@ def test_the_campaign_has_replacements_arrivals_and_points_for_holding_out():
     give(game, "no")
     assert asked_on(game, "held")[-1] == 60
     assert game.outcome.result == "us_win"
-    assert said(game)[-1] == "The U.S. player has won: Japanese 30, U.S. 0; 500 wanted"
+    assert remarks(game)[-1] == "The U.S. player has won: Japanese 30, U.S. 0; 500 wanted"
 
 
 def asked_replacements(game):
@@ -209,7 +209,7 @@ def test_every_scenario_comes_to_its_end(scenario, name):
     # Of nine battalions that never leave scenario 2 each scores three points in each of five Game-Turns.
     assert game.outcome.result == ("japanese_win" if scenario == 2 else "us_win")
     assert points(game) == ((9 * 3 * 5, 0) if scenario == 2 else (0, 0))
-    turns = [text for text in said(game) if text.startswith("Game-Turn")]
+    turns = [text for text in remarks(game) if text.startswith("Game-Turn")]
     assert turns[-1].endswith(", the last")
     assert len(turns) == {1: 12, 2: 10, 3: 11, 4: 15, 5: 60}[scenario]
 
@@ -218,17 +218,17 @@ def test_the_zones_of_the_second_edition_judge_the_last_scenarios_too():
     game = until(new(4, SECOND), "us south")
     give(game, "no", "yes")
     assert game.outcome.result == "japanese_win"
-    assert said(game)[-1] == "The Japanese player has won: automatically (17.6)"
+    assert remarks(game)[-1] == "The Japanese player has won: automatically (17.6)"
 
 
 def test_the_sheet_says_windows_deadlines_and_what_wins():
-    sheet = said(new(2))
+    sheet = remarks(new(2))
     assert "U.S. invasions: none (14.0)" in sheet
     assert "Japanese invasions: on 2 Game-Turns, not on the last (14.0)" in sheet
     assert "9 battalions 4-3-10 leave by the northeast edge, by Game-Turn 19 (18.23)" in sheet
     assert "U.S. fire: 4 FPF points in a combat at most (16.2)" in sheet
-    assert "U.S. invasions: on 1 Game-Turn, from 49 on, not on the last (14.0)" in said(new(4))
-    assert "The Japanese player wins with 500 points in all; otherwise the U.S. player" in said(new(5))
+    assert "U.S. invasions: on 1 Game-Turn, from 49 on, not on the last (14.0)" in remarks(new(4))
+    assert "The Japanese player wins with 500 points in all; otherwise the U.S. player" in remarks(new(5))
 
 
 def test_the_ledger_says_what_brought_each_point():
@@ -242,18 +242,18 @@ def test_the_ledger_says_what_brought_each_point():
 
 
 def test_a_total_that_wins_is_told_when_it_is_reached():
-    told = "100 points are reached: whatever follows, the Japanese player has won"
+    announcement = "100 points are reached: whatever follows, the Japanese player has won"
     game = give(new(4), "us_retreat", 99)
-    assert told not in said(game)
+    assert announcement not in remarks(game)
     give(game, "us_retreat", 1, "us_retreat", 1)
-    assert said(game).count(told) == 1
+    assert remarks(game).count(announcement) == 1
 
 
 def test_reinforcements_typed_in_are_told_in_their_game_turn(tmp_path):
     game = companion(FIRST)
     sheets = sheets_from(game, '[reinforcements]\n5 = { units = "2 (4-4-10)" }\n')
     write_sheets(tmp_path / "home" / "companions" / FIRST, sheets)
-    said_on = said(until(new(5), "happened", 6))
+    said_on = remarks(until(new(5), "happened", 6))
     assert said_on.count("U.S. reinforcements on the track: 2 (4-4-10)") == 1
     assert said_on.index("U.S. reinforcements on the track: 2 (4-4-10)") > said_on.index("Game-Turn 5")
 
@@ -287,20 +287,20 @@ def test_a_scenario_whose_points_are_reached_ends_or_is_played_on():
         assert game.request.about == "play on"
         over = give(game, "no")
         assert over.outcome.result == "japanese_win"
-        assert said(over)[-1] == "The Japanese player has won: Japanese 100, U.S. 0; 100 wanted"
+        assert remarks(over)[-1] == "The Japanese player has won: Japanese 100, U.S. 0; 100 wanted"
     game = give(until(new(4), "happened"), "us_retreat", 100, "done", 0, "yes")
     assert game.state.move == 47
-    assert "play on" not in [one.request.about for one in [until(game, "happened", 49)]]
+    assert "play on" not in [later.request.about for later in [until(game, "happened", 49)]]
 
 
 def test_one_point_is_one_point():
-    assert said(give(new(1), "us_retreat", 1))[-1] == "1 point to the Japanese player: U.S. retreat"
+    assert remarks(give(new(1), "us_retreat", 1))[-1] == "1 point to the Japanese player: U.S. retreat"
 
 
 def test_the_charts_print_words_and_no_level():
-    found = CliRunner().invoke(main, ["tables", "--game", FIRST, "show", "victory"]).stdout
-    assert found.startswith("victory  Victory points\n")
-    assert "U.S. without line of" in found
-    assert "unit eliminated" in found
-    assert "_" not in found
-    assert "Us " not in found
+    output = CliRunner().invoke(main, ["tables", "--game", FIRST, "show", "victory"]).stdout
+    assert output.startswith("victory  Victory points\n")
+    assert "U.S. without line of" in output
+    assert "unit eliminated" in output
+    assert "_" not in output
+    assert "Us " not in output

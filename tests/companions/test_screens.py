@@ -101,7 +101,7 @@ def test_from_the_menu_to_a_game_its_charts_its_replay_and_another_name() -> Non
             app.screen.query_one("#name-form").action_erase()  # type: ignore[attr-defined]
         await type_in(pilot, "sunday")
         await pilot.press("enter")
-        await until(pilot, lambda: [one.name for one in table_saves.list_games()] == ["sunday"])
+        await until(pilot, lambda: [save.name for save in table_saves.list_games()] == ["sunday"])
         await pilot.press("1", "enter", "escape")
         await until(pilot, lambda: isinstance(app.screen, GamesScreen) and "sunday" in text_of(app, "list"))
         await pilot.press(*["down"] * 4, "v")
@@ -256,11 +256,11 @@ def test_the_forms_of_a_game_are_filled_from_the_list(capsys: pytest.CaptureFixt
 def test_the_row_of_the_dice_is_marked_on_a_small_terminal() -> None:
     game = give(table_saves.new_game(TEAM, 7), 0, "infantry", "fire/artillery", 5)
     assert isinstance(game.request, Roll)
-    wanted = game.request
-    assert [one[1].text.strip() for one in chart_rows(wanted, 50)] == ["1", "2", "2", "2", "3", "3"]
-    assert all(one[1].style == "plain" for one in chart_rows(wanted, 50))
+    roll = game.request
+    assert [row[1].text.strip() for row in chart_rows(roll, 50)] == ["1", "2", "2", "2", "3", "3"]
+    assert all(row[1].style == "plain" for row in chart_rows(roll, 50))
     give(game, 3)
-    assert [number for number, one in enumerate(chart_rows(wanted, 50), 1) if one[1].style == "mark"] == [3]
+    assert [number for number, row in enumerate(chart_rows(roll, 50), 1) if row[1].style == "mark"] == [3]
 
 
 def test_what_stands_fits_any_width() -> None:
@@ -279,9 +279,9 @@ def test_a_game_says_what_it_lacks_and_a_save_what_it_is(tmp_path: Path) -> None
         game, path = table_saves.begin(name, 1, tmp_path / f"{name}-x.picket")
         assert game.journal is not None
         game.journal.close()
-        found = joined(game_lines(game.tables, 60))
-        assert "What its text lacks" in found
-        assert "the map" in found
+        text = joined(game_lines(game.tables, 60))
+        assert "What its text lacks" in text
+        assert "the map" in text
         assert path.stem not in name_of(table_saves.listed(path))
 
 

@@ -35,27 +35,27 @@ def test_every_companion_was_read_twice():
 @pytest.mark.parametrize("name", READ)
 def test_every_cell(name):
     for question, result in READ[name]:
-        found = answer(GAMES[name], question)
+        reply = answer(GAMES[name], question)
         query = {key: value for key, value in question.items() if key != "table"}
-        assert found == {"table": question["table"], "query": query, "result": result}
+        assert reply == {"table": question["table"], "query": query, "result": result}
 
 
 @pytest.mark.parametrize("name", READ)
 def test_every_field_alone(name):
     for question, result in READ[name][::7]:
         for field in result:
-            found = answer(GAMES[name], question | {"field": field})
-            assert found["result"] == {field: result[field]}
-            assert found["query"]["field"] == field
+            reply = answer(GAMES[name], question | {"field": field})
+            assert reply["result"] == {field: result[field]}
+            assert reply["query"]["field"] == field
         assert "error" in answer(GAMES[name], question | {"field": "colour"})
 
 
 @pytest.mark.parametrize("name", READ)
 def test_what_the_text_does_not_hold_is_refused(name):
     for question in REFUSED[name]:
-        found = answer(GAMES[name], question)
-        assert found.get("error"), question
-        assert "result" not in found, question
+        reply = answer(GAMES[name], question)
+        assert reply.get("error"), question
+        assert "result" not in reply, question
 
 
 @pytest.mark.parametrize("name", READ)
@@ -91,26 +91,26 @@ def test_fights_are_one_list_of_words_shifted_by_a_row():
         for difference in (low, high):
             for roll in range(1, 7):
                 question = {"table": "fights", "difference": difference, "roll": roll}
-                found = answer(GAMES["international-team"], question)
-                assert found["result"]["result"] == international_team.LADDER[step + roll - 1], question
+                reply = answer(GAMES["international-team"], question)
+                assert reply["result"]["result"] == international_team.LADDER[step + roll - 1], question
 
 
 @pytest.mark.parametrize(("table", "reach", "step"), [("fire/ship", 13, 4), ("fire/artillery", 9, 3)])
 def test_fire_follows_its_closed_form(table, reach, step):
     for distance in range(1, 16):
         for roll in range(1, 7):
-            found = answer(GAMES["international-team"], {"table": table, "distance": distance, "roll": roll})
-            assert found["result"]["hits"] == max(0, math.floor((reach + roll - distance) / step))
+            reply = answer(GAMES["international-team"], {"table": table, "distance": distance, "roll": roll})
+            assert reply["result"]["hits"] == max(0, math.floor((reach + roll - distance) / step))
 
 
 # -- the examples of the texts, by hand ----------------------------------
 
 
 def asked(name, **question):
-    found = answer(GAMES[name], question)
-    assert "error" not in found, found
-    values = list(found["result"].values())
-    return values[0] if len(values) == 1 else found["result"]
+    reply = answer(GAMES[name], question)
+    assert "error" not in reply, reply
+    values = list(reply["result"].values())
+    return values[0] if len(values) == 1 else reply["result"]
 
 
 def test_the_examples_of_international_team():

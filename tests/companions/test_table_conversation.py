@@ -25,12 +25,12 @@ GAME = ("--game", "international-team")
 
 def test_a_session_left_and_taken_up(tmp_path):
     save = tmp_path / "mine.picket"
-    found = referee(*GAME, "--seed", 7, "--save", save, lines=["3", "1", "3", "6", "1", "quit"])
-    assert found.exit_code == 0
-    assert "=== Move 1: April 1 to April 3\n" in found.stdout
-    assert "Next: How many kamikaze does the calendar give this move? (0 to 999)\n" in found.stdout
-    assert "  * Plane 1 of 3: 6 + 2 against 1 + 5, ship sunk\n" in found.stdout
-    assert f"take it up again with 'picket-duty referee --game international-team {save}'" in found.stderr
+    result = referee(*GAME, "--seed", 7, "--save", save, lines=["3", "1", "3", "6", "1", "quit"])
+    assert result.exit_code == 0
+    assert "=== Move 1: April 1 to April 3\n" in result.stdout
+    assert "Next: How many kamikaze does the calendar give this move? (0 to 999)\n" in result.stdout
+    assert "  * Plane 1 of 3: 6 + 2 against 1 + 5, ship sunk\n" in result.stdout
+    assert f"take it up again with 'picket-duty referee --game international-team {save}'" in result.stderr
     again = referee(*GAME, save, lines=["sums", "undo", "auto"])
     assert again.stdout.startswith("=== Move 1: April 1 to April 3\n")
     assert "  ships sunk: 1\n" in again.stdout
@@ -39,19 +39,19 @@ def test_a_session_left_and_taken_up(tmp_path):
 
 
 def test_a_session_lies_in_a_folder_of_its_own(tmp_path):
-    found = referee(*GAME, lines=["0", "quit"])
+    result = referee(*GAME, lines=["0", "quit"])
     (save,) = (tmp_path / "table").iterdir()
-    assert f"referee --game international-team {save.stem}'" in found.stderr
+    assert f"referee --game international-team {save.stem}'" in result.stderr
     assert referee(*GAME, save.stem, lines=["quit"]).exit_code == 0
     assert "no saves" in CliRunner().invoke(main, ["saves"]).stderr
 
 
 def test_a_whole_game_in_lines():
     move = ["0", "7", "0", "2", "6", "2"]
-    found = referee(*GAME, lines=[*move, "2", *move, "1"])
-    assert found.exit_code == 0
-    assert found.stdout.splitlines()[-1] == "> === The game ends on April 6: the American player has won"
-    assert "take it up again" not in found.stderr
+    result = referee(*GAME, lines=[*move, "2", *move, "1"])
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[-1] == "> === The game ends on April 6: the American player has won"
+    assert "take it up again" not in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -75,9 +75,9 @@ def test_a_whole_game_in_lines():
     ],
 )
 def test_what_is_typed_wrongly_is_said(lines, says):
-    found = referee(*GAME, lines=lines)
-    assert says in found.stdout
-    assert found.exit_code == 0
+    result = referee(*GAME, lines=lines)
+    assert says in result.stdout
+    assert result.exit_code == 0
 
 
 @pytest.mark.parametrize(
@@ -93,10 +93,10 @@ def test_what_is_typed_wrongly_is_said(lines, says):
     ],
 )
 def test_what_was_given_wrongly_is_one_line(words, says):
-    found = referee(*words)
-    assert found.exit_code == 2
-    assert says in found.stderr
-    assert found.stderr.count("\n") == 1
+    result = referee(*words)
+    assert result.exit_code == 2
+    assert says in result.stderr
+    assert result.stderr.count("\n") == 1
 
 
 def run(*words, lines=()):
@@ -106,10 +106,10 @@ def run(*words, lines=()):
 
 def test_seats_are_changed_and_what_is_hidden_is_told_to_one_alone(tmp_path):
     save = tmp_path / "mine.picket"
-    found = referee(*GAME, "--umpire", "--save", save, lines=["", "1", "14b", "6", "2", "quit"])
-    assert found.stdout.startswith("=== The Japanese player alone; the other looks away. Enter goes on\n")
-    assert "  * 14B: infantry\n" in found.stdout
-    assert "=== Both players at the table\n" in found.stdout
+    result = referee(*GAME, "--umpire", "--save", save, lines=["", "1", "14b", "6", "2", "quit"])
+    assert result.stdout.startswith("=== The Japanese player alone; the other looks away. Enter goes on\n")
+    assert "  * 14B: infantry\n" in result.stdout
+    assert "=== Both players at the table\n" in result.stdout
     # Taken up in the midst of the placement, the cover comes first, and nobody else reads it.
     again = referee(*GAME, save, lines=["undo", "undo", "quit"])
     assert "14B" not in again.stdout
@@ -119,10 +119,10 @@ def test_seats_are_changed_and_what_is_hidden_is_told_to_one_alone(tmp_path):
 
 
 def test_labels_are_typed_and_done_ends_them():
-    found = referee(*GAME, "--umpire", lines=["", "6", "0", "8", "0", "1", "1a", "?", "1-2", "", "done", "2"])
-    assert "Next: Which hexagon does it enter next?\n  done  It stops where it is\n" in found.stdout
-    assert "  * 1A: nothing is hidden; cross it out\n" in found.stdout
-    assert "! '1-2' is not a label: up to 8 letters and digits" in found.stdout
+    result = referee(*GAME, "--umpire", lines=["", "6", "0", "8", "0", "1", "1a", "?", "1-2", "", "done", "2"])
+    assert "Next: Which hexagon does it enter next?\n  done  It stops where it is\n" in result.stdout
+    assert "  * 1A: nothing is hidden; cross it out\n" in result.stdout
+    assert "! '1-2' is not a label: up to 8 letters and digits" in result.stdout
     assert "A hexagon whose pieces join a defence" in referee(
         *GAME, "--umpire", lines=["", "6", "0", "8", "0", "2", ""]
     ).stdout  # fmt: skip
@@ -131,8 +131,8 @@ def test_labels_are_typed_and_done_ends_them():
 def test_a_game_is_replayed_verified_listed_named_and_deleted(tmp_path):
     referee(*GAME, "--seed", 7, lines=["3", "1", "3", "6", "1", "quit"])
     (save,) = (tmp_path / "table").iterdir()
-    told = run("replay", save.stem)
-    assert "    The die of the ship: 1\n  * Plane 1 of 3: 6 + 2 against 1 + 5, ship sunk\n" in told.stdout
+    result = run("replay", save.stem)
+    assert "    The die of the ship: 1\n  * Plane 1 of 3: 6 + 2 against 1 + 5, ship sunk\n" in result.stdout
     assert "ship sunk" not in run("replay", save, "--to", 4).stdout
     assert "5 answers, 1 states, all as recorded" in run("replay", save.stem, "--verify").stdout
     assert "international-team: move 1, 5 answers" in run("games", "saves").stdout
@@ -150,18 +150,18 @@ def test_another_state_than_recorded_is_named(tmp_path, monkeypatch):
     save = tmp_path / "a.picket"
     referee(*GAME, "--save", save, lines=["0", "7", "0", "2", "6", "2", "2", "quit"])
     assert run("replay", save, "--verify").exit_code == 0
-    kept = Snapshot.state
-    monkeypatch.setattr(Snapshot, "state", lambda point: kept(point).replace(b'"move":2', b'"move":3'))
-    found = run("replay", save, "--verify")
-    assert found.exit_code == 2
-    assert "after 7 answers, move 2: another state than recorded" in found.stderr
+    state = Snapshot.state
+    monkeypatch.setattr(Snapshot, "state", lambda point: state(point).replace(b'"move":2', b'"move":3'))
+    result = run("replay", save, "--verify")
+    assert result.exit_code == 2
+    assert "after 7 answers, move 2: another state than recorded" in result.stderr
 
 
 def test_the_sums_are_what_stands():
-    found = referee("--game", "island-war-1975", lines=["2", "sums", "quit"])
-    assert "  Game-Turn: 14 of 14-23\n" in found.stdout
-    assert "  Japan invades: 2 in 14-22\n" in found.stdout
-    assert "  Leaving: 0/9, due 19-23\n" in found.stdout
+    result = referee("--game", "island-war-1975", lines=["2", "sums", "quit"])
+    assert "  Game-Turn: 14 of 14-23\n" in result.stdout
+    assert "  Japan invades: 2 in 14-22\n" in result.stdout
+    assert "  Leaving: 0/9, due 19-23\n" in result.stdout
 
 
 @pytest.mark.parametrize(
@@ -173,20 +173,20 @@ def test_the_sums_are_what_stands():
     ],
 )
 def test_the_umpire_has_its_game(words, says):
-    found = referee(*words)
-    assert found.exit_code == 2
-    assert says in found.stderr
+    result = referee(*words)
+    assert result.exit_code == 2
+    assert says in result.stderr
 
 
 def test_areas_are_typed_by_their_number_and_the_rest_by_letters(tmp_path):
     small_island.fill(tmp_path / "companions" / "ie-shima")
-    found = referee("--game", "ie-shima", lines=["2", "2", "0", "1", "2", "16", "1", "x", "15", "sums"])
-    assert found.exit_code == 0
-    assert "  15  2/1A: Area 15\n  16  2/1A: Area 16\n" in found.stdout
-    assert "! '1' is no option; there are 15, 16" in found.stdout
+    result = referee("--game", "ie-shima", lines=["2", "2", "0", "1", "2", "16", "1", "x", "15", "sums"])
+    assert result.exit_code == 0
+    assert "  15  2/1A: Area 15\n  16  2/1A: Area 16\n" in result.stdout
+    assert "! '1' is no option; there are 15, 16" in result.stdout
     begun = [*["15"] * 3, *["6"] * 4, *["12"] * 4, "pass", "1"]
-    found = referee("--game", "ie-shima", lines=["2", "2", "0", "1", "2", "16", *begun, "b", "3/305 M", "sums"])
-    assert "  a  green beach box\n  b  blue beach box\n  c  Both: green beach box and blue beach box\n" in found.stdout
-    assert "  * 3/305 M enters Area 2, 0 MF left\n" in found.stdout
-    assert "  Area 2: 3/305 M\n" in found.stdout
-    assert "  Area 16: 2/1A\n" in found.stdout
+    result = referee("--game", "ie-shima", lines=["2", "2", "0", "1", "2", "16", *begun, "b", "3/305 M", "sums"])
+    assert "  a  green beach box\n  b  blue beach box\n  c  Both: green beach box and blue beach box\n" in result.stdout
+    assert "  * 3/305 M enters Area 2, 0 MF left\n" in result.stdout
+    assert "  Area 2: 3/305 M\n" in result.stdout
+    assert "  Area 16: 2/1A\n" in result.stdout

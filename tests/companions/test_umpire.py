@@ -42,7 +42,7 @@ def until(game, about):
         if game.request.kind == NUMBER:
             game.answer(0)
         else:
-            game.answer(next(one for one in ("done", "no") if one in game.request.legal()))
+            game.answer(next(answer for answer in ("done", "no") if answer in game.request.legal()))
     return game
 
 
@@ -54,7 +54,7 @@ def rows(game):
     sections = {
         section.title: dict(section.rows) for section in score_sections(game.state, game.tables, game.state.seat)
     }
-    return {title: found for title, found in sections.items() if title not in ("Calendar", "Counted")}
+    return {title: rows for title, rows in sections.items() if title not in ("Calendar", "Counted")}
 
 
 def test_the_umpire_is_an_option_of_this_game_alone():
@@ -224,7 +224,7 @@ def on_the_map(*pieces):
     return until(give(game, *[word for label in labels for word in ("mop_up", label)]), "fights")
 
 
-def found(game):
+def on_map(game):
     return rows(game).get("Found on the map", {})
 
 
@@ -235,7 +235,7 @@ def test_what_a_fight_eliminates_leaves_the_map():
     give(game, "9", "4", "5")
     # Only fire eliminates mines; the fortification blows up; nothing more can fall.
     assert "9: no Japanese unit is on the map there" in remarks(game)
-    assert found(game) == {"4": "minefield"}
+    assert on_map(game) == {"4": "minefield"}
     assert game.request.about == "fights"
 
 
@@ -247,7 +247,7 @@ def test_who_goes_back_is_followed_on_the_map():
         "Whoever finds no free way back is eliminated",
     ]
     give(game, "4", "6", "5", "done", "done")
-    assert found(game) == {"4": "fortification", "6": "infantry"}
+    assert on_map(game) == {"4": "fortification", "6": "infantry"}
     assert game.request.about == "fights"
 
 
@@ -255,14 +255,14 @@ def test_an_attacker_that_loses_takes_nothing_japanese_away():
     game = give(on_the_map(("infantry", "4")), "yes", 1, 5, "no", 0)
     assert game.request.about == "fights"
     give(until(until(game, "goes from"), "fights"), "yes", 1, 5, "no", 0, "4")
-    assert found(game) == {}
+    assert on_map(game) == {}
 
 
 def test_japanese_pieces_on_the_map_are_followed_when_they_move():
     game = until(on_the_map(("infantry", "4"), ("artillery", "4"), ("infantry", "5"), ("infantry", "5")), "goes from")
     give(game, "4", "artillery", "5", "4", "artillery", "6")
     assert "5 holds no more: infantry, infantry" in remarks(game)
-    assert found(game) == {"4": "infantry", "5": "infantry, infantry", "6": "artillery"}
+    assert on_map(game) == {"4": "infantry", "5": "infantry, infantry", "6": "artillery"}
 
 
 def test_shots_at_a_target_named_say_from_which_hexagon_it_goes():
@@ -270,5 +270,5 @@ def test_shots_at_a_target_named_say_from_which_hexagon_it_goes():
     give(game, "infantry", *["fire/ship", 1, 6] * 2, "done", "5", "4")
     assert "5: nothing of the kind is on the map there" in remarks(game)
     give(game, "in_fortification", *["fire/ship", 1, 6] * 3, "done", "5")
-    assert found(game) == {}
+    assert on_map(game) == {}
     assert game.request.about == "target"
