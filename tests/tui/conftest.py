@@ -73,9 +73,9 @@ def new_game(**setup: Any) -> Game:
     return Game.new(tables=TABLES, **setup)
 
 
-def forward(game: Game, wanted: Callable[[Game], bool]) -> Game:
+def forward(game: Game, reached: Callable[[Game], bool]) -> Game:
     """Play on with the simplest orders until something is so, or until the game is over."""
-    while game.request is not None and not wanted(game):
+    while game.request is not None and not reached(game):
         if isinstance(game.request, Roll):
             game.roll()
         else:
@@ -90,10 +90,10 @@ def simple_answer(choice: Choice) -> object:
     return {slot: planes[0] for slot, planes in choice.slots.items()} if choice.kind == "assign" else {}
 
 
-def found(wanted: Callable[[Game], bool], **setup: Any) -> Game:
+def first_game(reached: Callable[[Game], bool], **setup: Any) -> Game:
     """The first game, seed by seed, that comes to such a point."""
     for seed in range(200):
-        game = forward(new_game(seed=seed, **setup), wanted)
+        game = forward(new_game(seed=seed, **setup), reached)
         if game.request is not None:
             return game
     raise AssertionError("no seed leads there")
@@ -118,12 +118,12 @@ def at_roll(purpose: str) -> Callable[[Game], bool]:
 
 def big_plan() -> Game:
     """A fire plan with seven planes, one of them in the special attack box."""
-    return found(at_choice("assign", 7), scenario=3, level="advanced")
+    return first_game(at_choice("assign", 7), scenario=3, level="advanced")
 
 
 def hurt_ship() -> Game:
     """Damage control aboard a burning ship."""
-    return found(at_choice("men", 4), scenario=2, level="advanced")
+    return first_game(at_choice("men", 4), scenario=2, level="advanced")
 
 
 def on_screen(app: PicketApp, test: Test, size: tuple[int, int] = (80, 24)) -> None:
@@ -159,5 +159,5 @@ def run(coroutine: Coroutine[Any, Any, None]) -> None:
 
 def text_of(app: PicketApp, panel: str) -> str:
     """The text of a panel, as its lines have it."""
-    found = app.screen.query_one(f"#{panel}", Panel)
-    return "\n".join("".join(span.text for span in line) for line in found.lines)
+    shown = app.screen.query_one(f"#{panel}", Panel)
+    return "\n".join("".join(span.text for span in line) for line in shown.lines)

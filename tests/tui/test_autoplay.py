@@ -36,7 +36,7 @@ from picket_duty.tui.autoplay import (
 )
 from picket_duty.tui.plane_stages import stages
 from picket_duty.tui.speed import FAST, STEP, WATCH, WATCHED, default_speed
-from tests.tui.conftest import at_roll, found, new_game
+from tests.tui.conftest import at_roll, first_game, new_game
 
 
 def suffered(game: Game, date: str) -> bool:
@@ -45,10 +45,10 @@ def suffered(game: Game, date: str) -> bool:
     return day is not None and day.suffered
 
 
-def until(autoplay: Autoplay, wanted: Callable[[Step], bool]) -> list[Step]:
+def until(autoplay: Autoplay, reached: Callable[[Step], bool]) -> list[Step]:
     """Play on with doctrine's decisions until a step is as wanted; all steps up to it."""
     steps = [autoplay.step]
-    while not wanted(autoplay.step) and autoplay.step.kind != OVER:
+    while not reached(autoplay.step) and autoplay.step.kind != OVER:
         if autoplay.step.kind != ASK:
             autoplay.finish()
         elif isinstance(autoplay.game.request, Roll):
@@ -93,7 +93,7 @@ def test_rolls_that_ask_nothing_are_one_step_each() -> None:
 
 
 def test_every_shot_is_a_step_of_its_own() -> None:
-    game = found(at_roll("gunnery"), scenario=4)
+    game = first_game(at_roll("gunnery"), scenario=4)
     autoplay = Autoplay(game, WATCH)
     rolls = len(game.events)
     autoplay.finish()
@@ -127,11 +127,11 @@ def test_the_next_headline_is_reached_at_once() -> None:
 
 
 def test_where_it_strikes_is_waited_for_as_long_as_a_headline() -> None:
-    game = found(
+    game = first_game(
         lambda game: at_roll("damage")(game) and getattr(game.events[-1], "purpose", None) is not None, scenario=3
     )
     assert Autoplay(game, WATCH).step == Step(ROLLS, WATCHED.headline)
-    rushed = Autoplay(found(at_roll("dive"), scenario=3, level="advanced"), WATCH)
+    rushed = Autoplay(first_game(at_roll("dive"), scenario=3, level="advanced"), WATCH)
     for step in headline_stops(rushed):
         if step.kind == ROLLS:
             assert rushed.game.request.purpose.id == "damage"
@@ -196,7 +196,7 @@ def test_decisive_headlines_wait_and_the_roll_that_may_sink_her_is_read() -> Non
         while autoplay.step.kind != OVER:
             steps += until(autoplay, lambda step: step.kind in (READ, OVER))
             if autoplay.step.kind == READ:
-                read.add(next(one.purpose for one in reversed(autoplay.game.events) if isinstance(one, Roll)))
+                read.add(next(event.purpose for event in reversed(autoplay.game.events) if isinstance(event, Roll)))
                 assert autoplay.step.seconds == WATCHED.headline
                 autoplay.finish()
         waits |= {step.headline.kind for step in steps if step.headline is not None and step.seconds is None}
@@ -232,7 +232,7 @@ def test_no_day_is_told_twice_and_quiet_ones_not_at_all() -> None:
 def test_the_day_on_which_she_is_driven_off_has_its_page_before_the_ships() -> None:
     game, steps = long_campaign()
     left = [event for event in game.events if isinstance(event, Leave) and event.reason != SUNK]
-    driven = [one for one in left if suffered(game.state_at(game.events.index(one) + 1), one.phase[:10])]
+    driven = [event for event in left if suffered(game.state_at(game.events.index(event) + 1), event.phase[:10])]
     assert driven
     pages = [step for step in steps if step.kind in (DAY, SHIP)]
     for event in driven:
@@ -245,9 +245,9 @@ def test_the_end_of_a_day_under_attack_is_a_headline_if_it_has_no_page() -> None
     calendar = game.state.records.calendar
     ends = [step.headline.words for step in steps if step.headline is not None and step.headline.kind == DAY_OVER]
     over = [event.date for event in game.events if isinstance(event, TurnEnd)]
-    told = [day for day in over if calendar[day] != "quiet" and not suffered(game, day)]
-    assert told
-    assert ends == [f"End of {day_words(datetime.date.fromisoformat(day))}" for day in told]
+    attacked = [day for day in over if calendar[day] != "quiet" and not suffered(game, day)]
+    assert attacked
+    assert ends == [f"End of {day_words(datetime.date.fromisoformat(day))}" for day in attacked]
 
 
 def test_every_day_on_duty_has_its_page_where_the_setting_says_so() -> None:

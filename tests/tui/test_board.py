@@ -42,12 +42,12 @@ def board(size: tuple[int, int]) -> Size:
 @pytest.mark.parametrize("name", TABS)
 def test_a_panel_enlarged_has_the_width_and_leaves_the_orders_in_sight(size: tuple[int, int], name: str) -> None:
     room = board(size)
-    found = places(room, TABS[0], name)
-    assert set(found) == {name, "orders"}
-    assert found[name].width == room.width
-    assert found["orders"].height >= 5
-    assert found[name].height + found["orders"].height == room.height
-    assert found[name].area > places(room, name).get(name, found["orders"]).area
+    regions = places(room, TABS[0], name)
+    assert set(regions) == {name, "orders"}
+    assert regions[name].width == room.width
+    assert regions["orders"].height >= 5
+    assert regions[name].height + regions["orders"].height == room.height
+    assert regions[name].area > places(room, name).get(name, regions["orders"]).area
 
 
 def test_the_log_has_twelve_lines_where_all_panels_show() -> None:
@@ -70,9 +70,9 @@ def test_between_the_sizes_two_panels_stand_together() -> None:
 
 def test_plot_and_ship_are_one_board_where_there_is_room() -> None:
     room = board((160, 50))
-    one, apart = places(room, TABS[0]), places(room, TABS[0], apart=True)
-    assert "damage" not in one
-    assert one["plot"] == apart["plot"].union(apart["damage"])
+    together, apart = places(room, TABS[0]), places(room, TABS[0], apart=True)
+    assert "damage" not in together
+    assert together["plot"] == apart["plot"].union(apart["damage"])
     assert set(places(board((120, 40)), TABS[0], ONE_BOARD)) == {"plot", "orders"}
 
 
@@ -80,12 +80,12 @@ def test_the_header_has_the_vitals_at_every_size() -> None:
     ship = (game := hurt_ship()).state.ship
     status = StatusLine(BattleView(game, speed="watch >>", orders="maneuver always"))
     status.glyphs = UNICODE
-    wanted = [f"{ship.hull}/{TABLES.numbers.hull}", "FIRES", f"Flood {ship.flood}", f"Maneuver {ship.maneuver}"]
+    vitals = [f"{ship.hull}/{TABLES.numbers.hull}", "FIRES", f"Flood {ship.flood}", f"Maneuver {ship.maneuver}"]
     for width, _ in SIZES:
         lines = [words_of(line) for line in status.draw(width, header_rows(width))]
         assert len(lines) == header_rows(width)
         assert all(len(line) <= width for line in lines)
-        for words in (*wanted, "watch >>", "maneuver always"):
+        for words in (*vitals, "watch >>", "maneuver always"):
             assert words in "\n".join(lines)
 
 

@@ -95,8 +95,8 @@ def test_a_day_that_is_not_over_counts_once_something_came():
         assert len(days_told(state)) == days
         assert sum(number for _, number in days_by_station(state)) <= days
         assert f"on {days} days" in words(planes_lines(state, TABLES, 79, UNICODE))
-        told = words(calendar_lines(state, TABLES, 79, UNICODE)).partition("the last first")[2].split("\n")[1]
-        assert (day_words(state.date) in told) == (mark == "attacked")
+        latest = words(calendar_lines(state, TABLES, 79, UNICODE)).partition("the last first")[2].split("\n")[1]
+        assert (day_words(state.date) in latest) == (mark == "attacked")
 
 
 def test_the_calendar_marks_the_kikusui_dates_of_advanced_games_only():
@@ -183,12 +183,12 @@ def test_planes_by_type_and_by_mount_and_losses_against_history():
 
 
 def test_the_losses_of_history_fit_a_small_terminal():
-    stations = [one.station for one in TABLES.waters.lost if one.station]
+    stations = [station.station for station in TABLES.waters.lost if station.station]
     for row in losses_lines(campaign().state, TABLES, 78, UNICODE):
         assert length(row) <= 78
-    told = words(losses_lines(campaign().state, TABLES, 78, UNICODE))
+    text = words(losses_lines(campaign().state, TABLES, 78, UNICODE))
     assert stations
-    assert all(f"station {one}" in told for one in stations)
+    assert all(f"station {station}" in text for station in stations)
 
 
 def test_the_result_says_why():

@@ -58,7 +58,7 @@ def test_the_menu_leads_to_todays_watch_and_that_to_its_battle(monkeypatch: pyte
             assert words in text_of(app, "head")
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, BattleScreen))
-        assert [one.save for one in attempts_on(DATE)] == ["watch-2026-11-20"]
+        assert [item.save for item in attempts_on(DATE)] == ["watch-2026-11-20"]
 
     on_screen(PicketApp(TABLES), test)
 
@@ -160,7 +160,7 @@ def test_a_game_that_goes_on_has_no_card() -> None:
 
 
 def test_the_page_keeps_card_and_code_apart() -> None:
-    lines = ["".join(span.text for span in one) for one in card_page("TITLE\nfacts\n\nPD1-ABC", ["7 of 10"])]
+    lines = ["".join(span.text for span in line) for line in card_page("TITLE\nfacts\n\nPD1-ABC", ["7 of 10"])]
     assert lines[:3] == ["TITLE", "facts", "7 of 10"]
     assert lines.index("PD1-ABC") == lines.index("") + 2
 

@@ -92,18 +92,18 @@ def made() -> WinProbability:
 
 
 def test_the_legs_join_and_orders_are_straight() -> None:
-    found = made()
-    legs = legs_of(found)
-    for one, after in itertools.pairwise(legs):
-        assert (one.to_x, one.to_y) == pytest.approx((after.x, after.y))
+    analysis = made()
+    legs = legs_of(analysis)
+    for leg, after in itertools.pairwise(legs):
+        assert (leg.to_x, leg.to_y) == pytest.approx((after.x, after.y))
     assert (legs[0].x, legs[0].y) == (0, 0.5)
     assert (legs[-1].to_x, legs[-1].to_y) == (12, 1.0)
     orders = [leg for leg in legs if leg.order]
     assert [leg.to_y - leg.y for leg in orders] == pytest.approx([-0.1, 0.05])
     assert all(leg.x == leg.to_x for leg in orders)
-    for station in found.points[:-1]:
-        assert chance_at(found, station.answers) == pytest.approx(found.chance(station.value))
-    assert chance_at(found, 12) == 1.0
+    for station in analysis.points[:-1]:
+        assert chance_at(analysis, station.answers) == pytest.approx(analysis.chance(station.value))
+    assert chance_at(analysis, 12) == 1.0
 
 
 # -- screens ---------------------------------------------------------------------------
@@ -135,10 +135,10 @@ def test_asked_for_on_the_page_and_opened(quick: None) -> None:
         assert "w: let the staff play out" in shown(app, "curve")
         await pilot.press("w")
         await until(pilot, lambda: outcome.analysis.result is not None and "at the start" in shown(app, "curve"))
-        found, whole = outcome.analysis.result, outcome.analysis.whole
-        assert found is not None
+        analysis, whole = outcome.analysis.result, outcome.analysis.whole
+        assert analysis is not None
         assert whole is not None
-        moments = moments_of(whole, found)
+        moments = moments_of(whole, analysis)
         assert moments
         assert moments[0].words.split(":")[0][:30] in shown(app, "moments")
         assert moments[0].where in shown(app, "moment_told")
@@ -199,19 +199,19 @@ def test_an_order_has_the_better_one_beside_it(quick: None) -> None:
     analysis = GameAnalysis(game)
     analysis.compute("", 1, lambda: None)
     assert analysis.result is not None
-    given = {order.answers for order in analysis.result.deviations}
-    assert given
+    deviating = {order.answers for order in analysis.result.deviations}
+    assert deviating
     for answers in range(len(game.answers)):
-        one = analysis.order_at(answers)
-        assert (one is not None) == (answers in given)
-        if one is not None:
-            text = " ".join(text_of(row).strip() for row in better_lines(one, 78))
+        order = analysis.order_at(answers)
+        assert (order is not None) == (answers in deviating)
+        if order is not None:
+            text = " ".join(text_of(row).strip() for row in better_lines(order, 78))
             assert text.startswith("Doctrine: ")
             assert "as ordered" in text
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         playback = Playback(game)
-        playback.go_to(min(given))
+        playback.go_to(min(deviating))
         app.push_screen(ReplayScreen(playback, analysis))
         await pilot.pause()
         assert "Doctrine: " in shown(app, "recorded")
@@ -262,8 +262,8 @@ def test_trouble_is_told_and_may_be_tried_again(monkeypatch: pytest.MonkeyPatch)
     analysis.started = True
     analysis.compute("", 1, lambda: None)
     assert not analysis.started
-    told = [text_of(row) for row in waiting_lines(analysis, "w")]
-    assert told == ["The staff was interrupted", "w: let the staff play out how the chance went"]
+    rows = [text_of(row) for row in waiting_lines(analysis, "w")]
+    assert rows == ["The staff was interrupted", "w: let the staff play out how the chance went"]
 
 
 def test_every_line_fits(quick: None) -> None:
@@ -276,6 +276,6 @@ def test_every_line_fits(quick: None) -> None:
     assert length(sums_line(analysis.result)) <= 78
     for glyphs in (UNICODE, ASCII):
         assert all(length(row) <= 78 for row in analysis_lines(analysis, 78, glyphs))
-    for number, one in enumerate(analysis.moments, 1):
-        assert text_of(moment_line(number, one)).startswith(str(number))
-        assert all(length(row) <= 78 for row in detail_lines(one, 78))
+    for number, moment in enumerate(analysis.moments, 1):
+        assert text_of(moment_line(number, moment)).startswith(str(number))
+        assert all(length(row) <= 78 for row in detail_lines(moment, 78))

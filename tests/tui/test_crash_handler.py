@@ -100,13 +100,13 @@ def test_the_page_says_where_the_game_is_and_what_to_send(tmp_path: Path) -> Non
     game = new_game(scenario=6, seed=7)
     start_save(game, "evans")
     game.roll()
-    told = "\n".join(crash_handler.crash_page(_fault(), game, TABLES))
-    assert "Your game is saved as evans" in told
-    assert "picket-duty resume evans" in told
-    assert "Provoked: the gun director spins" in told
-    assert SECRET not in told
+    page = "\n".join(crash_handler.crash_page(_fault(), game, TABLES))
+    assert "Your game is saved as evans" in page
+    assert "picket-duty resume evans" in page
+    assert "Provoked: the gun director spins" in page
+    assert SECRET not in page
     (report,) = (tmp_path / "home" / "reports").iterdir()
-    assert str(report) in told
+    assert str(report) in page
     text = report.read_text(encoding="utf-8")
     assert "the gun director spins" in text
     assert "tests/tui/test_crash_handler.py" in text or "test_crash_handler.py" in text
@@ -116,8 +116,8 @@ def test_the_page_says_where_the_game_is_and_what_to_send(tmp_path: Path) -> Non
 
 
 def test_without_a_game_the_report_has_no_save(tmp_path: Path) -> None:
-    told = "\n".join(crash_handler.crash_page(_fault(), None, TABLES))
-    assert "No game was being played" in told
+    page = "\n".join(crash_handler.crash_page(_fault(), None, TABLES))
+    assert "No game was being played" in page
     (report,) = (tmp_path / "home" / "reports").iterdir()
     assert "breakdown" in report.read_text(encoding="utf-8")
 
@@ -133,9 +133,9 @@ def test_a_game_that_no_file_holds_is_called_not_saved(monkeypatch: pytest.Monke
 def test_where_no_report_can_be_written_the_page_says_so(tmp_path: Path) -> None:
     (tmp_path / "home").mkdir()
     (tmp_path / "home" / "reports").write_text("in the way")
-    told = "\n".join(crash_handler.crash_page(_fault(), None, TABLES))
-    assert "No report could be written" in told
-    assert "the gun director spins" in told
+    page = "\n".join(crash_handler.crash_page(_fault(), None, TABLES))
+    assert "No report could be written" in page
+    assert "the gun director spins" in page
 
 
 def test_a_fault_beside_the_screen_is_told_by_what_it_was() -> None:

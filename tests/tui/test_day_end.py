@@ -16,19 +16,19 @@ def test_a_days_page_forgets_nothing_of_what_the_ship_lost() -> None:
     """Hull, maneuver and men as the events have them, and how she stands, maneuver among the rest."""
     game = Game.new(campaign="mini", level="advanced", seed=4, tables=load_tables())
     play_out(game, captain_named("random", 4))
-    told = 0
+    losses = 0
     for date in {record.date for record in game.state.records.daily}:
         text = "\n".join(map(text_of, day_lines(game, game.events, date, 200)))
-        for one in game.events:
-            if not one.phase.startswith(date):
+        for event in game.events:
+            if not event.phase.startswith(date):
                 continue
-            if isinstance(one, Loss) and one.points and one.track.split()[0] in ("hull", "maneuver", "men"):
-                told += 1
-                assert f"{one.points} lost" in text
-                assert f", {one.left} left" in text
-            if isinstance(one, TurnEnd):
-                assert f"hull {one.hull}, maneuver {one.maneuver}, " in text
-    assert told > 2
+            if isinstance(event, Loss) and event.points and event.track.split()[0] in ("hull", "maneuver", "men"):
+                losses += 1
+                assert f"{event.points} lost" in text
+                assert f", {event.left} left" in text
+            if isinstance(event, TurnEnd):
+                assert f"hull {event.hull}, maneuver {event.maneuver}, " in text
+    assert losses > 2
 
 
 def test_a_days_page_puts_each_loss_under_what_caused_it() -> None:
@@ -38,13 +38,15 @@ def test_a_days_page_puts_each_loss_under_what_caused_it() -> None:
     after = 0
     for date in {record.date for record in game.state.records.daily}:
         lines = list(map(text_of, day_lines(game, game.events, date, 200)))
-        for number, told in enumerate(lines):
-            if "lost to the deck fire" in told or (told.strip().startswith("Hull integrity: ") and "lost" in told):
-                head = next(one for one in reversed(lines[:number]) if one.startswith("  ") and one[2] != " ")
+        for number, line in enumerate(lines):
+            if "lost to the deck fire" in line or (line.strip().startswith("Hull integrity: ") and "lost" in line):
+                head = next(
+                    earlier for earlier in reversed(lines[:number]) if earlier.startswith("  ") and earlier[2] != " "
+                )
                 if head.startswith("  After"):
                     after += 1
                 else:
-                    assert "lost to the deck fire" not in told
+                    assert "lost to the deck fire" not in line
     assert after
     left = [event for event in game.events if isinstance(event, Leave)]
     assert left

@@ -104,13 +104,13 @@ def test_the_mouse_hurries_the_tape_and_opens_the_orders(monkeypatch: pytest.Mon
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = battle(app)
         await pilot.click("#run-orders", offset=(3, 1))
-        given = len(screen.game.answers)
-        assert given
+        answers = len(screen.game.answers)
+        assert answers
         lines = app.screen.query_one("#run-orders").lines
         words = "".join(span.text for span in lines[-1])
         await pilot.click("#run-orders", offset=(words.index("S: orders"), len(lines) - 1))
         assert isinstance(app.screen, StandingOrdersScreen)
-        assert len(screen.game.answers) == given
+        assert len(screen.game.answers) == answers
 
     on_screen(watch(monkeypatch, LONG, scenario=3, seed=7), test)
 
@@ -119,12 +119,12 @@ def test_a_headline_too_long_for_a_line_is_broken_where_it_pauses() -> None:
     line = HeadlineBanner()
     line.glyphs = UNICODE
     line.headline = Headline("strike", "Hamp strikes us aft: steering room hit, deck fire level 2, 3 men lost", "bad")
-    words = ["".join(span.text for span in one).strip() for one in line.draw(80, 0)]
+    words = ["".join(span.text for span in drawn).strip() for drawn in line.draw(80, 0)]
     assert words[1:-1] == ["*** HAMP STRIKES US AFT: STEERING ROOM HIT,", "DECK FIRE LEVEL 2, 3 MEN LOST ***"]
     assert len(line.draw(120, 0)) == 3
     assert "Enter" not in words[-1]
     line.waits = True
-    *_, key, rule = ("".join(span.text for span in one) for one in line.draw(80, 0))
+    *_, key, rule = ("".join(span.text for span in drawn) for drawn in line.draw(80, 0))
     assert key.strip() == "Enter: go on"
     assert set(rule) == {UNICODE.rule}
 
@@ -139,7 +139,7 @@ def test_the_panel_is_headed_by_the_headline_that_stands(kind: str, seconds: flo
     autoplay.step = Step(HEADLINE, seconds, headline=Headline(kind, "told", "bad"))
     panel = AutoplayPanel(BattleView(game, speed="watch >>"), autoplay)
     panel.glyphs = UNICODE
-    drawn = ["".join(span.text for span in one) for one in panel.draw(80, 12)]
+    drawn = ["".join(span.text for span in spans) for spans in panel.draw(80, 12)]
     assert title in drawn[0]
     assert ("Enter goes on" in drawn[0], "Enter: go on" in drawn[-1]) == (seconds is None, seconds is None)
 
@@ -210,7 +210,7 @@ def test_the_page_of_standing_orders_gives_what_it_shows() -> None:
         StandingOrders(commands=True),
         StandingOrders().from_chance(40).but("men", "staff"),
     ):
-        assert standing_from({one.name: one.value for one in fields_of(standing)}) == standing
+        assert standing_from({field.name: field.value for field in fields_of(standing)}) == standing
 
 
 def test_at_fast_the_last_headline_stays_in_sight_but_over_the_tabs() -> None:

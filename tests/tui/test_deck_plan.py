@@ -26,7 +26,7 @@ from picket_duty.tui.lines import Line, length
 from picket_duty.tui.widgets.damage_sheet import DamageSheet
 from picket_duty.tui.widgets.radar import RadarPlot
 from tests.book.escort import escort_tables
-from tests.tui.conftest import TABLES, at_roll, found, hurt_ship, on_screen, text_of
+from tests.tui.conftest import TABLES, at_roll, first_game, hurt_ship, on_screen, text_of
 
 SHIPS = sorted(TABLES.ships)
 SIZES = [(72, 9), (74, 12), (80, 11), (100, 20), (160, 50)]
@@ -95,8 +95,8 @@ def test_states_have_a_sign_and_a_tone() -> None:
     words = words_of(lines)
     for word in ("cic!2", "radioX", "fire1*3", "mag5~", "[1]!1", "(C)X", "dA!", "sg!", "mk37X", "water!"):
         assert word in words
-    found = {word: styles(lines, word) for word in ("cic!", "radio", "fire1", "mag5", "[1]", "sc", "fire2")}
-    assert found == {
+    style_by_word = {word: styles(lines, word) for word in ("cic!", "radio", "fire1", "mag5", "[1]", "sc", "fire2")}
+    assert style_by_word == {
         "cic!": "warn", "radio": "bad", "fire1": "bad", "mag5": "warn", "[1]": "warn", "sc": "plain", "fire2": "plain",
     }  # fmt: skip
     boxes = texts(deck_plan(ship, TABLES, 100, 16, ASCII))
@@ -111,15 +111,15 @@ def test_the_rim_tells_men_fires_and_water_by_section() -> None:
     ship.deck_fires = {"midship": 3}
     ship.floods = [Flood("aft", "port", 2, "hit"), Flood("aft", "port", 1, "hit"), Flood("forward", "", 1, "hit")]
     ship.jobs = {"deck fire midship": 2, "fire-room-aft": 3, "pump fuel-aft": 1, "water-lines aft": 1}
-    found = deck_plan(ship, TABLES, 80, 9, ASCII)
-    lines = texts(found)
+    plan = deck_plan(ship, TABLES, 80, 9, ASCII)
+    lines = texts(plan)
     assert "Forward 14/14 living" in lines[0]
     assert "Aft 9/13 living" in lines[0]
     assert "*** FIRE 3 +2" in lines[-1]
     assert "+2" in lines[-1]
     assert "~ flood 1" in lines[-1].split("FIRE")[0]
     assert "~ flood 3 port" in lines[-1].split("FIRE")[1]
-    words = words_of(found)
+    words = words_of(plan)
     assert {"fire2+3", "fuel-a+1", "water+1"} <= set(words)
 
 
@@ -162,7 +162,7 @@ def test_the_one_board_says_so_too_and_a_fire_put_out_is_no_longer_out_of_contro
 
 
 def test_the_plot_says_why_no_emergency_maneuver_can_be_tried() -> None:
-    game = found(at_roll("gunnery"), scenario=4)
+    game = first_game(at_roll("gunnery"), scenario=4)
     game.state.air.maneuver = None
     plot = RadarPlot(BattleView(game))
     for plot.joined in (False, True):
@@ -240,9 +240,9 @@ def test_a_ship_changed_beside_her_plan_tells_the_rest_in_words(tmp_path: Path) 
     game.state.ship.compartments["galley"].fire = True
     sheet = DamageSheet(BattleView(game))
     sheet.glyphs = ASCII
-    told = texts(sheet.draw(80, 12))
-    assert any("((1))" in text for text in told)
-    assert any("Galley burning" in text for text in told)
+    drawn = texts(sheet.draw(80, 12))
+    assert any("((1))" in text for text in drawn)
+    assert any("Galley burning" in text for text in drawn)
 
 
 @pytest.mark.parametrize("width", range(40, 70, 3))
@@ -254,9 +254,9 @@ def test_the_heads_of_the_list_have_a_blank_between_them(width: int) -> None:
     sheet.glyphs, sheet.listed = ASCII, True
     heads = texts(sheet.draw(width, 30))[1]
     column = width // 3
-    found = [heads[start : start + column] for start in (0, column, 2 * column)]
-    assert [one[:3].lower() for one in found] == ["for" if found[0][1] == "o" else "fwd", "mid", "aft"]
-    for one, section in zip(found, ("forward", "midship", "aft"), strict=True):
-        assert one.endswith(" ")
-        assert f"{game.state.ship.men[section]}/{TABLES.numbers.men[section]} " in one
-        assert ("L3" in one) == (section == "midship")
+    columns = [heads[start : start + column] for start in (0, column, 2 * column)]
+    assert [head[:3].lower() for head in columns] == ["for" if columns[0][1] == "o" else "fwd", "mid", "aft"]
+    for head, section in zip(columns, ("forward", "midship", "aft"), strict=True):
+        assert head.endswith(" ")
+        assert f"{game.state.ship.men[section]}/{TABLES.numbers.men[section]} " in head
+        assert ("L3" in head) == (section == "midship")

@@ -156,9 +156,9 @@ def test_a_rematch_has_the_same_set_up_and_the_dice_chosen() -> None:
             await pilot.press(*keys)
             battle = app.screen
             assert isinstance(battle, BattleScreen)
-            found = battle.game.state.setup
-            assert (found.name, found.level) == ("3", "advanced")
-            assert (found.seed == setup.seed) is same
+            rematch = battle.game.state.setup
+            assert (rematch.name, rematch.level) == ("3", "advanced")
+            assert (rematch.seed == setup.seed) is same
         over = OutcomeScreen(played(scenario=1, seed=4))
         app.push_screen(over)
         await pilot.pause()

@@ -63,10 +63,10 @@ def test_a_day_is_its_own_rolls_and_nothing_else() -> None:
     game = played(campaign="mini", seed=3)
     for point in what_if.days_of(game):
         date = point.label[:10]
-        wanted = [event.dice for event in game.events if isinstance(event, Roll) and event.phase.startswith(date)]
-        found = [event for event in day_of(game, date).events if isinstance(event, Roll)]
-        assert [event.dice for event in found if event.phase.startswith(date)] == wanted
-        assert all(event.phase.startswith(date) for event in found)
+        expected = [event.dice for event in game.events if isinstance(event, Roll) and event.phase.startswith(date)]
+        rolls = [event for event in day_of(game, date).events if isinstance(event, Roll)]
+        assert [event.dice for event in rolls if event.phase.startswith(date)] == expected
+        assert all(event.phase.startswith(date) for event in rolls)
 
 
 def test_a_game_taken_up_again_is_judged_from_its_first_answer() -> None:

@@ -32,8 +32,8 @@ from tests.tui.conftest import (
     at_choice,
     at_roll,
     big_plan,
+    first_game,
     forward,
-    found,
     hurt_ship,
     on_screen,
     text_of,
@@ -59,9 +59,9 @@ def plan_of(game: Game) -> PlanOrders:
     return panel
 
 
-def told(lines: list[Line]) -> list[str]:
+def texts(lines: list[Line]) -> list[str]:
     """The lines as text."""
-    return [styled_text.text_of(one) for one in lines]
+    return [styled_text.text_of(row) for row in lines]
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -72,12 +72,12 @@ def test_every_plane_has_a_line_with_its_chance_as_planned(room: tuple[int, int]
     wave = PlanOdds(game.play).wave(panel.view.plan)
     drawn = panel.draw(*room)
     assert len(drawn) <= room[1]
-    assert all(length(one) <= room[0] for one in drawn)
-    text = told(drawn)
-    for one in wave.planes:
-        (line,) = (words for words in text if words[1:].startswith(f"{one.plane + 1} "))
-        assert ("nobody" in line) == (one.plane not in panel.view.plan.values())
-        assert percent(one.any) in line or f"{one.any:.1%}" in line
+    assert all(length(row) <= room[0] for row in drawn)
+    text = texts(drawn)
+    for odds in wave.planes:
+        (line,) = (words for words in text if words[1:].startswith(f"{odds.plane + 1} "))
+        assert ("nobody" in line) == (odds.plane not in panel.view.plan.values())
+        assert percent(odds.any) in line or f"{odds.any:.1%}" in line
     sums = next(line for line in text if "strikes expected" in line)
     assert f"{wave.expected:.2f}" in sums
     assert f"no strike {percent(wave.none)}" in sums
@@ -87,9 +87,9 @@ def test_every_plane_has_a_line_with_its_chance_as_planned(room: tuple[int, int]
 def test_the_plan_says_that_it_is_the_staffs() -> None:
     game = big_plan()
     panel = plan_of(game)
-    assert "nobody fires" in str(told(panel.draw(74, 11)))
+    assert "nobody fires" in str(texts(panel.draw(74, 11)))
     panel.view.plan = dict(suggest(game))
-    text = str(told(panel.draw(74, 11)))
+    text = str(texts(panel.draw(74, 11)))
     assert "as the staff plans" in text
     assert "AFS kept" in text
 
@@ -110,7 +110,7 @@ def test_the_odds_page_sets_the_players_plan_beside_the_staffs() -> None:
 
 
 def test_the_odds_of_a_damage_table_are_summed() -> None:
-    game = found(lambda game: getattr(game.request, "table", "").startswith("11/"), scenario=2)
+    game = first_game(lambda game: getattr(game.request, "table", "").startswith("11/"), scenario=2)
     roll = game.request
     assert isinstance(roll, Roll)
     summed = lines(game)[1:]
@@ -120,7 +120,7 @@ def test_the_odds_of_a_damage_table_are_summed() -> None:
 
 def test_where_planes_strike_names_every_kind_of_harm() -> None:
     """Compartments are a fifth of it: guns, deck fires, equipment stand beside them, and together they are all."""
-    (row,) = (one for one in lines(big_plan()) if one.startswith("it hits "))
+    (row,) = (text for text in lines(big_plan()) if text.startswith("it hits "))
     for section in ("forward", "midship", "aft"):
         shares = kind_shares(TABLES[f"11/{section}"])
         assert sum(shares.values()) == pytest.approx(1.0)
@@ -129,16 +129,16 @@ def test_where_planes_strike_names_every_kind_of_harm() -> None:
 
 
 def test_a_special_plane_shows_the_chance_of_its_weapon() -> None:
-    game = found(
-        lambda game: at_choice("assign")(game) and any(one.weapon == "ohka" for one in game.state.air.planes),
+    game = first_game(
+        lambda game: at_choice("assign")(game) and any(plane.weapon == "ohka" for plane in game.state.air.planes),
         scenario=3,
     )
     panel = plan_of(game)
-    ohka = next(one for one in game.state.air.planes if one.weapon == "ohka")
+    ohka = next(plane for plane in game.state.air.planes if plane.weapon == "ohka")
     panel.view.plane = ohka.number
     strikes = PlanOdds(game.play).plane(ohka.number)
     assert strikes.any == strikes.weapon > 0
-    text = told(panel.draw(90, 30))
+    text = texts(panel.draw(90, 30))
     assert any("Ohka" in line and percent(strikes.any) in line for line in text)
     assert any(f"Ohka strikes {percent(strikes.weapon)}" in line for line in text)
 
@@ -146,7 +146,7 @@ def test_a_special_plane_shows_the_chance_of_its_weapon() -> None:
 def test_with_many_planes_and_little_room_those_about_the_marked_one_show() -> None:
     panel = plan_of(big_plan())
     panel.view.plane = 6
-    text = told(panel.draw(74, 6))
+    text = texts(panel.draw(74, 6))
     assert any(line.startswith("►7 ") for line in text)
 
 
@@ -160,7 +160,7 @@ def test_marking_a_mount_moves_on_to_the_next_free_one(monkeypatch: pytest.Monke
 
 
 def test_mounts_that_have_fired_have_no_target_any_more() -> None:
-    game = found(at_roll("gunnery"), scenario=3)
+    game = first_game(at_roll("gunnery"), scenario=3)
     view = BattleView(game)
     first = view.targets()
     fired = game.request.item
@@ -172,7 +172,7 @@ def test_mounts_that_have_fired_have_no_target_any_more() -> None:
 
 
 def test_own_dice_are_taken_back_to_the_last_order_and_no_further() -> None:
-    game = found(at_roll("gunnery"), scenario=3, dice="mine")
+    game = first_game(at_roll("gunnery"), scenario=3, dice="mine")
     before = game.state_hash
     game.answer([1, 2])
     game.undo(answers_since_own_dice(game))
@@ -194,8 +194,8 @@ def test_a_job_shows_its_chance_with_each_man() -> None:
     panel.men = {name: 2}
     for width, height in ROOMS:
         drawn = panel.draw(width, height)
-        assert all(length(one) <= width for one in drawn)
-        text = told(drawn)
+        assert all(length(row) <= width for row in drawn)
+        text = texts(drawn)
         rates = figures[name].rates  # type: ignore[union-attr]
         line = next(words for words in text if choice.jobs[name].text in words)
         assert f"1: {percent(rates[0]):>3}" in line
@@ -205,14 +205,14 @@ def test_a_job_shows_its_chance_with_each_man() -> None:
 
 
 def test_every_option_carries_its_stake_and_its_chance_of_winning_when_it_is_known() -> None:
-    game = found(at_choice("one", 0), scenario=4)
+    game = first_game(at_choice("one", 0), scenario=4)
     panel = orders_of(OneOrders, game)
     assert isinstance(panel, OneOrders)
     panel.redraw = lambda: None  # type: ignore[method-assign]
     choice = game.request
     assert isinstance(choice, Choice)
     figures = consequences(game.play, choice)
-    text = " ".join(" ".join(told(panel.draw(74, 11))).split())
+    text = " ".join(" ".join(texts(panel.draw(74, 11))).split())
     for option in choice.options:
         assert consequence_words(figures[option.value]) in text
     recommendation = RecommendationText(
@@ -220,8 +220,8 @@ def test_every_option_carries_its_stake_and_its_chance_of_winning_when_it_is_kno
     )
     panel.show_recommendation(choice, recommendation)
     drawn = panel.draw(74, 16)
-    assert "wins 63%" in str(told(drawn))
-    assert recommendation.words in told(drawn)
+    assert "wins 63%" in str(texts(drawn))
+    assert recommendation.words in texts(drawn)
     panel.start_at("yes")
     panel._keep_in_view = lambda: None  # type: ignore[method-assign]
     panel.action_suggest()
@@ -255,7 +255,7 @@ def test_the_staff_tells_the_chance_of_winning_beside_what_is_asked(monkeypatch:
     monkeypatch.setattr(chances, "ENOUGH", 1)
     monkeypatch.setattr(recommendation, "HARDLY", 0.0)
     monkeypatch.setattr(PicketApp, "staff", lambda app: staff)
-    game = found(at_choice("one", 0), scenario=4)
+    game = first_game(at_choice("one", 0), scenario=4)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await until(pilot, lambda: text_of(app, "one-orders").count("keep the station ") == 2)
@@ -275,29 +275,29 @@ def test_the_staff_tells_the_chance_of_winning_beside_what_is_asked(monkeypatch:
 
 
 def test_dice_typed_ahead_wait_for_their_own_roll(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = found(at_roll("gunnery"), scenario=3, dice="own")
+    game = first_game(at_roll("gunnery"), scenario=3, dice="own")
     panel = orders_of(DiceOrders, game)
     assert isinstance(panel, DiceOrders)
-    given: list[Answer] = []
+    answers: list[Answer] = []
     monkeypatch.setattr(panel, "redraw", lambda: None)
     monkeypatch.setattr(panel, "scroll_home", lambda **how: None)
-    monkeypatch.setattr(panel, "post_message", lambda message: given.append(message.answer))
+    monkeypatch.setattr(panel, "post_message", lambda message: answers.append(message.answer))
     panel.begin()
     for digit in (3, 4, 5, 6, 1, 9):
         panel.action_die(digit)
-    assert given == [[3, 4]]
-    game.answer(given[-1])
+    assert answers == [[3, 4]]
+    game.answer(answers[-1])
     panel.begin()
-    assert given == [[3, 4], [5, 6]]
-    game.answer(given[-1])
+    assert answers == [[3, 4], [5, 6]]
+    game.answer(answers[-1])
     panel.begin()
-    assert len(given) == 2
+    assert len(answers) == 2
     assert panel.dice == [1, None]
     assert "9 is not on this die" in panel.notice
     panel.action_die(2)
     panel.action_die(6)
     panel.on_blur()
-    game.answer(given[-1])
+    game.answer(answers[-1])
     panel.begin()
     assert panel.dice == [None, None]
 
@@ -324,7 +324,7 @@ def test_short_lines_of_planes_have_a_heading_that_tells_of_more() -> None:
     game = big_plan()
     panel = plan_of(game)
     panel.view.plan = suggest(game)
-    text = told(panel.draw(80, 8))
+    text = texts(panel.draw(80, 8))
     (head,) = (words for words in text if "strikes guns" in words)
     shown = sum(words[1:2].isdigit() for words in text)
     assert head.startswith(f"{shown} of 7 planes")
@@ -334,17 +334,17 @@ def test_the_staff_s_sentence_is_in_sight_where_there_is_little_room() -> None:
     plan = plan_of(big_plan())
     plan.recommendation = RecommendationText("staff", {}, "Staff: fire as we plan. 71% to keep the station.")
     for width, height in ROOMS:
-        assert any(words.startswith("Staff: ") for words in told(plan.draw(width, height))[:height]), (width, height)
-    plan = plan_of(found(at_choice("assign", 6), scenario=3))
+        assert any(words.startswith("Staff: ") for words in texts(plan.draw(width, height))[:height]), (width, height)
+    plan = plan_of(first_game(at_choice("assign", 6), scenario=3))
     plan.recommendation = RecommendationText("staff", {}, "Staff: fire as we plan. 71% to keep the station.")
-    assert told(plan.draw(80, 9))[0].startswith("Staff: "), "at 80 columns and 24 rows the slots fill the panel"
-    game = found(at_choice("one", 0), scenario=3)
-    one = orders_of(OneOrders, game)
-    one.recommendation = RecommendationText("no", {}, "Staff: hold your course. 71% to keep the station.")
+    assert texts(plan.draw(80, 9))[0].startswith("Staff: "), "at 80 columns and 24 rows the slots fill the panel"
+    game = first_game(at_choice("one", 0), scenario=3)
+    orders = orders_of(OneOrders, game)
+    orders.recommendation = RecommendationText("no", {}, "Staff: hold your course. 71% to keep the station.")
     for height in (4, 12):
-        assert any(words.startswith("Staff: ") for words in told(one.draw(80, height))[:height])
-        options = [one.draw(80, height)[row] for row in one._rows]  # type: ignore[attr-defined]
-        assert [words[1] for words in told(options)] == ["1", "2"]
+        assert any(words.startswith("Staff: ") for words in texts(orders.draw(80, height))[:height])
+        options = [orders.draw(80, height)[row] for row in orders._rows]  # type: ignore[attr-defined]
+        assert [words[1] for words in texts(options)] == ["1", "2"]
 
 
 def test_who_is_idle_and_what_the_men_will_do_fit_any_width() -> None:
@@ -352,7 +352,7 @@ def test_who_is_idle_and_what_the_men_will_do_fit_any_width() -> None:
     for width in (74, 80, 100):
         assert isinstance(panel, MenOrders)
         panel.men = {}
-        first = told(panel.draw(width, 11))[1]
+        first = texts(panel.draw(width, 11))[1]
         assert first.endswith(")") or first.endswith("as the staff")
 
 
@@ -375,10 +375,10 @@ def test_the_first_line_of_the_advice_is_shown_at_every_height(notice: str) -> N
     panel = plan_of(big_plan())
     panel.notice = notice
     panel.recommendation = RecommendationText(words="The staff would fire " + "at every plane " * 12)
-    first, *others = told(panel.recommendation_lines(80))
+    first, *others = texts(panel.recommendation_lines(80))
     assert others
     for height in range(9, 20):
-        lines = told(panel.draw(80, height))
+        lines = texts(panel.draw(80, height))
         spare = height - len([text for text in lines if text != first and text not in others])
         assert first in lines, height
         assert sum(text in lines for text in others) <= max(0, spare - 1), height

@@ -29,8 +29,8 @@ from tests.tui.conftest import (
     TABLES,
     at_choice,
     big_plan,
+    first_game,
     forward,
-    found,
     hurt_ship,
     new_game,
     on_screen,
@@ -294,7 +294,7 @@ def test_the_chart_of_a_job_and_of_a_decision() -> None:
     game = hurt_ship()
     name, job = next(iter(game.request.jobs.items()))
     assert selection.repair(game.play, name, job, 0).table == "20"
-    game = found(at_choice("one", 0), scenario=2)
+    game = first_game(at_choice("one", 0), scenario=2)
     assert selection.decision(game.play, game.request).table == "19"
 
 
@@ -337,10 +337,10 @@ def test_the_mouse_marks_what_it_points_at() -> None:
         await pilot.press("home", "down", "down", "down", "enter")  # Patrol
         form = app.screen.query_one(Form)
         station = [field.name for field in form.fields].index("station")
-        for wanted in ("", "1"):
+        for answer in ("", "1"):
             await pilot.click(Form, offset=(4, form.gutter.top + station))
             assert form.field.name == "station"
-            assert form.values()["station"] == wanted
+            assert form.values()["station"] == answer
         await pilot.press("escape", "home", "down", "enter")
         choices = app.screen.query_one(Choices)
         await pilot.click(Choices, offset=(4, choices.gutter.top + 2))

@@ -25,8 +25,8 @@ from tests.tui.conftest import (
     at_choice,
     at_roll,
     big_plan,
+    first_game,
     forward,
-    found,
     hurt_ship,
     new_game,
     on_screen,
@@ -60,7 +60,7 @@ def test_the_plan_shows_planes_mounts_and_what_bears() -> None:
 
 
 def test_a_roll_shows_its_chart_its_column_and_every_modifier() -> None:
-    game = found(lambda game: at_roll("gunnery")(game) and bool(game.request.modifiers), scenario=4)
+    game = first_game(lambda game: at_roll("gunnery")(game) and bool(game.request.modifiers), scenario=4)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         request = game.request
@@ -140,9 +140,9 @@ def test_every_event_is_told_and_every_roll_has_a_result(setup: dict) -> None:
             else:
                 game.answer(captain.choose(game))
         for event in game.events:
-            told = log_line(event, TABLES)
+            text = log_line(event, TABLES)
             if isinstance(event, Roll):
-                assert told
+                assert text
                 assert result_of(event).strip()
         days = {event.phase[:10] for event in game.events if event.phase}
         for date in days:
@@ -194,7 +194,7 @@ def test_the_mark_is_a_sign_and_not_a_colour_only(monkeypatch: pytest.MonkeyPatc
         await pilot.press("down")
         assert "►2" in text_of(app, "one-orders")
 
-    on_screen(PicketApp(TABLES, found(at_choice("one", 0), scenario=4)), test)
+    on_screen(PicketApp(TABLES, first_game(at_choice("one", 0), scenario=4)), test)
 
 
 def test_names_from_outside_are_never_markup() -> None:
@@ -222,8 +222,8 @@ def test_a_line_that_is_cut_says_so() -> None:
 
 def test_a_line_never_begins_with_the_comma_after_a_style() -> None:
     spans = line("Hull: ", ("1 lost to the deck fire", "bad"), ", 3 left")
-    told = ["".join(span.text for span in part) for width in (29, 30, 31) for part in wrap(spans, width)]
-    assert told == ["Hull: 1 lost to the deck", "  fire, 3 left"] + ["Hull: 1 lost to the deck fire,", "  3 left"] * 2
+    lines = ["".join(span.text for span in part) for width in (29, 30, 31) for part in wrap(spans, width)]
+    assert lines == ["Hull: 1 lost to the deck", "  fire, 3 left"] + ["Hull: 1 lost to the deck fire,", "  3 left"] * 2
 
 
 def test_wrapping_keeps_styles_and_actions() -> None:
@@ -277,6 +277,8 @@ def test_the_ship_log_enlarged_tells_the_day_so_far() -> None:
 
 
 def test_the_day_so_far_says_nothing_of_a_raid_not_yet_known() -> None:
-    game = forward(new_game(scenario=3, seed=5), lambda game: any(isinstance(one, PhaseBegun) for one in game.events))
+    game = forward(
+        new_game(scenario=3, seed=5), lambda game: any(isinstance(event, PhaseBegun) for event in game.events)
+    )
     assert "no attack" not in str(today_lines(game, 45))
     assert game.state.phase_name.capitalize() in str(today_lines(game, 45))

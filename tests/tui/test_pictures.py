@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from picket_duty.game import Game
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import ASCII, UNICODE
-from tests.tui.conftest import TABLES, at_roll, big_plan, found, hurt_ship, new_game
+from tests.tui.conftest import TABLES, at_roll, big_plan, first_game, hurt_ship, new_game
 
 RECORDED_WITH = "8.2.8"
 SIZES = [(80, 24), (120, 40), (160, 50)]
@@ -32,12 +32,12 @@ def _still(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def at_a_gun() -> Game:
     """A gun with modifiers waits for its dice."""
-    return found(lambda game: at_roll("gunnery")(game) and bool(game.request.modifiers), scenario=4)
+    return first_game(lambda game: at_roll("gunnery")(game) and bool(game.request.modifiers), scenario=4)
 
 
 def own_dice() -> Game:
     """A gun waits for dice from the table."""
-    return found(at_roll("gunnery"), scenario=4, dice="own")
+    return first_game(at_roll("gunnery"), scenario=4, dice="own")
 
 
 GAMES: dict[str, tuple[Callable[[], Game], list[str]]] = {

@@ -22,7 +22,7 @@ from tests.tui.conftest import (
     at_choice,
     at_roll,
     big_plan,
-    found,
+    first_game,
     hurt_ship,
     new_game,
     on_screen,
@@ -169,7 +169,7 @@ def test_men_by_keys() -> None:
 
 @pytest.mark.slow
 def test_own_dice_a_typo_and_a_correction() -> None:
-    game = found(at_roll("gunnery"), scenario=4, dice="own")
+    game = first_game(at_roll("gunnery"), scenario=4, dice="own")
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("7")
@@ -199,7 +199,7 @@ def test_dice_for_the_own_ship_only(purpose: str, panel: str) -> None:
         assert app.focused is not None
         assert app.focused.id == panel
 
-    on_screen(PicketApp(TABLES, found(at_roll(purpose), scenario=4, dice="mine")), test)
+    on_screen(PicketApp(TABLES, first_game(at_roll(purpose), scenario=4, dice="mine")), test)
 
 
 def test_undo_goes_back_to_the_last_decision() -> None:
@@ -322,7 +322,7 @@ def test_a_click_fires_a_mount_and_another_looks_at_a_plane() -> None:
 
 
 def test_a_choice_by_number() -> None:
-    game = found(at_choice("one", 0), scenario=4)
+    game = first_game(at_choice("one", 0), scenario=4)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert "Try an emergency maneuver?" in text_of(app, "one-orders")
@@ -343,7 +343,7 @@ def test_every_die_computer_rolls_when_asked_for_with_own_dice() -> None:
 
 def test_very_well_is_offered_only_where_it_does_something() -> None:
     """Relief is the captain's own: the line of keys follows from decision to decision, whatever has the focus."""
-    game = found(at_choice("one", 0), campaign="long-b")
+    game = first_game(at_choice("one", 0), campaign="long-b")
 
     def is_relief() -> bool:
         return isinstance(game.request, Choice) and game.request.decision is ASK_RELIEF

@@ -17,8 +17,8 @@ from tests.tui.saved import campaign, playback
 def test_a_game_at_any_answer_is_the_game_as_it_stood():
     whole = campaign()
     for point in random.Random(1).sample(whole.checkpoints, 20):
-        found = whole.at(point.answers)
-        assert found.requests == point.answers
+        state = whole.at(point.answers)
+        assert state.requests == point.answers
     game = whole.at(len(whole.answers))
     assert game.over
     assert game.state_hash == whole.state_hash
@@ -34,8 +34,8 @@ def test_playing_on_from_a_place_leads_where_the_tape_leads():
 
 def test_the_last_events_are_those_of_the_game():
     whole = campaign()
-    found = whole.at(2500)
-    rolls = [event for event in found.events if isinstance(event, Roll)]
+    state = whole.at(2500)
+    rolls = [event for event in state.events if isinstance(event, Roll)]
     all_rolls = [event for event in whole.events if isinstance(event, Roll)]
     answered = sum(isinstance(answer, tuple) for answer in whole.answers[:2500])
     assert [roll.dice for roll in rolls[-40:]] == [roll.dice for roll in all_rolls[:answered][-40:]]
@@ -101,10 +101,10 @@ def test_a_step_in_a_long_campaign_plays_no_more_than_a_phase(monkeypatch: pytes
     starts = sorted({point.answers for point in reel.whole.checkpoints})
     longest = max(after - start for start, after in pairwise([*starts, reel.length]))
     assert longest < reel.length / 20
-    given = []
+    answers = []
     answer = Game.answer
-    monkeypatch.setattr(Game, "answer", lambda game, one: given.append(one) or answer(game, one))
+    monkeypatch.setattr(Game, "answer", lambda game, value: answers.append(value) or answer(game, value))
     for place in random.Random(2).sample(range(reel.length), 30):
-        given.clear()
+        answers.clear()
         reel.go_to(place)
-        assert len(given) <= longest
+        assert len(answers) <= longest

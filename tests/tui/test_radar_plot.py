@@ -27,7 +27,7 @@ from picket_duty.tui.plane_stages import (
     stages,
 )
 from picket_duty.tui.radar_plot import Blip
-from tests.tui.conftest import at_choice, at_roll, forward, found, new_game, simple_answer
+from tests.tui.conftest import at_choice, at_roll, first_game, forward, new_game, simple_answer
 
 FRAMES = [radar_plot.frame_of(39, 14), radar_plot.frame_of(79, 26), radar_plot.frame_round(114, 34, (74, 9))]
 
@@ -38,7 +38,7 @@ def stages_of(game: Game) -> dict[int, str]:
 
 def a_wave() -> Game:
     """A wave of seven planes of which the types are rolled."""
-    return found(lambda game: at_roll("identify")(game) and len(game.state.air.planes) >= 7, scenario=3)
+    return first_game(lambda game: at_roll("identify")(game) and len(game.state.air.planes) >= 7, scenario=3)
 
 
 # -- stages --------------------------------------------------------------------------
@@ -68,7 +68,9 @@ def test_a_plane_that_has_dived_or_fallen_is_told_till_the_next_wave() -> None:
             seen.add(stage)
             assert (stage == SPLASHED) == (plane.state == GONE)
             if stage in (STRUCK, NEAR, MISSED):
-                outcomes = [one.outcome for one in game.events if isinstance(one, Strike) and one.plane == number]
+                outcomes = [
+                    event.outcome for event in game.events if isinstance(event, Strike) and event.plane == number
+                ]
                 assert {STRUCK: "hit", NEAR: "near_miss", MISSED: "miss"}[stage] in outcomes
         game.roll() if isinstance(game.request, Roll) else game.answer(simple_answer(game.request))
     assert {COMING, IN_RANGE, UNDER_FIRE, DIVING, SPLASHED} <= seen

@@ -14,13 +14,13 @@ from picket_duty.tui.roll_lines import roll_lines
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, RollScreen
 from picket_duty.tui.screens.replay import ReplayScreen
-from tests.tui.conftest import TABLES, at_roll, found, new_game, on_screen, text_of
+from tests.tui.conftest import TABLES, at_roll, first_game, new_game, on_screen, text_of
 from tests.tui.saved import playback
 
 
 @pytest.mark.slow
 def test_the_rolls_of_the_log_one_by_one_with_their_reasons() -> None:
-    game = found(lambda game: at_roll("gunnery")(game) and bool(game.request.modifiers), scenario=4)
+    game = first_game(lambda game: at_roll("gunnery")(game) and bool(game.request.modifiers), scenario=4)
     game.roll()
     rolls = [event for event in game.events if isinstance(event, Roll)]
 
@@ -85,8 +85,8 @@ def test_a_roll_told_fits_and_has_plain_signs() -> None:
     for event in playback().whole.events:
         if isinstance(event, Roll):
             for glyphs in (UNICODE, ASCII):
-                for told in roll_lines(event, TABLES, 76, glyphs)[:-1]:
-                    assert length(told) <= 76
+                for row in roll_lines(event, TABLES, 76, glyphs)[:-1]:
+                    assert length(row) <= 76
 
 
 @pytest.mark.slow

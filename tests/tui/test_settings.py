@@ -88,10 +88,10 @@ def test_a_broken_file_is_one_line_and_stays_as_it_is(
     path = write(text)
     monkeypatch.setenv("TEXTUAL_DRIVER", "none")
     assert program.run(tables=TABLES) == 2
-    told = capsys.readouterr().err
-    assert words in told
-    assert told.count("\n") == 1
-    assert str(path) in told
+    errors = capsys.readouterr().err
+    assert words in errors
+    assert errors.count("\n") == 1
+    assert str(path) in errors
     assert path.read_text() == text
 
 
@@ -163,12 +163,12 @@ SHARED = {
 def owners() -> list[type]:
     """Every class of the screens and panels that brings bindings."""
     modules = [
-        importlib.import_module(f"{package.__name__}.{one.name}")
+        importlib.import_module(f"{package.__name__}.{module.name}")
         for package in (screens, widgets)
-        for one in pkgutil.iter_modules(package.__path__)
+        for module in pkgutil.iter_modules(package.__path__)
     ]
-    classes = {one for module in modules for one in vars(module).values() if isinstance(one, type)}
-    return [one for one in classes if one.__module__.startswith("picket_duty.") and own_bindings(one)]
+    classes = {value for module in modules for value in vars(module).values() if isinstance(value, type)}
+    return [owner for owner in classes if owner.__module__.startswith("picket_duty.") and own_bindings(owner)]
 
 
 def test_every_binding_has_an_id_that_the_settings_can_name() -> None:
@@ -176,7 +176,7 @@ def test_every_binding_has_an_id_that_the_settings_can_name() -> None:
     assert {"plan.suggest", "plan.plane_3", "board.damage", "men.set_2", "page.help", "replay.day"} <= known
     for owner in owners():
         if owner.__name__ not in ASKED:
-            assert {one.id for one in own_bindings(owner)} <= known, owner.__name__
+            assert {binding.id for binding in own_bindings(owner)} <= known, owner.__name__
             assert any(owner in place.owners for place in PLACES) or owner.__name__ in SHARED, owner.__name__
 
 

@@ -120,11 +120,11 @@ def test_everything_fits_its_width(squadron) -> None:
 
 def test_the_hall_of_ships(squadron) -> None:
     ships = ships_served(squadron)
-    told = words(register_lines(ships, 100))
+    text = words(register_lines(ships, 100))
     for ship in ships:
         sign = {"sunk": "X", "rear": "<", "": "*"}[ship.fate]
-        assert f"{sign} {ship.name} {ship.hull}" in told
-    assert "Battle Star" in told
+        assert f"{sign} {ship.name} {ship.hull}" in text
+    assert "Battle Star" in text
     assert "No ship yet" in words(register_lines([], 100))
     assert service_record.ship_register([]) == []
 

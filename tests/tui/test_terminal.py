@@ -68,11 +68,11 @@ class Terminal:
         if not ready:
             return False
         try:
-            found = os.read(self.master, 65536)
+            data = os.read(self.master, 65536)
         except OSError:
             return False
-        self.seen += found
-        return bool(found)
+        self.seen += data
+        return bool(data)
 
 
 @pytest.mark.slow

@@ -38,15 +38,15 @@ def new_lesson() -> Game:
 def lessons_of(captain: object) -> list[str]:
     """The titles of the lessons in the order in which they come."""
     game = new_lesson()
-    waiting, found = list(load_script().lessons), []
+    waiting, titles = list(load_script().lessons), []
     while True:
         for place, lesson in enumerate(waiting):
             if lesson.fits(game.request):
-                found.append(lesson.title)
+                titles.append(lesson.title)
                 del waiting[: place + 1]
                 break
         if game.request is None:
-            return found
+            return titles
         if isinstance(game.request, Roll):
             game.roll()
         else:
@@ -60,16 +60,16 @@ def shown(app: PicketApp) -> str:
 
 
 def test_every_lesson_comes_once_and_in_order():
-    wanted = [lesson.title for lesson in load_script().lessons]
-    assert lessons_of(lambda game: decide(game.play, game.request)) == wanted
+    titles = [lesson.title for lesson in load_script().lessons]
+    assert lessons_of(lambda game: decide(game.play, game.request)) == titles
 
 
 def test_whatever_is_ordered_the_first_wave_tells_its_story():
     for seed in range(12):
         captain = RandomCaptain(seed)
-        found = lessons_of(captain.choose)
+        titles = lessons_of(captain.choose)
         for title in ("Your ship", "The fire plan", "Hit aft", "Damage control"):
-            assert title in found, (seed, title)
+            assert title in titles, (seed, title)
 
 
 def test_dice_stay_fixed_after_a_decision_is_taken_back():
@@ -114,15 +114,15 @@ def test_the_page_covers_nothing_that_it_speaks_of(size: tuple[int, int]) -> Non
         await pilot.pause()
         screen = app.screen
         assert isinstance(screen, TutorialScreen)
-        for wanted in ("ship", "plot", "plot", "orders"):
+        for name in ("ship", "plot", "plot", "orders"):
             await pilot.pause()
             panel, lesson = screen.query_one(LessonPanel), screen.query_one(LessonPanel).lesson
             assert lesson is not None
             assert len(panel.lines) <= panel.size.height, lesson.title
-            spoken = screen.query_one("#one-orders" if wanted == "orders" else f"#{wanted}")
+            spoken = screen.query_one("#one-orders" if name == "orders" else f"#{name}")
             assert spoken.display
             assert not panel.region.overlaps(spoken.region), lesson.title
-            if wanted != "orders":
+            if name != "orders":
                 await pilot.press("enter")
         board = screen.query_one(Board)
         assert panel.region.overlaps(board.region) is (size[0] < 120)

@@ -31,14 +31,14 @@ def typed_before_it_stands(screens: dict[type[Screen[Any]], Callable[[], Screen[
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         menu = app.screen
         for kind, screen in screens.items():
-            one = screen()
-            app.push_screen(one)
-            assert app.screen is one, kind
-            assert not one.is_mounted
+            opened = screen()
+            app.push_screen(opened)
+            assert app.screen is opened, kind
+            assert not opened.is_mounted
             for key, sign in TYPED:
                 await app.on_event(events.Key(key, sign))
             assert len(app._typed) == len(TYPED), kind
-            await until(pilot, lambda one=one: one.is_mounted and not app._typed)  # type: ignore[misc]
+            await until(pilot, lambda opened=opened: opened.is_mounted and not app._typed)  # type: ignore[misc]
             while app.screen is not menu:
                 app.pop_screen()
 
