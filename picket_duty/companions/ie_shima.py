@@ -1,6 +1,6 @@
 """Last Battle: Ie Shima refereed: a step is a day with its phases, its impulses, sunset and weather.
 
-What is printed on counters and Areas is asked for as numbers, or was typed in once: then the board is kept here, with
+What is printed on counters and Areas is asked for, or was typed in once: then the program tracks the board, with
 every unit on it, and the historical figures (20.1) are played; else those are left to the players.
 """
 
@@ -26,7 +26,7 @@ from picket_duty.companions.ie_shima_board import (
     RAIN,
     IslandState,
     missing_of_board,
-    stands,
+    units_as_text,
 )
 from picket_duty.companions.ie_shima_combat import (
     KAMIKAZE,
@@ -92,8 +92,8 @@ def keeps_board(play: IslandPlay) -> Step[bool]:
     """Ask whether the program tracks map and counters, if all was typed in; otherwise report what is missing."""
     if not any(sheet_in(play.tables, form.table) for form in play.tables.game.forms):
         return False
-    if holes := missing_of_board(play.tables):
-        play.say(f"The board is not kept here. {holes[0]}")
+    if missing := missing_of_board(play.tables):
+        play.say(f"The board is not kept here. {missing[0]}")
         return False
     return (yield from play.confirm(KEEPS))
 
@@ -392,5 +392,5 @@ def label(state: IslandState) -> str:
 def summary(state: IslandState) -> dict[str, Any]:
     """What the game came to."""
     areas = [area for area, side in state.control.items() if side == AMERICAN]
-    details = {"areas": ", ".join(areas) or None, "advantage": state.advantage or None, **stands(state)}
+    details = {"areas": ", ".join(areas) or None, "advantage": state.advantage or None, **units_as_text(state)}
     return {"game": state.setup.name, "turn": state.move, **details, "outcome": state.outcome or None}

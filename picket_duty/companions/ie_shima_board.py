@@ -30,10 +30,11 @@ NEEDED = ("areas", "boxes", "units")
 class IslandState(TableState):
     """Last Battle: Ie Shima in play.
 
-    ``control`` are the Areas whose control marker was placed, by number; ``places`` where each unit of a board that is
-    kept stands. ``advantage`` is the side that has it, ``next_advantage`` the side that will. ``used`` are the
-    bombardment markers of each side used today, ``penalty`` the Replacement Points that kamikaze cost.
-    ``figure_turns`` are the turns in which each side's historical figure was placed last, ``fallen`` those who fell.
+    ``keeps_board``: the program tracks the board, with the place of each unit in ``places``. ``control`` is the side
+    that controls each Area whose marker was placed, by number. ``advantage`` is the side that has it,
+    ``next_advantage`` the side that will have it. ``used`` are the bombardment markers of each side used today,
+    ``penalty`` the Replacement Points that kamikaze cost. ``figure_turns`` are the turns in which each side's
+    historical figure was placed last, ``fallen`` the sides whose figure fell.
     """
 
     advanced: bool = False
@@ -105,7 +106,7 @@ class Board:
         self.boxes = boxes_of(tables)
         self.units = units_of(tables)
         #: Units by place; computed again after a unit has moved.
-        self.standing: dict[str, list[Unit]] = {}
+        self.units_by_place: dict[str, list[Unit]] = {}
         self.stacking = int(tables["limits"].entry("stacking")["number"])
 
     # -- units by place --
@@ -116,10 +117,10 @@ class Board:
 
     def at(self, place: str, side: str = "") -> list[Unit]:
         """The units at a place, of one side or of both."""
-        if not self.standing:
+        if not self.units_by_place:
             for unit in self.units.values():
-                self.standing.setdefault(self.place(unit), []).append(unit)
-        return [unit for unit in self.standing.get(place, ()) if side in ("", unit.side)]
+                self.units_by_place.setdefault(self.place(unit), []).append(unit)
+        return [unit for unit in self.units_by_place.get(place, ()) if side in ("", unit.side)]
 
     def is_reduced(self, unit: Unit) -> bool:
         """Whether a unit shows its reduced side."""
@@ -136,7 +137,7 @@ class Board:
     def put(self, unit: Unit, place: str) -> None:
         """Place a unit."""
         self.state.places[unit.name] = place
-        self.standing.clear()
+        self.units_by_place.clear()
 
     def reduce(self, unit: Unit) -> bool:
         """Turn a unit to its reduced side, or eliminate a reduced one; returns whether it is still on the board."""
@@ -371,7 +372,7 @@ def place_words(place: str) -> str:
     return f"Area {place}" if place.isdigit() else place
 
 
-def stands(state: IslandState) -> dict[str, str]:
+def units_as_text(state: IslandState) -> dict[str, str]:
     """The units of a board as text by place, Areas before boxes; reduced units are labeled."""
     places: dict[str, list[str]] = {}
     for unit, place in state.places.items():

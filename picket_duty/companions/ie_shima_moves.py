@@ -84,15 +84,16 @@ class IslandPlay(IslandGame):
 
 
 class Mover(msgspec.Struct):
-    """A unit that may act in an Assault Impulse: the movement it has left (None: all, not moved yet), whence it came.
+    """A unit that may act in an Assault Impulse.
 
-    ``stands`` if it moves no more; ``fought`` if it has attacked.
+    ``left`` is the movement it has left (None: all, not moved yet), ``came`` the place it came from. ``stopped`` if it
+    can move no more; ``fought`` if it has attacked.
     """
 
     unit: Unit
     left: int | None = None
     came: str = ""
-    stands: bool = False
+    stopped: bool = False
     fought: bool = False
 
 
@@ -176,10 +177,10 @@ def assault_impulse(play: IslandPlay, half: Half) -> Step[None]:
         return
     places = list(board.boxes) if active == BOTH else [active]
     units = [unit for place in places for unit in board.at(place, half.side)]
-    yield from assault(play, half, begun(board, units))
+    yield from assault(play, half, begin_assault(board, units))
 
 
-def begun(board: Board, units: list[Unit]) -> Assault:
+def begin_assault(board: Board, units: list[Unit]) -> Assault:
     """An Assault by some units, from their current places."""
     movers = [Mover(unit, came=board.place(unit)) for unit in units if not unit.is_pillbox]
     return Assault(movers, [area for area in board.areas if board.is_contested(area)])
@@ -210,7 +211,7 @@ def entries(play: IslandPlay, now: Assault, mover: Mover) -> list[str]:
     """The places that a unit may enter next: by control, stacking, attacks made, and the movement it has left."""
     board, unit = play.board, mover.unit
     start = board.place(unit)
-    if mover.stands or mover.fought or start == LOST:
+    if mover.stopped or mover.fought or start == LOST:
         return []
     if mover.left is None and not unit.factors[board.is_reduced(unit)]:
         return []
@@ -232,12 +233,12 @@ def move(play: IslandPlay, now: Assault, mover: Mover) -> Step[None]:
         if len(places) > 1 or mover.left is not None:
             place = yield from play.choose(GO, *map(_place_option, places), Option(STAY, "It stays here"))
         if place == STAY:
-            mover.stands = mover.left is not None
+            mover.stopped = mover.left is not None
             return
         enter(play, mover, place)
         if not board.is_vacant(place, unit.side) or board.has_rubble(place):
-            mover.stands = True
-    mover.stands = True
+            mover.stopped = True
+    mover.stopped = True
 
 
 def enter(play: IslandPlay, mover: Mover, place: str) -> None:
@@ -257,7 +258,7 @@ def _can_act(play: IslandPlay, half: Half, units: list[Unit], place: str) -> boo
     board = play.board
     if place == SPECIAL:
         return bool(half.side == JAPANESE and any(places_by_day(board, unit, []) for unit in units))
-    now = begun(board, units)
+    now = begin_assault(board, units)
     return any(entries(play, now, mover) for mover in now.movers) or bool(attackers(board, now, place))
 
 
@@ -312,7 +313,7 @@ def night(play: IslandPlay) -> Step[None]:
 def place_by_night(play: IslandPlay, half: Half, unit: Unit, area: str) -> Step[None]:
     """A unit placed by night attacks if it must; else it, or all units of the Area, may continue (10.2.3)."""
     board = play.board
-    now = begun(board, [unit])
+    now = begin_assault(board, [unit])
     enter(play, now.movers[0], area)
     if board.is_vacant(area, JAPANESE) or area in now.contested:
         others = [other for other in board.at(area, JAPANESE) if not other.is_pillbox and other != unit]
@@ -323,7 +324,7 @@ def place_by_night(play: IslandPlay, half: Half, unit: Unit, area: str) -> Step[
             return
         if who == ALL:
             now.movers += [Mover(other, came=area) for other in others]
-    now.movers[0].stands = not board.is_vacant(area, JAPANESE) and area not in now.contested
+    now.movers[0].stopped = not board.is_vacant(area, JAPANESE) and area not in now.contested
     yield from assault(play, half, now)
 
 
@@ -334,7 +335,7 @@ def night_assault(play: IslandPlay, half: Half) -> Step[None]:
         return
     active = yield from play.choose(NIGHT_AREA, *areas, Option(DONE, "None"))
     if active != DONE:
-        yield from assault(play, half, begun(play.board, play.board.at(active, JAPANESE)))
+        yield from assault(play, half, begin_assault(play.board, play.board.at(active, JAPANESE)))
 
 
 # -- attacks (11.0) ---------------------------------------------------------------

@@ -18,11 +18,11 @@ from picket_duty.charts.kinds import Text
 from picket_duty.charts.reading import chart_id_of, file_name, load_chart, read_chart, read_toml
 
 
-class Lack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Something that the text of a game does not hold, and why.
+class MissingData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Data that the text of a game lacks, and why.
 
-    ``table`` is where one would look for it: the whole table where nothing else is said, else a ``field`` of its
-    answers, or the questions whose keys have the values ``asked``.
+    ``table`` is its table: all of it, unless ``field`` names one field of its answers, or ``asked`` lists the values of
+    keys of the queries concerned.
     """
 
     what: Text
@@ -37,15 +37,15 @@ class Lack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return not self.field and not self.asked
 
     def covers(self, query: dict[str, Any]) -> bool:
-        """Whether a question without an answer asks for this."""
+        """Whether a query without an answer asks for this data."""
         return all(query.get(key) in values for key, values in self.asked.items())
 
 
 class FormField(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is typed in for an entry of a form: one of some ``words``, a number within ``numbers``, else a text.
+    """A field of the entries of a form: one of some ``words``, a number within ``numbers``, else a text.
 
-    ``many`` such numbers stand in one line, with blanks between them; where it is ``mutual`` each entry is named by
-    those that it names.
+    ``many``: several numbers, separated by blanks. ``mutual``: the numbers name other entries, and each entry is named
+    by those that it names.
     """
 
     name: Text
@@ -58,7 +58,7 @@ class FormField(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table that the text lacks and the owner of the box can type in: its key, its entries, its fields.
 
-    ``entries`` are names, or spans of numbers; ``chart`` is one whose rows' labels go before them.
+    ``entries`` are names, or ranges of numbers; the labels of the rows of ``chart`` precede them.
     """
 
     table: Text
@@ -71,18 +71,18 @@ class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A companion game. ``over`` names the one of whose charts it changes some; ``days`` are its first and last.
+    """A companion game. ``over`` names the game that it is based on; its own charts override those of that game.
 
-    ``levels`` is whether it has a basic and an advanced game. ``headings`` print the fields of its charts that do not
-    print themselves, ``numbers`` are those of its rules that stand in no chart, ``forms`` are the tables that its
-    owner can type in.
+    ``days`` are its first and last. ``levels``: it has a basic and an advanced game. ``headings`` are headings of chart
+    fields that differ from their names, ``numbers`` the numbers of its rules that are not in a chart, ``forms`` the
+    tables that its owner can type in.
     """
 
     title: Text
     publisher: Text
     edition: Text
     can: tuple[Text, ...]
-    lacks: tuple[Lack, ...]
+    lacks: tuple[MissingData, ...]
     over: str = ""
     days: tuple[datetime.date, datetime.date] | None = None
     levels: bool = False
@@ -133,7 +133,7 @@ class Companion(dict[str, Chart]):
         self.name = folder.name
         self.folders = [folder]
         self.game = read_game(folder)
-        self.lacks: tuple[Lack, ...] = self.game.lacks
+        self.lacks: tuple[MissingData, ...] = self.game.lacks
         game = self.game
         while game.over:
             below = folder.parent / game.over
@@ -207,7 +207,7 @@ def answer(game: Companion, question: object) -> dict[str, Any]:
     if FIELD in question:
         reply["query"] = {key: value for key, value in question.items() if key != "table"}
         _keep_field(game, reply, question[FIELD])
-    elif "error" in reply and (lack := _lack_of(game, reply)):
+    elif "error" in reply and (lack := _missing_data_of(game, reply)):
         reply["error"] = f"{reply['error']}. {game.name} lacks {lack.what}: {lack.reason}"
     return reply
 
@@ -215,7 +215,7 @@ def answer(game: Companion, question: object) -> dict[str, Any]:
 def _keep_field(game: Companion, reply: dict[str, Any], field: object) -> None:
     """Reduce a result to one field; an error if the answer has no such field."""
     if "error" in reply:
-        if lack := _lack_of(game, reply):
+        if lack := _missing_data_of(game, reply):
             reply["error"] = f"{reply['error']}. {game.name} lacks {lack.what}: {lack.reason}"
         return
     result = reply.pop("result")
@@ -229,7 +229,7 @@ def _keep_field(game: Companion, reply: dict[str, Any], field: object) -> None:
     reply["error"] = f"chart {reply['table']} does not answer {str(field)[:40]!r}; it answers {', '.join(result)}"
 
 
-def _lack_of(game: Companion, reply: dict[str, Any]) -> Lack | None:
+def _missing_data_of(game: Companion, reply: dict[str, Any]) -> MissingData | None:
     """The missing data that a query without an answer asks for; None if it asks for something else."""
     table, asked = reply.get("table"), reply.get("query", {})
     return next((lack for lack in game.lacks if lack.asked and lack.table == table and lack.covers(asked)), None)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from picket_duty.charts.kinds import KeyedChart, ListChart
 from picket_duty.charts.spans import numbers_in
 from picket_duty.companions import international_team, island_war, umpire
-from picket_duty.companions.ie_shima_board import AMERICAN, IslandState, stands
+from picket_duty.companions.ie_shima_board import AMERICAN, IslandState, units_as_text
 from picket_duty.companions.island_war import LEDGER_SIDES, LedgerState
 from picket_duty.companions.registry import Companion
 from picket_duty.companions.table import SET_UP, TableState
@@ -144,7 +144,7 @@ def _spans(state: LedgerState, tables: Companion, key: str) -> str:
 
 
 def _ie_shima(state: IslandState, tables: Companion) -> Iterator[Section]:
-    units = [Row(place, words) for place, words in stands(state).items()]
+    units = [Row(place, words) for place, words in units_as_text(state).items()]
     if state.step == SET_UP:
         yield Section("Units", units)
         return

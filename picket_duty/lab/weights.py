@@ -1,6 +1,6 @@
 """Measured damage weights: what each kind of damage to the ship costs in games won.
 
-At sample points of doctrine's games, two playouts use the same dice, one with one piece of damage more. The difference
+At sample points of doctrine's games, two playouts use the same dice, one with an extra piece of damage. The difference
 in wins is the weight of the piece, in ships: as a share of the wins that a lost ship costs at the moments when planes
 dive. Scenarios and campaigns have weights of their own.
 """

@@ -38,7 +38,7 @@ def new(advanced="no", extended="no", figures="no"):
 def change(game, marks):
     """Change the board before the next choice is asked: ``at UNIT``, ``reduced UNIT``, ``area NUMBER``."""
     small_island.mark(game.state, marks)
-    game.play.board.standing.clear()
+    game.play.board.units_by_place.clear()
 
 
 def stand(game, **places):

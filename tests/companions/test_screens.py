@@ -130,12 +130,12 @@ def test_dice_are_typed_clicked_or_rolled_and_taken_back() -> None:
         await until(pilot, lambda: "The die of the ship" in asked(app))
         row = next(y for y, line in enumerate(asked(app).split("\n")) if "Your die" in line)
         await pilot.click(TableOrders, offset=(asked(app).split("\n")[row].index(" 4 ") + 1, row))
-        await until(pilot, lambda: "3 + 2 against 4 + 5, plane lost" in text_of(app, "told-log"))
+        await until(pilot, lambda: "3 + 2 against 4 + 5, plane lost" in text_of(app, "table-log"))
         await pilot.press("space")
         await until(pilot, lambda: len(game.answers) == 6)
         await pilot.press("u", "u", "u")
         await until(pilot, lambda: len(game.answers) == 3)
-        assert "planes lost" not in text_of(app, "stands")
+        assert "planes lost" not in text_of(app, "score-sheet")
         await pilot.press("t")
         assert isinstance(app.screen, RollScreen)
         await pilot.press("escape", "w")
@@ -166,7 +166,7 @@ def test_numbers_are_typed_and_options_clicked() -> None:
         await until(pilot, lambda: "What happened" in asked(app))
         unit = game.answers[-2]
         worth = game.tables["unit-values"].entry(unit)["points"]
-        assert f"{2 * worth} points to the U.S. player: units eliminated" in text_of(app, "told-log")
+        assert f"{2 * worth} points to the U.S. player: units eliminated" in text_of(app, "table-log")
 
     show(game, test)
 
@@ -181,11 +181,11 @@ def test_what_is_hidden_is_covered_while_the_players_change_seats(tmp_path: Path
         await pilot.press("c")
         assert isinstance(app.screen, AtTableScreen)
         await pilot.press("enter", "1", "1", "4", "u", "enter")
-        await until(pilot, lambda: "14U" in text_of(app, "stands"))
+        await until(pilot, lambda: "14U" in text_of(app, "score-sheet"))
         await pilot.press("6")
         await until(pilot, lambda: "How many kamikaze" in asked(app))
-        assert "14U" not in text_of(app, "stands") + text_of(app, "told-log")
-        assert "place:" not in text_of(app, "told-log")
+        assert "14U" not in text_of(app, "score-sheet") + text_of(app, "table-log")
+        assert "place:" not in text_of(app, "table-log")
         await pilot.press("u")
         await until(pilot, lambda: "takes the table" in text_of(app, "cover"))
         assert not app.screen.query_one("#at-table").display

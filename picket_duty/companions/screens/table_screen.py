@@ -60,7 +60,7 @@ class TableBoard(Page[None]):
             "t", "chart", "Chart", "The chart of the roll wanted, or of the last; [ and ] all others", "at_table.chart"
         ),
         bind("c", "charts", "Charts", "The charts of this game", "at_table.charts"),
-        hidden("w", "stands", "Whole", "All that stands, on a page of its own", "at_table.stands"),
+        hidden("w", "score_sheet", "Whole", "All that stands, on a page of its own", "at_table.stands"),
         hidden("pageup", "read_log(8)", "Log back", "Read back in the log", "at_table.log_back"),
         hidden("pagedown", "read_log(-8)", "Log on", "Read on in the log", "at_table.log_on"),
         bind("q,escape", "close", "leave", "Leave; the game stays saved", "page.back", display="Esc", system=True),
@@ -81,10 +81,10 @@ class TableBoard(Page[None]):
         """Status line and panels."""
         yield TableStatus(self.view, self.words, id="status")
         with Container(id="at-table"):
-            yield ScoreSheetPanel(self.view, id="stands")
+            yield ScoreSheetPanel(self.view, id="score-sheet")
             yield self.orders()
             yield VerticalScroll(Static("", markup=False, id="drawn"), id="table-chart", can_focus=False)
-            yield TableLog(self.view, id="told-log")
+            yield TableLog(self.view, id="table-log")
 
     def orders(self) -> TableOrders:
         """The panel of the request."""
@@ -112,7 +112,7 @@ class TableBoard(Page[None]):
             columns, rows = f"{sheet_width} 1fr", f"{asked} {chart_rows} 1fr" if chart_rows else f"{asked} 1fr"
         grid.grid_size_columns, grid.grid_size_rows = len(columns.split()), len(rows.split())
         grid.grid_columns, grid.grid_rows = columns, rows
-        self.query_one("#stands").styles.row_span = len(rows.split())
+        self.query_one("#score-sheet").styles.row_span = len(rows.split())
         chart.styles.row_span = 2 if beside else 1
         if chart.display and roll is not None:
             self.query_one("#drawn", Static).update(roll_drawing(roll.chart, roll, self.context.glyphs.ascii))
@@ -141,7 +141,7 @@ class TableBoard(Page[None]):
         else:
             self.action_charts()
 
-    def action_stands(self) -> None:
+    def action_score_sheet(self) -> None:
         """Show the whole score sheet on a separate page."""
         self.app.push_screen(ScoreSheetScreen(self.view))
 
