@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import threading
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from pathlib import Path
@@ -33,13 +34,16 @@ PATIENCE = 60
 #: The program is idle after so many turns in a row, each of so many seconds and then so many passes of the event loop,
 #: in which it used less processor time than this, in seconds.
 TURNS, TURN, PASSES, NOTHING = 4, 0.002, 8, 0.0003
+#: The threads of this process, on Linux; the states of those with something to do: runnable, or waiting for a disk.
+THREADS, BUSY = Path("/proc/self/task"), ("R", "D")
 
 
 async def idle(min_sleep: float = 0, max_sleep: float = 1) -> None:
     """Wait until the program has nothing left to do, or has used ``max_sleep`` seconds of processor time.
 
     Textual's own function sleeps 20 ms, twice with every key. On a busy machine this process may not run at all for
-    several turns, so the limit is not one of the clock, and each turn lets the event loop go round several times.
+    several turns, so the limit is not one of the clock, and each turn lets the event loop go round several times. A
+    thread that is given no processor uses no time either, and is not idle.
     """
     end, quiet = time.process_time() + max_sleep, 0
     while quiet < TURNS and time.process_time() < end:
@@ -47,7 +51,23 @@ async def idle(min_sleep: float = 0, max_sleep: float = 1) -> None:
         await asyncio.sleep(TURN)
         for _ in range(PASSES):
             await asyncio.sleep(0)
-        quiet = quiet + 1 if time.process_time() - before < NOTHING else 0
+        quiet = quiet + 1 if time.process_time() - before < NOTHING and not another_thread_is_busy() else 0
+
+
+def another_thread_is_busy() -> bool:
+    """Whether a thread beside this one runs or would run if it were given a processor. False outside Linux."""
+    if threading.active_count() == 1 or not THREADS.exists():
+        return False
+    mine = str(threading.get_native_id())
+    return any(thread.name != mine and thread_state(thread) in BUSY for thread in THREADS.iterdir())
+
+
+def thread_state(thread: Path) -> str:
+    """The state of a thread, as a letter; empty if it has ended."""
+    try:
+        return (thread / "stat").read_text().rpartition(") ")[2][:1]
+    except OSError:
+        return ""
 
 
 textual.app.wait_for_idle = textual.pilot.wait_for_idle = idle
