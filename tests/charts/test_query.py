@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from picket_duty.book import load_tables
-from picket_duty.charts.query import answer, answer_line
+from picket_duty.charts.query import answer, answer_line, keys_of
 
 TABLES = load_tables()
 
@@ -237,3 +237,17 @@ def test_any_json_is_answered_in_one_line(value):
 @given(st.binary(max_size=60))
 def test_any_bytes_are_answered_in_one_line(line):
     one_line(answer_line(TABLES, line))
+
+
+def test_the_keys_of_every_table_stand_in_the_documented_order():
+    others = {
+        "2-2": ("date",), "K-1": ("date",), "7-1": ("period", "light", "roll"), "8-3": ("planes",),
+        "9-1": ("mount", "column"), "rules": (),
+        **dict.fromkeys(("7-2", "8-1", "9-2/5in", "9-2/40mm", "9-2/20mm", "10", "14-1"), ("roll", "column")),
+        **dict.fromkeys(("17", "19", "20", "21-1", "23", "scenario/7 relief"), ("roll", "column")),
+        **dict.fromkeys(("11/forward", "11/midship", "11/aft", "11-1"), ("row", "col")),
+        **dict.fromkeys(("firing/dunlap", "firing/la-prade", "firing/fletcher"), ("mount", "bearing")),
+    }  # fmt: skip
+    assert {chart.id: keys_of(chart) for chart in TABLES.all_charts()} == {
+        chart.id: others.get(chart.id, ("roll",)) for chart in TABLES.all_charts()
+    }

@@ -772,13 +772,20 @@ def test_15_superficial(total):
     assert [event.effect for event in random_result(start(), total).told(Damage)] == ["superficial"]
 
 
-@pytest.mark.parametrize(("radars", "left"), [(2, 1), (0, 0)])
-def test_15_7_land_radar(radars, left):
+@pytest.mark.parametrize(
+    ("radars", "left", "note"),
+    [
+        (2, 1, "A land radar station goes off line"),
+        (1, 0, "A land radar station goes off line"),
+        (0, 0, "No land radar station is working"),
+    ],
+)
+def test_15_7_land_radar(radars, left, note):
     play = start(level="advanced")
     play.state.land_radars = radars
     done = random_result(play, 7)
     assert (play.state.land_radars, play.state.land_radars_lost) == (left, radars - left)
-    assert done.told(Note)
+    assert [event.text for event in done.told(Note)] == [note]
 
 
 def test_15_8_waits_for_the_end_of_the_turn():

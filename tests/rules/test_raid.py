@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from picket_duty.events import PhaseBegun, Raid
+from picket_duty.events import Note, PhaseBegun, Raid
 from picket_duty.rules import raid
 from picket_duty.rules.play import Play
 from picket_duty.state import DAMAGED, DESTROYED, PHASES
@@ -265,8 +265,11 @@ def test_8_1_rr_goes_to_8_2():
     assert (done.tables(), done.result[0].weapon) == (["8-1", "8-2"], "bomb")
 
 
-@pytest.mark.parametrize(("die", "left"), [(4, 1), (6, 1), (3, 2), (1, 2)])
-def test_8_2_note_b(die, left):
+WEATHER, RADAR = "The weather closes in: the rest of the day is not played", "A land radar station goes off line"
+
+
+@pytest.mark.parametrize(("die", "left", "note"), [(4, 1, RADAR), (6, 1, RADAR), (3, 2, WEATHER), (1, 2, WEATHER)])
+def test_8_2_note_b(die, left, note):
     play = start(level="advanced")
     play.state.land_radars = 2
     done = attack(play, {"8-1": 11, "8-1A": 2, "8-2": 7, "8-2:B": die})
@@ -274,12 +277,14 @@ def test_8_2_note_b(die, left):
     assert play.state.land_radars == left
     assert play.state.land_radars_lost == 2 - left
     assert play.state.turn_aborted is (die <= 3)
+    assert [event.text for event in done.told(Note)] == [note]
 
 
 def test_8_2_note_b_radar_without_any_on_line_has_no_effect():
     play = start()
-    attack(play, {"8-1": 12, "8-1A": 2, "8-2": 7, "8-2:B": 5})
+    done = attack(play, {"8-1": 12, "8-1A": 2, "8-2": 7, "8-2:B": 5})
     assert (play.state.land_radars, play.state.land_radars_lost) == (0, 0)
+    assert [event.text for event in done.told(Note)] == ["No land radar station is working"]
 
 
 ABORT = {"8-1": 11, "8-1A": 2, "8-2": 7, "8-2:B": 1}

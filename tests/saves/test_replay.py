@@ -49,6 +49,12 @@ def test_a_changed_row_is_named_with_chart_and_rows(tmp_path, run):
     assert "'destroyed'" in found.now
     assert "row" in found.now
     assert found.phase == "1945-05-27/morning"
+    with pytest.raises(Differs) as caught:
+        saves.verify(saves.read_record(path), TABLES, "a")
+    assert str(caught.value) == f"a: {found}", "made with these tables, so nothing is said of others"
+    with pytest.raises(Differs) as caught:
+        saves.load_whole(path, TABLES)
+    assert caught.value.difference == found
     assert 0 < found.answer < len(game.answers)
     told = run("replay", path, "--verify")
     assert told.status == 2
@@ -66,6 +72,32 @@ def test_changed_dice_are_named(tmp_path):
         dice[1] = [6, 6]
 
     assert differing(path, change).recorded
+
+
+def test_an_answer_of_the_wrong_kind_is_named_with_what_was_asked(tmp_path):
+    """A decision instead of dice, dice instead of a decision, and an answer after the end."""
+    path = tmp_path / "a.picket"
+    game = saved(path, scenario=2, seed=5)
+    entries = contents_of(path.read_bytes())
+    answers = [place for place, entry in enumerate(entries) if entry[0] in "rc"]
+    dice, choice = (next(place for place in answers if entries[place][0] == kind) for kind in "rc")
+    for place, answer, recorded, now in (
+        (dice, ["c", "yes"], 'decision "yes"', "dice for table V-1"),
+        (choice, ["r", [1], "x"], "dice 1 with result 'x'", "the emergency maneuver"),
+    ):
+        path.write_bytes(rebuilt([*entries[:place], answer, *entries[place + 1 :]]))
+        with pytest.raises(Differs) as caught:
+            saves.verify(saves.read_record(path), TABLES, "a")
+        found = caught.value.difference
+        assert (found.answer, found.what, found.recorded, found.now) == (
+            answers.index(place) + 1, "answer", recorded, now,
+        )  # fmt: skip
+    for answer, recorded in ((["c", "yes"], 'decision "yes"'), (["r", [1], "x"], "dice 1 with result 'x'")):
+        path.write_bytes(rebuilt([*entries[:-1], answer]))
+        with pytest.raises(Differs) as caught:
+            saves.verify(saves.read_record(path), TABLES, "a")
+        found = caught.value.difference
+        assert (found.answer, found.recorded, found.now) == (len(game.answers) + 1, recorded, "the game is over")
 
 
 def test_a_changed_state_is_named_by_its_first_value(tmp_path):

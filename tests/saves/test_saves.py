@@ -22,6 +22,7 @@ from picket_duty.captains.random import RandomCaptain
 from picket_duty.rules.system import decode
 from picket_duty.saves import OtherTables, SaveError, branches
 from picket_duty.saves.format import LARGEST_STATE, pack, pack_change, seal, unpack, unpack_change
+from picket_duty.saves.loading import Differs
 from picket_duty.saves.writer import entries_of, header_of
 from tests.fuzz import damage, kills
 
@@ -564,3 +565,13 @@ def test_changed_rows_tell_the_history_from_where_the_tables_changed(tmp_path):
     told = saves.load_whole(path, other)
     assert told.base == start
     assert told.state_hash == game.state_hash
+    beginning = saves.load_whole(path, other, start)
+    assert (beginning.base, beginning.requests) == (start, start)
+    with pytest.raises(Differs, match="table V-1"):
+        saves.load_whole(path, other, start - 1)
+    entries = contents_of(path.read_bytes())
+    next(entry for entry in entries if entry[0] == "r")[2] = "no such row"
+    path.write_bytes(rebuilt(entries))
+    for tables in (TABLES, other):
+        with pytest.raises(Differs, match=r"recorded 'no such row', .* \(made with other tables\)$"):
+            saves.verify(saves.read_record(path), tables, "a")

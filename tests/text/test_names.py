@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from picket_duty.book import load_tables
+from picket_duty.book import load_tables, vocabulary
 from picket_duty.book.vocabulary import IDENTIFY
 from picket_duty.game import Game
-from picket_duty.requests import Roll
+from picket_duty.requests import Purpose, Roll
 from picket_duty.text import log_text
 from picket_duty.text.names import count, label_words, listed, often, option_words, slots_words, to_come_words
 from picket_duty.text.rolls import result_of, roll_line
@@ -83,3 +83,14 @@ def test_dice_that_are_no_sum_stand_behind_one_colon() -> None:
 )
 def test_a_place_that_is_none_is_shown_as_it_is(label, words):
     assert label_words(label) == words
+
+
+def test_every_question_of_a_roll_is_asked_on_a_table_of_the_game():
+    """A question on a table that is none is never asked; tables E to H have no note A."""
+    tables = set()
+    for chart in TABLES.all_charts():
+        tables |= {chart.id, *(f"{die.id} {die.note_id}" for die in chart.die_charts.values())}
+    purposes = [purpose for purpose in vars(vocabulary).values() if isinstance(purpose, Purpose)]
+    asked = {table for purpose in purposes for table in purpose.asked}
+    assert asked - tables == {"8-1E A", "8-1F A", "8-1G A", "8-1H A"}
+    assert len(asked) > 40

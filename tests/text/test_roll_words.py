@@ -2,14 +2,35 @@
 
 from __future__ import annotations
 
+import pytest
+
 from picket_duty.book import load_tables
 from picket_duty.book.ids import Gun
-from picket_duty.book.vocabulary import DAMAGE, GUNNERY
+from picket_duty.book.vocabulary import (
+    ANCHORAGE,
+    CREW,
+    DAMAGE,
+    DIVE,
+    EXPLOSION,
+    FIRE,
+    FLOODING,
+    GUNNERY,
+    HULL,
+    HULL_LOSS,
+    MANEUVER,
+    OFFICER,
+    REPAIR,
+    SPECIAL_ATTACK,
+    SUPPORT,
+    UPKEEP,
+)
+from picket_duty.charts import Modifier
 from picket_duty.game import Game
-from picket_duty.requests import Roll
+from picket_duty.requests import Purpose, Roll
 from picket_duty.rules import gunnery, wave
 from picket_duty.state import Plane
-from picket_duty.text.rolls import roll_words
+from picket_duty.text.rolls import result_style, roll_words, short_sum
+from picket_duty.text.styled_text import text_of
 
 TABLES = load_tables()
 
@@ -59,3 +80,58 @@ def test_a_roll_of_a_matrix_has_row_and_column_and_no_sum() -> None:
     roll = Roll(chart, DAMAGE, plane=0)
     roll.resolve((0, 1))
     assert roll_words(roll, TABLES).startswith("Where it strikes, plane 1 [11/forward]: row 0 column 1, ")
+
+
+STYLES = [
+    # purpose, table, note, column, the style of its result by dice
+    (GUNNERY, "9-2/5in", "", "L", {(1, 1): "dim", (1, 6): "good", (4, 6): "good", (5, 6): "good", (6, 6): "good"}),
+    (SUPPORT, "S-1", "", None, {(1, 1): "dim", (1, 4): "good", (3, 6): "good"}),
+    (DIVE, "10", "", "special", {(1, 1): "good", (1, 5): "warn", (2, 6): "bad"}),
+    (SPECIAL_ATTACK, "12-3", "", None, {(1, 1): "bad", (1, 2): "bad", (1, 3): "warn", (1, 4): "good"}),
+    (MANEUVER, "19", "", "-2", {(1, 1): "bad", (5, 6): "good"}),
+    (REPAIR, "20", "", "-2", {(1, 1): "bad", (2, 6): "good"}),
+    (FLOODING, "21", "", None, {(1, 1): "bad", (1, 5): "good"}),
+    (HULL, "14", "", None, {(1, 1): "bad", (1, 5): "good"}),
+    (ANCHORAGE, "16", "", None, {(1, 1): "bad", (1, 4): "good"}),
+    (EXPLOSION, "21-1", "", "magazines", {(1, 1): "bad", (1, 3): "good"}),
+    (FIRE, "rules", "spread", None, {(1,): "bad", (4,): "good"}),
+    (OFFICER, "13", "", None, {(1, 1): "bad", (1, 5): "good"}),
+    (DAMAGE, "11/forward", "", None, {(0, 1): "bad"}),
+    (DAMAGE, "11/forward", "H", None, {(1,): "bad", (6,): "bad"}),
+    (HULL_LOSS, "14-1", "", "1-2", {(1, 1): "bad", (6, 6): "bad"}),
+    (CREW, "V-1", "", None, {(1, 1): "strong", (6, 6): "strong"}),
+]
+
+
+@pytest.mark.parametrize(
+    ("purpose", "table", "note", "column", "styles"), STYLES, ids=[f"{row[1]} {row[2]}".strip() for row in STYLES]
+)
+def test_a_result_is_styled_as_good_or_bad_news_for_the_ship(
+    purpose: Purpose, table: str, note: str, column: str | None, styles: dict[tuple[int, ...], str]
+) -> None:
+    chart = TABLES[table].die(note) if note else TABLES[table]
+    for dice, style in styles.items():
+        roll = Roll(chart, purpose, column=column, plane=0)
+        assert result_style(roll) == "plain", "no dice yet"
+        roll.resolve(dice)
+        assert result_style(roll) == style, dice
+
+
+def test_the_sum_of_a_short_line_is_styled_by_whether_it_helps() -> None:
+    """A modifier of a dive helps if it is below zero, and one by a maneuver always."""
+    for purpose, table, column, value, style in (
+        (REPAIR, "20", "-2", 1, "good"),
+        (REPAIR, "20", "-2", -1, "bad"),
+        (UPKEEP, "23", "0", 1, "bad"),
+        (UPKEEP, "23", "0", -1, "good"),
+        (DIVE, "10", "special", -1, "good"),
+        (DIVE, "10", "special", 1, "bad"),
+    ):
+        roll = Roll(TABLES[table], purpose, column=column, modifiers=(Modifier(value, "Reason", "rules 1"),))
+        roll.resolve((3, 4) if len(roll.faces) == 2 else (3,))
+        assert [span.style for span in short_sum(roll)] == ["strong", style, "plain"], (table, value)
+    for dice, text in (((1, 1), "1+1 +2 = 4"), ((6, 6), "6+6 -2 = 10")):
+        roll = Roll(TABLES["12-3"], SPECIAL_ATTACK, maneuver=Modifier(2, "Maneuver", "note to table 19"))
+        roll.resolve(dice)
+        spans = short_sum(roll)
+        assert (text_of(spans), spans[1].style) == (text, "good")

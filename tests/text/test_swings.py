@@ -8,8 +8,9 @@ import pytest
 
 from picket_duty.analysis.segments import EVENT_GROUP, events_between, paths_of, starts_of
 from picket_duty.book import load_tables
+from picket_duty.book.vocabulary import SPECIAL_ATTACK
 from picket_duty.captains import captain_named, play_out
-from picket_duty.events import Chosen, Fire, Leave, Strike
+from picket_duty.events import Chosen, Fire, Leave, Strike, WaveBegun
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.campaign import SUNK
@@ -111,3 +112,28 @@ def test_points_and_names() -> None:
     assert luck_and_orders_words(0.75, 0.0, 0.0, 0.0866) == ("-75", "0"), "no order against doctrine is sure"
     assert chance_name(Game.new(tables=TABLES, scenario=1).state.setup) == "keeping the station"
     assert chance_name(Game.new(tables=TABLES, campaign="mini").state.setup) == "winning"
+
+
+@pytest.mark.parametrize(
+    ("dice", "words"),
+    [
+        ((1, 4), "Val (plane 2) misses the ship"),
+        ((4, 6), "Val (plane 2) misses the ship"),
+        ((6, 6), "Special attack, plane 2: Hit midship, keel broken: ship sinks"),
+        ((1, 3), "Special attack, plane 2: Torpedo goes off too early: near miss, roll on Table 11-1"),
+    ],
+)
+def test_a_weapon_misses_by_its_roll_and_by_nothing_else(dice: tuple[int, int], words: str) -> None:
+    """A roll of a weapon without its strike, as at the end of a save, is a miss only if it says so."""
+    planes = [{"type": name, "bearing": 0, "altitude": "L"} for name in ("Judy", "Val")]
+    roll = Roll(TABLES["12-3"], SPECIAL_ATTACK, plane=1)
+    roll.resolve(dice)
+    assert swing_words([WaveBegun(1, planes), roll], 1, 2, TABLES) == words
+
+
+def test_weapons_that_struck_and_planes_that_dived_and_missed_are_one_sentence() -> None:
+    planes = [{"type": name, "bearing": 0, "altitude": "L"} for name in ("Judy", "Val")]
+    strikes = [Strike(0, "miss", ""), Strike(1, "miss", "", "bomb")]
+    events = [WaveBegun(1, planes), *strikes]
+    assert swing_words(events, 1, 2, TABLES) == "Judy (plane 1) misses the ship"
+    assert swing_words(events, 1, 3, TABLES) == "Judy (plane 1) and Val (plane 2)'s bomb miss the ship"
