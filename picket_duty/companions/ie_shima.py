@@ -76,7 +76,7 @@ LOSSES = Decision("losses", NUMBER, "How many American units are reduced or elim
 
 
 def begin(play: IslandPlay) -> Step[None]:
-    """Which game is played, and with which bid."""
+    """Choose the variant of the game, and the bid."""
     state = play.state
     state.advanced = yield from play.confirm(IS_ADVANCED)
     state.extended = yield from play.confirm(IS_EXTENDED)
@@ -183,7 +183,7 @@ def sunset(play: IslandPlay, half: Half) -> Step[tuple[bool, bool]]:
 
 
 def change_weather(play: IslandPlay) -> None:
-    """From clear to rain, or back (9.3)."""
+    """Change the weather from clear to rain, or back (9.3)."""
     state = play.state
     state.weather = RAIN if state.weather == CLEAR else CLEAR
     play.say(f"The weather changes: {state.weather}")
@@ -229,7 +229,7 @@ def attacks(play: IslandPlay, half: Half) -> Step[None]:
 
 
 def bombard(play: IslandPlay, half: Half) -> Step[None]:
-    """A marker is chosen, used for the day, and bombards (12.1.1, 19.1)."""
+    """Choose a marker, mark it as used for the day, and bombard (12.1.1, 19.1)."""
     half.bombards = half.side == AMERICAN
     marker = yield from play.choose(MARKER, *[Option(name, name.capitalize()) for name in usable(play, half)])
     play.state.use(half.side, marker)
@@ -351,7 +351,7 @@ def victory(play: IslandPlay, **asked: Any) -> Mapping[str, Any]:
 
 
 def finish(play: IslandPlay, result: str, why: str) -> None:
-    """The game is over."""
+    """End the game."""
     play.state.step, play.state.outcome = OVER, result
     play.say(f"{SIDES[AMERICAN if result == US_WIN else JAPANESE]} has won: {why}", head=True)
 
@@ -360,12 +360,12 @@ def finish(play: IslandPlay, result: str, why: str) -> None:
 
 
 def play_of(state: IslandState, tables: Companion) -> IslandPlay:
-    """What the steps from a state work on."""
+    """The play object for a state."""
     return IslandPlay(state, tables)
 
 
 def first_state(tables: Companion, setup: Setup) -> IslandState:
-    """The table before anything is chosen."""
+    """The state before the set-up."""
     return IslandState(setup, step=SET_UP)
 
 
@@ -390,7 +390,7 @@ def label(state: IslandState) -> str:
 
 
 def summary(state: IslandState) -> dict[str, Any]:
-    """What the game came to."""
+    """The summary of the game."""
     areas = [area for area, side in state.control.items() if side == AMERICAN]
     details = {"areas": ", ".join(areas) or None, "advantage": state.advantage or None, **units_as_text(state)}
     return {"game": state.setup.name, "turn": state.move, **details, "outcome": state.outcome or None}

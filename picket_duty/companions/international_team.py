@@ -70,13 +70,13 @@ _DECODER = msgspec.json.Decoder(TeamState)
 
 
 def begin(play: TeamPlay) -> Step[None]:
-    """Where the umpire keeps it, the hidden placement comes before the first move."""
+    """With an umpire, the hidden placement before the first move."""
     yield from umpire.placement(play)
     play.state.step = MOVE
 
 
 def has_umpire(play: TeamPlay) -> bool:
-    """Whether the umpire keeps the hidden placement."""
+    """Whether the umpire records the hidden placement."""
     return umpire.UMPIRE in play.state.setup.options
 
 
@@ -98,7 +98,7 @@ def move(play: TeamPlay) -> Step[None]:
 
 
 def end_of_move(play: TeamPlay) -> Step[None]:
-    """The American has won when nothing Japanese is left, the Japanese when the calendar ends before."""
+    """The American player wins when no Japanese piece is left, the Japanese player if the calendar ends first."""
     state = play.state
     cleared = yield from play.confirm(CLEARED)
     if cleared and has_umpire(play) and umpire.units_are_hidden(play):
@@ -114,7 +114,7 @@ def end_of_move(play: TeamPlay) -> Step[None]:
 
 
 def kamikaze(play: TeamPlay) -> Step[None]:
-    """Ask how many the calendar gives; the text has lost its numbers."""
+    """Ask for the kamikaze of the calendar; its numbers are missing from the text."""
     planes = yield from play.number(PLANES, 0, MOST)
     play.state.planes_to_come = planes
 
@@ -137,7 +137,7 @@ def duels(play: TeamPlay) -> Step[None]:
 
 
 def duel(play: TeamPlay, factor: int, planes: int) -> Step[None]:
-    """So many planes against one ship; those that had to attack one that is sunk leave the game at once."""
+    """Planes against one ship; if it is sunk, the planes left over leave the game."""
     chart = play.tables["kamikaze"].raw
     assert isinstance(chart, SumChart)
     for plane in range(1, planes + 1):
@@ -167,7 +167,7 @@ def american_fire(play: TeamPlay) -> Step[None]:
 
 
 def japanese_fire(play: TeamPlay) -> Step[None]:
-    """Artillery and manned fortifications fire; they do not search. Whoever fires, or moves after, is shown first."""
+    """Artillery and manned fortifications fire; they do not search. Pieces that fire or move later are shown first."""
     if has_umpire(play):
         yield from umpire.reveal(play, umpire.SHOWS)
     yield from fire(play, ["fire/artillery"])
@@ -232,7 +232,7 @@ def shoot(play: TeamPlay, guns: list[str], needed: str = "") -> Step[int]:
 
 
 def hits_words(hits: int) -> str:
-    """So many hits in words."""
+    """A number of hits as text."""
     return f"{hits} hit{'' if hits == 1 else 's'}"
 
 
@@ -240,7 +240,7 @@ def hits_words(hits: int) -> str:
 
 
 def landing(play: TeamPlay) -> Step[None]:
-    """How many units the beach chosen takes this move."""
+    """Report how many units the chosen beach takes; with an umpire, resolve the movement."""
     hexes = yield from play.number(BEACH, 0, MOST)
     if hexes:
         units = worked_out(play.tables["landing"].entry(hexes)["units"], hexes)
@@ -268,7 +268,7 @@ def japanese_movement(play: TeamPlay) -> Step[None]:
 
 
 def fights(play: TeamPlay, japanese: str) -> Step[None]:
-    """Fight after fight, until there is none left to settle; ``japanese`` is the side of the Japanese in them."""
+    """Fights until the players have no more; ``japanese`` is the role of the Japanese in them."""
     while (yield from play.confirm(FIGHTS)):
         attack = yield from play.number(ATTACK, 0, MOST)
         defence, fortified = yield from defence_of(play)
@@ -314,7 +314,7 @@ def fight(play: TeamPlay, difference: int, fortified: bool = False) -> Step[str]
 
 
 def fight_words(result: str) -> str:
-    """A result of the fights table in words."""
+    """A result of the fights table as text."""
     side = "the attacker" if result[0] == ATTACKER else "the defender"
     if result[1:].isdigit():
         return f"{side} goes back {result[1:]}"
@@ -351,7 +351,7 @@ def month_of(day: str) -> str:
 
 
 def moves_of(tables: Companion) -> int:
-    """How many moves the calendar has."""
+    """The number of moves of the calendar."""
     calendar = tables["calendar"].raw
     assert isinstance(calendar, ListChart)
     return len(calendar.rows)
@@ -367,12 +367,12 @@ def span_words(days: tuple[datetime.date, datetime.date]) -> str:
 
 
 def first_state(tables: Companion, setup: Setup) -> TeamState:
-    """The table before the first move, or before the Japanese player hides pieces."""
+    """The state before the first move, or before the Japanese player hides pieces."""
     return TeamState(setup, step=SET_UP if umpire.UMPIRE in setup.options else MOVE)
 
 
 def play_of(state: TeamState, tables: Companion) -> TeamPlay:
-    """What the steps from a state work on."""
+    """The play object for a state."""
     return TablePlay(state, tables)
 
 
@@ -397,13 +397,13 @@ def label(state: TeamState) -> str:
 
 
 def summary(state: TeamState) -> dict[str, Any]:
-    """What the game came to."""
+    """The summary of the game."""
     head = {"game": NAME, "seed": state.setup.seed, "move": state.move, "outcome": state.outcome or None}
     return {**head, **counted(state)}
 
 
 def counted(state: TeamState) -> dict[str, int]:
-    """What is counted and is not 0, by its words."""
+    """The counts that are not 0, by label."""
     numbers = {
         "planes to come": state.planes_to_come,
         "planes lost": state.planes_lost,

@@ -105,7 +105,7 @@ _DECODER = msgspec.json.Decoder(LedgerState)
 
 
 def begin(play: Ledger) -> Step[None]:
-    """Ask for the scenario, then say its sheet."""
+    """Ask for the scenario, then report its rules and set-up."""
     chart = play.tables["scenarios"].raw
     assert isinstance(chart, ListChart)
     options = [
@@ -281,7 +281,7 @@ def unit_options(play: Ledger, american: set[str]) -> list[Option]:
 
 
 def scored_each_turn(play: Ledger, allowed: Mapping[str, Any]) -> Step[None]:
-    """What the end of a Game-Turn scores: battalions that should have left, Japanese units on the map."""
+    """Score the end of a Game-Turn: battalions that should have left, Japanese units on the map."""
     if allowed["exit_due"]:
         score(play, "us_not_exited", limit(play, "us_battalions_to_exit") - play.state.exited)
     if item(play, "japanese_on_map"):
@@ -388,24 +388,24 @@ def deployed(play: Ledger) -> dict[str, int]:
 
 
 def left_of(play: Ledger, unit: str) -> int:
-    """How many Japanese units of a kind are not eliminated."""
+    """The number of Japanese units of a kind that are not eliminated."""
     return deployed(play)[unit] - play.state.losses.get(unit, 0)
 
 
 def japanese_left(play: Ledger) -> int:
-    """How many Japanese units can still be on the map."""
+    """The number of Japanese units that can still be on the map."""
     set_up = deployed(play)
     return sum(left_of(play, unit) for unit in set_up) - play.state.japanese_exited if set_up else MOST
 
 
 def replaceable(play: Ledger) -> int:
-    """How many Japanese units were destroyed that points can bring back: all but the artillery."""
+    """The number of destroyed Japanese units that points can replace: all but the artillery."""
     lost = sum(number for unit, number in play.state.losses.items() if "/" not in unit)
     return lost - play.state.japanese_replaced
 
 
 def forces_words(play: Ledger) -> list[str]:
-    """The initial deployment, a line a place."""
+    """The initial deployment as text, one line per place."""
     chart = play.tables["forces"].raw
     assert isinstance(chart, KeyedChart)
     forces: dict[tuple[str, str], list[str]] = {}
@@ -452,7 +452,7 @@ def pay(play: Ledger, side: str, points: int, name: str) -> None:
 
 
 def item_words(name: str) -> str:
-    """An item of the ledger in words."""
+    """An item of the ledger as text."""
     if name == ELIMINATED:
         return "units eliminated"
     words = name.replace("_", " ")
@@ -472,12 +472,12 @@ def _turns(sheet: Mapping[str, Any]) -> str:
 
 
 def first_state(tables: Companion, setup: Setup) -> LedgerState:
-    """The table before the scenario is chosen."""
+    """The state before the scenario is chosen."""
     return LedgerState(setup, step=SET_UP)
 
 
 def play_of(state: LedgerState, tables: Companion) -> Ledger:
-    """What the steps from a state work on."""
+    """The play object for a state."""
     return TablePlay(state, tables)
 
 
@@ -502,7 +502,7 @@ def label(state: LedgerState) -> str:
 
 
 def summary(state: LedgerState) -> dict[str, Any]:
-    """What the game came to, each number of the ledger under its words."""
+    """The summary of the game: outcome, and the numbers of the ledger by label."""
     head = {"scenario": state.scenario or None, "game-turn": state.move, "outcome": state.outcome or None}
     return {"game": state.setup.name, **head, **counted(state)}
 
@@ -512,7 +512,7 @@ LEDGER_SIDES = {US: "U.S.", JAPANESE: "Japanese"}
 
 
 def counted(state: LedgerState) -> dict[str, int]:
-    """Every number of the ledger that is not 0, by its words."""
+    """Every number of the ledger that is not 0, by label."""
     numbers = {f"{words} invasions": state.invasions.get(side, 0) for side, words in LEDGER_SIDES.items()}
     numbers |= other_counts(state)
     for side, words in LEDGER_SIDES.items():
@@ -522,7 +522,7 @@ def counted(state: LedgerState) -> dict[str, int]:
 
 
 def other_counts(state: LedgerState) -> dict[str, int]:
-    """What is counted beside points and invasions, by its words."""
+    """The counts other than points and invasions, by label."""
     return {
         "replacement bank": state.bank,
         "U.S. units replaced": state.replaced,

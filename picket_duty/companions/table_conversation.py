@@ -104,7 +104,7 @@ class TableConversation:
             self.say(f"  {key}  {option.text}{f': not now, {option.barred}' if option.barred else ''}")
 
     def _take_line(self, request: Roll | Choice) -> None:
-        """Read one line and take it as word command or answer; print what is wrong with it. Raises Leave."""
+        """Read a line and carry it out as a command or an answer; print its fault if it is neither. Raises Leave."""
         text = self.prompt.ask()
         try:
             if self.prompt.carry_out(text):

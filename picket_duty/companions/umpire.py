@@ -145,13 +145,13 @@ def placed_in(play: TeamPlay, label: str) -> list[str]:
 
 
 def search(play: TeamPlay) -> Step[None]:
-    """A hexagon is searched by fire, without dice."""
+    """Search a hexagon by fire, without dice."""
     label = yield from play.read_label(SEARCH)
     found_in(play, label)
 
 
 def movement(play: TeamPlay) -> Step[None]:
-    """American pieces through hexagons that are not crossed out, each named before it is entered."""
+    """American pieces enter hexagons that are not crossed out; each is named first."""
     stops = Option(DONE, "It stops where it is")
     while (yield from play.confirm(MOVES)):
         while (label := (yield from play.read_label(ENTERS, stops))) != DONE:
@@ -160,7 +160,7 @@ def movement(play: TeamPlay) -> Step[None]:
 
 
 def meets(play: TeamPlay, label: str) -> bool:
-    """Whether a piece that enters a hexagon meets an enemy or a minefield there, and what becomes of it.
+    """Resolve the entry of a piece into a hexagon. Returns whether it meets an enemy or a minefield.
 
     What is on the map already meets it as well; a fortification that was found empty can be entered.
     """
@@ -190,7 +190,7 @@ def reveal(play: TeamPlay, decision: Decision) -> Step[None]:
 
 
 def lose(play: TeamPlay, label: str, hits: int) -> Step[None]:
-    """What so many shots eliminate in a hexagon just shown (shots necessary for elimination)."""
+    """Eliminate pieces in a hexagon just shown, as many as the hits suffice for (shots necessary for elimination)."""
     fired = hits
     while True:
         pieces = placed_in(play, label)
@@ -212,7 +212,7 @@ def lose(play: TeamPlay, label: str, hits: int) -> Step[None]:
 
 
 def shots_for(play: TeamPlay, piece: str, beside: list[str]) -> int:
-    """The shots that eliminate a piece, beside the others of its hexagon."""
+    """The number of hits that eliminate a piece, given the other pieces in its hexagon."""
     chart = play.tables["elimination"]
     assert isinstance(chart.raw, ListChart)
     sheltered = piece in UNITS and FORTIFICATION in beside
@@ -223,7 +223,7 @@ def shots_for(play: TeamPlay, piece: str, beside: list[str]) -> int:
 
 
 def shot_away(play: TeamPlay, target: str, number: int) -> Step[None]:
-    """So many pieces on the map were eliminated by shots at a target named: from which hexagons they go."""
+    """Ask for the hexagons of pieces on the map that were eliminated by shots at a named target."""
     while number and any(fit_for(play, label, target) for label in on_the_map(play)):
         label = yield from play.read_label(FELL, NO_MORE)
         if label == DONE:
@@ -238,7 +238,7 @@ def shot_away(play: TeamPlay, target: str, number: int) -> Step[None]:
 
 
 def fit_for(play: TeamPlay, label: str, target: str) -> list[str]:
-    """The pieces on the map in a hexagon that shots at such a target eliminate."""
+    """The pieces on the map in a hexagon that shots at this target eliminate."""
     pieces = placed_in(play, label)
     sheltered = FORTIFICATION in pieces
     if target == IN_FORTIFICATION:
@@ -247,13 +247,13 @@ def fit_for(play: TeamPlay, label: str, target: str) -> list[str]:
 
 
 def fallen(play: TeamPlay) -> Step[None]:
-    """The Japanese pieces that a fight has eliminated, hexagon by hexagon; mines stay (fights)."""
+    """Ask for the hexagons of Japanese pieces that a fight has eliminated; mines stay (fights)."""
     while label := (yield from hexagon_of_units(play, FELL)):
         remove(play, label, units_in(play, label))
 
 
 def gone_back(play: TeamPlay) -> Step[None]:
-    """The Japanese pieces that went back after a fight, hexagon by hexagon; fortifications stay."""
+    """Ask for the hexagons of Japanese pieces that went back after a fight; fortifications stay."""
     while label := (yield from hexagon_of_units(play, BACK_FROM)):
         units = units_in(play, label)
         target = yield from play.read_label(BACK_TO, NO_WAY)
@@ -273,7 +273,7 @@ def hexagon_of_units(play: TeamPlay, asked: Decision) -> Step[str]:
 
 
 def moved(play: TeamPlay) -> Step[None]:
-    """Japanese pieces on the map that move, one after another."""
+    """Ask for the moves of Japanese pieces on the map."""
     while label := (yield from hexagon_of_units(play, GOES_FROM)):
         units = units_in(play, label)
         options = [Option(unit, UNITS[unit]) for unit in dict.fromkeys(units)]
@@ -295,7 +295,7 @@ def go(play: TeamPlay, label: str, target: str, units: list[str]) -> None:
 
 
 def remove(play: TeamPlay, label: str, pieces: list[str]) -> None:
-    """Pieces on the map are eliminated; a fortification with nobody left in it blows up."""
+    """Eliminate pieces on the map; an empty fortification blows up."""
     take_away(play, label, pieces)
     play.say(f"{label}: {words_of(pieces)} eliminated")
     if FORTIFICATION in placed_in(play, label) and not units_in(play, label):

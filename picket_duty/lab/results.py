@@ -54,7 +54,7 @@ def as_csv(results: Results) -> str:
 
 
 def table(batch: Batch, results: Results, ascii_only: bool = False) -> list[str]:
-    """Outcomes, means and plots in lines of text."""
+    """Outcomes, means and plots as lines of text."""
     lines = [_head(batch, results), "", f"{'outcome':<{NAMES}}{'games':>8}{'share':>9}   95 % interval"]
     for share in shares(results)[: len(results.outcomes)]:
         low, high = share.interval
