@@ -77,9 +77,9 @@ def _months(chart: ListChart, move: int) -> list[Row]:
     months: dict[str, list[str]] = {}
     for row in chart.rows:
         turn = row.fields["turn"]
-        sign = GONE if turn < move else NOW if turn == move else TO_COME
-        months.setdefault(international_team.month_of(row.fields["first"]), []).append(sign)
-    return [Row(name, " ".join(signs)) for name, signs in months.items()]
+        symbol = GONE if turn < move else NOW if turn == move else TO_COME
+        months.setdefault(international_team.month_of(row.fields["first"]), []).append(symbol)
+    return [Row(name, " ".join(symbols)) for name, symbols in months.items()]
 
 
 def _pieces(places: Mapping[str, list[str]]) -> list[Row]:

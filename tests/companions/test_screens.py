@@ -236,7 +236,7 @@ def test_a_label_is_refused_and_the_end_of_the_game_is_not_what_is_marked() -> N
         app.screen.show_request()  # type: ignore[attr-defined]
         await until(pilot, lambda: "takes the table" in text_of(app, "cover") or "eliminated?" in asked(app))
         assert "2  No" in asked(app)
-        assert app.screen.query_one(TableOrders).place == 1
+        assert app.screen.query_one(TableOrders).selected == 1
 
     show(game, test)
 

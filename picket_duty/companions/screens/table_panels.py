@@ -199,7 +199,7 @@ class TableOrders(Panel, can_focus=True):
         self.view = view
         self.notice = ""
         self.typed = ""
-        self.place = 0
+        self.selected = 0
         #: Whether the whole chart is shown elsewhere on the screen.
         self.chart_is_elsewhere = False
         self._options: dict[int, int] = {}
@@ -211,11 +211,11 @@ class TableOrders(Panel, can_focus=True):
     def begin(self) -> None:
         """Begin another request: clear what was typed and select its default option."""
         self.notice = self.typed = ""
-        self.place, self._refused = 0, False
+        self.selected, self._refused = 0, False
         request = self.view.request
         if isinstance(request, Choice):
             values = [option.value for option in request.options]
-            self.place = values.index(request.decision.marked) if request.decision.marked in values else 0
+            self.selected = values.index(request.decision.marked) if request.decision.marked in values else 0
             if request.kind == ONE and any(len(key) > 1 for key in keys_of(request)):
                 self._waiting.add(request.about)
         self.scroll_home(animate=False, immediate=True)
@@ -267,11 +267,11 @@ class TableOrders(Panel, can_focus=True):
         keys = keys_of(choice)
         room = max(map(len, keys))
         for number, option in enumerate(choice.options):
-            here = number == self.place
+            is_selected = number == self.selected
             words = f"{option.text}: not now, {option.barred}" if option.barred else option.text
             spans = [
-                Span(f"{self.glyphs.mark if here else ' '}{keys[number]:<{room}} ", "key"),
-                Span(f" {safe(words)} ", "mark" if here else "dim" if option.barred else "plain"),
+                Span(f"{self.glyphs.mark if is_selected else ' '}{keys[number]:<{room}} ", "key"),
+                Span(f" {safe(words)} ", "mark" if is_selected else "dim" if option.barred else "plain"),
             ]
             parts += [Part(spans_of_line, number) for spans_of_line in wrap(spans, width, indent=room + 3)]
         if choice.about in self._waiting:
@@ -334,7 +334,7 @@ class TableOrders(Panel, can_focus=True):
         if self._refused:
             self._refused = False
             return
-        self.post_message(self.Given(choice.options[self.place].value))
+        self.post_message(self.Given(choice.options[self.selected].value))
 
     def _refuse_option(self, choice: Choice) -> None:
         """Show that what was typed is not an option; the next character starts over."""
@@ -361,7 +361,7 @@ class TableOrders(Panel, can_focus=True):
         self.notice, self._refused = "", False
         if request.kind == ONE:
             self.typed = ""
-            self.place = max(0, min(len(request.options) - 1, self.place + step))
+            self.selected = max(0, min(len(request.options) - 1, self.selected + step))
         elif request.kind == NUMBER:
             self.typed = str(max(request.least, min(request.most, self._number(request) - step)))
         self.redraw()
@@ -382,17 +382,17 @@ class TableOrders(Panel, can_focus=True):
         """The typed number; the least one if nothing was typed."""
         return int(self.typed) if self.typed.isdigit() else choice.least
 
-    def _pick(self, choice: Choice, sign: str) -> None:
+    def _pick(self, choice: Choice, character: str) -> None:
         """Select the option of a typed key and choose it; a number waits for Enter if another has two digits."""
         self.notice, self._refused = "", False
         keys = keys_of(choice)
-        self.typed += sign
-        begun = [key for key in keys if key.startswith(self.typed)]
-        if not begun:
+        self.typed += character
+        matching = [key for key in keys if key.startswith(self.typed)]
+        if not matching:
             self._refuse_option(choice)
             return
-        self.place = keys.index(self.typed if self.typed in keys else begun[0])
-        if sign.isalpha() or choice.about not in self._waiting:
+        self.selected = keys.index(self.typed if self.typed in keys else matching[0])
+        if character.isalpha() or choice.about not in self._waiting:
             self.typed = ""
             self.action_enter()
         self.redraw()
@@ -411,9 +411,9 @@ class TableOrders(Panel, can_focus=True):
         dice, self.typed = self.typed, ""
         self.post_message(self.Given([int(digits) for digits in dice]))
 
-    def _type(self, sign: str) -> None:
+    def _type(self, character: str) -> None:
         """Add a character to a number or label; after a refused answer, start over."""
-        self.typed = sign if self.notice else (self.typed + sign)[:LONGEST_TYPED]
+        self.typed = character if self.notice else (self.typed + character)[:LONGEST_TYPED]
         self.notice = ""
         self.redraw()
 
@@ -429,32 +429,37 @@ class TableOrders(Panel, can_focus=True):
             self.say("type what your dice show; Space lets the computer roll")
         if event.key == "space" and isinstance(request, Choice):
             self.say("no dice are wanted; Enter answers")
-        sign = (event.character or "").strip()
-        if not isinstance(request, Choice) or not sign.isascii() or not sign or not self._takes(request, sign):
+        character = (event.character or "").strip()
+        if (
+            not isinstance(request, Choice)
+            or not character.isascii()
+            or not character
+            or not self._takes(request, character)
+        ):
             return
         event.stop()
         event.prevent_default()
         if request.kind == ONE:
-            self._pick(request, sign)
+            self._pick(request, character)
         else:
-            self._type(sign.upper())
+            self._type(character.upper())
 
-    def _takes(self, choice: Choice, sign: str) -> bool:
+    def _takes(self, choice: Choice, character: str) -> bool:
         """Whether a character other than a digit is typed: letters of a label or an option, separators of a number."""
         if choice.kind == ONE:
-            return sign.isalpha() and sign in keys_of(choice)
-        return sign in ".,-+/" or (choice.kind == LABEL and sign.isalpha())
+            return character.isalpha() and character in keys_of(choice)
+        return character in ".,-+/" or (choice.kind == LABEL and character.isalpha())
 
     def on_click(self, event: events.Click) -> None:
         """A click chooses an option."""
         at = event.get_content_offset(self)
         option = self._options.get(at.y + round(self.scroll_offset.y)) if at is not None else None
         if option is not None:
-            self.place, self._refused = option, False
+            self.selected, self._refused = option, False
             self.action_enter()
 
     def _keep_in_view(self) -> None:
-        rows = [row for row, option in self._options.items() if option == self.place]
+        rows = [row for row, option in self._options.items() if option == self.selected]
         if not rows:
             return
         top = round(self.scroll_offset.y)
@@ -520,8 +525,8 @@ class Answered(TableOrders, inherit_bindings=False):
                 lines.append(line((f" {dice} ", "strong"), f"{self.glyphs.to} ", (result_of(answer), "title")))
             return _plain(lines)
         lines = self._question(request, width)
-        words = next((option.text for option in request.options if option.value == answer), str(answer))
-        shown = words if answer is not None else "not answered yet"
+        text = next((option.text for option in request.options if option.value == answer), str(answer))
+        shown = text if answer is not None else "not answered yet"
         return _plain([*lines, *wrap(line(f" {self.glyphs.to} ", (safe(shown), "title")), width)])
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -541,11 +546,11 @@ def chart_rows(roll: Roll, width: int) -> list[Line]:
         return []
     lines: list[Line] = []
     for row in chart.raw.rows:
-        here = roll.result is not None and roll.result.label == row.label
+        is_rolled = roll.result is not None and roll.result.label == row.label
         total = min(numbers_in(row.label))
-        words = safe(result_words(chart, chart.look_up(total, roll.column), roll.column))
-        lines.append([Span(f" {'>' if here else ' '}{fit(roll_label(str(row.label)), 6)} ", "dim"),
-                      Span(f" {words} ", "mark" if here else "plain")])  # fmt: skip
+        text = safe(result_words(chart, chart.look_up(total, roll.column), roll.column))
+        lines.append([Span(f" {'>' if is_rolled else ' '}{fit(roll_label(str(row.label)), 6)} ", "dim"),
+                      Span(f" {text} ", "mark" if is_rolled else "plain")])  # fmt: skip
     return lines
 
 
