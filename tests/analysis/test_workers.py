@@ -339,6 +339,7 @@ class Interrupted(workers._Worker):
         os.killpg(0, signal.SIGINT)
 if __name__ == "__main__":
     os.setpgid(0, 0)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     workers._Worker = Interrupted
     try:
         with workers.workers(2) as pool:

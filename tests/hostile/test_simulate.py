@@ -41,12 +41,18 @@ def begun(tmp_path: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
         text=True,
         env=environment,
         start_new_session=True,
+        preexec_fn=heed_ctrl_c,
     ) as process:
         try:
             yield process
         finally:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
+
+
+def heed_ctrl_c() -> None:
+    """Shells let programs in the background ignore Ctrl+C, and these tests may run there."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def workers_of(process: subprocess.Popen[str]) -> list[int]:
