@@ -1,8 +1,9 @@
 """The golden files and how they are written. From the top of the repository: ``python -m tests.golden.regenerate``.
 
 ``states/NAME.txt`` holds what happened in a game: hashes, decisions, dice and typed events, without any wording.
-``texts/NAME.txt`` holds how a few of these games are told. After writing, read the diff: a changed line in ``states``
-is a change of the rules or the charts, one in ``texts`` a change of wording.
+``texts/NAME.txt`` holds how a few of these games are told, and ``listings/NAME.txt`` texts that no game shows in full.
+After writing, read the diff: a changed line in ``states`` is a change of the rules or the charts, one in ``texts`` or
+``listings`` a change of wording.
 """
 
 from __future__ import annotations
@@ -17,11 +18,12 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.text.headlines import Headline, headlines_since
 from picket_duty.text.wave_card import WaveCard, card_due
+from tests.golden.listings import form_lines, help_lines, key_lines, vocabulary_lines
 from tests.golden.state_lines import state_lines
 from tests.golden.text_lines import text_lines
 
 FOLDER = Path(__file__).resolve().parent
-STATES, TEXTS = FOLDER / "states", FOLDER / "texts"
+STATES, TEXTS, LISTINGS = FOLDER / "states", FOLDER / "texts", FOLDER / "listings"
 COMMAND = "python -m tests.golden.regenerate"
 #: Name of each game with its set-up.
 PLAYED = {
@@ -34,6 +36,19 @@ PLAYED["campaign-mini-basic"] = {"campaign": "mini", "level": "basic", "seed": 2
 PLAYED["campaign-mini-advanced"] = {"campaign": "mini", "level": "advanced", "seed": 2}
 #: The games whose texts are kept.
 TOLD = ("scenario-4-advanced", "patrol-advanced", "campaign-mini-basic")
+#: The listings, each with the function that makes it, and the game whose forms are printed.
+LISTED = {
+    "help": help_lines,
+    "keys": key_lines,
+    "vocabulary": vocabulary_lines,
+    "forms": lambda: form_lines(played(PRINTED)[0]),
+}
+PRINTED = "campaign-mini-basic"
+
+
+def listing_files(name: str) -> dict[Path, str]:
+    """The file of a listing and its contents as the program makes them now."""
+    return {LISTINGS / f"{name}.txt": "\n".join(LISTED[name]()) + "\n"}
 
 
 def golden_files(name: str) -> dict[Path, str]:
@@ -67,12 +82,13 @@ def played(name: str) -> tuple[Game, list[Headline], list[WaveCard]]:
 def main() -> int:
     """Write every golden file and print which have changed."""
     files = {path: text for name in PLAYED for path, text in golden_files(name).items()}
+    files |= {path: text for name in LISTED for path, text in listing_files(name).items()}
     for path, text in files.items():
         before = path.read_text(encoding="utf-8") if path.exists() else None
         if before != text:
             path.write_text(text, encoding="utf-8", newline="\n")
             print(f"{'changed' if before else 'new'}  {path.relative_to(FOLDER)}")
-    for path in [*STATES.glob("*.txt"), *TEXTS.glob("*.txt")]:
+    for path in [*STATES.glob("*.txt"), *TEXTS.glob("*.txt"), *LISTINGS.glob("*.txt")]:
         if path not in files:
             path.unlink()
             print(f"removed  {path.relative_to(FOLDER)}")

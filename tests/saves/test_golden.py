@@ -6,7 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.golden.regenerate import COMMAND, FOLDER, PLAYED, STATES, TEXTS, TOLD, golden_files
+from tests.golden.regenerate import (
+    COMMAND,
+    FOLDER,
+    LISTED,
+    LISTINGS,
+    PLAYED,
+    STATES,
+    TEXTS,
+    TOLD,
+    golden_files,
+    listing_files,
+)
 
 #: What a difference means, and what to do if it was not meant.
 MEANING = {
@@ -17,6 +28,8 @@ the game plays, undo that; if you did, write the file again in a commit that nam
     TEXTS: """
 If the test of this game's state passes, it played as before and only the wording changed. If you meant that, write the
 file again:""",
+    LISTINGS: """
+A text that people read, or the drawing of a printed form, is another now. If you meant that, write the file again:""",
 }
 
 
@@ -30,9 +43,17 @@ def test_the_game_is_told_as_it_was(name):
     compare(TEXTS / f"{name}.txt", golden_files(name))
 
 
+@pytest.mark.parametrize("name", LISTED)
+def test_the_listing_is_as_it_was(name):
+    compare(LISTINGS / f"{name}.txt", listing_files(name))
+
+
 def test_no_golden_file_is_left_over():
     expected = {STATES / f"{name}.txt" for name in PLAYED} | {TEXTS / f"{name}.txt" for name in TOLD}
-    assert {*STATES.glob("*.txt"), *TEXTS.glob("*.txt")} == expected, f"write them again: {COMMAND}"
+    expected |= {LISTINGS / f"{name}.txt" for name in LISTED}
+    assert {*STATES.glob("*.txt"), *TEXTS.glob("*.txt"), *LISTINGS.glob("*.txt")} == expected, (
+        f"write them again: {COMMAND}"
+    )
 
 
 def compare(path: Path, files: dict[Path, str]) -> None:
