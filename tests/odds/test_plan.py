@@ -9,15 +9,17 @@ import pytest
 
 from picket_duty.book.ids import INSTRUMENT, slot_named
 from picket_duty.book.vocabulary import FIRE_PLAN
+from picket_duty.captains import captain_named
+from picket_duty.game import Game
 from picket_duty.odds import damage_weights, fire, plan, repair
-from picket_duty.odds.report import advise
-from picket_duty.requests import Choice
+from picket_duty.odds.report import advise, lines
+from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.rules import control, gunnery
 from picket_duty.rules.play import Play
 from picket_duty.state import DAMAGED
 from picket_duty.text.status import NO_GAIN
 
-from .engine_dice import plane, play_with
+from .engine_dice import TABLES, plane, play_with
 
 BEARINGS = (0, 45, 90, 135, 180, 225, 270, 315)
 
@@ -288,3 +290,38 @@ def test_an_improved_plan_cannot_be_improved_again() -> None:
         damage = orderly.harm
         orderly.improve()
         assert orderly.harm == damage, seed
+
+
+def test_a_fire_plan_is_compared_with_no_fire_and_with_the_staff_s() -> None:
+    """Every line of the comparison; the player's plan has a column and orders only if it is another."""
+    game = Game.new(tables=TABLES, seed=5, scenario=2)
+    captain = captain_named("doctrine", 5)
+    while not (isinstance(game.request, Choice) and game.request.kind == ASSIGN):
+        game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+    request = game.request
+    staff = plan.staff_plan(game.play, request)
+    heading = "  a plane or its weapon strikes      unfired at"
+    labels = [
+        "1 Jill with torpedo", "2 Sonia 135H", "3 Betty 270H", "4 Oscar 090M", "5 Zeke 225M", "strikes expected",
+        "95 % interval", "no strike", "undamaged", "harm, of a ship, later waves too",
+    ]  # fmt: skip
+    orders = [f"  at plane {number}: " for number in range(1, 6)]
+    for yours, columns, parts, named in (
+        (None, " staff's plan", ["staff's plan:", *orders], "staff's plan"),
+        (staff, " staff's plan", ["your plan is the staff's", "staff's plan:", *orders], "staff's plan"),
+        (
+            {"AFS carrier 1": 0}, "    your plan staff's plan",
+            ["your plan:", orders[0], "  nobody at plane 2 3 4 5", "  7 AFS kept", "staff's plan:", *orders],
+            "your plan",
+        ),
+    ):  # fmt: skip
+        text = lines(game, yours)
+        assert text[:2] == ["May 27, morning, wave 1: Fire plan (rules 5.3)", heading + columns]
+        assert [line[:34].strip() for line in text[2:12]] == labels
+        rest = text[12:]
+        assert all(line.startswith(part) for line, part in zip(rest, parts, strict=False))
+        assert rest[len(parts)] == "  7 AFS kept"
+        assert rest[len(parts) + 1].startswith(f"under {named} a plane strikes forward ")
+        assert rest[len(parts) + 2].startswith("it hits ")
+        assert rest[len(parts) + 3].startswith("of the compartments Stack aft ")
+        assert len(rest) == len(parts) + 4

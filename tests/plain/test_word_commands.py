@@ -10,7 +10,8 @@ from picket_duty.book import load_tables
 from picket_duty.captains.standing_orders import StandingOrderError, StandingOrders
 from picket_duty.game import Game
 from picket_duty.plain import plain_mode
-from picket_duty.plain.word_commands import changed_by, order_lines
+from picket_duty.plain.word_commands import _branches, changed_by, order_lines
+from picket_duty.requests import Illegal
 
 
 def test_orders_are_given_in_words() -> None:
@@ -28,6 +29,7 @@ def test_every_order_stands_in_the_list() -> None:
     listed = "\n".join(order_lines(StandingOrders().from_chance(40)))
     assert "maneuver        from 40 per cent  (ask, always, never, from)" in listed
     assert "staff commands  no" in listed
+    assert order_lines(StandingOrders(commands=True))[:2] == ["Standing orders, in this game:", "  staff commands  yes"]
 
 
 TABLES = load_tables()
@@ -53,3 +55,13 @@ def test_the_staff_in_command_calls_and_goes_on_at_enter() -> None:
     assert "! fire: nothing is asked now" in told
     assert "! there is no standing order 'bad'" in told
     assert game.over
+
+
+def test_chances_are_asked_with_a_number_in_bounds() -> None:
+    assert [_branches(text) for text in ("", "1", "100000", "00000050")] == [256, 1, 100_000, 50]
+    for wrong in ("0", "100001", "000000050", "-1", "1.5", "many", "\u0661"):
+        with pytest.raises(Illegal) as caught:
+            _branches(wrong)
+        assert str(caught.value) == (
+            f"chances {wrong}: type how often each order is played out, 1 to 100000, as chances 256"
+        )

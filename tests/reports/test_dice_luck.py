@@ -281,3 +281,27 @@ def test_odds_of_a_roll(tmp_path: Path) -> None:
 def test_what_if_begins_no_process_for_a_few_tries() -> None:
     """Beginning one takes longer than they do."""
     assert [what_if.processes_for(tries) for tries in (1, 200, 4000)] == [1, 1, 5]
+
+
+KINDS = [
+    ("Guns", "hits on planes"),
+    ("Fighters and support ships", "hits on planes"),
+    ("Dives", "strikes on the ship"),
+    ("Special attacks", "strikes on the ship"),
+    ("Emergency maneuvers", "successes"),
+    ("Hull loss after strikes", "hull points"),
+    ("Repairs", "successes"),
+    ("Flooding", "successes"),
+    ("Declarations", "granted"),
+    ("Fires that spread", "markers"),
+    ("Explosions", "explosions"),
+    ("Hull gone, or foundering", "ships lost"),
+]
+
+
+def test_every_kind_of_roll_counts_something_with_a_singular() -> None:
+    assert [(kind.name, kind.counted) for kind in dice_luck.KINDS] == KINDS
+    assert {kind.counted for kind in dice_luck.KINDS} - {"granted"} == set(dice_luck.ONE)
+    assert list(dice_luck.ONE.values()) == [
+        "hit on a plane", "strike on the ship", "success", "hull point", "marker", "explosion", "ship lost",
+    ]  # fmt: skip

@@ -19,8 +19,8 @@ from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import LOST, Records
 from picket_duty.text.phrases.service_rows import DAYS
-from picket_duty.text.ship_service import calendar_words
-from tests.saves.games import TABLES
+from picket_duty.text.ship_service import calendar_words, end_title, end_words
+from tests.saves.games import TABLES, played
 
 NUMBER = r"(\d+|no|none)"
 
@@ -157,3 +157,27 @@ def test_a_patrol_has_a_last_page_too() -> None:
     game = over("doctrine", patrol="1945-04-06", days=3, level="advanced", seed=5)
     assert ending_blocks(game)[0] == Heading("The patrol is over", 2)
     assert f"{game.state.records.days} days on duty" in next(text for text in texts(game) if "on duty" in text)
+
+
+@pytest.mark.parametrize(
+    ("scenario", "seed", "title", "words"),
+    [
+        (
+            6, 1, "USS Kimberly (DD-521) held her station",
+            "When it was over on 26 March, USS Kimberly was afloat and on Radar Picket Station No. 9. US victory.",
+        ),
+        (
+            6, 2, "USS Kimberly (DD-521) is lost",
+            "USS Kimberly, on duty on Radar Picket Station No. 9, was sunk on 26 March: deck fire out of control. "
+            "Japanese victory.",
+        ),
+        (
+            2, 3, "USS Braine (DD-630) left her station",
+            "On 27 May USS Braine had to leave Radar Picket Station No. 5, afloat, with hull integrity 3. "
+            "Japanese victory.",
+        ),
+    ],
+)  # fmt: skip
+def test_each_end_of_a_scenario_is_one_sentence(scenario: int, seed: int, title: str, words: str) -> None:
+    game = played(scenario=scenario, seed=seed)
+    assert (end_title(game.state), end_words(game)) == (title, words)

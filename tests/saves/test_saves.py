@@ -565,6 +565,9 @@ def test_changed_rows_tell_the_history_from_where_the_tables_changed(tmp_path):
     told = saves.load_whole(path, other)
     assert told.base == start
     assert told.state_hash == game.state_hash
+    again = saves.resume(path, other)
+    again.journal.close()
+    assert again.base == start, "no day has begun since"
     beginning = saves.load_whole(path, other, start)
     assert (beginning.base, beginning.requests) == (start, start)
     with pytest.raises(Differs, match="table V-1"):
@@ -573,5 +576,5 @@ def test_changed_rows_tell_the_history_from_where_the_tables_changed(tmp_path):
     next(entry for entry in entries if entry[0] == "r")[2] = "no such row"
     path.write_bytes(rebuilt(entries))
     for tables in (TABLES, other):
-        with pytest.raises(Differs, match=r"recorded 'no such row', .* \(made with other tables\)$"):
+        with pytest.raises(Differs, match=r"recorded row 'no such row', .* \(made with other tables\)$"):
             saves.verify(saves.read_record(path), tables, "a")

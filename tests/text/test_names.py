@@ -7,7 +7,7 @@ import pytest
 from picket_duty.book import load_tables, vocabulary
 from picket_duty.book.vocabulary import IDENTIFY
 from picket_duty.game import Game
-from picket_duty.requests import Purpose, Roll
+from picket_duty.requests import Decision, Purpose, Roll
 from picket_duty.text import log_text
 from picket_duty.text.names import count, label_words, listed, often, option_words, slots_words, to_come_words
 from picket_duty.text.rolls import result_of, roll_line
@@ -94,3 +94,60 @@ def test_every_question_of_a_roll_is_asked_on_a_table_of_the_game():
     asked = {table for purpose in purposes for table in purpose.asked}
     assert asked - tables == {"8-1E A", "8-1F A", "8-1G A", "8-1H A"}
     assert len(asked) > 40
+
+
+DECISIONS = {
+    "emergency maneuver": "Try an emergency maneuver?",
+    "fire plan": "Fire plan",
+    "emergency declaration": "Attempt an emergency declaration?",
+    "rescind emergency": "End the emergency declaration?",
+    "voluntary flooding": "Flood a burning compartment?",
+    "counterflooding": "Counterflood?",
+    "repair men": "Men to jobs",
+    "relief": "Ask for relief?",
+    "relieving ship": "Which ship takes the station?",
+}
+PURPOSES = {
+    "length": "Length of the campaign",
+    "crew": "The crew",
+    "station": "Picket station",
+    "fdt": "A fighter direction team?",
+    "sfs": "Surface fire support",
+    "land radar": "One more land radar station?",
+    "water lines": "Are the water lines still out?",
+    "weather": "Weather",
+    "typhoon": "Typhoon",
+    "coverage": "Fighter coverage",
+    "stopped": "Stopped for survivors?",
+    "raid": "Is there an attack?",
+    "bearing": "Bearing of a plane",
+    "relief": "Does relief arrive?",
+    "identify": "Type of a plane",
+    "maneuver": "Emergency maneuver",
+    "support": "Support",
+    "gunnery": "Gunnery",
+    "special attack": "Special attack",
+    "dive": "Dive",
+    "damage": "Where it strikes",
+    "near miss": "Near miss",
+    "random": "Random result",
+    "officer": "Who is killed?",
+    "men": "Repair men lost",
+    "hull loss": "Hull points lost",
+    "hull": "Does she stay afloat?",
+    "explosion": "Does it blow up?",
+    "declaration": "Emergency declaration",
+    "flooding": "Flooding",
+    "repair": "Repair",
+    "fire": "Does the fire do more harm?",
+    "upkeep": "Stores used",
+    "morale": "Morale",
+    "reassigned": "Days till the new station",
+    "anchorage": "Does she founder, and how long is she away?",
+    "table": "A roll on a chart",
+}
+
+
+def test_every_decision_and_every_roll_is_asked_in_these_words():
+    for kind, words in ((Decision, DECISIONS), (Purpose, PURPOSES)):
+        assert {asked.id: asked.words for asked in vars(vocabulary).values() if isinstance(asked, kind)} == words

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import picket_duty
 from picket_duty.commands.main import main
 from picket_duty.web.serve import command_words
 
@@ -69,6 +70,7 @@ def test_a_bad_port_is_bad_usage():
 
 def test_the_program_in_one_file_is_its_own_python(monkeypatch):
     assert "-c" in command_words()
+    assert f"sys.path.append({str(Path(picket_duty.__file__).parents[1])!r});" in command_words()[-1]
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     monkeypatch.setattr(sys, "executable", "/opt/picket duty")
     assert command_words() == ["/opt/picket duty"]
