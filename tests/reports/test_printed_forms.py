@@ -14,6 +14,7 @@ from picket_duty.figures.marks import Figure, Mark, Polyline, Rectangle, Words
 from picket_duty.figures.styles import FORM
 from picket_duty.reports.printed_forms import (
     CALENDAR,
+    COLUMNS,
     DAMAGE,
     DAYS,
     GUNS,
@@ -27,8 +28,9 @@ from picket_duty.reports.printed_forms import (
     printed_forms,
     text_width,
 )
-from picket_duty.rules.records import days_told
+from picket_duty.rules.records import days_told, marks_told
 from picket_duty.state import POSTS, SECTIONS
+from picket_duty.text.names import POST_NAMES, signed
 from tests.saves.games import TABLES, played
 
 CLASSES = tuple(TABLES.ships)
@@ -180,3 +182,52 @@ def test_words_shrink_to_their_room():
     size = fitting("a long name for a small place", 8, 10)
     assert size < 8
     assert text_width("a long name for a small place", size) == pytest.approx(10)
+
+
+def test_a_short_word_shrinks_by_its_own_width_and_no_word_by_nothing():
+    assert fitting("1", 5, 0.4) == pytest.approx(5 * 0.4 / text_width("1", 5))
+    assert fitting("", 8, 0.05) == pytest.approx(4)
+    assert fitting("", 8, 0.1) == 8
+
+
+def test_remarks_and_names_have_the_widest_columns():
+    assert [heading for heading, *_ in sorted(COLUMNS, key=lambda column: -column[1])[:2]] == ["Remarks", "Ship"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_known_of_the_ship_stands_on_its_line_and_its_label_below(kind: str):
+    for form in of_game(played(scenario=2, seed=1, answers=40), kind):
+        marks = [mark for mark in form.marks if isinstance(mark, Words)]
+        for label in ("Ship", "Hull number", "Station", "Date"):
+            words = next(mark for mark in marks if mark.text == label and mark.y == 32)
+            assert any(isinstance(mark, Polyline) and mark.points[0] == (words.x, 29) for mark in form.marks)
+            assert any(mark.text and (mark.x, mark.y) == (words.x + 1, 29 - 1.2) for mark in marks)
+
+
+def test_the_value_of_every_officer_stands_in_a_box():
+    game = played(scenario=2, seed=1, answers=40)
+    marks = [mark for form in of_game(game, LOG) for mark in form.marks]
+    assert len(game.state.ship.crew) == len(POSTS)
+    for post, officer in game.state.ship.crew.items():
+        label = next(mark for mark in marks if isinstance(mark, Words) and mark.text == POST_NAMES[post])
+        height = label.y - 2.4
+        value = next(
+            mark
+            for mark in marks
+            if isinstance(mark, Words) and mark.y == pytest.approx(height - 0.7) and mark.text == signed(officer.value)
+        )
+        assert any(
+            isinstance(box, Rectangle)
+            and box.x + box.width / 2 == pytest.approx(value.x)
+            and box.y < value.y < box.y + box.height
+            for box in marks
+        ), post
+
+
+def test_the_marks_of_the_calendar_are_bold_and_its_stations_are_soft():
+    game = played(campaign="mini", level="advanced", seed=5, answers=400)
+    marks = {mark for mark in marks_told(game.state).values() if mark}
+    words = [mark for form in of_game(game, CALENDAR) for mark in form.marks if isinstance(mark, Words)]
+    assert marks
+    assert {word.style for word in words if word.text in marks} == {"bold"}
+    assert {word.style for word in words if word.text.startswith("station ")} == {"soft"}

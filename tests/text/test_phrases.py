@@ -102,3 +102,38 @@ def test_every_word_of_events_and_facts_has_a_row() -> None:
     assert set(battle_rows.SHOTS) == set(ShotResult)
     assert set(battle_rows.STRIKES) == set(StrikeOutcome) - {StrikeOutcome.WEAPON}
     assert {fate for fate, row in battle_rows.FATES.items() if row.card} == set(Fate) - NOT_ON_CARDS
+
+
+FIELDS = {
+    "item": "fire room aft", "markers": 2, "points": 3, "section": "aft", "where": "aft", "part": "aft", "level": 2,
+    "must_leave": "she must leave",
+}  # fmt: skip
+#: Headline, line of a card and line of the deck log of every effect, by the table of its row.
+DAMAGE = {
+    ("ITEMS", "HIT"): ("", "fire room aft hit", "fire room aft hit and set afire, 2 hit markers"),
+    ("ITEMS", "BURNS"): ("", "fire room aft burning on", "fire in fire room aft gained ground, 2 hit markers"),
+    ("ITEMS", "EXPLODES"): ("Fire room aft explodes", "fire room aft explodes", "fire room aft blew up"),
+    ("ITEMS", "FLOODED"): ("", "fire room aft flooded", "fire room aft flooded to quench the fire"),
+    ("ITEMS", "DAMAGED"): ("", "fire room aft damaged", "fire room aft damaged"),
+    ("ITEMS", "DESTROYED"): ("", "fire room aft destroyed", "fire room aft destroyed"),
+    ("ITEMS", "LOST"): ("", "fire room aft lost", "power to the gun directors lost"),
+    ("ITEMS", "KILLED"): ("", "fire room aft killed", "fire room aft killed"),
+    ("ITEMS", "OUT_OF_ORDER"): ("", "fire room aft out of order", "fire room aft failed"),
+    ("ITEMS", "SUPERFICIAL"): ("", "", ""),
+    ("DECK_FIRES", "LIT"): ("", "deck fire aft level 3", "fire broke out on deck aft, level 2"),
+    ("DECK_FIRES", "GROWS"): ("", "deck fire aft level 3", "fire on deck aft spread, level 2"),
+    ("DECK_FIRES", "OUT_OF_CONTROL"): (
+        "Deck fire aft out of control: she must leave",
+        "deck fire aft out of control",
+        "fire on deck aft out of control",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ["ITEMS", "DECK_FIRES"])
+def test_every_effect_of_damage_is_said_in_these_words(name: str) -> None:
+    said = {}
+    for effect, row in getattr(harm_rows, name).items():
+        texts = (row.headline, row.brief, row.deck_log)
+        said[name, effect.name] = tuple(words(text, **FIELDS) if text else "" for text in texts)
+    assert said == {key: texts for key, texts in DAMAGE.items() if key[0] == name}
