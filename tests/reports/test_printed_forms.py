@@ -216,12 +216,15 @@ def test_the_value_of_every_officer_stands_in_a_box():
             for mark in marks
             if isinstance(mark, Words) and mark.y == pytest.approx(height - 0.7) and mark.text == signed(officer.value)
         )
-        assert any(
-            isinstance(box, Rectangle)
-            and box.x + box.width / 2 == pytest.approx(value.x)
-            and box.y < value.y < box.y + box.height
-            for box in marks
-        ), post
+        box = next(
+            mark
+            for mark in marks
+            if isinstance(mark, Rectangle)
+            and mark.x + mark.width / 2 == pytest.approx(value.x)
+            and mark.y < value.y < mark.y + mark.height
+        )
+        rule = next(mark for mark in marks if isinstance(mark, Polyline) and mark.points[0] == (label.x, height))
+        assert rule.points[1] == pytest.approx((box.x - 2, height)), post
 
 
 def test_the_marks_of_the_calendar_are_bold_and_its_stations_are_soft():

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
+import inspect
+import pkgutil
+
 from textual.binding import Binding
 from textual.pilot import Pilot
 
+from picket_duty import tui
+from picket_duty.companions import screens as companion_screens
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.lines import Line, line
@@ -65,3 +71,16 @@ def test_a_text_page_has_its_width_scrolls_and_closes() -> None:
         assert isinstance(app.screen, MenuScreen)
 
     on_screen(app, test)
+
+
+def test_the_help_of_every_key_begins_with_a_capital() -> None:
+    bound = 0
+    for package in (tui, companion_screens):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            for name, owner in inspect.getmembers(importlib.import_module(module.name), inspect.isclass):
+                for binding in vars(owner).get("BINDINGS", ()):
+                    if not isinstance(binding, Binding) or not owner.__module__.startswith("picket_duty."):
+                        continue
+                    bound += 1
+                    assert not binding.tooltip or binding.tooltip[0].isupper(), (name, binding.id, binding.tooltip)
+    assert bound > 100
