@@ -294,7 +294,7 @@ def row_difference(number: int, roll: Roll, key: str) -> Difference:
     assert roll.result is not None
     column = f" column {roll.column}" if roll.column is not None else ""
     total = f"row {roll.row}, column {roll.col}" if roll.is_matrix else f"total {roll.total}"
-    what = f"{roll.purpose} {roll.actor}".strip() + f", dice {' '.join(map(str, roll.dice))}, {total}"
+    what = f"{roll.purpose.id} {roll.actor}".strip() + f", dice {' '.join(map(str, roll.dice))}, {total}"
     now = f"row {roll.result.label} {roll.result.key!r}"
     return Difference(number, roll.phase, f"{roll.table}{column}", what, f"row {_row_of(roll, key)}{key!r}", now)
 

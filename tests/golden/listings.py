@@ -26,7 +26,7 @@ def help_lines() -> list[str]:
 def _help(command: click.Command, context: click.Context) -> Iterator[str]:
     yield f"== {context.command_path}: {command.get_short_help_str(limit=45)}"
     yield from (command.help or "").splitlines()
-    for parameter in command.get_params(context):
+    for parameter in command.params:
         names = " ".join((*parameter.opts, *parameter.secondary_opts))
         yield f"{names} {parameter.metavar or ''}: {getattr(parameter, 'help', None) or ''}"
     yield command.epilog or ""

@@ -80,7 +80,7 @@ from tests.rules import (
 def long_campaigns(captain: str, games: int) -> list[tuple[int, str]]:
     """How many long campaigns `calibrate -n GAMES` plays with a captain, and on which level."""
     measured = calibrate.series_named("long-b", captain, games, 1, "")
-    return [(one.wanted.games, one.wanted.chosen.level) for one in measured]
+    return [(series.batch.games, series.batch.chosen.level) for series in measured]
 
 
 CLAIMS = {
