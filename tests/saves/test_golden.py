@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from picket_duty.extensions import PACKAGES, extensions
 from tests.golden.regenerate import (
     COMMAND,
     FOLDER,
@@ -43,6 +44,7 @@ def test_the_game_is_told_as_it_was(name):
     compare(TEXTS / f"{name}.txt", golden_files(name))
 
 
+@pytest.mark.skipif(len(extensions()) < len(PACKAGES), reason="the listings name what every package adds")
 @pytest.mark.parametrize("name", LISTED)
 def test_the_listing_is_as_it_was(name):
     compare(LISTINGS / f"{name}.txt", listing_files(name))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
+import importlib.util
 import inspect
 import pkgutil
 
@@ -10,7 +10,6 @@ from textual.binding import Binding
 from textual.pilot import Pilot
 
 from picket_duty import tui
-from picket_duty.companions import screens as companion_screens
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.lines import Line, line
@@ -75,7 +74,9 @@ def test_a_text_page_has_its_width_scrolls_and_closes() -> None:
 
 def test_the_help_of_every_key_begins_with_a_capital() -> None:
     bound = 0
-    for package in (tui, companion_screens):
+    # The core is tested without companions, too.
+    brought = ["picket_duty.companions.screens"] if importlib.util.find_spec("picket_duty.companions") else []
+    for package in (tui, *map(importlib.import_module, brought)):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             for name, owner in inspect.getmembers(importlib.import_module(module.name), inspect.isclass):
                 for binding in vars(owner).get("BINDINGS", ()):
