@@ -8,9 +8,6 @@ from functools import cache
 from textual.color import Color
 from textual.theme import BUILTIN_THEMES, Theme
 
-#: How Textual's lists show their cursor.
-CURSOR = {"block-cursor-text-style": "bold reverse"}
-
 NIGHT_WATCH = Theme(
     name="night-watch",
     primary="#7fb4c9",
