@@ -41,7 +41,8 @@ def test_figures_are_those_of_this_process() -> None:
         assert process is not None
         os.kill(process, getattr(signal, "SIGKILL", signal.SIGTERM))
         again = analyzer.start(game, most=2 * PLAYOUTS)
-        assert again.figures() == found, "what is known of a decision is not played again"
+        known = again.figures()
+        assert all(known[name].branches >= PLAYOUTS for name in found), "what is known of a decision is not played again"
         twice = again.finish()
         for name in ("yes", "no"):
             assert twice[name].chance == played_here(game, name, 2 * PLAYOUTS)
