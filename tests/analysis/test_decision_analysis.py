@@ -42,7 +42,7 @@ def test_figures_are_those_of_this_process() -> None:
         os.kill(process, getattr(signal, "SIGKILL", signal.SIGTERM))
         again = analyzer.start(game, most=2 * PLAYOUTS)
         known = again.figures()
-        assert all(known[name].branches >= PLAYOUTS for name in found), "what is known of a decision is not played again"
+        assert all(known[name].branches >= PLAYOUTS for name in found), "a known decision was played again"
         twice = again.finish()
         for name in ("yes", "no"):
             assert twice[name].chance == played_here(game, name, 2 * PLAYOUTS)
