@@ -20,6 +20,7 @@ from picket_duty.book.data import (
     CampaignData,
     Coast,
     DeckPlan,
+    FormerFile,
     HonoursFile,
     Names,
     Numbers,
@@ -37,6 +38,7 @@ from picket_duty.book.references import TableSet, check_references
 from picket_duty.book.tables import (
     CHART_FOLDERS,
     COAST,
+    FORMER,
     HISTORY,
     HONOURS,
     NOT_CHARTS,
@@ -66,6 +68,7 @@ SINGLE: dict[str, type] = {
     "options.toml": OptionsFile,
     "stations.toml": Waters,
     ROTATION: Rotation,
+    FORMER: FormerFile,
     "house/G-1.toml": Sheet,
     "house/numbers.toml": Numbers,
 }

@@ -410,3 +410,16 @@ class HonoursFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """``honours.toml``: every honour, the highest first; no rule depends on it."""
 
     honours: tuple[HonourData, ...]
+
+
+class FormerTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An earlier edition of the shipped tables: the same games, except those of the campaigns in ``changed``."""
+
+    digest: Text
+    changed: tuple[Id, ...] = ()
+
+
+class FormerFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``former.toml``: the editions whose saves and replay codes these tables play."""
+
+    former: tuple[FormerTables, ...]

@@ -20,6 +20,8 @@ from picket_duty.book.data import (
     CompartmentData,
     DeckPlan,
     Equipment,
+    FormerFile,
+    FormerTables,
     HonourData,
     HonoursFile,
     Land,
@@ -51,13 +53,16 @@ COAST = "coast.toml"
 HONOURS = "honours.toml"
 #: Which game the watch of each day is.
 ROTATION = "watch.toml"
+#: Earlier editions whose saves these tables play.
+FORMER = "former.toml"
 #: The name, among the tables, of a single scenario that is layered over them.
 OWN = "scenarios/own.toml"
 SUFFIX = ".toml"
 #: The folder of what happened in 1945, day by day.
 HISTORY = "history"
-#: Files that change no game: pictures, history, awards, and which game a day has. They are not part of the digest.
-PICTURES = (COAST, HONOURS, f"{HISTORY}/", f"{PLANS}/", ROTATION)
+#: Files that change no game, and so are not part of the digest: pictures, history, awards, the watches' rotation,
+#: earlier digests.
+PICTURES = (COAST, HONOURS, f"{HISTORY}/", f"{PLANS}/", ROTATION, FORMER)
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -250,6 +255,18 @@ class Tables(dict[str, Chart]):
                 continue
             summed.update(name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n") + b"\0")
         return summed.hexdigest()
+
+    @cached_property
+    def former(self) -> dict[str, FormerTables]:
+        """Earlier editions of the shipped tables by digest; empty with a layer over them."""
+        if self.layer is not None:
+            return {}
+        return {edition.digest: edition for edition in self._read(FORMER, FormerFile).former}
+
+    def plays_as(self, digest: str, campaign: str = "") -> bool:
+        """Whether games of the tables with this digest (of a campaign, if one is given) are the same with these."""
+        edition = self.former.get(digest)
+        return digest == self.digest or (edition is not None and campaign not in edition.changed)
 
     def files(self) -> dict[str, Path]:
         """Every file in use by its name below the tables folder; the upper layer wins.

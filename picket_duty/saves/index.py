@@ -31,7 +31,7 @@ from picket_duty.saves.format import (
     reason,
     unseal,
 )
-from picket_duty.saves.loading import load_whole, resume
+from picket_duty.saves.loading import load_whole, resume, same_games
 from picket_duty.saves.paths import index_file, path_of, saves_folder, write_cache
 from picket_duty.saves.record import at_table_words, begin, begins_as_save, parse, parse_prefix, read_bytes, read_record
 from picket_duty.saves.writer import free_name, lock, write_new, write_whole
@@ -461,7 +461,7 @@ def repair(path: Path, tables: Tables) -> str:
         game = resume(path, tables, from_snapshot=True)
     assert game.journal is not None
     game.journal.close()
-    if (back := before - game.requests) or (record is not None and record.tables != tables.digest):
+    if (back := before - game.requests) or (record is not None and not same_games(record.tables, record.setup, tables)):
         return f"goes on from {game.state.label} with the tables in use, {back} answers taken back"
     return game.journal.notice or "nothing to mend"
 

@@ -19,7 +19,7 @@ from picket_duty.saves.record import Branch, Record, Snapshot, at_table_words, r
 from picket_duty.saves.validation import check_state
 from picket_duty.saves.writer import Journal, open_for_more
 from picket_duty.setup import SetupError, check_setup
-from picket_duty.state import SCENARIO, Setup, State
+from picket_duty.state import CAMPAIGN, SCENARIO, Setup, State
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -102,9 +102,14 @@ def replay_branch(branch: Branch, setup: Setup, tables: Tables, name: str, upto:
         return _replay(branch, snapshot, start_game(tables, setup, snapshot, name), name, upto)
 
 
+def same_games(digest: str, setup: Setup, tables: Tables) -> bool:
+    """Whether a game of this setup, played with the tables of that digest, is the same with these."""
+    return tables.plays_as(digest, setup.name if setup.kind == CAMPAIGN else "")
+
+
 def replay_last_day(branch: Branch, setup: Setup, tables: Tables, name: str) -> Game:
     """Replay one branch from the snapshot of its last day, or whole if it has none. Raises SaveError."""
-    start = _last_day(branch) if branch.tables[-1][1] == tables.digest else None
+    start = _last_day(branch) if same_games(branch.tables[-1][1], setup, tables) else None
     if start is None:
         return replay_branch(branch, setup, tables, name)
     return _replay(branch, start, start_game(tables, setup, start, name), name, None)
@@ -174,7 +179,7 @@ def _where_left(record: Record, tables: Tables, path: Path, whole: bool) -> Game
     snapshot = last_snapshot(record)
     if why := no_such_scenario(record.setup, tables):
         raise SaveError(f"{path}: {why}")
-    if record.tables != tables.digest:
+    if not same_games(record.tables, record.setup, tables):
         raise OtherTables(str(path), record, tables, snapshot)
     try:
         return (replay_branch if whole else replay_last_day)(record.branch, record.setup, tables, str(path))
@@ -206,7 +211,7 @@ def _from_snapshot(record: Record, tables: Tables, path: Path, journal: Journal)
             continue
         if back := len(record.answers) - snapshot.answers:
             journal.write_undo(back)
-        if record.tables != tables.digest:
+        if not same_games(record.tables, record.setup, tables):
             journal.write_tables(tables.digest)
         for checkpoint in game.checkpoints:
             journal.write_checkpoint(checkpoint)

@@ -20,6 +20,7 @@ from picket_duty.game import Game
 from picket_duty.requests import ASSIGN, NUMBER, ONE, Answer, Choice, Roll
 from picket_duty.saves.daily_watch import rotation_digest, watch_setup
 from picket_duty.saves.format import SaveError
+from picket_duty.saves.loading import same_games
 from picket_duty.setup import BY_COMPUTER, Choices, SetupError, choices_of, make_setup
 from picket_duty.state import Setup
 
@@ -121,10 +122,14 @@ def _check_codable(game: Game) -> None:
 def read_code(text: str, tables: Tables) -> Coded:
     """The game of a code, replayed; white space in it is ignored. Raises CodeError."""
     digits = _Reader(_number(text))
-    if digits(None, 1 << HASH) != _short(tables.digest):
+    made_with = digits(None, 1 << HASH)
+    digest = next((known for known in (tables.digest, *tables.former) if _short(known) == made_with), "")
+    if not digest:
         raise CodeError(f"the code was made with other tables than these ({tables.digest})")
     end, tried = digits(None, 1 << HASH), digits(None, 1 << ATTEMPT)
     watch, setup = _read_setup(tables, digits)
+    if not same_games(digest, setup, tables):
+        raise CodeError(f"campaign {setup.name} has new rules since the code was made")
     game = _play(Game.of_setup(setup, tables), lambda choice: _answer(choice, None, digits))
     if digits.left or _short(game.state_hash) != end:
         raise CodeError("the code plays to another end than it tells: another version of the program made it")
