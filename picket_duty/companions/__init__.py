@@ -10,9 +10,9 @@ _SCREENS = f"{_HERE}.screens"
 EXTENSION = Extension(
     commands={"games": f"{_HERE}.game_commands:games"},
     options={
-        "referee": f"{_HERE}.game_options:referee_options",
-        "replay": f"{_HERE}.game_options:replay_companions",
-        "tables": f"{_HERE}.game_options:game_option",
+        "referee": f"{_HERE}.game_commands:referee_options",
+        "replay": f"{_HERE}.game_commands:replay_companions",
+        "tables": f"{_HERE}.game_commands:game_option",
     },
     topics=(Topic("companions", Path(__file__).with_name("companions.md"), after="tables"),),
     menu=(

@@ -17,9 +17,9 @@ from textual.worker import get_current_worker
 from picket_duty.game import Game
 from picket_duty.text.consequences import percent
 from picket_duty.text.swings import chance_name, points_column, points_words
-from picket_duty.tui.curve import Mark, curve_lines, key_line
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, cut, line, safe, wrap
+from picket_duty.tui.text_charts import Mark, curve_lines, key_line
 
 if TYPE_CHECKING:
     from picket_duty.analysis.win_probability import WinProbability

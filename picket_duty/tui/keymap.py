@@ -16,7 +16,7 @@ from picket_duty.tui.screens.chance_curve import ChanceCurveScreen
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, RollScreen
 from picket_duty.tui.screens.day_end import DayScreen, ShipScreen
 from picket_duty.tui.screens.day_watch import DayWatchScreen
-from picket_duty.tui.screens.game_setup import OfficersForm, SetupScreen
+from picket_duty.tui.screens.game_setup import OfficersForm, ScenarioScreen, SetupScreen
 from picket_duty.tui.screens.historical_day import HistoricalDayScreen
 from picket_duty.tui.screens.keys import KeysScreen, SettingsForm, SettingsScreen
 from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen
@@ -25,7 +25,6 @@ from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
-from picket_duty.tui.screens.scenario_list import ScenarioScreen
 from picket_duty.tui.screens.service_history import ServiceScreen
 from picket_duty.tui.screens.ship_diary import ShipDiaryScreen
 from picket_duty.tui.screens.standing_orders_form import StandingOrdersScreen

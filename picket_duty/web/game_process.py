@@ -21,7 +21,7 @@ from aiohttp import WSCloseCode, web
 from picket_duty.analysis.workers import PROCESSES
 from picket_duty.charts.words import safe
 from picket_duty.saves.paths import HOME
-from picket_duty.web.sessions import Limits, Visitor, remember_left, take_left
+from picket_duty.web.visitors import Limits, Visitor, remember_left, take_left
 
 #: Kinds of packets between a screen and the server: terminal data, and messages as JSON.
 DATA, META = b"D", b"M"

@@ -15,7 +15,7 @@ from picket_duty.commands.options import chosen_folder, chosen_tables, tables_op
 from picket_duty.commands.output import echo, fail
 
 if TYPE_CHECKING:
-    from picket_duty.web.access import Address
+    from picket_duty.web.visitors import Address
 
 #: Hosts that mean every address of the machine.
 EVERYWHERE = ("0.0.0.0", "::", "")
@@ -67,8 +67,7 @@ def serve(
             raise
         fail("textual-serve is not installed; install the extra: pip install 'picket-duty[web]'")
     from picket_duty.saves.paths import data_folder
-    from picket_duty.web.access import names_of
-    from picket_duty.web.sessions import Limits
+    from picket_duty.web.visitors import Limits, names_of
 
     chosen_tables()
     public = _address(public_url)
@@ -95,7 +94,7 @@ def command_words() -> list[str]:
 
 def _address(text: str | None) -> Address | None:
     """The public address. Ends the command if it is not one."""
-    from picket_duty.web.access import address_of
+    from picket_duty.web.visitors import address_of
 
     if text is None:
         return None

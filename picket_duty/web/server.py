@@ -19,16 +19,18 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from picket_duty.charts.words import safe
 from picket_duty.saves import SUFFIX, SaveInfo, list_saves
 from picket_duty.text.names import label_words
-from picket_duty.web.access import Address, is_called, is_own_page
 from picket_duty.web.game_process import GameSession, end_group, environment_of, start_process
-from picket_duty.web.sessions import (
+from picket_duty.web.visitors import (
     COOKIE,
     COOKIE_AGE,
+    Address,
     Limits,
     Visitor,
     files_in,
     has_folder,
+    is_called,
     is_cookie,
+    is_own_page,
     make_folder,
     new_cookie,
     shared_visitor,

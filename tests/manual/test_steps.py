@@ -8,7 +8,7 @@ from pathlib import Path
 
 from picket_duty import manual
 from picket_duty.book import Tables
-from picket_duty.tui.screens.scenario_list import ScenarioScreen
+from picket_duty.tui.screens.game_setup import ScenarioScreen
 
 HEADING = "## A scenario of your own"
 

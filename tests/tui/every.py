@@ -25,8 +25,13 @@ from picket_duty.tui.screens.chance_curve import ChanceCurveScreen
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, RollScreen
 from picket_duty.tui.screens.day_end import DayScreen, ShipScreen
 from picket_duty.tui.screens.day_watch import DayWatchScreen
-from picket_duty.tui.screens.game_setup import OfficersScreen, SetupScreen, patrol_fields
-from picket_duty.tui.screens.games_in_progress import GamesInProgressScreen
+from picket_duty.tui.screens.game_setup import (
+    CampaignScreen,
+    OfficersScreen,
+    ScenarioScreen,
+    SetupScreen,
+    patrol_fields,
+)
 from picket_duty.tui.screens.historical_day import HistoricalDayScreen
 from picket_duty.tui.screens.keys import KeysScreen, PressScreen, SettingsScreen
 from picket_duty.tui.screens.luck import LuckScreen
@@ -36,8 +41,7 @@ from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import DismissOnce, Page, TabbedPage, TextPage
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.request_odds import OddsScreen
-from picket_duty.tui.screens.saved_games import SavedGamesScreen
-from picket_duty.tui.screens.scenario_list import CampaignScreen, ScenarioScreen
+from picket_duty.tui.screens.saved_games import GamesInProgressScreen, SavedGamesScreen
 from picket_duty.tui.screens.service_history import ServiceScreen
 from picket_duty.tui.screens.ship_diary import ShipDiaryScreen
 from picket_duty.tui.screens.standing_orders_form import StandingOrdersScreen

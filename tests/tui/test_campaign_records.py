@@ -17,10 +17,9 @@ from picket_duty.rules.records import days_told
 from picket_duty.saves import service_record
 from picket_duty.text import item_name
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.calendar import calendar_lines
+from picket_duty.tui.campaign_pages import calendar_lines, days_by_station, map_lines, ships_of, squadron_lines
 from picket_duty.tui.glyphs import ASCII, UNICODE, Glyphs
 from picket_duty.tui.lines import Line, length
-from picket_duty.tui.map import days_by_station, map_lines
 from picket_duty.tui.screens.campaign_records import (
     CampaignRecordsScreen,
     course_lines,
@@ -32,7 +31,6 @@ from picket_duty.tui.screens.campaign_records import (
 )
 from picket_duty.tui.screens.day_end import ship_lines
 from picket_duty.tui.screens.service_history import service_lines
-from picket_duty.tui.squadron import ships_of, squadron_lines
 from picket_duty.tui.text_charts import TimeSeries, bars, columns, share
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of
 from tests.tui.saved import campaign, middle, played

@@ -16,7 +16,6 @@ from picket_duty.reports.luck_report import Moment, chance_at, legs_of, moments_
 from picket_duty.text.styled_text import text_of
 from picket_duty.tui import game_analysis as page
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.curve import HERE, ORDERED, SCALE, Mark, curve_lines, key_line
 from picket_duty.tui.game_analysis import (
     GameAnalysis,
     analysis_lines,
@@ -33,6 +32,7 @@ from picket_duty.tui.screens.chance_curve import ChanceCurveScreen
 from picket_duty.tui.screens.luck import LuckScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import ReplayScreen
+from picket_duty.tui.text_charts import HERE, ORDERED, SCALE, Mark, curve_lines, key_line
 from tests.tui.conftest import TABLES, new_game, on_screen, until
 from tests.tui.conftest import text_of as shown
 from tests.tui.saved import played

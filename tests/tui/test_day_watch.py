@@ -16,7 +16,7 @@ from picket_duty.tui import speed
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, CALL, CARD, HEADLINE, READ, ROLLS, Autoplay, Step
 from picket_duty.tui.battle_view import BattleView
-from picket_duty.tui.calendar import day_strip
+from picket_duty.tui.campaign_pages import day_strip
 from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.screens.battle import BattleScreen

@@ -8,9 +8,8 @@ import pytest
 from textual.pilot import Pilot
 
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.calendar import calendar_lines
+from picket_duty.tui.campaign_pages import calendar_lines, can_play, history_lines
 from picket_duty.tui.glyphs import ASCII, UNICODE
-from picket_duty.tui.historical_lines import can_play, history_lines
 from picket_duty.tui.lines import length
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.campaign_records import CALENDAR, PLANES, CampaignRecordsScreen

@@ -17,12 +17,11 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.palette import Finder
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.charts import OTHERS, ChartListScreen, ChartScreen, by_chapter
-from picket_duty.tui.screens.game_setup import OfficersScreen, SetupScreen
+from picket_duty.tui.screens.game_setup import CampaignScreen, OfficersScreen, ScenarioScreen, SetupScreen
 from picket_duty.tui.screens.keys import SettingsScreen
 from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.request_odds import OddsScreen
-from picket_duty.tui.screens.scenario_list import CampaignScreen, ScenarioScreen
 from picket_duty.tui.widgets.choices import Choices
 from picket_duty.tui.widgets.form import Form
 from tests.tui.conftest import (

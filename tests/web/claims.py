@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from picket_duty.web.access import Address, address_of, is_called, is_own_page, names_of
 from picket_duty.web.serve import serve
-from picket_duty.web.sessions import Limits, new_cookie, shared_visitor, visitor_of
+from picket_duty.web.visitors import (
+    Address,
+    Limits,
+    address_of,
+    is_called,
+    is_own_page,
+    names_of,
+    new_cookie,
+    shared_visitor,
+    visitor_of,
+)
 from tests.manual.claims.exempt import ADVICE, WHERE
 
 DEFAULTS = {one.name: one.default for one in serve.params}

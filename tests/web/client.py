@@ -14,9 +14,8 @@ from typing import Any
 import aiohttp
 
 from picket_duty.saves import SaveInfo, list_saves
-from picket_duty.web.access import Address, names_of
 from picket_duty.web.server import Server, Serving, listening
-from picket_duty.web.sessions import Limits, Visitor
+from picket_duty.web.visitors import Address, Limits, Visitor, names_of
 
 #: Seconds after which something that was waited for is given up; no measure of speed.
 PATIENCE = 60.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from picket_duty.web.access import Address, address_of, is_called, is_own_page, names_of
+from picket_duty.web.visitors import Address, address_of, is_called, is_own_page, names_of
 
 PUBLIC = Address("https://games.example", "/picket/")
 

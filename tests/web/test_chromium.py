@@ -22,7 +22,7 @@ from picket_duty.tui.speed import FAST, STEP
 from picket_duty.web.game_process import ENDED
 from picket_duty.web.serve import command_words
 from picket_duty.web.server import STOPPED
-from picket_duty.web.sessions import COOKIE, visitor_of
+from picket_duty.web.visitors import COOKIE, visitor_of
 from tests.web.client import HOST, PATIENCE, answers, free_port, served, the_save, until
 
 #: Browsers of the system, where Playwright has none of its own.

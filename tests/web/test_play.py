@@ -17,7 +17,7 @@ from picket_duty.game import Game
 from picket_duty.saves import is_open, load_whole, start_save
 from picket_duty.tui.speed import FAST, STEP
 from picket_duty.web.serve import command_words
-from picket_duty.web.sessions import COOKIE, Visitor, visitor_of
+from picket_duty.web.visitors import COOKIE, Visitor, visitor_of
 from tests.web.client import (
     ENTER,
     HOST,

@@ -17,11 +17,10 @@ from picket_duty.analysis.decision_analysis import DecisionAnalyzer
 from picket_duty.analysis.workers import PROCESSES, cores
 from picket_duty.game import Game
 from picket_duty.saves import start_save
-from picket_duty.web.access import Address
 from picket_duty.web.game_process import ENDED, environment_of
 from picket_duty.web.serve import command_words
 from picket_duty.web.server import FULL, IDLE, NO_FOLDER, NO_GAME, STOPPED
-from picket_duty.web.sessions import COOKIE, Limits, Visitor, visitor_of
+from picket_duty.web.visitors import COOKIE, Address, Limits, Visitor, visitor_of
 from tests.web.client import DEAF, browser, is_alive, open_tab, served, until
 
 PUBLIC = Address("https://games.example", "/picket/")

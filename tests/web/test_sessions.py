@@ -6,7 +6,7 @@ import pytest
 
 from picket_duty.game import Game
 from picket_duty.saves import start_save
-from picket_duty.web.sessions import (
+from picket_duty.web.visitors import (
     files_in,
     has_folder,
     is_cookie,

@@ -15,14 +15,19 @@ from picket_duty.state import CAMPAIGN, JAPANESE_WIN, US_WIN, State
 from picket_duty.text import OUTCOMES, POST_NAMES, count, item_name
 from picket_duty.text.names import FATES, date_words, game_words, label_words
 from picket_duty.tui.bindings import back, bind, hidden
-from picket_duty.tui.calendar import MARKS, calendar_lines
+from picket_duty.tui.campaign_pages import (
+    MARKS,
+    calendar_lines,
+    can_play,
+    crew_lines,
+    map_lines,
+    ships_of,
+    squadron_lines,
+)
 from picket_duty.tui.glyphs import Glyphs
-from picket_duty.tui.historical_lines import can_play
 from picket_duty.tui.lines import Line, Span, fit, length, line, pad, safe, side_by_side, wrap
-from picket_duty.tui.map import map_lines
 from picket_duty.tui.screens.historical_day import PLAY, HistoricalDayScreen, play_day
 from picket_duty.tui.screens.page import TabbedPage
-from picket_duty.tui.squadron import crew_lines, ships_of, squadron_lines
 from picket_duty.tui.text_charts import TimeSeries, bars, columns, share
 
 CALENDAR, SQUADRON, WATERS, PLANES, DAYS, CREWS, RESULT = range(7)

@@ -10,7 +10,7 @@ from picket_duty.book.historical_days import PicketShip, day_of
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.text.historical import day_entries, day_title
 from picket_duty.tui.bindings import back, bind
-from picket_duty.tui.historical_lines import can_play, play_line
+from picket_duty.tui.campaign_pages import can_play, play_line
 from picket_duty.tui.lines import Line, line, safe, wrap
 from picket_duty.tui.screens.game_setup import SetupScreen, patrol_fields
 from picket_duty.tui.screens.page import Page, TextPage

@@ -72,7 +72,7 @@ class MenuScreen(Page[None]):
     def _look(self, save: SaveInfo) -> None:
         """Compute the status of the newest game in the background."""
         from picket_duty.saves import SaveError
-        from picket_duty.tui.screens.games_in_progress import status_of_save
+        from picket_duty.tui.screens.saved_games import status_of_save
 
         try:
             status = status_of_save(save, self.context.tables)
@@ -127,7 +127,7 @@ class MenuScreen(Page[None]):
 
     def _go_continue(self) -> None:
         """Resume the only game in progress; list them if there are several."""
-        from picket_duty.tui.screens.games_in_progress import GamesInProgressScreen
+        from picket_duty.tui.screens.saved_games import GamesInProgressScreen
 
         if len(self._newest) > 1:
             self.app.push_screen(GamesInProgressScreen())
@@ -151,12 +151,12 @@ class MenuScreen(Page[None]):
         self.app.push_screen(DayWatchScreen(today()))
 
     def _go_scenario(self) -> None:
-        from picket_duty.tui.screens.scenario_list import ScenarioScreen
+        from picket_duty.tui.screens.game_setup import ScenarioScreen
 
         self.app.push_screen(ScenarioScreen(self.context.tables))
 
     def _go_campaign(self) -> None:
-        from picket_duty.tui.screens.scenario_list import CampaignScreen
+        from picket_duty.tui.screens.game_setup import CampaignScreen
 
         self.app.push_screen(CampaignScreen(self.context.tables))
 

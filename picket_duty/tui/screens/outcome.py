@@ -175,8 +175,8 @@ class OutcomeScreen(TextPage[bool]):
         game = self.game
         if game.state.setup.kind == "scenario":
             return [*outcome_lines(game, min(width, TEXT_WIDTH)), *self._against_history(width)]
+        from picket_duty.tui.campaign_pages import ship_record
         from picket_duty.tui.screens.campaign_records import result_lines
-        from picket_duty.tui.squadron import ship_record
 
         ship = ship_record(game.state.ship, game.state, game.tables, width)
         return [*result_lines(game.state, game.tables, width, self.context.glyphs), [], *ship]

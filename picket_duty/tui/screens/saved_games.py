@@ -1,15 +1,19 @@
-"""The list of saves, to replay one."""
+"""Two lists of saves: all of them, to replay one, and the games in progress, to resume one."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from textual import on, work
 from textual.widget import Widget
+from textual.worker import get_current_worker
 
-from picket_duty.text.names import game_words, has_game, label_words
+from picket_duty.book import Tables
+from picket_duty.requests import Roll
+from picket_duty.text.names import count, game_words, has_game, label_words, phase_words
+from picket_duty.text.rolls import purpose_of
 from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.lines import Line, line, safe, wrap
 from picket_duty.tui.playback import Playback, load_playback
@@ -18,6 +22,7 @@ from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.panel import TextPanel
 
 if TYPE_CHECKING:
+    from picket_duty.game import Game
     from picket_duty.saves import SaveInfo
 
 
@@ -126,3 +131,151 @@ class SavedGamesScreen(Page[None]):
     def _head(self, width: int) -> list[Line]:
         title = line(("   Replay", "title"), ("   Enter shows the save marked", "dim"))
         return [title, *wrap(line(("   ", "dim"), (safe(self.notice), "warn")), width, indent=3)[:1]]
+
+
+# -- games in progress -------------------------------------------------------------
+
+
+class GameStatus(NamedTuple):
+    """The status of a game in words."""
+
+    ship: str
+    day: str
+    station: str
+    hull: str
+    asked: str
+
+    @property
+    def words(self) -> str:
+        """Everything but the ship, in a line."""
+        return "  ".join(part for part in (self.day, self.station, self.hull, self.asked) if part)
+
+
+def status_of_save(save: SaveInfo, tables: Tables) -> GameStatus:
+    """The status of a saved game, replayed from its last day without opening the save. Raises SaveError."""
+    from picket_duty.saves import read_record, replay_last_day
+
+    record = read_record(save.path)
+    return status_of(replay_last_day(record.branch, record.setup, tables, str(save.path)))
+
+
+def status_of(game: Game) -> GameStatus:
+    """The status of a game."""
+    state = game.state
+    ship = state.ship
+    return GameStatus(
+        safe(ship.name),
+        phase_words(state),
+        f"station {ship.station}" if ship.station else "",
+        f"hull {ship.hull}/{game.tables.numbers.hull}",
+        asked(game),
+    )
+
+
+def asked(game: Game) -> str:
+    """What a game is waiting for, in a word or two."""
+    request = game.request
+    if request is None:
+        return "over"
+    return f"dice: {purpose_of(request)}" if isinstance(request, Roll) else request.about
+
+
+class GamesInProgressScreen(Page[None]):
+    """The games in progress, the latest first; Enter resumes one."""
+
+    BINDINGS: ClassVar = [
+        back(tooltip="Back to the menu"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.saves: list[SaveInfo] = []
+        self.status: dict[int, GameStatus | str] = {}
+        self.looked = False
+
+    def content(self) -> Iterable[Widget]:
+        """The selected game at the top, the list below it."""
+        yield TextPanel(self._head, id="head")
+        yield Choices([], id="menu")
+
+    def on_mount(self) -> None:
+        """List the saves in the background."""
+        self._look()
+
+    @work(thread=True, exclusive=True, group="look")
+    def _look(self) -> None:
+        from picket_duty.saves import list_saves
+        from picket_duty.saves.index import is_unfinished
+
+        tables = self.context.tables
+        saves = [save for save in list_saves() if is_unfinished(save)]
+        playable = [save for save in saves if save.setup is not None and has_game(save.setup, tables)]
+        self.from_worker(self._list, playable)
+
+    def _list(self, saves: list[SaveInfo]) -> None:
+        if self.is_attached:
+            self.saves, self.looked = saves, True
+            self._show()
+            self._work_out(self._in_sight())
+
+    def _in_sight(self) -> list[int]:
+        """The visible rows whose status is not known yet, the selected one first."""
+        choices = self.query_one(Choices)
+        top = round(choices.scroll_offset.y)
+        rows = [choices.place, *range(top, top + choices.size.height)]
+        return [row for row in dict.fromkeys(rows) if row < len(self.saves) and row not in self.status]
+
+    @work(thread=True, exclusive=True, group="stand")
+    def _work_out(self, rows: list[int]) -> None:
+        """Compute the status of the games in these rows."""
+        from picket_duty.saves import SaveError
+
+        for row in rows:
+            if get_current_worker().is_cancelled:
+                return
+            try:
+                status: GameStatus | str = status_of_save(self.saves[row], self.context.tables)
+            except SaveError as error:
+                status = str(error).removeprefix(f"{self.saves[row].path}: ")
+            self.from_worker(self._show_status, row, status)
+
+    def _show_status(self, row: int, status: GameStatus | str) -> None:
+        if self.is_attached:
+            self.status[row] = status
+            self._show()
+
+    @on(Choices.LookedAt)
+    def look_at(self) -> None:
+        """Show the selected game."""
+        self.query_one("#head", TextPanel).redraw()
+        if rows := self._in_sight():
+            self._work_out(rows)
+
+    @on(Choices.Chosen)
+    def choose(self, event: Choices.Chosen) -> None:
+        """Resume the game."""
+        self.context.resume_game(self.saves[int(event.item.value)].path)
+
+    def _show(self) -> None:
+        items = [self._item(row, save) for row, save in enumerate(self.saves)]
+        self.query_one(Choices).set_items(items)
+        self.query_one("#head", TextPanel).redraw()
+
+    def _item(self, row: int, save: SaveInfo) -> Item:
+        status = self.status.get(row)
+        if isinstance(status, GameStatus):
+            return Item(str(row), status.ship, status.words)
+        ship = save.setup.ship if save.setup is not None else ""
+        return Item(str(row), safe(ship), status or "")
+
+    def _head(self, width: int) -> list[Line]:
+        """The number of games, and the selected one: game, save, when it was played."""
+        words = count(len(self.saves), "game") + " under way" if self.looked else "Looking for saves"
+        title = line(("   Continue", "title"), (f"   {words}", "dim"))
+        item = self.query_one(Choices).item if self.saves else None
+        if item is None:
+            return [title]
+        save = self.saves[int(item.value)]
+        game = game_words(save.setup, self.context.tables) if save.setup is not None else ""
+        words = f"{game}, {safe(save.name)}, played {save.modified:%b %d %H:%M}, {count(save.answers, 'answer')}"
+        return [title, wrap(line(f"   {words}"), width, indent=3)[0]]

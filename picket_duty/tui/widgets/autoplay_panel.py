@@ -14,7 +14,7 @@ from picket_duty.text.rolls import chart_of, short_roll_line
 from picket_duty.tui.autoplay import CALL, CARD, ORDER, READ, Autoplay
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.bindings import bind
-from picket_duty.tui.calendar import day_strip
+from picket_duty.tui.campaign_pages import day_strip
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.roll_lines import modifier_lines
 from picket_duty.tui.widgets.orders import RollOrders

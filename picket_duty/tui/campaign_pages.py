@@ -1,0 +1,492 @@
+"""Pages about a campaign: its calendar, the historical day, the squadron, and the map of the waters."""
+
+from __future__ import annotations
+
+import datetime
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+
+from picket_duty.book import Tables
+from picket_duty.book.data import Land, StationPlace
+from picket_duty.book.historical_days import day_of
+from picket_duty.book.limits import FIRST_DAY, LAST_DAY
+from picket_duty.charts.words import day_words
+from picket_duty.figures.cells import Cells
+from picket_duty.figures.dot_glyphs import ACROSS, DOWN
+from picket_duty.figures.marks import Polygon
+from picket_duty.rules.campaign import SUNK
+from picket_duty.rules.play import Play
+from picket_duty.rules.records import days_told, marks_told
+from picket_duty.rules.stations import stations_today
+from picket_duty.state import (
+    ABSENT,
+    ATTACKED,
+    LOST,
+    NO_DUTY,
+    POSTS,
+    QUIET,
+    SECTIONS,
+    STORMED,
+    STRUCK,
+    DayRecord,
+    Ship,
+    State,
+)
+from picket_duty.text import POST_NAMES, count, damage_lines, item_name
+from picket_duty.text.historical import day_sentences, day_title, play_words
+from picket_duty.text.names import signed
+from picket_duty.text.status import UNHURT, met_words
+from picket_duty.tui.glyphs import Glyphs
+from picket_duty.tui.lines import Line, Span, fit, line, pad, safe, wrap
+
+#: Glyph, style and words of each mark.
+MARKS = {
+    QUIET: (".", "dim", QUIET),
+    ATTACKED: ("!", "warn", ATTACKED),
+    STRUCK: ("#", "bad", STRUCK),
+    ABSENT: ("a", "sea", ABSENT),
+    STORMED: ("~", "title", STORMED),
+    NO_DUTY: ("-", "dim", NO_DUTY),
+    LOST: ("X", "bad", "ship lost"),
+}
+#: The glyph before a day of a Kikusui raid (house table K-1, advanced games).
+KIKUSUI = "*"
+WEEKDAYS = " Su  Mo  Tu  We  Th  Fr  Sa "
+CELL = 4
+MONTH = 7 * CELL
+GAP = 2
+#: Future days in the strip of days.
+AHEAD = 3
+ONE_DAY = datetime.timedelta(days=1)
+
+
+def calendar_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
+    """As many months side by side as fit, the key, the historical events of today, the days on duty."""
+    campaign = next(iter(tables.campaigns.values()))
+    months = _months(campaign.start, campaign.end)
+    across = max(1, min(len(months), (width + GAP) // (MONTH + GAP)))
+    lines: list[Line] = []
+    for first in range(0, len(months), across):
+        blocks = [_month(days, state, tables, glyphs) for days in months[first : first + across]]
+        for row in range(max(map(len, blocks))):
+            joined: Line = []
+            for block in blocks:
+                joined += pad(block[row] if row < len(block) else [], MONTH + GAP)
+            lines.append(joined)
+        lines.append([])
+    history = [[Span("  "), *event] for event in history_lines(tables, state.date, width - 4)]
+    history += [[]] if history else []
+    return [*lines[:-1], *_legend(state, tables, width, glyphs), [], *history, *_days(state, tables, width, glyphs)]
+
+
+def _months(first: datetime.date, last: datetime.date) -> list[list[datetime.date]]:
+    """The days from one to another, by month."""
+    months: list[list[datetime.date]] = []
+    day = first
+    while day <= last:
+        if not months or months[-1][0].month != day.month:
+            months.append([])
+        months[-1].append(day)
+        day += ONE_DAY
+    return months
+
+
+def _month(days: list[datetime.date], state: State, tables: Tables, glyphs: Glyphs) -> list[Line]:
+    lines = [line((f"  {days[0]:%B %Y}", "title")), line((WEEKDAYS, "dim"))]
+    week: Line = [Span(" " * CELL * _weekday(days[0]))]
+    for day in days:
+        week += _cell(day, state, tables, glyphs)
+        if _weekday(day) == 6:
+            lines.append(week)
+            week = []
+    return [*lines, week] if week else lines
+
+
+def _cell(day: datetime.date, state: State, tables: Tables, glyphs: Glyphs) -> Line:
+    """A day: its number and its mark, with a glyph before it for today or for a Kikusui raid."""
+    today = day == state.date
+    sign, style, _ = MARKS.get(marks_told(state).get(day.isoformat(), ""), (" ", "plain", ""))
+    number = "strong" if today else "plain" if sign != " " else "dim"
+    before = Span(glyphs.mark, "key") if today else Span(KIKUSUI, "warn") if kikusui(day, state, tables) else Span(" ")
+    return [before, Span(f"{day.day:>2}", number), Span(sign, style)]
+
+
+def day_strip(state: State, tables: Tables, width: int, glyphs: Glyphs) -> Line:
+    """The days around today with their marks in one line, from the first day of the game; each month by its name."""
+    room, last, first = width // CELL, state.date + ONE_DAY * AHEAD, state.date
+    while last > first and _cells(first, last) > room:
+        last -= ONE_DAY
+    while first > state.setup.start and _cells(first - ONE_DAY, last) <= room:
+        first -= ONE_DAY
+    strip: Line = []
+    for month in _months(first, last):
+        strip.append(Span(f"{month[0]:%b}".ljust(CELL), "title"))
+        strip += [span for day in month for span in _cell(day, state, tables, glyphs)]
+    return strip
+
+
+def _cells(first: datetime.date, last: datetime.date) -> int:
+    """The number of cells of some days, with one for the name of each month."""
+    months = _months(first, last)
+    return len(months) + sum(map(len, months))
+
+
+def kikusui(day: datetime.date, state: State, tables: Tables) -> bool:
+    """Whether the Kikusui rules apply on a day of this game."""
+    return state.advanced and tables["K-1"].find(day) is not None
+
+
+def _weekday(day: datetime.date) -> int:
+    """0 for Sunday to 6 for Saturday."""
+    return (day.weekday() + 1) % 7
+
+
+def _legend(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
+    """The key, with the number of days for each mark."""
+    marks = list(marks_told(state).values())
+    items = [([Span(f"{glyphs.mark} ", "key"), Span("today")])]
+    if state.advanced:
+        words = " (today is one)" if kikusui(state.date, state, tables) else ""
+        items.append([Span(f"{KIKUSUI} ", "warn"), Span(f"Kikusui raids{words}")])
+    for mark, (sign, style, words) in MARKS.items():
+        items.append([Span(f"{sign} ", style), Span(words), Span(f" {marks.count(mark)}", "strong")])
+    lines: list[Line] = [[Span("  ")]]
+    for item in items:
+        if sum(len(span.text) for span in (*lines[-1], *item)) > width - 2:
+            lines.append([Span("  ")])
+        lines[-1] += [*item, Span("   ")]
+    return lines
+
+
+def _days(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
+    """The days on duty, newest first."""
+    days = days_told(state)
+    if not days:
+        return [line(("  No day on duty yet", "dim"))]
+    most = max(day.planes for day in days) or 1
+    lines = [line(("  Days on duty, the last first", "title"))]
+    return [*lines, *(_day(day, state, tables, width, most, glyphs) for day in reversed(days))]
+
+
+def _day(day: DayRecord, state: State, tables: Tables, width: int, most: int, glyphs: Glyphs) -> Line:
+    mark = state.records.calendar.get(day.date, "")
+    sign, style, words = MARKS.get(mark, (" ", "plain", ""))
+    date = datetime.date.fromisoformat(day.date)
+    shot = day.destroyed + day.flamed
+    spans = [
+        Span(f"  {fit(day_words(date), 7)}"),
+        Span(f"{sign} {fit(words, 10)}", style),
+        Span(fit(safe(day.ship), 18), "plain"),
+        Span(fit(f"st {day.station}" if day.station else "", 6), "dim"),
+    ]
+    if day.planes:
+        spans.append(Span(f"{count(day.planes, 'plane'):>9}, {shot:>2} shot down, {count(day.hits, 'strike')}"))
+    if width >= 110 and day.planes:
+        room = width - 92
+        cells = max(1, round(day.planes * room / most))
+        downed = min(cells, round(shot * room / most))
+        spans = [*pad(spans, 84), Span(glyphs.full * downed, "good"), Span(glyphs.empty * (cells - downed), "bad")]
+    return spans
+
+
+# -- the historical day ------------------------------------------------------------
+
+
+def history_lines(tables: Tables, date: datetime.date, width: int) -> list[Line]:
+    """What happened on a day, in a sentence or two below a heading, with the key that starts its patrol.
+
+    Nothing outside the calendar.
+    """
+    words = " ".join(day_sentences(tables, date))
+    if not words:
+        return []
+    return [line((day_title(date), "title")), *wrap([Span(words)], width), *play_line(tables, date)]
+
+
+def play_line(tables: Tables, date: datetime.date) -> list[Line]:
+    """The key that starts a patrol of the day's ship; empty if no ship is known."""
+    words = play_words(day_of(tables.history, date)) if can_play(tables, date) else ""
+    return [line(("p", "key"), (f" stands the watch of {words}", "dim"))] if words else []
+
+
+def can_play(tables: Tables, date: datetime.date) -> bool:
+    """Whether a destroyer and her station are known on a day."""
+    return FIRST_DAY <= date <= LAST_DAY and day_of(tables.history, date).playable is not None
+
+
+# -- the squadron ------------------------------------------------------------------
+
+#: Why a ship is away, by ``Ship.away``.
+AWAY = {"repair": "repairs", "replenish": "replenishment", "storm repair": "storm repairs"}
+WIDE = 112
+
+
+def ships_of(state: State) -> list[Ship]:
+    """Every ship of the game: the one on duty, those away, those lost or sent home."""
+    others = [*state.squadron, *state.lost]
+    return [state.ship, *(ship for ship in others if ship.name != state.ship.name)]
+
+
+def duty_status(ship: Ship, state: State) -> tuple[str, str, str]:
+    """Symbol, words and style of a ship's duty status."""
+    if ship.fate == SUNK:
+        return "X", "sunk", "bad"
+    if ship.fate:
+        return "<", "sent home for good", "warn"
+    if ship.back is None:
+        where = f"on station {ship.station}" if ship.station else "on duty, no station yet"
+        return "*", where, "good"
+    what = AWAY.get(ship.away, ship.away)
+    if ship.back <= state.date:
+        return "+", f"ready since {day_words(ship.back)}", "title"
+    return "a", f"{what}, returns {day_words(ship.back)}", "plain"
+
+
+def squadron_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
+    """The roster, one ship per line (two on wide terminals), with totals."""
+    head = f"     {fit('Ship', 20)}{fit('Hull no.', 10)}{fit('Standing', 32)}"
+    wide = width >= WIDE
+    head += f"{fit('hull', 6)}{fit('fuel', 6)}{fit('amm.', 6)}" if wide else f"{fit('hull', 6)}"
+    lines = [line((head + ("Captain" if wide else "days"), "dim"))]
+    for ship in ships_of(state):
+        lines += _row(ship, state, tables, wide)
+    ready = sum(duty_status(ship, state)[0] == "+" for ship in state.squadron)
+    away = len(state.squadron) - ready
+    sent = sum(bool(ship.fate) and ship.fate != SUNK for ship in state.lost)
+    sums = f"  1 on duty, {away} away, {ready} ready, {state.records.ships_sunk} sunk, {sent} sent home"
+    if state.outcome:
+        sums = f"  {state.records.ships_sunk} sunk, {sent} sent home, {len(state.squadron)} at the anchorage"
+    legend = "  * on duty   a away   + ready   X sunk   < sent home"
+    return [*lines, [], line((sums, "strong")), line((legend, "dim"))]
+
+
+def _row(ship: Ship, state: State, tables: Tables, wide: bool) -> list[Line]:
+    sign, words, style = duty_status(ship, state)
+    days = sum(day.ship == ship.name for day in days_told(state))
+    spans = [
+        Span(f"  {sign}  ", style),
+        Span(fit(safe(ship.name), 20), "strong"),
+        Span(fit(safe(ship.hull_number), 10), "dim"),
+        Span(fit(words, 32), style),
+        Span(fit(f"{ship.hull}/{tables.numbers.hull}", 6)),
+    ]
+    if not wide:
+        return [[*spans, Span(str(days))]]
+    captain = safe(ship.crew["captain"].name) if "captain" in ship.crew else ""
+    spans += [Span(fit(str(ship.fuel), 6)), Span(fit(str(ship.ammunition), 6)), Span(captain)]
+    served = list(dict.fromkeys(map(str, ship.stations)))
+    where = f"{'station' if len(served) == 1 else 'stations'} {', '.join(served) or 'none yet'}"
+    fell = f", {count(len(ship.fallen), 'officer')} fallen" if ship.fallen else ""
+    more = f"{count(days, 'day')} on duty, {where}, morale {signed(ship.morale)}{fell}"
+    return [spans, [Span(" " * 35), Span(more, "dim")]]
+
+
+# -- one ship --------------------------------------------------------------------
+
+
+def ship_record(ship: Ship, state: State, tables: Tables, width: int) -> list[Line]:
+    """The record of a ship: days, stations, planes, damage, officers and the fallen."""
+    days = [day for day in days_told(state) if day.ship == ship.name]
+    lines = [line((safe(ship.name), "title"), (f" {safe(ship.hull_number)}", "dim"))]
+    rows = [("On duty", _spell(days)), ("Stations", ", ".join(dict.fromkeys(map(str, ship.stations))) or "none")]
+    rows.append(("Planes", met_words(*days)))
+    kills = sorted(((mount.kills, name) for name, mount in ship.mounts.items() if mount.kills), reverse=True)
+    if kills:
+        rows.append(("Her guns", ", ".join(f"{item_name(tables, name)}: {planes}" for planes, name in kills)))
+    rows.append(("Hull, helm", f"hull {ship.hull}, maneuver {ship.maneuver}"))
+    rows.append(("Stores", f"fuel {ship.fuel}, ammunition {ship.ammunition}"))
+    rows.append(("Repair men", ", ".join(f"{section} {ship.men[section]}" for section in SECTIONS)))
+    if ship.mounts:
+        hurt = damage_lines(_with(state, ship), tables)
+        rows.append(("Damage", "; ".join(hurt) if hurt else UNHURT))
+    for label, words in rows:
+        lines += wrap(line((f"  {label:<14}", "dim"), safe(words)), width, indent=16)
+    return [*lines, [], *crew_lines(ship, width)]
+
+
+def crew_lines(ship: Ship, width: int) -> list[Line]:
+    """The officers with their values, and the fallen."""
+    officers = [
+        pad(
+            line((f"  {fit(POST_NAMES[post].capitalize(), 24)}", "dim"), f"{signed(ship.crew[post].value):>2}  ",
+                 safe(ship.crew[post].name)), 58,
+        )
+        for post in POSTS if post in ship.crew
+    ]  # fmt: skip
+    lines = officers
+    if width >= 116:
+        half = (len(officers) + 1) // 2
+        lines = [[*officers[row], *(officers[half + row] if half + row < len(officers) else [])] for row in range(half)]
+    for fallen in ship.fallen:
+        words = line(("  X fell  ", "bad"), f"{safe(fallen.name)}, {POST_NAMES.get(fallen.post, fallen.post)}, ")
+        lines.append([*words, Span(fallen.phase.replace("/", " "), "dim")])
+    return lines
+
+
+def _spell(days: Sequence[DayRecord]) -> str:
+    if not days:
+        return "no day yet"
+    first, last = (day_words(datetime.date.fromisoformat(day.date)) for day in (days[0], days[-1]))
+    return f"{count(len(days), 'day')}, {first}{f' to {last}' if last != first else ''}"
+
+
+def _with(state: State, ship: Ship) -> State:
+    """The state with this ship on duty, for functions that describe the ship on duty."""
+    import msgspec
+
+    return msgspec.structs.replace(state, ship=ship)
+
+
+# -- the map -----------------------------------------------------------------------
+
+#: Miles shown east and north of Point Bolo.
+REACH_EAST, REACH_NORTH = 82, 64
+#: Height of a row of a terminal, in columns.
+STRETCH = 2.0
+BESIDE = 34
+#: How far from the middle of an island its name may be, in columns and rows.
+NAME_COLUMNS, NAME_ROWS = 14, 3
+
+
+def map_lines(state: State, tables: Tables, width: int, height: int, glyphs: Glyphs) -> list[Line]:
+    """The map on the left, its key and the stations of the day on the right."""
+    rows = max(15, height)
+    mile_rows = 2 * REACH_NORTH / (rows - 1)
+    columns = min(width - BESIDE - 2, round(2 * REACH_EAST / mile_rows * STRETCH))
+    map_rows = _map(state, tables, columns, rows, glyphs).lines()
+    beside = _beside(state, tables, width - columns - 3, glyphs)
+    lines = []
+    for row in range(max(len(map_rows), len(beside))):
+        at_left = map_rows[row] if row < len(map_rows) else []
+        lines.append([*pad(at_left, columns + 2), *(beside[row] if row < len(beside) else [])])
+    return lines
+
+
+def _map(state: State, tables: Tables, columns: int, rows: int, glyphs: Glyphs) -> Cells:
+    cells = Cells(columns, rows, glyphs.dots, under=_coast(tables, columns, rows, glyphs.dots), blank="ship")
+    bolo = _map_cell(0, 0, columns, rows)
+    cells.write(*bolo, "+", "strong")
+    cells.write(columns // 2, 0, "N", "dim")
+    active = active_today(state, tables)
+    for place in tables.waters.stations:
+        _station(cells, place, state, active)
+    for land in tables.waters.lands:
+        _name(cells, land)
+    return cells
+
+
+def _station(cells: Cells, place: StationPlace, state: State, active: list[int] | None) -> None:
+    """The number of a station, in brackets if it is active today."""
+    angle = math.radians(place.bearing)
+    east, north = math.sin(angle) * place.distance, math.cos(angle) * place.distance
+    x, y = _map_cell(east, north, cells.width, cells.height)
+    here = state.ship.station == place.number and not state.ship.back
+    if here:
+        cells.write(x - 1, y, f"[{place.number}]", "mark")
+    elif active is not None and place.number in active:
+        cells.write(x - 1, y, f"({place.number})", "key")
+    else:
+        cells.write(x, y, str(place.number), "plain" if active is None else "dim")
+
+
+def _name(cells: Cells, land: Land) -> None:
+    """The name of an island where there is room beside it, as near to its middle as possible; else none."""
+    many = len(land.points)
+    east, north = sum(point[0] for point in land.points) / many, sum(point[1] for point in land.points) / many
+    x, y = _map_cell(east, north, cells.width, cells.height)
+    size = len(land.name) + 2
+    free = [
+        (max(column - x, x - column - size + 1) + STRETCH * abs(row - y), row, column)
+        for row in range(max(0, y - NAME_ROWS), min(cells.height, y + NAME_ROWS + 1))
+        for column in range(max(0, x - NAME_COLUMNS - size), x + NAME_COLUMNS)
+        if cells.is_blank(column, row, size)
+    ]
+    if free:
+        _, row, column = min(free)
+        cells.write(column + 1, row, land.name, "dim")
+
+
+def _map_cell(east: float, north: float, columns: int, rows: int) -> tuple[int, int]:
+    """The column and row of a place, given in miles from Point Bolo."""
+    x, y = _dot(east, north, columns, rows)
+    return min(columns - 1, int(x) // ACROSS), min(rows - 1, int(y) // DOWN)
+
+
+def _dot(east: float, north: float, columns: int, rows: int) -> tuple[float, float]:
+    """A place in dots from the upper left, given in miles from Point Bolo."""
+    across, down = columns * ACROSS - 1, rows * DOWN - 1
+    return (east + REACH_EAST) * across / (2 * REACH_EAST), (REACH_NORTH - north) * down / (2 * REACH_NORTH)
+
+
+@lru_cache(maxsize=8)
+def _coast(tables: Tables, columns: int, rows: int, look: str) -> Cells:
+    """The coasts of all islands."""
+    cells = Cells(columns, rows, look, blank="ship")
+    for land in tables.lands:
+        cells.draw((Polygon(tuple(_dot(east, north, columns, rows) for east, north in land.points), "ship"),))
+    return cells
+
+
+def active_today(state: State, tables: Tables) -> list[int] | None:
+    """The stations active today, none after the last day; None if any station may be used."""
+    if state.date > max(campaign.end for campaign in tables.campaigns.values()):
+        return []
+    return stations_today(Play(state, tables))
+
+
+# -- beside the chart ----------------------------------------------------------------
+
+
+def _beside(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
+    station = state.ship.station
+    active = active_today(state, tables)
+    lines = [
+        line(("[1]", "mark"), " our station"),
+        line(("(2)", "key"), " active today") if active is not None else line(("all sixteen may be called for", "dim")),
+        line((" 3 ", "dim"), " not active today") if active is not None else [],
+        line((" + ", "strong"), " Point Bolo"),
+        [],
+        line(("Today  ", "dim"), (f"station {station}" if station else "no station", "strong")),
+    ]
+    lines += _where(station, tables, width)
+    if active is not None:
+        words = ", ".join(map(str, active)) or "none: no duty today"
+        lines += wrap(line(("Active ", "dim"), words), width, indent=7)
+    lines += _radars(state, tables, width)
+    lines += [[], line(("Days served, by station", "title"))]
+    served = days_by_station(state)
+    if not served:
+        lines.append(line(("none yet", "dim")))
+    for number, days in served:
+        lines.append(line(f"{number:>3}  ", (glyphs.full * min(days, width - 12), "title"), f" {count(days, 'day')}"))
+    return [*lines, [], line(("Places are approximate.", "dim"))]
+
+
+def _where(station: int | None, tables: Tables, width: int) -> list[Line]:
+    for place in tables.waters.stations:
+        if place.number == station:
+            words = f"{place.distance} miles, {place.bearing:03d} from Point Bolo"
+            return wrap(line(("       ", "dim"), words), width, indent=7)
+    return []
+
+
+def _radars(state: State, tables: Tables, width: int) -> list[Line]:
+    """Land radar stations: on the air, lost, and those still to come."""
+    if not state.advanced:
+        return []
+    most = tables.numbers.land_radars
+    coming = max(0, most - state.land_radars - state.land_radars_lost)
+    glyphs = "*" * state.land_radars + "X" * state.land_radars_lost + "." * coming
+    words = f" {state.land_radars} of {most} on the air"
+    lost = f", {state.land_radars_lost} lost" if state.land_radars_lost else ""
+    return wrap(line(("Land radar ", "dim"), (glyphs, "good"), words + lost), width, indent=11)
+
+
+def days_by_station(state: State) -> list[tuple[int, int]]:
+    """The stations served with the days on each, most days first."""
+    days: dict[int, int] = {}
+    for day in days_told(state):
+        if day.station:
+            days[day.station] = days.get(day.station, 0) + 1
+    return sorted(days.items(), key=lambda item: (-item[1], item[0]))
