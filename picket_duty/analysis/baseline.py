@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,6 @@ from typing import Any
 import msgspec
 
 from picket_duty import __version__
-from picket_duty.analysis.progress import Progress
 from picket_duty.analysis.statistics import mean
 from picket_duty.analysis.workers import BLOCK, CAMPAIGN_BLOCK, WorkerPool, WorkersLost, cores, tables_of, workers
 from picket_duty.book import Tables
@@ -38,6 +37,8 @@ MAX_PROCESSES = 4
 #: How often a killed process is replaced.
 MAX_LOSSES = 8
 
+#: Called with the number of games played so far and the number won.
+Progress = Callable[[int, int], None]
 #: The numbers of a finished game, as in ``play --json``.
 Summary = dict[str, Any]
 

@@ -14,8 +14,7 @@ import msgspec
 
 from picket_duty.analysis.statistics import Z95, Interval, wilson
 from picket_duty.captains import play_out
-from picket_duty.captains.doctrine import decide
-from picket_duty.captains.quick import QuickCaptain
+from picket_duty.captains.doctrine import QuickCaptain, decide
 from picket_duty.dice import number_of
 from picket_duty.game import Game
 from picket_duty.requests import ONE, Answer, Choice

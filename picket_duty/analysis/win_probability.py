@@ -6,26 +6,35 @@ run with both decisions, and the difference is credited to the player's decision
 values are whole numbers of half wins, a draw being one, and the last sample point of a finished game is its result, so
 that start + luck + decisions equals the result exactly. Playouts do not know the game's own dice, so that luck
 averages zero over many games.
+
+Measurements are cached in the data folder, never in a save. A file is named after what was played: program version,
+tables, first state and all answers. Without it everything is measured again.
 """
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import math
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from picket_duty import __version__
+from picket_duty.analysis import segments
 from picket_duty.analysis.playouts import run_playout
-from picket_duty.analysis.segments import EVENT_GROUP, LEVELS, Path, paths_of, starts_of
+from picket_duty.analysis.segments import EVENT_GROUP, LEVELS, paths_of, starts_of
 from picket_duty.analysis.statistics import Z95
 from picket_duty.analysis.workers import tables_of, workers
 from picket_duty.captains import play_out
-from picket_duty.captains.doctrine import decide
-from picket_duty.captains.quick import QuickCaptain
+from picket_duty.captains.doctrine import QuickCaptain, decide
 from picket_duty.game import Checkpoint, Game, ReplayState
 from picket_duty.requests import Answer, Choice
+from picket_duty.saves import SaveError
+from picket_duty.saves.paths import win_probability_folder, write_cache
 from picket_duty.state import DRAW, RECORD, US_WIN, State
 from picket_duty.text.chances import NOW
 
@@ -243,7 +252,7 @@ class _Analysis:
         self.game = game
         self.folder = folder
         self.known = known
-        self.paths: list[Path] = paths_of(game)
+        self.paths: list[segments.Path] = paths_of(game)
         self.last = len(game.answers)
         #: The level of the segment that starts at each sample point.
         self.levels: dict[int, int] = {}
@@ -405,3 +414,44 @@ def run_task(folder: str, task: PlayoutTask) -> int:
     order = None if task.order == NOW else task.order
     ends = (run_playout(game, order, number) for number in range(task.first, task.first + task.playouts))
     return sum(WIN if end.won else DRAWN if end.drawn else 0 for end in ends)
+
+
+# -- the cache ---------------------------------------------------------------------------
+
+
+#: The most games in the cache; the oldest files are deleted.
+MAX_GAMES = 200
+SUFFIX = ".json"
+
+
+def key_of(game: Game) -> str:
+    """A name for what was played: the same for the same answers on the same tables. The game needs its history."""
+    played = msgspec.json.encode([__version__, game.tables.digest, game.base, game.answers], order="deterministic")
+    return hashlib.blake2b(played + game.checkpoints[0].state, digest_size=12).hexdigest()
+
+
+def load_measurements(game: Game) -> Measurements:
+    """The measurements of a game in the cache; empty if there are none or the file is damaged."""
+    try:
+        return msgspec.json.decode(_file(game).read_bytes(), type=Measurements)
+    except (OSError, SaveError, msgspec.DecodeError, ValueError, RecursionError):
+        return Measurements()
+
+
+def store_measurements(game: Game, known: Measurements) -> None:
+    """Write measurements to the cache, if it can be written."""
+    with contextlib.suppress(OSError, SaveError):
+        target = _file(game)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        write_cache(target, msgspec.json.encode(known))
+        _delete_oldest(target.parent)
+
+
+def _file(game: Game) -> Path:
+    return win_probability_folder() / f"{key_of(game)}{SUFFIX}"
+
+
+def _delete_oldest(folder: Path) -> None:
+    files = sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime)
+    for path in files[:-MAX_GAMES]:
+        path.unlink()

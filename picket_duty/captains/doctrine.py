@@ -1,6 +1,10 @@
 """The doctrine captain: the best fire plan, the best use of the men, prudent with the ship.
 
 It values damage by ``odds.damage_weights`` and needs no dice of its own. ``decide`` is also the suggested order.
+
+``QuickCaptain`` is its fast variant for playouts: it improves fire plans from one start only. On the dice of the same
+4,000 games it wins 0.05 points more than doctrine in scenario 2 (standard error 0.37), 0.38 fewer in scenario 6 (0.21),
+in little more than half the time (``tests/bench/bench_branches.py``).
 """
 
 from __future__ import annotations
@@ -19,7 +23,7 @@ from picket_duty.book.vocabulary import (
 from picket_duty.game import Game
 from picket_duty.odds import plan, repair
 from picket_duty.odds.roll_odds import chance
-from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Decision
+from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Answer, Choice, Decision
 from picket_duty.rules import anchorage, control, gunnery, scenario, upkeep, wave
 from picket_duty.rules.play import NO, YES, Play
 from picket_duty.state import CAMPAIGN, PATROL, PORT, STARBOARD
@@ -146,3 +150,41 @@ DECISIONS: dict[Decision, Order] = {
     ASK_RELIEF: relief,
     RELIEVING_SHIP: relieving_ship,
 }
+
+
+# -- the quick captain -------------------------------------------------------------------
+
+
+#: The most answers cached; then the cache is cleared.
+MOST_CACHED = 64
+
+
+class QuickCaptain:
+    """Answers every choice of one playout as doctrine does, with quick fire plans.
+
+    ``known`` caches the first fire plans and men of earlier playouts, by the state they were made for: until the first
+    dice that differ, all playouts of an option request the same.
+    """
+
+    def __init__(self, *, known: dict[bytes, Answer] | None = None) -> None:
+        self._known = known
+
+    def choose(self, game: Game) -> Answer:
+        """A legal answer to the choice requested."""
+        choice = game.request
+        assert isinstance(choice, Choice)
+        known, self._known = self._known, None if choice.kind != ONE else self._known
+        if known is None or choice.kind == ONE:
+            return _quick_answer(game, choice)
+        key = game.system.encode(game.state)
+        if key not in known:
+            if len(known) >= MOST_CACHED:
+                known.clear()
+            known[key] = _quick_answer(game, choice)
+        return known[key]
+
+
+def _quick_answer(game: Game, choice: Choice) -> Answer:
+    if choice.kind == ASSIGN:
+        return plan.quick_plan(game.play, choice).orders
+    return decide(game.play, choice)

@@ -75,7 +75,7 @@ def _win(game: Game, branches: int, jobs: int | None, as_json: bool) -> None:
     """Print the chance of winning with each option, after the odds or as part of their object."""
     from picket_duty.analysis.workers import INTERRUPTED
     from picket_duty.odds import report
-    from picket_duty.reports.win_chances import recommendation_json, win_json, win_lines
+    from picket_duty.reports.luck_report import recommendation_json, win_json, win_lines
 
     question = played_out(game, branches, jobs)
     chances, behind, recommendation = question.figures(), question.behind(), question.recommendation(game)
@@ -149,15 +149,14 @@ def analyzed(game: Game, branches: int, jobs: int | None) -> tuple[WinProbabilit
 
     Finished measurements are stored, also if the player interrupts it.
     """
-    from picket_duty.analysis.cache import load_measurements, store_measurements
-    from picket_duty.analysis.progress import counter
-    from picket_duty.analysis.win_probability import analyze_game
+    from picket_duty.analysis.win_probability import analyze_game, load_measurements, store_measurements
     from picket_duty.analysis.workers import INTERRUPTED, WorkersLost, cores
+    from picket_duty.commands.output import progress_counter
     from picket_duty.reports.dice_luck import reference_luck
 
     known = load_measurements(game)
     try:
-        with counter("chances played out") as progress:
+        with progress_counter("chances played out") as progress:
             known.reference_luck = known.reference_luck or reference_luck(game, jobs or cores(), chosen_folder_name())
             analysis = analyze_game(game, jobs or cores(), branches, chosen_folder_name(), known, progress)
             return analysis, known.reference_luck
@@ -177,16 +176,16 @@ def analyzed(game: Game, branches: int, jobs: int | None) -> tuple[WinProbabilit
 @tables_option
 def review(save: str | None, branches: int | None, jobs: int | None, as_json: bool) -> None:
     """The three orders that cost most chance of winning, each with the better one and the number to go back to."""
-    from picket_duty.analysis.cache import load_measurements, store_measurements
-    from picket_duty.analysis.progress import counter
     from picket_duty.analysis.review import review as judge
+    from picket_duty.analysis.win_probability import load_measurements, store_measurements
     from picket_duty.analysis.workers import cores
+    from picket_duty.commands.output import progress_counter
     from picket_duty.reports import luck_report
 
     game = load_saved_game(save)
     analysis, _ = analyzed(game, branches or 0, jobs)
     known = load_measurements(game)
-    with counter("orders judged") as progress:
+    with progress_counter("orders judged") as progress:
         decisions = judge(game, analysis, known, jobs or cores(), chosen_folder_name(), progress)
     store_measurements(game, known)
     if as_json:

@@ -10,7 +10,8 @@ import contextlib
 import errno
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -221,3 +222,44 @@ def _replace_characters(stream: Any) -> None:
     """Replace characters a stream cannot encode instead of raising."""
     with contextlib.suppress(AttributeError, OSError, ValueError):
         stream.reconfigure(errors="replace")
+
+
+@contextmanager
+def progress_bar(games: int) -> Iterator[Callable[[int, int], None] | None]:
+    """A progress bar for a run of so many games, on standard error; None if that is not a terminal.
+
+    It is called with the number of games played so far and the number won.
+    """
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from picket_duty.analysis.statistics import wilson
+
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as drawn:
+        task = drawn.add_task("", total=games)
+
+        def show(played: int, won: int) -> None:
+            low, high = wilson(won, played)
+            drawn.update(task, completed=played, description=f"wins {low:.1%} to {high:.1%}")
+
+        yield show
+
+
+@contextmanager
+def progress_counter(what: str) -> Iterator[Callable[[int, int], None] | None]:
+    """A progress bar on standard error, called with the parts done and their total; None if that is not a terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    with Progress(
+        BarColumn(), MofNCompleteColumn(), TextColumn(what), console=Console(stderr=True), transient=True
+    ) as drawn:
+        task = drawn.add_task("", total=None)
+        yield lambda done, of: drawn.update(task, completed=done, total=of)

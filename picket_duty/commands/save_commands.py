@@ -182,8 +182,7 @@ def log(save: str | None, form: str, parts: tuple[str, ...], output: Path | None
 
     How the chance of winning went stands in it where 'luck' has worked it out, and with '--part luck'.
     """
-    from picket_duty.analysis.cache import load_measurements
-    from picket_duty.analysis.win_probability import known_analysis
+    from picket_duty.analysis.win_probability import known_analysis, load_measurements
     from picket_duty.reports import LUCK, PARTS, write_report
 
     game = load_saved_game(save)

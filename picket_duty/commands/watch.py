@@ -215,22 +215,21 @@ def _measured(card: Card, thousand: bool | None) -> Card:
 def _played_baseline(game: Game) -> Baseline | None:
     """The baseline sample, simulated with a progress bar if it is not cached; None if the player interrupts it."""
     from picket_duty.analysis.baseline import GAMES, cached_baseline, play_baseline
-    from picket_duty.analysis.progress import bar
+    from picket_duty.commands.output import progress_bar
 
     setup, tables = game.state.setup, game.tables
     if (baseline := cached_baseline(setup, tables)) is not None:
         return baseline
     echo("A thousand doctrine captains are playing it for the card; Ctrl+C goes on without them", err=True)
-    with bar(GAMES) as progress:
+    with progress_bar(GAMES) as progress:
         return play_baseline(setup, tables, progress)
 
 
 def _luck(game: Game, wanted: bool) -> WinProbability | None:
     """The split into luck and decisions, simulated if requested and not cached; None if it is interrupted."""
-    from picket_duty.analysis.cache import load_measurements, store_measurements
-    from picket_duty.analysis.progress import counter
-    from picket_duty.analysis.win_probability import analyze_game, known_analysis
+    from picket_duty.analysis.win_probability import analyze_game, known_analysis, load_measurements, store_measurements
     from picket_duty.analysis.workers import WorkersLost, cores
+    from picket_duty.commands.output import progress_counter
 
     known = load_measurements(game)
     analysis = known_analysis(game, known)
@@ -239,7 +238,7 @@ def _luck(game: Game, wanted: bool) -> WinProbability | None:
     echo("Luck and orders are told apart for the card; Ctrl+C goes on without", err=True)
     folder = str(chosen_folder() or "")
     try:
-        with counter("chances played out") as progress:
+        with progress_counter("chances played out") as progress:
             return analyze_game(game, cores(), folder=folder, known=known, progress=progress)
     except (KeyboardInterrupt, WorkersLost):
         return None

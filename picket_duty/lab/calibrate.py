@@ -22,8 +22,7 @@ from picket_duty.captains import Captain, captain_named, play_out
 from picket_duty.captains.doctrine import DoctrineCaptain
 from picket_duty.events import Event, Fire, PhaseBegun, Raid, Strike, Support, WaveBegun
 from picket_duty.game import Game
-from picket_duty.lab.batch import Batch, begin, check_games
-from picket_duty.lab.blocks import Blocks
+from picket_duty.lab.batch import Batch, Blocks, begin, check_games
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Roll
 from picket_duty.rules.play import NO
 from picket_duty.setup import Choices

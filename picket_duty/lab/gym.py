@@ -47,8 +47,7 @@ from picket_duty.book.vocabulary import DECISIONS
 from picket_duty.captains.doctrine import decide
 from picket_duty.game import Game
 from picket_duty.lab.observations import ANSWERS, Feature, Observer, Seen
-from picket_duty.odds.accumulated_damage import accumulated_damage
-from picket_duty.odds.damage_weights import by_hand
+from picket_duty.odds.damage_weights import accumulated_damage, by_hand
 from picket_duty.requests import ASSIGN, ONE, Choice, Roll
 from picket_duty.state import JAPANESE_WIN, US_WIN
 

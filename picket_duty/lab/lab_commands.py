@@ -12,14 +12,14 @@ from picket_duty.commands import NAME
 from picket_duty.commands.analyze import chosen_folder_name, chosen_workers, end_cut, jobs_option
 from picket_duty.commands.options import captain_names, chosen_tables, json_option, setup_options, tables_option
 from picket_duty.commands.output import can_print, check_writable, echo, fail, print_json, print_lines, write_text
-from picket_duty.lab.lab_options import scheduler_option
+from picket_duty.lab.cluster import scheduler_option
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from picket_duty.analysis.workers import Jobs
     from picket_duty.book import Tables
-    from picket_duty.lab.blocks import Blocks
+    from picket_duty.lab.batch import Blocks
     from picket_duty.lab.calibrate import Counted, Measurement
     from picket_duty.setup import Choices
 
@@ -79,7 +79,7 @@ def simulate(
     as_json: bool,
 ) -> None:
     """Play many games without a player and count what happened."""
-    from picket_duty.analysis.progress import bar
+    from picket_duty.commands.output import progress_bar
     from picket_duty.lab import results
     from picket_duty.lab.batch import Batch, Results, settled
     from picket_duty.lab.batch import simulate as run
@@ -95,7 +95,7 @@ def simulate(
     with (
         chosen_workers(jobs, tables, policy) as players,
         open_blocks(out, resume, tables, settings, Results.as_data, Results.of_data) as finished,
-        bar(batch.games) as progress,
+        progress_bar(batch.games) as progress,
     ):
         counts = run(batch, players, progress, finished)
     if counts.cut and not counts.games:
@@ -178,7 +178,7 @@ def _bands(
     """Measure the bands and print each figure when it is done."""
     from picket_duty.analysis.workers import INTERRUPTED, WorkersLost
     from picket_duty.lab import calibrate as measured
-    from picket_duty.lab import plots
+    from picket_duty.lab import results
 
     measurements: list[Measurement] = []
     cut = ""
@@ -198,11 +198,11 @@ def _bands(
     else:
         missed = [measurement.band.words for measurement in measurements if measurement.verdict == "out"]
         print_lines(["", f"missed: {'; '.join(missed)}" if missed else "no band is missed"])
-        print_lines(["", *plots.band_lines(measurements, ascii_only=not can_print("●─"))])
-        print_lines(["", *plots.share_lines(plots.wins_of(measurements), ascii_only=not can_print("█▒"))])
+        print_lines(["", *results.band_lines(measurements, ascii_only=not can_print("●─"))])
+        print_lines(["", *results.share_lines(results.wins_of(measurements), ascii_only=not can_print("█▒"))])
     if plot is not None:
-        parts = [plots.bands_part(measurements), plots.shares_part(plots.wins_of(measurements))]
-        write_text(plots.page(f"Calibration, policy {policy}, seed {seed}", parts), plot)
+        parts = [results.bands_part(measurements), results.shares_part(results.wins_of(measurements))]
+        write_text(results.page(f"Calibration, policy {policy}, seed {seed}", parts), plot)
     if cut:
         end_cut(cut, len(measurements), "figures")
 
@@ -245,17 +245,17 @@ def open_blocks(
     of_data: Callable[[Any], T],
 ) -> Iterator[Blocks[T]]:
     """The file of finished blocks given by ``--out`` or ``--resume``; no file without them. Raises RunError."""
-    from picket_duty.lab import blocks
+    from picket_duty.lab import batch
 
     if out is not None and resume is not None:
         fail("--out and --resume exclude each other; --resume FILE also goes on writing FILE")
-    head = blocks.head_of(tables.digest, settings)
+    head = batch.head_of(tables.digest, settings)
     if out is not None:
-        finished = blocks.begin(out, head, as_data)
+        finished = batch.new_blocks(out, head, as_data)
     elif resume is not None:
-        finished = blocks.resume(resume, head, as_data, of_data)
+        finished = batch.resumed_blocks(resume, head, as_data, of_data)
     else:
-        finished = blocks.Blocks()
+        finished = batch.Blocks()
     try:
         yield finished
     finally:

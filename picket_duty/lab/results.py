@@ -1,24 +1,265 @@
-"""The results of many games as text, JSON and CSV."""
+"""The results of many games as text, JSON, CSV and plots.
+
+Plots show proportions with their intervals, distributions, and measurements in their bands: as lines of at most 80
+characters, in ASCII if the terminal has no other characters, or as one SVG file.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
+import math
 from collections import Counter
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from typing import Any, NamedTuple
 
-from picket_duty.analysis.statistics import mean, mean_interval, quantile, wilson
+import msgspec
+
+from picket_duty.analysis.statistics import Interval, deviation, mean, mean_interval, quantile, wilson
 from picket_duty.book import Tables
-from picket_duty.lab import plots
+from picket_duty.figures import svg
+from picket_duty.figures.graphs import column_rows
+from picket_duty.figures.marks import (
+    END,
+    FILLED,
+    MIDDLE,
+    Circle,
+    Columns,
+    Figure,
+    Mark,
+    Polyline,
+    Rectangle,
+    Words,
+    shifted,
+)
+from picket_duty.figures.styles import PLOT
+from picket_duty.lab import results
 from picket_duty.lab.batch import OUTCOMES, Batch, Results, all_rows, never_reached, row_name
+from picket_duty.lab.calibrate import Measurement
 from picket_duty.text import OUTCOMES as WORDS
+
+#: Width of a plot, and of the scale on the left of columns, in characters.
+WIDTH, SCALE = 80, 7
+#: Lines of a plot in columns.
+ROWS = 6
+#: Cells in which a measurement is drawn, and how many of them its band takes, in the middle.
+STRIP, BAND = 22, 10
+#: The measurements of a calibration that are shares of games won.
+WINS = "wins"
+#: The measurement that is a number of ships, not a share.
+SHIPS_SUNK = "ships sunk"
+#: Eighths of a cell, from below.
+BELOW = " ▁▂▃▄▅▆▇█"
+
+
+class Share(msgspec.Struct, frozen=True):
+    """A share of the games with its 95 % interval."""
+
+    name: str
+    value: float
+    interval: Interval
+
+
+class Spread(msgspec.Struct, frozen=True):
+    """How often each number occurred."""
+
+    name: str
+    counts: Counter[int]
+
+    @property
+    def title(self) -> str:
+        """The name with mean and deviation."""
+        return f"{self.name} (mean {mean(self.counts):.2f}, deviation {deviation(self.counts):.2f})"
+
+    def columns(self, most: int) -> list[tuple[int, int, float]]:
+        """First and last number and share of each column, at most ``most`` columns."""
+        low, high = min(self.counts), max(self.counts)
+        step = -(-(high - low + 1) // most)
+        shares = [0] * (-(-(high - low + 1) // step))
+        for value, count in self.counts.items():
+            shares[(value - low) // step] += count
+        trials = self.counts.total()
+        return [(low + at * step, low + (at + 1) * step - 1, count / trials) for at, count in enumerate(shares)]
+
+
+# -- as text -------------------------------------------------------------------------
+
+
+def bar(share: Share, width: int, ascii_only: bool = False) -> str:
+    """A share of ``width`` cells: full to the lower bound of its interval, then shaded to the upper one."""
+    low, high = (round(bound * width) for bound in share.interval)
+    full, shaded = ("#", "=") if ascii_only else ("█", "▒")
+    # If the interval is narrower than a cell, the share itself is drawn.
+    if high <= low:
+        return full * round(share.value * width)
+    return full * low + shaded * (high - low)
+
+
+def share_lines(shares: Sequence[Share], ascii_only: bool = False) -> list[str]:
+    """A line for each share: its name, its value, its bar."""
+    names = max((len(share.name) for share in shares), default=0)
+    room = WIDTH - names - 9
+    return [f"{share.name:<{names}} {share.value:>6.1%}  {bar(share, room, ascii_only)}".rstrip() for share in shares]
+
+
+def wins_of(measurements: Iterable[Measurement]) -> list[Share]:
+    """The shares of games won among the measurements of a calibration."""
+    return [
+        Share(measured.band.words, measured.value, measured.interval)
+        for measured in measurements
+        if measured.band.id == WINS
+    ]
+
+
+def spread_lines(spread: Spread, ascii_only: bool = False) -> list[str]:
+    """Columns over the numbers, the scale at the left in percent of the games."""
+    columns = spread.columns((WIDTH - SCALE) // 2)
+    wide = min(6, (WIDTH - SCALE) // len(columns))
+    most = max(share for _, _, share in columns)
+    heights = [share / most * ROWS for *_, share in columns]
+    lines = [spread.title]
+    for number, glyphs in enumerate(column_rows(heights, ROWS, partial(_column, ascii_only=ascii_only))):
+        row, cells = ROWS - number, "".join(f"{glyph * (wide - 1)} " for glyph in glyphs)
+        scale = f"{most * row / ROWS:.1%}" if row in (ROWS, ROWS // 2) else ""
+        lines.append(f"{scale:>{SCALE - 1}} {cells}".rstrip())
+    return [*lines, " " * SCALE + _labels([first for first, *_ in columns], wide)]
+
+
+def _column(height: float, ascii_only: bool) -> str:
+    """The character of a cell filled to this share."""
+    if ascii_only:
+        return "#" if height >= 0.5 else "." if height > 0 else " "
+    return BELOW[max(0, min(8, round(height * 8)))]
+
+
+def _labels(numbers: Sequence[int], wide: int) -> str:
+    """Numbers below their columns, as many as fit."""
+    line = ""
+    for at, number in enumerate(numbers):
+        if len(line) <= at * wide:
+            line = line.ljust(at * wide) + f"{number} "
+    return line.rstrip()
+
+
+def band_lines(measurements: Iterable[Measurement], ascii_only: bool = False) -> list[str]:
+    """A line for each measurement: its value and interval on a scale in which all bands have the same width."""
+    mark, rule = ("o", "-") if ascii_only else ("●", "─")
+    lines = [f"[  band  ]  {mark} value  {rule}{rule} 95 % interval  < > beyond what is drawn"]
+    for measured in measurements:
+        low, high = measured.band.low, measured.band.high
+        at = [_cell(value, low, high) for value in (measured.interval[0], measured.value, measured.interval[1])]
+        cells = [" "] * STRIP
+        for cell in range(max(0, at[0]), min(STRIP - 1, at[2]) + 1):
+            cells[cell] = rule
+        edges = ((STRIP - BAND) // 2, (STRIP + BAND) // 2 - 1)
+        for cell, sign in zip(edges, "[]", strict=True):
+            cells[cell] = sign
+        cells[max(0, min(STRIP - 1, at[1]))] = "<" if at[1] < 0 else ">" if at[1] >= STRIP else mark
+        lines.append(f"{measured.band.words:<{WIDTH - STRIP - 1}} {''.join(cells)}".rstrip())
+    return lines
+
+
+def _cell(value: float, low: float, high: float) -> int:
+    """The cell of a value, with the band in the middle."""
+    return math.floor((STRIP - BAND) / 2 + (value - low) / (high - low) * BAND)
+
+
+# -- as figures --------------------------------------------------------------------------
+
+#: Measures of the figure in pixels: its width, where bars begin and end, the height of a row and of columns.
+PAGE, FROM, TO, ROW, HIGH = 720, 330, 640, 22, 120
+
+
+class Part(NamedTuple):
+    """A part of a figure, and how high it is."""
+
+    marks: Sequence[Mark]
+    height: float
+
+
+def shares_part(shares: Sequence[Share]) -> Part:
+    """Bars with the whiskers of their intervals."""
+    marks: list[Mark] = []
+    for at, share in enumerate(shares):
+        middle = at * ROW + ROW / 2
+        low, value, high = (FROM + part * (TO - FROM) for part in (share.interval[0], share.value, share.interval[1]))
+        marks += [
+            Words(FROM - 8, middle + 4, share.name, "text", END),
+            Rectangle(FROM, middle - 7, value - FROM, 14, "bar"),
+            *_whisker(low, high, middle),
+            Words(TO + 8, middle + 4, f"{share.value:.1%}", "text"),
+        ]
+    return Part(marks, len(shares) * ROW)
+
+
+def spread_part(spread: Spread) -> Part:
+    """Columns over the numbers."""
+    groups = spread.columns(60)
+    wide = (PAGE - 80) / len(groups)
+    most = max(share for *_, share in groups)
+    names = [str(first) if first == last else f"{first}-{last}" for first, last, _ in groups]
+    titles = tuple(f"{name}: {share:.1%}" for name, (*_, share) in zip(names, groups, strict=True))
+    every = -(-len(groups) // 20)
+    numbers = [
+        Words(70 + (at + FILLED / 2) * wide, 46 + HIGH, str(first), "text", MIDDLE)
+        for at, (first, *_) in enumerate(groups)
+        if not at % every
+    ]
+    marks: list[Mark] = [
+        Words(10, 14, spread.title, "head"),
+        Words(62, 36, f"{most:.1%}", "text", END),
+        Columns(70, 30, PAGE - 80, HIGH, tuple(share for *_, share in groups), most, "bar", titles),
+        *numbers,
+        Polyline(((66, 30), (66, 30 + HIGH), (PAGE - 8, 30 + HIGH)), "line"),
+    ]
+    return Part(marks, HIGH + 60)
+
+
+def bands_part(measurements: Sequence[Measurement]) -> Part:
+    """Each measurement on a separate scale: the band shaded, the interval as a whisker, the value as a dot."""
+    marks: list[Mark] = []
+    left = FROM + 90
+    wide = (TO - left) * BAND / STRIP
+    begin = left + (TO - left - wide) / 2
+    for at, measurement in enumerate(measurements):
+        middle, band = at * ROW + ROW / 2, measurement.band
+        value_text = f"{measurement.value:.2f}" if band.id == SHIPS_SUNK else f"{measurement.value:.1%}"
+        low, value, high = (
+            max(left, min(TO, begin + (part - band.low) / (band.high - band.low) * wide))
+            for part in (measurement.interval[0], measurement.value, measurement.interval[1])
+        )
+        marks += [
+            Words(left - 8, middle + 4, band.words, "text", END),
+            Rectangle(begin, middle - 8, wide, 16, "band"),
+            *_whisker(low, high, middle),
+            Circle(value, middle, 4, 4, "value"),
+            Words(TO + 8, middle + 4, value_text, "text"),
+        ]
+    return Part(marks, len(measurements) * ROW)
+
+
+def page(title: str, parts: Iterable[Part]) -> str:
+    """An SVG file of some parts below one another."""
+    marks: list[Mark] = [Words(10, 24, title, "head")]
+    top = 44.0
+    for part in parts:
+        marks += [shifted(mark, top) for mark in part.marks]
+        top += part.height + 20
+    return svg.file(Figure(title, PAGE, top, tuple(marks), PLOT))
+
+
+def _whisker(low: float, high: float, y: float) -> Iterator[Mark]:
+    yield from (Polyline(((x, y - 5), (x, y + 5)), "line") for x in (low, high))
+    yield Polyline(((low, y), (high, y)), "line")
+
 
 #: Shares rather than numbers: true or false in a single game.
 SHARES = ("afloat", "on_station")
 #: Width of the longest outcome.
 NAMES = max(map(len, WORDS.values())) + 2
 #: Width of the bar of a share, in characters.
-BAR = plots.WIDTH - NAMES - 37
+BAR = results.WIDTH - NAMES - 37
 #: Fields of ``play --json`` that are drawn, with their labels.
 DRAWN = {"hits": "strikes", "ships_sunk": "ships sunk", "days": "days"}
 
@@ -60,7 +301,7 @@ def table(batch: Batch, results: Results, ascii_only: bool = False) -> list[str]
         low, high = share.interval
         cells = f"{share.name:<{NAMES}}{round(share.value * results.games):>8}{share.value:>9.1%}"
         interval = f"{low:.1%} to {high:.1%}"
-        lines.append(f"{cells}   {interval:<16} {plots.bar(share, BAR, ascii_only)}".rstrip())
+        lines.append(f"{cells}   {interval:<16} {bar(share, BAR, ascii_only)}".rstrip())
     lines += ["", f"{'a game':<{NAMES}}{'mean':>9}   {'95 % interval':<22}{'half of them':>14}{'most':>8}"]
     for name, counts in results.numbers.items():
         label = name.replace("_", " ")
@@ -73,31 +314,31 @@ def table(batch: Batch, results: Results, ascii_only: bool = False) -> list[str]
         interval = f"{low:,.3f} to {high:,.3f}"
         lines.append(f"{label:<{NAMES}}{mean(counts):>9,.3f}   {interval:<22}{middle:>14}{max(counts):>8}")
     for spread in spreads(results):
-        lines += ["", *plots.spread_lines(spread, ascii_only)]
+        lines += ["", *spread_lines(spread, ascii_only)]
     rate = results.games / results.seconds if results.seconds else 0.0
     asked = results.requests / results.seconds if results.seconds else 0.0
     lines += ["", f"{results.seconds:.1f} s, {rate:,.0f} games/s, {asked:,.0f} requests/s"]
     return lines
 
 
-def shares(results: Results) -> list[plots.Share]:
+def shares(results: Results) -> list[Share]:
     """The share of each outcome with its interval, and of the games that keep ship and station."""
     outcomes = sorted(results.outcomes, key=lambda name: list(WORDS).index(name))
     counted = [(WORDS[name], results.outcomes[name]) for name in outcomes]
     counted += [(name.replace("_", " "), results.numbers[name][1]) for name in SHARES if name in results.numbers]
-    return [plots.Share(name, count / results.games, wilson(count, results.games)) for name, count in counted]
+    return [Share(name, count / results.games, wilson(count, results.games)) for name, count in counted]
 
 
-def spreads(results: Results) -> list[plots.Spread]:
+def spreads(results: Results) -> list[Spread]:
     """The distributions that are drawn, if they have more than two values: strikes, ships sunk, days."""
     drawn = [(label, results.numbers.get(name, Counter())) for name, label in DRAWN.items()]
-    return [plots.Spread(f"{label} a game", counts) for label, counts in drawn if len(counts) > 2]
+    return [Spread(f"{label} a game", counts) for label, counts in drawn if len(counts) > 2]
 
 
 def as_svg(batch: Batch, results: Results) -> str:
     """Outcomes and distributions as one drawing."""
-    parts = [plots.shares_part(shares(results)), *map(plots.spread_part, spreads(results))]
-    return plots.page(_head(batch, results), parts)
+    parts = [shares_part(shares(results)), *map(spread_part, spreads(results))]
+    return page(_head(batch, results), parts)
 
 
 def _head(batch: Batch, results: Results) -> str:

@@ -25,8 +25,7 @@ from picket_duty.book.effects import Effect
 from picket_duty.book.ids import RADARS, STACK
 from picket_duty.book.vocabulary import DIVE
 from picket_duty.captains import play_out
-from picket_duty.captains.doctrine import decide
-from picket_duty.captains.quick import QuickCaptain
+from picket_duty.captains.doctrine import QuickCaptain, decide
 from picket_duty.dice import Dice, mix, number_of
 from picket_duty.game import Game
 from picket_duty.lab.batch import check_games

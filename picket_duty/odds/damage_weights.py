@@ -1,9 +1,14 @@
-"""Damage weights: the cost of damage in ships lost, by which fire plans and repairs are compared.
+"""Damage weights: the cost of damage in ships lost, used to compare fire plans and repairs.
 
 The chance of an effect comes from the charts, its cost from weights. Two sets of weights exist. Those set by hand are
 used to make plans; a plane's hit then costs somewhat more than the tenth of a ship that a hit loses outright in play
 (rules 13: 7 to 11 %). Those measured in games won (``weights.toml``, made by ``lab.weights``) are used to state costs,
-as far as they are known well enough.
+if they are precise enough. ``accumulated_damage`` is the damage that a ship carries.
+
+The cost of radars, fighter direction and support ships follows from the charts they shift (7-1, 7-2, 8-1, S-1, 9-2). As
+printed, the mean number of planes of chart 8-1 grows to the right: radars, the team, support ships and the rooms that
+use them bring more planes to the ship, not fewer. In return the team brings fighters, and support ships fire at planes.
+A loss may therefore cost less than nothing.
 """
 
 from __future__ import annotations
@@ -18,15 +23,21 @@ import msgspec
 
 from picket_duty.book import Tables, effects
 from picket_duty.book.effects import Effect
-from picket_duty.book.ids import RADARS, STACK
+from picket_duty.book.ids import PLOTTING_ROOMS, RADARS, STACK
+from picket_duty.book.limits import NO_ATTACK, RANDOM
+from picket_duty.book.vocabulary import FireResult
 from picket_duty.charts import Chart
-from picket_duty.odds import raid_odds
 from picket_duty.odds.roll_odds import row_outcomes
+from picket_duty.rules import gunnery
+from picket_duty.rules.campaign import SUNK
+from picket_duty.rules.coverage import TYPES
 from picket_duty.rules.play import Play
-from picket_duty.state import CAMPAIGN, DAMAGED, DESTROYED, SCENARIO, SECTIONS
+from picket_duty.state import CAMPAIGN, DAMAGED, DESTROYED, SCENARIO, SECTIONS, WORKING, Ship
 
 #: The cost of a ship lost: the unit.
 LOST = 1.0
+#: Cost of a damaged instrument or mount, as a share of its whole cost.
+DAMAGED_SHARE = 0.5
 
 
 class Weights(msgspec.Struct, frozen=True):
@@ -94,7 +105,7 @@ class Measure(msgspec.Struct, frozen=True, eq=False):
         if item not in RADARS:
             return float(getattr(self.weights, EQUIPMENT[item]))
         radars = self.weights.radars
-        return (raid_odds.radars_cost(self.tables) if radars is None else radars) / len(RADARS)
+        return (radars_cost(self.tables) if radars is None else radars) / len(RADARS)
 
     def mount(self, mount: str) -> float:
         """The cost of a mount, 0 if no ship of the tables carries it."""
@@ -108,14 +119,12 @@ class Measure(msgspec.Struct, frozen=True, eq=False):
     @property
     def team(self) -> float:
         """The cost of the fighter direction team."""
-        return raid_odds.team_cost(self.tables) if self.weights.team is None else self.weights.team
+        return team_cost(self.tables) if self.weights.team is None else self.weights.team
 
     @property
     def support_ship(self) -> float:
         """The cost of a support ship."""
-        return (
-            raid_odds.support_ship_cost(self.tables) if self.weights.support_ship is None else self.weights.support_ship
-        )
+        return support_ship_cost(self.tables) if self.weights.support_ship is None else self.weights.support_ship
 
     def magazine(self, feeds: str) -> float:
         """The cost of a magazine by the caliber it feeds."""
@@ -189,6 +198,9 @@ def fitted_weights(measured: Iterable[MeasuredWeight], by_hand: Weights = BY_HAN
         elif weight.id in Weights.__struct_fields__:
             given[weight.id] = weight.value
     return msgspec.structs.replace(by_hand, **given)
+
+
+# -- effects of damage -------------------------------------------------------------------
 
 
 def effects_cost(measure: Measure, chart: Chart, what: Iterable[Effect], markers: int) -> float:
@@ -317,7 +329,7 @@ def out_of_action_cost(measure: Measure, name: str) -> float:
     """The cost of a compartment flooded or destroyed, without hull and explosion."""
     data = measure.tables.compartments[name]
     fed = measure.magazine(data.feeds) if data.feeds else 0.0
-    return fed + raid_odds.room_cost(measure.tables, name) + effects_cost(measure, measure.tables["21-1"], data.out, 0)
+    return fed + room_cost(measure.tables, name) + effects_cost(measure, measure.tables["21-1"], data.out, 0)
 
 
 def explosion_cost(measure: Measure, name: str) -> float:
@@ -365,3 +377,145 @@ def near_miss_cost(measure: Measure) -> float:
     """What a near miss costs: table 11-1, or as it was measured."""
     whole = measure.weights.near_miss
     return chart_cost(measure, "11-1", None, 0) if whole is None else whole
+
+
+# -- the damage of a ship ----------------------------------------------------------------
+
+
+def accumulated_damage(measure: Measure, ship: Ship) -> float:
+    """The damage that a ship carries: 0 for an undamaged ship, 1 for a ship lost."""
+    numbers, weights = measure.tables.numbers, measure.weights
+    if ship.fate == SUNK or not ship.hull:
+        return LOST
+    damage = weights.hull_point * (numbers.hull - ship.hull)
+    damage += weights.stopped if not ship.maneuver else weights.maneuver_point * (numbers.maneuver - ship.maneuver)
+    damage += weights.deck_fire * sum(ship.deck_fires.values()) / numbers.deck_fire_start
+    damage += sum(_mount_damage(measure, name, ship) for name in ship.mounts)
+    damage += sum(_room_damage(measure, name, ship) for name in ship.compartments)
+    for item, state in ship.equipment.items():
+        if state != WORKING:
+            damage += measure.equipment(item) * (DAMAGED_SHARE if state == DAMAGED else 1.0)
+    return min(LOST, damage)
+
+
+def _mount_damage(measure: Measure, name: str, ship: Ship) -> float:
+    """The damage of a mount: destroyed, hit, or without its director."""
+    mount = ship.mounts[name]
+    if not mount.destroyed and not mount.hits and mount.director == WORKING:
+        return 0.0
+    worth = measure.mount(name)
+    if mount.destroyed:
+        return worth
+    director = 0.0 if mount.director == WORKING else measure.weights.director
+    return min(worth, worth * mount.hits / measure.tables.numbers.mount_hits + director)
+
+
+def _room_damage(measure: Measure, name: str, ship: Ship) -> float:
+    """The damage of a compartment: out of action, or by its markers. Hull points count separately."""
+    room, data = ship.compartments[name], measure.tables.compartments[name]
+    if room.out:
+        return out_of_action_cost(measure, name)
+    if not room.markers:
+        return 0.0
+    return (
+        measure.weights.marker * room.markers
+        + out_of_action_cost(measure, name) * DAMAGED_SHARE * room.markers / data.markers
+    )
+
+
+# -- radars, fighter direction, support ships --------------------------------------------
+
+
+#: How many raids of chart 8-1 a loss affects: the next one. Later ones may be Kikusui raids, which do not use the
+#: chart, or the loss is repaired by then, or the ship has left.
+RAIDS = 1
+#: What a plane that comes costs, in ships: about a fifth of those at gun range strike (rules 13), and a strike costs
+#: about a sixth of a ship (``hit_cost``).
+PLANE = 0.2 * 0.16
+#: Results of a shot that alone bring a plane down.
+BROUGHT_DOWN = (FireResult.FLAMED, FireResult.DESTROYED)
+
+
+@lru_cache(maxsize=16)
+def planes_in(tables: Tables, column: str) -> float:
+    """The mean number of planes of chart 8-1 in a column, by day, without rain and the station's modifier."""
+    chart = tables["8-1"]
+    return sum(chance * _planes_of(tables, row["result"]) for row, chance in row_outcomes(chart, column, 0))
+
+
+def _planes_of(tables: Tables, result: str) -> float:
+    """The mean number of planes of a result of 8-1: an attack table, a random result, or none."""
+    if result == NO_ATTACK:
+        return 0.0
+    if result == RANDOM:
+        return _random_planes(tables)
+    planes, chart = 0.0, tables[f"8-1{result}"]
+    for row, chance in row_outcomes(chart, None, 0):
+        more = _mean(chart.die("A"), "planes") if row["note_a"] else 0.0
+        planes += chance * (_random_planes(tables) if row["random"] else len(row["planes"]) + more)
+    return planes
+
+
+def _random_planes(tables: Tables) -> float:
+    return sum(chance for row, chance in row_outcomes(tables["8-2"], None, 0) if row["plane"])
+
+
+def _mean(chart: Chart, field: str, column: str | None = None, shift: int = 0) -> float:
+    """The mean of a number that a chart gives."""
+    return float(sum(chance * row[field] for row, chance in row_outcomes(chart, column, shift)))
+
+
+@lru_cache(maxsize=16)
+def column_cost(tables: Tables) -> float:
+    """The cost of one column of 8-1 to the right as long as a loss has effect, in ships."""
+    columns = tables["8-1"].columns
+    return (planes_in(tables, columns[-1]) - planes_in(tables, columns[0])) / (len(columns) - 1) * PLANE * RAIDS
+
+
+def shift_cost(tables: Tables, *names: str) -> float:
+    """The cost of modifiers of the column of 8-1 together, by their names on the chart."""
+    chart = tables["8-1"]
+    return column_cost(tables) * sum(chart.modifier(name).value for name in names)
+
+
+def radars_cost(tables: Tables) -> float:
+    """The cost of losing the radars: from the column of working ones to that of destroyed ones."""
+    return shift_cost(tables, f"radars_{DESTROYED}") - shift_cost(tables, f"radars_{WORKING}")
+
+
+def room_cost(tables: Tables, name: str) -> float:
+    """The cost of a compartment out of action by its column of 8-1; 0 if the chart does not name it."""
+    return shift_cost(tables, name) if name in PLOTTING_ROOMS else 0.0
+
+
+@lru_cache(maxsize=16)
+def team_cost(tables: Tables) -> float:
+    """The cost of losing the fighter direction team: its column, and the fighters it brings."""
+    columns = shift_cost(tables, "no_fdt") - shift_cost(tables, "fdt")
+    chart = tables["7-2"]
+    markers = 0.0
+    for row, chance in row_outcomes(tables["V-1"], None, 0):
+        column = chart.column_of(row["value"])
+        with_team, without = (_mean(chart, "markers", column, chart.modifier(name).value) for name in ("fdt", "no_fdt"))
+        markers += chance * (with_team - without)
+    return columns + markers * _types_overhead(tables) * _kills(tables["S-1"], None) * PLANE * RAIDS
+
+
+def _types_overhead(tables: Tables) -> float:
+    """The mean number of types of fighters overhead, over the columns of chart 7-1."""
+    chart = tables["7-1"]
+    each = [sum(_mean(chart, name, column) for name in TYPES) for column in chart.columns]
+    return sum(each) / len(each)
+
+
+@lru_cache(maxsize=16)
+def support_ship_cost(tables: Tables) -> float:
+    """The cost of losing a support ship: its column, and its shot at a plane in each phase."""
+    gun = tables[gunnery.SFS_CHART]
+    shot = sum(_kills(gun, level) for level in gunnery.SFS_LEVELS) / len(gunnery.SFS_LEVELS)
+    return -shift_cost(tables, "sfs") + shot * PLANE * RAIDS
+
+
+def _kills(chart: Chart, column: str | None) -> float:
+    """The chance that a single shot brings a plane down."""
+    return sum(chance for row, chance in row_outcomes(chart, column, 0) if row["result"] in BROUGHT_DOWN)

@@ -13,14 +13,13 @@ from typing import Any
 
 import msgspec
 
-from picket_duty.book.effects import HitCompartment, HitSecondary
+from picket_duty.book.effects import HitCompartment, HitSecondary, LoseLandRadar, Random
 from picket_duty.book.ids import secondary_id, slot_named
 from picket_duty.book.vocabulary import FireResult
 from picket_duty.charts import Chart
 from picket_duty.odds import damage_weights
 from picket_duty.odds.damage_weights import Measure
-from picket_duty.odds.roll_odds import Chances, Outcomes, chances, outcomes, row_chances, shift_of
-from picket_duty.odds.wave_ending import spared
+from picket_duty.odds.roll_odds import Chances, Outcomes, chances, effects_of, outcomes, row_chances, shift_of
 from picket_duty.requests import Roll
 from picket_duty.rules import damage, gunnery, wave
 from picket_duty.rules.play import Play
@@ -254,6 +253,15 @@ def plane_odds(play: Play, plane: Plane, slots: Iterable[str] = (), maneuver: bo
         weapon,
         {section: share * hit for section, share in sections_of(play, plane).items()},
     )
+
+
+def spared(play: Play, section: str) -> float:
+    """The chance that a dive that hits a section becomes a miss: table 15, result 7, without land radar."""
+    if play.state.land_radars:
+        return 0.0
+    lost = sum(share for effect, share in effects_of(play.tables["15"]) if isinstance(effect, LoseLandRadar))
+    chart = play.tables[f"11/{section}"]
+    return lost * sum(share for effect, share in effects_of(chart) if isinstance(effect, Random))
 
 
 def spared_of(play: Play, plane: Plane) -> float:

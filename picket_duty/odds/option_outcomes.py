@@ -22,9 +22,8 @@ from picket_duty.book.vocabulary import (
 )
 from picket_duty.odds import plan, repair
 from picket_duty.odds.fire import seen_with, ship_with
-from picket_duty.odds.plan_odds import PlanOdds
+from picket_duty.odds.plan_odds import Ending, PlanOdds, ending
 from picket_duty.odds.roll_odds import chance, outcomes
-from picket_duty.odds.wave_ending import Ending, ending
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Decision, Job, Roll
 from picket_duty.rules import anchorage, control, damage, gunnery, scenario, upkeep, wave
 from picket_duty.rules.play import NO, YES, Play

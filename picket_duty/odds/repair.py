@@ -13,7 +13,7 @@ import msgspec
 
 from picket_duty.book.ids import DECK_FIRE, DIRECTOR, GUN, INSTRUMENT, PUMP, ROOM, STACK
 from picket_duty.odds import damage_weights
-from picket_duty.odds.damage_weights import Measure, by_hand, fitted
+from picket_duty.odds.damage_weights import DAMAGED_SHARE, Measure, by_hand, fitted
 from picket_duty.odds.fire import ship_with
 from picket_duty.odds.roll_odds import chance, outcomes
 from picket_duty.requests import Choice, Job
@@ -23,8 +23,6 @@ from picket_duty.state import SECTIONS, Compartment
 
 #: Damage control rounds looked ahead: there are three after the last wave (rules 4.5).
 ROUNDS = 3
-#: Cost of a damaged instrument or mount, as a share of its whole cost.
-DAMAGED_SHARE = 0.5
 #: Gain of a repair without a weight: less to do in the next round.
 PLAIN = 0.002
 #: Gains below this are rounding errors.

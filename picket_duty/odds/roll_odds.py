@@ -6,6 +6,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Any
 
+from picket_duty.book.effects import Effect
 from picket_duty.book.vocabulary import SPECIAL_ATTACK
 from picket_duty.charts import Chart, Modifier, Row
 from picket_duty.requests import Roll
@@ -57,6 +58,16 @@ def row_outcomes(chart: Chart, column: str | None, shift: int) -> Outcomes:
         natural = dice[0] * 10 + dice[1] if ten else sum(dice)
         rows.append(chart.look_up(natural if natural in chart.natural else natural + shift, column))
     return _counted(rows)
+
+
+@lru_cache(maxsize=64)
+def effects_of(chart: Chart) -> tuple[tuple[Effect, float], ...]:
+    """The effects of a chart's rows or cells, each with its chance."""
+    if chart.cells:
+        cells = chart.cells.values()
+        return tuple((effect, 1 / len(cells)) for cell in cells for effect in cell.effects)
+    rows = row_outcomes(chart, None, 0)
+    return tuple((effect, share) for row, share in rows for effect in row.effects)
 
 
 @lru_cache(maxsize=64)

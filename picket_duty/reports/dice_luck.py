@@ -38,7 +38,7 @@ from picket_duty.book.vocabulary import (
     FireResult,
     StrikeOutcome,
 )
-from picket_duty.captains.quick import QuickCaptain
+from picket_duty.captains.doctrine import QuickCaptain
 from picket_duty.charts import Row
 from picket_duty.dice import number_of
 from picket_duty.events import Chosen, Event, WaveBegun

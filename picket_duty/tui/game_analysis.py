@@ -84,9 +84,8 @@ class GameAnalysis:
 
     def compute(self, folder: str, jobs: int, report: Callable[[], None]) -> None:
         """Compute in this thread; ``report`` is called often and may raise Abandoned, which ends the work."""
-        from picket_duty.analysis.cache import load_measurements, store_measurements
         from picket_duty.analysis.review import review
-        from picket_duty.analysis.win_probability import analyze_game
+        from picket_duty.analysis.win_probability import analyze_game, load_measurements, store_measurements
         from picket_duty.analysis.workers import WorkersLost
         from picket_duty.reports.luck_report import moments_of, worst_of
         from picket_duty.saves import SaveError
@@ -115,8 +114,7 @@ class GameAnalysis:
 
     def load_cached(self) -> None:
         """Take the result from the cache, if all of it is there."""
-        from picket_duty.analysis.cache import load_measurements
-        from picket_duty.analysis.win_probability import known_analysis
+        from picket_duty.analysis.win_probability import known_analysis, load_measurements
         from picket_duty.reports.luck_report import moments_of
         from picket_duty.saves import SaveError
 

@@ -14,7 +14,7 @@ from picket_duty.book.vocabulary import ORDER_MANEUVER
 from picket_duty.captains.doctrine import decide
 from picket_duty.commands import analyze as commands
 from picket_duty.game import Game
-from picket_duty.reports import win_chances
+from picket_duty.reports import luck_report
 from picket_duty.requests import ASSIGN, Choice, Illegal
 from picket_duty.saves import start_save
 from picket_duty.text.chances import behind_words, chance_words
@@ -120,7 +120,7 @@ def test_lines_best_first() -> None:
     """The better order above the other, the difference with its interval, what was played."""
     game = at_decision()
     ends = {"no": dict.fromkeys(range(30), LOST), "yes": {n: WON if n % 3 else LOST for n in range(30)}}
-    lines = win_chances.win_lines(
+    lines = luck_report.win_lines(
         game, {name: playouts.chance_of(one.values()) for name, one in ends.items()}, playouts.behind_best(ends)
     )
     assert lines[0] == "Maneuver         keep the station 67% (49-81)"
@@ -128,7 +128,7 @@ def test_lines_best_first() -> None:
     assert lines[1].endswith("points behind")
     assert lines[2] == "each played out 30 times by the doctrine captain; 95 % intervals"
     same = {"yes": dict.fromkeys(range(30), WON), "no": dict.fromkeys(range(30), WON)}
-    told = win_chances.win_lines(
+    told = luck_report.win_lines(
         game, {name: playouts.chance_of(one.values()) for name, one in same.items()}, playouts.behind_best(same)
     )
     assert told[2] == "no difference that could be told"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from picket_duty.analysis.decision_analysis import MIN_PLAYOUTS, measure_of, recommend
 from picket_duty.analysis.playouts import End, orders_of
-from picket_duty.analysis.recommendation import MIN_PLAYOUTS, measure_of, recommend
 from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains.doctrine import decide
 from picket_duty.game import Game

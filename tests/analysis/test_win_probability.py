@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from picket_duty.analysis import cache, win_probability
+from picket_duty.analysis import win_probability
 from picket_duty.analysis.segments import EVENT_GROUP, LEVELS, events_between, paths_of, starts_of
 from picket_duty.analysis.win_probability import (
     DRAWN,
@@ -208,28 +208,28 @@ def test_what_is_known_is_not_measured_again(monkeypatch: pytest.MonkeyPatch, tm
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
     game, known = played("random", 4, scenario=6), Measurements()
     first = analyze_game(game, playouts=2, known=known)
-    cache.store_measurements(game, known)
+    win_probability.store_measurements(game, known)
     asked = []
     monkeypatch.setattr(
         "picket_duty.analysis.win_probability.run_task",
         lambda folder, task: asked.append(task) or run_task(folder, task),
     )
-    assert analyze_game(game, playouts=2, known=cache.load_measurements(game)) == first
+    assert analyze_game(game, playouts=2, known=win_probability.load_measurements(game)) == first
     assert not asked
-    assert analyze_game(game, playouts=4, known=cache.load_measurements(game)).playouts == 4
+    assert analyze_game(game, playouts=4, known=win_probability.load_measurements(game)).playouts == 4
     assert asked
 
 
 def test_what_is_kept_belongs_to_the_answers(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
     """Another game, a file that is no use, no file: nothing is known. The oldest files go."""
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
-    monkeypatch.setattr(cache, "MAX_GAMES", 2)
+    monkeypatch.setattr(win_probability, "MAX_GAMES", 2)
     games = [played("random", seed, scenario=1) for seed in range(3)]
     known = Measurements(2, {0: 1}, {}, {})
-    assert cache.load_measurements(games[0]) == Measurements()
+    assert win_probability.load_measurements(games[0]) == Measurements()
     for game in games:
-        cache.store_measurements(game, known)
-    assert cache.load_measurements(games[2]) == known
+        win_probability.store_measurements(game, known)
+    assert win_probability.load_measurements(games[2]) == known
     assert len(list(win_probability_folder().iterdir())) == 2
-    next(win_probability_folder().glob(f"{cache.key_of(games[2])}*")).write_text("{")
-    assert cache.load_measurements(games[2]) == Measurements()
+    next(win_probability_folder().glob(f"{win_probability.key_of(games[2])}*")).write_text("{")
+    assert win_probability.load_measurements(games[2]) == Measurements()

@@ -16,8 +16,7 @@ from picket_duty.analysis.decision_analysis import DecisionAnalyzer
 from picket_duty.analysis.playouts import orders_of, run_playout
 from picket_duty.book import load_tables
 from picket_duty.captains import play_out
-from picket_duty.captains.doctrine import DoctrineCaptain
-from picket_duty.captains.quick import QuickCaptain
+from picket_duty.captains.doctrine import DoctrineCaptain, QuickCaptain
 from picket_duty.game import Game
 from picket_duty.requests import Choice
 

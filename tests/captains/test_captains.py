@@ -159,7 +159,7 @@ def test_own_captain() -> None:
     assert played(captain_named(f"{here}:Silent", 1), scenario=2, seed=1)["outcome"]
 
 
-@pytest.mark.parametrize("name", ["quick:QuickCaptain", "doctrine:DoctrineCaptain", "random:RandomCaptain"])
+@pytest.mark.parametrize("name", ["doctrine:QuickCaptain", "doctrine:DoctrineCaptain", "random:RandomCaptain"])
 def test_captain_by_module_and_class_plays(name: str) -> None:
     """Given the seed where the class takes an argument, nothing where it takes none or options alone."""
     game = Game.new(scenario=6, seed=3, tables=TABLES)
@@ -167,7 +167,7 @@ def test_captain_by_module_and_class_plays(name: str) -> None:
     assert game.over
 
 
-@pytest.mark.parametrize("name", ["picket_duty.captains.quick:MOST", "picket_duty.dice:mix", "fractions:gcd"])
+@pytest.mark.parametrize("name", ["picket_duty.captains.doctrine:MOST_CACHED", "picket_duty.dice:mix", "fractions:gcd"])
 def test_what_is_no_captain_is_a_policy_error(name: str) -> None:
     """A constant, a function that takes something else, a name that does not exist."""
     with pytest.raises(PolicyError, match=name):

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from picket_duty.analysis.workers import RunError, ThisProcess
 from picket_duty.commands.main import main
-from picket_duty.lab import blocks
+from picket_duty.lab import batch
 from picket_duty.lab.batch import BLOCK, Results
 
 SIX = (
@@ -31,7 +31,7 @@ SIX = (
     "--jobs",
     "1",
 )
-HEAD = blocks.head_of("abc", {"games": 7, "chosen": {"seed": None, "level": "basic"}})
+HEAD = batch.head_of("abc", {"games": 7, "chosen": {"seed": None, "level": "basic"}})
 
 
 def but_for_seconds(text: str) -> str:
@@ -144,11 +144,11 @@ def test_bad_usage(run, tmp_path):
 
 def test_two_runs_never_write_one_file(tmp_path):
     path = tmp_path / "run.blocks"
-    first = blocks.begin(path, HEAD, list)
+    first = batch.new_blocks(path, HEAD, list)
     with pytest.raises(RunError, match="open in another program"):
-        blocks.resume(path, HEAD, list, list)
+        batch.resumed_blocks(path, HEAD, list, list)
     first.close()
-    blocks.resume(path, HEAD, list, list).close()
+    batch.resumed_blocks(path, HEAD, list, list).close()
 
 
 class Full(io.BytesIO):
@@ -162,7 +162,7 @@ class Full(io.BytesIO):
 
 def test_a_full_disk_leaves_whole_lines():
     disk = Full()
-    finished = blocks.Blocks(disk, list)
+    finished = batch.Blocks(disk, list)
     with pytest.raises(OSError, match=os.strerror(errno.ENOSPC)):
         list(finished.each(ThisProcess(), lambda number: [number], range(10)))
     lines = disk.getvalue().decode().splitlines(keepends=True)

@@ -23,8 +23,7 @@ from picket_duty.captains.doctrine import DoctrineCaptain  # noqa: E402
 from picket_duty.lab.gym import SITUATION, PicketEnv, PicketVectorEnv  # noqa: E402
 from picket_duty.lab.observations import SAVED, features_of  # noqa: E402
 from picket_duty.odds import fire, plan  # noqa: E402
-from picket_duty.odds.accumulated_damage import accumulated_damage  # noqa: E402
-from picket_duty.odds.damage_weights import by_hand  # noqa: E402
+from picket_duty.odds.damage_weights import accumulated_damage, by_hand  # noqa: E402
 from picket_duty.odds.roll_odds import shift_of  # noqa: E402
 from picket_duty.requests import ASSIGN  # noqa: E402
 from picket_duty.rules import gunnery  # noqa: E402

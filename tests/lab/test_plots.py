@@ -10,10 +10,10 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner
 
-from picket_duty.lab import calibrate, plots, results
+from picket_duty.lab import calibrate, results
 from picket_duty.lab import lab_commands as commands
 from picket_duty.lab.batch import Batch, simulate
-from picket_duty.lab.plots import Share, Spread
+from picket_duty.lab.results import Share, Spread
 from picket_duty.setup import Choices
 
 MANY = Spread("strikes a game", Counter({number: 1 + number % 7 for number in range(200)}))
@@ -31,8 +31,8 @@ def figure(value: float, low: float, high: float) -> calibrate.Measurement:
 @pytest.mark.parametrize("spread", [FEW, MANY])
 def test_columns_fit_a_narrow_terminal(spread: Spread, ascii_only: bool) -> None:
     """Eighty signs wide, every number in a column, the scale that of the games."""
-    lines = plots.spread_lines(spread, ascii_only)
-    assert max(map(len, lines)) <= plots.WIDTH
+    lines = results.spread_lines(spread, ascii_only)
+    assert max(map(len, lines)) <= results.WIDTH
     assert "".join(lines).isascii() == ascii_only
     assert sum(share for *_, share in spread.columns(20)) == pytest.approx(1.0)
     assert len(spread.columns(20)) <= 20
@@ -40,9 +40,9 @@ def test_columns_fit_a_narrow_terminal(spread: Spread, ascii_only: bool) -> None
 
 def test_a_column_is_as_high_as_its_share() -> None:
     """Six in ten fill the plot, three in ten half of it, none nothing."""
-    lines = plots.spread_lines(FEW, ascii_only=True)
+    lines = results.spread_lines(FEW, ascii_only=True)
     assert lines[0] == "ships sunk a game (mean 0.60, deviation 0.97)"
-    assert [line[plots.SCALE :].split() for line in lines[1:-1]] == [
+    assert [line[results.SCALE :].split() for line in lines[1:-1]] == [
         *([["#####"]] * 3), *([["#####", "#####"]] * 2), ["#####", "#####", "#####"]
     ]  # fmt: skip
     assert lines[-1].split() == ["0", "1", "2", "3"]
@@ -51,22 +51,23 @@ def test_a_column_is_as_high_as_its_share() -> None:
 
 def test_a_bar_is_shaded_over_its_interval() -> None:
     """Full to the lower bound, shaded to the upper; where both fall together, the share."""
-    assert plots.bar(Share("won", 0.5, (0.4, 0.6)), 20, ascii_only=True) == "########===="
-    assert plots.bar(Share("won", 0.5, (0.499, 0.501)), 20) == "█" * 10
+    assert results.bar(Share("won", 0.5, (0.4, 0.6)), 20, ascii_only=True) == "########===="
+    assert results.bar(Share("won", 0.5, (0.499, 0.501)), 20) == "█" * 10
 
 
 def test_a_figure_lies_in_its_band_as_measured() -> None:
     """In the middle of the brackets, outside of them, beyond what is drawn; the words are not pushed aside."""
     figures = [figure(0.45, 0.43, 0.47), figure(0.53, 0.52, 0.54), figure(0.9, 0.8, 0.95)]
-    lines = plots.band_lines(figures, ascii_only=True)[1:]
+    lines = results.band_lines(figures, ascii_only=True)[1:]
     inside, outside, beyond = (line.removeprefix("Scenario 2 won") for line in lines)
     assert inside.index("[") < inside.index("-") < inside.index("o") < inside.index("]")
     assert outside.index("o") > outside.index("]")
     assert beyond.endswith(">")
     assert len({line.index("[") for line in (inside, outside, beyond)}) == 1
-    assert plots.share_lines(plots.wins_of(figures[:1]), ascii_only=True)[0].startswith("Scenario 2 won  45.0%  ####")
+    wins = results.share_lines(results.wins_of(figures[:1]), ascii_only=True)
+    assert wins[0].startswith("Scenario 2 won  45.0%  ####")
     every = [calibrate.Measurement(band, band.low, (band.low, band.high), 9) for band in calibrate.bands()]
-    assert max(map(len, [*plots.band_lines(every), *plots.share_lines(plots.wins_of(every))])) <= plots.WIDTH
+    assert max(map(len, [*results.band_lines(every), *results.share_lines(results.wins_of(every))])) <= results.WIDTH
 
 
 def test_the_drawing_is_sound() -> None:
@@ -76,7 +77,7 @@ def test_the_drawing_is_sound() -> None:
     words = "".join(ElementTree.fromstring(results.as_svg(batch, counts)).itertext())
     for expected in ("12 games of campaign mini", "US victory", "strikes a game", "on station"):
         assert expected in words
-    drawn = plots.page("A & B", [plots.bands_part([figure(0.45, 0.4, 0.5)])])
+    drawn = results.page("A & B", [results.bands_part([figure(0.45, 0.4, 0.5)])])
     assert "Scenario 2 won" in "".join(ElementTree.fromstring(drawn).itertext())
 
 

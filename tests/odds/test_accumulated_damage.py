@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from picket_duty.odds.accumulated_damage import accumulated_damage
-from picket_duty.odds.damage_weights import BY_HAND, LOST, Measure, out_of_action_cost
+from picket_duty.odds.damage_weights import BY_HAND, LOST, Measure, accumulated_damage, out_of_action_cost
 from picket_duty.odds.repair import DAMAGED_SHARE
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import DAMAGED, DESTROYED, WORKING, Ship

@@ -8,7 +8,7 @@ import pytest
 
 from picket_duty.book import Tables, load_tables
 from picket_duty.book.ids import PLOTTING_ROOMS
-from picket_duty.odds import damage_weights, raid_odds
+from picket_duty.odds import damage_weights
 
 TABLES = load_tables()
 MEASURE = damage_weights.Measure(TABLES, damage_weights.BY_HAND)
@@ -41,21 +41,21 @@ def brute_table(chart_id: str) -> float:
 
 
 def test_the_mean_number_of_planes_grows_to_the_right_8_1():
-    means = [raid_odds.planes_in(TABLES, column) for column in TABLES["8-1"].columns]
+    means = [damage_weights.planes_in(TABLES, column) for column in TABLES["8-1"].columns]
     assert means == pytest.approx([brute_mean(column) for column in TABLES["8-1"].columns])
     assert [round(mean, 2) for mean in means] == [2.46, 2.90, 3.25, 3.17, 3.33]
-    assert raid_odds.column_cost(TABLES) > 0
+    assert damage_weights.column_cost(TABLES) > 0
 
 
 def test_eyes_that_bring_planes_are_worth_less_than_nothing():
     """Radars and rooms only shift the column; the team brings fighters, support ships a gun (7-2, 8-1, rules 5.3)."""
-    column = raid_odds.column_cost(TABLES)
-    assert raid_odds.radars_cost(TABLES) == pytest.approx(-2 * column)
-    assert [raid_odds.room_cost(TABLES, room) for room in PLOTTING_ROOMS] == pytest.approx([-column] * 3)
-    assert raid_odds.room_cost(TABLES, "steering") == 0.0
-    assert raid_odds.radars_cost(TABLES) < raid_odds.team_cost(TABLES)
-    assert raid_odds.support_ship_cost(TABLES) > -column
-    assert MEASURE.equipment("sc") + MEASURE.equipment("sg") == pytest.approx(raid_odds.radars_cost(TABLES))
+    column = damage_weights.column_cost(TABLES)
+    assert damage_weights.radars_cost(TABLES) == pytest.approx(-2 * column)
+    assert [damage_weights.room_cost(TABLES, room) for room in PLOTTING_ROOMS] == pytest.approx([-column] * 3)
+    assert damage_weights.room_cost(TABLES, "steering") == 0.0
+    assert damage_weights.radars_cost(TABLES) < damage_weights.team_cost(TABLES)
+    assert damage_weights.support_ship_cost(TABLES) > -column
+    assert MEASURE.equipment("sc") + MEASURE.equipment("sg") == pytest.approx(damage_weights.radars_cost(TABLES))
 
 
 def test_another_chart_is_another_worth(tmp_path):
@@ -71,5 +71,5 @@ def test_another_chart_is_another_worth(tmp_path):
     (tmp_path / "charts").mkdir()
     (tmp_path / "charts" / "8-1.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
     turned = Tables(tmp_path)
-    assert raid_odds.column_cost(turned) == pytest.approx(-raid_odds.column_cost(TABLES))
-    assert raid_odds.radars_cost(turned) > 0
+    assert damage_weights.column_cost(turned) == pytest.approx(-damage_weights.column_cost(TABLES))
+    assert damage_weights.radars_cost(turned) > 0

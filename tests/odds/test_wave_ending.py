@@ -8,9 +8,8 @@ import pytest
 
 from picket_duty.captains.doctrine import fire_plan
 from picket_duty.game import Game
-from picket_duty.odds import fire, wave_ending
-from picket_duty.odds.plan_odds import PlanOdds
-from picket_duty.odds.wave_ending import Coming, course
+from picket_duty.odds import fire, plan_odds
+from picket_duty.odds.plan_odds import Coming, PlanOdds, course
 from picket_duty.rules import gunnery
 
 from .engine_dice import TABLES, plane, play_with
@@ -62,12 +61,12 @@ def test_the_figures_hang_together() -> None:
 def test_result_7_spares_where_no_land_radar_works() -> None:
     """The share of table 11 that names table 15, times a sixth (rules 5.5)."""
     play = play_with(planes=(plane(0, "L"),))
-    assert wave_ending.spared(play, "forward") == 0.0
+    assert fire.spared(play, "forward") == 0.0
     before = fire.plane_odds(play, play.state.air.planes[0])
     play.state.land_radars = 0
     cells = TABLES["11/forward"].cells.values()
     share = sum(effect.do == "random" for cell in cells for effect in cell.effects) / len(cells) / 6
-    assert wave_ending.spared(play, "forward") == pytest.approx(share)
+    assert fire.spared(play, "forward") == pytest.approx(share)
     after = fire.plane_odds(play, play.state.air.planes[0])
     assert after.hit == pytest.approx(before.hit * (1 - share))
     assert after.hit + after.miss == pytest.approx(before.hit + before.miss)
@@ -90,9 +89,9 @@ def test_the_game_is_left_alone_and_the_same_figures_come_again() -> None:
     """What is played out is played on a copy, with dice that are always the same."""
     play = play_with(planes=tuple(plane(90, "M") for _ in range(4)))
     before = repr(play.state)
-    first = wave_ending.ending(play)
-    wave_ending._struck.cache_clear()
-    assert wave_ending.ending(play) == first
+    first = plan_odds.ending(play)
+    plan_odds._struck.cache_clear()
+    assert plan_odds.ending(play) == first
     assert repr(play.state) == before
     assert not play.events
     assert gunnery.plan_choice(play).slots
@@ -103,12 +102,12 @@ def test_the_game_is_left_alone_and_the_same_figures_come_again() -> None:
 )
 def test_bounds_of_a_share_are_wilsons(count: int, tries: int, low: float, high: float) -> None:
     """Compared with published values of Wilson's score interval (95 %)."""
-    assert wave_ending._bounds(count, tries) == pytest.approx((count / tries, low, high), abs=5e-5)
+    assert plan_odds._bounds(count, tries) == pytest.approx((count / tries, low, high), abs=5e-5)
 
 
 def test_bounds_of_a_share_are_chances() -> None:
     for tries in range(1, 200):
         for count in {0, tries // 2, tries}:
-            share, low, high = wave_ending._bounds(count, tries)
+            share, low, high = plan_odds._bounds(count, tries)
             assert 0.0 <= low <= share
             assert share - 1e-12 <= high <= 1.0

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from textual.pilot import Pilot
 
-from picket_duty.analysis import recommendation
+from picket_duty.analysis import decision_analysis
 from picket_duty.analysis.decision_analysis import DecisionAnalysis, DecisionAnalyzer
 from picket_duty.analysis.workers import WorkerPool
 from picket_duty.game import Game
@@ -253,7 +253,7 @@ def test_the_staff_tells_the_chance_of_winning_beside_what_is_asked(monkeypatch:
         monkeypatch.setattr(live_recommendation, name, 0.01)
     monkeypatch.setattr(live_recommendation, "WIDEST", 1)
     monkeypatch.setattr(chances, "ENOUGH", 1)
-    monkeypatch.setattr(recommendation, "HARDLY", 0.0)
+    monkeypatch.setattr(decision_analysis, "HARDLY", 0.0)
     monkeypatch.setattr(PicketApp, "staff", lambda app: staff)
     game = first_game(at_choice("one", 0), scenario=4)
 

@@ -89,8 +89,7 @@ class CardScreen(TextPage[None]):
     @work(thread=True)
     def _work_out(self) -> None:
         from picket_duty.analysis.baseline import cached_baseline
-        from picket_duty.analysis.cache import load_measurements
-        from picket_duty.analysis.win_probability import known_analysis
+        from picket_duty.analysis.win_probability import known_analysis, load_measurements
         from picket_duty.reports import ReportError
         from picket_duty.reports.game_card import card_of_save, doctrine_game, luck_words
         from picket_duty.saves import SaveError

@@ -11,8 +11,8 @@ from functools import partial
 from pathlib import Path
 
 from picket_duty import __version__
+from picket_duty.analysis.decision_analysis import ALIKE_WITHIN, HARDLY, MIN_ERRORS, recommend
 from picket_duty.analysis.playouts import End, orders_of
-from picket_duty.analysis.recommendation import ALIKE_WITHIN, HARDLY, MIN_ERRORS, recommend
 from picket_duty.analysis.review import TIMES, WORST
 from picket_duty.analysis.statistics import wilson
 from picket_duty.analysis.win_probability import (
@@ -37,7 +37,7 @@ from picket_duty.lab.lab_commands import calibrate as calibrate_command
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes
 from picket_duty.plain.parsing import decision_of
 from picket_duty.plain.word_commands import BRANCHES, ChancesWord
-from picket_duty.reports.win_chances import recommendation_json, win_lines
+from picket_duty.reports.luck_report import recommendation_json, win_lines
 from picket_duty.requests import Choice
 from picket_duty.setup import Choices
 from picket_duty.state import DRAW, RECORD, SHOT_DOWN, UNDAMAGED, US_WIN, Plane
