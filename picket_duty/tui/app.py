@@ -32,9 +32,8 @@ from picket_duty.tui.bindings import bind
 from picket_duty.tui.crash_handler import report_crash, wants_traceback
 from picket_duty.tui.glyphs import glyphs_for
 from picket_duty.tui.lines import STYLES, safe
-from picket_duty.tui.screens.ask import AskScreen, PickScreen
 from picket_duty.tui.screens.menu import MenuScreen
-from picket_duty.tui.screens.page import Page, has_room
+from picket_duty.tui.screens.page import AskScreen, Page, PickScreen, has_room
 from picket_duty.tui.settings import (
     EVENTS,
     OFF,

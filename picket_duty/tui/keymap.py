@@ -30,9 +30,8 @@ from picket_duty.tui.screens.ship_diary import ShipDiaryScreen
 from picket_duty.tui.screens.standing_orders_form import StandingOrdersScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
-from picket_duty.tui.widgets.choices import Choices
+from picket_duty.tui.widgets.choices import Choices, Form
 from picket_duty.tui.widgets.fire_plan import PlanOrders
-from picket_duty.tui.widgets.form import Form
 from picket_duty.tui.widgets.men import MenOrders
 from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, OverOrders, RollOrders
 from picket_duty.tui.widgets.panel import Reading

@@ -19,7 +19,7 @@ from picket_duty.saves import SaveError, list_saves, start_save
 from picket_duty.saves.format import seal
 from picket_duty.setup import SetupError
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.screens.ask import AskScreen
+from picket_duty.tui.screens.page import AskScreen
 from tests.saves.games import SHIPPED, saved
 
 #: A title set, a colour, a line forged, a bell, an eight-bit introducer, letters turned round.

@@ -21,7 +21,7 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.screens.ask import AskScreen
+from picket_duty.tui.screens.page import AskScreen
 from picket_duty.tui.widgets.radar import RadarPlot
 from tests.hostile.program import PROGRAM, Terminal, environment, run
 

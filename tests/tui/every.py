@@ -16,7 +16,6 @@ from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.reports.war_diary import read_diary
 from picket_duty.tui.game_analysis import GameAnalysis
 from picket_duty.tui.playback import load_playback
-from picket_duty.tui.screens.ask import AskScreen, NameScreen, PickScreen
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import BoardScreen
 from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
@@ -37,10 +36,10 @@ from picket_duty.tui.screens.keys import KeysScreen, PressScreen, SettingsScreen
 from picket_duty.tui.screens.luck import LuckScreen
 from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.screens.odds import OddsScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
-from picket_duty.tui.screens.page import DismissOnce, Page, TabbedPage, TextPage
+from picket_duty.tui.screens.page import AskScreen, DismissOnce, NameScreen, Page, PickScreen, TabbedPage, TextPage
 from picket_duty.tui.screens.replay import ReplayScreen
-from picket_duty.tui.screens.request_odds import OddsScreen
 from picket_duty.tui.screens.saved_games import GamesInProgressScreen, SavedGamesScreen
 from picket_duty.tui.screens.service_history import ServiceScreen
 from picket_duty.tui.screens.ship_diary import ShipDiaryScreen

@@ -34,7 +34,7 @@ from picket_duty.tui.autoplay import (
     Autoplay,
     Step,
 )
-from picket_duty.tui.plane_stages import stages
+from picket_duty.tui.radar_plot import stages
 from picket_duty.tui.speed import FAST, STEP, WATCH, WATCHED, default_speed
 from tests.tui.conftest import at_roll, first_game, new_game
 

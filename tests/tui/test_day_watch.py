@@ -24,9 +24,8 @@ from picket_duty.tui.screens.charts import RollScreen
 from picket_duty.tui.screens.standing_orders_form import StandingOrdersScreen, fields_of, standing_from
 from picket_duty.tui.settings import Settings
 from picket_duty.tui.speed import AT_ONCE, WATCH, Durations
-from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
+from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel, HeadlineBanner
 from picket_duty.tui.widgets.bars import Tabs
-from picket_duty.tui.widgets.overlays import HeadlineBanner
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of, until
 
 #: So long that no clock of a test comes to its end.

@@ -20,11 +20,11 @@ from picket_duty.text import damage_lines, styled_text
 from picket_duty.text.status import fires_out_of_control, points_lost, without_job
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.battle_view import BattleView
-from picket_duty.tui.deck_plan import condition_of, deck_plan, key_line, place_of_job, plan_fits
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import Line, length
-from picket_duty.tui.widgets.damage_sheet import DamageSheet
+from picket_duty.tui.ship_pictures import condition_of, deck_plan, key_line, place_of_job, plan_fits
 from picket_duty.tui.widgets.radar import RadarPlot
+from picket_duty.tui.widgets.ship_status import DamageSheet
 from tests.book.escort import escort_tables
 from tests.tui.conftest import TABLES, at_roll, first_game, hurt_ship, on_screen, text_of
 

@@ -16,7 +16,7 @@ from picket_duty.tui.screens.campaign_records import CALENDAR, PLANES, CampaignR
 from picket_duty.tui.screens.day_end import day_lines
 from picket_duty.tui.screens.game_setup import SetupScreen
 from picket_duty.tui.screens.historical_day import HistoricalDayScreen, real_day_lines, within
-from picket_duty.tui.widgets.form import Form
+from picket_duty.tui.widgets.choices import Form
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of, until
 from tests.tui.test_campaign_records import words
 

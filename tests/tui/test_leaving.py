@@ -14,8 +14,8 @@ from picket_duty.requests import Choice
 from picket_duty.saves import SaveError, start_save
 from picket_duty.saves.writer import Journal
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.screens.ask import AskScreen
 from picket_duty.tui.screens.battle import BattleScreen
+from picket_duty.tui.screens.page import AskScreen
 from tests.tui.conftest import TABLES, forward, on_screen
 
 

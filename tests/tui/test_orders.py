@@ -19,11 +19,11 @@ from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.text import chances, styled_text
 from picket_duty.text.chances import ENOUGH, Chance, RecommendationText
 from picket_duty.text.consequences import consequence_words, percent
-from picket_duty.tui import live_recommendation
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.lines import Line, length
+from picket_duty.tui.screens import odds
 from picket_duty.tui.widgets.fire_plan import PlanOrders
 from picket_duty.tui.widgets.men import MenOrders
 from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, Orders, answers_since_own_dice
@@ -74,10 +74,10 @@ def test_every_plane_has_a_line_with_its_chance_as_planned(room: tuple[int, int]
     assert len(drawn) <= room[1]
     assert all(length(row) <= room[0] for row in drawn)
     text = texts(drawn)
-    for odds in wave.planes:
-        (line,) = (words for words in text if words[1:].startswith(f"{odds.plane + 1} "))
-        assert ("nobody" in line) == (odds.plane not in panel.view.plan.values())
-        assert percent(odds.any) in line or f"{odds.any:.1%}" in line
+    for plane_odds in wave.planes:
+        (line,) = (words for words in text if words[1:].startswith(f"{plane_odds.plane + 1} "))
+        assert ("nobody" in line) == (plane_odds.plane not in panel.view.plan.values())
+        assert percent(plane_odds.any) in line or f"{plane_odds.any:.1%}" in line
     sums = next(line for line in text if "strikes expected" in line)
     assert f"{wave.expected:.2f}" in sums
     assert f"no strike {percent(wave.none)}" in sums
@@ -250,8 +250,8 @@ class AtOnce(DecisionAnalyzer):
 def test_the_staff_tells_the_chance_of_winning_beside_what_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     staff = AtOnce()
     for name in ("PAUSE", "LOOK"):
-        monkeypatch.setattr(live_recommendation, name, 0.01)
-    monkeypatch.setattr(live_recommendation, "WIDEST", 1)
+        monkeypatch.setattr(odds, name, 0.01)
+    monkeypatch.setattr(odds, "WIDEST", 1)
     monkeypatch.setattr(chances, "ENOUGH", 1)
     monkeypatch.setattr(decision_analysis, "HARDLY", 0.0)
     monkeypatch.setattr(PicketApp, "staff", lambda app: staff)
@@ -309,15 +309,15 @@ def chance(middle: float, half: float) -> Chance:
 
 def test_chances_are_told_when_they_are_of_use_and_then_seldom() -> None:
     rough, first = {"a": chance(0.5, 0.14)}, {"a": chance(0.5, 0.08)}
-    assert not live_recommendation.is_news({}, rough, last=False)
-    assert live_recommendation.is_news({}, rough, last=True)
-    assert live_recommendation.is_news({}, first, last=False)
-    assert not live_recommendation.is_news(first, {"a": chance(0.53, 0.07)}, last=False)
-    assert live_recommendation.is_news(first, {"a": chance(0.59, 0.07)}, last=False)
-    assert live_recommendation.is_news(first, {"a": chance(0.53, 0.03)}, last=False)
-    assert live_recommendation.is_news(first, {"a": chance(0.53, 0.07)}, last=True)
-    assert live_recommendation.is_news(first, {"a": msgspec.structs.replace(first["a"], branches=ENOUGH)}, last=False)
-    assert not live_recommendation.is_news(first, first, last=True)
+    assert not odds.is_news({}, rough, last=False)
+    assert odds.is_news({}, rough, last=True)
+    assert odds.is_news({}, first, last=False)
+    assert not odds.is_news(first, {"a": chance(0.53, 0.07)}, last=False)
+    assert odds.is_news(first, {"a": chance(0.59, 0.07)}, last=False)
+    assert odds.is_news(first, {"a": chance(0.53, 0.03)}, last=False)
+    assert odds.is_news(first, {"a": chance(0.53, 0.07)}, last=True)
+    assert odds.is_news(first, {"a": msgspec.structs.replace(first["a"], branches=ENOUGH)}, last=False)
+    assert not odds.is_news(first, first, last=True)
 
 
 def test_short_lines_of_planes_have_a_heading_that_tells_of_more() -> None:

@@ -12,7 +12,7 @@ from picket_duty.requests import Choice
 from picket_duty.rules.gunnery import gun_roll
 from picket_duty.saves import start_save
 from picket_duty.state import POSTS
-from picket_duty.tui import selection
+from picket_duty.tui import battle_view
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.palette import Finder
 from picket_duty.tui.screens.battle import BattleScreen
@@ -21,9 +21,8 @@ from picket_duty.tui.screens.game_setup import CampaignScreen, OfficersScreen, S
 from picket_duty.tui.screens.keys import SettingsScreen
 from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
-from picket_duty.tui.screens.request_odds import OddsScreen
-from picket_duty.tui.widgets.choices import Choices
-from picket_duty.tui.widgets.form import Form
+from picket_duty.tui.screens.odds import OddsScreen
+from picket_duty.tui.widgets.choices import Choices, Form
 from tests.tui.conftest import (
     TABLES,
     at_choice,
@@ -292,9 +291,9 @@ def test_t_shows_the_chart_of_what_is_marked_and_leads_to_any_other() -> None:
 def test_the_chart_of_a_job_and_of_a_decision() -> None:
     game = hurt_ship()
     name, job = next(iter(game.request.jobs.items()))
-    assert selection.repair(game.play, name, job, 0).table == "20"
+    assert battle_view.repair_of(game.play, name, job, 0).table == "20"
     game = first_game(at_choice("one", 0), scenario=2)
-    assert selection.decision(game.play, game.request).table == "19"
+    assert battle_view.decision_roll(game.play, game.request).table == "19"
 
 
 def test_every_chart_has_its_chapter() -> None:

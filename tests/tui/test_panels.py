@@ -13,9 +13,9 @@ from picket_duty.text import log_line
 from picket_duty.text.rolls import result_of
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.battle_view import suggest
+from picket_duty.tui.game_lines import today_lines
 from picket_duty.tui.glyphs import ASCII, UNICODE, glyphs_for
 from picket_duty.tui.lines import Span, cut, length, line, safe, wrap
-from picket_duty.tui.phase_lines import today_lines
 from picket_duty.tui.screens.day_end import day_lines
 from picket_duty.tui.screens.outcome import outcome_lines
 from picket_duty.tui.widgets.board_layout import TABS, places

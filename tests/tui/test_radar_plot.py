@@ -13,7 +13,7 @@ from picket_duty.state import GONE, Plane
 from picket_duty.text.styled_text import text_of
 from picket_duty.tui import radar_plot
 from picket_duty.tui.glyphs import ASCII, CONSOLE, UNICODE, glyphs_for
-from picket_duty.tui.plane_stages import (
+from picket_duty.tui.radar_plot import (
     AWAY,
     COMING,
     DIVING,
@@ -23,10 +23,10 @@ from picket_duty.tui.plane_stages import (
     SPLASHED,
     STRUCK,
     UNDER_FIRE,
+    Blip,
     contacts,
     stages,
 )
-from picket_duty.tui.radar_plot import Blip
 from tests.tui.conftest import at_choice, at_roll, first_game, forward, new_game, simple_answer
 
 FRAMES = [radar_plot.frame_of(39, 14), radar_plot.frame_of(79, 26), radar_plot.frame_round(114, 34, (74, 9))]

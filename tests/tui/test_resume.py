@@ -13,10 +13,10 @@ from picket_duty.reports import bug_report
 from picket_duty.saves import start_save
 from picket_duty.saves.paths import data_folder
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.screens.ask import AskScreen
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.manual_reader import HelpScreen
 from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.screens.page import AskScreen
 from tests.tui.conftest import TABLES, forward, new_game, on_screen, until
 
 

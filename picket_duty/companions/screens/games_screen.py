@@ -21,8 +21,7 @@ from picket_duty.setup import new_seed
 from picket_duty.text.names import count
 from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
-from picket_duty.tui.screens.ask import AskScreen, NameScreen, PickScreen
-from picket_duty.tui.screens.page import Page
+from picket_duty.tui.screens.page import AskScreen, NameScreen, Page, PickScreen
 from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.panel import Reading
 

@@ -20,9 +20,9 @@ from picket_duty.events import Chosen, Event
 from picket_duty.requests import LABEL, NUMBER, ONE, Answer, Choice, Request, Roll
 from picket_duty.text.rolls import chart_of, result_of
 from picket_duty.tui.bindings import bind, hidden
+from picket_duty.tui.game_lines import modifier_lines
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, safe, wrap
-from picket_duty.tui.roll_lines import modifier_lines
 from picket_duty.tui.widgets.panel import Panel
 
 #: The longest name that the values of its section are aligned with.

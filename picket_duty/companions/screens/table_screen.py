@@ -287,7 +287,7 @@ class AtTableScreen(TableBoard):
 
     def action_name_save(self) -> None:
         """Ask for a name of the save."""
-        from picket_duty.tui.screens.ask import NameScreen
+        from picket_duty.tui.screens.page import NameScreen
 
         journal = self.game.journal
         if journal is not None:

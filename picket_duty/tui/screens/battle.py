@@ -28,21 +28,19 @@ from picket_duty.tui import speed as speeds
 from picket_duty.tui.autoplay import ASK, CARD, DAY, HEADLINE, OVER, PLAYED, READ, SHIP, SKIPPED, Autoplay
 from picket_duty.tui.battle_view import suggest
 from picket_duty.tui.bindings import bind, hidden
-from picket_duty.tui.live_recommendation import LiveRecommendation
-from picket_duty.tui.plane_stages import contacts
-from picket_duty.tui.screens.ask import AskScreen
+from picket_duty.tui.radar_plot import contacts
 from picket_duty.tui.screens.board import BoardScreen, header_rows
-from picket_duty.tui.screens.page import Page, has_room
+from picket_duty.tui.screens.odds import LiveRecommendation
+from picket_duty.tui.screens.page import AskScreen, Page, has_room
 from picket_duty.tui.settings import EVENTS, OFF, ON
 from picket_duty.tui.speed import FAST, SPEEDS, STEP, WATCH
-from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
+from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel, HeadlineBanner, Overlay, WaveCardPanel
 from picket_duty.tui.widgets.bars import Tabs
 from picket_duty.tui.widgets.board_layout import DAMAGE, PLOT, SHIP_LOG, Board
 from picket_duty.tui.widgets.event_log import EventLog
 from picket_duty.tui.widgets.fire_plan import PlanOrders
 from picket_duty.tui.widgets.men import MenOrders
 from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, Orders, OverOrders, RollOrders, answers_since_own_dice
-from picket_duty.tui.widgets.overlays import HeadlineBanner, Overlay, WaveCardPanel
 from picket_duty.tui.widgets.panel import Panel
 
 if TYPE_CHECKING:
@@ -503,7 +501,7 @@ class BattleScreen(BoardScreen[None]):
 
     def action_odds(self) -> None:
         """Open the odds of the request and the recommendation."""
-        from picket_duty.tui.screens.request_odds import OddsScreen
+        from picket_duty.tui.screens.odds import OddsScreen
 
         self.app.push_screen(OddsScreen(self.game, dict(self.view.plan), self._orders().recommendation))
 

@@ -13,16 +13,15 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.bindings import hidden
-from picket_duty.tui.roll_lines import newest_roll
+from picket_duty.tui.game_lines import newest_roll
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.bars import StatusLine, Tabs
 from picket_duty.tui.widgets.board_layout import DAMAGE, ONE_BOARD, TABS, Board, panel_key, shows_all, shows_one_board
-from picket_duty.tui.widgets.damage_sheet import DamageSheet
 from picket_duty.tui.widgets.event_log import EventLog
 from picket_duty.tui.widgets.mounts import Mounts
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.widgets.radar import RadarPlot
-from picket_duty.tui.widgets.ship_status import ShipStatus
+from picket_duty.tui.widgets.ship_status import DamageSheet, ShipStatus
 
 Result = TypeVar("Result")
 #: Least columns for a header of one line.

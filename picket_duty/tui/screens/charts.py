@@ -21,8 +21,8 @@ from picket_duty.requests import Roll
 from picket_duty.text.names import count, signed
 from picket_duty.text.rolls import column_heading
 from picket_duty.tui.bindings import back, bind, hidden
+from picket_duty.tui.game_lines import roll_lines, sum_line
 from picket_duty.tui.lines import Line, Span, line, wrap
-from picket_duty.tui.roll_lines import roll_lines, sum_line
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.panel import TextPanel

@@ -20,8 +20,7 @@ from picket_duty.text.names import date_words
 from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.lines import Line, Span, line, paragraphs, wrap
 from picket_duty.tui.screens.page import Page
-from picket_duty.tui.widgets.choices import Choices, Item
-from picket_duty.tui.widgets.form import Field, Form
+from picket_duty.tui.widgets.choices import Choices, Field, Form, Item
 from picket_duty.tui.widgets.panel import Reading, TextPanel
 
 if TYPE_CHECKING:

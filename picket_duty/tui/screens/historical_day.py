@@ -14,7 +14,7 @@ from picket_duty.tui.campaign_pages import can_play, play_line
 from picket_duty.tui.lines import Line, line, safe, wrap
 from picket_duty.tui.screens.game_setup import SetupScreen, patrol_fields
 from picket_duty.tui.screens.page import Page, TextPage
-from picket_duty.tui.widgets.form import Field
+from picket_duty.tui.widgets.choices import Field
 
 
 def real_day_lines(tables: Tables, date: datetime.date, width: int) -> list[Line]:

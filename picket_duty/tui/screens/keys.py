@@ -19,8 +19,7 @@ from picket_duty.tui.lines import Line, line, safe
 from picket_duty.tui.screens.page import DismissOnce, Page
 from picket_duty.tui.settings import SETTINGS, Setting, Settings, settings_file
 from picket_duty.tui.widgets.bars import KEY_NAMES
-from picket_duty.tui.widgets.choices import Choices, Item
-from picket_duty.tui.widgets.form import Field, Form
+from picket_duty.tui.widgets.choices import Choices, Field, Form, Item
 from picket_duty.tui.widgets.panel import TextPanel
 
 

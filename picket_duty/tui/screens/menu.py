@@ -15,7 +15,7 @@ from picket_duty.text.names import game_words, has_game, label_words
 from picket_duty.tui.bindings import bind
 from picket_duty.tui.lines import Line, line
 from picket_duty.tui.screens.page import Page
-from picket_duty.tui.side_view import side_view
+from picket_duty.tui.ship_pictures import side_view
 from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.panel import Panel
 

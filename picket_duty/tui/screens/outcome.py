@@ -17,13 +17,12 @@ from picket_duty.text import OUTCOMES, POST_NAMES, count, item_name
 from picket_duty.text.names import FATES, game_words, label_words, ship_words
 from picket_duty.text.ship_service import cause_of_loss
 from picket_duty.tui.bindings import bind
-from picket_duty.tui.deck_plan import deck_plan
 from picket_duty.tui.game_analysis import GameAnalysis, analysis_lines, start_analysis
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, document_lines, line, paragraphs, safe, wrap
 from picket_duty.tui.playback import Playback, load_playback
 from picket_duty.tui.screens.page import TextPage
-from picket_duty.tui.side_view import side_view
+from picket_duty.tui.ship_pictures import deck_plan, side_view
 
 if TYPE_CHECKING:
     from picket_duty.tui.screens.chance_curve import ChanceCurveScreen

@@ -21,7 +21,7 @@ from picket_duty.captains.standing_orders import (
 from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.lines import Line, line, wrap
 from picket_duty.tui.screens.page import Page
-from picket_duty.tui.widgets.form import Field, Form
+from picket_duty.tui.widgets.choices import Field, Form
 from picket_duty.tui.widgets.panel import TextPanel
 
 COMMANDS, LEAST = "staff commands", "least"

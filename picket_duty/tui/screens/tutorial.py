@@ -24,9 +24,9 @@ from picket_duty.setup import Choices
 from picket_duty.tui.autoplay import ASK, OVER
 from picket_duty.tui.bindings import bind
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
-from picket_duty.tui.screens.ask import AskScreen
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import header_rows
+from picket_duty.tui.screens.page import AskScreen
 from picket_duty.tui.settings import EVENTS, OFF
 from picket_duty.tui.widgets.board_layout import Board
 from picket_duty.tui.widgets.panel import Panel

@@ -16,7 +16,7 @@ from picket_duty.text.chances import YOURS, RecommendationText
 from picket_duty.text.consequences import percent
 from picket_duty.text.names import WEAPONS, plane_line, plane_name, plane_number, slot_words, slots_words
 from picket_duty.text.rolls import column_heading, modifier_spans
-from picket_duty.tui import selection
+from picket_duty.tui import battle_view
 from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, pad, safe, wrap
@@ -69,7 +69,7 @@ class PlanOrders(Orders):
     def marked_roll(self) -> Roll | None:
         """The shot of the slot selected at the plane selected."""
         view = self.view
-        return selection.shot(view.game.play, view.slot, view.plane_looked_at())
+        return battle_view.shot_of(view.game.play, view.slot, view.plane_looked_at())
 
     def _figures(self) -> PlanOdds:
         """The odds of the wave, cached for the choice."""

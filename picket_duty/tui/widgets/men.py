@@ -16,7 +16,7 @@ from picket_duty.text.consequences import Working, percent, worse_words
 from picket_duty.text.names import SHORT_SECTIONS, item_name, listed
 from picket_duty.text.rolls import column_heading, modifier_spans
 from picket_duty.text.status import NO_GAIN, NO_JOB, without_job
-from picket_duty.tui import selection
+from picket_duty.tui import battle_view
 from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, safe, wrap
@@ -79,7 +79,7 @@ class MenOrders(Orders):
         name = self._marked()
         if self.choice is None or not name:
             return None
-        return selection.repair(self.view.game.play, name, self.choice.jobs[name], self.men.get(name, 0))
+        return battle_view.repair_of(self.view.game.play, name, self.choice.jobs[name], self.men.get(name, 0))
 
     # -- drawing ---------------------------------------------------------------
 

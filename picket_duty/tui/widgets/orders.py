@@ -24,11 +24,11 @@ from picket_duty.text.rolls import (
     subject_of,
     sum_words,
 )
-from picket_duty.tui import selection
+from picket_duty.tui import battle_view
 from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.bindings import bind, hidden
+from picket_duty.tui.game_lines import dice_spans, modifier_lines
 from picket_duty.tui.lines import Line, Span, length, line, safe, wrap
-from picket_duty.tui.roll_lines import dice_spans, modifier_lines
 from picket_duty.tui.widgets.panel import Panel
 
 
@@ -332,7 +332,7 @@ class OneOrders(Orders):
 
     def marked_roll(self) -> Roll | None:
         """The roll that the decision leads to, or None."""
-        return selection.decision(self.view.game.play, self.choice) if self.choice is not None else None
+        return battle_view.decision_roll(self.view.game.play, self.choice) if self.choice is not None else None
 
     def start_at(self, value: str) -> None:
         """Select an option by its value, the first if there is none."""

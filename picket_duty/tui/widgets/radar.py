@@ -15,9 +15,8 @@ from picket_duty.state import GONE, SECTIONS, TORPEDO, Plane
 from picket_duty.text.names import PLANE_STATES, WEAPONS, count, plane_number, slots_words
 from picket_duty.tui import radar_plot
 from picket_duty.tui.battle_view import BattleView
-from picket_duty.tui.deck_plan import deck_plan, places_of, plan_fits
 from picket_duty.tui.lines import Line, Span, fit, line, wrap
-from picket_duty.tui.plane_stages import (
+from picket_duty.tui.radar_plot import (
     AWAY,
     COMING,
     DIVING,
@@ -27,10 +26,12 @@ from picket_duty.tui.plane_stages import (
     OVER,
     SPLASHED,
     STRUCK,
+    Blip,
+    Frame,
     contacts,
     stages,
 )
-from picket_duty.tui.radar_plot import Blip, Frame
+from picket_duty.tui.ship_pictures import deck_plan, places_of, plan_fits
 from picket_duty.tui.widgets.panel import Panel
 
 #: Columns of the list of planes, of its short form, and the least of the radar plot.

@@ -1,14 +1,18 @@
-"""The ship status: tracks, support, crew, record, and the day so far."""
+"""The ship status (tracks, support, crew, record, the day so far) and the damage sheet."""
 
 from __future__ import annotations
 
-from picket_duty.book.data import Numbers
-from picket_duty.book.ids import CARRIER, Fighters, slot_named
-from picket_duty.state import POSTS
-from picket_duty.text.names import count, phase_words, signed
+from picket_duty.book.data import CompartmentData, Numbers
+from picket_duty.book.ids import CARRIER, Fighters, parts_of, slot_named
+from picket_duty.rules import control
+from picket_duty.state import DAMAGED, DESTROYED, PORT, POSTS, SECTIONS, STARBOARD, WORKING, Compartment
+from picket_duty.text import damage_lines, item_name
+from picket_duty.text.names import SHORT_SECTIONS, count, phase_words, signed
+from picket_duty.text.status import NO_JOB, points_lost, without_job
 from picket_duty.tui.battle_view import BattleView
-from picket_duty.tui.lines import Line, Span, fit, line, pad, safe, wrap
-from picket_duty.tui.phase_lines import today_lines
+from picket_duty.tui.game_lines import today_lines
+from picket_duty.tui.lines import Line, Span, fit, length, line, pad, safe, wrap
+from picket_duty.tui.ship_pictures import STATES, condition_of, deck_plan, key_line, places_of
 from picket_duty.tui.widgets.panel import Panel
 
 POST_NAMES = ("Captain", "XO", "Engineer", "Gunnery", "Dam.cont.", "CPO", "Repair 1", "Repair 2", "Repair 3")
@@ -168,3 +172,213 @@ class ShipStatus(Panel):
         if ship.fallen:
             lines.append(line(("Fallen: ", "dim"), ", ".join(safe(officer.name) for officer in ship.fallen)))
         return lines
+
+
+SHORT = (
+    ("5-inch magazine", "5-in mag"),
+    ("40 mm magazine forward", "40mm mag fwd"),
+    ("40 mm magazine aft", "40mm mag aft"),
+    ("20 mm magazine aft", "20mm mag aft"),
+    ("Fuel tanks", "Fuel"),
+    ("Steering room", "Steering"),
+    (" room", " rm"),
+    (" forward", " fwd"),
+)
+
+
+class DamageSheet(Panel):
+    """The deck plan with its damage in words; the list if the player prefers it or no plan fits."""
+
+    def __init__(self, view: BattleView, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.view = view
+        self.listed = False
+
+    def draw(self, width: int, height: int) -> list[Line]:
+        """The plan, or the list."""
+        ship, tables = self.view.ship, self.view.game.tables
+        clicks, wild = self.view.clicks(), self.view.wild()
+        plan = [] if self.listed else deck_plan(ship, tables, width, height - 1, self.glyphs, clicks, wild)
+        if not plan:
+            return self._list(width)
+        lines = [self.heading("Ship: bow left", width, self._list_and_trim() or "m: list"), *plan]
+        lines += self._beside_plan(width, height)
+        for more in (self._at_work(width), self._hurt(width), wrap(key_line(ship, tables), width)):
+            lines += more if len(lines) + len(more) <= height else []
+        return lines
+
+    def change(self) -> None:
+        """Switch between plan and list."""
+        self.listed = not self.listed
+        self.scroll_home(animate=False, immediate=True)
+        self.redraw()
+
+    def _beside_plan(self, width: int, height: int) -> list[Line]:
+        """Damage without a place on the plan: secondary compartments, and items left out of the plan."""
+        ship, tables = self.view.ship, self.view.game.tables
+        places = places_of(ship, tables, width, height)
+        words = {sign: word for sign, word, _ in STATES}
+        others = [item for item in (*ship.mounts, *ship.compartments, *ship.equipment) if item not in places]
+        marks = [(item, mark) for item in others if (mark := condition_of(ship, tables, item)) and mark.sign]
+        spans = [
+            span for item, mark in marks
+            for span in (Span(f"{safe(item_name(tables, item))} "), Span(f"{words[mark.sign]}  ", mark.style))
+        ]  # fmt: skip
+        if ship.gun_bonuses_lost:
+            spans.append(Span("gun bonuses lost", "bad"))
+        return [*(self._secondary(width) if ship.secondary else []), *(wrap(spans, width) if spans else [])]
+
+    def _hurt(self, width: int) -> list[Line]:
+        """Everything hit, burning, flooded or destroyed, on the plan or not, and the points lost."""
+        hurt, lost = damage_lines(self.view.state, self.view.game.tables), self._lost(width)
+        if not hurt:
+            return lost or [line(("Nothing is damaged.", "dim"))]
+        return [*wrap(line(("Damage: ", "dim"), safe("; ".join(hurt))), width), *lost]
+
+    def _lost(self, width: int) -> list[Line]:
+        """Hull and maneuver points lost to damage that has no place of its own."""
+        lost = points_lost(self.view.ship, self.view.game.tables)
+        return wrap(line(("Lost: ", "dim"), (lost, "warn")), width) if lost else []
+
+    def _list(self, width: int) -> list[Line]:
+        """A column for each section, then equipment, secondary compartments and flooding."""
+        column = width // len(SECTIONS)
+        columns = [self._section(section, column - 1) for section in SECTIONS]
+        key = "m: plan" if self.listed else ""
+        lines = [self.heading("Damage sheet", width, self._list_and_trim() or key)]
+        for row in range(max(map(len, columns))):
+            joined_row: Line = []
+            for cells in columns:
+                joined_row += pad(cells[row] if row < len(cells) else [], column)
+            lines.append(joined_row)
+        lines += self._at_work(width)
+        lines += self._equipment(width)
+        lines += self._secondary(width)
+        lines += self._flooding(width)
+        return [*lines, *self._lost(width)]
+
+    def _section(self, section: str, width: int) -> list[Line]:
+        game = self.view.game
+        ship = self.view.ship
+        full = game.tables.numbers.men[section]
+        men = ship.men[section]
+        fire = ship.deck_fires.get(section)
+        wild = "!" if section in self.view.wild() else ""
+        head = _head(section, f"{men}/{full}", men < full, f"{fire}{wild}" if fire else "", width)
+        rows = [
+            self._compartment(data, ship.compartments[data.id], width)
+            for data in game.tables.sheet.compartments
+            if data.section == section and data.id in ship.compartments
+        ]
+        return [head, *rows]
+
+    def _compartment(self, data: CompartmentData, compartment: Compartment, width: int) -> Line:
+        glyphs = self.glyphs
+        name = data.name
+        for long, short in SHORT:
+            name = name.replace(long, short)
+        note, style = _state_of(compartment)
+        boxes = glyphs.box * compartment.markers + glyphs.box_empty * max(0, data.markers - compartment.markers)
+        if compartment.destroyed:
+            boxes = glyphs.box * data.markers
+        label = max(8, min(20, width - 10))
+        return [
+            Span(f"{fit(name, label)} ", style if style != "plain" else "plain"),
+            Span(fit(boxes, 4), style if compartment.markers or compartment.destroyed else "sea"),
+            Span(f" {note}" if note else "", style),
+        ]
+
+    def _list_and_trim(self) -> str:
+        ship = self.view.ship
+        if not ship.floods:
+            return ""
+        lists = _side(ship.list_points, STARBOARD, PORT)
+        trim = _side(ship.trim_points, "by the stern", "by the head")
+        return f"flood {ship.flood}, list {lists}, trim {trim}"
+
+    def _at_work(self, width: int) -> list[Line]:
+        """The jobs that men work on now."""
+        jobs = self.view.ship.jobs
+        if not jobs:
+            return []
+        tables = self.view.game.tables
+        words = ", ".join(f"{safe(item_name(tables, job))} {men}" for job, men in jobs.items())
+        return wrap(line(("Men at work: ", "dim"), (words, "key")), width)
+
+    def _equipment(self, width: int) -> list[Line]:
+        ship, tables = self.view.ship, self.view.game.tables
+        spans: Line = [Span("Equipment: ", "dim")]
+        broken, jobless = 0, without_job(ship, tables)
+        for item in tables.sheet.equipment:
+            state = ship.equipment[item.id]
+            if state == WORKING:
+                continue
+            broken += 1
+            style = "warn" if state == DAMAGED else "bad"
+            why = f" ({NO_JOB})" if item.id in jobless else ""
+            spans += [Span(f"{item.name} "), Span(f"{_word(state)}{why}  ", style)]
+        for mount_id, mount in ship.mounts.items():
+            if mount.director != WORKING:
+                broken += 1
+                spans += [Span(f"{mount_id} director "), Span(f"{_word(mount.director)}  ", "warn")]
+        if not broken:
+            spans.append(Span("all working (Mk 37, SC, SG, water lines, rudder, shafts)"))
+        if ship.gun_bonuses_lost:
+            spans.append(Span("gun bonuses lost  ", "bad"))
+        return wrap(spans, width)
+
+    def _secondary(self, width: int) -> list[Line]:
+        view = self.view
+        if not view.state.advanced:
+            return []
+        if not view.ship.secondary:
+            return [line(("Secondary compartments: ", "dim"), "none hit")]
+        limit = view.game.tables.numbers.secondary_hits
+        spans: Line = [Span("Secondary: ", "dim")]
+        for name, hits in view.ship.secondary.items():
+            room = parts_of(name)
+            state = DESTROYED if hits >= limit else DAMAGED
+            style = "warn" if hits < limit else "bad"
+            spans += [Span(f"{safe(room.target)} ({SHORT_SECTIONS[room.section]}) "), Span(f"{_word(state)}  ", style)]
+        return wrap(spans, width)
+
+    def _flooding(self, width: int) -> list[Line]:
+        floods = self.view.ship.floods
+        if not floods:
+            return []
+        points: dict[str, int] = {}
+        for flood in floods:
+            place = control.place_of(flood.section, flood.side)
+            points[place] = points.get(place, 0) + flood.points
+        return wrap(line(("Flooded: ", "dim"), ", ".join(f"{place} {count}" for place, count in points.items())), width)
+
+
+def _head(section: str, men: str, few: bool, fire: str, width: int) -> Line:
+    """The head of a section, shortened to the width; a fire is always shown."""
+    names = (fit(section.capitalize(), 8), f"{SHORT_SECTIONS[section].capitalize()} ")
+    notes = (f" FIRE L{fire}", f" L{fire}") if fire else (" men", "")
+    heads = [
+        line((name, "title"), (men, "warn" if few else "dim"), (note, "bad" if fire else "dim"))
+        for note in notes
+        for name in names
+    ]
+    return next((head for head in heads if length(head) <= width), heads[-1])
+
+
+def _state_of(compartment: Compartment) -> tuple[str, str]:
+    """The word and the style of a compartment's state."""
+    if compartment.destroyed:
+        return "LOST", "bad"
+    if compartment.flooded:
+        return "flood", "warn"
+    if compartment.fire:
+        return "FIRE", "bad"
+    return ("hit", "warn") if compartment.markers else ("", "plain")
+
+
+def _word(state: str) -> str:
+    return {DAMAGED: "damaged", DESTROYED: "DESTROYED"}.get(state, state)
+
+
+def _side(points: int, plus: str, minus: str) -> str:
+    return f"{abs(points)} {plus if points > 0 else minus}" if points else "0"

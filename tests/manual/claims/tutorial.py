@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from picket_duty.rules import damage, stations, wave
 from picket_duty.state import PHASES, POSTS
-from picket_duty.tui.deck_plan import BURNING, HIT, LOST
 from picket_duty.tui.radar_plot import frame_of, frame_round
+from picket_duty.tui.ship_pictures import BURNING, HIT, LOST
 from tests.manual.evidence import (
     CALM,
     LESSON,

@@ -8,9 +8,9 @@ from textual.pilot import Pilot
 from picket_duty.charts import Modifier
 from picket_duty.requests import Roll
 from picket_duty.tui.app import PicketApp
+from picket_duty.tui.game_lines import roll_lines
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import length
-from picket_duty.tui.roll_lines import roll_lines
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, RollScreen
 from picket_duty.tui.screens.replay import ReplayScreen

@@ -1,17 +1,19 @@
-"""The deck plan of the ship, from above, with the state of every place."""
+"""Pictures of the ship: the deck plan with the state of every place, and her side view on the water."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import math
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
 from picket_duty.book import Tables
+from picket_duty.book.data import SideView
 from picket_duty.book.deck import Deck, Place, read_deck, room_of
 from picket_duty.book.ids import DECK_FIRE, DIRECTOR, INSTRUMENT, PUMP, WATER_LINES, parts_of
 from picket_duty.figures.cells import Cells
 from picket_duty.figures.dot_glyphs import ACROSS, DOWN
-from picket_duty.figures.marks import Point, Polyline
+from picket_duty.figures.marks import Point, Polygon, Polyline
 from picket_duty.state import DAMAGED, DESTROYED, SECTIONS, WORKING, Ship
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span
@@ -301,3 +303,59 @@ def _middle(cells: Cells, first: int, last: int, y: int, words: Line) -> None:
     for span in words:
         cells.write(max(0, x), y, span.text, span.style)
         x += len(span.text)
+
+
+#: Meters of the sea ahead of her that are shown.
+SEA_AHEAD = 3.0
+#: Lines of text that the sea takes.
+SEA_ROWS = 1
+#: Going down by the stern: how many meters deeper per meter aft of this point; forward of it she is higher.
+DOWN_BY, AFLOAT = 0.22, 35.0
+#: Dots per meter from which portholes are drawn.
+PORTHOLES_FROM = 0.9
+#: How much longer than she is the ship may be drawn, to fill the width.
+SIDE_STRETCH = 1.25
+
+
+def side_view(side: SideView, width: int, height: int, glyphs: Glyphs, sinking: bool = False) -> list[Line]:
+    """The ship in lines of text, bow left, as large as ``width`` and ``height`` allow.
+
+    ``sinking``: she goes down by the stern.
+    """
+    per_row = (side.length + SEA_AHEAD) / side.height * DOWN / ACROSS
+    rows = max(1, min(height - SEA_ROWS, math.floor(width / per_row))) + SEA_ROWS
+    columns = min(width, math.ceil((rows - SEA_ROWS) * per_row * SIDE_STRETCH))
+    return _side_drawn(side, columns, rows, glyphs.dots, sinking).lines()
+
+
+@lru_cache(maxsize=4)
+def _side_drawn(side: SideView, columns: int, rows: int, look: str, sinking: bool) -> Cells:
+    """The ship on the sea; of a sinking ship, what is under water is not drawn."""
+    across, down = columns * ACROSS / (side.length + SEA_AHEAD), (rows - SEA_ROWS) * DOWN / side.height
+
+    def at(points: Iterable[Point]) -> tuple[Point, ...]:
+        down_by = DOWN_BY if sinking else 0
+        return tuple(
+            ((x + SEA_AHEAD) * across, (side.height - y + down_by * (x - AFLOAT)) * down - 1) for x, y in points
+        )
+
+    ship = Cells(columns, rows - SEA_ROWS, look)
+    ship.draw(Polygon(at(outline), "ship") for outline in side.solid)
+    ship.draw(Polyline(at(points), "ship") for points in side.thin)
+    for first, last, apart, high in side.portholes if down >= PORTHOLES_FROM else ():
+        for number in range(round((last - first) / apart)):
+            ship.dot(*at(((first + number * apart, high),))[0], "ship", lit=False)
+    cells = Cells(columns, rows, look, blank="sea")
+    _waves(cells, across)
+    cells.overlay(ship, opaque=True)
+    return cells
+
+
+def _waves(cells: Cells, across: float) -> None:
+    """Two lines of swell along the water, the lower one broken."""
+    water = (cells.height - SEA_ROWS) * DOWN
+    for x in range(cells.width * ACROSS):
+        meters = x / across - SEA_AHEAD
+        cells.dot(x, water + 0.5 + 0.5 * math.sin(meters / 2.1), "sea")
+        if math.sin(meters / 5.3) > -0.2:
+            cells.dot(x, water + 2.5 + 0.5 * math.sin(meters / 1.7), "sea")

@@ -7,7 +7,7 @@ import pytest
 from picket_duty.text.styled_text import text_of
 from picket_duty.tui.glyphs import ASCII, CONSOLE, UNICODE
 from picket_duty.tui.lines import length
-from picket_duty.tui.side_view import side_view
+from picket_duty.tui.ship_pictures import side_view
 from tests.tui.conftest import TABLES
 
 FLETCHER = TABLES.plan_of("fletcher")
