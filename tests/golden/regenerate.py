@@ -18,6 +18,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.text.headlines import Headline, headlines_since
 from picket_duty.text.wave_card import WaveCard, card_due
+from tests.golden.error_lines import error_lines
 from tests.golden.listings import form_lines, help_lines, key_lines, vocabulary_lines
 from tests.golden.state_lines import state_lines
 from tests.golden.text_lines import text_lines
@@ -41,6 +42,7 @@ LISTED = {
     "help": help_lines,
     "keys": key_lines,
     "vocabulary": vocabulary_lines,
+    "errors": error_lines,
     "forms": lambda: form_lines(played(PRINTED)[0]),
 }
 PRINTED = "campaign-mini-basic"

@@ -1,0 +1,73 @@
+"""Form of every error message: short sentences that say what happened, then what to do.
+
+``tests/golden/listings/errors.txt`` lists the messages, for a reader to read in one go. It is compared with the source
+like the other listings, so that a new message is read in the diff of its commit.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.golden.error_lines import error_lines
+
+#: Longest sentence, in words; a value filled in counts as one word.
+LONGEST_SENTENCE = 12
+#: Packages whose messages are still to be reworded. The list may only get shorter.
+TO_REWORD = (
+    "analysis", "book", "captains", "charts", "commands", "companions", "game.py", "lab", "plain", "reports",
+    "requests.py", "rules", "saves", "setup.py", "tui", "web",
+)  # fmt: skip
+#: Phrases that no message has.
+PRIVATE_WORDS = re.compile(
+    r"\b(?:wants?|wanted|anew|till|exclude each other|taken? (?:back|up)|of ours|(?<!there )is no|are no|stands?|"
+    r"tells?|told|go on|goes on|signs|whoever|mend|made neither|the try|nobody|each other)\b"
+)
+
+
+def messages() -> list[tuple[str, str]]:
+    """Every message that is to be checked, with its module."""
+    module, pairs = "", []
+    for line in error_lines():
+        if line.startswith("== "):
+            module = line.removeprefix("== ")
+        elif not module.startswith(TO_REWORD):
+            pairs.append((module, line.partition(": ")[2]))
+    return pairs
+
+
+def sentences(message: str) -> list[str]:
+    """The sentences of a message; a colon or a semicolon ends one too."""
+    return re.split(r"(?<=[.:;?])\s+", message)
+
+
+@pytest.mark.parametrize(
+    "wrong", ["nothing typed stands before this", "PATH: exists. choose another", "It is gone. Retry"]
+)
+def test_the_check_finds_what_is_wrong(wrong):
+    assert faults_of("", wrong)
+
+
+def test_every_message_has_the_form():
+    assert [fault for module, message in messages() for fault in faults_of(module, message)] == []
+
+
+def faults_of(module: str, message: str) -> list[str]:
+    """What is wrong with the form of a message."""
+    place = f"{module}: {message!r}"
+    faults = [
+        f"{place}: {words} words in a sentence"
+        for sentence in sentences(message)
+        if (words := len(re.sub(r"\{[^}]*\}", "VALUE", sentence).split())) > LONGEST_SENTENCE
+    ]
+    if private := PRIVATE_WORDS.search(message):
+        faults.append(f"{place}: {private.group()!r}")
+    several = re.search(r"[a-z\])}'\"]\. +\S", message)
+    if several and not message.rstrip().endswith((".", "?", "'", "}")):
+        faults.append(f"{place}: the last of several sentences has no period")
+    if re.search(r"[a-z\])}'\"]\. +[a-z]", message):
+        faults.append(f"{place}: a sentence begins with a small letter")
+    if not several and re.search(r"[a-z]\.$", message):
+        faults.append(f"{place}: a single sentence ends with a period")
+    return faults

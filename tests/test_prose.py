@@ -1,0 +1,42 @@
+"""Every text of the project in plain American English: the phrases of ``tests/prose.py``, and the spelling."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tomllib
+
+from tests.prose import ROOT, hits, hits_in
+
+#: Packages and files that are still to be rewritten. The list may only get shorter.
+TO_REWRITE = (
+    "CHANGELOG.md", "CONTRIBUTING.md", "docs", "packaging", "picket_duty", "tables", "tests",
+)  # fmt: skip
+#: Words and names that codespell takes for mistakes: ``[tool.codespell]`` in pyproject.toml. No more than these.
+MOST_IGNORED_WORDS = 11
+
+
+def test_the_lint_finds_a_phrase_across_lines():
+    assert [hit.advice for hit in hits_in("A game is taken\n    up where it was left.", "")] == ["resume, continue"]
+
+
+def test_no_text_has_a_phrase_of_the_lint():
+    assert [str(hit) for hit in hits() if not hit.place.startswith(TO_REWRITE)] == []
+
+
+def test_spelling_is_american():
+    command = [sys.executable, "-m", "codespell_lib", *spelled()]
+    assert subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stdout == ""
+
+
+def spelled() -> list[str]:
+    """The files and folders whose spelling is checked."""
+    tops = ("picket_duty", "tests", "tables", "companions", "docs", "packaging", "pyproject.toml")
+    names = [*tops, *(path.name for path in ROOT.glob("*.md"))]
+    return [name for name in names if not name.startswith(TO_REWRITE)]
+
+
+def test_the_list_of_ignored_words_does_not_grow():
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["codespell"]
+    assert settings["builtin"] == "clear,rare,en-GB_to_en-US"
+    assert len(settings["ignore-words-list"].split(",")) <= MOST_IGNORED_WORDS
