@@ -1,17 +1,35 @@
-"""What the events of a game amounted to, computed once: shots, blows, waves, phases, days and harm to the ship.
+"""What the events of a game amounted to, computed once: shots, blows, waves, phases, days and damage to the ship.
 
-Log, headlines, wave card, reports and JSON read these structs; text only words them. ``fight`` tells which events
-belong to a wave's fight and to a blow, ``harm`` what the ship suffered, ``wave`` and ``day`` hold the structs, and
-``builder`` computes them from events.
+Log, headlines, wave card, reports and JSON read these structs; text only words them. ``fight`` decides which events
+belong to a wave's fight and to a blow, ``harm`` sums up the damage to the ship, ``wave_facts`` and ``day_facts`` hold
+the structs, and ``builder`` computes them from events.
+
+Counts of planes have one definition. Each plane has one ``Fate``: splashed, crashed, near miss, missed or withdrew.
+``counts`` of a wave, phase, day or game is a ``PlaneCounts``, whose parts add up to the planes met. Set afire is an
+attribute: ``plane.afire`` is true of a plane that was set afire and not splashed, and ``counts.afire`` has the number
+by fate. ``count_records`` gives the same counts from the records of a game, which do not tell a miss from a withdrawal.
 """
 
 from picket_duty.facts.builder import blow_at, day_facts, days_of, facts_since, game_facts, wave_at
-from picket_duty.facts.day_facts import Arrival, Day, GameFacts, Phase
+from picket_duty.facts.day_facts import Arrival, Day, GameFacts, Phase, RecordCounts, count_records
 from picket_duty.facts.harm import Aftermath, Harm, Killed, MenLost, TrackLoss, harm_of, is_harm
-from picket_duty.facts.wave_facts import Blow, Fate, Plane, Shot, ShotResult, Side, Wave, shooter_side, shot_of
+from picket_duty.facts.wave_facts import (
+    Blow,
+    Fate,
+    Plane,
+    PlaneCounts,
+    Shot,
+    ShotResult,
+    Side,
+    Wave,
+    count_planes,
+    shooter_side,
+    shot_of,
+)
 
 __all__ = [
-    "Aftermath", "Arrival", "Blow", "Day", "Fate", "GameFacts", "Harm", "Killed", "MenLost", "Phase", "Plane", "Shot",
-    "ShotResult", "Side", "TrackLoss", "Wave", "blow_at", "day_facts", "days_of", "facts_since", "game_facts",
-    "harm_of", "is_harm", "shooter_side", "shot_of", "wave_at",
+    "Aftermath", "Arrival", "Blow", "Day", "Fate", "GameFacts", "Harm", "Killed", "MenLost", "Phase", "Plane",
+    "PlaneCounts", "RecordCounts", "Shot", "ShotResult", "Side", "TrackLoss", "Wave", "blow_at", "count_planes",
+    "count_records", "day_facts", "days_of", "facts_since", "game_facts", "harm_of", "is_harm", "shooter_side",
+    "shot_of", "wave_at",
 ]  # fmt: skip

@@ -262,14 +262,14 @@ class Builder:
     def _after_dives(self, roll: Roll) -> None:
         self._dives_over()
 
-    def _dives_over(self, fate: Fate = Fate.TURNED_AWAY) -> None:
-        """No plane of the wave dives any more; those that have not come to ``fate``."""
+    def _dives_over(self, sunk: bool = False) -> None:
+        """No plane of the wave dives any more; those that have not dived withdraw."""
         if self.wave is None or self.wave.dived:
             return
-        self.wave.dived = fate is Fate.TURNED_AWAY
+        self.wave.dived = not sunk
         for plane in self.wave.planes:
             if plane.fate is Fate.FLYING:
-                plane.fate = fate
+                plane.fate = Fate.WITHDREW
 
     def _upkeep_roll(self, roll: Roll) -> None:
         self._dives_over()
@@ -351,7 +351,7 @@ class Builder:
             self.days[-1].end = event
 
     def _leave(self, event: Leave) -> None:
-        self._dives_over(Fate.NOT_DIVED if event.reason == SUNK else Fate.TURNED_AWAY)
+        self._dives_over(sunk=event.reason == SUNK)
         if self.days:
             day = self.days[-1]
             day.leave, day.absence = event, self.absence
@@ -395,11 +395,11 @@ class Builder:
         plane = self.wave.planes[event.plane]
         if event.state == GONE:
             plane.destroyed_by = plane.destroyed_by or event.by
-            plane.fate = Fate.DESTROYED
+            plane.fate = Fate.SPLASHED
         elif event.state == SHOT_DOWN:
             plane.set_afire_by = plane.set_afire_by or event.by
             if plane.carries_ohka:
-                plane.fate = Fate.FELL
+                plane.fate = Fate.WITHDREW
 
     def _strike(self, event: Strike) -> None:
         wave = self.wave

@@ -9,8 +9,8 @@ import msgspec
 from picket_duty.book.vocabulary import Light, Sky, Track
 from picket_duty.events import Control, Event, Leave, Loss, Raid, TurnEnd
 from picket_duty.facts.harm import Aftermath, is_harm
-from picket_duty.facts.wave_facts import Blow, Plane, Wave
-from picket_duty.state import Officer
+from picket_duty.facts.wave_facts import Blow, Plane, PlaneCounts, Wave, count_planes
+from picket_duty.state import DayRecord, Officer, Records
 
 #: Why a ship was away, and so what was repaired: everything, the damage of a storm, nothing, or unknown.
 REPAIRED, STORM_REPAIRED, REPLENISHED, REAR, UNTOLD = "repair", "storm repair", "replenish", "rear", ""
@@ -45,6 +45,11 @@ class Phase(msgspec.Struct):
     def planes(self) -> list[Plane]:
         """The planes met."""
         return [plane for wave in self.waves for plane in wave.planes]
+
+    @property
+    def counts(self) -> PlaneCounts:
+        """How many of the planes met came to each fate."""
+        return count_planes(self.planes)
 
     @property
     def blows(self) -> list[Blow]:
@@ -111,9 +116,51 @@ class Day(msgspec.Struct):
     ship_class: str = ""
 
     @property
+    def planes(self) -> list[Plane]:
+        """The planes met."""
+        return [plane for phase in self.phases for plane in phase.planes]
+
+    @property
+    def counts(self) -> PlaneCounts:
+        """How many of the planes met came to each fate."""
+        return count_planes(self.planes)
+
+    @property
     def suffered(self) -> bool:
         """Whether the ship or her crew suffered on the day."""
         return any(is_harm(event) for phase in self.phases for event in phase.aftermath)
+
+
+class RecordCounts(msgspec.Struct, frozen=True):
+    """How many planes came to each fate, from the records that the rules keep.
+
+    ``splashed``, ``crashed``, ``near_misses``, ``missed_or_withdrew`` and ``flying`` add up to ``met``; ``set_afire``
+    of them were set afire and not splashed. The records do not tell a miss from a withdrawal.
+    """
+
+    met: int
+    splashed: int
+    crashed: int
+    near_misses: int
+    set_afire: int
+    flying: int = 0
+
+    @property
+    def missed_or_withdrew(self) -> int:
+        """The other planes."""
+        return self.met - self.splashed - self.crashed - self.near_misses - self.flying
+
+
+def count_records(*records: Records | DayRecord, flying: int = 0) -> RecordCounts:
+    """The counts of some days or of a whole game; ``flying`` is how many of the planes are still in the air."""
+    return RecordCounts(
+        met=sum(record.planes for record in records),
+        splashed=sum(record.destroyed for record in records),
+        crashed=sum(record.hits for record in records),
+        near_misses=sum(record.near_misses for record in records),
+        set_afire=sum(record.flamed for record in records),
+        flying=flying,
+    )
 
 
 class GameFacts(msgspec.Struct):
@@ -132,6 +179,11 @@ class GameFacts(msgspec.Struct):
     def waves(self) -> list[Wave]:
         """Every wave of the game."""
         return [wave for day in self.days for phase in day.phases for wave in phase.waves]
+
+    @property
+    def counts(self) -> PlaneCounts:
+        """How many of the planes met came to each fate."""
+        return count_planes(plane for wave in self.waves for plane in wave.planes)
 
     @property
     def blows(self) -> list[Blow]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from enum import StrEnum
 
 import msgspec
@@ -23,20 +25,19 @@ class BlowOutcome(StrEnum):
 
 
 class Fate(StrEnum):
-    """How a plane ended. Each plane has one; a plane set afire flies on to its fate, an Ohka's carrier falls.
+    """How a plane ended. Each plane has exactly one fate, so the counts of the five fates add up to the planes met.
 
-    A plane turns away when U.S. fighters appear; an Ohka's carrier withdraws after it released its weapon. A plane has
-    not dived if the ship sank before its turn, and is still flying until its turn has come.
+    Splashed: destroyed in the air. Crashed: hit the ship. Near miss: crashed close aboard. Missed: dived and missed.
+    Withdrew: left without diving, because it carried an Ohka, U.S. fighters drove it off, or the ship sank first.
+    Flying: still in the air; no plane of a finished wave is. That a plane was set afire is not a fate:
+    see ``Plane.set_afire``.
     """
 
-    DESTROYED = "destroyed"
+    SPLASHED = "splashed"
     CRASHED = "crashed"
     NEAR_MISS = "near miss"
     MISSED = "missed"
-    FELL = "fell"
     WITHDREW = "withdrew"
-    TURNED_AWAY = "turned away"
-    NOT_DIVED = "not dived"
     FLYING = "flying"
 
 
@@ -117,7 +118,7 @@ def shot_of(event: Fire | Support) -> Shot:
 
 
 class Plane(msgspec.Struct):
-    """A plane as identified, and what became of it.
+    """A plane as identified, and its fate.
 
     ``bearing`` and ``altitude`` are None for a special plane, ``weapon`` is empty for any other.
     ``weapon_result`` is the row of its table 12, empty until it attacks. ``set_afire_by`` and ``destroyed_by`` are
@@ -136,12 +137,17 @@ class Plane(msgspec.Struct):
 
     @property
     def set_afire(self) -> bool:
-        """Whether a shot set it afire, even if another destroyed it."""
+        """Whether a shot set it afire, even if another splashed it later."""
         return bool(self.set_afire_by)
 
     @property
+    def afire(self) -> bool:
+        """Whether it was set afire and not splashed: it went to its fate burning. The records call it flamed."""
+        return self.set_afire and self.fate is not Fate.SPLASHED
+
+    @property
     def destroyed(self) -> bool:
-        """Whether it was destroyed in the air."""
+        """Whether it was splashed."""
         return bool(self.destroyed_by)
 
     @property
@@ -158,6 +164,59 @@ class Plane(msgspec.Struct):
     def weapon_missed(self) -> bool:
         """Whether its weapon missed the ship."""
         return self.weapon_result == StrikeOutcome.MISS
+
+
+class PlaneCounts(msgspec.Struct, frozen=True):
+    """How many planes came to each fate. The six add up to ``met``.
+
+    ``afire`` is how many of them, by fate, were set afire and not splashed; its values add up to ``set_afire``.
+    """
+
+    splashed: int = 0
+    crashed: int = 0
+    near_misses: int = 0
+    missed: int = 0
+    withdrew: int = 0
+    flying: int = 0
+    afire: dict[Fate, int] = {}
+
+    @property
+    def met(self) -> int:
+        """Every plane."""
+        return self.splashed + self.crashed + self.near_misses + self.missed + self.withdrew + self.flying
+
+    @property
+    def set_afire(self) -> int:
+        """Planes set afire and not splashed."""
+        return sum(self.afire.values())
+
+    @property
+    def dived(self) -> int:
+        """Planes that dived at the ship, whatever came of it."""
+        return self.crashed + self.near_misses + self.missed
+
+    def of(self, fate: Fate) -> int:
+        """How many planes came to a fate."""
+        return int(getattr(self, COUNTS[fate]))
+
+
+#: The field of ``PlaneCounts`` with the planes of each fate.
+COUNTS = {
+    Fate.SPLASHED: "splashed",
+    Fate.CRASHED: "crashed",
+    Fate.NEAR_MISS: "near_misses",
+    Fate.MISSED: "missed",
+    Fate.WITHDREW: "withdrew",
+    Fate.FLYING: "flying",
+}
+
+
+def count_planes(planes: Iterable[Plane]) -> PlaneCounts:
+    """How many of some planes came to each fate. The one definition that every text and every total uses."""
+    planes = list(planes)
+    fates = Counter(plane.fate for plane in planes)
+    counts = {name: fates[fate] for fate, name in COUNTS.items()}
+    return PlaneCounts(**counts, afire=dict(Counter(plane.fate for plane in planes if plane.afire)))
 
 
 class Blow(msgspec.Struct):
@@ -251,6 +310,7 @@ class Wave(msgspec.Struct):
         """The result of each special plane's weapon, by the number of the plane."""
         return {plane.number: plane.weapon_result for plane in self.planes if plane.weapon_result}
 
-    def count(self, fate: Fate) -> int:
-        """How many planes came to a fate."""
-        return sum(plane.fate is fate for plane in self.planes)
+    @property
+    def counts(self) -> PlaneCounts:
+        """How many planes came to each fate."""
+        return count_planes(self.planes)

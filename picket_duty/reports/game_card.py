@@ -220,7 +220,7 @@ def _rows(groups: Sequence[str]) -> list[str]:
 
 def waves_of(game: Game) -> list[list[tuple[str, str, str]]]:
     """The fate of each plane of every wave, in their order."""
-    known = {Fate.CRASHED: STRIKE, Fate.NEAR_MISS: NEAR, Fate.DESTROYED: SHOT, Fate.FELL: SHOT}
+    known = {Fate.CRASHED: STRIKE, Fate.NEAR_MISS: NEAR, Fate.SPLASHED: SHOT}
     return [[known.get(plane.fate, PAST) for plane in wave.planes] for wave in game_facts(game).waves]
 
 

@@ -118,8 +118,10 @@ def fight_words(wave: Wave, tables: Tables) -> list[str]:
 def after_dives_words(wave: Wave, tables: Tables) -> list[str]:
     """What a wave left: planes that withdrew or missed, and what was lost later."""
     row = battle_rows.FATES[Fate.WITHDREW]
-    sentences = [words(row.deck_log, type=plane.type) for plane in wave.planes if plane.fate is Fate.WITHDREW]
-    if missed := wave.count(Fate.MISSED):
+    sentences = [
+        words(row.deck_log, type=plane.type) for plane in wave.planes if plane.carries_ohka and plane.weapon_result
+    ]
+    if missed := wave.counts.missed:
         sentences.append(words(battle_rows.MISSES.deck_log, number=number_words(missed), planes=missed))
     return sentences + [sentence(text) for text in clauses(wave.later, tables)]
 

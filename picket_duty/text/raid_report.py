@@ -36,8 +36,8 @@ def raid_result(phase: Phase) -> str:
     return words(
         raid_rows.RESULT.report,
         met=len(phase.planes),
-        destroyed=sum(plane.destroyed for plane in phase.planes),
-        flamed=sum(plane.set_afire and not plane.destroyed for plane in phase.planes),
+        destroyed=phase.counts.splashed,
+        flamed=phase.counts.set_afire,
         strikes=outcomes[BlowOutcome.CRASH],
         near=outcomes[BlowOutcome.NEAR_MISS],
         weapons=outcomes[BlowOutcome.WEAPON] or None,
@@ -56,7 +56,7 @@ def firing_words(shots: Sequence[Shot]) -> str:
 def fate_words(plane: Plane) -> str:
     """What became of a plane: what fire made of it, what its weapon did, how it ended."""
     fate = battle_rows.FATES[plane.fate].report
-    if plane.fate is Fate.DESTROYED:
+    if plane.fate is Fate.SPLASHED:
         return fate
     weapon = plane.weapon_result if plane.weapon_result in (StrikeOutcome.MISS, StrikeOutcome.NEAR_MISS) else "struck"
     parts = (

@@ -27,8 +27,6 @@ from picket_duty.text.phrases import battle_rows, say, words
 from picket_duty.text.phrases.harm_rows import LOSSES
 from picket_duty.text.styled_text import Line, Span, line, text_of
 
-#: Fates that say by themselves what fire had made of the plane.
-SHOT_DOWN_FATES = (Fate.DESTROYED, Fate.FELL)
 #: Tracks with a line of their own.
 TRACKS = (Track.HULL, Track.MANEUVER, Track.FUEL)
 
@@ -64,13 +62,11 @@ class WaveCard(msgspec.Struct, frozen=True):
 
     @property
     def fates(self) -> dict[int, Fate]:
-        """How each plane ended, by its number; an Ohka's carrier that withdrew turned away."""
+        """The fate of each plane, by its number. The fight is over, so a plane that has not dived withdraws."""
         return {plane.number: self._fate(plane) for plane in self.wave.planes}
 
     def _fate(self, plane: Plane) -> Fate:
-        if plane.fate is Fate.FLYING and self.lost:
-            return Fate.NOT_DIVED
-        return Fate.TURNED_AWAY if plane.fate in (Fate.FLYING, Fate.WITHDREW) else plane.fate
+        return Fate.WITHDREW if plane.fate is Fate.FLYING else plane.fate
 
     @property
     def tracks(self) -> dict[Track, TrackLoss]:
@@ -143,26 +139,25 @@ def card_text(card: WaveCard, tables: Tables) -> list[str]:
 
 
 def _fates(card: WaveCard) -> Line:
-    """How many planes came to each end, and how many of them were flamed; weapons that struck by themselves."""
+    """How many planes came to each fate, and how many of them were set afire; weapons that hit by themselves."""
     spans: Line = []
     fates = card.fates
     for fate, row in battle_rows.FATES.items():
         planes = [plane for plane in card.wave.planes if fates[plane.number] is fate]
         if planes:
             sections = f" {listed(_sections(card))}" if fate is Fate.CRASHED else ""
-            flamed = "" if fate in SHOT_DOWN_FATES else _flamed(planes)
-            said = say(row.card, planes=len(planes), flamed=flamed, sections=sections.rstrip())
+            said = say(row.card, planes=len(planes), afire=_afire(planes), sections=sections.rstrip())
             spans += [*line(", " if spans else ""), *said]
     weapons = sum(not blow.near and blow.by_weapon for blow in card.blows)
     return [*spans, *say(battle_rows.WEAPONS_STRUCK.card, number=weapons)] if weapons else spans
 
 
-def _flamed(planes: Sequence[Plane]) -> str:
-    """How many of some planes were flamed; empty if none was."""
-    flamed = sum(plane.set_afire for plane in planes)
-    if not flamed:
+def _afire(planes: Sequence[Plane]) -> str:
+    """How many of some planes were set afire and not splashed; empty if none was."""
+    afire = sum(plane.afire for plane in planes)
+    if not afire:
         return ""
-    return words((battle_rows.ONE_FLAMED if len(planes) == 1 else battle_rows.SOME_FLAMED).card, number=flamed)
+    return words((battle_rows.ONE_AFIRE if len(planes) == 1 else battle_rows.SOME_AFIRE).card, number=afire)
 
 
 def _sections(card: WaveCard) -> list[str]:
@@ -171,7 +166,7 @@ def _sections(card: WaveCard) -> list[str]:
 
 
 def _credit(card: WaveCard, tables: Tables) -> list[Line]:
-    """Who shot planes down, destroyed or flamed: mounts by name, fighters and support ships by their side."""
+    """Who splashed planes or set them afire: mounts by name, fighters and support ships by their side."""
     credits = card.wave.shot_down_by
     if not credits:
         return []
@@ -179,7 +174,7 @@ def _credit(card: WaveCard, tables: Tables) -> list[Line]:
         words(battle_rows.shooter_row(slot).card, **shooter_fields(slot, tables)) for slot in credits.values()
     )
     by = ", ".join(f"{name} {often(number)}".strip() for name, number in counts.items())
-    return [say(battle_rows.SHOT_DOWN.card, planes=len(credits), credits=by)]
+    return [say(battle_rows.CREDITS.card, planes=len(credits), credits=by)]
 
 
 def _blow(blow: Blow, tables: Tables) -> Line:

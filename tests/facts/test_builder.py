@@ -156,16 +156,16 @@ def test_planes_that_never_dived():
     fighters = roll(RANDOM, "15", (1, 2), 0)
     note = Note(phase=LABEL, wave=1, text="US fighters appear: the remaining planes turn away")
     (turned,) = facts_of(*planes, missed, strike(0, "near_miss"), fighters, note).days[0].phases[0].waves
-    assert [fate_words(plane) for plane in turned.planes] == ["near miss", "turned away", "weapon missed, withdrew"]
+    assert [fate_words(plane) for plane in turned.planes] == ["near miss", "withdrew", "weapon missed, withdrew"]
     sunk = [strike(0, "hit", "aft"), Leave(phase=LABEL, reason="sunk", until="")]
     (ended,) = facts_of(*planes, missed, *sunk).days[0].phases[0].waves
     assert [fate_words(plane) for plane in ended.planes] == [
-        "struck the ship",
-        "had not dived",
+        "crashed",
+        "withdrew",
         "weapon missed, withdrew",
     ]
     (going_on,) = facts_of(*planes).days[0].phases[0].waves
-    assert fate_words(going_on.planes[0]) == "still to dive"
+    assert fate_words(going_on.planes[0]) == "still flying"
 
 
 def test_damage_on_what_is_destroyed_is_no_news():

@@ -9,9 +9,10 @@ import pytest
 from picket_duty.book.vocabulary import Track
 from picket_duty.captains import captain_named, play_out
 from picket_duty.events import Crew, Damage, Event, Loss, Strike, WaveBegun
-from picket_duty.facts import Blow, Fate, GameFacts, Killed, days_of, game_facts, wave_at
+from picket_duty.facts import Blow, Fate, GameFacts, Killed, count_records, days_of, game_facts, wave_at
 from picket_duty.game import Game
 from picket_duty.requests import Roll
+from picket_duty.rules.records import days_so_far
 from tests.reports.games import KINDS, Kind, watched
 
 #: A few games for every run; all 300 kinds and seeds are slow.
@@ -37,26 +38,51 @@ def check_fates(game: Game, facts: GameFacts) -> None:
     fates: Counter[Fate] = Counter()
     for wave in facts.waves:
         counts = Counter(plane.fate for plane in wave.planes)
-        assert sum(wave.count(fate) for fate in Fate) == len(wave.planes)
+        assert [wave.counts.of(fate) for fate in Fate] == [counts[fate] for fate in Fate]
+        assert wave.counts.met == len(wave.planes)
         assert counts[Fate.MISSED] == len(wave.missed)
         assert counts[Fate.CRASHED] == len(wave.crashes)
         assert counts[Fate.NEAR_MISS] == sum(blow.near and not blow.by_weapon for blow in wave.blows)
         assert set(wave.shot_down_by) == {plane.number for plane in wave.planes if plane.shot_down_by}
         assert all(wave.shot_down_by[plane.number] == plane.shot_down_by for plane in wave.planes if plane.shot_down_by)
-        assert wave.sunk or not counts[Fate.NOT_DIVED]
         fates += counts
     planes = [plane for wave in facts.waves for plane in wave.planes]
     records = game.state.records
     assert fates.total() == len(planes) == records.planes
     assert fates[Fate.CRASHED] == records.hits
     assert fates[Fate.NEAR_MISS] == records.near_misses
-    assert fates[Fate.DESTROYED] == sum(plane.destroyed for plane in planes) == records.destroyed
-    assert sum(plane.set_afire and not plane.destroyed for plane in planes) == records.flamed
+    assert fates[Fate.SPLASHED] == sum(plane.destroyed for plane in planes) == records.destroyed
+    assert sum(plane.afire for plane in planes) == facts.counts.set_afire == records.flamed
+    check_counts(game, facts)
     assert game.request is not None or not fates[Fate.FLYING]
-    # An Ohka's carrier never dives; no other plane withdraws or falls.
+    # An Ohka's carrier never dives.
     for plane in planes:
         assert not plane.carries_ohka or plane.fate not in (Fate.CRASHED, Fate.NEAR_MISS, Fate.MISSED)
-        assert plane.carries_ohka or plane.fate not in (Fate.WITHDREW, Fate.FELL)
+
+
+def check_counts(game: Game, facts: GameFacts) -> None:
+    """The counts of waves add up to those of their phase, day and game, and agree with the records of each day."""
+    for parts, whole in (
+        *((phase.waves, phase) for day in facts.days for phase in day.phases),
+        *((day.phases, day) for day in facts.days),
+        (facts.days, facts),
+    ):
+        for fate in Fate:
+            assert sum(part.counts.of(fate) for part in parts) == whole.counts.of(fate)
+            assert sum(part.counts.afire.get(fate, 0) for part in parts) == whole.counts.afire.get(fate, 0)
+        assert whole.counts.set_afire <= whole.counts.met - whole.counts.splashed
+    daily = {record.date: record for record in days_so_far(game.state)}
+    for day in facts.days:
+        if day.date in daily and not (game.request is not None and day is facts.days[-1]):
+            counts, recorded = day.counts, count_records(daily[day.date])
+            assert (recorded.met, recorded.splashed, recorded.crashed, recorded.near_misses, recorded.set_afire) == (
+                counts.met,
+                counts.splashed,
+                counts.crashed,
+                counts.near_misses,
+                counts.set_afire,
+            )
+            assert recorded.missed_or_withdrew == counts.missed + counts.withdrew
 
 
 def check_aftermath(events: list[Event], facts: GameFacts) -> None:

@@ -625,9 +625,9 @@ def check_lesson(text: str, phase: Phase) -> None:
 def close_raid(told: Told, phase: Phase, fates: list[str]) -> None:
     """The fates of the planes and all that the lists of a raid claim."""
     check_changes(told, phase)
-    same("fates: destroyed", fates.count("destroyed"), phase.counts["destroyed"])
-    same("fates: flamed", sum(one.startswith("flamed") for one in fates), phase.counts["flamed"])
-    same("fates: hit", sum(one.endswith("struck the ship") for one in fates), phase.counts["hits"])
+    same("fates: destroyed", fates.count("splashed"), phase.counts["destroyed"])
+    same("fates: flamed", sum(one.startswith("set afire") for one in fates), phase.counts["flamed"])
+    same("fates: hit", sum(one.endswith("crashed") for one in fates), phase.counts["hits"])
     near = sum(re.search(r"(?<!a )near miss$", one) is not None for one in fates)
     same("fates: near miss", near, phase.counts["near_misses"])
     missed = sum(re.search(r"(?<!weapon )missed$", one) is not None for one in fates)

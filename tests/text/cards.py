@@ -29,13 +29,11 @@ SPARED = ("miss", "near_miss")
 CREDITED = {"AFS": AFS, "SFS": SFS}
 #: How a card says what became of planes.
 FATES = {
-    Fate.DESTROYED: "destroyed",
+    Fate.SPLASHED: "splashed",
     Fate.MISSED: "missed",
-    Fate.FELL: "fell in flames",
-    Fate.TURNED_AWAY: "turned away",
-    Fate.NOT_DIVED: "had not dived",
+    Fate.WITHDREW: "withdrew",
     Fate.NEAR_MISS: "near miss",
-    Fate.CRASHED: "struck us",
+    Fate.CRASHED: "crashed",
 }
 #: What a wave may take from the ship, as its card tells it.
 TOLD = {
@@ -155,7 +153,7 @@ class CardWatch:
         assert len(blows) == card.strikes
         assert card.strikes == state.records.hits - sheet.hits + sheet.weapons
         assert sum("Near miss by" in one for one in text) == sum(blow.near for blow in card.blows)
-        assert sum("strikes us" in one for one in text) == card.strikes
+        assert sum(one.startswith("  Plane ") for one in text) == card.strikes
         if not lost:
             assert card.waves >= card.number + len(state.air.waves)
             self._check_tracks(text[-1], whole)
@@ -170,19 +168,19 @@ class CardWatch:
         events = [one for one in self.game.events if one.wave == card.number and one.phase == self._phase()]
         ends = {one.plane: one.outcome for one in events if isinstance(one, Strike) and not one.weapon}
         shots = [one for one in events if isinstance(one, Fire | Support)]
-        assert counted["destroyed"] == sum(one.state == GONE and one.state_before != GONE for one in shots)
-        for fate, outcome in (("struck us", "hit"), ("near miss", "near_miss"), ("missed", "miss")):
+        assert counted["splashed"] == sum(one.state == GONE and one.state_before != GONE for one in shots)
+        for fate, outcome in (("crashed", "hit"), ("near miss", "near_miss"), ("missed", "miss")):
             assert counted[fate] == list(ends.values()).count(outcome)
         downed = {one.plane for one in shots if one.state in (SHOT_DOWN, GONE)}
         assert set(card.wave.shot_down_by) == downed
-        flamed = sum(map(int, re.findall(r"\((\d+) flamed\)", text))) + text.count("(flamed)")
-        assert counted["destroyed"] + counted["fell in flames"] + flamed == len(downed)
+        flamed = sum(map(int, re.findall(r"\((\d+) set afire\)", text))) + text.count("(set afire)")
+        assert counted["splashed"] + flamed == len(downed)
 
     def _check_records(self) -> None:
         """The cards of the game so far add up to its records."""
         records = self.game.state.records
         fates = Counter(fate for card in self.cards for fate in card.fates.values())
-        assert fates[Fate.DESTROYED] == records.destroyed
+        assert fates[Fate.SPLASHED] == records.destroyed
         assert sum(len(card.wave.shot_down_by) for card in self.cards) == records.destroyed + records.flamed
         assert (fates[Fate.CRASHED], fates[Fate.NEAR_MISS]) == (records.hits, records.near_misses)
         credit = Counter(
@@ -204,7 +202,7 @@ class CardWatch:
             assert told == ((was, left) if was != left else None), (track, last)
         men = sum(before.men[section] - now.men[section] for section in SECTIONS)
         assert sum(map(int, re.findall(r"(\d+) m[ae]n lost", whole))) == men, whole
-        for section, level in re.findall(r"strikes us (\w+):.*deck fire level (\d)", whole):
+        for section, level in re.findall(r"Plane .* crashed (\w+):.*deck fire level (\d)", whole):
             assert int(level) <= now.deck_fires[section]
         floods = re.findall(r"flooding (\d+)", whole)
         assert not floods or int(floods[-1]) == now.flood

@@ -54,15 +54,15 @@ def plane(number: int, fate: Fate, kind: str = "Val", afire: str = "", destroyed
 
 
 def test_a_raid_in_one_wave_and_in_two():
-    one = raid_sentences(phase_of([plane(0, Fate.TURNED_AWAY)]), TABLES)
+    one = raid_sentences(phase_of([plane(0, Fate.WITHDREW)]), TABLES)
     assert one[0] in said("raid", when="in the morning", planes="a single plane", waves="")
-    two = raid_sentences(phase_of([plane(0, Fate.TURNED_AWAY)], [plane(0, Fate.TURNED_AWAY)]), TABLES)
+    two = raid_sentences(phase_of([plane(0, Fate.WITHDREW)], [plane(0, Fate.WITHDREW)]), TABLES)
     assert two[0] in said("raid", when="in the morning", planes="two planes", waves=" in two waves")
     assert two[1] in said("none down")
 
 
 def test_planes_that_never_came_in_sight():
-    sentences = raid_sentences(phase_of([plane(0, Fate.TURNED_AWAY)], planes=3), TABLES)
+    sentences = raid_sentences(phase_of([plane(0, Fate.WITHDREW)], planes=3), TABLES)
     assert sentences[1] in said("in sight", met="one")
     assert not any(sentence in said("in sight", met="three") for sentence in raid_sentences(phase_of(planes=3), TABLES))
     assert raid_sentences(phase_of(planes=3), TABLES)[1] in said("in sight", met="none")
@@ -78,7 +78,7 @@ def test_planes_that_never_came_in_sight():
 )
 def test_how_many_were_shot_down(fates, occasion, number):
     wave = [
-        plane(n, Fate.DESTROYED, destroyed="5in-1") if fate == "d" else plane(n, Fate.MISSED)
+        plane(n, Fate.SPLASHED, destroyed="5in-1") if fate == "d" else plane(n, Fate.MISSED)
         for n, fate in enumerate(fates)
     ]
     sentences = raid_sentences(phase_of(wave), TABLES)
@@ -86,17 +86,17 @@ def test_how_many_were_shot_down(fates, occasion, number):
 
 
 def test_the_only_plane_and_one_of_several_shot_down():
-    (_, alone) = raid_sentences(phase_of([plane(0, Fate.DESTROYED, destroyed="5in-1")]), TABLES)
+    (_, alone) = raid_sentences(phase_of([plane(0, Fate.SPLASHED, destroyed="5in-1")]), TABLES)
     assert alone in said("the one down", who="5-inch mount 1")
-    wave = [plane(0, Fate.DESTROYED, destroyed="AFS land 1"), plane(1, Fate.MISSED)]
+    wave = [plane(0, Fate.SPLASHED, destroyed="AFS land 1"), plane(1, Fate.MISSED)]
     assert raid_sentences(phase_of(wave), TABLES)[1] in said("one down", who="the fighters")
-    wave = [plane(0, Fate.DESTROYED, destroyed="SFS 1"), plane(1, Fate.MISSED)]
+    wave = [plane(0, Fate.SPLASHED, destroyed="SFS 1"), plane(1, Fate.MISSED)]
     assert raid_sentences(phase_of(wave), TABLES)[1] in said("one down", who="a support ship")
 
 
 def test_the_best_mount_and_the_sides():
     by = ("5in-1", "5in-1", "40mm-A", "AFS land 1")
-    wave = [plane(n, Fate.DESTROYED, destroyed=slot) for n, slot in enumerate(by)]
+    wave = [plane(n, Fate.SPLASHED, destroyed=slot) for n, slot in enumerate(by)]
     sentences = raid_sentences(phase_of(wave), TABLES)
     assert sentences[1] in said("all down", number="four", who=": three by her guns and one by the fighters")
     assert sentences[2] in said("best", mount="5-inch mount 1", number="two")

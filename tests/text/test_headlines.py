@@ -80,9 +80,9 @@ def test_the_card_of_a_wave():
     )
     card = card_of(fight, 2)
     assert card_text(card, TABLES) == [
-        "Wave 1 of 2 is over. 3 planes: 1 destroyed, 1 missed, 1 struck us midship",
-        "  1 shot down, destroyed or flamed: 5-inch mount 1",
-        "  Plane 3, Val, strikes us midship: Fire room forward destroyed, deck fire level 2, 2 men lost, hull 6 to 3",
+        "Wave 1 of 2 is over. 3 planes: 1 splashed, 1 crashed midship, 1 missed",
+        "  1 splashed or set afire: 5-inch mount 1",
+        "  Plane 3, Val, crashed midship: Fire room forward destroyed, deck fire level 2, 2 men lost, hull 6 to 3",
         "Hull 6 to 3",
     ]
 
@@ -91,8 +91,8 @@ def test_luck_stands_on_the_last_line():
     card = card_of(wave(hit(0, "AFS carrier 1", "destroyed")), 1)
     card = msgspec.structs.replace(card, expected=0.43)
     assert card_text(card, TABLES) == [
-        "Wave 1 is over. 3 planes: 1 destroyed, 2 turned away",
-        "  1 shot down, destroyed or flamed: fighters",
+        "Wave 1 is over. 3 planes: 1 splashed, 2 withdrew",
+        "  1 splashed or set afire: fighters",
         "Expected strikes 0.43, had 0.",
     ]
 
@@ -100,13 +100,13 @@ def test_luck_stands_on_the_last_line():
 def test_a_flamed_plane_has_the_end_that_its_dive_gave_it_and_counts_as_shot_down():
     struck = wave(hit(2, "5in-1", "shot_down"), Strike(plane=2, outcome="hit", section="aft"))
     assert card_text(card_of(struck, 1), TABLES)[:3] == [
-        "Wave 1 is over. 3 planes: 2 turned away, 1 struck us aft (flamed)",
-        "  1 shot down, destroyed or flamed: 5-inch mount 1",
-        "  Plane 3, Val, strikes us aft: no harm done",
+        "Wave 1 is over. 3 planes: 1 crashed aft (set afire), 2 withdrew",
+        "  1 splashed or set afire: 5-inch mount 1",
+        "  Plane 3, Val, crashed aft: no harm done",
     ]
     missed = (Strike(plane=plane, outcome="miss", section="") for plane in (0, 2))
     card = card_of(wave(hit(2, "5in-1", "shot_down"), *missed), 1)
-    assert card_text(card, TABLES)[0] == "Wave 1 is over. 3 planes: 2 missed (1 flamed), 1 turned away"
+    assert card_text(card, TABLES)[0] == "Wave 1 is over. 3 planes: 2 missed (1 set afire), 1 withdrew"
 
 
 def test_a_weapon_that_strikes_is_no_plane_and_its_carrier_has_an_end_of_its_own():
@@ -114,8 +114,8 @@ def test_a_weapon_that_strikes_is_no_plane_and_its_carrier_has_an_end_of_its_own
     near = Strike(plane=1, outcome="near_miss", section="")
     scratch = Damage(section="", item="", effect="superficial")
     assert card_text(card_of(wave(torpedo, near, scratch), 1), TABLES) == [
-        "Wave 1 is over. 3 planes: 2 turned away, 1 near miss; 1 weapon struck us",
-        "  Plane 2, Jill's torpedo, strikes us: no harm done",
+        "Wave 1 is over. 3 planes: 1 near miss, 2 withdrew; 1 weapon hit the ship",
+        "  Plane 2, Jill's torpedo, hit the ship: no harm done",
         "  Near miss by plane 2, Jill: superficial damage",
     ]
 

@@ -18,7 +18,7 @@ from picket_duty.text.styled_text import STYLES
 OF_FIRES = {DamageEffect.LIT, DamageEffect.GROWS, DamageEffect.OUT_OF_CONTROL}
 OF_THE_SHIP = {DamageEffect.SUNK}
 #: Fates of planes that a wave card never shows: the carrier of an Ohka turned away, and no plane is still flying.
-NOT_ON_CARDS = {Fate.WITHDREW, Fate.FLYING}
+NOT_ON_CARDS = {Fate.FLYING}
 
 
 def rows() -> Iterator[tuple[str, Phrase]]:

@@ -47,10 +47,10 @@ def blow(number: int, plane: Plane, outcome: str, section: str = "", **more) -> 
 def wave() -> Wave:
     """Two planes destroyed, one set afire that crashed, a near miss, a Jill whose torpedo struck and that missed."""
     planes = [
-        Plane(0, "Val", 45, "L", "", Fate.DESTROYED, destroyed_by="5in-1"),
+        Plane(0, "Val", 45, "L", "", Fate.SPLASHED, destroyed_by="5in-1"),
         Plane(1, "Zeke", 180, "H", "", Fate.CRASHED, set_afire_by="40mm-A"),
         Plane(2, "Jill", None, None, "torpedo", Fate.MISSED, weapon_result="damage"),
-        Plane(3, "Val", 0, "M", "", Fate.DESTROYED, "", "AFS carrier 1"),
+        Plane(3, "Val", 0, "M", "", Fate.SPLASHED, "", "AFS carrier 1"),
         Plane(4, "Kate", 90, "L", "", Fate.NEAR_MISS),
     ]
     shots = [
@@ -103,18 +103,17 @@ def test_the_fire_counts_mounts_and_support_apart(wave):
 
 def test_each_fate_has_its_words(wave):
     assert [fate_words(plane) for plane in wave.planes] == [
-        "destroyed",
-        "flamed, struck the ship",
+        "splashed",
+        "set afire, crashed",
         "weapon struck home, missed",
-        "destroyed",
+        "splashed",
         "near miss",
     ]
     betty = Plane(0, "Betty", None, None, "ohka", Fate.WITHDREW, weapon_result="near_miss")
     assert fate_words(betty) == "weapon a near miss, withdrew"
-    fallen = Plane(0, "Betty", None, None, "ohka", Fate.FELL, set_afire_by="5in-1")
-    assert fate_words(fallen) == "flamed"
-    for fate, words in ((Fate.TURNED_AWAY, "turned away"), (Fate.NOT_DIVED, "had not dived")):
-        assert fate_words(Plane(0, "Val", 0, "L", "", fate)) == words
+    fallen = Plane(0, "Betty", None, None, "ohka", Fate.WITHDREW, set_afire_by="5in-1")
+    assert fate_words(fallen) == "set afire, withdrew"
+    assert fate_words(Plane(0, "Val", 0, "L", "", Fate.WITHDREW)) == "withdrew"
 
 
 def test_a_blow_is_listed_with_the_result_of_its_chart(wave):

@@ -140,7 +140,7 @@ RELEASES = Phrase(headline="{type} lets its {weapon} go at us: {about}")
 CRASH = Phrase(
     log="{Plane} [bad]strikes the ship< {section}>[/]",
     headline="{type} strikes us< {section}>: {harm}",
-    card="  {Plane}, {type}, [bad]strikes us< {section}>[/]: {harm}",
+    card="  {Plane}, {type}, [bad]crashed< {section}>[/]: {harm}",
     swing="{type} ({plane}) strikes the ship< {section}>: {harm}",
     deck_log="{came} crashed into the ship {part}<, striking {room}>.",
     report="struck",
@@ -166,7 +166,7 @@ NEAR_MISS = Phrase(
 WEAPON_STRUCK = Phrase(
     log="The {weapon} of {plane} [bad]strikes the ship[/]",
     headline="{type}'s {weapon} strikes us: {harm}",
-    card="  {Plane}, {type}'s {weapon}, [bad]strikes us[/]: {harm}",
+    card="  {Plane}, {type}'s {weapon}, [bad]hit the ship[/]: {harm}",
     swing="{type}'s {weapon} ({plane}) strikes the ship: {harm}",
     deck_log="{Weapon} from {type} struck the ship<, striking {room}>.",
     report="weapon struck",
@@ -212,27 +212,23 @@ def blow_row(blow: Blow) -> Phrase:
 
 # -- how planes ended ----------------------------------------------------------
 
-#: Each plane is counted once; one that was set afire dives all the same, unless it carried an Ohka. ``flamed`` is one
-#: of the two rows below, or empty.
+#: Each plane is counted once, by its fate. ``afire`` is one of the two rows below, or empty.
 FATES = {
-    Fate.DESTROYED: Phrase(card="[good]{planes} destroyed[/]", report="destroyed"),
-    Fate.MISSED: Phrase(card="[good]{planes} missed[/]<{flamed}>", report="missed"),
-    Fate.FELL: Phrase(card="[good]{planes} fell in flames[/]"),
-    Fate.TURNED_AWAY: Phrase(card="[good]{planes} turned away[/]<{flamed}>", report="turned away"),
-    Fate.WITHDREW: Phrase(deck_log="{type} withdrew.", report="withdrew"),
-    Fate.NOT_DIVED: Phrase(card="{planes} had not dived<{flamed}>", report="had not dived"),
-    Fate.FLYING: Phrase(report="still to dive"),
-    Fate.NEAR_MISS: Phrase(card="[warn]{planes:near miss|near misses}[/]<{flamed}>", report="near miss"),
-    Fate.CRASHED: Phrase(card="[bad]{planes} struck us<{sections}>[/]<{flamed}>", report="struck the ship"),
+    Fate.SPLASHED: Phrase(card="[good]{planes} splashed[/]", report="splashed"),
+    Fate.CRASHED: Phrase(card="[bad]{planes} crashed<{sections}>[/]<{afire}>", report="crashed"),
+    Fate.NEAR_MISS: Phrase(card="[warn]{planes:near miss|near misses}[/]<{afire}>", report="near miss"),
+    Fate.MISSED: Phrase(card="[good]{planes} missed[/]<{afire}>", report="missed"),
+    Fate.WITHDREW: Phrase(card="[good]{planes} withdrew[/]<{afire}>", deck_log="{type} withdrew.", report="withdrew"),
+    Fate.FLYING: Phrase(report="still flying"),
 }
 #: Before the fate of a plane: that it was set afire, and what its weapon did.
-SET_AFIRE = Phrase(report="flamed")
+SET_AFIRE = Phrase(report="set afire")
 WEAPON_FATES = {
     StrikeOutcome.MISS: Phrase(report="weapon missed"),
     StrikeOutcome.NEAR_MISS: Phrase(report="weapon a near miss"),
     "struck": Phrase(report="weapon struck home"),
 }
-ONE_FLAMED = Phrase(card=" (flamed)")
-SOME_FLAMED = Phrase(card=" ({number} flamed)")
-WEAPONS_STRUCK = Phrase(card="; [bad]{number:weapon} struck us[/]")
-SHOT_DOWN = Phrase(card="[good]  {planes} shot down, destroyed or flamed[/]: {credits}")
+ONE_AFIRE = Phrase(card=" (set afire)")
+SOME_AFIRE = Phrase(card=" ({number} set afire)")
+WEAPONS_STRUCK = Phrase(card="; [bad]{number:weapon} hit the ship[/]")
+CREDITS = Phrase(card="[good]  {planes} splashed or set afire[/]: {credits}")
