@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,10 +9,9 @@ import click
 
 from picket_duty.commands import NAME
 from picket_duty.commands.options import force_option, load_saved_game, save_argument, tables_option
-from picket_duty.commands.output import fail, write_bytes, write_text
+from picket_duty.commands.output import fail, pdf_extra, write_bytes, write_text
 
 if TYPE_CHECKING:
-    from picket_duty.reports.document import Document
     from picket_duty.reports.war_diary import Diary
     from picket_duty.state import Ship
 
@@ -37,12 +34,13 @@ def diary(save: str | None, form: str, out: Path | None, which: str | None, no_r
     from picket_duty.reports.plaintext import to_markdown, to_text
     from picket_duty.reports.war_diary import diary_of, read_diary
 
-    if form == PDF and out is None and sys.stdout.isatty():
-        fail("a PDF is no text for a terminal; add --out FILE")
+    if form == PDF:
+        with pdf_extra(out):
+            from picket_duty.reports.pdf_report import to_pdf
     read = read_diary(load_saved_game(save))
     document = diary_of(read, _ships(read, which), not no_reports)
     if form == PDF:
-        write_bytes(_pdf()(document), out, force)
+        write_bytes(to_pdf(document), out, force)
         return
     write_text({"html": to_html, "md": to_markdown, "bbcode": to_bbcode, "text": to_text}[form](document), out, force)
 
@@ -61,14 +59,3 @@ def _ships(diary: Diary, which: str | None) -> tuple[Ship, ...]:
     if not named:
         fail(f"no ship {which!r}; ships: {', '.join(f'{n} {ship.name}' for n, ship in enumerate(ships, 1)) or 'none'}")
     return (named[0],)
-
-
-def _pdf() -> Callable[[Document], bytes]:
-    """The PDF writer. Ends the command with what to install if the extra is missing."""
-    try:
-        from picket_duty.reports.pdf_report import to_pdf
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] != "reportlab":
-            raise
-        fail("a PDF needs the extra 'paper': pip install 'picket-duty[paper]'")
-    return to_pdf

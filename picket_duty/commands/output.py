@@ -180,6 +180,23 @@ def write_bytes(data: bytes, output: Path | None, force: bool = False) -> None:
     _write(data, output, force)
 
 
+@contextmanager
+def pdf_extra(output: Path | None, instead: str = "") -> Iterator[None]:
+    """Context for importing a module that writes PDF and for writing its file.
+
+    Ends the command if the file would go to a terminal, or if the extra ``paper`` is missing; ``instead`` is a sentence
+    about a format that needs no extra.
+    """
+    if output is None and sys.stdout.isatty():
+        fail("PDF cannot be printed to a terminal. Add --out FILE.")
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] != "reportlab":
+            raise
+        fail(f"PDF needs the extra 'paper'. Install it: pip install 'picket-duty[paper]'. {instead}".rstrip())
+
+
 def _write(data: bytes, output: Path, force: bool) -> None:
     if not force:
         check_no_save(output, ", or add --force")

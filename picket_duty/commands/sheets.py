@@ -10,7 +10,7 @@ import click
 
 from picket_duty.commands import NAME
 from picket_duty.commands.options import chosen_tables, force_option, save_names, tables_option
-from picket_duty.commands.output import fail, write_bytes, write_text
+from picket_duty.commands.output import fail, pdf_extra, write_bytes, write_text
 
 if TYPE_CHECKING:
     from picket_duty.figures.marks import Figure
@@ -40,7 +40,9 @@ def sheets(save: str | None, form: str, out: Path, ship_class: str | None, kinds
         fail("a save has its own class; leave --class out")
     pages = printed_forms(_of_save(save) if save is not None else _blank(ship_class), kinds or KINDS)
     if form == PDF:
-        write_bytes(_pdf(pages), out, force)
+        with pdf_extra(out, "--format svg needs no extra."):
+            from picket_duty.figures import pdf
+        write_bytes(pdf.pages(pages), out, force)
         return
     _write_svg(pages, out, force)
 
@@ -77,14 +79,3 @@ def _write_svg(pages: Sequence[Figure], folder: Path, force: bool) -> None:
         plain = page.title.casefold().replace("'", "")
         name = "-".join("".join(char if char.isalnum() else " " for char in plain).split())
         write_text(svg.file(page), folder / f"{name}.svg", force)
-
-
-def _pdf(pages: Sequence[Figure]) -> bytes:
-    """Write the PDF. Ends the command with what to install if the extra is missing."""
-    try:
-        from picket_duty.figures import pdf
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] != "reportlab":
-            raise
-        fail("a PDF needs the extra 'paper': pip install 'picket-duty[paper]'; --format svg needs nothing")
-    return pdf.pages(pages)
