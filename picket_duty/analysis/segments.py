@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from picket_duty.book.vocabulary import DIVE, GUNNERY, HULL_LOSS, IDENTIFY, MANEUVER, SPECIAL_ATTACK, SUPPORT
 from picket_duty.events import Chosen, Event
-from picket_duty.facts.fight import BLOW_ROLLS, in_fight
+from picket_duty.facts.wave_facts import BLOW_ROLLS, in_fight
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 

@@ -106,7 +106,7 @@ def _alone(day: datetime.date, auto: str | None, tables: Tables, thousand: bool 
 def _in_lines(day: datetime.date, tables: Tables, thousand: bool | None) -> None:
     from picket_duty.commands.play_commands import in_lines
     from picket_duty.saves.daily_watch import start_or_resume
-    from picket_duty.text.watch_briefing import SAME_FOR_ALL, title_words, try_words, watch_words
+    from picket_duty.text.names import SAME_FOR_ALL, title_words, try_words, watch_words
 
     game, number = start_or_resume(day, tables)
     assert game.journal is not None

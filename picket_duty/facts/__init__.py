@@ -1,8 +1,7 @@
 """What the events of a game amounted to, computed once: shots, blows, waves, phases, days and damage to the ship.
 
-Log, headlines, wave card, reports and JSON read these structs; text only words them. ``fight`` decides which events
-belong to a wave's fight and to a blow, ``harm`` sums up the damage to the ship, ``wave_facts`` and ``day_facts`` hold
-the structs, and ``builder`` computes them from events.
+Log, headlines, wave card, reports and JSON read these structs; text only words them. ``wave_facts`` and ``day_facts``
+hold the structs, ``harm`` sums up the damage to the ship, and ``builder`` computes facts from events.
 
 Counts of planes have one definition. Each plane has one ``Fate``: splashed, crashed, near miss, missed or withdrew.
 ``counts`` of a wave, phase, day or game is a ``PlaneCounts``, whose parts add up to the planes met. Set afire is an

@@ -27,8 +27,8 @@ from picket_duty.setup import is_players
 from picket_duty.state import CAMPAIGN
 from picket_duty.text import choice_lines, day_lines, roll_words
 from picket_duty.text.historical import HEADING, day_sentences
-from picket_duty.text.honors import honour_words
 from picket_duty.text.names import date_words, game_words, option_words, ship_words
+from picket_duty.text.ship_service import honour_words
 from picket_duty.text.swings import better_order_words
 from picket_duty.text.wave_card import WaveCard, card_text
 

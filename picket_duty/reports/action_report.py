@@ -20,8 +20,8 @@ from picket_duty.rules.damage import side_of
 from picket_duty.state import SECTIONS
 from picket_duty.text import item_name
 from picket_duty.text.deck_log import clauses, killed_clause
+from picket_duty.text.names import day_name, part_of_ship, sentence
 from picket_duty.text.phrases import battle_rows, raid_rows, words
-from picket_duty.text.prose import day_name, part_of_ship, sentence
 from picket_duty.text.raid_report import blow_line, fate_words, firing_words, lessons, preliminaries, raid_result
 
 #: The parts of the form, in its order.

@@ -20,7 +20,7 @@ from picket_duty.reports.game_history import whole_game_facts
 from picket_duty.saves import SaveError
 from picket_duty.state import CHIEFS, DESTROYED
 from picket_duty.text import POST_NAMES, count, item_name
-from picket_duty.text.honors import Honour
+from picket_duty.text.ship_service import Honour
 
 #: How much was done, by measure.
 Done = Counter[str]

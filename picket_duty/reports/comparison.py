@@ -18,9 +18,8 @@ from picket_duty.requests import ONE
 from picket_duty.state import PHASES, SCENARIO, Setup
 from picket_duty.text import OUTCOMES, count, item_name
 from picket_duty.text.log import order_words
-from picket_duty.text.names import game_words, grouped, label_words, title_case
+from picket_duty.text.names import game_words, grouped, label_words, situation_words, title_case
 from picket_duty.text.styled_text import safe
-from picket_duty.text.watch_briefing import situation_words
 
 #: Captains in the order of their codes; more cannot be compared.
 LETTERS = "ABCDEFGH"

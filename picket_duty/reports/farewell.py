@@ -18,10 +18,10 @@ from picket_duty.reports.document import Block, Heading, Items, Paragraph
 from picket_duty.reports.log_pages import log_blocks
 from picket_duty.saves.service_record import ServedShip, honours_line
 from picket_duty.state import SCENARIO, DayRecord, Ship, State
-from picket_duty.text.honors import Honour
+from picket_duty.text.names import plain_day
 from picket_duty.text.phrases import service_rows, words
-from picket_duty.text.prose import plain_day
 from picket_duty.text.ship_service import (
+    Honour,
     calendar_words,
     credit_words,
     end_title,

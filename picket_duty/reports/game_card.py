@@ -33,10 +33,9 @@ from picket_duty.setup import BY_COMPUTER
 from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, PATROL, SCENARIO, US_WIN, Setup, State
 from picket_duty.text import OUTCOMES, count
 from picket_duty.text.consequences import percent
-from picket_duty.text.names import date_words
+from picket_duty.text.names import date_words, situation_words
 from picket_duty.text.ship_service import cause_of_loss
 from picket_duty.text.styled_text import safe
-from picket_duty.text.watch_briefing import situation_words
 
 #: Columns and lines of a card, and lines of its row of waves.
 WIDTH, MOST_LINES, ROWS = 72, 12, 3

@@ -16,8 +16,7 @@ from picket_duty.reports.document import Block, Grid, Heading, Paragraph
 from picket_duty.rules.records import days_so_far
 from picket_duty.state import ABSENT, ATTACKED, LOST, NO_DUTY, QUIET, STORMED, STRUCK, Ship, State
 from picket_duty.text import OUTCOMES, POST_NAMES, count, item_name
-from picket_duty.text.names import FATES, label_words, option_words
-from picket_duty.text.prose import MONTHS, plain_day, short_day, when
+from picket_duty.text.names import FATES, MONTHS, label_words, option_words, plain_day, short_day, when
 from picket_duty.text.status import met_words
 
 #: A letter for each word of the calendar.

@@ -15,8 +15,8 @@ from picket_duty.reports.document import Block, Heading, Paragraph, Trace
 from picket_duty.requests import Roll
 from picket_duty.text import POST_NAMES, deck_log, item_name, log_text
 from picket_duty.text.log import order_words
+from picket_duty.text.names import day_name, sentence
 from picket_duty.text.phrases import day_rows, words
-from picket_duty.text.prose import day_name, sentence
 from picket_duty.text.rolls import column_heading
 
 #: The watches of each phase: name, first minute of the day, minutes.

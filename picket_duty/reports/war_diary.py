@@ -28,12 +28,10 @@ from picket_duty.state import POSTS, SCENARIO, Ship, State
 from picket_duty.text import POST_NAMES, count
 from picket_duty.text.deck_log import arrival_words, departure_words, storm_words
 from picket_duty.text.diary_entries import day_sentences, raid_sentences, stores_sentence
-from picket_duty.text.honors import Honour, honour_words
-from picket_duty.text.names import game_words, listed, ship_words, signed
+from picket_duty.text.names import WEEKDAYS, game_words, listed, number_words, plain_day, ship_words, signed
 from picket_duty.text.phrases import day_rows as days_rows
 from picket_duty.text.phrases import service_rows, words
-from picket_duty.text.prose import WEEKDAYS, number_words, plain_day
-from picket_duty.text.ship_service import fallen_words, last_words, real_words, service_words
+from picket_duty.text.ship_service import Honour, fallen_words, honour_words, last_words, real_words, service_words
 
 #: The folder of the diaries written from the screen.
 FOLDER = "diaries"

@@ -17,8 +17,8 @@ from picket_duty.game import Game
 from picket_duty.saves.paths import data_folder
 from picket_duty.state import DRAW, JAPANESE_WIN, US_WIN, Setup
 from picket_duty.text import OUTCOMES, count
-from picket_duty.text.honors import Honour
 from picket_duty.text.names import FATES, ship_words
+from picket_duty.text.ship_service import Honour
 
 FILE = "service.jsonl"
 #: Key of the note that marks a save as a lesson, whose dice are fixed and which is not recorded.

@@ -14,10 +14,19 @@ from picket_duty.book.vocabulary import MEN_SECTIONS, DamageEffect, Sky
 from picket_duty.events import Control, Damage, Loss, TurnEnd
 from picket_duty.facts import Aftermath, Arrival, Blow, Day, Fate, Killed, Phase, Plane, ShotResult, Wave
 from picket_duty.facts.day_facts import REAR
-from picket_duty.text.brief import shooter_fields
-from picket_duty.text.names import POST_NAMES, WEAPONS, item_name, listed
+from picket_duty.text.names import (
+    POST_NAMES,
+    WEAPONS,
+    item_name,
+    listed,
+    number_words,
+    part_of_ship,
+    plain_day,
+    sentence,
+    times,
+)
 from picket_duty.text.phrases import battle_rows, day_rows, harm_rows, words
-from picket_duty.text.prose import number_words, part_of_ship, plain_day, sentence, times
+from picket_duty.text.wave_card import shooter_fields
 
 # -- ships and days ------------------------------------------------------------
 

@@ -17,11 +17,10 @@ from picket_duty.events import Control, Damage
 from picket_duty.facts import Blow, Day, Fate, Killed, Phase, Side, harm_of, shooter_side
 from picket_duty.state import PHASES
 from picket_duty.text import item_name
-from picket_duty.text.brief import shooter_fields
 from picket_duty.text.deck_log import killed_clause, plural
-from picket_duty.text.names import WEAPONS, listed
+from picket_duty.text.names import WEAPONS, listed, number_words, part_of_ship, sentence
 from picket_duty.text.phrases import Phrase, battle_rows, day_rows, harm_rows, raid_rows, words
-from picket_duty.text.prose import number_words, part_of_ship, sentence
+from picket_duty.text.wave_card import shooter_fields
 
 #: The row of each occasion. Its name, with the date, picks the way in which it is said.
 OCCASIONS: dict[str, Phrase] = {

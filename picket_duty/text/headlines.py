@@ -26,12 +26,11 @@ from picket_duty.events import (
     Weather,
 )
 from picket_duty.facts import Blow, blow_at
-from picket_duty.facts.fight import in_blow, is_blow
+from picket_duty.facts.wave_facts import in_blow, is_blow
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import UNDAMAGED, Plane, State
-from picket_duty.text.brief import blow_fields, harm_or_none
 from picket_duty.text.names import (
     BATTLE_LOST,
     LEVELS,
@@ -47,6 +46,7 @@ from picket_duty.text.names import (
 )
 from picket_duty.text.phrases import battle_rows, day_rows, harm_rows, words
 from picket_duty.text.styled_text import safe
+from picket_duty.text.wave_card import blow_fields, harm_or_none
 
 #: Kinds of headlines.
 RAID, DIVES, STRIKES, NEAR_MISS, EXPLOSION, CRIPPLED, LOST, ACE, LEAVES, RELIEVED, DAY_OVER = (

@@ -261,3 +261,94 @@ def leave_words(reason: str) -> str:
 def ship_words(name: str, hull: str) -> str:
     """A ship with her hull number."""
     return safe(f"{name} {hull}")
+
+
+MONTHS = (
+    "", "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
+WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+
+
+def day_name(date: str) -> str:
+    """A date as the heading of a page: ``Friday, 6 April 1945``."""
+    day = datetime.date.fromisoformat(date)
+    return f"{WEEKDAYS[day.weekday()]}, {day.day} {MONTHS[day.month]} {day.year}"
+
+
+def plain_day(date: str) -> str:
+    """A date within a sentence: ``6 April``."""
+    day = datetime.date.fromisoformat(date)
+    return f"{day.day} {MONTHS[day.month]}"
+
+
+def short_day(date: str) -> str:
+    """A date where there is little room: ``6 Apr``."""
+    day = datetime.date.fromisoformat(date)
+    return f"{day.day} {MONTHS[day.month][:3]}"
+
+
+def when(label: str) -> str:
+    """A phase in words, from the label that events carry: ``6 April, morning``."""
+    date, _, phase = label.partition("/")
+    return f"{plain_day(date)}, {phase}"
+
+
+def sentence(text: str) -> str:
+    """A clause as a sentence, with a capital and a full stop."""
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def part_of_ship(section: str) -> str:
+    """A section in the words of the Navy: forward, amidships, aft."""
+    return "amidships" if section == "midship" else section
+
+
+def number_words(number: int) -> str:
+    """A number, up to twelve in words."""
+    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+    return words[number] if 0 <= number < len(words) else str(number)
+
+
+def times(number: int) -> str:
+    """How often: empty for once, ``twice``, ``three times``."""
+    return {1: "", 2: "twice"}.get(number, f"{number_words(number)} times")
+
+
+#: What is the same for everyone in a watch.
+SAME_FOR_ALL = "Same ship, raid and dice for all. Nothing rolled goes back. One try counts."
+
+
+def situation_words(setup: Setup, tables: Tables) -> str:
+    """A game with its days and its station: ``Patrol from Apr 6, 1945 (basic), 2 days, station 10``."""
+    days = f", {count(setup.days, 'day')}" if setup.kind == PATROL else ""
+    station = f", station {setup.station}" if setup.station else ""
+    return f"{game_words(setup, tables)}{days}{station}"
+
+
+def watch_words(setup: Setup, tables: Tables) -> str:
+    """The game of a watch and its ship in a line."""
+    return f"{situation_words(setup, tables)}, {ship_words(setup.ship, setup.hull_number)}"
+
+
+def title_words(date: datetime.date) -> str:
+    """The watch by its date."""
+    return f"The watch of {date_words(date)}"
+
+
+def try_words(number: int) -> str:
+    """Whether an attempt counts."""
+    return "This is the try that counts." if number == 1 else f"This is try {number}: it does not count."
+
+
+def briefing(setup: Setup, tables: Tables) -> str:
+    """Situation of a game, for the player."""
+    if setup.kind == SCENARIO:
+        return tables.scenarios[int(setup.name)].background
+    if setup.kind == CAMPAIGN:
+        return tables.campaigns[setup.name].background
+    days = f"{count(setup.days, 'day')} on Picket Station {setup.station}, from {date_words(setup.start)} on"
+    return (
+        f"{days}, in the time of the great raids. A patrol is neither won nor lost: what counts is that the ship is "
+        "afloat and on her station at the end."
+    )

@@ -10,8 +10,8 @@ from picket_duty.book.vocabulary import StrikeOutcome
 from picket_duty.facts import Blow, Day, Fate, Phase, Plane, Shot, Side, shooter_side
 from picket_duty.facts.wave_facts import BlowOutcome
 from picket_duty.text.deck_log import clauses, shooter_words
+from picket_duty.text.names import sentence
 from picket_duty.text.phrases import battle_rows, raid_rows, words
-from picket_duty.text.prose import sentence
 
 
 def preliminaries(day: Day, phase: Phase) -> str:

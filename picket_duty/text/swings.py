@@ -36,11 +36,10 @@ from picket_duty.events import (
     WaveBegun,
 )
 from picket_duty.facts import Blow, blow_at, harm_of, shot_of
-from picket_duty.facts.fight import is_blow
+from picket_duty.facts.wave_facts import is_blow
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import CAMPAIGN, PATROL, UNDAMAGED, Setup
-from picket_duty.text.brief import blow_fields, harm_or_none, harm_words
 from picket_duty.text.log import order_words
 from picket_duty.text.names import (
     PLANE_STATES,
@@ -57,6 +56,7 @@ from picket_duty.text.names import (
 from picket_duty.text.phrases import battle_rows, day_rows, harm_rows, words
 from picket_duty.text.rolls import result_of, subject_of
 from picket_duty.text.styled_text import safe
+from picket_duty.text.wave_card import blow_fields, harm_or_none, harm_words
 
 #: The most that is said: things harmed by a blow, blows, rolls of a longer segment.
 MOST_HARM, MOST_BLOWS, MOST_ROLLS = 3, 2, 4

@@ -24,7 +24,7 @@ from picket_duty.captains.standing_orders import (
 )
 from picket_duty.events import Event, Leave, NewShip, TurnEnd
 from picket_duty.facts import day_facts, wave_at
-from picket_duty.facts.fight import goes_on, in_fight
+from picket_duty.facts.wave_facts import goes_on, in_fight
 from picket_duty.game import Game
 from picket_duty.requests import Answer, Choice, Request, Roll
 from picket_duty.rules.campaign import SUNK

@@ -27,7 +27,7 @@ from picket_duty.reports.war_diary import diary_of, read_diary, ships_with_days
 from picket_duty.saves import service_record
 from picket_duty.state import POSTS
 from picket_duty.text.diary_entries import OCCASIONS, say
-from picket_duty.text.honors import Honour, honour_words
+from picket_duty.text.ship_service import Honour, honour_words
 from tests.saves.games import SHIPPED, TABLES, play, played, saved
 
 LONG = {"campaign": "long-a", "level": "advanced", "seed": 3}

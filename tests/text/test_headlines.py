@@ -11,9 +11,8 @@ from picket_duty.events import Damage, Fire, Loss, Strike, WaveBegun
 from picket_duty.facts import harm_of
 from picket_duty.game import Game
 from picket_duty.text import headlines
-from picket_duty.text.brief import harm_words
 from picket_duty.text.headlines import headlines_since
-from picket_duty.text.wave_card import card_of, card_text
+from picket_duty.text.wave_card import card_of, card_text, harm_words
 from tests.text.cards import CardWatch
 
 TABLES = load_tables()

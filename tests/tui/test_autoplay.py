@@ -14,7 +14,7 @@ from picket_duty.captains.standing_orders import ORDER_FOR, ORDERS, STAFF, Stand
 from picket_duty.charts.words import day_words
 from picket_duty.events import Leave, TurnEnd
 from picket_duty.facts import day_facts
-from picket_duty.facts.fight import goes_on
+from picket_duty.facts.wave_facts import goes_on
 from picket_duty.game import Game
 from picket_duty.reports.awards import honours_on
 from picket_duty.requests import Roll

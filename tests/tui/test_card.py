@@ -17,7 +17,7 @@ from picket_duty.saves.daily_watch import attempts_on, start_or_resume, watch_se
 from picket_duty.saves.replay_code import code_of, read_code
 from picket_duty.saves.service_record import record_game
 from picket_duty.state import Setup
-from picket_duty.text.watch_briefing import SAME_FOR_ALL, title_words, watch_words
+from picket_duty.text.names import SAME_FOR_ALL, title_words, watch_words
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.card import CardScreen, CompareScreen, card_page

@@ -14,9 +14,9 @@ from picket_duty.requests import Roll
 from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.state import Ship
 from picket_duty.text import log_line
-from picket_duty.text.honors import Honour, honour_words
 from picket_duty.text.log import stores_words
 from picket_duty.text.names import FATES, date_words, leave_words, title_case
+from picket_duty.text.ship_service import Honour, honour_words
 from picket_duty.text.status import met_words
 from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.campaign_pages import can_play, duty_status, history_lines, ship_record, ships_of

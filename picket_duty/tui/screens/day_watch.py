@@ -15,7 +15,7 @@ from picket_duty.saves.daily_watch import attempts_on, counted_save, unfinished_
 from picket_duty.saves.service_record import Service, read
 from picket_duty.setup import SetupError
 from picket_duty.text import OUTCOMES, count
-from picket_duty.text.watch_briefing import SAME_FOR_ALL, briefing, situation_words, title_words, watch_words
+from picket_duty.text.names import SAME_FOR_ALL, briefing, situation_words, title_words, watch_words
 from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.screens.page import Page
