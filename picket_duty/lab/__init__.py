@@ -9,5 +9,5 @@ EXTENSION = Extension(
         "calibrate": f"{_HERE}.lab_commands:calibrate",
         "simulate": f"{_HERE}.lab_commands:simulate",
     },
-    options={"what-if": f"{_HERE}.cluster:scheduler_option"},
+    options={"what-if": f"{_HERE}.lab_options:scheduler_option"},
 )

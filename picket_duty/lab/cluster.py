@@ -22,8 +22,6 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import click
-
 from picket_duty import __version__
 from picket_duty.analysis.workers import (
     AHEAD,
@@ -38,8 +36,6 @@ from picket_duty.book import Tables
 from picket_duty.book.tables import PICTURES
 from picket_duty.captains import PolicyError
 from picket_duty.charts import ChartError
-from picket_duty.commands.options import WORKERS
-from picket_duty.commands.output import fail
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -239,33 +235,3 @@ def _written(files: Mapping[str, str]) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(text.encode())
     return folder
-
-
-# -- the option --scheduler --------------------------------------------------------------
-
-
-@contextmanager
-def open_workers(address: str, jobs: int | None, tables: Tables, policy: str) -> Iterator[Workers]:
-    """The workers of a scheduler. Ends the command, or raises RunError, if they cannot be used."""
-    if jobs is not None:
-        fail("--jobs and --scheduler exclude each other")
-    if policy.startswith("scripted:"):
-        fail(f"{policy} is a file of this machine; other machines play by a named captain or MODULE:CLASS")
-    from picket_duty.lab.cluster import cluster
-
-    with cluster(address, tables) as workers:
-        yield workers
-
-
-def _choose_workers(context: click.Context, _parameter: click.Parameter, address: str | None) -> None:
-    if address is not None:
-        context.meta[WORKERS] = partial(open_workers, address)
-
-
-scheduler_option = click.option(
-    "--scheduler",
-    metavar="ADDRESS",
-    expose_value=False,
-    callback=_choose_workers,
-    help="Play on the workers of a Dask scheduler instead (extra 'cluster').",
-)

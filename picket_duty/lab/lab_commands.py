@@ -12,7 +12,7 @@ from picket_duty.commands import NAME
 from picket_duty.commands.analyze import chosen_folder_name, chosen_workers, end_cut, jobs_option
 from picket_duty.commands.options import captain_names, chosen_tables, json_option, setup_options, tables_option
 from picket_duty.commands.output import can_print, check_writable, echo, fail, print_json, print_lines, write_text
-from picket_duty.lab.cluster import scheduler_option
+from picket_duty.lab.lab_options import scheduler_option
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
