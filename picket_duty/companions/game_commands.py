@@ -355,7 +355,7 @@ def _referee(name: str, save: str | None, seed: int | None, path: Path | None, u
 def _in_lines(game: TableGame) -> bool:
     """Referee a game in plain mode; whether it is over."""
     from picket_duty.companions.table_conversation import TableConversation, cover
-    from picket_duty.plain.prompt_loop import PROMPT
+    from picket_duty.plain.prompt import PROMPT
 
     return TableConversation(game, sys.stdin, lambda text: echo(text, nl=text != PROMPT), cover).run()
 

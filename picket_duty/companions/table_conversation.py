@@ -13,8 +13,7 @@ from picket_duty.companions.score_sheet import score_sections
 from picket_duty.companions.table import Remark, is_visible, roll_words
 from picket_duty.companions.table_saves import TableGame
 from picket_duty.events import Event
-from picket_duty.plain.parsing import dice_of
-from picket_duty.plain.prompt_loop import Leave, PromptLoop, Say, Word
+from picket_duty.plain.prompt import Leave, PromptLoop, Say, Word, dice_of
 from picket_duty.requests import LABEL, NUMBER, ONE, Choice, Illegal, Roll
 from picket_duty.saves import SaveError
 

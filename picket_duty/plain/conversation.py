@@ -13,8 +13,7 @@ import msgspec
 
 from picket_duty.events import Chosen, Ended, Event, PhaseBegun, WaveBegun
 from picket_duty.game import Game
-from picket_duty.plain.parsing import decision_of, dice_of
-from picket_duty.plain.prompt_loop import Leave, PromptLoop, Say, Word
+from picket_duty.plain.prompt import Leave, PromptLoop, Say, Word, decision_of, dice_of
 from picket_duty.requests import ASSIGN, Answer, Illegal, Request, Roll
 from picket_duty.saves import SaveError
 from picket_duty.text import count, log_text, outcome_lines, plane_line, repeats_a_roll, ship_lines

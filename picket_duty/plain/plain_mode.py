@@ -18,7 +18,7 @@ from picket_duty.game import Game
 from picket_duty.odds.option_outcomes import consequences
 from picket_duty.odds.report import advise
 from picket_duty.plain.conversation import HELP, PHASE_MARK, Conversation, Mode
-from picket_duty.plain.prompt_loop import PROMPT, Say
+from picket_duty.plain.prompt import PROMPT, Say
 from picket_duty.plain.word_commands import HELP as WORDS_HELP
 from picket_duty.plain.word_commands import ChancesWord, OrdersWord
 from picket_duty.reports.dice_luck import expected_strikes

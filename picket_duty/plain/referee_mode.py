@@ -12,7 +12,7 @@ from typing import IO
 from picket_duty.book.vocabulary import PURPOSES
 from picket_duty.game import Game
 from picket_duty.plain.conversation import HELP, Conversation, Mode
-from picket_duty.plain.prompt_loop import Say
+from picket_duty.plain.prompt import Say
 from picket_duty.requests import Illegal, Purpose, Request, Roll
 from picket_duty.text import choice_lines, roll_words
 from picket_duty.text.wave_card import card_text

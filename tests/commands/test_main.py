@@ -11,8 +11,7 @@ from click.testing import CliRunner
 from picket_duty import book, setup
 from picket_duty.commands.main import COMMANDS, main
 from picket_duty.commands.options import OPTIONS
-from picket_duty.commands.play_commands import play
-from picket_duty.commands.referee import referee
+from picket_duty.commands.play_commands import play, referee
 from picket_duty.extensions import extensions
 from picket_duty.setup import Choices
 

@@ -14,7 +14,7 @@ from picket_duty.book.ids import SupportShip
 from picket_duty.charts import Row
 from picket_duty.events import Damage
 from picket_duty.lab import calibrate
-from picket_duty.plain.parsing import decision_of
+from picket_duty.plain.prompt import decision_of
 from picket_duty.requests import Choice, Illegal, Job, Roll
 from picket_duty.rules import anchorage, campaign, control, damage, gunnery, raid, stations, wave
 from picket_duty.rules.play import Play

@@ -12,7 +12,7 @@ from picket_duty.analysis.workers import WorkerPool
 from picket_duty.captains.doctrine import decide
 from picket_duty.game import Game
 from picket_duty.plain import plain_mode
-from picket_duty.plain.parsing import decision_of
+from picket_duty.plain.prompt import decision_of
 from picket_duty.requests import Choice, Illegal, Roll
 from picket_duty.state import Flood
 from picket_duty.text.names import item_name

@@ -14,7 +14,7 @@ import pytest
 
 from picket_duty.book import load_tables
 from picket_duty.book.check_set import check
-from picket_duty.commands.diary import FORMATS, PDF
+from picket_duty.commands.document_commands import FORMATS, PDF
 from picket_duty.events import Control, Crew, Fire, Loss, Raid, Strike
 from picket_duty.facts import Blow, Day, GameFacts, Killed, Phase, Plane, Wave, game_facts, shot_of
 from picket_duty.figures.graphs import bars, columns

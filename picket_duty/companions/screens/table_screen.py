@@ -28,7 +28,7 @@ from picket_duty.companions.screens.table_panels import (
 )
 from picket_duty.companions.table_conversation import ALONE, TableConversation
 from picket_duty.companions.table_saves import TableGame, load
-from picket_duty.plain.prompt_loop import PROMPT
+from picket_duty.plain.prompt import PROMPT
 from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.saves import SaveError
 from picket_duty.tui.bindings import back, bind, hidden

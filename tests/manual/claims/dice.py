@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from picket_duty.book.vocabulary import PURPOSES
-from picket_duty.plain.parsing import dice_of
+from picket_duty.plain.prompt import dice_of
 from picket_duty.state import SECTIONS
 from tests import test_dice
 from tests.manual.evidence import T, first_weather, played, request_after_undo

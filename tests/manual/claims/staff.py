@@ -35,7 +35,7 @@ from picket_duty.lab import calibrate, cluster
 from picket_duty.lab.batch import BLOCK, Batch, play_block, simulate
 from picket_duty.lab.lab_commands import calibrate as calibrate_command
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes
-from picket_duty.plain.parsing import decision_of
+from picket_duty.plain.prompt import decision_of
 from picket_duty.plain.word_commands import BRANCHES, ChancesWord
 from picket_duty.reports.luck_report import recommendation_json, win_lines
 from picket_duty.requests import Choice

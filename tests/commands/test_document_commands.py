@@ -7,13 +7,13 @@ import sys
 
 import pytest
 
-from picket_duty.commands import sheets as command
+from picket_duty.commands import document_commands as command
 from picket_duty.reports import printed_forms as report
 from tests.saves.games import saved
 
 
 def test_the_page_of_help_knows_the_sheets():
-    assert command.KINDS == report.KINDS
+    assert command.SHEETS == report.KINDS
 
 
 def test_blank_sheets_of_each_class_as_svg(run, tmp_path):

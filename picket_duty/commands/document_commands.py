@@ -1,0 +1,136 @@
+"""``diary`` and ``sheets``: the war diary of a game, and the printed forms of the board game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from picket_duty.commands import NAME
+from picket_duty.commands.options import (
+    chosen_tables,
+    force_option,
+    load_saved_game,
+    save_argument,
+    save_names,
+    tables_option,
+)
+from picket_duty.commands.output import fail, pdf_extra, write_bytes, write_text
+
+if TYPE_CHECKING:
+    from picket_duty.figures.marks import Figure
+    from picket_duty.reports.printed_forms import Subject
+    from picket_duty.reports.war_diary import Diary
+    from picket_duty.state import Ship
+
+PDF = "pdf"
+FORMATS = ("md", "html", PDF, "bbcode", "text")
+SHEET_FORMATS = (PDF, "svg")
+
+
+@click.command(epilog=f"Example: {NAME} diary kimberly --format html --out kimberly.html")
+@save_argument
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True, help="The format.")
+@click.option("-o", "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write to a file.")
+@click.option("--ship", "which", metavar="NAME|N", help="Only the ship of this name, or the Nth on duty.")
+@click.option("--no-reports", is_flag=True, help="Without the action reports.")
+@force_option
+@tables_option
+def diary(save: str | None, form: str, out: Path | None, which: str | None, no_reports: bool, force: bool) -> None:
+    """Write the war diary of a game: every ship, her officers, her days, her honours, her end, her action reports."""
+    from picket_duty.reports.bbcode import to_bbcode
+    from picket_duty.reports.html import to_html
+    from picket_duty.reports.plaintext import to_markdown, to_text
+    from picket_duty.reports.war_diary import diary_of, read_diary
+
+    if form == PDF:
+        with pdf_extra(out):
+            from picket_duty.reports.pdf_report import to_pdf
+    read = read_diary(load_saved_game(save))
+    document = diary_of(read, _ships(read, which), not no_reports)
+    if form == PDF:
+        write_bytes(to_pdf(document), out, force)
+        return
+    write_text({"html": to_html, "md": to_markdown, "bbcode": to_bbcode, "text": to_text}[form](document), out, force)
+
+
+def _ships(diary: Diary, which: str | None) -> tuple[Ship, ...]:
+    """The ship requested; None for all ships."""
+    from picket_duty.reports.war_diary import ships_with_days
+
+    if which is None:
+        return ()
+    ships = ships_with_days(diary)
+    if which.isdigit() and 0 < int(which) <= len(ships):
+        return (ships[int(which) - 1],)
+    named = [ship for ship in ships if which.casefold() in (ship.name.casefold(), ship.hull_number.casefold())]
+    named = named or [ship for ship in ships if which.casefold() == ship.name.removeprefix("USS ").casefold()]
+    if not named:
+        fail(f"no ship {which!r}; ships: {', '.join(f'{n} {ship.name}' for n, ship in enumerate(ships, 1)) or 'none'}")
+    return (named[0],)
+
+
+#: Repeats ``picket_duty.reports.printed_forms``, which takes long to import for a page of help; a test compares them.
+SHEETS = ("log", "guns", "damage", "calendar")
+
+
+@click.command(epilog=f"Example: {NAME} sheets --format svg --out sheets --class fletcher")
+@click.argument("save", metavar="[SAVE]", required=False, shell_complete=save_names)
+@click.option("--format", "form", type=click.Choice(SHEET_FORMATS), default=PDF, show_default=True, help="The format.")
+@click.option(
+    "-o", "--out", required=True, type=click.Path(path_type=Path), metavar="FILE|DIR",
+    help="The file of PDF, or the folder for the files of SVG.",
+)  # fmt: skip
+@click.option("--class", "ship_class", metavar="CLASS", help="Blank sheets of another class than the Fletcher.")
+@click.option("--sheet", "kinds", type=click.Choice(SHEETS), multiple=True, help="Only this sheet; may repeat.")
+@force_option
+@tables_option
+def sheets(save: str | None, form: str, out: Path, ship_class: str | None, kinds: tuple[str, ...], force: bool) -> None:
+    """Write the sheets of the board game to print: blank, or those of a save filled in as it stands."""
+    from picket_duty.reports.printed_forms import printed_forms
+
+    if save is not None and ship_class is not None:
+        fail("a save has its own class; leave --class out")
+    pages = printed_forms(_of_save(save) if save is not None else _blank(ship_class), kinds or SHEETS)
+    if form == PDF:
+        with pdf_extra(out, "--format svg needs no extra."):
+            from picket_duty.figures import pdf
+        write_bytes(pdf.pages(pages), out, force)
+        return
+    _write_svg(pages, out, force)
+
+
+def _blank(ship_class: str | None) -> Subject:
+    from picket_duty.book.ids import FLETCHER
+    from picket_duty.reports.printed_forms import Subject
+
+    tables = chosen_tables()
+    name = ship_class or FLETCHER
+    if name not in tables.ships:
+        fail(f"no class {name[:80]!r}; classes: {', '.join(tables.ships)}")
+    return Subject(tables, tables.ships[name])
+
+
+def _of_save(save: str) -> Subject:
+    from picket_duty.reports.printed_forms import Subject
+    from picket_duty.saves import find_save, load_whole
+
+    tables = chosen_tables()
+    game = load_whole(find_save(save), tables)
+    return Subject(tables, tables.ships[game.state.ship.ship_class], game.state)
+
+
+def _write_svg(pages: Sequence[Figure], folder: Path, force: bool) -> None:
+    """Write one file per page, named after its sheet, into a folder, which is created."""
+    from picket_duty.figures import svg
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        fail(f"{folder}: cannot be made a folder ({error.strerror})")
+    for page in pages:
+        plain = page.title.casefold().replace("'", "")
+        name = "-".join("".join(char if char.isalnum() else " " for char in plain).split())
+        write_text(svg.file(page), folder / f"{name}.svg", force)
