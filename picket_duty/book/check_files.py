@@ -235,6 +235,9 @@ def _check_scenario(scenario: ScenarioData) -> Iterator[str]:
 def _check_campaign(campaign: CampaignData) -> Iterator[str]:
     if campaign.end < campaign.start:
         yield f"end {campaign.end} is before start {campaign.start}"
+    stage = campaign.stage_days
+    if stage and (not campaign.fighting_days or campaign.fighting_days % stage):
+        yield f"stage_days {stage} does not divide fighting_days {campaign.fighting_days}"
     latest = campaign.latest_start
     if latest is None:
         return

@@ -259,7 +259,11 @@ class ScenarioData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CampaignData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A campaign of the book; ``latest_start`` bounds a start of choice, so that its fighting days remain."""
+    """A campaign of the book.
+
+    ``latest_start`` bounds a start of choice, so that its fighting days remain; ``stage_days`` are the fighting days of
+    a stage, 0 for a campaign without stages.
+    """
 
     id: Id
     title: str
@@ -270,6 +274,7 @@ class CampaignData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     special: tuple[str, ...]
     victory: str
     fighting_days: Count = 0
+    stage_days: Count = 0
     length: str = ""
     ships_sunk_draw: Count = 0
     replacement: bool = False

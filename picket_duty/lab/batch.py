@@ -244,7 +244,8 @@ def row_name(row: Row) -> str:
 #: The most games of a run, which take weeks.
 MOST_GAMES = 10**9
 #: Fields of ``play --json`` that are not numbers to be counted.
-CHOSEN = ("scenario", "campaign", "patrol", "level", "seed", "outcome", "state_hash")
+STAGES, STAGES_HELD = "stages", "stages_held"
+CHOSEN = ("scenario", "campaign", "patrol", "level", "seed", "outcome", "state_hash", STAGES, "pace")
 OUTCOMES = (US_WIN, JAPANESE_WIN, DRAW)
 
 
@@ -402,6 +403,14 @@ def begin(batch: Batch, number: int, tables: Tables) -> Game:
     return Game.begin(chosen, tables, history=False)
 
 
+def counted(summary: dict[str, Any]) -> dict[str, int]:
+    """The numbers of a game that are counted over a run; of a campaign in stages also the stages held."""
+    numbers = {name: int(value) for name, value in summary.items() if name not in CHOSEN}
+    if STAGES in summary:
+        numbers[STAGES_HELD] = sum(stage["held"] for stage in summary[STAGES])
+    return numbers
+
+
 def play_one(batch: Batch, number: int, tables: Tables, results: Results) -> None:
     """Play one game and count it."""
     game = begin(batch, number, tables)
@@ -409,9 +418,8 @@ def play_one(batch: Batch, number: int, tables: Tables, results: Results) -> Non
     summary = game.summary()
     results.games += 1
     results.outcomes[summary["outcome"]] += 1
-    for name, value in summary.items():
-        if name not in CHOSEN:
-            results.numbers.setdefault(name, Counter())[int(value)] += 1
+    for name, value in counted(summary).items():
+        results.numbers.setdefault(name, Counter())[value] += 1
     if batch.coverage:
         count_rows(game.events, results.rows)
     if batch.each:

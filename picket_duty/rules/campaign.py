@@ -13,7 +13,7 @@ from picket_duty.events import Leave, NewShip
 from picket_duty.requests import Choice, Option, Roll
 from picket_duty.rules import anchorage, records, scenario, stations
 from picket_duty.rules.play import Play, Step
-from picket_duty.state import ABSENT, CAMPAIGN, DRAW, JAPANESE_WIN, LOST, RECORD, US_WIN, Ship
+from picket_duty.state import ABSENT, CAMPAIGN, DRAW, JAPANESE_WIN, LOST, RECORD, US_WIN, Ship, Stage
 
 ONE_DAY = datetime.timedelta(days=1)
 SUNK, REAR = "sunk", "returned to rear"
@@ -67,12 +67,29 @@ def day_over(play: Play, on_station: bool) -> None:
     state.phase_played = False
     state.fighting_days += 1
     data = data_of(play)
+    if data is not None and data.stage_days:
+        count_stage_day(play, data, on_station)
     if data is None or not state.fighting_days_wanted or state.fighting_days < state.fighting_days_wanted:
         return
     if data.ships_sunk_draw:
         judge_losses(play, data, on_station)
     else:
         scenario.conclude(play, US_WIN if on_station else JAPANESE_WIN, on_station)
+
+
+def count_stage_day(play: Play, data: CampaignData, on_station: bool) -> None:
+    """Count a fighting day of the stage, and judge the stage after its last one (rules 10).
+
+    It is held if the ship that began it is afloat and on station then, else lost.
+    """
+    stages, ship = play.state.stages, play.ship.name
+    if not stages or stages[-1].days == data.stage_days:
+        stages.append(Stage(ship))
+    stage = stages[-1]
+    stage.days += 1
+    if ship not in stage.ships:
+        stage.ships.append(ship)
+    stage.held = stage.days == data.stage_days and on_station and ship == stage.ship
 
 
 # -- leaving -------------------------------------------------------------------

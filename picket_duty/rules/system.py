@@ -15,7 +15,7 @@ from picket_duty.rules import stations
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import Play, Step
 from picket_duty.rules.sequence import play_step
-from picket_duty.state import PHASES, Setup, State
+from picket_duty.state import CAMPAIGN, PHASES, Setup, State
 
 OVER = "over"
 #: Steps at the beginning of a day.
@@ -89,7 +89,19 @@ def summary(state: State) -> dict[str, Any]:
         "near_misses": records.near_misses,
         "hull": state.ship.hull,
         "ships_sunk": records.ships_sunk,
+        **_campaign_summary(state),
     }
+
+
+def _campaign_summary(state: State) -> dict[str, Any]:
+    """Fighting days of a campaign; of one in stages also the stages begun and the ships sunk for each fighting day."""
+    if state.setup.kind != CAMPAIGN:
+        return {}
+    days = state.fighting_days
+    if not state.stages:
+        return {"fighting_days": days}
+    stages = [{"held": stage.held, "ships": stage.ships, "days": stage.days} for stage in state.stages]
+    return {"fighting_days": days, "stages": stages, "pace": state.records.ships_sunk / days if days else 0.0}
 
 
 def outcome(state: State) -> str:

@@ -26,6 +26,7 @@ from picket_duty.state.game import (
     DayRecord,
     Records,
     Setup,
+    Stage,
     State,
     label_of,
 )
@@ -95,6 +96,7 @@ __all__ = [
     "Records",
     "Setup",
     "Ship",
+    "Stage",
     "State",
     "label_of",
 ]

@@ -85,13 +85,26 @@ class Records(msgspec.Struct, omit_defaults=True):
     daily: list[DayRecord] = []
 
 
+class Stage(msgspec.Struct, omit_defaults=True):
+    """A stage of a campaign: the ship that began it, every ship that fought in it, its fighting days so far.
+
+    ``held`` is whether the first ship was afloat and on station after the last day of the stage (rules 10).
+    """
+
+    ship: str
+    ships: list[str] = []
+    days: int = 0
+    held: bool = False
+
+
 class State(msgspec.Struct, omit_defaults=True):
     """The state of a game between steps of play.
 
     ``step`` is the name of the next step; ``phase`` is 0 to 2; ``forced`` are the reasons why the ship must return to
     the anchorage at the end of the phase. ``sank_roll`` is whether table 16 was rolled in this phase, ``had_way``
     whether the ship could move then. ``weather_before`` is the weather of the previous phase, empty if there was none.
-    ``day_start`` are the counts of the records at the start of a day on duty, empty when the day is over.
+    ``day_start`` are the counts of the records at the start of a day on duty, empty when the day is over. ``stages``
+    are those begun in a campaign that is judged by stages.
     """
 
     setup: Setup
@@ -117,6 +130,7 @@ class State(msgspec.Struct, omit_defaults=True):
     had_way: bool = False
     fighting_days: int = 0
     fighting_days_wanted: int = 0
+    stages: list[Stage] = []
     new_station: bool = True
     ships_named: int = 0
     officers_named: int = 0

@@ -11,7 +11,7 @@ from picket_duty.events import Leave, NewShip, PhaseBegun
 from picket_duty.game import Game
 from picket_duty.rules import campaign
 from picket_duty.rules.play import Play
-from picket_duty.state import DRAW, JAPANESE_WIN, RECORD, US_WIN
+from picket_duty.state import DRAW, JAPANESE_WIN, RECORD, US_WIN, Stage
 
 from .script import TABLES, begun, drive, run, start
 
@@ -132,12 +132,70 @@ def test_long_a_starts_on_june_1_at_the_latest_rules_10(day):
         Game.new(campaign="long-a", start=day)
 
 
-def test_long_a_the_calendar_passes_while_the_ship_is_away_rules_10():
+@pytest.mark.parametrize("dice", [{"16": 12, "18": 2}, {"16": 2}, {"16": 12, "18": 12}])
+def test_long_a_another_ship_fights_the_next_day_rules_10(dice):
     play = dead(start(campaign="long-a", date="1945-04-10"))
     play.state.fighting_days_wanted = 25
-    game, done = drive(play, {"16": 12, "18": 2}, until=at("04-18"))
-    assert game.state.fighting_days == 1
-    assert [event.returning for event in done.told(NewShip)] == [True]
+    game, _ = drive(play, dice, until=at("04-12"))
+    assert game.state.fighting_days == 2
+    assert len(game.state.stages[0].ships) == 2
+
+
+def at_stage_end(days: int = 4, ship: str = "", **more: Any) -> Play:
+    """Long campaign A on a quiet morning, so many fighting days into its first stage, which ``ship`` began."""
+    play = start(campaign="long-a", date="1945-04-10", **more)
+    play.state.fighting_days, play.state.fighting_days_wanted = days, 25
+    first = ship or play.ship.name
+    play.state.stages.append(Stage(first, [first], days))
+    return play
+
+
+def stages(game: Game) -> list[tuple[bool, int]]:
+    return [(stage.held, stage.days) for stage in game.state.stages]
+
+
+def test_long_a_a_stage_is_held_by_the_ship_that_began_it_rules_10():
+    game, _ = drive(at_stage_end(), {"24": 1}, {"relief": "stay"}, until=at("04-12"))
+    assert stages(game) == [(True, 5), (False, 1)]
+    assert game.state.stages[1].ship == game.state.ship.name
+
+
+def test_long_a_a_stage_is_lost_with_another_ship_on_station_rules_10():
+    game, _ = drive(at_stage_end(ship="USS Other"), {"24": 1}, {"relief": "stay"}, until=at("04-11"))
+    assert stages(game) == [(False, 5)]
+    assert game.state.stages[0].ships == ["USS Other", game.state.ship.name]
+
+
+@pytest.mark.parametrize("dice", [{"16": 12, "18": 2}, {"16": 2}, {"16": 12, "18": 12}])
+def test_long_a_a_stage_is_lost_if_its_ship_leaves_on_the_last_day_rules_10(dice):
+    game, _ = drive(dead(at_stage_end()), dice, until=at("04-11"))
+    assert stages(game) == [(False, 5)]
+
+
+def test_long_a_a_ship_back_by_the_last_day_of_her_stage_holds_it_rules_10():
+    play = at_stage_end(ship="USS 0", step="relieve")
+    other = start(campaign="long-a").ship
+    other.name, other.back, other.away = "USS 0", datetime.date(1945, 4, 10), "replenish"
+    play.state.squadron.append(other)
+    game, _ = drive(play, {"24": 1}, {"relief": "stay"}, until=at("04-11"))
+    assert stages(game) == [(True, 5)]
+
+
+def test_long_a_tells_stages_fighting_days_and_pace_rules_10():
+    game, _ = drive(Game.new(campaign="long-a", seed=1, tables=TABLES), {"24": 1}, {"relief": "stay"})
+    told = game.summary()
+    ship = game.state.ship.name
+    assert told["stages"] == [{"held": True, "ships": [ship], "days": 5}] * 5
+    assert (told["fighting_days"], told["pace"]) == (25, 0.0)
+    game.state.records.ships_sunk = 4
+    assert game.summary()["pace"] == 4 / 25
+
+
+def test_other_campaigns_have_no_stages_rules_10():
+    game, _ = drive(Game.new(campaign="mini", seed=1, tables=TABLES), {"24": 1}, {"relief": "stay"})
+    assert "stages" not in game.summary()
+    assert game.summary()["fighting_days"] == game.state.fighting_days
+    assert "fighting_days" not in Game.new(scenario=1, tables=TABLES).summary()
 
 
 @pytest.mark.parametrize("name", ["long-a", "long-b"])
@@ -308,8 +366,8 @@ def test_free_patrol_sunk():
 
 
 def test_leaving_is_told_with_the_day_of_return():
-    play = dead(start(campaign="long-a", date="1945-04-28"))
-    play.state.fighting_days_wanted = 25
+    play = dead(start(campaign="mini", date="1945-04-28"))
+    play.state.fighting_days_wanted = 5
     _, done = drive(play, {"16": 12, "18": 2}, until=at("05-06"))
     assert [(event.reason, event.until, event.phase) for event in done.told(Leave)] == [
         ("dead in the water", "1945-05-06", "1945-04-28/morning")

@@ -48,7 +48,7 @@ WET = {"Previous phase rain or storm": -1}
         ("long-b", {"16": 12, "18": 2}, WET),
         ("long-b", {"16": 2}, WET),
         ("long-a", {"16": 12, "18": 12}, WET),
-        ("long-a", {"16": 12, "18": 2}, {}),
+        ("mini", {"16": 12, "18": 2}, {}),
     ],
 )
 def test_6_1_the_weather_is_the_seas_until_a_day_passes_with_nobody_on_station_rules_4_1(name, dice, wet):
