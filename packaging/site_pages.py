@@ -14,7 +14,7 @@ from pathlib import Path
 from mkdocs.plugins import event_priority
 from mkdocs.structure.files import File, Files
 
-from picket_duty.manual import CHART, FILES, PAGES, title_of
+from picket_duty.manual import CHART, FILES, PAGES, grouped_topics
 
 ROOT = Path(__file__).resolve().parent.parent
 MANUAL = "picket_duty/manual"
@@ -77,7 +77,7 @@ SCREENS_PAGE = "screens.md"
 def on_config(config):
     """Set the navigation."""
     guides = [{title: f"{name}.md"} for name, title in GUIDES.items()]
-    manual = [{title_of(name): f"manual/{name}.md"} for name in PAGES]
+    manual = [{group: [{title: f"manual/{name}.md"} for name, title in pages]} for group, pages in grouped_topics()]
     work = [{title: page} for page, title in WORK.items()]
     config.nav = [
         {"Picket Duty": "index.md"},

@@ -24,38 +24,53 @@ WIDEST = 100
 @click.option("--list", "as_list", is_flag=True, help="List the topics.")
 @click.option("--search", metavar="TEXT", help="List the topics that contain TEXT.")
 def manual(topic: tuple[str, ...], as_list: bool, search: str | None) -> None:
-    """Print a page of the manual; without a topic, the list of them."""
-    from picket_duty.manual import find, topics
-
+    """Show a page of the manual (default: the list of topics)."""
     wanted = " ".join(topic)
     if bool(wanted) + as_list + (search is not None) > 1:
-        fail("a topic, --list and --search exclude each other")
+        fail("a topic, --list and --search cannot be used together")
     if search is not None:
-        _print_topics(find(search))
-        if not find(search):
-            echo(f"no page contains {search!r}", err=True)
+        _print_search(search)
         return
     if wanted:
         _print_page(wanted)
         return
-    _print_topics(topics())
+    _print_groups()
     if not as_list:
         echo("")
-        echo(f"Read one with '{NAME} manual start'.")
+        echo(f"Read a page: {NAME} manual start. Search all pages: {NAME} manual --search undo.")
 
 
-def _print_topics(pages: list[tuple[str, str]]) -> None:
-    for name, title in pages:
-        echo(f"{name:<10}  {title}")
+def _print_groups() -> None:
+    """Print the topics under the heading of their group."""
+    from picket_duty.manual import grouped_topics
+
+    for number, (group, pages) in enumerate(grouped_topics()):
+        print_lines([*([""] if number else []), group, *(_topic_line(name, title) for name, title in pages)])
+
+
+def _print_search(text: str) -> None:
+    """Print the topics that a search finds, the best first."""
+    from picket_duty.manual import find
+
+    matches = find(text)
+    print_lines(_topic_line(name, title) for name, title in matches)
+    if not matches:
+        echo(f"no page contains {text!r}", err=True)
+
+
+def _topic_line(name: str, title: str) -> str:
+    return f"  {name:<11}  {title}"
 
 
 def _print_page(wanted: str) -> None:
-    """Print a page with its charts named below it. Ends the command if there is none."""
-    from picket_duty.manual import PAGES, page, plain, topic_named
+    """Print a page and the charts it names. Ends the command if there is no such page."""
+    from picket_duty.manual import close_topics, page, plain, topic_named
 
     name = topic_named(wanted)
     if name is None:
-        fail(f"no topic {wanted!r}; topics: {', '.join(PAGES)}")
+        near = close_topics(wanted)
+        hint = f"did you mean {' or '.join(near)}?" if near else f"'{NAME} manual --list' lists the topics"
+        fail(f"no topic {wanted!r}; {hint}")
     text = page(name)
     if sys.stdout.isatty() and can_print("•─━┃"):
         _print_rich(text)

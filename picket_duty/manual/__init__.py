@@ -1,15 +1,16 @@
-"""The manual: the rules of play for the player, one Markdown page a topic.
+"""The manual: the rules of play and how to use the program, one Markdown page per topic.
 
-Links in a page name another page, ``[Damage](damage)``, or a chart, ``[9-2](chart:9-2/5in)``;
-a blank in a chart's id is written ``%20``.
+A link names another page, ``[Damage](damage)``, or a chart, ``[9-2](chart:9-2/5in)``; a space in a chart id is written
+``%20``. ``search.toml`` lists the former names of pages and the words that readers search for.
 """
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+import tomllib
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote
 
 from picket_duty.extensions import extensions
@@ -17,100 +18,184 @@ from picket_duty.extensions import extensions
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode
 
-#: The pages of the core, in the order of reading.
-_CORE = (
-    "start",
-    "ship",
-    "phase",
-    "weather",
-    "fighters",
-    "attack",
-    "wave",
-    "damage",
-    "control",
-    "turn",
-    "anchorage",
-    "scenarios",
-    "campaigns",
-    "options",
-    "dice",
-    "saves",
-    "watch",
-    "diary",
-    "staff",
-    "tables",
-    "glossary",
-    "readings",
-)
+#: The pages of the core by group, in reading order.
+_CORE = {
+    "Play": ("start", "keys", "officers", "options", "scenarios", "campaigns", "watch", "dice", "saves"),
+    "Rules": (
+        "ship",
+        "phase",
+        "weather",
+        "fighters",
+        "attack",
+        "wave",
+        "damage",
+        "control",
+        "turn",
+        "anchorage",
+    ),
+    "Analysis": ("luck", "diary", "simulation"),
+    "Reference": ("glossary", "tables", "readings", "calibration"),
+}
+
+
+def _groups() -> dict[str, tuple[str, ...]]:
+    """The pages by group, in reading order, with those of the installed packages around the core."""
+    groups = {group: list(names) for group, names in _CORE.items()}
+    for extension in extensions():
+        for topic in extension.topics:
+            for names in groups.values():
+                if topic.after in names:
+                    names.insert(names.index(topic.after) + 1, topic.name)
+    return {group: tuple(names) for group, names in groups.items()}
 
 
 def _files() -> dict[str, Path]:
-    """The file of every page in the order of reading, with those of the packages around the core."""
-    names = list(_CORE)
-    paths = {name: Path(__file__).with_name(f"{name}.md") for name in names}
-    for extension in extensions():
-        for topic in extension.topics:
-            names.insert(names.index(topic.after) + 1, topic.name)
-            paths[topic.name] = topic.path
-    return {name: paths[name] for name in names}
+    """The file of every page, in reading order."""
+    added = {topic.name: topic.path for extension in extensions() for topic in extension.topics}
+    names = [name for names in GROUPS.values() for name in names]
+    return {name: added.get(name, Path(__file__).with_name(f"{name}.md")) for name in names}
 
 
+#: The pages by group, in reading order.
+GROUPS = _groups()
 FILES = _files()
-#: The pages in the order of reading.
+#: The pages in reading order.
 PAGES = tuple(FILES)
-#: Pages kept as read: the one shown is drawn again for every link marked.
+#: Number of parsed pages kept: a page is drawn again whenever another of its links is selected.
 KEPT = 4
+#: A search shorter than this matches only whole synonyms.
+LEAST_TYPED = 4
 CHART = "chart:"
 LINK = re.compile(r"\[([^\]\n]+)\]\(([^()\s]+)\)")
-#: What is not text in the source of a page: targets of links, rules of tables, signs of headings and emphasis.
+#: Markup in the source of a page: link targets, table rules, heading marks and emphasis.
 MARKS = re.compile(r"\[([^\]\n]+)\]\([^()\s]+\)|^\|[-|]+\|$|^#+ |[*`|]", re.MULTILINE)
 
 
+class Synonyms(NamedTuple):
+    """Words that a reader may search for, and where the manual answers: the page, and the manual's own word on it."""
+
+    words: tuple[str, ...]
+    topic: str
+    term: str
+
+
+class Match(NamedTuple):
+    """A page that a search lists: its name, its title, and the text to highlight on it."""
+
+    name: str
+    title: str
+    text: str
+
+
 def topics() -> list[tuple[str, str]]:
-    """Name and title of every page, in the order of reading."""
+    """The name and title of every page, in reading order."""
     return [(name, title_of(name)) for name in PAGES]
+
+
+def grouped_topics() -> list[tuple[str, list[tuple[str, str]]]]:
+    """The groups in reading order, each with the name and title of its pages."""
+    return [(group, [(name, title_of(name)) for name in names]) for group, names in GROUPS.items()]
 
 
 @lru_cache(maxsize=len(PAGES))
 def page(name: str) -> str:
-    """The Markdown of a page. Raises KeyError where there is none of that name."""
+    """The Markdown of a page. Raises KeyError for an unknown name."""
     text = FILES[name].read_text(encoding="utf-8")
-    # A link to a page of a package that is not installed is its words.
+    # A link to a page of a package that is not installed becomes plain text.
     return LINK.sub(lambda link: link[0] if link[2] in FILES or link[2].startswith(CHART) else link[1], text)
 
 
 def title_of(name: str) -> str:
-    """The title of a page, its first heading. Raises KeyError."""
+    """The title of a page: its first heading. Raises KeyError."""
     return page(name).partition("\n")[0].lstrip("# ")
 
 
+@cache
+def former_names() -> dict[str, str]:
+    """The former names of pages, each with its present name."""
+    return dict(_search_data()["former_names"])
+
+
+@cache
+def synonyms() -> tuple[Synonyms, ...]:
+    """The table of synonyms; entries for pages that are not installed are left out."""
+    rows = _search_data()["synonyms"]
+    return tuple(Synonyms(tuple(row["words"]), row["topic"], row["term"]) for row in rows if row["topic"] in FILES)
+
+
+@cache
+def _search_data() -> dict[str, Any]:
+    return tomllib.loads(Path(__file__).with_name("search.toml").read_text(encoding="utf-8"))
+
+
 def topic_named(text: str) -> str | None:
-    """The page meant by a name or a title, letter case aside; None where there is none."""
-    wanted = " ".join(text.split()).casefold()
+    """The page with this name, title, former name or synonym, ignoring letter case; None if there is none."""
+    wanted = _normal(text)
     for name, title in topics():
         if wanted in (name, title.casefold()):
             return name
-    return None
+    if wanted in former_names():
+        return former_names()[wanted]
+    return next((row.topic for row in synonyms() if wanted in row.words), None)
+
+
+def close_topics(text: str) -> list[str]:
+    """The names of up to three pages whose name, title or synonym is spelled much like a text, the closest first."""
+    from difflib import get_close_matches
+
+    names = {name: name for name in PAGES}
+    names |= {title.casefold(): name for name, title in topics()}
+    for row in synonyms():
+        names |= {word: row.topic for word in row.words if word not in names}
+    near = get_close_matches(_normal(text), names, n=6, cutoff=0.72)
+    return list(dict.fromkeys(names[word] for word in near))[:3]
 
 
 def find(text: str) -> list[tuple[str, str]]:
-    """The topics whose page contains a text, letter case and line breaks aside; none for an empty text."""
-    wanted = " ".join(text.split()).casefold()
+    """The name and title of the pages that a search lists, best first; none for an empty text."""
+    return [(match.name, match.title) for match in search(text)]
+
+
+def search(text: str) -> list[Match]:
+    """The pages for a search: those of its synonyms first, then those that contain it, in reading order.
+
+    A text that occurs on no page is searched for word by word: the pages listed contain every word.
+    """
+    wanted = _normal(text)
     if not wanted:
         return []
-    return [(name, title) for name, title in topics() if wanted in _running(name)]
+    matches: dict[str, Match] = {}
+    for row in synonyms():
+        if row.topic not in matches and any(_is_meant(wanted, word) for word in row.words):
+            highlighted = wanted if wanted in _running(row.topic) else row.term.casefold()
+            matches[row.topic] = Match(row.topic, title_of(row.topic), highlighted)
+    words = wanted.split()
+    literal = [name for name in PAGES if wanted in _running(name)]
+    if not literal and not matches:
+        literal = [name for name in PAGES if all(word in _running(name) for word in words)]
+        wanted = max(words, key=len)
+    return [*matches.values(), *(Match(name, title_of(name), wanted) for name in literal if name not in matches)]
+
+
+def _is_meant(typed: str, word: str) -> bool:
+    """Whether a text typed so far stands for a synonym: the word itself, or its beginning from four letters on."""
+    return typed == word or (len(typed) >= LEAST_TYPED and word.startswith(typed))
+
+
+def _normal(text: str) -> str:
+    return " ".join(text.split()).casefold()
 
 
 @lru_cache(maxsize=len(PAGES))
 def _running(name: str) -> str:
-    """A page as one running line in lower case, for searching: reading every page in full would take too long."""
+    """A page as one line in lower case without markup, for searching: parsing every page would take too long."""
     return " ".join(MARKS.sub(r"\1", page(name)).split()).casefold()
 
 
 @lru_cache(maxsize=KEPT)
 def tree(text: str) -> SyntaxTreeNode:
     """A page as the tree of its headings, paragraphs, lists and tables."""
-    # Loaded here, for the list of topics is wanted without it.
+    # Imported here because lists of topics and searches do not need it.
     from markdown_it import MarkdownIt
     from markdown_it.tree import SyntaxTreeNode
 
@@ -118,40 +203,40 @@ def tree(text: str) -> SyntaxTreeNode:
 
 
 def links(text: str) -> list[tuple[str, str]]:
-    """Label and target of every link of a page; a target is a page, or ``chart:`` and an id."""
+    """The label and target of every link on a page; a target is a page name, or ``chart:`` and an id."""
     return [(words_of(node), target_of(node)) for node in tree(text).walk() if node.type == "link"]
 
 
 def target_of(link: SyntaxTreeNode) -> str:
-    """Where a link of a page leads."""
+    """The target of a link."""
     return unquote(str(link.attrs["href"]))
 
 
 def chart_of(target: str) -> str | None:
-    """The id of the chart that a link names, None where it names a page."""
+    """The id of the chart that a link target names; None if it names a page."""
     return target.removeprefix(CHART) if target.startswith(CHART) else None
 
 
 def words_of(node: SyntaxTreeNode) -> str:
-    """The text of a part of a page without its markup, in the rows it is written in."""
+    """The text of a node without markup; line breaks stay."""
     if node.type == "softbreak":
         return "\n"
     return node.content if not node.children else "".join(words_of(child) for child in node.children)
 
 
 def table_cells(table: SyntaxTreeNode) -> list[list[SyntaxTreeNode]]:
-    """The rows of a table with their cells, the heads first where there are any."""
+    """The rows of a table with their cells, the header row first unless it is empty."""
     rows = [row.children for part in table.children for row in part.children]
     return [cells for cells in rows if any(words_of(cell) for cell in cells)]
 
 
 def plain(text: str) -> str:
-    """A page as plain text: no links, no emphasis, headings underlined, tables in columns."""
+    """A page as plain text, without links or emphasis; headings are underlined and tables set in columns."""
     return "\n\n".join("\n".join(_plain_rows(block)) for block in tree(text).children) + "\n"
 
 
 def _plain_rows(block: SyntaxTreeNode) -> list[str]:
-    """The rows of a heading, a paragraph, a list or a table."""
+    """The lines of a heading, a paragraph, a list or a table."""
     if block.type == "table":
         return _columns([[words_of(cell) for cell in row] for row in table_cells(block)])
     if block.type in ("bullet_list", "ordered_list"):
@@ -163,19 +248,19 @@ def _plain_rows(block: SyntaxTreeNode) -> list[str]:
 
 
 def _plain_item(item: SyntaxTreeNode) -> list[str]:
-    """An item of a list behind its mark."""
+    """The lines of a list item, after its mark."""
     mark = mark_of(item)
     first, *others = words_of(item).split("\n")
     return [mark + first, *(" " * len(mark) + row for row in others)]
 
 
 def mark_of(item: SyntaxTreeNode) -> str:
-    """What stands before an item of a list: a dash, or its number."""
+    """The mark of a list item: a dash, or its number."""
     return f"{item.info}{item.markup} "
 
 
 def _columns(rows: list[list[str]]) -> list[str]:
-    """The rows of a table in columns; the last one is not padded."""
+    """The lines of a table in columns; the last column is not padded."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)][:-1]
     return [
         "  " + "  ".join([*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[-1]]).rstrip()
@@ -186,13 +271,21 @@ def _columns(rows: list[list[str]]) -> list[str]:
 __all__ = [
     "CHART",
     "FILES",
+    "GROUPS",
     "PAGES",
+    "Match",
+    "Synonyms",
     "chart_of",
+    "close_topics",
     "find",
+    "former_names",
+    "grouped_topics",
     "links",
     "mark_of",
     "page",
     "plain",
+    "search",
+    "synonyms",
     "table_cells",
     "target_of",
     "title_of",

@@ -211,8 +211,8 @@ def test_a_measured_figure_lies_in_its_band_or_says_that_it_does_not() -> None:
 
 
 def calibration() -> str:
-    """The section of the readings with the measured figures."""
-    return manual.page("readings").partition("## Calibration")[2]
+    """The section with the measured figures."""
+    return manual.page("calibration").partition("## Calibration")[2]
 
 
 def test_every_exemption_gives_its_reason() -> None:

@@ -122,6 +122,56 @@ def test_what_is_searched_is_what_is_read(name):
             assert name in dict(manual.find(row)), row
 
 
+@pytest.mark.parametrize("row", manual.synonyms(), ids=lambda row: row.words[0])
+def test_a_synonym_leads_to_a_word_of_its_page(row):
+    assert row.topic in manual.PAGES
+    assert row.term.casefold() in manual._running(row.topic)
+    for word in row.words:
+        assert word == word.casefold()
+        assert row.topic in dict(manual.find(word)), word
+
+
+def test_no_synonym_has_two_meanings():
+    words = [word for row in manual.synonyms() for word in row.words]
+    assert len(words) == len(set(words))
+    assert not set(words) & {*manual.PAGES, *manual.former_names()} - {"honors", "honours"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "topic"),
+    [
+        ("combat air patrol", "fighters"),
+        ("CAP", "fighters"),
+        ("general quarters", "start"),
+        ("bogey", "attack"),
+        ("Bogeys", "attack"),
+        ("radar picket", "ship"),
+        ("undo", "keys"),
+        ("uninstall", "keys"),
+        ("remap", "keys"),
+        ("screen reader", "keys"),
+        ("evasive", "wave"),
+    ],
+)
+def test_naval_words_and_synonyms_find_the_page_that_answers(typed, topic):
+    assert manual.search(typed)[0].name == topic
+    assert manual.search(typed)[0].text in manual._running(topic)
+
+
+def test_words_that_occur_apart_are_found_together():
+    assert manual._running("control").count("water lines repairs") == 0
+    assert "control" in dict(manual.find("repairs water lines"))
+
+
+@pytest.mark.parametrize(("former", "now"), [("staff", "officers"), ("STAFF", "officers"), ("settings", "keys")])
+def test_a_former_name_of_a_page_still_opens_it(former, now):
+    assert manual.topic_named(former) == now
+
+
+def test_every_former_name_leads_to_a_page():
+    assert set(manual.former_names().values()) <= set(manual.PAGES)
+
+
 def test_lists_of_topics_and_searches_read_no_page_in_full():
     code = (
         "import sys; from picket_duty.commands.main import main; from picket_duty import manual;"
@@ -329,11 +379,26 @@ def run(*args):
     return CliRunner().invoke(group, ["manual", *args], prog_name="picket-duty")
 
 
-def test_without_a_topic_the_list():
-    found = run()
-    assert found.exit_code == 0
-    assert [line.split()[0] for line in found.stdout.splitlines()[: len(manual.PAGES)]] == list(manual.PAGES)
-    assert run("--list").stdout.splitlines() == found.stdout.splitlines()[: len(manual.PAGES)]
+def listed(text):
+    """The names of topics in a list, by group."""
+    groups = {}
+    for line in text.splitlines():
+        if line and not line.startswith(" "):
+            groups[line] = []
+        elif line:
+            groups[[*groups][-1]].append(line.split()[0])
+    return groups
+
+
+def test_without_a_topic_the_list_by_group():
+    found, as_list = run(), run("--list")
+    assert found.exit_code == as_list.exit_code == 0
+    assert found.stdout.startswith(as_list.stdout)
+    groups = {group: tuple(names) for group, names in listed(as_list.stdout).items()}
+    assert groups == manual.GROUPS
+    assert list(groups) == ["Play", "Rules", "Analysis", "Reference"]
+    assert tuple(name for names in groups.values() for name in names) == manual.PAGES
+    assert "picket-duty manual start" in found.stdout.splitlines()[-1]
 
 
 def test_a_page_in_plain_text_with_its_charts():
@@ -349,16 +414,29 @@ def test_a_topic_by_its_title():
     assert run("damage", "control").stdout == run("control").stdout
 
 
-def test_an_unknown_topic_is_one_line_with_the_known_ones():
+def test_a_topic_by_its_former_name():
+    assert run("staff").stdout == run("officers").stdout
+    assert run("staff").stderr == ""
+
+
+def test_an_unknown_topic_is_one_line():
     found = run("cooking")
     assert (found.exit_code, found.stdout) == (2, "")
-    assert found.stderr == f"picket-duty: no topic 'cooking'; topics: {', '.join(manual.PAGES)}\n"
+    assert found.stderr == "picket-duty: no topic 'cooking'; 'picket-duty manual --list' lists the topics\n"
+
+
+@pytest.mark.parametrize(("typed", "near"), [("damge", "damage"), ("wether", "weather"), ("keybord", "keys")])
+def test_a_misspelled_topic_gets_a_suggestion(typed, near):
+    found = run(typed)
+    assert found.exit_code == 2
+    assert found.stderr.startswith(f"picket-duty: no topic '{typed}'; did you mean ")
+    assert near in found.stderr
 
 
 def test_search():
     found = run("--search", "Ohka")
     assert found.exit_code == 0
-    assert "wave        A wave" in found.stdout.splitlines()
+    assert ["wave", "A", "wave"] in [line.split() for line in found.stdout.splitlines()]
     empty = run("--search", "zeppelin")
     assert (empty.exit_code, empty.stdout) == (0, "")
     assert empty.stderr == "no page contains 'zeppelin'\n"
@@ -367,7 +445,7 @@ def test_search():
 def test_topic_list_and_search_exclude_each_other():
     found = run("wave", "--list")
     assert found.exit_code == 2
-    assert found.stderr == "picket-duty: a topic, --list and --search exclude each other\n"
+    assert found.stderr == "picket-duty: a topic, --list and --search cannot be used together\n"
 
 
 def test_on_a_terminal_the_page_is_drawn(capsys, monkeypatch):

@@ -14,13 +14,13 @@ from picket_duty.charts import ChartError
 from picket_duty.manual import (
     PAGES,
     chart_of,
-    find,
+    grouped_topics,
     mark_of,
     page,
+    search,
     table_cells,
     target_of,
     title_of,
-    topics,
     tree,
     words_of,
 )
@@ -43,16 +43,14 @@ class ManualScreen(Page[None]):
     """The manual, to read, search and follow its links."""
 
     BINDINGS: ClassVar = [
-        bind("tab", "mark_link(1)", "Link", "The next link on the page", "manual.link", display="Tab"),
-        hidden("shift+tab", "mark_link(-1)", "Link before", "The link before", "manual.link_before"),
-        bind(
-            "right,l", "follow", "Follow", "Follow the link marked: a page or a chart", "manual.follow", display="Right"
-        ),
-        bind("left,b", "go_back", "Back a page", "The page before", "manual.back_a_page", display="Left"),
+        bind("tab", "mark_link(1)", "Next link", "Select the next link on the page", "manual.link", display="Tab"),
+        hidden("shift+tab", "mark_link(-1)", "Previous link", "Select the previous link", "manual.link_before"),
+        bind("right,l", "follow", "Open link", "Open the selected page or chart", "manual.follow", display="Right"),
+        bind("left,b", "go_back", "Previous page", "Return to the previous page", "manual.back_a_page", display="Left"),
         bind("slash", "search", "Search", "Search all pages", "manual.search"),
-        hidden("pagedown,space", "scroll_text(12)", "Read on", "Scroll on", "manual.read_on", display="PgDn"),
-        hidden("pageup", "scroll_text(-12)", "Read back", "Scroll back", "manual.read_back"),
-        hidden("backspace", "erase", "Erase", "Erase a letter of the search", "manual.erase"),
+        hidden("pagedown,space", "scroll_text(12)", "Scroll down", "Scroll down", "manual.read_on", display="PgDn"),
+        hidden("pageup", "scroll_text(-12)", "Scroll up", "Scroll up", "manual.read_back"),
+        hidden("backspace", "erase", "Erase", "Delete the last character of the search", "manual.erase"),
         back(),
     ]
 
@@ -61,6 +59,8 @@ class ManualScreen(Page[None]):
         self.topic = topic
         self.searching = False
         self.searched = ""
+        #: The text to highlight on each page that the search lists.
+        self._matches: dict[str, str] = {}
         self.marked: int | None = None
         self._before: list[tuple[str, int | None]] = []
         self._drawn = ManualPage([], [])
@@ -69,12 +69,12 @@ class ManualScreen(Page[None]):
         """The topics on the left, the page on the right."""
         yield TextPanel(self._head, id="head")
         with Horizontal(id="pick", classes="manual"):
-            yield Choices([Item(name, title) for name, title in topics()], id="list")
+            yield Choices(topic_items(), id="list")
             yield TextPanel(self._lines, id="reading")
 
     def on_mount(self) -> None:
         """Select the topic."""
-        self.query_one(Choices).place = PAGES.index(self.topic)
+        self._select()
 
     # -- the pages ---------------------------------------------------------------
 
@@ -95,7 +95,7 @@ class ManualScreen(Page[None]):
             self._open(event.item.value)
 
     def action_mark_link(self, step: int) -> None:
-        """Select the next or previous link; the first visible one if none is selected."""
+        """Select the next or previous link; if none is selected, the first one in view."""
         links = self._drawn.links
         if not links:
             return
@@ -136,12 +136,10 @@ class ManualScreen(Page[None]):
     def _show(self, name: str, marked: int | None) -> None:
         self.topic, self.marked = name, marked
         choices = self.query_one(Choices)
-        names = [item.value for item in choices.items]
-        if name not in names:
-            self.searched = ""
-            choices.set_items([Item(topic, title) for topic, title in topics()])
-            names = list(PAGES)
-        choices.place = names.index(name)
+        if name not in [item.value for item in choices.items]:
+            self.searched, self._matches = "", {}
+            choices.set_items(topic_items())
+        self._select()
         choices.redraw()
         self._redraw_head()
         self._page.show_text(self._lines)
@@ -149,6 +147,12 @@ class ManualScreen(Page[None]):
             self._keep_in_view(self._drawn.links[marked][1])
         elif self.searched:
             self._to_first_match()
+
+    def _select(self) -> None:
+        """Select the open page in the list, or the first page if it is not listed."""
+        choices = self.query_one(Choices)
+        values = [item.value for item in choices.items]
+        choices.place = values.index(self.topic) if self.topic in values else 0
 
     def _show_chart(self, chart: str) -> None:
         from picket_duty.tui.screens.charts import ChartScreen
@@ -163,7 +167,7 @@ class ManualScreen(Page[None]):
         return self.query_one("#reading", TextPanel)
 
     def _lines(self, width: int) -> list[Line]:
-        self._drawn = draw_page(self.topic, min(width, TEXT_WIDTH), self.marked, self.searched)
+        self._drawn = draw_page(self.topic, min(width, TEXT_WIDTH), self.marked, self._matches.get(self.topic, ""))
         return self._drawn.lines
 
     def _keep_in_view(self, row: int) -> None:
@@ -173,7 +177,7 @@ class ManualScreen(Page[None]):
             page.scroll_to(y=max(0, row - page.size.height // 3), animate=False, immediate=True)
 
     def action_scroll_text(self, rows: int) -> None:
-        """Scroll the page beside the list."""
+        """Scroll the page."""
         self._page.scroll_relative(y=rows, animate=False, immediate=True)
 
     # -- searching -----------------------------------------------------------------
@@ -184,7 +188,7 @@ class ManualScreen(Page[None]):
         self._redraw_head()
 
     def on_key(self, event: events.Key) -> None:
-        """Type letters of the search."""
+        """Add a character to the search."""
         if self.searching and event.character and event.is_printable:
             self.searched = (self.searched + event.character)[:LONGEST_SEARCH]
             self._search()
@@ -192,11 +196,11 @@ class ManualScreen(Page[None]):
             event.prevent_default()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """While a search is typed, letters are no keys."""
+        """While a search is being typed, letters are text and not keys."""
         return action in ("close", "erase", "mark_link") or not self.searching
 
     def action_erase(self) -> None:
-        """Erase the last letter of the search."""
+        """Delete the last character of the search."""
         self.searched = self.searched[:-1]
         self._search()
 
@@ -211,13 +215,14 @@ class ManualScreen(Page[None]):
 
     def _search(self) -> None:
         """List the pages that match the search and show the first one."""
-        matches = find(self.searched) if self.searched else topics()
-        choices = self.query_one(Choices)
-        names = [name for name, _ in matches]
-        choices.place = names.index(self.topic) if self.topic in names else 0
-        choices.set_items([Item(name, title) for name, title in matches])
-        if names and self.topic not in names:
-            self.topic, self.marked = names[0], None
+        matches = search(self.searched)
+        self._matches = {match.name: match.text for match in matches}
+        items = [Item(match.name, match.title) for match in matches] if self.searched else topic_items()
+        self.query_one(Choices).set_items(items)
+        if matches and self.topic != matches[0].name:
+            self.topic, self.marked = matches[0].name, None
+        self._select()
+        self.query_one(Choices).redraw()
         self._redraw_head()
         self._page.show_text(self._lines)
         self._to_first_match()
@@ -225,7 +230,7 @@ class ManualScreen(Page[None]):
     def _to_first_match(self) -> None:
         """Scroll to the first match."""
         for row, spans in enumerate(self._drawn.lines):
-            if self.searched and any(span.style == "mark" for span in spans):
+            if self._matches and any(span.style == "mark" for span in spans):
                 self._keep_in_view(row)
                 return
 
@@ -236,11 +241,20 @@ class ManualScreen(Page[None]):
     def _head(self, width: int) -> list[Line]:
         title = line(("   Manual", "title"), (f"   {title_of(self.topic)}", "strong"))
         if not (self.searching or self.searched):
-            return [title, line(("   Tab marks a link, Right follows it, / searches", "dim"))]
-        count = len(self.query_one(Choices).items) if self.searched else 0
+            return [title, line(("   Tab: next link   Right: open it   Left: previous page   /: search", "dim"))]
+        count = len(self._matches)
         typed = f" {safe(self.searched)}{'_' if self.searching else ''} "
-        words = f"   on {count} page{'' if count == 1 else 's'}" if self.searched else "   type what to look for"
+        words = f"   {count} page{'' if count == 1 else 's'}" if self.searched else "   Type to search"
         return [title, [Span("   Search: "), Span(typed, "mark"), Span(words, "dim")]]
+
+
+def topic_items() -> list[Item]:
+    """Every page below the heading of its group."""
+    return [
+        item
+        for group, pages in grouped_topics()
+        for item in (Item("", group, heading=True), *(Item(name, title) for name, title in pages))
+    ]
 
 
 #: Least width of a table column.
@@ -248,7 +262,7 @@ LEAST_COLUMN = 5
 
 
 class ManualPage(NamedTuple):
-    """A page for a width: its lines, and for every link its target and row."""
+    """A page drawn for a width: its lines, and the target and row of every link."""
 
     lines: list[Line]
     links: list[tuple[str, int]]
@@ -365,36 +379,38 @@ def _link_number(span: Span) -> int | None:
 Keys = list[tuple[str, str]]
 
 GUIDE = """\
-You are the captain of a destroyer on radar picket duty off Okinawa, spring 1945. A turn is a day of three phases: \
-morning and midday are day, evening is night. In each phase the charts say what the weather does, which fighters are \
-overhead, and whether a raid comes in, wave by wave.
+You command a destroyer on radar picket duty off Okinawa in the spring of 1945. A turn is one day of three phases: \
+morning and midday by day, evening by night. In each phase the charts decide the weather, the combat air patrol \
+overhead, and whether a raid comes in. A raid is fought wave by wave.
 
-In a wave you may try an emergency maneuver, then you lay the fire plan: every mount, fighter marker (AFS) and support \
-ship (SFS) is given one plane it bears on, and only then do they fire. A plane with two hits is damaged, with three \
-flamed; what is still in the air dives. Planes that carry a weapon wait in the special attack box: only AFS, SFS and \
-spray fire reach them.
+In a wave you may try an emergency maneuver. Then you lay the fire plan: give each mount, fighter marker (AFS) and \
+support ship (SFS) a plane it can reach. They all fire after that. Two hits damage a plane and three set it afire. \
+The planes still in the air then dive. Planes with a bomb, a torpedo or an Ohka are in the special attack box. Only \
+AFS, SFS and spray fire reach them.
 
-After each wave comes a round of damage control: up to three men on a job, each man only in his own section. Fires \
-grow and burn the hull, hit markers destroy compartments, magazines and fuel can explode. A ship that is dead in the \
-water, burns out of control, is flooded to 10 or has no hull left must leave her station.
+After each wave comes a round of damage control. Assign up to three men to a job; they work only in their own \
+section. Deck fires grow and burn the hull, hit markers destroy compartments, and magazines and fuel can explode. A \
+ship must leave her station when she is dead in the water, out of hull points, flooded to 10, or has a deck fire out \
+of control.
 
-The battle plays itself: a key finishes what is shown, two go on to the next moment, Space holds it, v changes the \
-speed. y (very well) leaves the rest of a wave, or its damage control, to the staff; S gives standing orders.
+The battle plays itself. Any key finishes the step on the screen; press it twice to go on to the next event. Space \
+holds the battle, and v changes the speed. y (very well) lets your officers handle the rest of the wave or of its \
+damage control. S gives standing orders.
 
-Every roll shows its chart, its column and each modifier with its reason before the dice and after. t shows the chart \
-of what is marked. The game is saved with every answer: q leaves it, Continue on the menu takes it up where you left it.
+Every roll shows its chart, its column and each modifier with the reason. t shows the chart. The game is saved after \
+every answer: q leaves it, and Continue on the menu resumes it.
 
-Signs: on the plot the digit is the plane, the rings are low, medium and high, 000 is the bow. Planes close in as the \
-wave goes: in range on their ring, under fire within it, diving beside the ship. Lit dots are the arcs of the mount \
-marked (a click on a gun, or Up and Down in the plan), dotted lines lead from the mounts that bear. F2 to F6 enlarge a \
-panel and restore it, b lays plot and ship on one board, bow left. On the ship from above ! is hit, \
-with its markers, * burning, ~ flooded, X destroyed, and +2 are men at work; in the list (m) filled boxes are hit \
-markers, empty ones those left before the compartment is destroyed. On the gun mounts the arcs run from the port \
-quarter over the bow to the stern; a full block fires at every altitude."""
+Symbols: on the plot each digit is a plane, the three rings are low, medium and high altitude, and 000 is the bow. \
+Planes move in during a wave: in range on their ring, under fire inside it, diving beside the ship. Lit dots show \
+the arc of the selected mount. Dotted lines lead from the mounts that bear. F2 to F6 enlarge a panel; press the key \
+again to restore it. b puts plot and ship on one board, with the bow to the left. On the ship seen from above, ! \
+with a number is hit markers, * fire, ~ flooding, X destroyed, and +2 means two men at work. In the list (m), filled \
+boxes are hit markers and empty ones are those left before the compartment is destroyed. On the gun mounts the arcs \
+run from the port quarter over the bow to the stern; a full block means the mount fires at every altitude."""
 
 
 def keys_of(bindings: Mapping[str, ActiveBinding]) -> Keys:
-    """The keys of the active bindings of a screen, and what they do."""
+    """The names of the keys that are active on a screen, and what each does."""
     names_of: dict[str, list[str]] = {}
     for key, active in bindings.items():
         binding = active.binding
@@ -406,7 +422,7 @@ def keys_of(bindings: Mapping[str, ActiveBinding]) -> Keys:
         name = KEY_NAMES.get(key, key.upper() if len(key) > 1 else key)
         names_of.setdefault(words, []).append(name)
     rows = [(" ".join(_short(names)), words[:1].upper() + words[1:]) for words, names in names_of.items()]
-    return [*rows, ("Ctrl+P", "Every command, themes too")]
+    return [*rows, ("Ctrl+P", "Search all commands, themes, charts and pages")]
 
 
 def _short(names: list[str]) -> list[str]:
@@ -418,11 +434,11 @@ def _short(names: list[str]) -> list[str]:
 
 
 class HelpScreen(TextPage[None]):
-    """The keys first, then how to play."""
+    """The keys of a screen, then how to play."""
 
     MAX_WIDTH = None
     BINDINGS: ClassVar = [
-        bind("m", "manual", "The manual", "The rules of play, topic by topic", "help.the_manual"),
+        bind("m", "manual", "Manual", "Open the manual", "help.the_manual"),
         back("escape,q,question_mark,f1"),
     ]
 

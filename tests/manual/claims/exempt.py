@@ -36,10 +36,16 @@ EXEMPT: dict[str, dict[str, str]] = {
     "damage": {"Counterflooding trades one evil for the other": TURN},
     "control": {"Put men on deck fires first.": ADVICE, "## Water lines of table 15": HEADING},
     "anchorage": {"| Back from | What is put right |": HEADING},
-    "options": {
-        "Choose before the first die": "options are part of a game's set-up: tests/test_invariants.py",
-        "`PICKET_DUTY_THEME`, `PICKET_DUTY_PACE` and so on": "settings of the screen: tests/tui/test_settings.py",
-        "A wrong name in it": "settings of the screen: tests/tui/test_settings.py",
+    "keys": {
+        "Press `u` in a battle": "what undo does: tests/saves, tests/plain/test_plain_mode.py",
+        "In today's watch, and in a game": "what undo does: tests/saves/test_daily_watch.py",
+        "*Settings* on the menu, then": "keys of the screen: tests/tui/test_settings.py",
+        "To select text": ADVICE,
+        "The game prints one line": "the words of plain mode: tests/plain/test_plain_mode.py",
+        "`ship` describes": "the words of plain mode: tests/plain/test_plain_mode.py",
+        "If the file has a wrong name": "settings of the screen: tests/tui/test_settings.py",
+        "It then does not change": "settings of the screen: tests/tui/test_settings.py",
+        "`picket-duty locate` prints": ADVICE,
     },
     "dice": {
         "`auto` lets the computer roll one": "a word of the line mode: tests/plain/test_plain_mode.py",
@@ -63,14 +69,29 @@ EXEMPT: dict[str, dict[str, str]] = {
         "`--ship NAME` takes one ship": "what a command does: tests/reports/test_war_diary.py",
         "They are granted at the end of a day": "what the screen shows: tests/tui/test_ship_diary.py",
     },
-    "staff": {
-        "The program can work out": "what the staff tells: tests/odds",
-        "- What hangs on an answer": "what the staff tells: tests/odds/test_option_outcomes.py",
-        "- On the screen the fire plan has a line": "what the screen shows: tests/tui/test_orders.py",
-        "- `--out FILE` keeps every finished block": "blocks kept in a file: tests/lab/test_blocks.py",
-        "What was worked out once is kept": "where it is kept: tests/analysis/test_win_probability.py",
-        "The whole of the dice, by the harm they did": "what the percentile is: tests/reports/test_dice_luck.py",
+    "officers": {
+        "Your executive officer, the exec": WHERE,
+        "- Each choice shows what is at stake": "what the options show: tests/odds/test_option_outcomes.py",
+        "They hold in this game only": "how long orders hold: tests/captains/test_standing_orders.py",
+        "A fighter marker that you keep": "the value of a marker: tests/odds",
+    },
+    "luck": {
+        "After a game you can see": TURN,
+        "- `l` on the last page": "what the page shows: tests/analysis/test_win_probability.py",
+        "Over many games": "an average of what was measured: tests/analysis/test_win_probability.py",
+        "Rolls that were never made": "what the percentile is: tests/reports/test_dice_luck.py",
+        "For many games at once": WHERE,
+    },
+    "simulation": {
+        "`picket-duty play --auto CAPTAIN`": "what a command does: tests/commands/test_play_commands.py",
         "| `doctrine` |": "how a captain plays: tests/captains",
+        "`simulate`, `calibrate` and": "options of the commands: tests/lab",
+        "A short `what-if`": "options of the commands: tests/lab",
+    },
+    "calibration": {
+        "The two kinds of raid": TURN,
+        "It then plays on": "how it is measured: tests/lab",
+        "Plans made with": "measured when the values were: tests/lab",
     },
     "tables": {"`picket-duty tables list` names them": "what a command does: tests/commands/test_chart_commands.py"},
     "readings": {

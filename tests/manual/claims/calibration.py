@@ -1,0 +1,83 @@
+# ruff: noqa: E501
+"""Claims of the page `calibration`: a quote, and the check that reads it from the engine or the tables."""
+
+from __future__ import annotations
+
+from statistics import NormalDist
+
+from picket_duty.analysis import statistics
+from picket_duty.book.vocabulary import DECLARE
+from picket_duty.captains import doctrine
+from picket_duty.lab import calibrate
+from picket_duty.lab.lab_commands import calibrate as calibrate_command
+from picket_duty.odds import damage_weights
+from picket_duty.requests import Choice
+from picket_duty.rules import gunnery
+from tests.manual import worths
+from tests.manual.evidence import (
+    ALL,
+    WAYS,
+    at,
+    band,
+    mean_raid,
+    row,
+    start,
+)
+
+
+def long_campaigns(captain: str, games: int) -> list[tuple[int, str]]:
+    """How many long campaigns `calibrate -n GAMES` plays with a captain, and on which level."""
+    measured = calibrate.series_named("long-b", captain, games, 1, "")
+    return [(series.batch.games, series.batch.chosen.level) for series in measured]
+
+
+CLAIMS = {
+    "when the greedy captain plays. `--policy` measures another captain": lambda: (
+        {one.name: one.default for one in calibrate_command.params}["policy"] == calibrate.YARDSTICK
+    ),
+    **{row: (lambda row=row: row in worths.rows()) for row in worths.rows()},
+    "If a measured value is not known to within a third of itself, the value set by judgment is used instead": lambda: (
+        damage_weights.KNOWN == 1 / 3
+    ),
+    "The figures in brackets are 95 % intervals": lambda: abs(statistics.Z95 - 1.96) < 0.001,
+    "| Planes at gun range splashed or set afire, Kikusui waves | 58-66 % |": lambda: (
+        band("shot down", "bare guns") == (58, 66)
+    ),
+    "| Planes at gun range that hit, Kikusui waves | 20-27 % |": lambda: band("hits", "bare guns") == (20, 27),
+    "| Planes at gun range splashed or set afire, ordinary raids | 66-74 % |": lambda: (
+        band("shot down", "bare guns, ordinary") == (66, 74)
+    ),
+    "| Planes at gun range that hit, ordinary raids | 17-24 % |": lambda: (
+        band("hits", "bare guns, ordinary") == (17, 24)
+    ),
+    "| One ordinary basic day, fresh ship: she is hit | 42-52 % |": lambda: band("day hit", "ordinary day") == (42, 52),
+    "| Attacked Kikusui day phases on which she is hit | 60-75 % |": lambda: band("phase hit", "kikusui") == (60, 75),
+    "| One ordinary basic day, fresh ship: lost per plane hit | 7-11 % |": lambda: (
+        band("lost", "ordinary day") == (7, 11)
+    ),
+    "| Scenario 1 won | 90-97 % |": lambda: band("wins", "scenario 1") == (90, 97),
+    "| Scenarios 2, 3, 4, 5 won | 42-55 % |": lambda: (
+        {band("wins", f"scenario {n}") for n in (2, 3, 4, 5)} == {(42, 55)}
+    ),
+    "| Scenario 6 won | 75-85 % |": lambda: band("wins", "scenario 6") == (75, 85),
+    "| Scenario 7 won | 60-70 % |": lambda: band("wins", "scenario 7") == (60, 70),
+    "| Scenario 8 won | 62-73 % |": lambda: band("wins", "scenario 8") == (62, 73),
+    "| Scenario 2 won by random orders | 10-20 % |": lambda: band("wins", "random") == (10, 20),
+    "| Scenario 2 won with no man at work | below 20 % |": lambda: band("wins", "no men") == (0, 20),
+    "| Ships sunk in long campaign B, advanced | 6-10 |": lambda: band("ships sunk", "long-b") == (6, 10),
+    "| Long campaign B, worn ships: lost per plane hit | 9-13 % |": lambda: band("lost", "long-b") == (9, 13),
+    "(100 long campaigns)": lambda: long_campaigns("greedy", 2000) == [(100, "advanced")],
+    "`picket-duty calibrate -n 2000 --policy doctrine` (100)": lambda: (
+        long_campaigns("doctrine", 2000) == [(100, "advanced")]
+    ),
+    "In ordinary raids fewer planes come in a wave than in a Kikusui wave. More mounts bear on each plane, so more planes are stopped": lambda: (
+        max(mean_raid("+2", dice) for dice in (0, -1, -2))
+        < sum(ways * row("22", total)["planes"] for total, ways in WAYS.items()) / ALL
+        and band("shot down", "bare guns, ordinary")[0] >= band("shot down", "bare guns")[1]
+    ),
+    "declares more emergencies, and then the mounts are silent": lambda: (
+        doctrine.declare(at(start(campaign="mini"), deck_fires={"aft": 3}), Choice(DECLARE)) == "yes"
+        and bool(gunnery.all_silent(at(start(), declared=1)))
+    ),
+    "with 95 % intervals. No house": lambda: round(2 * NormalDist().cdf(statistics.Z95) - 1, 3) == 0.95,
+}

@@ -1,0 +1,75 @@
+"""Claims of the page `keys`: a quote, and the check that reads it from the key map, the settings or the program."""
+
+from __future__ import annotations
+
+import pytest
+
+from picket_duty.tui.glyphs import ASCII, ENVIRONMENT, glyphs_for
+from picket_duty.tui.keymap import key_groups
+from picket_duty.tui.settings import SETTINGS
+from picket_duty.tui.speed import ANIMATIONS, FAST, NO_MOTION, SPEEDS, WATCH, default_speed
+from picket_duty.tui.themes import theme_names
+
+KEYS = {binding.id: binding.key.split(",") for group in key_groups() for binding in group.bindings}
+VALUES = {setting.name: list(setting.values()) for setting in SETTINGS}
+
+FIRST = {"theme": "night-watch", "pace": "watch", "daily": "events", "bell": "off", "staff": "on"}
+
+
+def key_is(key: str, *bindings: str) -> bool:
+    """Whether each of these bindings has this key."""
+    return all(key in KEYS[binding] for binding in bindings)
+
+
+def speed_without_motion() -> str:
+    """The default speed with reduced motion."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(ANIMATIONS, NO_MOTION)
+        return default_speed()
+
+
+def ascii_on_request() -> bool:
+    """Whether the variable selects the ASCII symbols."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(ENVIRONMENT, "1")
+        return glyphs_for("utf-8") == ASCII
+
+
+CLAIMS = {
+    "`?` or `F1` lists all keys of a screen": lambda: key_is("f1", "page.help"),
+    "| `Enter` | gives the order, rolls the dice, goes on |": lambda: key_is(
+        "enter", "plan.fire", "men.to_work", "roll.throw", "run.on"
+    ),
+    "| arrow keys, `1` to `9` | select": lambda: all(
+        key_is(str(number), f"plan.plane_{number}", f"one.choose_{number}") for number in range(1, 10)
+    ),
+    "| `s` | enters what your exec suggests |": lambda: key_is("s", "plan.suggest", "men.suggest", "one.suggest"),
+    "| `u` | undoes your last decision |": lambda: key_is("u", "battle.undo"),
+    "| `Space` | holds the battle or lets it go on; in the fire plan, gives a mount the plane |": lambda: key_is(
+        "space", "run.hold", "plan.toggle"
+    ),
+    "| `v` | changes the speed: watch, fast, step |": lambda: (
+        key_is("v", "battle.pace") and SPEEDS == ("watch", "fast", "step")
+    ),
+    '| `y` | "very well"': lambda: key_is("y", "battle.very_well"),
+    "| `S` | opens your standing orders |": lambda: key_is("S", "battle.standing"),
+    "| `o`, `t` | show the odds; the chart of a roll |": lambda: (
+        key_is("o", "battle.odds") and key_is("t", "battle.chart")
+    ),
+    "| `F2` to `F6` | enlarge plot, gun mounts, ship status, damage or log": lambda: (
+        [KEYS[f"board.{name}"] for name in ("plot", "mounts", "ship", "damage", "log")]
+        == [["f2"], ["f3"], ["f4"], ["f5"], ["f6"]]
+    ),
+    "| `q`, `Esc` | leave; the game is saved |": lambda: KEYS["battle.leave"] == ["q", "escape"],
+    "Select one, press `Enter`, then press the key you want. `Backspace` resets it": lambda: (
+        key_is("k", "settings.keys") and key_is("backspace", "keys.as_it_came")
+    ),
+    "`night-watch`, `daylight` and `high-contrast`, made for this game, and more": lambda: (
+        theme_names()[:3] == ["night-watch", "daylight", "high-contrast"] and len(theme_names()) > 3
+    ),
+    "`PICKET_DUTY_ASCII=1` uses plain ASCII symbols": ascii_on_request,
+    "The default is *watch*, but *fast* if": lambda: VALUES["pace"][0] == WATCH and speed_without_motion() == FAST,
+    "It is off by default": lambda: VALUES["bell"] == ["off", "on"],
+    "Values, the default first": lambda: all(VALUES[name][0] == value for name, value in FIRST.items()),
+    '| `daily` | `"events"`': lambda: VALUES["daily"] == ["events", "always"],
+}

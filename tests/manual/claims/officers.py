@@ -1,0 +1,185 @@
+# ruff: noqa: E501
+"""Claims of the page `officers`: a quote, and the check that reads it from the engine or the tables."""
+
+from __future__ import annotations
+
+import math
+import random
+import tomllib
+from pathlib import Path
+
+from picket_duty.analysis.decision_analysis import ALIKE_WITHIN, HARDLY, MIN_ERRORS, recommend
+from picket_duty.analysis.playouts import End, orders_of
+from picket_duty.analysis.statistics import Z95, wilson
+from picket_duty.captains import standing_orders
+from picket_duty.captains.doctrine import decide
+from picket_duty.events import Loss
+from picket_duty.game import Game
+from picket_duty.odds import damage_weights
+from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes
+from picket_duty.plain.prompt import decision_of
+from picket_duty.plain.word_commands import BRANCHES, ChancesWord
+from picket_duty.reports.luck_report import recommendation_json, win_lines
+from picket_duty.requests import Choice
+from picket_duty.state import SHOT_DOWN, UNDAMAGED, Plane
+from picket_duty.text.chances import AFLOAT, ALIKE, BETTER, CLOSE, ENOUGH, Recommendation, recommendation_text
+from tests.analysis.test_playouts import at_decision
+from tests.manual.evidence import at
+from tests.rules.script import in_wave, start
+
+PLANES = [Plane(number, bearing, "L", "Val") for number, bearing in enumerate((0, 90, 180, 270))]
+
+
+def wave(**ship: object) -> WaveStrikes:
+    """Four planes unfired at upon a ship."""
+    play = at(start(), **ship)
+    in_wave(play, *PLANES)
+    return PlanOdds(play).wave({})
+
+
+def strikes(weapon: str = "", state: str = UNDAMAGED) -> PlaneStrikes:
+    """What a single plane may do to the ship."""
+    play = start(scenario=2)
+    play.state.air.planes = [Plane(0, 0, "L", "Val", weapon, bool(weapon), 0, state)]
+    return PlanOdds(play).plane(0)
+
+
+def strikes_by_weapon_or_dive() -> bool:
+    """Either is enough, and a plane aflame still dives."""
+    bomber, aflame = strikes("torpedo"), strikes(state=SHOT_DOWN)
+    return bomber.any > max(bomber.dive, bomber.weapon or 0.0) > 0 and 0 < aflame.any < strikes().any
+
+
+def orders_that_may_be(*allowed: str) -> set[str]:
+    """The standing orders that may be just so."""
+    return {name for name, values in standing_orders.ORDERS.items() if set(values) == {standing_orders.ASK, *allowed}}
+
+
+def call_at(hull: int) -> str:
+    """Why the staff in command calls where the hull has fallen to this."""
+    return standing_orders.call_reason(start(), [Loss(track="hull", points=1, left=hull)])
+
+
+def said(doctrine: float, other: float, games: int = 512) -> Recommendation:
+    """What the staff says where doctrine's order won such a share of the games played out, and the other such a one."""
+    game = at_decision()
+    choice = game.request
+    assert isinstance(choice, Choice)
+    own = str(decide(game.play, choice))
+    ends = {
+        name: {number: End(number < games * share, False, 0) for number in range(games)}
+        for name, share in ((own, doctrine), ("no" if own == "yes" else "yes", other))
+    }
+    found = recommend(game, orders_of(game), ends)
+    assert found is not None
+    return found
+
+
+def same_sentence() -> bool:
+    """The screen's words are those of ``odds --win`` and of its JSON."""
+    game, recommendation = at_decision(), said(0.7, 0.5)
+    assert isinstance(game.request, Choice)
+    words = recommendation_text(game.request, game.state.setup, recommendation).words
+    told = recommendation_json(game, recommendation) or {}
+    lines = win_lines(game, recommendation.chances, dict.fromkeys(recommendation.chances, (0.0, 0.0)), recommendation)
+    return words.startswith("Staff: ") and told["words"] == words == lines[0]
+
+
+def autos_are_doctrine() -> bool:
+    """What ``auto`` enters."""
+    game = at_decision()
+    assert isinstance(game.request, Choice)
+    return bool(decision_of(game, game.request, "auto") == decide(game.play, game.request))
+
+
+DOCS = Path(__file__).parents[3] / "docs"
+
+LEARNED = tomllib.loads((DOCS / "learning.toml").read_text(encoding="utf-8"))
+
+
+def bounds(won: int) -> tuple[float, float]:
+    """Between what the share of games won lies."""
+    return wilson(won, LEARNED["games"])
+
+
+def share(won: int | None) -> str:
+    """Games won of those played, with the interval; a dash where none were played."""
+    if won is None:
+        return "-"
+    low, high = bounds(won)
+    return f"{100 * won / LEARNED['games']:.1f} % ({100 * low:.1f}-{100 * high:.1f})"
+
+
+#: Games after which a growing figure is looked at: each time twice as many have been played.
+LOOKS = (64, 128, 256, 512)
+
+
+def wrong_when_watched() -> float:
+    """How often one of two equal orders seems better with 95 % confidence at one look at least."""
+    dice, wrong, trials = random.Random(1), 0, 20_000
+    for _ in range(trials):
+        total, played = 0.0, 0
+        for games in LOOKS:
+            total += dice.gauss(0.0, math.sqrt(games - played))
+            played = games
+            if abs(total) > Z95 * math.sqrt(games):
+                wrong += 1
+                break
+    return wrong / trials
+
+
+CLAIMS = {
+    '"95 % sure" holds for the final figure': lambda: wrong_when_watched() > 2 * 0.05,
+    "Expected damage is measured in ships lost: 1 is the ship": lambda: damage_weights.LOST == 1.0,
+    "you are wrong 12 to 14 % of the time": lambda: 0.12 <= round(wrong_when_watched(), 2) <= 0.14,
+    "| maneuver | ask, always, never, or from a chance that you name |": lambda: (
+        orders_that_may_be(standing_orders.ALWAYS, standing_orders.NEVER, standing_orders.FROM) == {"maneuver"}
+    ),
+    "| fire plan, repair parties, relief | ask, or your officers decide |": lambda: (
+        orders_that_may_be(standing_orders.STAFF) == {"fire plan", "men", "relief"}
+    ),
+    "| declaration, flooding | ask, your officers decide, or never |": lambda: (
+        orders_that_may_be(standing_orders.STAFF, standing_orders.NEVER) == {"declaration", "flooding"}
+    ),
+    "when hull is 2 or less": lambda: [bool(call_at(hull)) for hull in (3, 2, 1)] == [False, True, True],
+    "A plane strikes the ship if its dive hits or its weapon does": strikes_by_weapon_or_dive,
+    "the average number of dives and weapons that strike the ship, allowing for waves that end early": lambda: (
+        wave().expected < sum(one.dive for one in wave().planes)
+    ),
+    "the chance that nothing strikes; near misses may still damage the ship": lambda: (
+        wave().undamaged < wave().none < 1.0
+    ),
+    "the chance of neither a strike nor a near miss": lambda: (
+        abs(wave().undamaged - math.prod(1.0 - one.dive - one.near for one in wave().planes)) < 1e-9
+    ),
+    "A plane's own chance assumes that the wave lasts until its turn": lambda: (
+        wave().planes == wave(hull=1).planes and wave().coming[3] > wave(hull=1).coming[3]
+    ),
+    "If that affects a figure, its 95 % interval is shown below it": lambda: wave().low < wave().expected < wave().high,
+    "plays every order to the end 256 times, or as often as you type": lambda: BRANCHES == 256,
+    "Plain mode plays nothing out before you ask": lambda: (
+        ChancesWord(Game.new(scenario=6, seed=3), list).__dict__["_analyzer"] is None
+    ),
+    "the first order is better; 95 % sure once all games have been played": lambda: said(0.7, 0.5).standing == BETTER,
+    "The exec sums up the chances of winning in one sentence. It is the same on the screen": same_sentence,
+    "`y`, `auto` and your officers in command follow doctrine. The first selection": autos_are_doctrine,
+    "| makes no real difference | the two are at most 4 points apart, either way |": lambda: (
+        ALIKE_WITHIN == 0.04 and said(0.7, 0.7).standing == ALIKE
+    ),
+    "| too close to call | they may be further apart, but it is not known which is better |": lambda: (
+        said(0.7, 0.5, 8).standing == CLOSE
+    ),
+    "| too few games yet | below 64 games per order no chance is shown: 0 wins in 20 games can still mean 1 in 6 |": lambda: (
+        ENOUGH == 64 and wilson(0, 20)[1] > 0.16
+    ),
+    "| to keep the station, to stay afloat | no order has a real chance to keep the station: below 2 %": lambda: (
+        HARDLY == 0.02 and said(0.01, 0.01).measure == AFLOAT
+    ),
+    "| left alone, your officers follow doctrine | another order did better than doctrine's |": lambda: (
+        said(0.5, 0.7).order != said(0.5, 0.7).doctrine
+    ),
+    "only after 128 games with each": lambda: (
+        [said(0.2, 0.9, games).order == said(0.2, 0.9).doctrine for games in (127, 128)] == [True, False]
+    ),
+    "better by three standard errors of the difference": lambda: MIN_ERRORS == 3.0,
+}
