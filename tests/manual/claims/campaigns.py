@@ -13,16 +13,16 @@ from tests.manual.evidence import T, played, row, start
 from tests.rules import test_anchorage, test_campaigns
 
 CLAIMS = {
-    "a day begun on station with at least one phase played": lambda: played(
+    "begins on station and has at least one phase played": lambda: played(
         test_campaigns.test_a_fighting_day_needs_a_phase_played_also_if_the_ship_leaves_during_it_rules_10
     ),
-    "Every campaign is over on June 25": lambda: {str(one.end) for one in T.campaigns.values()} == {"1945-06-25"},
+    "Every campaign ends on June 25": lambda: {str(one.end) for one in T.campaigns.values()} == {"1945-06-25"},
     "| `mini` | from March 24, 5 or 7 fighting days": lambda: (
         str(T.campaigns["mini"].start) == "1945-03-24"
         and {t: row("campaign/1 length", t)["fighting_days"] for t in range(1, 7)}
         == {1: 5, 2: 5, 3: 5, 4: 7, 5: 7, 6: 7}
     ),
-    "| `long-a` | 25 fighting days, from March 24 or a date you choose, June 1 at the latest | fewer than 8 ships sunk |": lambda: (
+    "| `long-a` | 25 fighting days, from March 24 or a later date, June 1 at the latest | fewer than 8 ships sunk |": lambda: (
         T.campaigns["long-a"].fighting_days == 25
         and str(T.campaigns["long-a"].start) == "1945-03-24"
         and str(T.campaigns["long-a"].latest_start) == "1945-06-01"
@@ -31,16 +31,16 @@ CLAIMS = {
     "| `long-b` | every day to June 25, with a squadron | fewer than 8 ships sunk |": lambda: (
         T.campaigns["long-b"].squadron and T.campaigns["long-b"].ships_sunk_draw == 8
     ),
-    "Eight ships sunk is a draw in the long ones, more is a Japanese victory": lambda: (
+    "In the long campaigns eight ships sunk is a draw, and more is a Japanese victory": lambda: (
         played(test_campaigns.test_campaign_2_goes_by_the_ships_sunk, "long-a", 8, "draw")
         and played(test_campaigns.test_campaign_2_goes_by_the_ships_sunk, "long-b", 9, "japanese_win")
     ),
-    "is away on June 25 or has not had her fighting days by then, or is forced off on the last of them": lambda: (
+    "is away on June 25, has not had her fighting days by then, or is forced off station on the last of them": lambda: (
         played(test_campaigns.test_mini_campaign_absent_on_june_25_is_lost_rules_10)
         and played(test_campaigns.test_mini_campaign_unfinished_on_june_25_is_lost_rules_10)
         and played(test_campaigns.test_forced_off_on_the_last_fighting_day_loses_rules_10)
     ),
-    "A ship sunk or sent to the rear is followed by another the next day": lambda: (
+    "If she is sunk or sent to the rear, another ship takes over the next day": lambda: (
         played(
             test_campaigns.test_long_campaigns_go_on_with_a_new_ship_and_crew_the_next_day_rules_9, "long-a", {"16": 2}
         )
@@ -50,7 +50,7 @@ CLAIMS = {
             {"16": 12, "18": 12},
         )
     ),
-    "when a ship goes in, is sunk or goes to the rear, the next day another takes the station": lambda: played(
+    "when a ship goes in, is sunk or goes to the rear, another takes the station the next day": lambda: played(
         test_campaigns.test_long_b_another_takes_station_the_next_day_rules_10
     ),
     "any date from March 24 to June 25, any number of days": lambda: (
@@ -68,10 +68,10 @@ CLAIMS = {
         and played(test_anchorage.test_returned_to_rear_ends_a_patrol_rules_9)
     ),
     "Left and Right go through all 94 days": lambda: (LAST_DAY - FIRST_DAY).days + 1 == 94,
-    "say in a sentence or two what really happened off Okinawa that day": lambda: (
+    "say what happened off Okinawa on that day": lambda: (
         {len(day_sentences(T, FIRST_DAY + timedelta(number))) for number in range(94)} == {1, 2}
     ),
-    "the one sunk goes before the others": lambda: played(
+    "a ship that was sunk is chosen before the others": lambda: played(
         test_historical_days.test_a_day_is_played_on_the_station_of_its_destroyer_the_worst_struck_first
     ),
     "In six scenarios the card and the last page": lambda: (

@@ -10,13 +10,13 @@ from tests import test_dice
 from tests.manual.evidence import T, first_weather, played, request_after_undo
 
 CLAIMS = {
-    "rolled. It does not depend on the dice before it": lambda: played(
+    "rolled. It does not depend on earlier dice": lambda: played(
         test_dice.test_a_mount_that_holds_its_fire_does_not_shift_the_dice_of_the_next, 3
     ),
-    "same seed meet the same weather while they have the same ship on duty, and the same raid while she is in the same state": lambda: (
+    "same seed meet the same weather as long as they have the same ship on duty, and the same raid while she is in the same state": lambda: (
         first_weather("Kidd") == first_weather("Kidd") != first_weather("Hazelwood")
     ),
-    "type the single dice, as `3 4`": lambda: dice_of("3 4") == [3, 4],
+    "type the dice one by one, as `3 4`": lambda: dice_of("3 4") == [3, 4],
     "(gunnery and support, maneuver, declaration, flooding, repairs)": lambda: (
         {one.id for one in PURPOSES.values() if one.mine}
         == {"gunnery", "support", "maneuver", "declaration", "flooding", "repair"}
@@ -28,14 +28,14 @@ CLAIMS = {
         [T[f"11/{section}"].faces for section in SECTIONS] == [(10, 6)] * 3
     ),
     "Undo goes back to your last decision": lambda: request_after_undo("free") == "fire plan",
-    "For a stricter game set it up with `--undo dice`": lambda: request_after_undo("dice") == "refused",
-    "If a mount holds its fire, the next mount's dice are the same as they would have been": lambda: played(
+    "For a stricter game, set it up with `--undo dice`: then you cannot undo a decision once dice have been rolled": lambda: request_after_undo("dice") == "refused",
+    "If one mount holds its fire, the next mount still rolls the dice it would have rolled": lambda: played(
         test_dice.test_an_actor_that_does_not_roll_does_not_shift_the_others
     ),
     "| table 11-1 | the die of the row, then the die of the column |": lambda: (
         (T["11-1"].faces, bool(T["11-1"].cells)) == ((6, 6), True)
     ),
-    "Dice rolled at the same place again come up the same": lambda: (
+    "Dice rolled again at the same point come up the same": lambda: (
         played(test_dice.test_throwing_again_gives_the_same_dice)
         and played(test_dice.test_a_step_begun_again_gives_its_dice_again)
     ),

@@ -17,27 +17,27 @@ CLAIMS = {
     "(L low, M medium, H high)": lambda: (
         dict(zip(T["9-1"].raw.columns, T["9-1"].raw.headings, strict=False)) == {"L": "Low", "M": "Medium", "H": "High"}
     ),
-    "**The ship**: five tracks": lambda: all(
+    "**Ship status**: five tracks": lambda: all(
         hasattr(start().ship, one) for one in ("ammunition", "fuel", "hull", "maneuver", "flood")
     ),
     "Your nine officers and chiefs": lambda: len(POSTS) == 9,
-    "each with a value from -2 to +2. More is better": lambda: (
+    "each with a value from -2 to +2. Higher is better": lambda: (
         {row("V-1", t)["value"] for t in range(2, 13)} == {-2, -1, 0, 1, 2}
     ),
-    "A day has three phases. In each the weather, then the fighters overhead, then the raid": lambda: (
+    "A day has three phases. Each begins with rolls for the weather, for the combat air patrol, and for a raid": lambda: (
         len(PHASES) == 3
         and [one for one in go(start(), sequence.play_phase, CALM).tables() if one in ("6-1", "7-1", "8-1")]
         == ["6-1", "7-1", "8-1"]
     ),
-    "success takes 1 from every dive": lambda: mod("10", "maneuver") == -1,
+    "If it succeeds, every dive gets -1": lambda: mod("10", "maneuver") == -1,
     "costs little fuel": lambda: mod("rules", "maneuvered") == 1 and row("24", 7)["spaces"] == 2,
-    "hits damage a plane, three set it aflame": lambda: (N.hits_damaged, N.hits_flamed) == (2, 3),
-    "Undamaged planes are the dangerous ones": lambda: (
+    "Two hits damage a plane, and three set it afire": lambda: (N.hits_damaged, N.hits_flamed) == (2, 3),
+    "Undamaged planes are the most dangerous": lambda: (
         len(totals("10", "result", "hit", "undamaged"))
         > len(totals("10", "result", "hit", "damaged"))
         > len(totals("10", "result", "hit", "shot_down"))
     ),
-    "Low planes are best left to the 40 mm, high ones to the 5-inch; at medium both do well, the 5-inch a shade better": lambda: (
+    "Leave low planes to the 40 mm and high ones to the 5-inch. At medium altitude both do well; the 5-inch is slightly better": lambda: (
         down("40mm", "L") > down("5in", "L")
         and down("5in", "H") > down("40mm", "H")
         and fire("5in", "M")["miss"] < fire("40mm", "M")["miss"]
@@ -46,10 +46,10 @@ CLAIMS = {
     "deck fires first, always, with two or three men": lambda: (
         [T["20"].column_of(column("deck fire", men)) for men in (1, 2, 3)] == ["-2", "-1..0", "-1..0"]
     ),
-    "After the evening phase, if you are still there, you have won": lambda: (
+    "If you are still on station after the evening phase, you have won": lambda: (
         T.scenarios[6].phases[-1] == "evening" and T.scenarios[6].turns == 1
     ),
-    "Start scenario 6, basic level": lambda: len(T.scenarios[6].phases) == 3 and T.scenarios[6].turns == 1,
-    "a fire plan as `1=2 3=1`, slot 1 at plane 2, slot 3 at plane 1": lambda: typed_plan("1=2 3=1") == {"1": 1, "3": 0},
+    "Start scenario 6 at the basic level": lambda: len(T.scenarios[6].phases) == 3 and T.scenarios[6].turns == 1,
+    "Type a fire plan as `1=2 3=1`: slot 1 at plane 2, slot 3 at plane 1": lambda: typed_plan("1=2 3=1") == {"1": 1, "3": 0},
     "`go` orders nothing. Every answer is saved at once": lambda: typed_plan("go") == {} and saved_lines()[1] == 1,
 }

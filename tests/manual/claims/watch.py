@@ -85,38 +85,38 @@ def long_campaign_in_signs() -> bool:
 
 
 CLAIMS = {
-    "Every day has a watch: one game": lambda: len({
+    "Each day has one game that is the same for everyone": lambda: len({
         watch_setup(MONDAY + datetime.timedelta(day), TABLES).seed for day in range(100)
     }) == 100,
-    "Its ship, its raid and its dice follow from the date alone": lambda: watch_setup(MONDAY, load_tables()) == WEEK[0],
-    "the same planes come from the same quarter": the_same_raid,
+    "The date alone decides the ship, the raid and the dice": lambda: watch_setup(MONDAY, load_tables()) == WEEK[0],
+    "all captains meet the same planes from the same bearings": the_same_raid,
     "Mondays, Wednesdays and Fridays are scenarios": lambda: [WEEK[day].kind for day in (0, 2, 4)] == [SCENARIO] * 3,
-    "Tuesdays, Thursdays and Saturdays patrols of 2 days": lambda: [
+    "Tuesdays, Thursdays and Saturdays are patrols of 2 days": lambda: [
         (WEEK[day].kind, WEEK[day].days) for day in (1, 3, 5)
     ] == [(PATROL, 2)] * 3,
-    "Sundays a mini campaign": lambda: (WEEK[6].kind, WEEK[6].name) == (CAMPAIGN, "mini"),
+    "Sundays are mini campaigns": lambda: (WEEK[6].kind, WEEK[6].name) == (CAMPAIGN, "mini"),
     "Scenarios 1 and 6 are left out": lambda: set(range(1, 9)) - set(TABLES.rotation.scenarios) == {1, 6},
-    "Nothing rolled is taken back. A decision may be, until dice follow it": lambda: (undone(True), undone(False)) == (
+    "You cannot undo a roll. You can undo a decision until dice follow it": lambda: (undone(True), undone(False)) == (
         False, True
     ),
-    "One try counts: the first": lambda: tries_counted() == [(1, 0), (1, 1), (2, 1)],
-    "Any further try is told as such, on its card too": lambda: "does not count" in card_lines(
+    "Only your first attempt counts": lambda: tries_counted() == [(1, 0), (1, 1), (2, 1)],
+    "Any further attempt is marked as such, on its card too": lambda: "does not count" in card_lines(
         Card(played("random", scenario=6, seed=1), MONDAY, 2)
     )[0],
-    "at most 12 lines of plain text, of 72 columns at most": lambda: (MOST_LINES, WIDTH) == (12, 72),
-    "a group a wave, a sign a plane": signs_add_up,
-    "In a long campaign it is a sign a wave, the worst of it": long_campaign_in_signs,
-    "the doctrine captain's own game with your seed": lambda: doctrine_game(
+    "plain text of at most 12 lines and 72 columns": lambda: (MOST_LINES, WIDTH) == (12, 72),
+    "one group per wave, one symbol per plane": signs_add_up,
+    "In a long campaign each symbol is a wave, shown by its worst result": long_campaign_in_signs,
+    "the doctrine captain's game with your seed": lambda: doctrine_game(
         game := played("doctrine", scenario=6, seed=3)
     ) == game.summary(),
-    "*Doctrine, 1,000 games* are games of his": lambda: GAMES == 1000 and play_games(
+    "*Doctrine, 1,000 games* shows what to expect: the doctrine captain plays your situation with other dice": lambda: GAMES == 1000 and play_games(
         situation_of((first := played("doctrine", scenario=6, seed=1)).state.setup, TABLES), "", (0,)
     ) == [first.summary()],
-    "the chance at the start, luck and orders come to the result": comes_to_the_result,
-    "there the card counts ships that are still on station": lambda: [
+    "start, luck and orders add up to the result": comes_to_the_result,
+    "Its card counts the ships still on station": lambda: [
         is_won(WEEK[1], {"outcome": "record", "afloat": True, "on_station": there}) for there in (True, False)
     ] == [True, False],
-    "A scenario takes less than 240 signs, a mini campaign less than 1,100": lambda: all(
+    "A scenario takes less than 240 characters, a mini campaign less than 1,100": lambda: all(
         len(code_of(played("random", level="advanced", seed=seed, **setup))) < most
         for seed in range(3)
         for setup, most in (({"scenario": 6}, 240), ({"scenario": 5}, 240), ({"campaign": "mini"}, 1100))
