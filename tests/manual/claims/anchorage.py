@@ -10,10 +10,10 @@ from tests.manual.evidence import N, must_return, played, row, totals
 from tests.rules import test_anchorage, test_campaigns
 
 CLAIMS = {
-    "Dead in the water, hull 0, flood 10, or a deck fire out of control": lambda: (
+    "dead in the water, has hull 0, has 10 flood points, or has a deck fire out of control": lambda: (
         must_return(maneuver=0, hull=0) == ["dead in the water", "hull integrity gone"] and N.flood_limit == 10
     ),
-    "one roll however many the reasons. Fire and flood roll it at once instead, and that roll counts; but a ship that had way on then, and is dead in the water when the phase ends, rolls again": lambda: (
+    "however many the reasons. Fire and flood roll at once instead, and that roll counts. There is one exception: a ship that was not dead in the water at that roll, but is when the phase ends, rolls again": lambda: (
         played(test_anchorage.test_one_table_16_however_many_reasons_rules_9)
         and played(test_anchorage.test_dead_in_the_water_after_the_roll_at_once_rolls_again_12_note_b_rules_9, 7, False)
     ),
@@ -21,18 +21,18 @@ CLAIMS = {
         {t: row("18", t)["weeks"] for t in range(2, 10)} == {2: 1, 3: 2, 4: 2, 5: 2, 6: 3, 7: 3, 8: 3, 9: 4}
         and totals("18", "rear", True) == {10, 11, 12}
     ),
-    "For repair: table 18, with table 16 first only if hull is below 2": lambda: N.steady_hull == 2,
-    "The day of leaving, plus the days, plus one. A ship that leaves on April 1 for a week is back on April 9": lambda: (
+    "For repair, roll on table 18, with table 16 first only if hull is below 2": lambda: N.steady_hull == 2,
+    "Add the days, plus one, to the day of leaving. A ship that leaves on April 1 for a week is back on April 9": lambda: (
         anchorage.back_after(datetime.date(1945, 4, 1), N.days_in_week) == datetime.date(1945, 4, 9)
     ),
     "| everything, men and stores too |": lambda: played(
         test_anchorage.test_back_from_18_everything_is_repaired_crew_and_morale_stay_rules_9
     ),
     "Not hull, maneuver, men or what is destroyed |": lambda: played(test_anchorage.test_back_from_18_1_rules_9),
-    "| table 6-5 | as from 18-1, and hull and maneuver |": lambda: played(
+    "| table 6-5 | as for 18-1, and hull and maneuver |": lambda: played(
         test_anchorage.test_back_from_6_5_likewise_plus_hull_and_maneuver_rules_9
     ),
-    "A mini campaign ends with a ship sunk or sent to the rear": lambda: (
+    "A mini campaign is lost if the ship sinks or goes to the rear": lambda: (
         played(test_campaigns.test_sunk_or_returned_to_rear_loses_a_mini_campaign_rules_10, {"16": 2})
         and played(test_campaigns.test_sunk_or_returned_to_rear_loses_a_mini_campaign_rules_10, {"16": 12, "18": 12})
     ),

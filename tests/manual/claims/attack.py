@@ -22,14 +22,14 @@ from tests.manual.evidence import (
 from tests.rules import test_raid, test_wave
 
 CLAIMS = {
-    "one die comes first: only on 5-6 do they come at all": lambda: (
+    "roll one die first. Planes come only on 5-6": lambda: (
         die("8-1", "night", "attack") == {1: False, 2: False, 3: False, 4: False, 5: True, 6: True}
     ),
-    "then with half the planes, rounded down; a single plane becomes none": lambda: (
+    "and then only half of them, rounded down; a single plane becomes none": lambda: (
         played(test_raid.test_night_halves_rounded_down_the_first_listed_stay)
         and played(test_raid.test_night_one_plane_halves_to_none_a_quiet_phase)
     ),
-    "Right is not better for you. As printed, the raids that come grow to the right, column by column": lambda: all(
+    "Right is not better for you. On the chart as printed, raids grow to the right, column by column": lambda: all(
         left < right for dice in (0, -1, -2) for left, right in pairwise(by_column(mean_raid, dice))
     ),
     "| FDT on board, or not | +1, -1 |": lambda: (mod("8-1", "fdt"), mod("8-1", "no_fdt")) == (1, -1),
@@ -50,7 +50,7 @@ CLAIMS = {
         and "Plot room destroyed" in raid_shift(start(level="advanced"), secondary={"forward/Plot Room": 2})
         and "Plot room destroyed" not in raid_shift(start(), secondary={"forward/Plot Room": 2})
     ),
-    "The dice get +1 in rain, -2 at station 1, -1 at stations 2-4 and 11-16": lambda: (
+    "The dice get +1 in rain, -2 at station 1, and -1 at stations 2-4 and 11-16": lambda: (
         mod("8-1", "rain") == 1
         and [station_modifier(n) for n in range(1, 17)]
         == [[-2], [-1], [-1], [-1], [], [], [], [], [], [], [-1], [-1], [-1], [-1], [-1], [-1]]
@@ -59,24 +59,24 @@ CLAIMS = {
         {row("8-1", t, c)["result"] for t in range(2, 14) for c in T["8-1"].raw.columns}
         == set("ABCDEFGH") | {"NA", "RR"}
     ),
-    "Some add one die's worth of planes": lambda: (
+    "Some add one die of planes": lambda: (
         {x for x in "ABCDEFGH" if any(r.fields["note_a"] for r in T[f"8-1{x}"].raw.rows)} == set("ABCD")
         and die("8-1A", "A", "planes") == {n: n for n in range(1, 7)}
     ),
-    "a single plane with a special weapon, or a change of": lambda: (
+    "a single plane with a special weapon, a change of": lambda: (
         all(row("8-2", t)["weapon"] for t in range(2, 13) if t != 7)
         and die("8-2", "B", "result") == {1: "weather", 2: "weather", 3: "weather", 4: "radar", 5: "radar", 6: "radar"}
     ),
     "the day's remaining phases are skipped; the end of the turn is still played": lambda: played(
         test_raid.test_8_2_weather_ends_the_turn_after_this_phase_with_section_8
     ),
-    "gives the number, 6 to 18 planes": lambda: (
+    "gives the number of planes, 6 to 18": lambda: (
         (min(row("22", t)["planes"] for t in WAYS), max(row("22", t)["planes"] for t in WAYS)) == (6, 18)
     ),
     "Scenarios 2 to 5 use these rules at either level": lambda: (
         {n for n, one in T.scenarios.items() if one.kikusui} == {2, 3, 4, 5}
     ),
-    "in all three phases; the night still needs its 5-6": lambda: (
+    "in all three phases; at night planes still come only on 5-6": lambda: (
         all(raid.kikusui_today(start(patrol="1945-06-07", level="advanced", phase=n)) for n in range(3))
         and list(
             go(
@@ -87,12 +87,12 @@ CLAIMS = {
         )
         == ["8-1:night"]
     ),
-    "splits the raid into waves and says how many special attack planes each may hold": lambda: (
+    "divides the raid into waves and limits the special attack planes in each": lambda: (
         {n for k in range(1, 19) for n in T["8-3"].entry(k)["special"]} == {0, 2}
     ),
     "in the order listed": lambda: played(test_wave.test_8_3_waves_in_the_order_listed, 11),
-    "Two dice on table 8-1": lambda: T["8-1"].dice == "2d6",
-    "The column is a sum, minus to the left, plus to the right": lambda: (
+    "Roll two dice on table 8-1": lambda: T["8-1"].dice == "2d6",
+    "To find the column, add these shifts; minus is to the left, plus to the right": lambda: (
         [T["8-1"].column_of(n) for n in range(-3, 4)] == ["-2", *T["8-1"].raw.columns, "+2"]
         and T["8-1"].raw.columns == ["-2", "-1", "0", "+1", "+2"]
     ),

@@ -12,23 +12,25 @@ CLAIMS = {
         played(test_damage.test_every_plane_that_hits_sets_the_deck_on_fire_rules_6)
         and played(test_wave.test_14_1_once_a_wave_by_the_number_of_plane_hits, 2, "1-2")
     ),
-    "(a 1 can be the end). Then 2 hit markers": lambda: (
+    "a 1 can destroy it at once. Then it gets 2 hit markers": lambda: (
         N.markers_fresh == 2
         and T["11/forward"].die("E").look_up(1)["result"] == "explosion"
         and T["11/aft"].die("D").look_up(1)["result"] == "explosion"
     ),
-    "unflamed, else 1, and a fire. A stack takes 1 and never": lambda: (N.markers_other, N.markers_stack) == (1, 1),
-    "the compartment is **destroyed**: 1 hull point, fire out": lambda: N.hull_loss_destroyed == 1,
-    "5-inch and 40 mm are damaged (one hit, -1) or destroyed by die; the third hit destroys": lambda: (
+    "was not afire, else 1. It also gets a fire. A stack takes 1 marker and never": lambda: (
+        (N.markers_other, N.markers_stack) == (1, 1)
+    ),
+    "the compartment is **destroyed**: 1 hull point is lost, its fire goes out": lambda: N.hull_loss_destroyed == 1,
+    "a die says whether a 5-inch or 40 mm is damaged (one hit, -1) or destroyed; the third hit destroys it": lambda: (
         N.mount_hits == 3
         and mod("9-2/5in", "hit") == -1
         and die("11/forward", "B 5in", "result")
         == {1: "damaged", 2: "damaged", 3: "damaged", 4: "destroyed", 5: "destroyed", 6: "destroyed"}
     ),
-    "first rolls for its director. A hit 20 mm is gone": lambda: (
+    "first rolls for its director. A 20 mm mount that is hit is destroyed": lambda: (
         T["11/forward"].cell(0, 1).effects[0].notes == ("B director", "B gun")
     ),
-    "damaged or destroyed, mostly by die; a director may come off unhurt. Damage on damage changes nothing": lambda: (
+    "damaged or destroyed, usually by die; a director may escape. More damage to a damaged one changes nothing": lambda: (
         die("11/forward", "H", "result")
         == {1: "undamaged", 2: "undamaged", 3: "damaged", 4: "damaged", 5: "damaged", 6: "destroyed"}
         and die("11/forward", "F", "result")[5] == "damaged"
@@ -36,12 +38,12 @@ CLAIMS = {
         and die("11/forward", "G", "result")[3] == "damaged"
         and damage.worse("damaged", "damaged") == "damaged"
     ),
-    "damaged, then destroyed. In the basic game this is superficial damage": lambda: (
+    "damaged by the first hit, destroyed by the second. In the basic game this is superficial damage": lambda: (
         N.secondary_hits == 2
         and played(test_damage.test_sec_damaged_then_destroyed_then_superficial_rules_6)
         and played(test_damage.test_sec_is_superficial_in_the_basic_game_rules_2)
     ),
-    "A 7 takes a land radar station off the air and the hit stays a hit; with none working it is a miss after all": lambda: (
+    "On a 7 a land radar station is lost and the hit stays a hit; if none is working, it becomes a miss": lambda: (
         played(test_wave.test_15_7_takes_a_land_radar_off_line_and_the_hit_stays_a_hit_rules_5_5)
         and played(test_wave.test_15_7_with_no_land_radar_working_is_a_miss_rules_5_5, "basic")
     ),
@@ -74,42 +76,42 @@ CLAIMS = {
         [[e.do for e in T["21-1"].raw.column_effects[k]] for k in ("engine_rooms", "fire_rooms")]
         == [["dead_in_water"], ["dead_in_water", "lose_gun_bonuses"]]
     ),
-    "Maneuver 0 is **dead in the water**": lambda: must_return(maneuver=0) == ["dead in the water"],
+    "At maneuver 0 she is **dead in the water**": lambda: must_return(maneuver=0) == ["dead in the water"],
     "A new deck fire has level 2. Another in the same section adds 1. Past level 3 it is out of control": lambda: (
         (N.deck_fire_start, N.deck_fire_limit) == (2, 3)
     ),
-    "So two hits in one section are bad, three without damage control between them are": lambda: (
+    "Two hits in one section are therefore bad, and three without damage control between them are": lambda: (
         N.deck_fire_start + 1 <= N.deck_fire_limit < N.deck_fire_start + 2
     ),
-    "comes on top of the fire the plane itself lights": lambda: played(
+    "is added to the fire that the plane itself starts": lambda: played(
         test_damage.test_deck_fire_beside_its_result_on_table_11_rules_6
     ),
-    "costs its section one die less 3 in repair men": lambda: (
+    "roll one die and subtract 3: that many men of the section are killed or wounded": lambda: (
         die("rules", "men", "men") == {1: 0, 2: 0, 3: 0, 4: 1, 5: 2, 6: 3}
     ),
     "port for bearings 225 to 315, starboard for 45 to 135": lambda: (
         {b: damage.side_of(b) for b in range(0, 360, 45)}
         == {0: "", 45: "starboard", 90: "starboard", 135: "starboard", 180: "", 225: "port", 270: "port", 315: "port"}
     ),
-    "Aft less forward is **trim**, starboard less port is **list**. At 3 either way": lambda: (
+    "Points aft less points forward is **trim**, and starboard less port is **list**. At 3 either way": lambda: (
         flooded(("aft", "starboard")).ship.trim_points == 1
         and flooded(("aft", "starboard")).ship.list_points == 1
         and N.list_limit == 3
     ),
-    "no emergency maneuver and every mount fires at -1. At 10 flood points": lambda: (
+    "she cannot try an emergency maneuver and every mount fires at -1. At 10 flood points": lambda: (
         gunnery.listing(flooded(*[("aft", "")] * 3))
         and not gunnery.listing(flooded(*[("aft", "")] * 2))
         and mod("rules", "list") == -1
         and N.flood_limit == 10
     ),
-    "takes just the points it prints": lambda: (
+    "A near miss costs only what table 11-1 prints": lambda: (
         {(c["effect"], c["points"]) for c in T["11-1"].cells.values() if c["points"]}
         == {("hull", 1), ("maneuver", 1), ("maneuver", 2), ("maneuver", 5), ("fuel", 2)}
     ),
-    "special attack plane rolls one die for the section": lambda: (
+    "for a special attack plane, roll one die for the section": lambda: (
         die("rules", "side", "section") == {1: "forward", 2: "forward", 3: "midship", 4: "midship", 5: "aft", 6: "aft"}
     ),
-    "A destroyed or flooded compartment takes no more harm": lambda: (
+    "A destroyed or flooded compartment takes no more damage": lambda: (
         played(test_damage.test_hits_on_what_is_destroyed_or_flooded_are_superficial_without_notes_rules_6, "destroyed")
         and played(
             test_damage.test_hits_on_what_is_destroyed_or_flooded_are_superficial_without_notes_rules_6, "flooded"
@@ -125,7 +127,7 @@ CLAIMS = {
             "starboard",
         )
     ),
-    "No cell midship is so low": lambda: (
+    "No midship cell is below the waterline": lambda: (
         not below_waterline("midship")
         and all(
             any(cell["sec"] == kind for cell in below_waterline(section))
@@ -133,23 +135,23 @@ CLAIMS = {
             for kind in (True, False)
         )
     ),
-    "The water goes when the compartment is mended or pumped out; one that is destroyed keeps it": lambda: (
+    "The water goes when the compartment is repaired or pumped out; a destroyed one keeps it": lambda: (
         played(test_control.test_the_flood_of_a_hit_goes_with_the_last_marker_rules_6)
         and played(test_control.test_pumping_out_restores_the_compartment_and_takes_its_flood_off_rules_7_2)
         and played(test_damage.test_below_the_waterline_markers_fire_flood_then_destruction_rules_6)
     ),
-    "Water lines can fail, officers can fall, a support ship can go, orders can come, and once in a long while the fighters turn up": lambda: (
+    "Water lines can fail, officers can fall, a support ship can go, orders can come. Very rarely fighters arrive": lambda: (
         [row("15", t)["effect"] for t in (2, 5, 4, 8, 3)] == ["water_lines", "officer", "sfs", "reassigned", "fighters"]
         and WAYS[3] == 2
     ),
     "A 12 breaks the ship's back": lambda: (
         row("15", 12)["effect"] == "sunk" and played(test_wave.test_15_12_sinks_at_once)
     ),
-    "| stack, hit | no emergency maneuver until mended |": lambda: (
+    "| stack hit | no emergency maneuver until repaired |": lambda: (
         wave.maneuver_barred(marked("stack-aft")) == "a stack is hit"
         and played(test_control.test_a_stack_mended_allows_the_maneuver_again_rules_6)
     ),
-    "| stack, destroyed | none until she is repaired (Anchorage) |": lambda: (
+    "| stack destroyed | no emergency maneuver until the anchorage repairs it |": lambda: (
         wave.maneuver_barred(marked("stack-aft", 2, destroyed=True)) == "a stack is hit"
         and played(test_anchorage.test_back_from_18_1_rules_9)
     ),

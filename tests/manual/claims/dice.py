@@ -28,7 +28,9 @@ CLAIMS = {
         [T[f"11/{section}"].faces for section in SECTIONS] == [(10, 6)] * 3
     ),
     "Undo goes back to your last decision": lambda: request_after_undo("free") == "fire plan",
-    "For a stricter game, set it up with `--undo dice`: then you cannot undo a decision once dice have been rolled": lambda: request_after_undo("dice") == "refused",
+    "For a stricter game, set it up with `--undo dice`: then you cannot undo a decision once dice have been rolled": lambda: (
+        request_after_undo("dice") == "refused"
+    ),
     "If one mount holds its fire, the next mount still rolls the dice it would have rolled": lambda: played(
         test_dice.test_an_actor_that_does_not_roll_does_not_shift_the_others
     ),

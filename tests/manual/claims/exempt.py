@@ -40,9 +40,14 @@ EXEMPT: dict[str, dict[str, str]] = {
         "Ship and crew, a phase, a wave, damage": WHERE,
     },
     "scenarios": {"`picket-duty tables check": "the steps are done: tests/manual/test_steps.py"},
-    "damage": {"Counterflooding trades one evil for the other": TURN},
-    "control": {"Put men on deck fires first.": ADVICE, "## Water lines of table 15": HEADING},
-    "anchorage": {"| Back from | What is put right |": HEADING},
+    "control": {"Fight deck fires first.": ADVICE, "## Water lines of table 15": HEADING},
+    "ship": {
+        "`--officer` and `--ship`": "options of a command: tests/commands",
+        "So does a patrol": "options of a command: tests/commands",
+    },
+    "phase": {"A **turn** is one day.": "a definition"},
+    "fighters": {"A good patrol therefore": TURN},
+    "wave": {"After its dive a plane": "no plane dives twice: tests/rules/test_wave.py"},
     "keys": {
         "Press `u` in a battle": "what undo does: tests/saves, tests/plain/test_plain_mode.py",
         "In today's watch, and in a game": "what undo does: tests/saves/test_daily_watch.py",

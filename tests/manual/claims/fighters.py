@@ -7,25 +7,25 @@ from tests.manual.evidence import T, by_column, cover, go, mean_raid, mod, playe
 from tests.rules import test_coverage, test_gunnery
 
 CLAIMS = {
-    "tells by date and light which fighters are up": lambda: (
+    "says by date and light which fighters are overhead": lambda: (
         len(T["7-1"].raw.columns) == 6
         and [p.id for p in T["7-1"].raw.periods] == ["mar24-apr06", "apr07-apr15", "apr16-jun25"]
     ),
-    "it picks the column of": lambda: T["7-2"].raw.columns == ["-2", "-1", "0", "+1", "+2"],
-    "The value also shifts the column of the raid (Attack), where as printed more planes stand to the right": lambda: (
+    "It selects the column of": lambda: T["7-2"].raw.columns == ["-2", "-1", "0", "+1", "+2"],
+    "The value also shifts the column of the raid (Attack). The chart as printed has more planes toward the right": lambda: (
         raid_shift(cover(land=2))["Chit of each fighter type present"] == 2
         and by_column(mean_raid, 0) == sorted(by_column(mean_raid, 0))
     ),
-    "With a fighter direction team each roll on 7-2 gets +1, without one -1": lambda: (
+    "With a fighter direction team each roll on 7-2 gets +1; without one it gets -1": lambda: (
         (mod("7-2", "fdt"), mod("7-2", "no_fdt")) == (1, -1)
     ),
-    "is rolled twice instead and both results are added": lambda: (
+    "instead and add both results": lambda: (
         go(start(), lambda p: coverage.roll_coverage(p, True), {"7-3": 3}).tables() == ["7-3", "7-3"]
     ),
-    "up, with the same modifier": lambda: (mod("7-3", "fdt"), mod("7-3", "no_fdt")) == (1, -1),
+    "The same modifier applies": lambda: (mod("7-3", "fdt"), mod("7-3", "no_fdt")) == (1, -1),
     "A marker lasts for the phase and is used once": lambda: (
         played(test_gunnery.test_an_afs_marker_is_used_once_a_spared_one_stays_rules_4_2)
         and played(test_coverage.test_markers_last_for_this_phase_only_rules_4_2)
     ),
-    "as many at one plane as you like": lambda: played(test_gunnery.test_several_afs_at_one_plane_rules_4_2),
+    "as many to one plane as you like": lambda: played(test_gunnery.test_several_afs_at_one_plane_rules_4_2),
 }

@@ -48,29 +48,29 @@ CLAIMS = {
     "| Maneuver | 10 |": lambda: N.maneuver == 10,
     "at 0 she is dead in the water and must return": lambda: must_return(maneuver=0) == ["dead in the water"],
     "| Flood | 0 | counts up; at 10 she may sink": lambda: start().ship.flood == 0 and N.flood_limit == 10,
-    "**Morale** runs from -4 to +4 and starts at 0": lambda: N.morale_limit == 4 and start().ship.morale == 0,
-    "Above 0 it helps every repair, below 0 it hurts": lambda: (
+    "**Morale** starts at 0 and runs from -4 to +4": lambda: N.morale_limit == 4 and start().ship.morale == 0,
+    "Above 0 it helps every repair; below 0 it hurts them": lambda: (
         (mod("20", "morale_positive"), mod("20", "morale_negative")) == (1, -1)
     ),
-    "from -2 to +2. Whoever falls is replaced at once by a new draw": lambda: (
+    "Each has a value from -2 to +2, drawn on table V-1. If one falls, a replacement is drawn at once": lambda: (
         {row("V-1", t)["value"] for t in WAYS} == set(range(-2, 3))
         and go(start(), lambda p: damage.kill_post(p, "captain", blow()), {"V-1": 12}).play.ship.crew["captain"].value
         == 2
     ),
-    "Bad luck can take anyone (table 13": lambda: {row("13", t)["killed"] for t in range(2, 13)} - {None} == set(POSTS),
+    "Bad luck can kill anyone (table 13": lambda: {row("13", t)["killed"] for t in range(2, 13)} - {None} == set(POSTS),
     "| Captain | emergency maneuver": lambda: shift(wave.maneuver_roll(start(crew={"captain": 1}))) == 1,
     "emergency declaration (table 17) |": lambda: (
         go(start(crew={"captain": 2}), control.declare, {"17": 2}, {"emergency declaration": "yes"}).roll("17").column
         == "+2"
     ),
-    "| Executive officer (XO) | morale": lambda: shift(upkeep.morale_roll(start(crew={"xo": 2}))) == 2,
+    "| Executive officer (XO, the exec) | morale": lambda: shift(upkeep.morale_roll(start(crew={"xo": 2}))) == 2,
     "| Engineering officer | emergency maneuver |": lambda: (
         shift(wave.maneuver_roll(start(crew={"engineering_officer": -1}))) == -1
     ),
     "| Gunnery officer | every shot of every mount": lambda: all(
         guns(start(crew={"gunnery_officer": 1}), one)["Gunnery officer"] == 1 for one in mounts()
     ),
-    "| Damage control officer | whether she sinks of fire, of flooding or on the way home": lambda: (
+    "| Damage control officer | whether she sinks from fire, flooding or on the way home": lambda: (
         reasons(anchorage.sink_roll(start(crew={"damage_control_officer": 2})).modifiers)
         == {"Damage control officer": 2}
         and played(test_anchorage.test_fire_out_of_control_rolls_at_once_and_replaces_the_roll_at_the_end_rules_9)
@@ -79,7 +79,7 @@ CLAIMS = {
     "(table 20) forward, midship, aft |": lambda: (
         CHIEFS == {"forward": "repair_one_chief", "midship": "repair_two_chief", "aft": "repair_three_chief"}
     ),
-    "14 forward, 10 midship, 13 aft": lambda: N.men == {"forward": 14, "midship": 10, "aft": 13},
+    "14 men forward, 10 midship and 13 aft": lambda: N.men == {"forward": 14, "midship": 10, "aft": 13},
     "no job takes more than three": lambda: N.men_per_job == 3,
     "| 5-inch 1, 2 | forward |": lambda: [mounts()[f"5in-{n}"].section for n in (1, 2)] == ["forward"] * 2,
     "| 5-inch 3, 4, 5 | aft |": lambda: [mounts()[f"5in-{n}"].section for n in (3, 4, 5)] == ["aft"] * 3,
@@ -90,46 +90,48 @@ CLAIMS = {
     "| 20 mm E, F, G | aft |": lambda: (
         [mounts()[f"20mm-{n}"].section for n in "EFG"] == ["aft"] * 3 and len(mounts()) == 17
     ),
-    "have two 5-inch mounts and two 40 mm tubs, no more": lambda: (
+    "Dead ahead you have only two 5-inch mounts and two 40 mm tubs": lambda: (
         {one for one in mounts() if levels(one, 0)} == {"5in-1", "5in-2", "40mm-A", "40mm-B"}
     ),
     "Each 5-inch mount has its own": lambda: (
         [mounts()[f"5in-{n}"].magazine for n in range(1, 6)] == [f"5in-mgz-{n}" for n in range(1, 6)]
     ),
-    "one magazine aft. The 40 mm have two: tubs A and B are nearer the forward one, C, D and E the after one": lambda: (
+    "All 20 mm depend on one magazine aft. The 40 mm have two: tubs A and B are nearer the forward one, and C, D and E the after one": lambda: (
         {mounts()[f"20mm-{n}"].magazine for n in "ABCDEFG"} == {"20mm-mgz-aft"}
         and [mounts()[f"40mm-{n}"].magazine[-3:] for n in "ABCDE"] == ["fwd", "fwd", "aft", "aft", "aft"]
     ),
-    "the nearer one gone a tub fires at -1, with both gone not at all": lambda: mod("9-2/40mm", "magazine") == -1,
+    "If the nearer one is gone, a tub fires at -1. If both are gone, no tub fires": lambda: (
+        mod("9-2/40mm", "magazine") == -1
+    ),
     "until it is destroyed: 4 for magazines, fuel tanks, engine rooms and": lambda: (
         {one.markers for one in G.values() if one.kind in ("magazine", "fuel", "engine_room", "fire_room")} == {4}
     ),
-    "3 for CIC, radio, bridge and steering room, 2 for each stack": lambda: (
+    "3 for CIC, radio, bridge and steering room, and 2 for each stack": lambda: (
         {one.markers for one in G.values() if one.kind == "control"} == {3}
         and {one.markers for one in G.values() if one.kind == "stack"} == {2}
     ),
-    "fuel tanks, engine rooms and fire rooms can be flooded, and can blow up": lambda: (
+    "engine rooms and fire rooms can be flooded, and can explode": lambda: (
         {one.kind for one in G.values() if one.floodable and one.explodes}
         == {"magazine", "fuel", "engine_room", "fire_room"}
         and all(bool(one.floodable) == bool(one.explodes) for one in G.values())
     ),
-    "A new station brings two more rolls": lambda: (
+    "Two rolls follow for each new station": lambda: (
         go(start(step="turn"), stations.assign_station, CALM).tables()[-2:] == ["3-1", "4-1"]
     ),
-    "Both shift the column of table 8-1; the FDT also brings more fighter markers, and SFS shoots": lambda: (
+    "Both shift the column of table 8-1. The FDT also brings more fighter markers, and SFS shoots": lambda: (
         raid_shift(fdt=True)["FDT present"] == 1
         and raid_shift(sfs=2)["Each SFS marker available"] == 2
         and mod("7-2", "fdt") == 1
         and "SFS 1" in gunnery.plan_choice(sky(start(sfs=1))).slots
     ),
-    "on a date without an active station the day passes without duty, and the next active day rolls anew": lambda: (
+    "on a date without an active station the day passes without duty, and you roll again on the next active day": lambda: (
         played(test_setup.test_2_2_a_day_without_duty_ends_the_old_assignment_rules_3, 1, 5)
     ),
-    "You get a new station at the start, after an absence for repair or stores, when table 15 result 8 orders it and, in the advanced game, after a day without duty and when yours is no longer active": lambda: (
+    "You get a new station at the start, after an absence for repair or stores, and when table 15 result 8 orders it. In the advanced game you also get one after a day without duty, and when yours is no longer active": lambda: (
         played(test_upkeep.test_15_8_undamaged_a_new_station_next_day_nothing_replenished_rules_8)
         and played(test_setup.test_present_station_not_active_any_more_gets_a_new_one_rules_3)
     ),
-    "Until then it works (a stack does not)": lambda: (
+    "Until then it works, except that a hit stack does not": lambda: (
         wave.maneuver_barred(marked("stack-fwd")) == "a stack is hit"
         and not marked("cic", 2).ship.compartments["cic"].out
         and "CIC destroyed" not in raid_shift(marked("cic", 2))
@@ -139,7 +141,7 @@ CLAIMS = {
         == {"mk37", "sc", "sg", "water-lines", "rudder", "port-shaft", "stbd-shaft"}
         and all(hasattr(one, "director") for one in start().ship.mounts.values())
     ),
-    "They last as long as she keeps the station; what is lost in action stays lost until then": lambda: (
+    "They stay as long as she keeps the station; what is lost in action stays lost until then": lambda: (
         played(test_setup.test_present_station_still_active_stays_with_its_fdt_and_sfs_rules_3)
         and played(test_anchorage.test_fdt_and_sfs_come_with_the_new_station_rules_9)
     ),

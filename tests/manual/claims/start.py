@@ -50,6 +50,8 @@ CLAIMS = {
         T.scenarios[6].phases[-1] == "evening" and T.scenarios[6].turns == 1
     ),
     "Start scenario 6 at the basic level": lambda: len(T.scenarios[6].phases) == 3 and T.scenarios[6].turns == 1,
-    "Type a fire plan as `1=2 3=1`: slot 1 at plane 2, slot 3 at plane 1": lambda: typed_plan("1=2 3=1") == {"1": 1, "3": 0},
+    "Type a fire plan as `1=2 3=1`: slot 1 at plane 2, slot 3 at plane 1": lambda: (
+        typed_plan("1=2 3=1") == {"1": 1, "3": 0}
+    ),
     "`go` orders nothing. Every answer is saved at once": lambda: typed_plan("go") == {} and saved_lines()[1] == 1,
 }

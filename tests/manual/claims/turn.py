@@ -29,7 +29,7 @@ CLAIMS = {
     "5. **Stores at 0**: she goes in to replenish": lambda: played(
         test_upkeep.test_18_1_fuel_or_ammunition_0_return_for_replenishment_rules_8, "fuel", 5, 2
     ),
-    "an undamaged ship gets a new station tomorrow and nothing else. A damaged one is away for the days rolled": lambda: (
+    "an undamaged ship gets a new station tomorrow and nothing else. A damaged ship is away for the days rolled": lambda: (
         die("15", "days", "days") == {1: 2, 2: 2, 3: 3, 4: 3, 5: 4, 6: 4}
         and played(test_upkeep.test_15_8_undamaged_a_new_station_next_day_nothing_replenished_rules_8)
     ),
@@ -40,7 +40,7 @@ CLAIMS = {
         (N.relief_stores, N.relief_hull) == (3, 3)
     ),
     "5 or less, or four things are destroyed": lambda: (N.relief_maneuver, N.relief_destroyed) == (5, 4),
-    "Scenarios are judged after their last phase, before all this; the first day of scenario 7 has its end of the turn, without orders and relief": lambda: (
+    "Scenarios are judged after their last phase, before all this. The first day of scenario 7 has its end of the turn, but without orders and relief": lambda: (
         played(test_scenarios.test_judged_after_the_last_phase_before_section_8_rules_10)
         and played(test_scenarios.test_scenario_7_keeps_her_station_and_has_section_8_after_turn_1)
         and played(test_upkeep.test_no_relief_in_a_scenario)
@@ -49,7 +49,7 @@ CLAIMS = {
         test_anchorage.test_16_then_18_at_the_end_of_the_phase_later_phases_and_section_8_not_played_rules_9,
         test_anchorage.dead,
     ),
-    "In a scenario, and when the ship must go in anyway, the orders do nothing": lambda: (
+    "In a scenario, and when the ship must go in anyway, the orders have no effect": lambda: (
         played(test_upkeep.test_15_8_no_effect_in_a_scenario_rules_8)
         and played(test_upkeep.test_15_8_a_forced_return_supersedes_it_rules_8)
     ),
