@@ -34,6 +34,6 @@ def hidden(
     return bind(keys, action, label, tooltip, id, display=display, show=False)
 
 
-def back(keys: str = "escape,q", tooltip: str = "Back", action: str = "close") -> Binding:
+def back(keys: str = "escape,q", tooltip: str = "Go back", action: str = "close") -> Binding:
     """The binding that closes a page: the same id and label everywhere."""
-    return bind(keys, action, "back", tooltip, "page.back", display="Esc", system=True)
+    return bind(keys, action, "Back", tooltip, "page.back", display="Esc", system=True)

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from picket_duty.book import Tables
 from picket_duty.events import Note
-from picket_duty.facts import Aftermath, Killed, Phase, day_facts, is_harm
+from picket_duty.facts import Aftermath, Killed, Phase, PlaneCounts, day_facts, is_harm
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.text import log_line
-from picket_duty.text.names import label_words, signed
+from picket_duty.text.names import count, label_words, signed
 from picket_duty.text.rolls import chart_of, modifier_spans, result_of, result_style, subject_of
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
@@ -20,7 +20,7 @@ def roll_lines(roll: Roll, tables: Tables, width: int, glyphs: Glyphs) -> list[L
     """A roll in full, before or after its dice are rolled."""
     when = ", ".join([label_words(roll.phase), *([f"wave {roll.wave}"] if roll.wave else [])])
     lines = wrap(line((subject_of(roll, tables), "strong"), (f"  {safe(when)}", "dim")), width)
-    lines += wrap(line(("On ", "dim"), safe(chart_of(roll))), width)
+    lines += wrap(line(("Chart ", "dim"), safe(chart_of(roll))), width)
     lines += modifier_lines(roll, width)
     return [*lines, sum_line(roll, glyphs)]
 
@@ -28,7 +28,7 @@ def roll_lines(roll: Roll, tables: Tables, width: int, glyphs: Glyphs) -> list[L
 def modifier_lines(roll: Roll, width: int) -> list[Line]:
     """The column and dice modifiers with their reasons."""
     lines: list[Line] = []
-    for title, modifiers in (("Column by ", roll.column_modifiers), ("Dice ", roll.modifiers)):
+    for title, modifiers in (("Column: ", roll.column_modifiers), ("Dice: ", roll.modifiers)):
         if not modifiers:
             continue
         spans: Line = [Span(title, "dim")]
@@ -36,7 +36,7 @@ def modifier_lines(roll: Roll, width: int) -> list[Line]:
             spans += [*([Span(", ")] if number else []), *modifier_spans(modifier, roll)]
         lines += wrap(spans, width)
     if roll.maneuver is not None and not roll.dice:
-        lines += wrap(line(("After the roll ", "dim"), *modifier_spans(roll.maneuver, roll)), width)
+        lines += wrap(line(("After the roll: ", "dim"), *modifier_spans(roll.maneuver, roll)), width)
     return lines
 
 
@@ -48,7 +48,7 @@ def dice_spans(roll: Roll) -> Line:
 def sum_line(roll: Roll, glyphs: Glyphs) -> Line:
     """Dice, modifiers, total and result; before the roll, the dice wanted."""
     if not roll.dice:
-        return line((f"Dice wanted: {roll.dice_name}", "key"))
+        return line((f"Roll {roll.dice_name}", "key"))
     lines = [Span("Rolled ", "title"), *dice_spans(roll)]
     if not roll.is_matrix:
         for modifier in roll.modifiers:
@@ -83,9 +83,27 @@ def phase_lines(game: Game, phase: Phase, width: int) -> list[Line]:
         lines.append(line(f"  {weather}, no attack"))
     else:
         kind = "Kikusui raid" if phase.raid.kikusui else "raid"
-        raid = f"{kind} of {phase.raid.planes}: {len(phase.shot_down_by)} destroyed or aflame"
-        lines.append(line(f"  {weather}, {raid}"))
+        raid = f"{kind} of {count(phase.raid.planes, 'plane')}{fates_words(phase.counts)}"
+        lines += wrap(line(f"  {weather}, {raid}"), width, indent=6)
     return [*lines, *_suffered(game, phase, width)]
+
+
+def fates_words(counts: PlaneCounts) -> str:
+    """``: 3 splashed, 1 crashed, 2 missed; 1 set afire``, the fates in numbers that add up; empty without planes."""
+    fates = [
+        f"{number} {word}"
+        for number, word in (
+            (counts.splashed, "splashed"),
+            (counts.crashed, "crashed"),
+            (counts.near_misses, "near miss" if counts.near_misses == 1 else "near misses"),
+            (counts.missed, "missed"),
+            (counts.withdrew, "withdrew"),
+            (counts.flying, "in the air"),
+        )
+        if number
+    ]
+    afire = f"; {counts.set_afire} of them set afire" if counts.set_afire else ""
+    return f": {', '.join(fates)}{afire}" if fates else ""
 
 
 def _suffered(game: Game, phase: Phase, width: int) -> list[Line]:

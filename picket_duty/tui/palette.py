@@ -58,7 +58,7 @@ class Finder(Provider):
                 yield Hit(score, matcher.highlight(target.name), target.go, text=target.name, help=target.about)
         for name, title in find(query):
             shown = Content(f"Manual: {title}")
-            yield Hit(HOLDS, shown, partial(_read, self.app, name), text=shown.plain, help="holds what you typed")
+            yield Hit(HOLDS, shown, partial(_read, self.app, name), text=shown.plain, help="Contains your search")
 
 
 def places(app: App[Any]) -> list[Target]:
@@ -68,12 +68,14 @@ def places(app: App[Any]) -> list[Target]:
     from picket_duty.tui.screens.keys import SettingsScreen
 
     return [
-        Target(
-            "Charts", "All the charts, by chapter", lambda: app.push_screen(ChartListScreen(context_of(app).tables))
-        ),
+        Target("Charts", "All charts, by chapter", lambda: app.push_screen(ChartListScreen(context_of(app).tables))),
         Target("Manual", "The rules of play, topic by topic", lambda: _read(app, topics()[0][0])),
-        Target("The real days", "What happened off Okinawa", lambda: app.push_screen(HistoricalDayScreen(FIRST_DAY))),
-        Target("Settings", "Theme, pace, keys", lambda: app.push_screen(SettingsScreen())),
+        Target(
+            "Historical days",
+            "What happened off Okinawa, day by day",
+            lambda: app.push_screen(HistoricalDayScreen(FIRST_DAY)),
+        ),
+        Target("Settings", "Theme, speed, keys", lambda: app.push_screen(SettingsScreen())),
     ]
 
 
@@ -88,10 +90,10 @@ def targets(app: App[Any], saves: list[SaveInfo]) -> Iterable[Target]:
         name = f"Chart {chart.id} {chart.raw.title} ({chapter_of(chart.id).words})"
         yield Target(name, "Chart", partial(_show_chart, app, chart.id))
     for name, _ in topics():
-        yield Target(f"Manual: {title_of(name)}", "Page of the manual", partial(_read, app, name))
+        yield Target(f"Manual: {title_of(name)}", "Manual page", partial(_read, app, name))
     for save in saves[:MOST_SAVES]:
         if save.setup is not None and not save.trouble and has_game(save.setup, context.tables):
-            words = f"{game_words(save.setup, context.tables)}, {'over' if save.over else 'under way'}"
+            words = f"{game_words(save.setup, context.tables)}, {'finished' if save.over else 'in progress'}"
             if not save.over:
                 yield Target(f"Continue {safe(save.name)}", words, partial(context.resume_game, save.path))
             yield Target(f"Replay {safe(save.name)}", words, partial(_replay, app, save))
@@ -117,4 +119,4 @@ def _replay(app: App[Any], save: SaveInfo) -> None:
     try:
         app.push_screen(ReplayScreen(load_playback(save.path, context_of(app).tables)))
     except SaveError as error:
-        app.notify(str(error), title="The game cannot be shown", severity="error", markup=False)
+        app.notify(str(error), title="Cannot replay this game", severity="error", markup=False)

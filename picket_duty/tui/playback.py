@@ -94,12 +94,12 @@ def load_playback(path: Path, tables: Tables) -> Playback:
 
 #: Forward and back by an answer, and to either end.
 BY_ANSWER = (
-    bind("right,space,enter", f"step('{REQUEST}', 1)", "On", "The next answer", "replay.on", display="Left/Right"),
-    hidden("left,backspace", f"step('{REQUEST}', -1)", "Back", "The answer before", "replay.before"),
+    bind("right,space,enter", f"step('{REQUEST}', 1)", "Next", "Next answer", "replay.on", display="Left/Right"),
+    hidden("left,backspace", f"step('{REQUEST}', -1)", "Previous", "Previous answer", "replay.before"),
 )  # fmt: skip
 TO_AN_END = (
-    bind("home", "jump(False)", "Start", "The start of the game", "replay.start", display="Home/End"),
-    hidden("end", "jump(True)", "End", "The end of the game", "replay.end"),
+    bind("home", "jump(False)", "Start", "Start of the game", "replay.start", display="Home/End"),
+    hidden("end", "jump(True)", "End", "End of the game", "replay.end"),
 )
 
 

@@ -24,8 +24,8 @@ from picket_duty.state import GONE, REMOVED, Plane, State
 # -- the stages of the planes --------------------------------------------------------------
 
 #: The stages of a plane, as shown in the list beside the radar plot.
-COMING, IN_RANGE, UNDER_FIRE, ON_RUN, DIVING = "coming in", "in range", "under fire", "on its run", "diving"
-STRUCK, NEAR, MISSED, SPLASHED, AWAY = "STRUCK US", "near miss", "missed", "splashed", "away"
+COMING, IN_RANGE, UNDER_FIRE, ON_RUN, DIVING = "coming in", "in range", "under fire", "attacking", "diving"
+STRUCK, NEAR, MISSED, SPLASHED, AWAY = "CRASHED", "near miss", "missed", "splashed", "withdrew"
 #: Rolls about a plane that show its stage.
 STAGE_OF = {SPECIAL_ATTACK: ON_RUN, DIVE: DIVING}
 OUTCOMES: Mapping[str, str] = {StrikeOutcome.HIT: STRUCK, StrikeOutcome.NEAR_MISS: NEAR, StrikeOutcome.MISS: MISSED}

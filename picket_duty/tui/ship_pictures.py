@@ -273,7 +273,7 @@ def _sections(
 
 def _men(section: str, ship: Ship, tables: Tables) -> Line:
     men, full = ship.men[section], tables.numbers.men[section]
-    words = f"{men}/{full} living "
+    words = f"{men}/{full} men "
     return [Span(f" {section.capitalize()} ", "title"), Span(words, "warn" if men < full else "dim")]
 
 

@@ -176,7 +176,7 @@ def test_while_a_card_is_read_the_panels_look_at_the_wave_that_is_over() -> None
 
 
 def test_no_plane_goes_back() -> None:
-    order = ("coming in", "in range", "under fire", "on its run", "diving")
+    order = ("coming in", "in range", "under fire", "attacking", "diving")
     for seed in (7, 9):
         game, before = new_game(scenario=3, seed=seed), {}
         while not game.over:

@@ -34,7 +34,7 @@ def test_a_hidden_binding_is_not_on_the_key_line() -> None:
 
 def test_back_has_one_id_and_label_everywhere() -> None:
     assert back("escape,r", "Back to the menu") == Binding(
-        "escape,r", "close", "back", key_display="Esc", tooltip="Back to the menu", system=True, id="page.back"
+        "escape,r", "close", "Back", key_display="Esc", tooltip="Back to the menu", system=True, id="page.back"
     )
 
 

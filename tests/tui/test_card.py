@@ -174,7 +174,7 @@ def test_pasted_codes_are_compared_with_ones_own() -> None:
         await app.push_screen(CompareScreen(list_saves()[0].path))
         area = app.screen.query_one(TextArea)
         await until(pilot, lambda: "PD1-" in area.text)
-        await until(pilot, lambda: "Paste the codes of others" in text_of(app, "reading"))
+        await until(pilot, lambda: "Paste other captains' codes" in text_of(app, "reading"))
         own = area.text
         area.insert(code_of(theirs, DATE, 0))
         await until(pilot, lambda: "not alike" in text_of(app, "reading"))

@@ -178,7 +178,7 @@ def test_the_worst_orders_are_a_key_away() -> None:
         app.push_screen(ChanceCurveScreen(analysis, lambda page, answers: opened.append(answers)))
         await pilot.pause()
         await pilot.press("o")
-        await until(pilot, lambda: "The staff judges your orders" in shown(app, "moment_told"))
+        await until(pilot, lambda: "Analyzing your orders" in shown(app, "moment_told"))
         analysis.worst = [Moment("orders", 7, "May 4, morning", "Fire plan", 0.6, 0.4, -0.2, "plane 1: 5in-1")]
         analysis.notify()
         await until(pilot, lambda: "doctrine: plane 1: 5in-1" in shown(app, "moments"))
@@ -187,7 +187,7 @@ def test_the_worst_orders_are_a_key_away() -> None:
         assert opened == [7]
         analysis.worst = []
         analysis.notify()
-        await until(pilot, lambda: "No order cost anything" in shown(app, "moment_told"))
+        await until(pilot, lambda: "None of your orders had a measurable cost" in shown(app, "moment_told"))
 
     on_screen(PicketApp(TABLES), test)
 
@@ -232,7 +232,7 @@ def test_what_was_worked_out_is_there_again(quick: None) -> None:
         await pilot.pause()
         await until(pilot, lambda: "at the start" in shown(app, "curve"))
         await pilot.press("o")
-        await until(pilot, lambda: "w: let the staff judge your orders" in shown(app, "moment_told"))
+        await until(pilot, lambda: "w: analyze your orders" in shown(app, "moment_told"))
 
     on_screen(PicketApp(TABLES), test)
 

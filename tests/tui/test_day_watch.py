@@ -107,7 +107,7 @@ def test_the_mouse_hurries_the_tape_and_opens_the_orders(monkeypatch: pytest.Mon
         assert answers
         lines = app.screen.query_one("#run-orders").lines
         words = "".join(span.text for span in lines[-1])
-        await pilot.click("#run-orders", offset=(words.index("S: orders"), len(lines) - 1))
+        await pilot.click("#run-orders", offset=(words.index("S: standing orders"), len(lines) - 1))
         assert isinstance(app.screen, StandingOrdersScreen)
         assert len(screen.game.answers) == answers
 
@@ -124,13 +124,17 @@ def test_a_headline_too_long_for_a_line_is_broken_where_it_pauses() -> None:
     assert "Enter" not in words[-1]
     line.waits = True
     *_, key, rule = ("".join(span.text for span in drawn) for drawn in line.draw(80, 0))
-    assert key.strip() == "Enter: go on"
+    assert key.strip() == "Enter: continue"
     assert set(rule) == {UNICODE.rule}
 
 
 @pytest.mark.parametrize(
     ("kind", "seconds", "title"),
-    [(LOST, None, "The ship is lost"), (LEAVES, 1.0, "She leaves her station"), (CRIPPLED, None, "The battle waits")],
+    [
+        (LOST, None, "Your ship is lost"),
+        (LEAVES, 1.0, "Your ship leaves her station"),
+        (CRIPPLED, None, "The battle waits"),
+    ],
 )
 def test_the_panel_is_headed_by_the_headline_that_stands(kind: str, seconds: float | None, title: str) -> None:
     game = new_game(scenario=3, seed=9)
@@ -140,7 +144,7 @@ def test_the_panel_is_headed_by_the_headline_that_stands(kind: str, seconds: flo
     panel.glyphs = UNICODE
     drawn = ["".join(span.text for span in spans) for spans in panel.draw(80, 12)]
     assert title in drawn[0]
-    assert ("Enter goes on" in drawn[0], "Enter: go on" in drawn[-1]) == (seconds is None, seconds is None)
+    assert ("Enter continues" in drawn[0], "Enter: continue" in drawn[-1]) == (seconds is None, seconds is None)
 
 
 @pytest.mark.slow

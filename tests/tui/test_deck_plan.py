@@ -113,8 +113,8 @@ def test_the_rim_tells_men_fires_and_water_by_section() -> None:
     ship.jobs = {"deck fire midship": 2, "fire-room-aft": 3, "pump fuel-aft": 1, "water-lines aft": 1}
     plan = deck_plan(ship, TABLES, 80, 9, ASCII)
     lines = texts(plan)
-    assert "Forward 14/14 living" in lines[0]
-    assert "Aft 9/13 living" in lines[0]
+    assert "Forward 14/14 men" in lines[0]
+    assert "Aft 9/13 men" in lines[0]
     assert "*** FIRE 3 +2" in lines[-1]
     assert "+2" in lines[-1]
     assert "~ flood 1" in lines[-1].split("FIRE")[0]
@@ -167,10 +167,10 @@ def test_the_plot_says_why_no_emergency_maneuver_can_be_tried() -> None:
     plot = RadarPlot(BattleView(game))
     for plot.joined in (False, True):
         plot.glyphs = ASCII
-        assert "Emergency maneuver" not in "\n".join(texts(plot.draw(160, 36)))
+        assert "mergency maneuver" not in "\n".join(texts(plot.draw(160, 36)))
         fuel, game.state.ship.fuel = game.state.ship.fuel, 0
         drawn = " ".join("\n".join(texts(plot.draw(160, 36))).split())
-        assert re.search("Emergency maneuver: none: no.* fuel", drawn)
+        assert re.search("No emergency maneuver: no.* fuel", drawn)
         game.state.ship.fuel = fuel
 
 

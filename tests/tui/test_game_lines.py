@@ -50,9 +50,9 @@ def test_the_rolls_of_the_log_one_by_one_with_their_reasons() -> None:
 def test_the_roll_wanted_stands_at_the_end_of_the_rolls() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("left_square_bracket")
-        assert "Dice wanted" in text_of(app, "roll")
+        assert "Roll " in text_of(app, "roll")
         await pilot.press("escape", "enter", "t")
-        assert "Dice wanted" in text_of(app, "roll")
+        assert "Roll " in text_of(app, "roll")
         await pilot.press("left_square_bracket")
         assert "Rolled [" in text_of(app, "roll")
 

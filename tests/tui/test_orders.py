@@ -76,21 +76,21 @@ def test_every_plane_has_a_line_with_its_chance_as_planned(room: tuple[int, int]
     text = texts(drawn)
     for plane_odds in wave.planes:
         (line,) = (words for words in text if words[1:].startswith(f"{plane_odds.plane + 1} "))
-        assert ("nobody" in line) == (plane_odds.plane not in panel.view.plan.values())
+        assert ("no fire" in line) == (plane_odds.plane not in panel.view.plan.values())
         assert percent(plane_odds.any) in line or f"{plane_odds.any:.1%}" in line
-    sums = next(line for line in text if "strikes expected" in line)
+    sums = next(line for line in text if "Expected hits" in line)
     assert f"{wave.expected:.2f}" in sums
-    assert f"no strike {percent(wave.none)}" in sums
-    assert "nobody at 7" in sums
+    assert f"no hit {percent(wave.none)}" in sums
+    assert "no fire at 7" in sums
 
 
-def test_the_plan_says_that_it_is_the_staffs() -> None:
+def test_the_plan_says_that_it_is_the_execs() -> None:
     game = big_plan()
     panel = plan_of(game)
     assert "nobody fires" in str(texts(panel.draw(74, 11)))
     panel.view.plan = dict(suggest(game))
     text = str(texts(panel.draw(74, 11)))
-    assert "as the staff plans" in text
+    assert "(exec's plan)" in text
     assert "AFS kept" in text
 
 
@@ -140,7 +140,7 @@ def test_a_special_plane_shows_the_chance_of_its_weapon() -> None:
     assert strikes.any == strikes.weapon > 0
     text = texts(panel.draw(90, 30))
     assert any("Ohka" in line and percent(strikes.any) in line for line in text)
-    assert any(f"Ohka strikes {percent(strikes.weapon)}" in line for line in text)
+    assert any(f"Ohka hits {percent(strikes.weapon)}" in line for line in text)
 
 
 def test_with_many_planes_and_little_room_those_about_the_marked_one_show() -> None:
@@ -200,7 +200,7 @@ def test_a_job_shows_its_chance_with_each_man() -> None:
         line = next(words for words in text if choice.jobs[name].text in words)
         assert f"1: {percent(rates[0]):>3}" in line
         assert f"[2: {percent(rates[1]):>3}]" in line
-        assert f"repairs expected {rates[1]:.1f} (staff's" in text[1]
+        assert f"Expected repairs {rates[1]:.1f} (exec" in text[1]
         assert any("if it fails: " in words for words in text)
 
 
@@ -293,7 +293,7 @@ def test_dice_typed_ahead_wait_for_their_own_roll(monkeypatch: pytest.MonkeyPatc
     panel.begin()
     assert len(answers) == 2
     assert panel.dice == [1, None]
-    assert "9 is not on this die" in panel.notice
+    assert "This die has no 9" in panel.notice
     panel.action_die(2)
     panel.action_die(6)
     panel.on_blur()
@@ -325,7 +325,7 @@ def test_short_lines_of_planes_have_a_heading_that_tells_of_more() -> None:
     panel = plan_of(game)
     panel.view.plan = suggest(game)
     text = texts(panel.draw(80, 8))
-    (head,) = (words for words in text if "strikes guns" in words)
+    (head,) = (words for words in text if "hit %   guns" in words)
     shown = sum(words[1:2].isdigit() for words in text)
     assert head.startswith(f"{shown} of 7 planes")
 

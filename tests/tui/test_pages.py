@@ -204,18 +204,18 @@ def test_odds_and_chart_of_what_is_wanted() -> None:
     on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1)), test)
 
 
-def test_the_odds_of_a_decision_end_with_what_the_staff_advises() -> None:
+def test_the_odds_of_a_decision_end_with_the_execs_advice() -> None:
     game = forward(new_game(scenario=6, seed=11), lambda game: isinstance(game.request, Choice))
     page = OddsScreen(game)
     words = "".join(span.text for line in page._lines(100) for span in line)
-    assert "The staff advises: Maneuver" in words
+    assert "Exec: Maneuver" in words
 
 
 def test_the_key_line_keeps_the_answer_key_and_help_at_80_columns() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         text = text_of(app, "keys")
         assert len(text) <= 80
-        for words in ("Enter FIRE", "s Suggest", "? help", "q leave"):
+        for words in ("Enter Fire", "s Exec", "? Help", "q Leave"):
             assert words in text
 
     on_screen(PicketApp(TABLES, big_plan()), test)
@@ -224,7 +224,7 @@ def test_the_key_line_keeps_the_answer_key_and_help_at_80_columns() -> None:
 def test_the_palette_knows_themes_and_the_commands_of_the_screen() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         titles = [command.title for command in app.get_system_commands(app.screen)]
-        assert "Back to the last decision" in titles
+        assert "Undo your last decision and everything after it" in titles
         assert sum("quit" in title.lower() for title in titles) == 1
         menu = [command.title for command in app.get_system_commands(app.screen_stack[0])]
         assert sum("quit" in title.lower() for title in menu) == 1

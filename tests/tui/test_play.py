@@ -126,7 +126,7 @@ def test_a_fire_plan_by_keys() -> None:
         await pilot.press("c")
         assert set(app.screen.view.plan.values()) == {3}
         await pilot.press("right", "9")
-        assert "there is no plane 9" in text_of(app, "plan-orders")
+        assert "There is no plane 9" in text_of(app, "plan-orders")
         await pilot.press("enter")
         chosen = [event for event in game.events if isinstance(event, Chosen)][-1]
         assert set(chosen.answer.values()) == {3}

@@ -25,7 +25,7 @@ def test_a_save_is_chosen_loaded_and_stepped_through() -> None:
         names = [item.text for item in app.screen.query_one("#menu").items]
         await pilot.press(*["down"] * names.index("kimberly"), "enter")
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
-        assert "0 of" in text_of(app, "status")
+        assert "answer 0 of" in text_of(app, "status")
         assert "captain" in text_of(app, "recorded")
         assert "Rolled" in text_of(app, "recorded")
         await pilot.press("right", "right", "left")
@@ -33,7 +33,7 @@ def test_a_save_is_chosen_loaded_and_stepped_through() -> None:
         await pilot.press("w")
         assert "wave 1" in text_of(app, "status")
         await pilot.press("end")
-        assert "End of the tape" in text_of(app, "recorded")
+        assert "End of the replay" in text_of(app, "recorded")
         await pilot.press("home", "escape")
         assert isinstance(app.screen, SavedGamesScreen)
 

@@ -80,14 +80,14 @@ def test_the_bug_report_is_written_and_says_where() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("f1")
         assert isinstance(app.screen, HelpScreen)
-        assert any(words.startswith("Bug report") for _, words in app.screen.keys)
+        assert any("bug report" in words for _, words in app.screen.keys)
         await pilot.press("escape", "B")
         await until(pilot, lambda: bool(list(app._notifications)))
         (file,) = (data_folder() / "reports").glob("other-*.txt")
         assert str(file) in next(iter(app._notifications)).message
         assert bug_report.read(file.read_text()).save.count(b"\n") > 30
         commands = [command.title for command in app.get_system_commands(app.screen)]
-        assert any(title.startswith("Bug report") for title in commands)
+        assert any("bug report" in title for title in commands)
 
     on_screen(PicketApp(TABLES, save_path=saved()), test)
 

@@ -132,14 +132,14 @@ def test_keys_can_be_others() -> None:
     keys = {"plan.suggest": "g", "battle.leave": "z", "board.rolls": "ctrl+l"}
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        assert "g Suggest" in text_of(app, "keys")
+        assert "g Exec" in text_of(app, "keys")
         await pilot.press("x", "s")
         assert not app.screen.view.plan
         await pilot.press("g")
         assert app.screen.view.plan
         await pilot.press("q")
         assert isinstance(app.screen, BattleScreen)
-        assert "z leave" in text_of(app, "keys")
+        assert "z Leave" in text_of(app, "keys")
         await pilot.press("z", "y")
         assert isinstance(app.screen, MenuScreen)
 

@@ -55,34 +55,38 @@ class BattleScreen(BoardScreen[None]):
             "v",
             "pace",
             "Speed",
-            "Watch (the battle plays itself), fast (it waits for you alone), or step (every roll waits)",
+            "Speed: watch (plays by itself), fast (stops only for you), or step (waits at every roll)",
             "battle.pace",
         ),
         hidden(
-            "S", "standing", "Standing orders", "Standing orders: what is done without asking you", "battle.standing"
+            "S",
+            "standing",
+            "Standing orders",
+            "Standing orders: what your officers handle without asking",
+            "battle.standing",
         ),
         bind(
             "y",
             "very_well",
             "Very well",
-            "Very well: the staff sees to this and what else the wave asks, or its damage control",
+            "Very well: your officers handle the rest of this wave, or of its damage control",
             "battle.very_well",
         ),
         bind(
             "t",
             "chart",
             "Chart",
-            "The chart of what is marked: the gun, the job, the roll wanted; any other from there",
+            "Chart of the selected gun or job, or of the roll to make; the others from there",
             "battle.chart",
         ),
-        bind("o", "odds", "Odds", "The odds of what is wanted now, and the staff's advice", "battle.odds"),
-        bind("u", "undo", "Undo", "Back to the last decision", "battle.undo"),
-        bind("r", "records", "Records", "Calendar, squadron, waters and records of a campaign", "battle.records"),
-        hidden("B", "bug_report", "Bug report", "Bug report: the save in one text file", "battle.bug_report"),
+        bind("o", "odds", "Odds", "Odds of this roll or decision, with your exec's advice", "battle.odds"),
+        bind("u", "undo", "Undo", "Undo your last decision and everything after it", "battle.undo"),
+        bind("r", "records", "Records", "Calendar, squadron, map and records of the campaign", "battle.records"),
+        hidden("B", "bug_report", "Bug report", "Write a bug report: one text file with the save", "battle.bug_report"),
         bind(
             "q,escape",
             "leave",
-            "leave",
+            "Leave",
             "Leave for the menu; the game is saved",
             "battle.leave",
             display="q",
@@ -346,7 +350,7 @@ class BattleScreen(BoardScreen[None]):
         """Update speed and standing orders for the header."""
         autoplay = self.autoplay
         running = autoplay.speed == WATCH
-        self.view.speed = "held" if autoplay.held else f"{autoplay.speed} >>" if running else autoplay.speed
+        self.view.speed = "paused" if autoplay.held else f"{autoplay.speed} >>" if running else autoplay.speed
         self.view.orders = autoplay.standing.words()
 
     def _update_loss(self) -> None:
@@ -392,8 +396,8 @@ class BattleScreen(BoardScreen[None]):
         self.query_one(EventLog).newest()
         self._play(step)
 
-    @on(DiceOrders.TakenBack)
-    def take_back(self) -> None:
+    @on(DiceOrders.UndoWanted)
+    def undo_dice(self) -> None:
         """Undo the dice typed last."""
         try:
             self.game.undo(answers_since_own_dice(self.game))
@@ -401,7 +405,7 @@ class BattleScreen(BoardScreen[None]):
             self._orders().say(str(error))
             return
         self._play(self.autoplay.begin)
-        self._orders().say("the dice typed last are taken back")
+        self._orders().say("Your last dice were undone.")
 
     @on(PlanOrders.Changed)
     def plan_changed(self) -> None:
@@ -439,7 +443,7 @@ class BattleScreen(BoardScreen[None]):
         try:
             service_record.record_game(self.game, self.game.journal.path.stem, ships_served)
         except OSError as error:
-            self._orders().say(f"not entered in the service record: {error}")
+            self._orders().say(f"Not entered in the service record: {error}")
 
     def _outcome_read(self, menu: bool | None) -> None:
         if menu:
@@ -508,11 +512,11 @@ class BattleScreen(BoardScreen[None]):
     def action_undo(self) -> None:
         """Ask, then undo to the last decision."""
         if all(isinstance(answer, tuple) for answer in self.game.answers):
-            self._orders().say("there is no decision to take back")
+            self._orders().say("There is no decision to undo.")
             return
         chosen = next((event for event in reversed(self.game.events) if isinstance(event, Chosen)), None)
         about = f": {chosen.about}" if chosen else ""
-        self.app.push_screen(AskScreen(f"Back to the last decision{about}?", "take it back", "go on"), self._undo)
+        self.app.push_screen(AskScreen(f"Undo your last decision{about}?", "undo", "cancel"), self._undo)
 
     def _undo(self, yes: bool | None) -> None:
         if not yes:
@@ -527,7 +531,7 @@ class BattleScreen(BoardScreen[None]):
     def action_bug_report(self) -> None:
         """Write save, version, tables and last events into one file, in a thread."""
         if self.game.journal is None:
-            self._orders().say("this game is not saved: there is nothing to report")
+            self._orders().say("This game is not saved, so there is nothing to report.")
         else:
             self._write_report(self.game.journal.path)
 
@@ -543,9 +547,9 @@ class BattleScreen(BoardScreen[None]):
             target.parent.mkdir(parents=True, exist_ok=True)
             write_new(target, text.encode("utf-8"))
         except (SaveError, OSError) as error:
-            self._notify_report(f"The bug report cannot be written: {error}", failed=True)
+            self._notify_report(f"Cannot write the bug report: {error}", failed=True)
             return
-        self._notify_report(f"The bug report is in {target}")
+        self._notify_report(f"Bug report written to {target}")
 
     def _notify_report(self, words: str, failed: bool = False) -> None:
         """Notify about the report, from its thread."""
@@ -559,10 +563,10 @@ class BattleScreen(BoardScreen[None]):
             return
         why = self.game.journal.unsaved() if self.game.journal is not None else ""
         if why:
-            question = f"Leave the game? It is NOT saved: {why}. Who leaves loses it."
+            question = f"Leave the game? It is NOT saved: {why}. If you leave, it is lost."
             self.app.push_screen(AskScreen(question, "leave and lose it", "stay", enter=False), self._leave)
             return
-        question = "Leave the game? It is saved; Continue on the menu takes it up here."
+        question = "Leave the game? It is saved. Choose Continue on the menu to resume."
         self.app.push_screen(AskScreen(question, "leave", "stay"), self._leave)
 
     def _leave(self, yes: bool | None) -> None:

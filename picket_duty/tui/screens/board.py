@@ -15,7 +15,7 @@ from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.bindings import hidden
 from picket_duty.tui.game_lines import newest_roll
 from picket_duty.tui.screens.page import Page
-from picket_duty.tui.widgets.bars import StatusLine, Tabs
+from picket_duty.tui.widgets.bars import TAB_TITLES, StatusLine, Tabs
 from picket_duty.tui.widgets.board_layout import DAMAGE, ONE_BOARD, TABS, Board, panel_key, shows_all, shows_one_board
 from picket_duty.tui.widgets.event_log import EventLog
 from picket_duty.tui.widgets.mounts import Mounts
@@ -27,8 +27,7 @@ Result = TypeVar("Result")
 #: Least columns for a header of one line.
 WIDE = 118
 #: Shown if the terminal is too small for one board of plot and ship.
-ONE_BOARD_NEEDS = "Plot and ship as one board need 120 columns and 40 rows."
-PANEL_HELP = "A panel to the front, enlarged, and back again"
+ONE_BOARD_NEEDS = "Plot and ship together need 120 columns and 40 rows."
 
 
 def header_rows(width: int) -> int:
@@ -40,15 +39,32 @@ class BoardScreen(Page[Result]):
     """Header, board and its panels, all at once or one at a time by tabs."""
 
     BINDINGS: ClassVar = [
-        hidden("tab", "next_tab(1)", "Next panel", "The next panel (on a small terminal)", "board.next_panel"),
-        hidden("shift+tab", "next_tab(-1)", "Panel before", "The panel before", "board.panel_before"),
-        *(hidden(panel_key(name).lower(), f"panel('{name}')", "Panel", PANEL_HELP, f"board.{name}") for name in TABS),
-        hidden("left_square_bracket", "last_roll", "Rolls", "The rolls of the log, each on its chart", "board.rolls"),
-        hidden("b", "one_board", "Board", "Plot and ship as one board, and apart again", "board.one_board"),
-        hidden("e", "since_order", "Since", "What happened since your last order, and back", "board.since_order"),
-        hidden("m", "sheet", "Sheet", "The damage sheet as a deck plan or as a list", "board.sheet"),
-        hidden("pageup", "page(-1)", "Page up", "Scroll the panel back, or the log", "board.page_up"),
-        hidden("pagedown", "page(1)", "Page down", "Scroll the panel on, or the log", "board.page_down"),
+        hidden("tab", "next_tab(1)", "Next panel", "Show the next panel (on a small terminal)", "board.next_panel"),
+        hidden("shift+tab", "next_tab(-1)", "Previous panel", "Show the previous panel", "board.panel_before"),
+        *(
+            hidden(
+                panel_key(name).lower(),
+                f"panel('{name}')",
+                TAB_TITLES[name],
+                f"{TAB_TITLES[name]}: show, enlarge, or restore the panel",
+                f"board.{name}",
+            )
+            for name in TABS
+        ),
+        hidden(
+            "left_square_bracket",
+            "last_roll",
+            "Rolls",
+            "Chart of the last roll; earlier rolls from there",
+            "board.rolls",
+        ),
+        hidden(
+            "b", "one_board", "Board", "Join the plot and the ship on one board, or separate them", "board.one_board"
+        ),
+        hidden("e", "since_order", "Since", "Ship's log since your last order, or the whole log", "board.since_order"),
+        hidden("m", "sheet", "Sheet", "Damage as a deck plan or as a list", "board.sheet"),
+        hidden("pageup", "page(-1)", "Page up", "Scroll the panel or the log up", "board.page_up"),
+        hidden("pagedown", "page(1)", "Page down", "Scroll the panel or the log down", "board.page_down"),
     ]
 
     #: Rows of the screen besides header and board: the key line.

@@ -32,8 +32,8 @@ class CardScreen(TextPage[None]):
     """The card of a save. The baseline games it is compared with are played in the background."""
 
     BINDINGS: ClassVar = [
-        bind("c", "copy", "Copy", "Card and code to the clipboard", "card.copy"),
-        bind("w", "write", "Write", "Card and code into a file of text", "card.write"),
+        bind("c", "copy", "Copy", "Copy the card and replay code", "card.copy"),
+        bind("w", "write", "Write", "Write the card and replay code to a text file", "card.write"),
         back("escape,q,enter"),
     ]
 
@@ -61,7 +61,7 @@ class CardScreen(TextPage[None]):
         """Copy card and code to the clipboard."""
         if self.card is not None:
             self.app.copy_to_clipboard(self.text(self.card))
-            self.notify("Card and code are copied. A terminal that has no clipboard leaves it empty: w writes a file.")
+            self.notify("Card and replay code copied. If your terminal has no clipboard, press w for a file.")
 
     def action_write(self) -> None:
         """Write card and code to a text file named after the save."""
@@ -74,7 +74,7 @@ class CardScreen(TextPage[None]):
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(self.text(self.card) + "\n", encoding="utf-8", newline="\n")
         except OSError as error:
-            self.notify(f"{target}: cannot write ({error.strerror})", severity="error", markup=False)
+            self.notify(f"Cannot write {target}: {error.strerror}", severity="error", markup=False)
             return
         self.notify(f"Written to {target}", markup=False)
 
@@ -165,7 +165,7 @@ class CardScreen(TextPage[None]):
         if self.trouble:
             return [line(("The card", "title")), [], *wrap([Span(safe(self.trouble), "bad")], width)]
         if self.card is None:
-            return [line(("The card", "title")), [], line(("Working: the game is played again.", "dim"))]
+            return [line(("The card", "title")), [], line(("Replaying the game to make the card", "dim"))]
         return card_page(self.text(self.card), self._progress())
 
     def _progress(self) -> list[str]:
@@ -175,10 +175,10 @@ class CardScreen(TextPage[None]):
         baseline, analysis, card = self._baseline, self.analysis, self.card
         lines = []
         if baseline is not None and card is not None and card.baseline is None and baseline.working:
-            lines.append(f"A thousand doctrine captains are playing it: {baseline.played:,} of {GAMES:,}")
+            lines.append(f"Doctrine captains are playing the same game: {baseline.played:,} of {GAMES:,}")
         if analysis is not None and analysis.started and analysis.result is None and not analysis.error:
             far = f": {analysis.done} of {analysis.total}" if analysis.total else ""
-            lines.append(f"Luck and orders are being told apart{far}")
+            lines.append(f"Analyzing dice and orders{far}")
         return lines
 
 
@@ -188,20 +188,20 @@ def card_page(text: str, progress: Sequence[str]) -> list[Line]:
     title, *facts = card.split("\n")
     lines = [line((safe(title), "title")), *(line(safe(fact)) for fact in facts)]
     lines += [line((text, "dim")) for text in progress]
-    lines += [[], line(("The replay code: anyone can check the card by it, and compare his own", "dim"))]
+    lines += [[], line(("Replay code: others can use it to check this card or compare theirs", "dim"))]
     lines += [line((safe(row), "key")) for row in code.split("\n")]
-    return [*lines, [], line(("c", "key"), " copies both, ", ("w", "key"), " writes them to a file.")]
+    return [*lines, [], line(("c", "key"), ": copy both   ", ("w", "key"), ": write them to a file")]
 
 
 #: Shown with fewer than two codes.
-ALONE = "Paste the codes of others below yours, a blank line between. Tab: to the comparison and back."
+ALONE = "Paste other captains' codes below yours, with a blank line between. Tab: to the comparison and back."
 
 
 class CompareScreen(Page[None]):
     """The game of a save compared with others of the same watch, from where their orders differ."""
 
     BINDINGS: ClassVar = [
-        bind("tab", "app.focus_next", "Codes or orders", "From codes to orders and back", "compare.other"),
+        bind("tab", "app.focus_next", "Codes or orders", "Move between the codes and the comparison", "compare.other"),
         back("escape"),
     ]
 

@@ -62,9 +62,9 @@ class ChanceCurveScreen(Page[None]):
     """The curve of a game with its moments; ``open_moment`` is called for the chosen one."""
 
     BINDINGS: ClassVar = [
-        bind("w", "ask", "Work out", "Let the staff play out how the chance went", "curve.work_out"),
-        bind("o", "orders", "Orders", "The orders that cost most, or the moments", "curve.orders"),
-        bind("d", "dice", "Dice", "What the dice gave by kind", "curve.dice"),
+        bind("w", "ask", "Analyze", "Work out your chance of winning through the game", "curve.work_out"),
+        bind("o", "orders", "Orders", "List your costliest orders, or the turning points", "curve.orders"),
+        bind("d", "dice", "Dice", "Dice results by kind of roll", "curve.dice"),
         back("escape,q,l,c"),
     ]
 
@@ -128,10 +128,10 @@ class ChanceCurveScreen(Page[None]):
         if not self.in_orders or self.analysis.result is None:
             return []
         if self.analysis.worst is not None:
-            return wrap(line(("No order cost anything that could be told.", "dim")), width)
+            return wrap(line(("None of your orders had a measurable cost.", "dim")), width)
         if not self.analysis.started:
-            return [line(("w", "key"), (": let the staff judge your orders", "dim"))]
-        return wrap(line(("The staff judges your orders.", "dim")), width)
+            return [line(("w", "key"), (": analyze your orders", "dim"))]
+        return wrap(line(("Analyzing your orders", "dim")), width)
 
     @on(Choices.LookedAt)
     def look(self) -> None:

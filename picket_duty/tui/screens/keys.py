@@ -27,7 +27,7 @@ class KeysScreen(Page[None]):
     """Every binding. Enter asks for another key, Backspace restores the default."""
 
     BINDINGS: ClassVar = [
-        bind("backspace,delete", "as_shipped", "As it came", "The key it came with", "keys.as_it_came"),
+        bind("backspace,delete", "as_shipped", "Reset", "Reset to the default key", "keys.as_it_came"),
         back(),
     ]
 
@@ -57,17 +57,17 @@ class KeysScreen(Page[None]):
         self.context.choose_keys(name, key)
         self.query_one(Choices).set_items(self._items())
         if others := also_on(key, name, self.context.key_groups(), self.context.settings.keys):
-            self.notify("; ".join(others), title=f"{key_words(key)} stands for this too", markup=False)
+            self.notify("; ".join(others), title=f"{key_words(key)} also does this", markup=False)
 
     def _items(self) -> list[Item]:
         return key_items(self.context.key_groups(), self.context.settings.keys)
 
     def _head(self, width: int) -> list[Line]:
         return [
-            line(("   Keys", "title"), ("   Enter, then the key wanted; Backspace brings the old one back", "dim")),
+            line(("   Keys", "title"), ("   Enter: set a new key   Backspace: reset to default", "dim")),
             line(
                 (
-                    "   * marks a key of your own. Two on one key: that of the panel works before that of the page.",
+                    "   * set by you. If a panel and its page share a key, the panel comes first.",
                     "dim",
                 )
             ),
@@ -85,7 +85,7 @@ class PressScreen(DismissOnce[str | None], ModalScreen[str | None]):
         """What the key will do, and what to press."""
         with Vertical(id="ask"):
             yield Static(self.what, markup=False, id="question")
-            yield Static("Press the key for it. Esc leaves it as it is.", markup=False, id="answers")
+            yield Static("Press the new key, or Esc to keep the current one.", markup=False, id="answers")
 
     def on_key(self, event: events.Key) -> None:
         """Return the key."""
@@ -130,7 +130,7 @@ def key_words(key: str) -> str:
 class SettingsForm(Form):
     """A field for each setting; changes apply at once."""
 
-    BINDINGS: ClassVar = [hidden("enter", "change(1)", "Change", "Another value", "settings.change")]
+    BINDINGS: ClassVar = [hidden("enter", "change(1)", "Change", "Next value", "settings.change")]
 
     class Changed(Message):
         """A setting was changed."""
@@ -145,7 +145,7 @@ class SettingsScreen(Page[None]):
     """The settings page."""
 
     BINDINGS: ClassVar = [
-        bind("k", "keys", "Keys", "The keys, and how to have others", "settings.keys"),
+        bind("k", "keys", "Keys", "See and change the keys", "settings.keys"),
         back(),
     ]
 
@@ -166,8 +166,8 @@ class SettingsScreen(Page[None]):
 
     def _head(self, width: int) -> list[Line]:
         return [
-            line(("   Settings", "title"), ("   Left and Right change what is marked; it holds at once", "dim")),
-            line((f"   kept in {safe(str(settings_file()))}", "dim")),
+            line(("   Settings", "title"), ("   Left and Right change the selected setting at once", "dim")),
+            line((f"   Saved in {safe(str(settings_file()))}", "dim")),
         ]
 
 

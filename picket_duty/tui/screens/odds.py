@@ -50,14 +50,14 @@ class OddsScreen(TextPage[None]):
         lines: list[Line] = [line(("Odds and advice", "title"))]
         for text in odds_lines(self.game, self.plan):
             lines += wrap([Span(safe(text))], width, indent=4)
-        words = {STAFF: "The staff's orders", YOURS: "Your orders"}
+        words = {STAFF: "Your exec's orders", YOURS: "Your orders"}
         request = self.game.request
         if isinstance(request, Choice):
             words |= {option.value: option.text for option in request.options}
         if self.recommendation.words:
             lines += [[], *wrap([Span(safe(f"  {self.recommendation.words}"), "strong")], width, indent=4)]
         elif isinstance(request, Choice) and request.kind == ONE:
-            lines += [[], line("  The staff advises: ", (safe(words[suggest(self.game)]), "strong"))]
+            lines += [[], line("  Exec: ", (safe(words[suggest(self.game)]), "strong"))]
         lines += [
             line(f"  {safe(words[name])}: {safe(chance)}") for name, chance in self.recommendation.chances.items()
         ]

@@ -51,7 +51,7 @@ class Page(DismissOnce[Result], Generic[Result]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (LEAST_WIDTH, "-fits")]
     VERTICAL_BREAKPOINTS = [(0, "-low"), (LEAST_HEIGHT, "-high")]
     BINDINGS: ClassVar = [
-        bind("question_mark,f1", "app.help", "help", "The keys and how to play", "page.help", display="?", system=True),
+        bind("question_mark,f1", "app.help", "Help", "Keys and how to play", "page.help", display="?", system=True),
     ]
 
     #: How to play, in the help; empty for the text on playing the destroyer.
@@ -222,7 +222,7 @@ class NameScreen(DismissOnce[str | None], ModalScreen[str | None]):
 
     def compose(self) -> ComposeResult:
         """The field."""
-        note = "Enter names it so, Esc leaves it as it is"
+        note = "Enter: save the name   Esc: cancel"
         with Vertical(id="name"):
             yield Form([Field("name", "Name of the save", self.before, note=note, most=60)], id="name-form")
 

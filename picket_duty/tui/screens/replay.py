@@ -46,8 +46,8 @@ class Position(StatusLine):
         if state.air.wave:
             spans.append(Span(f", wave {state.air.wave}", "plain"))
         if chance := self.screen_shown.chance():
-            spans += line((f" {glyphs.split} ", "sea"), ("chance ", "dim"), (chance, "strong"))
-        place = f"{playback.place} of {playback.length} answers "
+            spans += line((f" {glyphs.split} ", "sea"), ("chance of winning ", "dim"), (chance, "strong"))
+        place = f"answer {playback.place} of {playback.length} "
         room = width - length(spans) - len(place) - 3
         if room < 5:
             return [spans, *vitals]
@@ -61,20 +61,20 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
 
     BINDINGS: ClassVar = [
         *BY_ANSWER,
-        bind("w", f"step('{WAVE}', 1)", "Wave", "The next wave", "replay.wave", display="w/W"),
-        hidden("W", f"step('{WAVE}', -1)", "Wave before", "The wave before", "replay.wave_before"),
-        bind("p,down", f"step('{PHASE}', 1)", "Phase", "The next phase", "replay.phase", display="p/P"),
-        hidden("P,up", f"step('{PHASE}', -1)", "Phase before", "The phase before", "replay.phase_before"),
-        bind("d", f"step('{DAY}', 1)", "Day", "The next day", "replay.day", display="d/D"),
-        hidden("D", f"step('{DAY}', -1)", "Day before", "The day before", "replay.day_before"),
+        bind("w", f"step('{WAVE}', 1)", "Wave", "Next wave", "replay.wave", display="w/W"),
+        hidden("W", f"step('{WAVE}', -1)", "Previous wave", "Previous wave", "replay.wave_before"),
+        bind("p,down", f"step('{PHASE}', 1)", "Phase", "Next phase", "replay.phase", display="p/P"),
+        hidden("P,up", f"step('{PHASE}', -1)", "Previous phase", "Previous phase", "replay.phase_before"),
+        bind("d", f"step('{DAY}', 1)", "Day", "Next day", "replay.day", display="d/D"),
+        hidden("D", f"step('{DAY}', -1)", "Previous day", "Previous day", "replay.day_before"),
         *TO_AN_END,
-        hidden("l", "read_log(8)", "Log", "Read back in the log", "replay.log", display="l/L"),
-        hidden("L", "read_log(-8)", "Log on", "Read on in the log", "replay.log_on"),
-        bind("t", "chart", "Chart", "The chart of the roll wanted, or of the one just made", "replay.chart"),
-        bind("r", "records", "Records", "Calendar, squadron and records as they stood", "replay.records"),
-        bind("c", "curve", "Curve", "How the chance went, the place marked", "replay.curve"),
-        bind("g", "play_on", "Play on", "Play on from here; what was played is kept", "replay.play_on"),
-        bind("n", "rematch", "Rematch", "A new game with this set-up, its dice or fresh ones", "replay.rematch"),
+        hidden("l", "read_log(8)", "Log", "Scroll the ship's log up", "replay.log", display="l/L"),
+        hidden("L", "read_log(-8)", "Log down", "Scroll the ship's log down", "replay.log_on"),
+        bind("t", "chart", "Chart", "Chart of the roll shown, or of the last one", "replay.chart"),
+        bind("r", "records", "Records", "Calendar, squadron and records at this point", "replay.records"),
+        bind("c", "curve", "Curve", "Your chance of winning through the game, with this point", "replay.curve"),
+        bind("g", "play_on", "Play on", "Play on from here; the game you played is kept", "replay.play_on"),
+        bind("n", "rematch", "Rematch", "New game with this setup, with the same or new dice", "replay.rematch"),
         back("q,escape", "Leave the replay"),
     ]
 
@@ -128,7 +128,7 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
         path, at = playback.path, playback.answers_before
         if playback.at_end:
             if playback.whole.over:
-                self.notify("The game is over here. Wind back to where you want to play on.", markup=False)
+                self.notify("The game is over here. Go back to where you want to play on.", markup=False)
             else:
                 self.context.resume_game(path)
             return
@@ -140,10 +140,10 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
                 self.context.start_game(begun_again(playback.whole, playback.place, new_seed()))
 
         later = count(playback.length - playback.place, "answer")
-        question = f"Play on from here? The {later} given later are kept. With which dice?"
-        answers = [Item(SAME, "The same dice", "a line of play in the same save")]
+        question = f"Play on from here? The {later} that followed stay in the save. Which dice?"
+        answers = [Item(SAME, "Same dice", "a new branch of this save")]
         if not playback.whole.base:
-            answers.append(Item(FRESH, "Fresh dice", "a new game that begins here"))
+            answers.append(Item(FRESH, "New dice", "a new game that starts here"))
         self.app.push_screen(PickScreen(question, answers), answered)
 
     def action_rematch(self) -> None:
@@ -210,8 +210,8 @@ class PlaybackLog(EventLog):
                 break
         self.back = max(0, min(self.back, len(lines) - room))
         end = len(lines) - self.back
-        more = f"{self.back} lines below" if self.back else ""
-        return [self.heading("Log", width, more), *lines[max(0, end - room) : end]]
+        more = f"{count(self.back, 'line')} below" if self.back else ""
+        return [self.heading("Ship's log", width, more), *lines[max(0, end - room) : end]]
 
 
 class Recorded(RollOrders, inherit_bindings=False):
@@ -248,8 +248,8 @@ class Recorded(RollOrders, inherit_bindings=False):
 
     def _end(self, width: int, height: int) -> list[Line]:
         game = self.view.game
-        words = "The game is over" if game.over else "The game was left here"
-        lines = [self.heading("End of the tape", width), line((words, "strong"))]
+        words = "The game is over" if game.over else "The game stops here, unfinished"
+        lines = [self.heading("End of the replay", width), line((words, "strong"))]
         return [*lines, [], *self.last_roll(width, height - 3)]
 
     def _decision(self, choice: Choice, width: int) -> list[Line]:
@@ -262,7 +262,7 @@ class Recorded(RollOrders, inherit_bindings=False):
 
     def _option(self, chosen: bool, text: str, barred: str) -> Line:
         mark = f" {self.glyphs.mark} " if chosen else "   "
-        why = f": not then, {safe(barred)}" if barred else ""
+        why = f": not available, {safe(barred)}" if barred else ""
         return [Span(mark, "key"), Span(f" {safe(text)}{why} ", "mark" if chosen else "dim")]
 
     def _plan(self, plan: dict[str, int], width: int) -> list[Line]:
@@ -273,7 +273,7 @@ class Recorded(RollOrders, inherit_bindings=False):
             if slots:
                 words = line(("At ", "dim"), (plane_words(plane), "strong"), ": ", (safe(", ".join(slots)), "key"))
                 lines += wrap(words, width, indent=4)
-        return lines or [line(("All fire was held", "warn"))]
+        return lines or [line(("All guns held fire", "warn"))]
 
     def _men(self, choice: Choice, men: dict[str, int], width: int) -> list[Line]:
         """The men sent to each job."""
@@ -282,4 +282,4 @@ class Recorded(RollOrders, inherit_bindings=False):
             job = choice.jobs[name]
             glyphs = self.glyphs.hit * number + self.glyphs.clear * max(0, choice.most - number)
             lines += wrap(line((f"  {glyphs} {number} ", "good"), safe(job.text), (f" ({job.section})", "dim")), width)
-        return lines or [line(("Nobody was sent", "warn"))]
+        return lines or [line(("No men were sent", "warn"))]

@@ -24,27 +24,27 @@ from picket_duty.tui.widgets.orders import RollOrders
 from picket_duty.tui.widgets.panel import Panel
 
 #: Headings without a roll: the wave is over, the game is over, the result of a roll is shown, anything else.
-WAVE_OVER, GAME_OVER, MADE, GOES_ON = "The wave is over", "It is over", "Rolled", "The battle goes on"
+WAVE_OVER, GAME_OVER, MADE, CONTINUES = "The wave is over", "The game is over", "Rolled", "The battle continues"
 #: The heading for a headline that waits for the player.
-STANDS = {LOST: "The ship is lost", LEAVES: "She leaves her station"}
-WAITS, KEY = "The battle waits for you", "Enter goes on"
+WAITING_HEADLINES = {LOST: "Your ship is lost", LEAVES: "Your ship leaves her station"}
+WAITS, KEY = "The battle waits for you", "Enter continues"
 
 
 class AutoplayPanel(RollOrders):
-    """The order panel during autoplay. Space holds it; any key without another use finishes the step."""
+    """The order panel during autoplay. Space pauses it; any key without another use finishes the step."""
 
     class Pressed(Message):
         """A key for autoplay was pressed."""
 
     class Hold(Message):
-        """Hold autoplay, or let it continue."""
+        """Pause or resume autoplay."""
 
     BINDINGS: ClassVar = [
-        bind("enter", "hurry", "On", "Finish what is shown; twice: on to the next moment", "run.on"),
-        bind("space", "hold", "Hold", "Hold the tape, or let it go on", "run.hold"),
+        bind("enter", "hurry", "Next", "Finish this step; press twice to jump to the next headline", "run.on"),
+        bind("space", "hold", "Pause", "Pause or resume autoplay", "run.hold"),
     ]
-    #: The label of the hold key while autoplay is held.
-    LET_GO: ClassVar = "Go on"
+    #: The label of the pause key while autoplay is paused.
+    RESUME: ClassVar = "Resume"
 
     def __init__(self, view: BattleView, autoplay: Autoplay, id: str | None = None) -> None:
         super().__init__(view, id)
@@ -52,7 +52,7 @@ class AutoplayPanel(RollOrders):
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The current step, the last rolls, the days of a campaign, the keys."""
-        title, lines = self._stands() or self._now(width)
+        title, lines = self._shown() or self._now(width)
         if self.autoplay.step.kind == CALL:
             title, lines = self._call(width)
         lines = [
@@ -67,11 +67,11 @@ class AutoplayPanel(RollOrders):
         """Whether the step waits for a key."""
         return self.autoplay.step.seconds is None
 
-    def _stands(self) -> tuple[str, list[Line]] | None:
+    def _shown(self) -> tuple[str, list[Line]] | None:
         """The heading for a headline, a card or the result of a roll; None for a roll or an order."""
         step = self.autoplay.step
-        if step.headline is not None and step.headline.kind in STANDS:
-            return STANDS[step.headline.kind], []
+        if step.headline is not None and step.headline.kind in WAITING_HEADLINES:
+            return WAITING_HEADLINES[step.headline.kind], []
         if step.kind == READ:
             return MADE, []
         if step.kind == CARD:
@@ -84,25 +84,25 @@ class AutoplayPanel(RollOrders):
         if isinstance(request, Choice) and self.autoplay.step.kind == ORDER:
             return "Standing orders", wrap([Span(safe(request.prompt), "strong")], width)
         if not isinstance(request, Roll):
-            return GOES_ON, []
+            return CONTINUES, []
         lines = wrap([Span(self._subject(request), "strong")], width)
-        lines += wrap(line(("On ", "dim"), safe(chart_of(request))), width)
+        lines += wrap(line(("Chart ", "dim"), safe(chart_of(request))), width)
         return f"Rolling {request.dice_name}", [*lines, *modifier_lines(request, width)]
 
     def _call(self, width: int) -> tuple[str, list[Line]]:
         """The reason of a call by the officers in command."""
         why = f"Captain, {self.autoplay.step.words}."
-        return "The staff calls", wrap([Span(safe(why), "bad")], width)
+        return "Your officers call you", wrap([Span(safe(why), "bad")], width)
 
     def _keys(self) -> Line:
         """The keys; those with an action can be clicked."""
-        words = [("Space", "let it run", ""), ("any key", "one beat on", "")]
+        words = [("Space", "resume", ""), ("any key", "next step", "")]
         if self._waits():
-            words = [("Enter", "the staff goes on" if self.autoplay.step.kind == CALL else "go on", "")]
+            words = [("Enter", "your officers continue" if self.autoplay.step.kind == CALL else "continue", "")]
         elif not self.autoplay.held:
-            words = [("any key", "on", ""), ("twice", "next moment", ""), ("Space", "hold", "")]
+            words = [("any key", "next", ""), ("twice", "next headline", ""), ("Space", "pause", "")]
         spans: Line = []
-        for key, what, action in (*words, ("v", "speed", "screen.pace"), ("S", "orders", "screen.standing")):
+        for key, what, action in (*words, ("S", "standing orders", "screen.standing")):
             spans += [Span(key, "key", action), Span(f": {what}  ", "dim", action)]
         return spans
 
@@ -125,7 +125,7 @@ class AutoplayPanel(RollOrders):
     def words_of(self, binding: Binding) -> str:
         """The label of a key: Space continues when autoplay is held."""
         held = binding.action == "hold" and self.autoplay.held
-        return self.LET_GO if held else super().words_of(binding)
+        return self.RESUME if held else super().words_of(binding)
 
     def action_hurry(self) -> None:
         """Finish the step."""
@@ -136,7 +136,7 @@ class AutoplayPanel(RollOrders):
         self.action_hurry()
 
     def action_hold(self) -> None:
-        """Hold autoplay, or let it continue."""
+        """Pause or resume autoplay."""
         self.post_message(self.Hold())
 
     def on_key(self, event: events.Key) -> None:
@@ -198,7 +198,7 @@ class HeadlineBanner(Overlay):
         if self.brief:
             return lines
         if self.waits:
-            key = line(("Enter", "key"), ": go on")
+            key = line(("Enter", "key"), ": continue")
             lines.append([Span(" " * ((width - length(key)) // 2)), *key])
         return [rule, *lines, rule]
 
@@ -230,5 +230,7 @@ class WaveCardPanel(Overlay):
         lines = [[Span(self.glyphs.rule * width, "sea")]]
         for spans in card_lines(self.card, context_of(self.app).tables):
             lines += wrap([Span("  "), *spans], width - MARGIN, indent=6)
-        foot = line(("  Enter", "key"), ": go on", ("   by itself; Space holds it" if self.passes else "", "dim"))
+        foot = line(
+            ("  Enter", "key"), ": continue", ("   continues by itself; Space pauses" if self.passes else "", "dim")
+        )
         return [*lines, foot, [Span(self.glyphs.rule * width, "sea")]]

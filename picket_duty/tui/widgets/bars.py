@@ -15,7 +15,7 @@ from picket_duty.tui.lines import Line, Span, cell_len, cut, length, line, safe
 from picket_duty.tui.widgets.board_layout import TABS, panel_key
 from picket_duty.tui.widgets.panel import Panel
 
-TAB_TITLES = {"plot": "Plot", "mounts": "Mounts", "ship": "Ship log", "damage": "Damage", "log": "Log"}
+TAB_TITLES = {"plot": "Plot", "mounts": "Mounts", "ship": "Ship status", "damage": "Damage", "log": "Ship's log"}
 #: The names of keys on the key line.
 KEY_NAMES = {
     "enter": "Enter",

@@ -20,6 +20,8 @@ TABS = (PLOT, "mounts", SHIP_LOG, DAMAGE, "log")
 ONE_BOARD = "one board"
 #: Least rows of log and mounts if all panels show, with their headings.
 LOG_ROWS, MOUNT_ROWS = 13, 19
+#: Rows of the legend of the mounts, and the least rows of a board that has them.
+LEGEND_ROWS, LEGEND_FROM = 2, 44
 #: Least rows of the orders below an enlarged panel.
 LEAST_ORDERS = 5
 
@@ -87,14 +89,15 @@ def _all_at_once(size: Size) -> dict[str, Region]:
     damage, orders = 11 + min(2, spare // 4), 11 + min(4, spare // 3)
     plot = height - damage - orders
     left, right = width - RIGHT - 1, width - RIGHT
-    ship = height - MOUNT_ROWS - max(LOG_ROWS, (height - MOUNT_ROWS) // 2)
-    log = MOUNT_ROWS + ship
+    mounts = MOUNT_ROWS + (LEGEND_ROWS if height >= LEGEND_FROM else 0)
+    ship = height - mounts - max(LOG_ROWS, (height - mounts) // 2)
+    log = mounts + ship
     return {
         "plot": Region(0, 0, left, plot),
         "damage": Region(0, plot, left, damage),
         "orders": Region(0, plot + damage, left, orders),
-        "mounts": Region(right, 0, RIGHT, MOUNT_ROWS),
-        "ship": Region(right, MOUNT_ROWS, RIGHT, ship),
+        "mounts": Region(right, 0, RIGHT, mounts),
+        "ship": Region(right, mounts, RIGHT, ship),
         "log": Region(right, log, RIGHT, height - log),
     }
 

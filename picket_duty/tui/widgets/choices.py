@@ -45,12 +45,12 @@ class Choices(Panel, can_focus=True):
 
     BINDINGS: ClassVar = [
         hidden("up", "move(-1)", "Up", id="list.up"),
-        bind("down", "move(1)", "Move", "Move the mark", "list.move", display="Up/Dn"),
-        hidden("pageup", "move(-10)", "Ten up", id="list.ten_up"),
-        hidden("pagedown", "move(10)", "Ten down", id="list.ten_down"),
+        bind("down", "move(1)", "Move", "Move the selection", "list.move", display="Up/Dn"),
+        hidden("pageup", "move(-10)", "Ten lines up", id="list.ten_up"),
+        hidden("pagedown", "move(10)", "Ten lines down", id="list.ten_down"),
         hidden("home", "move(-1000)", "First", id="list.first"),
         hidden("end", "move(1000)", "Last", id="list.last"),
-        bind("enter", "choose", "Choose", "Choose the item marked", "list.choose"),
+        bind("enter", "choose", "Choose", "Choose the selected item", "list.choose"),
     ]
 
     def __init__(self, items: list[Item], id: str | None = None, spaced: bool = False) -> None:
@@ -78,7 +78,7 @@ class Choices(Panel, can_focus=True):
     def draw(self, width: int, height: int) -> list[Line]:
         """The items with their notes as far as they fit."""
         if not self.items:
-            return [line(("nothing found", "dim"))]
+            return [line(("Nothing found", "dim"))]
         label = max((len(item.text) for item in self.items if not item.heading), default=0) + 2
         lines: list[Line] = []
         for number, item in enumerate(self.items):
@@ -164,11 +164,11 @@ class Form(Panel, can_focus=True):
         """Enter was pressed."""
 
     BINDINGS: ClassVar = [
-        hidden("up,shift+tab", "move(-1)", "Field above", id="form.field_above"),
-        bind("down,tab", "move(1)", "Field", "The next field", "form.field", display="Up/Dn"),
-        bind("right", "change(1)", "Change", "Another value", "form.change", display="Left/Right"),
-        hidden("left", "change(-1)", "Value before", id="form.value_before"),
-        hidden("backspace", "erase", "Erase", "Erase a letter", "form.erase"),
+        hidden("up,shift+tab", "move(-1)", "Previous field", id="form.field_above"),
+        bind("down,tab", "move(1)", "Field", "Next field", "form.field", display="Up/Dn"),
+        bind("right", "change(1)", "Change", "Next value", "form.change", display="Left/Right"),
+        hidden("left", "change(-1)", "Previous value", id="form.value_before"),
+        hidden("backspace", "erase", "Erase", "Delete the last character", "form.erase"),
         bind("enter", "done", "Start", "Start the game", "form.start"),
     ]
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from picket_duty.book import Tables
 from picket_duty.events import Event, Fire, Support, WaveBegun
 from picket_duty.requests import Roll
-from picket_duty.text import log_line, repeats_a_roll, shot_line
+from picket_duty.text import count, log_line, repeats_a_roll, shot_line
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import Line, cut, line, wrap
 from picket_duty.tui.widgets.panel import Panel
@@ -36,9 +36,9 @@ class EventLog(Panel):
         room = max(1, height - 1)
         self.back = max(0, min(self.back, len(lines) - room))
         end = len(lines) - self.back
-        key = "e: back" if self.since_order else "e: since your order"
-        more = f"{self.back} lines below" if self.back else key
-        title = "Log since your last order" if self.since_order else "Log"
+        key = "e: whole log" if self.since_order else "e: since your order"
+        more = f"{count(self.back, 'line')} below" if self.back else key
+        title = "Ship's log since your last order" if self.since_order else "Ship's log"
         return [self.heading(title, width, more), *lines[max(0, end - room) : end]]
 
     def _all(self, width: int) -> list[Line]:

@@ -24,6 +24,12 @@ from picket_duty.tui.widgets.orders import Orders
 
 #: Columns of a slot in the grid, and of a plane's line beside the grid.
 CELL, BESIDE = 11, 29
+#: What the short names of slots that are not mounts stand for.
+SLOT_NAMES = {
+    "AFS carrier ": "Carrier fighters (AFS) ",
+    "AFS land ": "Land fighters (AFS) ",
+    "SFS ": "Support ship (SFS) ",
+}
 #: Up to this many rows of planes have no heading.
 LEAST_HEADED = 2
 
@@ -35,20 +41,27 @@ class PlanOrders(Orders):
         """The plan or the plane selected has changed."""
 
     BINDINGS: ClassVar = [
-        bind("enter", "commit", "FIRE", "Commit the plan", "plan.fire"),
-        bind("s", "suggest", "Suggest", "A sensible plan", "plan.suggest"),
-        bind("space", "fire", "On/off", "The slot marked fires at the plane, or no longer", "plan.toggle"),
-        hidden("left", "next_plane(-1)", "Plane before", id="plan.plane_before"),
-        bind("right", "next_plane(1)", "Plane", "The next plane; digits choose one", "plan.next_plane", display="1-9"),
+        bind("enter", "commit", "Fire", "Open fire with this plan", "plan.fire"),
+        bind("s", "suggest", "Exec", "Your exec's plan", "plan.suggest"),
+        bind("space", "fire", "On/off", "Aim the selected gun at the plane, or take it off", "plan.toggle"),
+        hidden("left", "next_plane(-1)", "Previous plane", id="plan.plane_before"),
+        bind("right", "next_plane(1)", "Plane", "Next plane", "plan.next_plane", display="1-9"),
         *(
-            hidden(str(digit), f"look_at({digit - 1})", "Plane by number", id=f"plan.plane_{digit}")
+            hidden(str(digit), f"look_at({digit - 1})", "Plane by its number", id=f"plan.plane_{digit}")
             for digit in range(1, 10)
         ),
-        hidden("up", "next_slot(-1)", "Mount above", id="plan.mount_above"),
-        bind("down", "next_slot(1)", "Mount", "The next mount that bears", "plan.next_mount", display="Up/Dn"),
-        bind("a", "all_free", "All free", "Everything free that bears fires at the plane", "plan.all_free"),
-        bind("c", "clear_plane", "Clear", "Nothing fires at the plane", "plan.clear"),
-        hidden("x", "clear_all", "Clear all", "Nothing fires at all", "plan.clear_all"),
+        hidden("up", "next_slot(-1)", "Previous gun", id="plan.mount_above"),
+        bind(
+            "down",
+            "next_slot(1)",
+            "Gun",
+            "Next gun, support ship or fighters that can fire at the plane",
+            "plan.next_mount",
+            display="Up/Dn",
+        ),
+        bind("a", "all_free", "All free", "Aim everything free at the plane", "plan.all_free"),
+        bind("c", "clear_plane", "Clear", "Take all fire off the plane", "plan.clear"),
+        hidden("x", "clear_all", "Clear all", "Clear the whole plan", "plan.clear_all"),
     ]
 
     def __init__(self, view: BattleView, id: str | None = None) -> None:
@@ -91,7 +104,7 @@ class PlanOrders(Orders):
         wave = odds.wave(view.plan)
         given = len(view.plan)
         known = self.recommendation.chances.get(YOURS, choice.rule)
-        heading = self.heading("Fire plan", width, f"{known}, {given} of {len(choice.slots)} fire")
+        heading = self.heading("Fire plan", width, f"{known}, {given} of {len(choice.slots)} firing")
         # A line is reserved for the recommendation, so that nothing moves when it arrives.
         body = self._board(wave, width, height - 3)
         sums = self._sums(wave, width)
@@ -145,7 +158,7 @@ class PlanOrders(Orders):
     def _short_head(self, planes: int, rows: int) -> Line:
         """The heading of the short lines, and how many of the planes are shown."""
         more = f"{rows} of {planes} planes" if planes > rows else "Plane"
-        return line((fit(more, 17), "dim"), ("strikes guns", "dim"))
+        return line((fit(more, 17), "dim"), ("hit %   guns", "dim"))
 
     def _short_line(self, strikes: PlaneStrikes) -> Line:
         """A plane and its chances in little room, with the number of slots."""
@@ -174,22 +187,22 @@ class PlanOrders(Orders):
         """The note for a plane that nobody fires at."""
         choice = self.view.planning
         bears = choice is not None and any(plane in planes for planes in choice.slots.values())
-        return Span("nobody", "bad") if bears else Span("no gun bears", "dim")
+        return Span("no fire", "bad") if bears else Span("no gun bears", "dim")
 
     def _sums(self, wave: WaveStrikes, width: int) -> Line:
         """The wave under this plan and under the officers' plan, and planes not fired at; extras if they fit."""
         plan, as_staff = self.view.plan, self.view.plan == self._staff
-        staff = " as the staff plans" if as_staff else f" (staff's {self._odds.wave(self._staff).expected:.2f})"
-        spans = line((" strikes expected ", "dim"), (f"{wave.expected:.2f}", "strong"), (staff, "dim"))
-        spans += line(("  no strike ", "dim"), (percent(wave.none), "strong"))
+        staff = " (exec's plan)" if as_staff else f" (exec {self._odds.wave(self._staff).expected:.2f})"
+        spans = line((" Expected hits ", "dim"), (f"{wave.expected:.2f}", "strong"), (staff, "dim"))
+        spans += line(("  no hit ", "dim"), (percent(wave.none), "strong"))
         targets = set(plan.values())
         untargeted = [str(plane_number(strikes.plane)) for strikes in wave.planes if strikes.plane not in targets]
         if untargeted:
-            spans.append(Span(f"  nobody at {' '.join(untargeted)}" if targets else "  nobody fires", "bad"))
+            spans.append(Span(f"  no fire at {' '.join(untargeted)}" if targets else "  nobody fires", "bad"))
         choice = self.view.planning
         fighters = fighters_kept(choice, plan) if choice is not None and targets else 0
         optional = [line((f"  {fighters} AFS kept", "dim"))] if fighters and self.view.state.air.waves else []
-        optional += [] if as_staff else [line(("  s", "key"), (" staff's plan", "dim"))]
+        optional += [] if as_staff else [line(("  s", "key"), (" exec's plan", "dim"))]
         for words in optional:
             spans = [*spans, *words] if length(spans) + length(words) <= width else spans
         return cut(spans, width)
@@ -202,10 +215,10 @@ class PlanOrders(Orders):
         plane = self._odds.planes[strikes.plane]
         spans = line((f"{plane_name(plane.number)}: ", "strong"))
         if strikes.weapon is not None:
-            sinks = f" (sinks her {percent(strikes.sinks)})" if strikes.sinks else ""
-            spans += line(f"{WEAPONS[plane.weapon]} strikes {percent(strikes.weapon)}{sinks}, ")
-        spans += line(f"dive strikes {percent(strikes.dive)}; ") if strikes.dive else []
-        return [*spans, *line((f"aflame {percent(strikes.aflame)}, destroyed {percent(strikes.destroyed)}", "dim"))]
+            sinks = f" (sinks your ship {percent(strikes.sinks)})" if strikes.sinks else ""
+            spans += line(f"{WEAPONS[plane.weapon]} hits {percent(strikes.weapon)}{sinks}, ")
+        spans += line(f"dive hits {percent(strikes.dive)}; ") if strikes.dive else []
+        return [*spans, *line((f"set afire {percent(strikes.aflame)}, splashed {percent(strikes.destroyed)}", "dim"))]
 
     def _grid(self, across: int) -> list[Line]:
         """The slots that bear on the plane selected, in columns."""
@@ -243,7 +256,7 @@ class PlanOrders(Orders):
         column = f" {column_heading(roll.chart, roll.column)}" if roll.column else ""
         hits = 1.0 - self._odds.shot(view.slot, plane.number)[0]
         spans: Line = [
-            Span(f"{view.slot} hits {percent(hits)}", "strong"),
+            Span(f"{_slot_name(view.slot)} hits {percent(hits)}", "strong"),
             Span(f"  {roll.dice_name} on {roll.table}{column}", "dim"),
         ]
         for modifier in roll.modifiers:
@@ -258,7 +271,7 @@ class PlanOrders(Orders):
         for slot, reason in choice.barred.items():
             reasons.setdefault(reason, []).append(slot)
         words = "; ".join(f"{' '.join(slots)}: {safe(reason)}" for reason, slots in reasons.items())
-        return wrap(line(("Silent: ", "dim"), (words, "dim")), width)
+        return wrap(line(("Cannot fire: ", "dim"), (words, "dim")), width)
 
     # -- orders --------------------------------------------------------------
 
@@ -267,13 +280,13 @@ class PlanOrders(Orders):
         planes = [plane.number for plane in self.view.state.air.planes if plane.flying]
         if number not in planes:
             listed = ", ".join(str(plane_number(plane)) for plane in planes)
-            self.say(f"there is no {plane_name(number)}; planes: {listed}")
+            self.say(f"There is no {plane_name(number)}. Planes: {listed}.")
             return
         self.view.plane = number
         slots = self.view.bearing_slots()
         if self.view.slot not in slots:
             self.view.slot = slots[0] if slots else ""
-        self._changed("" if slots else f"nothing bears on {plane_name(number)}")
+        self._changed("" if slots else f"Nothing bears on {plane_name(number)}.")
 
     def action_next_plane(self, step: int) -> None:
         """Select the plane before or after."""
@@ -296,7 +309,7 @@ class PlanOrders(Orders):
         if slot:
             view.slot = slot
         if view.plane is None or not view.slot:
-            self.say("nothing bears on this plane")
+            self.say("Nothing bears on this plane.")
             return
         if view.plan.get(view.slot) == view.plane:
             del view.plan[view.slot]
@@ -345,7 +358,7 @@ class PlanOrders(Orders):
         """Commit the plan; an empty one needs Enter twice."""
         if not self.view.plan and not self._sure:
             self._sure = True
-            self.say("nobody fires: s suggests a plan, Enter once more holds all fire")
+            self.say("Nobody fires. Press s for your exec's plan, or Enter again to hold fire.")
             return
         self.give(dict(self.view.plan))
 
@@ -364,3 +377,9 @@ def _around(planes: tuple[PlaneStrikes, ...], selected: int | None, rows: int) -
     index = next((index for index, strikes in enumerate(planes) if strikes.plane == selected), 0)
     first = max(0, min(index - rows // 2, len(planes) - rows))
     return planes[first : first + max(1, rows)]
+
+
+def _slot_name(slot: str) -> str:
+    """A slot with its abbreviation explained: ``Carrier fighters (AFS) 2``."""
+    start = next((start for start in SLOT_NAMES if slot.startswith(start)), "")
+    return SLOT_NAMES.get(start, "") + slot.removeprefix(start)

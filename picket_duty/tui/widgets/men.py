@@ -30,14 +30,17 @@ class MenOrders(Orders):
         """The men assigned or the job selected have changed."""
 
     BINDINGS: ClassVar = [
-        bind("enter", "commit", "To work", "Send the men", "men.to_work"),
-        bind("s", "suggest", "Suggest", "A sensible distribution", "men.suggest"),
-        hidden("up", "next_job(-1)", "Job above", id="men.job_above"),
-        bind("down", "next_job(1)", "Job", "The next job", "men.next_job", display="Up/Dn"),
-        bind("right,plus,equals_sign", "men(1)", "Men", "One man more; 0 to 3 set them", "men.more", display="+/-"),
-        hidden("left,minus", "men(-1)", "A man less", id="men.less"),
-        *(hidden(str(number), f"set_men({number})", "So many men", id=f"men.set_{number}") for number in range(10)),
-        bind("c", "clear", "Clear", "No men on any job", "men.clear"),
+        bind("enter", "commit", "Send", "Send the repair parties to work", "men.to_work"),
+        bind("s", "suggest", "Exec", "Your exec's assignment", "men.suggest"),
+        hidden("up", "next_job(-1)", "Previous job", id="men.job_above"),
+        bind("down", "next_job(1)", "Job", "Next job", "men.next_job", display="Up/Dn"),
+        bind("right,plus,equals_sign", "men(1)", "Men", "One man more", "men.more", display="+/-"),
+        hidden("left,minus", "men(-1)", "One man fewer", id="men.less"),
+        *(
+            hidden(str(number), f"set_men({number})", "Set the number of men", id=f"men.set_{number}")
+            for number in range(10)
+        ),
+        bind("c", "clear", "Clear", "Take all men off their jobs", "men.clear"),
     ]
 
     def __init__(self, view: BattleView, id: str | None = None) -> None:
@@ -92,7 +95,9 @@ class MenOrders(Orders):
         left = self.left()
         idle = "  ".join(f"{SHORT_SECTIONS[item]} {left[item]}/{choice.men[item]}" for item in SECTIONS)
         lines = [
-            self.heading("Damage control: men to jobs", width, self.recommendation.chances.get(YOURS, choice.rule)),
+            self.heading(
+                "Damage control: assign repair parties", width, self.recommendation.chances.get(YOURS, choice.rule)
+            ),
             self._head(idle, self._sums(consequences), width),
         ]
         lines += [self._job(choice, name, number, width) for number, name in enumerate(choice.jobs)]
@@ -107,7 +112,7 @@ class MenOrders(Orders):
             lines += wrap(line(("No job: ", "dim"), f"{names}, {NO_JOB}"), width)
         if self._left:
             names = listed([safe(choice.jobs[name].text) for name in self._left])
-            lines += wrap(line(("Left by the staff: ", "dim"), f"{names}, {NO_GAIN}"), width)
+            lines += wrap(line(("Your exec leaves: ", "dim"), f"{names}, {NO_GAIN}"), width)
         return [*lines, *self.last_roll(width, height - len(lines))]
 
     def _head(self, idle: str, sums: Line, width: int) -> Line:
@@ -135,8 +140,8 @@ class MenOrders(Orders):
             for orders in (self.men, self._staff)
         )
         as_staff = {name: men for name, men in self.men.items() if men} == self._staff
-        words = " as the staff" if as_staff else f" (staff's {staff:.1f})"
-        return line(("  repairs expected ", "dim"), (f"{mine:.1f}", "strong"), (words, "dim"))
+        words = " (exec's)" if as_staff else f" (exec {staff:.1f})"
+        return line(("  Expected repairs ", "dim"), (f"{mine:.1f}", "strong"), (words, "dim"))
 
     def _job(self, choice: Choice, name: str, number: int, width: int) -> Line:
         job = choice.jobs[name]
@@ -146,13 +151,13 @@ class MenOrders(Orders):
         state = self.view.ship.compartments.get(name)
         ladder = self._ladder(self._consequences[name].rates, men)
         burning = state is not None and state.fire
-        fixed = 13 + length(ladder) + (6 if burning else 0)
+        fixed = 11 + length(ladder) + (6 if burning else 0)
         room = max(12, min(36, width - fixed))
         spans = [
             Span(glyphs.mark if here else " ", "key"),
             Span(fit(f"{SHORT_SECTIONS[job.section]} ", 4), "dim"),
             Span(fit(safe(job.text), room), "mark" if here else "plain", f"screen.job({number})"),
-            Span(f" {glyphs.hit * men}{glyphs.clear * (choice.most - men)} {men} ", "good" if men else "dim"),
+            Span(f" {glyphs.hit * men}{glyphs.clear * (choice.most - men)} ", "good" if men else "dim"),
             *ladder,
             Span("  FIRE" if burning else "", "bad"),
         ]
@@ -179,10 +184,10 @@ class MenOrders(Orders):
             for modifier in roll.modifiers:
                 spans += [Span("  "), *modifier_spans(modifier, roll, rule=False)]
         else:
-            spans.append(Span("nobody works", "dim"))
+            spans.append(Span("no men assigned", "dim"))
         worse = worse_words(consequence)
         if worse:
-            spans += [Span(f"; {'if it fails: ' if men else ''}", "dim"), Span(worse, "warn")]
+            spans += [Span(f"; {'if it fails: ' if men else 'if nobody works: '}", "dim"), Span(worse, "warn")]
         return wrap(spans, width)
 
     # -- orders --------------------------------------------------------------
@@ -229,7 +234,7 @@ class MenOrders(Orders):
         """Commit the assignment; an empty one needs Enter twice."""
         if not any(self.men.values()) and not self._sure:
             self._sure = True
-            self.say("nobody works: s suggests, Enter once more lets everything be")
+            self.say("No men assigned. Press s for your exec's plan, or Enter again to confirm.")
             return
         self.give({name: men for name, men in self.men.items() if men})
 

@@ -9,18 +9,18 @@ from picket_duty.rules.gunnery import director_bonus, director_state
 from picket_duty.state import WORKING
 from picket_duty.text import count, plane_number
 from picket_duty.tui.battle_view import BattleView
-from picket_duty.tui.lines import Line, Span, fit, joined, line, pad, wrap
+from picket_duty.tui.lines import Line, Span, fit, joined, line, side_by_side, wrap
 from picket_duty.tui.widgets.panel import Panel
 
 #: The bearings of the arcs, from port quarter over the bow to the stern.
 ARC_BEARINGS = (225, 270, 315, 0, 45, 90, 135, 180)
 NARROW = 39
-#: Most rows of the legend.
-LEGEND_ROWS = 6
-#: Words for arcs without altitudes and with all of them.
-ALTITUDES = {"": "none", "LMH": "low, medium, high"}
+#: Words for the altitudes of an arc, in the legend.
+ALTITUDES = {"LMH": "all", "LM": "low-med", "MH": "med-high", "H": "high", "M": "medium", "L": "low"}
+#: Least columns for the legend in full sentences.
+WIDE_LEGEND = 70
 #: Short names of magazines that feed several mounts.
-MAGAZINES = {"40mm-mgz-fwd": "fwd 40mm", "40mm-mgz-aft": "aft 40mm", "20mm-mgz-aft": "aft 20mm"}
+MAGAZINES = {"40mm-mgz-fwd": "40 fwd", "40mm-mgz-aft": "40 aft", "20mm-mgz-aft": "20 aft"}
 
 
 class Mounts(Panel):
@@ -31,6 +31,8 @@ class Mounts(Panel):
         self.view = view
         self._targets: dict[str, int] = {}
         self._marked: Armed | None = None
+        #: Whether there are two columns of mounts.
+        self._narrow = False
         #: Rows drawn for the current request: mounts do not change until it is answered.
         self._asked: Request | None = None
         self._rows: dict[tuple[object, ...], Line] = {}
@@ -42,27 +44,51 @@ class Mounts(Panel):
         if self._asked is not view.game.request:
             self._asked = view.game.request
             self._rows.clear()
-        rows = [self._row(armed) for armed in view.game.play.battery().values()]
+        battery = view.game.play.battery()
+        self._narrow = len(battery) + 2 > height and width >= 2 * NARROW
+        rows = [self._row(armed) for armed in battery.values()]
         head = self._head()
+        if not self._narrow:
+            legend = self._legend(width)
+            fits = len(rows) + len(legend) + 2 <= height
+            # A panel without room for the legend has the arcs in its heading.
+            note = self._note() or ("" if fits else self._altitudes(short=True))
+            return [
+                self.heading("Gun mounts", width, note),
+                head,
+                *rows,
+                *(legend if fits or height < len(rows) else []),
+            ]
         lines = [self.heading("Gun mounts", width, self._note())]
-        if len(rows) + 2 <= height or width < 2 * NARROW:
-            lines += [head, *rows]
-            legend = self._legend(width) if len(lines) + LEGEND_ROWS <= height else []
-            return [*lines, *legend]
         half = (len(rows) + 1) // 2
-        column = width // 2
-        lines.append([*pad(head, column), *head])
-        for row in range(half):
-            right = rows[half + row] if half + row < len(rows) else []
-            lines.append([*pad(rows[row], column), *right])
-        return [*lines, *self._legend(width)]
+        beside = [head, *rows[half:]]
+        # The legend begins below the shorter column.
+        arcs = line((f" {self._altitudes()}", "dim"))
+        spare = half - len(rows[half:])
+        lines += side_by_side([head, *rows[:half]], [*beside, *([arcs] if spare else [])], width // 2)
+        ace = " * is an ace crew." if any(mount.ace for mount in view.ship.mounts.values()) else ""
+        words = f" Arcs: port quarter to stern. Bonus + from the director.{ace}"
+        return [*lines, *([] if spare else [arcs]), *wrap(line((words, "dim")), width)]
+
+    def _altitudes(self, short: bool = False) -> str:
+        """The altitudes of the arcs that the mounts have, by their glyphs; ``short`` has the letters of the plot."""
+        seen = {levels for armed in self.view.game.play.battery().values() for levels in armed.arcs.values()}
+        signs = [(sign, levels) for levels, sign in self.glyphs.arcs.items() if levels in seen and levels]
+        if short:
+            return " ".join(f"{sign} {'all' if levels == 'LMH' else levels}" for sign, levels in signs)
+        return "  ".join(f"{sign} {ALTITUDES[levels]}" for sign, levels in signs)
 
     def _legend(self, width: int) -> list[Line]:
-        """The legend of the arcs."""
-        arcs = "  ".join(f"{sign} {ALTITUDES.get(levels, levels)}" for levels, sign in self.glyphs.arcs.items())
-        words = f"Arcs from the port quarter over the bow to the stern, by altitude: {arcs}"
-        director = "dir + gives the bonus of chart 9-1; a click on a mount lights its arcs on the plot"
-        return [[], *wrap(line((words, "dim")), width), *wrap(line((director, "dim")), width)]
+        """The legend of the columns, shorter in a narrow panel."""
+        if width < WIDE_LEGEND:
+            words = [f" Arcs: {self._altitudes()}", " Bonus: + from the director (chart 9-1)"]
+        else:
+            words = [
+                f" Arcs from the port quarter over the bow to the stern, by altitude: {self._altitudes()}",
+                " Bonus: + if the director gives the bonus of chart 9-1, hit or out if it is damaged or destroyed.",
+                " Click a mount to light its arcs on the plot.",
+            ]
+        return [row for text in words for row in wrap(line((text, "dim")), width, indent=1)]
 
     def _note(self) -> str:
         ship = self.view.ship
@@ -73,14 +99,20 @@ class Mounts(Panel):
         return "no bonuses" if ship.gun_bonuses_lost else ""
 
     def _head(self) -> Line:
-        columns = f" {fit('mount', 7)}{fit('state', 7)}{fit('dir', 4)}{fit('magazine', 9)}"
-        return line((f"{columns}{self.glyphs.compass} at", "dim"))
+        ammo, target = ("ammo", "at") if self._narrow else ("magazine", "target")
+        columns = f" {fit('mount', 7)}{fit('state', 7)}{fit('bonus', 6)}{fit(ammo, self._ammo_width)}"
+        return line((f"{columns}{self.glyphs.compass} {target}", "dim"))
+
+    @property
+    def _ammo_width(self) -> int:
+        """The columns of the magazine."""
+        return 7 if self._narrow else 9
 
     def _row(self, armed: Armed) -> Line:
         view, name = self.view, armed.data.id
         planning = view.planning
         bears = planning is not None and view.plane in planning.slots.get(name, ())
-        key = (name, self._marked is armed, bears, view.plane, self._targets.get(name))
+        key = (name, self._narrow, self._marked is armed, bears, view.plane, self._targets.get(name))
         row = self._rows.get(key)
         if row is None or self._asked is None:
             row = self._rows[key] = self._drawn(armed, bears)
@@ -92,15 +124,16 @@ class Mounts(Panel):
         target = self._targets.get(data.id)
         state, style = self._state(data)
         chosen = self._marked is armed
+        star = "*" if mount.ace and self._narrow else ""
         row = [
             Span(glyphs.mark if chosen else glyphs.to if bears else " ", "key"),
-            Span(fit(data.id, 7), "mark" if chosen else "strong" if bears else "plain"),
+            Span(fit(data.id + star, 7), "mark" if chosen else "strong" if bears else "plain"),
             Span(fit(state, 7), style),
             *self._director(armed),
             *self._magazine(data),
             *self._arcs(armed),
             Span(f" {glyphs.to}{plane_number(target)}" if target is not None else "   ", "key"),
-            Span(" ace" if mount.ace else "", "good"),
+            Span(" ace" if mount.ace and not self._narrow else "", "good"),
         ]
         action = f"screen.mark_mount('{data.id}')"
         return [Span(text, style, action) for text, style, _ in row]
@@ -120,24 +153,24 @@ class Mounts(Panel):
         """Its director: + if it gives a bonus, - if not, or its damage."""
         state = director_state(self.view.game.play, armed)
         if state != WORKING:
-            return [Span(fit("hit" if state == "damaged" else "out", 4), "bad")]
+            return [Span(fit("hit" if state == "damaged" else "out", 6), "bad")]
         helps = any(director_bonus(self.view.game.play, armed, level) for level in armed.bonus)
-        return [Span(fit("+" if helps else "-", 4), "good" if helps else "dim")]
+        return [Span(fit("+" if helps else "-", 6), "good" if helps else "dim")]
 
     def _magazine(self, data: MountData) -> Line:
         """Where its ammunition comes from: the nearest magazine, the other one, or none."""
         rooms = self.view.ship.compartments
         if not data.magazine or data.magazine not in rooms:
-            return [Span(fit("-", 9), "dim")]
+            return [Span(fit("-", self._ammo_width), "dim")]
         name = MAGAZINES.get(data.magazine) or f"mag {data.magazine[-1]}"
         near = rooms[data.magazine]
         if not near.out:
             burning = near.fire and not near.out
-            return [Span(fit(f"{name}{' !' if burning else ''}", 9), "warn" if burning else "dim")]
+            return [Span(fit(f"{name}{'!' if burning else ''}", self._ammo_width), "warn" if burning else "dim")]
         other = rooms.get(data.other_magazine)
         if other is not None and not other.out:
-            return [Span(fit("other -1", 9), "warn")]
-        return [Span(fit("NONE", 9), "bad")]
+            return [Span(fit("other" if self._narrow else "other -1", self._ammo_width), "warn")]
+        return [Span(fit("NONE", self._ammo_width), "bad")]
 
     def _arcs(self, armed: Armed) -> Line:
         plane, arcs = self.view.plane_looked_at(), self.glyphs.arcs

@@ -120,7 +120,7 @@ class RollOrders(Orders):
 
     BINDINGS: ClassVar = [
         bind("enter,space", "throw", "Roll", "Roll the dice", "roll.throw"),
-        hidden("s", "suggest", "Suggest", "Of dice there is nothing to suggest", "roll.suggest"),
+        hidden("s", "suggest", "Exec", "Dice need no advice", "roll.suggest"),
     ]
 
     def draw(self, width: int, height: int) -> list[Line]:
@@ -128,9 +128,9 @@ class RollOrders(Orders):
         roll = self.view.game.request
         if not isinstance(roll, Roll):
             return []
-        lines = [self.heading(f"Dice wanted: {roll.dice_name}", width, roll.table)]
+        lines = [self.heading(f"Roll {roll.dice_name}", width)]
         lines += wrap([Span(self._subject(roll), "strong")], width)
-        lines += wrap(line(("On ", "dim"), chart_of(roll)), width)
+        lines += wrap(line(("Chart ", "dim"), chart_of(roll)), width)
         lines += modifier_lines(roll, width)
         lines += self.dice_lines(roll, width)
         lines += self.notice_lines(width)
@@ -147,7 +147,7 @@ class RollOrders(Orders):
 
     def action_suggest(self) -> None:
         """Explain that there is nothing to suggest."""
-        self.say("dice are wanted: the staff has nothing to suggest; o tells their odds")
+        self.say("Dice need no advice. Press o for their odds.")
 
     def _subject(self, roll: Roll) -> str:
         """What the roll is for, by whom and at which plane."""
@@ -166,7 +166,7 @@ class RollOrders(Orders):
 class DiceOrders(RollOrders):
     """Physical dice: a field for each die. The last digit enters them, so that rolls can be typed in a row."""
 
-    class TakenBack(Message):
+    class UndoWanted(Message):
         """The player wants to correct the dice typed last."""
 
     BINDINGS: ClassVar = [
@@ -175,25 +175,25 @@ class DiceOrders(RollOrders):
                 str(digit),
                 f"die({digit})",
                 "Your dice",
-                "Type your dice; the last digit enters them, and the next roll may follow at once",
+                "Type what your dice show; the last digit enters them",
                 f"dice.die_{digit}",
                 display="0-9",
                 show=digit == 0,
             )
             for digit in range(10)
         ),
-        hidden("enter", "wait", "Enter", "Dice are entered by their last digit", "dice.wait"),
-        hidden("left", "move(-1)", "Die before", id="dice.before"),
+        hidden("enter", "wait", "Enter", "Enter the dice", "dice.wait"),
+        hidden("left", "move(-1)", "Previous die", id="dice.before"),
         hidden("right", "move(1)", "Next die", id="dice.next"),
         bind(
             "backspace,delete",
             "erase",
-            "Take back",
-            "Erase a die; with none typed, take the dice entered last back",
+            "Erase",
+            "Erase a die; if none is typed, undo your last dice",
             "dice.erase",
             display="Bksp",
         ),
-        bind("space", "throw", "Computer rolls", "Let the computer roll this once", "dice.throw"),
+        bind("space", "throw", "Computer rolls", "Let the computer make this roll", "dice.throw"),
     ]
 
     def __init__(self, view: BattleView, id: str | None = None) -> None:
@@ -226,7 +226,7 @@ class DiceOrders(RollOrders):
 
     def dice_lines(self, roll: Roll, width: int) -> list[Line]:
         """The fields, with the current one highlighted."""
-        spans: Line = [Span(f"Your {roll.dice_name}: ", "strong")]
+        spans: Line = [Span("Your dice: ", "strong")]
         for number, (die, face) in enumerate(zip(self.dice, roll.faces, strict=False)):
             here = number == self.place
             shown = "_" if die is None else str(die)
@@ -248,7 +248,7 @@ class DiceOrders(RollOrders):
         face = roll.faces[self.place]
         low, high = (0, 9) if face == 10 else (1, face)
         if not low <= digit <= high:
-            self.say(f"{digit} is not on this die: it shows {low} to {high}")
+            self.say(f"This die has no {digit}. It shows {low} to {high}.")
             return
         self.dice[self.place] = digit
         if None in self.dice:
@@ -264,7 +264,7 @@ class DiceOrders(RollOrders):
     def action_wait(self) -> None:
         """Enter the dice if all fields are filled; else explain that Enter does not roll."""
         if None in self.dice:
-            self.say("type what your dice show; Space lets the computer roll")
+            self.say("Type what your dice show, or press Space to let the computer roll.")
         else:
             self._enter()
 
@@ -276,7 +276,7 @@ class DiceOrders(RollOrders):
     def action_erase(self) -> None:
         """Clear the current field, or the one before it; if nothing is typed, undo the last dice."""
         if not any(die is not None for die in self.dice):
-            self.post_message(self.TakenBack())
+            self.post_message(self.UndoWanted())
             return
         if self.dice[self.place] is None:
             self.place = max(0, self.place - 1)
@@ -288,7 +288,7 @@ class DiceOrders(RollOrders):
         character = getattr(event, "character", None)
         bound = self.screen.active_bindings
         if character and character.isprintable() and getattr(event, "key", "") not in bound and character != " ":
-            self.say(f"{character!r} is not a die: type the digits your dice show")
+            self.say(f"{character!r} is not a digit. Type the digits your dice show.")
 
 
 def answers_since_own_dice(game: Game) -> int:
@@ -299,7 +299,7 @@ def answers_since_own_dice(game: Game) -> int:
             break
         if is_players(next(rolls), game.state.setup.dice):
             return count
-    raise Illegal("no dice of yours were entered since your last order; u takes that back")
+    raise Illegal("You have entered no dice since your last order. Press u to undo that order.")
 
 
 #: The row where the options of a decision begin, below heading and question.
@@ -310,11 +310,14 @@ class OneOrders(Orders):
     """A choice between options, by number or with the arrow keys and Enter."""
 
     BINDINGS: ClassVar = [
-        bind("enter,space", "commit", "Choose", "Choose the option marked", "one.choose"),
-        hidden("s", "suggest", "Suggest", "The staff's advice marked", "one.suggest"),
-        hidden("up,k", "move(-1)", "Option above", id="one.up"),
-        hidden("down,j", "move(1)", "Option below", id="one.down"),
-        *(hidden(str(digit), f"pick({digit})", "Choose by number", id=f"one.choose_{digit}") for digit in range(1, 10)),
+        bind("enter,space", "commit", "Choose", "Choose the selected option", "one.choose"),
+        hidden("s", "suggest", "Exec", "Select your exec's choice", "one.suggest"),
+        hidden("up,k", "move(-1)", "Previous option", id="one.up"),
+        hidden("down,j", "move(1)", "Next option", id="one.down"),
+        *(
+            hidden(str(digit), f"pick({digit})", "Choose an option by its number", id=f"one.choose_{digit}")
+            for digit in range(1, 10)
+        ),
     ]
 
     def __init__(self, view: BattleView, id: str | None = None) -> None:
@@ -376,7 +379,7 @@ class OneOrders(Orders):
         mark = self.glyphs.mark if here else " "
         text, action = safe(option.text), f"screen.pick({number})"
         if option.barred:
-            words = f" {text}: not now, {safe(option.barred)}"
+            words = f" {text}: not available, {safe(option.barred)}"
             return [Span(f"{mark}{key} ", "key"), Span(words, "mark" if here else "dim", action)]
         spans = [Span(f"{mark}{key} ", "key"), Span(f" {text} ", "mark" if here else "plain", action)]
         return [*spans, Span(" " * (room - len(text)))]
@@ -392,7 +395,7 @@ class OneOrders(Orders):
         """Select what the officers would do."""
         if self.choice is not None:
             self.start_at(self.recommendation.order or suggest(self.view.game))
-            self.say("" if self.recommendation.words else f"the staff would: {self.choice.options[self.place].text}")
+            self.say("" if self.recommendation.words else f"Exec: {self.choice.options[self.place].text}.")
             self._keep_in_view()
 
     def action_move(self, step: int) -> None:
@@ -423,7 +426,7 @@ class OneOrders(Orders):
 class OverOrders(Orders):
     """The panel when the game is over; Enter shows the outcome."""
 
-    BINDINGS: ClassVar = [bind("enter,space", "show", "The outcome", "Show how the game ended", "over.show")]
+    BINDINGS: ClassVar = [bind("enter,space", "show", "Outcome", "Show how the game ended", "over.show")]
 
     def draw(self, width: int, height: int) -> list[Line]:
         """A line that says how to continue, and the last roll."""

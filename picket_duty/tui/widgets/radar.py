@@ -65,10 +65,10 @@ class RadarPlot(Panel):
         board = self._room_for_board(width, rows) if self.joined else None
         if board is not None:
             return [
-                self.heading(f"Plot and ship{wave}", width, self._note("b: apart")),
+                self.heading(f"Plot and ship{wave}", width, self._note("b: separate")),
                 *self._board(*board),
             ]
-        lines = [self.heading(f"Plot{wave}", width, self._note("b: with the ship"))]
+        lines = [self.heading(f"Plot{wave}", width, self._note("b: join with ship"))]
         beside = next((room for room in (LIST_WIDTH, SHORT_WIDTH) if width - room > SCOPE_WIDTH), 0)
         across = max(1, width - beside - 1)
         found = self._list(beside, rows) if beside else []
@@ -206,7 +206,9 @@ class RadarPlot(Panel):
         if len(lines) >= height:
             return lines
         bearing = self._bearing(width)
-        return [*lines, *bearing] if len(lines) + len(bearing) <= height else lines
+        lines += bearing if len(lines) + len(bearing) <= height else []
+        legend = self._legend(width) if planes else []
+        return [*lines, *legend] if len(lines) + len(legend) <= height else lines
 
     def _plane(self, plane: Plane) -> Line:
         """A plane: number, type, bearing and altitude or weapon, hits, state, number of guns at it."""
@@ -246,11 +248,16 @@ class RadarPlot(Panel):
             more = f"waves of {sizes} planes" if air.waves[1:] else f"a wave of {count(len(air.waves[0]), 'plane')}"
             lines += wrap(line(("To come: ", "dim"), more), width)
         if air.maneuver is not None and air.planes:
-            done = ("made", "good") if air.maneuver else ("failed", "bad")
+            done = ("succeeded", "good") if air.maneuver else ("failed", "bad")
             lines += wrap(line(("Emergency maneuver: ", "dim"), done), width)
         elif air.planes and (barred := maneuver_barred(self.view.game.play)):
-            lines += wrap(line(("Emergency maneuver: ", "dim"), (f"none: {barred}", "warn")), width)
+            lines += wrap(line(("No emergency maneuver: ", "dim"), (barred, "warn")), width)
         return lines
+
+    def _legend(self, width: int) -> list[Line]:
+        """The abbreviations of the list."""
+        guns = "  x2: 2 guns" if self._guns_at and width >= LIST_WIDTH else ""
+        return wrap(line((f"L low  M medium  H high{guns}", "dim")), width, indent=0)
 
     def _bearing(self, width: int) -> list[Line]:
         """What bears on the plane selected."""
@@ -258,5 +265,5 @@ class RadarPlot(Panel):
         if plane is None or not plane.flying:
             return []
         slots = slots_words(self.view.bearing_slots())
-        how = f"Spray ({SPRAY_LEVEL[plane.weapon]}) at" if plane.special else "Bear on"
+        how = f"Spray fire ({SPRAY_LEVEL[plane.weapon]}) at" if plane.special else "Can fire at"
         return wrap(line((f"{how} {plane_number(plane.number)}: ", "dim"), slots or "nothing"), width)

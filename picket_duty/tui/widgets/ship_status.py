@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from picket_duty.book.data import CompartmentData, Numbers
 from picket_duty.book.ids import CARRIER, Fighters, parts_of, slot_named
+from picket_duty.facts import count_records
 from picket_duty.rules import control
-from picket_duty.state import DAMAGED, DESTROYED, PORT, POSTS, SECTIONS, STARBOARD, WORKING, Compartment
+from picket_duty.state import DAMAGED, DESTROYED, PORT, POSTS, SCENARIO, SECTIONS, STARBOARD, WORKING, Compartment
 from picket_duty.text import damage_lines, item_name
 from picket_duty.text.names import SHORT_SECTIONS, count, phase_words, signed
 from picket_duty.text.status import NO_JOB, points_lost, without_job
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.game_lines import today_lines
-from picket_duty.tui.lines import Line, Span, fit, length, line, pad, safe, wrap
+from picket_duty.tui.lines import Line, Span, fit, length, line, pad, safe, side_by_side, wrap
 from picket_duty.tui.ship_pictures import STATES, condition_of, deck_plan, key_line, places_of
 from picket_duty.tui.widgets.panel import Panel
 
@@ -48,17 +49,18 @@ class ShipStatus(Panel):
     def draw(self, width: int, height: int) -> list[Line]:
         """Tracks on the left, crew on the right, the record below if there is room; everything in short in few rows."""
         if height < FULL_ROWS:
-            return [self.heading("Ship log", width, safe(self.view.ship.hull_number)), *self._short(width)]
+            return [self.heading("Ship status", width, safe(self.view.ship.hull_number)), *self._short(width)]
         wide = width >= WIDE
         left = 32 if wide else 21
         tracks, crew = self._tracks(wide), self._crew(width - left - 1, wide)
-        lines = [self.heading("Ship log", width, safe(self.view.ship.hull_number)), self._where()]
-        for row in range(max(len(tracks), len(crew))):
-            at_left = tracks[row] if row < len(tracks) else []
-            at_right = crew[row] if row < len(crew) else []
-            lines.append([*pad(at_left, left), *at_right])
-        if height >= len(lines) + 3:
-            lines += self._record(width)
+        lines = side_by_side(tracks, crew, left)
+        # The header shows day, weather and station too, on most terminals.
+        lines[:0] = [self._where()] if len(lines) + 2 <= height else []
+        lines[:0] = [self.heading("Ship status", width, safe(self.view.ship.hull_number))]
+        record = self._record(width)
+        if len(lines) + len(record) <= height:
+            space: list[Line] = [[]] if len(lines) + len(record) < height else []
+            lines += [*space, *record]
         return [*lines, *self._today(width, height - len(lines))]
 
     def _today(self, width: int, room: int) -> list[Line]:
@@ -70,7 +72,7 @@ class ShipStatus(Panel):
         """Stores, support and the officers' values; the header shows the rest."""
         ship, posts = self.view.ship, zip(POSTS, SHORT_POSTS, strict=True)
         stores = f"Ammunition {ship.ammunition}  Fuel {ship.fuel}  Morale {signed(ship.morale)}"
-        team, fighters, last = self._support(False)[:3]
+        team, ships, fighters, last = self._support()
         values: Line = []
         for post, name in posts:
             officer = ship.crew.get(post)
@@ -78,7 +80,8 @@ class ShipStatus(Panel):
                 "dim" if officer is None else "good" if officer.value > 0 else "bad" if officer.value < 0 else "plain"
             )
             values += line((f"{name} ", "dim"), ("-" if officer is None else signed(officer.value), style), "  ")
-        return [line(stores), [*team, Span("  "), *fighters], last, *wrap(values, width, indent=0)]
+        support = [[*team, Span("  "), *last], [*ships, Span("  "), *fighters]]
+        return [line(stores), *support, *wrap(values, width, indent=0)]
 
     def _where(self) -> Line:
         """Day, phase, weather and station."""
@@ -91,16 +94,20 @@ class ShipStatus(Panel):
         return line((", ".join(words), "title"))
 
     def _tracks(self, wide: bool) -> list[Line]:
+        """The tracks and the support; in a narrow panel without hull, maneuver and flood, which the header shows."""
         ship, numbers = self.view.ship, self.view.game.tables.numbers
         lines = [
             self._bar("Ammunition" if wide else "Ammo", ship.ammunition, numbers.ammunition, wide),
             self._bar("Fuel", ship.fuel, numbers.fuel, wide),
-            self._bar("Hull", ship.hull, numbers.hull, wide),
-            self._bar("Maneuver" if wide else "Maneu", ship.maneuver, numbers.maneuver, wide),
-            self._bar("Flood", ship.flood, numbers.flood_limit, wide, bad_high=True),
             self._morale(numbers, wide),
         ]
-        return [*lines, *self._support(wide)]
+        if wide:
+            lines[2:2] = [
+                self._bar("Hull", ship.hull, numbers.hull, wide),
+                self._bar("Maneuver", ship.maneuver, numbers.maneuver, wide),
+                self._bar("Flood", ship.flood, numbers.flood_limit, wide, bad_high=True),
+            ]
+        return [*lines, *self._support_rows(wide)]
 
     def _bar(self, name: str, value: int, most: int, wide: bool, bad_high: bool = False) -> Line:
         glyphs = self.glyphs
@@ -124,25 +131,49 @@ class ShipStatus(Panel):
         label = 12 if wide else 6
         return [Span(fit("Morale", label)), Span(fit(cells, BAR), style), Span(f" {signed(morale):>2}", style)]
 
-    def _support(self, wide: bool) -> list[Line]:
-        state, ship = self.view.state, self.view.ship
-        markers = [slot_named(marker) for marker in state.air.markers]
+    def _fighters(self) -> tuple[int, int]:
+        """How many fighter markers there are from carriers and from land."""
+        markers = [slot_named(marker) for marker in self.view.state.air.markers]
         carrier = sum(isinstance(slot, Fighters) and slot.type == CARRIER for slot in markers)
-        land = len(markers) - carrier
-        radars = f"land radar {state.land_radars}" if state.advanced else ""
-        team = ("FDT yes", "good") if ship.fdt else ("FDT no", "dim")
-        lines = [
-            line(team, f"  SFS {ship.sfs}"),
-            line(f"AFS carrier {carrier} land {land}"),
-            line(radars),
+        return carrier, len(markers) - carrier
+
+    def _support(self) -> tuple[Line, Line, Line, Line]:
+        """Fighter direction team, support ships, fighters, and the land radars or what is worse."""
+        ship, (carrier, land) = self.view.ship, self._fighters()
+        team = line("FDT fighter team ", ("yes", "good") if ship.fdt else ("no", "dim"))
+        return team, line(f"SFS ships {ship.sfs}"), line(f"AFS fighters: {carrier} carrier, {land} land"), self._last()
+
+    def _support_rows(self, wide: bool) -> list[Line]:
+        """The same in rows below the tracks."""
+        state, ship, (carrier, land) = self.view.state, self.view.ship, self._fighters()
+        team = ("yes", "good") if ship.fdt else ("no", "dim")
+        if not wide:
+            return [
+                line("FDT fighter team ", team),
+                line(f"SFS support ships {ship.sfs}"),
+                line("AFS fighters:"),
+                line(f"  carrier {carrier}, land {land}"),
+                self._last(),
+            ]
+        rows = [
+            line(f"{'Fighter team (FDT)':<22} ", team),
+            line(f"{'Support ships (SFS)':<22} {ship.sfs}"),
+            line(f"{'Carrier fighters (AFS)':<22} {carrier}"),
+            line(f"{'Land fighters (AFS)':<22} {land}"),
+            self._last(22),
         ]
+        if state.setup.kind != SCENARIO:
+            rows.append(line((count(state.fighting_days, "fighting day"), "dim")))
+        return [row for row in rows if row]
+
+    def _last(self, room: int = 0) -> Line:
+        """That the water lines are out or an emergency is declared, else the land radars; empty in the basic game."""
+        state, ship = self.view.state, self.view.ship
         if ship.lines_out:
-            lines[2] = line(("water lines out", "bad"))
-        elif ship.declared:
-            lines[2] = line(("EMERGENCY DECLARED", "bad"))
-        if wide and state.setup.kind != "scenario":
-            lines.append(line((count(state.fighting_days, "fighting day"), "dim")))
-        return lines
+            return line(("Water lines out", "bad"))
+        if ship.declared:
+            return line(("EMERGENCY DECLARED", "bad"))
+        return line(f"{'Land radars':<{room}} {state.land_radars}") if state.advanced else []
 
     def _crew(self, width: int, wide: bool) -> list[Line]:
         lines = []
@@ -161,16 +192,22 @@ class ShipStatus(Panel):
         return lines
 
     def _record(self, width: int) -> list[Line]:
+        """The planes met and their fates, and the officers killed."""
         records, ship = self.view.state.records, self.view.ship
-        shot = records.destroyed + records.flamed
-        hits, near = count(records.hits, "strike"), count(records.near_misses, "near miss", "near misses")
-        lines = [
-            [],
-            line(("Record: ", "dim"), f"{count(records.planes, 'plane')} met, {shot} shot down"),
-            line(("        ", "dim"), f"{hits}, {near}, {count(records.waves, 'wave')}"),
+        flying = sum(plane.flying and not plane.outcome for plane in self.view.state.air.planes)
+        counts = count_records(records, flying=flying)
+        fates = [
+            *([f"{counts.splashed} splashed"] if counts.splashed else []),
+            *([f"{counts.crashed} crashed"] if counts.crashed else []),
+            *([count(counts.near_misses, "near miss", "near misses")] if counts.near_misses else []),
+            *([f"{counts.missed_or_withdrew} missed or withdrew"] if counts.missed_or_withdrew else []),
+            *([f"{counts.flying} in the air"] if counts.flying else []),
         ]
+        words = f"{count(counts.met, 'plane')}: {', '.join(fates)}" if counts.met else "no planes yet"
+        lines = wrap(line(("Record: ", "dim"), words), width)
         if ship.fallen:
-            lines.append(line(("Fallen: ", "dim"), ", ".join(safe(officer.name) for officer in ship.fallen)))
+            names = ", ".join(safe(officer.name) for officer in ship.fallen)
+            lines += wrap(line(("Killed: ", "dim"), names), width)
         return lines
 
 
@@ -201,7 +238,7 @@ class DamageSheet(Panel):
         plan = [] if self.listed else deck_plan(ship, tables, width, height - 1, self.glyphs, clicks, wild)
         if not plan:
             return self._list(width)
-        lines = [self.heading("Ship: bow left", width, self._list_and_trim() or "m: list"), *plan]
+        lines = [self.heading("Damage: bow left", width, self._list_and_trim() or "m: list"), *plan]
         lines += self._beside_plan(width, height)
         for more in (self._at_work(width), self._hurt(width), wrap(key_line(ship, tables), width)):
             lines += more if len(lines) + len(more) <= height else []
