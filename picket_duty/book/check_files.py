@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from string import Formatter
 
-from picket_duty.book.chart_shapes import ALTITUDES
+from picket_duty.book.check_charts import ALTITUDES
 from picket_duty.book.data import (
     A_DAY,
     FELL,

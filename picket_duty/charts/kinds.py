@@ -4,7 +4,7 @@ A range chart maps a dice total to a row, with or without columns. A matrix maps
 A list is looked up by a date, a number or a name, a keyed list by several of them. A sum adds up lines. A notes chart
 has only notes and modifiers. A note with a die is a small range chart inside the file of its chart.
 
-The file names the fields of its rows (``fields``); ``charts/shapes.py`` defines their values. The book of the chart
+The file names the fields of its rows (``fields``); ``charts/check.py`` defines their values. The book of the chart
 defines the effect types.
 """
 

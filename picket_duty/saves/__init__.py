@@ -1,8 +1,8 @@
 """Saves: one append-only file per game, with a JSON line for every answer, written before play goes on.
 
 ``format`` defines the lines, their checksums and limits; ``record`` reads a save and ``writer`` writes it; ``loading``
-makes a game from a save, with ``validation`` of its states; ``branches`` keeps several branches of play; ``index``
-lists, finds and keeps the files of the folder.
+makes a game from a save and checks its states; ``branches`` keeps several branches of play; ``index`` lists, finds
+and copies the files of the folder.
 """
 
 from picket_duty.game import Game, SaveBackend

@@ -23,7 +23,7 @@ REMARKS = ("notice", "doubt", "trouble", "fault")
 #: Modules whose functions return or yield faults as texts.
 CHECKS = (
     "charts", "book/check_", "book/deck.py", "book/effects.py", "book/references.py", "book/historical_days.py",
-    "book/tables.py", "saves/validation.py", "companions/fill.py", "companions/registry.py",
+    "book/tables.py", "saves/loading.py", "companions/fill.py", "companions/registry.py",
 )  # fmt: skip
 #: No control flow and no programming error: these exceptions carry no message for a user.
 SILENT = ("NotImplementedError", "AssertionError", "SystemExit", "StopIteration", "KeyboardInterrupt", "CancelledError")
