@@ -334,7 +334,7 @@ class Game(Generic[S, T, P]):
         """Answer a roll with the game's dice; returns the roll with its result. Raises Illegal for a choice."""
         request = self.request
         if not isinstance(request, Roll):
-            raise Illegal("no dice are wanted now" if request else "the game is over")
+            raise Illegal("no dice are needed now" if request else "the game is over")
         self._answer_roll(request, self.dice.throw(request.chart.faces))
         return request
 
@@ -361,11 +361,9 @@ class Game(Generic[S, T, P]):
         """Undo the last answers, including dice. Raises Illegal if fewer can be undone or the setup forbids it."""
         if not self.history or not 1 <= count <= len(self.answers):
             available = len(self.answers) if self.history else 0
-            raise Illegal(
-                f"{count} answers cannot be taken back; {available} can" if available else "nothing can be taken back"
-            )
+            raise Illegal(f"cannot undo {count} answers, only {available}" if available else "nothing to undo")
         if self.state.setup.undo == UNDO_DICE and any(isinstance(answer, tuple) for answer in self.answers[-count:]):
-            raise Illegal("this game was set up so that nothing rolled is taken back")
+            raise Illegal("this game was set up without undo of dice")
         if self.journal is not None:
             self.journal.write_undo(count)
         decisions = sum(not isinstance(answer, tuple) for answer in self.answers[-count:])
@@ -378,7 +376,7 @@ class Game(Generic[S, T, P]):
             if not isinstance(self.answers[number], tuple):
                 self.undo(len(self.answers) - number)
                 return
-        raise Illegal("there is no decision to take back")
+        raise Illegal("no decision to undo")
 
     def _answer_roll(self, roll: Roll, dice: tuple[int, ...]) -> None:
         row = roll.resolve(dice)
@@ -544,7 +542,7 @@ class Game(Generic[S, T, P]):
 
     def _last_checkpoint(self) -> Checkpoint:
         if not self.checkpoints:
-            raise Illegal("a game without history cannot be taken up elsewhere")
+            raise Illegal("a game without history cannot be copied")
         return self.checkpoints[-1]
 
     # -- summing up --------------------------------------------------------------
@@ -568,7 +566,7 @@ class Game(Generic[S, T, P]):
     @classmethod
     def _backend(cls) -> SaveBackend:
         if cls.saves is None:
-            raise RuntimeError("nobody keeps saves; take Game from picket_duty, or import picket_duty.saves")
+            raise RuntimeError("no save backend. Import Game from picket_duty, or import picket_duty.saves first.")
         return cls.saves
 
 

@@ -117,14 +117,14 @@ class Roll(msgspec.Struct, gc=False):
         try:
             checked = tuple(dice)
         except TypeError:
-            raise Illegal(f"{dice!r} are not dice; table {self.table} wants {self.dice_name}") from None
+            raise Illegal(f"{dice!r} is not a list of dice; table {self.table} needs {self.dice_name}") from None
         faces = self.chart.faces
         if len(checked) != len(faces):
-            raise Illegal(f"{len(checked)} dice given; table {self.table} wants {self.dice_name}")
+            raise Illegal(f"{len(checked)} dice given; table {self.table} needs {self.dice_name}")
         for die, face in zip(checked, faces, strict=True):
             low, high = (0, 9) if face == 10 else (1, face)
             if isinstance(die, bool) or not isinstance(die, int) or not low <= die <= high:
-                raise Illegal(f"die {die!r} is not {low} to {high}; table {self.table} wants {self.dice_name}")
+                raise Illegal(f"die {die!r} is not {low} to {high}; table {self.table} needs {self.dice_name}")
         return checked  # type: ignore[return-value]
 
     def resolve(self, dice: tuple[int, ...]) -> Row:
@@ -262,19 +262,19 @@ class Choice(msgspec.Struct, gc=False):
             return str(answer)
         if isinstance(answer, str) and answer.isascii() and answer.isalnum() and len(answer) <= LONGEST_LABEL:
             return answer.upper()
-        raise Illegal(f"{str(answer)[:20]!r} is not a label: up to {LONGEST_LABEL} letters and digits")
+        raise Illegal(f"{str(answer)[:20]!r} is not a label. Use up to {LONGEST_LABEL} letters and digits.")
 
     def _check_assign(self, answer: Mapping[Any, Any]) -> dict[str, int | None]:
         for slot, plane in answer.items():
             legal = self.slots.get(slot)
             if legal is None:
-                reason = self.barred.get(slot, "there is no such slot")
+                reason = self.barred.get(slot, "no such slot")
                 raise Illegal(f"{slot}: {reason}; slots: {', '.join(self.slots)}")
             if plane is None:
                 continue
             if isinstance(plane, bool) or not isinstance(plane, int) or plane not in legal:
                 planes = ", ".join(map(str, legal))
-                raise Illegal(f"{slot} does not bear on plane {plane!r}; it bears on {planes}")
+                raise Illegal(f"{slot} cannot fire at plane {plane!r}, only at {planes}")
         return {slot: answer.get(slot) for slot in self.slots if answer.get(slot) is not None}
 
     def _check_men(self, answer: Mapping[Any, Any]) -> dict[str, int]:
@@ -283,14 +283,14 @@ class Choice(msgspec.Struct, gc=False):
         for name, men in answer.items():
             job = self.jobs.get(name)
             if job is None:
-                raise Illegal(f"{name!r} is no job; jobs: {', '.join(self.jobs)}")
+                raise Illegal(f"no such job: {name!r}; jobs: {', '.join(self.jobs)}")
             if isinstance(men, bool) or not isinstance(men, int) or not 0 <= men <= self.most:
-                raise Illegal(f"{name}: {men!r} men; a job takes 0 to {self.most}")
+                raise Illegal(f"{name}: {men!r} men assigned; a job takes 0 to {self.most}")
             left[job.section] -= men
             if left[job.section] < 0:
                 raise Illegal(f"{name}: section {job.section} has only {self.men[job.section]} men")
             if job.group and men and groups.setdefault(job.group, name) != name:
-                raise Illegal(f"{name}: {job.group} takes men of one section only, {groups[job.group]} has them")
+                raise Illegal(f"{name}: {job.group} already has men of another section ({groups[job.group]})")
         return {name: answer[name] for name in self.jobs if answer.get(name)}
 
 

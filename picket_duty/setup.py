@@ -71,7 +71,7 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
 def make_setup(tables: Tables, chosen: Choices) -> Setup:
     """The setup for a player's choices. Raises SetupError with the fault and the allowed values."""
     if sum(choice is not None for choice in (chosen.scenario, chosen.campaign, chosen.patrol)) != 1:
-        raise SetupError("choose one of a scenario, a campaign or a patrol")
+        raise SetupError("choose a scenario, a campaign or a patrol")
     if chosen.ship is not None:
         _check_name("ship name", chosen.ship)
     seed = new_seed() if chosen.seed is None else chosen.seed
@@ -108,7 +108,7 @@ def choices_of(setup: Setup, tables: Tables) -> Choices:
         candidate = msgspec.structs.replace(chosen, ship=ship)
         if make_setup(tables, candidate) == setup:
             return candidate
-    raise SetupError("its set-up cannot be chosen again with these tables")
+    raise SetupError("no choices make this setup with these tables")
 
 
 def new_seed() -> int:
@@ -165,7 +165,7 @@ def _campaign_setup(tables: Tables, chosen: Choices, seed: int) -> Setup:
     if chosen.start is not None:
         if not data.choose_start:
             free = " and ".join(other.id for other in tables.campaigns.values() if other.choose_start)
-            raise SetupError(f"campaign {campaign} starts on {data.start}; only {free} chooses its start")
+            raise SetupError(f"campaign {campaign} starts on {data.start}; only {free} has a free start")
         start = _date(chosen.start)
     name, hull = _first_ship(tables, seed, chosen.ship)
     return _setup(
@@ -238,7 +238,7 @@ def _date(given: datetime.date | str | None) -> datetime.date:
     try:
         return datetime.date.fromisoformat(str(given))
     except ValueError:
-        raise SetupError(f"date {given!r} is not YYYY-MM-DD") from None
+        raise SetupError(f"date {given!r} is not a date YYYY-MM-DD") from None
 
 
 # -- checks ---------------------------------------------------------------------
@@ -261,7 +261,7 @@ def _check_one_of(given: str, known: Iterable[str], what: str, plural: str) -> N
 
 def _check_name(what: str, name: str) -> None:
     if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
-        raise SetupError(f"{what} {name[:80]!r} must have 1 to {LONGEST_NAME} printable letters")
+        raise SetupError(f"{what} {name[:80]!r} must have 1 to {LONGEST_NAME} printable characters")
 
 
 def _check_game(setup: Setup, tables: Tables) -> None:
@@ -282,7 +282,7 @@ def _check_start(day: datetime.date, tables: Tables, latest: datetime.date | Non
     first = min(campaign.start for campaign in tables.campaigns.values())
     last = max(campaign.end for campaign in tables.campaigns.values())
     if not first <= day <= (latest or last):
-        what = "the first days to choose" if latest else "the campaign"
+        what = "the possible first days" if latest else "the campaign"
         raise SetupError(f"date {day} is outside {what}, {first} to {latest or last}")
 
 
@@ -290,9 +290,9 @@ def _check_patrol(setup: Setup) -> None:
     if setup.name != setup.start.isoformat():
         raise SetupError(f"a patrol named {setup.name[:80]!r} does not begin on {setup.start}")
     if setup.days < 1:
-        raise SetupError(f"{setup.days} days; a patrol lasts at least 1 day")
+        raise SetupError(f"{setup.days} days is too short; a patrol lasts at least 1 day")
     if setup.days > MOST_DAYS:
-        raise SetupError(f"{setup.days} days; a patrol lasts at most {MOST_DAYS} days")
+        raise SetupError(f"{setup.days} days is too long; a patrol lasts at most {MOST_DAYS} days")
 
 
 def _check_option(option: str, setup: Setup, tables: Tables) -> None:

@@ -16,8 +16,7 @@ from tests.golden.error_lines import error_lines
 LONGEST_SENTENCE = 12
 #: Packages whose messages are still to be reworded. The list may only get shorter.
 TO_REWORD = (
-    "analysis", "book", "captains", "charts", "commands", "companions", "game.py", "lab", "plain", "reports",
-    "requests.py", "rules", "saves", "setup.py", "tui", "web",
+    "analysis", "captains", "commands", "companions", "lab", "plain", "reports", "tui", "web",
 )  # fmt: skip
 #: Phrases that no message has.
 PRIVATE_WORDS = re.compile(
@@ -50,16 +49,17 @@ def test_the_check_finds_what_is_wrong(wrong):
 
 
 def test_every_message_has_the_form():
-    assert [fault for module, message in messages() for fault in faults_of(module, message)] == []
+    assert "\n".join(fault for module, message in messages() for fault in faults_of(module, message)) == ""
 
 
 def faults_of(module: str, message: str) -> list[str]:
     """What is wrong with the form of a message."""
     place = f"{module}: {message!r}"
+    message = re.sub(r"\{[^}]*\}", "VALUE", message)
     faults = [
         f"{place}: {words} words in a sentence"
         for sentence in sentences(message)
-        if (words := len(re.sub(r"\{[^}]*\}", "VALUE", sentence).split())) > LONGEST_SENTENCE
+        if (words := len(sentence.split())) > LONGEST_SENTENCE
     ]
     if private := PRIVATE_WORDS.search(message):
         faults.append(f"{place}: {private.group()!r}")

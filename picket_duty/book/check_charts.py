@@ -76,7 +76,7 @@ def _check_stations(modifier: ModifierData) -> Iterator[str]:
     except ChartError:
         return
     if low < STATIONS.start or high >= STATIONS.stop:
-        yield f"stations run from {STATIONS.start} to {STATIONS.stop - 1}"
+        yield f"only stations {STATIONS.start} to {STATIONS.stop - 1} exist"
 
 
 def _check_effects(
@@ -209,11 +209,11 @@ def _check_stations_picked(tables: TableSet) -> Iterator[str]:
             stations, table = row.fields.get("stations"), row.fields.get("table")
             many = len(stations) if isinstance(stations, list) else 0
             if table is None and many == 2 and not split:
-                yield f"{name}: two stations, and no note 'split' to pick one"
+                yield f"{name}: two stations, but no note 'split' to choose one"
             if table is None and many > 2:
-                yield f"{name}: {many} stations, and no table to pick one"
+                yield f"{name}: {many} stations, but no table to choose one"
             if chart_id == "2-2" and row.fields.get("active") is not bool(many):
-                yield f"{name}: active is {shown(row.fields.get('active'))} with {many} stations"
+                yield f"{name}: active is {shown(row.fields.get('active'))}, but there are {many} stations"
 
 
 def _check_rerolls(tables: TableSet) -> Iterator[str]:
@@ -225,7 +225,7 @@ def _check_rerolls(tables: TableSet) -> Iterator[str]:
         spans = [_days_of(rolled.fields.get("reroll_on")) for rolled in raw.rows if _is_rolled(raw, rolled)]
         for day in sorted(_days_of([row.label])):
             if spans and all(day in days for days in spans):
-                yield f"{name}: table {raw.id} is rolled again and again on {day:%m-%d}; no row of it holds"
+                yield f"{name}: every row of table {raw.id} is rerolled on {day:%m-%d}"
                 break
 
 
@@ -253,7 +253,7 @@ def _check_attacks(tables: TableSet) -> Iterator[str]:
     for name, row in tables.rows("8-1"):
         for cell in getattr(row, "cells", None) or []:
             if isinstance(cell, str) and cell not in NO_TABLE and f"8-1{cell}" not in tables.charts:
-                yield f"{name}: {cell!r} leads to no table 8-1{cell}"
+                yield f"{name}: {cell!r} needs table 8-1{cell}, which does not exist"
     for chart_id, chart in tables.charts.items():
         if "note_a" not in fields_of(chart):
             continue
@@ -262,7 +262,7 @@ def _check_attacks(tables: TableSet) -> Iterator[str]:
             if row.fields.get("note_a") is True and "A" not in rolled:
                 yield f"{name}: note A has no die"
             if row.fields.get("random") is True and row.fields.get("planes"):
-                yield f"{name}: planes beside a random result"
+                yield f"{name}: both planes and a random result"
 
 
 def _check_circles(tables: TableSet) -> Iterator[str]:
@@ -273,7 +273,7 @@ def _check_circles(tables: TableSet) -> Iterator[str]:
     for chart_id, targets in leads.items():
         beyond = {further for target in targets for further in leads.get(target, set())}
         if chart_id in targets | beyond:
-            yield f"{tables.files[chart_id]}: a result leads back to table {chart_id}; it may never end"
+            yield f"{tables.files[chart_id]}: a result leads back to table {chart_id}, so rolls may never end"
 
 
 def _leads_to(raw: RawChart) -> set[str]:
@@ -293,13 +293,13 @@ def _check_sections(tables: TableSet) -> Iterator[str]:
     bearings = [bearing for raw in charts if isinstance(raw, MatrixChart) for bearing in raw.only]
     missed = [bearing for bearing in BEARINGS if bearing not in bearings]
     if missed and all(charts):
-        yield f"{tables.files[named[0]]}: no table of {', '.join(named)} is for {listed(missed)}"
+        yield f"{tables.files[named[0]]}: none of the tables {', '.join(named)} covers bearing {listed(missed)}"
 
 
 def _check_repairs(tables: TableSet) -> Iterator[str]:
     for name, row in tables.rows("18"):
         if row.fields.get("rear") is False and "weeks" not in row.fields:
-            yield f"{name}: neither weeks of repairs nor the rear"
+            yield f"{name}: must have weeks of repairs, or send the ship to the rear"
 
 
 def _check_waves(tables: TableSet) -> Iterator[str]:
@@ -313,17 +313,17 @@ def _check_waves(tables: TableSet) -> Iterator[str]:
         covered.update(asked)
         special = row.fields.get("special")
         if 1 in asked and alone and isinstance(special, list) and special[:1] == [0]:
-            yield f"{name}: no special plane of one, and chart 8-2 sends it alone"
+            yield f"{name}: chart 8-2 sends one special plane, but none is allowed here"
         waves = row.fields.get("waves")
         if not isinstance(waves, list) or "all" in waves:
             continue
         total = sum(wave for wave in waves if type(wave) is int)
         for planes in asked:
             if total != planes:
-                yield f"{name}: waves of {total} planes for {planes}"
+                yield f"{name}: the waves have {total} planes, not {planes}"
     missed = [planes for planes in range(1, most + 1) if planes not in covered]
     if missed:
-        yield f"{tables.files['8-3']}: no row covers {listed(missed)}; chart {sender} can send {most} planes"
+        yield f"{tables.files['8-3']}: no row covers {listed(missed)}, but chart {sender} can send {most} planes"
 
 
 def _most_planes(tables: TableSet) -> tuple[int, str]:
@@ -358,7 +358,7 @@ def _check_special_planes(tables: TableSet) -> Iterator[str]:
     rolled = {note.name for note in raw.notes if note.dice} if raw else set()
     for name, row in tables.rows("8-2"):
         if "plane" not in row.fields and str(row.fields.get("note")) not in rolled:
-            yield f"{name}: neither a plane nor a note with a die"
+            yield f"{name}: needs a plane, or a note with a die"
         if "plane" in row.fields and "weapon" not in row.fields:
             yield f"{name}: a special plane without a weapon"
 

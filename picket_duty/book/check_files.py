@@ -86,7 +86,7 @@ def _check_calibres(tables: TableSet) -> Iterator[str]:
         if chart is None:
             continue
         if not columns_of(chart) or any(column not in ALTITUDES for column in columns_of(chart)):
-            yield f"{name}: its columns are not some of {', '.join(ALTITUDES)}"
+            yield f"{name}: its columns must be among {', '.join(ALTITUDES)}"
         else:
             for modifier in _modifiers_wanted(tables, calibre.id):
                 if modifier not in chart.modifiers:
@@ -118,7 +118,7 @@ def _check_options(tables: TableSet) -> Iterator[str]:
     ids = [option.id for option in listed.options]
     for option in listed.options:
         if option.always and option.special:
-            yield f"options.toml: {option.id}: always played with, and special to some scenarios"
+            yield f"options.toml: {option.id}: cannot be both 'always' and 'special'"
     for wanted in Tables().options:
         if wanted not in ids:
             yield f"options.toml: option {wanted!r} is missing"
@@ -132,21 +132,21 @@ def _check_sheet(tables: TableSet) -> Iterator[str]:
     for what, wanted in (("compartment", (*PLOTTING_ROOMS, *FIRE_ROOMS)), ("equipment", (*RADARS, WATER_LINES))):
         for name in wanted:
             if name not in ids:
-                yield f"{SHEET}: {what} {name!r} is missing; the rules call it by its name"
+                yield f"{SHEET}: {what} {name!r} is missing; the rules use it by name"
     for room in sheet.compartments:
         if room.floodable and not room.explodes:
-            yield f"{SHEET}: compartment {room.id}: floodable, and no column of chart 21-1 for a failure"
+            yield f"{SHEET}: compartment {room.id}: floodable, but names no column of chart 21-1"
 
 
 def _check_ships(tables: TableSet) -> Iterator[str]:
     ships = tables.all_of(ShipData)
     kinds: dict[str, str] = {}
     if FLETCHER not in [ship.id for ship in ships.values()] and ShipData not in tables.unread:
-        yield f"ships: no ship {FLETCHER!r}; a campaign is sailed in her class"
+        yield f"ships: no ship {FLETCHER!r}; campaigns need this class"
     for name, ship in ships.items():
         for mount in ship.mounts:
             if kinds.setdefault(mount.id, mount.kind) != mount.kind:
-                yield f"{name}: mount {mount.id} is a {mount.kind}, on another ship a {kinds[mount.id]}"
+                yield f"{name}: mount {mount.id} is a {mount.kind}, but a {kinds[mount.id]} on another ship"
         yield from (f"{name}: {fault}" for fault in _check_ship(tables, ship))
 
 
@@ -180,7 +180,7 @@ def _check_levels(tables: TableSet, mount: MountData, row: AnyRow) -> Iterator[s
     levels = {level for cell in cells if isinstance(cell, str) for level in cell}
     beyond = sorted(level for level in levels if level in ALTITUDES and level not in columns_of(raw))
     if beyond:
-        yield f"fires at {', '.join(beyond)}, and chart {raw.id} has no such column"
+        yield f"fires at {', '.join(beyond)}, but chart {raw.id} has no such column"
 
 
 def _check_plans(tables: TableSet) -> Iterator[str]:
@@ -190,7 +190,7 @@ def _check_plans(tables: TableSet) -> Iterator[str]:
         ship_id = name.rpartition("/")[2].removesuffix(".toml")
         ship = next((ship for ship in tables.ships() if ship.id == ship_id), None)
         if ship is None and ShipData not in tables.unread:
-            yield f"{name}: plan of no ship; it is named as the id of one"
+            yield f"{name}: no ship has this id; name a plan after its ship"
         elif ship is not None and sheet is not None:
             faults = faults_of_plan(plan, _aboard(tables, sheet, ship), PLAN_ROOM)
             yield from (f"{name}: {fault}" for fault in faults)
@@ -200,7 +200,7 @@ def _check_lands(tables: TableSet) -> Iterator[str]:
     files: dict[str, Waters | Coast] = {**tables.all_of(Waters), **tables.all_of(Coast)}
     for name, drawn in files.items():
         if sum(len(land.points) for land in drawn.lands) > MOST_POINTS_DRAWN:
-            yield f"{name}: more than {MOST_POINTS_DRAWN} points of islands"
+            yield f"{name}: the islands have more than {MOST_POINTS_DRAWN} points"
 
 
 def _aboard(tables: TableSet, sheet: Sheet, ship: ShipData) -> dict[str, str]:
@@ -227,9 +227,9 @@ def _aboard(tables: TableSet, sheet: Sheet, ship: ShipData) -> dict[str, str]:
 
 def _check_scenario(scenario: ScenarioData) -> Iterator[str]:
     if FIRST_DAY <= scenario.date <= LAST_DAY and scenario.turns > (LAST_DAY - scenario.date).days + 1:
-        yield f"turns {scenario.turns} go beyond the calendar, {FIRST_DAY} to {LAST_DAY}"
+        yield f"turns {scenario.turns} run past the calendar, {FIRST_DAY} to {LAST_DAY}"
     if [phase for phase in PHASES if phase in scenario.phases] != list(scenario.phases):
-        yield f"phases {', '.join(scenario.phases)}: wanted some of {', '.join(PHASES)}, in order"
+        yield f"phases {', '.join(scenario.phases)} must be among {', '.join(PHASES)}, in order"
 
 
 def _check_campaign(campaign: CampaignData) -> Iterator[str]:
@@ -242,9 +242,9 @@ def _check_campaign(campaign: CampaignData) -> Iterator[str]:
     if latest is None:
         return
     if not campaign.choose_start:
-        yield f"latest_start {latest}, but its start is not to be chosen"
+        yield f"latest_start {latest}, but choose_start is not true"
     if latest < campaign.start:
-        yield f"latest_start {latest} is before the start, {campaign.start}"
+        yield f"latest_start {latest} is before start {campaign.start}"
     left = (campaign.end - latest).days + 1
     if left < max(1, campaign.fighting_days):
         yield f"latest_start {latest} leaves {left} days for {campaign.fighting_days} fighting days"
@@ -257,20 +257,20 @@ def _check_honour(honour: HonourData) -> Iterator[str]:
     counted = COUNTED.get(honour.to)
     for measure in honour.needs:
         if counted is not None and measure not in counted:
-            yield f"{measure!r} is not counted for {honour.to!r}; {', '.join(counted)} is"
+            yield f"{measure!r} is not counted for {honour.to!r}, only {', '.join(counted)}"
         if measure == FELL and honour.to != TO_OFFICER:
-            yield f"{FELL!r} is counted for {TO_OFFICER!r} alone"
+            yield f"{FELL!r} is counted only for {TO_OFFICER!r}"
     if (honour.to == TO_OFFICER) != bool(honour.posts):
-        yield f"posts are wanted where to is {TO_OFFICER!r}, and nowhere else"
+        yield f"posts are required if to is {TO_OFFICER!r}, and not allowed otherwise"
     if honour.rank and honour.to != TO_OFFICER:
-        yield f"a rank is wanted only where to is {TO_OFFICER!r}"
+        yield f"a rank is allowed only if to is {TO_OFFICER!r}"
     if honour.foremost and not (
         set(honour.posts) <= set(CHIEFS.values()) and honour.span == A_DAY and FIRES_OUT in honour.needs
     ):
-        yield f"foremost is for chiefs of repair parties, of a day in which they put out fires ({FIRES_OUT})"
+        yield f"foremost is only for repair party chiefs and a day's {FIRES_OUT!r}"
     for text in (honour.id, honour.name, honour.rank, honour.why):
         if text.strip() != text or "\n" in text:
-            yield f"{text!r} begins or ends with a blank, or has more than one line"
+            yield f"{text!r} must be one line without spaces at its ends"
     yield from _check_citation(honour)
 
 
@@ -279,11 +279,11 @@ def _check_citation(honour: HonourData) -> Iterator[str]:
     try:
         named = [name for _, name, *_ in Formatter().parse(honour.why) if name is not None]
     except ValueError as error:
-        yield f"why: {error}; wanted words with needs in braces"
+        yield f"why: {error}; put only needs in braces"
         return
     for name in named:
         if name not in honour.needs:
-            yield f"why: {{{name}}} is none of its needs ({', '.join(honour.needs)})"
+            yield f"why: {{{name}}} is not one of its needs: {', '.join(honour.needs)}"
 
 
 # -- history ---------------------------------------------------------------------
@@ -317,9 +317,9 @@ def _check_entry(entry: Sourced) -> Iterator[str]:
         if field not in known:
             yield f"about names {shown(field)}; fields: {', '.join(known)}"
         elif getattr(entry, field) is None:
-            yield f"about names {field!r}, which is not given"
+            yield f"about names {field!r}, which has no value"
     if entry.about and not entry.sure:
-        yield "about is for a sure entry; one that is not sure is approximate altogether"
+        yield "about is only for sure entries; others are approximate as a whole"
     if isinstance(entry, GreatRaid) and entry.last < entry.first:
         yield f"last {entry.last} is before first {entry.first}"
     for span in entry.days if isinstance(entry, StationDays) else ():
@@ -335,7 +335,7 @@ def _check_hulls(ships: Sequence[PicketShip], known: Mapping[str, str]) -> Itera
     hulls = dict(known)
     for row, ship in enumerate(ships, 1):
         if (hull := hulls.setdefault(ship.ship, ship.hull)) != ship.hull:
-            yield f"row {row}: hull {ship.hull!r}; that of {ship.ship} is {hull!r}"
+            yield f"row {row}: hull {ship.hull!r}, but {ship.ship} has {hull!r}"
 
 
 def _check_total(total: Total, ships: Sequence[PicketShip]) -> Iterator[str]:
@@ -343,6 +343,6 @@ def _check_total(total: Total, ships: Sequence[PicketShip]) -> Iterator[str]:
     sunk = sum(ship.fate == SUNK for ship in ours) + len(total.later)
     damaged = len({(ship.ship, ship.date) for ship in ours if ship.fate == DAMAGED})
     if sunk != total.sunk:
-        yield f"{sunk} sunk by ships.toml and later, {total.sunk} by the literature"
+        yield f"{sunk} sunk in ships.toml and later, but {total.sunk} in the literature"
     if damaged > total.damaged:
-        yield f"{damaged} damaged by ships.toml, more than the {total.damaged} there were"
+        yield f"{damaged} damaged in ships.toml, but only {total.damaged} in the literature"

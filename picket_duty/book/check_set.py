@@ -134,7 +134,7 @@ def checked_tables(layer: Path | None = None) -> Tables:
     if tables.layer is not None:
         faults = check(tables.layer)
         if faults:
-            more = f" (and {len(faults) - 1} more; 'picket-duty tables check' lists them)" if faults[1:] else ""
+            more = f" (and {len(faults) - 1} more; list them with 'picket-duty tables check')" if faults[1:] else ""
             raise ChartError(f"{tables.layer}: {faults[0]}{more}")
     return tables
 
@@ -151,7 +151,7 @@ def _check_places(folder: Path) -> Iterator[str]:
         name = "/".join(parts)
         placed = name in SINGLE or "/".join(parts[:-1]) in (*CHART_FOLDERS, *FOLDERS)
         if not placed or path.suffix != ".toml":
-            yield f"{name}: nothing reads this file"
+            yield f"{name}: not a file that the program reads"
 
 
 def _read_charts(files: dict[str, Path], faults: Faults) -> tuple[dict[str, RawChart], dict[str, str]]:
@@ -166,7 +166,7 @@ def _read_charts(files: dict[str, Path], faults: Faults) -> tuple[dict[str, RawC
         if raw is None:
             continue
         if raw.id in names:
-            faults.append(f"{name}: id {raw.id!r} stands in {names[raw.id]} too")
+            faults.append(f"{name}: id {raw.id!r} is also in {names[raw.id]}")
         elif file_name(raw.id) != file:
             faults.append(f"{name}: id {raw.id!r} does not belong in this file ({file_name(raw.id)})")
         else:
@@ -248,7 +248,7 @@ def _check_against(raw: RawChart, shipped: Path) -> Iterator[str]:
         if name not in rolled:
             yield f"note {name!r} with its die is missing"
         elif rolled[name].fields != note.fields:
-            yield f"note {name!r}: fields {', '.join(rolled[name].fields)}, wanted {', '.join(note.fields)}"
+            yield f"note {name!r}: fields {', '.join(rolled[name].fields)}, must be {', '.join(note.fields)}"
 
 
 def _check_sheet_effects(read: TableSet, known: Known) -> Iterator[str]:

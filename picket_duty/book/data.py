@@ -37,7 +37,7 @@ Reference: TypeAlias = Annotated[str, Meta(min_length=1)]
 ShownName: TypeAlias = Annotated[
     str, Meta(pattern=r"\S", max_length=LONGEST_NAME, description=f"a name of 1 to {LONGEST_NAME} letters")
 ]
-Text: TypeAlias = Annotated[str, Meta(pattern=r"\S", description="a text")]
+Text: TypeAlias = Annotated[str, Meta(pattern=r"\S", description="text")]
 
 
 class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

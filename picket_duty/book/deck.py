@@ -68,15 +68,15 @@ def faults_of_plan(plan: DeckPlan, items: Mapping[str, str], room: int) -> Itera
     deck = read_deck(plan)
     divided = len(deck.bulkheads) == len(SECTIONS) - 1
     if not divided:
-        yield f"bulkheads in {len(deck.bulkheads)} columns; {len(SECTIONS)} sections want {len(SECTIONS) - 1}"
+        yield f"bulkheads in {len(deck.bulkheads)} columns, not in {len(SECTIONS) - 1} (between {len(SECTIONS)} sections)"
     for number, place in enumerate(deck.places):
         name = f"row {place.row + 1}: {place.word!r}"
         left = room_of(deck, number) - place.column - len(place.word)
         if left < room:
-            yield f"{name} has {max(0, left)} cells behind it, wanted {room} for its state"
+            yield f"{name} needs {room} free cells behind it, has {max(0, left)}"
         section = items.get(place.item)
         if divided and section and section != section_at(deck, place.column):
-            yield f"{name} stands {section_at(deck, place.column)}; {place.item!r} is {section}"
+            yield f"{name} is drawn {section_at(deck, place.column)}, but {place.item!r} is {section}"
     yield from _faults_of_places(plan, items)
 
 
@@ -95,20 +95,20 @@ def _faults_of_places(plan: DeckPlan, items: Mapping[str, str]) -> Iterator[str]
     drawn = list(plan.places.values())
     for item in items:
         if drawn.count(item) != 1:
-            yield f"{item!r} has {drawn.count(item) or 'no'} {'places' if drawn.count(item) > 1 else 'place'}"
+            yield f"{item!r} must be drawn once, not {drawn.count(item)} times"
 
 
 def _faults_of_row(row: str, places: dict[str, str]) -> Iterator[str]:
     drawn = row.strip()
     if not (row.isascii() and row.isprintable()):
-        yield "signs that are not letters, digits and marks of ASCII"
+        yield "only printable ASCII characters are allowed"
         return
     if len(drawn) < 2 or drawn[0] not in BOW_SIDE or drawn[-1] not in STERN_SIDE:
-        yield f"does not begin with one of {BOW_SIDE} and end with one of {STERN_SIDE}, the hull"
+        yield f"must begin with one of {BOW_SIDE} and end with one of {STERN_SIDE}"
         return
     for word in _inside(row):
         if word.group() != BULKHEAD and word.group() not in places:
-            yield f"{word.group()!r} stands in no place"
+            yield f"{word.group()!r} is not in places"
 
 
 def _inside(row: str) -> list[re.Match[str]]:

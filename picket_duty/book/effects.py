@@ -234,12 +234,12 @@ def misplaced(effects: Iterable[Any], chart_id: str, answering: Collection[str])
     for effect in effects:
         notes = getattr(effect, "notes", ())
         if notes and chart_id not in NOTED:
-            yield f"effect {effect.do}: notes are rolled by the tables {', '.join(NOTED)} only"
+            yield f"effect {effect.do}: notes are allowed only in tables {', '.join(NOTED)}"
         for note in notes if isinstance(effect, HitTub | Hit5in | HitEquipment) else ():
             if note not in answering:
                 yield f"effect {effect.do}: note {note!r} has no die with a result"
         if isinstance(effect, HitSecondary) and chart_id not in IN_A_SECTION:
-            yield f"effect {effect.do}: no section is struck on this table"
+            yield f"effect {effect.do}: not allowed in a table without a section"
 
 
 def check_effects(effects: Iterable[Any], notes: Collection[str], inside_note: bool, known: Known) -> Iterator[str]:

@@ -259,7 +259,7 @@ def _check_reference(tables: TableSet, ref: Ref) -> Iterator[str]:
                 yield f"{place}: {where}{_last(ref.field)}: chart {value!r} has no field {ref.gives!r}"
         if ref.complete:
             for missing in [name for name in names if name not in [value for _, value in listed]]:
-                yield f"{place}: {_last(ref.field)}: nothing for the {ref.target.word} {missing!r}"
+                yield f"{place}: {_last(ref.field)}: {ref.target.word} {missing!r} is missing"
 
 
 def _sources(tables: TableSet, ref: Ref) -> Iterator[tuple[str, Any, Iterator[tuple[str, Any]]]]:
@@ -310,12 +310,12 @@ def _check_unique(tables: TableSet, kind: type[msgspec.Struct], fields: tuple[st
             value = getattr(data, fields[0])
             if counted[value] > 1:
                 free = f"; {max(counted) + 1} is free" if isinstance(value, int) else ""
-                yield f"{name}: {fields[0]} {value!r} stands twice{free}"
+                yield f"{name}: duplicate {fields[0]} {value!r}{free}"
         return
     for name, data in files.items():
         counted = Counter(value for field in fields for _, value in values_at(data, field))
         for value in [value for value, count in counted.items() if count > 1]:
-            yield f"{name}: {_singular(fields[0].partition('.')[0])} {value!r} stands twice"
+            yield f"{name}: duplicate {_singular(fields[0].partition('.')[0])} {value!r}"
 
 
 def _check_printable(where: str, value: Any) -> Iterator[str]:
@@ -328,7 +328,7 @@ def _check_printable(where: str, value: Any) -> Iterator[str]:
         for number, entry in enumerate(value, 1):
             yield from _check_printable(f"{where} {number}", entry)
     elif isinstance(value, str) and not value.replace("\n", "").isprintable():
-        yield f"{where} {shown(value)} has a character that cannot be printed"
+        yield f"{where} {shown(value)} has a control character"
 
 
 def _last(path: str) -> str:

@@ -83,7 +83,7 @@ def slug_of(name: str) -> str:
     """A name as commands spell it: ``The Long Night`` is ``the-long-night``. Raises ChartError for one without any."""
     slug = re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")
     if not re.search("[a-z]", slug):
-        raise ChartError(f"name {name[:80]!r} needs a letter from a to z")
+        raise ChartError(f"name {name[:80]!r} has no letter from a to z")
     return slug
 
 
@@ -91,10 +91,10 @@ def new_scenario(name: str, file: str, tables: Tables) -> str:
     """The text of a new scenario by its name, to be written to ``file``. Raises ChartError."""
     name = name.strip()
     if not name or not name.isprintable() or len(name) > LONGEST_NAME:
-        raise ChartError(f"name {name[:80]!r} must have 1 to {LONGEST_NAME} printable letters")
+        raise ChartError(f"name {name[:80]!r} must have 1 to {LONGEST_NAME} printable characters")
     slug = slug_of(name)
     if any(slug == scenario.slug for scenario in tables.scenarios.values()):
-        raise ChartError(f"name {slug!r} is that of a scenario there is; choose another")
+        raise ChartError(f"scenario {slug!r} already exists. Choose another name.")
     ship = tables.names.ships[0]
     options = [option.id for option in tables.options.values() if not option.special]
     fight = next(iter(tables.scenarios.values())).date

@@ -73,7 +73,7 @@ def shipped_folder() -> Path:
     for folder in (package / "tables", package.parent / "tables"):
         if (folder / "charts").is_dir():
             return folder
-    raise ChartError(f"no tables found in {package} or beside it; reinstall the program")
+    raise ChartError(f"no tables found in {package} or next to it. Reinstall the program.")
 
 
 class Tables(dict[str, Chart]):
@@ -121,7 +121,7 @@ class Tables(dict[str, Chart]):
                     raise ChartError(f"{path}: id {chart.id!r} does not belong in this file ({file_name(chart.id)})")
                 self[chart_id] = chart
                 return chart
-        raise ChartError(f"no chart {chart_id!r}; 'picket-duty tables list' names them all")
+        raise ChartError(f"no chart {chart_id!r}. List the charts with 'picket-duty tables list'.")
 
     def chart_ids(self) -> list[str]:
         """The ids of all charts, in the order of the book, house tables last."""
@@ -277,7 +277,7 @@ class Tables(dict[str, Chart]):
         for folder in reversed(self.folders):
             for number, path in enumerate(folder.rglob("*")):
                 if number > MOST_FILES:
-                    raise ChartError(f"{folder}: more than {MOST_FILES} files; a set of tables has fewer")
+                    raise ChartError(f"{folder}: more than {MOST_FILES} files; not a set of tables")
                 if path.suffix == SUFFIX:
                     files[path.relative_to(folder).as_posix()] = path
         return files | self.single

@@ -260,7 +260,7 @@ class Chart:
         if not columns:
             return f"chart {self.id} has no columns"
         if column is None:
-            return f"chart {self.id} wants a column: {columns}"
+            return f"chart {self.id} needs a column: {columns}"
         return f"chart {self.id} has no column {column!r}; columns: {columns}"
 
     # -- compiling -------------------------------------------------------

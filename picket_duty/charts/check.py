@@ -104,7 +104,7 @@ def _check_frame(raw: RawChart, shape: Shape | None) -> Iterator[str]:
     if not raw.fields:
         yield "no fields"
     for field in twice(raw.fields):
-        yield f"field {field!r} stands twice"
+        yield f"duplicate field {field!r}"
     if shape is None:
         return
     for field in raw.fields:
@@ -118,19 +118,19 @@ def _check_frame(raw: RawChart, shape: Shape | None) -> Iterator[str]:
 def _check_use(raw: RawChart, shape: Shape) -> Iterator[str]:
     """Faults that prevent the rules from looking up the chart."""
     if raw.kind != shape.kind:
-        yield f"kind {raw.kind!r}: the rules look this chart up as a {shape.kind}"
+        yield f"kind {raw.kind!r}: the rules need a {shape.kind} here"
     if isinstance(raw, ListChart) and shape.kind == "list":
         if raw.key != shape.key:
-            yield f"key {raw.key!r}: the rules look this chart up by {shape.key}"
+            yield f"key {raw.key!r}: the rules look up this chart by {shape.key}"
         if raw.by != shape.by:
-            yield f"by {raw.by!r}: the {shape.key} of this chart is a {shape.by}"
+            yield f"by {raw.by!r}: this chart is looked up by {shape.by}"
     if isinstance(raw, RangeChart | ListChart) and tuple(raw.column_keys) != shape.column_keys:
-        yield f"column_keys {shown(raw.column_keys)}: the rules look this chart up by {list(shape.column_keys)}"
+        yield f"column_keys {shown(raw.column_keys)}: the rules look up this chart by {list(shape.column_keys)}"
 
 
 def _check_columns(raw: RangeChart | ListChart, shape: Shape | None) -> Iterator[str]:
     for column in twice(raw.columns):
-        yield f"column {column!r} stands twice"
+        yield f"duplicate column {column!r}"
     if raw.headings and len(raw.headings) != len(raw.columns):
         yield f"{len(raw.headings)} headings for {len(raw.columns)} columns"
     if shape is None or not shape.columns:
@@ -162,7 +162,7 @@ def _check_row(
     yield from rules.effects(row.effects, _rolled_notes(raw), False)
     if not raw.columns:
         if row.cells is not None:
-            yield "cells in a chart without columns"
+            yield "a chart without columns cannot have cells"
         yield from _check_fields(row.fields, raw.fields, shape)
         return
     if row.cells is None:
@@ -186,7 +186,7 @@ def _check_cell(raw: RangeChart | ListChart, cell: Any, shape: Shape | None) -> 
         if not isinstance(cell, str) or cell not in words:
             yield f"{shown(cell)} is not one of {', '.join(words)}"
     elif len(raw.fields) != 1:
-        yield f"the cell {shown(cell)} is not a table of {', '.join(raw.fields)}"
+        yield f"cell {shown(cell)} is not a table of {', '.join(raw.fields)}"
     elif shape is not None and (expected := shape.fields.get(raw.fields[0])) and not expected.fits(cell):
         yield f"{shown(cell)} is not {expected.says}"
 
@@ -215,7 +215,7 @@ def _check_worked_out(raw: RawChart) -> Iterator[str]:
             valid = set(value) <= {EACH, PER} and all(type(part) is int for part in value.values())
             if not valid or value.get(PER, 1) < 1:
                 name = row_name(number, row.label)
-                yield f"{name}: {field} {shown(value)} is not a number for each, or for each so many"
+                yield f"{name}: {field} {shown(value)} needs whole numbers: each, and per (1 or more)"
 
 
 # -- range and matrix ----------------------------------------------------
@@ -224,22 +224,22 @@ def _check_worked_out(raw: RawChart) -> Iterator[str]:
 def _check_range(raw: RangeChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
     for column, effects in raw.column_effects.items():
         if column not in raw.columns:
-            yield f"effects for an unknown column {column!r}"
+            yield f"column_effects: unknown column {column!r}"
         yield from (f"column {column}: {fault}" for fault in rules.effects(effects, (), True))
     yield from faults_of_columns(raw)
     yield from _check_asked(raw)
     if shape is not None and shape.summed and not raw.column_ranges:
-        yield "column_ranges are missing: a sum picks the column of this chart"
+        yield "column_ranges are missing: a sum selects the column of this chart"
     yield from _check_periods(raw, shape, rules.book)
     if raw.dice not in DICE:
         return
     low, high = dice_ends(raw.dice)
     for total in raw.natural:
         if not low <= total <= high:
-            yield f"natural {total}: {raw.dice} never make it"
+            yield f"natural {total}: {raw.dice} cannot roll it"
     lowest, highest = rules.swing(raw)
     reach: Ends | None = None if raw.clamp else (low + lowest, high + highest)
-    yield from faults_of_rows(raw.rows, reach, f", which {raw.dice} and the chart's modifiers can make")
+    yield from faults_of_rows(raw.rows, reach, f", which {raw.dice} with the chart's modifiers can roll")
 
 
 def _check_asked(raw: RangeChart) -> Iterator[str]:
@@ -247,12 +247,12 @@ def _check_asked(raw: RangeChart) -> Iterator[str]:
     for name in raw.asked:
         modifier = raw.modifiers.get(name)
         if modifier is None:
-            yield f"asked for a modifier {name!r} that it does not have"
+            yield f"asked names modifier {name!r}, which the chart does not have"
         elif modifier.value is None:
             try:
                 ends_of(modifier.only)
             except ChartError:
-                yield f"modifier {name!r} has no value, and says not which numbers it takes"
+                yield f"modifier {name!r} needs a value or a range of numbers"
 
 
 def _check_periods(raw: RangeChart, shape: Shape | None, book: Book) -> Iterator[str]:
@@ -304,7 +304,7 @@ def _rolled_notes(raw: RawChart) -> list[str]:
 
 def _check_notes(raw: RawChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
     for name in twice(_rolled_notes(raw)):
-        yield f"note {name!r} stands twice"
+        yield f"duplicate note {name!r}"
     for note in raw.notes:
         expected = shape.notes.get(note.name, {}) if shape else {}
         for fault in _check_note(note, expected, rules):
@@ -318,20 +318,20 @@ def _check_note(note: NoteData, expected: Mapping[str, Field], rules: Rules) -> 
             yield "rows without dice"
         return
     if not note.name:
-        yield "a note with dice wants an id"
+        yield "a note with dice needs an id"
     if not note.rows or not note.fields:
-        yield "a note with dice wants rows and fields"
+        yield "a note with dice needs rows and fields"
     for number, row in enumerate(note.rows, 1):
         name = row_name(number, row.label)
         if row.cells is not None:
-            yield f"{name}: cells in a note"
+            yield f"{name}: a note cannot have cells"
         for field in note.fields:
             if field not in row.fields:
                 yield f"{name}: {field} is missing"
             elif field in expected and not expected[field].fits(row.fields[field]):
                 yield f"{name}: {field} {shown(row.fields[field])} is not {expected[field].says}"
         yield from (f"{name}: {fault}" for fault in rules.effects(row.effects, (), True))
-    yield from faults_of_rows(note.rows, dice_ends(note.dice), f", which {note.dice} can make")
+    yield from faults_of_rows(note.rows, dice_ends(note.dice), f", which {note.dice} can roll")
 
 
 # -- shapes --------------------------------------------------------------
@@ -390,4 +390,4 @@ def list_of(field: Field, low: int, high: int) -> Field:
 
 
 FLAG = Field("true or false", lambda value: isinstance(value, bool))
-TEXT = Field("a text", lambda value: isinstance(value, str) and bool(value.strip()))
+TEXT = Field("text", lambda value: isinstance(value, str) and bool(value.strip()))

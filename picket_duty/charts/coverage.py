@@ -39,9 +39,9 @@ def faults_of_cells(raw: MatrixChart) -> Iterator[str]:
     for cell in raw.cells:
         position = (cell.row, cell.col)
         if position not in expected:
-            yield f"row {cell.row}, column {cell.col}: {raw.row_dice} and {raw.column_dice} never make this cell"
+            yield f"row {cell.row}, column {cell.col}: {raw.row_dice} and {raw.column_dice} cannot roll this cell"
         if position in seen:
-            yield f"row {cell.row}, column {cell.col}: stands twice"
+            yield f"row {cell.row}, column {cell.col}: duplicate cell"
         seen.add(position)
     for row, col in sorted(expected - seen):
         yield f"row {row}, column {col}: the cell is missing"
@@ -51,7 +51,7 @@ def faults_of_list(raw: ListChart, book: Book, whole: bool = False) -> Iterator[
     """Overlapping entries, numbers between them without one, and with ``whole`` also calendar days without one."""
     if raw.by == "name":
         names = [name for row in raw.rows for name in (row.label, row.id) if name]
-        yield from (f"row {name!r} stands twice" for name in twice(names))
+        yield from (f"duplicate row {name!r}" for name in twice(names))
         return
     rows = [(row_name(number, row.label), row.label) for number, row in enumerate(raw.rows, 1) if row.label]
     if raw.by == "date":

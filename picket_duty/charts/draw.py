@@ -101,7 +101,7 @@ def _draw_range(chart: Chart, raw: RangeChart, roll: Wanted, column: str | None,
     marked = ""
     if roll is not None:
         if not isinstance(roll, int):
-            raise ChartError(f"chart {chart.id} is rolled with {raw.dice}; a roll is a number, not {roll!r}")
+            raise ChartError(f"chart {chart.id} uses {raw.dice}; a roll is one number, not {roll!r}")
         marked = chart.look_up(roll, column or (raw.columns[0] if raw.columns else None)).label
     table = _table(pen)
     table.add_column(pen.text(f"Roll {raw.dice}"), justify="right", no_wrap=True)
@@ -119,7 +119,7 @@ def _draw_list(chart: Chart, raw: ListChart, roll: Wanted, column: str | None, p
     marked = ""
     if roll is not None:
         if isinstance(roll, tuple):
-            raise ChartError(f"chart {chart.id} is asked by {raw.key}, not by row and column")
+            raise ChartError(f"chart {chart.id} is looked up by {raw.key}, not by row and column")
         marked = chart.entry(roll, column or (raw.columns[0] if raw.columns else None)).label
         if not marked:
             raise ChartError(f"chart {chart.id} has no entry for {roll}")
@@ -166,7 +166,7 @@ def _draw_matrix(chart: Chart, raw: MatrixChart, roll: Wanted, pen: Pen) -> Tabl
     marked: tuple[int, int] | None = None
     if roll is not None:
         if not isinstance(roll, tuple):
-            raise ChartError(f"chart {chart.id} is rolled with {raw.row_dice} and {raw.column_dice}: row,column")
+            raise ChartError(f"chart {chart.id} uses {raw.row_dice} and {raw.column_dice}. Give row,column.")
         chart.cell(*roll)
         marked = roll
     rows = sorted({row for row, _ in chart.cells})
@@ -188,7 +188,7 @@ def _draw_matrix(chart: Chart, raw: MatrixChart, roll: Wanted, pen: Pen) -> Tabl
 
 def _draw_keyed(chart: Chart, raw: KeyedChart, roll: Wanted, pen: Pen) -> Table:
     if roll is not None:
-        raise ChartError(f"chart {chart.id} is asked by {', '.join(raw.keys)}; it marks no row")
+        raise ChartError(f"chart {chart.id} is looked up by {', '.join(raw.keys)}; --roll cannot mark a row")
     table = _table(pen)
     table.padding = (0, 0)
     for name in (*raw.keys, *raw.fields):
@@ -215,7 +215,9 @@ def _key_words(raw: KeyedChart, value: Any) -> str:
 
 def _draw_sum(chart: Chart, raw: SumChart, roll: Wanted, pen: Pen) -> list[RenderableType]:
     if roll is not None:
-        raise ChartError(f"chart {chart.id} adds up {', '.join(line.name for line in raw.lines)}; it marks no row")
+        raise ChartError(
+            f"chart {chart.id} adds up {', '.join(line.name for line in raw.lines)}; --roll cannot mark a row"
+        )
     table = _table(pen)
     for heading in ("Line", "Adds", "Numbers"):
         table.add_column(pen.text(heading))

@@ -70,7 +70,7 @@ def says(info: inspect.Type) -> str:
     if isinstance(info, inspect.TupleType):
         return f"a list of {len(info.item_types)}, each {says(info.item_types[0])}"
     plain: dict[type[inspect.Type], str] = {
-        inspect.StrType: "a text",
+        inspect.StrType: "text",
         inspect.BoolType: "true or false",
         inspect.DateType: "a date YYYY-MM-DD",
     }
@@ -142,7 +142,7 @@ def _of_length(name: str, value: Any, info: inspect.Type) -> Iterator[str]:
     if info.min_length and not value:
         yield f"no {name}"
     if info.max_length is not None and len(value) > info.max_length:
-        yield f"{len(value)} {name} are more than {info.max_length}"
+        yield f"{len(value)} {name}; at most {info.max_length} are allowed"
 
 
 def _fits(value: Any, kind: Any) -> bool:

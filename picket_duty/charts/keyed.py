@@ -44,14 +44,14 @@ def faults_of_keyed(raw: KeyedChart) -> Iterator[str]:
     for number, row in enumerate(raw.rows, 1):
         where = row_name(number, row.label)
         if not row.asked:
-            yield f"{where}: names no key"
+            yield f"{where}: has no key"
         yield from (f"{where}: {fault}" for fault in _faults_of_row(raw, row))
     valid = [(number, row) for number, row in enumerate(raw.rows, 1) if not any(_faults_of_row(raw, row))]
     for (_, other), (number, row) in itertools.combinations(valid, 2):
         if row.asked.keys() == other.asked.keys() and all(
             _meet(value, other.asked[key]) for key, value in row.asked.items()
         ):
-            yield f"{row_name(number, row.label)}: answers what {other.label} answers"
+            yield f"{row_name(number, row.label)}: matches the same questions as {other.label}"
 
 
 def _faults_of_row(raw: KeyedChart, row: KeyedRow) -> Iterator[str]:
@@ -74,7 +74,7 @@ def _faults_of_span(key: str, value: Any) -> Iterator[str]:
 
 def _plain_number(value: Any) -> None:
     if type(value) is not int:
-        raise ChartError(f"{value!r} is not a number or a span")
+        raise ChartError(f"{value!r} is not a number or a range")
 
 
 def _span(value: Any) -> Ends:

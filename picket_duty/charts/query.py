@@ -29,11 +29,11 @@ Answers = Callable[[Any, object], dict[str, Any]]
 def answer(tables: Charts, question: object) -> dict[str, Any]:
     """The answer to a question: table, query and result, or error with the table and query as far as known."""
     if not isinstance(question, Mapping):
-        return {"error": f"a question is an object with a table, not {_named(question)}"}
+        return {"error": f"a question must be an object with a table, not {_named(question)}"}
     table = question.get("table")
     query = {key: value for key, value in question.items() if key != "table"}
     if not isinstance(table, str):
-        problem = "no table named" if table is None else f"the table is a text, not {_named(table)}"
+        problem = "no table named" if table is None else f"table must be text, not {_named(table)}"
         return {"query": query, "error": problem}
     try:
         return {"table": table, "query": query, "result": _look_up(_chart(tables, table), query)}
@@ -46,11 +46,11 @@ def answer_line(tables: Charts, line: bytes | str, answers: Answers = answer) ->
     try:
         question = msgspec.json.decode(line)
     except (msgspec.MsgspecError, RecursionError, ValueError) as error:
-        return msgspec.json.encode({"error": f"not a line of JSON: {error}"})
+        return msgspec.json.encode({"error": f"not valid JSON: {error}"})
     try:
         return msgspec.json.encode(answers(tables, question))
     except (msgspec.MsgspecError, RecursionError, ValueError, OverflowError) as error:
-        return msgspec.json.encode({"error": f"a question that cannot be repeated: {error}"})
+        return msgspec.json.encode({"error": f"the question cannot be written as JSON: {error}"})
 
 
 def keys_of(chart: Chart) -> tuple[str, ...]:
@@ -87,7 +87,7 @@ def _chart(tables: Charts, table: str) -> Chart:
     except OSError:
         raise ChartError(f"no chart {table[:40]!r}") from None
     if chart.kind == "notes":
-        raise ChartError(f"chart {table} holds notes and modifiers only; there is nothing to look up")
+        raise ChartError(f"chart {table} has only notes and modifiers, nothing to look up")
     return chart
 
 
@@ -113,7 +113,7 @@ def _modified(raw: RangeChart, roll: int, query: Question) -> int:
     """A natural roll plus the modifiers in the question. Raises ChartError."""
     low, high = dice_ends(raw.dice)
     if not low <= roll <= high:
-        raise ChartError(f"{raw.dice} never make {roll}")
+        raise ChartError(f"{raw.dice} cannot roll {roll}")
     for name in raw.asked:
         modifier = raw.modifiers[name]
         if modifier.value is not None:
@@ -122,7 +122,7 @@ def _modified(raw: RangeChart, roll: int, query: Question) -> int:
         number = _number(query, name)
         first, last = ends_of(modifier.only)
         if not first <= number <= last:
-            raise ChartError(f"chart {raw.id}: {name} is {modifier.only}, not {number}")
+            raise ChartError(f"chart {raw.id}: {name} must be {modifier.only}, not {number}")
         roll += number
     return roll
 
@@ -132,7 +132,7 @@ def _read_keyed(chart: Chart, raw: KeyedChart, query: Question) -> Result:
     if set(query) not in map(set, forms):
         expected = " or ".join(", ".join(form) for form in forms)
         given = ", ".join(map(_key_name, query)) or "nothing"
-        raise ChartError(f"the question names {given}; chart {raw.id} wants {expected}")
+        raise ChartError(f"the question has {given}; chart {raw.id} needs {expected}")
     asked = {key: KEY_READERS[raw.keys[key]](query, key) for key in raw.keys if key in query}
     row = find(raw, asked)
     return _answered(chart, {field: row.fields.get(field) for field in raw.fields}, number_in(raw, asked))
@@ -206,23 +206,23 @@ READERS: dict[str, Callable[[Chart, Question], Result]] = {
 def _number(query: Question, key: str) -> int:
     value = query[key]
     if type(value) is not int:
-        raise ChartError(f"{key} is a whole number, not {_named(value)}")
+        raise ChartError(f"{key} must be a whole number, not {_named(value)}")
     if abs(value) > FARTHEST:
-        raise ChartError(f"{key} is out of reach of any dice")
+        raise ChartError(f"{key} is too large for any dice")
     return value
 
 
 def _text(query: Question, key: str) -> str:
     value = query[key]
     if not isinstance(value, str):
-        raise ChartError(f"{key} is a text, not {_named(value)}")
+        raise ChartError(f"{key} must be text, not {_named(value)}")
     return value
 
 
 def _flag(query: Question, key: str) -> bool:
     value = query[key]
     if not isinstance(value, bool):
-        raise ChartError(f"{key} is true or false, not {_named(value)}")
+        raise ChartError(f"{key} must be true or false, not {_named(value)}")
     return value
 
 
@@ -236,7 +236,7 @@ def _date(chart: Chart, query: Question, key: str) -> datetime.date:
     except ValueError:
         date = None
     if date is None or text != date.isoformat():
-        raise ChartError(f"{key} is a date like {chart.book.first_day}, not {text[:40]!r}")
+        raise ChartError(f"{key} must be a date like {chart.book.first_day}, not {text[:40]!r}")
     return date
 
 
@@ -244,8 +244,8 @@ def _complain_of_keys(chart: Chart, query: Question, keys: tuple[str, ...]) -> N
     expected = ", ".join(keys)
     missing = ", ".join(key for key in keys if key not in query)
     unknown = ", ".join(_key_name(key) for key in query if key not in keys)
-    problems = [f"{word} {names}" for word, names in (("lacks", missing), ("has no use for", unknown)) if names]
-    raise ChartError(f"the question {' and '.join(problems)}; chart {chart.id} wants {expected}")
+    problems = [f"{word} {names}" for word, names in (("lacks", missing), ("does not need", unknown)) if names]
+    raise ChartError(f"the question {' and '.join(problems)}; chart {chart.id} needs {expected}")
 
 
 def _key_name(key: object) -> str:

@@ -79,16 +79,16 @@ def parse_toml(text: str) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         raise ChartError(str(error)) from None
     except (RecursionError, ValueError, OverflowError):
-        raise ChartError("nested too deeply, or a number too large") from None
+        raise ChartError("nested too deeply, or a number is too large") from None
     if not _is_sane(data):
-        raise ChartError("nested too deeply, or a number too large")
+        raise ChartError("nested too deeply, or a number is too large")
     return data
 
 
 def text_of(path: Path) -> str:
     """The text of a plain file; refuses pipes and devices because they may never end. Raises ChartError or OSError."""
     if path.exists() and not path.is_file():
-        raise ChartError("not a plain file")
+        raise ChartError("not a regular file")
     with path.open("rb") as file:
         data = file.read(LARGEST_FILE + 1)
     if len(data) > LARGEST_FILE:
@@ -116,7 +116,7 @@ def chart_id_of(path: Path) -> str:
             name, _, value = line.partition("=")
             if name.strip() == "id":
                 return value.split("#")[0].strip().strip("\"'")
-    raise ChartError(f"{path}: no id")
+    raise ChartError(f"{path}: id is missing")
 
 
 # -- a chart -------------------------------------------------------------
@@ -204,7 +204,7 @@ def _effects(data: Any, book: Book, where: str, faults: Faults) -> tuple[Any, ..
     """The valid effects of a list, by the effect types of the book."""
     prefix = f"{where}: " if where else ""
     if not isinstance(data, list):
-        faults.append(f"{prefix}effects {shown(data)} are not a list")
+        faults.append(f"{prefix}effects {shown(data)} is not a list")
         return ()
     effects = []
     for entry in data:
@@ -240,10 +240,10 @@ def _numbered(data: Mapping[str, Any], key: str, faults: Faults) -> Iterator[tup
     value = data.get(key, [])
     if isinstance(value, list):
         if len(value) > MOST_ROWS:
-            faults.append(f"{key}: {len(value)} are more than {MOST_ROWS}")
+            faults.append(f"{len(value)} {key}; at most {MOST_ROWS} are allowed")
         yield from enumerate(value[:MOST_ROWS], 1)
     else:
-        faults.append(f"{key} {shown(value)} are not a list")
+        faults.append(f"{key} {shown(value)} is not a list")
 
 
 def _named(data: Mapping[str, Any], key: str, faults: Faults) -> Iterator[tuple[str, Any]]:
@@ -252,7 +252,7 @@ def _named(data: Mapping[str, Any], key: str, faults: Faults) -> Iterator[tuple[
     if isinstance(value, dict):
         yield from value.items()
     else:
-        faults.append(f"{key} {shown(value)} are not a table")
+        faults.append(f"{key} {shown(value)} is not a table")
 
 
 def _place_of(data: Any, number: int, kind: type[R]) -> str:

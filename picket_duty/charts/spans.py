@@ -52,7 +52,7 @@ def judge(
     spans: list[Span] = []
     ranges = list(named)
     if len(ranges) > MOST_RANGES:
-        yield f"{len(ranges)} ranges are more than {MOST_RANGES}"
+        yield f"{len(ranges)} ranges; at most {MOST_RANGES} are allowed"
         return
     for name, text in ranges:
         try:
@@ -111,7 +111,7 @@ def spread(text: str) -> tuple[int | None, int | None]:
     low = _number(first, text)
     high = _number(last, text) if dots else low
     if low > high:
-        raise ChartError(f"range {text!r} runs backwards")
+        raise ChartError(f"range {text!r} runs backward")
     return low, high
 
 
@@ -122,7 +122,7 @@ def _number(text: str, whole: str) -> int:
     except ValueError:
         raise ChartError(f"range {whole!r} is not a number, a..b, <=a or >=b") from None
     if abs(number) > FARTHEST:
-        raise ChartError(f"range {whole!r} is out of reach of any dice")
+        raise ChartError(f"range {whole!r} is too large for any dice")
     return number
 
 
@@ -160,7 +160,7 @@ def _month_day(text: str, year: int) -> datetime.date:
         month, day = text.strip().split("-")
         return datetime.date(year, int(month), int(day))
     except ValueError:
-        raise ChartError(f"date {text!r} is not MM-DD") from None
+        raise ChartError(f"date {text!r} is not a date MM-DD") from None
 
 
 def days_in(text: str, year: int) -> list[datetime.date]:
@@ -175,7 +175,7 @@ def calendar(first: datetime.date, last: datetime.date) -> Ruler:
     def read(text: str) -> Ends:
         begin, end = date_span(text, first.year)
         if begin > end:
-            raise ChartError("runs backwards")
+            raise ChartError("runs backward")
         if begin < first or end > last:
             raise ChartError(f"outside the calendar, {first:%m-%d} to {last:%m-%d}")
         return begin.toordinal(), end.toordinal()

@@ -28,7 +28,7 @@ def checked(raw: SumChart, line: LineData, value: int) -> int:
     if line.numbers:
         low, high = ends_of(line.numbers)
         if not low <= value <= high:
-            raise ChartError(f"chart {raw.id}: {line.name} is {line.numbers}, not {value}")
+            raise ChartError(f"chart {raw.id}: {line.name} must be {line.numbers}, not {value}")
     return value
 
 
@@ -60,15 +60,15 @@ def faults_of_sum(raw: SumChart) -> Iterator[str]:
     if not raw.lines:
         yield "no lines"
     for name in twice(line.name for line in raw.lines):
-        yield f"line {name!r} stands twice"
+        yield f"duplicate line {name!r}"
     for line in raw.lines:
         if line.flag and line.numbers:
-            yield f"line {line.name!r}: a flag has no numbers"
+            yield f"line {line.name!r}: a flag cannot have numbers"
         try:
             ends_of(line.numbers or "0")
         except ChartError as error:
             yield f"line {line.name!r}: {error}"
     if not raw.line and not raw.rows:
-        yield "no rows, and not asked by line"
+        yield "needs rows, or a line to look up"
     if raw.rows:
         yield from faults_of_rows(raw.rows)

@@ -30,7 +30,7 @@ def first_state(tables: Tables, setup: Setup) -> State:
     try:
         ship = stations.build_ship(tables, setup.ship, setup.hull_number, setup.ship_class, setup.options)
     except KeyError as error:
-        raise ChartError(f"no ship class {error}") from None
+        raise ChartError(f"unknown ship class {error}") from None
     return State(setup=setup, date=setup.start, ship=ship)
 
 

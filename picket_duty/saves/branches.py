@@ -44,9 +44,9 @@ def begin(path: Path, at: int, name: str, tables: Tables) -> Game:
     try:
         _check_name(record, name)
         if not 0 <= at < len(record.answers):
-            raise SaveError(f"{path}: line {record.current!r} has answers 1 to {len(record.answers)}, not {at + 1}")
+            raise SaveError(f"{path}: branch {record.current!r} has answers 1 to {len(record.answers)}, not {at + 1}")
         if record.setup.undo == UNDO_DICE and any(dice is not None for dice, _ in record.answers[at:]):
-            raise SaveError(f"{path}: this game was set up so that nothing rolled is taken back")
+            raise SaveError(f"{path}: a game set up without undo of dice cannot branch before a roll")
         journal.write_branch(name, at)
     finally:
         journal.close()
@@ -77,7 +77,7 @@ def drop(path: Path, name: str) -> None:
     try:
         _check_exists(record, name)
         if name == record.current:
-            raise SaveError(f"{path}: line {name!r} is being played; switch to another first")
+            raise SaveError(f"{path}: branch {name!r} is the current one. Switch to another branch first.")
         journal.write(["drop", name])
     finally:
         journal.close()
@@ -117,11 +117,11 @@ def _info(record: Record, name: str, tables: Tables, path: str) -> BranchInfo:
 
 def _check_name(record: Record, name: str) -> None:
     if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
-        raise SaveError(f"{name[:40]!r} cannot name a line; use 1 to {LONGEST_NAME} printable signs")
+        raise SaveError(f"{name[:40]!r} is not a valid branch name. Use 1 to {LONGEST_NAME} printable characters.")
     if name in record.branches:
-        raise SaveError(f"there is a line {name!r} already; lines: {', '.join(record.branches)}")
+        raise SaveError(f"branch {name!r} already exists; branches: {', '.join(record.branches)}")
 
 
 def _check_exists(record: Record, name: str) -> None:
     if name not in record.branches:
-        raise SaveError(f"no line {name!r}; lines: {', '.join(record.branches)}")
+        raise SaveError(f"no branch {name!r}; branches: {', '.join(record.branches)}")

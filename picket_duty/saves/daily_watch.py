@@ -54,7 +54,7 @@ def date_of(text: str) -> datetime.date:
     try:
         return datetime.date.fromisoformat(text)
     except ValueError:
-        raise SetupError(f"date {text!r} is not YYYY-MM-DD") from None
+        raise SetupError(f"date {text!r} is not a date YYYY-MM-DD") from None
 
 
 def watch_setup(date: datetime.date, tables: Tables) -> Setup:
@@ -123,7 +123,7 @@ def record_attempt(game: Game, date: datetime.date) -> int:
     try:
         append(msgspec.json.encode(Attempt(date, journal.path.stem, begun)))
     except OSError as error:
-        raise SaveError(f"the try is not entered in the service record ({error.strerror})") from None
+        raise SaveError(f"cannot write the attempt to the service record ({error.strerror})") from None
     return number
 
 

@@ -69,15 +69,15 @@ def unseal(line: bytes, crc: int) -> tuple[list[Any], int]:
     body, checksum = line[:-CHECKSUM_LENGTH], line[-CHECKSUM_LENGTH:]
     crc = zlib.crc32(body, crc)
     if checksum != b',"%08x"]' % crc:
-        raise SaveError("damaged, or not a save of this program; the file was left as it is")
+        raise SaveError("damaged, or not a save of this program. The file was not changed.")
     if len(line) > LARGEST_LINE:
-        raise SaveError("longer than any line of ours")
+        raise SaveError("too long for a line of a save")
     try:
         content = msgspec.json.decode(body + b"]")
     except (msgspec.DecodeError, ValueError, RecursionError):
-        raise SaveError("not an entry of a save") from None
+        raise SaveError("not a valid save entry") from None
     if not isinstance(content, list) or not content:
-        raise SaveError("not an entry of a save")
+        raise SaveError("not a valid save entry")
     return content, crc
 
 
@@ -149,7 +149,7 @@ def unpack(text: str, base: bytes = b"") -> bytes:
     except (ValueError, zlib.error):
         raise SaveError("a state in the save cannot be unpacked") from None
     if stream.unconsumed_tail or not stream.eof:
-        raise SaveError("a state in the save is larger than any of ours")
+        raise SaveError("a state in the save is too large")
     return data
 
 
@@ -183,10 +183,10 @@ class Limits(msgspec.Struct):
                 self._check_branch(name, at)
             case ["switch", name]:
                 if name not in self.branches:
-                    raise SaveError(f"there is no line {str(name)[:40]!r}")
+                    raise SaveError(f"no branch {str(name)[:40]!r}")
             case ["drop", name]:
                 if name not in self.branches or name == self.current:
-                    raise SaveError(f"line {str(name)[:40]!r} cannot be given up")
+                    raise SaveError(f"branch {str(name)[:40]!r} cannot be deleted")
             case ["at", str(), str(), str()] | ["at", str(), str(), str(), str(), str()]:
                 pass
             case ["tables", str(), str()] | ["note", str(), _] | ["over", str()]:
@@ -215,19 +215,19 @@ class Limits(msgspec.Struct):
 
     def _check_room(self, more: int) -> None:
         if sum(self.branches.values()) + more > MOST_ANSWERS:
-            raise SaveError(f"more answers than any save has ({MOST_ANSWERS})")
+            raise SaveError(f"too many answers; a save holds at most {MOST_ANSWERS}")
 
     def _check_undo(self, count: Any) -> None:
         answers = self.branches[self.current]
         if type(count) is not int or not 0 < count <= answers:
-            raise SaveError(f"takes back {str(count)[:20]} answers of {answers}")
+            raise SaveError(f"undoes {str(count)[:20]} answers of {answers}")
 
     def _check_branch(self, name: Any, at: Any) -> None:
         if not isinstance(name, str) or name in self.branches:
-            raise SaveError(f"cannot begin line {str(name)[:40]!r}")
+            raise SaveError(f"cannot create branch {str(name)[:40]!r}")
         if len(self.branches) >= MOST_BRANCHES:
-            raise SaveError(f"cannot begin line {name[:40]!r}: a save has at most {MOST_BRANCHES} lines")
+            raise SaveError(f"cannot create branch {name[:40]!r}: a save holds at most {MOST_BRANCHES} branches")
         answers = self.branches[self.current]
         if type(at) is not int or not 0 <= at <= answers:
-            raise SaveError(f"branches off at answer {str(at)[:20]} of {answers}")
+            raise SaveError(f"a branch starts at answer {str(at)[:20]} of {answers}")
         self._check_room(at)

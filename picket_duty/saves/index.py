@@ -139,7 +139,7 @@ def find_save(name: str | None) -> Path:
     if name is None:
         save = latest_save()
         if save is None:
-            raise SaveError(f"no unfinished game in {saves_folder()}; start one with 'picket-duty play'")
+            raise SaveError(f"no unfinished game in {saves_folder()}. Start one with 'picket-duty play'.")
         return save.path
     named = (Path(name), saves_folder() / name, saves_folder() / f"{name}{SUFFIX}")
     for path in named:
@@ -149,7 +149,7 @@ def find_save(name: str | None) -> Path:
     if os.path.lexists(named[-1]):
         # It is listed, with the reason why it cannot be played.
         raise SaveError(save_info(named[-1]).trouble)
-    raise SaveError(f"no save {name!r}; 'picket-duty saves' lists them")
+    raise SaveError(f"no save {name!r}. List the saves with 'picket-duty saves'.")
 
 
 def _by_time(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
@@ -391,7 +391,7 @@ def rename(path: Path, name: str, folder: Path | None = None) -> Path:
     """Rename a save, in the saves folder or another ``folder``. Returns the new path. Raises SaveError."""
     target = path_of(name, folder)
     if path.suffix != SUFFIX or (path.parent.absolute() != (folder or saves_folder()) and not begins_as_save(path)):
-        raise SaveError(f"{path}: not a save, so it is not renamed; it was left as it is")
+        raise SaveError(f"{path}: not a save. The file was not renamed.")
     _check_closed(path)
     with _as_save_error(path):
         write_new(target, path.read_bytes())
@@ -403,7 +403,7 @@ def rename(path: Path, name: str, folder: Path | None = None) -> Path:
 def delete(path: Path) -> None:
     """Delete a save, even one that cannot be read. Raises SaveError if it is open or not named like a save."""
     if path.suffix != SUFFIX:
-        raise SaveError(f"{path}: not a save by its name ({SUFFIX}); it was left as it is")
+        raise SaveError(f"{path}: not named like a save (*{SUFFIX}). The file was not deleted.")
     _check_closed(path)
     with _as_save_error(path):
         path.unlink()
@@ -435,7 +435,7 @@ def compact(path: Path, target: Path, tables: Tables) -> None:
     """Save the current branch to a new file, without other branches and undone answers. Raises SaveError."""
     game = load_whole(path, tables)
     if game.base:
-        raise SaveError(f"{path}: its beginning was played with other tables, so it cannot be written anew")
+        raise SaveError(f"{path}: cannot be compacted, because it began with other tables")
     write_whole(game, target).close()
 
 
@@ -450,10 +450,10 @@ def repair(path: Path, tables: Tables) -> str:
     record, fault, lines = parse_prefix(data)
     if fault:
         if record is None:
-            raise SaveError(f"{path}: {fault}; there is nothing to mend it from")
+            raise SaveError(f"{path}: {fault}. Nothing in it can be repaired.")
         target = free_name(path, "mended")
         write_new(target, data[: record.length])
-        return f"{fault}; the {lines} lines before it stand in {target}"
+        return f"{fault}. The {lines} undamaged lines were copied to {target}."
     before = len(record.answers) if record else 0
     try:
         game = resume(path, tables)
@@ -462,8 +462,8 @@ def repair(path: Path, tables: Tables) -> str:
     assert game.journal is not None
     game.journal.close()
     if (back := before - game.requests) or (record is not None and not same_games(record.tables, record.setup, tables)):
-        return f"goes on from {game.state.label} with the tables in use, {back} answers taken back"
-    return game.journal.notice or "nothing to mend"
+        return f"continues from {game.state.label} with the tables in use; {back} answers undone"
+    return game.journal.notice or "nothing to repair"
 
 
 @contextlib.contextmanager

@@ -163,14 +163,14 @@ def snapshot_hint(record: Record, snapshot: Snapshot | None) -> str:
     if snapshot is None:
         return ""
     back = len(record.answers) - snapshot.answers
-    return f"; 'picket-duty saves mend' goes on from its snapshot of {snapshot.label}, {back} answers back"
+    return f". 'picket-duty saves mend' resumes it at {snapshot.label}, {back} answers earlier."
 
 
 def no_such_scenario(setup: Setup, tables: Tables) -> str:
     """The error text for a set-up whose scenario is not in these tables; empty if it is."""
     if setup.kind != SCENARIO or setup.name in map(str, tables.scenarios):
         return ""
-    return f"plays scenario {setup.name[:80]!r} of other tables; add --tables with the file or folder it was begun with"
+    return f"scenario {setup.name[:80]!r} is not in these tables. Name its file or folder with --tables."
 
 
 # -- starting -------------------------------------------------------------------
@@ -186,7 +186,7 @@ def start_game(tables: Tables, setup: Setup, snapshot: Snapshot | None, name: st
         check_state(state, setup, tables)
         game = Game(state, tables)
     except SetupError as error:
-        raise SaveError(f"{name}: set-up: {error}") from None
+        raise SaveError(f"{name}: setup: {error}") from None
     except SaveError as error:
         raise SaveError(f"{name}: {error}") from None
     except ChartError as error:
@@ -244,7 +244,7 @@ def _from_snapshot(record: Record, tables: Tables, path: Path, journal: Journal)
         for checkpoint in game.checkpoints:
             journal.write_checkpoint(checkpoint)
         return game
-    raise fault or SaveError(f"{path}: holds no snapshot to go on from")
+    raise fault or SaveError(f"{path}: no snapshot to continue from")
 
 
 # -- replay ---------------------------------------------------------------------
@@ -273,7 +273,7 @@ def _replay(
             raise Differs(name, row_difference(number, request, value))
         compare()
     if strict and branch.over and upto is None and not (game.over and game.state_hash == branch.over):
-        now = game.state_hash if game.over else "the game goes on"
+        now = game.state_hash if game.over else "the game continues"
         raise Differs(name, Difference(len(branch.answers), game.state.label, "", "end of the game", branch.over, now))
     return game
 
@@ -297,7 +297,7 @@ def _comparer(branch: Branch, start: Snapshot | None, game: Game, name: str, str
         compared = len(game.checkpoints)
         reached = game.requests + (game.requests == len(branch.answers))
         if strict and expected is not None and expected.answers < reached:
-            now = f"{game.state.label} goes on"
+            now = f"{game.state.label} continues"
             raise Differs(name, Difference(expected.answers, expected.label, "", "a step begins", expected.label, now))
 
     return compare
@@ -384,12 +384,12 @@ def check_state(state: State, setup: Setup, tables: Tables) -> None:
     """Check that a state can occur in a game of this set-up. Raises SaveError with the first reason why not."""
     fault = next(_faults(state, setup, tables), "")
     if fault:
-        raise SaveError(f"a state in the save is not one of its game: {fault}")
+        raise SaveError(f"a state in the save does not fit its game: {fault}")
 
 
 def _faults(state: State, setup: Setup, tables: Tables) -> Iterator[str]:
     if state.setup != setup:
-        yield "it has another set-up"
+        yield "different setup"
         return
     if MANY_DIGITS.search(msgspec.json.encode(state)):
         yield from _counts(msgspec.to_builtins(msgspec.structs.replace(state, setup=None)), "state")
@@ -412,10 +412,10 @@ def _place(state: State, tables: Tables) -> Iterator[str]:
         yield f"step {state.step!r} with outcome {state.outcome!r}"
     start = state.setup.start
     if not start <= state.date <= start + datetime.timedelta(days=MOST_DAYS):
-        yield f"the date {state.date}"
+        yield f"date {state.date} is out of range"
     phases = scenario.phases_of(system.play_of(state, tables)) if state.phase in range(len(PHASES)) else ()
     if state.phase not in phases and (state.step == "phase" or not phases):
-        yield f"phase {state.phase}"
+        yield f"phase {state.phase} is not played"
 
 
 def _air(air: Air) -> Iterator[str]:
@@ -434,13 +434,13 @@ def _records(state: State, tables: Tables) -> Iterator[str]:
     yield from _not_dates([*log.calendar, *(day.date for day in log.daily)])
     yield from _not_among("count of a day", state.day_start, records.COUNTED)
     if state.day_start and not log.daily:
-        yield "a day that was never begun"
+        yield "counts of a day without a record"
 
 
 def _ship(ship: Ship, state: State, tables: Tables) -> Iterator[str]:
     """The sheet of a ship that is or may be played again."""
     if ship.ship_class not in tables.ships:
-        yield f"no ship class {ship.ship_class[:40]!r}"
+        yield f"unknown ship class {ship.ship_class[:40]!r}"
         return
     built = stations.build_ship(tables, ship.name, ship.hull_number, ship.ship_class, state.setup.options)
     yield from _not_the_same("mount", ship.mounts, built.mounts)
@@ -453,11 +453,11 @@ def _ship(ship: Ship, state: State, tables: Tables) -> Iterator[str]:
     yield from _not_among("condition", conditions, CONDITIONS)
     for track in TRACKS:
         if not 0 <= getattr(ship, track) <= getattr(tables.numbers, track):
-            yield f"{track} {getattr(ship, track)}"
+            yield f"{track} {getattr(ship, track)} is out of range"
     if any(not 0 <= men <= tables.numbers.men.get(section, 0) for section, men in ship.men.items()):
-        yield f"men {ship.men}"
+        yield f"men {ship.men} are out of range"
     if any(not -CHIT <= officer.value <= CHIT for officer in ship.crew.values()):
-        yield "an officer beyond every value"
+        yield "value of an officer is out of range"
     yield from _not_among("section", [*ship.deck_fires, *(flood.section for flood in ship.floods)], SECTIONS)
     yield from _not_among("side", [flood.side for flood in ship.floods], SIDES)
     yield from _not_among("compartment", [name for name in ship.secondary if parts_of(name).kind != SECONDARY], ())
@@ -481,12 +481,12 @@ def _not_among(what: str, values: Iterable[Any], known: Iterable[Any]) -> Iterat
     known = tuple(known)
     for value in values:
         if value not in known:
-            yield f"no {what} {str(value)[:40]!r}"
+            yield f"unknown {what} {str(value)[:40]!r}"
 
 
 def _not_the_same(what: str, names: Iterable[str], wanted: Iterable[str]) -> Iterator[str]:
     names, wanted = set(names), set(wanted)
-    yield from (f"no {what} {name[:40]!r}" for name in sorted(names - wanted))
+    yield from (f"unknown {what} {name[:40]!r}" for name in sorted(names - wanted))
     yield from (f"{what} {name!r} is missing" for name in sorted(wanted - names))
 
 
@@ -495,7 +495,7 @@ def _not_dates(days: Iterable[str]) -> Iterator[str]:
         with contextlib.suppress(ValueError):
             if datetime.date.fromisoformat(day).isoformat() == day:
                 continue
-        yield f"no day {day[:40]!r}"
+        yield f"{day[:40]!r} is not a date"
 
 
 def _counts(value: Any, name: str) -> Iterator[str]:
@@ -507,4 +507,4 @@ def _counts(value: Any, name: str) -> Iterator[str]:
         for item in value:
             yield from _counts(item, name)
     elif type(value) is int and not -MOST <= value <= MOST:
-        yield f"{name[:40]} {str(value)[:40]}"
+        yield f"{name[:40]} {str(value)[:40]} is out of range"

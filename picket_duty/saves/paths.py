@@ -37,9 +37,11 @@ def path_of(name: str, folder: Path | None = None) -> Path:
     """The path for a save of this name, by default in the saves folder. Raises SaveError for an invalid name."""
     text = name.removesuffix(SUFFIX).strip()
     if not text or len(text.encode()) > LONGEST_NAME or not text.isprintable() or text.startswith("."):
-        raise SaveError(f"{name[:40]!r} cannot name a save; use up to {LONGEST_NAME} printable signs, no dot in front")
+        raise SaveError(
+            f"{name[:40]!r} is not a valid save name. Use up to {LONGEST_NAME} printable characters and no leading dot."
+        )
     if any(sign in BARRED for sign in text) or text.split(".")[0].lower() in DEVICES or text.endswith("."):
-        raise SaveError(f"{name!r} cannot name a save; leave out {' '.join(BARRED)} and names of devices")
+        raise SaveError(f"{name!r} is not a valid save name. Leave out {' '.join(BARRED)} and device names.")
     return (folder or saves_folder()) / f"{text}{SUFFIX}"
 
 
@@ -78,9 +80,11 @@ def folder_of(variable: str, value: str) -> Path:
     try:
         return Path(value).expanduser().absolute()
     except RuntimeError:
-        raise SaveError(f"{variable}={value}: there is no such home folder; set {variable} to a full path") from None
+        raise SaveError(f"{variable}={value}: no such home folder. Set {variable} to a full path.") from None
     except OSError:
-        raise SaveError(f"{variable}={value}: the current folder is gone; set {variable} to a full path") from None
+        raise SaveError(
+            f"{variable}={value}: the current folder no longer exists. Set {variable} to a full path."
+        ) from None
 
 
 def _chosen() -> Path | None:
@@ -95,5 +99,5 @@ def _platform_folder(place: Callable[..., str]) -> Path:
     except (RuntimeError, KeyError):
         path = Path()
     if not path.is_absolute():
-        raise SaveError(f"no home folder is known for saves and settings; set {HOME} to a folder of yours")
+        raise SaveError(f"no home folder found for saves and settings. Set {HOME} to a folder.")
     return path

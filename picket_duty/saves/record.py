@@ -30,7 +30,8 @@ from picket_duty.state import TABLE, Setup
 SavedAnswer = tuple[tuple[int, ...] | None, Any]
 #: Characters of a game's name in an error.
 LONGEST_NAME = 40
-FOREIGN = "not a save of this program; the file was left as it is"
+UNCHANGED = "The file was not changed."
+FOREIGN = f"not a save of this program. {UNCHANGED}"
 
 
 class Snapshot(msgspec.Struct, frozen=True):
@@ -137,7 +138,7 @@ def at_table_words(setup: Setup) -> str:
     """Why a save cannot be loaded as a destroyer game: it is a companion game. Empty if it can."""
     if setup.kind != TABLE:
         return ""
-    return f"a companion game; 'picket-duty referee --game {setup.name[:LONGEST_NAME]}' takes it up"
+    return f"a companion game. Open it with 'picket-duty referee --game {setup.name[:LONGEST_NAME]}'."
 
 
 def read_record(path: Path) -> Record:
@@ -181,14 +182,14 @@ def _only_files(path: str, flags: int) -> int:
     file = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
     if not stat.S_ISREG(os.fstat(file).st_mode):
         os.close(file)
-        raise OSError("it is no plain file")
+        raise OSError("not a regular file")
     return file
 
 
 def parse(data: bytes, name: str) -> Record:
     """The content of a save from its bytes; ``name`` is for errors. Raises SaveError naming the line."""
     if len(data) > LARGEST_FILE:
-        raise SaveError(f"{name}: larger than any save; {FOREIGN}")
+        raise SaveError(f"{name}: too large for a save. {UNCHANGED}")
     record, fault, _ = parse_prefix(data)
     if fault:
         raise SaveError(f"{name}: {fault}")
@@ -199,7 +200,7 @@ def parse(data: bytes, name: str) -> Record:
 def parse_prefix(data: bytes) -> tuple[Record | None, str, int]:
     """The content up to the first fault, the fault (empty for none), and the number of complete lines."""
     if not data:
-        return None, "empty; nothing was saved in it", 0
+        return None, "the file is empty", 0
     record: Record | None = None
     crc = start = number = 0
     while (end := data.find(b"\n", start)) >= 0:
@@ -215,7 +216,7 @@ def parse_prefix(data: bytes) -> tuple[Record | None, str, int]:
         except SaveError as error:
             return record, f"line {number}: {error}", number - 1
         except (ValueError, TypeError, IndexError, KeyError, OverflowError, msgspec.ValidationError):
-            return record, f"line {number}: not an entry of ours; the file was left as it is", number - 1
+            return record, f"line {number}: not a valid save entry. {UNCHANGED}", number - 1
         crc, start = crc_after, end + 1
         record.length, record.crc = start, crc
     return _with_tail(record, data[start:], crc, number)
@@ -226,7 +227,7 @@ def _with_tail(record: Record | None, tail: bytes, crc: int, number: int) -> tup
     if record is None:
         return None, f"line 1: {FOREIGN}", 0
     if is_sealed(tail[:-1], crc) or b"\0" in tail:
-        return record, f"line {number + 1}: damaged; the file was left as it is", number
+        return record, f"line {number + 1}: damaged. {UNCHANGED}", number
     record.torn = bool(tail)
     return record, "", number
 
@@ -243,16 +244,13 @@ def begin(content: list[Any]) -> Record:
     if header.get("format") != FORMAT or type(version) is not int or version < 1:
         raise SaveError(FOREIGN)
     if version > FORMAT_VERSION:
-        raise SaveError(f"written by a newer program ({program}); this is {__version__}; the file was left as it is")
+        raise SaveError(f"written by a newer version, {program}; this is {__version__}. {UNCHANGED}")
     if version < FORMAT_VERSION:
-        raise SaveError(
-            f"save format {version}, written by picket-duty {program} before the first release, cannot be played; "
-            "the file was left as it is"
-        )
+        raise SaveError(f"save format {version} of picket-duty {program} can no longer be played. {UNCHANGED}")
     try:
         setup = msgspec.convert(header.get("setup"), Setup)
     except msgspec.ValidationError as error:
-        raise SaveError(f"set-up: {error}") from None
+        raise SaveError(f"setup: {error}") from None
     branch = Branch(MAIN, tables=[(0, str(header.get("tables")))])
     return Record(header, setup, {MAIN: branch}, limits=Limits({MAIN: 0}))
 

@@ -42,7 +42,7 @@ IN_TEXT = re.compile(r"\bP\s*D\s*(\d+)\s*-((?:[^\n]|\n(?![ \t]*\r?\n))*)", re.IG
 #: The beginning of a code.
 BEGINS = re.compile(r"(?=\bP\s*D\s*\d+\s*-)", re.IGNORECASE)
 #: Why a game with dice typed in has no code.
-OTHER_DICE = "its dice are not those of its seed: a code has no others"
+OTHER_DICE = "a game with dice rolled by hand cannot have a replay code"
 #: The letter of each choice of the set-up.
 LETTERS = {
     "seed": "r", "scenario": "s", "campaign": "c", "patrol": "p", "days": "d", "station": "n", "start": "f",
@@ -103,15 +103,15 @@ def code_of(game: Game, watch: datetime.date | None = None, tried: int = 0) -> s
         raise CodeError(OTHER_DICE)
     code = f"{PREFIX}{VERSION}-{_text(_checked(out.number()))}"
     if len(code) > LONGEST:
-        raise CodeError(f"the game is too long for a code ({len(code)} signs, at most {LONGEST}); send its save")
+        raise CodeError(f"the replay code would be {len(code)} characters, more than {LONGEST}. Send the save instead.")
     return code
 
 
 def _check_codable(game: Game) -> None:
     if not game.over:
-        raise CodeError("the game is not over: a code is made of a finished one")
+        raise CodeError("the game is not over. Finish it to get its replay code.")
     if game.base or not game.history:
-        raise CodeError("the game is not known from its first answer on")
+        raise CodeError("the first answers of the game are not known")
     if game.state.setup.dice != BY_COMPUTER:
         raise CodeError(OTHER_DICE)
 
@@ -125,14 +125,14 @@ def read_code(text: str, tables: Tables) -> Coded:
     made_with = digits(None, 1 << HASH)
     digest = next((known for known in (tables.digest, *tables.former) if _short(known) == made_with), "")
     if not digest:
-        raise CodeError(f"the code was made with other tables than these ({tables.digest})")
+        raise CodeError(f"the replay code was made with different tables, not {tables.digest}")
     end, tried = digits(None, 1 << HASH), digits(None, 1 << ATTEMPT)
     watch, setup = _read_setup(tables, digits)
     if not same_games(digest, setup, tables):
-        raise CodeError(f"campaign {setup.name} has new rules since the code was made")
+        raise CodeError(f"the rules of campaign {setup.name} have changed since the code was made")
     game = _play(Game.of_setup(setup, tables), lambda choice: _answer(choice, None, digits))
     if digits.left or _short(game.state_hash) != end:
-        raise CodeError("the code plays to another end than it tells: another version of the program made it")
+        raise CodeError("the replay ends differently than recorded; another version made the code")
     return Coded(game, watch, tried)
 
 
@@ -140,7 +140,7 @@ def parts_of(text: str) -> tuple[str, str]:
     """The text before the code, and the code without white space. Raises CodeError if there is none."""
     match = IN_TEXT.search(text)
     if match is None:
-        raise CodeError(f"there is no code in it: one begins with {PREFIX}{VERSION}-")
+        raise CodeError(f"no replay code found; one starts with {PREFIX}{VERSION}-")
     return text[: match.start()], "".join(match.group(0).split())
 
 
@@ -155,17 +155,17 @@ def _number(text: str) -> int:
     head, _, body = code.upper().partition("-")
     version = head.removeprefix(PREFIX)
     if version != str(VERSION):
-        raise CodeError(f"the code is of version {version[:9]}; this program plays version {VERSION}")
+        raise CodeError(f"the code has version {version[:9]}; this program plays version {VERSION}")
     if len(code) > LONGEST:
-        raise CodeError(f"the code has {len(code)} signs; none has more than {LONGEST}")
+        raise CodeError(f"the code has {len(code)} characters; the most is {LONGEST}")
     number = 0
     for sign in body.translate(MISREAD):
         if sign not in DIGITS:
-            raise CodeError(f"the code is damaged: {sign!r} stands in none")
+            raise CodeError(f"the code is damaged: no code contains {sign!r}")
         number = number * len(DIGITS) + DIGITS.index(sign)
     payload = number >> CHECK
     if _checked(payload) != number:
-        raise CodeError("the code is damaged or was altered: its checksum is another")
+        raise CodeError("the code is damaged or was edited: checksum mismatch")
     return payload
 
 
@@ -227,9 +227,9 @@ def _write_setup(setup: Setup, watch: datetime.date | None, tables: Tables, out:
     try:
         words = msgspec.json.encode(_chosen(setup, tables))
     except (OverflowError, ValueError) as error:
-        raise CodeError(f"it cannot be told in a code: {error}") from None
+        raise CodeError(f"the setup does not fit in a replay code: {error}") from None
     if len(words) >> SHORT:
-        raise CodeError("the names of its crew are too long for a code")
+        raise CodeError("the names of the crew are too long for a replay code")
     out(len(words), 1 << SHORT)
     out(int.from_bytes(words), 256 ** len(words))
 
@@ -239,14 +239,14 @@ def _read_setup(tables: Tables, digits: _Reader) -> tuple[datetime.date | None, 
     try:
         if digits(None, 2):
             if digits(None, 1 << HASH) != int(rotation_digest(tables), 16):
-                raise CodeError("the code is of a watch that this version's rotation has not")
+                raise CodeError("the code is for a watch that this version does not have")
             date = datetime.date.fromordinal(digits(None, 1 << DATE))
             return date, watch_setup(date, tables)
         size = digits(None, 1 << SHORT)
         words = digits(None, 256**size).to_bytes(size)
         return None, _setup_of(msgspec.json.decode(words, type=Chosen), tables)
     except (msgspec.MsgspecError, UnicodeDecodeError, SetupError, ValueError) as error:
-        raise CodeError(f"the code names no game that can be played: {error}") from None
+        raise CodeError(f"the code does not describe a playable game: {error}") from None
 
 
 def _chosen(setup: Setup, tables: Tables) -> Chosen:

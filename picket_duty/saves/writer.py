@@ -44,9 +44,9 @@ LONGEST_STEM = 60
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 
 #: Advice for a game that cannot be started because its save cannot be created.
-ELSEWHERE = f"; make room there, or let {HOME} name another folder"
+ELSEWHERE = f". Free some disk space there, or set {HOME} to another folder."
 #: The end of an error about a running game that is in no file.
-STILL_HERE = "Nothing answered is lost as long as the program runs: make room, or give leave to write there"
+STILL_HERE = "Your answers are kept while the program runs. Free some disk space or allow writing there"
 
 
 class Lost(SaveError):
@@ -114,7 +114,7 @@ class Journal:
             line += [packed, before[0], names]
         try:
             if len(point.state) > LARGEST_STATE:
-                raise SaveError("a state larger than any save holds")
+                raise SaveError("a state too large for a save")
             self._write(line)
         except SaveError:
             # The next answer cannot be written either, and says so.
@@ -139,7 +139,7 @@ class Journal:
             os.fsync(self._file.fileno())
             self.doubt = ""
         except (OSError, ValueError) as error:
-            self.doubt = f"{self.path}: not brought to the disk ({reason(error)}); a power cut could lose the phase"
+            self.doubt = f"{self.path}: not synced to disk ({reason(error)}). A power failure could lose this phase."
 
     def unsaved(self) -> str:
         """Why no file holds the game, after trying again; empty if one does or the journal is closed."""
@@ -163,7 +163,7 @@ class Journal:
             if not self._file.closed and not self._torn:
                 self._check_there()
         except Lost as fault:
-            words = self._rescue(fault, "The game is in no file any more")
+            words = self._rescue(fault, "The game is no longer in any file")
         except OSError:
             pass
         self.let_go()
@@ -183,7 +183,7 @@ class Journal:
         try:
             self._write(content)
         except Lost as fault:
-            raise SaveError(f"{self._rescue(fault)}; give the last answer again") from None
+            raise SaveError(f"{self._rescue(fault)}. Give your last answer again.") from None
 
     def _write(self, content: list[Any]) -> None:
         """Write an entry that can be read back. Raises SaveError; Lost if the file is not the one opened."""
@@ -193,14 +193,14 @@ class Journal:
                 self._cut()
             self._check_there()
             if len(self._content) + len(line) > LARGEST_FILE:
-                raise OSError("the save is full; 'picket-duty saves export --compact' writes what counts of it")
+                raise OSError("the save is full; 'picket-duty saves export --compact' makes a smaller copy")
             self._torn = True
             if self._file.write(line) != len(line):
                 raise OSError(errno.ENOSPC, "the disk is full")
         except (OSError, ValueError) as error:
             with contextlib.suppress(OSError, ValueError):
                 self._cut()
-            words = f"{self.path}: cannot write ({reason(error)}); nothing was changed"
+            words = f"{self.path}: cannot write ({reason(error)}). Nothing was changed."
             raise SaveError(f"{words}{self._advice(error)}") from None
         self._torn = False
         self._crc = crc
@@ -211,8 +211,8 @@ class Journal:
         """Advice for an answer that could not be written; empty for a game that is just being started."""
         if not self._limits.branches:
             return ""
-        first = "make room on that disk and " if getattr(error, "errno", None) in NO_ROOM else ""
-        return f". All before is saved: {first}answer again, or leave"
+        first = "Free some disk space, then answer" if getattr(error, "errno", None) in NO_ROOM else "Answer"
+        return f" Everything before is saved. {first} again, or quit."
 
     def _sealed(self, content: list[Any]) -> tuple[bytes, int]:
         """An entry as a line, with all the checks the reader will make. Raises SaveError."""
@@ -221,9 +221,11 @@ class Journal:
             line, crc = seal(content, self._crc)
             unseal(line[:-1], self._crc)
         except SaveError as error:
-            raise SaveError(f"{self.path}: cannot be saved ({error}); nothing was changed") from None
+            raise SaveError(f"{self.path}: cannot be saved ({error}). Nothing was changed.") from None
         except (TypeError, ValueError, OverflowError, RecursionError):
-            raise SaveError(f"{self.path}: cannot be saved (not an entry of ours); nothing was changed") from None
+            raise SaveError(
+                f"{self.path}: cannot be saved (internal error: invalid entry). Nothing was changed."
+            ) from None
         return line, crc
 
     # -- a file that other programs move or change -----------------------------------
@@ -234,25 +236,25 @@ class Journal:
         try:
             there = os.stat(self.path)
         except FileNotFoundError:
-            raise Lost("was taken away") from None
+            raise Lost("was moved or deleted") from None
         except OSError as error:
-            raise Lost(f"could no longer be reached ({reason(error)})") from None
+            raise Lost(f"can no longer be read ({reason(error)})") from None
         if not opened.st_nlink or (opened.st_dev, opened.st_ino) != (there.st_dev, there.st_ino):
-            raise Lost("was exchanged for another file")
+            raise Lost("was replaced by another file")
         if opened.st_size != len(self._content):
-            raise Lost(f"was changed from outside ({opened.st_size} bytes instead of {len(self._content)})")
+            raise Lost(f"was changed by another program ({opened.st_size} bytes, not {len(self._content)})")
 
     def _rescue(self, fault: Lost, lost: str = STILL_HERE) -> str:
         """Move the game to a new file if possible. Returns what happened; ends with ``lost`` if that failed."""
-        before, happened = self.path, f"{self.path.name} {fault} while it was played"
+        before, happened = self.path, f"{self.path.name} {fault} during the game"
         try:
             self._go_elsewhere()
         except SaveError as error:
             return f"{happened}, and {error}. {lost}"
-        where = f"{self.path.name} beside it" if self.path.parent == before.parent else self.path
+        where = f"{self.path.name} in the same folder" if self.path.parent == before.parent else self.path
         if self.path == before:
-            where = "a new file of that name"
-        return f"{happened}. Nothing answered is lost: the whole game is now kept in {where}"
+            where = "a new file of the same name"
+        return f"{happened}. Nothing is lost: the whole game is now in {where}"
 
     def _go_elsewhere(self) -> None:
         """Continue in a new file beside the lost one, or else in the saves folder. Raises SaveError."""
@@ -281,11 +283,11 @@ class Journal:
 def create(path: Path) -> Journal:
     """A new, locked save. Raises SaveError; never overwrites."""
     if not path.name.isprintable():
-        raise SaveError(f"{path.name!r} cannot name a save; use printable signs")
+        raise SaveError(f"{path.name!r} is not a valid save name. Use printable characters.")
     try:
         file = open(path, "xb", buffering=0)  # noqa: SIM115 (the journal keeps it open)
     except FileExistsError:
-        raise SaveError(f"{path}: exists already; choose another name") from None
+        raise SaveError(f"{path}: already exists. Choose another name.") from None
     except (OSError, ValueError) as error:
         raise SaveError(f"{path}: cannot write ({reason(error)})") from None
     lock(file, path)
@@ -306,7 +308,7 @@ def open_for_more(path: Path) -> tuple[Journal, Record]:
         journal = Journal(path, file, record, data[: record.length])
         if record.torn:
             file.truncate(record.length)
-            journal.notice = "the last entry was torn by a crash and has been dropped"
+            journal.notice = "the last entry was cut off by a crash and was dropped"
         file.seek(record.length)
     except OSError as error:
         file.close()
@@ -322,7 +324,7 @@ def write_new(target: Path, data: bytes) -> None:
     try:
         file = open(target, "xb")  # noqa: SIM115 (closed below, before a failed one is removed)
     except FileExistsError:
-        raise SaveError(f"{target}: exists already; choose another name") from None
+        raise SaveError(f"{target}: already exists. Choose another name.") from None
     except (OSError, ValueError) as error:
         raise SaveError(f"{target}: cannot write ({reason(error)})") from None
     try:
@@ -346,7 +348,7 @@ def free_name(path: Path, why: str) -> Path:
         target = path.with_name(f"{stem}-{why}{number if number > 1 else ''}{SUFFIX}")
         if not os.path.lexists(target):
             return target
-    raise SaveError(f"{path}: {why} often enough; delete some of its copies")
+    raise SaveError(f"{path}: too many copies named {why!r}. Delete some of them.")
 
 
 def lock(file: IO[bytes], path: Path) -> None:
@@ -364,7 +366,7 @@ def lock(file: IO[bytes], path: Path) -> None:
             fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         file.close()
-        raise SaveError(f"{path}: open in another program; close it there first") from None
+        raise SaveError(f"{path}: open in another program. Close it there first.") from None
 
 
 def sync_folder(folder: Path) -> None:
@@ -390,7 +392,7 @@ def start_save(game: AnyGame, name: str | None = None, path: Path | None = None)
         path.parent.mkdir(parents=True, exist_ok=True)
         game.journal = write_whole(game, path)
     except OSError as error:
-        raise SaveError(f"{path.parent}: cannot make the folder ({reason(error)}){ELSEWHERE}") from None
+        raise SaveError(f"{path.parent}: cannot create the folder ({reason(error)}){ELSEWHERE}") from None
     except SaveError as error:
         raise SaveError(str(error) if path.exists() else f"{error}{ELSEWHERE}") from None
     return path
@@ -409,7 +411,7 @@ def write_whole(game: AnyGame, path: Path) -> Journal:
         raise SaveError("a game played without history cannot be saved")
     if game.base:
         if game.journal is None:
-            raise SaveError("a game taken up in the middle is saved by copying its save")
+            raise SaveError("a game resumed in the middle is saved by copying its save")
         assert isinstance(game.journal, Journal)
         game.journal.copy_to(path)
         game.journal.close()
