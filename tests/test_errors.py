@@ -61,13 +61,13 @@ def faults_of(module: str, message: str) -> list[str]:
         for sentence in sentences(message)
         if (words := len(sentence.split())) > LONGEST_SENTENCE
     ]
-    if private := PRIVATE_WORDS.search(message):
+    if private := PRIVATE_WORDS.search(re.sub(r"'[^']*'", "COMMAND", message)):
         faults.append(f"{place}: {private.group()!r}")
-    several = re.search(r"[a-z\])}'\"]\. +\S", message)
+    several = re.search(r"[\w\])'\"]\. +\S", message)
     if several and not message.rstrip().endswith((".", "?", "'", "}")):
         faults.append(f"{place}: the last of several sentences has no period")
-    if re.search(r"[a-z\])}'\"]\. +[a-z]", message):
+    if re.search(r"[\w\])'\"]\. +[a-z]", message):
         faults.append(f"{place}: a sentence begins with a small letter")
-    if not several and re.search(r"[a-z]\.$", message):
+    if not several and not message.startswith(". ") and re.search(r"\w\.$", message):
         faults.append(f"{place}: a single sentence ends with a period")
     return faults

@@ -157,7 +157,7 @@ def test_nothing_rolled_is_taken_back_where_the_set_up_says_so():
     game = pig(undo="dice")
     game.answer("yes")
     game.roll()
-    with pytest.raises(Illegal, match="nothing rolled is taken back"):
+    with pytest.raises(Illegal, match="without undo of dice"):
         game.undo_decision()
 
 
@@ -184,5 +184,5 @@ print(public is Game, Game.saves is not None)
 def test_the_loop_does_not_know_the_journal_and_the_public_name_brings_it():
     done = subprocess.run([sys.executable, "-c", ALONE], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == [
-        "[]", "nobody keeps saves; take Game from picket_duty, or import picket_duty.saves", "True True"
+        "[]", "no save backend. Import Game from picket_duty, or import picket_duty.saves first.", "True True"
     ]  # fmt: skip

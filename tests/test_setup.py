@@ -111,8 +111,8 @@ def test_what_can_be_begun_can_be_read_back(chosen):
             "is outside the campaign, 1945-03-24 to 1945-06-25",
         ),
         ({"ship_class": "yamato"}, "unknown ship class 'yamato'; classes: "),
-        ({"ship": " "}, "1 to 40 printable letters"),
-        ({"ship": "x" * (LONGEST_NAME + 1)}, "1 to 40 printable letters"),
+        ({"ship": " "}, "1 to 40 printable characters"),
+        ({"ship": "x" * (LONGEST_NAME + 1)}, "1 to 40 printable characters"),
         ({"station": STATIONS[-1] + 1}, "stations: 1 to 16"),
         ({"days": 0}, "at least 1 day"),
         ({"days": MOST_DAYS + 1}, "at most 10000 days"),
@@ -124,7 +124,7 @@ def test_what_can_be_begun_can_be_read_back(chosen):
         ({"dice": "loaded"}, "dice: computer, own, mine"),
         ({"undo": "never"}, "rules: free, dice"),
         ({"officers": {"cook": "Ed"}}, "posts: captain"),
-        ({"officers": {"captain": "\n"}}, "1 to 40 printable letters"),
+        ({"officers": {"captain": "\n"}}, "1 to 40 printable characters"),
     ],
 )
 def test_the_same_is_refused_of_a_save(wrong, says):
@@ -137,15 +137,15 @@ def test_the_same_is_refused_of_a_save(wrong, says):
     assert says in str(caught.value)
     with pytest.raises(SaveError) as of_save:
         start_game(TABLES, setup, None, "a save")
-    told = f"set-up: {caught.value}"
+    told = f"setup: {caught.value}"
     if setup.name == "anthony":
-        told = "plays scenario 'anthony' of other tables; add --tables with the file or folder it was begun with"
+        told = "scenario 'anthony' is not in these tables. Name its file or folder with --tables."
     assert str(of_save.value) == f"a save: {told}"
 
 
 def test_one_of_the_three_is_chosen():
     for chosen in (Choices(), Choices(scenario=1, campaign="mini"), Choices(campaign="mini", patrol="1945-04-06")):
-        with pytest.raises(SetupError, match="choose one of a scenario, a campaign or a patrol"):
+        with pytest.raises(SetupError, match="choose a scenario, a campaign or a patrol"):
             make_setup(TABLES, chosen)
     assert not Choices().names_a_game
     assert Choices(scenario=1).names_a_game
@@ -160,4 +160,4 @@ def test_the_advanced_game_always_plays_with_its_options():
 def test_a_patrol_too_long_is_refused_at_once(run):
     told = run("play", "--patrol", "1945-04-06", "--days", "20000", "--auto", "random")
     assert told.status == 2
-    assert told.err == "picket-duty: 20000 days; a patrol lasts at most 10000 days\n"
+    assert told.err == "picket-duty: 20000 days is too long; a patrol lasts at most 10000 days\n"

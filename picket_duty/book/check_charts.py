@@ -213,7 +213,7 @@ def _check_stations_picked(tables: TableSet) -> Iterator[str]:
             if table is None and many > 2:
                 yield f"{name}: {many} stations, but no table to choose one"
             if chart_id == "2-2" and row.fields.get("active") is not bool(many):
-                yield f"{name}: active is {shown(row.fields.get('active'))}, but there are {many} stations"
+                yield f"{name}: active is {shown(row.fields.get('active'))}, but the number of stations is {many}"
 
 
 def _check_rerolls(tables: TableSet) -> Iterator[str]:

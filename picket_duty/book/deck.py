@@ -68,7 +68,7 @@ def faults_of_plan(plan: DeckPlan, items: Mapping[str, str], room: int) -> Itera
     deck = read_deck(plan)
     divided = len(deck.bulkheads) == len(SECTIONS) - 1
     if not divided:
-        yield f"bulkheads in {len(deck.bulkheads)} columns, not in {len(SECTIONS) - 1} (between {len(SECTIONS)} sections)"
+        yield f"bulkheads in {len(deck.bulkheads)} columns, not in {len(SECTIONS) - 1}"
     for number, place in enumerate(deck.places):
         name = f"row {place.row + 1}: {place.word!r}"
         left = room_of(deck, number) - place.column - len(place.word)

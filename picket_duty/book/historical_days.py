@@ -18,7 +18,7 @@ from picket_duty.book.limits import LONGEST_TEXT, MOST_MEN, MOST_PLANES, date_sp
 Men: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_MEN)]
 Planes: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_PLANES)]
 Sentence: TypeAlias = Annotated[
-    str, Meta(pattern=r"\S", max_length=LONGEST_TEXT, description=f"a text of 1 to {LONGEST_TEXT} letters")
+    str, Meta(pattern=r"\S", max_length=LONGEST_TEXT, description=f"text of 1 to {LONGEST_TEXT} characters")
 ]
 #: The letters of the type, a dash, digits.
 HullNumber: TypeAlias = Annotated[
@@ -41,7 +41,7 @@ class Sourced(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         Meta(
             pattern=r"\S",
             max_length=LONGEST_TEXT,
-            description=f"a text of 1 to {LONGEST_TEXT} letters that says where it is written",
+            description=f"text of 1 to {LONGEST_TEXT} characters that names a source",
         ),
     ]
     about: tuple[str, ...] = ()

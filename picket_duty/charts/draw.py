@@ -166,7 +166,7 @@ def _draw_matrix(chart: Chart, raw: MatrixChart, roll: Wanted, pen: Pen) -> Tabl
     marked: tuple[int, int] | None = None
     if roll is not None:
         if not isinstance(roll, tuple):
-            raise ChartError(f"chart {chart.id} uses {raw.row_dice} and {raw.column_dice}. Give row,column.")
+            raise ChartError(f"chart {chart.id} uses {raw.row_dice} and {raw.column_dice}; give row,column")
         chart.cell(*roll)
         marked = roll
     rows = sorted({row for row, _ in chart.cells})

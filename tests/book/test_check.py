@@ -80,7 +80,7 @@ FAULTS = {
     "totals of the modifiers": ("6-2", 'roll = "<=1"', 'roll = "1"', "no row covers 0, which 1d6"),
     "totals of a chit": ("16", "clamp = true", "clamp = false", "no row covers 0, 1, 13, 14, which 2d6"),
     "range": ("24", 'roll = "2..5"', 'roll = "2-5"', "row 2 (2-5): range '2-5' is not a number"),
-    "huge range": ("24", 'roll = "2..5"', 'roll = "2..5000000000"', "is out of reach of any dice"),
+    "huge range": ("24", 'roll = "2..5"', 'roll = "2..5000000000"', "is too large for any dice"),
     "no roll": ("24", 'roll = "2..5", ', "", "row 2: roll is missing"),
     "kind": (
         "24",
@@ -88,10 +88,10 @@ FAULTS = {
         'kind = "wheel"',
         "kind 'wheel' is not one of range, matrix, list, keyed, sum, notes",
     ),
-    "other kind": ("24", 'kind = "range"', 'kind = "list"', "the rules look this chart up as a range"),
+    "other kind": ("24", 'kind = "range"', 'kind = "list"', "the rules need a range here"),
     "level": ("24", 'level = "basic"', 'level = "expert"', "level 'expert' is not basic or advanced"),
     "dice": ("24", 'dice = "1d6"', 'dice = "1d8"', "dice '1d8' is not one of 1d6, 2d6, 1d10, d100"),
-    "no title": ("24", 'title = "Ammo and Fuel Consumption"', 'title = " "', "title ' ' is not a text"),
+    "no title": ("24", 'title = "Ammo and Fuel Consumption"', 'title = " "', "title ' ' is not text"),
     "unknown key": (
         "24",
         'kind = "range"',
@@ -116,7 +116,7 @@ FAULTS = {
     "cell of tables": ("9-1", "can_fire = false", "can_shoot = false", "column H: unknown field 'can_shoot'"),
     "unknown column": ("10", '"shot_down"]', '"burning"]', "unknown column 'burning'; columns: special"),
     "missing column": ("10", '"shot_down"]', '"burning"]', "column 'shot_down' is missing"),
-    "column twice": ("10", '"shot_down"]', '"damaged"]', "column 'damaged' stands twice"),
+    "column twice": ("10", '"shot_down"]', '"damaged"]', "duplicate column 'damaged'"),
     "headings": ("10", '"Undamaged (0-1 hit)", ', "", "3 headings for 4 columns"),
     "column ranges": ("19", '"<=-2", "-1"', '"<=-2", "-2"', "column -1 overlaps column -2 at -2"),
     "gap of column ranges": ("14-1", '">=3"', '">=4"', "no column covers 3"),
@@ -133,32 +133,42 @@ FAULTS = {
     "coverage": ("7-1", '"both", "carrier"] }', '"all", "carrier"] }', "'all' is not one of none, carrier, land, both"),
     "station": ("2-2A", "station = 15", "station = 17", "row 10 (12): station 17 is not a number from 1 to 16"),
     "reroll dates": ("2-2A", '["04-02..04-28"]', '["April"]', "row 6 (8): reroll_on ['April'] is not a list"),
-    "date": ("2-2", 'at = "03-26"', 'at = "03-36"', "row 3 (03-36): date '03-36' is not MM-DD"),
+    "date": ("2-2", 'at = "03-26"', 'at = "03-36"', "row 3 (03-36): date '03-36' is not a date MM-DD"),
     "date outside": ("2-2", 'at = "03-24"', 'at = "03-23"', "row 1 (03-23): outside the calendar, 03-24 to 06-25"),
     "date not covered": ("2-2", 'at = "03-24"', 'at = "03-23"', "no row covers 03-24"),
     "dates overlap": ("2-2", 'at = "04-01"', 'at = "04-01..04-02"', "row 10 (04-02..04-28) overlaps row 9"),
-    "dates backwards": ("2-2", 'at = "05-01..05-04"', 'at = "05-04..05-01"', "row 12 (05-04..05-01): runs backwards"),
+    "dates backwards": ("2-2", 'at = "05-01..05-04"', 'at = "05-04..05-01"', "row 12 (05-04..05-01): runs backward"),
     "dangling table": ("2-2", 'table = "2-4B"', 'table = "2-9Z"', "row 19 (06-17..06-25): table '2-9Z' is not a chart"),
     "table of another kind": ("2-2", 'table = "2-4B"', 'table = "24"', "table: chart '24' has no field 'station'"),
-    "no way to pick": ("2-2", 'stations = [5, 9, 15, 16], table = "2-4B"', "stations = [5, 9, 15, 16]", "and no table"),
+    "no way to pick": ("2-2", 'stations = [5, 9, 15, 16], table = "2-4B"', "stations = [5, 9, 15, 16]", "but no table"),
     "no die to pick": (
         "1-1",
         'id = "split"\nletter = "split"',
         'id = "s"\nletter = "s"',
-        "no note 'split' to pick one",
+        "no note 'split' to choose one",
     ),
-    "active": ("2-2", 'at = "03-26", active = true', 'at = "03-26", active = false', "active is False with 1 stations"),
-    "letter": ("8-1", '"E", "D", "C"] }', '"E", "D", "K"] }', "row 2 (3): 'K' leads to no table 8-1K"),
+    "active": (
+        "2-2",
+        'at = "03-26", active = true',
+        'at = "03-26", active = false',
+        "active is False, but the number of stations is 1",
+    ),
+    "letter": ("8-1", '"E", "D", "C"] }', '"E", "D", "K"] }', "row 2 (3): 'K' needs table 8-1K, which does not exist"),
     "plane": ("8-1B", '"135L", "0M"', '"1350L", "0M"', "is not a list of 0 to 99, each a plane like 135L"),
     "random beside planes": (
         "8-1B",
         "planes = [], note_a = false, random = true",
         'planes = ["0L"], note_a = false, random = true',
-        "planes beside a random result",
+        "both planes and a random result",
     ),
     "bearing": ("D-2", "bearing = 315", "bearing = 320", "bearing 320 is not a bearing"),
-    "waves": ("8-3", "waves = [3, 2]", "waves = [3, 3]", "row 2 (5): waves of 6 planes for 5"),
-    "planes without waves": ("22", "planes = 18", "planes = 20", "no row covers 19, 20; chart 22 can send 20 planes"),
+    "waves": ("8-3", "waves = [3, 2]", "waves = [3, 3]", "row 2 (5): the waves have 6 planes, not 5"),
+    "planes without waves": (
+        "22",
+        "planes = 18",
+        "planes = 20",
+        "no row covers 19, 20, but chart 22 can send 20 planes",
+    ),
     "special": ("8-3", "special = [2, 2, 0]", "special = [2, 2]", "special [2, 2] is not a list of 3 to 3"),
     "aircraft": (
         "8-2",
@@ -167,7 +177,7 @@ FAULTS = {
         "row 1 (2): plane 'Spitfire' is not an aircraft of aircraft.toml",
     ),
     "weapon": ("8-2", 'weapon = "ohka"', 'weapon = "laser"', "weapon 'laser' is not one of ohka, bomb, torpedo"),
-    "neither plane nor note": ("8-2", 'note = "B"', 'note = "A"', "row 6 (7): neither a plane nor a note with a die"),
+    "neither plane nor note": ("8-2", 'note = "B"', 'note = "A"', "row 6 (7): needs a plane, or a note with a die"),
     "levels": (
         "firing-la-prade",
         '"LMH", "LMH", "LMH", "LMH"',
@@ -179,7 +189,7 @@ FAULTS = {
         "10",
         'why = "Successful emergency maneuver"',
         'why = ""',
-        "modifiers.maneuver: why '' is not a text",
+        "modifiers.maneuver: why '' is not text",
     ),
     "modifier of nothing": (
         "10",
@@ -187,10 +197,10 @@ FAULTS = {
         "value = -10",
         "modifiers.maneuver: value -10 is not a number from -9 to 9",
     ),
-    "modifier of a station": ("8-1", 'only = "1"', 'only = "0"', "stations run from 1 to 16"),
+    "modifier of a station": ("8-1", 'only = "1"', 'only = "0"', "only stations 1 to 16 exist"),
     "modifiers of one station": ("8-1", 'only = "1"', 'only = "1..2"', "overlaps modifier 'station_1' at 2"),
-    "natural": ("16", "natural = [2]", "natural = [1]", "natural 1: 2d6 never make it"),
-    "column effects": ("21-1", "magazines = [", "powder = [", "effects for an unknown column 'powder'"),
+    "natural": ("16", "natural = [2]", "natural = [1]", "natural 1: 2d6 cannot roll it"),
+    "column effects": ("21-1", "magazines = [", "powder = [", "column_effects: unknown column 'powder'"),
     "explosions": (
         "21-1",
         '"fuel_rooms"]',
@@ -202,7 +212,7 @@ FAULTS = {
         "10",
         'fields = ["section"]',
         'fields = ["part"]',
-        "note 'section': fields part, wanted section",
+        "note 'section': fields part, must be section",
     ),
     "field of a note's row": (
         "10",
@@ -239,7 +249,7 @@ EFFECT_FAULTS = {
     "number of notes": (
         '["B director", "B gun"]',
         '["B gun"]',
-        "effect hit_tub: notes ['B gun'] is not a list of 2, each a text",
+        "effect hit_tub: notes ['B gun'] is not a list of 2, each text",
     ),
     "argument missing": (', mount = "40mm-A"', "", "effect hit_tub: mount is missing"),
     "argument too many": (
@@ -254,15 +264,15 @@ EFFECT_FAULTS = {
         "note 'C captain': row 2 (5..6): effect kill: unknown post 'cook'",
     ),
     "not a table": ('{do = "kill_fdt"}', '"kill_fdt"', "effect 'kill_fdt' is not a table"),
-    "not a list": ('effects = [ {do = "kill_fdt"} ]', 'effects = "kill_fdt"', "effects 'kill_fdt' are not a list"),
-    "no name": ('items = ["mk37"]', "items = [37]", "items [37] is not a list of 1 or more, each a text"),
-    "no list": ('items = ["mk37"]', 'items = "mk37"', "items 'mk37' is not a list of 1 or more, each a text"),
+    "not a list": ('effects = [ {do = "kill_fdt"} ]', 'effects = "kill_fdt"', "effects 'kill_fdt' is not a list"),
+    "no name": ('items = ["mk37"]', "items = [37]", "items [37] is not a list of 1 or more, each text"),
+    "no list": ('items = ["mk37"]', 'items = "mk37"', "items 'mk37' is not a list of 1 or more, each text"),
     "cell missing": ("{ row = 0, col = 1,", "{ row = 1, col = 1,", "row 0, column 1: the cell is missing"),
-    "cell twice": ("{ row = 0, col = 1,", "{ row = 1, col = 1,", "row 1, column 1: stands twice"),
+    "cell twice": ("{ row = 0, col = 1,", "{ row = 1, col = 1,", "row 1, column 1: duplicate cell"),
     "cell outside": (
         "{ row = 0, col = 1,",
         "{ row = 10, col = 1,",
-        "row 10, column 1: 1d10 and 1d6 never make this cell",
+        "row 10, column 1: 1d10 and 1d6 cannot roll this cell",
     ),
     "cell nowhere": (
         "{ row = 0, col = 1,",
@@ -271,7 +281,7 @@ EFFECT_FAULTS = {
     ),
     "field of a cell": ("sec = false,", "sec = 0,", "row 0, column 1: sec 0 is not true or false"),
     "unknown field of a cell": ("sec = false,", "sec = false, x = 1,", "row 0, column 1: unknown field 'x'"),
-    "note twice": ('id = "B gun"', 'id = "B director"', "note 'B director' stands twice"),
+    "note twice": ('id = "B gun"', 'id = "B director"', "duplicate note 'B director'"),
     "unknown key of an effect": (
         '{do = "kill_fdt"}',
         '{do = "kill_fdt", why = "x"}',
@@ -315,7 +325,7 @@ FILE_FAULTS = {
         'type = "Boeing"',
         "row 41 (99): type 'Boeing' is not an aircraft of aircraft.toml",
     ),
-    "aircraft twice": ("aircraft.toml", 'name = "Val"', 'name = "Zeke"', "'Zeke' stands twice"),
+    "aircraft twice": ("aircraft.toml", 'name = "Val"', 'name = "Zeke"', "duplicate aircraft 'Zeke'"),
     "service": (
         "aircraft.toml",
         'service = "Navy"',
@@ -348,7 +358,7 @@ FILE_FAULTS = {
         "row '5-inch 1' of chart firing/fletcher belongs to no mount",
     ),
     "row of another mount": ("ships/fletcher.toml", 'firing = "5-inch 1"', 'firing = "5-inch 2"', "belongs to 5in-2"),
-    "mount twice": ("ships/fletcher.toml", 'id = "5in-2"', 'id = "5in-1"', "mount '5in-1' stands twice"),
+    "mount twice": ("ships/fletcher.toml", 'id = "5in-2"', 'id = "5in-1"', "duplicate mount '5in-1'"),
     "kind of a mount": (
         "ships/fletcher.toml",
         'kind = "5in"',
@@ -379,7 +389,7 @@ FILE_FAULTS = {
         'remove = ["40mm-X"',
         "option dunlap-1941: remove: unknown mount '40mm-X'",
     ),
-    "ship twice": ("ships/dunlap.toml", 'id = "dunlap"', 'id = "fletcher"', "id 'fletcher' stands twice"),
+    "ship twice": ("ships/dunlap.toml", 'id = "dunlap"', 'id = "fletcher"', "duplicate id 'fletcher'"),
     "ship of a scenario": (
         "scenarios/8.toml",
         'ship_class = "dunlap"',
@@ -399,11 +409,11 @@ FILE_FAULTS = {
         "scenarios/8.toml",
         '["morning", "midday"',
         '["midday", "morning"',
-        "wanted some of morning, midday, evening, in order",
+        "must be among morning, midday, evening, in order",
     ),
     "option of a scenario": ("scenarios/8.toml", '"gun-repair"', '"laser"', "unknown option 'laser'"),
-    "number of a scenario": ("scenarios/8.toml", "number = 8", "number = 7", "number 7 stands twice"),
-    "slug of a scenario": ("scenarios/8.toml", 'slug = "dunlap"', 'slug = "la-prade"', "slug 'la-prade' stands twice"),
+    "number of a scenario": ("scenarios/8.toml", "number = 8", "number = 7", "duplicate number 7"),
+    "slug of a scenario": ("scenarios/8.toml", 'slug = "dunlap"', 'slug = "la-prade"', "duplicate slug 'la-prade'"),
     "relief": (
         "scenarios/7.toml",
         'relief = "scenario/7 relief"',
@@ -434,15 +444,15 @@ FILE_FAULTS = {
         "campaigns/long-a.toml",
         'latest_start = "1945-06-01"',
         'latest_start = "1945-03-23"',
-        "latest_start 1945-03-23 is before the start, 1945-03-24",
+        "latest_start 1945-03-23 is before start 1945-03-24",
     ),
     "latest start of another": (
         "campaigns/mini.toml",
         "replacement = false",
         'replacement = false\nlatest_start = "1945-06-01"',
-        "latest_start 1945-06-01, but its start is not to be chosen",
+        "latest_start 1945-06-01, but choose_start is not true",
     ),
-    "campaign twice": ("campaigns/mini.toml", 'id = "mini"', 'id = "long-a"', "id 'long-a' stands twice"),
+    "campaign twice": ("campaigns/mini.toml", 'id = "mini"', 'id = "long-a"', "duplicate id 'long-a'"),
     "section of a compartment": (
         "house/G-1.toml",
         'section = "forward"',
@@ -456,7 +466,7 @@ FILE_FAULTS = {
         "compartments 1 (5in-mgz-1): markers 0 is not a number from 1 to 99",
     ),
     "calibre": ("house/G-1.toml", 'feeds = "5in"', 'feeds = "6in"', "unknown calibre '6in'"),
-    "equipment twice": ("house/G-1.toml", 'id = "sg"', 'id = "sc"', "'sc' stands twice"),
+    "equipment twice": ("house/G-1.toml", 'id = "sg"', 'id = "sc"', "duplicate compartment 'sc'"),
     "section of equipment": (
         "house/G-1.toml",
         'name = "SC radar", section = "forward"',
@@ -470,7 +480,7 @@ FILE_FAULTS = {
         "compartment bridge: effect kill: unknown post 'cook'",
     ),
     "unknown compartment": ("house/G-1.toml", 'id = "cic"', 'id = "den"', "unknown compartment 'cic'"),
-    "men": ("house/numbers.toml", "midship = 10", "middle = 10", "men: nothing for the section 'midship'"),
+    "men": ("house/numbers.toml", "midship = 10", "middle = 10", "men: section 'midship' is missing"),
     "men elsewhere": (
         "house/numbers.toml",
         "midship = 10",
@@ -485,7 +495,7 @@ FILE_FAULTS = {
         "unknown field 'luck'; fields: ammunition, fuel",
     ),
     "missing number": ("house/numbers.toml", "fuel = 10", "", "fuel is missing"),
-    "rank": ("names.toml", 'xo = "Lt. Cdr."', 'cook = "Mess"', "ranks: nothing for the post 'xo'"),
+    "rank": ("names.toml", 'xo = "Lt. Cdr."', 'cook = "Mess"', "ranks: post 'xo' is missing"),
     "rank of nobody": (
         "names.toml",
         'xo = "Lt. Cdr."',
@@ -534,14 +544,14 @@ def test_no_names(layer, field):
 @pytest.mark.parametrize("name", ["charts/10.tml", "charts/sub/10.toml", "10.toml", "chart/10.toml", "charts/10.toml~"])
 def test_a_file_that_nothing_reads(layer, name):
     text = (SHIPPED / "charts/10.toml").read_text(encoding="utf-8")
-    assert check(layer(name, text=text)) == [f"{name}: nothing reads this file"]
+    assert check(layer(name, text=text)) == [f"{name}: not a file that the program reads"]
 
 
 def test_an_id_in_the_wrong_file(tmp_path):
     (tmp_path / "charts").mkdir()
     shutil.copy(SHIPPED / "charts/24.toml", tmp_path / "charts/4-2.toml")
     found = check(tmp_path)
-    assert "charts/4-2.toml: id '24' stands in charts/24.toml too" in found
+    assert "charts/4-2.toml: id '24' is also in charts/24.toml" in found
 
 
 def test_an_id_that_belongs_elsewhere(layer):
@@ -552,7 +562,7 @@ def test_an_id_that_belongs_elsewhere(layer):
 def test_an_id_in_two_folders(tmp_path):
     (tmp_path / "house").mkdir()
     shutil.copy(SHIPPED / "charts/24.toml", tmp_path / "house/24.toml")
-    assert check(tmp_path) == ["house/24.toml: id '24' stands in charts/24.toml too"]
+    assert check(tmp_path) == ["house/24.toml: id '24' is also in charts/24.toml"]
 
 
 BROKEN = {
@@ -632,5 +642,5 @@ def test_checked_tables(layer):
     with pytest.raises(ChartError, match=r"charts/24\.toml: row 3 \(6\): spaces -3"):
         checked_tables(folder)
     layer("charts/24.toml", "spaces = 0", "spaces = -1")
-    with pytest.raises(ChartError, match=r"and 1 more; 'picket-duty tables check' lists them"):
+    with pytest.raises(ChartError, match=r"and 1 more; list them with 'picket-duty tables check'"):
         checked_tables(folder)

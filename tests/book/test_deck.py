@@ -74,19 +74,19 @@ def _set(folder: Path, old: str, new: str) -> list[str]:
 
 FAULTS = {
     "unknown": ('"cic" = "cic"', '"cic" = "galley"', "place 'cic': 'galley' is not aboard"),
-    "missing": ('"cic" = "cic"', '"cic" = "galley"', "'cic' has no place"),
+    "missing": ('"cic" = "cic"', '"cic" = "galley"', "'cic' must be drawn once, not 0 times"),
     "another ship's": ('"cic" = "cic"', '"cic" = "20mm-J"', "'20mm-J' is not aboard"),
-    "twice": ('"cic" = "cic"', '"cic" = "radio"', "'radio' has 2 places"),
+    "twice": ('"cic" = "cic"', '"cic" = "radio"', "'radio' must be drawn once, not 2 times"),
     "drawn twice": ("  water  ", "  cic    ", "place 'cic' is drawn 2 times"),
     "not drawn": ("  water  ", "         ", "place 'water' is drawn 0 times"),
-    "no place": ("  water  ", "  galley ", "row 2: 'galley' stands in no place"),
-    "no hull": ("'<   [1]", "'    [1]", "row 4: does not begin with one of"),
-    "signs": ("cic  |", "ci\u00e9  |", "row 6: signs that are not letters, digits and marks of ASCII"),
-    "no room": ("dB   20B", "   dB20B", "row 7: 'dB20B' stands in no place"),
-    "little room": ("dB   20B", " dB  20B", "row 7: 'dB' has 1 cells behind it, wanted 2"),
-    "section": ('"cic" = "cic"', '"cic" = "steering"', "row 6: 'cic' stands forward; 'steering' is aft"),
-    "bulkheads": ("cic  |", "cic | ", "bulkheads in 3 columns; 3 sections want 2"),
-    "rows": ("]\n\n[places]", " '<  >', '<  >',\n]\n\n[places]", "9 rows are more than 7"),
+    "no place": ("  water  ", "  galley ", "row 2: 'galley' is not in places"),
+    "no hull": ("'<   [1]", "'    [1]", "row 4: must begin with one of"),
+    "signs": ("cic  |", "ci\u00e9  |", "row 6: only printable ASCII characters are allowed"),
+    "no room": ("dB   20B", "   dB20B", "row 7: 'dB20B' is not in places"),
+    "little room": ("dB   20B", " dB  20B", "row 7: 'dB' needs 2 free cells behind it, has 1"),
+    "section": ('"cic" = "cic"', '"cic" = "steering"', "row 6: 'cic' is drawn forward, but 'steering' is aft"),
+    "bulkheads": ("cic  |", "cic | ", "bulkheads in 3 columns, not in 2"),
+    "rows": ("]\n\n[places]", " '<  >', '<  >',\n]\n\n[places]", "9 rows; at most 7 are allowed"),
     "wide": ("rudder    /", "rudder          /", "is not a row of 72 columns or fewer"),
     "field": ("[places]", "[spots]", "unknown field 'spots'"),
 }
@@ -119,7 +119,7 @@ def test_a_plan_of_no_ship_is_told(tmp_path: Path) -> None:
     path = tmp_path / "ships/plans/galleon.toml"
     path.parent.mkdir(parents=True)
     path.write_text((shipped_folder() / FLETCHER).read_text(encoding="utf-8"), encoding="utf-8")
-    assert check(tmp_path) == ["ships/plans/galleon.toml: plan of no ship; it is named as the id of one"]
+    assert check(tmp_path) == ["ships/plans/galleon.toml: no ship has this id; name a plan after its ship"]
 
 
 TOO_FAR = "is not a list of 2, each a number from -500 to 500"
@@ -127,7 +127,7 @@ COASTS = {
     "no points": ("points = []", "coast.toml: lands 1 (Nowhere): no points"),
     "far": ("points = [[0, 9999]]", f"coast.toml: lands 1 (Nowhere): points 1: [0, 9999] {TOO_FAR}"),
     "no number": ("points = [[0, nan]]", f"coast.toml: lands 1 (Nowhere): points 1: [0, nan] {TOO_FAR}"),
-    "many": (f"points = {[[0, 0]] * 2001}", "coast.toml: more than 2000 points of islands"),
+    "many": (f"points = {[[0, 0]] * 2001}", "coast.toml: the islands have more than 2000 points"),
 }
 
 

@@ -144,7 +144,7 @@ FAULTS = {
         "3in: bonus: unknown row '4in' of chart 9-1; known: 3in",
     ),
     "director": ("calibres.toml", 'director = "mk37"', 'director = "mk1"', "5in: director: unknown equipment 'mk1'"),
-    "twice": ("calibres.toml", 'id = "3in"', 'id = "5in"', "calibre '5in' stands twice"),
+    "twice": ("calibres.toml", 'id = "3in"', 'id = "5in"', "duplicate calibre '5in'"),
     "calibre": (
         "ships/escort.toml",
         'kind = "3in"',
@@ -155,7 +155,7 @@ FAULTS = {
         "charts/9-2-3in.toml",
         '["L", "M", "H"]',
         '["low", "M", "H"]',
-        "3in: chart 9-2/3in: its columns are not some of",
+        "3in: chart 9-2/3in: its columns must be among",
     ),
     "ace": ("charts/9-2-3in.toml", "[modifiers.ace]", "[modifiers.x]", "chart 9-2/3in has no modifier 'ace'"),
     "hit": ("charts/9-2-3in.toml", "[modifiers.hit]", "[modifiers.x]", "chart 9-2/3in has no modifier 'hit'"),

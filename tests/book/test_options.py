@@ -71,7 +71,7 @@ def test_an_option_that_a_level_always_has(tmp_path):
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
     [
-        ('id = "aces"', 'id = "gun-repair"', "options.toml: option 'gun-repair' stands twice"),
+        ('id = "aces"', 'id = "gun-repair"', "options.toml: duplicate option 'gun-repair'"),
         ('id = "aces"', 'id = "experts"', "options.toml: option 'aces' is missing"),
         (
             'always = "advanced"',

@@ -56,25 +56,25 @@ def test_every_field_is_explained_and_every_one_left_out_can_be_used(own: Path):
 
 
 FAULTS = {
-    "number": ("number = 9", "number = 6", "number 6 stands twice; 9 is free"),
-    "slug": ('slug = "the-long-night"', 'slug = "kimberly"', "slug 'kimberly' stands twice"),
+    "number": ("number = 9", "number = 6", "duplicate number 6; 9 is free"),
+    "slug": ('slug = "the-long-night"', 'slug = "kimberly"', "duplicate slug 'kimberly'"),
     "station": ("station = 1\n", "station = 17\n", "station 17 is not a number from 1 to 16"),
     "date": ("date = 1945-06-07", "date = 1945-07-07", "date 1945-07-07 is outside the calendar, 1945-03-24"),
     "class": ('ship_class = "fletcher"', 'ship_class = "yacht"', "ship_class: unknown ship 'yacht'; known: dunlap"),
-    "phases": ('"morning", "midday"', '"midday", "morning"', "wanted some of morning, midday, evening, in order"),
+    "phases": ('"morning", "midday"', '"midday", "morning"', "must be among morning, midday, evening, in order"),
     "option": ('options = ["', 'options = ["x", "', "unknown option 'x'; known: anthony-full-day"),
     "unknown": ("turns = 1", "turns = 1\nlength = 1", "unknown field 'length'; fields: number, slug"),
     "missing": ("turns = 1", "", "turns is missing"),
-    "title": ('title = "The', 'title = "\\u001b[2JThe', "has a character that cannot be printed"),
+    "title": ('title = "The', 'title = "\\u001b[2JThe', "has a control character"),
     "story": (
         "It is the morning",
         "It is\\u001b[2J the morning",
-        "[2J the morning of June 7, 1945. The night was ... has a character that cannot be printed",
+        "[2J the morning of June 7, 1945. The night was ... has a control character",
     ),
     "special": (
         '"The scenario lasts',
         '"The\\u0007 scenario lasts',
-        "scenario lasts one turn.' has a character that cannot be printed",
+        "scenario lasts one turn.' has a control character",
     ),
     "no toml": ("turns = 1", "turns =", "Invalid value"),
 }
@@ -109,7 +109,7 @@ def test_it_is_played_saved_and_taken_up_with_its_file_alone(own: Path, tmp_path
     game.journal.close()
     assert load_whole(path, Tables(own)).state_hash == game.state_hash
     for take_up in (resume, load_whole):
-        with pytest.raises(SaveError, match="add --tables with the file or folder it was begun with") as told:
+        with pytest.raises(SaveError, match="Name its file or folder with --tables") as told:
             take_up(path, SHIPPED)
         assert "\n" not in str(told.value)
 

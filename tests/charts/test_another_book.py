@@ -105,7 +105,7 @@ def test_a_check_by_shape_and_rules_of_the_book():
     assert list(check_chart(raw, shape, Rules(FARM, swing=lambda raw: (0, 1)))) == [
         "row 1 (1..4): inches 90 is not a number from 0 to 12",
         "no row covers 5",
-        "no row covers 7, which 1d6 and the chart's modifiers can make",
+        "no row covers 7, which 1d6 with the chart's modifiers can roll",
     ]
 
 
@@ -127,20 +127,20 @@ def test_every_fault_of_a_file_is_told_at_once():
     assert read_chart(broken, FARM, faults) is not None
     assert [re.sub("; fields: .*", "", fault) for fault in faults] == [
         "unknown field 'colour'",
-        "title 7 is not a text",
+        "title 7 is not text",
         "dice '1d7' is not one of 1d6, 2d6, 1d10, d100",
         "note 'a': unknown field 'letters'",
         "note 'a': row 1: roll is missing",
-        "note 'a': row 1: text 1 is not a text",
+        "note 'a': row 1: text 1 is not text",
         "notes 2: 4 is not a table",
         "row 1 (1..5): unknown field 'inch'",
-        "row 2: roll [] is not a text or a whole number",
-        "row 2: text 5 is not a text",
+        "row 2: roll [] is not text or a whole number",
+        "row 2: text 5 is not text",
         "row 2: effect flood: feet is missing",
         "row 2: unknown effect 'drought'; effects: flood",
         "row 2: effect 3 is not a table",
         "row 3: roll is missing",
-        "row 3: effects 'flood' are not a list",
+        "row 3: effects 'flood' is not a list",
         "row 4: 'x' is not a table",
     ]
 

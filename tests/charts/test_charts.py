@@ -79,7 +79,7 @@ def test_date_span():
 
 @pytest.mark.parametrize("text", ["", "April 6", "02-30", "1945-04-06", "04-06.."])
 def test_date_span_refuses(text):
-    with pytest.raises(ChartError, match="is not MM-DD"):
+    with pytest.raises(ChartError, match="is not a date MM-DD"):
         date_span(text)
 
 
@@ -123,7 +123,7 @@ def test_lists_of_totals():
 def test_columns():
     columned = chart(columns=["a", "b"], rows=[{"roll": "1..6", "cells": ["x", "y"]}])
     assert columned.look_up(3, "b")["result"] == "y"
-    with pytest.raises(ChartError, match="wants a column: a, b"):
+    with pytest.raises(ChartError, match="needs a column: a, b"):
         columned.look_up(3)
     with pytest.raises(ChartError, match="has no column 'c'; columns: a, b"):
         columned.look_up(3, "c")
@@ -246,14 +246,14 @@ MATRIX = {"id": "T-2", "title": "Test", "level": "basic", "source": "nowhere", "
         ({"row_dice": "9d9", "column_dice": "1d6"}, "row_dice '9d9' is not one of 1d6, 2d6, 1d10, d100"),
         ({"row_dice": "1d6"}, "column_dice is missing"),
         ({"cells": [{"row": "x", "col": 1}]}, "row 'x', column 1: row 'x' is not a whole number"),
-        ({"cells": [{"row": 1, "col": 1, "result": "x"}] * 2}, "row 1, column 1: stands twice"),
-        ({"cells": [{"row": 0, "col": 1, "result": "x"}]}, "1d6 and 1d6 never make this cell"),
+        ({"cells": [{"row": 1, "col": 1, "result": "x"}] * 2}, "row 1, column 1: duplicate cell"),
+        ({"cells": [{"row": 0, "col": 1, "result": "x"}]}, "1d6 and 1d6 cannot roll this cell"),
         ({"cells": []}, "row 1, column 1: the cell is missing"),
         ({"kind": "list", "key": "name", "rows": [{}]}, "row 1: at is missing"),
         ({"kind": "list", "key": "day", "by": "date", "rows": [{"at": "04-01"}, {"at": "04-01"}]}, "overlaps row 1"),
         ({"kind": "list", "key": "day", "by": "date", "rows": [{"at": "07-01"}]}, "outside the calendar, 03-24 to 06"),
         ({"kind": "list", "key": "n", "by": "number", "rows": [{"at": "1"}, {"at": "3"}]}, "no row covers 2"),
-        ({"kind": "list", "key": "name", "rows": [{"at": "a"}, {"at": "a"}]}, "row 'a' stands twice"),
+        ({"kind": "list", "key": "name", "rows": [{"at": "a"}, {"at": "a"}]}, "duplicate row 'a'"),
     ],
 )
 def test_matrices_and_lists_that_cannot_be_used(changed, words):
@@ -287,7 +287,7 @@ def test_a_file_that_is_not_text(tmp_path):
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(ChartError, match=r"x\.toml: "):
         load_chart(path)
-    with pytest.raises(ChartError, match="no id"):
+    with pytest.raises(ChartError, match="id is missing"):
         chart_id_of(path)
 
 

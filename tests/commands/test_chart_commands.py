@@ -78,7 +78,7 @@ def test_without_a_command_there_is_help():
         (["tables", "bogus"], "No such command 'bogus'"),
         (["tables", "show"], "Missing argument 'ID'"),
         (["tables", "show", "10", "--rol", "8"], "--roll"),
-        (["tables", "show", "99"], "no table '99'; 'picket-duty tables list' names them all"),
+        (["tables", "show", "99"], "no table '99'. List the charts with 'picket-duty tables list'."),
         (["tables", "show", "9-2-5in"], "did you mean 9-2/5in?"),
         (["tables", "show", "11"], "did you mean 11/forward or 11/midship or 11/aft?"),
         (["tables", "show", "8-1a"], "did you mean 8-1A?"),
@@ -89,9 +89,9 @@ def test_without_a_command_there_is_help():
         (["tables", "show", "3-1", "--roll", "13"], "has no row for 13"),
         (["tables", "show", "10", "--column", "x"], "columns: special, undamaged"),
         (["tables", "show", "11/aft", "--roll", "7"], "--roll wants row,column"),
-        (["tables", "show", "2-2", "--roll", "Easter"], "is not MM-DD"),
+        (["tables", "show", "2-2", "--roll", "Easter"], "is not a date MM-DD"),
         (["tables", "show", "rules", "--roll", "3"], "has no rows to mark"),
-        (["tables", "roll", "10"], "wants a column: special"),
+        (["tables", "roll", "10"], "needs a column: special"),
         (["tables", "roll", "8-3"], "is not rolled on"),
         (["tables", "roll", "rules"], "is not rolled on"),
         (["tables", "roll", "24", "--dice", "7"], "die 7 is not 1 to 6"),
@@ -235,11 +235,13 @@ def test_check_lists_every_complaint(modified):
     found = run("tables", "check", modified)
     assert found.exit_code == 2
     assert found.stdout.splitlines() == [
-        "charts/x.tml: nothing reads this file",
+        "charts/x.tml: not a file that the program reads",
         "charts/24.toml: row 3 (6): spaces -3 is not a number from 0 to 99",
     ]
     assert found.stderr == f"picket-duty: 2 complaints about {modified}\n"
-    assert "charts/x.tml: nothing reads this file (and 1 more" in bad("--tables", modified, "tables", "show", "24")
+    assert "charts/x.tml: not a file that the program reads (and 1 more" in bad(
+        "--tables", modified, "tables", "show", "24"
+    )
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ def test_without_a_day_all_are_told(run):
 
 
 def test_a_day_that_is_none(run):
-    for day, why in (("1945-07-04", "outside the battle"), ("may 4", "is not YYYY-MM-DD")):
+    for day, why in (("1945-07-04", "outside the battle"), ("may 4", "is not a date YYYY-MM-DD")):
         found = run("history", day)
         assert (found.status, found.out) == (2, "")
         assert why in found.err

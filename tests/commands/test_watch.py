@@ -97,16 +97,16 @@ def test_the_program_enters_no_try(run, played, home):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["watch", "--date", "today"], "date 'today' is not YYYY-MM-DD"),
-        (["watch", "--date", "2026-02-30", "--plain"], "date '2026-02-30' is not YYYY-MM-DD"),
+        (["watch", "--date", "today"], "date 'today' is not a date YYYY-MM-DD"),
+        (["watch", "--date", "2026-02-30", "--plain"], "date '2026-02-30' is not a date YYYY-MM-DD"),
         (["watch", "--auto", "nobody"], "unknown policy 'nobody'"),
-        (["watch", "--check", "PD1-00"], "the code is damaged or was altered"),
-        (["watch", "--check", "PD7-ABC"], "the code is of version 7; this program plays version 1"),
-        (["watch", "--check", "/nowhere/card.txt"], "there is no code in it"),
-        (["watch", "--check", "x" * 5000], "there is no code in it"),
+        (["watch", "--check", "PD1-00"], "the code is damaged or was edited"),
+        (["watch", "--check", "PD7-ABC"], "the code has version 7; this program plays version 1"),
+        (["watch", "--check", "/nowhere/card.txt"], "no replay code found"),
+        (["watch", "--check", "x" * 5000], "no replay code found"),
         (["compare"], "give two codes or more"),
         (["compare", "PD1-00"], "give two codes or more"),
-        (["compare", "PD1-00", "PD1-00"], "the code is damaged or was altered"),
+        (["compare", "PD1-00", "PD1-00"], "the code is damaged or was edited"),
         (["card", "nothing"], "no save 'nothing'"),
     ],
 )

@@ -124,7 +124,7 @@ def test_saves_of_other_charts_and_other_games_are_refused(tmp_path):
     other.journal.close()
     with pytest.raises(SaveError, match="is no game at the table"):
         table_saves.resume(tmp_path / "destroyer.picket")
-    with pytest.raises(SaveError, match="'picket-duty referee --game international-team' takes it up"):
+    with pytest.raises(SaveError, match="'picket-duty referee --game international-team'"):
         Game.load(path)
 
 
@@ -156,7 +156,7 @@ def test_a_game_at_the_table_among_the_other_saves_is_listed_with_what_takes_it_
     copy.write_bytes(path.read_bytes() + torn)
     (listed,) = list_saves()
     assert listed.setup is None
-    assert listed.trouble.endswith("a companion game; 'picket-duty referee --game island-war-1975' takes it up")
+    assert listed.trouble.endswith("a companion game. Open it with 'picket-duty referee --game island-war-1975'.")
     with pytest.raises(SaveError, match="a companion game"):
         load_whole(copy)
     resumed = table_saves.resume(copy)

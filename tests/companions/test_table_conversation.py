@@ -122,7 +122,7 @@ def test_labels_are_typed_and_done_ends_them():
     result = referee(*GAME, "--umpire", lines=["", "6", "0", "8", "0", "1", "1a", "?", "1-2", "", "done", "2"])
     assert "Next: Which hexagon does it enter next?\n  done  It stops where it is\n" in result.stdout
     assert "  * 1A: nothing is hidden; cross it out\n" in result.stdout
-    assert "! '1-2' is not a label: up to 8 letters and digits" in result.stdout
+    assert "! '1-2' is not a label. Use up to 8 letters and digits." in result.stdout
     assert "A hexagon whose pieces join a defence" in referee(
         *GAME, "--umpire", lines=["", "6", "0", "8", "0", "2", ""]
     ).stdout  # fmt: skip

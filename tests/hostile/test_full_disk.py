@@ -92,7 +92,7 @@ def test_a_failed_sync_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("picket_duty.saves.writer.os.fsync", fails)
     target = io.StringIO()
     assert plain_mode.play(game, io.StringIO("auto\n" * 500), target)
-    assert target.getvalue().count("not brought to the disk") == 1
+    assert target.getvalue().count("not synced to disk") == 1
     assert os.strerror(number) in target.getvalue()
 
 
@@ -100,7 +100,7 @@ def test_a_failed_answer_is_an_error_of_the_save(tmp_path: Path):
     game = saved(tmp_path)
     Full(game.journal)
     with pytest.raises(
-        SaveError, match=r"nothing was changed\. All before is saved: make room on that disk and answer"
+        SaveError, match=r"Nothing was changed\. Everything before is saved\. Free some disk space, then answer"
     ):
         game.roll()
 
@@ -112,7 +112,7 @@ def test_a_game_that_cannot_be_begun_says_where_it_could_be(home: Path, monkeypa
         return save
 
     monkeypatch.setattr("picket_duty.saves.writer.create", full)
-    with pytest.raises(SaveError, match="make room there, or let PICKET_DUTY_HOME name another folder"):
+    with pytest.raises(SaveError, match="Free some disk space there, or set PICKET_DUTY_HOME to another folder"):
         start_save(Game.new(scenario=6, seed=7))
     assert list(home.iterdir()) == []
 

@@ -1,4 +1,4 @@
-"""Bug reports and settings from strangers: whatever stands in them, a fault is one of ours and of one line."""
+"""Bug reports and settings from strangers: whatever is in them, a fault is one of ours and of one line."""
 
 from __future__ import annotations
 
@@ -91,9 +91,9 @@ def test_a_nested_configuration(config, text):
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names")
 def test_a_configuration_that_never_ends(config):
     os.mkfifo(config)
-    with pytest.raises(SettingsError, match="not a plain file"):
+    with pytest.raises(SettingsError, match="not a regular file"):
         read_settings(lambda: [])
     config.unlink()
     config.symlink_to("/dev/zero")
-    with pytest.raises(SettingsError, match="not a plain file"):
+    with pytest.raises(SettingsError, match="not a regular file"):
         read_settings(lambda: [])

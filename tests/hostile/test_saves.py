@@ -77,7 +77,7 @@ def test_what_the_list_has_and_cannot_be_read_is_told_by_its_reason(home, run):
     os.mkfifo(home / "pipe.picket")
     (home / "gone.picket").symlink_to("nowhere")
     (home / "folder.picket").mkdir()
-    for name, why in (("pipe", "no plain file"), ("folder", "no plain file"), ("gone", "No such file")):
+    for name, why in (("pipe", "not a regular file"), ("folder", "not a regular file"), ("gone", "No such file")):
         for words in (("log", name), ("saves", "rename", name, "other"), ("resume", name, "--plain")):
             found = run(*words)
             assert (found.status, why in found.err) == (2, True), found.err
@@ -125,7 +125,7 @@ def test_a_save_taken_away_is_told_and_nothing_is_lost(home, meddle, taken_up):
         assert game.base
     before, request = saves.read_record(path).answers, game.request
     meddle(path)
-    with pytest.raises(SaveError, match=r"Nothing answered is lost.*a-rescued\.picket.*again"):
+    with pytest.raises(SaveError, match=r"Nothing is lost.*a-rescued\.picket.*again"):
         play(game, RandomCaptain(5), 1)
     assert game.request is request
     assert game.journal.path.name == "a-rescued.picket"
@@ -144,12 +144,14 @@ def test_a_save_taken_away_again_and_again_is_told_in_a_few_words(home):
     saves.start_save(game, path=home / "a.picket")
     for number in ("", "2", "3"):
         os.truncate(game.journal.path, 9)
-        with pytest.raises(SaveError, match=r"was changed from outside .* while it was played") as told:
+        with pytest.raises(SaveError, match=r"was changed by another program .* during the game") as told:
             play(game, RandomCaptain(5), 1)
-        assert f"kept in a-rescued{number}.picket beside it" in str(told.value)
+        assert f"now in a-rescued{number}.picket in the same folder" in str(told.value)
         assert str(home) not in str(told.value)
     game.journal.path.unlink()
-    with pytest.raises(SaveError, match=r"a-rescued3\.picket was taken away .* kept in a new file of that name"):
+    with pytest.raises(
+        SaveError, match=r"a-rescued3\.picket was moved or deleted .* now in a new file of the same name"
+    ):
         play(game, RandomCaptain(5), 1)
 
 
@@ -163,7 +165,7 @@ def test_where_there_is_no_other_place_the_player_is_told_until_there_is(home, m
     with monkeypatch.context() as full:
         full.setattr(Journal, "copy_to", lambda self, target: (_ for _ in ()).throw(SaveError("the disk is full")))
         for _ in range(2):
-            with pytest.raises(SaveError, match=r"the disk is full.*as long as the program runs"):
+            with pytest.raises(SaveError, match=r"the disk is full.*while the program runs"):
                 game.roll()
     with pytest.raises(SaveError, match="answer"):
         game.roll()
@@ -186,7 +188,7 @@ def test_the_line_mode_says_so_and_goes_on(home):
     told = io.StringIO()
     assert plain_mode.play(game, Player(), told)
     game.journal.close()
-    assert told.getvalue().count("Nothing answered is lost") == 1
+    assert told.getvalue().count("Nothing is lost") == 1
     assert saves.read_record(home / "a-rescued.picket").answers == entries_of(game)
 
 
@@ -223,7 +225,7 @@ def test_a_save_taken_away_before_the_player_leaves_is_written_elsewhere(home, m
     saves.start_save(game, path=path)
     play(game, RandomCaptain(5), 20)
     meddle(path)
-    assert "Nothing answered is lost" in game.journal.close()
+    assert "Nothing is lost" in game.journal.close()
     assert game.journal.close() == ""
     assert saves.read_record(game.journal.path).answers == entries_of(game)
 
@@ -293,11 +295,11 @@ def with_one(kind: str, name: str, value: object):
         (without("equipment", "mk37"), "equipment 'mk37' is missing"),
         (without("crew", "captain"), "post 'captain' is missing"),
         (without("men", "aft"), "section 'aft' is missing"),
-        (with_one("mounts", "16in-1", {}), "no mount '16in-1'"),
-        (with_one("compartments", "bilge\n", {}), r"no compartment 'bilge\n'"),
-        (with_one("equipment", "kettle", "working"), "no equipment 'kettle'"),
+        (with_one("mounts", "16in-1", {}), "unknown mount '16in-1'"),
+        (with_one("compartments", "bilge\n", {}), r"unknown compartment 'bilge\n'"),
+        (with_one("equipment", "kettle", "working"), "unknown equipment 'kettle'"),
         (lambda state: state["ship"].update(hull=10**18), "hull 1000"),
-        (lambda state: state.update(date="2999-01-01"), "the date 2999-01-01"),
+        (lambda state: state.update(date="2999-01-01"), "date 2999-01-01 is out of range"),
         (lambda state: state.update(step="phase", phase=9), "phase 9"),
     ],
 )

@@ -80,7 +80,7 @@ def test_a_save_taken_away_before_the_program_is_ended_is_written_again(
     next((tmp_path / "saves").iterdir()).unlink()
     terminal.process.send_signal(signal.SIGTERM)
     assert terminal.end() == 0
-    assert b"Nothing answered is lost" in terminal.seen
+    assert b"Nothing is lost" in terminal.seen
     assert next((tmp_path / "saves").iterdir()).stem.endswith("-rescued")
 
 

@@ -173,7 +173,7 @@ def test_undo_stops_at_dice_where_that_was_agreed():
     assert game.request.about == "emergency maneuver"
     game.answer("yes")
     game.roll()
-    with pytest.raises(Illegal, match="nothing rolled is taken back"):
+    with pytest.raises(Illegal, match="without undo of dice"):
         game.undo_decision()
 
 
@@ -253,7 +253,7 @@ def test_a_mount_that_does_not_bear_names_the_planes_it_bears_on():
     flying = [plane.number for plane in game.state.air.planes]
     slot, planes = next(one for one in game.request.slots.items() if len(one[1]) < len(flying))
     beyond = next(number for number in flying if number not in planes)
-    with pytest.raises(Illegal, match=f"does not bear on plane {beyond + 1}; it bears on {planes[0] + 1}"):
+    with pytest.raises(Illegal, match=f"cannot fire at plane {beyond + 1}, only at {planes[0] + 1}"):
         decision_of(game, game.request, f"{slot}={beyond + 1}")
 
 

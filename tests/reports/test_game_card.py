@@ -194,7 +194,7 @@ def test_a_save_has_a_card_when_its_game_is_over(tmp_path):
 
 def test_a_game_without_a_code_says_why():
     words = " ".join(code_lines(Card(played(scenario=6, seed=1, dice="own"))))
-    assert words.strip() == "No replay code: its dice are not those of its seed: a code has no others."
+    assert words.strip() == "No replay code: a game with dice rolled by hand cannot have a replay code."
 
 
 def test_the_card_does_not_touch_the_game():

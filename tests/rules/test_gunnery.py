@@ -49,7 +49,7 @@ def test_a_mount_fires_once_at_one_plane_it_bears_on_rules_5_3():
     play = start()
     in_wave(play, plane(0, "L"), plane(180, "L"))
     choice = plan(play)
-    with pytest.raises(Illegal, match="5in-1 does not bear on plane 1"):
+    with pytest.raises(Illegal, match="5in-1 cannot fire at plane 1"):
         choice.check({"5in-1": 1})
     with pytest.raises(Illegal, match="20mm-A"):
         choice.check({"20mm-A": 0})

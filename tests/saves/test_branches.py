@@ -123,5 +123,5 @@ def test_a_game_that_takes_no_dice_back_has_no_branches_over_dice(path):
     saves.start_save(game, path=path)
     play(game, RandomCaptain(3))
     game.journal.close()
-    with pytest.raises(SaveError, match="nothing rolled is taken back"):
+    with pytest.raises(SaveError, match="so it cannot branch here"):
         branches.begin(path, 20, "again", TABLES)

@@ -73,7 +73,7 @@ def test_the_first_day_there_is_and_the_last_have_one_too():
 
 @pytest.mark.parametrize("words", ["", "yesterday", "2026-13-01", "20.11.2026"])
 def test_a_date_that_is_none_is_told(words):
-    with pytest.raises(SetupError, match="is not YYYY-MM-DD"):
+    with pytest.raises(SetupError, match="is not a date YYYY-MM-DD"):
         date_of(words)
 
 
@@ -178,7 +178,7 @@ def test_a_record_that_cannot_be_written_begins_no_try(home, monkeypatch):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("picket_duty.saves.daily_watch.append", full)
-    with pytest.raises(SaveError, match="not entered in the service record"):
+    with pytest.raises(SaveError, match="cannot write the attempt to the service record"):
         start_or_resume(DATE, TABLES)
     assert attempts_on(DATE) == []
     assert list(home.iterdir()) == []
@@ -188,7 +188,7 @@ def test_nothing_rolled_is_taken_back(home):
     game, _ = start_or_resume(DATE, TABLES)
     assert isinstance(game.request, Roll)
     game.roll()
-    with pytest.raises(Illegal, match="nothing rolled is taken back"):
+    with pytest.raises(Illegal, match="without undo of dice"):
         game.undo()
     game.journal.close()
 

@@ -82,7 +82,7 @@ def test_the_hundred_and_first_line_is_refused_before_it_is_written(tmp_path):
         branches.begin(path, 3, f"line {number}", TABLES).journal.close()
         branches.switch(path, "main", TABLES).journal.close()
     before = path.read_bytes()
-    with pytest.raises(SaveError, match="at most 100 lines"):
+    with pytest.raises(SaveError, match="at most 100 branches"):
         branches.begin(path, 2, "one more", TABLES)
     assert path.read_bytes() == before
     assert len(saves.read_record(path).branches) == format.MOST_BRANCHES
@@ -94,7 +94,7 @@ def test_an_answer_too_many_is_refused_and_the_request_stands(tmp_path, monkeypa
     game = saved(path, scenario=6, seed=2, answers=15)
     game = saves.resume(path, TABLES)
     request = game.request
-    with pytest.raises(SaveError, match="more answers than any save has"):
+    with pytest.raises(SaveError, match="too many answers; a save holds at most"):
         game.roll()
     assert game.request is request
     game.undo(2)
