@@ -116,7 +116,7 @@ def _plane(game: Game, choice: Choice, slot: str, shown: int) -> int:
     if shown not in flying:
         raise Illegal(f"{name}: there is no plane {shown}; planes: {', '.join(map(str, flying))}")
     if shown not in planes:
-        raise Illegal(f"{name} does not bear on plane {shown}; it bears on {', '.join(map(str, planes))}")
+        raise Illegal(f"{name} cannot fire at plane {shown}, only at {', '.join(map(str, planes))}")
     return planes[shown]
 
 

@@ -141,7 +141,7 @@ def test_plain_saves_and_resume_goes_on_to_the_end_and_the_service_record(home):
 def test_a_save_is_never_overwritten(tmp_path):
     path = tmp_path / "mine.picket"
     path.write_text("a letter home")
-    assert "exists already" in bad("play", "--scenario", "3", "--plain", "--save", str(path))
+    assert "already exists" in bad("play", "--scenario", "3", "--plain", "--save", str(path))
     assert path.read_text() == "a letter home"
 
 

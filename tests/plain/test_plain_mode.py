@@ -66,8 +66,8 @@ def test_own_dice_are_asked_for_one_by_one_and_a_typo_costs_nothing():
     over, text = talk(game, "3 x", "7 1", "3", "3 4")
     assert not over
     assert "! '3 x' are not dice" in text
-    assert "! die 7 is not 1 to 6; table V-1 wants 2d6" in text
-    assert "! 1 dice given; table V-1 wants 2d6" in text
+    assert "! die 7 is not 1 to 6; table V-1 needs 2d6" in text
+    assert "! 1 dice given; table V-1 needs 2d6" in text
     assert game.state.ship.crew["captain"].value == 0
     assert game.requests == 1
 
@@ -133,7 +133,7 @@ def test_orders_by_number_by_name_and_as_json_are_the_same():
     [
         ("99=1", "there is no number 99"),
         ("5in-1=0", "5-inch mount 1: there is no plane 0; planes: 1, 2, 3, 4, 5"),
-        ("20mm-Q=1", "20mm-Q: there is no such slot"),
+        ("20mm-Q=1", "20mm-Q: no such slot"),
         ("5in-1", "is not an order"),
         ("5in-1=x", "is not an order"),
         ('{"5in-1": ', "is not JSON"),
@@ -151,7 +151,7 @@ def test_an_illegal_order_gives_the_reason_and_the_same_request_again():
     over, text = talk(game, "5in-1=9", '{"20mm-Q": 0}')
     assert not over
     assert "! 5-inch mount 1: there is no plane 9" in text
-    assert "there is no such slot" in text
+    assert "no such slot" in text
     assert (game.state_hash, game.request) == before
 
 
