@@ -110,7 +110,7 @@ def _plane(game: Game, choice: Choice, slot: str, shown: int) -> int:
     """The plane with a number shown, as the game counts it, from 0. Raises Illegal with the numbers shown."""
     name = item_name(game.tables, slot)
     if slot not in choice.slots:
-        raise Illegal(f"{name}: {choice.barred.get(slot, 'there is no such slot')}")
+        raise Illegal(f"{name}: {choice.barred.get(slot, 'no such slot')}")
     planes = {plane_number(plane): plane for plane in choice.slots[slot]}
     flying = [plane_number(plane.number) for plane in game.state.air.planes if plane.flying]
     if shown not in flying:

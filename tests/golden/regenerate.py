@@ -22,6 +22,7 @@ from tests.golden.error_lines import error_lines
 from tests.golden.listings import form_lines, help_lines, key_lines, vocabulary_lines
 from tests.golden.state_lines import state_lines
 from tests.golden.text_lines import text_lines
+from tests.saves.golden_codes import golden_card_lines
 
 FOLDER = Path(__file__).resolve().parent
 STATES, TEXTS, LISTINGS = FOLDER / "states", FOLDER / "texts", FOLDER / "listings"
@@ -42,6 +43,7 @@ LISTED = {
     "help": help_lines,
     "keys": key_lines,
     "vocabulary": vocabulary_lines,
+    "cards": golden_card_lines,
     "errors": error_lines,
     "forms": lambda: form_lines(played(PRINTED)[0]),
 }

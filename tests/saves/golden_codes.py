@@ -1,7 +1,8 @@
-"""Codes and cards of games played once, in ``codes.json``: every Python reads them as the same games.
+"""Codes of games played once, in ``codes.json``: every Python reads them as the same games.
 
-``python -m tests.saves.golden_codes`` at the top of the repository plays them anew; it is to be done where tables or
-rules were changed on purpose. ``--check`` only compares, with whatever Python runs it.
+From the top of the repository ``python -m tests.saves.golden_codes`` plays the games again and writes the file; do that
+only if tables or rules changed on purpose. ``--check`` compares only, with the Python that runs it. The text of their
+cards is in ``tests/golden/listings/cards.txt``.
 """
 
 from __future__ import annotations
@@ -39,38 +40,45 @@ def play_all() -> list[dict[str, Any]]:
         (Game.of_setup(watch_setup(date, TABLES), TABLES), date) for date in DATES
     ]
     games += [(Game.new(tables=TABLES, seed=number, **chosen), None) for number, chosen in enumerate(GAMES)]
-    found = []
+    entries = []
     for game, date in games:
         play_out(game, captain_named("random", 3))
-        found.append(told(game, code_of(game, date, 1), date))
-    return found
+        entries.append(entry_of(game, code_of(game, date, 1), date))
+    return entries
 
 
-def told(game: Game, code: str, date: datetime.date | None) -> dict[str, Any]:
+def entry_of(game: Game, code: str, date: datetime.date | None) -> dict[str, Any]:
     """A game as the file holds it."""
-    card = Card(game, date, 1)
     return {
         "date": date.isoformat() if date else None,
         "code": code,
         "outcome": game.summary()["outcome"],
         "state_hash": game.state_hash,
-        "card": card_lines(card),
-        "ascii": card_lines(card, ascii_only=True),
     }
 
 
 def read_again(entry: dict[str, Any]) -> dict[str, Any]:
-    """What an entry's code is read as."""
+    """The entry of the game that an entry's code describes."""
     coded = read_code(entry["code"], TABLES)
-    return told(coded.game, code_of(coded.game, coded.watch, coded.tried), coded.watch)
+    return entry_of(coded.game, code_of(coded.game, coded.watch, coded.tried), coded.watch)
+
+
+def golden_card_lines() -> list[str]:
+    """The cards of all games of the file, in Unicode and in ASCII."""
+    lines = []
+    for entry in json.loads(FILE.read_text(encoding="utf-8")):
+        coded = read_code(entry["code"], TABLES)
+        card = Card(coded.game, coded.watch, coded.tried)
+        lines += [f"== {entry['code'][:20]}", *card_lines(card), "-- ascii", *card_lines(card, ascii_only=True)]
+    return lines
 
 
 def main() -> int:
-    """Write the file anew, or compare with it."""
+    """Write the file, or compare with it."""
     if "--check" in sys.argv:
         entries = json.loads(FILE.read_text(encoding="utf-8"))
         wrong = [entry["code"] for entry in entries if read_again(entry) != entry]
-        print(f"Python {platform.python_version()}: {len(entries) - len(wrong)} of {len(entries)} codes as written")
+        print(f"Python {platform.python_version()}: {len(entries) - len(wrong)} of {len(entries)} codes unchanged")
         return bool(wrong)
     FILE.write_text(json.dumps(play_all(), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return 0

@@ -80,7 +80,7 @@ def test_the_code_of_a_watch_is_its_date_and_the_answers():
 
 
 @pytest.mark.parametrize("entry", json.loads(FILE.read_text(encoding="utf-8")), ids=lambda entry: entry["code"][:12])
-def test_codes_and_cards_are_read_as_they_were_written(entry):
+def test_recorded_codes_describe_the_same_games(entry):
     assert read_again(entry) == entry, "if on purpose: python -m tests.saves.golden_codes, and a new code.VERSION"
 
 
