@@ -117,7 +117,7 @@ def test_a_game_is_played_and_the_menu_has_what_is_there(copy):
     shown = done.stdout.splitlines()
     assert shown[0] == "True"
     assert {"Battle", "scenario", "quit"} <= set(shown)
-    assert ("At the table" in shown) == ("table" in shown) == ("companions" not in copy.missing)
+    assert ("Companion games" in shown) == ("table" in shown) == ("companions" not in copy.missing)
 
 
 def test_quick_tests_of_the_core_pass(copy):

@@ -18,15 +18,15 @@ EXTENSION = Extension(
     menu=(
         MenuEntry(
             "table",
-            "At the table",
-            "four other games of the battle: referee, ledger, charts",
+            "Companion games",
+            "Referee, score sheet and charts for four board games",
             f"{_SCREENS}.games_screen:GamesScreen",
             after="patrol",
         ),
     ),
     key_places=(
         KeyPlace(
-            "At the table",
+            "Companion games",
             (
                 f"{_SCREENS}.table_screen:AtTableScreen",
                 f"{_SCREENS}.table_screen:TableBoard",

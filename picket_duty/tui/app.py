@@ -1,4 +1,4 @@
-"""The application: settings, themes, signals, keys typed ahead, and opening, saving and leaving games."""
+"""The application: settings, themes, signals, keys typed ahead; opens, saves and closes games."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class PicketApp(App[int]):
     TITLE = "Picket Duty"
     CSS_PATH = "style.tcss"
     ENABLE_COMMAND_PALETTE = True
-    #: Whether the staff may work in the background; False in tests of screens.
+    #: Whether decisions may be analyzed in the background; False in tests of screens.
     THINKS: ClassVar[bool] = True
     COMMANDS: ClassVar = App.COMMANDS | {_palette}
     #: The styles of panels, resolved once by the application.
@@ -250,8 +250,8 @@ class PicketApp(App[int]):
             if yes:
                 self.exit(0)
 
-        question = f"Quit? The game is NOT saved: {why}. Who quits loses it."
-        self.push_screen(AskScreen(question, "quit and lose it", "stay", enter=False), answered)
+        question = f"Quit? The game is NOT saved: {why}. If you quit, it is lost."
+        self.push_screen(AskScreen(question, "quit and lose the game", "stay", enter=False), answered)
 
     def action_quit_small(self) -> None:
         """Quit without asking: there is no room for a question."""
@@ -300,12 +300,12 @@ class PicketApp(App[int]):
         try:
             write()
         except SettingsError as error:
-            self.notify(str(error), title="Not remembered", severity="warning", markup=False)
+            self.notify(str(error), title="Setting not saved", severity="warning", markup=False)
 
     # -- games ---------------------------------------------------------------
 
     def staff(self) -> DecisionAnalyzer | None:
-        """The staff that evaluates decisions in the background, shared by all games; None if it is off."""
+        """The analyzer of decisions, which works in the background for all games; None if it is off."""
         if not self.THINKS or self.settings.staff == OFF:
             return None
         if self._staff is None:
@@ -321,7 +321,7 @@ class PicketApp(App[int]):
         super().bell()
 
     def on_unmount(self) -> None:
-        """Stop the staff."""
+        """Stop the analyzer."""
         if self._staff is not None:
             self._staff.close()
 
@@ -392,7 +392,7 @@ class PicketApp(App[int]):
                 return
             game, _ = start_or_resume(date, self.tables)
         except SaveError as error:
-            self.notify(str(error), title="The watch cannot be stood", severity="error", markup=False)
+            self.notify(str(error), title="The watch cannot be started", severity="error", markup=False)
             return
         self._to_menu()
         self.play(game)
@@ -416,7 +416,7 @@ class PicketApp(App[int]):
         from picket_duty.saves import OtherTables, SaveError, resume
 
         if self._plays(path):
-            self.notify("It is the game on this screen.", markup=False)
+            self.notify("You are playing this game now.", markup=False)
             return
         try:
             game = resume(path, self.tables, from_snapshot=from_snapshot)
@@ -436,7 +436,7 @@ class PicketApp(App[int]):
         try:
             game = branches.begin(path, at, branches.unused_name(path), self.tables)
         except SaveError as error:
-            self.notify(str(error), title="No way on from here", severity="error", markup=False)
+            self.notify(str(error), title="Cannot continue from here", severity="error", markup=False)
             return
         self._to_menu()
         self.play(game)
@@ -444,8 +444,8 @@ class PicketApp(App[int]):
     def rematch(self, setup: Setup) -> None:
         """Ask which dice to use, then begin a new game with the same setup."""
         answers = (
-            Item(FRESH, "Fresh dice", "a new seed"),
-            Item(SAME, "The same dice", f"seed {setup.seed}: only your orders differ"),
+            Item(FRESH, "New dice", "a new seed"),
+            Item(SAME, "The same dice", f"seed {setup.seed}; only your orders differ"),
         )
 
         def answered(dice: str | None) -> None:
@@ -453,7 +453,7 @@ class PicketApp(App[int]):
                 seed = setup.seed if dice == SAME else new_seed()
                 self.start_game(Game.of_setup(msgspec.structs.replace(setup, seed=seed), self.tables))
 
-        self.push_screen(PickScreen("The same set-up again. With which dice?", answers), answered)
+        self.push_screen(PickScreen("Rematch: the same setup again. Which dice?", answers), answered)
 
     def _plays(self, path: Path) -> bool:
         """Whether the game of a save is open on a screen."""
@@ -468,15 +468,15 @@ class PicketApp(App[int]):
             self.notify(str(error), title="The game cannot be continued", severity="error", markup=False)
             return
         question = (
-            f"{path.stem} was made with other tables. Go on from its last snapshot, {error.snapshot.label}? "
-            "The answers given since then are taken back."
+            f"{path.stem} was made with different tables. Continue from its last snapshot, {error.snapshot.label}? "
+            "Your answers since then will be undone."
         )
 
         def answered(yes: bool | None) -> None:
             if yes:
                 self.resume_game(path, from_snapshot=True)
 
-        self.push_screen(AskScreen(question, "go on from there", "leave it as it is"), answered)
+        self.push_screen(AskScreen(question, "continue from the snapshot", "cancel"), answered)
 
     def notify(self, message: str, **how: Any) -> None:
         """Show a notification; names of files and saves are stripped of control characters."""
@@ -513,9 +513,8 @@ def run(
 ) -> int:
     """Run the interface and return the exit status, 1 after a crash.
 
-    With ``game`` it opens on that game and saves it (to ``save_path`` where one is
-    given), with ``save_path`` alone on that save, with ``watch`` on the page of that day's watch, else on the menu.
-    Raises SaveError.
+    With ``game`` it opens on that game and saves it (to ``save_path`` if given); with ``save_path`` alone, on that
+    save; with ``watch``, on the page of that day's watch; otherwise on the menu. Raises SaveError.
     """
     if why := why_no_screen():
         print(f"picket-duty: {why}", file=sys.stderr)
@@ -543,7 +542,7 @@ def run(
         start_save(game, path=save_path)
     app = PicketApp(tables, game, first_save, settings, watch)
     status = app.run()
-    # After a crash ``run`` returns None; only ``return_code`` tells.
+    # After a crash ``run`` returns None; only ``return_code`` shows it.
     crashed = status is None and bool(app.return_code)
     if crashed:
         report_crash(app.crash, app.playing, tables)

@@ -52,7 +52,7 @@ class AppContext(Protocol):
         """Every binding whose keys can be changed, by place."""
 
     def staff(self) -> DecisionAnalyzer | None:
-        """The staff that evaluates decisions in the background; None if it is off."""
+        """The analyzer of decisions, which works in the background; None if it is off."""
 
     def close_game(self, game: AnyGame) -> None:
         """Close the save of a game, with any notice about it."""

@@ -62,7 +62,7 @@ ONE_DAY = datetime.timedelta(days=1)
 
 
 def calendar_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
-    """As many months side by side as fit, the key, the historical events of today, the days on duty."""
+    """As many months side by side as fit, the key, the historical events of the day, the days on duty."""
     campaign = next(iter(tables.campaigns.values()))
     months = _months(campaign.start, campaign.end)
     across = max(1, min(len(months), (width + GAP) // (MONTH + GAP)))
@@ -163,9 +163,9 @@ def _days(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line
     """The days on duty, newest first."""
     days = days_told(state)
     if not days:
-        return [line(("  No day on duty yet", "dim"))]
+        return [line(("  No days on duty yet", "dim"))]
     most = max(day.planes for day in days) or 1
-    lines = [line(("  Days on duty, the last first", "title"))]
+    lines = [line(("  Days on duty, latest first", "title"))]
     return [*lines, *(_day(day, state, tables, width, most, glyphs) for day in reversed(days))]
 
 
@@ -173,7 +173,6 @@ def _day(day: DayRecord, state: State, tables: Tables, width: int, most: int, gl
     mark = state.records.calendar.get(day.date, "")
     sign, style, words = MARKS.get(mark, (" ", "plain", ""))
     date = datetime.date.fromisoformat(day.date)
-    shot = day.destroyed + day.flamed
     spans = [
         Span(f"  {fit(day_words(date), 7)}"),
         Span(f"{sign} {fit(words, 10)}", style),
@@ -181,12 +180,12 @@ def _day(day: DayRecord, state: State, tables: Tables, width: int, most: int, gl
         Span(fit(f"st {day.station}" if day.station else "", 6), "dim"),
     ]
     if day.planes:
-        spans.append(Span(f"{count(day.planes, 'plane'):>9}, {shot:>2} shot down, {count(day.hits, 'strike')}"))
+        spans.append(Span(f"{count(day.planes, 'plane'):>9}, {day.destroyed:>2} splashed, {day.hits:>2} crashed"))
     if width >= 110 and day.planes:
         room = width - 92
         cells = max(1, round(day.planes * room / most))
-        downed = min(cells, round(shot * room / most))
-        spans = [*pad(spans, 84), Span(glyphs.full * downed, "good"), Span(glyphs.empty * (cells - downed), "bad")]
+        splashed = min(cells, round(day.destroyed * room / most))
+        spans = [*pad(spans, 84), Span(glyphs.full * splashed, "good"), Span(glyphs.empty * (cells - splashed), "bad")]
     return spans
 
 
@@ -194,10 +193,7 @@ def _day(day: DayRecord, state: State, tables: Tables, width: int, most: int, gl
 
 
 def history_lines(tables: Tables, date: datetime.date, width: int) -> list[Line]:
-    """What happened on a day, in a sentence or two below a heading, with the key that starts its patrol.
-
-    Nothing outside the calendar.
-    """
+    """What happened on a day in a few sentences, and the key that starts its patrol; empty outside the calendar."""
     words = " ".join(day_sentences(tables, date))
     if not words:
         return []
@@ -207,7 +203,7 @@ def history_lines(tables: Tables, date: datetime.date, width: int) -> list[Line]
 def play_line(tables: Tables, date: datetime.date) -> list[Line]:
     """The key that starts a patrol of the day's ship; empty if no ship is known."""
     words = play_words(day_of(tables.history, date)) if can_play(tables, date) else ""
-    return [line(("p", "key"), (f" stands the watch of {words}", "dim"))] if words else []
+    return [line(("p", "key"), (f": play a patrol as {words}", "dim"))] if words else []
 
 
 def can_play(tables: Tables, date: datetime.date) -> bool:
@@ -245,7 +241,7 @@ def duty_status(ship: Ship, state: State) -> tuple[str, str, str]:
 
 def squadron_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
     """The roster, one ship per line (two on wide terminals), with totals."""
-    head = f"     {fit('Ship', 20)}{fit('Hull no.', 10)}{fit('Standing', 32)}"
+    head = f"     {fit('Ship', 20)}{fit('Hull no.', 10)}{fit('Status', 32)}"
     wide = width >= WIDE
     head += f"{fit('hull', 6)}{fit('fuel', 6)}{fit('amm.', 6)}" if wide else f"{fit('hull', 6)}"
     lines = [line((head + ("Captain" if wide else "days"), "dim"))]
@@ -277,8 +273,8 @@ def _row(ship: Ship, state: State, tables: Tables, wide: bool) -> list[Line]:
     spans += [Span(fit(str(ship.fuel), 6)), Span(fit(str(ship.ammunition), 6)), Span(captain)]
     served = list(dict.fromkeys(map(str, ship.stations)))
     where = f"{'station' if len(served) == 1 else 'stations'} {', '.join(served) or 'none yet'}"
-    fell = f", {count(len(ship.fallen), 'officer')} fallen" if ship.fallen else ""
-    more = f"{count(days, 'day')} on duty, {where}, morale {signed(ship.morale)}{fell}"
+    killed = f", {count(len(ship.fallen), 'officer')} killed" if ship.fallen else ""
+    more = f"{count(days, 'day')} on duty, {where}, morale {signed(ship.morale)}{killed}"
     return [spans, [Span(" " * 35), Span(more, "dim")]]
 
 
@@ -286,27 +282,27 @@ def _row(ship: Ship, state: State, tables: Tables, wide: bool) -> list[Line]:
 
 
 def ship_record(ship: Ship, state: State, tables: Tables, width: int) -> list[Line]:
-    """The record of a ship: days, stations, planes, damage, officers and the fallen."""
+    """The record of a ship: days, stations, planes, damage, officers, and those killed."""
     days = [day for day in days_told(state) if day.ship == ship.name]
     lines = [line((safe(ship.name), "title"), (f" {safe(ship.hull_number)}", "dim"))]
     rows = [("On duty", _spell(days)), ("Stations", ", ".join(dict.fromkeys(map(str, ship.stations))) or "none")]
     rows.append(("Planes", met_words(*days)))
     kills = sorted(((mount.kills, name) for name, mount in ship.mounts.items() if mount.kills), reverse=True)
     if kills:
-        rows.append(("Her guns", ", ".join(f"{item_name(tables, name)}: {planes}" for planes, name in kills)))
-    rows.append(("Hull, helm", f"hull {ship.hull}, maneuver {ship.maneuver}"))
+        rows.append(("Gun credits", ", ".join(f"{item_name(tables, name)}: {planes}" for planes, name in kills)))
+    rows.append(("Ship", f"hull {ship.hull}, maneuver {ship.maneuver}"))
     rows.append(("Stores", f"fuel {ship.fuel}, ammunition {ship.ammunition}"))
-    rows.append(("Repair men", ", ".join(f"{section} {ship.men[section]}" for section in SECTIONS)))
+    rows.append(("Repair parties", ", ".join(f"{section} {ship.men[section]}" for section in SECTIONS)))
     if ship.mounts:
         hurt = damage_lines(_with(state, ship), tables)
         rows.append(("Damage", "; ".join(hurt) if hurt else UNHURT))
     for label, words in rows:
-        lines += wrap(line((f"  {label:<14}", "dim"), safe(words)), width, indent=16)
+        lines += wrap(line((f"  {label:<16}", "dim"), safe(words)), width, indent=18)
     return [*lines, [], *crew_lines(ship, width)]
 
 
 def crew_lines(ship: Ship, width: int) -> list[Line]:
-    """The officers with their values, and the fallen."""
+    """The officers with their values, and those killed."""
     officers = [
         pad(
             line((f"  {fit(POST_NAMES[post].capitalize(), 24)}", "dim"), f"{signed(ship.crew[post].value):>2}  ",
@@ -319,14 +315,14 @@ def crew_lines(ship: Ship, width: int) -> list[Line]:
         half = (len(officers) + 1) // 2
         lines = [[*officers[row], *(officers[half + row] if half + row < len(officers) else [])] for row in range(half)]
     for fallen in ship.fallen:
-        words = line(("  X fell  ", "bad"), f"{safe(fallen.name)}, {POST_NAMES.get(fallen.post, fallen.post)}, ")
+        words = line(("  X killed  ", "bad"), f"{safe(fallen.name)}, {POST_NAMES.get(fallen.post, fallen.post)}, ")
         lines.append([*words, Span(fallen.phase.replace("/", " "), "dim")])
     return lines
 
 
 def _spell(days: Sequence[DayRecord]) -> str:
     if not days:
-        return "no day yet"
+        return "no days yet"
     first, last = (day_words(datetime.date.fromisoformat(day.date)) for day in (days[0], days[-1]))
     return f"{count(len(days), 'day')}, {first}{f' to {last}' if last != first else ''}"
 
@@ -350,7 +346,7 @@ NAME_COLUMNS, NAME_ROWS = 14, 3
 
 
 def map_lines(state: State, tables: Tables, width: int, height: int, glyphs: Glyphs) -> list[Line]:
-    """The map on the left, its key and the stations of the day on the right."""
+    """The map on the left, its key and today's stations on the right."""
     rows = max(15, height)
     mile_rows = 2 * REACH_NORTH / (rows - 1)
     columns = min(width - BESIDE - 2, round(2 * REACH_EAST / mile_rows * STRETCH))
@@ -435,15 +431,15 @@ def active_today(state: State, tables: Tables) -> list[int] | None:
     return stations_today(Play(state, tables))
 
 
-# -- beside the chart ----------------------------------------------------------------
+# -- beside the map ----------------------------------------------------------------
 
 
 def _beside(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
     station = state.ship.station
     active = active_today(state, tables)
     lines = [
-        line(("[1]", "mark"), " our station"),
-        line(("(2)", "key"), " active today") if active is not None else line(("all sixteen may be called for", "dim")),
+        line(("[1]", "mark"), " your station"),
+        line(("(2)", "key"), " active today") if active is not None else line(("any station may be assigned", "dim")),
         line((" 3 ", "dim"), " not active today") if active is not None else [],
         line((" + ", "strong"), " Point Bolo"),
         [],
@@ -460,7 +456,7 @@ def _beside(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Li
         lines.append(line(("none yet", "dim")))
     for number, days in served:
         lines.append(line(f"{number:>3}  ", (glyphs.full * min(days, width - 12), "title"), f" {count(days, 'day')}"))
-    return [*lines, [], line(("Places are approximate.", "dim"))]
+    return [*lines, [], line(("Positions are approximate.", "dim"))]
 
 
 def _where(station: int | None, tables: Tables, width: int) -> list[Line]:

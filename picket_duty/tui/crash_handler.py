@@ -37,9 +37,9 @@ def crash_page(error: BaseException | None, game: Game | None, tables: Tables) -
     """The page after a crash in ``game``: where the save is, where the report is, where to send it."""
     from picket_duty.reports.bug_report import where_it_broke
 
-    place = where_it_broke(error) if error is not None else ["the screen ended without saying why"]
+    place = where_it_broke(error) if error is not None else ["the screen ended without an error"]
     return [
-        f"Picket Duty {__version__} broke down. That is a fault of the program, not of yours.",
+        f"Picket Duty {__version__} crashed. This is a bug in the program, not your mistake.",
         "",
         *_the_game(game),
         "",
@@ -47,17 +47,17 @@ def crash_page(error: BaseException | None, game: Game | None, tables: Tables) -
         "",
         f"What went wrong: {place[0]}",
         *([f"Where: {place[-1]}"] if place[1:] else []),
-        f"To see all of it when it happens again, set {TRACEBACK_VARIABLE}=1.",
+        f"To see the full traceback next time, set {TRACEBACK_VARIABLE}=1.",
     ]
 
 
 def _the_game(game: Game | None) -> list[str]:
     if game is None or game.journal is None:
-        return ["No game was being played; no save was touched."]
+        return ["No game was open, and no save was changed."]
     if why := game.journal.unsaved():
         return [f"The game is NOT saved: {why}."]
     name = game.journal.path.stem
-    return [f"Your game is saved as {name}, up to your last answer. Go on with:", f"    {NAME} resume {name}"]
+    return [f"Your game is saved as {name}, up to your last answer. Resume it with:", f"    {NAME} resume {name}"]
 
 
 def _the_report(place: list[str], game: Game | None, tables: Tables) -> list[str]:
@@ -75,11 +75,11 @@ def _the_report(place: list[str], game: Game | None, tables: Tables) -> list[str
         target = folder / f"breakdown-{datetime.datetime.now():%Y%m%d-%H%M%S-%f}.txt"
         write_new(target, text.encode("utf-8"))
     except (SaveError, OSError) as error:
-        return [f"No report could be written ({error}). Please send the two lines below {_where_to()}."]
+        return [f"The bug report could not be written ({error}). Please send the two lines below {_where_to()}."]
     return [
-        f"A report is in {target}",
+        f"The bug report is in {target}",
         f"Please send that file {_where_to()}.",
-        "It holds the game and the place of the fault, and names no folder of yours.",
+        "It contains the game and the place of the error. It names none of your folders.",
     ]
 
 
@@ -94,4 +94,4 @@ def _where_to() -> str:
         addresses = []
     named = {label.strip().lower(): address.strip() for label, _, address in (url.partition(",") for url in addresses)}
     tracker = next((named[label] for label in TRACKERS if label in named), "")
-    return f"to {tracker}" if tracker else "to those from whom you have the program"
+    return f"to {tracker}" if tracker else "to the person who gave you the program"

@@ -20,7 +20,7 @@ FILE = "PICKET_DUTY_CONFIG"
 NAME = "config.toml"
 #: When a campaign shows the page of a finished day: if something happened, or always.
 EVENTS, ALWAYS = "events", "always"
-#: Values of switches, such as the bell and the staff.
+#: Values of switches, such as the bell.
 OFF, ON = "off", "on"
 #: Values of older versions, and what they are now.
 OLDER: dict[str, dict[str, str]] = {"pace": {"rolls": STEP, "decisions": FAST, "hits and days": FAST}}
@@ -65,33 +65,33 @@ SETTINGS = (
     Setting(
         "theme",
         "Theme",
-        "The colours. The first three were made for this game, the others are Textual's own.",
+        "Colors of the screens. The first three were made for this game.",
         _themes,
     ),
     Setting(
         "pace",
-        "Pace",
-        "watch: the battle plays in its own time. fast: it waits for nobody but you. step: every roll waits for Enter."
-        " v changes it in a battle.",
+        "Speed",
+        "watch: every event is shown for a moment. fast: only your decisions wait. step: every roll waits for Enter."
+        " In a battle, v changes it.",
         lambda: SPEEDS,
         default_speed,
     ),
     Setting(
         "daily",
-        "Day's page",
-        "Shown at the end of days on which something happened, or always.",
+        "End of day page",
+        "events: shown after days on which something happened. always: shown after every day.",
         lambda: (EVENTS, ALWAYS),
     ),
     Setting(
         "bell",
         "Bell",
-        "Whether the terminal's bell rings when a plane dives, strikes, or a ship is lost.",
+        "on: the terminal bell rings when a plane dives or crashes, and when a ship is lost.",
         lambda: (OFF, ON),
     ),
     Setting(
         "staff",
-        "Staff",
-        "Whether the staff plays your decisions out to the end while you think, and tells the chance of winning.",
+        "Exec",
+        "on: while you think, your exec plays each choice to the end and shows your chance of winning.",
         lambda: (ON, OFF),
     ),
 )
@@ -210,7 +210,7 @@ def _text(path: Path) -> str:
     except OSError as error:
         raise SettingsError(f"{path}: cannot be read ({error.strerror})") from None
     except UnicodeDecodeError:
-        raise SettingsError(f"{path}: not a text in UTF-8") from None
+        raise SettingsError(f"{path}: not a UTF-8 text file") from None
 
 
 def _parsed(text: str, path: Path) -> dict[str, Any]:
@@ -228,10 +228,10 @@ def _checked(given: dict[str, Any], where: str, bindings: Callable[[], list[str]
         if name in known:
             setattr(settings, name, _value_of(known[name], value, where))
         elif name != "keys":
-            raise SettingsError(f"{where}: unknown setting {name!r}; settings: {', '.join(known)}, [keys]")
+            raise SettingsError(f"{where}: unknown setting {name!r}. Settings: {', '.join(known)}, [keys]")
     keys = given.get("keys", {})
     if not isinstance(keys, dict):
-        raise SettingsError(f"{where}: keys is a part of its own, [keys]")
+        raise SettingsError(f"{where}: keys must be a table, [keys]")
     if keys:
         ids = bindings()
         settings.keys = {name: _keys(name, value, ids, where) for name, value in _flat(keys).items()}
@@ -244,7 +244,7 @@ def _value_of(setting: Setting, value: object, where: str) -> str:
         value = OLDER.get(setting.name, {}).get(value, value)
     known = setting.values()
     if value not in known:
-        raise SettingsError(f"{where}: unknown {setting.name} {value!r}; there are: {', '.join(known)}")
+        raise SettingsError(f"{where}: unknown value {value!r} for {setting.name}. Values: {', '.join(known)}")
     return str(value)
 
 
@@ -259,7 +259,7 @@ def _flat(keys: dict[str, Any], prefix: str = "") -> dict[str, Any]:
 def _keys(name: str, value: object, known: list[str], where: str) -> str:
     """The keys given to a binding. Raises SettingsError for an unknown binding or key."""
     if name not in known:
-        raise SettingsError(f"{where}: unknown key binding {name!r}; bindings: {', '.join(known)}")
+        raise SettingsError(f"{where}: unknown key binding {name!r}. Bindings: {', '.join(known)}")
     if not isinstance(value, str) or not all(KEY.fullmatch(key) for key in value.split(",")):
-        raise SettingsError(f'{where}: keys.{name} is a key such as "s" or "ctrl+s", not {value!r}')
+        raise SettingsError(f'{where}: keys.{name} must be a key such as "s" or "ctrl+s", not {value!r}')
     return value

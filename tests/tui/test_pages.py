@@ -76,7 +76,7 @@ def test_the_set_up_says_what_is_wrong_and_starts_when_it_is_right() -> None:
         await pilot.press(*["backspace"] * 10, *"1945-13-01", "enter")
         assert "is not a date YYYY-MM-DD" in text_of(app, "form")
         await pilot.press(*["backspace"] * 10, *"1945-04-06", "down", "backspace", "x", "enter")
-        assert "the number of days is a number, not 'x'" in text_of(app, "form")
+        assert "The number of days must be a number, not 'x'" in text_of(app, "form")
         await pilot.press("backspace", "2", "down", "right", "down", "right", "enter")
         assert isinstance(app.screen, BattleScreen)
         setup = app.screen.game.state.setup

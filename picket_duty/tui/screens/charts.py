@@ -79,7 +79,7 @@ def _in_order(charts: list[str], chapter: Chapter) -> list[str]:
 
 
 BACK = back("escape")
-HELP = bind("f1", "app.help", "help", "The keys and how to play", "page.help", system=True)
+HELP = bind("f1", "app.help", "Help", "Keys and how to play", "page.help", system=True)
 #: From this width on the chart is shown beside the list.
 BESIDE = 156
 #: Largest modifier added by hand, up or down.

@@ -1,4 +1,4 @@
-"""The watch of a day: its game, the result of the attempt that counts, and how to play it."""
+"""The day's watch: its game, the result of the attempt that counts, and how to play it."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class DayWatchScreen(Page[None]):
     """A day's watch. Enter plays or resumes it; Left and Right show the days before and after."""
 
     BINDINGS: ClassVar = [
-        bind("left", "turn(-1)", "Day before", "The watch of the day before", "watch.before"),
-        bind("right", "turn(1)", "Day after", "The watch of the day after", "watch.after"),
+        bind("left", "turn(-1)", "Day before", "Watch of the day before", "watch.before"),
+        bind("right", "turn(1)", "Next day", "Watch of the next day", "watch.after"),
         back(tooltip="Back to the menu"),
     ]
 
@@ -95,29 +95,30 @@ class DayWatchScreen(Page[None]):
             line((title_words(self.date), "title")),
             *wrap([Span(words, "strong")], width),
             *wrap([Span(SAME_FOR_ALL)], width, indent=0),
-            *wrap([Span(self._tried(), "dim")], width),
+            *wrap([Span(self._attempts(), "dim")], width),
         ]
 
-    def _tried(self) -> str:
+    def _attempts(self) -> str:
         """The attempts so far."""
-        tries = len(attempts_on(self.date))
-        if not tries:
-            return "Not stood yet."
+        attempts = len(attempts_on(self.date))
+        if not attempts:
+            return "Not played yet."
         entry = next((entry for entry in read() if entry.watch == self.date.isoformat()), None)
-        said = "the first is not over" if entry is None else f"the first: {_came_to(entry)}"
-        return f"{count(tries, 'try', 'tries')}; {said}"
+        first = "not finished" if entry is None else _result(entry)
+        return f"{count(attempts, 'attempt')}. First attempt: {first}."
 
     def _items(self) -> list[Item]:
-        tries = len(attempts_on(self.date))
+        attempts = len(attempts_on(self.date))
         if unfinished_save(self.date) is not None:
-            stand = Item("stand", "Go on", f"try {tries}{', which counts' if tries == 1 else ', which does not count'}")
-        elif tries:
-            stand = Item("stand", "Try again", "the same dice; it does not count")
+            counts = "counts" if attempts == 1 else "does not count"
+            stand = Item("stand", "Continue", f"Attempt {attempts}, which {counts}")
+        elif attempts:
+            stand = Item("stand", "Play again", "The same dice; this attempt does not count")
         else:
-            stand = Item("stand", "Stand the watch", "the try that counts")
-        card = [Item("card", "Card", "what the try that counts came to, and its replay code")] if self._over() else []
+            stand = Item("stand", "Stand the watch", "Your first attempt counts")
+        card = [Item("card", "Card", "The result of your first attempt, with its replay code")] if self._over() else []
         if card:
-            card.append(Item("compare", "Compare", "your game beside those of others, by their codes"))
+            card.append(Item("compare", "Compare", "Your game beside other players' games, from their replay codes"))
         return [*card, stand] if card and unfinished_save(self.date) is None else [stand, *card]
 
     def _briefing(self, width: int) -> list[Line]:
@@ -130,7 +131,7 @@ class DayWatchScreen(Page[None]):
         except (SetupError, OverflowError):
             return []
         lines: list[Line] = [*wrap([Span(safe(briefing(setup, tables)))], width, indent=0), []]
-        lines.append(line(("The days to come", "title")))
+        lines.append(line(("Coming days", "title")))
         return [*lines, *(line((f"{day:%a} {day.isoformat()}  ", "dim"), safe(words)) for day, words in games)]
 
     def _over(self) -> Path | None:
@@ -141,7 +142,7 @@ class DayWatchScreen(Page[None]):
             return None
 
 
-def _came_to(entry: Service) -> str:
+def _result(entry: Service) -> str:
     """The result of a finished attempt in words."""
-    shot = entry.destroyed + entry.flamed
-    return f"{OUTCOMES.get(entry.outcome, entry.outcome)}, {shot} of {entry.planes} shot down, struck {entry.hits}"
+    outcome = OUTCOMES.get(entry.outcome, entry.outcome)
+    return f"{outcome}, {entry.destroyed} of {count(entry.planes, 'plane')} splashed, {entry.hits} crashed"

@@ -16,7 +16,7 @@ from picket_duty.game import Game
 from picket_duty.setup import MOST_DAYS
 from picket_duty.state import CAMPAIGN, POSTS, SCENARIO
 from picket_duty.text import POST_NAMES
-from picket_duty.text.names import date_words
+from picket_duty.text.names import count, date_words
 from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.lines import Line, Span, line, paragraphs, wrap
 from picket_duty.tui.screens.page import Page
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 YES_NO = (("", "no"), ("yes", "yes"))
 LARGEST_SEED = 2**63 - 1
 CAPTAIN = "captain"
-#: Letters that can be typed: more than a name may have, so that the error can be shown.
+#: Characters that can be typed: more than a name may have, so that the error can be shown.
 MOST_TYPED = 50
 
 
@@ -46,38 +46,38 @@ def common_fields(options: Iterable[OptionData]) -> list[Field]:
             "Level",
             "basic",
             (("basic", "basic"), ("advanced", "advanced")),
-            note="Basic leaves out dated stations, land radar, typhoons and secondary compartments.",
+            note="Advanced adds stations by date, land radar, typhoons and secondary compartments.",
         ),
         *(Field(f"option {option.id}", option.title, "", YES_NO, note=option.text) for option in options),
         Field(
             "dice",
             "Dice",
             "computer",
-            (("computer", "the computer rolls"), ("own", "I roll everything"), ("mine", "I roll for my own ship")),
-            note="Your own dice are typed in. For your own ship: gunnery, repair, flooding, maneuver, declaration.",
+            (("computer", "computer rolls"), ("own", "I roll everything"), ("mine", "I roll for my ship")),
+            note="You type in the dice you roll. Your ship's: gunnery, repair, flooding, maneuver, declaration.",
         ),
         Field(
             "undo",
             "Undo",
             "free",
             (("free", "any decision"), ("dice", "not past a roll")),
-            note="u goes back to the last decision; the strict way takes back nothing that was rolled.",
+            note="Press u to return to your last decision. 'Not past a roll' keeps every roll made.",
         ),
         Field(
             "captain",
             "Captain's name",
             "",
             empty="any",
-            note="Your name, if you like; F2 names the other officers and chiefs too.",
+            note="Your name, if you like. Press F2 to name the other officers and chiefs.",
             most=MOST_TYPED,
         ),
-        Field("seed", "Seed", "", empty="any", note="A number: the same seed gives the same dice again.", most=19),
+        Field("seed", "Seed", "", empty="any", note="A number. The same seed gives the same dice.", most=19),
     ]
 
 
 def scenario_fields(data: ScenarioData, tables: Tables) -> list[Field]:
     """The fields of a scenario."""
-    ship = Field("ship", "Ship name", data.ship, note="The name on the stern is yours to choose.")
+    ship = Field("ship", "Ship name", data.ship, note="You may give the ship another name.")
     return [*common_fields(tables.options_of(data)), ship]
 
 
@@ -85,7 +85,7 @@ def campaign_fields(data: CampaignData, tables: Tables) -> list[Field]:
     """The fields of a campaign."""
     fields = [*common_fields(common_options(tables)), _ship_name(tables)]
     if data.choose_start:
-        note = f"The first day, {data.start} to {data.latest_start or data.end}."
+        note = f"Any date from {data.start} to {data.latest_start or data.end}."
         fields.append(Field("start", "First day", data.start.isoformat(), note=note, most=10))
     return fields
 
@@ -95,25 +95,27 @@ def patrol_fields(tables: Tables) -> list[Field]:
     campaign = next(iter(tables.campaigns.values()))
     classes = tuple((data.id, data.name) for data in tables.ships.values())
     guests = [tables.options[name] for data in tables.ships.values() for name in data.options]
-    stations = (("", "as the charts say"), *((str(number), str(number)) for number in STATIONS))
+    stations = (("", "assigned by the charts"), *((str(number), str(number)) for number in STATIONS))
     return [
-        Field("patrol", "First day", "1945-04-06", note=f"Any day, {campaign.start} to {campaign.end}.", most=10),
+        Field("patrol", "First day", "1945-04-06", note=f"Any date from {campaign.start} to {campaign.end}.", most=10),
         Field("days", "Days", "5", note="How many days the patrol lasts.", most=3),
-        Field("station", "Station", "", stations, note="Overrides the calendar of stations."),
-        Field("class", "Ship", "fletcher", classes, note="A destroyer of the Fletcher class, or one of the guests."),
+        Field(
+            "station", "Station", "", stations, note="Your radar picket station, instead of the one the charts assign."
+        ),
+        Field("class", "Ship", "fletcher", classes, note="A Fletcher-class destroyer, or a ship of another class."),
         _ship_name(tables),
         *common_fields([*common_options(tables), *guests]),
     ]
 
 
 def _ship_name(tables: Tables) -> Field:
-    note = f"A Fletcher's name, such as {tables.names.ships[0].name}, or one of your own; empty takes any."
+    note = f"A name such as {tables.names.ships[0].name}, or any other. Leave it empty for a random name."
     return Field("ship", "Ship name", "", empty="any", note=note)
 
 
 def officer_fields(names: dict[str, str]) -> list[Field]:
     """A name field for each officer and chief."""
-    note = "A name of your own; empty takes one as the charts and the dice have it."
+    note = "Any name. Leave it empty for a random name."
     return [
         Field(post, POST_NAMES[post].capitalize(), names.get(post, ""), empty="any", note=note, most=MOST_TYPED)
         for post in POSTS
@@ -124,24 +126,22 @@ def check_names(names: dict[str, str]) -> None:
     """Raises ValueError for the first officer whose name is too long or not printable."""
     for post, name in names.items():
         if len(name) > LONGEST_NAME or not name.isprintable():
-            raise ValueError(
-                f"the {POST_NAMES[post]}: a name has 1 to {LONGEST_NAME} printable letters, this one {len(name)}"
-            )
+            raise ValueError(f"{POST_NAMES[post].capitalize()}: use 1 to {LONGEST_NAME} printable characters.")
 
 
 class OfficersForm(Form):
-    """The form of names; Enter keeps them."""
+    """The form of names; Enter confirms them."""
 
     label = 24
-    BINDINGS: ClassVar = [bind("enter", "done", "Keep", "Keep these names and go back", "officers.keep")]
+    BINDINGS: ClassVar = [bind("enter", "done", "Confirm", "Use these names and go back", "officers.keep")]
 
 
 class OfficersScreen(Page[dict[str, str] | None]):
     """The names of the officers and chiefs. Enter returns them, Esc returns None."""
 
     BINDINGS: ClassVar = [
-        back("escape", "Back; the names stay as they were"),
-        bind("f1", "app.help", "help", "The keys and how to play", "page.help", system=True),
+        back("escape", "Back without changing the names"),
+        bind("f1", "app.help", "Help", "Keys and how to play", "page.help", system=True),
     ]
 
     def __init__(self, names: dict[str, str]) -> None:
@@ -166,7 +166,7 @@ class OfficersScreen(Page[dict[str, str] | None]):
         self.dismiss(names)
 
     def _head(self, width: int) -> list[Line]:
-        words = "   Officers and chiefs of your first ship; Enter keeps the names."
+        words = "   The officers and chiefs of your first ship."
         return [line(("   Officers", "title")), line((words, "dim"))]
 
 
@@ -174,9 +174,9 @@ class SetupScreen(Page[None]):
     """The setup of a game. ``fixed`` holds the arguments already chosen."""
 
     BINDINGS: ClassVar = [
-        bind("f2", "officers", "Officers", "The names of the officers and chiefs", "setup.officers"),
+        bind("f2", "officers", "Officers", "Name the officers and chiefs", "setup.officers"),
         back("escape"),
-        bind("f1", "app.help", "help", "The keys and how to play", "page.help", system=True),
+        bind("f1", "app.help", "Help", "Keys and how to play", "page.help", system=True),
     ]
 
     def __init__(self, title: str, fixed: dict[str, Any], fields: list[Field]) -> None:
@@ -226,7 +226,10 @@ class SetupScreen(Page[None]):
         form.say("")
 
     def _head(self, width: int) -> list[Line]:
-        return [line((f"   {self.heading}", "title")), line(("   Enter starts; every field has a default.", "dim"))]
+        return [
+            line((f"   {self.heading}", "title")),
+            line(("   Every field has a default. Press Enter to start.", "dim")),
+        ]
 
 
 def arguments(values: dict[str, str], fixed: dict[str, Any]) -> dict[str, Any]:
@@ -235,12 +238,12 @@ def arguments(values: dict[str, str], fixed: dict[str, Any]) -> dict[str, Any]:
     chosen = [name for name, value in values.items() if name.startswith("option ") and value]
     given["options"] = [name.removeprefix("option ") for name in chosen]
     if values["seed"]:
-        given["seed"] = _number(values["seed"], "the seed", LARGEST_SEED)
+        given["seed"] = _number(values["seed"], "The seed", LARGEST_SEED)
     if values.get("ship"):
         given["ship"] = values["ship"]
     if "patrol" in values:
         given["patrol"] = values["patrol"]
-        given["days"] = _number(values["days"], "the number of days", MOST_DAYS)
+        given["days"] = _number(values["days"], "The number of days", MOST_DAYS)
         if values["station"]:
             given["station"] = int(values["station"])
         if values["class"] != "fletcher":
@@ -254,9 +257,9 @@ def _number(text: str, what: str, most: int) -> int:
     try:
         number = int(text)
     except ValueError:
-        raise ValueError(f"{what} is a number, not {text!r}") from None
+        raise ValueError(f"{what} must be a number, not {text!r}.") from None
     if abs(number) > most:
-        raise ValueError(f"{what} is {most} at most")
+        raise ValueError(f"{what} can be at most {most}.")
     return number
 
 
@@ -270,7 +273,9 @@ class ScenarioScreen(Page[None]):
     """The scenarios."""
 
     BINDINGS: ClassVar = [
-        bind("pagedown,space", "scroll_text(8)", "Read on", "Scroll the text", "scenarios.read_on", display="PgDn"),
+        bind(
+            "pagedown,space", "scroll_text(8)", "Read on", "Scroll the text down", "scenarios.read_on", display="PgDn"
+        ),
         *(
             hidden(str(digit), f"number({digit})", "By number", id=f"scenarios.number_{digit}")
             for digit in range(1, 10)
@@ -360,7 +365,7 @@ def scenario_lines(data: ScenarioData, tables: Tables, width: int) -> list[Line]
         line((f"{data.number}  {data.title}", "title")),
         *wrap(line((f"{data.ship} {data.hull}".strip(), "strong"), f", {ship.name}"), width),
         line(f"{date_words(data.date)}, picket station {data.station}"),
-        line(f"{data.turns} turn{'s' if data.turns > 1 else ''}, {', '.join(data.phases)}"),
+        line(f"{count(data.turns, 'turn')}: {', '.join(data.phases)}"),
         [],
         *paragraphs(data.background, width),
     ]

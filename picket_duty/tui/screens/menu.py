@@ -31,7 +31,7 @@ class MenuScreen(Page[None]):
 
     #: The picture of the ship grows with the terminal.
     VERTICAL_BREAKPOINTS = [*Page.VERTICAL_BREAKPOINTS, (32, "-tall"), (44, "-great")]
-    BINDINGS: ClassVar = [bind("q,escape", "quit_game", "quit", "Quit the program", "menu.quit", system=True)]
+    BINDINGS: ClassVar = [bind("q,escape", "quit_game", "Quit", "Quit the program", "menu.quit", system=True)]
 
     def __init__(self, covered: bool = False) -> None:
         super().__init__()
@@ -78,7 +78,7 @@ class MenuScreen(Page[None]):
             status = status_of_save(save, self.context.tables)
         except SaveError:
             return
-        # The most telling facts come first: small terminals cut the rest.
+        # The most important facts come first: small terminals cut the rest.
         game = game_words(save.setup, self.context.tables) if save.setup is not None else ""
         words = (status.ship, status.hull, status.day, game, status.asked)
         self.from_worker(self._tell, "  ".join(filter(None, words)))
@@ -94,18 +94,18 @@ class MenuScreen(Page[None]):
             words = f"{game_words(setup, self.context.tables)}, {label_words(self._newest[0].label)}"
             items.append(Item("continue", "Continue", self._status or words))
         items += [
-            Item("tutorial", "First battle", "new here? a battle explained step by step"),
-            Item("scenario", "New scenario", "eight situations, one ship, one to two days"),
-            Item("campaign", "Campaign", "a mini campaign, or the whole battle"),
-            Item("patrol", "Patrol", "any day, station and ship, for the record"),
-            Item("watch", "Today's watch", "one raid, the same for everyone; one try counts"),
-            Item("replay", "Replay", "any saved game again, step by step"),
-            Item("service", "Service record", "every game played to its end"),
-            Item("tables", "Tables", "all the charts of the game"),
-            Item("manual", "Manual", "the rules of play, topic by topic"),
-            Item("settings", "Settings", "theme, pace, keys"),
-            Item("help", "Help", "the keys, and how to play in short"),
-            Item("quit", "Quit"),
+            Item("tutorial", "First battle", "New here? A battle explained step by step"),
+            Item("scenario", "New scenario", "Eight historical situations of one or two days"),
+            Item("campaign", "Campaign", "A mini campaign or the whole battle"),
+            Item("patrol", "Patrol", "Choose any date, station and ship"),
+            Item("watch", "Today's watch", "The same dice for everyone; your first attempt counts"),
+            Item("replay", "Replay", "Watch a saved game again, step by step"),
+            Item("service", "Service record", "Your finished games, with totals"),
+            Item("tables", "Charts", "All the charts of the game"),
+            Item("manual", "Manual", "The rules, topic by topic"),
+            Item("settings", "Settings", "Theme, speed, exec, keys"),
+            Item("help", "Help", "Keys, and how to play in brief"),
+            Item("quit", "Quit", "Every game is saved"),
         ]
         for entry in _added():
             index = [item.value for item in items].index(entry.after) + 1

@@ -81,8 +81,8 @@ class Page(DismissOnce[Result], Generic[Result]):
         """Update the notice for small terminals; style sheets show it when needed."""
         width, height = event.size
         self.query_one("#room", Static).update(
-            f"Picket Duty needs {LEAST_WIDTH} columns and {LEAST_HEIGHT} rows; here are {width} and {height}. "
-            "q leaves; a game stays saved."
+            f"Picket Duty needs {LEAST_WIDTH} columns and {LEAST_HEIGHT} rows. "
+            f"This terminal has {width} and {height}. Press q to quit; your game is saved."
         )
         if has_room(event.size):
             self.call_after_refresh(self.take_keys)
@@ -186,7 +186,7 @@ class AskScreen(DismissOnce[bool], ModalScreen[bool]):
 class PickScreen(DismissOnce[str | None], ModalScreen[str | None]):
     """A question with several answers; returns the value of the chosen one, None with Esc."""
 
-    BINDINGS: ClassVar = [bind("escape,q", "close", "back")]
+    BINDINGS: ClassVar = [bind("escape,q", "close", "Back")]
 
     def __init__(self, question: str, answers: Sequence[Item]) -> None:
         super().__init__()
@@ -214,7 +214,7 @@ class PickScreen(DismissOnce[str | None], ModalScreen[str | None]):
 class NameScreen(DismissOnce[str | None], ModalScreen[str | None]):
     """Returns the name typed; None with Esc."""
 
-    BINDINGS: ClassVar = [bind("escape", "close", "back")]
+    BINDINGS: ClassVar = [bind("escape", "close", "Back")]
 
     def __init__(self, name: str) -> None:
         super().__init__()

@@ -30,15 +30,15 @@ class SavedGamesScreen(Page[None]):
     """Every save, the latest first; Enter replays it."""
 
     BINDINGS: ClassVar = [
-        bind("n", "rematch", "Rematch", "A new game with the set-up of the save marked", "saves.rematch"),
-        bind("d", "diary", "Diary", "The war diary of the save marked", "saves.diary"),
+        bind("n", "rematch", "Rematch", "A new game with the setup of the selected save", "saves.rematch"),
+        bind("d", "diary", "Diary", "War diary of the selected save", "saves.diary"),
         back(tooltip="Back to the menu"),
     ]
 
     def __init__(self) -> None:
         super().__init__()
         self.saves: list[SaveInfo] = []
-        self.notice = "Looking for saves"
+        self.notice = "Looking for saves..."
 
     def content(self) -> Iterable[Widget]:
         """A notice at the top, the list below it."""
@@ -59,7 +59,7 @@ class SavedGamesScreen(Page[None]):
         if not self.is_attached:
             return
         self.saves = saves
-        self._say("" if saves else "There is no save yet: play a game first.")
+        self._say("" if saves else "No saves yet. Every game you play is saved here.")
         items = [Item(str(number), safe(save.name), self._note(save)) for number, save in enumerate(saves)]
         self.query_one(Choices).set_items(items)
 
@@ -67,9 +67,9 @@ class SavedGamesScreen(Page[None]):
         when = f"{save.modified:%m-%d %H:%M}"
         if save.setup is None:
             return f"{when}  cannot be read: {safe(save.trouble)}"
-        stands = "over" if save.over else "going on"
+        status = "finished" if save.over else "in progress"
         game = f"{game_words(save.setup, self.context.tables)}, {label_words(save.label)}"
-        return f"{when}  {stands}, {save.answers} answers: {game}"
+        return f"{when}  {status}, {count(save.answers, 'answer')}: {game}"
 
     @on(Choices.Chosen)
     def choose(self, event: Choices.Chosen) -> None:
@@ -94,7 +94,7 @@ class SavedGamesScreen(Page[None]):
 
     def _load(self, save: SaveInfo, show: Callable[[Playback], None]) -> None:
         """Load a save in the background, then show it."""
-        self._say(f"Loading {save.name}")
+        self._say(f"Loading {save.name}...")
         self._read(save.path, show)
 
     @work(thread=True, exclusive=True, group="load")
@@ -129,7 +129,7 @@ class SavedGamesScreen(Page[None]):
             self.query_one("#head", TextPanel).redraw()
 
     def _head(self, width: int) -> list[Line]:
-        title = line(("   Replay", "title"), ("   Enter shows the save marked", "dim"))
+        title = line(("   Replay", "title"), ("   Press Enter to replay the selected save.", "dim"))
         return [title, *wrap(line(("   ", "dim"), (safe(self.notice), "warn")), width, indent=3)[:1]]
 
 
@@ -176,7 +176,7 @@ def asked(game: Game) -> str:
     """What a game is waiting for, in a word or two."""
     request = game.request
     if request is None:
-        return "over"
+        return "finished"
     return f"dice: {purpose_of(request)}" if isinstance(request, Roll) else request.about
 
 
@@ -270,7 +270,7 @@ class GamesInProgressScreen(Page[None]):
 
     def _head(self, width: int) -> list[Line]:
         """The number of games, and the selected one: game, save, when it was played."""
-        words = count(len(self.saves), "game") + " under way" if self.looked else "Looking for saves"
+        words = f"{count(len(self.saves), 'game')} in progress" if self.looked else "Looking for saves..."
         title = line(("   Continue", "title"), (f"   {words}", "dim"))
         item = self.query_one(Choices).item if self.saves else None
         if item is None:

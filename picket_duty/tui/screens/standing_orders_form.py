@@ -1,4 +1,4 @@
-"""The form of standing orders: what the staff does in this game without asking."""
+"""The form of standing orders: what your officers do in this game without asking you."""
 
 from __future__ import annotations
 
@@ -26,33 +26,33 @@ from picket_duty.tui.widgets.panel import TextPanel
 
 COMMANDS, LEAST = "staff commands", "least"
 YES, NO = "yes", "no"
-WORDS = {ASK: "ask me", STAFF: "as the staff decides", ALWAYS: "always", NEVER: "never", FROM: "from a chance on"}
+WORDS = {ASK: "ask me", STAFF: "my officers decide", ALWAYS: "always", NEVER: "never", FROM: "if the chance is good"}
 LABELS = {
-    "maneuver": ("Maneuver", "Emergency maneuvers: each wave, never, or where the chance of one is good enough."),
-    "fire plan": ("Fire plan", "The staff lays the plan of every wave and gives it."),
-    "declaration": ("Declaration", "Emergency declarations, and when one ends."),
-    "flooding": ("Flooding", "Flooding of burning compartments, and counterflooding."),
-    "men": ("Men to jobs", "The staff sends the repair men."),
-    "relief": ("Relief", "When she goes in, and which ship takes the station."),
+    "maneuver": ("Maneuver", "Emergency maneuvers: every wave, never, or only if the chance of success is good."),
+    "fire plan": ("Fire plan", "Your officers make the fire plan of every wave and carry it out."),
+    "declaration": ("Declaration", "Emergency declarations: when to make one and when to end it."),
+    "flooding": ("Flooding", "Flooding burning compartments, and counterflooding."),
+    "men": ("Repair parties", "Your officers assign the repair parties to jobs."),
+    "relief": ("Relief", "When your ship leaves her station, and which ship takes over."),
 }
-HEAD = "What is done without asking you: in this game alone, till you change it."
+HEAD = "What your officers do without asking you. Applies to this game only, until you change it."
 COMMAND_NOTE = (
-    "The staff decides everything. It calls you when we are struck, when a deck fire is out of control, when the hull "
-    "is nearly gone, when she leaves her station and when a ship is lost."
+    "Your officers decide everything. They call you if a plane crashes into the ship, a deck fire is out of control, "
+    "the hull is nearly gone, the ship leaves her station or a ship is lost."
 )
 
 
 def fields_of(standing: StandingOrders) -> list[Field]:
     """The fields of the form."""
     yes_no = ((NO, "no"), (YES, "yes"))
-    fields = [Field(COMMANDS, "Staff commands", YES if standing.commands else NO, yes_no, note=COMMAND_NOTE)]
+    fields = [Field(COMMANDS, "Officers command", YES if standing.commands else NO, yes_no, note=COMMAND_NOTE)]
     for name, allowed in ORDERS.items():
         label, note = LABELS[name]
         choices = tuple((choice, WORDS[choice]) for choice in allowed)
         fields.append(Field(name, label, standing.of(name), choices, note=note))
         if name == "maneuver":
-            note = "The chance of a maneuver, in per cent, from which it is tried."
-            fields.append(Field(LEAST, "  from, per cent", str(standing.least), note=note, most=2))
+            note = "Your officers try a maneuver if its chance is at least this percentage."
+            fields.append(Field(LEAST, "  at least (%)", str(standing.least), note=note, most=2))
     return fields
 
 
@@ -60,7 +60,7 @@ def standing_from(values: dict[str, str]) -> StandingOrders:
     """The standing orders of a filled-in form. Raises StandingOrderError."""
     least = values[LEAST]
     if not (least.isascii() and least.isdigit()):
-        raise StandingOrderError(f"the chance of a maneuver is a number, not {least!r}")
+        raise StandingOrderError(f"The chance of a maneuver must be a number from 1 to 99, not {least!r}.")
     standing = StandingOrders(commands=values[COMMANDS] == YES).from_chance(int(least))
     for name in ORDERS:
         standing = standing.but(name, values[name])
@@ -71,8 +71,8 @@ class StandingOrdersScreen(Page[StandingOrders | None]):
     """The standing orders of a game. Returns the changed orders, None if they stay."""
 
     BINDINGS: ClassVar = [
-        bind("enter", "give", "Give orders", "Give these orders", "standing.give", priority=True),
-        back("escape", "Leave them as they were", action="leave"),
+        bind("enter", "give", "Give orders", "Give these standing orders", "standing.give", priority=True),
+        back("escape", "Back without changing the orders", action="leave"),
     ]
 
     def __init__(self, standing: StandingOrders) -> None:
