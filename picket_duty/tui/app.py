@@ -27,6 +27,7 @@ from picket_duty.plain.screen_check import why_no_screen
 from picket_duty.saves.paths import data_folder
 from picket_duty.setup import new_seed
 from picket_duty.state import Setup
+from picket_duty.text.names import label_words
 from picket_duty.tui.app_context import KeyGroup
 from picket_duty.tui.bindings import bind
 from picket_duty.tui.crash_handler import report_crash, wants_traceback
@@ -467,8 +468,9 @@ class PicketApp(App[int]):
         if error.snapshot is None:
             self.notify(str(error), title="The game cannot be continued", severity="error", markup=False)
             return
+        when = label_words(error.snapshot.label)
         question = (
-            f"{path.stem} was made with different tables. Continue from its last snapshot, {error.snapshot.label}? "
+            f"{path.stem} was made with different tables. Continue from its last snapshot, {when}? "
             "Your answers since then will be undone."
         )
 

@@ -107,7 +107,7 @@ class GameAnalysis:
                 store_measurements(whole, known)
             self.worst = worst_of(whole, judged)
         except WorkersLost:
-            self._fail("The staff was interrupted")
+            self._fail("The analysis was interrupted")
         except (SaveError, OSError) as error:
             self._fail(str(error))
         report()
@@ -189,16 +189,16 @@ def sums_line(result: WinProbability) -> Line:
     sums = sums_of(result)
     luck, orders = brought(result)
     return line(
-        (percent(sums.start), "strong"), (" at the start, luck ", "plain"), (luck, "title"),
-        (", your orders ", "plain"), (orders, "warn"), (": ", "plain"),
+        (percent(sums.start), "strong"), (" at the start, dice ", "plain"), (luck, "title"),
+        (", orders ", "plain"), (orders, "warn"), (": ", "plain"),
         (percent(sums.end), "strong"), (f" {'at the end' if result.over else 'now'}", "plain"),
-        (f"  (each within {round(100 * result.margin)})", "dim"),
+        (f"  (margin of error {round(100 * result.margin)})", "dim"),
     )  # fmt: skip
 
 
 def analysis_heading(game: Game) -> Line:
     """The heading of the analysis: whose chance it is."""
-    return line((f"How the chance of {chance_name(game.state.setup)} went", "title"))
+    return line((f"Your chance of {chance_name(game.state.setup)} through the game", "title"))
 
 
 def curve_picture(
@@ -245,9 +245,9 @@ def waiting_lines(analysis: GameAnalysis, key: str) -> list[Line]:
     """Shown without a result: the progress, the error, or the key that starts the analysis."""
     error = [line((safe(analysis.error), "bad"))] if analysis.error else []
     if not analysis.started:
-        return [*error, line((key, "key"), (": let the staff play out how the chance went", "dim"))]
+        return [*error, line((key, "key"), (": analyze how your chance changed", "dim"))]
     progress = f", {analysis.done} of {analysis.total}" if analysis.total else ""
-    return [line((f"The staff plays out how the chance went{progress}", "dim"))]
+    return [line((f"Analyzing how your chance changed{progress}", "dim"))]
 
 
 def analysis_lines(analysis: GameAnalysis, width: int, glyphs: Glyphs) -> list[Line]:

@@ -126,5 +126,5 @@ def key_line(glyphs: Glyphs) -> Line:
     dice = line((" " * SCALE, "dim"), (glyphs.dash * 2, DICE_STYLE), (" dice   ", "dim"))
     return [
         *dice,
-        *line((ORDERED, ORDER_STYLE), (" your orders   ", "dim"), ("1", MARK_STYLE), (" listed below", "dim")),
+        *line((ORDERED, ORDER_STYLE), (" orders   ", "dim"), ("1", MARK_STYLE), (" listed below", "dim")),
     ]

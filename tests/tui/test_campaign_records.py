@@ -93,7 +93,7 @@ def test_a_day_that_is_not_over_counts_once_something_came():
         assert len(days_told(state)) == days
         assert sum(number for _, number in days_by_station(state)) <= days
         assert f"on {days} days" in words(planes_lines(state, TABLES, 79, UNICODE))
-        latest = words(calendar_lines(state, TABLES, 79, UNICODE)).partition("the last first")[2].split("\n")[1]
+        latest = words(calendar_lines(state, TABLES, 79, UNICODE)).partition("latest first")[2].split("\n")[1]
         assert (day_words(state.date) in latest) == (mark == "attacked")
 
 
@@ -175,7 +175,11 @@ def test_planes_by_type_and_by_mount_and_losses_against_history():
     for name, count in (*state.records.by_type.items(), *credited.items()):
         assert name in text
         assert str(count) in text
-    assert f"Ships lost: {state.records.ships_sunk}" in text
+    assert re.search(rf"Your squadron +{state.records.ships_sunk}  X", text)
+    parts = [
+        int(number) for number in re.findall(r"(?:splashed|crashed|near miss(?:es)?|missed or withdrew) (\d+)", text)
+    ]
+    assert sum(parts) == state.records.planes
     assert len(ships_lost(state)) == state.records.ships_sunk
     assert "USS William D. Porter" in text
 
@@ -193,9 +197,9 @@ def test_the_result_says_why():
     state = campaign().state
     text = words(result_lines(state, TABLES, 100, UNICODE))
     assert "US victory" in text
-    assert f"{state.records.ships_sunk} ships sunk; under 8 wins" in text
+    assert "Fewer than 8 ships sunk is a US victory" in text
     patrol = played(patrol="1945-04-06", days=2, seed=3).state
-    assert "for the record" in words(result_lines(patrol, TABLES, 100, UNICODE))
+    assert "neither won nor lost" in words(result_lines(patrol, TABLES, 100, UNICODE))
 
 
 def test_the_pages_turn_by_keys() -> None:
@@ -204,7 +208,7 @@ def test_the_pages_turn_by_keys() -> None:
         await pilot.pause()
         assert "March 1945" in text_of(app, "reading")
         await pilot.press("right")
-        assert "Standing" in text_of(app, "reading")
+        assert "Status" in text_of(app, "reading")
         await pilot.press("7")
         assert "US victory" in text_of(app, "reading")
         await pilot.press("right")
@@ -234,9 +238,9 @@ def test_the_page_of_a_ship_lost_and_of_her_relief():
     answers = next(n for n in range(len(whole.answers)) if lost in [*whole.at(n).events[-6:]])
     game = whole.at(answers)
     text = words(ship_lines(game, lost, came, 100))
-    assert "is lost" in text
+    assert "was lost" in text
     assert "Ships lost so far: 1" in text
-    assert f"{came.name} {'is back on' if came.returning else 'takes the'} duty" in text
+    assert f"{came.name} {'is back on' if came.returning else 'takes over picket'} duty" in text
 
 
 def test_plots_keep_to_their_scale():
@@ -254,7 +258,7 @@ def test_plots_keep_to_their_scale():
 
 def test_the_service_record_of_damaged_and_old_entries(tmp_path, monkeypatch):
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
-    assert "No finished game yet" in words(service_lines(service_record.read(), TABLES, 79, UNICODE))
+    assert "No finished games yet" in words(service_lines(service_record.read(), TABLES, 79, UNICODE))
     service_record.record_game(played(scenario=3, seed=5), "one")
     service_record.record_game(played(campaign="mini", seed=3), "two")
     with service_record.service_file().open("a") as file:

@@ -51,7 +51,7 @@ def test_the_menu_leads_to_todays_watch_and_that_to_its_battle(monkeypatch: pyte
         menu = app.screen
         assert isinstance(menu, MenuScreen)
         menu._go_watch()
-        await until(pilot, lambda: shows(app, "head", "Not stood yet."))
+        await until(pilot, lambda: shows(app, "head", "Not played yet."))
         await until(pilot, lambda: shows(app, "menu", "Stand the watch"))
         game = watch_words(watch_setup(DATE, TABLES), TABLES)
         for words in (title_words(DATE), game, SAME_FOR_ALL):
@@ -70,7 +70,7 @@ def test_other_days_are_a_key_away() -> None:
         await until(pilot, lambda: title_words(DATE + datetime.timedelta(1)) in text_of(app, "head"))
         await pilot.press("left", "left")
         await until(pilot, lambda: title_words(DATE - datetime.timedelta(1)) in text_of(app, "head"))
-        assert "The days to come" in text_of(app, "reading")
+        assert "Coming days" in text_of(app, "reading")
 
     on_screen(PicketApp(TABLES, watch=DATE), test)
 
@@ -79,7 +79,7 @@ def test_a_try_under_way_is_gone_on_with() -> None:
     finished_try(answers=20)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        await until(pilot, lambda: "try 1, which counts" in text_of(app, "menu"))
+        await until(pilot, lambda: "Attempt 1, which counts" in text_of(app, "menu"))
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, BattleScreen))
         assert app.playing is not None
@@ -93,9 +93,9 @@ def test_a_finished_try_has_a_card_to_be_copied_and_written() -> None:
     finished_try()
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        await until(pilot, lambda: "what the try that counts came to" in text_of(app, "menu"))
-        assert "1 try; the first: " in text_of(app, "head")
-        assert text_of(app, "menu").index("Card") < text_of(app, "menu").index("Try again")
+        await until(pilot, lambda: "The result of your first attempt" in text_of(app, "menu"))
+        assert "1 attempt. First attempt: " in text_of(app, "head")
+        assert text_of(app, "menu").index("Card") < text_of(app, "menu").index("Play again")
         await pilot.press("enter")
         await until(pilot, lambda: "PD1-" in text_of(app, "reading"))
         screen = app.screen

@@ -75,7 +75,7 @@ def test_scale_place_and_moments() -> None:
     assert rows[5].rstrip().endswith("2")
     assert rows[6].rstrip().endswith(HERE)
     assert HERE not in rows_of(46, 7)[6]
-    assert text_of(key_line(ASCII)).split() == ["--", "dice", "o", "your", "orders", "1", "listed", "below"]
+    assert text_of(key_line(ASCII)).split() == ["--", "dice", "o", "orders", "1", "listed", "below"]
 
 
 def test_a_curve_without_legs_is_an_empty_scale() -> None:
@@ -263,14 +263,14 @@ def test_trouble_is_told_and_may_be_tried_again(monkeypatch: pytest.MonkeyPatch)
     analysis.compute("", 1, lambda: None)
     assert not analysis.started
     rows = [text_of(row) for row in waiting_lines(analysis, "w")]
-    assert rows == ["The staff was interrupted", "w: let the staff play out how the chance went"]
+    assert rows == ["The analysis was interrupted", "w: analyze how your chance changed"]
 
 
 def test_every_line_fits(quick: None) -> None:
     analysis = GameAnalysis(played(scenario=3, seed=5))
     assert analysis_lines(analysis, 78, UNICODE) == []
     analysis.started = True
-    assert "plays out" in text_of(analysis_lines(analysis, 78, UNICODE)[-1])
+    assert "Analyzing" in text_of(analysis_lines(analysis, 78, UNICODE)[-1])
     analysis.compute("", 1, lambda: None)
     assert analysis.result is not None
     assert length(sums_line(analysis.result)) <= 78

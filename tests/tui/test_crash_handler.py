@@ -117,7 +117,7 @@ def test_the_page_says_where_the_game_is_and_what_to_send(tmp_path: Path) -> Non
 
 def test_without_a_game_the_report_has_no_save(tmp_path: Path) -> None:
     page = "\n".join(crash_handler.crash_page(_fault(), None, TABLES))
-    assert "No game was being played" in page
+    assert "No game was open" in page
     (report,) = (tmp_path / "home" / "reports").iterdir()
     assert "breakdown" in report.read_text(encoding="utf-8")
 
@@ -134,7 +134,7 @@ def test_where_no_report_can_be_written_the_page_says_so(tmp_path: Path) -> None
     (tmp_path / "home").mkdir()
     (tmp_path / "home" / "reports").write_text("in the way")
     page = "\n".join(crash_handler.crash_page(_fault(), None, TABLES))
-    assert "No report could be written" in page
+    assert "The bug report could not be written" in page
     assert "the gun director spins" in page
 
 

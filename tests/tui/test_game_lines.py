@@ -97,7 +97,7 @@ def test_r_rolls_on_the_chart_with_a_modifier_in_a_column_remembered() -> None:
         await pilot.press(*"9-2/5in", "enter")
         screen = app.screen
         assert isinstance(screen, ChartScreen)
-        assert "r rolls 2d6" in text_of(app, "roll")
+        assert "r: roll 2d6" in text_of(app, "roll")
         assert "c Column" in text_of(app, "keys")
         await pilot.press("c", "plus", "r")
         roll = screen.roll
@@ -125,9 +125,9 @@ def test_every_chart_can_be_rolled_on_or_says_that_it_cannot() -> None:
             screen.chart, screen.roll, screen.added = chart, None, 20
             screen.show_chart()
             if not chart.faces:
-                assert "looked up" in text_of(app, "roll")
+                assert "No dice" in text_of(app, "roll")
             else:
-                assert "r rolls" in text_of(app, "roll")
+                assert "r: roll" in text_of(app, "roll")
                 screen.action_roll()
                 assert "Rolled [" in text_of(app, "roll")
 

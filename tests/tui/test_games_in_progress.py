@@ -1,4 +1,4 @@
-"""Games under way: listed with where they stand, taken up, played on from a replay, begun again."""
+"""Games in progress: listed with where they stand, taken up, played on from a replay, begun again."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_continue_lists_every_game_under_way() -> None:
         await pilot.press("enter")
         assert isinstance(app.screen, GamesInProgressScreen)
         await until(pilot, lambda: text_of(app, "menu").count("hull") == 2)
-        assert "2 games under way" in text_of(app, "head")
+        assert "2 games in progress" in text_of(app, "head")
         assert "Scenario 5" in text_of(app, "head")
         await pilot.press("down")
         assert "older" in text_of(app, "head")

@@ -29,7 +29,7 @@ def test_the_calendar_tells_of_the_real_day(glyphs):
     text = words(calendar_lines(state, TABLES, 79, glyphs))
     assert "This day off Okinawa: May 4, 1945" in text
     assert "USS Morrison (station 1)" in text
-    assert "No day on duty yet" in text
+    assert "No days on duty yet" in text
 
 
 def test_the_end_of_a_day_tells_of_the_real_one():

@@ -21,7 +21,7 @@ from tests.tui.saved import played, save_of
 
 async def until_words(pilot: Pilot[int], app: PicketApp) -> str:
     """The text of the page once it is worked out."""
-    await until(pilot, lambda: "Working" not in text_of(app, "reading"))
+    await until(pilot, lambda: "Comparing" not in text_of(app, "reading"))
     return " ".join(text_of(app, "reading").split())
 
 
@@ -93,7 +93,7 @@ def test_the_page_waits_beside_the_screen(monkeypatch: pytest.MonkeyPatch) -> No
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         app.push_screen(LuckScreen(played(scenario=3, seed=5)))
         await pilot.pause()
-        assert "Working" in text_of(app, "reading")
+        assert "Comparing" in text_of(app, "reading")
         go_on.set()
         assert "done at last" in await until_words(pilot, app)
         assert threads != [threading.main_thread()]

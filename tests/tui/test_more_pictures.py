@@ -12,7 +12,7 @@ from textual.screen import Screen
 
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import UNICODE
-from picket_duty.tui.screens.campaign_records import CALENDAR, DAYS, SQUADRON, WATERS, CampaignRecordsScreen
+from picket_duty.tui.screens.campaign_records import CALENDAR, DAYS, MAP, SQUADRON, CampaignRecordsScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen, lesson_game, load_script
@@ -46,7 +46,7 @@ def at(make: Callable[[], Screen[Any]], *keys: str) -> Callable[[Pilot[Any]], Aw
 SCREENS: dict[str, tuple[Callable[[], Screen[Any]], list[str], tuple[int, int]]] = {
     "calendar": (lambda: CampaignRecordsScreen(middle(), CALENDAR), [], (80, 24)),
     "squadron": (lambda: CampaignRecordsScreen(middle(), SQUADRON), [], (120, 40)),
-    "waters": (lambda: CampaignRecordsScreen(middle(), WATERS), [], (80, 24)),
+    "waters": (lambda: CampaignRecordsScreen(middle(), MAP), [], (80, 24)),
     "days": (lambda: CampaignRecordsScreen(middle(), DAYS), [], (160, 50)),
     "manual": (lambda: ManualScreen("wave"), ["tab", "tab"], (80, 24)),
     "replay": (lambda: ReplayScreen(playback()), ["w", *["right"] * 12], (120, 40)),

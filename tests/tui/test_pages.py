@@ -314,7 +314,7 @@ def test_the_key_line_and_the_answers_of_a_question_are_clicked() -> None:
         await pilot.press("9", "3")
         assert isinstance(app.screen, SetupScreen)
         await pilot.press("escape")
-        await pilot.click("#keys", offset=at("Esc back"))
+        await pilot.click("#keys", offset=at("Esc Back"))
         assert isinstance(app.screen, MenuScreen)
         app.play(big_plan())
         await pilot.pause()

@@ -50,7 +50,7 @@ def test_other_tables_ask_for_the_last_snapshot(tmp_path: Path, yes: bool) -> No
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert isinstance(app.screen, AskScreen)
-        assert "made with other tables" in app.screen.question
+        assert "made with different tables" in app.screen.question
         await pilot.press("y" if yes else "n")
         if yes:
             assert isinstance(app.screen, BattleScreen)

@@ -14,7 +14,7 @@ from picket_duty.saves import service_record
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.lines import length
 from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
-from picket_duty.tui.screens.day_end import DayScreen, honours_lines
+from picket_duty.tui.screens.day_end import DayScreen, awards_lines
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.screens.service_history import register_lines
@@ -96,8 +96,8 @@ def test_a_day_is_followed_by_its_honours() -> None:
         for day, pages in ((date, 2), (quiet, 1)):
             screen = DayScreen(game, day, "the next day")
             app.push_screen(screen)
-            await until(pilot, lambda: bool(app.screen.query("#reading")) and "the day" in text_of(app, "reading"))
-            assert ("Enter: the day's honours" in text_of(app, "reading")) == (pages > 1)
+            await until(pilot, lambda: bool(app.screen.query("#reading")) and "Enter" in text_of(app, "reading"))
+            assert ("Enter: awards" in text_of(app, "reading")) == (pages > 1)
             assert ("Enter: the next day" in text_of(app, "reading")) == (pages == 1)
             await pilot.press("enter")
             if pages > 1:
@@ -114,7 +114,7 @@ def test_everything_fits_its_width(squadron) -> None:
         for ship in ships_with_days(diary):
             for reports in (False, True):
                 assert max(map(length, diary_lines(diary, ship, reports, width))) <= width
-        assert max(map(length, honours_lines(diary.honours, diary.honours[0].date, width))) <= width
+        assert max(map(length, awards_lines(diary.honours, diary.honours[0].date, width))) <= width
         assert max(map(length, register_lines(ships_served(squadron), width))) <= width
 
 
@@ -125,7 +125,7 @@ def test_the_hall_of_ships(squadron) -> None:
         sign = {"sunk": "X", "rear": "<", "": "*"}[ship.fate]
         assert f"{sign} {ship.name} {ship.hull}" in text
     assert "Battle Star" in text
-    assert "No ship yet" in words(register_lines([], 100))
+    assert "No ships yet" in words(register_lines([], 100))
     assert service_record.ship_register([]) == []
 
 

@@ -1,4 +1,4 @@
-"""The records of a campaign, one page each: calendar, squadron, waters, planes, days, crews and result."""
+"""The records of a campaign, one page each: calendar, squadron, map, planes, days, crews and result."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from picket_duty.book import Tables
 from picket_duty.charts.words import day_words
+from picket_duty.facts import RecordCounts, count_records
 from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.records import days_told
@@ -30,8 +31,8 @@ from picket_duty.tui.screens.historical_day import PLAY, HistoricalDayScreen, pl
 from picket_duty.tui.screens.page import TabbedPage
 from picket_duty.tui.text_charts import TimeSeries, bars, columns, share
 
-CALENDAR, SQUADRON, WATERS, PLANES, DAYS, CREWS, RESULT = range(7)
-NAMES = ("Calendar", "Squadron", "Waters", "Planes", "Days", "Crews", "Result")
+CALENDAR, SQUADRON, MAP, PLANES, DAYS, CREWS, RESULT = range(7)
+NAMES = ("Calendar", "Squadron", "Map", "Planes", "Days", "Crews", "Result")
 
 
 class CampaignRecordsScreen(TabbedPage[None]):
@@ -39,14 +40,20 @@ class CampaignRecordsScreen(TabbedPage[None]):
 
     MAX_WIDTH = None
     BINDINGS: ClassVar = [
-        bind("right,tab", "turn(1)", "Page", "The next page", "records.page", display="Left/Right"),
-        hidden("left,shift+tab", "turn(-1)", "Page before", "The page before", "records.page_before"),
+        bind("right,tab", "turn(1)", "Page", "Next page", "records.page", display="Left/Right"),
+        hidden("left,shift+tab", "turn(-1)", "Page before", "Previous page", "records.page_before"),
         *(
-            hidden(str(number), f"show({number - 1})", "Page by number", id=f"records.page_{number}")
+            hidden(
+                str(number),
+                f"show({number - 1})",
+                "Page by number",
+                "A page by its number",
+                id=f"records.page_{number}",
+            )
             for number in range(1, len(NAMES) + 1)
         ),
-        bind("d", "diary", "Diary", "The war diary of every ship of the game", "records.diary"),
-        bind("h", "history", "Real day", "What really happened, with its sources", "records.history"),
+        bind("d", "diary", "Diary", "War diary of every ship in the game", "records.diary"),
+        bind("h", "history", "History", "What happened on this date in 1945", "records.history"),
         PLAY,
         back("escape,q,r,enter"),
     ]
@@ -67,11 +74,11 @@ class CampaignRecordsScreen(TabbedPage[None]):
         self.app.push_screen(HistoricalDayScreen(self.game.state.date))
 
     def action_play_day(self) -> None:
-        """Set up a patrol on the station of the real ship."""
+        """Set up a patrol as the historical ship."""
         play_day(self, self.game.state.date)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """The historical day belongs to the calendar page; a real ship is not known for every day."""
+        """The historical day belongs to the calendar page; a ship is not known for every day."""
         if action == "play_day":
             return self.shown == CALENDAR and can_play(self.game.tables, self.game.state.date)
         return action != "history" or self.shown == CALENDAR
@@ -82,7 +89,7 @@ class CampaignRecordsScreen(TabbedPage[None]):
         pages: dict[int, Callable[[], list[Line]]] = {
             CALENDAR: lambda: calendar_lines(state, tables, width, glyphs),
             SQUADRON: lambda: squadron_lines(state, tables, width, glyphs),
-            WATERS: lambda: map_lines(state, tables, width, self.size.height - 2, glyphs),
+            MAP: lambda: map_lines(state, tables, width, self.size.height - 2, glyphs),
             PLANES: lambda: planes_lines(state, tables, width, glyphs),
             DAYS: lambda: course_lines(state, tables, width, self.size.height, glyphs),
             CREWS: lambda: crews_lines(state, width),
@@ -92,32 +99,36 @@ class CampaignRecordsScreen(TabbedPage[None]):
 
 
 WIDE = 110
+#: Glyphs of planes in the bar of their fates.
+NEAR_MISS, FLYING = "o", "^"
 
 
 # -- planes ------------------------------------------------------------------------
 
 
 def planes_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
-    """The planes met, their fates, what shot them down; the ships lost, with the historical losses."""
+    """The planes met, their fates and who is credited; the ships lost, with the historical losses."""
     records = state.records
-    through = max(0, records.planes - records.destroyed - records.flamed)
+    flying = 0 if state.outcome else sum(plane.flying for plane in state.air.planes)
+    counts = count_records(records, flying=flying)
     parts = (
-        ("destroyed", records.destroyed, "good", "D" if glyphs.ascii else glyphs.full),
-        ("flamed", records.flamed, "warn", "f" if glyphs.ascii else "▓"),
-        ("came through", through, "bad", glyphs.empty),
+        ("splashed", counts.splashed, "good", "S" if glyphs.ascii else glyphs.full),
+        ("crashed", counts.crashed, "bad", "C" if glyphs.ascii else "▓"),
+        ("near miss" if counts.near_misses == 1 else "near misses", counts.near_misses, "warn", NEAR_MISS),
+        ("missed or withdrew", counts.missed_or_withdrew, "plain", glyphs.empty),
+        *((("still flying", counts.flying, "dim", FLYING),) if counts.flying else ()),
     )
-    lines = [line((f"  Planes met: {records.planes}", "title")), *share(parts, width, glyphs)]
-    hurt = f"{count(records.hits, 'strike')} taken, {count(records.near_misses, 'near miss', 'near misses')}"
+    lines = [line((f"  Planes met: {counts.met}", "title")), *share(parts, width, glyphs)]
     waves, phases = count(records.waves, "wave"), count(records.phases, "phase")
     days = count(len(days_told(state)), "day")
-    lines += [line(f"  {waves} in {phases} on {days}; {hurt}"), []]
+    lines += [line(f"  {waves} in {phases} on {days}; {set_afire_words(counts)}"), []]
     by_type = sorted(records.by_type.items(), key=lambda item: (-item[1], item[0]))
     names = ((item_name(tables, who), planes) for who, planes in records.by_mount.items())
     by_mount = sorted(names, key=lambda item: (-item[1], item[0]))
     half = width // 2 - 1
     if width >= 76:
-        left = [line(("  Shot down, by type", "title")), *bars(by_type, half, glyphs)]
-        right = [line(("  Shot down, by who did it", "title")), *bars(by_mount, half, glyphs, "title")]
+        left = [line(("  Splashed or set afire, by type", "title")), *bars(by_type, half, glyphs)]
+        right = [line(("  Splashed or set afire, by whom", "title")), *bars(by_mount, half, glyphs, "title")]
         lines += side_by_side(left, right, half + 1)
     return [*lines, [], *losses_lines(state, tables, width, glyphs)]
 
@@ -126,9 +137,9 @@ def losses_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> li
     """The ships lost in the game beside the Fletchers lost historically."""
     ours, history = ships_lost(state), tables.waters.lost
     lines = [
-        line((f"  Ships lost: {state.records.ships_sunk}", "title"), (f"  in history {len(history)} Fletchers", "dim")),
-        line(("  ours    ", "dim"), ("X " * len(ours) or "none", "bad")),
-        line(("  history ", "dim"), ("X " * len(history), "dim")),
+        line(("  Destroyers lost", "title")),
+        line((f"  {fit('Your squadron', 18)}", "dim"), f"{state.records.ships_sunk:>2}  ", ("X " * len(ours), "bad")),
+        line((f"  {fit('Fletchers in 1945', 18)}", "dim"), f"{len(history):>2}  ", ("X " * len(history), "dim")),
         [],
     ]
     left = [line((f"  {fit(day_words(date), 8)}{safe(name)}", "bad")) for date, name in ours] or [
@@ -143,8 +154,23 @@ def losses_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> li
         for loss in history
     ]
     half = min(width // 2, width - max(map(length, right), default=0))
-    lines.append([*pad(line(("  Ours", "strong")), half), Span("In history", "strong")])
+    lines.append([*pad(line(("  Your squadron", "strong")), half), Span("In 1945", "strong")])
     return [*lines, *side_by_side(left, right, half)]
+
+
+def planes_words(counts: RecordCounts) -> str:
+    """The planes met and their fates, which add up."""
+    near = count(counts.near_misses, "near miss", "near misses")
+    return (
+        f"{counts.met} met: {counts.splashed} splashed, {counts.crashed} crashed, {near}, "
+        f"{counts.missed_or_withdrew} missed or withdrew"
+    )
+
+
+def set_afire_words(counts: RecordCounts) -> str:
+    """How many of the planes not splashed were set afire."""
+    rest = counts.met - counts.splashed
+    return f"{counts.set_afire} of the {rest} not splashed {'was' if counts.set_afire == 1 else 'were'} set afire"
 
 
 def ships_lost(state: State) -> list[tuple[datetime.date, str]]:
@@ -162,24 +188,24 @@ def course_lines(state: State, tables: Tables, width: int, height: int, glyphs: 
     """Plots of hull, stores, men and raids over the days on duty."""
     daily = state.records.daily[:-1] if state.day_start else state.records.daily
     if not daily:
-        return [line(("  No day on duty is over yet", "dim"))]
+        return [line(("  No finished days yet", "dim"))]
     numbers = tables.numbers
     men = sum(numbers.men.values())
     across = 2 if width >= WIDE else 1
     room = width // across - 2
     plots = (
         TimeSeries("Planes met", [day.planes for day in daily], 1, "warn", max),
-        TimeSeries("Hull integrity", [day.hull for day in daily], numbers.hull, "title"),
+        TimeSeries("Hull", [day.hull for day in daily], numbers.hull, "title"),
         TimeSeries("Fuel", [day.fuel for day in daily], numbers.fuel, "good"),
         TimeSeries("Ammunition", [day.ammunition for day in daily], numbers.ammunition, "good"),
-        TimeSeries("Repair men", [day.men for day in daily], men, "ship"),
-        TimeSeries("Shot down", [day.destroyed + day.flamed for day in daily], 1, "good", max),
+        TimeSeries("Men in repair parties", [day.men for day in daily], men, "ship"),
+        TimeSeries("Planes splashed", [day.destroyed for day in daily], 1, "good", max),
     )
     marks = "".join(MARKS.get(state.records.calendar.get(day.date, ""), (" ",))[0] for day in daily)
     rows = max(5, min(12, (height - 4) * across // len(plots) - 4))
     blocks = [columns(plot, room, rows, glyphs, marks if plot.name == "Planes met" else "") for plot in plots]
     first, last = (day_words(datetime.date.fromisoformat(day.date)) for day in (daily[0], daily[-1]))
-    lines = [line((f"  {count(len(daily), 'day')} on duty, {first} to {last}, a column for each", "dim"))]
+    lines = [line((f"  {count(len(daily), 'day')} on duty, {first} to {last}; one column per day", "dim"))]
     for number in range(0, len(blocks), across):
         row = blocks[number] if across == 1 else side_by_side(blocks[number], blocks[number + 1], room + 2)
         lines += [[Span("  "), *spans] for spans in row]
@@ -191,10 +217,10 @@ def course_lines(state: State, tables: Tables, width: int, height: int, glyphs: 
 
 
 def crews_lines(state: State, width: int) -> list[Line]:
-    """The fallen of all ships, then the officers by ship."""
+    """The officers and chiefs killed, then the officers by ship."""
     ships = ships_of(state)
     fallen = [(officer, ship) for ship in ships for officer in ship.fallen]
-    lines = [line((f"  Officers and chiefs fallen: {len(fallen)}", "title"))]
+    lines = [line((f"  Officers and chiefs killed: {len(fallen)}", "title"))]
     for officer, ship in sorted(fallen, key=lambda pair: pair[0].phase):
         when = f"  {safe(ship.name)}, {label_words(officer.phase)}"
         words = line(("  X ", "bad"), f"{safe(officer.name)}, {POST_NAMES[officer.post]}", (when, "dim"))
@@ -203,7 +229,7 @@ def crews_lines(state: State, width: int) -> list[Line]:
         lines.append(line(("  none", "dim")))
     for ship in ships:
         men = sum(ship.men.values())
-        lines += [[], line((f"  {safe(ship.name)}", "title"), (f"  {men} repair men", "dim"))]
+        lines += [[], line((f"  {safe(ship.name)}", "title"), (f"  {men} men in repair parties", "dim"))]
         lines += [row for row in crew_lines(ship, width) if not row or not row[0].text.startswith("  X")]
     return lines
 
@@ -215,17 +241,17 @@ def result_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> li
     """How a campaign or patrol ended, and its totals."""
     records = state.records
     style = {US_WIN: "good", JAPANESE_WIN: "bad"}.get(state.outcome, "strong")
-    lines = [line((f"  {OUTCOMES.get(state.outcome, 'The campaign goes on')}", style))]
+    lines = [line((f"  {OUTCOMES.get(state.outcome, 'The campaign continues')}", style))]
     lines += [line(f"  {game_words(state.setup, tables)}, {_spell(state, tables)}")]
     lines += wrap(line("  ", why_words(state, tables)), width, indent=2)
-    shot = records.destroyed + records.flamed
-    rate = f" ({round(100 * shot / records.planes)} in a hundred)" if records.planes else ""
+    # The reason for the end has the fighting days of a mini campaign, the list of losses the ships sunk.
+    fighting = "" if state.fighting_days_wanted else f", {state.fighting_days} of them fighting days"
+    killed = sum(len(ship.fallen) for ship in ships_of(state))
     rows = [
-        ("Days on duty", f"{records.days}, {state.fighting_days} of them fighting days"),
-        ("Planes", f"{records.planes} met, {shot} shot down{rate}"),
-        ("Damage", f"{count(records.hits, 'strike')}, {count(records.near_misses, 'near miss', 'near misses')}"),
-        ("Ships", f"{len(ships_of(state))} in all, {records.ships_sunk} sunk"),
-        ("Officers lost", str(sum(len(ship.fallen) for ship in ships_of(state)))),
+        ("Days on duty", f"{records.days}{fighting}"),
+        ("Planes", planes_words(count_records(records))),
+        ("Ships", f"{len(ships_of(state))} served"),
+        ("Killed", count(killed, "officer or chief", "officers and chiefs") if killed else "no officers or chiefs"),
         ("Seed", str(state.setup.seed)),
     ]
     lines.append([])
@@ -242,12 +268,12 @@ def _spell(state: State, tables: Tables) -> str:
 def why_words(state: State, tables: Tables) -> str:
     """Why the game ended as it did."""
     if state.setup.kind != CAMPAIGN:
-        return "A patrol is for the record: nobody wins it."
-    data, sunk = tables.campaigns[state.setup.name], state.records.ships_sunk
+        return "A patrol is neither won nor lost."
+    data = tables.campaigns[state.setup.name]
     if data.ships_sunk_draw:
         limit = data.ships_sunk_draw
-        return f"{count(sunk, 'ship')} sunk; under {limit} wins, {limit} draws, more loses. In history it was {limit}."
+        return f"Fewer than {limit} ships sunk is a US victory, {limit} is a draw, more is a Japanese victory."
     wanted = f"{state.fighting_days} of {state.fighting_days_wanted} fighting days"
     if state.ship.fate:
-        return f"{wanted}; {safe(state.ship.name)} was {FATES[state.ship.fate]}."
-    return f"{wanted}; the ship was {'on' if state.on_station else 'off'} her station at the end."
+        return f"{wanted}. {safe(state.ship.name)} was {FATES[state.ship.fate]}."
+    return f"{wanted}. The ship was {'on' if state.on_station else 'off'} her station at the end."

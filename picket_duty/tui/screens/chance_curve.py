@@ -1,4 +1,4 @@
-"""The win probability of a game: the curve, the sums of luck and orders, and the moments, which can be opened."""
+"""The luck page of a game: the curve of the win probability, what dice and orders added, and the key moments."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Picture(Panel):
         return self.page.curve(width, height)
 
 
-class Told(Panel):
+class MomentDetail(Panel):
     """The selected moment in full."""
 
     def __init__(self, screen: ChanceCurveScreen, id: str) -> None:
@@ -81,7 +81,7 @@ class ChanceCurveScreen(Page[None]):
         """The curve, the list of moments, the selected one."""
         yield Picture(self, id="curve")
         yield Choices([], id="moments")
-        yield Told(self, id="moment_told")
+        yield MomentDetail(self, id="moment_told")
 
     def on_mount(self) -> None:
         """Show what is known, and start the analysis unless it takes minutes."""
@@ -107,7 +107,7 @@ class ChanceCurveScreen(Page[None]):
             choices.focus() if items else None
         choices.set_items(items, follow=True)
         self.query_one(Picture).redraw()
-        self.query_one(Told).redraw()
+        self.query_one(MomentDetail).redraw()
         self.refresh_bindings()
 
     def curve(self, width: int, height: int) -> list[Line]:
@@ -136,7 +136,7 @@ class ChanceCurveScreen(Page[None]):
     @on(Choices.LookedAt)
     def look(self) -> None:
         """Show the selected moment."""
-        self.query_one(Told).redraw()
+        self.query_one(MomentDetail).redraw()
 
     @on(Choices.Chosen)
     def choose(self, event: Choices.Chosen) -> None:

@@ -45,16 +45,16 @@ class Chapter(NamedTuple):
 CHAPTERS = (
     Chapter("Crew, station, support", ("V", "1", "2", "3", "4", "5", "23")),
     Chapter("Weather", ("6",)),
-    Chapter("Fighters overhead", ("7", "S")),
+    Chapter("Combat air patrol", ("7", "S")),
     Chapter("The raid", ("8", "D", "A", "22", "K")),
     Chapter("Gunnery", ("9", "firing")),
     Chapter("Maneuver, dives and weapons", ("19", "10", "12")),
     Chapter("Damage", ("11", "13", "14", "15", "16")),
     Chapter("Damage control", ("17", "20", "21")),
-    Chapter("Stores and the anchorage", ("24", "18")),
+    Chapter("Stores and anchorage", ("24", "18")),
     Chapter("Scenarios and campaigns", ("scenario", "campaign")),
 )
-OTHERS = Chapter("Others", ())
+OTHERS = Chapter("Other charts", ())
 
 
 def chapter_of(chart: str) -> Chapter:
@@ -95,11 +95,11 @@ class ChartScreen(Page[None]):
 
     BINDINGS: ClassVar = [
         bind("r", "roll", "Roll", "Roll on this chart", "chart.roll"),
-        bind("plus,equals_sign", "modify(1)", "Modifier", "A modifier of one more", "chart.modifier", display="+/-"),
-        hidden("minus", "modify(-1)", "Modifier less", "A modifier of one less", "chart.modifier_less"),
-        bind("c,right", "column(1)", "Column", "The next column", "chart.column", display="c"),
-        hidden("left", "column(-1)", "Column before", "The column before", "chart.column_before"),
-        bind("slash", "others", "Charts", "Any other chart, by number or word", "chart.others"),
+        bind("plus,equals_sign", "modify(1)", "Modifier", "Increase the modifier", "chart.modifier", display="+/-"),
+        hidden("minus", "modify(-1)", "Lower modifier", "Decrease the modifier", "chart.modifier_less"),
+        bind("c,right", "column(1)", "Column", "Next column", "chart.column", display="c"),
+        hidden("left", "column(-1)", "Column before", "Previous column", "chart.column_before"),
+        bind("slash", "others", "Charts", "Find another chart by number or word", "chart.others"),
         back("escape,q,t"),
     ]
 
@@ -196,16 +196,16 @@ class ChartScreen(Page[None]):
     def describe_roll(self, width: int) -> list[Line]:
         """Column, modifier, dice and result."""
         if not self.chart.faces:
-            return [line(("This chart is looked up, not rolled on.", "dim"))]
+            return [line(("No dice: look up the row you need.", "dim"))]
         spans: Line = []
         if self.picked is not None:
             spans += line(("Column ", "dim"), (column_heading(self.chart, self.picked), "strong"), "   ")
         if not self.chart.cells:
             spans += line(("Modifier ", "dim"), (signed(self.added), "strong"), "   ")
         if self.roll is None:
-            return [line(*spans, ("r", "key"), (f" rolls {Roll(self.chart, BY_HAND).dice_name}", "dim"))]
+            return [line(*spans, ("r", "key"), (f": roll {Roll(self.chart, BY_HAND).dice_name}", "dim"))]
         if self.roll.result is None:
-            no_row = line(("The print has no row for this.", "warn"))
+            no_row = line(("The printed chart has no row for this total.", "warn"))
             return [[*spans, *sum_line(self.roll, self.context.glyphs)], no_row]
         return wrap([*spans, *sum_line(self.roll, self.context.glyphs)], width)
 
@@ -214,10 +214,8 @@ class RollScreen(ChartScreen):
     """The chart of a roll of the game, with its reasons; [ and ] go through all rolls of the log."""
 
     BINDINGS: ClassVar = [
-        bind(
-            "left_square_bracket", "walk(-1)", "Roll before", "The roll before", "roll_chart.roll_before", display="["
-        ),
-        bind("right_square_bracket", "walk(1)", "Next roll", "The roll after", "roll_chart.next_roll", display="]"),
+        bind("left_square_bracket", "walk(-1)", "Roll before", "Previous roll", "roll_chart.roll_before", display="["),
+        bind("right_square_bracket", "walk(1)", "Next roll", "Next roll", "roll_chart.next_roll", display="]"),
     ]
 
     def __init__(self, tables: ChartSet, rolls: Sequence[Roll], place: int = -1) -> None:
@@ -247,7 +245,7 @@ class RollScreen(ChartScreen):
         roll = self.rolls[self.place]
         place = f"Roll {self.place + 1} of {len(self.rolls)}"
         head = line(
-            (place if roll.dice else "Not rolled yet", "title"), ("   [ before   ] after   / other charts", "dim")
+            (place if roll.dice else "Not rolled yet", "title"), ("   [ previous   ] next   / other charts", "dim")
         )
         # Rolls of a companion game name no item of the ship, so the tables are not used.
         return [head, *roll_lines(roll, cast(Tables, self.tables), width, self.context.glyphs)]
@@ -257,7 +255,7 @@ class ChartListScreen(Page[None]):
     """All charts by chapter; typing searches ids, titles and the text of the charts."""
 
     BINDINGS: ClassVar = [
-        hidden("backspace", "erase", "Erase", "Erase a letter of the search", "charts.erase"),
+        hidden("backspace", "erase", "Erase", "Delete the last character", "charts.erase"),
         BACK,
         HELP,
     ]

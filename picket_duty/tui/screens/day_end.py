@@ -1,4 +1,4 @@
-"""The end of a day: what happened on it, the awards granted for it, and a change of ship."""
+"""The end of a day: what happened on it, the awards made for it, and a change of ship."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ from picket_duty.tui.screens.historical_day import PLAY, HistoricalDayScreen, pl
 from picket_duty.tui.screens.page import TextPage
 from picket_duty.tui.speed import GRAVE
 
-#: The symbols of an honor and of a promotion.
-HONOUR, PROMOTION = "*", "^"
-#: What follows the page of a day on which honors were granted.
-HONOURS = "the day's honours"
+#: The symbols of an award and of a promotion.
+AWARD, PROMOTION = "*", "^"
+#: What follows the page of a day on which awards were made.
+AWARDS = "awards"
 
 
 class DayScreen(TextPage[None]):
-    """What happened on a day, then the honors granted for it, if any. ``after`` names what comes next."""
+    """What happened on a day, then the awards made for it, if any. ``after`` names what comes next."""
 
     BINDINGS: ClassVar = [
-        bind("enter", "go_on", "Go on", "On to the day's honours, then to what comes next", "day.on"),
-        bind("l", "luck", "Luck", "What the dice gave, and what your orders cost", "day.luck"),
-        bind("r", "records", "Records", "Calendar, squadron, waters and records", "day.records"),
-        bind("h", "history", "Real day", "What really happened, with its sources", "day.history"),
+        bind("enter", "go_on", "Continue", "Continue to the awards, if any, and then the game", "day.on"),
+        bind("l", "luck", "Luck", "How the day's dice and orders compare with the average", "day.luck"),
+        bind("r", "records", "Records", "Calendar, squadron, map and other records", "day.records"),
+        bind("h", "history", "History", "What happened on this date in 1945", "day.history"),
         PLAY,
-        hidden("escape,q", "close", "back", "On to what comes next", "page.back", display="Esc"),
+        hidden("escape,q", "close", "Back", "Back to the game", "page.back", display="Esc"),
     ]
 
     def __init__(self, game: Game, date: str, after: str) -> None:
@@ -49,13 +49,13 @@ class DayScreen(TextPage[None]):
         self.game = game
         self.date = date
         self.after = after
-        #: The honors of the day; None until the page was drawn.
-        self.honours: list[Honour] | None = None
+        #: The awards of the day; None until the page was drawn.
+        self.awards: list[Honour] | None = None
         self.day_read = False
 
     def action_go_on(self) -> None:
-        """From the day to its honors, from there to the battle."""
-        if self.honours and not self.day_read:
+        """From the day to its awards, from there to the battle."""
+        if self.awards and not self.day_read:
             self.day_read = True
             self.turn_page()
             return
@@ -68,7 +68,7 @@ class DayScreen(TextPage[None]):
         self.app.push_screen(LuckScreen(self.game, self.date))
 
     def action_records(self) -> None:
-        """Show calendar, squadron, waters and records."""
+        """Show calendar, squadron, map and other records."""
         from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
 
         self.app.push_screen(CampaignRecordsScreen(self.game))
@@ -78,24 +78,24 @@ class DayScreen(TextPage[None]):
         self.app.push_screen(HistoricalDayScreen(datetime.date.fromisoformat(self.date)))
 
     def action_play_day(self) -> None:
-        """Set up a patrol on the station of the real ship."""
+        """Set up a patrol as the historical ship."""
         play_day(self, datetime.date.fromisoformat(self.date))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A real ship is not known for every day."""
+        """A historical ship is not known for every day."""
         return action != "play_day" or can_play(self.game.tables, datetime.date.fromisoformat(self.date))
 
     def lines_for(self, width: int) -> list[Line]:
-        """The day; its honors after that."""
+        """The day; its awards after that."""
         from picket_duty.reports.awards import honours_on
 
-        if self.honours is None:
-            self.honours = honours_on(self.game, self.date)
+        if self.awards is None:
+            self.awards = honours_on(self.game, self.date)
         if self.day_read:
-            lines, then = honours_lines(self.honours, self.date, width), self.after
+            lines, then = awards_lines(self.awards, self.date, width), self.after
         else:
             lines = day_lines(self.game, self.game.events, self.date, width)
-            then = HONOURS if self.honours else self.after
+            then = AWARDS if self.awards else self.after
         return [*lines, [], line(("Enter", "key"), f": {then}")]
 
 
@@ -103,7 +103,7 @@ def day_lines(game: Game, events: Sequence[Event], date: str, width: int) -> lis
     """What happened on a day, phase by phase; stores at its end; what happened historically."""
     day = datetime.date.fromisoformat(date)
     today = [event for event in events if event.phase.startswith(date)]
-    lines = [line((f"{date_words(day)}: the end of the day", "title")), line(_ship_on(game, date))]
+    lines = [line((f"End of day, {date_words(day)}", "title")), line(_ship_on(game, date))]
     for phase in (phase for day in days_of(today) for phase in day.phases):
         lines += [[], *phase_lines(game, phase, width)]
     ended = [event for event in today if isinstance(event, TurnEnd)]
@@ -132,23 +132,23 @@ def _totals(game: Game) -> list[Line]:
     """The totals of the game so far."""
     state = game.state
     records = state.records
-    met = line(f"So far {met_words(records)}")
+    met = line(f"Game so far: {met_words(records)}")
     if state.scenario:
         return [met]
     wanted = f" of {state.fighting_days_wanted}" if state.fighting_days_wanted else ""
-    return [line(f"Fighting days {state.fighting_days}{wanted}, own ships sunk {records.ships_sunk}"), met]
+    return [line(f"Fighting days: {state.fighting_days}{wanted}. Your ships sunk: {records.ships_sunk}"), met]
 
 
-def honours_lines(honours: Sequence[Honour], date: str, width: int) -> list[Line]:
-    """The honors of a day, by ship."""
+def awards_lines(awards: Sequence[Honour], date: str, width: int) -> list[Line]:
+    """The awards of a day, by ship."""
     day = date_words(datetime.date.fromisoformat(date))
-    lines = [line((f"{day}: honours", "title"))]
-    for ship in dict.fromkeys(honour.ship for honour in honours):
+    lines = [line((f"Awards, {day}", "title"))]
+    for ship in dict.fromkeys(award.ship for award in awards):
         lines += [[], line((safe(ship), "strong"))]
-        for honour in honours:
-            if honour.ship == ship:
-                sign = PROMOTION if honour.promotion else HONOUR
-                lines += wrap(line((f"  {sign} ", "good"), safe(honour_words(honour))), width, 4)
+        for award in awards:
+            if award.ship == ship:
+                sign = PROMOTION if award.promotion else AWARD
+                lines += wrap(line((f"  {sign} ", "good"), safe(honour_words(award))), width, 4)
     return lines
 
 
@@ -157,9 +157,9 @@ class ShipScreen(TextPage[None]):
 
     MAX_WIDTH = 130
     BINDINGS: ClassVar = [
-        bind("enter", "close", "Go on", "Back to the game", "ship.go_on"),
-        bind("r", "records", "Records", "Calendar, squadron and records", "ship.records"),
-        hidden("escape,q", "close", "back", "Back to the game", "page.back", display="Esc"),
+        bind("enter", "close", "Continue", "Back to the game", "ship.go_on"),
+        bind("r", "records", "Records", "Calendar, squadron, map and other records", "ship.records"),
+        hidden("escape,q", "close", "Back", "Back to the game", "page.back", display="Esc"),
     ]
 
     def __init__(self, game: Game, happened: Sequence[Event]) -> None:
@@ -169,7 +169,7 @@ class ShipScreen(TextPage[None]):
         self.came = next((event for event in happened if isinstance(event, NewShip)), None)
 
     def action_records(self) -> None:
-        """Show calendar, squadron and records."""
+        """Show calendar, squadron, map and other records."""
         from picket_duty.tui.screens.campaign_records import SQUADRON, CampaignRecordsScreen
 
         self.app.push_screen(CampaignRecordsScreen(self.game, SQUADRON))
@@ -195,12 +195,12 @@ def ship_lines(game: Game, left: Leave | None, came: NewShip | None, width: int)
             lines += [[], *ship_record(ship, game.state, game.tables, width)]
     if came is not None:
         ship = game.state.ship
-        verb = "is back on duty" if came.returning else "takes the duty"
+        verb = "is back on duty" if came.returning else "takes over picket duty"
         lines += [[], line((f"{safe(ship.name)} {verb}", "good"), f", {day_words(game.state.date)}")]
         lines += ship_record(ship, game.state, game.tables, width)
     waiting = [ship for ship in game.state.squadron if ship.name != game.state.ship.name]
     if waiting:
-        lines += [[], line(("The rest of the squadron", "title"))]
+        lines += [[], line(("Rest of the squadron", "title"))]
         for ship in waiting:
             sign, words, style = duty_status(ship, game.state)
             lines.append(line((f"  {sign} ", style), f"{safe(ship.name):<20}", (words, style)))
@@ -214,13 +214,15 @@ def _left(left: Leave, ship: Ship, game: Game, width: int) -> list[Line]:
     if left.reason == SUNK:
         sunk = game.state.records.ships_sunk
         why = f": {safe(left.why)}" if left.why else ""
-        words = line((f"{name} is lost", "bad"), f", {day}{why}. Ships lost so far: {sunk}; in history eight.")
+        words = line((f"{name} was lost", "bad"), f", {day}{why}. Ships lost so far: {sunk}.")
     elif not left.until:
         why = leave_words(left.reason)
-        words = line((f"{name} was {FATES[REAR]}", "warn"), f", {day}: {why}. She does not return.")
+        words = line((f"{name} was {FATES[REAR]}", "warn"), f", {day}: {why}. She will not return.")
     else:
         back = day_words(datetime.date.fromisoformat(left.until))
-        words = line((f"{name} leaves her station", "warn"), f", {day}: {leave_words(left.reason)}. Back on {back}.")
+        words = line(
+            (f"{name} left her station", "warn"), f", {day}: {leave_words(left.reason)}. She returns on {back}."
+        )
     return wrap(words, width)
 
 

@@ -126,7 +126,7 @@ def check_names(names: dict[str, str]) -> None:
     """Raises ValueError for the first officer whose name is too long or not printable."""
     for post, name in names.items():
         if len(name) > LONGEST_NAME or not name.isprintable():
-            raise ValueError(f"{POST_NAMES[post].capitalize()}: use 1 to {LONGEST_NAME} printable characters.")
+            raise ValueError(f"{POST_NAMES[post].capitalize()}: use 1 to {LONGEST_NAME} printable characters")
 
 
 class OfficersForm(Form):
@@ -257,9 +257,9 @@ def _number(text: str, what: str, most: int) -> int:
     try:
         number = int(text)
     except ValueError:
-        raise ValueError(f"{what} must be a number, not {text!r}.") from None
+        raise ValueError(f"{what} must be a number, not {text!r}") from None
     if abs(number) > most:
-        raise ValueError(f"{what} can be at most {most}.")
+        raise ValueError(f"{what} can be at most {most}")
     return number
 
 

@@ -1,4 +1,4 @@
-"""The historical days off Okinawa: what happened, with sources, and a patrol as a real ship."""
+"""The historical days off Okinawa: what happened, with sources, and a patrol as a historical ship."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ def real_day_lines(tables: Tables, date: datetime.date, width: int) -> list[Line
     return [*lines, [], *play] if play else lines
 
 
-PLAY = bind("p", "play_day", "Play it", "A patrol on the station of the real ship", "history.play")
+PLAY = bind("p", "play_day", "Play", "Play a patrol as a ship that was there", "history.play")
 
 
 class HistoricalDayScreen(TextPage[None]):
-    """A historical day. Left and Right turn to the days before and after, p sets up a patrol as a real ship."""
+    """A historical day. Left and Right turn to the days before and after, p sets up a patrol as a historical ship."""
 
     BINDINGS: ClassVar = [
-        bind("left", "turn(-1)", "Day before", "The day before", "history.before"),
-        bind("right", "turn(1)", "Day after", "The day after", "history.after"),
+        bind("left", "turn(-1)", "Day before", "Day before", "history.before"),
+        bind("right", "turn(1)", "Next day", "Next day", "history.after"),
         PLAY,
         back("escape,q,h,enter"),
     ]
@@ -51,7 +51,7 @@ class HistoricalDayScreen(TextPage[None]):
         self.refresh_bindings()
 
     def action_play_day(self) -> None:
-        """Set up a patrol on the station of the real ship."""
+        """Set up a patrol as the historical ship."""
         play_day(self, self.date)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -69,7 +69,7 @@ def within(date: datetime.date) -> datetime.date:
 
 
 def play_day(screen: Page[Any], date: datetime.date) -> None:
-    """Open the setup page of a patrol, filled in with the real ship's day, station and name."""
+    """Open the setup page of a patrol, filled in with the historical ship's day, station and name."""
     tables = screen.context.tables
     ship = day_of(tables.history, date).playable
     if ship is not None:
@@ -77,7 +77,7 @@ def play_day(screen: Page[Any], date: datetime.date) -> None:
 
 
 def filled_in(tables: Tables, real: PicketShip) -> list[Field]:
-    """The fields of a patrol, filled in with the day, station and name of a real ship."""
+    """The fields of a patrol, filled in with the day, station and name of a historical ship."""
     fields = patrol_fields(tables)
     known = {"patrol": real.date.isoformat(), "station": str(real.station), "ship": real.ship}
     for field in fields:

@@ -1,4 +1,4 @@
-"""Luck and judgment: the dice against their expected values, and what each plan cost."""
+"""The luck page of a day or a game: the dice compared with their averages, and what each fire plan cost."""
 
 from __future__ import annotations
 
@@ -45,11 +45,14 @@ class LuckScreen(TextPage[None]):
 
     def lines_for(self, width: int) -> list[Line]:
         """The luck, or that it is being computed."""
-        lines: list[Line] = [line(("Luck and judgement", "title"), (f"  {self.date or 'the whole game'}", "dim")), []]
+        lines: list[Line] = [line(("Luck", "title"), (f"  {self.date or 'whole game'}", "dim")), []]
         if self.trouble:
             return [*lines, *wrap([Span(safe(self.trouble), "bad")], width)]
         if not self.words:
-            return [*lines, line(("Working: every roll is weighed and every plan is judged again.", "dim"))]
+            return [
+                *lines,
+                line(("Comparing every roll with its average, and every fire plan with the best...", "dim")),
+            ]
         for text in self.words:
             lines += wrap([Span(safe(text))], width, indent=4) if text else [[]]
         return lines
@@ -67,7 +70,12 @@ def day_words(game: Game, date: str) -> list[str]:
     from picket_duty.reports import what_if
 
     day = day_of(game, date)
-    return [*luck_words(day), "", "Your orders against the best ones", *what_if.cost_words(what_if.plan_costs(day))]
+    return [
+        *luck_words(day),
+        "",
+        "Your orders compared with the best ones",
+        *what_if.cost_words(what_if.plan_costs(day)),
+    ]
 
 
 def day_of(game: Game, date: str) -> Game:

@@ -1,4 +1,4 @@
-"""The outcome of a game: its last page in prose with the ship as she was left, or its figures."""
+"""The end of a game: its last page in prose with the ship as she was left, or its totals."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import work
 
 from picket_duty.book import Tables
+from picket_duty.facts import count_records
 from picket_duty.game import Game
 from picket_duty.reports.farewell import ending_blocks, lost_blocks
 from picket_duty.rules.campaign import SUNK
-from picket_duty.state import JAPANESE_WIN, US_WIN, Records, Ship
+from picket_duty.state import JAPANESE_WIN, US_WIN, Ship
 from picket_duty.text import OUTCOMES, POST_NAMES, count, item_name
 from picket_duty.text.names import FATES, game_words, label_words, ship_words
 from picket_duty.text.ship_service import cause_of_loss
@@ -21,6 +22,7 @@ from picket_duty.tui.game_analysis import GameAnalysis, analysis_lines, start_an
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, document_lines, line, paragraphs, safe, wrap
 from picket_duty.tui.playback import Playback, load_playback
+from picket_duty.tui.screens.campaign_records import planes_words, result_lines, set_afire_words
 from picket_duty.tui.screens.page import TextPage
 from picket_duty.tui.ship_pictures import deck_plan, side_view
 
@@ -40,14 +42,14 @@ class OutcomeScreen(TextPage[bool]):
     BINDINGS: ClassVar = [
         # Narrow key lines drop the last of them.
         bind("enter,escape,q", "leave(True)", "Menu", "Back to the menu", "outcome.menu", display="Enter"),
-        bind("c", "card", "Card", "The card of the game, to be shown to others", "outcome.card"),
-        bind("d", "diary", "Diary", "The war diary of every ship of the game", "outcome.diary"),
-        bind("l", "luck", "Luck", "How the chance went: luck, orders, moments", "outcome.luck"),
-        bind("f", "figures", "Totals", "The totals of the game, or its last page", "outcome.figures"),
-        bind("p", "replay", "Replay", "The game again, step by step", "outcome.replay"),
-        bind("r", "records", "Records", "Calendar, squadron, waters and records", "outcome.records"),
-        bind("n", "rematch", "Rematch", "A new game with this set-up, with its dice or fresh ones", "outcome.rematch"),
-        bind("b", "leave(False)", "Board", "Look at the board once more", "outcome.look_at_the_board"),
+        bind("c", "card", "Card", "A summary of the game to share, with its replay code", "outcome.card"),
+        bind("d", "diary", "Diary", "War diary of every ship in the game", "outcome.diary"),
+        bind("l", "luck", "Luck", "What dice and orders did to your chance of winning", "outcome.luck"),
+        bind("f", "figures", "Totals", "Totals of the game, or its last page", "outcome.figures"),
+        bind("p", "replay", "Replay", "Watch the game again, step by step", "outcome.replay"),
+        bind("r", "records", "Records", "Calendar, squadron, map and other records", "outcome.records"),
+        bind("n", "rematch", "Rematch", "A new game with the same setup", "outcome.rematch"),
+        bind("b", "leave(False)", "Board", "Look at the board again", "outcome.look_at_the_board"),
     ]
 
     def __init__(self, game: Game) -> None:
@@ -61,7 +63,7 @@ class OutcomeScreen(TextPage[bool]):
         self._written: dict[tuple[int, int], list[Line]] = {}
 
     def on_mount(self) -> None:
-        """Start the win probability analysis if the staff is on."""
+        """Start the win probability analysis if analysis is on."""
         self.analysis.listeners.append(self.redraw_text)
         if self.context.staff() is not None and not self.analysis.is_long:
             start_analysis(self.app, self.analysis)
@@ -141,7 +143,7 @@ class OutcomeScreen(TextPage[bool]):
             self.app.push_screen(ReplayScreen(playback, self.analysis))
 
     def action_records(self) -> None:
-        """Show calendar, squadron, waters and records."""
+        """Show calendar, squadron, map and other records."""
         from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
 
         self.app.push_screen(CampaignRecordsScreen(self.game))
@@ -175,7 +177,6 @@ class OutcomeScreen(TextPage[bool]):
         if game.state.setup.kind == "scenario":
             return [*outcome_lines(game, min(width, TEXT_WIDTH)), *self._against_history(width)]
         from picket_duty.tui.campaign_pages import ship_record
-        from picket_duty.tui.screens.campaign_records import result_lines
 
         ship = ship_record(game.state.ship, game.state, game.tables, width)
         return [*result_lines(game.state, game.tables, width, self.context.glyphs), [], *ship]
@@ -191,7 +192,7 @@ def ending_lines(game: Game, width: int, height: int, glyphs: Glyphs) -> list[Li
     deck = deck_plan(ship, game.tables, width, height, glyphs) if ship.mounts else []
     if deck:
         why = cause_of_loss(game)
-        lost = f", who is lost{f': {why}' if why else ''}" if ship.fate == SUNK else ""
+        lost = f", sunk{f' ({why})' if why else ''}" if ship.fate == SUNK else ""
         lines += [[], *wrap(line((f"Her deck at the end: {safe(ship.name + lost)}", "title")), width), *deck]
     return lines
 
@@ -217,20 +218,19 @@ def outcome_lines(game: Game, width: int) -> list[Line]:
     """The result of a game, its figures, and the historical outcome."""
     state, records = game.state, game.state.records
     tables, ship = game.tables, game.state.ship
-    shot = records.destroyed + records.flamed
+    counts = count_records(records)
     result = OUTCOMES.get(state.outcome, "The game is over")
     style = {US_WIN: "good", JAPANESE_WIN: "bad"}.get(state.outcome, "strong")
     rows = [
         ("Game", game_words(state.setup, tables)),
         ("Ship", f"{ship_words(ship.name, ship.hull_number)}: {_fate(game)}"),
         ("Days, phases", f"{records.days}, {records.phases}"),
-        ("Raids", f"{count(records.waves, 'wave')}, {count(records.planes, 'plane')}"),
-        ("Shot down", f"{shot} ({records.destroyed} destroyed, {records.flamed} flamed)"),
-        ("Strikes taken", _strikes_taken(records)),
+        ("Planes", f"{planes_words(counts)}, in {count(records.waves, 'wave')}"),
+        ("Set afire", set_afire_words(counts)),
         ("Hull left", str(ship.hull)),
     ]
     if not state.scenario:
-        rows.append(("Own ships sunk", str(records.ships_sunk)))
+        rows.append(("Your ships sunk", str(records.ships_sunk)))
         rows.append(("Fighting days", str(state.fighting_days)))
     rows.append(("Seed", str(state.setup.seed)))
     lines = [line((result, style)), []]
@@ -242,17 +242,11 @@ def outcome_lines(game: Game, width: int) -> list[Line]:
         lines += wrap(line(("  Credited to    ", "dim"), credit), width, indent=17)
     for fallen in ship.fallen:
         words = f"{safe(fallen.name)}, {POST_NAMES[fallen.post]}, {label_words(fallen.phase)}"
-        lines += wrap(line(("  Fallen         ", "dim"), words), width, indent=17)
+        lines += wrap(line(("  Killed         ", "dim"), words), width, indent=17)
     if state.scenario:
         history = tables.scenarios[int(state.setup.name)].history
-        lines += [[], line(("What history did", "title")), *paragraphs(history, width)]
+        lines += [[], line(("Historical outcome", "title")), *paragraphs(history, width)]
     return lines
-
-
-def _strikes_taken(records: Records) -> str:
-    """Strikes and near misses, and by how many planes: flamed planes dive, too."""
-    near = count(records.near_misses, "near miss", "near misses")
-    return f"{records.hits}, and {near}, by the {records.planes - records.destroyed} not destroyed"
 
 
 def _fate(game: Game) -> str:

@@ -31,7 +31,7 @@ class ServiceScreen(TextPage[None]):
 
     MAX_WIDTH = None
     BINDINGS: ClassVar = [
-        bind("h", "hall", "Hall of ships", "Every ship of every game, or the record", "service.hall"),
+        bind("h", "register", "Ships", "The register of your ships, or the service record", "service.hall"),
         back("escape,q,enter", "Back to the menu"),
     ]
 
@@ -40,7 +40,7 @@ class ServiceScreen(TextPage[None]):
         self.entries = read()
         self.in_register = False
 
-    def action_hall(self) -> None:
+    def action_register(self) -> None:
         """Switch between the record and the register of ships."""
         self.in_register = not self.in_register
         self.turn_page()
@@ -56,7 +56,7 @@ def service_lines(entries: list[Service], tables: Tables, width: int, glyphs: Gl
     """The record: totals, plots and every game."""
     lines = [line(("Service record", "title"))]
     if not entries:
-        return [*lines, [], line("No finished game yet. Every game played to its end is entered here by itself.")]
+        return [*lines, [], *wrap(line("No finished games yet. Every game you play to its end is listed here."), width)]
     sums = totals(entries)
     patrols = sums.games - sums.won - sums.drawn - sums.lost
     counts = {US_WIN: sums.won, DRAW: sums.drawn, JAPANESE_WIN: sums.lost, RECORD: patrols}
@@ -65,20 +65,16 @@ def service_lines(entries: list[Service], tables: Tables, width: int, glyphs: Gl
         for outcome, (sign, word, style) in OUTCOMES.items()
         if counts[outcome]
     ]
-    shot = sums.destroyed + sums.flamed
-    hits, sunk = count(sums.hits, "strike"), f"{count(sums.ships_sunk, 'ship')} sunk"
-    rate = f", {round(100 * shot / sums.planes)} in a hundred" if sums.planes else ""
+    rate = f" ({round(100 * sums.destroyed / sums.planes)}%)" if sums.planes else ""
+    planes = f"{count(sums.planes, 'plane')} met, {sums.destroyed} splashed{rate}, {sums.hits} crashed"
     lines += [
         line(f"{count(sums.games, 'game')}, {count(sums.days, 'day')} on duty"),
         *share(parts, width, glyphs),
-        *wrap(
-            line(f"{count(sums.planes, 'plane')} met, {shot} shot down{rate}; {hits}, {sunk}"),
-            width,
-        ),
+        *wrap(line(f"{planes}; {count(sums.ships_sunk, 'ship')} sunk"), width),
         [],
         *_plots(entries, sums.by_type, width, glyphs),
         [],
-        line(("Games, the last first", "title")),
+        line(("Games, latest first", "title")),
     ]
     return [*lines, *(_game(entry, tables, width) for entry in reversed(entries))]
 
@@ -88,10 +84,10 @@ FATE_SYMBOLS = {SUNK: ("X", "bad"), REAR: ("<", "warn"), "": ("*", "good")}
 
 
 def register_lines(ships: list[ServedShip], width: int) -> list[Line]:
-    """The register of ships: each with her fate, days, planes and honors."""
-    lines = [line(("Hall of ships", "title"), f"  {count(len(ships), 'ship')}")]
+    """The register of ships: each with her fate, days, planes and awards."""
+    lines = [line(("Ship register", "title"), f"  {count(len(ships), 'ship')}")]
     if not ships:
-        words = "No ship yet. Every ship of a game played to its end is entered here; older games named none."
+        words = "No ships yet. The ships of every game you play to its end are listed here."
         return [*lines, [], *wrap(line(words), width)]
     legend = line(("  * afloat   X sunk   < sent to the rear", "dim"))
     return [*lines, legend, *(row for ship in ships for row in [[], *_ship(ship, width)])]
@@ -99,35 +95,34 @@ def register_lines(ships: list[ServedShip], width: int) -> list[Line]:
 
 def _ship(ship: ServedShip, width: int) -> list[Line]:
     sign, style = FATE_SYMBOLS.get(ship.fate, ("?", "plain"))
-    spell = ship.first if ship.first == ship.last else f"{ship.first} to {ship.last}"
-    head = line((f"  {sign} ", style), (safe(f"{ship.name} {ship.hull}"), "strong"), (f"  {safe(spell)}", "dim"))
-    shot = f"{ship.shot_down} of {count(ship.planes, 'plane')} shot down, {count(ship.strikes, 'strike')} taken"
-    texts = [f"{safe(ship.captain)}: {count(ship.days, 'day')} on duty, {shot}", safe(honours_line(ship.honours))]
+    dates = ship.first if ship.first == ship.last else f"{ship.first} to {ship.last}"
+    head = line((f"  {sign} ", style), (safe(f"{ship.name} {ship.hull}"), "strong"), (f"  {safe(dates)}", "dim"))
+    planes = f"{count(ship.planes, 'plane')} met, {ship.shot_down} splashed or set afire, {ship.strikes} crashed"
+    texts = [f"{safe(ship.captain)}: {count(ship.days, 'day')} on duty, {planes}", safe(honours_line(ship.honours))]
     return [head, *(row for text in texts if text for row in wrap(line(f"    {text}"), width, 6))]
 
 
 def _plots(entries: list[Service], by_type: dict[str, int], width: int, glyphs: Glyphs) -> list[Line]:
-    """Planes shot down by type, and the rate of each recent game."""
+    """Planes splashed or set afire by type, and the share splashed in each recent game."""
     half = width // 2 - 1
     rows = sorted(by_type.items(), key=lambda item: (-item[1], item[0]))[:10]
     last = [entry for entry in entries if entry.planes][-LAST:]
-    rates = [round(100 * (entry.destroyed + entry.flamed) / entry.planes) for entry in last]
+    rates = [round(100 * entry.destroyed / entry.planes) for entry in last]
     marks = "".join(OUTCOMES.get(entry.outcome, ("?",))[0] for entry in last)
-    series = TimeSeries("Shot down of a hundred", rates, 100, "good")
-    left = [line(("Shot down, by type", "title")), *bars(rows, half, glyphs)]
+    series = TimeSeries("Percent splashed, by game", rates, 100, "good")
+    left = [line(("Splashed or set afire, by type", "title")), *bars(rows, half, glyphs)]
     return side_by_side(left, columns(series, half, 8, glyphs, marks), half + 1)
 
 
 def _game(entry: Service, tables: Tables, width: int) -> Line:
     """One game in a line."""
     sign, word, style = OUTCOMES.get(entry.outcome, ("?", entry.outcome, "plain"))
-    shot = entry.destroyed + entry.flamed
     spans = [
         Span(f"{entry.finished[:10]}  "),
         Span(f"{sign} {fit(word, 7)}", style),
         Span(fit(_name(entry, tables), 30)),
         Span(fit(entry.level[:3], 4), "dim"),
-        Span(f"{shot:>3} of {entry.planes:>3}, struck {entry.hits:>2}"),
+        Span(f"{entry.destroyed:>3} of {entry.planes:>3} splashed"),
     ]
     if width >= 110:
         spans.append(Span(f"  {safe(entry.ship)}, {safe(entry.captain)}, {count(entry.days, 'day')}", "dim"))

@@ -27,10 +27,10 @@ class ShipDiaryScreen(TabbedPage[None]):
     """The diary by ship."""
 
     BINDINGS: ClassVar = [
-        bind("right,tab", "turn(1)", "Ship", "The next ship", "diary.ship", display="Left/Right"),
+        bind("right,tab", "turn(1)", "Ship", "Next ship", "diary.ship", display="Left/Right"),
         hidden("left,shift+tab", "turn(-1)", "Ship before", id="diary.ship_before"),
-        bind("a", "reports", "Action reports", "Her action reports, or her diary", "diary.reports"),
-        bind("w", "write", "Write", "Write the whole diary as HTML beside your saves", "diary.write"),
+        bind("a", "reports", "Reports", "The ship's action reports, or her diary", "diary.reports"),
+        bind("w", "write", "Save", "Save the whole diary as an HTML file", "diary.write"),
         back("escape,q,d,enter"),
     ]
 
@@ -55,14 +55,14 @@ class ShipDiaryScreen(TabbedPage[None]):
         try:
             path = write_diary(self.diary)
         except (OSError, SaveError) as error:
-            self.notify(f"not written: {error}", severity="error", markup=False)
+            self.notify(f"The diary could not be saved: {error}", severity="error", markup=False)
             return
-        self.notify(str(path), title="Written", markup=False)
+        self.notify(str(path), title="Diary saved", markup=False)
 
     def lines_for(self, width: int) -> list[Line]:
         """The diary or the action reports of the current ship."""
         if not self.ships:
-            return [line("No ship has had a day on duty yet.")]
+            return [line("The diary begins after the first day on duty.")]
         return diary_lines(self.diary, self.ships[self.shown], self.in_reports, width)
 
 
