@@ -94,11 +94,11 @@ def load_playback(path: Path, tables: Tables) -> Playback:
 
 #: Forward and back by an answer, and to either end.
 BY_ANSWER = (
-    bind("right,space,enter", f"step('{REQUEST}', 1)", "Next", "Next answer", "replay.on", display="Left/Right"),
+    bind("right,space,enter", f"step('{REQUEST}', 1)", "Step", "Next answer", "replay.on", display="Left/Right"),
     hidden("left,backspace", f"step('{REQUEST}', -1)", "Previous", "Previous answer", "replay.before"),
 )  # fmt: skip
 TO_AN_END = (
-    bind("home", "jump(False)", "Start", "Start of the game", "replay.start", display="Home/End"),
+    bind("home", "jump(False)", "Start/end", "Start of the game", "replay.start", display="Home/End"),
     hidden("end", "jump(True)", "End", "End of the game", "replay.end"),
 )
 

@@ -325,8 +325,8 @@ def trace_marks(frame: Frame, blips: Iterable[Blip]) -> Iterator[Mark]:
 
 def special_cell(frame: Frame, number: int) -> tuple[int, int]:
     """The cell of a plane in a special attack: at the edge, one below another, for they have no bearing."""
-    labelled = frame.cell(45 if frame.turned else 315, 3)[1] - 1
-    return 0, number + (number >= labelled)
+    labeled = frame.cell(45 if frame.turned else 315, 3)[1] - 1
+    return 0, number + (number >= labeled)
 
 
 def run_marks(frame: Frame, blips: Iterable[Blip]) -> Iterator[Mark]:

@@ -70,7 +70,7 @@ def deck_plan(
     actions: Mapping[str, str] | None = None,
     out_of_control: Collection[str] = (),
 ) -> list[Line]:
-    """The ship from above, bow left, starboard above, in lines of ``width`` cells; none if it does not fit.
+    """The ship from above, bow left, starboard above, as lines of ``width`` cells; none if it does not fit.
 
     A class without a plan has no lines either. A plan of seven rows takes 72x9 cells, or 72x16 with boxes below each
     place. ``actions`` is what a click on a place does, by its id; ``out_of_control`` are sections with such deck fires.
@@ -318,7 +318,7 @@ SIDE_STRETCH = 1.25
 
 
 def side_view(side: SideView, width: int, height: int, glyphs: Glyphs, sinking: bool = False) -> list[Line]:
-    """The ship in lines of text, bow left, as large as ``width`` and ``height`` allow.
+    """The ship as lines of text, bow left, as large as ``width`` and ``height`` allow.
 
     ``sinking``: she goes down by the stern.
     """

@@ -41,7 +41,7 @@ SPEEDS = (WATCH, FAST, STEP)
 ROUTINE = frozenset(
     (CREW, STATION, FDT, SFS, LAND_RADAR, WATER_LINES, WEATHER, COVERAGE, RAID, BEARING, IDENTIFY, UPKEEP, MORALE)
 )
-#: Of these, each plane has a step of its own, so that planes appear on the plot one by one.
+#: Of these, each plane has its own step, so that planes appear on the plot one by one.
 BY_PLANE = frozenset((BEARING, IDENTIFY))
 #: Frequent rolls that matter little; rolls that decide what happens to the ship.
 SHOTS = frozenset((GUNNERY, SUPPORT))

@@ -25,7 +25,8 @@ from picket_duty.setup import is_players
 from picket_duty.text.chances import RecommendationText
 from picket_duty.text.headlines import LOST
 from picket_duty.tui import speed as speeds
-from picket_duty.tui.autoplay import ASK, CARD, DAY, HEADLINE, OVER, PLAYED, READ, SHIP, SKIPPED, Autoplay
+from picket_duty.tui.autoplay import ASK, CARD, DAY, HEADLINE, OVER, PLAYED, READ, SKIPPED, Autoplay
+from picket_duty.tui.autoplay import SHIP as SHIP_PAGE
 from picket_duty.tui.battle_view import suggest
 from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.radar_plot import contacts
@@ -36,7 +37,7 @@ from picket_duty.tui.settings import EVENTS, OFF, ON
 from picket_duty.tui.speed import FAST, SPEEDS, STEP, WATCH
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel, HeadlineBanner, Overlay, WaveCardPanel
 from picket_duty.tui.widgets.bars import Tabs
-from picket_duty.tui.widgets.board_layout import DAMAGE, PLOT, SHIP_LOG, Board
+from picket_duty.tui.widgets.board_layout import DAMAGE, PLOT, SHIP, Board
 from picket_duty.tui.widgets.event_log import EventLog
 from picket_duty.tui.widgets.fire_plan import PlanOrders
 from picket_duty.tui.widgets.men import MenOrders
@@ -76,7 +77,7 @@ class BattleScreen(BoardScreen[None]):
             "t",
             "chart",
             "Chart",
-            "Chart of the selected gun or job, or of the roll to make; the others from there",
+            "Chart of the selected gun or job, or of the next roll",
             "battle.chart",
         ),
         bind("o", "odds", "Odds", "Odds of this roll or decision, with your exec's advice", "battle.odds"),
@@ -159,7 +160,7 @@ class BattleScreen(BoardScreen[None]):
         self._front_news()
         self._show_request()
         kind = self.autoplay.step.kind
-        if kind in (DAY, SHIP):
+        if kind in (DAY, SHIP_PAGE):
             self.app.push_screen(self._page(), lambda _: self._play(self.autoplay.finish))
         elif kind == OVER:
             self._show_outcome()
@@ -319,7 +320,7 @@ class BattleScreen(BoardScreen[None]):
         coming = (state.label, state.air.wave) if there else None
         front = ""
         if step.kind == READ and not state.records.phases:
-            front = SHIP_LOG
+            front = SHIP
         elif step.card is not None and step.card.blows:
             front = DAMAGE
         elif coming is not None and coming != self._newest_wave:

@@ -16,7 +16,19 @@ from picket_duty.tui.bindings import hidden
 from picket_duty.tui.game_lines import newest_roll
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.bars import TAB_TITLES, StatusLine, Tabs
-from picket_duty.tui.widgets.board_layout import DAMAGE, ONE_BOARD, TABS, Board, panel_key, shows_all, shows_one_board
+from picket_duty.tui.widgets.board_layout import (
+    DAMAGE,
+    LOG,
+    MOUNTS,
+    ONE_BOARD,
+    PLOT,
+    SHIP,
+    TABS,
+    Board,
+    panel_key,
+    shows_all,
+    shows_one_board,
+)
 from picket_duty.tui.widgets.event_log import EventLog
 from picket_duty.tui.widgets.mounts import Mounts
 from picket_duty.tui.widgets.panel import Panel
@@ -28,6 +40,14 @@ Result = TypeVar("Result")
 WIDE = 118
 #: Shown if the terminal is too small for one board of plot and ship.
 ONE_BOARD_NEEDS = "Plot and ship together need 120 columns and 40 rows."
+#: What each panel shows, in the order of the tabs.
+PANEL_HELP = {
+    PLOT: "Plot of the planes around the ship",
+    MOUNTS: "Gun mounts, their arcs and targets",
+    SHIP: "Ship status, support and crew",
+    DAMAGE: "Damage to the ship",
+    LOG: "Ship's log",
+}
 
 
 def header_rows(width: int) -> int:
@@ -46,16 +66,16 @@ class BoardScreen(Page[Result]):
                 panel_key(name).lower(),
                 f"panel('{name}')",
                 TAB_TITLES[name],
-                f"{TAB_TITLES[name]}: show, enlarge, or restore the panel",
+                f"{words}: show, enlarge, restore",
                 f"board.{name}",
             )
-            for name in TABS
+            for name, words in PANEL_HELP.items()
         ),
         hidden(
             "left_square_bracket",
             "last_roll",
             "Rolls",
-            "Chart of the last roll; earlier rolls from there",
+            "Charts of past rolls, the last one first",
             "board.rolls",
         ),
         hidden(

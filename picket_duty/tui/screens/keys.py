@@ -15,7 +15,7 @@ from textual.widgets import Static
 
 from picket_duty.tui.app_context import KeyGroup
 from picket_duty.tui.bindings import back, bind, hidden
-from picket_duty.tui.lines import Line, line, safe
+from picket_duty.tui.lines import Line, line, safe, wrap
 from picket_duty.tui.screens.page import DismissOnce, Page
 from picket_duty.tui.settings import SETTINGS, Setting, Settings, settings_file
 from picket_duty.tui.widgets.bars import KEY_NAMES
@@ -35,6 +35,7 @@ class KeysScreen(Page[None]):
         """The heading and the list."""
         yield TextPanel(self._head, id="head")
         yield Choices(self._items(), id="menu")
+        yield TextPanel(self._about, id="about")
 
     @on(Choices.Chosen)
     def choose(self, event: Choices.Chosen) -> None:
@@ -61,6 +62,16 @@ class KeysScreen(Page[None]):
 
     def _items(self) -> list[Item]:
         return key_items(self.context.key_groups(), self.context.settings.keys)
+
+    @on(Choices.LookedAt)
+    def show_whole(self) -> None:
+        """Show the whole text of the selected binding."""
+        self.query_one("#about", TextPanel).redraw()
+
+    def _about(self, width: int) -> list[Line]:
+        """The whole text of the selected binding: in the list it may be cut."""
+        item = self.query_one(Choices).item
+        return wrap(line(f"   {item.note}"), width, indent=3) if item is not None else []
 
     def _head(self, width: int) -> list[Line]:
         return [

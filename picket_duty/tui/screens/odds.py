@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class OddsScreen(TextPage[None]):
-    """The exact odds of the current request, and the staff's recommendation."""
+    """The exact odds of the current request, and the exec's recommendation."""
 
     BINDINGS: ClassVar = [back("escape,q,o,enter")]
 
@@ -36,7 +36,7 @@ class OddsScreen(TextPage[None]):
     ) -> None:
         """The odds of a game's request; of a fire plan those of ``plan``, the player's as it stands.
 
-        ``recommendation`` is what the staff has played out, as far as it is known.
+        ``recommendation`` is the result of the playouts, as far as it is known.
         """
         super().__init__()
         self.game = game
@@ -76,16 +76,16 @@ Show = Callable[[Choice, RecommendationText], None]
 class LiveRecommendation:
     """Analyzes the decision on a screen and shows the recommendation by ``show``."""
 
-    def __init__(self, screen: Widget, staff: Callable[[], DecisionAnalyzer | None], show: Show) -> None:
-        """``staff`` returns the analyzer when it is first needed, None if the player does without."""
+    def __init__(self, screen: Widget, analyzer: Callable[[], DecisionAnalyzer | None], show: Show) -> None:
+        """``analyzer`` returns the analyzer when it is first needed, None if the player does without."""
         self._screen = screen
-        self._staff = staff
+        self._analyzer = analyzer
         self._show = show
         self._timer: Timer | None = None
         self._question: DecisionAnalysis | None = None
         self._begun = asyncio.Lock()
         self._asked: tuple[Choice | None, Answer | None] = (None, None)
-        self._told: Mapping[str, Chance] = {}
+        self._shown: Mapping[str, Chance] = {}
 
     def about(self, game: Game, yours: Answer | None = None) -> None:
         """Analyze the decision requested; ``yours`` are the player's orders so far."""
@@ -93,7 +93,7 @@ class LiveRecommendation:
         if choice is self._asked[0] and yours == self._asked[1]:
             return
         self.rest()
-        self._asked, self._told = (choice, yours), {}
+        self._asked, self._shown = (choice, yours), {}
         if choice is not None:
             self._timer = self._screen.set_timer(PAUSE, lambda: self._ask(game, choice, yours))
 
@@ -108,19 +108,19 @@ class LiveRecommendation:
     async def _ask(self, game: Game, choice: Choice, yours: Answer | None) -> None:
         timer = self._timer
         async with self._begun:
-            staff = await asyncio.to_thread(begin, self._staff)
-        if staff is None or timer is not self._timer or game.request is not choice:
+            analyzer = await asyncio.to_thread(begin, self._analyzer)
+        if analyzer is None or timer is not self._timer or game.request is not choice:
             return
         try:
-            self._question = question = staff.start(game, yours)
+            self._question = question = analyzer.start(game, yours)
         except Illegal:
             return
         self._timer = self._screen.set_interval(LOOK, lambda: self._look(game, choice, question))
 
     def _look(self, game: Game, choice: Choice, question: DecisionAnalysis) -> None:
         figures = question.figures()
-        if is_news(self._told, figures, not question.working):
-            self._told = dict(figures)
+        if is_news(self._shown, figures, not question.working):
+            self._shown = dict(figures)
             recommendation = question.recommendation(game)
             if recommendation is not None:
                 self._show(choice, recommendation_text(choice, game.state.setup, recommendation))
@@ -150,7 +150,7 @@ def _is_other(old: Chance, new: Chance) -> bool:
 
 def begin(call: Callable[[], DecisionAnalyzer | None]) -> DecisionAnalyzer | None:
     """The decision analyzer with its processes started; None if the player does without."""
-    staff = call()
-    if staff is not None:
-        staff.prepare()
-    return staff
+    analyzer = call()
+    if analyzer is not None:
+        analyzer.prepare()
+    return analyzer

@@ -140,7 +140,7 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
                 self.context.start_game(begun_again(playback.whole, playback.place, new_seed()))
 
         later = count(playback.length - playback.place, "answer")
-        question = f"Play on from here? The {later} that followed stay in the save. Which dice?"
+        question = f"Play on from here, {later} before the end? The original game is kept. Which dice?"
         answers = [Item(SAME, "Same dice", "a new branch of this save")]
         if not playback.whole.base:
             answers.append(Item(FRESH, "New dice", "a new game that starts here"))
@@ -243,8 +243,10 @@ class Recorded(RollOrders, inherit_bindings=False):
         done = self.playback.rolled()
         if done is None:
             return []
+        *made, before = sum_words(done)[:-1]
+        made.append(before._replace(text=before.text.rstrip(": ,")))
         result = Span(f" {self.glyphs.to} {result_of(done)}", result_style(done))
-        return wrap([Span("Rolled ", "title"), *sum_words(done)[:-1], result], width, indent=4)
+        return wrap([Span("Rolled ", "title"), *made, result], width, indent=4)
 
     def _end(self, width: int, height: int) -> list[Line]:
         game = self.view.game

@@ -67,7 +67,7 @@ LONGEST_WAVES, LONGEST_PACE = "wave 3 of 3", "watch >>"
 class Part(NamedTuple):
     """A part of the header. If it does not fit, ``spare`` parts are dropped, then the others use their ``short`` form.
 
-    ``most`` is what its room is measured by: whether there is enough hangs on the terminal, not on what happens.
+    ``most`` is its longest text, for which room is reserved: what fits depends on the terminal, not on events.
     """
 
     text: str

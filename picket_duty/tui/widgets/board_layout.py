@@ -14,8 +14,8 @@ TWO_WIDTH, TWO_HEIGHT = 98, 34
 ONE_WIDTH, ONE_HEIGHT = 156, 44
 RIGHT = 45
 #: Panels in the order of their tabs and keys.
-PLOT, SHIP_LOG, DAMAGE = "plot", "ship", "damage"
-TABS = (PLOT, "mounts", SHIP_LOG, DAMAGE, "log")
+PLOT, MOUNTS, SHIP, DAMAGE, LOG = "plot", "mounts", "ship", "damage", "log"
+TABS = (PLOT, MOUNTS, SHIP, DAMAGE, LOG)
 #: The name of plot and ship enlarged as one board.
 ONE_BOARD = "one board"
 #: Least rows of log and mounts if all panels show, with their headings.
@@ -70,7 +70,7 @@ def _some(size: Size, front: str) -> dict[str, Region]:
     orders = min(13, max(9, height * 2 // 5 + 1))
     top = height - orders - 1
     regions = {"tabs": Region(0, 0, width, 1), "orders": Region(0, 1 + top, width, orders)}
-    first, second = (PLOT, front) if front != PLOT else (PLOT, "mounts")
+    first, second = (PLOT, front) if front != PLOT else (PLOT, MOUNTS)
     if width >= TWO_WIDTH:
         regions[first] = Region(0, 1, width - RIGHT - 1, top)
         regions[second] = Region(width - RIGHT, 1, RIGHT, top)
@@ -93,12 +93,12 @@ def _all_at_once(size: Size) -> dict[str, Region]:
     ship = height - mounts - max(LOG_ROWS, (height - mounts) // 2)
     log = mounts + ship
     return {
-        "plot": Region(0, 0, left, plot),
-        "damage": Region(0, plot, left, damage),
+        PLOT: Region(0, 0, left, plot),
+        DAMAGE: Region(0, plot, left, damage),
         "orders": Region(0, plot + damage, left, orders),
-        "mounts": Region(right, 0, RIGHT, mounts),
-        "ship": Region(right, mounts, RIGHT, ship),
-        "log": Region(right, log, RIGHT, height - log),
+        MOUNTS: Region(right, 0, RIGHT, mounts),
+        SHIP: Region(right, mounts, RIGHT, ship),
+        LOG: Region(right, log, RIGHT, height - log),
     }
 
 

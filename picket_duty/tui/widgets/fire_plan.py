@@ -69,7 +69,7 @@ class PlanOrders(Orders):
         self._sure = False
         self._planning: Choice | None = None
         self._odds = PlanOdds(view.game.play)
-        self._staff: dict[str, int] = {}
+        self._exec_plan: dict[str, int] = {}
         #: The plan that the recommendation was worked out for.
         self._weighed: dict[str, int] = {}
 
@@ -90,7 +90,7 @@ class PlanOrders(Orders):
         if choice is not self._planning:
             self._planning = choice
             self._odds = PlanOdds(self.view.game.play)
-            self._staff = dict(suggest(self.view.game)) if choice is not None else {}
+            self._exec_plan = dict(suggest(self.view.game)) if choice is not None else {}
         return self._odds
 
     # -- drawing ---------------------------------------------------------------
@@ -191,9 +191,9 @@ class PlanOrders(Orders):
 
     def _sums(self, wave: WaveStrikes, width: int) -> Line:
         """The wave under this plan and under the officers' plan, and planes not fired at; extras if they fit."""
-        plan, as_staff = self.view.plan, self.view.plan == self._staff
-        staff = " (exec's plan)" if as_staff else f" (exec {self._odds.wave(self._staff).expected:.2f})"
-        spans = line((" Expected hits ", "dim"), (f"{wave.expected:.2f}", "strong"), (staff, "dim"))
+        plan, same = self.view.plan, self.view.plan == self._exec_plan
+        execs = " (exec's plan)" if same else f" (exec {self._odds.wave(self._exec_plan).expected:.2f})"
+        spans = line((" Expected hits ", "dim"), (f"{wave.expected:.2f}", "strong"), (execs, "dim"))
         spans += line(("  no hit ", "dim"), (percent(wave.none), "strong"))
         targets = set(plan.values())
         untargeted = [str(plane_number(strikes.plane)) for strikes in wave.planes if strikes.plane not in targets]
@@ -202,7 +202,7 @@ class PlanOrders(Orders):
         choice = self.view.planning
         fighters = fighters_kept(choice, plan) if choice is not None and targets else 0
         optional = [line((f"  {fighters} AFS kept", "dim"))] if fighters and self.view.state.air.waves else []
-        optional += [] if as_staff else [line(("  s", "key"), (" exec's plan", "dim"))]
+        optional += [] if same else [line(("  s", "key"), (" exec's plan", "dim"))]
         for words in optional:
             spans = [*spans, *words] if length(spans) + length(words) <= width else spans
         return cut(spans, width)
@@ -349,7 +349,7 @@ class PlanOrders(Orders):
         """Replace the plan with the officers' plan."""
         if self.view.planning is not None:
             self._figures()
-            self.view.plan = dict(self._staff)
+            self.view.plan = dict(self._exec_plan)
             self._changed()
             # The officers' plan needs Enter only once, even if it is empty.
             self._sure = not self.view.plan

@@ -50,7 +50,7 @@ class MenOrders(Orders):
         self._sure = False
         self._asked: Choice | None = None
         self._consequences: dict[str, Working] = {}
-        self._staff: dict[str, int] = {}
+        self._exec_men: dict[str, int] = {}
         #: Jobs that the officers leave undone although men are idle.
         self._left: list[str] = []
         #: The assignment that the recommendation was worked out for.
@@ -129,18 +129,18 @@ class MenOrders(Orders):
             self._asked = choice
             play = self.view.game.play
             self._consequences = {name: working(play, choice, name, job) for name, job in choice.jobs.items()}
-            self._staff = dict(suggest(self.view.game))
-            self._left = left_alone(play, choice, self._staff)
+            self._exec_men = dict(suggest(self.view.game))
+            self._left = left_alone(play, choice, self._exec_men)
         return self._consequences
 
     def _sums(self, consequences: dict[str, Working]) -> Line:
         """How many repairs are expected with these men and with the officers' plan."""
-        mine, staff = (
+        mine, execs = (
             sum(consequences[name].rates[men - 1] for name, men in orders.items() if men)
-            for orders in (self.men, self._staff)
+            for orders in (self.men, self._exec_men)
         )
-        as_staff = {name: men for name, men in self.men.items() if men} == self._staff
-        words = " (exec's)" if as_staff else f" (exec {staff:.1f})"
+        same = {name: men for name, men in self.men.items() if men} == self._exec_men
+        words = " (exec's)" if same else f" (exec {execs:.1f})"
         return line(("  Expected repairs ", "dim"), (f"{mine:.1f}", "strong"), (words, "dim"))
 
     def _job(self, choice: Choice, name: str, number: int, width: int) -> Line:

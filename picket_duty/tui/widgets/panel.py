@@ -24,7 +24,7 @@ MOST_STYLES = 1000
 
 
 class Panel(ScrollView, can_focus=False, inherit_bindings=False):
-    """Text in lines. A subclass makes its lines for a width and a height in ``draw``."""
+    """Lines of text. A subclass makes its lines for a width and a height in ``draw``."""
 
     def __init__(self, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)

@@ -122,7 +122,7 @@ class RadarPlot(Panel):
         deck = deck_plan(ship, tables, *plan, self.glyphs, self.view.clicks(), self.view.wild())
         for row, spans in enumerate(deck, top):
             cells.write_line(left, row, spans)
-        corner = self._waves(CORNER)
+        corner = [*self._waves(CORNER), *self._legend(CORNER)]
         for row, spans in enumerate(corner):
             cells.write_line(frame.width - CORNER, row, spans)
         self._sky(cells, frame, blips)
@@ -207,7 +207,7 @@ class RadarPlot(Panel):
             return lines
         bearing = self._bearing(width)
         lines += bearing if len(lines) + len(bearing) <= height else []
-        legend = self._legend(width) if planes else []
+        legend = self._legend(width)
         return [*lines, *legend] if len(lines) + len(legend) <= height else lines
 
     def _plane(self, plane: Plane) -> Line:

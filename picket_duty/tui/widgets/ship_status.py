@@ -273,7 +273,7 @@ class DamageSheet(Panel):
         return [*wrap(line(("Damage: ", "dim"), safe("; ".join(hurt))), width), *lost]
 
     def _lost(self, width: int) -> list[Line]:
-        """Hull and maneuver points lost to damage that has no place of its own."""
+        """Hull and maneuver points lost to damage that has no place on the plan."""
         lost = points_lost(self.view.ship, self.view.game.tables)
         return wrap(line(("Lost: ", "dim"), (lost, "warn")), width) if lost else []
 
