@@ -38,6 +38,8 @@ from picket_duty.tui.widgets.panel import Panel
 LIST_WIDTH, SHORT_WIDTH, SCOPE_WIDTH = 35, 18, 32
 #: Sizes of the deck plan on the joint board in cells, and the columns of its corner.
 PLANS, CORNER = ((110, 16), (90, 9), (74, 9)), 30
+#: The letters of the rings and of the list.
+ALTITUDES = "L low  M medium  H high"
 SHORT_WEAPONS = {**WEAPONS, TORPEDO: "torp."}
 #: Styles of planes by stage; in other stages by the plane's state.
 STAGE_STYLES = {STRUCK: "bad", NEAR: "dim", MISSED: "dim", SPLASHED: "dim", AWAY: "dim", DIVING: "bad", ON_RUN: "bad"}
@@ -111,7 +113,7 @@ class RadarPlot(Panel):
         return cells.lines()
 
     def _board(self, frame: Frame, plan: tuple[int, int]) -> list[Line]:
-        """The planes around the deck plan of the ship, and waves to come in a corner."""
+        """The planes around the deck plan of the ship, with waves to come and the letters in corners."""
         ship, tables = self.view.ship, self.view.game.tables
         dots = self.glyphs.dots
         cells = Cells(frame.width, frame.height, dots, under=radar_plot.background(frame, dots))
@@ -122,9 +124,10 @@ class RadarPlot(Panel):
         deck = deck_plan(ship, tables, *plan, self.glyphs, self.view.clicks(), self.view.wild())
         for row, spans in enumerate(deck, top):
             cells.write_line(left, row, spans)
-        corner = [*self._waves(CORNER), *self._legend(CORNER)]
+        corner = self._waves(CORNER)
         for row, spans in enumerate(corner):
             cells.write_line(frame.width - CORNER, row, spans)
+        cells.write_line(0, frame.height - 1, line((ALTITUDES, "dim")))
         self._sky(cells, frame, blips)
         return cells.lines()
 
@@ -257,7 +260,7 @@ class RadarPlot(Panel):
     def _legend(self, width: int) -> list[Line]:
         """The abbreviations of the list."""
         guns = "  x2: 2 guns" if self._guns_at and width >= LIST_WIDTH else ""
-        return wrap(line((f"L low  M medium  H high{guns}", "dim")), width, indent=0)
+        return wrap(line((f"{ALTITUDES}{guns}", "dim")), width, indent=0)
 
     def _bearing(self, width: int) -> list[Line]:
         """What bears on the plane selected."""
