@@ -1,7 +1,7 @@
-"""What happened, as typed records: rules append them, facts, log, statistics and JSON read them.
+"""What happened, as typed records. Rules append them; facts, log, statistics and JSON read them.
 
-A roll is its own event: the Roll object is in the list of events. Fields with a ``name`` of their own keep the name
-that JSON has had from the start.
+A roll is its own event: the Roll object is in the list of events. A field with a separate ``name`` has that name in
+JSON.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any, TypedDict
 
 import msgspec
 
-from picket_duty.book.vocabulary import DamageEffect, Light, Sky, StrikeOutcome, Topic, Track
+from picket_duty.book.vocabulary import TOPICS, DamageEffect, Light, Remark, Sky, StrikeOutcome, Topic, Track
 from picket_duty.charts import Modifier
 from picket_duty.requests import Answer, Roll
 
@@ -47,7 +47,7 @@ class Raid(BaseEvent, tag="raid", omit_defaults=False):
 
 
 class IdentifiedPlane(TypedDict):
-    """A plane of a wave; a special plane has a weapon in place of bearing and altitude."""
+    """A plane of a wave; a special plane has a weapon instead of a bearing and an altitude."""
 
     plane: int
     type: str
@@ -65,7 +65,11 @@ class WaveBegun(BaseEvent, tag="wave", omit_defaults=False):
 
 
 class Chosen(BaseEvent, tag="choice", omit_defaults=False):
-    """A decision of the captain. ``words`` is the text of the option chosen, empty for plans."""
+    """A decision of the captain. ``words`` is the text of the chosen option, empty for a fire plan or repair parties.
+
+    The text is copied from the request because some options have texts that no id implies: names of ships and rooms,
+    and the options of companion games.
+    """
 
     kind: str
     about: str
@@ -77,8 +81,9 @@ class Chosen(BaseEvent, tag="choice", omit_defaults=False):
 class Fire(BaseEvent, tag="fire", omit_defaults=False):
     """A mount fired at a plane and made so many hits; the state of the plane after the shot.
 
-    ``ace``: the shot made the crew aces. ``flamed_again``: the result was flamed, but the plane was afire already.
-    ``without_target`` are the slots that were still to fire at a plane now destroyed.
+    ``ace``: the shot made the crew aces. ``flamed``: the chart said "Flamed", without a number of hits;
+    ``flamed_again``: so it did, but the plane was already afire. ``without_target`` are the slots that were still to
+    fire at a plane now splashed.
     """
 
     plane: int
@@ -87,6 +92,7 @@ class Fire(BaseEvent, tag="fire", omit_defaults=False):
     state: str
     state_before: str = msgspec.field(default="", name="before")
     ace: bool = False
+    flamed: bool = False
     flamed_again: bool = msgspec.field(default=False, name="again")
     without_target: list[str] = msgspec.field(default=[], name="held")
 
@@ -99,6 +105,7 @@ class Support(BaseEvent, tag="support", omit_defaults=False):
     hits: int
     state: str
     state_before: str = msgspec.field(default="", name="before")
+    flamed: bool = False
     flamed_again: bool = msgspec.field(default=False, name="again")
     without_target: list[str] = msgspec.field(default=[], name="held")
 
@@ -163,7 +170,9 @@ class Loss(BaseEvent, tag="loss", omit_defaults=False):
 class Leave(BaseEvent, tag="leave", omit_defaults=False):
     """The ship leaves her station; ``until`` is the day on which she is back, empty if she does not return.
 
-    ``rear``: table 18 sent her to the rear. ``why`` is what sank a ship that is lost.
+    ``reason`` is a ``Reason`` or several, joined by commas; ``why`` is the one that sank a ship that is lost. JSON has
+    them as they are; ``leave_words`` and ``loss_words`` in ``text.names`` word
+    them. ``rear``: table 18 sent her to the rear.
     """
 
     reason: str
@@ -204,10 +213,27 @@ USED = "used"
 
 
 class Note(BaseEvent, tag="note", omit_defaults=False):
-    """A remark for the log on something that is not a roll or a loss."""
+    """A remark for the log on something that is not a roll or a loss.
+
+    ``text`` is what JSON has: the value of a ``Remark`` with its subject. Texts for readers are made from ``remark``.
+    """
 
     text: str
     topic: Topic = Topic.REMARK
+
+    @property
+    def remark(self) -> tuple[Remark, str] | None:
+        """The remark and its subject, empty if it has none; None for a text of another version."""
+        for remark in Remark:
+            before, subject, after = remark.partition("{}")
+            if self.text.startswith(before) and self.text.endswith(after) and (subject or self.text == remark):
+                return remark, self.text[len(before) : len(self.text) - len(after)] if subject else ""
+        return None
+
+
+def note_of(remark: Remark, subject: object = "") -> Note:
+    """The note of a remark."""
+    return Note(text=remark.format(subject), topic=TOPICS.get(remark, Topic.REMARK))
 
 
 class Ended(BaseEvent, tag="outcome", omit_defaults=False):
@@ -220,8 +246,8 @@ class Ended(BaseEvent, tag="outcome", omit_defaults=False):
 Event = BaseEvent | Roll
 #: Fields that are left out of events files.
 UNWRITTEN = (
-    "before", "ace", "again", "held", "weapon", "near", "words", "rear", "why", "topic", "to_come", "rolled", "cause",
-    "still", "drained", "flood", "decisions", "maneuver",
+    "before", "ace", "flamed", "again", "held", "weapon", "near", "words", "rear", "why", "topic", "to_come", "rolled",
+    "cause", "still", "drained", "flood", "decisions", "maneuver",
 )  # fmt: skip
 
 

@@ -1,6 +1,6 @@
 """The vocabulary of play: what rolls are for, what decisions are about, and the closed sets of words in events.
 
-The values stand in saves, events files and hashes: a member may be renamed, its value may not.
+Saves, events files and hashes contain the values: a member may be renamed, its value may not.
 """
 
 from __future__ import annotations
@@ -12,28 +12,28 @@ from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Decision, Purpose
 # -- rolls --------------------------------------------------------------------
 
 LENGTH = Purpose("length", "Length of the campaign", "rules 10", given=True)
-CREW = Purpose("crew", "The crew", "rules 2")
+CREW = Purpose("crew", "Crew value", "rules 2")
 STATION = Purpose(
     "station", "Picket station", "rules 3", given=True,
     asked=dict.fromkeys(("1-1 split", "2-2 split"), "Which of the two stations?"),
 )  # fmt: skip
-FDT = Purpose("fdt", "A fighter direction team?", "rules 3", given=True)
+FDT = Purpose("fdt", "Fighter direction team", "rules 3", given=True)
 SFS = Purpose("sfs", "Surface fire support", "rules 3", given=True)
-LAND_RADAR = Purpose("land radar", "One more land radar station?", "rules 3", given=True)
+LAND_RADAR = Purpose("land radar", "Another land radar station?", "rules 3", given=True)
 WATER_LINES = Purpose("water lines", "Are the water lines still out?", "table 15, result 2")
 WEATHER = Purpose(
     "weather", "Weather", "rules 4.1", given=True, helps=0,
-    asked={"6-1 rain": "May they come in the rain?", "6-2": "Is the storm a typhoon?"},
+    asked={"6-1 rain": "Do planes come in the rain?", "6-2": "Is the storm a typhoon?"},
 )  # fmt: skip
 TYPHOON = Purpose("typhoon", "Typhoon", "tables 6-3 to 6-5")
 COVERAGE = Purpose("coverage", "Fighter coverage", "rules 4.2", given=True)
-STOPPED = Purpose("stopped", "Stopped for survivors?", "scenario 8", given=True)
+STOPPED = Purpose("stopped", "Stopped to pick up survivors?", "scenario 8", given=True)
 RAID = Purpose(
     "raid", "Is there an attack?", "rules 4.3", given=True, helps=0,
     asked={
-        "8-1 night": "Do they come at night?", "22": "How many planes?", "8-2": "Random result",
+        "8-1 night": "Do planes come at night?", "22": "How many planes?", "8-2": "Random result",
         "8-2 B": "Weather or land radar?", **{f"8-1{letter}": "Which planes?" for letter in "ABCDEFGH"},
-        **{f"8-1{letter} A": "How many planes more?" for letter in "ABCDEFGH"},
+        **{f"8-1{letter} A": "How many more planes?" for letter in "ABCDEFGH"},
     },
 )  # fmt: skip
 BEARING = Purpose(
@@ -43,42 +43,43 @@ BEARING = Purpose(
 RELIEF = Purpose("relief", "Does relief arrive?", "scenario 7")
 IDENTIFY = Purpose("identify", "Type of a plane", "rules 5.1", given=True)
 MANEUVER = Purpose("maneuver", "Emergency maneuver", "rules 5.2", mine=True)
-SUPPORT = Purpose("support", "Support", "rules 5.3", mine=True)
+SUPPORT = Purpose("support", "Supporting fire", "rules 5.3", mine=True)
 GUNNERY = Purpose("gunnery", "Gunnery", "rules 5.3", mine=True)
 SPECIAL_ATTACK = Purpose("special attack", "Special attack", "rules 5.4", helps=-1)
-DIVE = Purpose("dive", "Dive", "rules 5.5", helps=-1, asked={"10 section": "Which section does it strike?"})
+DIVE = Purpose("dive", "Dive", "rules 5.5", helps=-1, asked={"10 section": "Which section does it hit?"})
 DAMAGE = Purpose(
-    "damage", "Where it strikes", "rules 6",
+    "damage", "Hit location", "rules 6",
     asked={
         "rules 6 side": "Section of the deck fire",
         **dict.fromkeys(("11/forward B director", "11/midship D director", "11/aft C director"), "Director of the tub"),
         **dict.fromkeys(("11/forward B gun", "11/midship D gun", "11/aft C gun"), "Gun of the tub"),
-        **dict.fromkeys(("11/forward B 5in", "11/aft B 5in"), "The gun"),
-        "11/forward C destroyed": "The bridge", "11/forward C captain": "The captain",
-        "11/forward D": "The radio room", "11/forward H": "The Mk 37 director", "11/aft F": "The steering room",
+        **dict.fromkeys(("11/forward B 5in", "11/aft B 5in"), "Gun"),
+        "11/forward C destroyed": "Bridge", "11/forward C captain": "Captain",
+        "11/forward D": "Radio room", "11/forward H": "Mk 37 director", "11/aft F": "Steering room",
         **dict.fromkeys(("11/forward E", "11/aft D"), "Does it explode?"), "11/midship A": "Does the boiler explode?",
-        **dict.fromkeys(("11/forward F", "11/midship F"), "The radars"),
-        **dict.fromkeys(("11/forward G", "11/midship E", "11/aft I"), "The water lines"),
+        **dict.fromkeys(("11/forward F", "11/midship F"), "Radars"),
+        **dict.fromkeys(("11/forward G", "11/midship E", "11/aft I"), "Water lines"),
     },
 )  # fmt: skip
 NEAR_MISS = Purpose("near miss", "Near miss", "table 11-1")
 RANDOM = Purpose("random", "Random result", "table 15")
 OFFICER = Purpose("officer", "Who is killed?", "table 13")
-MEN = Purpose("men", "Repair men lost", "rules 6")
+MEN = Purpose("men", "Repair party casualties", "rules 6")
 HULL_LOSS = Purpose("hull loss", "Hull points lost", "rules 5.6")
-HULL = Purpose("hull", "Does she stay afloat?", "table 14")
+HULL = Purpose("hull", "Does the ship stay afloat?", "table 14")
 EXPLOSION = Purpose("explosion", "Does it blow up?", "table 21-1")
 DECLARATION = Purpose("declaration", "Emergency declaration", "rules 7.1", mine=True)
 FLOODING = Purpose("flooding", "Flooding", "rules 7.2", mine=True)
 REPAIR = Purpose("repair", "Repair", "rules 7.4", mine=True, asked={"20 markers": "How many hit markers come off?"})
-FIRE = Purpose("fire", "Does the fire do more harm?", "rules 7.5")
+FIRE = Purpose("fire", "Does the fire do more damage?", "rules 7.5")
 UPKEEP = Purpose("upkeep", "Stores used", "rules 8", helps=-1)
 MORALE = Purpose("morale", "Morale", "rules 8")
-REASSIGNED = Purpose("reassigned", "Days till the new station", "table 15, result 8")
+REASSIGNED = Purpose("reassigned", "Days until the new station", "table 15, result 8")
 ANCHORAGE = Purpose(
-    "anchorage", "Does she founder, and how long is she away?", "rules 9",
+    "anchorage", "Return to the anchorage", "rules 9",
     asked={
-        "16": "Does she founder?", "18": "How long are the repairs?", "18-1": "How long to replenish?",
+        "16": "Does the ship founder?", "18": "How long do repairs take?",
+        "18-1": "How long does replenishment take?",
     },
 )  # fmt: skip
 
@@ -99,13 +100,13 @@ PURPOSES = {
 
 ORDER_MANEUVER = Decision("emergency maneuver", ONE, "Try an emergency maneuver?", "rules 5.2")
 FIRE_PLAN = Decision("fire plan", ASSIGN, "Fire plan", "rules 5.3")
-DECLARE = Decision("emergency declaration", ONE, "Attempt an emergency declaration?", "rules 7.1")
-RESCIND = Decision("rescind emergency", ONE, "End the emergency declaration?", "rules 7.1")
+DECLARE = Decision("emergency declaration", ONE, "Declare an emergency?", "rules 7.1")
+RESCIND = Decision("rescind emergency", ONE, "Rescind the emergency declaration?", "rules 7.1")
 FLOOD = Decision("voluntary flooding", ONE, "Flood a burning compartment?", "rules 7.2")
 COUNTERFLOOD = Decision("counterflooding", ONE, "Counterflood?", "rules 7.2")
-REPAIR_MEN = Decision("repair men", MEN_TO_JOBS, "Men to jobs", "rules 7.3")
+REPAIR_MEN = Decision("repair men", MEN_TO_JOBS, "Assign repair parties", "rules 7.3")
 ASK_RELIEF = Decision("relief", ONE, "Ask for relief?", "rules 8")
-RELIEVING_SHIP = Decision("relieving ship", ONE, "Which ship takes the station?", "rules 10")
+RELIEVING_SHIP = Decision("relieving ship", ONE, "Which ship takes over the station?", "rules 10")
 
 #: Every decision, by id, in the order of the rules.
 DECISIONS = {
@@ -157,8 +158,8 @@ class StrikeOutcome(StrEnum):
 class DamageEffect(StrEnum):
     """What happened to a thing aboard.
 
-    ``HIT``, ``BURNS``, ``EXPLODES`` and ``FLOODED`` befall compartments, ``LIT``, ``GROWS`` and ``OUT_OF_CONTROL`` deck
-    fires; ``DAMAGED`` and ``DESTROYED`` anything with these states. ``SUPERFICIAL`` leaves a thing as it was.
+    ``HIT``, ``BURNS``, ``EXPLODES`` and ``FLOODED`` apply to compartments, ``LIT``, ``GROWS`` and ``OUT_OF_CONTROL`` to
+    deck fires, ``DAMAGED`` and ``DESTROYED`` to anything with these states. ``SUPERFICIAL`` changes nothing.
     """
 
     HIT = "hit"
@@ -207,3 +208,53 @@ class Topic(StrEnum):
     NEW_STATION = "station"
     NOBODY_COMES = "nobody comes"
     CARRIER_DONE = "carrier"
+
+
+class Remark(StrEnum):
+    """What a note says. The value is its text in JSON; ``{}`` is its subject: a type of plane, a station, a day."""
+
+    CARRIER_LEAVES = "The {} turns away"
+    CARRIER_FALLS = "The {} falls in flames"
+    SAME_STATION = "Picket station {}, as before"
+    STATION = "Picket station {}"
+    NO_ACTIVE_STATION = "{}: no picket station is active, no duty"
+    RAIN = "The rain keeps them away"
+    QUIET_NIGHT = "Nobody comes tonight"
+    WEATHER_CLOSES_IN = "The weather closes in: the rest of the day is not played"
+    FIGHTERS = "US fighters appear: the remaining planes turn away"
+    RADAR_LOST = "A land radar station goes off line"
+    NO_RADAR = "No land radar station is working"
+    REASSIGNED = "Orders to another picket station: reassigned when the turn is over"
+    REASSIGNED_IN_VAIN = "Orders to another picket station: no effect in a scenario"
+    EMERGENCY = "Emergency declared: all hands to damage control, guns silent"
+
+
+#: The topic of each remark that has one.
+TOPICS = {
+    Remark.CARRIER_LEAVES: Topic.CARRIER_DONE,
+    Remark.CARRIER_FALLS: Topic.CARRIER_DONE,
+    Remark.STATION: Topic.NEW_STATION,
+    Remark.SAME_STATION: Topic.NEW_STATION,
+    Remark.NO_ACTIVE_STATION: Topic.WITHOUT_DUTY,
+    Remark.RAIN: Topic.NOBODY_COMES,
+    Remark.QUIET_NIGHT: Topic.NOBODY_COMES,
+}
+
+
+class Reason(StrEnum):
+    """Why a ship leaves her station or sinks. ``EXPLODED`` follows the name of a compartment."""
+
+    DECK_FIRE = "deck fire out of control"
+    FLOODING = "flooding"
+    DEAD_IN_WATER = "dead in the water"
+    HULL_GONE = "hull integrity gone"
+    TYPHOON_DAMAGE = "typhoon damage"
+    OUT_OF_FUEL = "out of fuel"
+    OUT_OF_AMMUNITION = "out of ammunition"
+    REASSIGNED = "reassigned"
+    REPLENISHMENT = "replenishment"
+    REPAIRS = "repairs"
+    BROKEN = "broken by the blow of a plane"
+    STORM_DAMAGE = "storm damage"
+    NO_HULL_LEFT = "no hull integrity left"
+    EXPLODED = "exploded"

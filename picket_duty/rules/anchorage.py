@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 
-from picket_duty.book.vocabulary import ANCHORAGE
+from picket_duty.book.vocabulary import ANCHORAGE, Reason
 from picket_duty.requests import Roll
 from picket_duty.rules.play import Play, Step, Sunk
 from picket_duty.state import DAMAGED, DESTROYED, WORKING, Compartment, Mount, Ship
@@ -13,7 +13,7 @@ from picket_duty.state import DAMAGED, DESTROYED, WORKING, Compartment, Mount, S
 REPAIR, REPLENISH, STORM_REPAIR = "repair", "replenish", "storm repair"
 
 #: Reason for a forced return: a deck fire has grown past its last level.
-FIRE_WILD = "deck fire out of control"
+FIRE_WILD = Reason.DECK_FIRE
 
 
 def founder(play: Play, reason: str) -> Step[None]:
@@ -45,9 +45,9 @@ def reasons_to_return(play: Play) -> list[str]:
     """Reasons why the ship must return at the end of the phase, empty if she may stay."""
     reasons = list(play.state.forced)
     if not play.ship.maneuver:
-        reasons.append("dead in the water")
+        reasons.append(Reason.DEAD_IN_WATER)
     if not play.ship.hull:
-        reasons.append("hull integrity gone")
+        reasons.append(Reason.HULL_GONE)
     return reasons
 
 

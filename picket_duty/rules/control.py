@@ -15,9 +15,10 @@ from picket_duty.book.vocabulary import (
     REPAIR_MEN,
     RESCIND,
     DamageEffect,
+    Remark,
 )
 from picket_duty.charts import Chart, Modifier
-from picket_duty.events import Control, Damage, Note
+from picket_duty.events import Control, Damage, note_of
 from picket_duty.requests import Choice, Job, Option, Roll
 from picket_duty.rules import damage, jobs
 from picket_duty.rules.play import Play, Step
@@ -63,13 +64,13 @@ def hold_round(play: Play) -> Step[None]:
 
 def declare(play: Play) -> Step[None]:
     """The captain may attempt an emergency declaration (chart 17)."""
-    yes = yield from play.confirm(DECLARE, "Declare", "No declaration")
+    yes = yield from play.confirm(DECLARE, "Declare an emergency", "No emergency")
     if not yes:
         return
     row = yield play.ask(declaration_roll(play))
     if row["declared"]:
         play.ship.declared = DECLARED
-        play.tell(Note(text="Emergency declared: all hands to damage control, guns silent"))
+        play.tell(note_of(Remark.EMERGENCY))
 
 
 def declaration_roll(play: Play) -> Roll:
@@ -80,7 +81,7 @@ def declaration_roll(play: Play) -> Roll:
 
 def rescind(play: Play) -> Step[None]:
     """The captain may end the emergency; asked before gunfire, from the second wave after the declaration."""
-    yes = yield from play.confirm(RESCIND, "Rescind", "Let it stand")
+    yes = yield from play.confirm(RESCIND, "Rescind", "Keep it")
     if yes:
         play.ship.declared = NONE
 
@@ -99,7 +100,7 @@ def flood_compartments(play: Play) -> Step[None]:
         ]
         if not burning:
             return
-        options = (Option(NO_FLOODING, "Flood nothing"), *(Option(data.id, f"Flood {data.name}") for data in burning))
+        options = (Option(NO_FLOODING, "Flood none"), *(Option(data.id, f"Flood {data.name}") for data in burning))
         name = yield from play.choose(Choice(FLOOD, options))
         if name == NO_FLOODING:
             return

@@ -33,15 +33,16 @@ from picket_duty.book.vocabulary import (
     OFFICER,
     RANDOM,
     DamageEffect,
+    Reason,
+    Remark,
     StrikeOutcome,
     Track,
 )
 from picket_duty.charts import Chart, Row
-from picket_duty.events import Damage, Loss, Note, Strike
+from picket_duty.events import Damage, Loss, Strike, note_of
 from picket_duty.requests import Roll
 from picket_duty.rules import anchorage, jobs, stations
 from picket_duty.rules.play import Play, Step, Sunk
-from picket_duty.rules.stations import NO_RADAR, RADAR_LOST
 from picket_duty.state import (
     DAMAGED,
     DESTROYED,
@@ -197,10 +198,8 @@ def sink(play: Play, effect: Effect, blow: Blow) -> None:
     """The ship sinks: by an explosion, by a plane or its weapon, or in a storm. Raises Sunk."""
     play.tell(Damage(section=blow.section, item=SHIP, effect=DamageEffect.SUNK))
     if blow.exploded:
-        raise Sunk(f"{play.tables.compartments[blow.exploded].name} exploded")
-    if blow.plane is not None:
-        raise Sunk("broken by the blow of a plane")
-    raise Sunk("storm damage")
+        raise Sunk(f"{play.tables.compartments[blow.exploded].name} {Reason.EXPLODED}")
+    raise Sunk(Reason.STORM_DAMAGE if blow.plane is None else Reason.BROKEN)
 
 
 def lose_hull(play: Play, points: int, cause: str = "") -> Step[None]:
@@ -211,7 +210,7 @@ def lose_hull(play: Play, points: int, cause: str = "") -> Step[None]:
         return
     row = yield play.ask(hull_roll(play))
     if row["sinks"]:
-        raise Sunk("no hull integrity left")
+        raise Sunk(Reason.NO_HULL_LEFT)
 
 
 def hull_roll(play: Play) -> Roll:
@@ -542,7 +541,7 @@ def take_water(play: Play, section: str, side: str, points: int, cause: str) -> 
         ship.floods.append(Flood(section, side, points, cause))
     play.tell(Loss(track=Track.FLOOD, points=points, left=ship.flood, cause=cause))
     if ship.flood >= limit:
-        yield from anchorage.founder(play, "flooding")
+        yield from anchorage.founder(play, Reason.FLOODING)
 
 
 # -- fire and men ----------------------------------------------------------------
@@ -666,19 +665,18 @@ def fighters(play: Play, effect: Effect, blow: Blow) -> None:
     for plane in air.planes:
         if plane.flying:
             plane.state = REMOVED
-    play.tell(Note(text="US fighters appear: the remaining planes turn away"))
+    play.tell(note_of(Remark.FIGHTERS))
 
 
 def lose_land_radar(play: Play, effect: Effect, blow: Blow) -> None:
     """Table 15, result 7: a land radar station goes off line; if none is working, the hit is a miss (rules 5.5)."""
-    play.tell(Note(text=RADAR_LOST if stations.lose_land_radar(play) else NO_RADAR))
+    play.tell(note_of(Remark.RADAR_LOST if stations.lose_land_radar(play) else Remark.NO_RADAR))
 
 
 def reassigned(play: Play, effect: Effect, blow: Blow) -> None:
     """Table 15, result 8: a new station at the end of the turn; no effect in a scenario (rules 8)."""
     play.state.reassigned = True
-    when = "no effect in a scenario" if play.state.scenario else "reassigned when the turn is over"
-    play.tell(Note(text=f"Orders to another picket station: {when}"))
+    play.tell(note_of(Remark.REASSIGNED_IN_VAIN if play.state.scenario else Remark.REASSIGNED))
 
 
 #: Function that carries out each effect type.

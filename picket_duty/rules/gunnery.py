@@ -205,7 +205,8 @@ def shoot(play: Play, plane: Plane, result: str, slot: Slot) -> Fire | Support:
     """Apply the result of a shot; returns its event."""
     state_before, was_ace = plane.state, is_ace(play, slot)
     hits = apply_fire(play, plane, result, slot)
-    flamed_again = state_before == SHOT_DOWN and result == FLAMED
+    flamed = result == FLAMED
+    flamed_again = flamed and state_before == SHOT_DOWN
     if not isinstance(slot, Gun):
         return Support(
             plane=plane.number,
@@ -213,6 +214,7 @@ def shoot(play: Play, plane: Plane, result: str, slot: Slot) -> Fire | Support:
             hits=hits,
             state=plane.state,
             state_before=state_before,
+            flamed=flamed,
             flamed_again=flamed_again,
         )
     ace = is_ace(play, slot) and not was_ace
@@ -223,6 +225,7 @@ def shoot(play: Play, plane: Plane, result: str, slot: Slot) -> Fire | Support:
         state=plane.state,
         state_before=state_before,
         ace=ace,
+        flamed=flamed,
         flamed_again=flamed_again,
     )
 

@@ -42,7 +42,8 @@ def _entries(play: Play) -> Iterator[JobEntry]:
 def _deck_fires(play: Play) -> Iterator[JobEntry]:
     for section in SECTIONS:
         if level := play.ship.deck_fires.get(section):
-            yield JobId(DECK_FIRE, "", section), section, f"Deck fire {section}, level {level}", ""
+            where = "amidships" if section == "midship" else section
+            yield JobId(DECK_FIRE, "", section), section, f"Deck fire {where}, level {level}", ""
 
 
 def _rooms(play: Play) -> Iterator[JobEntry]:

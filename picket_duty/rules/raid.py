@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from picket_duty.book.ids import PLOTTING_ROOMS, RADARS, secondary_id
 from picket_duty.book.limits import NO_ATTACK, RANDOM
-from picket_duty.book.vocabulary import BEARING, RAID, Sky, Topic
+from picket_duty.book.vocabulary import BEARING, RAID, Remark, Sky
 from picket_duty.charts import Chart, Modifier
 from picket_duty.charts.spans import spread
-from picket_duty.events import Note, Raid
+from picket_duty.events import Raid, note_of
 from picket_duty.requests import Roll
 from picket_duty.rules import stations
 from picket_duty.rules.play import Play, Step
@@ -30,7 +30,7 @@ def determine_raid(play: Play, kikusui: bool) -> Step[list[Plane]]:
     """The planes of this phase in the order they enter, empty for no attack."""
     state, air = play.state, play.state.air
     if state.night and not (yield play.ask(night_roll(play)))["attack"]:
-        play.tell(Note(text="Nobody comes tonight", topic=Topic.NOBODY_COMES))
+        play.tell(note_of(Remark.QUIET_NIGHT))
         return []
     if kikusui:
         air.table, air.kikusui = "22", True
@@ -133,9 +133,9 @@ def random_result(play: Play) -> Step[list[Plane]]:
     result = yield play.ask(note_b_roll(play))
     if result["result"] == "weather":
         state.turn_aborted = True
-        play.tell(Note(text="The weather closes in: the rest of the day is not played"))
+        play.tell(note_of(Remark.WEATHER_CLOSES_IN))
     else:
-        play.tell(Note(text=stations.RADAR_LOST if stations.lose_land_radar(play) else stations.NO_RADAR))
+        play.tell(note_of(Remark.RADAR_LOST if stations.lose_land_radar(play) else Remark.NO_RADAR))
     return []
 
 

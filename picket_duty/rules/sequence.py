@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from picket_duty.book.vocabulary import REASSIGNED, WATER_LINES, Light, Topic
+from picket_duty.book.vocabulary import REASSIGNED, WATER_LINES, Light, Reason, Remark
 from picket_duty.charts.words import day_words
-from picket_duty.events import Note, PhaseBegun
+from picket_duty.events import PhaseBegun, note_of
 from picket_duty.requests import Roll
 from picket_duty.rules import (
     anchorage,
@@ -42,7 +42,7 @@ def begin_turn(play: Play) -> Step[None]:
     state.turn_aborted = state.phase_played = False
     active = stations.stations_today(play)
     if active is not None and not active:
-        play.tell(Note(text=f"{day_words(state.date)}: no picket station is active, no duty", topic=Topic.WITHOUT_DUTY))
+        play.tell(note_of(Remark.NO_ACTIVE_STATION, day_words(state.date)))
         state.records.calendar[state.date.isoformat()] = NO_DUTY
         # A day passed without duty ends the old assignment (2-2, rules 3).
         state.new_station = True
@@ -166,11 +166,11 @@ def typhoon(play: Play) -> Step[None]:
             return
     days = yield from weather.ride_typhoon(play)
     if days is not None:
-        campaign.leave(play, "typhoon damage", days, anchorage.STORM_REPAIR)
+        campaign.leave(play, Reason.TYPHOON_DAMAGE, days, anchorage.STORM_REPAIR)
         return
     if not play.ship.hull:
         repairs = None if state.scenario else (yield from anchorage.repair_days(play))
-        campaign.leave(play, "hull integrity gone", repairs, anchorage.REPAIR)
+        campaign.leave(play, Reason.HULL_GONE, repairs, anchorage.REPAIR)
         return
     if state.scenario:
         scenario.win(play)
@@ -194,12 +194,14 @@ def section_8(play: Play) -> Step[bool]:
     yield from upkeep.end_of_turn(play)
     if not ship.fuel or not ship.ammunition:
         days = yield from anchorage.replenish_days(play)
-        campaign.leave(play, "out of fuel" if not ship.fuel else "out of ammunition", days, anchorage.REPLENISH)
+        campaign.leave(
+            play, Reason.OUT_OF_FUEL if not ship.fuel else Reason.OUT_OF_AMMUNITION, days, anchorage.REPLENISH
+        )
         return True
     if state.reassigned and not state.scenario:
         if anchorage.is_damaged(play):
             row = yield play.ask(reassigned_roll(play))
-            campaign.leave(play, "reassigned", row["days"], anchorage.REPAIR)
+            campaign.leave(play, Reason.REASSIGNED, row["days"], anchorage.REPAIR)
             return True
         state.new_station = True
     return not state.scenario and (yield from relieved(play))
@@ -215,13 +217,13 @@ def relieved(play: Play) -> Step[bool]:
     asked = yield from upkeep.ask_relief(play)
     if asked == upkeep.ASK_REPLENISH:
         days = yield from anchorage.replenish_days(play)
-        campaign.leave(play, "replenishment", days, anchorage.REPLENISH)
+        campaign.leave(play, Reason.REPLENISHMENT, days, anchorage.REPLENISH)
         return True
     if asked == upkeep.ASK_REPAIR:
         if play.ship.hull < play.tables.numbers.steady_hull:
             yield from anchorage.make_for_anchorage(play, "her damage, on the way to repair")
         repairs = yield from anchorage.repair_days(play)
-        campaign.leave(play, "repairs", repairs, anchorage.REPAIR)
+        campaign.leave(play, Reason.REPAIRS, repairs, anchorage.REPAIR)
         return True
     return False
 

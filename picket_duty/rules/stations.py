@@ -5,16 +5,13 @@ from __future__ import annotations
 from picket_duty.book import Tables
 from picket_duty.book.data import CompartmentData
 from picket_duty.book.limits import days_in
-from picket_duty.book.vocabulary import FDT, LAND_RADAR, SFS, STATION, Topic
+from picket_duty.book.vocabulary import FDT, LAND_RADAR, SFS, STATION, Remark
 from picket_duty.charts import Chart, Row
-from picket_duty.events import Note
+from picket_duty.events import note_of
 from picket_duty.requests import Roll
 from picket_duty.rules.battery import armament_of
 from picket_duty.rules.play import Play, Step
 from picket_duty.state import POSTS, WORKING, Compartment, Mount, Ship
-
-#: Texts of the notes when a land radar station is lost, or none is working.
-RADAR_LOST, NO_RADAR = "A land radar station goes off line", "No land radar station is working"
 
 
 def build_ship(tables: Tables, name: str, hull_number: str, ship_class: str, options: tuple[str, ...]) -> Ship:
@@ -64,8 +61,8 @@ def assign_station(play: Play) -> Step[None]:
         ship.station = yield from pick_station(play, play.tables["1-1"], row["stations"])
     ship.stations.append(ship.station)
     state.new_station = False
-    suffix = ", as before" if ship.station == station_before else ""
-    play.tell(Note(text=f"Picket station {ship.station}{suffix}", topic=Topic.NEW_STATION))
+    as_before = ship.station == station_before
+    play.tell(note_of(Remark.SAME_STATION if as_before else Remark.STATION, ship.station))
     ship.fdt = (yield play.ask(fdt_roll(play)))["assigned"]
     ship.sfs = (yield play.ask(sfs_roll(play)))["markers"]
 

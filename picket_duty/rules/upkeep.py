@@ -77,9 +77,9 @@ def relief_options(play: Play) -> tuple[Option, ...]:
         or anchorage.things_destroyed(play) >= numbers.relief_destroyed
     )
     stores_barred = "" if low else f"fuel and ammunition are above {numbers.relief_stores}"
-    repair_barred = "" if damaged else "she is not damaged enough"
+    repair_barred = "" if damaged else "not damaged enough"
     return (
         Option(STAY, "Stay on station"),
-        Option(ASK_REPLENISH, "Go in for fuel and ammunition", stores_barred),
-        Option(ASK_REPAIR, "Go in for repairs", repair_barred),
+        Option(ASK_REPLENISH, "Return to replenish fuel and ammunition", stores_barred),
+        Option(ASK_REPAIR, "Return for repairs", repair_barred),
     )

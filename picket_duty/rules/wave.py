@@ -11,11 +11,11 @@ from picket_duty.book.vocabulary import (
     MANEUVER,
     ORDER_MANEUVER,
     SPECIAL_ATTACK,
+    Remark,
     StrikeOutcome,
-    Topic,
 )
 from picket_duty.charts import Modifier
-from picket_duty.events import Note, Strike, WaveBegun
+from picket_duty.events import Strike, WaveBegun, note_of
 from picket_duty.requests import Roll
 from picket_duty.rules import control, damage, gunnery
 from picket_duty.rules.play import Play, Step
@@ -122,7 +122,7 @@ def maneuver(play: Play) -> Step[None]:
     """The captain may attempt an emergency maneuver once per wave (chart 19, rules 5.2)."""
     if maneuver_barred(play):
         return
-    yes = yield from play.confirm(ORDER_MANEUVER, "Maneuver", "Hold the course")
+    yes = yield from play.confirm(ORDER_MANEUVER, "Maneuver", "Hold course")
     if not yes:
         return
     play.state.maneuvered_today = True
@@ -167,8 +167,7 @@ def special_attacks(play: Play) -> Step[None]:
         if not plane.flamed:
             yield from special_attack(play, plane)
         if plane.weapon == OHKA and plane.flying:
-            end = "falls in flames" if plane.flamed else "turns away"
-            play.tell(Note(text=f"The {plane.type} {end}", topic=Topic.CARRIER_DONE))
+            play.tell(note_of(Remark.CARRIER_FALLS if plane.flamed else Remark.CARRIER_LEAVES, plane.type))
             plane.state = REMOVED
     for plane in play.state.air.planes:
         if plane.special and plane.flying:

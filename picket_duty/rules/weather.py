@@ -5,9 +5,9 @@ from __future__ import annotations
 import datetime
 
 from picket_duty.book.vocabulary import TYPHOON as TYPHOON_ROLL
-from picket_duty.book.vocabulary import WEATHER, Sky, Topic
+from picket_duty.book.vocabulary import WEATHER, Remark, Sky
 from picket_duty.charts import Modifier
-from picket_duty.events import Note, Weather
+from picket_duty.events import Weather, note_of
 from picket_duty.requests import Roll
 from picket_duty.rules import damage, records
 from picket_duty.rules.play import Play, Step
@@ -34,7 +34,7 @@ def roll_weather(play: Play) -> Step[str]:
     if weather == Sky.RAIN:
         if (yield play.ask(rain_roll(play)))["attack"]:
             return OPEN
-        play.tell(Note(text="The rain keeps them away", topic=Topic.NOBODY_COMES))
+        play.tell(note_of(Remark.RAIN))
         return CLOSED
     return OPEN
 

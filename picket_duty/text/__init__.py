@@ -1,7 +1,8 @@
 """All text about a game: facts, rolls, decisions, ship and days in words, as lines of styled spans.
 
-``phrases`` is the table of how a fact is said in each voice; ``log``, ``headlines``, ``wave_card``, ``swings``,
-``deck_log`` and ``diary_entries`` are the voices. The screen draws spans, plain mode and reports join their text.
+``phrases`` is the table of wordings: one row per fact, one field per voice. ``log``, ``headlines``, ``wave_card``,
+``swings``, ``deck_log`` and ``diary_entries`` are the voices. The screen draws spans; plain mode and reports join
+their text.
 """
 
 from picket_duty.text.log import log_line, log_text, repeats_a_roll, shot_line

@@ -1,7 +1,7 @@
 """Headlines: lines across the screen at which the autoplay of a battle stops.
 
-``headlines_since`` is called after every answer with nothing but the game: the events that the answer brought, and the
-request that it led to. It reveals nothing before the rules let the player know it.
+``headlines_since`` is called after every answer. It sees only the game: the events of the answer and the request that
+follows. It reveals nothing before the rules let the player know it.
 """
 
 from __future__ import annotations
@@ -40,6 +40,8 @@ from picket_duty.text.names import (
     item_name,
     leave_words,
     listed,
+    loss_words,
+    part_of_ship,
     plane_name,
     ship_words,
     short_date,
@@ -53,19 +55,19 @@ RAID, DIVES, STRIKES, NEAR_MISS, EXPLOSION, CRIPPLED, LOST, ACE, LEAVES, RELIEVE
     "raid", "dive", "strike", "near miss", "explosion", "crippled", "lost", "ace", "leaves", "relief", "day over",
 )  # fmt: skip
 KINDS = (RAID, DIVES, STRIKES, NEAR_MISS, EXPLOSION, CRIPPLED, LOST, ACE, LEAVES, RELIEVED, DAY_OVER)
-#: A phase in which nobody comes: only the watch of a day stops at it.
+#: A phase without an attack; only the fast play of a day stops at it.
 PHASE = "phase"
-#: Where a bearing lies, seen from the bridge.
+#: Bearings as seen from the bridge.
 BEARINGS = {
     0: "ahead", 45: "the starboard bow", 90: "the starboard beam", 135: "the starboard quarter", 180: "astern",
     225: "the port quarter", 270: "the port beam", 315: "the port bow",
 }  # fmt: skip
-#: More bearings than these are not named one by one.
+#: The most bearings that are named one by one.
 BEARINGS_NAMED = 2
 
 
 class Headline(NamedTuple):
-    """A line across the screen: its kind (of ``KINDS``, or ``PHASE``), a sentence without its full stop, its style."""
+    """A line across the screen: kind (one of ``KINDS``, or ``PHASE``), sentence without a period, style."""
 
     kind: str
     words: str
@@ -73,14 +75,14 @@ class Headline(NamedTuple):
 
 
 def headlines_since(game: Game, first: int) -> list[Headline]:
-    """The headlines of the last answer in their order; ``first`` is how many events there were before it."""
+    """The headlines of the last answer in order; ``first`` is the number of events before it."""
     if first >= len(game.events):
         return []
     return [*_events(game, first), *_dive(game)]
 
 
 def _events(game: Game, first: int) -> Iterator[Headline]:
-    """What the answer brought; a blow has its headline when everything that follows from it has happened."""
+    """Headlines of the answer's events; a blow has its headline when its whole damage is known."""
     events = game.events
     strike = _blow_over(game, first)
     end = None
@@ -95,7 +97,7 @@ def _events(game: Game, first: int) -> Iterator[Headline]:
 
 
 def _blow_over(game: Game, first: int) -> int | None:
-    """The place of the strike whose blow came to its end with the last answer, or None."""
+    """The index of the strike whose blow ended with the last answer, or None."""
     events, wave = game.events, game.events[first].wave
     if wave is None:
         return None
@@ -108,7 +110,7 @@ def _blow_over(game: Game, first: int) -> int | None:
 
 
 def _ends_now(game: Game, strike: int, first: int) -> bool:
-    """Whether the blow of a strike was going on before the last answer and does so no more."""
+    """Whether the blow of a strike ended with the last answer."""
     events, wave = game.events, game.events[strike].wave
     if not all(in_blow(event, wave) for event in events[strike + 1 : first + 1]):
         return False
@@ -116,11 +118,11 @@ def _ends_now(game: Game, strike: int, first: int) -> bool:
     return not (goes_on and in_blow(game.request, wave))
 
 
-# -- what is about to happen -----------------------------------------------------------
+# -- about to happen -----------------------------------------------------------
 
 
 def _dive(game: Game) -> Iterator[Headline]:
-    """A plane about to dive or to release its weapon: before the dice."""
+    """A plane about to dive or to release its weapon, before the dice."""
     request = game.request
     if not isinstance(request, Roll) or request.plane is None or request.chart.note_id:
         return
@@ -134,7 +136,7 @@ def _dive(game: Game) -> Iterator[Headline]:
 
 
 def _about(plane: Plane) -> Iterator[str]:
-    """Which plane it is, where it comes from, and what fire has made of it."""
+    """The number, bearing, altitude and state of a plane."""
     yield plane_name(plane.number)
     if not plane.special:
         yield f"{plane.bearing:03d} {LEVELS[plane.altitude]}"
@@ -146,7 +148,7 @@ def _about(plane: Plane) -> Iterator[str]:
 
 
 def _blow(blow: Blow, game: Game) -> Iterator[Headline]:
-    """What a plane or its weapon did to the ship; a near miss without harm has no headline."""
+    """The damage by a plane or its weapon; a near miss without damage has no headline."""
     if blow.near and not blow.harm.entries:
         return
     said = words(battle_rows.blow_row(blow).headline, harm=harm_or_none(blow, game.tables), **blow_fields(blow))
@@ -161,7 +163,7 @@ def _event(game: Game, event: Event) -> Iterator[Headline]:
 
 
 def _raid(game: Game, event: Raid) -> Iterator[Headline]:
-    """What comes, in how many waves, and from where the first does."""
+    """The planes of a raid, its waves, and the bearings of the first wave."""
     air = game.state.air
     if not event.planes or not air.planes:
         return
@@ -177,7 +179,7 @@ def _raid(game: Game, event: Raid) -> Iterator[Headline]:
 
 
 def quiet_phase(game: Game, first: int) -> Iterator[tuple[int, Headline]]:
-    """Phases in which nobody comes: how many events had happened when that was known, and the headline."""
+    """Phases without an attack: the number of events when that was known, and the headline."""
     for number, event in enumerate(game.events[first:], first + 1):
         nobody = isinstance(event, Note) and event.topic == Topic.NOBODY_COMES
         nobody = nobody or (isinstance(event, Raid) and not event.planes)
@@ -190,7 +192,7 @@ def quiet_phase(game: Game, first: int) -> Iterator[tuple[int, Headline]]:
 
 
 def _bearings(planes: list[Plane]) -> str:
-    """The bearings of some planes, clockwise, as the bridge calls them."""
+    """The bearings of some planes, clockwise, as seen from the bridge."""
     bearings = sorted({plane.bearing for plane in planes})
     if len(bearings) > BEARINGS_NAMED:
         return f"{len(bearings)} bearings"
@@ -203,7 +205,7 @@ def _damage(game: Game, event: Damage) -> Iterator[Headline]:
     if event.effect == DamageEffect.EXPLODES:
         yield Headline(EXPLOSION, words(row.headline, item=safe(item_name(game.tables, event.item))), "bad")
     if event.item == DECK_FIRE and event.effect == DamageEffect.OUT_OF_CONTROL and not _burnt_before(game, event):
-        said = words(row.headline, section=event.section, must_leave=_must_leave(game))
+        said = words(row.headline, part=part_of_ship(event.section), must_leave=_must_leave(game))
         yield Headline(CRIPPLED, said, "bad")
 
 
@@ -219,12 +221,12 @@ def _burnt_before(game: Game, event: Damage) -> bool:
 
 
 def _must_leave(game: Game) -> str:
-    """What it means that the ship must go home; a scenario is lost by it."""
+    """What it means that the ship must leave; a scenario is lost by it."""
     return BATTLE_LOST if game.state.scenario else MUST_LEAVE
 
 
 def _loss(game: Game, event: Loss) -> Iterator[Headline]:
-    """A track at its end that sends the ship home."""
+    """A track at its end, which forces the ship to leave."""
     limit = game.tables.numbers.flood_limit
     at_end = event.left >= limit if event.track == Track.FLOOD else not event.left
     row = harm_rows.AT_END.get(event.track) if event.points and at_end else None
@@ -240,9 +242,11 @@ def _fire(game: Game, event: Fire) -> Iterator[Headline]:
 
 
 def _leave(game: Game, event: Leave) -> Iterator[Headline]:
-    """She sinks, or leaves: why, and until when."""
+    """The ship sinks, or leaves: why, and until when."""
     if event.reason == SUNK:
-        yield Headline(LOST, words(day_rows.SHIP_LOST.headline, ship=_sunk(game.state), why=safe(event.why)), "bad")
+        yield Headline(
+            LOST, words(day_rows.SHIP_LOST.headline, ship=_sunk(game.state), why=loss_words(event.why)), "bad"
+        )
         return
     row = day_rows.LEAVES_FOR_GOOD if event.rear else day_rows.LEAVES
     back = short_date(event.until) if event.until else ""
@@ -250,7 +254,7 @@ def _leave(game: Game, event: Leave) -> Iterator[Headline]:
 
 
 def _sunk(state: State) -> str:
-    """The ship lost last: if another has taken the duty already, it is among those lost."""
+    """The ship lost last; if another has taken over, it is the last of those lost."""
     ship = state.ship if state.ship.fate == SUNK or not state.lost else state.lost[-1]
     return ship_words(ship.name, ship.hull_number)
 

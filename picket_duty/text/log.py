@@ -1,6 +1,6 @@
-"""The battle log: one line per event, for the screen, plain mode and the referee's trace.
+"""The event log: one line per event, for the screen, plain mode and the referee's trace.
 
-A line is made from its event alone.
+Each line is made from its event alone.
 """
 
 from __future__ import annotations
@@ -47,6 +47,8 @@ from picket_duty.text.names import (
     item_name,
     leave_words,
     listed,
+    loss_words,
+    part_of_ship,
     plane_name,
     plane_number,
     ship_words,
@@ -57,7 +59,7 @@ from picket_duty.text.phrases import Phrase, battle_rows, day_rows, harm_rows, s
 from picket_duty.text.rolls import roll_line, roll_words, short_sum
 from picket_duty.text.styled_text import Line, Span, line, safe, text_of
 
-#: Outcomes of a dive that its roll says in full, and weather in which nobody flies.
+#: Outcomes of a dive that its roll states in full, and weather without flying.
 SPARED = (StrikeOutcome.MISS, StrikeOutcome.NEAR_MISS)
 NO_FLYING = (Sky.STORM, Sky.TYPHOON)
 
@@ -77,7 +79,7 @@ def log_text(event: Event, tables: Tables) -> str:
 
 
 def repeats_a_roll(event: Event, before: Event | None) -> bool:
-    """Whether an event adds nothing to the roll just before it: a shot or a dive that missed, clear sky or rain."""
+    """Whether an event adds nothing to the roll before it: a shot or a dive that missed, clear sky or rain."""
     if isinstance(event, Fire | Support):
         return not event.hits and event.state == event.state_before and not event.flamed_again
     if not isinstance(before, Roll):
@@ -128,7 +130,7 @@ def _chosen(event: Chosen, tables: Tables) -> Line:
 
 
 def order_words(event: Chosen, tables: Tables) -> str:
-    """The text of the option chosen; or which slots fire at each plane, or how many men go to each job."""
+    """The text of the chosen option, which slots fire at each plane, or how many men go to each job."""
     if event.kind == ONE:
         return event.words or str(event.answer)
     if not event.answer:
@@ -145,7 +147,7 @@ def order_words(event: Chosen, tables: Tables) -> str:
 
 
 def _shot(event: Fire | Support, tables: Tables) -> Line:
-    """A shot. The state of the plane is named if this shot made it so."""
+    """A shot. The state of the plane is named if this shot changed it."""
     shooter = safe(item_name(tables, event.by))
     shot = say(
         battle_rows.shot_row(shot_of(event)).log, shooter=shooter, plane=plane_name(event.plane), hits=event.hits
@@ -154,9 +156,9 @@ def _shot(event: Fire | Support, tables: Tables) -> Line:
 
 
 def shot_line(roll: Roll, event: Fire | Support, tables: Tables) -> Line:
-    """A shot and its roll in one short line: slot, plane, dice, the sum of the modifiers, and what it did.
+    """A shot and its roll in one short line: slot, plane, dice, sum of the modifiers, and effect.
 
-    The roll is the one that the event followed.
+    ``roll`` is the roll before the event.
     """
     shooter = Span(f"  {safe(event.by)} at {plane_number(event.plane)}: ", "dim")
     done = say(battle_rows.shot_row(shot_of(event)).short, hits=event.hits)
@@ -164,7 +166,7 @@ def shot_line(roll: Roll, event: Fire | Support, tables: Tables) -> Line:
 
 
 def _after_shot(event: Fire | Support, tables: Tables) -> Line:
-    """That the crew became aces, and which slots have no target left: they do not fire in this wave."""
+    """Whether the crew became aces, and which slots have no target left and do not fire in this wave."""
     spans = say(battle_rows.ACE.log) if isinstance(event, Fire) and event.ace else []
     fighters = [slot for slot in event.without_target if isinstance(slot_named(slot), Fighters)]
     others = [slot for slot in event.without_target if slot not in fighters]
@@ -176,13 +178,13 @@ def _after_shot(event: Fire | Support, tables: Tables) -> Line:
 
 
 def _strike(event: Strike, tables: Tables) -> Line:
-    fields = {"plane": plane_name(event.plane), "weapon": WEAPONS.get(event.weapon, ""), "section": event.section}
-    return say(battle_rows.strike_row(event).log, **fields)
+    fields = {"plane": plane_name(event.plane), "weapon": WEAPONS.get(event.weapon, "")}
+    return say(battle_rows.strike_row(event).log, part=part_of_ship(event.section), **fields)
 
 
 def _damage(event: Damage, tables: Tables) -> Line:
     item = safe(item_name(tables, event.item)) if event.item else ""
-    fields = {"item": item, "section": event.section, "points": event.points or None}
+    fields = {"item": item, "part": part_of_ship(event.section), "points": event.points or None}
     return say(harm_rows.damage_row(event).log, must_leave=MUST_LEAVE, **fields)
 
 
@@ -209,7 +211,7 @@ def _loss(event: Loss, tables: Tables) -> Line:
     return say(
         row.log,
         track=event.track,
-        section=MEN_SECTIONS.get(event.track, ""),
+        part=part_of_ship(MEN_SECTIONS.get(event.track, "")),
         points=event.points,
         left=event.left,
         cause=cause,
@@ -218,10 +220,10 @@ def _loss(event: Loss, tables: Tables) -> Line:
 
 
 def _loss_row(event: Loss, tables: Tables) -> Phrase:
-    """The row of a track that moved; an empty one for nothing lost of a track that has nothing to say then."""
+    """The row of a change of a track; an empty row if nothing was lost and the track has no line for that."""
     track = event.track
     if not event.points:
-        # A track at its end is struck again, or no stores were used.
+        # A track at its end is hit again, or no stores were used.
         if track == Track.HULL:
             return harm_rows.HULL_STRUCK_AGAIN
         return harm_rows.NO_STORES_USED if track in (Track.FUEL, Track.AMMUNITION) and event.left else Phrase()
@@ -239,7 +241,7 @@ def _loss_row(event: Loss, tables: Tables) -> Phrase:
 
 def _leave(event: Leave, tables: Tables) -> Line:
     if event.reason == SUNK:
-        return say(day_rows.SHIP_LOST.log, why=safe(event.why))
+        return say(day_rows.SHIP_LOST.log, why=loss_words(event.why))
     row = day_rows.LEAVES_FOR_GOOD if event.rear else day_rows.LEAVES
     return say(row.log, reason=leave_words(event.reason), back=short_date(event.until) if event.until else "")
 
@@ -272,7 +274,10 @@ def _undone(event: Undone, tables: Tables) -> Line:
 
 
 def _note(event: Note, tables: Tables) -> Line:
-    return line(safe(event.text))
+    if event.remark is None:
+        return line(safe(event.text))
+    remark, subject = event.remark
+    return say(day_rows.REMARKS[remark].log, subject=safe(subject))
 
 
 def _ended(event: Ended, tables: Tables) -> Line:

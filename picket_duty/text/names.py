@@ -11,8 +11,8 @@ from functools import cache
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, DIRECTOR, PUMP, SECONDARY, parts_of
+from picket_duty.book.vocabulary import Reason
 from picket_duty.charts.words import day_words
-from picket_duty.rules.anchorage import FIRE_WILD
 from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.state import (
     BOMB,
@@ -34,6 +34,7 @@ from picket_duty.state import (
     Setup,
     State,
 )
+from picket_duty.text.phrases import day_rows, words
 from picket_duty.text.styled_text import safe
 
 POST_NAMES = {
@@ -56,8 +57,8 @@ OUTCOMES = {
 PLANE_STATES = {
     UNDAMAGED: "undamaged",
     PLANE_DAMAGED: "damaged",
-    SHOT_DOWN: "flamed",
-    GONE: "destroyed",
+    SHOT_DOWN: "afire",
+    GONE: "splashed",
     REMOVED: "gone",
 }
 #: Slots and sections if there is little room.
@@ -66,11 +67,9 @@ SHORT_SECTIONS = {"forward": "fwd", "midship": "mid", "aft": "aft"}
 #: What happened to a ship that does not come back.
 FATES = {SUNK: "sunk", REAR: "sent to the rear"}
 WEAPONS = {OHKA: "Ohka", BOMB: "bomb", TORPEDO: "torpedo"}
-#: What it means that the ship must go home, and in a scenario, which is lost by it.
-MUST_LEAVE = "she must leave her station when the phase is over"
-BATTLE_LOST = "she must leave her station, and the battle is lost"
-#: Reasons to leave in the past tense: the fire may be out when the ship leaves.
-PAST_REASONS = {FIRE_WILD: "a deck fire was out of control"}
+#: What it means that the ship must leave, and what it means in a scenario, which is lost by it.
+MUST_LEAVE = "she must leave her station when the phase ends"
+BATTLE_LOST = "she must leave her station: battle lost"
 LEVELS = {"L": "low", "M": "medium", "H": "high"}
 
 
@@ -91,7 +90,7 @@ def item_name(tables: Tables, item: str) -> str:
     """The name of a compartment, mount, piece of equipment, slot or job by its id; an unknown id as it is."""
     parts = parts_of(item)
     if parts.kind == DECK_FIRE:
-        return f"deck fire {parts.section}"
+        return f"deck fire {part_of_ship(parts.section)}"
     if parts.kind == SECONDARY:
         return f"{parts.target} ({parts.section})"
     if parts.kind == PUMP:
@@ -112,23 +111,19 @@ def listed(names: Sequence[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
 
 
-def often(number: int) -> str:
-    """How often: empty for once, ``twice``, ``3 times``."""
-    return {1: "", 2: "twice"}.get(number, f"{number} times")
-
-
 def title_case(text: str) -> str:
     """A text with its first letter capitalized."""
     return f"{text[:1].upper()}{text[1:]}"
 
 
 def grouped(names: list[str]) -> str:
-    """Names grouped by kind: ``5-inch mount 1 2, 40 mm tub A``."""
+    """Names grouped by kind: ``5-inch mounts 1 2, 40 mm tub A``."""
     kinds: dict[str, list[str]] = {}
     for name in names:
         kind, _, mark = name.rpartition(" ")
         kinds.setdefault(kind, []).append(mark)
-    return ", ".join(f"{kind} {' '.join(marks)}".strip() for kind, marks in kinds.items())
+    plurals = {kind: f"{kind}s" for kind, marks in kinds.items() if marks[1:] and kind.endswith(("mount", "tub"))}
+    return ", ".join(f"{plurals.get(kind, kind)} {' '.join(marks)}".strip() for kind, marks in kinds.items())
 
 
 @cache
@@ -201,9 +196,9 @@ def date_words(day: datetime.date) -> str:
 STEPS = {
     "setup": "setting up",
     "turn": "the day begins",
-    "turn_end": "the day's end",
+    "turn_end": "the end of the day",
     "return": "back from the anchorage",
-    "relieve": "another ship takes the duty",
+    "relieve": "another ship takes over",
 }
 
 
@@ -244,7 +239,7 @@ def has_game(setup: Setup, tables: Tables) -> bool:
 def game_words(setup: Setup, tables: Tables) -> str:
     """A game in one line: scenario, campaign or patrol, and its level; by its name if the tables do not have it."""
     if not has_game(setup, tables):
-        return safe(f"made with other tables: {setup.kind} {setup.name} ({setup.level})")
+        return safe(f"made with different tables: {setup.kind} {setup.name} ({setup.level})")
     if setup.kind == SCENARIO:
         data = tables.scenarios[int(setup.name)]
         return f"Scenario {data.number}, {data.title} ({setup.level})"
@@ -253,9 +248,18 @@ def game_words(setup: Setup, tables: Tables) -> str:
     return f"Patrol from {date_words(setup.start)} ({setup.level})"
 
 
-def leave_words(reason: str) -> str:
-    """Reason of a ship that leaves her station, at that time."""
-    return safe(", ".join(PAST_REASONS.get(part, part) for part in reason.split(", ")))
+def leave_words(reasons: str) -> str:
+    """Why a ship leaves her station; ``reasons`` are joined by commas, as in ``Leave.reason``."""
+    rows = day_rows.LEAVE_REASONS
+    return listed([words(rows[Reason(part)].log) if part in rows else safe(part) for part in reasons.split(", ")])
+
+
+def loss_words(why: str) -> str:
+    """What sank a ship, from ``Leave.why``; empty if it is not known."""
+    if why in day_rows.LOSS_REASONS:
+        return words(day_rows.LOSS_REASONS[Reason(why)].log)
+    room = why.removesuffix(f" {Reason.EXPLODED}")
+    return safe(why) if room == why else words(day_rows.LOSS_REASONS[Reason.EXPLODED].log, room=safe(room))
 
 
 def ship_words(name: str, hull: str) -> str:
@@ -315,8 +319,8 @@ def times(number: int) -> str:
     return {1: "", 2: "twice"}.get(number, f"{number_words(number)} times")
 
 
-#: What is the same for everyone in a watch.
-SAME_FOR_ALL = "Same ship, raid and dice for all. Nothing rolled goes back. One try counts."
+#: The rules of the day's watch.
+SAME_FOR_ALL = "Everyone gets the same ship, raid and dice. Rolls cannot be undone. Only one attempt counts."
 
 
 def situation_words(setup: Setup, tables: Tables) -> str:
@@ -327,18 +331,18 @@ def situation_words(setup: Setup, tables: Tables) -> str:
 
 
 def watch_words(setup: Setup, tables: Tables) -> str:
-    """The game of a watch and its ship in a line."""
+    """The game of a day's watch and its ship in a line."""
     return f"{situation_words(setup, tables)}, {ship_words(setup.ship, setup.hull_number)}"
 
 
 def title_words(date: datetime.date) -> str:
-    """The watch by its date."""
-    return f"The watch of {date_words(date)}"
+    """The day's watch with its date."""
+    return f"Day's watch for {date_words(date)}"
 
 
 def try_words(number: int) -> str:
     """Whether an attempt counts."""
-    return "This is the try that counts." if number == 1 else f"This is try {number}: it does not count."
+    return "This attempt counts." if number == 1 else f"This is attempt {number}. It does not count."
 
 
 def briefing(setup: Setup, tables: Tables) -> str:
@@ -347,8 +351,8 @@ def briefing(setup: Setup, tables: Tables) -> str:
         return tables.scenarios[int(setup.name)].background
     if setup.kind == CAMPAIGN:
         return tables.campaigns[setup.name].background
-    days = f"{count(setup.days, 'day')} on Picket Station {setup.station}, from {date_words(setup.start)} on"
+    days = f"{count(setup.days, 'day')} on Picket Station {setup.station}, beginning {date_words(setup.start)}"
     return (
-        f"{days}, in the time of the great raids. A patrol is neither won nor lost: what counts is that the ship is "
-        "afloat and on her station at the end."
+        f"{days}, during the mass raids. A patrol is neither won nor lost. Bring your ship through, afloat and on "
+        "station at the end."
     )

@@ -11,17 +11,17 @@ from picket_duty.text.names import item_name, plane_line, plane_number
 #: The width of an option and its consequence on one line; a longer consequence has a line of its own.
 WIDTH = 79
 
-#: How to type a fire plan and the men.
-FIRE_ANSWERS = "  type 1=2 3=1 for number 1 at plane 2, number 3 at plane 1; auto: the staff's plan; go: nobody fires"
-MEN_ANSWERS = "  type 1=2 3=1 for 2 men to job 1, 1 man to job 3; auto: the staff's men; go: nobody works"
+#: How to type a fire plan and the repair parties.
+FIRE_ANSWERS = "  type 1=2 3=1: slot 1 at plane 2, slot 3 at plane 1; auto: your exec's plan; go: hold fire"
+MEN_ANSWERS = "  type 1=2 3=1: 2 men to job 1, 1 man to job 3; auto: your exec's plan; go: no repairs"
 
 
 def choice_lines(
     choice: Choice, state: State, tables: Tables, consequences: Consequences | None = None, typed: bool = True
 ) -> list[str]:
-    """A choice with its numbered options, their consequences if given, and why any is barred.
+    """A choice with its numbered options, their consequences if given, and the reason for each barred option.
 
-    ``typed``: also say how to type the answer.
+    With ``typed``, the lines also say how to type the answer.
     """
     consequences = consequences or {}
     lines = [f"{choice.prompt} ({choice.rule})"]
@@ -30,7 +30,7 @@ def choice_lines(
         for number, option in enumerate(choice.options, 1):
             text = f"  {number}  {option.text}"
             if option.barred:
-                lines.append(f"{text}  [barred: {option.barred}]")
+                lines.append(f"{text}  [not possible: {option.barred}]")
             else:
                 lines += _with_consequence(text, width + 5, consequences, option.value)
         return lines
@@ -38,7 +38,7 @@ def choice_lines(
         return [*lines, *([FIRE_ANSWERS] if typed else []), *_slot_lines(choice, state, tables, consequences)]
     if typed:
         lines.append(MEN_ANSWERS)
-    lines.append("  men: " + ", ".join(f"{section} {men}" for section, men in choice.men.items()))
+    lines.append("  men available: " + ", ".join(f"{section} {men}" for section, men in choice.men.items()))
     for number, (name, job) in enumerate(choice.jobs.items(), 1):
         going_on = ", continued" if job.continued else ""
         lines += _with_consequence(f"  {number:2}  {job.text} ({job.section}{going_on})", 0, consequences, name)
@@ -46,7 +46,7 @@ def choice_lines(
 
 
 def _with_consequence(text: str, width: int, consequences: Consequences, name: str) -> list[str]:
-    """An option, a job or a plane with its consequence beside it, or below if that is too long."""
+    """An option, a job or a plane with its consequence beside it, or below it if the line would be too long."""
     if name not in consequences:
         return [text]
     words = consequence_words(consequences[name])

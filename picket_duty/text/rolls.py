@@ -32,15 +32,15 @@ from picket_duty.requests import Purpose, Roll
 from picket_duty.text.names import LEVELS, POST_NAMES, count, item_name, plane_name, signed
 from picket_duty.text.styled_text import Line, Span, safe, text_of
 
-#: Results of a shot that are good news.
+#: Good results of a shot.
 GOOD_RESULTS = (FireResult.HIT, FireResult.TWO_HITS, FireResult.FLAMED, FireResult.DESTROYED)
-#: Fields of results that are bad news if they are true.
+#: Fields of results that are bad for the ship if true.
 BAD_FIELDS = ("sinks", "explosion", "spreads", "killed")
-#: Note letters after a result as printed: a note has a roll and a line of its own.
+#: Note letters after a printed result: each note has its own roll and line.
 NOTES = re.compile(r"(?: \((?:[A-Z]|SEC)\))+$")
-#: Reasons that the chart prints in terms of its counters, and in terms of the game.
+#: Reasons that a chart prints in terms of its counters, reworded.
 REASONS = {"Chit of each fighter type present": "Value of the fighters present"}
-#: Results of chart 8-1 that name one of its attack tables, and the others in words.
+#: Results of chart 8-1: the names of its attack tables, and the other results in words.
 ATTACK_TABLES = tuple("ABCDEFGH")
 NO_TABLE = {NO_ATTACK: "No attack", RANDOM: "Random result"}
 
@@ -49,26 +49,26 @@ NO_TABLE = {NO_ATTACK: "No attack", RANDOM: "Random result"}
 
 
 def purpose_of(roll: Roll) -> str:
-    """What a roll is for."""
+    """The purpose of a roll in words."""
     return roll.purpose.words_on(roll.chart)
 
 
 def actor_of(roll: Roll, tables: Tables) -> str:
-    """Who or what a roll is about; empty if its purpose says it."""
+    """The subject of a roll; empty if its purpose states it."""
     if roll.purpose is CREW:
         return POST_NAMES[roll.item]
     if roll.purpose in (GUNNERY, SUPPORT) and roll.plane is not None:
         return f"{safe(item_name(tables, roll.item))} at {plane_name(roll.plane)}"
     if roll.item:
         return safe(item_name(tables, roll.item))
-    # Planes are numbered within their wave: when bearings are rolled, the waves are not known yet.
+    # Planes are numbered within their wave, and bearings are rolled before the waves are known.
     return "" if roll.plane is None or roll.purpose is BEARING else plane_name(roll.plane)
 
 
 def subject_of(roll: Roll, tables: Tables) -> str:
     """Purpose and actor of a roll."""
     what, who = purpose_of(roll), actor_of(roll, tables)
-    if not who or what.lower() == f"the {who.lower()}":
+    if not who or what.lower() == who.lower():
         return what
     if what.endswith(" of a plane") and roll.plane is not None:
         return what.replace("a plane", who)
@@ -76,7 +76,7 @@ def subject_of(roll: Roll, tables: Tables) -> str:
 
 
 def asked(what: str) -> str:
-    """A subject with a colon, or a question without one, before its result."""
+    """A subject before its result: with a colon, unless it is a question."""
     return f"{what} " if what.endswith("?") else f"{what}: "
 
 
@@ -134,12 +134,12 @@ def sum_words(roll: Roll) -> Line:
 
 
 def _is_summed(roll: Roll) -> bool:
-    """Whether the total is not apparent from the dice."""
+    """Whether the total must be shown because the dice alone do not show it."""
     return not roll.is_matrix and ((len(roll.dice) > 1 and roll.faces[0] == 6) or bool(roll.modifiers))
 
 
 def _before_result(roll: Roll) -> str:
-    """What separates the sum from the result: a colon after a total, else a comma, as a colon came before the dice."""
+    """The separator before the result: a colon after a total, else a comma, because a colon precedes the dice."""
     return ": " if _is_summed(roll) else ", "
 
 
@@ -177,7 +177,7 @@ def result_of(roll: Roll) -> str:
 
 
 def _station(roll: Roll, row: Row) -> str:
-    """Which of two stations the die of a chart's note picked."""
+    """Which of two stations the die of a chart's note selected."""
     return ("The second" if row["pick"] else "The first") if roll.chart.note_id else ""
 
 
@@ -186,7 +186,7 @@ def _raid(roll: Roll, row: Row) -> str:
     planes = row.fields.get("planes")
     if isinstance(planes, list | tuple):
         listed = ", ".join(f"{int(plane[:-1]):03d}{plane[-1]}" for plane in planes)
-        return f"{listed}, and more by note A" if row["note_a"] else listed
+        return f"{listed}, more by note A" if row["note_a"] else listed
     result = str(row.fields.get("result"))
     return f"Attack table {result}" if result in ATTACK_TABLES else NO_TABLE.get(result, "")
 
@@ -196,19 +196,19 @@ def _bearing(roll: Roll, row: Row) -> str:
 
 
 def _value(roll: Roll, row: Row) -> str:
-    """A value on house table V-1, or the AFS markers of chart 7-2."""
+    """A crew value on house table V-1, or the AFS markers of chart 7-2."""
     if "value" in row.fields:
         return f"value {signed(row['value'])}"
     return count(row["markers"], "AFS marker") if "markers" in row.fields else ""
 
 
-#: Purposes whose results have words of their own; if these are empty, those of the chart are used.
+#: Purposes whose results have special words; if the words are empty, the result as printed is used.
 RESULTS: dict[Purpose, Callable[[Roll, Row], str]] = {
     HULL_LOSS: lambda roll, row: count(row["hull"], "hull point"),
     MEN: lambda roll, row: count(row["men"], "man", "men"),
     UPKEEP: lambda roll, row: f"{row['spaces']} used",
     REASSIGNED: lambda roll, row: count(row["days"], "day"),
-    RELIEF: lambda roll, row: "Relief has come" if row["relieved"] else "No relief yet",
+    RELIEF: lambda roll, row: "Relieved" if row["relieved"] else "No relief yet",
     STATION: _station,
     RAID: _raid,
     BEARING: _bearing,
@@ -218,7 +218,7 @@ RESULTS: dict[Purpose, Callable[[Roll, Row], str]] = {
 
 
 def _fields_words(row: Row) -> str:
-    """The fields of a row without words, as in the charts of notes."""
+    """The fields of a row that has no printed result, as in the charts of notes."""
     parts = []
     for name, value in row.fields.items():
         words = name.replace("_", " ")
@@ -230,7 +230,7 @@ def _fields_words(row: Row) -> str:
 
 
 def result_style(roll: Roll) -> str:
-    """Style of a result: good or bad news for the ship."""
+    """Style of a result: whether it is good or bad for the ship."""
     row = roll.result
     if row is None:
         return "plain"

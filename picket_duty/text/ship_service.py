@@ -1,4 +1,4 @@
-"""The voice of the last pages: how a game ended, what a ship had done, who was killed, what became of the real ship."""
+"""The last pages of a game in words: its end, the service of each ship, the killed, awards, and the real ship."""
 
 from __future__ import annotations
 
@@ -7,18 +7,29 @@ import msgspec
 from picket_duty.book import Tables
 from picket_duty.book.ids import AFS, SFS
 from picket_duty.events import Leave
-from picket_duty.facts import Day, Side
+from picket_duty.facts import Day, Side, count_records
 from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import DayRecord, Fallen, Ship, State
 from picket_duty.text.deck_log import departure_words
-from picket_duty.text.names import FATES, OUTCOMES, POST_NAMES, count, item_name, listed, plain_day, title_case, when
+from picket_duty.text.names import (
+    FATES,
+    OUTCOMES,
+    POST_NAMES,
+    count,
+    item_name,
+    listed,
+    loss_words,
+    plain_day,
+    title_case,
+    when,
+)
 from picket_duty.text.phrases import battle_rows, service_rows, words
-from picket_duty.text.status import came_to, met_words, outcome_reason
+from picket_duty.text.status import fate_words, met_words, outcome_reason
 
 #: How the records name fighters and support ships.
 SUPPORT = {AFS: Side.FIGHTERS, SFS: Side.SUPPORT_SHIPS}
-#: So many of the best gunners and of the types shot down are named.
+#: How many of the best gunners and of the types of planes are named.
 MOST_NAMED, MOST_TYPES = 3, 8
 
 # -- how it ended --------------------------------------------------------------
@@ -72,13 +83,13 @@ def end_words(game: Game) -> str:
 
 
 def cause_of_loss(game: Game) -> str:
-    """What sank the ship lost last, ``deck fire out of control``; empty if it is not known."""
+    """What sank the ship lost last, such as ``flooding``; empty if it is not known."""
     left = next((event for event in reversed(game.events) if isinstance(event, Leave)), None)
-    return left.why if left is not None and left.reason == SUNK else ""
+    return loss_words(left.why) if left is not None and left.reason == SUNK else ""
 
 
 def last_words(game: Game, ship: Ship, days: list[Day]) -> str:
-    """Where a ship is when her diary is closed; ``days`` are hers."""
+    """Where a ship is at the end of her diary; ``days`` are her days."""
     state = game.state
     last = days[-1] if days else None
     date = plain_day(last.date) if last else plain_day(state.date.isoformat())
@@ -86,7 +97,7 @@ def last_words(game: Game, ship: Ship, days: list[Day]) -> str:
     row = service_rows.DIARY_ENDS
     if ship.fate == SUNK and last is not None and last.leave is not None:
         row = service_rows.DIARY_LOST
-        fields |= {"departure": departure_words(last), "why": last.leave.why}
+        fields |= {"departure": departure_words(last), "why": loss_words(last.leave.why)}
     elif ship.fate:
         row = service_rows.DIARY_FATE
     elif not state.outcome:
@@ -102,7 +113,7 @@ def last_words(game: Game, ship: Ship, days: list[Day]) -> str:
 
 
 def fought_words(state: State) -> str:
-    """How much a game had of fighting, and what became of the planes."""
+    """The phases, days, waves and planes of a game, and the fates of the planes."""
     records = state.records
     return words(
         service_rows.FOUGHT.report,
@@ -110,12 +121,12 @@ def fought_words(state: State) -> str:
         days=records.days,
         planes=records.planes,
         waves=records.waves,
-        came_to=came_to(records) if records.planes else "",
+        fates=fate_words(count_records(records)) if records.planes else "",
     )
 
 
 def credit_words(state: State, tables: Tables) -> str:
-    """The best gunners, the types shot down, and the aces."""
+    """The best gunners, the planes credited by type, and the aces."""
     by_mount = sorted(state.records.by_mount.items(), key=lambda item: (-item[1], item[0]))[:MOST_NAMED]
     best = [words(service_rows.CREDIT.report, shooter=_shooter(slot, tables), planes=n) for slot, n in by_mount]
     by_type = sorted(state.records.by_type.items(), key=lambda item: (-item[1], item[0]))
@@ -126,7 +137,7 @@ def credit_words(state: State, tables: Tables) -> str:
     if best:
         sentences.append(words(service_rows.BEST_GUNNERS.report, number=len(best), best=listed(best)))
     if types:
-        sentences.append(words(service_rows.SHOT_DOWN_BY_TYPE.report, types=types, others=others or None))
+        sentences.append(words(service_rows.CREDITED_BY_TYPE.report, types=types, others=others or None))
     if aces:
         fields = {"number": len(aces), "ship": state.ship.name, "mounts": listed(aces)}
         sentences.append(words(service_rows.ACES.report, **fields))
@@ -144,7 +155,7 @@ def men_left_words(state: State, tables: Tables) -> str:
 
 
 def calendar_words(state: State) -> str:
-    """How many days were of which kind, and the hardest of them."""
+    """How many days were of each kind, and the hardest of them."""
     marks = list(state.records.calendar.values())
     kinds = [f"{marks.count(mark)} {row.report}" for mark, row in service_rows.DAYS.items() if mark in marks]
     hardest = max(state.records.daily, key=lambda day: (day.hits, day.planes), default=None)
@@ -160,7 +171,7 @@ def calendar_words(state: State) -> str:
 
 
 def service_words(ship: Ship, days: list[DayRecord], state: State) -> str:
-    """A ship's time on duty in a few sentences, and how it ended; ``days`` are hers."""
+    """A ship's time on duty in a few sentences, and how it ended; ``days`` are her days."""
     first, last = plain_day(days[0].date), plain_day(days[-1].date)
     stations = list(dict.fromkeys(str(day.station) for day in days if day.station))
     sentences = [
@@ -191,7 +202,7 @@ def service_words(ship: Ship, days: list[DayRecord], state: State) -> str:
 
 
 def fallen_words(fallen: Fallen, ship: str = "") -> str:
-    """An officer or chief who was killed, and when; ``ship`` is named if there are several."""
+    """An officer or chief who was killed, and when; ``ship`` is empty if the game had one ship."""
     return words(
         service_rows.FALLEN.report,
         name=fallen.name,

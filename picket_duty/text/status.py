@@ -9,6 +9,7 @@ from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, director_id
 from picket_duty.charts.words import day_words
 from picket_duty.events import Damage, Event, PhaseBegun
+from picket_duty.facts import RecordCounts, count_records
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.control import place_of
 from picket_duty.state import (
@@ -27,11 +28,11 @@ from picket_duty.state import (
 from picket_duty.text.names import (
     MUST_LEAVE,
     OUTCOMES,
-    PAST_REASONS,
     POST_NAMES,
     count,
     grouped,
     item_name,
+    leave_words,
     listed,
     ship_words,
     signed,
@@ -39,9 +40,9 @@ from picket_duty.text.names import (
 )
 
 #: Said of damage that no repair job can repair.
-NO_JOB = "mended at the anchorage only"
-#: Said of a job that is not recommended although men are idle: working at it only raises the column of chart 8-1.
-NO_GAIN = "nothing is gained, more planes come while it works (8-1)"
+NO_JOB = "repairable only at the anchorage"
+#: Said of a job that is not recommended although men are idle: the repair only raises the column of chart 8-1.
+NO_GAIN = "no benefit: it draws more planes (8-1)"
 OUT_OF_CONTROL = "out of control"
 #: Said if nothing aboard is hit, burning or flooded, even if hull points are lost.
 UNHURT = "nothing hit or burning"
@@ -55,7 +56,7 @@ def ship_lines(state: State, tables: Tables) -> list[str]:
         f"FDT {'yes' if ship.fdt else 'no'}, SFS {ship.sfs}, AFS {len(state.air.markers)}",
         f"Ammunition {ship.ammunition}  Fuel {ship.fuel}  Hull {ship.hull}  Maneuver {ship.maneuver}  "
         f"Flood {ship.flood}  Morale {signed(ship.morale)}",
-        "Men " + ", ".join(f"{section} {ship.men[section]}" for section in SECTIONS),
+        "Repair parties: " + ", ".join(f"{section} {ship.men[section]}" for section in SECTIONS),
     ]
     if state.land_radars or state.land_radars_lost:
         lines[0] += f", land radar {state.land_radars}"
@@ -84,7 +85,7 @@ def flooded_words(ship: Ship) -> str:
 
 def list_words(ship: Ship) -> str:
     """List of the ship and its side."""
-    return f"list {_side(ship.list_points, STARBOARD, PORT)}"
+    return f"list {_side(ship.list_points, f'to {STARBOARD}', f'to {PORT}')}"
 
 
 def trim_words(ship: Ship) -> str:
@@ -97,11 +98,11 @@ def _side(points: int, plus: str, minus: str) -> str:
 
 
 def damage_lines(state: State, tables: Tables) -> list[str]:
-    """Everything hit, burning, flooded or destroyed; first that the ship is lost, or why she must leave."""
+    """Everything hit, burning, flooded or destroyed, preceded by the loss of the ship or why she must leave."""
     if state.ship.fate == SUNK:
-        return ["the ship is lost", *_rooms(state, tables), *_guns(state, tables), *_instruments(state, tables)]
+        return ["ship lost", *_rooms(state, tables), *_guns(state, tables), *_instruments(state, tables)]
     burns = tables.numbers.deck_fire_limit in state.ship.deck_fires.values()
-    why = ", ".join(state.forced if burns else [PAST_REASONS.get(reason, reason) for reason in state.forced])
+    why = ", ".join(state.forced if burns else [leave_words(reason) for reason in state.forced])
     must = [f"{MUST_LEAVE}: {why}"] if why else []
     return [*must, *_rooms(state, tables), *_guns(state, tables), *_instruments(state, tables)]
 
@@ -172,24 +173,31 @@ def fires_out_of_control(events: Sequence[Event], ship: Ship, tables: Tables) ->
     return [section for section in SECTIONS if section in burning and ship.deck_fires.get(section) == last]
 
 
-def met_words(*parts: Records | DayRecord) -> str:
-    """Planes met in some days or a whole game and their fates, in numbers that add up."""
-    planes = sum(record.planes for record in parts)
-    return f"{count(planes, 'plane')}: {came_to(*parts)}" if planes else "no plane came"
+def met_words(*records: Records | DayRecord, flying: int = 0) -> str:
+    """The planes met in some days or a whole game and how many came to each fate: the parts add up to the planes.
 
-
-def came_to(*parts: Records | DayRecord) -> str:
-    """Fates of the planes met. Those set afire are counted among the planes that dived, as they may still strike.
-
-    Strikes and near misses are those of dives, without weapons.
+    ``flying`` is how many of them are still in the air.
     """
-    destroyed, flamed = sum(record.destroyed for record in parts), sum(record.flamed for record in parts)
-    strikes, near = sum(record.hits for record in parts), sum(record.near_misses for record in parts)
-    left = sum(record.planes for record in parts) - destroyed
-    if not left:
-        return f"{destroyed} destroyed"
-    dived = f"{strikes} struck in their dives, {count(near, 'near miss', 'near misses')}"
-    return f"{destroyed} destroyed; of the other {left} ({flamed} aflame) {dived}"
+    counts = count_records(*records, flying=flying)
+    return f"{count(counts.met, 'plane')}: {fate_words(counts)}" if counts.met else "no planes"
+
+
+def fate_words(counts: RecordCounts) -> str:
+    """How many planes came to each fate, without the planes that none came to; weapons are not counted."""
+    parts = [
+        f"{number} {words}"
+        for number, words in (
+            (counts.splashed, "splashed"),
+            (counts.crashed, "crashed"),
+            (counts.near_misses, "near miss" if counts.near_misses == 1 else "near misses"),
+            (counts.missed_or_withdrew, "missed or withdrew"),
+            (counts.flying, "still flying"),
+        )
+        if number
+    ]
+    if counts.set_afire:
+        parts[-1] += ", set afire" if counts.met == 1 else f" ({counts.set_afire} of these were set afire)"
+    return ", ".join(parts)
 
 
 def day_lines(state: State, number: int) -> list[str]:
@@ -200,13 +208,13 @@ def day_lines(state: State, number: int) -> list[str]:
         f"End of {day_words(datetime.date.fromisoformat(day.date))}, {day.ship}, station {day.station}",
         f"    {title_case(met_words(day))}",
         f"    hull {day.hull}, fuel {day.fuel}, ammunition {day.ammunition}, morale {signed(day.morale)}, "
-        f"repair men {day.men}",
-        f"    fighting days {state.fighting_days}{wanted}, own ships sunk {state.records.ships_sunk}",
+        f"men in repair parties {day.men}",
+        f"    fighting days {state.fighting_days}{wanted}, ships sunk {state.records.ships_sunk}",
     ]
 
 
 def outcome_lines(state: State, tables: Tables) -> list[str]:
-    """Outcome of a game, its reason, and its totals."""
+    """The outcome of a game, its reason and its totals."""
     records = state.records
     return [
         f"{OUTCOMES[state.outcome]}: {outcome_reason(state, tables)}.",
@@ -216,13 +224,13 @@ def outcome_lines(state: State, tables: Tables) -> list[str]:
 
 
 def outcome_reason(state: State, tables: Tables) -> str:
-    """Reason of the outcome: what happened to the ship, in a campaign also days or ships lost."""
+    """The reason for the outcome: what happened to the ship; in a campaign also days or ships lost."""
     setup, ship = state.setup, state.ship
     fate = "sank" if ship.fate == SUNK else "is afloat and on her station" if state.on_station else "left her station"
     if setup.kind == CAMPAIGN:
         draw, sunk = tables.campaigns[setup.name].ships_sunk_draw, state.records.ships_sunk
         if draw:
-            return f"{count(sunk, 'ship')} sunk, {draw} are a draw"
+            return f"{count(sunk, 'ship')} sunk ({draw} would be a draw)"
         days = f"{state.fighting_days} of {count(state.fighting_days_wanted, 'fighting day')}"
         return f"{ship.name} {fate} after {days}"
     return f"{ship.name} {fate}"

@@ -1,7 +1,7 @@
 """Lines of text in styled spans.
 
-A style is a name such as ``dim`` or ``bad``; the theme of the screen says how it looks, plain text ignores it. Text is
-never parsed as markup; characters that control a terminal are shown, never sent.
+A style is a name such as ``dim`` or ``bad``; the screen's theme defines its look, and plain text ignores it. Text is
+never parsed as markup. Control characters are shown escaped, never sent to the terminal.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from picket_duty.charts.words import safe
 
 __all__ = ["STYLES", "Line", "Span", "line", "safe", "text_of"]
 
-#: Every style a part of a line can have; a panel looks it up in its theme.
+#: Every style of a span; a panel looks it up in its theme.
 STYLES = ("plain", "dim", "title", "key", "good", "warn", "bad", "mark", "plane", "sea", "ship", "strong", "lit")
 
 
 class Span(NamedTuple):
-    """A piece of a line in one style; ``action`` is run when it is clicked."""
+    """A piece of a line in one style; ``action`` is run when the span is clicked."""
 
     text: str
     style: str = "plain"

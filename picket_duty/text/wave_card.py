@@ -1,8 +1,8 @@
-"""The card of a wave: what came, how each plane ended, what it did to the ship, and how that compares with the odds.
+"""The wave card: the planes of a wave and their fates, the damage to the ship, and a comparison with the odds.
 
-It is due when the fight of the wave is over, before its damage control. Everything on it is a fact of the wave, except
-the number of waves of the raid and the expected strikes, which the caller works out. The cards of a game add up to its
-records: planes destroyed, flamed, that struck and that were near misses, and the credit.
+The card is due when the fight of the wave is over, before its damage control. It shows facts of the wave, and two
+figures that the caller supplies: the number of waves of the raid and the expected hits. The cards of a game add up to
+its records. The module also has the parts of sentences that headlines and cards share.
 """
 
 from __future__ import annotations
@@ -22,32 +22,34 @@ from picket_duty.facts.wave_facts import in_fight
 from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.wave import wave_sizes
-from picket_duty.text.names import POST_NAMES, WEAPONS, item_name, listed, often, plane_name, title_case
+from picket_duty.text.names import POST_NAMES, WEAPONS, item_name, listed, part_of_ship, plane_name, title_case
 from picket_duty.text.phrases import battle_rows, harm_rows, say, words
 from picket_duty.text.phrases.harm_rows import LOSSES
 from picket_duty.text.styled_text import Line, Span, line, safe, text_of
 
 
 def blow_fields(blow: Blow) -> dict[str, str]:
-    """The plane, weapon and section of a blow, as the rows of blows name them."""
-    return {"type": safe(blow.type), "weapon": WEAPONS.get(blow.weapon, ""), "section": blow.strike.section}
+    """The fields of the row of a blow: plane, weapon, section, and ``part``, the section in Navy terms."""
+    section = blow.strike.section
+    weapon = WEAPONS.get(blow.weapon, "")
+    return {"type": safe(blow.type), "weapon": weapon, "section": section, "part": part_of_ship(section)}
 
 
 def shooter_fields(slot: str, tables: Tables) -> dict[str, str | int]:
-    """The fields of the row of the one who shot from a slot."""
+    """The fields of the row of a shooter."""
     shooter = slot_named(slot)
     number = shooter.number if isinstance(shooter, SupportShip) else 0
     return {"item": safe(item_name(tables, slot)), "number": number}
 
 
 def harm_or_none(blow: Blow, tables: Tables, most: int | None = None) -> str:
-    """What a blow did, at most so many things; that it was superficial or nothing if it harmed nothing."""
+    """The damage of a blow, at most ``most`` things; or that the damage was superficial or none."""
     things = harm_words(blow.harm, tables, blow.strike.section)[:most]
     return ", ".join(things) or words((harm_rows.SUPERFICIAL if blow.harm.touched else harm_rows.NO_HARM).brief)
 
 
 def harm_words(suffered: Harm, tables: Tables, section: str = "") -> list[str]:
-    """Each thing that was hit or lost; the ``section`` is named already. Empty if nothing was."""
+    """Everything that was hit or lost; ``section`` is not named again. Empty if there was no damage."""
     return [_entry(entry, tables, section) for entry in suffered.entries]
 
 
@@ -55,7 +57,7 @@ def _entry(entry: Damage | TrackLoss | MenLost | Killed, tables: Tables, section
     if isinstance(entry, Killed):
         return words(harm_rows.KILLED.brief, post=POST_NAMES[entry.post])
     if isinstance(entry, MenLost):
-        where = "" if entry.section == section else entry.section
+        where = "" if entry.section == section else part_of_ship(entry.section)
         return words(harm_rows.MEN_LOST.brief, points=entry.men, where=where)
     if isinstance(entry, TrackLoss):
         at_end = harm_rows.AT_END.get(entry.track) if not entry.left else None
@@ -63,7 +65,7 @@ def _entry(entry: Damage | TrackLoss | MenLost | Killed, tables: Tables, section
         return words(row.brief, first=entry.first, left=entry.left)
     row = harm_rows.damage_row(entry)
     if entry.item == DECK_FIRE:
-        where = "" if entry.section == section else entry.section
+        where = "" if entry.section == section else part_of_ship(entry.section)
         return words(row.brief, where=where, points=entry.points)
     return words(row.brief, item=safe(item_name(tables, entry.item)).removesuffix(f" ({section})"))
 
@@ -75,9 +77,9 @@ TRACKS = (Track.HULL, Track.MANEUVER, Track.FUEL)
 class WaveCard(msgspec.Struct, frozen=True):
     """A wave when its fight is over.
 
-    ``waves`` is the number of waves of the raid; ``expected`` the number of strikes that the fire plan left to be
-    expected, None if it was not worked out; ``over`` the place among the game's events where the fight ended: the card
-    is shown before what is there.
+    ``waves`` is the number of waves of the raid. ``expected`` is the expected number of hits with the fire plan as
+    ordered, None if it was not computed. ``over`` is the index among the game's events where the fight ended: the card
+    is shown before that event.
     """
 
     wave: Wave
@@ -93,17 +95,17 @@ class WaveCard(msgspec.Struct, frozen=True):
 
     @property
     def blows(self) -> list[Blow]:
-        """What struck the ship or the sea beside her."""
+        """Hits and near misses."""
         return self.wave.blows
 
     @property
     def strikes(self) -> int:
-        """How often a plane or a weapon struck the ship."""
+        """How many planes and weapons hit the ship."""
         return sum(not blow.near for blow in self.blows)
 
     @property
     def fates(self) -> dict[int, Fate]:
-        """The fate of each plane, by its number. The fight is over, so a plane that has not dived withdraws."""
+        """The fate of each plane by number. The fight is over, so a plane that has not dived withdraws."""
         return {plane.number: self._fate(plane) for plane in self.wave.planes}
 
     def _fate(self, plane: Plane) -> Fate:
@@ -120,7 +122,7 @@ class WaveCard(msgspec.Struct, frozen=True):
 
 
 def card_due(game: Game, first: int) -> WaveCard | None:
-    """The card of the wave whose fight the last answer ended; ``first`` is how many events there were before it."""
+    """The card of the wave whose fight ended with the last answer; ``first`` is the number of events before it."""
     events = game.events
     wave = events[first].wave if first < len(events) else None
     if wave is None:
@@ -146,7 +148,7 @@ def _begins(event: Event, wave: int) -> bool:
 
 
 def waves_of_raid(events: Sequence[Event], tables: Tables) -> int:
-    """In how many waves the last raid among some events comes."""
+    """The number of waves of the last raid among some events."""
     raid = next(event for event in reversed(events) if isinstance(event, Raid))
     return len(wave_sizes(tables, raid.planes))
 
@@ -162,14 +164,14 @@ def card_of(fight: Sequence[Event], waves: int, lost: bool = False) -> WaveCard:
 
 
 def card_lines(card: WaveCard, tables: Tables) -> list[Line]:
-    """The lines of a card, the longer ones to be wrapped: planes, credit, each blow, the tracks, luck."""
+    """The lines of a card, not wrapped: planes, credit, each blow, the tracks, expected hits."""
     waves = card.waves if card.waves > 1 else None
     head = say(battle_rows.WAVE.card, number=card.number, waves=waves, planes=len(card.wave.planes))
     lines = [[*head, *_fates(card)], *_credit(card, tables)]
     lines += [_blow(blow, tables) for blow in card.blows]
     last = _tracks(card)
     if card.expected is not None:
-        luck = say(battle_rows.EXPECTED_STRIKES.card, expected=f"{card.expected:.2f}", strikes=card.strikes)
+        luck = say(battle_rows.EXPECTED_STRIKES.card, expected=f"{card.expected:.2f}", hits=card.strikes)
         last += [*line(". " if last else ""), *luck]
     return [*lines, last] if last else lines
 
@@ -180,14 +182,14 @@ def card_text(card: WaveCard, tables: Tables) -> list[str]:
 
 
 def _fates(card: WaveCard) -> Line:
-    """How many planes came to each fate, and how many of them were set afire; weapons that hit by themselves."""
+    """How many planes came to each fate and how many of them were set afire; weapons that hit the ship."""
     spans: Line = []
     fates = card.fates
     for fate, row in battle_rows.FATES.items():
         planes = [plane for plane in card.wave.planes if fates[plane.number] is fate]
         if planes:
-            sections = f" {listed(_sections(card))}" if fate is Fate.CRASHED else ""
-            said = say(row.card, planes=len(planes), afire=_afire(planes), sections=sections.rstrip())
+            parts = f" {listed(_parts(card))}" if fate is Fate.CRASHED else ""
+            said = say(row.card, planes=len(planes), afire=_afire(planes), parts=parts.rstrip())
             spans += [*line(", " if spans else ""), *said]
     weapons = sum(not blow.near and blow.by_weapon for blow in card.blows)
     return [*spans, *say(battle_rows.WEAPONS_STRUCK.card, number=weapons)] if weapons else spans
@@ -201,9 +203,9 @@ def _afire(planes: Sequence[Plane]) -> str:
     return words((battle_rows.ONE_AFIRE if len(planes) == 1 else battle_rows.SOME_AFIRE).card, number=afire)
 
 
-def _sections(card: WaveCard) -> list[str]:
-    """The sections that planes struck, in the order of the blows, each once."""
-    return list(dict.fromkeys(blow.section for blow in card.wave.crashes))
+def _parts(card: WaveCard) -> list[str]:
+    """The parts of the ship that planes crashed into, in the order of the blows, each once."""
+    return list(dict.fromkeys(part_of_ship(blow.section) for blow in card.wave.crashes))
 
 
 def _credit(card: WaveCard, tables: Tables) -> list[Line]:
@@ -214,12 +216,12 @@ def _credit(card: WaveCard, tables: Tables) -> list[Line]:
     counts = Counter(
         words(battle_rows.shooter_row(slot).card, **shooter_fields(slot, tables)) for slot in credits.values()
     )
-    by = ", ".join(f"{name} {often(number)}".strip() for name, number in counts.items())
+    by = ", ".join(name if number == 1 else f"{name} ({number})" for name, number in counts.items())
     return [say(battle_rows.CREDITS.card, planes=len(credits), credits=by)]
 
 
 def _blow(blow: Blow, tables: Tables) -> Line:
-    """A blow: who, where, and what it did."""
+    """A blow: plane, place and damage."""
     plane = plane_name(blow.plane)
     return say(battle_rows.blow_row(blow).card, plane=plane, harm=harm_or_none(blow, tables), **blow_fields(blow))
 

@@ -123,8 +123,8 @@ def test_lines_best_first() -> None:
     lines = luck_report.win_lines(
         game, {name: playouts.chance_of(one.values()) for name, one in ends.items()}, playouts.behind_best(ends)
     )
-    assert lines[0] == "Maneuver         keep the station 67% (49-81)"
-    assert lines[1].startswith("Hold the course  keep the station 0% (0-11), ")
+    assert lines[0] == "Maneuver     keep the station 67% (49-81)"
+    assert lines[1].startswith("Hold course  keep the station 0% (0-11), ")
     assert lines[1].endswith("points behind")
     assert lines[2] == "each played out 30 times by the doctrine captain; 95 % intervals"
     same = {"yes": dict.fromkeys(range(30), WON), "no": dict.fromkeys(range(30), WON)}

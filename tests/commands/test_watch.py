@@ -75,14 +75,14 @@ def test_as_json_without_a_captain_it_tells_the_try_that_counts(run):
 
 def test_in_lines_it_is_left_taken_up_finished_and_tried_again(run):
     left = run("watch", "--date", DATE, "--plain", input="auto\nquit\n")
-    assert "This is the try that counts." in left.out
+    assert "This attempt counts." in left.out
     assert "PICKET DUTY" not in left.out
     done = run("watch", "--date", DATE, "--plain", input="auto\n" * 300)
-    assert "This is the try that counts." in done.out
+    assert "This attempt counts." in done.out
     card, code = done.out[done.out.index("PICKET DUTY") :].strip().split("\n\n")
     assert run("watch", "--check", "-", input=f"{card}\n\n{code}\n").out.endswith("card and code agree\n")
     again = run("watch", "--date", DATE, "--plain", input="undo\n" + "auto\n" * 300)
-    assert "This is try 2: it does not count." in again.out
+    assert "This is attempt 2. It does not count." in again.out
     assert "PICKET DUTY, the watch of 2026-11-20, try 2: does not count" in again.out
     games = json.loads(run("service", "--json").out)["games"]
     assert [(one["watch"], one["save"]) for one in games] == [(DATE, "watch-2026-11-20")]

@@ -88,7 +88,7 @@ def test_the_menu_and_the_list_go_on(odd_folder):
         assert isinstance(app.screen, MenuScreen)
         assert "USS Kimberly" in text_of(app, "menu")
         await app.push_screen(SavedGamesScreen())
-        await until(pilot, lambda: "made with other tables: scenario 9" in text_of(app, "menu"))
+        await until(pilot, lambda: "made with different tables: scenario 9" in text_of(app, "menu"))
         assert "cannot be read" in text_of(app, "menu")
 
     on_screen(PicketApp(TABLES), test, (120, 40))

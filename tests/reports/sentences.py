@@ -672,11 +672,11 @@ def check_history(game: Game, blocks: list[Block]) -> None:
     text = next(block.text for block in blocks if isinstance(block, Paragraph))
     days, waves, sunk = (number_before(words, text) for words in ("days? on duty", "waves?", ""))
     planes = number_before("planes?:", text)
-    destroyed, flamed = (number_before(words, text) for words in ("destroyed", "aflame"))
-    left, hits, near = (number_before(words, text) for words in (r"\(\d+ aflame", "struck", "near miss"))
-    shot = destroyed + flamed
-    same("destroyed or not", destroyed + left, planes)
-    same("no plane came", "no plane came" in text, not planes)
+    splashed, hits, near = (number_before(words, text) for words in ("splashed", "crashed", "near miss"))
+    afire = int("set afire" in text) and max(1, number_before("of these were set afire", text))
+    shot = splashed + afire
+    same("fates", splashed + hits + near + number_before("missed or withdrew", text), planes)
+    same("no planes", "no planes" in text, not planes)
     same("result", (days, waves, planes), (summary["days"], summary["waves"], summary["planes"]))
     same("shot down", shot, summary["destroyed"] + summary["flamed"])
     same("blows", (hits, near, sunk), (summary["hits"], summary["near_misses"], summary["ships_sunk"]))

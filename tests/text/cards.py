@@ -116,7 +116,7 @@ class CardWatch:
             assert plane.type in told[0].words
             assert f"plane {plane.number + 1}" in told[0].words
             assert plane.special or f"{plane.bearing:03d} " in told[0].words
-            assert ("flamed" in told[0].words) == plane.flamed
+            assert ("afire" in told[0].words) == plane.flamed
         for one in found:
             assert one.kind in headlines.KINDS
             assert one.words
@@ -201,9 +201,9 @@ class CardWatch:
             was, left = getattr(before, track), getattr(now, track)
             assert told == ((was, left) if was != left else None), (track, last)
         men = sum(before.men[section] - now.men[section] for section in SECTIONS)
-        assert sum(map(int, re.findall(r"(\d+) m[ae]n lost", whole))) == men, whole
+        assert sum(map(int, re.findall(r"(\d+) m[ae]n killed or wounded", whole))) == men, whole
         for section, level in re.findall(r"Plane .* crashed (\w+):.*deck fire level (\d)", whole):
-            assert int(level) <= now.deck_fires[section]
+            assert int(level) <= now.deck_fires["midship" if section == "amidships" else section]
         floods = re.findall(r"flooding (\d+)", whole)
         assert not floods or int(floods[-1]) == now.flood
 

@@ -1,4 +1,4 @@
-"""Headlines and wave cards: where autoplay stops, and what is said when a wave is over."""
+"""Headlines, at which autoplay stops, and wave cards."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GAMES = [
 
 
 @pytest.mark.parametrize(("setup", "captain"), GAMES)
-def test_what_is_told_is_so(setup, captain):
+def test_headlines_and_cards_agree_with_the_game(setup, captain):
     game = Game.new(tables=TABLES, history=False, **setup)
     CardWatch(game, captain_named(captain, setup["seed"])).play(4000)
 
@@ -39,7 +39,7 @@ def test_all_kinds_of_headlines_occur():
     assert told == set(headlines.KINDS)
 
 
-def test_a_game_just_begun_has_no_headline():
+def test_a_new_game_has_no_headline():
     game = Game.new(scenario=6, level="basic", seed=7, tables=TABLES)
     assert headlines_since(game, len(game.events)) == []
 
@@ -79,47 +79,48 @@ def test_the_card_of_a_wave():
     )
     card = card_of(fight, 2)
     assert card_text(card, TABLES) == [
-        "Wave 1 of 2 is over. 3 planes: 1 splashed, 1 crashed midship, 1 missed",
+        "Wave 1 of 2 is over. 3 planes: 1 splashed, 1 crashed amidships, 1 missed",
         "  1 splashed or set afire: 5-inch mount 1",
-        "  Plane 3, Val, crashed midship: Fire room forward destroyed, deck fire level 2, 2 men lost, hull 6 to 3",
+        "  Plane 3, Val, crashed amidships: Fire room forward destroyed, deck fire level 2, 2 men killed or wounded, "
+        "hull 6 to 3",
         "Hull 6 to 3",
     ]
 
 
-def test_luck_stands_on_the_last_line():
+def test_the_last_line_compares_hits_with_the_odds():
     card = card_of(wave(hit(0, "AFS carrier 1", "destroyed")), 1)
     card = msgspec.structs.replace(card, expected=0.43)
     assert card_text(card, TABLES) == [
         "Wave 1 is over. 3 planes: 1 splashed, 2 withdrew",
         "  1 splashed or set afire: fighters",
-        "Expected strikes 0.43, had 0.",
+        "Expected 0.43 hits, took 0.",
     ]
 
 
-def test_a_flamed_plane_has_the_end_that_its_dive_gave_it_and_counts_as_shot_down():
+def test_a_plane_set_afire_is_counted_by_its_fate_and_credited():
     struck = wave(hit(2, "5in-1", "shot_down"), Strike(plane=2, outcome="hit", section="aft"))
     assert card_text(card_of(struck, 1), TABLES)[:3] == [
         "Wave 1 is over. 3 planes: 1 crashed aft (set afire), 2 withdrew",
         "  1 splashed or set afire: 5-inch mount 1",
-        "  Plane 3, Val, crashed aft: no harm done",
+        "  Plane 3, Val, crashed aft: no damage",
     ]
     missed = (Strike(plane=plane, outcome="miss", section="") for plane in (0, 2))
     card = card_of(wave(hit(2, "5in-1", "shot_down"), *missed), 1)
     assert card_text(card, TABLES)[0] == "Wave 1 is over. 3 planes: 2 missed (1 set afire), 1 withdrew"
 
 
-def test_a_weapon_that_strikes_is_no_plane_and_its_carrier_has_an_end_of_its_own():
+def test_a_weapon_is_counted_apart_from_its_plane():
     torpedo = Strike(plane=1, outcome="special", section="", weapon="torpedo")
     near = Strike(plane=1, outcome="near_miss", section="")
     scratch = Damage(section="", item="", effect="superficial")
     assert card_text(card_of(wave(torpedo, near, scratch), 1), TABLES) == [
         "Wave 1 is over. 3 planes: 1 near miss, 2 withdrew; 1 weapon hit the ship",
-        "  Plane 2, Jill's torpedo, hit the ship: no harm done",
+        "  Plane 2, Jill's torpedo, hit the ship: no damage",
         "  Near miss by plane 2, Jill: superficial damage",
     ]
 
 
-def test_one_killed_one_support_ship_and_the_water_she_makes():
+def test_damage_in_a_few_words():
     after = [
         Damage(section="aft", item="", effect="superficial"),
         Damage(section="aft", item="deck fire", effect="out of control"),
@@ -134,6 +135,6 @@ def test_one_killed_one_support_ship_and_the_water_she_makes():
         "a support ship lost",
         "flooding 3",
         "maneuver 5 to 0, dead in the water",
-        "1 man lost aft",
-        "she sinks",
+        "1 man killed or wounded aft",
+        "ship sinks",
     ]

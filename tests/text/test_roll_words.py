@@ -79,7 +79,7 @@ def test_a_roll_of_a_matrix_has_row_and_column_and_no_sum() -> None:
     chart = TABLES["11/forward"]
     roll = Roll(chart, DAMAGE, plane=0)
     roll.resolve((0, 1))
-    assert roll_words(roll, TABLES).startswith("Where it strikes, plane 1 [11/forward]: row 0 column 1, ")
+    assert roll_words(roll, TABLES).startswith("Hit location, plane 1 [11/forward]: row 0 column 1, ")
 
 
 STYLES = [

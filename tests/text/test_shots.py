@@ -1,4 +1,4 @@
-"""A shot in one line says what its roll and its event say."""
+"""The short line of a shot agrees with its roll and its event."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def played(seed: int) -> Game:
     return game
 
 
-def test_every_shot_says_who_at_what_with_which_sum_and_harm() -> None:
+def test_short_lines_of_shots() -> None:
     said: set[str] = set()
     for seed in range(12):
         events = played(seed).events
@@ -36,19 +36,18 @@ def test_every_shot_says_who_at_what_with_which_sum_and_harm() -> None:
             assert text.startswith(f"  {event.by} at {event.plane + 1}: ")
             assert f" = {roll.total}  " in text
             harm = text.partition(f" = {roll.total}  ")[2]
-            assert ("DESTROYED" in harm or "FINISHED OFF" in harm) == (event.state == GONE)
-            assert ("FLAMED" in harm) == (event.state == SHOT_DOWN != event.state_before)
-            more = event.state_before == SHOT_DOWN and event.state != GONE and (event.hits > 0 or event.flamed_again)
-            assert ("already flamed" in harm) == more
-            assert f"{event.hits} hit" in harm or not event.hits or event.state == GONE or event.flamed_again
+            assert ("SPLASHED" in harm) == (event.state == GONE)
+            assert ("SET AFIRE" in harm) == (event.state == SHOT_DOWN != event.state_before)
+            assert ("already afire" in harm) == (event.state_before == SHOT_DOWN and event.state != GONE)
+            assert (f"{event.hits} hit" in harm) == (event.hits > 0 and event.state != GONE and not event.flamed)
             assert text_of(log_line(event, TABLES)).partition(";")[2] == text.partition(";")[2]
             said.add(harm.partition(";")[0].lstrip("123456789 "))
-    wanted = {"DESTROYED", "FINISHED OFF (credited when it was flamed)", "miss", "no more harm", "hit"}
-    assert wanted | {"hits, DAMAGED", "hits, FLAMED"} <= said
+    wanted = {"SPLASHED", "SPLASHED, credited when it was set afire", "miss", "miss, already afire", "hit"}
+    assert wanted | {"hits, DAMAGED", "hits, SET AFIRE", "SET AFIRE"} <= said
 
 
-def test_the_sum_of_a_short_line_adds_up() -> None:
-    """Dice and what is added come to the total that is told, and without a sum the total is the dice."""
+def test_the_sum_of_a_short_line() -> None:
+    """Dice and modifiers add up to the total shown; without a total the dice are the total."""
     modified = 0
     for event in (event for seed in range(4) for event in played(seed).events):
         if not isinstance(event, Roll) or event.is_matrix:
@@ -64,12 +63,12 @@ def test_the_sum_of_a_short_line_adds_up() -> None:
     assert modified
 
 
-def test_the_reasons_said_in_other_words_stand_on_a_chart() -> None:
+def test_reworded_reasons_are_printed_on_a_chart() -> None:
     printed = {one.why for one in TABLES["8-1"].raw.column_modifiers.values()}
     assert set(REASONS) <= printed
 
 
-def test_what_is_left_out_stands_in_the_roll_before_it() -> None:
+def test_lines_are_left_out_only_if_the_roll_says_the_same() -> None:
     left_out: set[str] = set()
     for seed in range(12):
         for before, event in pairwise(played(seed).events):

@@ -62,7 +62,7 @@ def test_every_deed_is_told_as_what_it_was(seed: int, chosen: dict[str, object])
             if isinstance(one, Strike) and one.outcome == "miss":
                 assert f"({plane_name(one.plane)}) misses the ship" in words
             if isinstance(one, Fire) and one.state == GONE:
-                assert f"({plane_name(one.plane)}) destroyed" in words
+                assert f"({plane_name(one.plane)}) splashed" in words
     assert strikes
 
 

@@ -1,7 +1,7 @@
-"""Every line told is true: its numbers stand in its event, and what it states agrees with dice, events and state.
+"""Every line of the log is true: its numbers are those of its event, and it agrees with dice, events and state.
 
-Whole games are walked answer by answer. What a line says is held against a sheet kept beside the game: the planes
-with their hits, the tracks of the ship, the last roll of each kind.
+Games are played answer by answer. Each line is compared with a sheet kept beside the game: planes and their hits, the
+tracks of the ship, the last roll of each kind.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ from picket_duty.events import (
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.text import item_name, log_text, repeats_a_roll
+from picket_duty.text.names import part_of_ship
 from picket_duty.text.rolls import result_of, roll_line
 from picket_duty.text.styled_text import text_of
 
@@ -59,7 +60,7 @@ GAMES = [
 
 
 class Sheet:
-    """What is known beside the game when an event is told: tracks and planes as the events so far leave them."""
+    """What is known when an event is logged: tracks and planes after the events so far."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -77,7 +78,7 @@ class Sheet:
         self.aces &= {name for name, mount in ship.mounts.items() if mount.ace}
 
     def check(self, event: Event) -> None:
-        """An event's line against the sheet; then the sheet is brought up to date."""
+        """Compare the line of an event with the sheet, then update the sheet."""
         text = log_text(event, TABLES)
         if isinstance(event, Roll):
             self.rolls[event.purpose.id] = event
@@ -100,7 +101,7 @@ class Sheet:
             assert f"#{number} {plane['type']}" in text
 
     def fire(self, event: Fire | Support, text: str) -> None:
-        """A gun hits; flamed and destroyed are said of the shot that did it, and of no later one."""
+        """A shot that damages a plane, sets it afire or splashes it says so, and no later shot does."""
         plane = self.planes[event.plane]
         before = plane[1]
         assert event.state_before == before
@@ -113,20 +114,21 @@ class Sheet:
         assert event.state == "destroyed" or (event.state == "shot_down") == (plane[0] >= limit)
         shot, aflame, gone = text.split(";")[0], before == "shot_down", event.state == "destroyed"
         assert gone == (result.result["result"] == "destroyed")
-        assert (" destroys " in shot) == (gone and not aflame)
-        assert (" finishes " in shot) == (gone and aflame)
-        assert shot.endswith(", flamed") == (event.state == "shot_down" != before)
-        assert shot.endswith(", already flamed") == (aflame and not gone)
-        assert ("(credited " in shot) == (gone and aflame)
-        assert (" hits plane" in shot) == (aflame and result.result["result"] == "flamed")
-        assert shot.endswith(", damaged") == (event.state == "damaged" != before)
-        assert (" misses " in shot) == (not aflame and result.result["result"] in ("miss", "none"))
-        assert (f"{event.hits} hit" in shot) == bool(event.hits and not gone)
+        flamed = result.result["result"] == "flamed"
+        assert (" splashes " in shot) == gone
+        assert shot.endswith(f" sets plane {event.plane + 1} afire") == (flamed and not aflame)
+        assert shot.endswith(", now afire") == (event.state == "shot_down" != before and not flamed)
+        assert shot.endswith(", already afire") == (aflame and not gone)
+        assert shot.endswith(", credited when it was set afire") == (gone and aflame)
+        assert (" hits plane" in shot) == (aflame and flamed)
+        assert shot.endswith(", now damaged") == (event.state == "damaged" != before)
+        assert (" misses " in shot) == (result.result["result"] in ("miss", "none"))
+        assert (f"{event.hits} hit" in shot) == bool(event.hits and not gone and not flamed)
         assert repeats_a_roll(event, result) == (not event.hits and event.state == before and " hits plane" not in shot)
         self._after_shot(event, text)
 
     def _after_shot(self, event: Fire | Support, text: str) -> None:
-        """Who has no target left fires no more; a crew that is said to be aces is so, and was not before."""
+        """A slot without a target does not fire again; a crew reported as aces has just become aces."""
         fighters = [slot for slot in event.without_target if slot.startswith("AFS")]
         assert not event.without_target or event.state == "destroyed"
         assert ("too late" in text and "spent" in text) == bool(fighters)
@@ -139,17 +141,19 @@ class Sheet:
             self.aces.add(event.by)
 
     def strike(self, event: Strike, text: str) -> None:
-        """A plane strikes, misses or is a near miss as its roll says; a weapon as the roll of its own."""
+        """The line agrees with the roll of the dive, or with the roll of the weapon."""
         assert f"lane {event.plane + 1}" in text
         if event.weapon:
             result = self._result(SPECIAL_ATTACK.id, event.plane)
-            assert text.startswith("Near miss by the ") if result == "near_miss" else text.endswith("strikes the ship")
+            assert text.startswith("Near miss by plane") if result == "near_miss" else text.endswith("hits the ship")
             assert result != "miss"
             return
         result = self._result(DIVE.id, event.plane)
         assert text.startswith("Near miss by plane") == (event.outcome == "near_miss")
-        assert event.outcome == "near_miss" or text.endswith("misses" if event.outcome == "miss" else event.section)
-        # Table 15, result 7, makes a miss of a hit where no land radar is working.
+        assert event.outcome == "near_miss" or text.endswith(
+            "misses" if event.outcome == "miss" else part_of_ship(event.section)
+        )
+        # Table 15, result 7, turns a hit into a miss if no land radar is working.
         assert result == event.outcome or (result == "hit" and event.outcome == "miss" and self._no_radar())
 
     def _no_radar(self) -> bool:
@@ -163,7 +167,7 @@ class Sheet:
         return str(mine[-1].result["result"])
 
     def damage(self, event: Damage, text: str) -> None:
-        """What is said to be damaged or destroyed is so."""
+        """What is reported as damaged or destroyed is so in the state."""
         ship, parts = self.game.state.ship, parts_of(event.item)
         if event.effect not in ("damaged", "destroyed") or ship.fate:
             return
@@ -180,7 +184,7 @@ class Sheet:
     def control(self, event: Control, text: str) -> None:
         assert (" succeed" in text) == event.success
         assert (" fail" in text) == (not event.success)
-        assert text.startswith("1 man at") or event.men != 1
+        assert (": 1 man " in text) == (event.men == 1)
         room = self.game.state.ship.compartments.get(event.job)
         assert not event.markers or (room is not None and room.markers == event.markers_left)
         assert ("flooding falls" in text) == (event.flood < self.tracks["flood"])
@@ -188,13 +192,13 @@ class Sheet:
         self.tracks["flood"] = event.flood
 
     def raid(self, event: Raid, text: str) -> None:
-        """At night half of those rolled come, and it is said."""
+        """At night half of the planes rolled come, and the line says so."""
         night = self.game.state.night
         assert event.planes == (event.rolled // 2 if night else event.rolled)
-        assert ("at night half" in text) == (night and event.planes > 0)
+        assert ("at night, half" in text) == (night and event.planes > 0)
 
     def loss(self, event: Loss, text: str) -> None:
-        """A track loses what it is said to lose, and stands where it is said to stand."""
+        """The points lost and left agree with the track."""
         before = self.tracks[event.track]
         after = before + event.points if event.track == "flood" else before - event.points
         assert event.left == after
@@ -212,7 +216,7 @@ class Sheet:
         assert text.endswith(f"fuel {fuel}, ammunition {ammunition}, hull {hull}, maneuver {maneuver}, morale {shown}")
 
     def _sunk_by(self, event: Leave) -> None:
-        """What sank her is what happened to her in this phase, or the last that did."""
+        """The reason for the loss happened in this phase."""
         told = self.game.events[: self.game.events.index(event)]
         now = [one for one in told if one.phase == event.phase]
         limit = TABLES.numbers.flood_limit
@@ -234,13 +238,13 @@ class Sheet:
     def leave(self, event: Leave, text: str) -> None:
         state = self.game.state
         sunk = event.reason == "sunk"
-        assert text.startswith("The ship is lost: " if sunk else "She leaves her station: ")
+        assert text.startswith("Ship lost: " if sunk else "Ship leaves her station: ")
         if sunk:
             self._sunk_by(event)
         assert ("to the rear" in text) == event.rear
         assert not (event.rear and state.scenario)
         if not sunk:
-            assert ("back on" in text) == bool(event.until)
+            assert ("due back" in text) == bool(event.until)
 
     def new_ship(self, event: NewShip, text: str) -> None:
         assert event.name in text
@@ -264,7 +268,7 @@ CHECKS: dict[type[BaseEvent], Any] = {
 
 
 def check_roll(roll: Roll, text: str) -> None:
-    """A roll names its dice, every modifier and its total; result and line are never empty."""
+    """The line of a roll has its dice, every modifier and its total; result and line are never empty."""
     told = text_of(roll_line(roll, TABLES))
     assert result_of(roll).strip()
     assert roll.is_matrix or all(str(die) in told for die in roll.dice)
@@ -278,7 +282,7 @@ def check_roll(roll: Roll, text: str) -> None:
 
 
 def check_numbers(event: BaseEvent, text: str) -> None:
-    """Every number of a line stands in its event, or in the name of what it is about; planes count one more."""
+    """Every number of a line is in its event or in the name of its subject; planes are numbered from 1."""
     if isinstance(event, Note):
         return
     known = set(numbers_in(msgspec.to_builtins(event)))
@@ -287,7 +291,7 @@ def check_numbers(event: BaseEvent, text: str) -> None:
 
 
 def numbers_in(value: object) -> Iterator[int]:
-    """The numbers of an event: those of its fields, of the names of its items, and planes as people count them."""
+    """The numbers of an event: those of its fields, of the names of its items, and of planes counted from 1."""
     if isinstance(value, dict):
         for key, one in value.items():
             yield from numbers_in(key)
@@ -305,7 +309,7 @@ def numbers_in(value: object) -> Iterator[int]:
         yield abs(value)
 
 
-#: What stands in ids and never in a sentence.
+#: Parts of ids that no sentence may contain.
 RAW = re.compile(r"[a-z]_[a-z]|\b(5in|20mm|40mm)-|(forward|midship|aft)/|mgz|\bohka\b")
 
 
@@ -331,8 +335,8 @@ def test_every_line_of_a_game_is_true(chosen: dict[str, Any], name: str) -> None
     assert told > 20
 
 
-def test_what_happens_as_a_day_begins_is_told_under_that_day() -> None:
-    """Station and the rest are rolled before the morning, on the new date; a typhoon's harm on the day it came."""
+def test_events_at_the_start_of_a_day_carry_that_day() -> None:
+    """The station is rolled before the morning, on the new date; typhoon damage on the day of the typhoon."""
     game = Game.new(campaign="mini", level="advanced", seed=4, tables=TABLES, history=False)
     captain = captain_named("random", 3)
     while game.request is not None:
@@ -345,10 +349,10 @@ def test_what_happens_as_a_day_begins_is_told_under_that_day() -> None:
     assert set(stations) <= {label for label in begun if label.endswith("/morning")}
 
 
-def test_an_order_is_told_in_the_words_of_its_option() -> None:
+def test_an_order_is_logged_in_the_words_of_its_option() -> None:
     game = Game.new(scenario=3, seed=5, tables=TABLES)
     while isinstance(game.request, Roll):
         game.roll()
     game.answer("no")
     chosen = next(event for event in game.events if isinstance(event, Chosen))
-    assert log_text(chosen, TABLES) == "Emergency maneuver: Hold the course"
+    assert log_text(chosen, TABLES) == "Emergency maneuver: Hold course"

@@ -311,7 +311,7 @@ def test_the_staff_in_command_calls_when_she_is_struck() -> None:
             calls.append(step.words)
             assert not goes_on(autoplay.game.events, autoplay.game.request)
     assert calls[0].startswith("we are struck: ")
-    assert " strikes us" in calls[0]
+    assert " crashes into the ship" in calls[0]
     assert "a deck fire is out of control" in calls or any(word.startswith("the hull") for word in calls)
 
 

@@ -117,7 +117,9 @@ def test_the_mouse_hurries_the_tape_and_opens_the_orders(monkeypatch: pytest.Mon
 def test_a_headline_too_long_for_a_line_is_broken_where_it_pauses() -> None:
     line = HeadlineBanner()
     line.glyphs = UNICODE
-    line.headline = Headline("strike", "Hamp strikes us aft: steering room hit, deck fire level 2, 3 men lost", "bad")
+    line.headline = Headline(
+        "strike", "Hamp crashes into the ship aft: steering room hit, deck fire level 2, 3 men killed or wounded", "bad"
+    )
     words = ["".join(span.text for span in drawn).strip() for drawn in line.draw(80, 0)]
     assert words[1:-1] == ["*** HAMP STRIKES US AFT: STEERING ROOM HIT,", "DECK FIRE LEVEL 2, 3 MEN LOST ***"]
     assert len(line.draw(120, 0)) == 3

@@ -266,7 +266,7 @@ def test_the_ship_log_enlarged_tells_the_day_so_far() -> None:
         await pilot.press("f4")
         await until(pilot, lambda: "Today" in text_of(app, "ship"))
         today = text_of(app, "ship").split("Today")[1]
-        assert "strikes the ship" in today
+        assert "crashes into the ship" in today
         assert "Hull integrity: 2 lost" in today
         rows = app.screen.query_one("#ship").lines
         assert len(rows) <= app.screen.query_one("#ship").size.height

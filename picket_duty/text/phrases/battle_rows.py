@@ -12,8 +12,8 @@ from picket_duty.text.phrases import Phrase
 
 #: In the deck log and the diary ``planes`` are words: a single plane, two planes.
 RAID = Phrase(
-    log="[warn]Raid: {planes:plane}[/]<, at night half of the {rolled} rolled>",
-    headline="Raid: {planes:plane}< in {waves} waves, first> from {bearings}",
+    log="[warn]Raid: {planes:plane}[/]< (at night, half of the {rolled} rolled)>",
+    headline="Raid: {planes:plane}< in {waves} waves, the first> from {bearings}",
     swing="A raid of {planes:plane}",
     deck_log="Bogeys reported, {planes} closing. Sounded general quarters.",
     report="Raid",
@@ -24,8 +24,8 @@ RAID = Phrase(
     ),
 )
 KIKUSUI_RAID = Phrase(
-    log="[warn]Kikusui raid: {planes:plane}[/]<, at night half of the {rolled} rolled>",
-    headline="Kikusui raid: {planes:plane}< in {waves} waves, first> from {bearings}",
+    log="[warn]Kikusui raid: {planes:plane}[/]< (at night, half of the {rolled} rolled)>",
+    headline="Kikusui raid: {planes:plane}< in {waves} waves, the first> from {bearings}",
     swing="A raid of {planes:plane}",
     deck_log="Mass raid reported, {planes} closing. Sounded general quarters.",
     report="Kikusui attack",
@@ -44,7 +44,7 @@ SPECIAL_KIKUSUI_RAID = Phrase(headline="Kikusui raid: {type} with {weapon}")
 NO_RAID = Phrase(log="Raid: no planes", swing="Nobody comes")
 NO_KIKUSUI_RAID = Phrase(log="Kikusui raid: no planes", swing="Nobody comes")
 WAVE = Phrase(
-    log="[title]Wave {number}: [/]{planes}[dim]<; to come {to_come}>[/]",
+    log="[title]Wave {number}: [/]{planes}[dim]<; still to come: {to_come}>[/]",
     card="[title]Wave {number}< of {waves}> is over. [/]{planes:plane}: ",
     swing="The wave is {planes}",
     deck_log="{name}: {planes} sighted.",
@@ -62,7 +62,7 @@ MANEUVER_SUCCEEDS = Phrase(swing="The emergency maneuver succeeds")
 MANEUVER_FAILS = Phrase(swing="The emergency maneuver fails")
 HULL_LOST = Phrase(swing="The strikes of the wave: {lost}")
 NO_HULL_LOST = Phrase(swing="The strikes of the wave: no hull lost")
-EXPECTED_STRIKES = Phrase(card="[dim]Expected strikes {expected}, had {strikes}.[/]")
+EXPECTED_STRIKES = Phrase(card="[dim]Expected {expected} hits, took {hits}.[/]")
 
 # -- shots ---------------------------------------------------------------------
 
@@ -71,19 +71,19 @@ SHOTS = {
     ShotResult.MISS: Phrase(log="[dim]  {Shooter} misses {plane}[/]", short="[dim]miss[/]"),
     ShotResult.HIT: Phrase(log="  {Shooter}: {hits:hit} on {plane}", short="{hits:hit}"),
     ShotResult.DAMAGED: Phrase(
-        log="  {Shooter}: {hits:hit} on {plane}, [good]damaged[/]", short="{hits:hit}, [good]DAMAGED[/]"
+        log="  {Shooter}: {hits:hit} on {plane}, [good]now damaged[/]", short="{hits:hit}, [good]DAMAGED[/]"
     ),
     ShotResult.SET_AFIRE: Phrase(
-        log="  {Shooter}: {hits:hit} on {plane}, [good]flamed[/]",
-        short="{hits:hit}, [good]FLAMED[/]",
+        log="  {Shooter}: {hits:hit} on {plane}, [good]now afire[/]",
+        short="{hits:hit}, [good]SET AFIRE[/]",
         deck_log="set aflame by {shooter}",
     ),
     ShotResult.DESTROYED: Phrase(
-        log="  {Shooter} [good]destroys {plane}[/]", short="[good]DESTROYED[/]", deck_log="splashed by {shooter}"
+        log="  {Shooter} [good]splashes {plane}[/]", short="[good]SPLASHED[/]", deck_log="splashed by {shooter}"
     ),
     ShotResult.FINISHED_OFF: Phrase(
-        log="  {Shooter} [good]finishes {plane} off (credited when it was flamed)[/]",
-        short="[good]FINISHED OFF[/] (credited when it was flamed)",
+        log="  {Shooter} [good]splashes {plane}[/], credited when it was set afire",
+        short="[good]SPLASHED[/], credited when it was set afire",
     ),
 }
 #: A plane that was set afire or splashed, with one or both of the clauses above.
@@ -98,12 +98,12 @@ SIDES = {
     Side.FIGHTERS: Phrase(diary=("the fighters",)),
     Side.SUPPORT_SHIPS: Phrase(diary=("the support ships",)),
 }
-#: Shots at a plane that another shot set afire; the last set it afire once more.
-MISS_AT_BURNING = Phrase(
-    log="[dim]  {Shooter} does no more harm to {plane}, already flamed[/]", short="[dim]no more harm[/]"
-)
-HIT_AT_BURNING = Phrase(log="  {Shooter}: {hits:hit} on {plane}, already flamed", short="{hits:hit}, already flamed")
-FLAMED_AGAIN = Phrase(log="  {Shooter} hits {plane}, already flamed", short="hit, already flamed")
+#: The chart says "Flamed", without a number of hits.
+FLAMED = Phrase(log="  {Shooter} [good]sets {plane} afire[/]", short="[good]SET AFIRE[/]")
+#: Shots at a plane that is already afire; ``FLAMED_AGAIN`` is the same result a second time.
+MISS_AT_BURNING = Phrase(log="[dim]  {Shooter} misses {plane}, already afire[/]", short="[dim]miss, already afire[/]")
+HIT_AT_BURNING = Phrase(log="  {Shooter}: {hits:hit} on {plane}, already afire", short="{hits:hit}, already afire")
+FLAMED_AGAIN = Phrase(log="  {Shooter} hits {plane}, already afire", short="hit, already afire")
 
 
 def shooter_row(slot: str) -> Phrase:
@@ -120,6 +120,8 @@ def shot_row(shot: Shot) -> Phrase:
     """The row of a shot."""
     if shot.event.flamed_again:
         return FLAMED_AGAIN
+    if shot.event.flamed:
+        return FLAMED
     if shot.at_burning and shot.result is ShotResult.MISS:
         return MISS_AT_BURNING
     return HIT_AT_BURNING if shot.at_burning and shot.result is ShotResult.HIT else SHOTS[shot.result]
@@ -127,20 +129,20 @@ def shot_row(shot: Shot) -> Phrase:
 
 NO_HITS = Phrase(swing="Every shot misses {planes}")
 #: What follows on the line of a shot: its crew became aces; slots that were still to fire at a plane now destroyed.
-ACE = Phrase(log="[good]; its crew are aces now[/]", headline="{Shooter} has an ace crew: {planes:plane} to its credit")
-FIGHTERS_TOO_LATE = Phrase(log="; {slots} {number:=comes too late and is|come too late and are} spent")
+ACE = Phrase(log="[good]; its crew are now aces[/]", headline="{Shooter} has an ace crew: {planes:plane} credited")
+FIGHTERS_TOO_LATE = Phrase(log="; {slots} {number:=arrives too late and is|arrive too late and are} spent")
 NO_TARGET_LEFT = Phrase(log="; {slots} {number:=has|have} no target left")
 
 # -- what planes and weapons do ------------------------------------------------
 
-DIVES = Phrase(headline="{type} dives on us: {about}")
-RELEASES = Phrase(headline="{type} lets its {weapon} go at us: {about}")
-#: A plane that crashed into the ship. ``harm`` is what it did, in few words; ``part`` the section as the Navy says it,
+DIVES = Phrase(headline="{type} dives at the ship: {about}")
+RELEASES = Phrase(headline="{type} releases its {weapon}: {about}")
+#: A plane that crashed into the ship. ``harm`` is the damage, in a few words; ``part`` the section as the Navy says it,
 #: ``came`` the plane as the deck log has it (``CAME``).
 CRASH = Phrase(
-    log="{Plane} [bad]strikes the ship< {section}>[/]",
-    headline="{type} strikes us< {section}>: {harm}",
-    card="  {Plane}, {type}, [bad]crashed< {section}>[/]: {harm}",
+    log="{Plane} [bad]crashes into the ship< {part}>[/]",
+    headline="{type} crashes into the ship< {part}>: {harm}",
+    card="  {Plane}, {type}, [bad]crashed< {part}>[/]: {harm}",
     swing="{type} ({plane}) strikes the ship< {section}>: {harm}",
     deck_log="{came} crashed into the ship {part}<, striking {room}>.",
     report="struck",
@@ -164,8 +166,8 @@ NEAR_MISS = Phrase(
     diary=("{Number} crashed close aboard.",),
 )
 WEAPON_STRUCK = Phrase(
-    log="The {weapon} of {plane} [bad]strikes the ship[/]",
-    headline="{type}'s {weapon} strikes us: {harm}",
+    log="{Plane}'s {weapon} [bad]hits the ship[/]",
+    headline="{type}'s {weapon} hits the ship: {harm}",
     card="  {Plane}, {type}'s {weapon}, [bad]hit the ship[/]: {harm}",
     swing="{type}'s {weapon} ({plane}) strikes the ship: {harm}",
     deck_log="{Weapon} from {type} struck the ship<, striking {room}>.",
@@ -173,7 +175,7 @@ WEAPON_STRUCK = Phrase(
     diary=("{Weapon} from {plane} struck her.", "{Weapon} released by {plane} found her."),
 )
 WEAPON_NEAR = Phrase(
-    log="[warn]Near miss[/] by the {weapon} of {plane}",
+    log="[warn]Near miss[/] by {plane}'s {weapon}",
     headline="Near miss by {type}'s {weapon}: {harm}",
     card="  [warn]Near miss[/] by {plane}, {type}'s {weapon}: {harm}",
     swing="Near miss by {type}'s {weapon} ({plane}): {harm}",
@@ -215,7 +217,7 @@ def blow_row(blow: Blow) -> Phrase:
 #: Each plane is counted once, by its fate. ``afire`` is one of the two rows below, or empty.
 FATES = {
     Fate.SPLASHED: Phrase(card="[good]{planes} splashed[/]", report="splashed"),
-    Fate.CRASHED: Phrase(card="[bad]{planes} crashed<{sections}>[/]<{afire}>", report="crashed"),
+    Fate.CRASHED: Phrase(card="[bad]{planes} crashed<{parts}>[/]<{afire}>", report="crashed"),
     Fate.NEAR_MISS: Phrase(card="[warn]{planes:near miss|near misses}[/]<{afire}>", report="near miss"),
     Fate.MISSED: Phrase(card="[good]{planes} missed[/]<{afire}>", report="missed"),
     Fate.WITHDREW: Phrase(card="[good]{planes} withdrew[/]<{afire}>", deck_log="{type} withdrew.", report="withdrew"),

@@ -9,9 +9,9 @@ from picket_duty.text.phrases import Phrase
 
 # -- damage --------------------------------------------------------------------
 
-SHIP_SUNK = Phrase(log="  [bad]The blow sinks her[/]", brief="she sinks")
+SHIP_SUNK = Phrase(log="  [bad]The hit sinks the ship[/]", brief="ship sinks")
 SUPERFICIAL = Phrase(log="  Superficial damage", brief="superficial damage")
-NO_HARM = Phrase(brief="no harm done")
+NO_HARM = Phrase(brief="no damage")
 #: Compartments, mounts, directors, instruments; the deck log may add the hit markers.
 ITEMS = {
     DamageEffect.HIT: Phrase(
@@ -20,8 +20,8 @@ ITEMS = {
         deck_log="{item} hit and set afire<, {markers:hit marker}>",
     ),
     DamageEffect.BURNS: Phrase(
-        log="  [bad]{Item}: burns on<, {points:hit marker}>[/]",
-        brief="{item} burning on",
+        log="  [bad]{Item}: still burning<, {points:hit marker}>[/]",
+        brief="{item} still burning",
         deck_log="fire in {item} gained ground<, {markers:hit marker}>",
     ),
     DamageEffect.EXPLODES: Phrase(
@@ -56,18 +56,18 @@ STACK_HIT = Phrase(deck_log="{item} hit<, {markers:hit marker}>")
 #: ``where`` is the section, empty in a line that names it already; ``part`` the section in the words of the Navy.
 DECK_FIRES = {
     DamageEffect.LIT: Phrase(
-        log="  [bad]Deck fire {section} breaks out, level {points}[/]",
+        log="  [bad]Deck fire breaks out {part}, level {points}[/]",
         brief="deck fire< {where}> level {points}",
         deck_log="fire broke out on deck {part}<, level {level}>",
     ),
     DamageEffect.GROWS: Phrase(
-        log="  [bad]Deck fire {section} grows to level {points}[/]",
+        log="  [bad]Deck fire {part} grows to level {points}[/]",
         brief="deck fire< {where}> level {points}",
         deck_log="fire on deck {part} spread<, level {level}>",
     ),
     DamageEffect.OUT_OF_CONTROL: Phrase(
-        log="  [bad]Deck fire {section} is out of control: {must_leave}[/]",
-        headline="Deck fire {section} out of control: {must_leave}",
+        log="  [bad]Deck fire {part} is out of control: {must_leave}[/]",
+        headline="Deck fire {part} out of control: {must_leave}",
         brief="deck fire< {where}> out of control",
         deck_log="fire on deck {part} out of control",
     ),
@@ -85,10 +85,10 @@ def damage_row(event: Damage) -> Phrase:
 
 # -- tracks --------------------------------------------------------------------
 
-#: Repair men killed or wounded, ``where`` as with deck fires.
+#: Men of the repair parties killed or wounded, ``where`` as with deck fires.
 MEN_LOST = Phrase(
-    log="  Repair men {section}: [bad]{points} lost[/], {left} left",
-    brief="{points:man|men} lost< {where}>",
+    log="  Repair party {part}: [bad]{points} killed or wounded[/], {left} left",
+    brief="{points:man|men} killed or wounded< {where}>",
     deck_log="{men_words} lost {part}, {left_words} left",
 )
 #: A track that went down (flooding: up). ``points`` were lost and ``left`` remain; ``first`` is what it was before the
@@ -115,7 +115,7 @@ LOSSES = {
         deck_log="ammunition down to {left}",
     ),
     Track.SFS: Phrase(
-        log="  Surface support: [bad]{points} lost< to the {cause}>[/], {left} left",
+        log="  Support ships: [bad]{points} lost< to the {cause}>[/], {left} left",
         brief="a support ship lost",
         deck_log="one support ship lost, {left_words} left",
     ),
@@ -131,12 +131,12 @@ LOSSES = {
 #: A track at its end, where it is said in words of its own.
 AT_END = {
     Track.HULL: Phrase(
-        log="  Hull integrity: [bad]{points} lost< to the {cause}>[/], 0 left; hull integrity gone: {must_leave}",
+        log="  Hull integrity: [bad]{points} lost< to the {cause}>[/], none left: {must_leave}",
         headline="Hull integrity gone: {must_leave}",
         deck_log="hull integrity gone",
     ),
     Track.MANEUVER: Phrase(
-        log="  Maneuver: [bad]{points} lost< to the {cause}>[/], 0 left; dead in the water: {must_leave}",
+        log="  Maneuver: [bad]{points} lost< to the {cause}>[/], dead in the water: {must_leave}",
         headline="Dead in the water: {must_leave}",
         brief="maneuver {first} to 0, dead in the water",
         deck_log="ship dead in the water",
@@ -145,10 +145,10 @@ AT_END = {
     Track.AMMUNITION: Phrase(deck_log="no ammunition left"),
     Track.SFS: Phrase(deck_log="one support ship lost, none left"),
     Track.FLOOD: Phrase(
-        log="  Flooding rises [bad]to {left}[/]<: {cause}>; {must_leave}", headline="Flooding at {left}: {must_leave}"
+        log="  Flooding rises [bad]to {left}[/]<: {cause}>: {must_leave}", headline="Flooding at {left}: {must_leave}"
     ),
 }
-HULL_STRUCK_AGAIN = Phrase(log="  [bad]The hull is at 0 and struck again[/]")
+HULL_STRUCK_AGAIN = Phrase(log="  [bad]Hit again with hull integrity at 0[/]")
 MORALE_RISES = Phrase(log="  Morale rises [good]to {left:+}[/]")
 STORES_USED = Phrase(log="  {Track}: {points} used, {left} left")
 NO_STORES_USED = Phrase(log="  No {track} used")
@@ -157,7 +157,7 @@ NO_STORES_USED = Phrase(log="  No {track} used")
 
 #: ``fallen`` is the name of the one killed, if it is known.
 KILLED = Phrase(
-    log="  [bad]The {post} is killed[/]; {successor} ({value:+}) takes over",
+    log="  [bad]{Post} killed[/]; {successor} ({value:+}) takes over",
     brief="{post} killed",
     deck_log="the {post}<, {fallen},> was killed in action and {successor} assumed his duties",
 )
@@ -167,11 +167,11 @@ APPOINTED = Phrase(log="  {name} is {post} ({value:+})")
 
 #: Men at a job. ``still`` are the hit markers left, ``flood`` what flooding is down to.
 REPAIRED = Phrase(
-    log="  {men:man|men} at {job} "
-    "[good]{men:=succeeds|succeed}<, {markers:hit marker} off, {still} left><, flooding falls to {flood}>[/]",
+    log="  {Job}: {men:man|men} "
+    "[good]{men:=succeeds|succeed}<, {markers:hit marker} removed, {still} left><, flooding falls to {flood}>[/]",
     swing="{jobs} done",
 )
-NOT_REPAIRED = Phrase(log="  {men:man|men} at {job} [bad]{men:=fails|fail}[/]", swing="{jobs} not done")
+NOT_REPAIRED = Phrase(log="  {Job}: {men:man|men} [bad]{men:=fails|fail}[/]", swing="{jobs} not done")
 DAMAGE_CONTROL = Phrase(swing="Damage control: {parts}")
 #: What the repair parties achieved: a deck fire out, a room pumped out, some of its hit markers off or the last, gear.
 FIRE_OUT = Phrase(deck_log="fire on deck {part} put out")

@@ -12,40 +12,39 @@ TITLE_LOST = Phrase(report="{ship} is lost")
 TITLE_HELD = Phrase(report="{ship} held her station")
 TITLE_LEFT = Phrase(report="{ship} left her station")
 #: ``where`` is one of the two rows after these; ``why`` is what sank her.
-END_FATE = Phrase(report="{ship}, on duty on {where}, was {fate} on {day}<: {why}>.")
-END_AFLOAT = Phrase(report="When it was over on {day}, {ship} was afloat and on {where}.")
-END_LEFT = Phrase(report="On {day} {ship} had to leave {where}, afloat, with hull integrity {hull}.")
+END_FATE = Phrase(report="{ship}, on {where}, was {fate} on {day}<: {why}>.")
+END_AFLOAT = Phrase(report="At the end, on {day}, {ship} was afloat and on {where}.")
+END_LEFT = Phrase(report="On {day}, {ship} left {where}, afloat with hull integrity {hull}.")
 STATION = Phrase(report="Radar Picket Station No. {station}")
 HER_STATION = Phrase(report="her station")
 CAMPAIGN = Phrase(report="{spell}: {days:day} on duty, {fighting_days:fighting day}, {ships} sunk. {end}")
-LOG_ENDS = Phrase(report="Here the log ends.")
+LOG_ENDS = Phrase(report="End of log.")
 #: The last words of a diary: a ship lost, sent home, a game that goes on, a ship at the anchorage, any other.
-DIARY_LOST = Phrase(diary=("On {date}: {departure}< {Why}.> Here her diary ends.",))
-DIARY_FATE = Phrase(diary=("On {date} she was {fate}. Here her diary ends.",))
-DIARY_GOES_ON = Phrase(diary=("Her last entry is that of {date}. The game goes on.",))
-DIARY_AT_ANCHORAGE = Phrase(
-    diary=("She left her station on {date} and was at the anchorage when it was over. {outcome}.",)
-)
-DIARY_ENDS = Phrase(diary=("{outcome}: {reason}. The last entry is that of {date}.",))
+DIARY_LOST = Phrase(diary=("{Date}: {departure}< {Why}.> Her diary ends here.",))
+DIARY_FATE = Phrase(diary=("She was {fate} on {date}. Her diary ends here.",))
+DIARY_GOES_ON = Phrase(diary=("Her last entry is dated {date}. The game continues.",))
+DIARY_AT_ANCHORAGE = Phrase(diary=("She left her station on {date} and was at the anchorage at the end. {outcome}.",))
+DIARY_ENDS = Phrase(diary=("{outcome}: {reason}. The last entry is dated {date}.",))
 
 # -- what a ship or a game had done --------------------------------------------
 
-#: ``came_to`` is what became of the planes, ``met`` the same with their number.
-FOUGHT = Phrase(report="In {phases:phase} on {days:day} {planes:plane} came in {waves:wave}<: {came_to}>.")
-BEST_GUNNERS = Phrase(report="Foremost {number:=was|were} {best}.")
-CREDIT = Phrase(report="{shooter} with {planes}")
-SHOT_DOWN_BY_TYPE = Phrase(report="Shot down by type: {types}<, others {others}>.")
+#: ``fates`` is how many planes came to each fate, ``met`` the same with the number of planes. Gunners are credited
+#: with the planes they splashed or set afire.
+FOUGHT = Phrase(report="{days:day} on duty, {phases:phase}, {waves:wave}, {planes:plane}<: {fates}>.")
+BEST_GUNNERS = Phrase(report="Most planes credited: {best}.")
+CREDIT = Phrase(report="{shooter} ({planes})")
+CREDITED_BY_TYPE = Phrase(report="Splashed or set afire, by type: {types}<, others {others}>.")
 ACES = Phrase(report="{number:=Ace|Aces} aboard {ship}: {mounts}.")
-MEN_LEFT = Phrase(report="Of {full} men of her repair parties {men} were left; hull integrity {hull}.")
-HONORS = Phrase(report="Honours aboard her: {honors}.")
+MEN_LEFT = Phrase(report="{men} of the {full} men in her repair parties were left; hull integrity {hull}.")
+HONORS = Phrase(report="Awards: {honors}.")
 SERVICE = Phrase(report="{ship}: {days:day} on duty< on {stations}>, {spell}. {met}.")
-HER_HARDEST_DAY = Phrase(report="Her hardest was {day}: {met}.")
+HER_HARDEST_DAY = Phrase(report="Her hardest day was {day}: {met}.")
 HER_FATE = Phrase(report="She was {fate} on {day}.")
 ON_DUTY_AT_END = Phrase(report="She was on duty at the end.")
 OFF_STATION_AT_END = Phrase(report="She was off her station at the end.")
 #: The days of a campaign by the marks of the calendar.
 CALENDAR = Phrase(report="{days:day}: {kinds}.< The hardest was {day}: {met}.>")
-ONE_DAY = Phrase(report="1 day, {kind}.< The hardest was {day}: {met}.>")
+ONE_DAY = Phrase(report="1 day, {kind}.< {Day}: {met}.>")
 DAYS = {
     QUIET: Phrase(report="quiet"),
     ATTACKED: Phrase(report="under attack"),
@@ -59,12 +58,12 @@ DAYS = {
 # -- those who were killed -----------------------------------------------------
 
 FALLEN = Phrase(report="{name}, {post}< of {ship}>, {when}")
-NUMBER_FALLEN = Phrase(report="{number:officer or chief|officers and chiefs} fell.")
-NONE_FELL = Phrase(report="None of her officers and chiefs fell.")
-NONE_FELL_ON_ANY = Phrase(report="No officer or chief fell.")
+NUMBER_FALLEN = Phrase(report="{number:officer or chief|officers and chiefs} killed.")
+NONE_FELL = Phrase(report="None of her officers and chiefs was killed.")
+NONE_FELL_ON_ANY = Phrase(report="No officer or chief was killed.")
 
 # -- the real ships ------------------------------------------------------------
 
 REAL_LOSS = Phrase(report="{ship} ({hull}) was lost to air attack on {day}, {where}.")
 REAL_STATION = Phrase(report="on station {station}")
-REAL_OFF_STATION = Phrase(report="off the stations")
+REAL_OFF_STATION = Phrase(report="away from the picket stations")
