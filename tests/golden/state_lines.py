@@ -12,12 +12,13 @@ from typing import Any
 import msgspec
 
 from picket_duty.charts import Modifier
-from picket_duty.events import BaseEvent, Chosen, Ended, Note
+from picket_duty.events import BaseEvent, Chosen, Ended, Fire, Note, Support
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 
-#: Fields that hold wording, and those that stand on the line of the phase and wave.
-WORDING: dict[type, tuple[str, ...]] = {Chosen: ("words",), Note: ("text",)}
+#: Fields that are left out: wording, and what the line of the roll before already has.
+OMITTED: dict[type, tuple[str, ...]] = {Chosen: ("words",), Note: ("text",), Fire: ("flamed",), Support: ("flamed",)}
+#: Fields on the line of the phase and wave.
 SHARED = ("event", "phase", "wave")
 
 
@@ -43,7 +44,7 @@ def event_line(event: BaseEvent) -> str:
     if isinstance(event, Ended):
         return f"{kind} {event.summary['outcome']}"
     fields: dict[str, Any] = msgspec.to_builtins(event)
-    left_out = (*SHARED, *WORDING.get(type(event), ()))
+    left_out = (*SHARED, *OMITTED.get(type(event), ()))
     return " ".join([kind, *(f"{name}={_json(value)}" for name, value in fields.items() if name not in left_out)])
 
 

@@ -281,7 +281,7 @@ def test_a_day_under_way_has_no_honours_yet():
 
 def test_the_last_page_counts_the_honours_of_its_ship():
     game = played("doctrine", scenario=2, level="advanced", seed=5)
-    told = next(one.text for one in ending_blocks(game) if isinstance(one, Paragraph) and "Honours" in one.text)
+    told = next(one.text for one in ending_blocks(game) if isinstance(one, Paragraph) and "Awards" in one.text)
     assert told.startswith("Awards: Navy Unit Commendation, Silver Star, ")
 
 
