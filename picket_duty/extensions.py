@@ -1,8 +1,7 @@
-"""The packages around the core: what each adds, found by name and loaded when it is used.
+"""The packages around the core: what each adds. They are found by name and loaded when used.
 
-The core never imports these packages and works without any of them. Each describes what it adds in an ``Extension``
-called ``EXTENSION`` in its ``__init__``, which imports nothing else. Functions and classes are named there as
-``module:name``.
+The core never imports these packages and works without any of them. The ``__init__`` of each defines an ``Extension`` called
+``EXTENSION`` and imports nothing else. Functions and classes are named there as ``module:name``.
 """
 
 from __future__ import annotations
@@ -20,13 +19,22 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 #: Each is left out where it is not installed.
 PACKAGES = ("companions", "lab", "web")
+#: The groups of commands, in the order in which ``--help`` lists them.
+COMMAND_GROUPS = (PLAY, LOOK_UP, YOUR_GAMES, ANALYSIS, COMPANION_GAMES, TOOLS) = (
+    "Play",
+    "Look up",
+    "Your games",
+    "Analysis",
+    "Companion games",
+    "Tools",
+)
 
 
 class ChartSet(Protocol):
-    """The charts of this game, or of another that a package brings."""
+    """The charts of this game, or of another game that a package adds."""
 
     def __getitem__(self, chart_id: str, /) -> Chart:
-        """A chart by id. Raises ChartError where there is none."""
+        """A chart by id. Raises ChartError if there is none."""
 
     def chart_ids(self) -> list[str]:
         """The ids of all charts, in order."""
@@ -36,7 +44,7 @@ class ChartSet(Protocol):
 
 
 class Topic(NamedTuple):
-    """A page of the manual, and the topic that it follows."""
+    """A page of the manual, and the topic it follows in the list."""
 
     name: str
     path: Path
@@ -44,7 +52,7 @@ class Topic(NamedTuple):
 
 
 class MenuEntry(NamedTuple):
-    """An entry of the main menu: the screen it opens, and the entry that it follows."""
+    """An entry of the main menu: the screen it opens, and the entry it follows."""
 
     name: str
     label: str
@@ -54,7 +62,7 @@ class MenuEntry(NamedTuple):
 
 
 class KeyPlace(NamedTuple):
-    """A heading of the page of keys, the screens and widgets whose keys it lists, and the heading that it follows."""
+    """A heading on the page of keys: the screens and widgets whose keys it lists, and the heading it follows."""
 
     heading: str
     owners: tuple[str, ...]
@@ -64,9 +72,9 @@ class KeyPlace(NamedTuple):
 class Extension(NamedTuple):
     """What a package adds to the core."""
 
-    #: New commands by name.
-    commands: Mapping[str, str] = {}
-    #: Decorators that add options to commands of the core, by the name of the command.
+    #: New commands: for each group, their functions by name.
+    commands: Mapping[str, Mapping[str, str]] = {}
+    #: Decorators that add options to commands of the core, by name of the command.
     options: Mapping[str, str] = {}
     topics: tuple[Topic, ...] = ()
     menu: tuple[MenuEntry, ...] = ()
@@ -87,7 +95,7 @@ def extensions() -> tuple[Extension, ...]:
             if error.name != name:
                 raise
             continue
-        # A folder that holds no more than old bytecode is a module without anything in it.
+        # A folder with nothing but old bytecode imports as an empty module.
         if extension := getattr(module, "EXTENSION", None):
             installed.append(extension)
     return tuple(installed)
@@ -100,7 +108,7 @@ def load(reference: str) -> Any:
 
 
 def extended(name: str) -> Callable[[Command], Command]:
-    """Decorator for a command of the core: add the options that the installed packages have for it."""
+    """Decorator for a command of the core: adds the options that installed packages define for it."""
 
     def decorate(command: Command) -> Command:
         for extension in extensions():

@@ -1,8 +1,8 @@
-"""The command ``picket-duty``: commands are loaded when called, errors in the input are one line.
+"""The command ``picket-duty``. Commands are loaded when called; bad input is reported in one line.
 
-Data goes to standard output, remarks to standard error. Exit status: 0 for success, 2 with one line on standard error
-for bad usage or input, 1 with one line if output or a save cannot be written. A closed pipe is not an error. A bug
-ends in a traceback.
+Data goes to standard output, remarks to standard error. The exit status is 0 for success. It is 2 for bad usage or bad
+input, with one line on standard error, and 1 if output or a save cannot be written. A closed pipe is not an error. Bugs
+raise a traceback.
 """
 
 from __future__ import annotations
@@ -24,60 +24,85 @@ from picket_duty.commands.output import (
     settle_streams,
     unwritten,
 )
+from picket_duty.extensions import ANALYSIS, COMMAND_GROUPS, LOOK_UP, PLAY, TOOLS, YOUR_GAMES, extensions, load
 
-#: The shells with a completion script, and the variable their scripts set to ask for completions.
+#: Longest line that describes a command in a list, in characters.
+SHORT = 44
+#: The shells with a completion script, and the variable by which their scripts ask for completions.
 SHELLS = ("bash", "zsh", "fish")
 ASKS = f"_{NAME.replace('-', '_')}_complete".upper()
-#: Module and function of each command of the core.
-COMMANDS = {
-    "branch": "picket_duty.commands.save_commands:branch",
-    "bug-report": "picket_duty.commands.save_commands:bug_report",
-    "card": "picket_duty.commands.watch:card",
-    "compare": "picket_duty.commands.watch:compare",
-    "diary": "picket_duty.commands.document_commands:diary",
-    "history": "picket_duty.commands.manual:history",
-    "log": "picket_duty.commands.save_commands:log",
-    "luck": "picket_duty.commands.analyze:luck",
-    "manual": "picket_duty.commands.manual:manual",
-    "odds": "picket_duty.commands.analyze:odds",
-    "play": "picket_duty.commands.play_commands:play",
-    "referee": "picket_duty.commands.play_commands:referee",
-    "replay": "picket_duty.commands.save_commands:replay",
-    "resume": "picket_duty.commands.play_commands:resume",
-    "review": "picket_duty.commands.analyze:review",
-    "saves": "picket_duty.commands.save_commands:saves",
-    "scenario": "picket_duty.commands.chart_commands:scenario",
-    "service": "picket_duty.commands.play_commands:service",
-    "sheets": "picket_duty.commands.document_commands:sheets",
-    "tables": "picket_duty.commands.chart_commands:tables",
-    "watch": "picket_duty.commands.watch:watch",
-    "what-if": "picket_duty.commands.analyze:what_if",
+_HERE = "picket_duty.commands"
+#: Module and function of each command of the core, by group.
+COMMANDS: dict[str, dict[str, str]] = {
+    PLAY: {
+        "play": f"{_HERE}.play_commands:play",
+        "resume": f"{_HERE}.play_commands:resume",
+        "watch": f"{_HERE}.watch:watch",
+        "referee": f"{_HERE}.play_commands:referee",
+    },
+    LOOK_UP: {
+        "tables": f"{_HERE}.chart_commands:tables",
+        "manual": f"{_HERE}.manual:manual",
+        "history": f"{_HERE}.manual:history",
+    },
+    YOUR_GAMES: {
+        "saves": f"{_HERE}.save_commands:saves",
+        "branch": f"{_HERE}.save_commands:branch",
+        "replay": f"{_HERE}.save_commands:replay",
+        "log": f"{_HERE}.save_commands:log",
+        "diary": f"{_HERE}.document_commands:diary",
+        "card": f"{_HERE}.watch:card",
+        "compare": f"{_HERE}.watch:compare",
+        "service": f"{_HERE}.play_commands:service",
+    },
+    ANALYSIS: {
+        "odds": f"{_HERE}.analyze:odds",
+        "luck": f"{_HERE}.analyze:luck",
+        "review": f"{_HERE}.analyze:review",
+        "what-if": f"{_HERE}.analyze:what_if",
+    },
+    TOOLS: {
+        "scenario": f"{_HERE}.chart_commands:scenario",
+        "sheets": f"{_HERE}.document_commands:sheets",
+        "bug-report": f"{_HERE}.save_commands:bug_report",
+        "locate": f"{_HERE}.main:locate",
+        "completion": f"{_HERE}.main:completion",
+    },
 }
 
 
-def _late_commands() -> dict[str, str]:
-    """Module and function of each command of the core, and of those that packages around it add."""
-    from picket_duty.extensions import extensions
-
-    added = {name: reference for extension in extensions() for name, reference in extension.commands.items()}
-    return {**COMMANDS, **added}
+def command_groups() -> dict[str, dict[str, str]]:
+    """Module and function of every command, by group, with those that the packages around the core add."""
+    groups: dict[str, dict[str, str]] = {group: dict(COMMANDS.get(group, {})) for group in COMMAND_GROUPS}
+    for extension in extensions():
+        for group, commands in extension.commands.items():
+            groups[group].update(commands)
+    return groups
 
 
 class CommandGroup(click.Group):
     """A group that loads its commands when called and reports bad input in one line with exit status 2."""
 
     def list_commands(self, context: click.Context) -> list[str]:
-        """The names of all commands."""
-        return sorted({*super().list_commands(context), *_late_commands()})
+        """The names of all commands, group by group."""
+        return [name for commands in command_groups().values() for name in commands]
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        """A command by name; one of ``COMMANDS`` or of a package around the core is loaded now."""
-        if (command := super().get_command(context, name)) is not None:
-            return command
-        from picket_duty.extensions import load
+        """A command by name, loaded now."""
+        commands = next((commands for commands in command_groups().values() if name in commands), None)
+        return load(commands[name]) if commands else None
 
-        reference = COMMANDS.get(name) or _late_commands().get(name)
-        return load(reference) if reference else None
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands under the headings of their groups, aligned throughout."""
+        groups = {group: list(commands) for group, commands in command_groups().items() if commands}
+        width = max(len(name) for names in groups.values() for name in names)
+        for group, names in groups.items():
+            with formatter.section(group):
+                formatter.write_dl([(f"{name:<{width}}", self._short_help(context, name)) for name in names])
+
+    def _short_help(self, context: click.Context, name: str) -> str:
+        command = self.get_command(context, name)
+        return command.get_short_help_str(SHORT) if command else ""
 
     def main(self, *args: Any, **extra: Any) -> NoReturn:
         """Run the command and exit with its status."""
@@ -113,40 +138,51 @@ class CommandGroup(click.Group):
 @click.group(
     cls=CommandGroup,
     invoke_without_command=True,
-    epilog=f"Example: {NAME} tables show 10 --roll 8 --column damaged",
+    epilog=f"""Example: {NAME} play --scenario 6
+
+Without a command, the main menu opens. '{NAME} COMMAND --help' explains a command.""",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(__version__, prog_name=NAME)
 @tables_option
 @click.pass_context
 def main(context: click.Context) -> None:
-    """A destroyer on radar picket duty off Okinawa, 1945: a solitaire chart wargame."""
+    """Command a destroyer on radar picket duty.
+
+    A solitaire wargame of the battle of Okinawa, 1945.
+    """
     if context.invoked_subcommand is None:
         from picket_duty.commands.play_commands import open_screen
 
         open_screen(None, None)
 
 
-@main.command(epilog=f"Example: {NAME} locate")
+@click.command(epilog=f"Example: {NAME} locate")
 @tables_option
 def locate() -> None:
-    """Print where saves, settings and tables lie."""
+    """Show where saves, settings and tables are.
+
+    Delete these folders to remove all your saves and settings.
+    """
     from picket_duty.saves.paths import config_folder, data_folder
 
     echo(f"data    {data_folder()}")
     echo(f"config  {config_folder()}")
     tables = chosen_tables()
-    for place in (*tables.single.values(), *tables.folders):
-        echo(f"tables  {place}")
+    for path in (*tables.single.values(), *tables.folders):
+        echo(f"tables  {path}")
 
 
-@main.command(epilog=f'Example: eval "$({NAME} completion bash)"')
+@click.command(epilog=f'Example: eval "$({NAME} completion bash)"')
 @click.argument("shell", type=click.Choice(SHELLS))
 @click.pass_context
 def completion(context: click.Context, shell: str) -> None:
-    """Print the script by which a shell completes commands, options, saves and charts."""
+    """Print a script for shell completion.
+
+    It completes commands, options, saves and charts. Add the line of the example to the start-up file of your shell.
+    """
     from click.shell_completion import get_completion_class
 
-    kind = get_completion_class(shell)
-    assert kind is not None
-    click.echo(kind(context.find_root().command, {}, NAME, ASKS).source())
+    completion_class = get_completion_class(shell)
+    assert completion_class is not None
+    click.echo(completion_class(context.find_root().command, {}, NAME, ASKS).source())

@@ -1,4 +1,4 @@
-"""Options and arguments that several commands have, with what completes their values in a shell."""
+"""Options and arguments that several commands share, with shell completion of their values."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ Completer = Callable[[click.Context, click.Parameter, str], list[str]]
 
 
 def completer(values: Callable[[], Iterable[str]]) -> Completer:
-    """A completion function for click. It leaves out values with control characters."""
+    """A completion function for click. It omits values with control characters."""
 
-    def complete(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
+    def complete(_context: click.Context, _parameter: click.Parameter, typed: str) -> list[str]:
         from picket_duty.charts import ChartError
         from picket_duty.charts.words import safe
         from picket_duty.saves import SaveError
@@ -34,7 +34,7 @@ def completer(values: Callable[[], Iterable[str]]) -> Completer:
             names = list(values())
         except (ChartError, SaveError, OSError):
             return []
-        return [name for name in names if name.startswith(begun) and name == safe(name)]
+        return [name for name in names if name.startswith(typed) and name == safe(name)]
 
     return complete
 
@@ -80,28 +80,26 @@ captain_names = completer(_captains)
 topic_names = completer(_topics)
 
 
-#: Entries of ``context.meta``: the folder or file of ``--tables``; the charts in place of the program's own and the
-#: workers in place of processes of this machine that options of the packages around the core chose.
+#: Entries of ``context.meta``: the folder or file of ``--tables``, and what options of the packages around the core
+#: chose: other charts than the program's, other workers than processes of this machine.
 TABLES, CHARTS, WORKERS = "picket_duty.tables", "picket_duty.charts", "picket_duty.workers"
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 #: A save by name or path.
 save_argument = click.argument("save", metavar="[SAVE]", required=False, shell_complete=save_names)
-json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-output_option = click.option(
-    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write to a file."
-)  # fmt: skip
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+out_option = click.option("-o", "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write to FILE.")
 #: For reports only; other output never overwrites a save.
-force_option = click.option("--force", is_flag=True, help="Write over a save too.")
-plain_option = click.option("--plain", is_flag=True, help="Lines on standard input and output, no screen.")
+force_option = click.option("--force", is_flag=True, help="Overwrite FILE even if it is a save.")
+plain_option = click.option("--plain", is_flag=True, help="Play in plain text, without a screen.")
 
 
 # -- tables and saves ----------------------------------------------------
 
 
 def tables_option(command: Command) -> Command:
-    """``--tables DIR|FILE`` for a group or a command; the innermost one given counts."""
+    """``--tables DIR|FILE`` for a group or a command; the innermost one takes precedence."""
 
     def choose(context: click.Context, _parameter: click.Parameter, folder: Path | None) -> None:
         if folder is not None:
@@ -113,12 +111,12 @@ def tables_option(command: Command) -> Command:
         type=click.Path(path_type=Path),
         expose_value=False,
         callback=choose,
-        help="Lay the tables in DIR, or the scenario in FILE, over the shipped ones (or set PICKET_DUTY_TABLES).",
+        help="Use the tables in DIR, or the scenario in FILE, on top of the shipped ones.",
     )(command)
 
 
 def chosen_folder() -> Path | None:
-    """The folder or file given by ``--tables`` to this command or to a group around it."""
+    """The folder or file given by ``--tables`` to this command or its group."""
     folder: Path | None = click.get_current_context().meta.get(TABLES)
     return folder
 
@@ -136,19 +134,19 @@ def chosen_tables() -> Tables:
 
 
 def path_of_save(name: str | None) -> Path:
-    """A save by name; the one played last if there is none, finished or not. Raises SaveError."""
+    """A save by name; without a name the one played last, finished or not. Raises SaveError."""
     from picket_duty.saves import SaveError, find_save, latest_save, saves_folder
 
     if name is not None:
         return find_save(name)
     save = latest_save(lambda save: not save.trouble, finished=True)
     if save is None:
-        raise SaveError(f"no save in {saves_folder()}; start a game with '{NAME} play'")
+        raise SaveError(f"No saves in {saves_folder()}. Start a game with '{NAME} play'.")
     return save.path
 
 
 def load_saved_game(name: str | None) -> Game:
-    """The game of a save with its whole history; the one played last without a name. Raises SaveError."""
+    """The game of a save with its whole history; without a name the one played last. Raises SaveError."""
     from picket_duty.saves import load_whole
 
     return load_whole(path_of_save(name), chosen_tables())
@@ -157,36 +155,36 @@ def load_saved_game(name: str | None) -> Game:
 # -- set-up --------------------------------------------------------------
 
 
-#: The option of each field of Choices, and its click arguments. The defaults repeat those of Choices, which takes long
-#: to import for a page of help; a test keeps them equal.
+#: The option of each field of Choices, with its click arguments. The defaults repeat those of Choices, because importing
+#: it takes too long for a page of help; a test keeps them equal.
 OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
-    "scenario": ("--scenario", {"metavar": "1..8|NAME", "help": "A scenario by number or name."}),
-    "campaign": ("--campaign", {"metavar": "mini|long-a|long-b", "help": "A campaign."}),
-    "patrol": ("--patrol", {"metavar": "DATE", "help": "A free patrol from DATE (1945-03-24 to 1945-06-25) on."}),
-    "days": ("--days", {"type": int, "default": 5, "show_default": True, "help": "Days of a patrol."}),
-    "station": ("--station", {"type": int, "help": "Station of a patrol, 1 to 16 (else by the charts)."}),
+    "scenario": ("--scenario", {"metavar": "1..8|NAME", "help": "Scenario, by number or name."}),
+    "campaign": ("--campaign", {"metavar": "mini|long-a|long-b", "help": "Campaign."}),
+    "patrol": ("--patrol", {"metavar": "DATE", "help": "Free patrol from DATE, 1945-03-24 to 1945-06-25."}),
+    "days": ("--days", {"type": int, "default": 5, "show_default": True, "help": "Length of the patrol in days."}),
+    "station": ("--station", {"type": int, "help": "Station of the patrol, 1 to 16 (default: by the charts)."}),
     "start": ("--start", {"metavar": "DATE", "help": "First day of campaign long-a."}),
     "level": (
         "--level",
         {"metavar": "basic|advanced", "default": "basic", "show_default": True, "help": "Level of the rules."},
     ),
-    "options": ("--option", {"metavar": "NAME", "multiple": True, "help": "An option of the rules; may repeat."}),
+    "options": ("--option", {"metavar": "NAME", "multiple": True, "help": "Optional rule; may be repeated."}),
     "seed": ("--seed", {"type": int, "help": "Seed of the dice."}),
-    "ship": ("--ship", {"metavar": "NAME", "help": "Name of the ship."}),
+    "ship": ("--ship", {"metavar": "NAME", "help": "Name of your ship."}),
     "dice": (
         "--dice",
         {
             "metavar": "computer|own|mine",
             "default": "computer",
             "show_default": True,
-            "help": "Who rolls: the computer; you, all of them; you, only gunnery and damage control.",
+            "help": "Who rolls: the computer, you (own), or you for gunnery and damage control only (mine).",
         },
     ),
     "undo": (
         "--undo",
-        {"metavar": "free|dice", "default": "free", "show_default": True, "help": "dice: nothing rolled goes back."},
+        {"metavar": "free|dice", "default": "free", "show_default": True, "help": "What you can undo: everything (free), or nothing that was rolled (dice)."},
     ),
-    "officers": ("--officer", {"metavar": "POST=NAME", "multiple": True, "help": "Name an officer; may repeat."}),
+    "officers": ("--officer", {"metavar": "POST=NAME", "multiple": True, "help": "Name an officer; may be repeated."}),
 }
 
 #: Shell completion of the value of an option.
@@ -194,7 +192,7 @@ VALUES = {"scenario": scenario_names, "campaign": campaign_names, "options": opt
 
 
 def setup_options(leave_out: Collection[str] = (), seed: str = "Seed of the dice.") -> Callable[[Command], Command]:
-    """The options of a set-up for a command, which receives them as ``chosen``, a Choices.
+    """Decorator: adds the options of a set-up to a command, which receives them as ``chosen``, a Choices.
 
     ``leave_out`` names fields that the command does not offer; ``seed`` is the help text of its seed.
     """
@@ -224,8 +222,8 @@ def _choices(given: dict[str, Any]) -> Choices:
 
 
 def _by_post(officers: tuple[str, ...]) -> dict[str, str]:
-    """The names of officers by post. Ends the command where one is not POST=NAME."""
+    """The names of officers by post. Ends the command if one is not POST=NAME."""
     for officer in officers:
         if "=" not in officer:
-            fail(f'--officer {officer!r} is not POST=NAME, as captain="Cdr. John Hale"')
+            fail(f'--officer {officer!r}: write POST=NAME, for example captain="Cdr. John Hale"')
     return dict(officer.split("=", 1) for officer in officers)

@@ -1,7 +1,7 @@
-"""Output of a command: lines, JSON, files; and the standard streams as every command finds them.
+"""Output of a command: lines, JSON, files; and the set-up of the standard streams.
 
-Everything that a command prints goes through these functions, so that no control character in the name of a save, table
-or file reaches the terminal.
+Everything a command prints goes through these functions, so that control characters in the names of saves, tables and
+files never reach the terminal.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from picket_duty.commands import NAME
 
 #: Exit status for bad usage or bad input, and for output that could not be written.
 BAD, UNWRITTEN = 2, 1
-#: Errors of the system for a stream or file that takes no more data.
+#: System errors of a stream or file that accepts no more data.
 FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
 
 
@@ -31,7 +31,7 @@ def fail(text: str) -> NoReturn:
 
 
 def give_up(text: str) -> NoReturn:
-    """End the command with one line on standard error and exit status 1, for a failure that is not the input's."""
+    """End the command with one line on standard error and exit status 1, for a failure not caused by the input."""
     raise click.ClickException(text)
 
 
@@ -54,7 +54,7 @@ def is_bad_input(error: BaseException) -> bool:
 def unwritten(error: BaseException) -> str:
     """Why a stream or open file could not be written; empty for any other error."""
     if isinstance(error, OSError) and error.filename is None and error.errno in FULL:
-        return f"cannot write ({error.strerror})"
+        return f"Cannot write ({error.strerror})"
     return ""
 
 
@@ -140,24 +140,24 @@ def check_no_save(path: Path, hint: str = "") -> None:
     from picket_duty.saves import is_save
 
     if is_save(path):
-        fail(f"{path}: is a save and was left as it is; choose another name{hint}")
+        fail(f"{path} is a save and was not overwritten. Choose another name{hint}.")
 
 
 def check_writable(path: Path) -> None:
-    """End the command early if a file cannot be written; its content stays as it is."""
+    """End the command early if a file cannot be written; the file is not changed."""
     check_no_save(path)
     is_new = not os.path.lexists(path)
     try:
         with path.open("ab"):
             pass
     except OSError as error:
-        fail(f"{path}: cannot write ({error.strerror})")
+        fail(f"Cannot write {path} ({error.strerror})")
     if is_new:
         path.unlink(missing_ok=True)
 
 
 def write_text(text: str, output: Path | None, force: bool = False) -> None:
-    """Write a text: unchanged to a file or a pipe, line by line to a terminal. Ends the command if it cannot.
+    """Write a text: unchanged to a file or a pipe, line by line to a terminal. Ends the command if that fails.
 
     A save is overwritten only with ``force``.
     """
@@ -172,7 +172,7 @@ def write_text(text: str, output: Path | None, force: bool = False) -> None:
 
 
 def write_bytes(data: bytes, output: Path | None, force: bool = False) -> None:
-    """Write bytes to a file or a pipe, as ``write_text`` does a text."""
+    """Write bytes to a file or a pipe, like ``write_text``."""
     if output is None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
@@ -206,7 +206,7 @@ def _write(data: bytes, output: Path, force: bool) -> None:
     except OSError as error:
         if is_new:
             output.unlink(missing_ok=True)
-        fail(f"{output}: cannot write ({error.strerror})")
+        fail(f"Cannot write {output} ({error.strerror})")
     echo(output, err=True)
 
 
@@ -214,7 +214,7 @@ def _write(data: bytes, output: Path, force: bool) -> None:
 
 
 def settle_streams() -> None:
-    """Replace closed streams, so that no save gets their file number, and characters a stream cannot encode."""
+    """Replace closed streams, so that no save gets their file number; make streams replace what they cannot encode."""
     for number, name in enumerate(STREAMS):
         try:
             os.fstat(number)
@@ -228,7 +228,7 @@ def settle_streams() -> None:
 
 
 def forget_output() -> None:
-    """Discard everything written from now on, also at exit: the reader is gone or takes no more."""
+    """Discard all further output, also at exit: the reader is gone or accepts no more."""
     try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (OSError, ValueError, AttributeError):

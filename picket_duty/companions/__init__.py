@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
-from picket_duty.extensions import Extension, KeyPlace, MenuEntry, Topic
+from picket_duty.extensions import COMPANION_GAMES, Extension, KeyPlace, MenuEntry, Topic
 
 _HERE = "picket_duty.companions"
 _SCREENS = f"{_HERE}.screens"
 
 EXTENSION = Extension(
-    commands={"games": f"{_HERE}.game_commands:games"},
+    commands={COMPANION_GAMES: {"games": f"{_HERE}.game_commands:games"}},
     options={
         "referee": f"{_HERE}.game_commands:referee_options",
         "replay": f"{_HERE}.game_commands:replay_companions",

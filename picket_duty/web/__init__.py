@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from picket_duty.extensions import Extension, Topic
+from picket_duty.extensions import PLAY, Extension, Topic
 
 EXTENSION = Extension(
-    commands={"serve": "picket_duty.web.serve:serve"},
+    commands={PLAY: {"serve": "picket_duty.web.serve:serve"}},
     topics=(Topic("browser", Path(__file__).with_name("browser.md"), after="saves"),),
 )

@@ -16,7 +16,7 @@ from picket_duty.book import Tables
 from picket_duty.book.vocabulary import BY_HAND
 from picket_duty.charts import Chart, ChartError, Modifier
 from picket_duty.charts.draw import Wanted, draw
-from picket_duty.charts.words import words_on
+from picket_duty.charts.search import entry, matches
 from picket_duty.requests import Roll
 from picket_duty.text.names import count, signed
 from picket_duty.text.rolls import column_heading
@@ -266,7 +266,7 @@ class ChartListScreen(Page[None]):
         self.tables = tables
         self.heading = heading
         self.search = search
-        self._charts = [(chart.id, chart.raw.title, words_on(chart)) for chart in tables.all_charts()]
+        self._charts = [entry(chart) for chart in tables.all_charts()]
 
     def content(self) -> Iterable[Widget]:
         """The search, the list, and the chart beside it on wide terminals."""
@@ -329,7 +329,7 @@ class ChartListScreen(Page[None]):
         return self._matching() if self.search else self._by_chapter()
 
     def _by_chapter(self) -> list[Item]:
-        titles = {number: title for number, title, _ in self._charts}
+        titles = {chart.id: chart.title for chart in self._charts}
         if self.heading:
             listed = [Item(number, f"  {number}", titles[number]) for number in titles]
             return [Item("", self.heading, heading=True), *listed]
@@ -340,14 +340,8 @@ class ChartListScreen(Page[None]):
         return items
 
     def _matching(self) -> list[Item]:
-        """The matches: by start of the id, then by title, then by text."""
-        wanted = self.search.casefold()
-        ranked: list[tuple[int, Item]] = []
-        for number, title, words in self._charts:
-            places = (number.casefold().startswith(wanted), wanted in f"{number} {title}".casefold(), wanted in words)
-            if any(places):
-                ranked.append((places.index(True), Item(number, f"  {number}", title)))
-        return [item for _, item in sorted(ranked, key=lambda pair: pair[0])]
+        """The charts that match, the best first."""
+        return [Item(chart.id, f"  {chart.id}", chart.title) for _, chart in matches(self._charts, self.search)]
 
     def _preview(self) -> None:
         item = self.query_one(Choices).item
