@@ -96,7 +96,7 @@ def test_what_a_missing_package_brings_is_refused_in_one_line(copy):
     assert len(refusals) == len(words)
     for status, error in refusals:
         assert status == 2
-        assert re.fullmatch(r"picket-duty: (No such (command|option)|no topic) '.*\n", error), error
+        assert re.fullmatch(r"picket-duty: (No such (command|option)|No topic) '.*\n", error), error
 
 
 PLAYED_AND_SHOWN = """

@@ -41,23 +41,23 @@ def entry(chart: Chart) -> Entry:
 def matches(entries: Iterable[Entry], wanted: str) -> list[tuple[Match, Entry]]:
     """The charts that match, the best first, otherwise in their order.
 
-    Punctuation and spaces in a number do not matter: 12.1 and D2 find 12-1 and D-2.
+    Punctuation and spaces in a number do not matter: 12.1 and D2 find 12-1 and D-2. A number alone matches no text.
     """
     text = KIND.sub("", wanted.strip().casefold())
     ranked = [(match, one) for one in entries if (match := _match(one, text)) is not None]
     return sorted(ranked, key=lambda pair: pair[0])
 
 
-def best_matches(entries: Iterable[Entry], wanted: str) -> list[str]:
-    """The ids of the charts that match best."""
-    ranked = matches(entries, wanted)
+def best_matches(entries: Iterable[Entry], wanted: str, worst: Match = Match.TEXT) -> list[str]:
+    """The ids of the charts that match best, ``worst`` or better."""
+    ranked = [pair for pair in matches(entries, wanted) if pair[0] <= worst]
     return [one.id for match, one in ranked if match == ranked[0][0]]
 
 
 def _match(one: Entry, text: str) -> Match | None:
     parts, own_parts = PARTS.findall(text), PARTS.findall(one.id.casefold())
     title = f"{one.id} {one.title}".casefold()
-    words = text.split()
+    words = text.split() if any(char.isalpha() for char in text) else []
     tests = (
         parts == own_parts,
         bool(parts) and parts == own_parts[: len(parts)],

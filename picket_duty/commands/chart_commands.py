@@ -16,15 +16,19 @@ from picket_duty.extensions import extended
 
 if TYPE_CHECKING:
     import datetime
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from picket_duty.charts import Chart, Row
     from picket_duty.extensions import ChartSet
     from picket_duty.requests import Roll
 
 
+#: Most charts that an error message names, and most characters that it repeats of what was typed.
+MOST_LISTED, LONGEST_ECHO = 8, 40
+
+
 class ChartSource(Protocol):
-    """Other charts than the program's own, chosen by an option of a package around the core."""
+    """Charts of another game, chosen by an option of a package around the core."""
 
     def charts(self) -> ChartSet:
         """The charts. Ends the command or raises ChartError if they cannot be used."""
@@ -33,7 +37,7 @@ class ChartSource(Protocol):
         """The answer to one question of ``tables query``."""
 
     def check(self, folder: Path | None) -> tuple[list[str], str]:
-        """Faults of the charts, and what was checked; ``folder`` is the one given to ``tables check``."""
+        """Faults of the charts, and what was checked. ``folder`` is the argument of ``tables check``."""
 
 
 @click.group(invoke_without_command=True, epilog=f"Example: {NAME} tables show 9-2/5in")
@@ -41,7 +45,7 @@ class ChartSource(Protocol):
 @tables_option
 @click.pass_context
 def tables(context: click.Context) -> None:
-    """The charts of the game: list, show, roll, query, check."""
+    """Show, roll on and check the charts."""
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
 
@@ -50,26 +54,41 @@ def tables(context: click.Context) -> None:
 @extended("tables")
 @tables_option
 def tables_list() -> None:
-    """List every chart: id, level (a advanced, b basic) and title."""
-    for chart in _charts().all_charts():
-        echo(f"{chart.id:<18} {chart.raw.level[:1]}  {chart.raw.title}")
+    """List all charts.
+
+    Each line has the id, the level (a advanced, b basic) and the title.
+    """
+    _print_titles(_charts().all_charts())
 
 
 @tables.command("show", epilog=f"Example: {NAME} tables show 10 --roll 8 --column damaged")
 @click.argument("chart_id", metavar="ID", shell_complete=chart_ids)
-@click.option("--roll", metavar="N", help="Mark a total; R,C for a matrix; a date, a number or a name for a list.")
-@click.option("--column", metavar="C", help="Mark a column, by its key or its heading.")
-@click.option("--ascii", "ascii_only", is_flag=True, help="Plain ASCII.")
+@click.option(
+    "--roll",
+    metavar="N",
+    help="Mark the row of this total. For a matrix: ROW,COLUMN. For a list: a date, number or name.",
+)
+@click.option("--column", metavar="C", help="Mark a column, by key or heading.")
+@click.option("--ascii", "ascii_only", is_flag=True, help="Use only ASCII characters.")
 @extended("tables")
 @tables_option
 def tables_show(chart_id: str, roll: str | None, column: str | None, ascii_only: bool) -> None:
-    """Draw a chart as it is printed."""
+    """Show a chart as printed.
+
+    Type its number as printed (12.1, D2, 9.2) or words of its title. If several charts match, they are listed.
+    """
     from rich.console import Console
 
     from picket_duty.charts import ChartError
     from picket_duty.charts.draw import draw
 
-    chart = _the_chart(_charts(), chart_id)
+    charts = _charts()
+    found = _matching(charts, chart_id)
+    if len(found) > 1:
+        _print_titles(_the_chart(charts, one) for one in found)
+        echo(f"{len(found)} charts match {chart_id!r}. Type one of these ids.", err=True)
+        return
+    chart = _the_chart(charts, found[0])
     ascii_only = ascii_only or not can_print("►°Ω│")
     try:
         drawn = draw(chart, _wanted(chart, roll), _column(chart, column), ascii_only)
@@ -84,31 +103,40 @@ def tables_show(chart_id: str, roll: str | None, column: str | None, ascii_only:
 
 @tables.command("roll", epilog=f"Example: {NAME} tables roll 10 --column damaged --modifier -1 --dice 3,4")
 @click.argument("chart_id", metavar="ID", shell_complete=chart_ids)
-@click.option("--column", metavar="C", help="The column, by its key or its heading.")
+@click.option("--column", metavar="C", help="Column, by key or heading.")
 @click.option(
-    "--modifier", "modifiers", metavar="N", type=click.IntRange(-99, 99), multiple=True, help="Add N; may repeat."
+    "--modifier",
+    "modifiers",
+    metavar="N",
+    type=click.IntRange(-99, 99),
+    multiple=True,
+    help="Add N to the dice; may be repeated.",
 )
-@click.option("--dice", metavar="D,D", help="Dice rolled on the table.")
-@click.option("--seed", metavar="N", type=int, help="Roll these dice again.")
-@click.option("--json", "as_json", is_flag=True, help="One roll event as JSON.")
+@click.option("--dice", metavar="D,D", help="Use these dice instead of rolling.")
+@click.option("--seed", metavar="N", type=int, help="Seed of the dice.")
+@click.option("--json", "as_json", is_flag=True, help="Print one roll event as JSON.")
 @extended("tables")
 @tables_option
 def tables_roll(
     chart_id: str, column: str | None, modifiers: tuple[int, ...], dice: str | None, seed: int | None, as_json: bool
 ) -> None:
-    """Roll on a chart and print dice, modifiers, total and result."""
+    """Roll on a chart."""
     from picket_duty.book.vocabulary import BY_HAND
     from picket_duty.charts import ChartError, Modifier
     from picket_duty.dice import Dice
     from picket_duty.requests import Illegal, Roll
 
-    chart = _the_chart(_charts(), chart_id)
+    charts = _charts()
+    found = _matching(charts, chart_id)
+    if len(found) > 1:
+        fail(f"{len(found)} charts match {chart_id!r}: {', '.join(found[:MOST_LISTED])}")
+    chart = _the_chart(charts, found[0])
     if not chart.faces:
-        fail(f"chart {chart.id} is not rolled on; '{NAME} tables show {chart.id}' draws it")
+        fail(f"Chart {chart.id} is not rolled on. Show it with '{NAME} tables show {chart.id}'.")
     if chart.cells and modifiers:
-        fail(f"chart {chart.id} is a matrix; nothing modifies its dice")
+        fail(f"Chart {chart.id} is a matrix and takes no modifiers")
     if dice is not None and seed is not None:
-        fail("--dice and --seed exclude each other")
+        fail("--dice cannot be used with --seed")
     given = tuple(Modifier(value, "given", "tables roll") for value in modifiers)
     roll = Roll(chart, BY_HAND, column=_column(chart, column), modifiers=given)
     try:
@@ -131,7 +159,10 @@ def tables_roll(
 @extended("tables")
 @tables_option
 def tables_query() -> None:
-    """Answer JSON questions from standard input, one a line, each with one line."""
+    """Answer chart questions in JSON.
+
+    It reads one question per line from standard input and prints one answer per line.
+    """
     from picket_duty.charts.query import answer, answer_line
 
     known, source = _charts(), _chart_source()
@@ -146,7 +177,10 @@ def tables_query() -> None:
 @extended("tables")
 @tables_option
 def tables_check(folder: Path | None) -> None:
-    """Validate a set of tables, or the file of one scenario, laid over the shipped ones; one complaint a line."""
+    """Check a set of tables for mistakes.
+
+    It checks a folder or one scenario file on top of the shipped tables, and prints one mistake per line.
+    """
     if (source := _chart_source()) is not None:
         _print_faults(*source.check(folder))
         return
@@ -156,7 +190,7 @@ def tables_check(folder: Path | None) -> None:
     environment = os.environ.get("PICKET_DUTY_TABLES")
     chosen = folder or chosen_folder() or (Path(environment) if environment else None)
     if chosen is not None and not chosen.exists():
-        fail(f"tables {'file' if chosen.suffix == SUFFIX else 'folder'} {chosen} does not exist")
+        fail(f"The tables {'file' if chosen.suffix == SUFFIX else 'folder'} {chosen} does not exist")
     _print_faults(check(chosen), str(chosen or "the shipped tables"))
 
 
@@ -164,13 +198,13 @@ def tables_check(folder: Path | None) -> None:
 
 
 def _chart_source() -> ChartSource | None:
-    """The charts chosen by an option of a package around the core; None for the program's own."""
+    """The charts chosen by an option of a package around the core; None for those of this game."""
     source: ChartSource | None = click.get_current_context().meta.get(CHARTS)
     return source
 
 
 def _charts() -> ChartSet:
-    """The charts to use: the program's own unless others were chosen."""
+    """The charts to use: those of this game unless others were chosen."""
     source = _chart_source()
     return chosen_tables() if source is None else source.charts()
 
@@ -180,23 +214,30 @@ def _print_faults(faults: list[str], what: str) -> None:
     for fault in faults:
         echo(" ".join(fault.split()))
     if faults:
-        fail(f"{len(faults)} complaint{'s' if faults[1:] else ''} about {what}")
-    echo(f"nothing wrong with {what}")
+        fail(f"{len(faults)} mistake{'s' if faults[1:] else ''} in {what}")
+    echo(f"No mistakes in {what}")
 
 
-def _the_chart(tables: ChartSet, chart_id: str) -> Chart:
-    """A chart by id. Ends the command with similar ids if there is none."""
+def _matching(charts: ChartSet, wanted: str) -> list[str]:
+    """The ids of the charts that match a number or words, at least one. Ends the command if there are none."""
     from picket_duty.charts import ChartError
+    from picket_duty.charts.search import Match, best_matches, entry
 
-    try:
-        return tables[chart_id]
-    except (ChartError, OSError) as error:
-        known = tables.chart_ids()
-        if chart_id in known or _chart_source() is not None:
+    known = charts.chart_ids()
+    if wanted in known:
+        return [wanted]
+    other_game = _chart_source() is not None
+    if found := best_matches(map(entry, charts.all_charts()), wanted, Match.TITLE if other_game else Match.TEXT):
+        return found
+    if other_game:
+        try:
+            charts[wanted]
+        except ChartError as error:
+            # A companion game says why it lacks a chart.
             fail(str(error))
-        near = _near(chart_id, known)
-        hint = f"did you mean {' or '.join(near)}?" if near else f"'{NAME} tables list' names them all"
-        fail(f"no table {chart_id!r}; {hint}")
+    near = _near(wanted, known)
+    hint = f"Did you mean {' or '.join(near)}?" if near else f"List all charts with '{NAME} tables list'."
+    fail(f"No chart {wanted[:LONGEST_ECHO]!r}. {hint}")
 
 
 def _near(wanted: str, known: list[str]) -> list[str]:
@@ -205,10 +246,22 @@ def _near(wanted: str, known: list[str]) -> list[str]:
 
     plain = {"".join(char for char in chart_id.casefold() if char.isalnum()): chart_id for chart_id in known}
     bare = "".join(char for char in wanted.casefold() if char.isalnum())
-    starts = [chart_id for chart_id in known if bare and chart_id.casefold().startswith(wanted.casefold())]
-    if starts:
-        return starts[:3]
-    return [plain[bare]] if bare in plain else [plain[chart_id] for chart_id in get_close_matches(bare, plain, 3, 0.6)]
+    return [plain[chart_id] for chart_id in get_close_matches(bare, plain, 3, 0.6)]
+
+
+def _the_chart(charts: ChartSet, chart_id: str) -> Chart:
+    """A chart by id. Ends the command if it cannot be read."""
+    from picket_duty.charts import ChartError
+
+    try:
+        return charts[chart_id]
+    except (ChartError, OSError) as error:
+        fail(str(error))
+
+
+def _print_titles(charts: Iterable[Chart]) -> None:
+    for chart in charts:
+        echo(f"{chart.id:<18} {chart.raw.level[:1]}  {chart.raw.title}")
 
 
 def _wanted(chart: Chart, roll: str | None) -> int | str | tuple[int, int] | datetime.date | None:
@@ -220,7 +273,7 @@ def _wanted(chart: Chart, roll: str | None) -> int | str | tuple[int, int] | dat
     if chart.raw.kind == "matrix":
         at = _numbers(roll, "--roll")
         if len(at) != 2:
-            fail(f"chart {chart.id} is a matrix: --roll wants row,column, such as 3,4")
+            fail(f"Chart {chart.id} is a matrix. Give row and column, for example --roll 3,4.")
         return at[0], at[1]
     if isinstance(chart.raw, ListChart) and chart.raw.by == "date":
         from picket_duty.book.limits import date_span
@@ -229,10 +282,10 @@ def _wanted(chart: Chart, roll: str | None) -> int | str | tuple[int, int] | dat
     if isinstance(chart.raw, ListChart) and chart.raw.by == "name":
         return roll
     if chart.raw.kind == "notes":
-        fail(f"chart {chart.id} has no rows to mark")
+        fail(f"Chart {chart.id} has no rows to mark")
     at = _numbers(roll, "--roll")
     if len(at) != 1:
-        fail(f"--roll {roll!r} is not one number")
+        fail(f"--roll {roll!r}: give one number")
     return at[0]
 
 
@@ -252,7 +305,7 @@ def _numbers(text: str, option: str) -> tuple[int, ...]:
     try:
         return tuple(int(part) for part in text.split(","))
     except ValueError:
-        fail(f"{option} {text!r} is not a number, or numbers with a comma between them")
+        fail(f"{option} {text!r}: give numbers separated by commas")
 
 
 def _print_roll(roll: Roll, row: Row, seed: int | None, as_json: bool) -> None:
@@ -279,26 +332,31 @@ def _print_roll(roll: Roll, row: Row, seed: int | None, as_json: bool) -> None:
     echo(f"result    {result_words(chart, row, roll.column)}")
 
 
-@click.group()
+@click.group(epilog=f'Example: {NAME} scenario new "The Long Night"')
 def scenario() -> None:
-    """Situations of your own."""
+    """Write your own scenarios."""
 
 
 @scenario.command("new", epilog=f'Example: {NAME} scenario new "The Long Night" --out long-night.toml')
 @click.argument("name", metavar="NAME")
-@click.option("-o", "--out", type=click.Path(path_type=Path), metavar="FILE", help="The file (else NAME.toml).")
+@click.option(
+    "-o", "--out", type=click.Path(path_type=Path), metavar="FILE", help="File to write (default: NAME.toml)."
+)
 @tables_option
 def scenario_new(name: str, out: Path | None) -> None:
-    """Write a scenario that can be played as it is, with a word on every field, into a file of its own."""
+    """Write a template for a new scenario.
+
+    The file has a comment on every field and can be played as it is.
+    """
     from picket_duty.book.scenario_template import new_scenario, slug_of
     from picket_duty.book.tables import SUFFIX
 
     path = out or Path(f"{slug_of(name)}{SUFFIX}")
     if path.suffix != SUFFIX:
-        fail(f"{path}: the file of a scenario ends in {SUFFIX}")
+        fail(f"{path}: a scenario file must end in {SUFFIX}")
     if os.path.lexists(path):
-        fail(f"{path}: is there already and was left as it is; choose another with --out")
+        fail(f"{path} exists and was not overwritten. Choose another file with --out.")
     write_text(new_scenario(name, str(path), chosen_tables()), path)
-    echo("It can be played as it is. When you have changed it:")
+    echo("The scenario can be played as it is. After you change it:")
     echo(f"  {NAME} tables check {path}")
     echo(f"  {NAME} play --scenario {slug_of(name)} --tables {path}")

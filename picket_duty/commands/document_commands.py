@@ -13,6 +13,7 @@ from picket_duty.commands.options import (
     chosen_tables,
     force_option,
     load_saved_game,
+    out_option,
     save_argument,
     save_names,
     tables_option,
@@ -32,14 +33,19 @@ SHEET_FORMATS = (PDF, "svg")
 
 @click.command(epilog=f"Example: {NAME} diary kimberly --format html --out kimberly.html")
 @save_argument
-@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True, help="The format.")
-@click.option("-o", "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write to a file.")
-@click.option("--ship", "which", metavar="NAME|N", help="Only the ship of this name, or the Nth on duty.")
-@click.option("--no-reports", is_flag=True, help="Without the action reports.")
+@click.option(
+    "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True, help="Format of the diary."
+)
+@out_option
+@click.option("--ship", "which", metavar="NAME|N", help="Only this ship, by name or by number in order of service.")
+@click.option("--no-reports", is_flag=True, help="Leave out the action reports.")
 @force_option
 @tables_option
 def diary(save: str | None, form: str, out: Path | None, which: str | None, no_reports: bool, force: bool) -> None:
-    """Write the war diary of a game: every ship, her officers, her days, her honours, her end, her action reports."""
+    """Write the war diary of a game.
+
+    It follows each ship day by day: officers, actions, awards and how her service ended, with her action reports.
+    """
     from picket_duty.reports.bbcode import to_bbcode
     from picket_duty.reports.html import to_html
     from picket_duty.reports.plaintext import to_markdown, to_text
@@ -57,7 +63,7 @@ def diary(save: str | None, form: str, out: Path | None, which: str | None, no_r
 
 
 def _ships(diary: Diary, which: str | None) -> tuple[Ship, ...]:
-    """The ship requested; None for all ships."""
+    """The requested ship; empty for all ships. Ends the command if there is no such ship."""
     from picket_duty.reports.war_diary import ships_with_days
 
     if which is None:
@@ -68,31 +74,37 @@ def _ships(diary: Diary, which: str | None) -> tuple[Ship, ...]:
     named = [ship for ship in ships if which.casefold() in (ship.name.casefold(), ship.hull_number.casefold())]
     named = named or [ship for ship in ships if which.casefold() == ship.name.removeprefix("USS ").casefold()]
     if not named:
-        fail(f"no ship {which!r}; ships: {', '.join(f'{n} {ship.name}' for n, ship in enumerate(ships, 1)) or 'none'}")
+        numbered = ", ".join(f"{number} {ship.name}" for number, ship in enumerate(ships, 1))
+        fail(f"No ship {which!r}. Ships: {numbered or 'none'}.")
     return (named[0],)
 
 
-#: Repeats ``picket_duty.reports.printed_forms``, which takes long to import for a page of help; a test compares them.
+#: Repeats ``picket_duty.reports.printed_forms``, which is slow to import for a page of help; a test compares them.
 SHEETS = ("log", "guns", "damage", "calendar")
 
 
 @click.command(epilog=f"Example: {NAME} sheets --format svg --out sheets --class fletcher")
 @click.argument("save", metavar="[SAVE]", required=False, shell_complete=save_names)
-@click.option("--format", "form", type=click.Choice(SHEET_FORMATS), default=PDF, show_default=True, help="The format.")
+@click.option(
+    "--format", "form", type=click.Choice(SHEET_FORMATS), default=PDF, show_default=True, help="Format of the sheets."
+)
 @click.option(
     "-o", "--out", required=True, type=click.Path(path_type=Path), metavar="FILE|DIR",
-    help="The file of PDF, or the folder for the files of SVG.",
+    help="File for PDF, or folder for SVG.",
 )  # fmt: skip
-@click.option("--class", "ship_class", metavar="CLASS", help="Blank sheets of another class than the Fletcher.")
-@click.option("--sheet", "kinds", type=click.Choice(SHEETS), multiple=True, help="Only this sheet; may repeat.")
+@click.option("--class", "ship_class", metavar="CLASS", help="Ship class of blank sheets (default: fletcher).")
+@click.option("--sheet", "kinds", type=click.Choice(SHEETS), multiple=True, help="Only this sheet; may be repeated.")
 @force_option
 @tables_option
 def sheets(save: str | None, form: str, out: Path, ship_class: str | None, kinds: tuple[str, ...], force: bool) -> None:
-    """Write the sheets of the board game to print: blank, or those of a save filled in as it stands."""
+    """Write the board game's sheets for printing.
+
+    They are blank, or filled in from a save.
+    """
     from picket_duty.reports.printed_forms import printed_forms
 
     if save is not None and ship_class is not None:
-        fail("a save has its own class; leave --class out")
+        fail("--class cannot be used with a save")
     pages = printed_forms(_of_save(save) if save is not None else _blank(ship_class), kinds or SHEETS)
     if form == PDF:
         with pdf_extra(out, "--format svg needs no extra."):
@@ -109,7 +121,7 @@ def _blank(ship_class: str | None) -> Subject:
     tables = chosen_tables()
     name = ship_class or FLETCHER
     if name not in tables.ships:
-        fail(f"no class {name[:80]!r}; classes: {', '.join(tables.ships)}")
+        fail(f"No class {name[:80]!r}. Classes: {', '.join(tables.ships)}.")
     return Subject(tables, tables.ships[name])
 
 
@@ -129,7 +141,7 @@ def _write_svg(pages: Sequence[Figure], folder: Path, force: bool) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        fail(f"{folder}: cannot be made a folder ({error.strerror})")
+        fail(f"Cannot create the folder {folder} ({error.strerror})")
     for page in pages:
         plain = page.title.casefold().replace("'", "")
         name = "-".join("".join(char if char.isalnum() else " " for char in plain).split())

@@ -1,4 +1,4 @@
-"""``manual`` and ``history``: the rules of play, and what really happened off Okinawa on a day."""
+"""``manual`` and ``history``: the rules of play, and the historical record of a day off Okinawa."""
 
 from __future__ import annotations
 
@@ -24,10 +24,13 @@ WIDEST = 100
 @click.option("--list", "as_list", is_flag=True, help="List the topics.")
 @click.option("--search", metavar="TEXT", help="List the topics that contain TEXT.")
 def manual(topic: tuple[str, ...], as_list: bool, search: str | None) -> None:
-    """Show a page of the manual (default: the list of topics)."""
+    """Read the manual.
+
+    Without a topic, it lists all pages.
+    """
     wanted = " ".join(topic)
     if bool(wanted) + as_list + (search is not None) > 1:
-        fail("a topic, --list and --search cannot be used together")
+        fail("Use only one of a topic, --list and --search")
     if search is not None:
         _print_search(search)
         return
@@ -55,7 +58,7 @@ def _print_search(text: str) -> None:
     matches = find(text)
     print_lines(_topic_line(name, title) for name, title in matches)
     if not matches:
-        echo(f"no page contains {text!r}", err=True)
+        echo(f"No page contains {text!r}", err=True)
 
 
 def _topic_line(name: str, title: str) -> str:
@@ -69,8 +72,8 @@ def _print_page(wanted: str) -> None:
     name = topic_named(wanted)
     if name is None:
         near = close_topics(wanted)
-        hint = f"did you mean {' or '.join(near)}?" if near else f"'{NAME} manual --list' lists the topics"
-        fail(f"no topic {wanted!r}; {hint}")
+        hint = f"Did you mean {' or '.join(near)}?" if near else f"List them with '{NAME} manual --list'."
+        fail(f"No topic {wanted!r}. {hint}")
     text = page(name)
     if sys.stdout.isatty() and can_print("•─━┃"):
         _print_rich(text)
@@ -92,7 +95,7 @@ def _charts_of(text: str) -> str:
 
 
 def _print_rich(text: str) -> None:
-    """Print a page for the terminal; links become their words, as nothing can be clicked."""
+    """Print a page for the terminal. Links become plain text, because nothing can be clicked."""
     from rich.console import Console
     from rich.markdown import Markdown
 
@@ -108,7 +111,10 @@ def _print_rich(text: str) -> None:
 @json_option
 @tables_option
 def history(date: str | None, as_json: bool) -> None:
-    """What really happened on a day of the battle, with its sources; without a date all days in a sentence or two."""
+    """Show what happened on a day of the battle.
+
+    The entries name their sources. Without a date, all days are listed briefly.
+    """
     tables = chosen_tables()
     if date is None:
         _every_day(tables, as_json)
@@ -127,7 +133,7 @@ def _date(text: str) -> datetime.date:
 
     day = date_of(text)
     if not FIRST_DAY <= day <= LAST_DAY:
-        fail(f"date {day} is outside the battle, {FIRST_DAY} to {LAST_DAY}")
+        fail(f"{day} is outside the battle, {FIRST_DAY} to {LAST_DAY}")
     return day
 
 

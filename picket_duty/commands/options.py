@@ -155,8 +155,8 @@ def load_saved_game(name: str | None) -> Game:
 # -- set-up --------------------------------------------------------------
 
 
-#: The option of each field of Choices, with its click arguments. The defaults repeat those of Choices, because importing
-#: it takes too long for a page of help; a test keeps them equal.
+#: The option of each field of Choices, with its click arguments. The defaults repeat those of Choices, which is slow to
+#: import for a page of help; a test keeps them equal.
 OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "scenario": ("--scenario", {"metavar": "1..8|NAME", "help": "Scenario, by number or name."}),
     "campaign": ("--campaign", {"metavar": "mini|long-a|long-b", "help": "Campaign."}),
@@ -182,7 +182,12 @@ OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "undo": (
         "--undo",
-        {"metavar": "free|dice", "default": "free", "show_default": True, "help": "What you can undo: everything (free), or nothing that was rolled (dice)."},
+        {
+            "metavar": "free|dice",
+            "default": "free",
+            "show_default": True,
+            "help": "What you can undo: everything (free), or nothing that was rolled (dice).",
+        },
     ),
     "officers": ("--officer", {"metavar": "POST=NAME", "multiple": True, "help": "Name an officer; may be repeated."}),
 }

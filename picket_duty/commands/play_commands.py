@@ -36,25 +36,28 @@ if TYPE_CHECKING:
 @click.command(epilog=f"Example: {NAME} play --scenario 6 --level basic --seed 7 --plain")
 @setup_options()
 @plain_option
-@click.option("--save", "save_path", metavar="PATH", type=click.Path(path_type=Path), help="Where to save.")
+@click.option("--save", "save_path", metavar="PATH", type=click.Path(path_type=Path), help="Save the game to PATH.")
 @click.option(
     "--auto",
     metavar="POLICY",
     shell_complete=captain_names,
-    help="To the end without a player: doctrine, cautious or random.",
+    help="Let an automatic captain play to the end: doctrine, cautious, greedy or random.",
 )
-@click.option("--events", metavar="FILE|-", help="With --auto: every event as a JSON line.")
-@click.option("--json", "as_json", is_flag=True, help="With --auto: the result as one JSON object.")
+@click.option("--events", metavar="FILE|-", help="With --auto: write every event as a line of JSON.")
+@click.option("--json", "as_json", is_flag=True, help="With --auto: print the result as one JSON object.")
 @tables_option
 def play(
     *, chosen: Choices, plain: bool, save_path: Path | None, auto: str | None, events: str | None, as_json: bool
 ) -> None:
-    """Play a scenario, a campaign or a patrol."""
+    """Play a scenario, a campaign or a patrol.
+
+    Without any of them, the main menu opens. The game is saved after every answer.
+    """
     if auto is None and (events or as_json):
-        fail("--events and --json go with --auto")
+        fail("--events and --json need --auto")
     if not chosen.names_a_game:
         if auto or plain:
-            fail("choose --scenario, --campaign or --patrol")
+            fail("Choose a game with --scenario, --campaign or --patrol")
         open_screen(None, None)
         return
     from picket_duty.game import Game
@@ -71,14 +74,17 @@ def play(
 @plain_option
 @tables_option
 def resume(save: str | None, plain: bool) -> None:
-    """Take up a saved game, without a name the one played last."""
+    """Resume a saved game.
+
+    Without a name, this is the game that you played last.
+    """
     from picket_duty.saves import OtherTables, find_save
-    from picket_duty.saves import resume as take_up
+    from picket_duty.saves import resume as resume_save
 
     path = find_save(save)
     try:
         with _first_frame():
-            game = take_up(path, chosen_tables())
+            game = resume_save(path, chosen_tables())
     except OtherTables:
         if plain:
             raise
@@ -95,7 +101,10 @@ def resume(save: str | None, plain: bool) -> None:
 @click.command(epilog=f"Example: {NAME} service")
 @json_option
 def service(as_json: bool) -> None:
-    """Print the service record: every finished game and the sums."""
+    """Show your service record.
+
+    It lists every finished game, with totals.
+    """
     from picket_duty.saves import service_record as record
 
     entries = record.read()
@@ -106,7 +115,7 @@ def service(as_json: bool) -> None:
 
 
 def open_screen(game: AnyGame | None, path: Path | None, watch: datetime.date | None = None) -> None:
-    """Open the screen, on the page of a day's watch if one is given. Ends the command if there can be none."""
+    """Open the screen, on the page of a day's watch if given. Ends the command if the terminal cannot show it."""
     check_screen()
     with _first_frame():
         from picket_duty.tui.app import run
@@ -120,7 +129,7 @@ def open_screen(game: AnyGame | None, path: Path | None, watch: datetime.date | 
 def _first_frame() -> Iterator[None]:
     """Pause garbage collection until the first frame; the screen resumes it.
 
-    Nearly everything allocated until then stays; collecting it repeatedly takes a sixth of the start-up time.
+    Nearly everything allocated until then stays in use; collecting repeatedly takes a sixth of the start-up time.
     """
     gc.disable()
     try:
@@ -143,7 +152,7 @@ def _with_player(game: Game, plain: bool, save_path: Path | None) -> None:
     if not plain:
         check_screen()
     path = start_save(game, path=save_path)
-    echo(f"saved in {path}", err=True)
+    echo(f"Saving to {path}", err=True)
     if plain:
         in_lines(game)
     else:
@@ -151,7 +160,7 @@ def _with_player(game: Game, plain: bool, save_path: Path | None) -> None:
 
 
 def in_lines(game: Game) -> bool:
-    """Play in plain mode and enter a finished game in the service record. Returns whether it is finished."""
+    """Play in plain mode and enter a finished game in the service record. Returns whether the game is over."""
     from picket_duty.plain import plain_mode
     from picket_duty.plain.conversation import Unsaved
     from picket_duty.reports.farewell import ships_served
@@ -167,12 +176,12 @@ def in_lines(game: Game) -> bool:
     if not over:
         echo("", err=True)
         layer = "" if game.tables.layer is None else f" --tables {shlex.quote(str(game.tables.layer))}"
-        echo(f"left; take it up again with '{NAME} resume --plain{layer}'", err=True)
+        echo(f"Game saved. Resume it with '{NAME} resume --plain{layer}'.", err=True)
     elif game.journal is not None:
         try:
             record.record_game(game, game.journal.path.stem, ships_served)
         except OSError as error:
-            give_up(f"not entered in the service record ({error.strerror})")
+            give_up(f"The game could not be entered in the service record ({error.strerror})")
     return over
 
 
@@ -207,7 +216,7 @@ def _open_events(events: str | None) -> Any:
     try:
         return open(events, "w", encoding="utf-8")
     except OSError as error:
-        fail(f"--events {events}: {error.strerror}")
+        fail(f"Cannot write {events} ({error.strerror})")
 
 
 def _write_events(game: Game, target: Any) -> None:
@@ -222,12 +231,22 @@ def _write_events(game: Game, target: Any) -> None:
 
 @click.command(epilog=f"Example: {NAME} referee --scenario 6 --computer crew --computer identify")
 @save_argument
-@setup_options(leave_out=("station", "start", "dice", "undo", "officers"), seed="Seed of the computer's dice.")
-@click.option("--computer", "computer", multiple=True, metavar="KIND", help="A kind of roll the computer makes.")
-@click.option("--table", "table", multiple=True, metavar="KIND", help="Only these are rolled on the table.")
+@setup_options(
+    leave_out=("station", "start", "dice", "undo", "officers"), seed="Seed of the dice that the computer rolls."
+)
+@click.option(
+    "--computer",
+    "computer",
+    multiple=True,
+    metavar="KIND",
+    help="Let the computer make this kind of roll; may be repeated.",
+)
+@click.option(
+    "--table", "table", multiple=True, metavar="KIND", help="Roll only this kind on the table; may be repeated."
+)
 @extended("referee")
 @plain_option
-@click.option("--save", "save_path", metavar="PATH", type=click.Path(path_type=Path), help="Where to save a new game.")
+@click.option("--save", "save_path", metavar="PATH", type=click.Path(path_type=Path), help="Save a new game to PATH.")
 @tables_option
 def referee(
     *,
@@ -238,7 +257,10 @@ def referee(
     plain: bool,
     save_path: Path | None,
 ) -> None:
-    """Referee the board game: you roll, the program asks, looks up, keeps the sheets and says the next step."""
+    """Referee the board game.
+
+    You roll the dice on the table. The program names the next step, looks up the charts and keeps the sheets.
+    """
     from picket_duty.book.vocabulary import PURPOSES
     from picket_duty.plain.conversation import Unsaved
     from picket_duty.plain.prompt import PROMPT
@@ -246,8 +268,8 @@ def referee(
 
     kinds = _kinds(computer) if not table else set(PURPOSES) - _kinds(table)
     if chosen.names_a_game and save is not None:
-        fail("a save is taken up as it is; leave out --scenario, --campaign and --patrol")
-    game = _begun(chosen, save_path) if chosen.names_a_game else _taken_up(save)
+        fail("A save cannot be used with --scenario, --campaign or --patrol")
+    game = _new_game(chosen, save_path) if chosen.names_a_game else _resumed_game(save)
     assert game.journal is not None
     if not computer and not table and not chosen.names_a_game:
         kinds = {kind for kind in _noted(game.journal.notes.get(NOTE)) if kind in PURPOSES}
@@ -261,7 +283,7 @@ def referee(
         if words := game.journal.close():
             click.echo(words, err=True)
     if not over:
-        echo(f"left; take it up again with '{NAME} referee'", err=True)
+        echo(f"Game saved. Resume it with '{NAME} referee'.", err=True)
 
 
 def _kinds(given: tuple[str, ...]) -> set[str]:
@@ -274,7 +296,7 @@ def _kinds(given: tuple[str, ...]) -> set[str]:
         fail(str(error))
 
 
-def _begun(chosen: Choices, path: Path | None) -> Game:
+def _new_game(chosen: Choices, path: Path | None) -> Game:
     """A new saved game with dice rolled on the table."""
     import msgspec
 
@@ -283,12 +305,12 @@ def _begun(chosen: Choices, path: Path | None) -> Game:
     from picket_duty.setup import ALL_OWN
 
     game = Game.begin(msgspec.structs.replace(chosen, dice=ALL_OWN), chosen_tables())
-    echo(f"saved in {start_save(game, path=path)}", err=True)
+    echo(f"Saving to {start_save(game, path=path)}", err=True)
     return game
 
 
-def _taken_up(save: str | None) -> Game:
-    """The game of a save, replayed from its first answer so that everything can be undone."""
+def _resumed_game(save: str | None) -> Game:
+    """The game of a save, replayed from its first answer so that every answer can be undone."""
     from picket_duty.saves import resume
 
     game = resume(path_of_save(save), chosen_tables(), whole=True)

@@ -1,4 +1,4 @@
-"""``saves``, ``replay``, ``log``, ``branch`` and ``bug-report``: saves and what is made of them."""
+"""``saves``, ``replay``, ``log``, ``branch`` and ``bug-report``: saves, and reports written from them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from picket_duty.commands.options import (
     chosen_tables,
     force_option,
     load_saved_game,
-    output_option,
+    out_option,
     path_of_save,
     save_argument,
     save_names,
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from picket_duty.game import Game
     from picket_duty.saves import SaveInfo
 
-json_lines_option = click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+json_lines_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
 
 
 # -- saves -------------------------------------------------------------------------
@@ -34,7 +34,7 @@ json_lines_option = click.option("--json", "as_json", is_flag=True, help="One JS
 @click.group(invoke_without_command=True, epilog=f"Example: {NAME} saves rename patrol-3 night-watch")
 @click.pass_context
 def saves(context: click.Context) -> None:
-    """The saves: list, rename, delete, export, mend."""
+    """List, rename, copy or repair saved games."""
     if context.invoked_subcommand is None:
         _list(as_json=False)
 
@@ -42,7 +42,7 @@ def saves(context: click.Context) -> None:
 @saves.command("list", epilog=f"Example: {NAME} saves list --json")
 @json_lines_option
 def saves_list(as_json: bool) -> None:
-    """List every save, the one played last first."""
+    """List all saves, the latest first."""
     _list(as_json)
 
 
@@ -51,7 +51,7 @@ def _list(as_json: bool) -> None:
 
     all_saves = list_saves()
     if not all_saves and not as_json:
-        echo(f"no saves in {saves_folder()}", err=True)
+        echo(f"No saves in {saves_folder()}", err=True)
     for save in all_saves:
         if as_json:
             print_json(_entry(save))
@@ -60,7 +60,7 @@ def _list(as_json: bool) -> None:
 
 
 def _entry(save: SaveInfo) -> dict[str, Any]:
-    """A save as a line of ``saves list --json``."""
+    """A save as one object of ``saves list --json``."""
     import msgspec
 
     return {
@@ -82,19 +82,20 @@ def _line(save: SaveInfo) -> str:
     setup = save.setup
     if setup is None:
         return f"{save.name}  {when}  ! {' '.join(save.trouble.split())}"
+    from picket_duty.text import count
     from picket_duty.text.names import label_words
 
     state = "over" if save.over else label_words(save.label)
-    lines = f"  {save.branches} lines" if save.branches > 1 else ""
+    branches = f", {save.branches} branches" if save.branches > 1 else ""
     game = f"{setup.kind} {setup.name} ({setup.level}), {setup.ship}"
-    return f"{save.name}  {when}  {game}: {state}, {save.answers} answers{lines}"
+    return f"{save.name}  {when}  {game}: {state}, {count(save.answers, 'answer')}{branches}"
 
 
 @saves.command("rename", epilog=f"Example: {NAME} saves rename scenario-6-basic-20260101-120000-000 kimberly")
 @click.argument("save", shell_complete=save_names)
 @click.argument("name")
 def saves_rename(save: str, name: str) -> None:
-    """Give a save another name."""
+    """Rename a save."""
     from picket_duty.saves import find_save, rename
 
     echo(rename(find_save(save), name))
@@ -102,7 +103,7 @@ def saves_rename(save: str, name: str) -> None:
 
 @saves.command("delete", epilog=f"Example: {NAME} saves delete kimberly --yes")
 @click.argument("save", shell_complete=save_names)
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--yes", is_flag=True, help="Delete without asking.")
 def saves_delete(save: str, yes: bool) -> None:
     """Delete a save."""
     from picket_duty.saves import delete, find_save
@@ -111,16 +112,19 @@ def saves_delete(save: str, yes: bool) -> None:
     if not yes:
         click.confirm(f"Delete {path}?", abort=True, err=True)
     delete(path)
-    echo(f"deleted {path}", err=True)
+    echo(f"Deleted {path}", err=True)
 
 
 @saves.command("export", epilog=f"Example: {NAME} saves export kimberly backup.picket")
 @click.argument("save", shell_complete=save_names)
 @click.argument("target", metavar="FILE", type=click.Path(path_type=Path))
-@click.option("--compact", "small", is_flag=True, help="Only the line being played, nothing that was taken back.")
+@click.option("--compact", "small", is_flag=True, help="Copy only the current branch, without undone answers.")
 @tables_option
 def saves_export(save: str, target: Path, small: bool) -> None:
-    """Copy a save to a file, also while it is played; an existing file is never overwritten."""
+    """Copy a save to a file.
+
+    The game may be open. An existing file is never overwritten.
+    """
     from picket_duty.saves import compact, export, find_save
 
     if small:
@@ -130,14 +134,22 @@ def saves_export(save: str, target: Path, small: bool) -> None:
     echo(target)
 
 
-@saves.command("mend", epilog=f"Example: {NAME} saves mend kimberly")
+@saves.command("repair", epilog=f"Example: {NAME} saves repair kimberly")
 @click.argument("save", shell_complete=save_names)
 @tables_option
-def saves_mend(save: str) -> None:
-    """Make a save playable: damaged, what is whole is copied; of other tables, it goes on from its last snapshot."""
+def saves_repair(save: str) -> None:
+    """Repair a save that cannot be resumed.
+
+    From a damaged save, the undamaged part is copied to a new save. A save that was made with different tables
+    continues from its last snapshot.
+    """
     from picket_duty.saves import find_save, repair
 
     echo(repair(find_save(save), chosen_tables()))
+
+
+#: The former name is still accepted.
+saves.add_command(click.Command("mend", params=saves_repair.params, callback=saves_repair.callback, hidden=True))
 
 
 # -- replay and reports ------------------------------------------------------------
@@ -146,12 +158,14 @@ def saves_mend(save: str) -> None:
 @click.command(epilog=f"Example: {NAME} replay kimberly --verify")
 @save_argument
 @extended("replay")
-@click.option("--verify", is_flag=True, help="Compare every row and state; name the first difference.")
-@click.option("--to", "upto", type=click.IntRange(0), metavar="N", help="Only the first N answers.")
-@click.option("--plain", is_flag=True, help="Plain lines, as always.")
+@click.option(
+    "--verify", is_flag=True, help="Compare every result and state with the save; report the first difference."
+)
+@click.option("--to", "upto", type=click.IntRange(0), metavar="N", help="Replay only the first N answers.")
+@click.option("--plain", is_flag=True, help="Accepted for scripts; the output is always plain.")
 @tables_option
 def replay(save: str | None, verify: bool, upto: int | None, plain: bool) -> None:
-    """Play a save again, also of a companion game: print what happened, or verify it."""
+    """Print what happened in a save, or verify it."""
     from picket_duty import saves
     from picket_duty.reports.log_pages import trace_line
 
@@ -162,7 +176,7 @@ def replay(save: str | None, verify: bool, upto: int | None, plain: bool) -> Non
         game = saves.verify(record, tables, str(path), upto)
         count = len(record.answers) if upto is None else min(upto, len(record.answers))
         compared = sum(snapshot.answers <= count for snapshot in record.snapshots)
-        echo(f"{path.name}: {count} answers, {compared} states, all as recorded")
+        echo(f"{path.name}: {count} answers and {compared} states replayed, no difference")
         echo(f"state {game.state_hash}, tables {tables.digest}")
         return
     game = saves.load_whole(path, tables, upto)
@@ -172,15 +186,24 @@ def replay(save: str | None, verify: bool, upto: int | None, plain: bool) -> Non
 
 @click.command(epilog=f"Example: {NAME} log kimberly --format html -o kimberly.html")
 @save_argument
-@click.option("--format", "form", default="text", show_default=True, metavar="md|html|json|text", help="The format.")
-@click.option("--part", "parts", multiple=True, metavar="PART", help="history, log, action, trace or luck; may repeat.")
-@output_option
+@click.option(
+    "--format", "form", default="text", show_default=True, metavar="md|html|json|text", help="Format of the report."
+)
+@click.option(
+    "--part",
+    "parts",
+    multiple=True,
+    metavar="PART",
+    help="Only this part: history, log, action, trace or luck; may be repeated.",
+)
+@out_option
 @force_option
 @tables_option
-def log(save: str | None, form: str, parts: tuple[str, ...], output: Path | None, force: bool) -> None:
-    """Write the report of a game: history, ship's log, after-action report, referee's trace.
+def log(save: str | None, form: str, parts: tuple[str, ...], out: Path | None, force: bool) -> None:
+    """Write a report of a game.
 
-    How the chance of winning went stands in it where 'luck' has worked it out, and with '--part luck'.
+    It has the history of the day, the ship's log, the after-action report and a trace of every roll. It also shows your
+    chance of winning through the game if 'luck' has computed it, or with '--part luck'.
     """
     from picket_duty.analysis.win_probability import known_analysis, load_measurements
     from picket_duty.reports import LUCK, PARTS, write_report
@@ -194,19 +217,22 @@ def log(save: str | None, form: str, parts: tuple[str, ...], output: Path | None
         report = write_report(
             game, form, parts or PARTS, None if parts else known_analysis(game, load_measurements(game))
         )
-    write_text(report, output, force)
+    write_text(report, out, force)
 
 
 @click.command("bug-report", epilog=f"Example: {NAME} bug-report kimberly -o report.txt")
 @save_argument
-@output_option
+@out_option
 @force_option
 @tables_option
-def bug_report(save: str | None, output: Path | None, force: bool) -> None:
-    """Write save, version, table hashes and last events into one text file."""
+def bug_report(save: str | None, out: Path | None, force: bool) -> None:
+    """Write a bug report as one text file.
+
+    It holds the save, the version, the hashes of the tables and the last events.
+    """
     from picket_duty.reports import bug_report
 
-    write_text(bug_report.write(path_of_save(save), chosen_tables()), output, force)
+    write_text(bug_report.write(path_of_save(save), chosen_tables()), out, force)
 
 
 # -- branches ------------------------------------------------------------------------
@@ -214,7 +240,10 @@ def bug_report(save: str | None, output: Path | None, force: bool) -> None:
 
 @click.group(epilog=f"Example: {NAME} branch at kimberly 120 --name hold-fire")
 def branch() -> None:
-    """Lines of play in one save: go back, play on, keep both."""
+    """Go back in a save and play on from there.
+
+    Both branches are kept in the save.
+    """
 
 
 @branch.command("list", epilog=f"Example: {NAME} branch list kimberly")
@@ -222,23 +251,22 @@ def branch() -> None:
 @json_lines_option
 @tables_option
 def branch_list(save: str | None, as_json: bool) -> None:
-    """List the lines of a save and compare them: outcome, hits, hull."""
+    """List and compare the branches of a save."""
     from picket_duty.saves import branches
+    from picket_duty.text import count
     from picket_duty.text.names import OUTCOMES, label_words
 
-    compared = branches.compare(path_of_save(save), chosen_tables())
-    for line in compared:
+    for info in branches.compare(path_of_save(save), chosen_tables()):
         if as_json:
-            print_json(line)
+            print_json(info)
             continue
-        facts = line.summary
-        shot = facts["destroyed"] + facts["flamed"]
-        mark = "*" if line.current else " "
-        origin = f"from {line.parent} at {line.at}" if line.parent else ""
-        ends = OUTCOMES.get(line.outcome, "goes on")
+        summary = info.summary
+        mark = "*" if info.current else " "
+        origin = f"from {info.parent} at {info.at}" if info.parent else ""
+        outcome = OUTCOMES.get(info.outcome, "in progress")
         echo(
-            f"{mark} {line.name:<16} {line.answers:>6} answers  {label_words(line.label):<22} {ends:<16} "
-            f"strikes {facts['hits']:>2}  hull {facts['hull']}  shot down {shot:>3}  {origin}"
+            f"{mark} {info.name:<16} {count(info.answers, 'answer'):>12}  {label_words(info.label):<22} {outcome:<16} "
+            f"hits {summary['hits']:>2}  hull {summary['hull']}  splashed {summary['destroyed']:>3}  {origin}"
         )
 
 
@@ -246,7 +274,10 @@ def branch_list(save: str | None, as_json: bool) -> None:
 @save_argument
 @tables_option
 def branch_decisions(save: str | None) -> None:
-    """List the decisions of the line being played, each with the number to go back to."""
+    """List the decisions of the current branch.
+
+    Each has the number to use with 'branch at'.
+    """
     import json
 
     from picket_duty.saves import branches
@@ -260,10 +291,10 @@ def branch_decisions(save: str | None) -> None:
 @branch.command("at", epilog=f"Example: {NAME} branch at kimberly 120 --name hold-fire")
 @click.argument("save", shell_complete=save_names)
 @click.argument("number", metavar="N", type=click.IntRange(0))
-@click.option("--name", required=True, metavar="NAME", help="Name of the new line.")
+@click.option("--name", required=True, metavar="NAME", help="Name of the new branch.")
 @tables_option
 def branch_at(save: str, number: int, name: str) -> None:
-    """Go back to the first N answers and play on from there in a new line."""
+    """Start a new branch after N answers."""
     from picket_duty.saves import branches
 
     _opened(branches.begin(path_of_save(save), number, name, chosen_tables()), name)
@@ -274,7 +305,7 @@ def branch_at(save: str, number: int, name: str) -> None:
 @click.argument("name")
 @tables_option
 def branch_switch(save: str, name: str) -> None:
-    """Go on with another line."""
+    """Make another branch the current one."""
     from picket_duty.saves import branches
 
     _opened(branches.switch(path_of_save(save), name, chosen_tables()), name)
@@ -284,11 +315,11 @@ def branch_switch(save: str, name: str) -> None:
 @click.argument("save", shell_complete=save_names)
 @click.argument("name")
 def branch_delete(save: str, name: str) -> None:
-    """Give a line up."""
+    """Delete a branch."""
     from picket_duty.saves import branches
 
     branches.drop(path_of_save(save), name)
-    echo(f"line {name} given up", err=True)
+    echo(f"Deleted branch {name}", err=True)
 
 
 # -- shared ----------------------------------------------------------
@@ -296,10 +327,12 @@ def branch_delete(save: str, name: str) -> None:
 
 def _opened(game: Game, name: str) -> None:
     """Report the branch that is now current; close its save."""
+    from picket_duty.text import count
     from picket_duty.text.names import label_words
 
     assert game.journal is not None
     game.journal.close()
     if game.journal.notice:
         echo(game.journal.notice, err=True)
-    echo(f"line {name}, {game.requests} answers, {label_words(game.state.label)}; '{NAME} resume' goes on with it")
+    place = f"{label_words(game.state.label)}, {count(game.requests, 'answer')}"
+    echo(f"Branch {name}: {place}. Continue with '{NAME} resume'.")

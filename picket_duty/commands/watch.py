@@ -1,4 +1,4 @@
-"""``watch``, ``card`` and ``compare``: the daily watch, the card of a game, captains compared."""
+"""``watch``, ``card`` and ``compare``: the daily watch, the card of a game, the comparison of captains."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from picket_duty.commands.options import (
     chosen_tables,
     force_option,
     json_option,
-    output_option,
+    out_option,
     path_of_save,
     plain_option,
     save_argument,
@@ -40,7 +40,7 @@ NAMING = ("scenario", "campaign", "patrol", "level", "seed")
 
 thousand_option = click.option(
     "--thousand/--no-thousand", default=None,
-    help="Play out what the card is measured by, or leave it out (default: on a terminal; Ctrl+C goes on without).",
+    help="Play 1,000 games to compare with (default: on a terminal; Ctrl+C skips them).",
 )  # fmt: skip
 
 
@@ -48,19 +48,26 @@ thousand_option = click.option(
 
 
 @click.command(epilog=f"Example: {NAME} watch --date 2026-11-21 --plain")
-@click.option("--date", metavar="DATE", help="The watch of another day than today.")
+@click.option("--date", metavar="DATE", help="Day of the watch (default: today).")
 @plain_option
 @click.option(
-    "--auto", metavar="POLICY", shell_complete=captain_names, help="To the end without a player; no try is counted."
+    "--auto",
+    metavar="POLICY",
+    shell_complete=captain_names,
+    help="Let an automatic captain play; this attempt is not counted.",
 )
-@click.option("--check", metavar="CODE|FILE|-", help="Play a replay code again; says whether a card with it agrees.")
+@click.option("--check", metavar="CODE|FILE|-", help="Check a replay code, and the card printed above it.")
 @thousand_option
 @json_option
 @tables_option
 def watch(
     date: str | None, plain: bool, auto: str | None, check: str | None, thousand: bool | None, as_json: bool
 ) -> None:
-    """Stand the day's watch: the same ship, raid and dice for everyone, nothing rolled goes back, one try counts."""
+    """Play today's watch.
+
+    Ship, raid and dice are the same for everyone. Nothing that was rolled can be undone, and only your first attempt
+    counts.
+    """
     from picket_duty.saves.daily_watch import date_of, today
 
     tables = chosen_tables()
@@ -69,15 +76,17 @@ def watch(
         return
     day = date_of(date) if date else today()
     if auto is not None or as_json:
-        _alone(day, auto, tables, thousand, as_json)
+        _played_automatically(day, auto, tables, thousand, as_json)
     elif plain:
-        _in_lines(day, tables, thousand)
+        _in_plain_mode(day, tables, thousand)
     else:
         _on_screen(day, tables)
 
 
-def _alone(day: datetime.date, auto: str | None, tables: Tables, thousand: bool | None, as_json: bool) -> None:
-    """The watch played by a captain of the program; without one, as JSON, the attempt that counts if it is over."""
+def _played_automatically(
+    day: datetime.date, auto: str | None, tables: Tables, thousand: bool | None, as_json: bool
+) -> None:
+    """The watch played by an automatic captain; without one, as JSON, the attempt that counts if it is over."""
     from picket_duty.captains import captain_named, play_out
     from picket_duty.game import Game
     from picket_duty.reports.game_card import Card
@@ -94,16 +103,16 @@ def _alone(day: datetime.date, auto: str | None, tables: Tables, thousand: bool 
         _print_card(_measured(card, thousand))
         return
     summary: dict[str, Any] = game.summary()
-    found_json = {
+    data = {
         "date": day.isoformat(),
         "setup": {name: summary[name] for name in NAMING if name in summary},
         "outcome": summary["outcome"],
         "state_hash": game.state_hash,
     }
-    print_json(found_json | (_told(_measured(card, thousand)) if game.over else {"code": None, "card": []}))
+    print_json(data | (_code_and_card(_measured(card, thousand)) if game.over else {"code": None, "card": []}))
 
 
-def _in_lines(day: datetime.date, tables: Tables, thousand: bool | None) -> None:
+def _in_plain_mode(day: datetime.date, tables: Tables, thousand: bool | None) -> None:
     from picket_duty.commands.play_commands import in_lines
     from picket_duty.saves.daily_watch import start_or_resume
     from picket_duty.text.names import SAME_FOR_ALL, title_words, try_words, watch_words
@@ -135,18 +144,19 @@ def _check(given: str, day: datetime.date | None, tables: Tables, as_json: bool)
     text = _text_of(given)
     coded = read_code(text, tables)
     if day is not None and coded.watch != day:
-        fail(f"the code is of {f'the watch of {coded.watch}' if coded.watch else 'no watch'}, not of that of {day}")
+        origin = f"the watch of {coded.watch}" if coded.watch else "a game that is not a watch"
+        fail(f"The code is from {origin}, not from the watch of {day}")
     card = _measured(Card(coded.game, coded.watch, coded.tried), None)
     before, _ = parts_of(text)
     if wrong := same_card(before.splitlines(), card):
-        fail(f"card and code do not agree: the game does not bear out {wrong!r}")
+        fail(f"Card and code do not match. The game differs at {wrong!r}.")
     if as_json:
         outcome, date = coded.game.summary()["outcome"], coded.watch.isoformat() if coded.watch else None
         print_json({"ok": True, "date": date, "outcome": outcome, "state_hash": coded.game.state_hash})
         return
     _print_card(card, code=False)
     echo("")
-    echo("card and code agree" if before.strip() else "the code is right; no card stands before it")
+    echo("The card matches the code" if before.strip() else "The code is valid. No card is printed above it.")
 
 
 def _text_of(given: str) -> str:
@@ -169,20 +179,23 @@ def _text_of(given: str) -> str:
 @click.command(epilog=f"Example: {NAME} card kimberly -o card.txt")
 @save_argument
 @thousand_option
-@click.option("--ascii", "ascii_only", is_flag=True, help="The waves in signs that every terminal and forum has.")
+@click.option("--ascii", "ascii_only", is_flag=True, help="Draw the waves with ASCII characters only.")
 @json_option
-@output_option
+@out_option
 @force_option
 @tables_option
 def card(
-    save: str | None, thousand: bool | None, ascii_only: bool, as_json: bool, output: Path | None, force: bool
+    save: str | None, thousand: bool | None, ascii_only: bool, as_json: bool, out: Path | None, force: bool
 ) -> None:
-    """The card of a finished game, to be shown to others, with the replay code by which it can be checked."""
+    """Print the card of a finished game.
+
+    It sums up the game in a few lines to share, with a replay code that lets others check it.
+    """
     measured = _measured(_card_of(path_of_save(save), chosen_tables()), thousand)
     if as_json:
-        print_json(_told(measured))
-    elif output is not None:
-        write_text("\n".join(_lines(measured, ascii_only)) + "\n", output, force)
+        print_json(_code_and_card(measured))
+    elif out is not None:
+        write_text("\n".join(_lines(measured, ascii_only)) + "\n", out, force)
     else:
         print_lines(_lines(measured, ascii_only or not _can_draw()))
 
@@ -213,20 +226,20 @@ def _measured(card: Card, thousand: bool | None) -> Card:
 
 
 def _played_baseline(game: Game) -> Baseline | None:
-    """The baseline sample, simulated with a progress bar if it is not cached; None if the player interrupts it."""
+    """The baseline sample, simulated with a progress bar if not cached; None if the player interrupts it."""
     from picket_duty.analysis.baseline import GAMES, cached_baseline, play_baseline
     from picket_duty.commands.output import progress_bar
 
     setup, tables = game.state.setup, game.tables
     if (baseline := cached_baseline(setup, tables)) is not None:
         return baseline
-    echo("A thousand doctrine captains are playing it for the card; Ctrl+C goes on without them", err=True)
+    echo("Playing 1,000 doctrine games to compare with. Press Ctrl+C to skip them.", err=True)
     with progress_bar(GAMES) as progress:
         return play_baseline(setup, tables, progress)
 
 
 def _luck(game: Game, wanted: bool) -> WinProbability | None:
-    """The split into luck and decisions, simulated if requested and not cached; None if it is interrupted."""
+    """The split into luck and orders, simulated if requested and not cached; None if it is interrupted."""
     from picket_duty.analysis.win_probability import analyze_game, known_analysis, load_measurements, store_measurements
     from picket_duty.analysis.workers import WorkersLost, cores
     from picket_duty.commands.output import progress_counter
@@ -235,10 +248,10 @@ def _luck(game: Game, wanted: bool) -> WinProbability | None:
     analysis = known_analysis(game, known)
     if analysis is not None or not wanted:
         return analysis
-    echo("Luck and orders are told apart for the card; Ctrl+C goes on without", err=True)
+    echo("Separating luck from orders. Press Ctrl+C to skip this.", err=True)
     folder = str(chosen_folder() or "")
     try:
-        with progress_counter("chances played out") as progress:
+        with progress_counter("games simulated") as progress:
             return analyze_game(game, cores(), folder=folder, known=known, progress=progress)
     except (KeyboardInterrupt, WorkersLost):
         return None
@@ -266,7 +279,7 @@ def _lines(card: Card, ascii_only: bool) -> list[str]:
     return [*card_lines(card, ascii_only), *code_lines(card)]
 
 
-def _told(card: Card) -> dict[str, Any]:
+def _code_and_card(card: Card) -> dict[str, Any]:
     """Code and card as JSON."""
     from picket_duty.reports.game_card import card_lines
     from picket_duty.saves.replay_code import CodeError, code_of
@@ -286,11 +299,14 @@ def _told(card: Card) -> dict[str, Any]:
 @json_option
 @tables_option
 def compare(codes: tuple[str, ...], as_json: bool) -> None:
-    """Several captains in the same watch side by side, by their replay codes, files with them, or saves."""
+    """Compare several captains in one watch.
+
+    Give their replay codes, files that contain the codes, or saves.
+    """
     from picket_duty.reports import comparison as report
 
     if len(codes) < 2:
-        fail("give two codes or more, files with them, or saves")
+        fail("Give at least two replay codes, files with codes, or saves")
     games = [_game_of(code, chosen_tables()) for code in codes]
     if as_json:
         print_json(report.as_json(games))

@@ -34,8 +34,8 @@ def test_the_sheets_of_a_save(run, tmp_path):
 
 
 @pytest.mark.parametrize(("words", "why"), [
-    (("--class", "yacht"), "no class 'yacht'; classes: dunlap, fletcher, la-prade"),
-    (("nothing", "--class", "fletcher"), "a save has its own class"),
+    (("--class", "yacht"), "No class 'yacht'. Classes: dunlap, fletcher, la-prade."),
+    (("nothing", "--class", "fletcher"), "--class cannot be used with a save"),
     (("nothing",), "nothing"),
     (("--sheet", "charts"), "charts"),
 ])  # fmt: skip

@@ -9,10 +9,10 @@ import pytest
 from click.testing import CliRunner
 
 from picket_duty import book, setup
-from picket_duty.commands.main import COMMANDS, main
+from picket_duty.commands.main import COMMANDS, SHORT, command_groups, main
 from picket_duty.commands.options import OPTIONS
 from picket_duty.commands.play_commands import play, referee
-from picket_duty.extensions import extensions
+from picket_duty.extensions import COMMAND_GROUPS, extensions
 from picket_duty.setup import Choices
 
 
@@ -89,7 +89,63 @@ def test_what_a_command_lets_choose(command, left_out):
 
 def test_every_command_is_found_where_the_list_says():
     context = click.Context(main)
-    added = [name for extension in extensions() for name in extension.commands]
-    assert not set(added) & set(COMMANDS)
-    for name in (*COMMANDS, *added):
+    sources = (COMMANDS, *(extension.commands for extension in extensions()))
+    names = [name for source in sources for group in source.values() for name in group]
+    assert len(set(names)) == len(names)
+    assert sorted(main.list_commands(context)) == sorted(names)
+    for name in names:
         assert main.get_command(context, name).name == name
+
+
+def commands(command=main, context=None):
+    """Every command with its context, groups and what is in them."""
+    context = context or click.Context(command, info_name="picket-duty")
+    yield command, context
+    for name in command.list_commands(context) if isinstance(command, click.Group) else ():
+        below = command.get_command(context, name)
+        if not below.hidden:
+            yield from commands(below, click.Context(below, context, info_name=name))
+
+
+EVERY_COMMAND = [pytest.param(command, context, id=context.command_path) for command, context in commands()]
+
+
+@pytest.mark.parametrize(("command", "context"), EVERY_COMMAND)
+def test_short_help_is_a_whole_sentence_under_45_characters(command, context):
+    short = command.help.split("\n\n")[0].strip()
+    assert len(short) <= SHORT
+    assert short.endswith(".")
+    assert command.get_short_help_str(SHORT) == short
+
+
+@pytest.mark.parametrize(("command", "context"), EVERY_COMMAND)
+def test_every_command_has_an_example_of_itself(command, context):
+    assert command.epilog.startswith("Example: ")
+    assert context.command_path in command.epilog
+
+
+@pytest.mark.parametrize(("command", "context"), EVERY_COMMAND)
+def test_every_option_is_explained_in_a_sentence(command, context):
+    for option in command.params:
+        if isinstance(option, click.Option):
+            assert option.help.endswith("."), option.name
+            assert "  " not in option.help
+
+
+def test_help_lists_every_command_in_its_group_uncut(run):
+    text = run("--help").out
+    assert "..." not in text.split("Play:")[1]
+    found = [line.removesuffix(":") for line in text.splitlines() if line.removesuffix(":") in COMMAND_GROUPS]
+    assert found == list(COMMAND_GROUPS)
+    for group, names in command_groups().items():
+        listed = text.split(f"\n{group}:\n")[1].split("\n\n")[0]
+        assert [line.split()[0] for line in listed.splitlines()] == list(names)
+
+
+def test_options_that_mean_the_same_have_one_spelling():
+    """A file to write is --out, dice are repeated with --seed, output for programs is --json."""
+    spellings = {tuple(sorted(option.opts)) for command, _ in commands() for option in command.params}
+    for other in ("--output", "--file", "--outfile"):
+        assert not any(other in names for names in spellings)
+    for short, long in (("-o", "--out"), ("-h", "--help")):
+        assert all(long in names for names in spellings if short in names)

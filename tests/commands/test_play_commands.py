@@ -106,7 +106,7 @@ def test_events_go_to_a_file(tmp_path):
         (["--scenario", "1", "--auto", "admiral"], "unknown policy 'admiral'"),
         (["--scenario", "1", "--undo", "never"], "unknown undo rule 'never'; rules: free, dice"),
         (["--scenario", "1", "--officer", "cook=Ed"], "unknown post 'cook'; posts: captain"),
-        (["--scenario", "1", "--officer", "captain"], "is not POST=NAME"),
+        (["--scenario", "1", "--officer", "captain"], "write POST=NAME"),
         (["--scenario", "1", "--ship", "\n"], "must have 1 to 40 printable characters"),
     ],
 )
@@ -116,7 +116,7 @@ def test_what_is_wrong_and_what_would_be_right(words, says):
 
 
 def test_json_and_events_want_auto():
-    assert "go with --auto" in bad("play", "--scenario", "1", "--json")
+    assert "--events and --json need --auto" in bad("play", "--scenario", "1", "--json")
 
 
 def test_without_a_terminal_plain_is_pointed_to():
@@ -127,7 +127,7 @@ def test_without_a_terminal_plain_is_pointed_to():
 def test_plain_saves_and_resume_goes_on_to_the_end_and_the_service_record(home):
     left = run("play", "--scenario", "3", "--seed", "5", "--plain", text="auto\nauto\n")
     assert left.exit_code == 0
-    assert "take it up again" in left.stderr
+    assert "Game saved. Resume it with 'picket-duty resume --plain'." in left.stderr
     assert len(list((home / "saves").iterdir())) == 1
     ended = run("resume", "--plain", text="auto\n" * 300)
     assert "What history did" in ended.stdout

@@ -80,7 +80,7 @@ def test_in_lines_it_is_left_taken_up_finished_and_tried_again(run):
     done = run("watch", "--date", DATE, "--plain", input="auto\n" * 300)
     assert "This attempt counts." in done.out
     card, code = done.out[done.out.index("PICKET DUTY") :].strip().split("\n\n")
-    assert run("watch", "--check", "-", input=f"{card}\n\n{code}\n").out.endswith("card and code agree\n")
+    assert run("watch", "--check", "-", input=f"{card}\n\n{code}\n").out.endswith("The card matches the code\n")
     again = run("watch", "--date", DATE, "--plain", input="undo\n" + "auto\n" * 300)
     assert "This is attempt 2. It does not count." in again.out
     assert "PICKET DUTY, the watch of 2026-11-20, try 2: does not count" in again.out
@@ -104,8 +104,8 @@ def test_the_program_enters_no_try(run, played, home):
         (["watch", "--check", "PD7-ABC"], "the code has version 7; this program plays version 1"),
         (["watch", "--check", "/nowhere/card.txt"], "no replay code found"),
         (["watch", "--check", "x" * 5000], "no replay code found"),
-        (["compare"], "give two codes or more"),
-        (["compare", "PD1-00"], "give two codes or more"),
+        (["compare"], "Give at least two replay codes"),
+        (["compare", "PD1-00"], "Give at least two replay codes"),
         (["compare", "PD1-00", "PD1-00"], "the code is damaged or was edited"),
         (["card", "nothing"], "no save 'nothing'"),
     ],
@@ -125,13 +125,13 @@ def test_card_and_code_are_held_against_each_other(run, played, tmp_path):
     text = played()
     file = tmp_path / "card.txt"
     file.write_text(text, encoding="utf-8")
-    assert run("watch", "--check", file).out.endswith("card and code agree\n")
+    assert run("watch", "--check", file).out.endswith("The card matches the code\n")
     code = text.split("\n\n")[1]
-    assert run("watch", "--check", code).out.endswith("the code is right; no card stands before it\n")
+    assert run("watch", "--check", code).out.endswith("The code is valid. No card is printed above it.\n")
     file.write_text(text.replace("aflame,", "aflame and"), encoding="utf-8")
     found = run("watch", "--check", file)
     assert found.status == 2
-    assert "card and code do not agree" in found.err
+    assert "Card and code do not match." in found.err
 
 
 def test_a_code_of_another_day_is_not_that_of_this(run, played):
@@ -139,7 +139,7 @@ def test_a_code_of_another_day_is_not_that_of_this(run, played):
     assert run("watch", "--date", DATE, "--check", code).status == 0
     found = run("watch", "--date", "2026-11-21", "--check", code)
     assert found.status == 2
-    assert "the code is of the watch of 2026-11-20, not of that of 2026-11-21" in found.err
+    assert "The code is from the watch of 2026-11-20, not from the watch of 2026-11-21" in found.err
 
 
 # -- card --------------------------------------------------------------------------------
@@ -153,7 +153,7 @@ def test_every_finished_game_has_a_card(run, home, tmp_path):
     assert run("card", "kimberly", "--ascii").out.isascii()
     assert run("card", "kimberly", "-o", tmp_path / "card.txt").out == ""
     assert (tmp_path / "card.txt").read_text(encoding="utf-8").strip() == told.strip()
-    assert run("watch", "--check", tmp_path / "card.txt").out.endswith("card and code agree\n")
+    assert run("watch", "--check", tmp_path / "card.txt").out.endswith("The card matches the code\n")
 
 
 def test_a_game_that_goes_on_has_none_yet(run, home):
@@ -170,7 +170,7 @@ def test_the_thousand_are_played_when_they_are_asked_for_and_then_kept(run, home
     assert "Doctrine, 1,000 games" not in run("card", "kimberly").out
     played = run("card", "kimberly", "--thousand")
     assert "Doctrine, 1,000 games: " in played.out
-    assert "Ctrl+C goes on without them" in played.err
+    assert "Press Ctrl+C to skip them." in played.err
     assert "Doctrine, 1,000 games: " in run("card", "kimberly").out
     assert "Doctrine, 1,000 games: " not in run("card", "kimberly", "--no-thousand").out
 

@@ -234,7 +234,7 @@ def test_a_save_taken_away_before_the_player_leaves_is_written_elsewhere(home, m
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("words", [("log", "a", "-o"), ("bug-report", "a", "-o"), ("bug-report", "a", "--output")])
+@pytest.mark.parametrize("words", [("log", "a", "-o"), ("bug-report", "a", "-o"), ("bug-report", "a", "--out")])
 def test_no_report_is_written_over_a_save_unless_forced(home, run, words):
     saved(home / "a.picket", scenario=6, seed=2)
     data = (home / "a.picket").read_bytes()

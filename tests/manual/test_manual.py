@@ -422,14 +422,14 @@ def test_a_topic_by_its_former_name():
 def test_an_unknown_topic_is_one_line():
     found = run("cooking")
     assert (found.exit_code, found.stdout) == (2, "")
-    assert found.stderr == "picket-duty: no topic 'cooking'; 'picket-duty manual --list' lists the topics\n"
+    assert found.stderr == "picket-duty: No topic 'cooking'. List them with 'picket-duty manual --list'.\n"
 
 
 @pytest.mark.parametrize(("typed", "near"), [("damge", "damage"), ("wether", "weather"), ("keybord", "keys")])
 def test_a_misspelled_topic_gets_a_suggestion(typed, near):
     found = run(typed)
     assert found.exit_code == 2
-    assert found.stderr.startswith(f"picket-duty: no topic '{typed}'; did you mean ")
+    assert found.stderr.startswith(f"picket-duty: No topic '{typed}'. Did you mean ")
     assert near in found.stderr
 
 
@@ -439,13 +439,13 @@ def test_search():
     assert ["wave", "A", "wave"] in [line.split() for line in found.stdout.splitlines()]
     empty = run("--search", "zeppelin")
     assert (empty.exit_code, empty.stdout) == (0, "")
-    assert empty.stderr == "no page contains 'zeppelin'\n"
+    assert empty.stderr == "No page contains 'zeppelin'\n"
 
 
 def test_topic_list_and_search_exclude_each_other():
     found = run("wave", "--list")
     assert found.exit_code == 2
-    assert found.stderr == "picket-duty: a topic, --list and --search cannot be used together\n"
+    assert found.stderr == "picket-duty: Use only one of a topic, --list and --search\n"
 
 
 def test_on_a_terminal_the_page_is_drawn(capsys, monkeypatch):

@@ -15,11 +15,12 @@ import sys
 import time
 from collections.abc import Callable
 
+import click
 import pytest
 from click.testing import CliRunner
 
 from picket_duty import __version__
-from picket_duty.commands.main import COMMANDS, main
+from picket_duty.commands.main import main
 from picket_duty.companions.registry import companion_names
 from picket_duty.manual import PAGES
 
@@ -37,7 +38,7 @@ def test_it_is_this_version(run):
     assert run("--version").strip().endswith(__version__)
 
 
-@pytest.mark.parametrize("command", sorted({*COMMANDS, *main.commands}))
+@pytest.mark.parametrize("command", sorted(main.list_commands(click.Context(main))))
 def test_every_command_is_aboard(run, command):
     # A zipapp says by which name it was called.
     assert run(command, "--help").replace(".pyz", "", 1).startswith(f"Usage: picket-duty {command} ")
