@@ -59,7 +59,10 @@ jobs_option = click.option(
 @json_option
 @tables_option
 def odds(save: str | None, win: bool, branches: int, jobs: int | None, as_json: bool) -> None:
-    """The odds of what a save waits for: a roll's chances, a plan's, the men's. Without a name the newest save."""
+    """Show the odds of the next roll or decision.
+
+    It covers a roll, a fire plan or the repair parties, whichever the save waits for.
+    """
     from picket_duty.odds import report
 
     game = load_saved_game(save)
@@ -124,7 +127,10 @@ def branches_option(words: str) -> Callable[[Command], Command]:
 @json_option
 @tables_option
 def luck(save: str | None, branches: int | None, jobs: int | None, quick: bool, as_json: bool) -> None:
-    """How the chance of winning went over a game: luck and orders that come to its result, and the dice by purpose."""
+    """Show how luck and orders shaped a game.
+
+    It charts your chance of winning, splits the result into dice and orders, and lists the dice by purpose.
+    """
     from picket_duty.reports import dice_luck as fortune
     from picket_duty.reports import luck_report, what_if
 
@@ -175,7 +181,10 @@ def analyzed(game: Game, branches: int, jobs: int | None) -> tuple[WinProbabilit
 @json_option
 @tables_option
 def review(save: str | None, branches: int | None, jobs: int | None, as_json: bool) -> None:
-    """The three orders that cost most chance of winning, each with the better one and the number to go back to."""
+    """Find the three orders that cost you most.
+
+    Each comes with the better order and the number to use with 'branch at'.
+    """
     from picket_duty.analysis.review import review as judge
     from picket_duty.analysis.win_probability import load_measurements, store_measurements
     from picket_duty.analysis.workers import cores
@@ -216,7 +225,10 @@ def what_if(
     jobs: int | None,
     as_json: bool,
 ) -> None:
-    """The same orders under other dice, day by day; or other orders under the same dice."""
+    """Replay your orders with other dice.
+
+    It does so day by day. With --policy, it plays another captain's orders with the same dice instead.
+    """
     from picket_duty.analysis.workers import INTERRUPTED, WorkersLost, workers
     from picket_duty.captains import captain_named
     from picket_duty.reports import what_if

@@ -44,7 +44,10 @@ complete_saves = completer(_saves)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a game, one a line.")
 @click.pass_context
 def games(context: click.Context, as_json: bool) -> None:
-    """List the companion games: what each can do, and what its text lacks."""
+    """List the companion games.
+
+    It shows what each game can do, and what its rulebook does not contain.
+    """
     if context.invoked_subcommand is not None:
         return
     from picket_duty.companions.registry import companion, companion_names
@@ -66,7 +69,10 @@ def games(context: click.Context, as_json: bool) -> None:
 @click.option("--from", "file", metavar="FILE", help="Read it from a TOML file, - for the standard input.")
 @click.option("--show", is_flag=True, help="Print what was typed in, as --from reads it.")
 def games_fill(name: str, table: str | None, entry: str | None, file: str | None, show: bool) -> None:
-    """Type in from the box what a game's text lacks, entry by entry; its charts and its referee then know it."""
+    """Type in charts that a game lacks.
+
+    You copy them from your own printed game, entry by entry. The charts and the referee then use them.
+    """
     from picket_duty.companions.fill import form_of, known_owner_folder
     from picket_duty.companions.registry import companion
 
@@ -89,7 +95,7 @@ def games_fill(name: str, table: str | None, entry: str | None, file: str | None
 @games.command("saves", epilog=f"Example: {NAME} games saves")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a save, one a line.")
 def games_saves(as_json: bool) -> None:
-    """List the games at the table, the one played last first."""
+    """List saved companion games, latest first."""
     from picket_duty.companions import table_saves
 
     saves = table_saves.list_games()

@@ -7,8 +7,8 @@ _HERE = "picket_duty.lab"
 EXTENSION = Extension(
     commands={
         ANALYSIS: {
-            "calibrate": f"{_HERE}.lab_commands:calibrate",
             "simulate": f"{_HERE}.lab_commands:simulate",
+            "calibrate": f"{_HERE}.lab_commands:calibrate",
         },
     },
     options={"what-if": f"{_HERE}.lab_options:scheduler_option"},

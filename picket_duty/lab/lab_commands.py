@@ -78,7 +78,7 @@ def simulate(
     plot: Path | None,
     as_json: bool,
 ) -> None:
-    """Play many games without a player and count what happened."""
+    """Play many games and print statistics."""
     from picket_duty.commands.output import progress_bar
     from picket_duty.lab import results
     from picket_duty.lab.batch import Batch, Results, settled
@@ -147,7 +147,10 @@ def calibrate(
     resume: Path | None,
     as_json: bool,
 ) -> None:
-    """Measure every figure of the rules of play, section 13, against its band."""
+    """Check the game's balance by simulation.
+
+    It measures every figure of section 13 of the rules of play and compares it with its band.
+    """
     tables = chosen_tables()
     if harm:
         if plot is not None:

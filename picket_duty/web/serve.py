@@ -54,9 +54,10 @@ def serve(
     idle: int,
     processes: int,
 ) -> None:
-    """Play in a browser: the same screens, served to this machine or to others.
+    """Play in a browser.
 
-    Each visitor has a folder of saves of his own, known by a cookie.
+    It serves the same screens to this machine or to others. Each visitor has a separate folder of saves, recognized by
+    a cookie.
     """
     import asyncio
 

@@ -136,8 +136,9 @@ def test_help_lists_every_command_in_its_group_uncut(run):
     text = run("--help").out
     assert "..." not in text.split("Play:")[1]
     found = [line.removesuffix(":") for line in text.splitlines() if line.removesuffix(":") in COMMAND_GROUPS]
-    assert found == list(COMMAND_GROUPS)
-    for group, names in command_groups().items():
+    groups = {group: names for group, names in command_groups().items() if names}
+    assert found == [group for group in COMMAND_GROUPS if group in groups]
+    for group, names in groups.items():
         listed = text.split(f"\n{group}:\n")[1].split("\n\n")[0]
         assert [line.split()[0] for line in listed.splitlines()] == list(names)
 
