@@ -1,10 +1,10 @@
-"""Build the program as one file, from a wheel of this checkout, in an environment of its own.
+"""Build the program as a single file from a wheel of this checkout, in a separate environment.
 
-python packaging/build.py zipapp        picket-duty.pyz: wherever there is Python 3.11 to 3.14, but for Macs with Intel
-python packaging/build.py executable    picket-duty, on Windows picket-duty.exe: this system, nothing else needed
+python packaging/build.py zipapp        picket-duty.pyz: needs Python 3.11 to 3.14; not for Macs with Intel processors
+python packaging/build.py executable    picket-duty, on Windows picket-duty.exe: for this system, needs nothing else
 
-Python packages come from the package index as pip is set up; the file goes to the folder dist, or to --into FOLDER.
-What was built is tested by: python -m pytest tests/packages --program FILE
+pip installs Python packages from its configured package index. The file is written to the folder dist, or to --into
+FOLDER. Test it with: python -m pytest tests/packages --program FILE
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 NAME = "picket-duty"
-#: What a file has aboard, for nothing can be installed into it later: the browser's server, and the diary on paper
-#: where its compiled libraries need to serve one system alone.
+#: The extras included, because nothing can be installed into the file later: the browser server, and PDF where the file
+#: serves one system only, since that library is compiled.
 FOR_ALL, FOR_ONE = "web", "web,paper"
 SHIV = "shiv>=1,<2"
 PYINSTALLER = "pyinstaller>=6.10,<7"
-#: The one library of the game that is compiled and has no other form: the zipapp has it for all of these. On macOS a
-#: name says nothing of the processor, so that one of the two alone can be aboard.
+#: The only library of the game that exists only in compiled form. The zipapp includes it for all these platforms. On
+#: macOS the file name does not show the processor, so only one of the two can be included.
 COMPILED = "msgspec"
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 PLATFORMS = (
@@ -40,44 +40,44 @@ PLATFORMS = (
 
 
 def main() -> None:
-    """Build what the command line asks for."""
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("what", choices=("zipapp", "executable"))
-    asked.add_argument("--into", type=Path, default=ROOT / "dist")
-    given = asked.parse_args()
+    """Build the file named on the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=("zipapp", "executable"))
+    parser.add_argument("--into", type=Path, default=ROOT / "dist")
+    arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as work:
-        made = (zipapp if given.what == "zipapp" else executable)(Path(work))
-        given.into.mkdir(parents=True, exist_ok=True)
-        found = shutil.copy(made, given.into)
-    print(f"{found}  {Path(found).stat().st_size / 1e6:.1f} MB")
+        built = (zipapp if arguments.what == "zipapp" else executable)(Path(work))
+        arguments.into.mkdir(parents=True, exist_ok=True)
+        program = shutil.copy(built, arguments.into)
+    print(f"{program}  {Path(program).stat().st_size / 1e6:.1f} MB")
 
 
 def zipapp(work: Path) -> Path:
-    """A file that Python runs. It unpacks itself into the user's folder when it is first started."""
+    """A file that Python runs. It unpacks itself into the user's home folder when it is first started."""
     python = environment(work / "env", SHIV)
     site = work / "site"
-    # Click asks for colorama on Windows alone, and this file is for every system.
+    # Click requires colorama only on Windows, but this file runs on every system.
     install(python, "--target", str(site), f"{wheel(work, python)}[{FOR_ALL}]", "colorama")
     add_compiled(python, site, work)
-    made = work / f"{NAME}.pyz"
-    options = ["--site-packages", str(site), "--console-script", NAME, "--output-file", str(made), "--compressed"]
+    program = work / f"{NAME}.pyz"
+    options = ["--site-packages", str(site), "--console-script", NAME, "--output-file", str(program), "--compressed"]
     run(python, "-m", "shiv", *options, "--python", "/usr/bin/env python3", "--reproducible")
-    return made
+    return program
 
 
 def add_compiled(python: Path, site: Path, work: Path) -> None:
-    """Add the compiled library in its forms for every Python and system; each finds its own by name."""
-    (aboard,) = site.glob(f"{COMPILED}-*.dist-info")
-    wanted = aboard.stem.replace("-", "==")
+    """Add the compiled library for every Python and platform. Python finds the right file by its name."""
+    (installed,) = site.glob(f"{COMPILED}-*.dist-info")
+    requirement = installed.stem.replace("-", "==")
     for number, platforms in enumerate(PLATFORMS):
         for minor in PYTHONS:
             folder = work / f"compiled-{number}-{minor}"
             tags = [word for tag in platforms for word in ("--platform", tag)]
             only = ["--no-deps", "--only-binary", ":all:", "--python-version", minor, *tags]
             try:
-                install(python, "--target", str(folder), *only, wanted)
+                install(python, "--target", str(folder), *only, requirement)
             except subprocess.CalledProcessError:
-                print(f"{wanted} is not to be had for Python {minor} on {platforms[0]}", file=sys.stderr)
+                print(f"{requirement} is not available for Python {minor} on {platforms[0]}", file=sys.stderr)
                 continue
             for path in folder.glob(f"{COMPILED}/*.*"):
                 if path.suffix in (".so", ".pyd"):
@@ -85,16 +85,16 @@ def add_compiled(python: Path, site: Path, work: Path) -> None:
 
 
 def executable(work: Path) -> Path:
-    """A file that this system runs."""
+    """An executable for this system."""
     built = wheel(work, environment(work / "env"))
     python = work_python(work / "env")
     install(python, PYINSTALLER, f"{built}[{FOR_ONE}]")
-    # Commands, screens and widgets are loaded by name: none is left out.
+    # Commands, screens and widgets are loaded by name, so all modules are included.
     options = ["--collect-submodules", "picket_duty", "--collect-data", "picket_duty"]
     options += ["--collect-submodules", "textual", "--collect-data", "textual", "--collect-data", "textual_serve"]
     options += ["--exclude-module", "tkinter", "--distpath", str(work), "--workpath", str(work / "pyinstaller")]
     entry = str(ROOT / "packaging" / "entry.py")
-    if sys.platform == "win32":  # What is piped is UTF-8 as everywhere else: an executable heeds no variable of Python.
+    if sys.platform == "win32":  # Pipes use UTF-8 as on other systems; an executable ignores Python's variables.
         options += ["--python-option", "X utf8=1"]
     options += ["--specpath", str(work), "--log-level", "WARN", "--onefile", "--name", NAME]
     run(python, "-m", "PyInstaller", *options, entry)
@@ -108,7 +108,7 @@ def wheel(work: Path, python: Path) -> Path:
 
 
 def environment(folder: Path, *tools: str) -> Path:
-    """A new environment with these tools; returns its Python."""
+    """Create an environment with these tools; returns its Python."""
     venv.create(folder, with_pip=True)
     python = work_python(folder)
     if tools:
@@ -127,7 +127,7 @@ def install(python: Path, *words: str) -> None:
 
 
 def run(*words: str | Path) -> None:
-    """Run a command away from the checkout. Raises CalledProcessError."""
+    """Run a command outside the checkout. Raises CalledProcessError."""
     subprocess.run([str(word) for word in words], check=True, cwd=tempfile.gettempdir(), env=os.environ)
 
 

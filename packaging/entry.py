@@ -1,4 +1,4 @@
-"""Where an executable begins: a process that another one began for its own work does that and no more."""
+"""The entry point of the executable. Worker processes start here too and then run only their task."""
 
 import multiprocessing
 

@@ -1,8 +1,8 @@
-"""What is made when a package is built: its man pages, and its page on a package index with links that lead somewhere.
+"""Build hooks: the man pages, and a README for the package index with links that work.
 
-Hatchling runs both hooks. The man pages are those of click-man, from the commands themselves; an editable installation
-has none. The address of the repository stands in pyproject.toml (``tool.hatch.metadata.hooks.custom.address``) or in
-``PICKET_DUTY_ADDRESS``; without one the package names no address and its README stays as it is.
+Hatchling runs both hooks. click-man writes the man pages from the commands; an editable installation has none. The
+address of the repository is in pyproject.toml (``tool.hatch.metadata.hooks.custom.address``) or in
+``PICKET_DUTY_ADDRESS``. Without an address, the package lists none and its README is unchanged.
 """
 
 from __future__ import annotations
@@ -17,34 +17,34 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
-#: The variable that goes before the field of pyproject.toml.
+#: The environment variable that overrides the field in pyproject.toml.
 ADDRESS = "PICKET_DUTY_ADDRESS"
-#: Where the pages are written to before they are packed, and where an installation has them.
-MADE = "build/man"
+#: The folder of the pages before they are packed, and after installation.
+BUILT = "build/man"
 INSTALLED = "share/man/man1"
-#: A link or a picture of a README that leads to a file beside it.
+#: A link or picture in a README that points to a file of the repository.
 RELATIVE = re.compile(r"(!?)(\[[^\]]*\]\()([^)#:]+)(\))")
 
 
 class ManPages(BuildHookInterface):
-    """Writes a man page for each command and puts them into the wheel."""
+    """Writes a man page for each command and adds it to the wheel."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Write the pages; ``version`` is that of the wheel's form, "editable" or "standard"."""
+        """Write the pages. ``version`` is the kind of wheel, "editable" or "standard"."""
         if version == "editable":
             return
-        made = Path(self.root) / MADE
-        shutil.rmtree(made, ignore_errors=True)
-        made.mkdir(parents=True)
-        for page in write_pages(Path(self.root), made):
+        folder = Path(self.root) / BUILT
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        for page in write_pages(Path(self.root), folder):
             build_data["shared_data"][str(page)] = f"{INSTALLED}/{page.name}"
 
 
 class PackagePage(MetadataHookInterface):
-    """Gives the package its README and, where the address of the repository is known, its addresses."""
+    """Gives the package its README and, if the address of the repository is known, its URLs."""
 
     def update(self, metadata: dict[str, Any]) -> None:
-        """Enter readme and urls."""
+        """Set ``readme`` and ``urls``."""
         root = Path(self.root)
         text = (root / "README.md").read_text(encoding="utf-8")
         address = os.environ.get(ADDRESS, self.config.get("address", "")).rstrip("/")
@@ -55,14 +55,14 @@ class PackagePage(MetadataHookInterface):
 
 
 def absolute(text: str, address: str, tag: str) -> str:
-    """A README whose links to files lead to the repository: pictures to the file itself, others to its page there."""
+    """The README with absolute links: pictures to the file in the repository, others to the page of the file."""
     return RELATIVE.sub(
         lambda link: f"{link[1]}{link[2]}{address}/{'raw' if link[1] else 'blob'}/{tag}/{link[3]}{link[4]}", text
     )
 
 
 def urls(address: str) -> dict[str, str]:
-    """The addresses that the package names."""
+    """The URLs that the package lists."""
     return {
         "Homepage": address,
         "Source": address,
@@ -72,7 +72,7 @@ def urls(address: str) -> dict[str, str]:
 
 
 def version_of(root: Path) -> str:
-    """The version of the package. Raises AttributeError where there is none."""
+    """The version of the package. Raises TypeError if there is none."""
     text = (root / "picket_duty" / "__init__.py").read_text(encoding="utf-8")
     return re.search(r'^__version__ = "(.+)"$', text, re.MULTILINE)[1]
 
@@ -90,22 +90,22 @@ def write_pages(root: Path, folder: Path) -> list[Path]:
 
 
 def whole(command: Any) -> Any:
-    """A copy of a command as a page tells it: its commands loaded, its first sentence uncut, its example with it."""
+    """A copy of a command for a man page: with its subcommands loaded, its first sentence uncut, and its example."""
     import copy
 
     import click
 
-    found = copy.copy(command)
-    found.short_help = roff(command.help.partition(".")[0])
-    found.help = roff("\n\n".join(filter(None, (command.help, command.epilog))))
+    page = copy.copy(command)
+    page.short_help = roff(command.help.partition(".")[0])
+    page.help = roff("\n\n".join(filter(None, (command.help, command.epilog))))
     if isinstance(command, click.Group):
         context = click.Context(command)
-        names = command.list_commands(context)
-        found.commands = {name: whole(command.get_command(context, name)) for name in names}
-    return found
+        commands = {name: command.get_command(context, name) for name in command.list_commands(context)}
+        page.commands = {name: whole(below) for name, below in commands.items() if not below.hidden}
+    return page
 
 
 def roff(text: str) -> str:
-    r"""A text whose signs roff takes as they are: a backslash, a dash, a mark at the start of a line."""
+    r"""A text escaped for roff: backslashes, dashes, and dots or apostrophes at the start of a line."""
     text = text.replace("\b", "").replace("\\", r"\e").replace("-", r"\-")
     return re.sub(r"^(?=[.'])", r"\\&", text, flags=re.MULTILINE)

@@ -1,8 +1,8 @@
-"""The pages of the site: README, manual and the pages for those who work on the program, with their links.
+"""MkDocs hooks for the website: README, manual and the pages for developers, with working links.
 
-MkDocs calls these hooks (mkdocs.yml). The pages are the very files of the checkout. A link of the manual names a page
-or a chart: a chart leads to the place where the designer's readings speak of it, and is plain text where they do not,
-for the printed charts are not ours to publish.
+mkdocs.yml names these hooks. The pages are the files of the checkout. A link in the manual names a page or a chart. A
+chart links to the designer's reading that discusses it, and becomes plain text if there is none: the printed charts
+may not be published.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from picket_duty.manual import CHART, FILES, PAGES, grouped_topics
 ROOT = Path(__file__).resolve().parent.parent
 MANUAL = "picket_duty/manual"
 READINGS = "manual/readings.md"
-#: The pages of docs for players and scripters.
+#: The pages in docs for players and for scripting.
 GUIDES = {
     "install": "Installing",
     "scripting": "Scripting",
     "lab": "Many games",
     "tables": "Changing the tables",
 }
-#: A file of the checkout and the page it is on the site.
+#: Each file of the checkout with its page on the site.
 PAGE_OF = {
     "README.md": "index.md",
     **{path.relative_to(ROOT).as_posix(): f"manual/{name}.md" for name, path in FILES.items()},
@@ -45,7 +45,7 @@ WORK = {
 LATE = {"boost": 0.2}
 FILE_OF = {page: file for file, page in PAGE_OF.items()}
 LINK = re.compile(r"(?<!\\)\[([^\]\n]*)\]\(([^)\s]+)\)")
-#: Text that is shown as it is written.
+#: Code, which is shown unchanged.
 CODE = re.compile(r"(^```.*?^```$|`[^`\n]+`)", re.MULTILINE | re.DOTALL)
 MARK = re.compile(r'<a id="([^"]+)"></a>')
 DEMONSTRATION = """
@@ -53,22 +53,22 @@ DEMONSTRATION = """
 {"file": "demonstration.cast", "cols": 120, "rows": 40, "title": "Picket Duty"}
 ```
 """
-#: The end of the paragraph that speaks of the demonstration.
+#: The end of the paragraph that mentions the demonstration.
 PLAYED = re.compile(r"(?<=\n\n)(?:(?!\n\n).)*`asciinema play .*?\n(?=\n)", re.DOTALL)
-#: The pictures of docs/pictures on the page of screens: those that show no printed chart.
+#: The pictures on the page of screens: those in docs/pictures that show no printed chart.
 SCREENS = {
     "menu": "The menu",
     "scenarios": "Choosing a scenario",
     "lesson": "The first battle, explained step by step",
     "battle": "The fire plan of a wave",
-    "maneuver": "To maneuver or not",
+    "maneuver": "An emergency maneuver",
     "card": "The card of a wave",
     "damage": "Damage control",
     "odds": "The odds of a plan",
     "manual": "The manual",
-    "campaign": "In the middle of a campaign",
+    "campaign": "A campaign",
     "waters": "The waters off Okinawa",
-    "outcome": "How it ended",
+    "outcome": "The end of a game",
     "keys": "The keys",
 }
 SCREENS_PAGE = "screens.md"
@@ -90,7 +90,7 @@ def on_config(config):
 
 
 def on_files(files: Files, config) -> Files:
-    """Add what lies outside of the folder docs."""
+    """Add the pages from outside the folder docs."""
     for file, page in {**PAGE_OF, "LICENSE": "LICENSE"}.items():
         if not file.startswith("docs/"):
             files.append(File.generated(config, page, abs_src_path=str(ROOT / file)))
@@ -104,23 +104,23 @@ def screens() -> str:
     return "\n".join(["# Screens\n", *shown])
 
 
-@event_priority(100)  # Before the player looks for its recordings.
+@event_priority(100)  # Runs before the asciinema plugin looks for recordings.
 def on_page_markdown(markdown: str, page, config, files) -> str:
-    """A page with its links for the site, and on the first one the demonstration."""
+    """A page with links for the site. The start page also shows the demonstration."""
     here = page.file.src_uri
     if here in WORK:
         page.meta["search"] = LATE
     if here == SCREENS_PAGE:
         return markdown
     if here == "index.md":
-        markdown = PLAYED.sub(lambda told: told[0] + DEMONSTRATION, markdown, count=1)
+        markdown = PLAYED.sub(lambda paragraph: paragraph[0] + DEMONSTRATION, markdown, count=1)
     parts = CODE.split(markdown)
     parts[::2] = [LINK.sub(lambda link: linked(here, link[1], link[2]), part) for part in parts[::2]]
     return marked_once("".join(parts))
 
 
 def marked_once(text: str) -> str:
-    """A page on which each place is marked where it comes first."""
+    """The page with each anchor only where it occurs first."""
     seen: set[str] = set()
 
     def first(mark: re.Match[str]) -> str:
@@ -132,33 +132,33 @@ def marked_once(text: str) -> str:
 
 
 def linked(here: str, label: str, target: str) -> str:
-    """A link as it stands on a page of the site."""
+    """A link as written on a page of the site."""
     if target.startswith(CHART):
         return to_chart(here, label, anchor(target))
     if re.match(r"[a-z]+:", target) or target.startswith("#"):
         return f"[{label}]({target})"
     name, _, place = target.partition("#")
     file = posixpath.normpath(posixpath.join(posixpath.dirname(FILE_OF[here]), name))
-    # Pages of the manual name each other by topic, wherever their files are.
-    found = f"manual/{name}.md" if name in PAGES else PAGE_OF.get(file, file.removeprefix("docs/"))
-    return f"[{label}]({posixpath.relpath(found, posixpath.dirname(here) or '.')}{'#' + place if place else ''})"
+    # Pages of the manual link to each other by topic, wherever the files are.
+    page = f"manual/{name}.md" if name in PAGES else PAGE_OF.get(file, file.removeprefix("docs/"))
+    return f"[{label}]({posixpath.relpath(page, posixpath.dirname(here) or '.')}{'#' + place if place else ''})"
 
 
 def to_chart(here: str, label: str, place: str) -> str:
-    """A chart's name, which leads to where the readings speak of the chart; there it is the place itself."""
-    if place not in spoken_of():
+    """The name of a chart, linked to the reading that discusses it; in the readings, the anchor itself."""
+    if place not in discussed_charts():
         return label
     if here == READINGS:
         return f'<a id="{place}"></a>{label}'
     return f"[{label}]({posixpath.relpath(READINGS, posixpath.dirname(here) or '.')}#{place})"
 
 
-def spoken_of() -> set[str]:
-    """The charts that the designer's readings name, as places on their page."""
+def discussed_charts() -> set[str]:
+    """The anchors of the charts that the designer's readings discuss."""
     text = (ROOT / MANUAL / "readings.md").read_text(encoding="utf-8")
     return {anchor(target) for _, target in LINK.findall(text) if target.startswith(CHART)}
 
 
 def anchor(target: str) -> str:
-    """The place of a chart on the page of the readings."""
+    """The anchor of a chart on the page of readings."""
     return "chart-" + re.sub(r"[^a-z0-9]+", "-", target.removeprefix(CHART).lower())

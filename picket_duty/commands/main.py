@@ -138,9 +138,7 @@ class CommandGroup(click.Group):
 @click.group(
     cls=CommandGroup,
     invoke_without_command=True,
-    epilog=f"""Example: {NAME} play --scenario 6
-
-Without a command, the main menu opens. '{NAME} COMMAND --help' explains a command.""",
+    epilog=f"Example: {NAME} play --scenario 6",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(__version__, prog_name=NAME)
@@ -149,7 +147,8 @@ Without a command, the main menu opens. '{NAME} COMMAND --help' explains a comma
 def main(context: click.Context) -> None:
     """Command a destroyer on radar picket duty.
 
-    A solitaire wargame of the battle of Okinawa, 1945.
+    A solitaire wargame of the battle of Okinawa, 1945. Without a command, the main menu opens. Add --help to any command
+    to see its options.
     """
     if context.invoked_subcommand is None:
         from picket_duty.commands.play_commands import open_screen
