@@ -39,51 +39,47 @@ CLAIMS = {
     "the diary of a game reads the same whenever it is written": lambda: played(
         test_war_diary.test_no_two_days_in_a_row_are_said_alike
     ),
-    "for a day, all must have been done on one day": lambda: played(
+    "If a day is named, everything must happen on that day": lambda: played(
         test_war_diary.test_every_honour_is_reached_just_at_its_needs, HONOURS["presidential-unit-citation"]
     ),
-    "| the ship | 15 planes shot down and 3 strikes taken in a day |": lambda: asks(
+    "| the ship | 15 planes and 3 strikes taken in a day |": lambda: asks(
         "presidential-unit-citation", "ship", "day", shot_down=15, strikes=3
     ),
-    "| the ship | 14 planes shot down in a day |": lambda: asks("navy-unit-commendation", "ship", "day", shot_down=14),
+    "| the ship | 14 planes in a day |": lambda: asks("navy-unit-commendation", "ship", "day", shot_down=14),
     "| the ship | each 3 days on which planes came": lambda: (
         asks("battle-star", "ship", "service", attacked=3)
         and HONOURS["battle-star"].again
         and played(test_war_diary.test_a_star_is_given_again_and_a_cross_is_not)
     ),
-    "| the captain | 12 planes shot down and 3 strikes taken in a day |": lambda: (
+    "| the captain | 12 planes and 3 strikes taken in a day |": lambda: (
         asks("navy-cross", "officer", "day", shot_down=12, strikes=3) and posts("navy-cross") == {"captain"}
     ),
-    "| the captain | 25 planes shot down under his command |": lambda: asks(
-        "silver-star-captain", "officer", "service", shot_down=25
-    ),
-    "| the gunnery officer | 12 planes shot down in a day |": lambda: asks(
-        "silver-star-gunnery", "officer", "day", shot_down=12
-    ),
+    "| the captain | 25 planes in command |": lambda: asks("silver-star-captain", "officer", "service", shot_down=25),
+    "| the gunnery officer | 12 planes in a day |": lambda: asks("silver-star-gunnery", "officer", "day", shot_down=12),
     "| damage control and engineering officers | 8 repairs in a day with 4 strikes |": lambda: (
         asks("silver-star-damage-control", "officer", "day", strikes=4, jobs=8)
         and posts("silver-star-damage-control") == {"damage_control_officer", "engineering_officer"}
     ),
-    "| the damage control officer | 15 repairs under his direction |": lambda: asks(
+    "| the damage control officer | 15 repairs in the post |": lambda: asks(
         "bronze-star-damage-control", "officer", "service", jobs=15
     ),
-    "| the chief whose repair party was foremost | 4 deck fires put out in a day on which 6 men were lost |": lambda: (
+    "| the chief whose repair party put out the most deck fires | 4 deck fires put out in a day on which 6 men were killed or wounded |": lambda: (
         asks("bronze-star-chiefs", "officer", "day", fires_out=4, men_lost=6)
         and posts("bronze-star-chiefs") == set(CHIEFS.values())
         and HONOURS["bronze-star-chiefs"].foremost
     ),
-    "| executive officer and chief petty officer | 6 days at his post on which planes came |": lambda: (
+    "| executive officer and chief petty officer | 6 days in the post on which planes came |": lambda: (
         asks("navy-commendation-xo", "officer", "service", attacked=6)
         and posts("navy-commendation-xo") == {"xo", "cpo"}
     ),
     "| a gun crew | 4 planes in a day |": lambda: asks("navy-commendation-crew", "crew", "day", shot_down=4),
-    "| a gun crew | 3 planes, whether the option `aces` is played or not |": lambda: (
+    "| a gun crew | 3 planes, with or without the option `aces` |": lambda: (
         asks("ace-crew", "crew", "service", shot_down=N.ace_planes) and N.ace_planes == 3
     ),
     "| the captain | 20 fighting days in command |": lambda: asks(
         "promotion-captain", "officer", "service", fighting_days=20
     ),
-    "| the executive officer | 15 fighting days at his post |": lambda: asks(
+    "| the executive officer | 15 fighting days in the post |": lambda: asks(
         "promotion-commander", "officer", "service", fighting_days=15
     ),
     "| engineering, gunnery and damage control officers | 10 fighting days |": lambda: asks(
@@ -93,8 +89,8 @@ CLAIMS = {
         asks("promotion-warrant", "officer", "service", fighting_days=10)
         and posts("promotion-warrant") == {"cpo", "repair_one_chief", "repair_three_chief"}
     ),
-    "An officer is honoured for the days that began with him at his post; one who falls is honoured all the same": lambda: (
+    "An officer gets awards for the days that began with that officer in the post. One who is killed gets them all the same": lambda: (
         played(test_war_diary.test_an_officer_is_honoured_for_the_days_that_began_with_him)
     ),
-    "with how often each honour is granted in 10,000 games": counted_by_the_bench,
+    "how often each award was given in 10,000 games": counted_by_the_bench,
 }

@@ -81,9 +81,12 @@ EXEMPT: dict[str, dict[str, str]] = {
     },
     "diary": {
         "- On the screen `d` opens it": "what a key does: tests/tui/test_ship_diary.py",
-        "Left and right turn to another ship": "what keys do: tests/tui/test_ship_diary.py",
-        "`--ship NAME` takes one ship": "what a command does: tests/reports/test_war_diary.py",
-        "They are granted at the end of a day": "what the screen shows: tests/tui/test_ship_diary.py",
+        "Left and Right turn": "what keys do: tests/tui/test_ship_diary.py",
+        "`--ship NAME` writes one ship": "what a command does: tests/reports/test_war_diary.py",
+        "A plane counts once": "what is counted: tests/reports/test_war_diary.py",
+        "When a mount is destroyed, its new crew": "what is counted: tests/reports/test_war_diary.py",
+        "`picket-duty service`, or": "what a command does: tests/commands",
+        "They are awarded at the end of a day": "what the screen shows: tests/tui/test_ship_diary.py",
     },
     "officers": {
         "Your executive officer, the exec": WHERE,
@@ -109,11 +112,14 @@ EXEMPT: dict[str, dict[str, str]] = {
         "It then plays on": "how it is measured: tests/lab",
         "Plans made with": "measured when the values were: tests/lab",
     },
-    "tables": {"`picket-duty tables list` names them": "what a command does: tests/commands/test_chart_commands.py"},
+    "tables": {"`picket-duty tables list` lists them": "what a command does: tests/commands/test_chart_commands.py"},
     "readings": {
-        "Bare numbers such as 8-2 or 16 are charts.": "how the page is written",
+        "Plain numbers such as 8-2 or 16 are charts.": "how the page is written",
         "## What the program decides beyond that": HEADING,
-        "Where charts and rules of play are both silent.": TURN,
+        "Both charts and rules of play are silent": TURN,
+        "The firing chart of the Fletcher": "how the page is written",
+        "The right column says": "how the page is written",
+        "- Markers and fires are in": WHERE,
     },
     "tutorial": {
         "It is nearly always right to try.": ADVICE,

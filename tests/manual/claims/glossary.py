@@ -10,18 +10,18 @@ from tests.odds.engine_dice import play_with
 from tests.rules import test_anchorage, test_control, test_damage, test_gunnery
 
 CLAIMS = {
-    "a gun crew with three planes to its name; +1": lambda: N.ace_planes == 3 and mod("9-2/40mm", "ace") == 1,
+    "a gun crew credited with three planes; fires at +1": lambda: N.ace_planes == 3 and mod("9-2/40mm", "ace") == 1,
     "how many special attack planes a wave may hold": lambda: T["8-3"].entry(7)["special"] == [2, 2, 0],
-    "L low, M medium, H high; it never changes in a wave": lambda: T["9-1"].raw.columns == ["L", "M", "H"],
+    "L low, M medium, H high; it never changes during a wave": lambda: T["9-1"].raw.columns == ["L", "M", "H"],
     "0 (bow) to 315 in steps of 45": lambda: (
         sorted(b for s in SECTIONS for b in T[f"11/{s}"].only) == list(range(0, 360, 45))
     ),
     "| dead in the water | maneuver 0": lambda: must_return(maneuver=0) == ["dead in the water"],
     "out until she is repaired": lambda: played(test_anchorage.test_back_from_18_1_rules_9),
-    "three hits: the plane dives in the shot-down column": lambda: (
+    'It dives in the "shot down" column (table 10) and may still strike': lambda: (
         N.hits_flamed == 3 and wave.dive_roll(start(), plane(state="shot_down")).column == "shot_down"
     ),
-    "| shot down | flamed or destroyed: the shot that made the plane so first has the credit": lambda: (
+    "| credit | a plane is credited to the shot that first set it afire or splashed it": lambda: (
         played(test_gunnery.test_the_mount_whose_hit_decided_it_has_the_credit_rules_11)
         and played(test_gunnery.test_the_records_count_a_plane_once_flamed_or_destroyed)
     ),
@@ -31,7 +31,7 @@ CLAIMS = {
     ),
     "| section | forward, midship, aft |": lambda: SECTIONS == ("forward", "midship", "aft"),
     "a mount firing at the special attack box, -2": lambda: mod("rules", "spray") == -2,
-    "| strike | a plane dives into the ship, or its weapon finds her": lambda: (
+    "| strike | a plane crashes into the ship, or its weapon hits her": lambda: (
         (bomber := PlanOdds(play_with(planes=(Plane(0, 0, "L", "Val", "bomb", True),))).wave({})).expected
         > bomber.planes[0].dive
         > 0
