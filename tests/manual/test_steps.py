@@ -35,7 +35,7 @@ def test_the_steps_to_a_scenario_of_ones_own(run, tmp_path: Path, monkeypatch):
     left = run(*play, "--plain", "--seed", "2", "--save", "own.pd", input="ship\nquit\n")
     assert "station 14" in left.out
     assert f"resume --plain --tables {file.name}'" in left.err
-    assert "add --tables" in run("resume", "own.pd", "--plain").err
+    assert "--tables" in run("resume", "own.pd", "--plain").err
     moved = file.rename("shared.toml")
     assert run("resume", "own.pd", "--plain", "--tables", moved, input="quit\n").status == 0
     gone = run("resume", "own.pd", "--plain", "--tables", file)
