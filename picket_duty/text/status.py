@@ -195,9 +195,13 @@ def fate_words(counts: RecordCounts) -> str:
         )
         if number
     ]
-    if counts.set_afire:
-        parts[-1] += ", set afire" if counts.met == 1 else f" ({counts.set_afire} of these were set afire)"
-    return ", ".join(parts)
+    said = ", ".join(parts)
+    others = counts.met - counts.splashed
+    if not counts.set_afire:
+        return said
+    if others == 1:
+        return f"{said}, set afire"
+    return f"{said}; {counts.set_afire} of the {others} {'others' if counts.splashed else 'planes'} set afire"
 
 
 def day_lines(state: State, number: int) -> list[str]:

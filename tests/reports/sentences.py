@@ -673,7 +673,7 @@ def check_history(game: Game, blocks: list[Block]) -> None:
     days, waves, sunk = (number_before(words, text) for words in ("days? on duty", "waves?", ""))
     planes = number_before("planes?:", text)
     splashed, hits, near = (number_before(words, text) for words in ("splashed", "crashed", "near miss"))
-    afire = int("set afire" in text) and max(1, number_before("of these were set afire", text))
+    afire = int("set afire" in text) and max(1, number_before(r"of the \d+ (?:others|planes) set afire", text))
     shot = splashed + afire
     same("fates", splashed + hits + near + number_before("missed or withdrew", text), planes)
     same("no planes", "no planes" in text, not planes)

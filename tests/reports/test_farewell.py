@@ -61,7 +61,8 @@ ENDS = {"is lost": (SUNK, False), "left her station": ("", False), "held her sta
 def fates_told(text: str) -> list[int]:
     """The planes splashed, crashed, near misses and set afire that a text gives, 0 for what it leaves out."""
     found = (
-        re.search(rf"{NUMBER} {words}", text) for words in ("splashed", "crashed", "near miss", "of these were set")
+        re.search(rf"{NUMBER} {words}", text)
+        for words in ("splashed", "crashed", "near miss", r"of the \d+ (?:others|planes) set afire")
     )
     counts = [int(match[1]) if match else 0 for match in found]
     return [*counts[:3], 1] if ", set afire" in text else counts
