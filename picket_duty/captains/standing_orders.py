@@ -5,6 +5,7 @@ They apply to one game until changed; every new game starts without any.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -26,23 +27,26 @@ from picket_duty.book.vocabulary import (
     Track,
 )
 from picket_duty.captains.doctrine import decide
-from picket_duty.events import Damage, Event, Leave, Loss, Strike
+from picket_duty.events import Chosen, Control, Crew, Damage, Event, Leave, Loss, Strike
 from picket_duty.game import Game
+from picket_duty.odds import repair
 from picket_duty.odds.roll_odds import chance
-from picket_duty.requests import Answer, Choice, Decision
+from picket_duty.requests import Answer, Choice, Decision, Illegal
 from picket_duty.rules import control, wave
 from picket_duty.rules.campaign import SUNK
-from picket_duty.rules.play import NO, YES
+from picket_duty.rules.play import NO, YES, Play
 
-#: Values of a standing order: ask the player; the officers decide; always; never; from a chance on.
-ASK, STAFF, ALWAYS, NEVER, FROM = "ask", "staff", "always", "never", "from"
+#: Values of a standing order: ask the player; the officers decide; always; never; from a chance on; ask the player only
+#: when a section has fewer men than its jobs can use.
+ASK, STAFF, ALWAYS, NEVER, FROM, SHORT = "ask", "staff", "always", "never", "from", "short"
 #: Every standing order with its possible values.
 ORDERS = {
     "maneuver": (ASK, ALWAYS, NEVER, FROM),
     "fire plan": (ASK, STAFF),
     "declaration": (ASK, STAFF, NEVER),
+    "rescinding": (ASK, STAFF),
     "flooding": (ASK, STAFF, NEVER),
-    "men": (ASK, STAFF),
+    "men": (ASK, STAFF, SHORT),
     "relief": (ASK, STAFF),
 }
 #: The standing order that applies to a decision.
@@ -50,7 +54,7 @@ ORDER_FOR: dict[Decision, str] = {
     ORDER_MANEUVER: "maneuver",
     FIRE_PLAN: "fire plan",
     DECLARE: "declaration",
-    RESCIND: "declaration",
+    RESCIND: "rescinding",
     FLOOD: "flooding",
     COUNTERFLOOD: "flooding",
     REPAIR_MEN: "men",
@@ -59,6 +63,8 @@ ORDER_FOR: dict[Decision, str] = {
 }
 #: Reasons of a call by the officers in command that a headline explains.
 STRUCK, SHIP_LOST = "we are struck", "a ship is lost"
+#: Events after which men may be wanted elsewhere.
+CHANGES = (Damage, Strike, Crew)
 #: Key of the note in a save that holds them.
 NOTE = "standing orders"
 #: Range of the chance from which a maneuver is ordered, in percent.
@@ -119,6 +125,10 @@ class StandingOrders(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self.but("maneuver", FROM), least=least)
 
 
+#: The standing orders of a new game: routine that no captain would decide otherwise.
+ROUTINE = StandingOrders({"maneuver": FROM, "rescinding": STAFF, "flooding": STAFF, "men": SHORT}, least=15)
+
+
 # -- what they answer ---------------------------------------------------------------
 
 
@@ -128,8 +138,11 @@ def standing_answer(game: Game, standing: StandingOrders) -> Answer | None:
     if not isinstance(choice, Choice):
         return None
     order = standing.of(ORDER_FOR[choice.decision])
-    if order == ASK and not standing.commands:
-        return None
+    if not standing.commands:
+        if order == ASK:
+            return None
+        if order == SHORT and is_short_of_men(game.play, choice):
+            return same_men(game, choice)
     given = GIVEN.get(choice.decision)
     answer = given(game, standing, order) if given is not None else None
     return decide(game.play, choice) if answer is None else answer
@@ -157,6 +170,29 @@ GIVEN: dict[Decision, Callable[[Game, StandingOrders, str], Answer | None]] = {
     FLOOD: _flood,
     COUNTERFLOOD: _flood,
 }
+
+
+def is_short_of_men(play: Play, choice: Choice) -> bool:
+    """Whether a section has men, but fewer than the jobs that help there can use."""
+    jobs: Counter[str] = Counter()
+    for name, job in choice.jobs.items():
+        if repair.helps(play, name, job, choice.most):
+            jobs[job.section] += 1
+    return any(number > 1 and 0 < choice.men[section] < number * choice.most for section, number in jobs.items())
+
+
+def same_men(game: Game, choice: Choice) -> Answer | None:
+    """The player's last assignment of men in this phase if nothing has changed since; else None."""
+    for event in reversed(game.events):
+        if isinstance(event, Chosen) and event.about == REPAIR_MEN.id:
+            try:
+                return choice.check(event.answer)
+            except Illegal:
+                return None
+        changed = isinstance(event, CHANGES) or (isinstance(event, Control) and event.success)
+        if changed or event.phase != choice.phase:
+            return None
+    return None
 
 
 # -- where the staff in command stops --------------------------------------------------

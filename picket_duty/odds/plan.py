@@ -415,9 +415,18 @@ def plan_of(play: Play, choice: Choice, orders: Orders, measure: Measure | None 
     return _plan(problem, PlanDraft(problem, targets), False)
 
 
+def solved(problem: Problem) -> dict[str, int]:
+    """The orders of the best plan found for a problem."""
+    return _orders(problem, _improved(problem, len(problem.planes)))
+
+
 def _plan(problem: Problem, plan: PlanDraft, proven: bool) -> FirePlan:
-    orders: dict[str, int] = {}
-    for slot, target in zip(problem.slots, plan.targets, strict=True):
-        if target is not None and target != KEEP:
-            orders[slot] = problem.planes[target]
-    return FirePlan(orders, plan.harm, plan.later, proven)
+    return FirePlan(_orders(problem, plan), plan.harm, plan.later, proven)
+
+
+def _orders(problem: Problem, plan: PlanDraft) -> dict[str, int]:
+    return {
+        slot: problem.planes[target]
+        for slot, target in zip(problem.slots, plan.targets, strict=True)
+        if target is not None and target != KEEP
+    }

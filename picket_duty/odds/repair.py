@@ -207,6 +207,11 @@ def left_alone(play: Play, choice: Choice, orders: Men) -> list[str]:
     return names
 
 
+def helps(play: Play, name: str, job: Job, most: int) -> bool:
+    """Whether men for a job prevent more damage than a repair that nothing depends on."""
+    return max(gains_of(play, name, job, most)) > PLAIN
+
+
 def gains_of(play: Play, name: str, job: Job, most: int, measure: Measure | None = None) -> list[float]:
     """The damage that 0, 1, 2 ... men prevent."""
     without = expected_damage(play, name, job, 0, measure)
