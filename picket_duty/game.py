@@ -24,7 +24,7 @@ from picket_duty.book import Tables, load_tables
 from picket_duty.dice import Dice
 from picket_duty.events import Ended, Event, Undone
 from picket_duty.requests import Answer, Illegal, Request, Roll
-from picket_duty.setup import BASIC, UNDO_DICE, Choices, make_setup
+from picket_duty.setup import BASIC, COMMANDED, UNDO_DICE, Choices, make_setup
 from picket_duty.setup import system as picket_duty
 
 if TYPE_CHECKING:
@@ -230,6 +230,8 @@ class Game(Generic[S, T, P]):
         self.checkpoints: list[Checkpoint] = []
         self.journal: SaveWriter | None = None
         self.history = history
+        #: How much the officers help the player, one of ``setup.AIDS``.
+        self.aid = COMMANDED
         self.request: Request | None = None
         #: Number of answers before the step at which this game was started; these are not in ``answers``.
         self.base = 0
@@ -257,6 +259,7 @@ class Game(Generic[S, T, P]):
         start: datetime.date | str | None = None,
         dice: str = "computer",
         undo: str = "free",
+        aid: str = COMMANDED,
         officers: Mapping[str, str] | None = None,
         tables: Tables | None = None,
         history: bool = True,
@@ -264,7 +267,8 @@ class Game(Generic[S, T, P]):
         """A new game: one of a scenario (1-8 or name), a campaign (mini, long-a, long-b) or a patrol (first date).
 
         ``days`` and ``station`` (1-16) are for a patrol, ``start`` is the first date of long-a, ``undo`` is ``free`` or
-        ``dice`` (rolls cannot be undone), ``officers`` are names of the first crew by post.
+        ``dice`` (rolls cannot be undone), ``aid`` is ``unaided``, ``commanded`` or ``advised``, ``officers`` are names
+        of the first crew by post.
         Raises ValueError with the fault and the allowed values.
         """
         chosen = Choices(
@@ -280,6 +284,7 @@ class Game(Generic[S, T, P]):
             start=start,
             dice=dice,
             undo=undo,
+            aid=aid,
             officers=officers or {},
         )
         return Game.begin(chosen, load_tables() if tables is None else tables, history)
@@ -287,7 +292,9 @@ class Game(Generic[S, T, P]):
     @classmethod
     def begin(cls, chosen: Choices, tables: Tables, history: bool = True) -> Game:
         """A new game from choices. Raises SetupError with the fault and the allowed values."""
-        return Game.of_setup(make_setup(tables, chosen), tables, history)
+        game = Game.of_setup(make_setup(tables, chosen), tables, history)
+        game.aid = chosen.aid
+        return game
 
     @classmethod
     def of_setup(cls, setup: Setup, tables: Tables, history: bool = True) -> Game:

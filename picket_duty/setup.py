@@ -22,8 +22,8 @@ from picket_duty.rules import system
 from picket_duty.state import BASIC, CAMPAIGN, KINDS, LEVELS, PATROL, POSTS, SCENARIO, Setup
 
 __all__ = [
-    "ALL_OWN", "BASIC", "BY_COMPUTER", "DICE_MODES", "KINDS", "LEVELS", "LONGEST_NAME", "MINE", "MOST_DAYS",
-    "STATIONS", "UNDO_DICE", "UNDO_RULES",
+    "ADVISED", "AIDS", "ALL_OWN", "BASIC", "BY_COMPUTER", "COMMANDED", "DICE_MODES", "KINDS", "LEVELS", "LONGEST_NAME",
+    "MINE", "MOST_DAYS", "STATIONS", "UNAIDED", "UNDO_DICE", "UNDO_RULES",
     "Choices", "SetupError", "check_setup", "choices_of", "is_players", "make_setup", "new_seed", "system",
 ]  # fmt: skip
 
@@ -32,6 +32,9 @@ __all__ = [
 #: Who rolls: the computer; the player, all dice; the player, only the dice of the ship.
 BY_COMPUTER, ALL_OWN, MINE = DICE_MODES = ("computer", "own", "mine")
 FREE_UNDO, UNDO_DICE = UNDO_RULES = ("free", "dice")
+#: How much the officers help the player: with no chances and no plan; the guns follow the player's orders; with chances
+#: and a recommended plan. No rule depends on it, so it is not part of the state.
+UNAIDED, COMMANDED, ADVISED = AIDS = ("unaided", "commanded", "advised")
 #: Most days of a patrol: more than the calendar of any game has.
 MOST_DAYS = 10_000
 
@@ -45,7 +48,8 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
 
     ``days`` and ``station`` are for a patrol, ``start`` is the first date of a campaign with a free start; without a
     ``seed`` a random one is used. ``ship`` is a name, for a patrol also a class. ``dice`` is who rolls; ``undo`` is
-    ``free``, or ``dice`` if rolls cannot be undone; ``officers`` are names of the first crew by post.
+    ``free``, or ``dice`` if rolls cannot be undone; ``aid`` is one of ``AIDS``; ``officers`` are names of the first
+    crew by post.
     """
 
     scenario: int | str | None = None
@@ -60,6 +64,7 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
     start: datetime.date | str | None = None
     dice: str = BY_COMPUTER
     undo: str = FREE_UNDO
+    aid: str = COMMANDED
     officers: Mapping[str, str] = {}
 
     @property
@@ -72,6 +77,7 @@ def make_setup(tables: Tables, chosen: Choices) -> Setup:
     """The setup for a player's choices. Raises SetupError with the fault and the allowed values."""
     if sum(choice is not None for choice in (chosen.scenario, chosen.campaign, chosen.patrol)) != 1:
         raise SetupError("choose a scenario, a campaign or a patrol")
+    _check_one_of(chosen.aid, AIDS, "aid", "aids")
     if chosen.ship is not None:
         _check_name("ship name", chosen.ship)
     seed = new_seed() if chosen.seed is None else chosen.seed

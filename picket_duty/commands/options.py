@@ -189,6 +189,15 @@ OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
             "help": "What you can undo: everything (free), or nothing that was rolled (dice).",
         },
     ),
+    "aid": (
+        "--aid",
+        {
+            "metavar": "unaided|commanded|advised",
+            "default": "commanded",
+            "show_default": True,
+            "help": "How much your officers help: no chances; the guns follow your orders; chances and a plan.",
+        },
+    ),
     "officers": ("--officer", {"metavar": "POST=NAME", "multiple": True, "help": "Name an officer; may be repeated."}),
 }
 

@@ -200,10 +200,11 @@ def _play_alone(game: Game, policy: str, save_path: Path | None, events: str | N
         _write_events(game, target)
     outcome = game.outcome
     assert outcome is not None
+    result = outcome.summary | {"aid": game.aid}
     if as_json:
-        print_json(outcome.summary)
+        print_json(result)
     elif events != "-":
-        for key, value in outcome.summary.items():
+        for key, value in result.items():
             echo(f"{key:<12} {value}")
 
 
@@ -232,7 +233,7 @@ def _write_events(game: Game, target: Any) -> None:
 @click.command(epilog=f"Example: {NAME} referee --scenario 6 --computer crew --computer identify")
 @save_argument
 @setup_options(
-    leave_out=("station", "start", "dice", "undo", "officers"), seed="Seed of the dice that the computer rolls."
+    leave_out=("station", "start", "dice", "undo", "aid", "officers"), seed="Seed of the dice that the computer rolls."
 )
 @click.option(
     "--computer",

@@ -43,7 +43,7 @@ resume_option = click.option(
 
 @click.command(epilog=f"Example: {NAME} simulate --scenario 6 -n 1000 --policy doctrine")
 @setup_options(
-    leave_out=("station", "start", "ship", "dice", "undo", "officers"),
+    leave_out=("station", "start", "ship", "dice", "undo", "aid", "officers"),
     seed="Seed of the first game (default: 1); the next has one more.",
 )
 @click.option("-n", "--games", type=click.IntRange(min=1), default=GAMES, show_default=True, help="Games to play.")

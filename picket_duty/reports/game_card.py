@@ -29,7 +29,7 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.saves import load_whole, read_record
 from picket_duty.saves.replay_code import CodeError, code_of
 from picket_duty.saves.service_record import attempt_of
-from picket_duty.setup import BY_COMPUTER
+from picket_duty.setup import ADVISED, BY_COMPUTER
 from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, PATROL, SCENARIO, US_WIN, Setup, State
 from picket_duty.text import OUTCOMES, count
 from picket_duty.text.consequences import percent
@@ -83,7 +83,7 @@ def card_lines(card: Card, ascii_only: bool = False) -> list[str]:
     state, summary = card.game.state, card.game.summary()
     facts = [
         _title(card),
-        situation_words(state.setup, card.game.tables),
+        _situation(card.game),
         _ship(state),
         _planes(card.game, summary),
         _end(card.game),
@@ -144,6 +144,12 @@ def _title(card: Card) -> str:
         return TITLE
     which = {0: ", played by the program", 1: ""}.get(card.tried, f", try {card.tried}: does not count")
     return f"{TITLE}, the watch of {card.watch.isoformat()}{which}"
+
+
+def _situation(game: Game) -> str:
+    """The game, and how much its captain was helped unless in full, as every captain once was."""
+    aid = "" if game.aid == ADVISED else f", {game.aid}"
+    return situation_words(game.state.setup, game.tables) + aid
 
 
 def _ship(state: State) -> str:

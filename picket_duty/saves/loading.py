@@ -22,7 +22,7 @@ from picket_duty.requests import Illegal, Roll
 from picket_duty.rules import anchorage, campaign, coverage, records, scenario, stations, system
 from picket_duty.rules.sequence import STEPS
 from picket_duty.saves.format import SaveError
-from picket_duty.saves.record import Branch, Record, Snapshot, at_table_words, read_record
+from picket_duty.saves.record import Branch, Record, Snapshot, aid_of, at_table_words, read_record
 from picket_duty.saves.writer import Journal, open_for_more
 from picket_duty.setup import MOST_DAYS, SetupError, check_setup
 from picket_duty.state import (
@@ -103,6 +103,7 @@ def resume(path: Path, tables: Tables | None = None, from_snapshot: bool = False
         journal.close()
         raise
     game.journal = journal
+    game.aid = aid_of(record.notes)
     return game
 
 
@@ -114,7 +115,9 @@ def load_whole(path: Path, tables: Tables | None = None, upto: int | None = None
     """
     record = read_record(path)
     tables = load_tables() if tables is None else tables
-    return replay_branch(record.branch, record.setup, tables, str(path), upto)
+    game = replay_branch(record.branch, record.setup, tables, str(path), upto)
+    game.aid = aid_of(record.notes)
+    return game
 
 
 def replay_branch(branch: Branch, setup: Setup, tables: Tables, name: str, upto: int | None = None) -> Game:

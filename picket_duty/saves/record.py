@@ -24,12 +24,15 @@ from picket_duty.saves.format import (
     unpack_change,
     unseal,
 )
+from picket_duty.setup import ADVISED, AIDS
 from picket_duty.state import TABLE, Setup
 
 #: An answer as saved: the dice of a roll with the key of its result, or None with a decision.
 SavedAnswer = tuple[tuple[int, ...] | None, Any]
 #: Characters of a game's name in an error.
 LONGEST_NAME = 40
+#: The note with the aid of a game.
+AID = "aid"
 UNCHANGED = "The file was not changed."
 FOREIGN = f"not a save of this program. {UNCHANGED}"
 
@@ -132,6 +135,11 @@ class Record(msgspec.Struct):
     def tables(self) -> str:
         """The digest of the tables used last."""
         return self.branch.tables[-1][1]
+
+
+def aid_of(notes: dict[str, Any]) -> str:
+    """The aid of a game, from the notes of its save; older programs played every game advised."""
+    return next((aid for aid in AIDS if aid == notes.get(AID)), ADVISED)
 
 
 def at_table_words(setup: Setup) -> str:

@@ -21,11 +21,13 @@ from picket_duty.requests import ASSIGN, NUMBER, ONE, Answer, Choice, Roll
 from picket_duty.saves.daily_watch import rotation_digest, watch_setup
 from picket_duty.saves.format import SaveError
 from picket_duty.saves.loading import same_games
-from picket_duty.setup import BY_COMPUTER, Choices, SetupError, choices_of, make_setup
+from picket_duty.setup import ADVISED, AIDS, BY_COMPUTER, Choices, SetupError, choices_of, make_setup
 from picket_duty.state import Setup
 
 #: The version of the code, to be raised by any change of codes: their content, the numbering of decisions, the rules.
-VERSION = 1
+VERSION = 2
+#: The version before: it has no aid, since every game was played advised.
+WITHOUT_AID = 1
 PREFIX = "PD"
 #: The digits: no letters that are easily confused, no characters with a meaning in forums.
 DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -92,6 +94,7 @@ def code_of(game: Game, watch: datetime.date | None = None, tried: int = 0) -> s
     out(_short(game.tables.digest), 1 << HASH)
     out(_short(game.state_hash), 1 << HASH)
     out(min(tried, (1 << ATTEMPT) - 1), 1 << ATTEMPT)
+    out(AIDS.index(game.aid), len(AIDS))
     _write_setup(game.state.setup, watch, game.tables, out)
     decisions = iter([answer for answer in game.answers if not isinstance(answer, tuple)])
     replay = Game.of_setup(game.state.setup, game.tables, history=False)
@@ -101,7 +104,7 @@ def code_of(game: Game, watch: datetime.date | None = None, tried: int = 0) -> s
         raise CodeError(OTHER_DICE) from None
     if replay.state_hash != game.state_hash:
         raise CodeError(OTHER_DICE)
-    code = f"{PREFIX}{VERSION}-{_text(_checked(out.number()))}"
+    code = f"{PREFIX}{VERSION}-{_text(_checked(out.number(), VERSION))}"
     if len(code) > LONGEST:
         raise CodeError(f"the replay code would be {len(code)} characters, more than {LONGEST}. Send the save instead.")
     return code
@@ -121,18 +124,21 @@ def _check_codable(game: Game) -> None:
 
 def read_code(text: str, tables: Tables) -> Coded:
     """The game of a code, replayed; white space in it is ignored. Raises CodeError."""
-    digits = _Reader(_number(text))
+    version, number = _number(text)
+    digits = _Reader(number)
     made_with = digits(None, 1 << HASH)
     digest = next((known for known in (tables.digest, *tables.former) if _short(known) == made_with), "")
     if not digest:
         raise CodeError(f"the replay code was made with different tables, not {tables.digest}")
     end, tried = digits(None, 1 << HASH), digits(None, 1 << ATTEMPT)
+    aid = ADVISED if version == WITHOUT_AID else AIDS[digits(None, len(AIDS))]
     watch, setup = _read_setup(tables, digits)
     if not same_games(digest, setup, tables):
         raise CodeError(f"the rules of campaign {setup.name} have changed since the code was made")
     game = _play(Game.of_setup(setup, tables), lambda choice: _answer(choice, None, digits))
     if digits.left or _short(game.state_hash) != end:
         raise CodeError("the replay ends differently than recorded; another version made the code")
+    game.aid = aid
     return Coded(game, watch, tried)
 
 
@@ -149,12 +155,12 @@ def codes_in(text: str) -> list[str]:
     return [match.group(0) for part in BEGINS.split(text) if (match := IN_TEXT.match(part))]
 
 
-def _number(text: str) -> int:
-    """The number that a code stands for. Raises CodeError for another version or a wrong checksum."""
+def _number(text: str) -> tuple[int, int]:
+    """The version of a code and the number it stands for. Raises CodeError for a later version or a wrong checksum."""
     _, code = parts_of(text)
     head, _, body = code.upper().partition("-")
     version = head.removeprefix(PREFIX)
-    if version != str(VERSION):
+    if version not in map(str, (WITHOUT_AID, VERSION)):
         raise CodeError(f"the code has version {version[:9]}; this program plays version {VERSION}")
     if len(code) > LONGEST:
         raise CodeError(f"the code has {len(code)} characters; the most is {LONGEST}")
@@ -164,9 +170,9 @@ def _number(text: str) -> int:
             raise CodeError(f"the code is damaged: no code contains {sign!r}")
         number = number * len(DIGITS) + DIGITS.index(sign)
     payload = number >> CHECK
-    if _checked(payload) != number:
+    if _checked(payload, int(version)) != number:
         raise CodeError("the code is damaged or was edited: checksum mismatch")
-    return payload
+    return int(version), payload
 
 
 # -- the content, for writing and reading alike --------------------------------------
@@ -297,9 +303,9 @@ def _short(digest: str) -> int:
     return int(digest, 16) >> (4 * len(digest) - HASH)
 
 
-def _checked(payload: int) -> int:
+def _checked(payload: int, version: int) -> int:
     """A number with its checksum in the lowest bits."""
-    words = f"{PREFIX}{VERSION} {payload:x}".encode()
+    words = f"{PREFIX}{version} {payload:x}".encode()
     return payload << CHECK | int.from_bytes(hashlib.blake2b(words, digest_size=CHECK // 8).digest())
 
 

@@ -15,6 +15,7 @@ import msgspec
 
 from picket_duty.game import Game
 from picket_duty.saves.paths import data_folder
+from picket_duty.setup import ADVISED
 from picket_duty.state import DRAW, JAPANESE_WIN, US_WIN, Setup
 from picket_duty.text import OUTCOMES, count
 from picket_duty.text.names import FATES, ship_words
@@ -69,6 +70,7 @@ class Service(msgspec.Struct, omit_defaults=True):
     hits: int
     ships_sunk: int
     by_type: dict[str, int] = {}
+    aid: str = ADVISED
     game: str = ""
     watch: str = ""
     ships: list[ServedShip] = []
@@ -124,6 +126,7 @@ def record_game(game: Game, save: str, ships: Callable[[Game], list[ServedShip]]
         hits=records.hits,
         ships_sunk=records.ships_sunk,
         by_type=records.by_type,
+        aid=game.aid,
         game=which,
         watch=date.isoformat() if date else "",
         ships=ships(game) if ships else [],

@@ -32,7 +32,8 @@ from picket_duty.saves.format import (
     unseal,
 )
 from picket_duty.saves.paths import HOME, path_of, saves_folder
-from picket_duty.saves.record import Record, SavedAnswer, parse
+from picket_duty.saves.record import AID, Record, SavedAnswer, parse
+from picket_duty.state import TABLE
 
 #: Days between two complete states in the file; the states between are saved as changes.
 WHOLE_EVERY = 5
@@ -419,6 +420,8 @@ def write_whole(game: AnyGame, path: Path) -> Journal:
     journal = create(path)
     try:
         journal.write(["game", header_of(game)])
+        if game.state.setup.kind != TABLE:
+            journal.write_note(AID, game.aid)
         points = list(game.checkpoints)
         for number, (dice, value) in enumerate(entries_of(game)):
             while points and points[0].answers <= number:

@@ -5,24 +5,29 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from picket_duty.book import load_tables
+from picket_duty.book.ids import DECK_FIRE
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import (
     NOTE,
     ORDERS,
+    ROUTINE,
     StandingOrderError,
     StandingOrders,
     call_reason,
+    is_short_of_men,
     load_standing_orders,
+    same_men,
     save_standing_orders,
 )
 from picket_duty.captains.standing_orders import standing_answer as answer
-from picket_duty.events import Damage, Leave, Loss, Strike
+from picket_duty.events import Chosen, Control, Damage, Leave, Loss, Strike
 from picket_duty.game import Game
 from picket_duty.odds.roll_odds import chance
-from picket_duty.requests import Roll
+from picket_duty.requests import Job, Roll
 from picket_duty.rules import wave
 from picket_duty.saves import resume, start_save
 
@@ -86,7 +91,7 @@ def test_never_declares_and_never_floods() -> None:
 def test_an_order_that_there_is_not_is_refused() -> None:
     with pytest.raises(StandingOrderError, match="no standing order 'guns'; there are: maneuver, fire plan"):
         StandingOrders().but("guns", "staff")
-    with pytest.raises(StandingOrderError, match="men is one of ask, staff, not 'never'"):
+    with pytest.raises(StandingOrderError, match="men is one of ask, staff, short, not 'never'"):
         StandingOrders().but("men", "never")
     with pytest.raises(StandingOrderError, match="1 to 99 per cent, not 100"):
         StandingOrders().from_chance(100)
@@ -124,3 +129,62 @@ def test_a_save_keeps_them_and_a_new_game_has_none(tmp_path: Path, monkeypatch: 
         assert load_standing_orders(again) == StandingOrders()
     again.journal.close()
     assert load_standing_orders(Game.new(scenario=3, seed=1, tables=TABLES)) == StandingOrders()
+
+
+# -- the routine of a new game ------------------------------------------------------------------
+
+
+def asked(standing: StandingOrders, **setup: object) -> list[str]:
+    """The decisions that the captain is asked in a game, answered by doctrine."""
+    game = Game.new(tables=TABLES, **setup)
+    decisions = []
+    while game.request is not None:
+        if isinstance(game.request, Roll):
+            game.roll()
+            continue
+        order = answer(game, standing)
+        if order is None:
+            decisions.append(game.request.about)
+            order = decide(game.play, game.request)
+        game.answer(order)
+    return decisions
+
+
+def test_the_routine_leaves_the_real_decisions_to_the_captain() -> None:
+    routine = [name for seed in range(4) for name in asked(ROUTINE, scenario=2, level="advanced", seed=seed)]
+    everything = [
+        name for seed in range(4) for name in asked(StandingOrders(), scenario=2, level="advanced", seed=seed)
+    ]
+    assert set(routine) <= {"fire plan", "emergency declaration", "repair men"}
+    assert routine.count("fire plan") == everything.count("fire plan") > 0
+    assert len(routine) <= 0.6 * len(everything)
+
+
+def test_men_are_asked_for_only_where_a_section_has_too_few() -> None:
+    game = at("repair men", scenario=2)
+    assert answer(game, StandingOrders().but("men", "short")) == decide(game.play, game.request)
+    section = next(iter(game.request.jobs.values())).section
+    jobs = {f"{number}": Job(section, DECK_FIRE, "Deck fire") for number in range(2)}
+    for men, short in ((0, False), (1, True), (2 * game.request.most - 1, True), (2 * game.request.most, False)):
+        choice = msgspec.structs.replace(game.request, jobs=jobs, men={**game.request.men, section: men})
+        play = at.__wrapped__("repair men", scenario=2).play
+        play.ship.deck_fires = {section: 2}
+        assert is_short_of_men(play, choice) is short
+
+
+def test_the_same_question_is_answered_as_before_while_nothing_changes() -> None:
+    game = at("repair men", scenario=2)
+    choice = game.request
+    name = next(iter(choice.jobs))
+    given = {name: 1}
+    phase = choice.phase
+    chosen = Chosen(kind="men", about="repair men", rule="", answer=given, phase=phase)
+    failed = Control(section="", job=name, men=1, success=False, markers=0, phase=phase)
+    before = list(game.events)
+    try:
+        game.events.extend([chosen, failed])
+        assert same_men(game, choice) == given
+        game.events.append(msgspec.structs.replace(failed, success=True))
+        assert same_men(game, choice) is None
+    finally:
+        game.events[:] = before

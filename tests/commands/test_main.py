@@ -79,7 +79,7 @@ def test_the_defaults_of_the_options_are_those_of_a_set_up():
     ("command", "left_out"),
     [
         (play, set()),
-        (referee, {"station", "start", "dice", "undo", "officers"}),
+        (referee, {"station", "start", "dice", "undo", "aid", "officers"}),
     ],
 )
 def test_what_a_command_lets_choose(command, left_out):

@@ -12,7 +12,7 @@ from picket_duty.saves import service_record
 
 RESULT = (
     "level seed outcome afloat on_station days phases waves planes destroyed flamed hits near_misses hull "
-    "ships_sunk requests state_hash"
+    "ships_sunk requests state_hash aid"
 ).split()
 
 
@@ -51,7 +51,7 @@ def test_auto_prints_one_json_object(scenario, level):
 )
 def test_campaigns_run_alone(campaign, more):
     result = json.loads(run("play", "--campaign", campaign, "--seed", "3", "--auto", "random", "--json").stdout)
-    assert list(result) == ["campaign", *RESULT[:-2], *more, *RESULT[-2:]]
+    assert list(result) == ["campaign", *RESULT[:-3], *more, *RESULT[-3:]]
     assert result["outcome"] in ("us_win", "japanese_win", "draw")
 
 

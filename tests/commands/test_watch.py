@@ -101,7 +101,7 @@ def test_the_program_enters_no_try(run, played, home):
         (["watch", "--date", "2026-02-30", "--plain"], "date '2026-02-30' is not a date YYYY-MM-DD"),
         (["watch", "--auto", "nobody"], "unknown policy 'nobody'"),
         (["watch", "--check", "PD1-00"], "the code is damaged or was edited"),
-        (["watch", "--check", "PD7-ABC"], "the code has version 7; this program plays version 1"),
+        (["watch", "--check", "PD7-ABC"], "the code has version 7; this program plays version 2"),
         (["watch", "--check", "/nowhere/card.txt"], "no replay code found"),
         (["watch", "--check", "x" * 5000], "no replay code found"),
         (["compare"], "Give at least two replay codes"),
@@ -148,7 +148,7 @@ def test_a_code_of_another_day_is_not_that_of_this(run, played):
 def test_every_finished_game_has_a_card(run, home, tmp_path):
     saved(home / "kimberly.picket", scenario=6, seed=1)
     told = run("card", "kimberly").out
-    assert told.startswith("PICKET DUTY\nScenario 6, First Blood (basic), station 9\n")
+    assert told.startswith("PICKET DUTY\nScenario 6, First Blood (basic), station 9, commanded\n")
     assert json.loads(run("card", "kimberly", "--json").out)["code"] in told.replace("\n", "")
     assert run("card", "kimberly", "--ascii").out.isascii()
     assert run("card", "kimberly", "-o", tmp_path / "card.txt").out == ""
@@ -182,7 +182,7 @@ def test_given_up_they_are_left_out(run, home, monkeypatch):
     assert found.status == 0
     assert "Doctrine, 1,000 games" not in found.out
     assert "\nLuck" not in found.out
-    assert "PD1-" in found.out
+    assert "PD2-" in found.out
 
 
 def test_luck_that_was_told_apart_before_stands_on_the_card(run, home, monkeypatch):

@@ -115,7 +115,7 @@ def test_the_command_saves_who_rolls_and_takes_the_game_up_again(run, home):
     told = run("referee", path, input="computer fdt\ntable crew\n3 3\nship\nsky\n?\nquit\n")
     assert told.status == 0
     record = saves.read_record(path)
-    assert record.notes == {"computer rolls": ["fdt"]}
+    assert record.notes["computer rolls"] == ["fdt"]
     before = len(record.answers)
     told = run("referee", path, input="back\nquit\n")
     assert "taken back" in told.out

@@ -39,7 +39,7 @@ DATE = datetime.date(2026, 11, 20)
 THOUSAND = Baseline(1000, 612, 111, {12: 500, 13: 500}, {2: 600, 3: 400})
 EXPECTED = [
     "PICKET DUTY, the watch of 2026-11-20, try 12: does not count",
-    "Scenario 4, A Hell of a Day (advanced), station 2",
+    "Scenario 4, A Hell of a Day (advanced), station 2, commanded",
     "USS Colhoun (DD-801), Apr 6, 1945",
     "5 planes in 1 wave: 2 down or aflame, 4 strikes",
     "Japanese victory; ship lost: deck fire out of control",
@@ -186,7 +186,7 @@ def test_a_save_has_a_card_when_its_game_is_over(tmp_path):
     saved(tmp_path / "over.picket", scenario=6, seed=1)
     card = card_of_save(tmp_path / "over.picket", TABLES)
     assert (card.watch, card.tried) == (None, 0)
-    assert code_lines(card)[1].startswith("PD1-")
+    assert code_lines(card)[1].startswith("PD2-")
     saved(tmp_path / "on.picket", scenario=6, seed=1, answers=10)
     with pytest.raises(ReportError, match=r"on.picket: the game is not over"):
         card_of_save(tmp_path / "on.picket", TABLES)

@@ -125,12 +125,12 @@ CODE = code_of(played("random", scenario=5, seed=9))
     [
         ("", "no replay code found"),
         ("hello", "no replay code found"),
-        (f"PD2-{CODE[4:]}", "version 2; this program plays version 1"),
+        (f"PD3-{CODE[4:]}", "version 3; this program plays version 2"),
         (f"PD999999999999-{CODE[4:]}", "the code has version"),
         (CODE[:-1], "damaged or was edited"),
         (f"{CODE[:9]}U{CODE[10:]}", "damaged: no code contains 'U'"),
-        ("PD1-", "damaged or was edited"),
-        ("PD1-" + "Z" * 5000, "the most is"),
+        ("PD2-", "damaged or was edited"),
+        ("PD2-" + "Z" * 5000, "the most is"),
     ],
 )
 def test_what_is_no_code_of_ours_is_refused_in_one_line(code, words):

@@ -97,7 +97,7 @@ def test_a_finished_try_has_a_card_to_be_copied_and_written() -> None:
         assert "1 attempt. First attempt: " in text_of(app, "head")
         assert text_of(app, "menu").index("Card") < text_of(app, "menu").index("Play again")
         await pilot.press("enter")
-        await until(pilot, lambda: "PD1-" in text_of(app, "reading"))
+        await until(pilot, lambda: "PD2-" in text_of(app, "reading"))
         screen = app.screen
         assert isinstance(screen, CardScreen)
         await pilot.press("c", "w")
@@ -173,7 +173,7 @@ def test_pasted_codes_are_compared_with_ones_own() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await app.push_screen(CompareScreen(list_saves()[0].path))
         area = app.screen.query_one(TextArea)
-        await until(pilot, lambda: "PD1-" in area.text)
+        await until(pilot, lambda: "PD2-" in area.text)
         await until(pilot, lambda: "Paste other captains' codes" in text_of(app, "reading"))
         own = area.text
         area.insert(code_of(theirs, DATE, 0))

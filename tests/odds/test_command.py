@@ -1,0 +1,121 @@
+"""Fire plans as commanded: priorities, fighters kept, slots set by hand; always legal, nearly as good as the best."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from picket_duty.book import load_tables
+from picket_duty.captains.doctrine import decide
+from picket_duty.game import Game
+from picket_duty.odds.command import HIGHEST, Command, commanded_plan, strike_chances
+from picket_duty.odds.fire import after_orders, cost
+from picket_duty.odds.plan import best_plan, is_fighters, plan_of
+from picket_duty.requests import ASSIGN, Roll
+from picket_duty.state import Plane
+
+TABLES = load_tables()
+
+
+def plans(**setup: object) -> list[Game]:
+    """A game at each of its fire plans, played by doctrine."""
+    game = Game.new(tables=TABLES, **setup)
+    found = []
+    while game.request is not None:
+        if isinstance(game.request, Roll):
+            game.roll()
+            continue
+        if game.request.kind == ASSIGN:
+            found.append(Game.new(tables=TABLES, **setup))
+            for answer in game.answers:
+                found[-1].answer(answer)
+        game.answer(decide(game.play, game.request))
+    return found
+
+
+GAMES = [game for seed in (3, 4) for game in plans(scenario=4, level="advanced", seed=seed)]
+
+
+@pytest.fixture(params=range(len(GAMES)))
+def game(request):
+    return GAMES[request.param]
+
+
+def planes_of(game: Game) -> dict[int, Plane]:
+    return {plane.number: plane for plane in game.state.air.planes if plane.flying}
+
+
+def kept(game: Game, orders: dict[str, int]) -> int:
+    return sum(map(is_fighters, game.request.slots)) - sum(map(is_fighters, orders))
+
+
+def test_so_many_fighters_are_kept(game):
+    markers = sum(map(is_fighters, game.request.slots))
+    for number in range(markers + 1):
+        orders = commanded_plan(game.play, game.request, Command(keep=number))
+        assert game.request.check(orders) == orders
+        assert kept(game, orders) == number
+
+
+def test_a_slot_set_by_hand_stays(game):
+    slot, planes = next((slot, planes) for slot, planes in game.request.slots.items() if not is_fighters(slot))
+    for plane in planes:
+        assert commanded_plan(game.play, game.request, Command().with_slot(slot, plane))[slot] == plane
+    assert slot not in commanded_plan(game.play, game.request, Command().with_slot(slot, None))
+    command = Command().with_slot(slot, planes[0]).without_slot(slot)
+    assert command == Command()
+
+
+def test_a_plane_promoted_draws_no_less_fire(game):
+    for number in planes_of(game):
+        before = commanded_plan(game.play, game.request, Command())
+        after = commanded_plan(game.play, game.request, Command().raised(number, HIGHEST))
+        assert chance_left(game, number, after) <= chance_left(game, number, before) + 1e-9
+
+
+def chance_left(game: Game, number: int, orders: dict[str, int]) -> float:
+    """The expected strikes of a plane under fire, dive and weapon together."""
+    plane = planes_of(game)[number]
+    slots = [slot for slot, target in orders.items() if target == number]
+    return cost(strike_chances(game.play, plane), after_orders(game.play, plane, slots))
+
+
+def test_promoting_stops_at_the_highest_step():
+    command = Command()
+    for _ in range(HIGHEST + 3):
+        command = command.raised(0, 1)
+    assert command.priority == {0: HIGHEST}
+    assert command.raised(0, -HIGHEST).priority == {}
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_every_command_is_a_legal_plan(data):
+    game = data.draw(st.sampled_from(GAMES))
+    choice = game.request
+    command = Command(
+        data.draw(st.dictionaries(st.sampled_from(list(planes_of(game))), st.integers(-HIGHEST, HIGHEST))),
+        data.draw(st.integers(0, 12)),
+        data.draw(
+            st.dictionaries(st.sampled_from(list(choice.slots)), st.none()).map(
+                lambda slots: {slot: choice.slots[slot][0] if len(slot) % 2 else None for slot in slots}
+            )
+        ),
+    )
+    orders = commanded_plan(game.play, choice, command)
+    assert choice.check(orders) == orders
+
+
+def test_two_orders_make_a_good_plan_and_none_a_worse_one():
+    """Planes with a weapon promoted and the best number of fighters kept: 0.99 of the best plan, measured on 162."""
+    with_orders, without = [], []
+    for game in GAMES:
+        best = best_plan(game.play, game.request, limit=0)
+        nothing = plan_of(game.play, game.request, {}).whole
+        armed = {number: 1 for number, plane in planes_of(game).items() if plane.special}
+        for found, command in ((with_orders, Command(armed, kept(game, best.orders))), (without, Command())):
+            whole = plan_of(game.play, game.request, commanded_plan(game.play, game.request, command)).whole
+            found.append((nothing - whole) / (nothing - best.whole))
+    assert sum(with_orders) / len(with_orders) > 0.95
+    assert sum(without) < sum(with_orders)
