@@ -1,4 +1,4 @@
-"""This book: its tables, its vocabulary, and what is checked of a modified set."""
+"""This game: its tables, its vocabulary, and the validation of a modified set of tables."""
 
 from picket_duty.book.tables import Tables, load_tables
 

@@ -38,14 +38,14 @@ from picket_duty.state.ship import POSTS, SECTIONS
 
 #: Charts whose maneuver modifier only leads toward the misses, so never past the last row (note to 19).
 TOWARD_MISS = ("12-1", "12-2", "12-3")
-#: What a column of chart 8-1 may say beside the letter of an attack table.
+#: Results of chart 8-1 that name no attack table.
 NO_TABLE = (NO_ATTACK, RANDOM)
-#: The most that modifiers of other charts and of no chart take from the dice and add to them, by chart.
+#: Lowest and highest sum of the dice modifiers that come from other charts and from the rules, by chart.
 Others = Mapping[str, tuple[int, int]]
 
 
 def check_charts(tables: TableSet) -> Iterator[str]:
-    """What does not fit together between charts, each fault with its file."""
+    """Faults between charts, each with its file."""
     yield from _check_stations_picked(tables)
     yield from _check_rerolls(tables)
     yield from _check_attacks(tables)
@@ -60,9 +60,9 @@ def check_charts(tables: TableSet) -> Iterator[str]:
 
 
 def check_chart(raw: RawChart, known: Known, hits: int, others: Others, shape: Shape | None = None) -> Iterator[str]:
-    """The faults of one chart, each with its row.
+    """Faults of one chart, each with its row.
 
-    ``hits`` are the most that a mount has which still fires, ``shape`` what is asked of the chart beside its own.
+    ``hits`` is the most hits of a mount that still fires; ``shape`` is a shape required in addition to the chart's own.
     """
     rules = check.Rules(BOOK, partial(_check_effects, raw, known), partial(swing, hits=hits, others=others))
     yield from check.check_chart(raw, shape or shape_of(raw.id), rules)
@@ -88,7 +88,7 @@ def _check_effects(
 
 
 def swing(raw: RangeChart, hits: int, others: Others) -> tuple[int, int]:
-    """The most that modifiers take from the dice of a chart and add to them."""
+    """Lowest and highest sum of the dice modifiers of a chart."""
     groups: dict[str, list[int]] = {}
     for name, modifier in raw.modifiers.items():
         if name != "maneuver" or raw.id not in TOWARD_MISS:
@@ -101,14 +101,14 @@ def swing(raw: RangeChart, hits: int, others: Others) -> tuple[int, int]:
 
 
 def _values(name: str, modifier: ModifierData, hits: int) -> list[int]:
-    """What a modifier adds; the modifier for hits counts once for each hit."""
+    """Values that a modifier can add; the modifier for hits counts once for each hit."""
     if modifier.value is None:
         return [-CHIT, CHIT]
     return [modifier.value * (hits if name == "hit" else 1), 0]
 
 
 def _alternative(name: str, modifier: ModifierData) -> str:
-    """A common name for modifiers that exclude each other: with or without FDT, the stations."""
+    """A common name for modifiers of which only one applies: with or without FDT, the stations."""
     if modifier.only:
         return "station"
     for ending in ("_positive", "_negative", "_low", "_high", "_working", "_damaged", "_destroyed"):
@@ -116,11 +116,11 @@ def _alternative(name: str, modifier: ModifierData) -> str:
     return name.removeprefix("no_")
 
 
-# -- what the rules ask of a chart that another file names ----------------
+# -- what the rules require of a chart that another file names ----------------
 
 
 def wanted_shapes(tables: TableSet) -> dict[str, list[Shape]]:
-    """The shapes of the charts that ships, calibres, scenarios, campaigns and the calendar name."""
+    """Shapes of the charts that ships, calibers, scenarios, campaigns and the calendar name."""
     wanted: dict[str, list[Shape]] = {}
 
     def want(chart_id: str, shape: Shape) -> None:
@@ -146,14 +146,14 @@ def wanted_shapes(tables: TableSet) -> dict[str, list[Shape]]:
 
 
 def hits_fired_with(tables: TableSet) -> int:
-    """The most hits of a mount that still fires: one more destroys it (rules 6)."""
+    """The most hits of a mount that still fires; one more destroys it (rules 6)."""
     return max(0, (tables.only(Numbers) or Tables().numbers).mount_hits - 1)
 
 
 def modifiers_of_others(tables: TableSet) -> dict[str, tuple[int, int]]:
-    """The most that modifiers from elsewhere take from the dice of a chart and add to them.
+    """Lowest and highest sum of the dice modifiers of each chart that come from elsewhere.
 
-    For 9-2 they stand in the rules, in 9-1 and in the firing charts, for 10 and 24 in the rules.
+    Those of 9-2 are in the rules, in 9-1 and in the firing charts; those of 10 and 24 are in the rules.
     """
     raw = tables.charts.get("rules")
     values = {name: modifier.value or 0 for name, modifier in raw.modifiers.items()} if raw else {}
@@ -176,7 +176,7 @@ def modifiers_of_others(tables: TableSet) -> dict[str, tuple[int, int]]:
 
 
 def _worst_mount(tables: TableSet, calibre: str) -> tuple[int, int]:
-    """The most that the firing charts take from the dice of a mount of a calibre, and the most they add."""
+    """Lowest and highest sum of the firing chart modifiers of a mount of a caliber."""
     less = more = 0
     for ship in tables.ships():
         raw = tables.charts.get(ship.firing)
@@ -192,7 +192,7 @@ def _worst_mount(tables: TableSet, calibre: str) -> tuple[int, int]:
 
 
 def _ends(values: list[int]) -> tuple[int, int]:
-    """The most that one of some values takes and adds."""
+    """The lowest of some values and 0, and the highest."""
     return min(0, 0, *values), max(0, 0, *values)
 
 
@@ -217,7 +217,7 @@ def _check_stations_picked(tables: TableSet) -> Iterator[str]:
 
 
 def _check_rerolls(tables: TableSet) -> Iterator[str]:
-    """Days on which every row of a table of stations is rolled again, so that the rolls never end."""
+    """Faults of station tables with a day on which every row is rerolled, so that the rolls never end."""
     for name, row in tables.rows("2-2"):
         raw = tables.charts.get(str(row.fields.get("table")))
         if not isinstance(raw, RangeChart) or raw.dice not in DICE:
@@ -230,7 +230,7 @@ def _check_rerolls(tables: TableSet) -> Iterator[str]:
 
 
 def _days_of(spans: Any) -> set[datetime.date]:
-    """The days of some spans, those left out that cannot be read."""
+    """The days of some spans; invalid spans are ignored."""
     days: set[datetime.date] = set()
     for span in spans if isinstance(spans, list) else ():
         with suppress(ChartError):
@@ -266,7 +266,7 @@ def _check_attacks(tables: TableSet) -> Iterator[str]:
 
 
 def _check_circles(tables: TableSet) -> Iterator[str]:
-    """Damage tables whose results lead back to themselves, so that the rolls may never end."""
+    """Faults of damage tables whose results lead back to the table, so that the rolls may never end."""
     leads: dict[str, set[str]] = {
         chart_id: _leads_to(tables.charts[chart_id]) for chart_id in ("15", "11-1") if chart_id in tables.charts
     }
@@ -277,7 +277,7 @@ def _check_circles(tables: TableSet) -> Iterator[str]:
 
 
 def _leads_to(raw: RawChart) -> set[str]:
-    """The damage tables that results of a chart and of its notes roll on: 15 and 11-1."""
+    """Damage tables (15 and 11-1) that results of a chart and its notes roll on."""
     rows = [*rows_of(raw), *raw.notes, *(row for note in raw.notes for row in note.rows)]
     effects = [effect for row in rows for effect in row.effects]
     if isinstance(raw, RangeChart):
@@ -287,7 +287,7 @@ def _leads_to(raw: RawChart) -> set[str]:
 
 
 def _check_sections(tables: TableSet) -> Iterator[str]:
-    """The headings of table 11: a plane of any bearing strikes one section."""
+    """Faults of the headings of table 11: each bearing must belong to a section."""
     named = [f"11/{section}" for section in SECTIONS]
     charts = [tables.charts.get(name) for name in named]
     bearings = [bearing for raw in charts if isinstance(raw, MatrixChart) for bearing in raw.only]
@@ -327,7 +327,7 @@ def _check_waves(tables: TableSet) -> Iterator[str]:
 
 
 def _most_planes(tables: TableSet) -> tuple[int, str]:
-    """The most planes any chart can send, and which chart does."""
+    """The largest number of planes that a chart can send, and that chart."""
     most, sender = 1, "22"
     for chart_id, raw in tables.charts.items():
         for row in rows_of(raw):
@@ -344,7 +344,7 @@ def _most_planes(tables: TableSet) -> tuple[int, str]:
 
 
 def _numbers(text: str, most: int) -> list[int]:
-    """The whole numbers from 1 to ``most`` in the range of a row."""
+    """Whole numbers from 1 to ``most`` in the range of a row."""
     numbers: list[int] = []
     for part in text.split(","):
         with suppress(ChartError):
@@ -414,7 +414,7 @@ SUCCESS = {"successful": FLAG}
 SINKS = Shape("range", {"sinks": FLAG})
 BEARING_ROLL = Shape("range", {"bearing": BEARING}, notes={"altitude": {"altitude": one_of(*ALTITUDES)}})
 SECTION = {"section": one_of(*SECTIONS)}
-#: The die that picks the first or the second of two stations.
+#: The note whose die selects the first or the second of two stations.
 SPLIT = {"split": {"pick": number(0, 1)}}
 ATTACK = {"attack": FLAG}
 RELIEF = Shape("range", {"relieved": FLAG})
@@ -524,7 +524,7 @@ SHAPES: dict[str, Shape] = {
 
 
 def shape_of(chart_id: str) -> Shape | None:
-    """The shape a chart must have, None where any will do."""
+    """The shape that a chart must have, or None if any shape is allowed."""
     if chart_id.startswith("firing/"):
         return FIRING
     if re.fullmatch("8-1[A-Z]", chart_id):

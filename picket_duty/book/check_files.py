@@ -1,4 +1,4 @@
-"""Validation of the files beside the charts: what neither a type nor a single reference can say."""
+"""Validation of the files other than charts, beyond the types of their fields and single references."""
 
 from __future__ import annotations
 
@@ -54,12 +54,12 @@ from picket_duty.state.game import PHASES
 from picket_duty.state.ship import CHIEFS
 
 SHEET = "house/G-1.toml"
-#: What is counted for gun crews and for the men; for others, everything.
+#: Measures that are counted for gun crews and for the men; all measures are counted for others.
 COUNTED = {TO_CREW: ("shot_down",), TO_MEN: ("men_lost",)}
 
 
 def check_files(tables: TableSet) -> Iterator[str]:
-    """What does not fit together in the files beside the charts, each fault with its file."""
+    """Faults between the files other than charts, each with its file."""
     yield from _check_calibres(tables)
     yield from _check_options(tables)
     yield from _check_sheet(tables)
@@ -94,7 +94,7 @@ def _check_calibres(tables: TableSet) -> Iterator[str]:
 
 
 def _modifiers_wanted(tables: TableSet, calibre: str) -> list[str]:
-    """The modifiers by which the rules shift the dice of a calibre's mounts (chart 9-2)."""
+    """Names of the dice modifiers that the rules use for mounts of a caliber (chart 9-2)."""
     mounts = [mount for ship in tables.ships() for mount in ship.mounts if mount.kind == calibre]
     damaged = {
         effect.mount
@@ -151,7 +151,7 @@ def _check_ships(tables: TableSet) -> Iterator[str]:
 
 
 def _check_ship(tables: TableSet, ship: ShipData) -> Iterator[str]:
-    """Every mount has a row of the firing chart to itself, and fires where the chart of its calibre has a column."""
+    """Faults of mounts: each needs its own row of the firing chart, and a gunnery column for each of its altitudes."""
     chart = tables.charts.get(ship.firing)
     if chart is None:
         return
@@ -171,7 +171,7 @@ def _check_ship(tables: TableSet, ship: ShipData) -> Iterator[str]:
 
 
 def _check_levels(tables: TableSet, mount: MountData, row: AnyRow) -> Iterator[str]:
-    """Altitudes at which a mount fires, each with a column in the chart of its calibre."""
+    """Faults of the altitudes at which a mount fires: the chart of its caliber needs a column for each."""
     calibre = next((calibre for calibre in tables.calibres() if calibre.id == mount.kind), None)
     raw = tables.charts.get(calibre.chart) if calibre else None
     if raw is None:
@@ -184,7 +184,7 @@ def _check_levels(tables: TableSet, mount: MountData, row: AnyRow) -> Iterator[s
 
 
 def _check_plans(tables: TableSet) -> Iterator[str]:
-    """Deck plans: every item of the ship is drawn once on the hull, and nothing else is."""
+    """Faults of deck plans: every item of the ship must be drawn once on the hull, and nothing else."""
     sheet = tables.only(Sheet)
     for name, plan in tables.all_of(DeckPlan).items():
         ship_id = name.rpartition("/")[2].removesuffix(".toml")
@@ -204,7 +204,7 @@ def _check_lands(tables: TableSet) -> Iterator[str]:
 
 
 def _aboard(tables: TableSet, sheet: Sheet, ship: ShipData) -> dict[str, str]:
-    """All that a ship's sheet has, each with its section: mounts, directors of tubs, compartments, equipment."""
+    """Section of each item aboard a ship: mounts, directors of tubs, compartments, equipment."""
     struck = {
         effect.mount
         for raw in tables.charts.values()
@@ -250,7 +250,7 @@ def _check_campaign(campaign: CampaignData) -> Iterator[str]:
         yield f"latest_start {latest} leaves {left} days for {campaign.fighting_days} fighting days"
 
 
-# -- honours ---------------------------------------------------------------------
+# -- honors ---------------------------------------------------------------------
 
 
 def _check_honour(honour: HonourData) -> Iterator[str]:
@@ -275,7 +275,7 @@ def _check_honour(honour: HonourData) -> Iterator[str]:
 
 
 def _check_citation(honour: HonourData) -> Iterator[str]:
-    """The braces of a citation hold what the honour asks for."""
+    """Faults of a citation: its braces must name needs of the honor."""
     try:
         named = [name for _, name, *_ in Formatter().parse(honour.why) if name is not None]
     except ValueError as error:
@@ -290,7 +290,7 @@ def _check_citation(honour: HonourData) -> Iterator[str]:
 
 
 def _check_history(tables: TableSet) -> Iterator[str]:
-    """The days that really were, and whether they agree with the totals of the literature."""
+    """Faults of the historical days, and differences from the totals in the literature."""
     ships = tables.only(ShipsFile)
     named = tables.only(Names)
     entries: dict[str, Sequence[Sourced]] = {
@@ -331,7 +331,7 @@ def _check_entry(entry: Sourced) -> Iterator[str]:
 
 
 def _check_hulls(ships: Sequence[PicketShip], known: Mapping[str, str]) -> Iterator[str]:
-    """Ships whose hull number differs from that of the Fletcher of their name, or from that on another day."""
+    """Faults of ships that have another hull number in the list of Fletchers or on another day."""
     hulls = dict(known)
     for row, ship in enumerate(ships, 1):
         if (hull := hulls.setdefault(ship.ship, ship.hull)) != ship.hull:

@@ -1,7 +1,7 @@
-"""``tables check``: a whole set of tables, layered over the shipped one, validated file by file.
+"""``tables check``: validation of a whole set of tables, layered over the shipped one.
 
-Nothing here raises for a broken file. Every fault is a line that names the file, the row if there is one, what is
-wrong and what would be right.
+Broken files do not raise. Each fault is one line that names the file, the row if any, what is wrong, and what would be
+right.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ from picket_duty.charts.faults import faults_of
 from picket_duty.charts.kinds import RawChart
 from picket_duty.charts.reading import file_name, read_chart, read_toml
 
-#: Files beside the charts with their types; in a folder every file has the same type.
+#: Files other than charts with their types; all files of a folder have the same type.
 SINGLE: dict[str, type] = {
     "aircraft.toml": AircraftFile,
     "calibres.toml": CalibresFile,
@@ -78,7 +78,7 @@ FOLDERS: dict[str, type] = {
     "scenarios": ScenarioData,
     "campaigns": CampaignData,
 }
-#: Endings of files for people, which a set of tables may contain.
+#: Suffixes of documentation files, which a set of tables may contain.
 READING = (".md", ".txt")
 
 T = TypeVar("T", bound=msgspec.Struct)
@@ -86,11 +86,11 @@ Faults = list[str]
 
 
 def check(layer: Path | None = None) -> list[str]:
-    """All complaints about a set of tables, or about a single scenario; an empty list where there is none."""
+    """All faults of a set of tables or of a single scenario; empty if there are none."""
     faults = _check_layer(layer)
     if layer is None or not layer.is_file():
         return faults
-    # A number that two scenarios share is a fault of both; the shipped one is not to blame.
+    # A number used twice is a fault of both scenarios; only the new one is reported.
     return [fault.replace(OWN, layer.name) for fault in faults if fault.startswith(OWN)]
 
 
@@ -109,7 +109,7 @@ def _check_layer(layer: Path | None) -> list[str]:
         if converted is None:
             unread.add(kind)
         elif kind is not DeckPlan or path.is_relative_to(tables.folders[0]):
-            # A shipped plan is not one of a modified set, whose ships may have other things aboard.
+            # Shipped plans are skipped for a modified set, whose ships may have other items aboard.
             data[name] = converted
     read = TableSet(charts, names, data, frozenset(unread))
     known = _known(read)
@@ -143,7 +143,7 @@ def checked_tables(layer: Path | None = None) -> Tables:
 
 
 def _check_places(folder: Path) -> Iterator[str]:
-    """Files of a set that nothing reads."""
+    """Files of a set that the program does not read."""
     for path in sorted(folder.rglob("*")):
         parts = path.relative_to(folder).parts
         if path.is_dir() or any(part.startswith(".") for part in parts) or path.suffix in READING:
@@ -155,7 +155,7 @@ def _check_places(folder: Path) -> Iterator[str]:
 
 
 def _read_charts(files: dict[str, Path], faults: Faults) -> tuple[dict[str, RawChart], dict[str, str]]:
-    """Every chart that can be read, by id, and the file of each."""
+    """All readable charts by id, and the file of each."""
     charts: dict[str, RawChart] = {}
     names: dict[str, str] = {}
     for name, path in sorted(files.items()):
@@ -185,7 +185,7 @@ def _data_files(files: dict[str, Path]) -> Iterator[tuple[str, Path, type]]:
 
 
 def _read_chart(name: str, path: Path, faults: Faults) -> RawChart | None:
-    """A chart as far as it can be read."""
+    """A chart without its invalid parts."""
     own: Faults = []
     table = _read_toml(name, path, faults)
     raw = None if table is None else read_chart(table, BOOK, own)
@@ -213,7 +213,7 @@ def _read_toml(name: str, path: Path, faults: Faults) -> dict[str, Any] | None:
 
 
 def _known(read: TableSet) -> Known:
-    """The names that effects may use, those of the shipped set included.
+    """The names that effects may use, including those of the shipped set.
 
     Table 11 may name a mount that no ship of a modified set carries (rules 2).
     """
@@ -231,7 +231,7 @@ def _known(read: TableSet) -> Known:
 
 
 def _check_against(raw: RawChart, shipped: Path) -> Iterator[str]:
-    """Modifiers and notes with dice of the shipped chart that the rules ask for by name."""
+    """Faults of a chart that lacks modifiers or notes with dice of the shipped chart; the rules use them by name."""
     if not shipped.is_file():
         return
     own = read_chart(read_toml(shipped), BOOK, [])
@@ -260,7 +260,7 @@ def _check_sheet_effects(read: TableSet, known: Known) -> Iterator[str]:
 
 
 def _check_compiled(charts: dict[str, RawChart], names: dict[str, str]) -> Iterator[str]:
-    """What only the look-ups themselves notice, asked once all else is in order."""
+    """Faults that only compiling a chart finds; run if there are no others."""
     for chart_id, raw in charts.items():
         try:
             Chart(raw, BOOK)

@@ -1,4 +1,4 @@
-"""The other data files: numbers, compartments, calibres, ships, options, scenarios, campaigns, aircraft, names."""
+"""Types of the data files other than charts: numbers, compartments, calibers, ships, scenarios ..."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from picket_duty.book.limits import (
     STATIONS,
 )
 
-#: A number of things, and one that is not 0.
+#: A count, and a count of at least 1.
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_COUNTED)]
 Positive: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_COUNTED)]
 Station: TypeAlias = Annotated[int, Meta(ge=STATIONS.start, le=STATIONS.stop - 1)]
-#: The value of something lost, in ships.
+#: The cost of losing something; the loss of the ship costs 1.
 Worth: TypeAlias = Annotated[float, Meta(ge=0, le=MOST_WORTH)]
 Miles: TypeAlias = Annotated[float, Meta(ge=-MOST_MILES, le=MOST_MILES)]
 Id: TypeAlias = Annotated[str, Meta(pattern=rf"\A{ID}\Z", description="one word of letters, digits, dots and dashes")]
-#: A name that may not be missing in what refers to it; a name of a ship or a person.
+#: A text that must not be blank; a name of a ship or a person.
 Reference: TypeAlias = Annotated[str, Meta(min_length=1)]
 ShownName: TypeAlias = Annotated[
     str, Meta(pattern=r"\S", max_length=LONGEST_NAME, description=f"a name of 1 to {LONGEST_NAME} letters")
@@ -41,7 +41,7 @@ Text: TypeAlias = Annotated[str, Meta(pattern=r"\S", description="text")]
 
 
 class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The plain numbers of the rules of play (``house/numbers.toml`` names the paragraph of each)."""
+    """The numbers of the rules that are in no chart (``house/numbers.toml`` names the paragraph of each)."""
 
     ammunition: Count
     fuel: Count
@@ -113,13 +113,13 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CalibreData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A calibre of guns: its charts, what it needs to fire well, and what it is worth to the staff.
+    """A caliber of guns: its charts, its directors, and the damage weights of its mounts.
 
     ``chart`` is its gunnery chart, ``bonus`` its row of chart 9-1. ``director`` is the equipment that directs all its
-    mounts, empty where each has a director of its own. ``power``: no bonus when both fire rooms are out. ``by_hand``:
-    a hit mount is worked by hand and has no bonus. ``mended``: the option gun-repair mends its mounts.
-    ``magazine_each``: a magazine that feeds no mount of a ship is not aboard. ``worth`` and ``magazine_worth`` are
-    what a mount and a magazine lost cost, in ships.
+    mounts, empty if each mount has its own director. ``power``: no bonus when both fire rooms are out. ``by_hand``: a
+    hit mount is worked by hand and has no bonus. ``mended``: the option gun-repair repairs its mounts.
+    ``magazine_each``: a magazine that feeds no mount of a ship is not aboard. ``worth`` and ``magazine_worth`` are the
+    costs of losing a mount and a magazine; the ship costs 1.
     """
 
     id: str
@@ -136,17 +136,17 @@ class CalibreData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CalibresFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``calibres.toml``: every calibre that a ship may mount."""
+    """``calibres.toml``: every caliber that a ship may mount."""
 
     calibres: Annotated[tuple[CalibreData, ...], Meta(min_length=1)]
 
 
-#: Options that the rules read by themselves; a scenario's own are named after it.
+#: Options that the rules use; options of one scenario are named after it.
 GUN_REPAIR, ACES, LIST_AND_TRIM = "gun-repair", "aces", "list-and-trim"
 
 
 class OptionData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An optional rule (rules 11): its name and what it does in words, and who may play with it.
+    """An optional rule (rules 11): its name, its description, and who may play with it.
 
     ``always`` is the level that always plays with it. ``special``: only for the scenarios that name it.
     """
@@ -166,7 +166,7 @@ class OptionsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MountData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A gun mount of a ship: its calibre, its section and its row of the firing chart."""
+    """A gun mount of a ship: its caliber, its section and its row of the firing chart."""
 
     id: Id
     name: str
@@ -179,14 +179,14 @@ class MountData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ShipOption(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What an option changes in a ship's armament."""
+    """Changes to a ship's armament by an option."""
 
     remove: tuple[str, ...] = ()
     modifiers: dict[str, tuple[str, ...]] = {}
 
 
 class ShipData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A class of ship: her mounts and her firing chart."""
+    """A ship class: its mounts and its firing chart."""
 
     id: Id
     name: str
@@ -203,14 +203,14 @@ PlanRow: TypeAlias = Annotated[
 
 Meters: TypeAlias = Annotated[float, Meta(ge=-MOST_METERS, le=MOST_METERS)]
 ShipPoint: TypeAlias = tuple[Meters, Meters]
-#: A row of portholes: from, to, how far apart, how high above the water.
+#: A row of portholes: first and last position, distance between them, height above the water (meters).
 Portholes: TypeAlias = tuple[Meters, Meters, Annotated[float, Meta(ge=0.1)], Meters]
 
 
 class SideView(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A ship from her port side, bow left; points are meters aft of the stem and above the water.
+    """A side view of a ship from port, bow left; points are meters aft of the stem and above the water.
 
-    ``solid`` are areas, ``thin`` lines: masts, barrels, stays.
+    ``solid`` are areas; ``thin`` are lines: masts, barrels, stays.
     """
 
     length: Annotated[float, Meta(ge=10, le=MOST_METERS)]
@@ -221,11 +221,10 @@ class SideView(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DeckPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A ship from above as she is drawn, bow left, starboard above: a file of ``ships/plans`` named as hers.
+    """A plan view of a ship, bow left, starboard above: a file of ``ships/plans`` with the name of the ship's file.
 
-    ``rows`` begin and end with the hull; | is a bulkhead between sections, any other word is a place, which ``places``
-    names by the id of what stands there: a mount, a tub's director, a compartment or a piece of equipment. ``side`` is
-    the ship from her side, which a class need not have.
+    ``rows`` begin and end with the hull; | is a bulkhead between sections. Any other word is a place; ``places`` gives
+    the id of its mount, tub director, compartment or piece of equipment. ``side`` is the optional side view.
     """
 
     rows: Annotated[tuple[PlanRow, ...], Meta(min_length=1, max_length=PLAN_ROWS)]
@@ -234,7 +233,7 @@ class DeckPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ScenarioData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A scenario of the book."""
+    """A scenario of the rule book."""
 
     number: Positive
     slug: Id
@@ -259,10 +258,10 @@ class ScenarioData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CampaignData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A campaign of the book.
+    """A campaign of the rule book.
 
-    ``latest_start`` bounds a start of choice, so that its fighting days remain; ``stage_days`` are the fighting days of
-    a stage, 0 for a campaign without stages.
+    ``latest_start`` is the last day on which the player may start it, so that enough days remain; ``stage_days`` is the
+    number of fighting days of a stage, 0 for a campaign without stages.
     """
 
     id: Id
@@ -284,10 +283,10 @@ class CampaignData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rotation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``watch.toml``: which game the watch of each day is.
+    """``watch.toml``: the rotation of the day's watch.
 
-    ``week`` names the kinds of games of seven days, ``first`` is a day on which it begins; each of the other lists is
-    gone through in turn. ``days`` and ``stations`` are those of patrols, ``patrols`` their first days.
+    ``week`` is the kind of game for each of seven days, starting on ``first``; the entries of each other list are used
+    in turn. ``days`` and ``stations`` are for patrols, ``patrols`` are their first days.
     """
 
     version: Positive
@@ -314,7 +313,7 @@ class Aircraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AircraftFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``aircraft.toml``: every type the house table A-1 and table 8-2 can name."""
+    """``aircraft.toml``: every type that house table A-1 and table 8-2 can name."""
 
     aircraft: Annotated[tuple[Aircraft, ...], Meta(min_length=1)]
 
@@ -327,7 +326,7 @@ class NamedShip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Names(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where generated names come from."""
+    """Sources of generated names."""
 
     ships: Annotated[tuple[NamedShip, ...], Meta(min_length=1)]
     surnames: Annotated[tuple[ShownName, ...], Meta(min_length=1)]
@@ -360,7 +359,7 @@ class LostShip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Waters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``stations.toml``: the waters round Okinawa and what was lost there; no rule depends on them."""
+    """``stations.toml``: the waters around Okinawa and the ships lost there; no rule depends on them."""
 
     stations: tuple[StationPlace, ...]
     lands: tuple[Land, ...]
@@ -368,21 +367,21 @@ class Waters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Coast(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``coast.toml``: finer outlines of islands, and small ones without a name on the map; a picture only."""
+    """``coast.toml``: detailed outlines of islands, and small islands without a name on the map; for the map only."""
 
     lands: tuple[Land, ...]
 
 
-#: What an honour may ask for, counted over a day or a whole service: days with a phase played, days on which planes
-#: came, planes that came, planes shot down by the ship's guns, strikes and near misses taken, repair men lost, repair
-#: jobs done, deck fires put out; that an officer fell.
+#: Measures that an honor may require, counted over a day or a whole service: days with a phase played, days on which
+#: planes came, planes that came, planes destroyed or set afire by the ship's guns, hits and near misses taken, damage
+#: control men lost, repair jobs done, deck fires put out, and whether an officer was killed.
 MEASURES = (
     "fighting_days", "attacked", "planes", "shot_down", "strikes", "near_misses", "men_lost", "jobs", "fires_out",
     "fell",
 )  # fmt: skip
 #: The measure of officers killed in action.
 FELL = "fell"
-#: The measure of deck fires put out, for the chief of the repair party that put out most.
+#: The measure of deck fires put out, for the chief of the repair party that put out the most.
 FIRES_OUT = "fires_out"
 #: Who receives an award.
 TO_SHIP, TO_OFFICER, TO_CREW, TO_MEN = "ship", "officer", "crew", "men"
@@ -391,12 +390,12 @@ A_DAY, SERVICE = "day", "service"
 
 
 class HonourData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An honour: to whom, and what must have been reached for it.
+    """An honor: its recipients and its requirements.
 
-    All of ``needs`` must be reached in a day or over the service. One that is given ``again`` is given each time that
-    the needs are reached once more. ``why`` are the words of its citation, with what was reached in braces, by the name
-    of its measure. ``posts`` are those whose holder an honour of officers is for; ``rank`` makes it a promotion.
-    ``foremost``: of the chiefs of the repair parties only the one whose party put out the most deck fires.
+    All of ``needs`` must be reached in a day or over the service; with ``again`` it is granted each time they are
+    reached once more. ``why`` is the citation, with the names of measures in braces. ``posts`` are the posts of the
+    officers who may receive it; ``rank`` makes it a promotion. ``foremost``: only the chief whose repair party put out
+    the most deck fires receives it.
     """
 
     id: str
@@ -412,13 +411,13 @@ class HonourData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HonoursFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``honours.toml``: every honour, the highest first; no rule depends on it."""
+    """``honours.toml``: every honor, the highest first; no rule depends on it."""
 
     honours: tuple[HonourData, ...]
 
 
 class FormerTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An earlier edition of the shipped tables: the same games, except those of the campaigns in ``changed``."""
+    """An earlier edition of the shipped tables. Its games play the same, except the campaigns in ``changed``."""
 
     digest: Text
     changed: tuple[Id, ...] = ()

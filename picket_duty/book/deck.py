@@ -1,4 +1,4 @@
-"""Reading a deck plan as it is drawn: where the hull ends on each row, the bulkheads, and the places between them."""
+"""Reads a deck plan: the ends of the hull on each row, the bulkheads, and the places between them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 from picket_duty.book.data import DeckPlan
 from picket_duty.state import SECTIONS
 
-#: Characters that a row begins with, and characters that it ends with.
+#: Characters that may begin a row, and characters that may end it.
 BOW_SIDE, STERN_SIDE = "/\\<(|", "/\\>)|"
 BULKHEAD = "|"
 
@@ -24,10 +24,10 @@ class Place(NamedTuple):
 
 
 class Deck(NamedTuple):
-    """A plan as read.
+    """A deck plan.
 
-    ``hull`` holds for each row the columns where the hull begins and ends, ``bulkheads`` the columns of the bulkheads,
-    which go through every row.
+    ``hull`` holds the first and last column of the hull for each row, ``bulkheads`` the columns of the bulkheads, which
+    run through every row.
     """
 
     width: int
@@ -37,7 +37,7 @@ class Deck(NamedTuple):
 
 
 def read_deck(plan: DeckPlan) -> Deck:
-    """Read a plan; parts with faults, which ``faults_of_plan`` lists, are left out."""
+    """The deck of a plan without its invalid parts, which ``faults_of_plan`` reports."""
     places, bulkheads = [], set()
     for number, row in enumerate(plan.rows):
         for word in _inside(row):
@@ -51,7 +51,7 @@ def read_deck(plan: DeckPlan) -> Deck:
 
 
 def room_of(deck: Deck, number: int) -> int:
-    """The column before which a place must end: the next word of its row, a bulkhead or the hull."""
+    """The first column after the room of a place: the next word of its row, a bulkhead or the hull."""
     place = deck.places[number]
     ends = [deck.hull[place.row][1], *(column for column in deck.bulkheads if column > place.column)]
     ends += [word.column for word in deck.places[number + 1 : number + 2] if word.row == place.row]
@@ -59,9 +59,9 @@ def room_of(deck: Deck, number: int) -> int:
 
 
 def faults_of_plan(plan: DeckPlan, items: Mapping[str, str], room: int) -> Iterator[str]:
-    """The faults of a plan. ``items`` are what the ship has, each with its section (empty: none).
+    """The faults of a plan. ``items`` are the items aboard with their sections (empty: any section).
 
-    Each item must be drawn once, on the hull and in its section, with ``room`` cells behind it.
+    Each item must be drawn once, inside the hull and in its section, with ``room`` free cells behind it.
     """
     for number, row in enumerate(plan.rows, 1):
         yield from (f"row {number}: {fault}" for fault in _faults_of_row(row, plan.places))

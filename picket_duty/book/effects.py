@@ -1,7 +1,7 @@
-"""The closed set of effects that a chart may have, one type with typed arguments for each.
+"""The closed set of effects that a chart may have, one type for each.
 
 Effects are in rows and cells of charts 6-4, 11, 11-1, 12, 13, 15 and 21-1 and in the notes of table 11. The damage
-rules carry them out and the odds value them by type; chart files name them by ``do``.
+rules apply them and the odds weight them by type; chart files name them by ``do``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Names = Annotated[tuple[Name, ...], msgspec.Meta(min_length=1)]
 
 
 class BaseEffect(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, omit_defaults=True):
-    """The base of every effect, with its name in files."""
+    """Base of all effects."""
 
     @property
     def do(self) -> str:
@@ -123,7 +123,7 @@ class HitTub(BaseEffect, frozen=True, tag="hit_tub"):
 
 
 class Hit5in(BaseEffect, frozen=True, tag="hit_5in"):
-    """A mount without a director of its own is hit: its note."""
+    """A mount without its own director is hit: its note."""
 
     mount: Name
     notes: tuple[Name]
@@ -213,7 +213,7 @@ Effect = (
 EFFECTS: dict[str, type[Effect]] = {kind.__struct_config__.tag: kind for kind in get_args(Effect)}
 
 
-#: Damage tables that may roll notes, and those that have a section struck.
+#: Damage tables that may roll notes, and damage tables with a section.
 NOTED = ("11/forward", "11/midship", "11/aft", "11-1", "12-1", "12-2", "12-3")
 IN_A_SECTION = ("11/forward", "11/midship", "11/aft", "21-1", "G-1")
 
@@ -227,9 +227,9 @@ class Known(NamedTuple):
 
 
 def misplaced(effects: Iterable[Any], chart_id: str, answering: Collection[str]) -> Iterator[str]:
-    """Faults of effects on a table that cannot carry them out: it has no notes, or no section is struck.
+    """Faults of effects that a table cannot apply, because it has no notes or no section.
 
-    ``answering`` are its notes whose die has a result for a mount or for equipment.
+    ``answering`` are its notes whose die gives a result for a mount or for equipment.
     """
     for effect in effects:
         notes = getattr(effect, "notes", ())
@@ -243,7 +243,7 @@ def misplaced(effects: Iterable[Any], chart_id: str, answering: Collection[str])
 
 
 def check_effects(effects: Iterable[Any], notes: Collection[str], inside_note: bool, known: Known) -> Iterator[str]:
-    """Faults of the ids in the effects of one row; ``notes`` are the ids of the notes that it may roll."""
+    """Faults of the ids in the effects of one row; ``notes`` are the ids of the notes that the row may roll."""
     allowed: dict[str, tuple[str, Collection[str]]] = {
         "section": ("section", SECTIONS),
         "compartment": ("compartment", known.compartments),

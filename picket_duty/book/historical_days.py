@@ -1,7 +1,7 @@
-"""What happened off Okinawa in 1945, day by day: the folder ``tables/history``. It changes no game.
+"""Historical events off Okinawa in 1945, day by day, from ``tables/history``. No rule depends on them.
 
-Every entry has its source. ``sure``: the source was read and says so. ``about`` names the fields of a sure entry that
-are only approximate.
+Every entry has a source. ``sure``: the source was read and confirms the entry. ``about`` names the fields of a sure
+entry that are approximate.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ Planes: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_PLANES)]
 Sentence: TypeAlias = Annotated[
     str, Meta(pattern=r"\S", max_length=LONGEST_TEXT, description=f"text of 1 to {LONGEST_TEXT} characters")
 ]
-#: The letters of the type, a dash, digits.
+#: A hull number: the letters of the type, a dash, digits.
 HullNumber: TypeAlias = Annotated[
     str,
     Meta(pattern=r"\A[A-Z]+(\([A-Z]\))?-[0-9]{1,4}\Z", description="a hull number such as 'DD-529' or 'LCS(L)-33'"),
 ]
 
-#: What became of a ship on picket duty: sunk, damaged, or at her station and nothing else is known.
+#: Fate of a ship on picket duty: sunk, damaged, or on station with nothing else known.
 SUNK, DAMAGED, HELD = "sunk", "damaged", "held"
-#: Types of ships that a captain of the game may take to her station: those of destroyers, by the letters of the hull.
+#: Ship types that the player may command (destroyers), by the letters of the hull number.
 DESTROYERS = ("DD", "DM", "DMS")
 
 
@@ -48,7 +48,7 @@ class Sourced(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class GreatRaid(Sourced, frozen=True, kw_only=True):
-    """A Kikusui by its number: its days, and the suicide planes of Navy and Army that set out (0: not known)."""
+    """A Kikusui raid: its days, and the number of Navy and Army suicide planes that set out (0: not known)."""
 
     number: int
     first: datetime.date
@@ -58,7 +58,7 @@ class GreatRaid(Sourced, frozen=True, kw_only=True):
 
 
 class StationDays(Sourced, frozen=True, kw_only=True):
-    """When a picket station was in use, as spans of days such as ``04-01..05-06``."""
+    """Days on which a picket station was in use, as spans such as ``04-01..05-06``."""
 
     number: Station
     days: Annotated[tuple[str, ...], Meta(min_length=1)]
@@ -66,9 +66,9 @@ class StationDays(Sourced, frozen=True, kw_only=True):
 
 
 class PicketShip(Sourced, frozen=True, kw_only=True):
-    """A ship on picket duty on a day. What is None is not known.
+    """A ship on picket duty on a day. None means not known.
 
-    ``strikes`` are planes that struck her, a weapon counted like a plane; ``killed`` and ``wounded`` are men.
+    ``strikes`` is the number of planes and weapons that hit her; ``killed`` and ``wounded`` are numbers of men.
     """
 
     date: datetime.date
@@ -82,19 +82,19 @@ class PicketShip(Sourced, frozen=True, kw_only=True):
 
     @property
     def entry(self) -> str:
-        """The ship and the day, of which there is one entry."""
+        """The ship and the day, the unique key of an entry."""
         return f"{self.ship} on {self.date}"
 
 
 class DayNote(Sourced, frozen=True, kw_only=True):
-    """What else happened on a day, in a sentence."""
+    """Another event of a day, in one sentence."""
 
     date: datetime.date
     text: Sentence
 
 
 class Total(Sourced, frozen=True, kw_only=True):
-    """What the literature gives for some types of picket ships over the whole time; ``later`` sank after our days."""
+    """Totals in the literature for some types of picket ships; ``later`` are ships that sank after the calendar."""
 
     name: str
     types: tuple[str, ...]
@@ -135,7 +135,7 @@ class TotalsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class History(msgspec.Struct, frozen=True):
-    """All of it."""
+    """All files of ``tables/history``."""
 
     raids: tuple[GreatRaid, ...]
     stations: tuple[StationDays, ...]
@@ -145,7 +145,7 @@ class History(msgspec.Struct, frozen=True):
 
 
 class RealDay(msgspec.Struct, frozen=True):
-    """What is known of one day: its raid, the ships, what else happened, and the stations in use."""
+    """Everything known of one day: its raid, its ships, other events, and the stations in use."""
 
     date: datetime.date
     raid: GreatRaid | None
@@ -155,7 +155,7 @@ class RealDay(msgspec.Struct, frozen=True):
 
     @property
     def playable(self) -> PicketShip | None:
-        """The destroyer whose watch of the day can be stood, her station known: the worst struck first."""
+        """The destroyer that can be played on this day: station known, the one with the most hits first."""
         ships = [ship for ship in self.ships if ship.station is not None and type_of(ship.hull) in DESTROYERS]
         return min(ships, key=lambda ship: (SUNK, DAMAGED, HELD).index(ship.fate), default=None)
 
@@ -166,7 +166,7 @@ def type_of(hull: str) -> str:
 
 
 def day_of(history: History, date: datetime.date) -> RealDay:
-    """What is known of a day."""
+    """Everything known of a day."""
     return RealDay(
         date=date,
         raid=next((raid for raid in history.raids if raid.first <= date <= raid.last), None),
@@ -181,5 +181,5 @@ def day_of(history: History, date: datetime.date) -> RealDay:
 
 
 def ship_on(history: History, date: datetime.date, ship: str) -> PicketShip | None:
-    """What became of a ship on a day; None if there is no entry."""
+    """The entry of a ship on a day, or None."""
     return next((entry for entry in history.ships if entry.date == date and entry.ship == ship), None)

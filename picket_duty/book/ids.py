@@ -1,7 +1,7 @@
 """Ids that the rules use by name, and the ids of fire plan slots and repair jobs.
 
 A slot is a fighter marker, a support ship or a mount; a job is named by what it does and where. In events, saves and
-JSON both are texts: made by ``id``, parsed by ``slot_named`` and ``parts_of``, and nowhere else.
+JSON both are texts, which ``id`` makes and ``slot_named`` and ``parts_of`` parse.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ AFS, SFS = "AFS", "SFS"
 #: Equipment of the damage sheet: both radars of chart 8-1, and the water lines of charts 15, 20 and 21.
 RADARS = ("sc", "sg")
 WATER_LINES = "water-lines"
-#: Compartments that modify chart 8-1 when out, each by the modifier of its id; those that power the guns.
+#: Compartments that modify chart 8-1 when out, each with a modifier of the same name; those that power the guns.
 PLOTTING_ROOMS = ("radio", "bridge", "cic")
 FIRE_ROOMS = ("fire-room-fwd", "fire-room-aft")
-#: Kinds of compartments that have rules of their own: a stack does not burn, both fire rooms out stop the ship.
+#: Kinds of compartments with special rules: a stack does not burn, and the loss of both fire rooms stops the ship.
 STACK, FIRE_ROOM = "stack", "fire_room"
 #: Items of damage events that are not in the tables.
 SHIP, FIGHTER_DIRECTION_TEAM, GUN_BONUSES, LINES_OUT = "ship", "fighter direction team", "gun bonuses", "water lines"
-#: Where fighters come from, the types of AFS markers.
+#: Types of AFS markers: where the fighters come from.
 CARRIER, LAND = "carrier", "land"
 #: The class of the ships that relieve each other in a campaign.
 FLETCHER = "fletcher"
@@ -121,13 +121,13 @@ def secondary_id(section: str, name: str) -> str:
 
 
 def director_id(mount: str) -> str:
-    """The id of a mount's own director."""
+    """The id of the director of a single mount."""
     return JobId(DIRECTOR, mount).id
 
 
 @lru_cache(maxsize=4096)
 def parts_of(text: str) -> JobId:
-    """The parts of an id. A target by its name alone is returned as a room, though it may be an instrument or a gun."""
+    """The parts of an id. A plain name is returned as a room, although it may be an instrument or a gun."""
     section, slash, name = text.partition("/")
     if slash and section in SECTIONS:
         return JobId(SECONDARY, name, section)

@@ -1,4 +1,4 @@
-"""How this book prints and answers: the wording of its fields, rows and charts, for drawing and for queries."""
+"""Wording of the fields, rows and charts of this game, for drawings and for queries."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def _dates(value: Any) -> str:
 
 
 def _pick(value: Any) -> str:
-    """Which of two stations the die of a note picks."""
+    """The station of two that the die of a note selects, in words."""
     return "the second" if value else "the first"
 
 
 def row_words(raw: RawChart, fields: Fields, text: str) -> str | None:
-    """Attack tables, planes, stations, gun bonuses and compartments in a phrase of their own."""
+    """The wording of a row of attack tables, planes, stations, gun bonuses and compartments; None for other charts."""
     if "note_a" in fields:
         return _attack_words(fields, text)
     if "sec" in fields:
@@ -56,7 +56,7 @@ def row_words(raw: RawChart, fields: Fields, text: str) -> str | None:
 
 
 def _attack_words(fields: Fields, text: str) -> str:
-    """The planes of an attack table as printed, with the plus of note A."""
+    """The planes of an attack table as printed, with a plus for note A."""
     planes = fields.get("planes") or []
     if not planes:
         return text or "No attacks"
@@ -74,7 +74,7 @@ def _plane_words(raw: RawChart, fields: Fields) -> str:
 
 
 def parts(raw: RawChart) -> Sequence[Part] | None:
-    """The columns of attack tables, of the waves and of the calendar of stations."""
+    """The printed columns of attack tables, waves and the station calendar; None for other charts."""
     fields = [] if raw.kind == "notes" else getattr(raw, "fields", [])
     if "note_a" in fields:
         return Part("Planes", _plane_count, right=True), Part("Bearing of attack / altitude", _attack_words)
@@ -106,26 +106,26 @@ def _wave_parts(raw: RawChart, field: str, heading: str) -> list[Part]:
 
 
 def _answer_reroll(fields: dict[str, Any], asked: int) -> None:
-    """``reroll_on`` as ISO dates, and only where it is printed."""
+    """Change ``reroll_on`` to ISO dates, or remove it if it is not printed."""
     spans = fields.pop("reroll_on")
     if spans:
         fields["reroll_on"] = [day.isoformat() for span in spans for day in days_in(span)]
 
 
 def _answer_planes(fields: dict[str, Any], asked: int) -> None:
-    """Planes of an attack table as bearing and altitude; a plain number stays as it is."""
+    """Change the planes of an attack table to bearings and altitudes; a plain number is kept."""
     planes = fields["planes"]
     if isinstance(planes, list):
         fields["planes"] = [{"bearing": int(plane[:-1]), "altitude": plane[-1]} for plane in planes]
 
 
 def _answer_waves(fields: dict[str, Any], asked: int) -> None:
-    """Three waves, null for none; ``all`` is the number of planes asked for."""
+    """Change the waves to three entries, null for none; ``all`` is the number of planes in the question."""
     waves = [asked if wave == "all" else wave for wave in fields["waves"]]
     fields["waves"] = waves + [None] * (WAVES - len(waves))
 
 
-#: The book that the charts of the game stand in.
+#: The settings of this game for its charts.
 BOOK = Book(
     effects=EFFECTS,
     days=(FIRST_DAY, LAST_DAY),

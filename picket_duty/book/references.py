@@ -1,7 +1,7 @@
-"""Names that one file of a set of tables uses and another must have: one table of fields, checked in one way.
+"""References between the files of a set of tables.
 
-``REFERENCES`` says for each field what its values must name, ``UNIQUE`` which values must be unique. A reference to
-something whose own file cannot be read is not checked, so that a fault is not reported with its consequences.
+``REFERENCES`` lists the fields that refer to other files, ``UNIQUE`` the fields with unique values. A reference into a
+file that cannot be read is not checked, so that one fault is not reported many times.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ from picket_duty.state.game import KINDS, LEVELS, PHASES
 from picket_duty.state.ship import POSTS, SECTIONS
 
 T = TypeVar("T", bound=msgspec.Struct)
-#: A complaint lists the names there are up to so many.
+#: A fault lists the allowed names if there are at most this many.
 MOST_LISTED = 20
 
 
 class TableSet(NamedTuple):
-    """All files of a set that could be read.
+    """All readable files of a set.
 
-    ``charts`` are by id and ``files`` their file names; ``data`` is every other file by its name. ``unread`` are the
+    ``charts`` are the charts by id, ``files`` their file names, ``data`` all other files by name. ``unread`` are the
     types of the files that could not be read.
     """
 
@@ -57,20 +57,20 @@ class TableSet(NamedTuple):
         return {name: data for name, data in self.data.items() if isinstance(data, kind)}
 
     def only(self, kind: type[T]) -> T | None:
-        """The file of a type of which there is one; None if it cannot be read."""
+        """The only file of a type; None if it cannot be read."""
         return next(iter(self.all_of(kind).values()), None)
 
     def ships(self) -> list[ShipData]:
-        """The classes of ships."""
+        """All ship classes."""
         return list(self.all_of(ShipData).values())
 
     def calibres(self) -> tuple[CalibreData, ...]:
-        """The calibres of guns; none if their file cannot be read."""
+        """The calibers of guns; none if their file cannot be read."""
         listed = self.only(CalibresFile)
         return () if listed is None else listed.calibres
 
     def rows(self, chart_id: str) -> Iterator[tuple[str, AnyRow]]:
-        """The rows of a chart, each with its file, number and label; none of a chart that is not there."""
+        """The rows of a chart, each with its file, number and label; none if the chart is missing."""
         raw = self.charts.get(chart_id)
         for number, row in enumerate(rows_of(raw) if raw else (), 1):
             yield f"{self.files[chart_id]}: {row_name(number, row.label)}", row
@@ -80,10 +80,10 @@ Known = Collection[Any] | None
 
 
 class Target(NamedTuple):
-    """What a field may name. ``names`` gives all names, None if they are not known.
+    """The names that a field may have. ``names`` returns all names, or None if they are not known.
 
-    ``of`` says where the names are, formatted with the file that has the field. ``fault`` replaces the usual words of
-    the complaint.
+    ``of`` says where the names are, formatted with the file that has the field. ``fault`` replaces the default wording
+    of the fault.
     """
 
     word: str
@@ -93,10 +93,10 @@ class Target(NamedTuple):
 
 
 class Ref(NamedTuple):
-    """Every value of a field must name something. ``source`` is the type of a file or the id of a chart.
+    """A field whose values are references. ``source`` is the type of a file or the id of a chart.
 
-    ``field`` is a path through the parts of a file; one that ends with ``[]`` means the keys of a table. ``gives`` is
-    a field that the chart named must have; with ``complete`` every name must stand there.
+    ``field`` is a path in the file; ``[]`` at its end means the keys of a table. ``gives`` is a field that the chart
+    named must have; with ``complete`` every name must be used.
     """
 
     source: type[msgspec.Struct] | str
@@ -107,7 +107,7 @@ class Ref(NamedTuple):
 
 
 def _of_kind(kind: type[T], names: Callable[[T], Collection[Any]]) -> Callable[[TableSet, Any], Known]:
-    """The names that the files of a type hold."""
+    """A function that returns the names in the files of a type."""
 
     def names_in(tables: TableSet, _: Any) -> Known:
         files = tables.all_of(kind).values()
@@ -117,7 +117,7 @@ def _of_kind(kind: type[T], names: Callable[[T], Collection[Any]]) -> Callable[[
 
 
 def _firing(names: Callable[[RawChart], Collection[Any]]) -> Callable[[TableSet, Any], Known]:
-    """The names that the firing chart of a ship holds."""
+    """A function that returns names in the firing chart of a ship."""
 
     def names_in(tables: TableSet, ship: ShipData) -> Known:
         raw = tables.charts.get(ship.firing)
@@ -127,7 +127,7 @@ def _firing(names: Callable[[RawChart], Collection[Any]]) -> Callable[[TableSet,
 
 
 def _closed(names: Collection[Any]) -> Callable[[TableSet, Any], Known]:
-    """Names that the program knows by itself."""
+    """A function that returns a fixed set of names."""
     return lambda tables, _: names
 
 
@@ -141,7 +141,7 @@ def _explosions(tables: TableSet, _: Any) -> Known:
 
 
 def _scenario_options(tables: TableSet, scenario: ScenarioData) -> Known:
-    """The options of a scenario: all but those of other ships."""
+    """The options allowed in a scenario: all except those of other ships."""
     listed = tables.only(OptionsFile)
     if scenario.ship_class not in [ship.id for ship in tables.ships()]:
         return None
@@ -169,7 +169,7 @@ FIRING_ROW = Target("row", _firing(lambda raw: [row.label for row in rows_of(raw
 FIRING_MODIFIER = Target("modifier", _firing(lambda raw: raw.modifiers), "of chart {0.firing}")
 MOUNT = Target("mount", lambda _, ship: [mount.id for mount in ship.mounts])
 
-#: Every reference of the tables: its field, and what it must name.
+#: Every reference in the tables.
 REFERENCES = (
     Ref(CalibresFile, "calibres.chart", CHART),
     Ref(CalibresFile, "calibres.bonus", Target("row", _bonuses, "of chart 9-1")),
@@ -235,7 +235,7 @@ UNIQUE: tuple[tuple[type[msgspec.Struct], tuple[str, ...]], ...] = (
 
 
 def check_references(tables: TableSet) -> Iterator[str]:
-    """Every value that names nothing, stands twice, or cannot be printed, each with its file."""
+    """Faults of references, duplicate values and control characters, each with its file."""
     for ref in REFERENCES:
         yield from _check_reference(tables, ref)
     for kind, fields in UNIQUE:
@@ -263,7 +263,7 @@ def _check_reference(tables: TableSet, ref: Ref) -> Iterator[str]:
 
 
 def _sources(tables: TableSet, ref: Ref) -> Iterator[tuple[str, Any, Iterator[tuple[str, Any]]]]:
-    """The files, or rows of a chart, that hold a field: each with its name, itself, and the values there."""
+    """The files or chart rows that have a field: name, file or row, and its values."""
     if isinstance(ref.source, str):
         for place, row in tables.rows(ref.source):
             value = row.fields.get(ref.field)
@@ -274,7 +274,7 @@ def _sources(tables: TableSet, ref: Ref) -> Iterator[tuple[str, Any, Iterator[tu
 
 
 def values_at(part: Any, path: str, where: str = "") -> Iterator[tuple[str, Any]]:
-    """The values of a field, each with the words that say in which part of the file it stands.
+    """The values of a field, each with its location in the file, in words.
 
     Raises AttributeError for a path that the type of ``part`` does not have.
     """
@@ -319,7 +319,7 @@ def _check_unique(tables: TableSet, kind: type[msgspec.Struct], fields: tuple[st
 
 
 def _check_printable(where: str, value: Any) -> Iterator[str]:
-    """Texts with a character that controls a terminal: a file may come from anybody."""
+    """Faults of texts with control characters, which could control a terminal: a file may come from anyone."""
     if isinstance(value, Mapping):
         for key, entry in value.items():
             yield from _check_printable(f"{where}: {key}", entry)
@@ -340,5 +340,5 @@ def _singular(field: str) -> str:
 
 
 def _called(number: int, part: Any) -> str:
-    """An entry of a list by its id or name, else by its number."""
+    """Name of a list entry in a fault: its id or name, else its number."""
     return str(getattr(part, "id", None) or getattr(part, "name", None) or number)

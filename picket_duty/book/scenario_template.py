@@ -1,4 +1,4 @@
-"""The template of a scenario: a file that can be played as it is, with a comment on every field."""
+"""The template of a scenario: a playable file with a comment on every field."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from picket_duty.book.tables import Tables
 from picket_duty.charts import ChartError
 from picket_duty.state.game import PHASES
 
-#: The file as it is written; the names in braces are filled in.
+#: The text of the file; names in braces are placeholders.
 TEXT = """\
 # A scenario for Picket Duty. It can be played as it stands; change what you like, then:
 #
@@ -61,7 +61,7 @@ victory = \"\"\"
 The US player wins with the ship afloat and on her station when the last phase is over. Anything else counts as a \\
 Japanese victory.\"\"\"
 
-# What really happened, told at the end.
+# What really happened, shown at the end.
 history = \"\"\"
 This battle was never fought.\"\"\"
 
@@ -80,7 +80,7 @@ This battle was never fought.\"\"\"
 
 
 def slug_of(name: str) -> str:
-    """A name as commands spell it: ``The Long Night`` is ``the-long-night``. Raises ChartError for one without any."""
+    """The name of a scenario in commands: ``The Long Night`` becomes ``the-long-night``. Raises ChartError."""
     slug = re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")
     if not re.search("[a-z]", slug):
         raise ChartError(f"name {name[:80]!r} has no letter from a to z")
@@ -88,7 +88,7 @@ def slug_of(name: str) -> str:
 
 
 def new_scenario(name: str, file: str, tables: Tables) -> str:
-    """The text of a new scenario by its name, to be written to ``file``. Raises ChartError."""
+    """The text of a new scenario of this name, to be written to ``file``. Raises ChartError."""
     name = name.strip()
     if not name or not name.isprintable() or len(name) > LONGEST_NAME:
         raise ChartError(f"name {name[:80]!r} must have 1 to {LONGEST_NAME} printable characters")
@@ -121,5 +121,5 @@ def new_scenario(name: str, file: str, tables: Tables) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A text as TOML has it in quotes."""
+    """A text as a TOML string."""
     return json.dumps(text, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""Finding, reading and layering the files of ``tables/``."""
+"""Finds, reads and layers the files of ``tables/``."""
 
 from __future__ import annotations
 
@@ -45,20 +45,20 @@ from picket_duty.state.ship import SECTIONS
 
 ENVIRONMENT = "PICKET_DUTY_TABLES"
 CHART_FOLDERS = ("charts", "house")
-#: House files that are not charts of their own kind: the damage sheet and the plain numbers.
+#: House files that are not charts: the damage sheet and the numbers of the rules.
 NOT_CHARTS = ("G-1.toml", "numbers.toml")
 #: The folder of deck plans; each has the name of its ship's file.
 PLANS = "ships/plans"
 COAST = "coast.toml"
 HONOURS = "honours.toml"
-#: Which game the watch of each day is.
+#: The rotation of the day's watch.
 ROTATION = "watch.toml"
 #: Earlier editions whose saves these tables play.
 FORMER = "former.toml"
-#: The name, among the tables, of a single scenario that is layered over them.
+#: The file name of a single scenario that is layered over the tables.
 OWN = "scenarios/own.toml"
 SUFFIX = ".toml"
-#: The folder of what happened in 1945, day by day.
+#: The folder of historical events.
 HISTORY = "history"
 #: Files that change no game, and so are not part of the digest: pictures, history, awards, the watches' rotation,
 #: earlier digests.
@@ -68,7 +68,7 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 
 def shipped_folder() -> Path:
-    """The tables that come with the program: in the package, or beside it in a checkout."""
+    """The folder of the shipped tables: in the package, or next to it in a checkout."""
     package = Path(__file__).resolve().parent.parent
     for folder in (package / "tables", package.parent / "tables"):
         if (folder / "charts").is_dir():
@@ -100,14 +100,14 @@ class Tables(dict[str, Chart]):
         self._plans: dict[str, DeckPlan | None] = {}
 
     def __eq__(self, other: object) -> bool:
-        """A set of tables equals only itself, so that results computed from it can be cached."""
+        """Identity: a set of tables equals only itself, so that it can be a cache key."""
         return self is other
 
     def __hash__(self) -> int:  # type: ignore[override]  # a dict says that it has none
         return id(self)
 
     def __bool__(self) -> bool:
-        """True, also before the first chart is loaded."""
+        """True, even before the first chart is loaded."""
         return True
 
     def __missing__(self, chart_id: str) -> Chart:
@@ -140,7 +140,7 @@ class Tables(dict[str, Chart]):
 
     @cached_property
     def numbers(self) -> Numbers:
-        """The plain numbers of the rules."""
+        """The numbers of the rules."""
         return self._read("house/numbers.toml", Numbers)
 
     @cached_property
@@ -155,12 +155,12 @@ class Tables(dict[str, Chart]):
 
     @cached_property
     def calibres(self) -> dict[str, CalibreData]:
-        """Calibres of guns by id, in the order of the book."""
+        """Calibers by id, in the order of the rule book."""
         return {calibre.id: calibre for calibre in self._read("calibres.toml", CalibresFile).calibres}
 
     @cached_property
     def mounted(self) -> dict[str, CalibreData]:
-        """The calibre of every mount that a ship of the tables carries, by the mount's id."""
+        """The caliber of every mount of every ship class, by mount id."""
         return {mount.id: self.calibres[mount.kind] for ship in self.ships.values() for mount in ship.mounts}
 
     @cached_property
@@ -174,7 +174,7 @@ class Tables(dict[str, Chart]):
         return {item.id: item for item in self.sheet.equipment}
 
     def options_of(self, scenario: ScenarioData) -> list[OptionData]:
-        """The optional rules a scenario may be played with: its own and those of any game."""
+        """The optional rules allowed in a scenario: those of the scenario and those of any game."""
         return [option for option in self.options.values() if option.id in scenario.options or not option.special]
 
     @cached_property
@@ -183,7 +183,7 @@ class Tables(dict[str, Chart]):
         return {ship.id: ship for ship in (self._read_path(path, ShipData) for path in self._files("ships"))}
 
     def plan_of(self, ship_class: str) -> DeckPlan | None:
-        """The deck plan of a ship class; None where it has none."""
+        """The deck plan of a ship class, or None."""
         if ship_class not in self._plans:
             path = self._find(f"{PLANS}/{ship_class}.toml")
             self._plans[ship_class] = None if path is None else self._read_path(path, DeckPlan)
@@ -215,29 +215,29 @@ class Tables(dict[str, Chart]):
 
     @cached_property
     def waters(self) -> Waters:
-        """The picket stations and the islands, for the chart of the waters."""
+        """The picket stations and the islands, for the map."""
         return self._read("stations.toml", Waters)
 
     @cached_property
     def lands(self) -> tuple[Land, ...]:
-        """The islands for the map: those of the coast file, and the named ones that it does not have."""
+        """The islands for the map: those of the coast file, then other named ones."""
         fine = self._read(COAST, Coast).lands
         drawn = {land.name for land in fine}
         return (*fine, *(land for land in self.waters.lands if land.name not in drawn))
 
     @cached_property
     def honours(self) -> tuple[HonourData, ...]:
-        """The honours of ships, officers and gun crews, the highest first."""
+        """The honors of ships, officers and gun crews, the highest first."""
         return self._read(HONOURS, HonoursFile).honours
 
     @cached_property
     def rotation(self) -> Rotation:
-        """Which game the watch of each day is."""
+        """The rotation of the day's watch."""
         return self._read(ROTATION, Rotation)
 
     @cached_property
     def history(self) -> History:
-        """What happened off Okinawa in 1945."""
+        """Historical events off Okinawa in 1945."""
         return History(
             raids=self._read(f"{HISTORY}/raids.toml", RaidsFile).raids,
             stations=self._read(f"{HISTORY}/stations.toml", StationsFile).stations,
@@ -248,7 +248,7 @@ class Tables(dict[str, Chart]):
 
     @cached_property
     def digest(self) -> str:
-        """A short hash over every file that changes a game; a save names its tables by it."""
+        """A short hash over every file that can change a game; saves record it."""
         summed = hashlib.blake2b(digest_size=8)
         for name, path in sorted(self.files().items()):
             if name.startswith(PICTURES):
@@ -258,7 +258,7 @@ class Tables(dict[str, Chart]):
 
     @cached_property
     def former(self) -> dict[str, FormerTables]:
-        """Earlier editions of the shipped tables by digest; empty with a layer over them."""
+        """Earlier editions of the shipped tables by digest; empty for modified tables."""
         if self.layer is not None:
             return {}
         return {edition.digest: edition for edition in self._read(FORMER, FormerFile).former}
@@ -269,9 +269,9 @@ class Tables(dict[str, Chart]):
         return digest == self.digest or (edition is not None and campaign not in edition.changed)
 
     def files(self) -> dict[str, Path]:
-        """Every file in use by its name below the tables folder; the upper layer wins.
+        """Every file in use by its path in the tables folder; the upper layer takes precedence.
 
-        Raises ChartError for a folder with more files than a set of tables can have.
+        Raises ChartError for a folder with too many files.
         """
         files: dict[str, Path] = {}
         for folder in reversed(self.folders):
@@ -313,15 +313,15 @@ class Tables(dict[str, Chart]):
 
 
 def load_tables(layer: str | Path | None = None) -> Tables:
-    """The tables to play with: ``layer`` or PICKET_DUTY_TABLES over the shipped set. Raises ChartError."""
+    """The tables for a game: ``layer`` or PICKET_DUTY_TABLES layered over the shipped set. Raises ChartError."""
     chosen = layer or os.environ.get(ENVIRONMENT)
     return Tables(Path(chosen) if chosen else None)
 
 
 def _book_order(chart_id: str, parts: tuple[str, ...]) -> tuple[object, ...]:
-    """The place of a chart in the book: 8-1, 8-1A, D-2, 8-2; 9-2/5in before 20mm; 11/forward before 11-1.
+    """Sort key of a chart in rule book order: 8-1, 8-1A, D-2, 8-2; 9-2/5in before 20mm; 11/forward before 11-1.
 
-    ``parts`` are the parts of one printed table in the order of the book.
+    ``parts`` are the parts of one printed table in order.
     """
     if chart_id == "D-2":
         return (0, 8, 1, 1, "Z")

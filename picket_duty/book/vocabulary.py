@@ -156,7 +156,7 @@ class StrikeOutcome(StrEnum):
 
 
 class DamageEffect(StrEnum):
-    """What happened to a thing aboard.
+    """What happened to an item aboard.
 
     ``HIT``, ``BURNS``, ``EXPLODES`` and ``FLOODED`` apply to compartments, ``LIT``, ``GROWS`` and ``OUT_OF_CONTROL`` to
     deck fires, ``DAMAGED`` and ``DESTROYED`` to anything with these states. ``SUPERFICIAL`` changes nothing.
@@ -191,17 +191,17 @@ class Track(StrEnum):
     MEN_FORWARD = "men forward"
     MEN_MIDSHIP = "men midship"
     MEN_AFT = "men aft"
-    #: Water let in on purpose to right the ship: the events call it flood, facts tell the two apart.
+    #: Counterflooding: events use the flood track for it, facts distinguish the two.
     COUNTERFLOODING = "counterflooding"
 
 
-#: Track of the repair men of each section, and the section of each such track.
+#: Track of the damage control men of each section, and the section of each such track.
 MEN_TRACKS = {"forward": Track.MEN_FORWARD, "midship": Track.MEN_MIDSHIP, "aft": Track.MEN_AFT}
 MEN_SECTIONS = {track: section for section, track in MEN_TRACKS.items()}
 
 
 class Topic(StrEnum):
-    """Topic of a note that reports mention in a place of their own; ``REMARK`` for any other note."""
+    """Topic of a note that reports mention separately; ``REMARK`` for any other note."""
 
     REMARK = ""
     WITHOUT_DUTY = "without duty"
