@@ -56,7 +56,7 @@ def test_every_chart_is_drawn_in_eighty_columns_and_checked(name):
         assert "Source: " in text
         assert all(len(row.rstrip()) <= 80 for row in text.splitlines())
         assert "…" not in text
-    assert "nothing wrong" in good("tables", "--game", name, "check")
+    assert "No mistakes" in good("tables", "--game", name, "check")
 
 
 def test_a_column_is_marked_and_rolled_on_by_its_number():
@@ -148,7 +148,7 @@ def test_what_is_typed_in_is_answered_and_the_rest_still_refused():
     assert "area 1, terrain" not in again
     assert "Areas, typed in from the map" in good("tables", "--game", "ie-shima", "show", "areas")
     assert "areas" in good("tables", "--game", "ie-shima", "list")
-    assert "nothing wrong" in good("tables", "--game", "ie-shima", "check")
+    assert "No mistakes" in good("tables", "--game", "ie-shima", "check")
 
 
 def test_leaving_tells_what_two_entries_say_against_each_other():
