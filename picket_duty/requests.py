@@ -1,7 +1,7 @@
 """Requests of the sequence of play: a Roll asks for dice, a Choice for a decision.
 
-The same Roll object is used for prediction, play, log, odds and saves: before the dice it has the chart, column and
-modifiers with their reasons, afterwards also the dice, total and result.
+The same Roll object serves prediction, play, log, odds and saves: before the dice it has the chart, the column and the
+modifiers with their reasons, afterwards also the dice, the total and the result.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Decision(msgspec.Struct, frozen=True, eq=False):
 
 
 class Illegal(ValueError):
-    """An answer the rules do not allow. Its text is the reason; the request stays open."""
+    """An answer that the rules do not allow. Its text is the reason; the request stays open."""
 
 
 class Roll(msgspec.Struct, gc=False):
@@ -236,7 +236,7 @@ class Choice(msgspec.Struct, gc=False):
         if self.decision.kind == LABEL:
             return self._check_label(answer)
         if not isinstance(answer, Mapping):
-            raise Illegal(f"{answer!r} is not a table of orders for the {self.about}")
+            raise Illegal(f"{answer!r} is not a mapping of orders for the {self.about}")
         return self._check_assign(answer) if self.decision.kind == ASSIGN else self._check_men(answer)
 
     def legal(self) -> list[str]:
@@ -250,7 +250,7 @@ class Choice(msgspec.Struct, gc=False):
             if option.barred:
                 raise Illegal(f"{option.text}: {option.barred}")
             return option.value
-        raise Illegal(f"{answer!r} is not an answer to the {self.about}; legal: {', '.join(self.legal())}")
+        raise Illegal(f"{answer!r} is not an answer to the {self.about}; choose one of: {', '.join(self.legal())}")
 
     def _check_number(self, answer: Answer) -> int:
         if type(answer) is not int or not self.least <= answer <= self.most:
@@ -288,7 +288,7 @@ class Choice(msgspec.Struct, gc=False):
                 raise Illegal(f"{name}: {men!r} men assigned; a job takes 0 to {self.most}")
             left[job.section] -= men
             if left[job.section] < 0:
-                raise Illegal(f"{name}: section {job.section} has only {self.men[job.section]} men")
+                raise Illegal(f"{name}: only {self.men[job.section]} men are available {job.section}")
             if job.group and men and groups.setdefault(job.group, name) != name:
                 raise Illegal(f"{name}: {job.group} already has men of another section ({groups[job.group]})")
         return {name: answer[name] for name in self.jobs if answer.get(name)}

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
+from itertools import pairwise
 
 import pytest
 
@@ -54,7 +55,7 @@ def fates_of(events: Iterable[Event]) -> dict[int, Fate]:
 def waves_of(events: list[Event]) -> list[list[Event]]:
     """The events of each wave, its beginning first."""
     begun = [place for place, event in enumerate(events) if isinstance(event, WaveBegun)]
-    waves = [events[first:last] for first, last in zip(begun, [*begun[1:], len(events)], strict=True)]
+    waves = [events[first:last] for first, last in pairwise([*begun, len(events)])]
     return [[event for event in wave if (event.phase, event.wave) == (wave[0].phase, wave[0].wave)] for wave in waves]
 
 
@@ -96,7 +97,7 @@ def check_log(events: list[Event], counts: Counter[Fate], afire: set[int]) -> No
         (event for event in events if isinstance(event, Fire | Support | Strike)), lines, strict=True
     ):
         flamed = isinstance(event, Fire | Support) and event.flamed
-        assert not (flamed and re.search(r"\d hits?\b", line)), "the chart gives no number of hits"
+        assert not (flamed and re.search(r": \d+ hits? on ", line)), "the chart gives no number of hits"
 
 
 def check_card(events: list[Event], wave: Wave) -> None:
