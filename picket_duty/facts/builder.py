@@ -1,7 +1,7 @@
-"""Computes facts from events, one pass in their order.
+"""Computes facts from events in one pass.
 
-What the events leave to their order is settled here once: which loss belongs to which blow, whether a weapon struck
-or fell close aboard, what became of a plane that never dived, where a ship sank, what she came back from.
+Some facts follow only from the order of the events: which loss belongs to which blow, whether a weapon hit or fell
+close aboard, the fate of a plane that never dived, where a ship sank, why she was away. They are decided here.
 """
 
 from __future__ import annotations
@@ -83,19 +83,19 @@ from picket_duty.state import GONE, SHOT_DOWN, Officer, Ship
 CAPTAIN = "captain"
 #: Decisions of a damage control round.
 DAMAGE_CONTROL = (DECLARE.id, FLOOD.id, COUNTERFLOOD.id, REPAIR_MEN.id)
-#: Topics of notes that add nothing: each phase names its station, each plane has its fate.
+#: Topics of notes that repeat other facts: each phase has its station, each plane its fate.
 KNOWN_ELSEWHERE = (Topic.NEW_STATION, Topic.CARRIER_DONE)
 #: Fates by the outcome of a plane's own dive.
 DIVES = {StrikeOutcome.MISS: Fate.MISSED, StrikeOutcome.NEAR_MISS: Fate.NEAR_MISS, StrikeOutcome.HIT: Fate.CRASHED}
 
 
 def game_facts(game: Game) -> GameFacts:
-    """The facts of a game as far as it was played; of a resumed game, of what came after it was resumed."""
+    """The facts of a game so far; of a resumed game, since it was resumed."""
     return facts_since(game, game, game.events)
 
 
 def facts_since(game: Game, whole: Game, events: Iterable[Event]) -> GameFacts:
-    """The facts of some events of a game; ``whole`` knows what came before the first of them."""
+    """The facts of some events of a game; ``whole`` is the game, with what came before them."""
     builder = Builder(whole.state.setup.ship, game.tables.numbers.flood_limit)
     if whole.base and whole.checkpoints:
         builder.resume_with(whole.system.decode(whole.checkpoints[0].state).ship)
@@ -111,16 +111,16 @@ def facts_since(game: Game, whole: Game, events: Iterable[Event]) -> GameFacts:
 
 
 def days_of(events: Iterable[Event]) -> list[Day]:
-    """The facts of some days without what came before: ships and the killed have no names, strikes count from 1."""
+    """The facts of some days without what came before: ships and the killed have no names, hits count from 1."""
     builder = Builder()
     builder.take_all(events)
     return builder.days
 
 
 def day_facts(game: Game, date: str) -> Day | None:
-    """The facts of a day not long past, or None; costs no more than what happened since it began.
+    """The facts of a recent day, or None. The cost depends only on the events since the day began.
 
-    Ships and the killed have no names, strikes count from 1.
+    Ships and the killed have no names, and hits count from 1.
     """
     today: list[Event] = []
     for event in reversed(game.events):
@@ -132,9 +132,9 @@ def day_facts(game: Game, date: str) -> Day | None:
 
 
 def wave_at(events: Sequence[Event], place: int) -> Wave | None:
-    """The facts of the wave that is fought at a place among events, as far as they go; None outside a wave.
+    """The facts so far of the wave at an index among events; None outside a wave.
 
-    Costs as many events as the wave has, however long the game is.
+    The cost depends only on the events of the wave, however long the game is.
     """
     begun = place
     while begun >= 0 and not isinstance(events[begun], WaveBegun):
@@ -154,7 +154,7 @@ def wave_at(events: Sequence[Event], place: int) -> Wave | None:
 
 
 def blow_at(events: Sequence[Event], place: int) -> Blow:
-    """The facts of the blow whose strike is at a place among events, with everything that followed from it."""
+    """The facts of the blow whose strike is at an index among events."""
     strike = events[place]
     wave = wave_at(events, place)
     assert wave is not None
@@ -162,9 +162,9 @@ def blow_at(events: Sequence[Event], place: int) -> Blow:
 
 
 class Builder:
-    """Puts events, one after another, where they belong.
+    """Assigns events, one after another, to days, phases, waves and blows.
 
-    ``ship`` is on duty first; ``flood_limit`` decides where a ship was lost.
+    ``ship`` is the first ship on duty; ``flood_limit`` is needed to decide where a ship was lost.
     """
 
     def __init__(self, ship: str = "", flood_limit: int = 0) -> None:
@@ -175,16 +175,16 @@ class Builder:
         self.last_wave: Wave | None = None
         self.blow: Blow | None = None
         self.struck = 0
-        #: What the last roll on a damage chart named, and its secondary compartment: its strike comes after it.
+        #: The result of the last roll on a damage chart and its secondary compartment; the strike follows the roll.
         self.named = self.room = ""
         self.arrivals: list[Arrival] = []
-        #: Who holds each post, by the name of the ship.
+        #: The holder of each post, by ship name.
         self.crews: dict[str, dict[str, str]] = {}
         self.first_crews: dict[str, dict[str, Officer]] = {}
         self.flood_limit = flood_limit
         self.absences: dict[str, str] = {}
         self.absence, self.foundering = UNTOLD, ON_STATION
-        #: Whether the end of the turn is being played, and whether table 16 was rolled at once in this phase.
+        #: Whether the end of the turn has begun, and whether table 16 was rolled at once in this phase.
         self.closing = self.rolled_at_once = False
         self.before: Event | None = None
 
@@ -195,7 +195,7 @@ class Builder:
         self.first_crews[ship.name] = dict(ship.crew)
 
     def mark_running(self) -> None:
-        """The game goes on: the last phase is not over, unless its day has an end."""
+        """Mark the last phase as not over, unless its day has ended. Called if the game is still running."""
         day = self.days[-1] if self.days else None
         if day is not None and day.phases and day.end is None and day.leave is None:
             day.phases[-1].running = True
@@ -219,7 +219,7 @@ class Builder:
             enter(self, event)
         self.before = event
 
-    # -- rolls: what no event repeats ----------------------------------------------
+    # -- rolls that no event repeats ----------------------------------------------
 
     def _damage_roll(self, roll: Roll) -> None:
         assert roll.result is not None
@@ -297,7 +297,7 @@ class Builder:
         self.absence = REPAIRED
 
     def _anchorage_roll(self, roll: Roll) -> None:
-        """Table 16 says where she is: rolled at once she is on station, else on her way. 18 and 18-1 say why."""
+        """Rolled at once, table 16 finds her on station, else on her way. Tables 18 and 18-1 give the reason."""
         assert roll.result is not None
         fields = roll.result.fields
         if "sinks" in fields:
@@ -310,7 +310,7 @@ class Builder:
             self.absence = REPLENISHED
 
     def _is_emergency(self) -> bool:
-        """Whether the event before is a fire out of control or flooding at its limit: these roll table 16 at once."""
+        """Whether the previous event is a fire out of control or flooding at its limit, which roll table 16 at once."""
         event = self.before
         if isinstance(event, Damage):
             return event.effect == DamageEffect.OUT_OF_CONTROL
@@ -445,7 +445,7 @@ class Builder:
 
     def _loss(self, event: Loss) -> None:
         if self.closing:
-            # What the day used of the stores is in the report at its end.
+            # Stores used are in the report at the end of the day.
             return
         if event.track == Track.FLOOD and isinstance(self.before, Roll) and self.before.purpose is FLOODING:
             event = msgspec.structs.replace(event, track=Track.COUNTERFLOODING)

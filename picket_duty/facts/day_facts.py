@@ -12,14 +12,14 @@ from picket_duty.facts.harm import Aftermath, is_harm
 from picket_duty.facts.wave_facts import Blow, Plane, PlaneCounts, Wave, count_planes
 from picket_duty.state import DayRecord, Officer, Records
 
-#: Why a ship was away, and so what was repaired: everything, the damage of a storm, nothing, or unknown.
+#: Why a ship was away: repairs, storm repairs, replenishment, sent to the rear, or unknown.
 REPAIRED, STORM_REPAIRED, REPLENISHED, REAR, UNTOLD = "repair", "storm repair", "replenish", "rear", ""
 #: Where a ship was lost.
 ON_STATION, ON_THE_WAY, IN_TYPHOON = "on station", "on the way", "in a typhoon"
 
 
 class Phase(msgspec.Struct):
-    """Eight hours on station and everything that happened in them; ``running`` if they are not over."""
+    """A phase of eight hours and everything that happened in it; ``running`` if it is not over."""
 
     label: str
     date: str
@@ -53,28 +53,28 @@ class Phase(msgspec.Struct):
 
     @property
     def blows(self) -> list[Blow]:
-        """Everything that struck the ship or the sea beside her."""
+        """Every hit on the ship and near miss."""
         return [blow for wave in self.waves for blow in wave.blows]
 
     @property
     def crashes(self) -> list[Blow]:
-        """The planes that crashed into the ship; weapons are apart."""
+        """The planes that crashed into the ship, without weapons."""
         return [blow for wave in self.waves for blow in wave.crashes]
 
     @property
     def repairs(self) -> list[Control]:
-        """Every repair job, those of the waves first."""
+        """Every repair job; those of the waves come first."""
         return [job for wave in self.waves for job in wave.control] + self.control
 
     @property
     def aftermath(self) -> list[Aftermath]:
-        """Everything lost, hit and remarked, blows first."""
+        """Everything lost, hit and noted; blows come first."""
         blows = [event for blow in self.blows for event in blow.after]
         return blows + [event for wave in self.waves for event in wave.later] + self.later
 
     @property
     def shot_down_by(self) -> list[str]:
-        """The slot with the credit for each plane shot down, wave by wave."""
+        """The slot credited with each plane splashed or set afire, wave by wave."""
         return [slot for wave in self.waves for slot in wave.shot_down_by.values()]
 
     @property
@@ -86,7 +86,7 @@ class Phase(msgspec.Struct):
 
 
 class Arrival(msgspec.Struct, frozen=True):
-    """A ship takes the duty; ``after`` is what she comes back from, empty for a new one."""
+    """A ship takes over; ``after`` is why she was away, empty for a new ship."""
 
     name: str
     hull: str
@@ -95,10 +95,10 @@ class Arrival(msgspec.Struct, frozen=True):
 
 
 class Day(msgspec.Struct):
-    """A day: the ship on duty, her phases, and how it ended. A day without duty has no phase.
+    """A day: the ship on duty, her phases, and how it ended. A day without duty has no phases.
 
-    ``captain`` commands her at its end, ``crew`` holds each post when it begins; ``absence`` says why she leaves,
-    ``lost`` where she sank; ``ship_class`` is empty if it is not known.
+    ``captain`` is her captain at the end of the day, ``crew`` the holder of each post at its start. ``absence`` is why
+    she leaves, ``lost`` where she sank. ``ship_class`` is empty if it is not known.
     """
 
     date: str
@@ -135,7 +135,7 @@ class RecordCounts(msgspec.Struct, frozen=True):
     """How many planes came to each fate, from the records that the rules keep.
 
     ``splashed``, ``crashed``, ``near_misses``, ``missed_or_withdrew`` and ``flying`` add up to ``met``; ``set_afire``
-    of them were set afire and not splashed. The records do not tell a miss from a withdrawal.
+    of them were set afire and not splashed. The records do not distinguish misses from withdrawals.
     """
 
     met: int
@@ -164,9 +164,9 @@ def count_records(*records: Records | DayRecord, flying: int = 0) -> RecordCount
 
 
 class GameFacts(msgspec.Struct):
-    """The whole game: its days, every event in order, and its result as ``play --json`` gives it.
+    """The whole game: its days, every event in order, and its result as in ``play --json``.
 
-    ``missing`` is how many answers came before the first event; ``crews`` holds the first officers of each ship.
+    ``missing`` is the number of answers before the first event, ``crews`` the first officers of each ship.
     """
 
     days: list[Day]
@@ -187,5 +187,5 @@ class GameFacts(msgspec.Struct):
 
     @property
     def blows(self) -> list[Blow]:
-        """Everything that struck a ship or the sea beside her."""
+        """Every hit on a ship and near miss."""
         return [blow for wave in self.waves for blow in wave.blows]

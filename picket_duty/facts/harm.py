@@ -1,4 +1,4 @@
-"""What the ship and her crew suffered: what counts as harm, and its sum over a blow, a wave, a phase or a day."""
+"""Damage to the ship and casualties: what counts as harm, and its sum over a blow, a wave, a phase or a day."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from picket_duty.book.ids import DECK_FIRE
 from picket_duty.book.vocabulary import MEN_SECTIONS, DamageEffect, Track
 from picket_duty.events import Crew, Damage, Event, Loss, Note
 
-#: Effects of damage that harm nothing, and a deck fire that grows, which is not a new harm.
+#: Effects without harm, and a growing deck fire, which is not new harm.
 HARMLESS = (DamageEffect.SUPERFICIAL, DamageEffect.GROWS)
-#: Tracks whose loss is not harm to the ship: stores that are used, morale, and water let in on purpose.
+#: Tracks whose loss is not harm: stores used, morale, and counterflooding.
 NO_HARM = (Track.FUEL, Track.AMMUNITION, Track.MORALE, Track.COUNTERFLOODING)
 
 
 class Killed(msgspec.Struct, frozen=True):
-    """An officer or chief who was killed, by name if it is known, and the successor; ``event`` has their value."""
+    """An officer or chief who was killed, by name if known, and the successor; ``event`` has the successor's value."""
 
     post: str
     name: str
@@ -29,7 +29,7 @@ Aftermath = Damage | Loss | Killed | Note
 
 
 def is_harm(event: Aftermath) -> bool:
-    """Whether the ship or her crew suffered by an event: the one definition for the day page and its contents."""
+    """Whether an event harmed the ship or her crew. Day pages and their contents use this definition."""
     if isinstance(event, Damage):
         return event.effect not in HARMLESS
     if isinstance(event, Loss):
@@ -38,14 +38,14 @@ def is_harm(event: Aftermath) -> bool:
 
 
 class MenLost(msgspec.Struct, frozen=True):
-    """Repair men killed or wounded in a section."""
+    """Men of a repair party killed or wounded in a section."""
 
     section: str
     men: int
 
 
 class TrackLoss(msgspec.Struct, frozen=True):
-    """A track that went down from ``first`` to ``left``; flooding goes up."""
+    """A track that fell from ``first`` to ``left``; flooding rises."""
 
     track: Track
     first: int
@@ -53,9 +53,9 @@ class TrackLoss(msgspec.Struct, frozen=True):
 
 
 class Harm(msgspec.Struct, frozen=True):
-    """The sum of what a blow, a wave or a phase did to the ship, one entry for each thing in the order of the events.
+    """The damage of a blow, a wave or a phase: one entry per thing, in the order of the events.
 
-    The last that happened to a thing counts. ``touched`` is true if something was hit without harm to it.
+    The last event counts for each thing. ``touched`` is whether something was hit without being damaged.
     """
 
     entries: tuple[Damage | TrackLoss | MenLost | Killed, ...]
@@ -63,12 +63,12 @@ class Harm(msgspec.Struct, frozen=True):
 
     @property
     def men(self) -> int:
-        """Repair men killed or wounded."""
+        """Men of the repair parties killed or wounded."""
         return sum(entry.men for entry in self.entries if isinstance(entry, MenLost))
 
 
 def harm_of(events: Iterable[Aftermath | Event]) -> Harm:
-    """The sum of what some events, or what facts made of them, did to the ship."""
+    """The damage to the ship by some events, or by the facts made from them."""
     entries: dict[str, Damage | TrackLoss | MenLost | Killed] = {}
     touched = False
     for event in events:
@@ -86,7 +86,7 @@ def harm_of(events: Iterable[Aftermath | Event]) -> Harm:
 
 
 def _key(event: Damage) -> str:
-    """What identifies the thing hit; an explosion stands beside what else happened to its room."""
+    """What identifies the thing hit; an explosion is separate from other damage to its compartment."""
     if event.item == DECK_FIRE:
         return f"{event.item} {event.section}"
     return f"{event.item} explodes" if event.effect == DamageEffect.EXPLODES else event.item

@@ -1,4 +1,8 @@
-"""Facts of a wave: its planes and their fates, the shots at them, and what struck the ship."""
+"""Facts of a wave: its planes and their fates, the shots at them, hits and near misses.
+
+The fight of a wave lasts from its first plane identified to the hull points its hits cost; damage control comes after
+it. A blow is a plane or weapon that hit the ship or fell close aboard, with everything that followed from it.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +43,7 @@ from picket_duty.state import GONE, OHKA, SHOT_DOWN
 
 
 class BlowOutcome(StrEnum):
-    """What a blow was: a plane crashed into the ship or close aboard, or its weapon struck or fell close aboard."""
+    """What a blow was: a plane that crashed into the ship or close aboard, or a weapon that hit or fell close."""
 
     CRASH = "hit"
     NEAR_MISS = "near_miss"
@@ -65,7 +69,7 @@ class Fate(StrEnum):
 
 
 class ShotResult(StrEnum):
-    """What a shot did to its plane. A plane destroyed after another shot set it afire was finished off."""
+    """What a shot did to its plane. ``FINISHED_OFF`` splashed a plane that another shot had set afire."""
 
     MISS = "miss"
     HIT = "hit"
@@ -76,7 +80,7 @@ class ShotResult(StrEnum):
 
 
 class Side(StrEnum):
-    """Who shot: the ship's guns, fighters (AFS) or support ships (SFS)."""
+    """The side of a shooter: the ship's guns, fighters (AFS) or support ships (SFS)."""
 
     GUNS = "guns"
     FIGHTERS = "fighters"
@@ -84,7 +88,7 @@ class Side(StrEnum):
 
 
 def shooter_side(slot: str) -> Side:
-    """Who shoots from a slot."""
+    """The side of a slot."""
     match slot_named(slot):
         case Fighters():
             return Side.FIGHTERS
@@ -106,7 +110,7 @@ class Shot(msgspec.Struct, frozen=True):
 
     @property
     def by(self) -> str:
-        """The slot that shot."""
+        """The slot that fired."""
         return self.event.by
 
     @property
@@ -121,7 +125,7 @@ class Shot(msgspec.Struct, frozen=True):
 
     @property
     def by_guns(self) -> bool:
-        """Whether one of the ship's mounts fired it."""
+        """Whether a mount of the ship fired it."""
         return isinstance(self.event, Fire)
 
 
@@ -143,9 +147,8 @@ def shot_of(event: Fire | Support) -> Shot:
 class Plane(msgspec.Struct):
     """A plane as identified, and its fate.
 
-    ``bearing`` and ``altitude`` are None for a special plane, ``weapon`` is empty for any other.
-    ``weapon_result`` is the row of its table 12, empty until it attacks. ``set_afire_by`` and ``destroyed_by`` are
-    slots, empty if nobody.
+    ``bearing`` and ``altitude`` are None for a special plane; ``weapon`` is empty for any other. ``weapon_result`` is
+    the result on table 12, empty until the plane attacks. ``set_afire_by`` and ``destroyed_by`` are slots, or empty.
     """
 
     number: int
@@ -175,12 +178,12 @@ class Plane(msgspec.Struct):
 
     @property
     def shot_down_by(self) -> str:
-        """The slot with the credit: the first that set it afire or destroyed it; empty if nobody did."""
+        """The credited slot: the first that set it afire or splashed it; empty if none did."""
         return self.set_afire_by or self.destroyed_by
 
     @property
     def carries_ohka(self) -> bool:
-        """Whether it came to release an Ohka; it never dives itself."""
+        """Whether it carries an Ohka and so never dives itself."""
         return self.weapon == OHKA
 
     @property
@@ -245,9 +248,9 @@ def count_planes(planes: Iterable[Plane]) -> PlaneCounts:
 class Blow(msgspec.Struct):
     """What one plane or its weapon did to the ship.
 
-    ``number`` counts what struck her over the game, 0 for what fell close aboard; ``bearing`` is None for a special
-    plane; ``place`` is the result of the damage chart as printed, ``room`` the secondary compartment it names.
-    ``flamed`` says that the plane was afire.
+    ``number`` counts the hits of the game from 1; a near miss has 0. ``bearing`` is None for a special plane. ``place``
+    is the result of the damage chart as printed, ``room`` the secondary compartment it names. ``flamed`` is whether the
+    plane was afire.
     """
 
     number: int
@@ -265,37 +268,37 @@ class Blow(msgspec.Struct):
 
     @property
     def near(self) -> bool:
-        """Whether it fell close aboard."""
+        """Whether it was a near miss."""
         return self.outcome in (BlowOutcome.NEAR_MISS, BlowOutcome.WEAPON_NEAR)
 
     @property
     def by_weapon(self) -> bool:
-        """Whether the weapon did it, not the plane."""
+        """Whether it was the weapon, not the plane."""
         return self.outcome in (BlowOutcome.WEAPON, BlowOutcome.WEAPON_NEAR)
 
     @property
     def part(self) -> str:
-        """The section struck; for a weapon the one that its damage names first, empty if it names none."""
+        """The section hit; for a weapon the first section of its damage, empty if it has none."""
         if self.section:
             return self.section
         return next((event.section for event in self.after if isinstance(event, Damage) and event.section), "")
 
     @property
     def suffered(self) -> bool:
-        """Whether the ship or her crew suffered by it."""
+        """Whether it harmed the ship or her crew."""
         return any(is_harm(event) for event in self.after)
 
     @property
     def harm(self) -> Harm:
-        """The sum of what it did to the ship."""
+        """The damage it did."""
         return harm_of(self.after)
 
 
 class Wave(msgspec.Struct):
-    """A wave: its planes, the fire at them, what they did, and the damage control after it.
+    """A wave: its planes, the shots at them, hits and near misses, and the damage control afterwards.
 
-    ``missed`` are the planes that dived and missed, in the order of their dives; ``dived`` says that every plane that
-    would dive has done so, ``sunk`` that the ship sank; ``later`` is what happened in the wave but not by a blow.
+    ``missed`` are the planes that dived and missed, in the order of their dives. ``dived`` is whether all dives are
+    over, ``sunk`` whether the ship sank in the wave. ``later`` is what happened in the wave other than by a blow.
     """
 
     number: int
@@ -311,17 +314,17 @@ class Wave(msgspec.Struct):
 
     @property
     def aftermath(self) -> list[Aftermath]:
-        """Everything lost, hit and remarked in the wave, blows first."""
+        """Everything lost, hit and noted in the wave; blows come first."""
         return [event for blow in self.blows for event in blow.after] + self.later
 
     @property
     def crashes(self) -> list[Blow]:
-        """The planes that crashed into the ship; weapons are apart."""
+        """The planes that crashed into the ship, without weapons."""
         return [blow for blow in self.blows if blow.outcome == BlowOutcome.CRASH]
 
     @property
     def shot_down_by(self) -> dict[int, str]:
-        """The slot with the credit for each plane set afire or destroyed, in the order of the shots."""
+        """The credited slot of each plane set afire or splashed, in the order of the shots."""
         credits: dict[int, str] = {}
         for shot in self.shots:
             if shot.event.state in (SHOT_DOWN, GONE):
@@ -339,7 +342,7 @@ class Wave(msgspec.Struct):
         return count_planes(self.planes)
 
 
-#: Rolls that follow from a blow, and all that are made in the fight of a wave.
+#: Rolls that follow from a blow, and all rolls of the fight of a wave.
 BLOW_ROLLS = frozenset((DAMAGE, NEAR_MISS, RANDOM, MEN, OFFICER, CREW, EXPLOSION, HULL, ANCHORAGE))
 FIGHT_ROLLS = BLOW_ROLLS | {IDENTIFY, MANEUVER, GUNNERY, SUPPORT, SPECIAL_ATTACK, DIVE, HULL_LOSS}
 #: Decisions of the fight of a wave.
@@ -365,12 +368,12 @@ def in_blow(event: Event | Request | None, wave: int | None) -> bool:
 
 
 def is_blow(event: Event) -> bool:
-    """Whether an event is a plane or a weapon that struck or fell close aboard."""
+    """Whether an event is a hit or a near miss, by a plane or a weapon."""
     return isinstance(event, Strike) and event.outcome != StrikeOutcome.MISS
 
 
 def goes_on(events: Sequence[Event], request: Request | None) -> bool:
-    """Whether the last blow is not over: the present request follows from it."""
+    """Whether the present request follows from the last blow."""
     wave = None if request is None else request.wave
     for event in reversed(events):
         if wave is None or is_blow(event):

@@ -8,7 +8,7 @@ from picket_duty.state import State
 from picket_duty.text.consequences import Consequences, consequence_words
 from picket_duty.text.names import item_name, plane_line, plane_number
 
-#: The width of an option and its consequence on one line; a longer consequence has a line of its own.
+#: The width of an option and its consequence on one line; a longer consequence gets a separate line.
 WIDTH = 79
 
 #: How to type a fire plan and the repair parties.

@@ -1,10 +1,10 @@
 """The phrase table: how each fact is said in each voice.
 
-A row (``Phrase``) is one fact, its fields are the voices. ``battle`` has the rows of waves, shots and dives, ``raids``
-those of a raid as a whole, ``harm`` those of damage, losses and repairs, ``days`` those of phases, days and ships. The
-modules of the voices (``text.log``, ``text.headlines``, ``text.wave_card``, ``text.swings``, ``text.deck_log``,
-``text.raid_report``, ``text.diary_entries``) choose rows and fill them in; none has wording of its own for a fact. To
-reword a fact, change its row.
+A row (``Phrase``) is one fact; its fields are the voices. ``battle_rows`` has waves, shots and dives, ``raid_rows``
+raids as a whole, ``harm_rows`` damage, losses and repairs, ``day_rows`` phases, days and ships, ``service_rows`` the
+service of a ship and the end of a game. The modules of the voices (``text.log``, ``text.headlines``,
+``text.wave_card``, ``text.swings``, ``text.deck_log``, ``text.raid_report``, ``text.diary_entries``) select rows and
+fill them in. They contain no other wording of facts: to reword a fact, change its row.
 
 A phrase is a template, filled in by ``say`` (with styles) or ``words`` (plain text):
 
@@ -12,7 +12,7 @@ A phrase is a template, filled in by ``say`` (with styles) or ``words`` (plain t
 ``{points:hit marker}``       a number with its noun: 1 hit marker, 2 hit markers; ``{men:man|men}`` if irregular
 ``{men:=fails|fail}``         the word for one or several, without the number
 ``{value:+}``                 a number with its sign
-``[bad]killed[/]``            a part with a style of ``text.spans``
+``[bad]killed[/]``            a part with a style of ``text.styled_text``
 ``<, {cause}>``               a part that is left out if one of its fields is empty or None
 """
 
@@ -35,10 +35,10 @@ MARKS = re.compile(r"\[(?:/|(\w+))\]|[<>]|[^\[<>]+")
 class Phrase(msgspec.Struct, frozen=True, kw_only=True):
     """How one fact is said in each voice; a voice that never says it is empty.
 
-    ``log`` is the line of the battle log and ``short`` its end beside the dice. ``headline`` is the line across the
-    screen, ``card`` the line on the wave card, ``swing`` the sentence of the win probability analysis; ``brief`` are
-    a few words within these. ``deck_log`` is the clause of deck log and action report, ``report`` the words of the
-    action report alone. ``diary`` is the sentence of the war diary in each way it is said; the date picks one.
+    ``log`` is the line of the event log and ``short`` its end next to the dice. ``headline`` is the line across the
+    screen, ``card`` the line on the wave card, ``swing`` the sentence of the win probability analysis; ``brief`` is a
+    short form used within these. ``deck_log`` is the clause of deck log and action report, ``report`` the wording of
+    the action report alone. ``diary`` has the alternative sentences of the war diary.
     """
 
     log: str = ""
@@ -53,7 +53,7 @@ class Phrase(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Part(msgspec.Struct, frozen=True):
-    """A piece of a template in one style; it is left out unless every field named in ``needed`` has a value."""
+    """A piece of a template in one style, left out unless every field in ``needed`` has a value."""
 
     text: str
     style: str
@@ -75,7 +75,7 @@ class _Number(int):
 
 
 class _Fields(dict[str, Any]):
-    """The fields of a phrase; a capitalized name is the field of the small name, its first letter capitalized."""
+    """The fields of a phrase; a capitalized name is the lowercase field with its first letter capitalized."""
 
     def __missing__(self, name: str) -> Any:
         value = str(self[name.lower()]) if name != name.lower() else None
@@ -102,7 +102,7 @@ def words(template: str, **fields: Any) -> str:
 
 
 def _filled(template: str, fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """The texts of a phrase, each with its style, without the parts that are left out."""
+    """The texts of a phrase with their styles, without the parts left out."""
     values = _Fields(fields)
     for name, value in fields.items():
         if type(value) is int:

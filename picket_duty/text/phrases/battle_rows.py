@@ -55,7 +55,7 @@ NUMBERED_WAVE = Phrase(deck_log="Wave {number}")
 MANEUVERED = Phrase(deck_log="Maneuvered radically at best speed.")
 MANEUVER_FAILED = Phrase(deck_log="Attempted radical maneuvers in vain.")
 COMMENCED_FIRING = Phrase(deck_log="Commenced firing.")
-#: A plane in the line of its wave: a bare number would read as a count.
+#: A plane in the line of its wave. Without the sign, its number would read as a count.
 PLANE_SIGHTED = Phrase(log="#{number} {type} {bearing:03d}{altitude}")
 SPECIAL_SIGHTED = Phrase(log="#{number} {type} with {weapon}")
 MANEUVER_SUCCEEDS = Phrase(swing="The emergency maneuver succeeds")
@@ -66,7 +66,7 @@ EXPECTED_STRIKES = Phrase(card="[dim]Expected {expected} hits, took {hits}.[/]")
 
 # -- shots ---------------------------------------------------------------------
 
-#: A shot by what it did; ``short`` follows the dice.
+#: A shot by its result; ``short`` follows the dice.
 SHOTS = {
     ShotResult.MISS: Phrase(log="[dim]  {Shooter} misses {plane}[/]", short="[dim]miss[/]"),
     ShotResult.HIT: Phrase(log="  {Shooter}: {hits:hit} on {plane}", short="{hits:hit}"),
@@ -107,7 +107,7 @@ FLAMED_AGAIN = Phrase(log="  {Shooter} hits {plane}, already afire", short="hit,
 
 
 def shooter_row(slot: str) -> Phrase:
-    """The row of the one who shot from a slot."""
+    """The row of a shooter."""
     match slot_named(slot):
         case Fighters(type=base):
             return CARRIER_FIGHTERS if base == CARRIER else LAND_FIGHTERS
@@ -128,7 +128,7 @@ def shot_row(shot: Shot) -> Phrase:
 
 
 NO_HITS = Phrase(swing="Every shot misses {planes}")
-#: What follows on the line of a shot: its crew became aces; slots that were still to fire at a plane now destroyed.
+#: Additions to the line of a shot: a new ace crew; slots that were still to fire at a plane now splashed.
 ACE = Phrase(log="[good]; its crew are now aces[/]", headline="{Shooter} has an ace crew: {planes:plane} credited")
 FIGHTERS_TOO_LATE = Phrase(log="; {slots} {number:=arrives too late and is|arrive too late and are} spent")
 NO_TARGET_LEFT = Phrase(log="; {slots} {number:=has|have} no target left")

@@ -12,7 +12,7 @@ from picket_duty.text.phrases import Phrase
 SHIP_SUNK = Phrase(log="  [bad]The hit sinks the ship[/]", brief="ship sinks")
 SUPERFICIAL = Phrase(log="  Superficial damage", brief="superficial damage")
 NO_HARM = Phrase(brief="no damage")
-#: Compartments, mounts, directors, instruments; the deck log may add the hit markers.
+#: Compartments, mounts, directors, equipment. The deck log may add the hit markers.
 ITEMS = {
     DamageEffect.HIT: Phrase(
         log="  [bad]{Item}: hit<, {points:hit marker}>[/]",
@@ -53,7 +53,7 @@ ITEMS = {
 }
 #: A stack that is hit does not burn.
 STACK_HIT = Phrase(deck_log="{item} hit<, {markers:hit marker}>")
-#: ``where`` is the section, empty in a line that names it already; ``part`` the section in the words of the Navy.
+#: ``part`` is the section in Navy terms; ``where`` is the same, empty in a line that already names it.
 DECK_FIRES = {
     DamageEffect.LIT: Phrase(
         log="  [bad]Deck fire breaks out {part}, level {points}[/]",
@@ -75,7 +75,7 @@ DECK_FIRES = {
 
 
 def damage_row(event: Damage) -> Phrase:
-    """The row of something that was hit."""
+    """The row of an event of damage."""
     if event.item == SHIP:
         return SHIP_SUNK
     if not event.item:
@@ -128,7 +128,7 @@ LOSSES = {
     Track.MORALE: Phrase(log="  Morale falls [bad]to {left:+}[/]", brief="morale {first} to {left}"),
     **dict.fromkeys(MEN_SECTIONS, MEN_LOST),
 }
-#: A track at its end, where it is said in words of its own.
+#: A track at its end, if that has special wording.
 AT_END = {
     Track.HULL: Phrase(
         log="  Hull integrity: [bad]{points} lost< to the {cause}>[/], none left: {must_leave}",
@@ -165,7 +165,7 @@ APPOINTED = Phrase(log="  {name} is {post} ({value:+})")
 
 # -- repairs -------------------------------------------------------------------
 
-#: Men at a job. ``still`` are the hit markers left, ``flood`` what flooding is down to.
+#: Men at a job. ``still`` is the number of hit markers left, ``flood`` the flooding left.
 REPAIRED = Phrase(
     log="  {Job}: {men:man|men} "
     "[good]{men:=succeeds|succeed}<, {markers:hit marker} removed, {still} left><, flooding falls to {flood}>[/]",
