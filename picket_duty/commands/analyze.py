@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from picket_duty.book import Tables
     from picket_duty.game import Game
 
-#: Opens workers elsewhere, given ``--jobs``, the tables and the policy they play by. Ends the command where it cannot.
+#: Opens workers elsewhere, given ``--jobs``, the tables and the captain. Ends the command if it cannot.
 OpenWorkers = Callable[["int | None", "Tables", str], AbstractContextManager["Workers"]]
 
 #: Playouts of each option, for a margin of error of about four points; and the most.
@@ -42,7 +42,7 @@ MOST_LUCK_BRANCHES = 2**14
 
 #: Processes, by default one for each processor.
 jobs_option = click.option(
-    "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes (default: one for each processor)."
+    "--jobs", type=click.IntRange(min=1), metavar="N", help="Number of processes (default: one per processor)."
 )
 
 # -- odds ------------------------------------------------------------------------
@@ -50,10 +50,10 @@ jobs_option = click.option(
 
 @click.command(epilog=f"Example: {NAME} odds my-save --win")
 @save_argument
-@click.option("--win", is_flag=True, help="Also the chance of winning with each order, played out to the end.")
+@click.option("--win", is_flag=True, help="Also show the chance of winning with each order, from playouts.")
 @click.option(
     "-n", "--branches", type=click.IntRange(1, MOST_BRANCHES), default=BRANCHES, show_default=True,
-    help="How often each order is played out, with --win.",
+    help="Playouts of each order, with --win.",
 )  # fmt: skip
 @jobs_option
 @json_option
@@ -90,11 +90,11 @@ def _win(game: Game, branches: int, jobs: int | None, as_json: bool) -> None:
     else:
         print_lines(["", *win_lines(game, chances, behind, recommendation)])
     if not question.done:
-        end_cut(INTERRUPTED, min(map(len, question.ends.values())), "branches of each order")
+        end_cut(INTERRUPTED, min(map(len, question.ends.values())), "playout of each order", "playouts of each order")
 
 
 def played_out(game: Game, branches: int, jobs: int | None) -> DecisionAnalysis:
-    """Play out every option of a decision, as often as requested or until Ctrl+C."""
+    """Run playouts of every option of a decision, as many as requested or until Ctrl+C."""
     import math
 
     from picket_duty.analysis.decision_analysis import DecisionAnalyzer
@@ -109,7 +109,7 @@ def played_out(game: Game, branches: int, jobs: int | None) -> DecisionAnalysis:
         staff.close()
 
 
-# -- luck and judgement ------------------------------------------------------------
+# -- luck and review -------------------------------------------------------------
 
 
 def branches_option(words: str) -> Callable[[Command], Command]:
@@ -121,9 +121,9 @@ def branches_option(words: str) -> Callable[[Command], Command]:
 
 @click.command(epilog=f"Example: {NAME} luck my-save")
 @save_argument
-@branches_option("Branches of each chance, a power of two or the next one (default: 128, fewer in long games).")
+@branches_option("Playouts per chance, rounded up to a power of two (default: 128, fewer in long games).")
 @jobs_option
-@click.option("--quick", is_flag=True, help="Only the dice against what was to be expected; nothing is played out.")
+@click.option("--quick", is_flag=True, help="Only compare the dice with their expected values; no playouts.")
 @json_option
 @tables_option
 def luck(save: str | None, branches: int | None, jobs: int | None, quick: bool, as_json: bool) -> None:
@@ -151,9 +151,9 @@ def luck(save: str | None, branches: int | None, jobs: int | None, quick: bool, 
 
 
 def analyzed(game: Game, branches: int, jobs: int | None) -> tuple[WinProbability, list[float]]:
-    """Win probability of a game, and the luck of its reference games, with a progress bar on a terminal.
+    """The win probability over a game and the luck of its reference games, with a progress bar on a terminal.
 
-    Finished measurements are stored, also if the player interrupts it.
+    Finished measurements are stored, even after Ctrl+C.
     """
     from picket_duty.analysis.win_probability import analyze_game, load_measurements, store_measurements
     from picket_duty.analysis.workers import INTERRUPTED, WorkersLost, cores
@@ -162,21 +162,21 @@ def analyzed(game: Game, branches: int, jobs: int | None) -> tuple[WinProbabilit
 
     known = load_measurements(game)
     try:
-        with progress_counter("chances played out") as progress:
+        with progress_counter("chances estimated") as progress:
             known.reference_luck = known.reference_luck or reference_luck(game, jobs or cores(), chosen_folder_name())
             analysis = analyze_game(game, jobs or cores(), branches, chosen_folder_name(), known, progress)
             return analysis, known.reference_luck
     except KeyboardInterrupt:
-        end_cut(INTERRUPTED, len(known.points), "stations")
+        end_cut(INTERRUPTED, len(known.points), "chance", "chances")
     except WorkersLost as error:
-        end_cut(str(error), len(known.points), "stations")
+        end_cut(str(error), len(known.points), "chance", "chances")
     finally:
         store_measurements(game, known)
 
 
 @click.command(epilog=f"Example: {NAME} review my-save")
 @save_argument
-@branches_option("Branches of each chance, as of luck; the orders that cost most are played out twice as often.")
+@branches_option("Playouts per chance, as in luck; the costliest orders get twice as many.")
 @jobs_option
 @json_option
 @tables_option
@@ -194,7 +194,7 @@ def review(save: str | None, branches: int | None, jobs: int | None, as_json: bo
     game = load_saved_game(save)
     analysis, _ = analyzed(game, branches or 0, jobs)
     known = load_measurements(game)
-    with progress_counter("orders judged") as progress:
+    with progress_counter("orders reviewed") as progress:
         decisions = judge(game, analysis, known, jobs or cores(), chosen_folder_name(), progress)
     store_measurements(game, known)
     if as_json:
@@ -202,15 +202,22 @@ def review(save: str | None, branches: int | None, jobs: int | None, as_json: bo
         return
     print_lines(luck_report.review_lines(analysis, luck_report.worst_of(game, decisions), game.base))
     if decisions:
-        echo(f"'{NAME} branch at SAVE N --name NAME' plays on from there; what was played is kept")
+        echo(f"To play on from one of them: {NAME} branch at SAVE ANSWER --name NAME. Your game is kept.")
 
 
 @click.command("what-if", epilog=f"Example: {NAME} what-if my-save --date 1945-04-12 -n 500")
 @save_argument
-@click.option("-n", "--tries", type=click.IntRange(min=1), default=200, show_default=True, help="Other dice tried.")
-@click.option("--date", metavar="DATE", help="One day only (default: every day played).")
-@click.option("--policy", metavar="P", help="Instead: other orders under the same dice, given by this captain.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the other dice.")
+@click.option(
+    "-n",
+    "--tries",
+    type=click.IntRange(min=1),
+    default=200,
+    show_default=True,
+    help="Number of games with other dice, per day.",
+)
+@click.option("--date", metavar="DATE", help="Only this day (default: every day played).")
+@click.option("--policy", metavar="P", help="Instead, replay the same dice with the orders of this captain.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed for the other dice.")
 @jobs_option
 @extended("what-if")
 @json_option
@@ -237,7 +244,7 @@ def what_if(
     game = load_saved_game(save)
     points = [point for point in what_if.days_of(game) if date is None or point.label.startswith(date)]
     if not points:
-        fail(f"{date} was not played" if date else "nothing has been played yet")
+        fail(f"{date} was not played in this game" if date else "nothing has been played yet")
     if captain is not None:
         other = what_if.other_orders(game, captain, points[0]).summary()
         if as_json:
@@ -247,6 +254,8 @@ def what_if(
         return
     days = {}
     cut = ""
+    if not as_json:
+        echo(what_if.head_words(tries))
     try:
         most = what_if.processes_for(len(points) * tries)
         with chosen_workers(jobs, game.tables, most=most) as given, workers(given) as players:
@@ -262,25 +271,28 @@ def what_if(
     if as_json:
         print_json(days)
     if cut:
-        end_cut(cut, len(days), "days")
+        end_cut(cut, len(days), "day", "days")
 
 
 # -- what these commands share -----------------------------------------------------
 
 
-def end_cut(cut: str, done: int, what: str = "games") -> NoReturn:
-    """End a command whose run was cut short, with status 130 after Ctrl+C, else 2."""
+def end_cut(cut: str, done: int, one: str = "game", many: str = "games") -> NoReturn:
+    """End a command whose run was cut short, with status 130 after Ctrl+C, else 2.
+
+    ``one`` and ``many`` name what was counted before.
+    """
     from picket_duty.analysis.workers import INTERRUPTED
 
-    status = print_error(f"{cut}; {done} {what} were counted")
+    status = print_error(f"{cut} ({done} {one if done == 1 else many} counted)")
     click.get_current_context().exit(130 if cut == INTERRUPTED else status)
 
 
 @contextlib.contextmanager
 def chosen_workers(jobs: int | None, tables: Tables, policy: str = "", most: int = 0) -> Iterator[Jobs]:
-    """Processes of this machine, or the workers that an option of a package around the core chose.
+    """Processes of this machine, or the workers chosen by an option of a package around the core.
 
-    ``most`` limits the processes where ``--jobs`` was not given; 0 for no limit.
+    ``most`` limits the number of processes if ``--jobs`` was not given; 0 for no limit.
     """
     from picket_duty.analysis.workers import cores
 

@@ -139,13 +139,13 @@ def _date(text: str) -> datetime.date:
 
 def _every_day(tables: Tables, as_json: bool) -> None:
     from picket_duty.book.limits import FIRST_DAY, LAST_DAY
-    from picket_duty.text.historical import day_sentences
+    from picket_duty.text.historical import calendar_lines
 
     days = [FIRST_DAY + datetime.timedelta(number) for number in range((LAST_DAY - FIRST_DAY).days + 1)]
     if as_json:
         print_json({"days": [_day_json(tables, day) for day in days]})
         return
-    print_lines(f"{day}  {' '.join(day_sentences(tables, day))}" for day in days)
+    print_lines(calendar_lines(tables))
 
 
 def _day_lines(tables: Tables, day: datetime.date) -> list[str]:

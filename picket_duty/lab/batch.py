@@ -120,7 +120,7 @@ def new_blocks(path: Path, head: Head, as_data: Callable[[T], Any]) -> Blocks[T]
     try:
         file = open(path, "xb", buffering=0)  # noqa: SIM115 (closed with the run)
     except FileExistsError:
-        raise RunError(f"{path}: exists already; go on with --resume, or choose another name") from None
+        raise RunError(f"{path}: already exists. Continue it with --resume, or choose another name.") from None
     except (OSError, ValueError) as error:
         raise _unusable(path, error) from None
     _lock(file, path)
@@ -145,16 +145,16 @@ def resumed_blocks(path: Path, head: Head, as_data: Callable[[T], Any], of_data:
     try:
         begun = msgspec.json.decode(first, type=Head)
     except (msgspec.MsgspecError, UnicodeDecodeError):
-        raise RunError(f"{path}: holds no blocks of games") from None
+        raise RunError(f"{path}: not a file made with --out") from None
     if differs := begun.difference_from(head):
-        raise RunError(f"{path}: holds a run with {differs}")
+        raise RunError(f"{path}: belongs to a run with {differs}")
     known, seconds = [], 0.0
     for number, text in enumerate(lines, 2):
         try:
             line = msgspec.json.decode(text, type=Line)
             known.append(of_data(line.block))
         except (ValueError, TypeError):
-            raise RunError(f"{path}: line {number} is no block") from None
+            raise RunError(f"{path}: line {number} is not a valid block") from None
         seconds = line.seconds
     file.truncate(whole)
     file.seek(whole)
@@ -241,9 +241,9 @@ def row_name(row: Row) -> str:
     return " ".join(part for part in (chart, note and f"({note})", column, label) if part)
 
 
-#: The most games of a run, which take weeks.
+#: The most games of a run; they would take weeks.
 MOST_GAMES = 10**9
-#: Fields of ``play --json`` that are not numbers to be counted.
+#: Fields of ``play --json`` that are not counted.
 STAGES, STAGES_HELD = "stages", "stages_held"
 CHOSEN = ("scenario", "campaign", "patrol", "level", "seed", "outcome", "state_hash", STAGES, "pace")
 OUTCOMES = (US_WIN, JAPANESE_WIN, DRAW)
@@ -287,7 +287,7 @@ _AsData = tuple[int, dict[str, int], dict[str, list[tuple[int, int]]], list[tupl
 class Results(msgspec.Struct):
     """Counts of a run: outcomes, the values of each number of ``play --json``, and chart rows if requested.
 
-    ``cut`` is the reason why the run ended early, else empty.
+    ``cut`` is the reason why the run ended early, or empty.
     """
 
     games: int = 0
@@ -383,9 +383,9 @@ def settled(batch: Batch) -> Batch:
 def check_games(games: int) -> None:
     """Raises SetupError if the number of games is out of range."""
     if games < 1:
-        raise SetupError(f"{games} games; at least 1 is played")
+        raise SetupError(f"{games} games: at least 1 is needed")
     if games > MOST_GAMES:
-        raise SetupError(f"too many games; at most {MOST_GAMES:,} are played")
+        raise SetupError(f"too many games: at most {MOST_GAMES:,}")
 
 
 def play_block(batch: Batch, first: int) -> Results:

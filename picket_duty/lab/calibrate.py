@@ -1,4 +1,4 @@
-"""Calibration: each figure of the rules of play, section 13, measured and compared with its band.
+"""Calibration: measures each figure in section 13 of the rules of play and compares it with its band.
 
 The bands were set with the greedy captain, which is the default.
 """
@@ -28,7 +28,7 @@ from picket_duty.rules.play import NO
 from picket_duty.setup import Choices
 from picket_duty.state import ADVANCED, GONE, SHOT_DOWN, US_WIN
 
-#: Games of a series per hundred requested: a campaign takes as long as hundreds of scenarios.
+#: Share of the requested games that a series plays: a campaign takes as long as hundreds of scenarios.
 SHARE = {"long-b": 0.05}
 KIKUSUI = (2, 3, 4, 5)
 #: The captain the bands were set with.
@@ -75,7 +75,7 @@ def bands() -> list[Band]:
 
 
 class Bare:
-    """Wraps a captain: no maneuver, no fighters, no support ships. Measures guns alone."""
+    """Wraps a captain: no maneuver, no fighters, no support ships, to measure the guns alone."""
 
     def __init__(self, captain: Captain | None = None) -> None:
         self._captain = captain or DoctrineCaptain()
@@ -238,7 +238,7 @@ def _days(events: Iterable[Event]) -> tuple[tuple[int, int], tuple[int, int]]:
 
 
 def _planes(events: Iterable[Event]) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Planes shot down and planes that hit, of all that met only guns and were resolved."""
+    """Planes splashed and planes that hit, of all that met only guns and were resolved."""
     down = hits = trials = 0
     fates: dict[int, str] = {}
     outcomes: dict[int, str] = {}

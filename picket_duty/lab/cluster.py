@@ -1,7 +1,7 @@
-"""Many machines: blocks are sent to the workers of a Dask scheduler (extra ``cluster``).
+"""Games on other machines: blocks are sent to the workers of a Dask scheduler (extra ``cluster``).
 
-Each block carries the version of the program and the tables as text; a worker with others refuses it. Dask plays a
-block again if its worker is killed.
+Each block carries the program version and the tables as text; a worker with a different version or tables refuses it.
+Dask plays a block again if its worker is killed.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ EXTRA = "the extra 'cluster' is not installed: pip install 'picket-duty[cluster]
 PATIENCE = 10
 #: The least number of workers to plan for; more may join later.
 LEAST = 16
-#: Seconds between two checks that a silent engine is still there.
+#: Seconds between two checks that a silent scheduler is still connected.
 CHECK_INTERVAL = 1.0
 
 A = TypeVar("A")
 T = TypeVar("T")
-#: A call to be made elsewhere.
+#: A call to run on another machine.
 Call = Callable[[], Any]
 
 
@@ -101,7 +101,7 @@ class ExecutorWorkers:
         return self._executor.submit(self._packed(partial(function, argument)))
 
     def _result(self, future: Future[T]) -> T:
-        """The result of a call. Raises CancelledError if the engine is gone, which it may not report itself."""
+        """The result of a call. Raises CancelledError if the connection is lost, which Dask may not report itself."""
         if self._alive is None:
             return future.result()
         while not future.done():
@@ -124,13 +124,13 @@ def cluster(address: str, tables: Tables) -> Iterator[Workers]:
     try:
         client = Client(resolve_address(address), timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
-        raise RunError(f"{address}: no scheduler to be reached there ({_first_line(error)})") from None
+        raise RunError(f"{address}: cannot reach a scheduler ({_first_line(error)})") from None
     try:
         with contextlib.suppress(TimeoutError):
             client.wait_for_workers(1, timeout=PATIENCE)
         threads = sum(client.nthreads().values())
         if not threads:
-            raise RunError(f"{address}: the scheduler there has no workers")
+            raise RunError(f"{address}: the scheduler has no workers")
         pool = client.get_executor(pure=False)
         yield ExecutorWorkers(pool, max(LEAST, threads), packed(tables), lambda: client.status == "running")
         pool.shutdown(wait=False)
@@ -139,7 +139,7 @@ def cluster(address: str, tables: Tables) -> Iterator[Workers]:
 
 
 def _silence_logs() -> None:
-    """Silence Dask's messages about connections and versions; we report them in one line."""
+    """Silence Dask's messages about connections and versions, which are reported in one line."""
     engines = [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]
     for name in ("asyncio", "tornado.application", *engines):
         logging.getLogger(name).handlers = [logging.NullHandler()]
@@ -147,7 +147,7 @@ def _silence_logs() -> None:
 
 
 def packed(tables: Tables) -> Callable[[Call], Call]:
-    """A function that prepares blocks for any machine with this version of the program."""
+    """A function that packs a call for any machine with this version of the program."""
     files = layer_of(tables)
     return lambda block: partial(
         pickle.loads, pickle.dumps(_Sent(__version__, tables.digest, files, pickle.dumps(block)))
@@ -174,18 +174,18 @@ def layer_of(tables: Tables) -> dict[str, str]:
         try:
             files[name] = path.read_bytes().decode()
         except UnicodeDecodeError:
-            raise ChartError(f"{path}: is no text and cannot be sent to other machines") from None
+            raise ChartError(f"{path}: not a text file; it cannot be sent to other machines") from None
     return files
 
 
 def _reason_lost(error: Exception) -> str:
-    """Why workers were lost, from an error of the engine; empty for other errors."""
+    """Why workers were lost, from an error of the executor; empty for other errors."""
     if isinstance(error, BrokenExecutor | CancelledError):
-        return "the scheduler was lost"
+        return "lost the connection to the scheduler"
     if type(error).__name__ == "KilledWorker":
-        return "a block was lost again and again, each time with its worker"
+        return "several workers were killed by the same block of games"
     if isinstance(error, ImportError | AttributeError) and "picket_duty" in str(error):
-        return f"a worker has no picket-duty of version {__version__} ({_first_line(error)})"
+        return f"a worker lacks picket-duty {__version__} ({_first_line(error)})"
     return ""
 
 
@@ -203,7 +203,7 @@ _FOLDERS: list[tempfile.TemporaryDirectory[str]] = []
 def carry_out(version: str, digest: str, files: Mapping[str, str], block: bytes) -> Any:
     """Play a block that was sent. Raises WorkersLost, with this worker's name, if version or tables differ."""
     if version != __version__:
-        raise WorkersLost(f"{_worker_name()}, plays version {__version__}, not {version}")
+        raise WorkersLost(f"{_worker_name()}: version {__version__}, not {version}")
     try:
         with sent_tables(_tables_sent(digest, files)):
             return pickle.loads(block)()
@@ -221,7 +221,7 @@ def _tables_sent(digest: str, files: Mapping[str, str]) -> Tables:
     def load() -> Tables:
         tables = Tables(_written(files) if files else None)
         if tables.digest != digest:
-            raise WorkersLost(f"{_worker_name()}, has other tables ({tables.digest}, not {digest})")
+            raise WorkersLost(f"{_worker_name()}: other tables ({tables.digest}, not {digest})")
         return tables
 
     return cached_tables(digest, load)

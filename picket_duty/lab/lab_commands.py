@@ -28,13 +28,13 @@ T = TypeVar("T")
 GAMES = 1000
 
 plot_option = click.option(
-    "--plot", type=click.Path(path_type=Path), metavar="FILE.svg", help="Also draw the distributions as SVG."
+    "--plot", type=click.Path(path_type=Path), metavar="FILE.svg", help="Also draw the results as an SVG file."
 )
 out_option = click.option(
-    "--out", type=click.Path(path_type=Path), metavar="FILE", help="Keep every finished block of games in a new file."
+    "--out", type=click.Path(path_type=Path), metavar="FILE", help="Save finished games to a new file, for --resume."
 )
 resume_option = click.option(
-    "--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on where such a file stops."
+    "--resume", type=click.Path(path_type=Path), metavar="FILE", help="Continue the run in a file made with --out."
 )
 
 
@@ -44,21 +44,21 @@ resume_option = click.option(
 @click.command(epilog=f"Example: {NAME} simulate --scenario 6 -n 1000 --policy doctrine")
 @setup_options(
     leave_out=("station", "start", "ship", "dice", "undo", "aid", "officers"),
-    seed="Seed of the first game (default: 1); the next has one more.",
+    seed="Seed of the first game (default: 1); each later game adds one.",
 )
-@click.option("-n", "--games", type=click.IntRange(min=1), default=GAMES, show_default=True, help="Games to play.")
+@click.option("-n", "--games", type=click.IntRange(min=1), default=GAMES, show_default=True, help="Number of games.")
 @click.option(
     "--policy", default="doctrine", show_default=True, metavar="P", shell_complete=captain_names,
-    help="doctrine, greedy, cautious, random, scripted:FILE, or MODULE:CLASS of your own.",
+    help="Captain: doctrine, greedy, cautious, random, scripted:FILE or your own MODULE:CLASS.",
 )  # fmt: skip
 @jobs_option
 @scheduler_option
 @click.option(
     "--interval", type=click.FloatRange(0, 50), default=0.0, metavar="P",
-    help="Stop once wins are known to P percent points either side (95 %).",
+    help="Stop when the 95% margin of error of wins is P percentage points.",
 )  # fmt: skip
-@click.option("--coverage", is_flag=True, help="How often each row of each chart was rolled, and rows never reached.")
-@click.option("--csv", "as_csv", is_flag=True, help="One line a game, as CSV.")
+@click.option("--coverage", is_flag=True, help="Also count how often each row of each chart was rolled.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print one line per game, as CSV.")
 @out_option
 @resume_option
 @plot_option
@@ -85,7 +85,7 @@ def simulate(
     from picket_duty.lab.batch import simulate as run
 
     if as_csv and as_json:
-        fail("--csv and --json exclude each other")
+        fail("--csv cannot be used with --json")
     check_plot(plot)
     tables = chosen_tables()
     batch = settled(Batch(
@@ -118,19 +118,21 @@ def simulate(
 
 
 @click.command(epilog=f"Example: {NAME} calibrate --policy doctrine -n 2000")
-@click.option("-n", "--games", type=click.IntRange(min=20), default=GAMES, show_default=True, help="Games a scenario.")
+@click.option(
+    "-n", "--games", type=click.IntRange(min=20), default=GAMES, show_default=True, help="Games per scenario."
+)
 @click.option(
     "--policy", default="greedy", show_default=True, metavar="P", shell_complete=captain_names,
-    help="The captain; the bands were set with the greedy one.",
+    help="Captain; the bands were set with greedy.",
 )  # fmt: skip
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the first game.")
 @jobs_option
 @scheduler_option
 @plot_option
-@click.option("--harm", is_flag=True, help="Instead: what each piece of harm to the ship is worth, in games won.")
+@click.option("--harm", is_flag=True, help="Instead, measure what each kind of damage costs in games won.")
 @click.option(
     "--out", type=click.Path(path_type=Path), metavar="FILE",
-    help="Keep every finished block of games in a new file; with --harm: write the worths as TOML, too.",
+    help="Save finished games to a new file, for --resume; with --harm, write the weights as TOML.",
 )  # fmt: skip
 @resume_option
 @json_option
@@ -154,9 +156,9 @@ def calibrate(
     tables = chosen_tables()
     if harm:
         if plot is not None:
-            fail("--harm draws no plot")
+            fail("--harm cannot be used with --plot")
         if resume is not None:
-            fail("--harm keeps no blocks to go on from")
+            fail("--harm cannot be used with --resume")
         with chosen_workers(jobs, tables) as players:
             _harm(games, seed, players, out, as_json, tables)
         return
@@ -178,7 +180,7 @@ def calibrate(
 def _bands(
     games: int, policy: str, seed: int, jobs: Jobs, plot: Path | None, as_json: bool, finished: Blocks[list[Counted]]
 ) -> None:
-    """Measure the bands and print each figure when it is done."""
+    """Measure the figures and print each one when it is done."""
     from picket_duty.analysis.workers import INTERRUPTED, WorkersLost
     from picket_duty.lab import calibrate as measured
     from picket_duty.lab import results
@@ -186,7 +188,7 @@ def _bands(
     measurements: list[Measurement] = []
     cut = ""
     if not as_json:
-        echo(f"{'figure':<58}{'value':>7}   {'95 % interval':<17}   {'band':<14}verdict")
+        echo(f"{'figure':<58}{'value':>7}   {'95% interval':<17}    {'band':<14}verdict")
     try:
         for measurement in measured.measure(policy, games, seed, jobs, chosen_folder_name(), finished):
             measurements.append(measurement)
@@ -200,14 +202,14 @@ def _bands(
         print_json(measured.as_json(measurements, policy, seed))
     else:
         missed = [measurement.band.words for measurement in measurements if measurement.verdict == "out"]
-        print_lines(["", f"missed: {'; '.join(missed)}" if missed else "no band is missed"])
+        print_lines(["", f"Outside their bands: {'; '.join(missed)}" if missed else "No figure is outside its band."])
         print_lines(["", *results.band_lines(measurements, ascii_only=not can_print("●─"))])
         print_lines(["", *results.share_lines(results.wins_of(measurements), ascii_only=not can_print("█▒"))])
     if plot is not None:
         parts = [results.bands_part(measurements), results.shares_part(results.wins_of(measurements))]
-        write_text(results.page(f"Calibration, policy {policy}, seed {seed}", parts), plot)
+        write_text(results.page(f"Calibration, captain {policy}, seed {seed}", parts), plot)
     if cut:
-        end_cut(cut, len(measurements), "figures")
+        end_cut(cut, len(measurements), "figure", "figures")
 
 
 def _harm(games: int, seed: int, jobs: Jobs, out: Path | None, as_json: bool, tables: Tables) -> None:
@@ -235,7 +237,7 @@ def _harm(games: int, seed: int, jobs: Jobs, out: Path | None, as_json: bool, ta
     if out is not None and not cut:
         write_text(weights.as_toml(measured, f"{NAME} calibrate --harm -n {games} --seed {seed}"), out)
     if cut:
-        end_cut(cut, len(measured), "worths")
+        end_cut(cut, len(measured), "weight", "weights")
 
 
 @contextlib.contextmanager
@@ -251,7 +253,7 @@ def open_blocks(
     from picket_duty.lab import batch
 
     if out is not None and resume is not None:
-        fail("--out and --resume exclude each other; --resume FILE also goes on writing FILE")
+        fail("--out cannot be used with --resume, which adds to its own FILE")
     head = batch.head_of(tables.digest, settings)
     if out is not None:
         finished = batch.new_blocks(out, head, as_data)
@@ -270,5 +272,5 @@ def check_plot(path: Path | None) -> None:
     if path is None:
         return
     if path.suffix.lower() != ".svg":
-        fail(f"{path}: plots are drawn as SVG; name a file that ends in .svg")
+        fail(f"{path}: plots are SVG files. Use a name that ends in .svg.")
     check_writable(path)

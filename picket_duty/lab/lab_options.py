@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 def open_workers(address: str, jobs: int | None, tables: Tables, policy: str) -> Iterator[Workers]:
     """The workers of a scheduler. Ends the command, or raises RunError, if they cannot be used."""
     if jobs is not None:
-        fail("--jobs and --scheduler exclude each other")
+        fail("--jobs cannot be used with --scheduler")
     if policy.startswith("scripted:"):
-        fail(f"{policy} is a file of this machine; other machines play by a named captain or MODULE:CLASS")
+        fail(f"{policy}: other machines cannot read this file. Use a named captain or MODULE:CLASS.")
     from picket_duty.lab.cluster import cluster
 
     with cluster(address, tables) as workers:
@@ -41,5 +41,5 @@ scheduler_option = click.option(
     metavar="ADDRESS",
     expose_value=False,
     callback=_choose_workers,
-    help="Play on the workers of a Dask scheduler instead (extra 'cluster').",
+    help="Use the workers of a Dask scheduler (extra 'cluster').",
 )

@@ -43,13 +43,13 @@ from picket_duty.text import OUTCOMES as WORDS
 WIDTH, SCALE = 80, 7
 #: Lines of a plot in columns.
 ROWS = 6
-#: Cells in which a measurement is drawn, and how many of them its band takes, in the middle.
+#: Width of a measurement's scale in characters, and of the band in its middle.
 STRIP, BAND = 22, 10
-#: The measurements of a calibration that are shares of games won.
+#: The id of measurements that are shares of games won.
 WINS = "wins"
-#: The measurement that is a number of ships, not a share.
+#: The id of the measurement that is a number of ships, not a share.
 SHIPS_SUNK = "ships sunk"
-#: Eighths of a cell, from below.
+#: Characters of a cell filled by eighths from below.
 BELOW = " ▁▂▃▄▅▆▇█"
 
 
@@ -70,7 +70,7 @@ class Spread(msgspec.Struct, frozen=True):
     @property
     def title(self) -> str:
         """The name with mean and deviation."""
-        return f"{self.name} (mean {mean(self.counts):.2f}, deviation {deviation(self.counts):.2f})"
+        return f"{self.name} (mean {mean(self.counts):.2f}, standard deviation {deviation(self.counts):.2f})"
 
     def columns(self, most: int) -> list[tuple[int, int, float]]:
         """First and last number and share of each column, at most ``most`` columns."""
@@ -87,10 +87,10 @@ class Spread(msgspec.Struct, frozen=True):
 
 
 def bar(share: Share, width: int, ascii_only: bool = False) -> str:
-    """A share of ``width`` cells: full to the lower bound of its interval, then shaded to the upper one."""
+    """A bar of ``width`` cells for a share: full to the lower bound of its interval, then shaded to the upper one."""
     low, high = (round(bound * width) for bound in share.interval)
     full, shaded = ("#", "=") if ascii_only else ("█", "▒")
-    # If the interval is narrower than a cell, the share itself is drawn.
+    # If the interval is narrower than a cell, only the share is drawn.
     if high <= low:
         return full * round(share.value * width)
     return full * low + shaded * (high - low)
@@ -113,7 +113,7 @@ def wins_of(measurements: Iterable[Measurement]) -> list[Share]:
 
 
 def spread_lines(spread: Spread, ascii_only: bool = False) -> list[str]:
-    """Columns over the numbers, the scale at the left in percent of the games."""
+    """A column for each number or group of numbers, with the scale at the left in percent of the games."""
     columns = spread.columns((WIDTH - SCALE) // 2)
     wide = min(6, (WIDTH - SCALE) // len(columns))
     most = max(share for _, _, share in columns)
@@ -134,7 +134,7 @@ def _column(height: float, ascii_only: bool) -> str:
 
 
 def _labels(numbers: Sequence[int], wide: int) -> str:
-    """Numbers below their columns, as many as fit."""
+    """The labels below the columns, as many as fit."""
     line = ""
     for at, number in enumerate(numbers):
         if len(line) <= at * wide:
@@ -145,7 +145,7 @@ def _labels(numbers: Sequence[int], wide: int) -> str:
 def band_lines(measurements: Iterable[Measurement], ascii_only: bool = False) -> list[str]:
     """A line for each measurement: its value and interval on a scale in which all bands have the same width."""
     mark, rule = ("o", "-") if ascii_only else ("●", "─")
-    lines = [f"[  band  ]  {mark} value  {rule}{rule} 95 % interval  < > beyond what is drawn"]
+    lines = [f"[  band  ]  {mark} value  {rule}{rule} 95% interval  < > off the scale"]
     for measured in measurements:
         low, high = measured.band.low, measured.band.high
         at = [_cell(value, low, high) for value in (measured.interval[0], measured.value, measured.interval[1])]
@@ -167,12 +167,12 @@ def _cell(value: float, low: float, high: float) -> int:
 
 # -- as figures --------------------------------------------------------------------------
 
-#: Measures of the figure in pixels: its width, where bars begin and end, the height of a row and of columns.
+#: Dimensions in pixels: width of the figure, left and right end of bars, height of a row and of columns.
 PAGE, FROM, TO, ROW, HIGH = 720, 330, 640, 22, 120
 
 
 class Part(NamedTuple):
-    """A part of a figure, and how high it is."""
+    """Marks of a part of a figure, and its height in pixels."""
 
     marks: Sequence[Mark]
     height: float
@@ -194,7 +194,7 @@ def shares_part(shares: Sequence[Share]) -> Part:
 
 
 def spread_part(spread: Spread) -> Part:
-    """Columns over the numbers."""
+    """A column for each number or group of numbers."""
     groups = spread.columns(60)
     wide = (PAGE - 80) / len(groups)
     most = max(share for *_, share in groups)
@@ -240,7 +240,7 @@ def bands_part(measurements: Sequence[Measurement]) -> Part:
 
 
 def page(title: str, parts: Iterable[Part]) -> str:
-    """An SVG file of some parts below one another."""
+    """An SVG file of several parts, one below another."""
     marks: list[Mark] = [Words(10, 24, title, "head")]
     top = 44.0
     for part in parts:
@@ -254,14 +254,16 @@ def _whisker(low: float, high: float, y: float) -> Iterator[Mark]:
     yield Polyline(((low, y), (high, y)), "line")
 
 
-#: Shares rather than numbers: true or false in a single game.
+#: Fields that are true or false in a single game, shown as shares.
 SHARES = ("afloat", "on_station")
-#: Width of the longest outcome.
+#: Width of the labels.
 NAMES = max(map(len, WORDS.values())) + 2
 #: Width of the bar of a share, in characters.
 BAR = results.WIDTH - NAMES - 37
-#: Fields of ``play --json`` that are drawn, with their labels.
-DRAWN = {"hits": "strikes", "ships_sunk": "ships sunk", "days": "days"}
+#: Fields of ``play --json`` with a plot, and their labels.
+DRAWN = {"hits": "strikes", "ships_sunk": "ships lost", "days": "days"}
+#: Labels of fields of ``play --json``, if they differ from the names.
+LABELS = {"destroyed": "splashed", "flamed": "set afire", "hits": "strikes", "ships_sunk": "ships lost"}
 
 
 def as_json(batch: Batch, results: Results) -> dict[str, Any]:
@@ -296,15 +298,15 @@ def as_csv(results: Results) -> str:
 
 def table(batch: Batch, results: Results, ascii_only: bool = False) -> list[str]:
     """Outcomes, means and plots as lines of text."""
-    lines = [_head(batch, results), "", f"{'outcome':<{NAMES}}{'games':>8}{'share':>9}   95 % interval"]
+    lines = [_head(batch, results), "", f"{'outcome':<{NAMES}}{'games':>8}{'share':>9}   95% interval"]
     for share in shares(results)[: len(results.outcomes)]:
         low, high = share.interval
         cells = f"{share.name:<{NAMES}}{round(share.value * results.games):>8}{share.value:>9.1%}"
         interval = f"{low:.1%} to {high:.1%}"
         lines.append(f"{cells}   {interval:<16} {bar(share, BAR, ascii_only)}".rstrip())
-    lines += ["", f"{'a game':<{NAMES}}{'mean':>9}   {'95 % interval':<22}{'half of them':>14}{'most':>8}"]
+    lines += ["", f"{'per game':<{NAMES}}{'mean':>9}   {'95% interval':<22}{'middle half':>14}{'most':>8}"]
     for name, counts in results.numbers.items():
-        label = name.replace("_", " ")
+        label = LABELS.get(name, name.replace("_", " "))
         low, high = mean_interval(counts)
         if name in SHARES:
             low, high = wilson(counts[1], results.games)
@@ -332,7 +334,7 @@ def shares(results: Results) -> list[Share]:
 def spreads(results: Results) -> list[Spread]:
     """The distributions that are drawn, if they have more than two values: strikes, ships sunk, days."""
     drawn = [(label, results.numbers.get(name, Counter())) for name, label in DRAWN.items()]
-    return [Spread(f"{label} a game", counts) for label, counts in drawn if len(counts) > 2]
+    return [Spread(f"{label} per game", counts) for label, counts in drawn if len(counts) > 2]
 
 
 def as_svg(batch: Batch, results: Results) -> str:
@@ -343,20 +345,20 @@ def as_svg(batch: Batch, results: Results) -> str:
 
 def _head(batch: Batch, results: Results) -> str:
     kind = " ".join(str(part) for pair in _game_kind(batch).items() for part in pair)
-    return f"{results.games} games of {kind}, {batch.chosen.level}, policy {batch.policy}, seed {batch.seed}"
+    return f"{results.games} games of {kind}, {batch.chosen.level}, captain {batch.policy}, seed {batch.seed}"
 
 
 def coverage_lines(tables: Tables, results: Results) -> list[str]:
-    """How much of each chart was reached, and the rows that were not."""
+    """How many rows of each chart were rolled, and the rows that never were."""
     missing = never_reached(tables, results.rows)
     rolled: Counter[str] = Counter()
     for row, count in results.rows.items():
         rolled[row[0]] += count
     rows = Counter(row[0] for row in all_rows(tables))
     gone = Counter(row[0] for row in missing)
-    lines = [f"{'chart':<20}{'rolls':>10}{'rows':>6}{'reached':>9}"]
+    lines = [f"{'chart':<20}{'rolls':>10}{'rows':>6}{'rolled':>9}"]
     lines += [f"{name:<20}{rolled[name]:>10,}{rows[name]:>6}{rows[name] - gone[name]:>9}" for name in rows]
-    lines += ["", f"{len(missing)} of {rows.total()} rows never reached:"]
+    lines += ["", f"{len(missing)} of {rows.total()} rows were never rolled:"]
     return lines + [f"  {row_name(row)}" for row in missing]
 
 

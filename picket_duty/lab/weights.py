@@ -37,7 +37,7 @@ from picket_duty.rules.play import Play, Step, Sunk
 from picket_duty.setup import Choices
 from picket_duty.state import CAMPAIGN, DESTROYED, LEVELS, SCENARIO, SECTIONS, WORKING, Plane
 
-#: One sample point of so many moments, so that those of a game are nearly independent.
+#: One of this many moments is a sample point, so that those of a game are nearly independent.
 ONE_OF = 4
 #: Playouts per sample point, and games per block.
 BRANCHES = 4
@@ -45,7 +45,7 @@ BLOCK = 10
 #: Campaign games take longer: the share of the requested games played of each kind.
 SHARE = {SCENARIO: 1.0, CAMPAIGN: 0.1}
 MINI = "mini"
-#: Upper 95 % bound for the count of an event never observed (rule of three).
+#: Upper 95 % bound for the count of an event that was never observed (rule of three).
 SELDOM = 3
 #: The extra plane that does the damage, and its possible bearings.
 NOBODY = 255
@@ -57,7 +57,7 @@ _PLAYER = QuickCaptain()
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """A piece of damage: the id of its weight, its name, when it is done, and the function that does it.
+    """A piece of damage: the id of its weight, its name, the moment it is added, and the function that adds it.
 
     ``do`` gets a number to pick one of several targets; it returns None if there is no target.
     """
@@ -88,7 +88,7 @@ def _effect(effect_of: Callable[[Play, int], Effect | None]) -> Callable[[Play, 
 
 
 def _mount(kind: str) -> Callable[[Play, int], Step[None] | None]:
-    """Destroy a working mount of a caliber."""
+    """A function that destroys a working mount of a caliber."""
 
     def effect_of(play: Play, number: int) -> Effect | None:
         mounts = play.ship.mounts
@@ -101,7 +101,7 @@ def _mount(kind: str) -> Callable[[Play, int], Step[None] | None]:
 
 
 def _item(*items: str) -> Callable[[Play, int], Step[None] | None]:
-    """Destroy working equipment."""
+    """A function that destroys working equipment."""
 
     def effect_of(play: Play, number: int) -> Effect | None:
         working = any(play.ship.equipment[item] == WORKING for item in items)
@@ -150,7 +150,7 @@ def _stack(play: Play, number: int) -> Step[None] | None:
 
 
 def _magazine(feeds: str) -> Callable[[Play, int], Step[None] | None]:
-    """Disable what a magazine feeds, as if it were flooded, without the water."""
+    """A function that disables what a magazine feeds, as if flooded, but without the water."""
 
     def do(play: Play, number: int) -> Step[None] | None:
         data = play.tables.compartments
@@ -211,7 +211,7 @@ def _done() -> Step[None]:
 
 
 def _if(exists: Callable[[Play], Any], effect: Effect) -> Callable[[Play, int], Step[None] | None]:
-    """An effect that is applied if there is something to lose."""
+    """A function that applies an effect if ``exists`` is true."""
     return _effect(lambda play, number: effect if exists(play) else None)
 
 
@@ -222,7 +222,7 @@ PIECES = (
     Piece("near_miss", "A near miss", _effect(lambda play, number: effects.NearMiss())),
     Piece("stopped", "Dead in the water", _if(lambda play: play.ship.maneuver, effects.DeadInWater())),
     Piece("hull_point", "Hull point", _hull),
-    Piece("deck_fire", "Deck fire, or a level more", _effect(lambda play, number: effects.DeckFire())),
+    Piece("deck_fire", "Deck fire, or one more level", _effect(lambda play, number: effects.DeckFire())),
     Piece("marker", "Hit marker on a burning compartment", _marker),
     Piece("maneuver_point", "Maneuver point", _if(lambda play: play.ship.maneuver > 1, effects.LoseManeuver(1))),
     Piece("fuel_point", "Fuel point", _if(lambda play: play.ship.fuel, effects.LoseFuel(1))),
@@ -236,7 +236,7 @@ PIECES = (
     Piece("team", "Fighter direction team", _if(lambda play: play.ship.fdt, effects.KillFdt())),
     Piece("support_ship", "Support ship", _if(lambda play: play.ship.sfs, effects.LoseSfs())),
     Piece("officer", "Officer or chief", _officer),
-    Piece("man", "Man of a repair party", _man),
+    Piece("man", "Repair party man", _man),
     Piece("stack", "Stack hit", _stack),
     Piece("secondary", "Secondary compartment hit (advanced)", _secondary),
     Piece("mounts 5in", "5-inch mount", _mount("5in")),
@@ -380,7 +380,7 @@ def weights_of_kind(kind: str, losses: Mapping[str, Counter[int]]) -> Iterator[M
             continue
         value = mean(counts) / BRANCHES / ship
         low, high = (bound / BRANCHES / ship for bound in mean_interval(counts))
-        # The rule of three bounds what was never observed.
+        # The rule of three bounds the count of an event that was never observed.
         half = max(math.hypot((high - low) / 2, Z95 * value * error), SELDOM / (counts.total() * BRANCHES) / ship)
         yield MeasuredWeight(piece.id, piece.words, kind, value, value - half, value + half, counts.total())
 
@@ -388,7 +388,7 @@ def weights_of_kind(kind: str, losses: Mapping[str, Counter[int]]) -> Iterator[M
 # -- output -------------------------------------------------------------------------------------
 
 
-HEAD = f"{'game':<10}{'harm':<38}{'worth':>7}   95 % interval      by hand  (moments)"
+HEAD = f"{'game':<10}{'damage':<38}{'weight':>7}   95% interval       by hand  (samples)"
 
 
 def line(weight: MeasuredWeight, tables: Tables) -> str:
@@ -417,7 +417,7 @@ def by_hand_of(weight: MeasuredWeight, tables: Tables) -> float:
 def as_toml(weights: Iterable[MeasuredWeight], command: str) -> str:
     """The weights as the TOML file that the odds read."""
     lines = [
-        "# What harm is worth, measured in games won; every worth is a share of what a ship lost costs.",
+        "# Weights of damage, measured in games won. Each is a share of the cost of a lost ship.",
         f"# Made by: {command}",
     ]
     for weight in weights:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable
 from typing import Any
 
@@ -19,32 +20,34 @@ from picket_duty.odds.roll_odds import Outcomes, outcomes
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Roll
 from picket_duty.rules.play import Play
 from picket_duty.text.consequences import percent
-from picket_duty.text.names import WEAPONS, count, grouped, item_name, label_words, plane_line, plane_name
+from picket_duty.text.names import WEAPONS, count, grouped, item_name, label_words, plane_line, plane_name, title_case
 from picket_duty.text.prompts import choice_lines
 from picket_duty.text.rolls import roll_words
 from picket_duty.text.status import NO_GAIN
 
-#: How many compartments are named, the likeliest.
+#: Number of compartments listed, the likeliest first.
 STRUCK = 8
-#: Columns of the first field of the table of a fire plan, and of the others.
-NAMES, COLUMN = 32, 13
-#: The plans that are compared.
-YOURS, STAFFS = "your plan", "staff's plan"
-#: Kinds of damage by the effects that belong to them.
+#: Widths of the first column of the table of a fire plan, of the others, and of a line.
+NAMES, COLUMN, WIDTH = 32, 13, 80
+#: The plans compared.
+UNENGAGED, YOURS, EXECS = "not engaged", "your plan", "exec's plan"
+#: Explains the row of expected damage.
+DAMAGE_UNIT = "(1.00 = damage worth a lost ship; this wave and later ones, and hits add up)"
+#: The effects of each kind of damage.
 KINDS: dict[str, tuple[type[Effect], ...]] = {
-    "a compartment": (effects.HitCompartment, effects.DestroyCompartment),
-    "a secondary compartment": (effects.HitSecondary,),
-    "a gun": (effects.HitTub, effects.Hit5in, effects.Hit20mm, effects.DestroyMounts),
-    "a deck fire": (effects.DeckFire,),
+    "compartment": (effects.HitCompartment, effects.DestroyCompartment),
+    "secondary compartment": (effects.HitSecondary,),
+    "gun": (effects.HitTub, effects.Hit5in, effects.Hit20mm, effects.DestroyMounts),
+    "deck fire": (effects.DeckFire,),
     "equipment": (
         effects.HitEquipment, effects.DamageEquipment, effects.DestroyEquipment, effects.LinesOut, effects.KillFdt,
     ),
     "table 15": (effects.Random,),
-    "next to nothing": (effects.Superficial, effects.Nothing),
-    "tracks": (effects.LoseHull, effects.LoseManeuver, effects.LoseFuel, effects.LoseSfs),
+    "little or no damage": (effects.Superficial, effects.Nothing),
+    "hull, maneuver, fuel or SFS": (effects.LoseHull, effects.LoseManeuver, effects.LoseFuel, effects.LoseSfs),
 }  # fmt: skip
-OTHER = "something else"
-#: Up to this many results of a single cell are named, more are counted.
+OTHER = "other"
+#: Up to this number of results of a single cell are listed; more are counted.
 FEW = 8
 
 
@@ -74,7 +77,10 @@ def roll_lines(roll: Roll, game: Game) -> list[str]:
         return [head, *_summed(roll, rows)]
     return [
         head,
-        *(f"  {chance:6.1%}  {row.label:<8} {result_words(roll.chart, row, roll.column)}" for row, chance in rows),
+        *(
+            f"  {percent(chance):>4}  {row.label:<8} {result_words(roll.chart, row, roll.column)}"
+            for row, chance in rows
+        ),
     ]
 
 
@@ -86,7 +92,11 @@ def _summed(roll: Roll, rows: Outcomes) -> list[str]:
         words = result_words(roll.chart, row, roll.column)
         items[words] = items.get(words, 0.0) + chance
     ordered = sorted(kinds.items(), key=lambda entry: -sum(entry[1].values()))
-    return [f"  {sum(items.values()):6.1%}  {kind}: {_items(items)}" for kind, items in ordered]
+    return [
+        line
+        for kind, items in ordered
+        for line in _wrapped(f"  {percent(sum(items.values())):>4}  {kind}: {_items(items)}", " " * 8)
+    ]
 
 
 def kind_of(what: Iterable[Effect]) -> str:
@@ -104,41 +114,44 @@ def _items(items: dict[str, float]) -> str:
         return next(iter(items))
     least = min(items.values())
     ordered = sorted(items.items(), key=lambda entry: -entry[1])
-    parts = [f"{words} {chance:.1%}" for words, chance in ordered if chance > least]
+    parts = [f"{words} {percent(chance)}" for words, chance in ordered if chance > least]
     single = [words for words, chance in ordered if chance == least]
     if len(single) > FEW:
-        return ", ".join([*parts, f"{len(single)} more at {least:.1%} each"])
-    return ", ".join([*parts, f"{least:.1%}{' each' if len(single) > 1 else ''} {', '.join(single)}"])
+        return "; ".join([*parts, f"{len(single)} {'others' if parts else 'results'}, {percent(least)} each"])
+    if len(single) == 1:
+        return "; ".join([*parts, f"{single[0]} {percent(least)}"])
+    return "; ".join([*parts, f"{percent(least)} each: {', '.join(single)}"])
 
 
 # -- fire plans -----------------------------------------------------------------
 
 
 def plan_lines(game: Game, choice: Choice, orders: Orders | None = None) -> list[str]:
-    """The wave plane by plane: without fire, under the player's orders if there are any, under the officers' plan."""
+    """The wave plane by plane: without fire, under the player's orders if there are any, under the exec's plan."""
     play, odds = game.play, PlanOdds(game.play)
-    plans: dict[str, Orders] = {"unfired at": {}}
+    plans: dict[str, Orders] = {UNENGAGED: {}}
     staff = plan.staff_plan(play, choice)
     yours = orders if orders != staff else None
     if yours:
         plans[YOURS] = yours
-    plans[STAFFS] = staff
+    plans[EXECS] = staff
     waves = {name: odds.wave(each) for name, each in plans.items()}
-    text = [_row("a plane or its weapon strikes", plans)]
+    text = [_row("chance that a plane strikes", plans)]
     for place, plane in enumerate(odds.planes.values()):
         text.append(_row(plane_line(plane), (percent(wave.planes[place].any) for wave in waves.values())))
     text += [
         _row("strikes expected", (f"{wave.expected:.2f}" for wave in waves.values())),
         *_interval(waves),
         _row("no strike", (percent(wave.none) for wave in waves.values())),
-        _row("undamaged", (percent(wave.undamaged) for wave in waves.values())),
-        _row("harm, of a ship, later waves too", (harm(play, choice, each) for each in plans.values())),
+        _row("no strike, no near miss", (percent(wave.undamaged) for wave in waves.values())),
+        _row("expected damage, in ships", (damage_words(play, choice, each) for each in plans.values())),
+        f"  {DAMAGE_UNIT}",
     ]
     if orders == staff:
-        text.append("your plan is the staff's")
+        text.append("Your plan is the same as your exec's.")
     for name in list(plans)[1:]:
-        text += [f"{name}:", *_orders(game, choice, plans[name], waves[name])]
-    shown = YOURS if yours else STAFFS
+        text += [f"{title_case(name)}:", *_orders(game, choice, plans[name], waves[name])]
+    shown = YOURS if yours else EXECS
     return [*text, *_struck(game, shown, plans[shown], waves[shown])]
 
 
@@ -147,16 +160,21 @@ def _interval(waves: dict[str, WaveStrikes]) -> list[str]:
     bounds = [(f"{wave.low:.2f}", f"{wave.high:.2f}") for wave in waves.values()]
     if all(low == high for low, high in bounds):
         return []
-    return [_row("  95 % interval", (f"{low}-{high}" for low, high in bounds))]
+    return [_row("  95% interval", (f"{low}-{high}" for low, high in bounds))]
 
 
 def _row(name: str, cells: Iterable[str]) -> str:
     return f"  {name:<{NAMES}}" + "".join(f"{cell:>{COLUMN}}" for cell in cells)
 
 
-def harm(play: Play, choice: Choice, orders: Orders) -> str:
-    """The expected damage under a plan, as a share of a ship."""
-    return f"{plan.plan_of(play, choice, orders, fitted(play)).whole:.1%}"
+def damage_words(play: Play, choice: Choice, orders: Orders) -> str:
+    """The expected damage under a plan, in ships."""
+    return f"{plan.plan_of(play, choice, orders, fitted(play)).whole:.2f}"
+
+
+def _wrapped(text: str, indent: str) -> list[str]:
+    """A text wrapped to WIDTH; all lines but the first are indented."""
+    return textwrap.wrap(text, WIDTH, subsequent_indent=indent, break_on_hyphens=False)
 
 
 def _orders(game: Game, choice: Choice, orders: Orders, wave: WaveStrikes) -> list[str]:
@@ -165,46 +183,51 @@ def _orders(game: Game, choice: Choice, orders: Orders, wave: WaveStrikes) -> li
     for plane in wave.planes:
         slots = [item_name(game.tables, slot) for slot, number in orders.items() if number == plane.plane]
         if slots:
-            text.append(f"  at {plane_name(plane.plane)}: {grouped(slots)}; {_fate(game.play, plane)}")
+            text += _wrapped(f"  {plane_name(plane.plane)}: {grouped(slots)}", "    ")
+            text.append(f"    {_fate(game.play, plane)}")
     untargeted = [plane_name(plane.plane) for plane in wave.planes if plane.plane not in orders.values()]
-    text += [f"  nobody at {grouped(untargeted)}"] if untargeted else []
+    text += [f"  no fire at {grouped(untargeted)}"] if untargeted else []
     kept = plan.fighters_kept(choice, orders)
-    return [*text, *([f"  {kept} AFS kept"] if kept else [])]
+    return [*text, *([f"  {count(kept, 'AFS marker')} held back"] if kept else [])]
 
 
 def _fate(play: Play, plane: PlaneStrikes) -> str:
-    """The chances of a plane: aflame (it may still strike), destroyed, strikes by weapon and dive."""
-    parts = [f"aflame {percent(plane.aflame)}", f"destroyed {percent(plane.destroyed)}"]
+    """The chances of a plane: set afire (it may still strike), splashed, strikes by weapon and dive."""
+    parts = [f"set afire {percent(plane.aflame)}", f"splashed {percent(plane.destroyed)}"]
     if plane.weapon is not None:
         weapon = WEAPONS[play.state.air.planes[plane.plane].weapon]
-        sinks = f" (sinks her {percent(plane.sinks)})" if plane.sinks else ""
-        parts.append(f"its {weapon} strikes {percent(plane.weapon)}{sinks}")
-    return ", ".join([*parts, f"its dive strikes {percent(plane.dive)}"])
+        sinks = f" (sinks the ship {percent(plane.sinks)})" if plane.sinks else ""
+        parts.append(f"{weapon} strikes {percent(plane.weapon)}{sinks}")
+    return ", ".join([*parts, f"dive strikes {percent(plane.dive)}"])
 
 
 def _struck(game: Game, name: str, orders: Orders, wave: WaveStrikes) -> list[str]:
-    """Where planes strike under a plan, the kinds of damage, and the likeliest compartments."""
+    """The chances of at least one dive that strikes: by section, by kind of damage, by compartment."""
     odds = fire.wave_odds(game.play, orders, coming=wave.coming)
     names = game.tables.compartments
     likeliest = sorted(names, key=lambda name: -odds.struck(name))
-    named = ", ".join(f"{names[name].name} {odds.struck(name):.1%}" for name in likeliest[:STRUCK])
-    others = sum(odds.struck(name) for name in likeliest[STRUCK:])
-    rest = f", {count(len(likeliest) - STRUCK, 'other')} together {others:.1%}" if others else ""
+    by_chance: dict[str, list[str]] = {}
+    for item in likeliest[:STRUCK]:
+        by_chance.setdefault(percent(odds.struck(item)), []).append(names[item].name)
+    parts = [f"{', '.join(items)} {chance}{' each' if items[1:] else ''}" for chance, items in by_chance.items()]
+    others = [odds.struck(item) for item in likeliest[STRUCK:] if odds.struck(item)]
+    parts += [f"{count(len(others), 'other')} {percent(max(others))} or less"] if others else []
     return [
-        f"under {name} a plane strikes {section_words(odds)}",
-        f"it hits {', '.join(_kinds_struck(game, odds))}",
-        f"of the compartments {named}{rest}",
+        f"Chance of at least one, with {name} (the chances overlap):",
+        f"  crash: {section_words(odds)}",
+        *_wrapped(f"  result: {', '.join(_kinds_struck(game, odds))}", "    "),
+        *_wrapped(f"  compartment hit: {'; '.join(parts)}", "    "),
     ]
 
 
 def _kinds_struck(game: Game, odds: fire.WaveOdds) -> list[str]:
-    """The chance of every kind of damage, the likeliest first."""
+    """The chance of at least one result of each kind of damage, the likeliest first."""
     shares = {section: kind_shares(game.tables[f"11/{section}"]) for section in odds.sections}
     kinds = dict.fromkeys(kind for part in shares.values() for kind in part)
     chances = {
         kind: odds.at_least_once({section: part.get(kind, 0.0) for section, part in shares.items()}) for kind in kinds
     }
-    return [f"{kind} {chance:.1%}" for kind, chance in sorted(chances.items(), key=lambda entry: -entry[1])]
+    return [f"{kind} {percent(chance)}" for kind, chance in sorted(chances.items(), key=lambda entry: -entry[1])]
 
 
 def kind_shares(chart: Chart) -> dict[str, float]:
@@ -216,48 +239,50 @@ def kind_shares(chart: Chart) -> dict[str, float]:
     return shares
 
 
-# -- the staff's advice ------------------------------------------------------------
+# -- the exec's advice ------------------------------------------------------------
 
 
 def advise(play: Play, choice: Choice) -> list[str]:
-    """What the officers would do about a fire plan or the men; empty for a choice between options."""
+    """The exec's fire plan or assignment of men in sum; empty for a choice between options."""
     if choice.kind == ASSIGN:
         return fire_lines(play, choice)
     return men_lines(play, choice) if choice.kind == MEN_TO_JOBS else []
 
 
 def fire_lines(play: Play, choice: Choice) -> list[str]:
-    """The strikes of the wave without fire and under the officers' plan, their sections, fighters kept."""
+    """The expected strikes without fire and under the exec's plan, their sections, fighters held back."""
     orders = plan.staff_plan(play, choice)
     odds = PlanOdds(play)
     unfired, planned = odds.wave({}), odds.wave(orders)
     lines = [
-        f"the wave: {unfired.expected:.2f} strikes expected if unfired at, {planned.expected:.2f} as the staff plans; "
-        f"no strike {percent(planned.none)}",
-        f"a plane strikes {section_words(fire.wave_odds(play, orders, coming=planned.coming))}",
+        f"strikes expected: {unfired.expected:.2f} if you hold fire, {planned.expected:.2f} with your exec's plan "
+        f"(none: {percent(planned.none)})",
+        f"chance of at least one crash: {section_words(fire.wave_odds(play, orders, coming=planned.coming))}",
     ]
     kept = plan.fighters_kept(choice, orders)
     if kept and play.state.air.waves:
-        lines.append(f"{kept} AFS kept: {'it saves' if kept == 1 else 'they save'} more in the later waves")
+        lines.append(
+            f"{count(kept, 'AFS marker')} held back: {'it prevents' if kept == 1 else 'they prevent'} more damage later"
+        )
     return lines
 
 
 def section_words(odds: fire.WaveOdds) -> str:
-    """The chance of a strike on each section."""
+    """The chance of at least one crash on each section."""
     return ", ".join(f"{section} {percent(1 - chances[0])}" for section, chances in odds.sections.items())
 
 
 def men_lines(play: Play, choice: Choice) -> list[str]:
-    """The men the officers would send to each job, and the chance that it is finished in this round."""
+    """The men the exec would assign to each job, and the chance that it is finished in this round."""
     best = repair.best_men(play, choice)
-    left = [f"the staff leaves {choice.jobs[name].text}: {NO_GAIN}" for name in repair.left_alone(play, choice, best)]
+    left = [f"your exec leaves {choice.jobs[name].text}: {NO_GAIN}" for name in repair.left_alone(play, choice, best)]
     if not best:
-        return ["the staff would send nobody", *left]
+        return ["your exec would send nobody", *left]
     text = []
     for name, men in best.items():
         job = choice.jobs[name]
         done = percent(repair.done(play, name, job, men))
-        text.append(f"the staff would send {count(men, 'man', 'men')} to {job.text}: done with {done}")
+        text.append(f"your exec would send {count(men, 'man', 'men')} to {job.text} ({done} to finish)")
     return text + left
 
 

@@ -1,4 +1,4 @@
-"""Several captains' games of one watch side by side: their results, and the orders in which they differ."""
+"""Games of the same watch by several captains side by side: their results, and the orders in which they differ."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from picket_duty.text.styled_text import safe
 
 #: Captains in the order of their codes; more cannot be compared.
 LETTERS = "ABCDEFGH"
-#: Columns of the words before the figures, of a captain's figures, and of all lines.
+#: Widths of the labels, of a captain's figures, and of all lines.
 HEAD, COLUMN, WIDTH = 16, 22, 80
-#: The words for a captain who was not asked.
+#: Shown for a captain who had no such decision.
 NOT_ASKED = "not asked"
 
 
 class Order(msgspec.Struct, frozen=True):
-    """A decision that the captains took in different ways: phase, wave, what it was about, and in words what each did.
+    """A decision on which the captains differed: phase, wave, what it was about, and each captain's order in words.
 
-    ``answers`` and ``words`` have an entry for each captain; the answer is None where he was not asked.
+    ``answers`` and ``words`` have an entry for each captain; the answer is None for a captain who was not asked.
     """
 
     phase: str
@@ -46,26 +46,28 @@ class Order(msgspec.Struct, frozen=True):
 
 
 def check_same(games: Sequence[Game]) -> None:
-    """Whether games are one watch: the same situation, the same dice. Raises ReportError."""
+    """Check that games are the same watch: the same situation, the same dice. Raises ReportError."""
     if len(games) > len(LETTERS):
-        raise ReportError(f"{len(games)} games; at most {len(LETTERS)} are compared")
+        raise ReportError(f"{len(games)} games given. At most {len(LETTERS)} can be compared.")
     first = games[0]
     for letter, game in zip(LETTERS, games, strict=False):
         if _situation(game.state.setup) == _situation(first.state.setup):
             continue
         this, that = (game_words(compared.state.setup, compared.tables) for compared in (game, first))
-        difference = f"{this}, not {that}" if this != that else f"{this}, but another ship or other dice"
-        raise ReportError(f"game {letter} is not the same watch as game A: {difference}")
+        difference = f"{this}, not {that}" if this != that else f"{this}, with another ship or other dice"
+        raise ReportError(f"game {letter} is not the same watch as game A: it is {difference}")
 
 
 def _situation(setup: Setup) -> Setup:
-    """What makes two games the same, whatever her crew's names and what may be taken back. A ship of another name has
-    other dice."""
+    """What two games must have in common: all but the names of the crew and the undo setting.
+
+    The ship's name counts, because the dice depend on it.
+    """
     return msgspec.structs.replace(setup, officers={}, undo="")
 
 
-def orders_parted(games: Sequence[Game]) -> list[Order]:
-    """Every decision that not all captains took alike, in the order of play."""
+def differing_orders(games: Sequence[Game]) -> list[Order]:
+    """Every decision that not all captains answered alike, in the order of play."""
     taken = [dict(_orders(game)) for game in games]
     return [
         _order(key, events, games[0].tables)
@@ -74,7 +76,7 @@ def orders_parted(games: Sequence[Game]) -> list[Order]:
     ]
 
 
-#: Phase, wave, what it is about, and how often that was asked before in that wave.
+#: Phase, wave, id of the decision, and how often it occurred before in that wave.
 Key = tuple[str, int | None, str, int]
 
 
@@ -121,7 +123,7 @@ def _order(key: Key, events: Sequence[Chosen | None], tables: Tables) -> Order:
 
 
 def _words(event: Chosen, answers: Sequence[Any], tables: Tables) -> str:
-    """An order in words; of a fire plan or of the men only what not all who were asked did alike."""
+    """An order in words; for a fire plan or an assignment of men, only what differs between captains."""
     if event.kind == ONE:
         return safe(order_words(event, tables))
     asked = [answer for answer in answers if answer is not None]
@@ -135,19 +137,20 @@ def _words(event: Chosen, answers: Sequence[Any], tables: Tables) -> str:
     return "; ".join([*parts, *([f"nothing for {grouped(without)}"] if without else [])]) or "the same"
 
 
-# -- in lines --------------------------------------------------------------------------
+# -- as text --------------------------------------------------------------------------
 
 
 def compare_lines(games: Sequence[Game], names: Sequence[str] = ()) -> list[str]:
-    """The captains' figures side by side, then order by order where they parted, each by the letter of his name.
+    """The captains' figures side by side, then the orders that differ, each captain by a letter.
 
-    An order that one alone was asked for is only counted: there the battle had parted before. Raises ReportError.
+    An order that only one captain was asked for is counted, not listed: the battles had already diverged. Raises
+    ReportError.
     """
     check_same(games)
     setup = games[0].state.setup
-    parted = orders_parted(games)
+    parted = differing_orders(games)
     shared = [order for order in parted if sum(answer is not None for answer in order.answers) > 1]
-    words = f"{count(len(shared), 'order')} not alike" if shared else "Every order alike"
+    words = f"{count(len(shared), 'order')} given differently" if shared else "All orders were the same."
     lines = [situation_words(setup, games[0].tables), "", *_named(names), *_figures(games), "", words]
     for number, order in enumerate(shared, 1):
         wave = f", wave {order.wave}" if order.wave else ""
@@ -164,12 +167,12 @@ def _named(names: Sequence[str]) -> list[str]:
 
 
 def _alone(parted: Sequence[Order], captains: int) -> list[str]:
-    """How many orders each captain alone was asked for."""
+    """The number of orders that only one captain was asked for, by captain."""
     asked = [[answer is not None for answer in order.answers] for order in parted]
     asked_alone = [captain.index(True) for captain in asked if sum(captain) == 1]
     alone = {LETTERS[place]: asked_alone.count(place) for place in range(captains)}
     counts = ", ".join(f"{letter} {number}" for letter, number in alone.items() if number)
-    return ["", f"Asked of one alone, once the battles had parted: {counts}"] if counts else []
+    return ["", f"Asked of one captain only, after the battles diverged: {counts}"] if counts else []
 
 
 def _figures(games: Sequence[Game]) -> list[str]:
@@ -184,7 +187,7 @@ def _figures(games: Sequence[Game]) -> list[str]:
 
 
 def figures_of(game: Game) -> dict[str, str]:
-    """What a game came to, each figure by its name."""
+    """The figures of a finished game by label."""
     summary = game.summary()
     figures = {
         "outcome": OUTCOMES[summary["outcome"]],
@@ -206,4 +209,4 @@ def figures_of(game: Game) -> dict[str, str]:
 def as_json(games: Sequence[Game]) -> dict[str, Any]:
     """The comparison as one JSON object. Raises ReportError."""
     check_same(games)
-    return {"games": [game.summary() for game in games], "orders": orders_parted(games)}
+    return {"games": [game.summary() for game in games], "orders": differing_orders(games)}

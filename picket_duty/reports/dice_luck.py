@@ -1,12 +1,11 @@
-"""Luck: what was rolled against what was to be expected, by purpose, in plain words and as a percentile.
+"""Luck: what was rolled against what was expected, by kind of roll, as counts and as a percentile.
 
 Each roll of a game still knows its chart, column and modifiers, so the chances it had are exact. A kind of roll is
-scored in something that can be counted (hits on planes, strikes on the ship, repairs); a percentile is the share of all
-ways in which the same rolls could have fallen that were worse for the captain, half of the equal ones among them.
+scored by a count (hits on planes, strikes on the ship, repairs). Its percentile is the proportion of all ways in which
+the same rolls could have fallen that are worse for the captain, plus half of the equal ones.
 
-Of the dice as a whole no such share can be had: which rolls come depends on how those before fell, and bad luck that
-sinks the ship ends them. So the whole is placed among other games of the same start, which doctrine plays with other
-dice.
+The dice as a whole have no such percentile: which rolls occur depends on earlier ones, and bad luck that sinks the ship
+ends them. So the whole is compared with other games from the same start, which doctrine plays with other dice.
 """
 
 from __future__ import annotations
@@ -49,15 +48,15 @@ from picket_duty.odds.roll_odds import outcomes
 from picket_duty.requests import Purpose, Roll
 from picket_duty.rules import gunnery
 from picket_duty.state import State
-from picket_duty.text import count
+from picket_duty.text.consequences import percent
 
-#: Up to so many rolls the percentile is exact; beyond, the normal distribution is as good and much quicker.
+#: Up to this number of rolls the percentile is exact; beyond it, the normal distribution is as good and much faster.
 EXACT = 400
-#: Games of the same start that the whole is placed among, at most and at least, and requests they may come to.
+#: The number of reference games, at most and at least, and the most requests they may have in all.
 MAX_REFERENCE_GAMES, MIN_REFERENCE_GAMES, REFERENCE_REQUESTS = 200, 20, 200_000
-#: Chances below this are dropped while they are added up.
+#: Probabilities below this are dropped in sums.
 TINY = 1e-12
-#: Sums of luck that differ in later digits than these are the same.
+#: Sums of luck are compared to this number of digits.
 DIGITS = 9
 NORMAL = NormalDist()
 
@@ -65,7 +64,7 @@ Score = Callable[[Tables, Row], int]
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """A kind of roll: which purposes, what is counted, and what one of it is worth to the captain in ships."""
+    """A kind of roll: its purposes, what is counted, and the value of one count to the captain, in ships."""
 
     name: str
     counted: str
@@ -75,7 +74,7 @@ class Kind(msgspec.Struct, frozen=True):
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A line of the ledger: rolls of a kind, what they were expected to count and what they did."""
+    """A line of the ledger: rolls of a kind, the expected count and the actual one (``rolled``)."""
 
     name: str
     counted: str
@@ -129,15 +128,16 @@ KINDS = (
     Kind("Explosions", "explosions", (EXPLOSION,), _yes, -damage_weights.LOST),
     Kind("Hull gone, or foundering", "ships lost", (HULL, ANCHORAGE), _yes, -damage_weights.LOST),
 )
-#: What is counted where there is one of it.
-ONE = {
-    "hits on planes": "hit on a plane",
-    "strikes on the ship": "strike on the ship",
-    "successes": "success",
-    "hull points": "hull point",
-    "markers": "marker",
-    "explosions": "explosion",
-    "ships lost": "ship lost",
+#: What is counted, as shown: one of it, and any other number.
+COUNTED = {
+    "hits on planes": ("hit on a plane", "hits on planes"),
+    "strikes on the ship": ("strike", "strikes"),
+    "successes": ("success", "successes"),
+    "hull points": ("hull point", "hull points"),
+    "granted": ("granted", "granted"),
+    "markers": ("marker", "markers"),
+    "explosions": ("explosion", "explosions"),
+    "ships lost": ("ship lost", "ships lost"),
 }
 #: Charts whose rolls of these purposes are not yes or no: the die for markers removed, days of repair.
 NOT_COUNTED = ("18", "18-1")
@@ -162,11 +162,11 @@ def balance_of(lines: Iterable[Line]) -> float:
     return sum(line.balance for line in lines)
 
 
-# -- the whole ------------------------------------------------------------------------
+# -- all dice ------------------------------------------------------------------------
 
 
 class ReferenceGame(msgspec.Struct, frozen=True):
-    """A game of the same start to be played: first state, dice, and the step where it ends, empty for its own end."""
+    """A reference game to play: first state, seed of the dice, and the step to stop at (empty: play to the end)."""
 
     state: bytes
     seed: int
@@ -174,9 +174,9 @@ class ReferenceGame(msgspec.Struct, frozen=True):
 
 
 def overall(lines: Iterable[Line], reference: Sequence[float]) -> float:
-    """The percentile of the whole: the share of games of the same start whose dice were worse, half of the equal ones.
+    """The percentile of all dice: the share of reference games whose dice were worse, plus half of the equal ones.
 
-    Over doctrine's games it is uniform, whatever the rolls are worth: each is as likely as the other to be the better.
+    Over doctrine's games it is uniform, whatever the values of the rolls.
     """
     mine = round(balance_of(lines), DIGITS)
     below = sum(luck < mine for luck in reference) + sum(luck == mine for luck in reference) / 2
@@ -184,9 +184,9 @@ def overall(lines: Iterable[Line], reference: Sequence[float]) -> float:
 
 
 def reference_luck(game: Game, jobs: int = 1, folder: str = "", most: int = 0, background: bool = False) -> list[float]:
-    """The luck, in ships, of other games from the start of this one to where it is now. Raises WorkersLost.
+    """The luck, in ships, of other games from the start of this one to its present point. Raises WorkersLost.
 
-    ``most`` is how many, 0 for as many as its length allows.
+    ``most`` is the number of games; 0 plays as many as the length of the game allows.
     """
     count = most or max(MIN_REFERENCE_GAMES, min(MAX_REFERENCE_GAMES, REFERENCE_REQUESTS // max(1, len(game.answers))))
     until = ("", 0) if game.over else _stands_at(game.state)
@@ -197,7 +197,7 @@ def reference_luck(game: Game, jobs: int = 1, folder: str = "", most: int = 0, b
 
 
 def play_reference_game(folder: str, task: ReferenceGame) -> float:
-    """Play a game of the same start; its luck in ships."""
+    """Play a reference game and return its luck in ships."""
     tables = tables_of(folder)
     game = Game.of_replay_state(ReplayState(task.state, ()), tables).branch(task.seed)
     captain = QuickCaptain()
@@ -210,7 +210,7 @@ def play_reference_game(folder: str, task: ReferenceGame) -> float:
 
 
 def _stands_at(state: State) -> tuple[str, int]:
-    """How far a game has come: its day, and its phase if one is being played."""
+    """How far a game has progressed: its day, and its phase if one is being played."""
     return state.date.isoformat(), 1 + state.phase if state.step == "phase" else 0
 
 
@@ -263,17 +263,17 @@ def _normal(rolled: float, expected: float, deviation: float) -> float:
 
 
 def expected_strikes(game: Game) -> float:
-    """The strikes on the ship that were to be expected of the wave fought last, its fire plan given and no shot fired.
+    """The expected strikes of the last wave under its fire plan, before any shot.
 
-    Planes and their weapons count, as on the wave's card. Raises LookupError where no wave has been fought since the
-    game was begun or loaded.
+    Planes and their weapons count, as on the wave card. Raises LookupError if no wave has been fought since the game
+    was started or loaded.
     """
     answers, orders = _opening(game.events)
     return PlanOdds(game.at(answers, events=0).play).wave(orders).expected
 
 
 def _opening(events: Sequence[Event]) -> tuple[int, dict[str, int]]:
-    """How many answers stand before the fire of the last wave, and its fire plan, empty where none could be given."""
+    """The number of answers before the fire of the last wave, and its fire plan; empty if there was no choice."""
     begun = max((number for number, event in enumerate(events) if isinstance(event, WaveBegun)), default=-1)
     if begun < 0:
         raise LookupError("no wave has been fought")
@@ -287,41 +287,44 @@ def _opening(events: Sequence[Event]) -> tuple[int, dict[str, int]]:
     return before, {}
 
 
-#: What the ledger's whole is, and what it is not.
-WHOLE = "By the harm that the dice did and spared, roll by roll"
-MEASURED = "When they fell and what the enemy sent has no share in this; luck in points of the chance has both."
-
+#: What the comparison of all dice measures, and what it leaves out.
+WHOLE = "Your dice overall"
+MEASURED = (
+    "This compares the damage that each roll did or prevented. It leaves out timing and",
+    "the enemy's raids, which the points for dice include.",
+)
 # -- in words --------------------------------------------------------------------
 
 
 def words(lines: list[Line], whole: float | None = None) -> list[str]:
-    """The ledger in plain words, the place of the whole first where it is known."""
+    """The ledger as a table, below the percentile of all dice if that is known."""
     if not lines:
-        return ["Not a die was cast that luck could show in."]
-    rows = [] if whole is None else [f"{WHOLE}: {percentile_words(whole, REFERENCE_GAMES)}.", MEASURED, ""]
+        return ["No dice have been rolled that could be lucky or unlucky."]
+    rows = [] if whole is None else [f"{WHOLE}: {percentile_words(whole)}.", *MEASURED, ""]
     width = max(len(line.name) for line in lines)
+    rows.append(f"{'':<{width}} {'actual':>6}{'':<12} {'expected':>8}{'rolls':>6}{'better than':>12}")
     for line in lines:
-        rows.append(
-            f"{line.name:<{width}}  {line.rolled} {counted_words(line)} in {count(line.rolls, 'roll')}, "
-            f"{line.expected:.1f} to be expected: {percentile_words(line.percentile)}"
-        )
-    return rows
+        actual = f"{line.rolled:>3} {counted_words(line):<14}"
+        better = percent(line.percentile)
+        rows.append(f"{line.name:<{width}} {actual} {line.expected:>8.1f}{line.rolls:>6}{better:>12}")
+    return [*rows, BETTER_THAN]
 
 
 def counted_words(line: Line) -> str:
-    """What a line counts, in the singular of one: ``success``, ``successes``."""
-    return ONE.get(line.counted, line.counted) if line.rolled == 1 else line.counted
+    """What a line counts, singular or plural: ``success``, ``successes``."""
+    one, more = COUNTED[line.counted]
+    return one if line.rolled == 1 else more
 
 
-#: What a percentile is one of.
-SUCH_ROLLS, REFERENCE_GAMES = "such rolls of the dice", "games of the same start"
+#: Explains the last column of the table.
+BETTER_THAN = "better than: share of all ways these rolls could fall; 50% is average"
 
 
-def percentile_words(share: float, among: str = SUCH_ROLLS) -> str:
-    """A percentile in plain words: better, or worse, than so many of a hundred."""
-    percent = round(100 * max(share, 1 - share))
-    if percent < 55:
-        return "as luck would have it, neither good nor bad"
-    percent = min(percent, 99)
-    degree = "a little " if percent < 70 else "" if percent < 90 else "much "
-    return f"{degree}{'better' if share > 0.5 else 'worse'} than {percent} of 100 {among}"
+def percentile_words(share: float) -> str:
+    """The percentile of all dice in words: better, or worse, than in so many of a hundred games."""
+    hundredths = round(100 * max(share, 1 - share))
+    if hundredths < 55:
+        return "about average for games from the same start"
+    hundredths = min(hundredths, 99)
+    degree = "slightly " if hundredths < 70 else "" if hundredths < 90 else "much "
+    return f"{degree}{'better' if share > 0.5 else 'worse'} than in {hundredths} of 100 games from the same start"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
@@ -47,15 +48,17 @@ from picket_duty.text.swings import (
     where_words,
 )
 
-#: What moved the chance, and how it is said.
+#: What changed the chance, and its words.
 DICE, ORDERS = "dice", "orders"
-BY = {DICE: "by the dice", ORDERS: "by your order"}
-#: A game whose chance was never in doubt has no moments.
-NONE = "Nothing moved it by as much as 2 points."
+FROM = {DICE: "from the dice", ORDERS: "from your order"}
+#: For a game whose chance hardly changed.
+NONE = "Nothing changed it by 2 points or more."
+#: Width of the lines.
+WIDTH = 80
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """A change of the chance, by dice or by an order, after so many ``answers``.
+    """A change of the chance, by dice or by an order, after a number of ``answers``.
 
     ``where`` names day, phase and wave, ``words`` what happened; the chance went from ``before`` to ``after``.
     ``better`` is what doctrine would have ordered, empty for dice. ``error`` is the margin of each chance.
@@ -102,7 +105,7 @@ def moments_of(game: Game, analysis: WinProbability, most: int = MOMENTS) -> lis
 
 
 def order_at(game: Game, analysis: WinProbability, answers: int) -> Moment | None:
-    """The order given after so many answers, if doctrine would have given another."""
+    """The order given after a number of answers, if doctrine would have given another."""
     order = next((deviation for deviation in analysis.deviations if deviation.answers == answers), None)
     return None if order is None else _moment(game, analysis, order)
 
@@ -173,7 +176,7 @@ def figure_of(game: Game, analysis: WinProbability) -> Figure:
 
 
 def chance_at(analysis: WinProbability, answers: int) -> float:
-    """The chance on the curve after so many answers, before the order that is given there."""
+    """The chance on the curve after a number of answers, before the order given there."""
     for leg in legs_of(analysis):
         if leg.x == answers:
             return leg.y
@@ -183,10 +186,10 @@ def chance_at(analysis: WinProbability, answers: int) -> float:
 
 
 def luck_blocks(game: Game, analysis: WinProbability) -> list[Block]:
-    """The part of a report: sums, curve, moments."""
+    """The section of a report: sums, curve, moments."""
     moments = [" ".join(moment_lines(moment)) for moment in moments_of(game, analysis)]
     return [
-        Heading("Luck and orders"),
+        Heading("Dice and orders"),
         Paragraph(sum_words(game, analysis)),
         figure_of(game, analysis),
         Items(tuple(f"{number}. {text}" for number, text in enumerate(moments, 1))) if moments else Paragraph(NONE),
@@ -198,97 +201,104 @@ def luck_blocks(game: Game, analysis: WinProbability) -> list[Block]:
 
 def lines(game: Game, analysis: WinProbability) -> list[str]:
     """Sums, curve and moments as lines of text."""
-    rows = [*sum_lines(game, analysis), "", *figure_of(game, analysis).lines, "", "What moved it most:"]
+    rows = [*sum_lines(game, analysis), "", *figure_of(game, analysis).lines, "", "Biggest swings:"]
     moments = moments_of(game, analysis)
     if not moments:
         return [*rows, f"  {NONE}"]
     for number, moment in enumerate(moments, 1):
         head, *rest = moment_lines(moment)
-        rows += [f"  {number} {head}", *(f"    {text}" for text in rest)]
+        rows.append(f"  {number} {head}")
+        rows += [row for text in rest for row in _wrapped(text, "    ")]
     return rows
 
 
 def sum_words(game: Game, analysis: WinProbability) -> str:
-    """The sums as a sentence, and their margin of error."""
+    """The sums in sentences, and their margin of error."""
     sums = sums_of(analysis)
     luck, orders = brought(analysis)
-    end = f"at the end, {OUTCOMES[game.state.outcome]}" if analysis.over else "as it stands"
+    end = (
+        f"At the end it was {percent(sums.end)}: {OUTCOMES[game.state.outcome]}."
+        if analysis.over
+        else (f"It is now {percent(sums.end)}.")
+    )
     return (
-        f"The chance of {chance_name(game.state.setup)} was {percent(sums.start)} at the start; in points, "
-        f"luck brought {luck}, your orders {orders}: {percent(sums.end)} {end}. "
-        f"{margin_words(analysis)}"
+        f"The chance of {chance_name(game.state.setup)} was {percent(sums.start)} at the start. "
+        f"In points: dice {luck}, your orders {orders}. {end} {margin_words(analysis)}"
     )
 
 
 def brought(analysis: WinProbability) -> tuple[str, str]:
-    """What luck and what orders brought, in points, in words."""
+    """The contributions of dice and of orders in points, in words."""
     sums = sums_of(analysis)
     return luck_and_orders_words(sums.start, sums.end, sums.orders, analysis.margin)
 
 
 def margin_words(analysis: WinProbability) -> str:
-    """How many branches each chance is counted by, and its margin of error."""
+    """The number of playouts behind each chance, and its margin of error."""
     margin = round(100 * analysis.margin)
-    return f"Each chance by {analysis.playouts} branches, doctrine playing on: within {margin} points."
+    return f"Each chance is from {analysis.playouts} playouts by doctrine; margin of error {margin} points."
 
 
 def sum_lines(game: Game, analysis: WinProbability) -> list[str]:
-    """The chance at the start, what luck and orders brought, the chance at the end; then the margin of error."""
+    """The chance at the start, points from dice and from orders, the chance at the end; then the margin of error."""
     sums = sums_of(analysis)
     setup = game.state.setup
-    end = OUTCOMES[game.state.outcome] if analysis.over else "the chance as it stands"
+    end = OUTCOMES[game.state.outcome] if analysis.over else "the chance now"
     name = f"chance of {chance_name(setup)} at the start"
     width = len(name)
     luck, orders = brought(analysis)
     rows = [
         (name, f"{percent(sums.start):>5}"),
-        ("luck", points_column(luck)),
+        ("dice", points_column(luck)),
         ("your orders", points_column(orders)),
-        ("the end", f"{percent(sums.end):>5}  {end}"),
+        ("at the end" if analysis.over else "now", f"{percent(sums.end):>5}  {end}"),
     ]
     return [*(f"{label:<{width}}  {value}" for label, value in rows), margin_words(analysis)]
 
 
 def order_lines(analysis: WinProbability) -> list[str]:
-    """How many orders were not doctrine's, and which command lists those that cost most."""
+    """How many orders differed from doctrine, and which command lists the costliest."""
     if not analysis.deviations:
-        return ["Every order was doctrine's."]
+        return ["Every order followed doctrine."]
     number = count(len(analysis.deviations), "order")
-    verb = "was" if len(analysis.deviations) == 1 else "were"
     _, points = brought(analysis)
-    return [
-        f"{number} {verb} not doctrine's, in points: {points}; 'picket-duty review' looks for those that cost most."
-    ]
+    return [f"{number} differed from doctrine. In points: {points}.", "'picket-duty review' lists the costliest."]
 
 
 def moment_lines(moment: Moment) -> list[str]:
-    """A moment in two lines: where and how much, then what happened, or what would have been better."""
+    """A moment: where and how much, then what happened; for an order also what doctrine would have ordered."""
     close = f", {WITHIN}" if moment.close else ""
-    by = f"{points_words(moment.points)} points {BY[moment.kind]}{close}"
+    by = f"{points_words(moment.points)} points {FROM[moment.kind]}{close}"
     head = f"{moment.where}: {percent(moment.before)} to {percent(moment.after)} ({by})"
     if moment.kind == DICE:
         return [head, moment.words]
-    return [head, f"{moment.words}. Doctrine: {moment.better}"]
+    return [head, f"{moment.words}.", f"Doctrine: {moment.better}."]
 
 
 def review_lines(analysis: WinProbability, worst: Sequence[Moment], base: int) -> list[str]:
-    """The orders that cost most, each with the better moment, and the number by which it is gone back to."""
+    """The costliest orders, the worst first: where, the answer to branch at, both chances, both orders."""
     if not worst:
-        return ["No order cost anything that could be told."]
+        return ["No order cost a measurable chance of winning."]
     rows = []
-    for moment in worst:
+    for number, moment in enumerate(worst, 1):
         close = f", {WITHIN}" if moment.close else ""
-        rows += [
-            f"{moment.where}: {moment.words}, {percent(moment.after)}",
-            f"    Doctrine: {moment.better}, {percent(moment.before)} ({points_words(moment.points)} points{close}; "
-            f"answer {base + moment.answers})",
-        ]
-    margin = round(100 * margin_of(TIMES * analysis.playouts))
-    return [*rows, f"Each by {TIMES * analysis.playouts} branches of its own: a chance within {margin} points."]
+        rows.append(
+            f"{number}. {moment.where}: {points_words(moment.points)} points{close} (answer {base + moment.answers})"
+        )
+        rows += _wrapped(f"Your order: {percent(moment.after)}. {moment.words}.", "   ")
+        rows += _wrapped(f"Doctrine:   {percent(moment.before)}. {moment.better}.", "   ")
+    playouts = TIMES * analysis.playouts
+    margin = round(100 * margin_of(playouts))
+    return [*rows, f"Each chance is from {playouts} new playouts by doctrine; margin of error {margin} points."]
+
+
+def _wrapped(text: str, indent: str) -> list[str]:
+    """A text wrapped to WIDTH, every line indented."""
+    return textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=f"{indent}  ", break_on_hyphens=False)
 
 
 def review_json(game: Game, judged: Sequence[Reviewed]) -> list[dict[str, Any]]:
-    """The orders that cost most as data: number of answers before, what about, what it cost, given and better."""
+    """The costliest orders as data: number of answers before, subject, cost, given and better."""
     return [
         {
             "number": game.base + order.answers,
@@ -316,7 +326,7 @@ def as_json(game: Game, analysis: WinProbability) -> dict[str, Any]:
 
 
 def count_orders(analysis: WinProbability) -> list[dict[str, Any]]:
-    """Every order that was not doctrine's, with its chance and that of doctrine's."""
+    """Every order that differed from doctrine, with both chances."""
     return [
         {"answers": order.answers, "given": analysis.chance(order.given), "better": analysis.chance(order.better)}
         for order in analysis.deviations
@@ -329,10 +339,10 @@ def count_orders(analysis: WinProbability) -> list[dict[str, Any]]:
 def win_lines(
     game: Game, chances: dict[str, Chance], behind: dict[str, Interval], recommendation: Recommendation | None = None
 ) -> list[str]:
-    """What the staff advises, then the chance of winning beside every order of a decision, the best order first."""
+    """The recommendation, then the chance of winning with every option of a decision, the best first."""
     choice, setup = game.request, game.state.setup
     long = setup.kind == CAMPAIGN and game.tables.campaigns[setup.name].ships_sunk_draw
-    words = {STAFF: "The staff's plan", YOURS: "Your plan", NOW: "As things stand"}
+    words = {STAFF: "Exec's plan", YOURS: "Your plan", NOW: "As things stand"}
     if isinstance(choice, Choice):
         words |= {option.value: option.text for option in choice.options}
     width = max((len(words[name]) for name in chances), default=0)
@@ -343,15 +353,16 @@ def win_lines(
         chance = chance_words(setup, option.chance, option.low, option.high, option.draw, option.lost if long else 0.0)
         lines.append(", ".join(filter(None, (f"{words[name]:<{width}}  {chance}", behind_words(*behind[name])))))
     if recommendation is None and len(chances) > 1 and not any(behind_words(*interval) for interval in behind.values()):
-        lines.append("no difference that could be told")
+        lines.append("No measurable difference.")
     counted = min((chance.branches for chance in chances.values()), default=0)
     if counted:
-        lines.append(f"each played out {count(counted, 'time')} by the doctrine captain; 95 % intervals")
+        each = " of each order" if len(chances) > 1 else ""
+        lines.append(f"{count(counted, 'playout')}{each} by the doctrine captain; 95% intervals in brackets.")
     return lines
 
 
 def recommendation_json(game: Game, recommendation: Recommendation | None) -> dict[str, Any] | None:
-    """What the staff advises as one JSON object: the order, doctrine's, the next best, how they stand, the sentence."""
+    """The recommendation as one JSON object: the order, doctrine's, the next best, how they compare, the sentence."""
     if recommendation is None or not isinstance(game.request, Choice):
         return None
     data: dict[str, Any] = msgspec.to_builtins(recommendation)
@@ -360,5 +371,5 @@ def recommendation_json(game: Game, recommendation: Recommendation | None) -> di
 
 
 def win_json(chances: dict[str, Chance], behind: dict[str, Interval]) -> dict[str, Any]:
-    """The same as one JSON object: each order with its figures, ``behind`` being the interval against the best."""
+    """The chances as one JSON object: each order with its figures; ``behind`` is the interval against the best."""
     return {name: msgspec.to_builtins(chance) | {"behind": list(behind[name])} for name, chance in chances.items()}

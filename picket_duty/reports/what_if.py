@@ -1,7 +1,7 @@
 """What if: the same orders under other dice, other orders under the same dice, and what each fire plan cost.
 
-A game that has been played (or read whole from its save) tells its orders and its dice by their events. They are
-played again from the start of any step of it, the game itself untouched.
+Orders and dice are read from the events of a game. They are replayed from the start of any of its steps; the game
+itself does not change.
 """
 
 from __future__ import annotations
@@ -24,21 +24,24 @@ from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Illegal, R
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import JAPANESE_WIN
 from picket_duty.text import OUTCOMES, count
+from picket_duty.text.consequences import percent
 from picket_duty.text.names import label_words
 
-#: The most a wave's proof may cost when a whole game is judged; see ``odds.plan``.
+#: Limit of the search for the best plan of a wave when a whole game is judged; see ``odds.plan``.
 JUDGE_LIMIT = 4000
-#: Tries that last longer than it takes to begin a process, a second or so.
+#: Number of tries that take longer than starting a process, about a second.
 WORTH_A_PROCESS = 800
-#: How many of the dearest plans are named, and what is too little to name, in ships.
-DEAREST = 5
-NOTHING = 0.0005
+#: Number of costliest plans listed, and the smallest cost listed, in ships.
+COSTLIEST = 5
+NOTHING = 0.005
+#: The unit of expected damage, in words.
+UNIT = "(Expected damage is counted in ships lost: 1.00 is worth one ship.)"
 
 Where = tuple[str, int | None, str, str]
 
 
 class WhatIf(msgspec.Struct, frozen=True):
-    """What became of a stretch of play in so many tries: afloat, on station or won, hits on the ship."""
+    """The results of a number of ``tries``: ship afloat, on station (or won), and tries by strikes on the ship."""
 
     tries: int
     afloat: int
@@ -57,7 +60,7 @@ class WhatIf(msgspec.Struct, frozen=True):
 
 
 class PlanCost(msgspec.Struct, frozen=True):
-    """What a decision left of harm, and what the best one would have left, in ships. ``about`` says which."""
+    """The expected damage left by a decision and by the best one, in ships. ``about`` is the id of the decision."""
 
     phase: str
     wave: int | None
@@ -67,7 +70,7 @@ class PlanCost(msgspec.Struct, frozen=True):
 
     @property
     def cost(self) -> float:
-        """What the best decision would have saved."""
+        """The expected damage the best decision would have saved."""
         return max(0.0, self.given - self.best)
 
 
@@ -85,14 +88,14 @@ class Recorded:
 
 
 class SameOrders:
-    """A captain who gives the recorded orders again; where they do not fit, another answers."""
+    """A captain that repeats the recorded orders; if one is not legal, another captain answers."""
 
     def __init__(self, recorded: Recorded, otherwise: Captain | None = None) -> None:
         self._orders = {where: list(answers) for where, answers in recorded.orders.items()}
         self._otherwise = otherwise
 
     def choose(self, game: Game) -> Answer:
-        """The recorded order, its legal part where only that is left."""
+        """The recorded order, or the part of a fire plan that is still legal."""
         choice = game.request
         assert isinstance(choice, Choice)
         answers = self._orders.get((choice.phase, choice.wave, choice.about, ""))
@@ -112,9 +115,9 @@ def _address(roll: Roll) -> Where:
 
 
 def begun_again(game: Game, answers: int, seed: int) -> Game:
-    """A new game with the first answers of this one; from there on its dice are those of another seed.
+    """A new game with the first answers of this one, then with the dice of another seed.
 
-    The game begins with its own first answer: ``base`` is 0.
+    The game must have its history from its first answer (``base`` is 0).
     """
     again = Game.of_setup(msgspec.structs.replace(game.state.setup, seed=seed), game.tables)
     for answer in game.answers[:answers]:
@@ -139,10 +142,9 @@ class Trial(msgspec.Struct, frozen=True):
 def other_dice(
     game: Game, point: Checkpoint, tries: int = 200, seed: int = 1, whole: bool = False, jobs: Jobs = 1
 ) -> WhatIf:
-    """The same orders under other dice from a step on: to the end of its day, or of the game if ``whole``.
+    """The same orders under other dice from a step on, to the end of its day, or of the game if ``whole``.
 
-    The weather, the fighters and the enemy's coming stay as they were: the same battle with other luck. Raises
-    WorkersLost.
+    Weather, fighters and enemy raids stay as they were. Raises WorkersLost.
     """
     trial = Trial(point.state, Recorded(game), tries, seed, whole, str(game.tables.layer or ""))
     starts = range(0, tries, BLOCK)
@@ -154,7 +156,7 @@ def other_dice(
 
 
 def processes_for(tries: int) -> int:
-    """How many processes are worth their while: each takes as long to begin as some of its tries."""
+    """The number of processes worth starting for a number of tries."""
     return max(1, tries // WORTH_A_PROCESS)
 
 
@@ -178,14 +180,14 @@ def play_tries(trial: Trial, first: int) -> WhatIf:
 
 
 def other_orders(game: Game, captain: Captain, point: Checkpoint | None = None) -> Game:
-    """The game again under the same dice with another captain, from a step on (default: from its start)."""
+    """The game under the same dice with another captain, from a step on (default: from its start)."""
     trial = game.again_from(point or game.checkpoints[0], history=False)
     _play(trial, captain, Recorded(game), None, whole=True)
     return trial
 
 
 def _play(trial: Game, captain: Captain, recorded: Recorded, chance: random.Random | None, whole: bool) -> None:
-    """Play on with recorded dice: all of them, or with ``chance`` only those of the day."""
+    """Play with recorded dice: all of them, or with ``chance`` only weather, fighters and raids."""
     day = trial.state.date
     dice = {where: list(rolled) for where, rolled in recorded.dice.items()}
     while (request := trial.request) is not None and (whole or trial.state.date == day):
@@ -204,13 +206,13 @@ def _play(trial: Game, captain: Captain, recorded: Recorded, chance: random.Rand
 
 
 def _on_station(trial: Game, ship: str) -> bool:
-    """Whether she kept her station: a scenario not lost, a campaign's ship still on duty."""
+    """Whether the station was kept: a scenario not lost, a campaign's ship still on duty."""
     state = trial.state
     return state.outcome != JAPANESE_WIN and state.ship.name == ship and state.ship.back is None
 
 
 def days_of(game: Game) -> list[Checkpoint]:
-    """Where each day of a game began; its first step of the day."""
+    """The first checkpoint of each day of a game."""
     starts: dict[str, Checkpoint] = {}
     for point in game.checkpoints:
         if not point.label.endswith(("setup", "turn_end", "return", "relieve")):
@@ -218,11 +220,11 @@ def days_of(game: Game) -> list[Checkpoint]:
     return list(starts.values())
 
 
-# -- the price of decisions ---------------------------------------------------------
+# -- the cost of decisions ----------------------------------------------------------
 
 
 def plan_costs(game: Game, limit: int = JUDGE_LIMIT) -> list[PlanCost]:
-    """Every fire plan and every use of the men against the recommended one, by the fitted weights."""
+    """Every fire plan and every assignment of men, compared with the recommended one by the fitted weights."""
     trial = game.again_from(game.checkpoints[0], history=False)
     costs = []
     for answer in game.answers:
@@ -246,44 +248,47 @@ def plan_costs(game: Game, limit: int = JUDGE_LIMIT) -> list[PlanCost]:
 
 
 def cost_words(costs: list[PlanCost]) -> list[str]:
-    """What the plans cost against the best ones: the sum, then the dearest."""
+    """What the plans cost compared with the best ones: the sum, then the costliest."""
     if not costs:
-        return ["No fire plan was asked for."]
+        return ["No fire plan or repair assignment was made."]
     whole = sum(decision.cost for decision in costs)
-    plans = count(len(costs), "plan or assignment", "plans and assignments")
-    lines = [f"{plans} cost {100 * whole:.1f} % of a ship against the best there were."]
-    for decision in sorted(costs, key=lambda decision: -decision.cost)[:DEAREST]:
+    plans = count(len(costs), "fire plan or repair assignment", "fire plans and repair assignments")
+    lines = [f"{plans}: {whole:.2f} more expected damage than the best.", UNIT]
+    for decision in sorted(costs, key=lambda decision: -decision.cost)[:COSTLIEST]:
         if decision.cost < NOTHING:
             break
         where = label_words(decision.phase) + (f", wave {decision.wave}" if decision.wave else "")
-        lines.append(f"  {where}: {decision.about}, {100 * decision.cost:.1f} % of a ship worse than the best")
+        lines.append(f"  {where}: {decision.about}, {decision.cost:.2f} more than the best")
     return lines
 
 
+def head_words(tries: int) -> str:
+    """The line above the days under other dice."""
+    each = "once" if tries == 1 else f"{tries} times"
+    return f"Your orders, each day played {each} with other dice (averages, 95% intervals in brackets):"
+
+
 def day_words(day: str, result: WhatIf) -> str:
-    """A day under other dice in a line."""
+    """The results of a day under other dice in one line."""
     low, high = result.on_station_interval
     hits = sum(value * often for value, often in result.hits.items()) / result.tries
-    return (
-        f"{day}: with your orders she stays afloat in {result.afloat / result.tries:.0%} and on station in "
-        f"{result.on_station / result.tries:.0%} ({low:.0%} to {high:.0%}) of {result.tries} tries, "
-        f"{hits:.1f} strikes each"
-    )
+    afloat, on_station = (percent(games / result.tries) for games in (result.afloat, result.on_station))
+    return f"{day}: afloat {afloat}, on station {on_station} ({100 * low:.0f}-{100 * high:.0f}), {hits:.1f} strikes"
 
 
 def compare_words(played: dict[str, object], other: dict[str, object], policy: str) -> list[str]:
-    """Two ends of the same game beside each other."""
+    """The results of two games side by side."""
     lines = [f"{'':<14}{'your orders':>18}{policy:>18}"]
     for key, words in COMPARED.items():
         ends = [str(summary[key]) for summary in (played, other)]
         if key == "outcome":
-            ends = [OUTCOMES.get(end, "goes on") for end in ends]
+            ends = [OUTCOMES.get(end, "in progress") for end in ends]
         lines.append(f"{words:<14}{ends[0]:>18}{ends[1]:>18}")
     return lines
 
 
-#: What two ends of a game are compared by.
+#: The figures compared, with their labels.
 COMPARED = {
-    "outcome": "outcome", "days": "days", "destroyed": "destroyed", "flamed": "flamed", "hits": "strikes taken",
-    "near_misses": "near misses", "hull": "hull left", "ships_sunk": "own ships sunk",
+    "outcome": "outcome", "days": "days", "destroyed": "splashed", "flamed": "set afire", "hits": "strikes taken",
+    "near_misses": "near misses", "hull": "hull left", "ships_sunk": "ships lost",
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""Chances of winning in words: of each order, and the recommendation of the staff in one sentence."""
+"""Chances of winning in words: for each order, and the exec's recommendation in one sentence."""
 
 from __future__ import annotations
 
@@ -22,16 +22,17 @@ from picket_duty.rules.control import NO_FLOODING
 from picket_duty.rules.play import YES
 from picket_duty.state import CAMPAIGN, Setup
 from picket_duty.text.consequences import percent
+from picket_duty.text.names import title_case
 
-#: The two orders compared if there are too many to list: the staff's, and the player's as it is so far.
+#: The two orders compared if there are too many to list: the exec's, and the player's as it stands.
 STAFF, YOURS = "staff", "yours"
-#: The key of the only line of play when dice are wanted and no order.
+#: The key of the only entry if the game waits for dice rather than for an order.
 NOW = "now"
-#: The fewest playouts for which a chance is shown: 0 of 20 may still be 1 in 6.
+#: The fewest playouts for which a chance is shown: 0 wins in 20 are still compatible with 1 in 6.
 ENOUGH = 64
 #: The largest difference of probabilities that rounds to 0 points.
 HALF_A_POINT = 0.005
-#: The measure of the comparison: games won; if no order wins, the ship afloat (scenarios) or games drawn (campaigns).
+#: What orders are compared by: games won; if no order wins, the ship afloat (scenarios) or games drawn (campaigns).
 WIN, AFLOAT, DRAWN = "win", "afloat", "draw"
 #: How the recommended order compares with the next best: better, as good, or too close so far.
 BETTER, ALIKE, CLOSE = "better", "alike", "close"
@@ -54,8 +55,9 @@ class Chance(msgspec.Struct, frozen=True):
 class Recommendation(msgspec.Struct, frozen=True):
     """The recommended order of a decision, from playouts of each.
 
-    ``order`` is that of doctrine (``doctrine``), unless another is better by ``measure`` with 95 % confidence;
-    ``rival`` is the best of the others, empty if there is none, and ``standing`` how ``order`` compares with it.
+    ``order`` is that of doctrine (``doctrine``), unless another is clearly better by ``measure``; ``rival`` is the best
+    of the others, empty if there is none, and ``standing`` how ``order`` compares with it. The 95 % confidence of
+    ``standing`` holds for the final figures, not for figures watched while they grow.
     """
 
     order: str
@@ -87,9 +89,9 @@ def recommendation_text(choice: Choice, setup: Setup, advised: Recommendation) -
 
 
 def chance_words(setup: Setup, chance: float, low: float, high: float, draw: float = 0.0, lost: float = 0.0) -> str:
-    """``keep the station 71% (66-76)``; of a campaign ``wins 63% (58-68), draws 8%, 6.4 ships lost``."""
+    """``keeps the station 71% (66-76)``; of a campaign ``wins 63% (58-68), draws 8%, 6.4 ships lost``."""
     campaign = setup.kind == CAMPAIGN
-    text = f"{'wins' if campaign else 'keep the station'} {percent(chance)} ({100 * low:.0f}-{100 * high:.0f})"
+    text = f"{'wins' if campaign else 'keeps the station'} {percent(chance)} ({100 * low:.0f}-{100 * high:.0f})"
     if campaign and draw:
         text += f", draws {percent(draw)}"
     if campaign and lost:
@@ -98,7 +100,7 @@ def chance_words(setup: Setup, chance: float, low: float, high: float, draw: flo
 
 
 def _left_words(advised: Recommendation, order: Chance) -> str:
-    """What is left to hope for beside an order that hardly ever wins: ``station <1%, afloat 64%``."""
+    """The chances shown beside an order that hardly ever wins: ``station <1%, afloat 64%``."""
     if advised.measure == AFLOAT:
         station = "lost" if is_lost(advised) else percent(order.chance)
         return f"station {station}, afloat {percent(1.0 - order.lost)}"
@@ -106,7 +108,7 @@ def _left_words(advised: Recommendation, order: Chance) -> str:
 
 
 def behind_words(low: float, high: float) -> str:
-    """How far an order stands behind the best, by its interval; empty where that cannot be told."""
+    """How far an order is behind the best one, by its interval; empty if the difference may be zero."""
     if low <= 0.0 or high < HALF_A_POINT:
         return ""
     first, last = max(1, round(100 * low)), max(1, round(100 * high))
@@ -118,68 +120,68 @@ def behind_words(low: float, high: float) -> str:
 
 
 def recommendation_words(choice: Choice, setup: Setup, advised: Recommendation) -> str:
-    """``Staff: hold your course. 71% to keep the station, maneuvering 68%.``"""
+    """The recommendation: ``Exec: hold your course. 71% to keep the station; maneuvering, 68%.``"""
     order, rival = advised.order, advised.rival
     if not has_enough(advised.chances):
-        return f"Staff: {_ordered(choice, order)}. Too few games yet to tell a chance."
-    chance = _hope(setup, advised)
+        return f"Exec: {_ordered(choice, order)}. Too few games yet to estimate a chance."
+    chance = _prospects(setup, advised)
     if not rival:
-        return f"Staff: {AGREED.get(choice.decision) or _ordered(choice, order)}. {chance}."
+        return f"Exec: {AGREED.get(choice.decision) or _ordered(choice, order)}. {chance}."
     if advised.standing == BETTER:
-        words = f"Staff: {_ordered(choice, order)}. {chance}, {_doing(choice, rival)} {_less(advised)}."
+        words = f"Exec: {_ordered(choice, order)}. {chance}; {_doing(choice, rival)}, {_less(advised)}."
     elif advised.standing == ALIKE:
         words = (
-            f"Staff: {_ordered(choice, order)}; {_doing(choice, rival)} makes no difference worth the name: "
+            f"Exec: {_ordered(choice, order)}. {title_case(_doing(choice, rival))} makes no real difference: "
             f"{_either(advised)} either way{_station(advised)}."
         )
     else:
         words = (
-            f"Staff: {_ordered(choice, order)}. {chance}, {_doing(choice, rival)} {percent(_share(advised, rival))}: "
-            "too close to tell."
+            f"Exec: {_ordered(choice, order)}. {chance}; {_doing(choice, rival)}, {percent(_share(advised, rival))}. "
+            "Too close to call."
         )
     return words + ("" if order == advised.doctrine else f" {_by_doctrine(choice, advised)}")
 
 
 def _by_doctrine(choice: Choice, advised: Recommendation) -> str:
-    """What the staff does where it is left to itself, if that is something else."""
+    """What the officers order when they decide by themselves, if that is something else."""
     if choice.kind != ONE:
-        return "Left to itself the staff keeps to its own."
-    return f"Left to itself the staff keeps to doctrine: {_ordered(choice, advised.doctrine)}."
+        return "Left alone, your officers use their own."
+    return f"Left alone, your officers follow doctrine: {_ordered(choice, advised.doctrine)}."
 
 
-def _hope(setup: Setup, advised: Recommendation) -> str:
-    """What is to be hoped for with the order advised; of a campaign also the draw and the ships."""
+def _prospects(setup: Setup, advised: Recommendation) -> str:
+    """The chances with the recommended order; in a campaign also of a draw, and the ships lost."""
     results, share = advised.chances[advised.order], percent(_share(advised, advised.order))
     if advised.measure == AFLOAT:
-        station = "The station is lost;" if is_lost(advised) else f"{percent(results.chance)} to keep the station,"
+        station = "The station is lost." if is_lost(advised) else f"{percent(results.chance)} to keep the station,"
         return f"{station} {share} to stay afloat"
     if setup.kind != CAMPAIGN:
         return f"{share} to keep the station"
-    hope = f"{share} to win the campaign" if advised.measure == WIN else f"No win is left; {share} to draw"
+    words = f"{share} to win the campaign" if advised.measure == WIN else f"No win is possible. {share} to draw"
     if advised.measure == WIN and results.draw:
-        hope += f", {percent(results.draw)} to draw"
-    return hope + (f", {results.lost:.1f} ships lost" if results.lost else "")
+        words += f", {percent(results.draw)} to draw"
+    return words + (f", {results.lost:.1f} ships lost" if results.lost else "")
 
 
 def _share(advised: Recommendation, name: str) -> float:
-    """The chance of an order by the measure that orders are compared by."""
+    """The probability of an order by the measure of the comparison."""
     order = advised.chances[name]
     return order.chance if advised.measure == WIN else 1.0 - order.lost if advised.measure == AFLOAT else order.draw
 
 
 def has_enough(chances: Mapping[str, Chance]) -> bool:
-    """Whether so many games were played with every order that a chance can be told."""
+    """Whether every order has enough playouts to show a chance."""
     return all(order.branches >= ENOUGH for order in chances.values())
 
 
 def is_lost(advised: Recommendation) -> bool:
-    """Whether the station is lost with every order, as far as that can ever be told from games."""
+    """Whether the station is lost with every order, as far as playouts can show that."""
     return all(not order.chance and order.high < HALF_A_POINT for order in advised.chances.values())
 
 
 def _less(advised: Recommendation) -> str:
     mine, other = (percent(_share(advised, name)) for name in (advised.order, advised.rival))
-    return other if other != mine else "a shade less"
+    return other if other != mine else "slightly less"
 
 
 def _either(advised: Recommendation) -> str:
@@ -189,17 +191,17 @@ def _either(advised: Recommendation) -> str:
 
 
 def _station(advised: Recommendation) -> str:
-    """The chance of the station where orders are compared by the ship."""
+    """The chance of keeping the station, if orders are compared by the ship's survival."""
     if advised.measure != AFLOAT:
         return ""
     return (
-        ", the station lost"
+        "; the station is lost"
         if is_lost(advised)
-        else f", {percent(advised.chances[advised.order].chance)} for the station"
+        else f"; {percent(advised.chances[advised.order].chance)} to keep the station"
     )
 
 
-# -- orders as the staff says them ------------------------------------------------
+# -- orders as the exec says them -------------------------------------------------
 
 
 def _ordered(choice: Choice, name: str) -> str:
@@ -208,7 +210,7 @@ def _ordered(choice: Choice, name: str) -> str:
 
 
 def _doing(choice: Choice, name: str) -> str:
-    """An order as what one does: ``holding your course``."""
+    """An order as a gerund: ``holding your course``."""
     return _said(choice, name)[1]
 
 
@@ -236,23 +238,26 @@ def _sending(option: Option) -> tuple[str, str]:
     return f"send {option.value}", f"sending {option.value}"
 
 
-#: How an option of each decision is ordered, and spoken of beside another.
+#: Each option of a decision as an order, and as a gerund.
 ORDERS: dict[Decision, Callable[[Option], tuple[str, str]]] = {
     ORDER_MANEUVER: _confirmed(("maneuver", "maneuvering"), ("hold your course", "holding your course")),
-    DECLARE: _confirmed(("declare the emergency", "declaring it"), ("declare no emergency", "declaring none")),
-    RESCIND: _confirmed(("end the emergency", "ending it"), ("let the emergency stand", "letting it stand")),
+    DECLARE: _confirmed(
+        ("declare an emergency", "declaring an emergency"),
+        ("do not declare an emergency", "not declaring one"),
+    ),
+    RESCIND: _confirmed(("end the emergency", "ending it"), ("keep the emergency in force", "keeping it in force")),
     FLOOD: _named,
     COUNTERFLOOD: _righting,
     ASK_RELIEF: _named,
     RELIEVING_SHIP: _sending,
 }
-#: The same of what is compared as a whole: the staff's and the player's.
+#: The same for plans and assignments, which are compared as a whole: the exec's and the player's.
 PLANS: dict[Decision, dict[str, tuple[str, str]]] = {
-    FIRE_PLAN: {STAFF: ("fire as we plan", "our plan"), YOURS: ("fire as you plan", "your plan")},
+    FIRE_PLAN: {STAFF: ("use my fire plan", "my plan"), YOURS: ("keep your fire plan", "your plan")},
     REPAIR_MEN: {
-        STAFF: ("send the men as we would", "our way"),
-        YOURS: ("send the men as you have them", "your way"),
+        STAFF: ("use my assignment", "my assignment"),
+        YOURS: ("keep your assignment", "your assignment"),
     },
 }
-#: What is said where the player's is the staff's.
-AGREED: dict[Decision, str] = {FIRE_PLAN: "fire as planned", REPAIR_MEN: "send the men as they are told off"}
+#: The order if the player's plan is the same as the exec's.
+AGREED: dict[Decision, str] = {FIRE_PLAN: "fire as planned", REPAIR_MEN: "send the men as assigned"}

@@ -105,7 +105,7 @@ class GoingIn(msgspec.Struct, frozen=True):
 
 
 class Relieving(msgspec.Struct, frozen=True):
-    """A ship that takes the station: tracks, number of things destroyed, posts with a value other than 0."""
+    """A ship that takes the station: tracks, number of items destroyed, posts with a value other than 0."""
 
     hull: int
     fuel: int
@@ -167,10 +167,10 @@ def consequence_words(expected: Consequence) -> str:
             return f"{guns}: {strikes_words(expected.strikes)}; {repairs}"
         case FightingFires():
             fires = ", ".join(f"{name} {percent(out)}" for name, out in expected.fires)
-            return f"the men fight on; out this round: {fires}"
+            return f"repair parties fight on; fire out this round: {fires}"
         case FloodingRoom():
             flooding = f"flooding {expected.flood} of {expected.limit}"
-            works = f"works {percent(expected.works)}: fire out, compartment lost, {flooding}"
+            works = f"succeeds {percent(expected.works)}: fire out, compartment lost, {flooding}"
             return f"{works}; explodes {percent(expected.explodes)}"
         case Righting():
             return _righting(expected)
@@ -183,21 +183,23 @@ def consequence_words(expected: Consequence) -> str:
         case Working():
             return _working(expected)
         case Striking():
-            return f"strikes {percent(expected.unfired)} if unfired at, {percent(expected.planned)} as the staff plans"
+            return (
+                f"strikes {percent(expected.unfired)} if not engaged, {percent(expected.planned)} with your exec's plan"
+            )
 
 
 def strikes_words(strikes: float) -> str:
-    """Expected strikes."""
+    """The expected number of strikes on the ship."""
     return f"{strikes:.2f} strikes expected"
 
 
 def _steering(expected: Steering) -> str:
     words = strikes_words(expected.strikes)
     if expected.made is not None:
-        words = f"made {percent(expected.made)}: {words} ({expected.if_made:.2f} if made)"
+        words = f"succeeds {percent(expected.made)}: {words} ({expected.if_made:.2f} if it does)"
     if expected.fuel is None:
         return words
-    dry = f" (all there is: {percent(expected.dry)})" if expected.dry else ""
+    dry = f" (runs out {percent(expected.dry)})" if expected.dry else ""
     return f"{words}, fuel tonight -{expected.fuel:.1f}{dry}"
 
 
@@ -205,15 +207,15 @@ def _declaring(expected: Declaring) -> str:
     parts = [
         f"{expected.repairs:.1f} of {count(expected.rolls, 'repair')} expected"
         if expected.rolls
-        else "no repairs to make"
+        else "nothing to repair"
     ]
-    guns = "guns silent in the next wave" if expected.granted is not None else ""
+    guns = "guns silent next wave" if expected.granted is not None else ""
     if expected.planes:
         planes = count(expected.planes, "plane")
-        parts.append(f"{guns or 'next wave'}, {planes}: {strikes_words(expected.strikes)}")
+        parts.append(f"{guns or 'next wave'} ({planes}): {strikes_words(expected.strikes)}")
     elif guns:
         parts.append(
-            "guns silent in the next raid's first wave" if expected.raids else "no raid can come before it ends"
+            "guns silent in the first wave of the next raid" if expected.raids else "no raid can come while it lasts"
         )
     granted = f"granted {percent(expected.granted)}: " if expected.granted is not None else ""
     return granted + "; ".join(parts)
@@ -227,15 +229,15 @@ def _righting(expected: Righting) -> str:
     angles = [f"{name} {abs(points)} {more if points > 0 else less}" for name, points, more, less in sides if points]
     words = f"{', '.join(angles) or 'on an even keel'}{', hinders guns and helm' if expected.hinders else ''}"
     if expected.works is not None:
-        return f"{percent(expected.works)}: {words}"
-    return f"{words}; water {expected.flood} of {expected.limit}, {expected.flooded} with more"
+        return f"succeeds {percent(expected.works)}: {words}"
+    return f"{words}; flooding {expected.flood} of {expected.limit}, {expected.flooded} if you counterflood"
 
 
 def _staying(expected: Staying) -> str:
-    fuel = f"fuel {expected.fuel}" + (f", gone tomorrow {percent(expected.fuel_out)}" if expected.fuel_out else "")
+    fuel = f"fuel {expected.fuel}" + (f", runs out tomorrow {percent(expected.fuel_out)}" if expected.fuel_out else "")
     rounds = f"ammunition {expected.ammunition}"
     if expected.ammunition_out:
-        rounds += f", gone tomorrow if attacked {percent(expected.ammunition_out)}"
+        rounds += f", runs out if attacked {percent(expected.ammunition_out)}"
     return f"{fuel}; {rounds}; hull {expected.hull}"
 
 
@@ -244,10 +246,10 @@ def _going_in(expected: GoingIn) -> str:
     if expected.back:
         parts.append(f"back about {back_words(expected.back)}")
     if expected.rear:
-        parts.append(f"to the rear for good {percent(expected.rear)}")
+        parts.append(f"sent to the rear for good {percent(expected.rear)}")
     if expected.founders:
         parts.append(f"lost on the way {percent(expected.founders)}")
-    parts.append("all mended" if expected.mended else "stores full, what is destroyed stays so")
+    parts.append("everything repaired" if expected.mended else "stores full, destroyed items stay destroyed")
     return "; ".join(parts)
 
 
@@ -271,22 +273,22 @@ def back_words(back: tuple[tuple[datetime.date, float], ...]) -> str:
 
 def _relieving(expected: Relieving) -> str:
     tracks = f"hull {expected.hull}, fuel {expected.fuel}, ammunition {expected.ammunition}, men {expected.men}"
-    destroyed = f"; {count(expected.destroyed, 'thing')} destroyed" if expected.destroyed else ""
+    destroyed = f"; {count(expected.destroyed, 'item')} destroyed" if expected.destroyed else ""
     crew = ", ".join(f"{POST_NAMES[post]} {signed(value)}" for post, value in expected.crew)
-    return f"{tracks}{destroyed}; {crew or 'nobody aboard is worth more or less than another'}"
+    return f"{tracks}{destroyed}; {crew or 'no officer or chief above or below average'}"
 
 
 def _working(expected: Working) -> str:
     first, *more = expected.rates or (0.0,)
     ladder = f"1 man {percent(first)}" + "".join(f", {men} {percent(rate)}" for men, rate in enumerate(more, 2))
     worse = worse_words(expected)
-    return f"{ladder if expected.rates else 'no men left'}{f'; else {worse}' if worse else ''}"
+    return f"{ladder if expected.rates else 'no men left'}{f'; if it fails, {worse}' if worse else ''}"
 
 
 def worse_words(expected: Working) -> str:
     """What happens if a job fails; empty if nothing does."""
     if expected.level:
-        out = "burns on out of control" if expected.out_of_control else "out of control"
+        out = "still out of control" if expected.out_of_control else "out of control"
         grown = out if expected.level > expected.limit else f"level {expected.level}"
         return grown + (f", hull -{expected.hull}" if expected.hull else "")
     if not expected.spreads:

@@ -1,4 +1,4 @@
-"""Historical outcome of a day off Okinawa in words: a sentence or two, or everything with its source.
+"""The historical outcome of a day off Okinawa: a sentence or two, or every entry with its source; and a calendar.
 
 Approximate data are marked: ``about`` before a number, ``probably`` before a station, ``perhaps`` before a ship.
 """
@@ -6,6 +6,7 @@ Approximate data are marked: ``about`` before a number, ``probably`` before a st
 from __future__ import annotations
 
 import datetime
+import textwrap
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -13,17 +14,19 @@ from picket_duty.book import Tables
 from picket_duty.book.historical_days import DAMAGED, HELD, SUNK, GreatRaid, PicketShip, RealDay, StationDays, day_of
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.charts.words import day_words
-from picket_duty.text.names import count, date_words, listed, title_case
+from picket_duty.text.names import count, date_words, listed, number_words, title_case
 from picket_duty.text.styled_text import safe
 
 HEADING = "This day off Okinawa"
-#: Said of a day on which no ship is known to have been hit.
-NO_SHIP = "The sources at hand name no picket ship hit"
+#: Width of the lines of the calendar.
+WIDTH = 80
+#: For a day on which no ship is known to have been hit.
+NO_SHIP = "No picket ship is known to have been hit"
 FATES = {SUNK: "was sunk", DAMAGED: "was damaged", HELD: "was on her station"}
 HIT = (SUNK, DAMAGED)
 
 
-#: Fields that may be approximate, in words, if their names are not.
+#: Words for fields that may be approximate, if they differ from the field names.
 UNSURE = {"navy": "number of planes", "army": "number of planes", "first": "first day", "later": "later losses"}
 
 
@@ -38,11 +41,11 @@ class DayEntry(NamedTuple):
 
     @property
     def reliability(self) -> str:
-        """How reliable it is: ``sure``, ``sure, but not its station``, ``approximate``."""
+        """Its reliability: ``sure``, ``sure except its station``, ``approximate``."""
         if not self.sure:
             return "approximate"
         unsure = list(dict.fromkeys(UNSURE.get(name, name) for name in self.about))
-        return f"sure, but not its {listed(unsure)}" if unsure else "sure"
+        return f"sure except its {listed(unsure)}" if unsure else "sure"
 
 
 def day_sentences(tables: Tables, date: datetime.date) -> list[str]:
@@ -50,15 +53,49 @@ def day_sentences(tables: Tables, date: datetime.date) -> list[str]:
     if not FIRST_DAY <= date <= LAST_DAY:
         return []
     day = day_of(tables.history, date)
-    first = [_raid_day(day.raid, date)] if day.raid is not None else []
+    events = _events(day, date)
+    if day.notes or _hit_sentence(day.ships):
+        return events
+    return [*events, f"{NO_SHIP}{_in_use(day.stations)}."]
+
+
+def calendar_lines(tables: Tables) -> list[str]:
+    """Every day of the battle in a line or more; consecutive days without any event share one line."""
+    lines: list[str] = []
+    quiet: list[datetime.date] = []
+    for number in range((LAST_DAY - FIRST_DAY).days + 1):
+        date = FIRST_DAY + datetime.timedelta(number)
+        day = day_of(tables.history, date)
+        if day.raid is None and not day.notes and not _hit_sentence(day.ships):
+            quiet.append(date)
+            continue
+        lines += [*_quiet_line(quiet), *_calendar_line(str(date), _events(day, date))]
+        quiet = []
+    return [*lines, *_quiet_line(quiet)]
+
+
+def _quiet_line(dates: Sequence[datetime.date]) -> list[str]:
+    """The line of consecutive days on which no ship is known to have been hit; none without days."""
+    if not dates:
+        return []
+    days = str(dates[0]) if len(dates) == 1 else f"{dates[0]} to {dates[-1]}"
+    return _calendar_line(days, [f"{NO_SHIP}."])
+
+
+def _calendar_line(days: str, sentences: Sequence[str]) -> list[str]:
+    text = f"{days}  {' '.join(sentences)}"
+    return textwrap.wrap(text, WIDTH, subsequent_indent=" " * 12, break_on_hyphens=False)
+
+
+def _events(day: RealDay, date: datetime.date) -> list[str]:
+    """The raid of a day, and the ships hit or else the first note."""
+    raid = [_raid_day(day.raid, date)] if day.raid is not None else []
     hit = _hit_sentence(day.ships)
-    if not hit and day.notes:
-        return [*first, safe(day.notes[0].text)][:2]
-    return [*first, hit or f"{NO_SHIP}{_in_use(day.stations)}."]
+    return [*raid, hit] if hit else [*raid, *(safe(note.text) for note in day.notes[:1])]
 
 
 def day_entries(tables: Tables, date: datetime.date) -> list[DayEntry]:
-    """Everything known of a day, each with its source."""
+    """Everything known about a day, each entry with its source."""
     day = day_of(tables.history, date)
     entries: list[DayEntry] = []
     if day.raid is not None:
@@ -107,7 +144,7 @@ def _losses(ship: PicketShip) -> list[str]:
     """Strikes, killed and wounded, as far as they are known."""
     losses = []
     if ship.strikes is not None:
-        struck = count(ship.strikes, "strike") if ship.strikes else "no strike, a plane fell close by"
+        struck = count(ship.strikes, "strike") if ship.strikes else "no strike, but a plane crashed close aboard"
         losses.append(f"{_about(ship, 'strikes')}{struck}")
     for field in ("killed", "wounded"):
         if (number := getattr(ship, field)) is not None:
@@ -120,11 +157,14 @@ def _about(entry: GreatRaid | PicketShip, field: str) -> str:
 
 
 def _raid_day(raid: GreatRaid, date: datetime.date) -> str:
-    """Which day of a great raid it was: ``The first day of Kikusui 5, about 75 Navy and 50 Army planes``."""
+    """The day of a great raid; the planes of all its days only on the first: ``Last day of Kikusui 5.``"""
     days = (raid.last - raid.first).days + 1
-    which = {raid.first: "first", raid.last: "last"}.get(date, f"day {(date - raid.first).days + 1}")
-    words = f"The {which} day" if which in ("first", "last") else title_case(which)
-    return f"{words if days > 1 else 'The day'} of Kikusui {raid.number}{_planes(raid)}."
+    name = f"Kikusui {raid.number}"
+    if days == 1:
+        return f"{name}{_planes(raid)}."
+    if date == raid.first:
+        return f"{name} begins{_planes(raid)}{f' over {number_words(days)} days' if raid.navy + raid.army else ''}."
+    return f"Last day of {name}." if date == raid.last else f"Day {(date - raid.first).days + 1} of {name}."
 
 
 def _raid_words(raid: GreatRaid) -> str:
@@ -133,9 +173,10 @@ def _raid_words(raid: GreatRaid) -> str:
 
 
 def _planes(raid: GreatRaid) -> str:
+    """The suicide planes of all days of a raid; empty if unknown."""
     if not raid.navy + raid.army:
         return ""
-    return f": {_about(raid, 'navy')}{raid.navy} suicide planes of the Navy and {raid.army} of the Army"
+    return f": {_about(raid, 'navy')}{raid.navy} Navy and {raid.army} Army suicide planes"
 
 
 def _hit_sentence(ships: Sequence[PicketShip]) -> str:

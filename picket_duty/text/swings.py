@@ -1,6 +1,6 @@
 """Swings of the win probability in words: a segment of events in one sentence, a decision beside the better one.
 
-The sentence of a segment says what weighed most in it, by its events alone.
+The sentence of a segment reports the most important thing that happened in it.
 """
 
 from __future__ import annotations
@@ -58,21 +58,21 @@ from picket_duty.text.rolls import result_of, subject_of
 from picket_duty.text.styled_text import safe
 from picket_duty.text.wave_card import blow_fields, harm_or_none, harm_words
 
-#: The most that is said: things harmed by a blow, blows, rolls of a longer segment.
+#: The most that is listed: items damaged by a strike, strikes, rolls of a longer segment.
 MOST_HARM, MOST_BLOWS, MOST_ROLLS = 3, 2, 4
-#: What the probability is that of, by the kind of game.
+#: What the chance refers to, by kind of game.
 CHANCES = {CAMPAIGN: "winning", PATROL: "keeping the station"}
 KEEPING = "keeping the station"
-#: Said of a difference that is not significant.
-WITHIN = "within the error"
-#: Said of a plane that was hit and is in the same state as before.
+#: Added to a difference that is not significant.
+WITHIN = "within the margin of error"
+#: For a plane that was hit without changing its state.
 HIT = "hit"
 
 Maker = Callable[[Sequence[Event], int, int, Tables], str]
 
 
 def chance_name(setup: Setup) -> str:
-    """What the probability of a game is that of: ``winning`` or ``keeping the station``."""
+    """What the chance of a game refers to: ``winning`` or ``keeping the station``."""
     return CHANCES.get(setup.kind, KEEPING)
 
 
@@ -82,7 +82,7 @@ def points_between(before: float, after: float) -> int:
 
 
 def points_words(points: int, error: float = 0.0) -> str:
-    """Percentage points with their sign: ``+27``, ``0``, ``-3 (within the error)``.
+    """Percentage points with their sign: ``+27``, ``0``, ``-3 (within the margin of error)``.
 
     ``error`` is the margin of error as a probability, 0 if it is not to be mentioned.
     """
@@ -91,7 +91,7 @@ def points_words(points: int, error: float = 0.0) -> str:
 
 
 def points_column(words: str) -> str:
-    """Points right-aligned in a column, with their remark after them."""
+    """Points right-aligned in a column, followed by the remark in brackets."""
     number, _, rest = words.partition(" ")
     return f"{number:>4} {rest}".rstrip()
 
@@ -125,7 +125,7 @@ def swing_words(events: Sequence[Event], first: int, last: int, tables: Tables) 
     for make in MAKERS:
         if said := make(events, first, last, tables):
             return title_case(said)
-    return "Nothing to tell"
+    return "Nothing happened"
 
 
 def better_order_words(choice: Choice, answer: Answer, tables: Tables) -> str:

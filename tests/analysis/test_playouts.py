@@ -108,7 +108,7 @@ def test_behind_the_best_by_the_branches_that_both_have() -> None:
 def test_words() -> None:
     """A scenario keeps its station, a campaign wins; what cannot be told is not told."""
     scenario, campaign = at_decision().state.setup, Game.new(campaign="long-b", seed=1, tables=TABLES).state.setup
-    assert chance_words(scenario, 0.71, 0.66, 0.76) == "keep the station 71% (66-76)"
+    assert chance_words(scenario, 0.71, 0.66, 0.76) == "keeps the station 71% (66-76)"
     assert chance_words(campaign, 0.63, 0.58, 0.68) == "wins 63% (58-68)"
     assert chance_words(campaign, 0.63, 0.58, 0.68, 0.08, 6.44) == "wins 63% (58-68), draws 8%, 6.4 ships lost"
     assert behind_words(0.012, 0.05) == "1 to 5 points behind"
@@ -123,15 +123,15 @@ def test_lines_best_first() -> None:
     lines = luck_report.win_lines(
         game, {name: playouts.chance_of(one.values()) for name, one in ends.items()}, playouts.behind_best(ends)
     )
-    assert lines[0] == "Maneuver     keep the station 67% (49-81)"
-    assert lines[1].startswith("Hold course  keep the station 0% (0-11), ")
+    assert lines[0] == "Maneuver     keeps the station 67% (49-81)"
+    assert lines[1].startswith("Hold course  keeps the station 0% (0-11), ")
     assert lines[1].endswith("points behind")
-    assert lines[2] == "each played out 30 times by the doctrine captain; 95 % intervals"
+    assert lines[2] == "30 playouts of each order by the doctrine captain; 95% intervals in brackets."
     same = {"yes": dict.fromkeys(range(30), WON), "no": dict.fromkeys(range(30), WON)}
     told = luck_report.win_lines(
         game, {name: playouts.chance_of(one.values()) for name, one in same.items()}, playouts.behind_best(same)
     )
-    assert told[2] == "no difference that could be told"
+    assert told[2] == "No measurable difference."
 
 
 @pytest.mark.slow

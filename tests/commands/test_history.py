@@ -19,8 +19,8 @@ def test_a_day_has_every_entry_with_its_source(run):
 def test_what_is_not_sure_of_a_sure_entry_is_named(run):
     """The readings of April 16 leave stations, a date and the number of planes open."""
     lines = run("history", "1945-04-16").out
-    assert "      sure, but not its number of planes: " in lines
-    assert "      sure, but not its date and station: " in lines
+    assert "      sure except its number of planes: " in lines
+    assert "      sure except its date and station: " in lines
 
 
 def test_what_it_says_to_play_can_be_played(run):
@@ -40,8 +40,12 @@ def test_as_json_a_day_is_one_object(run):
 
 def test_without_a_day_all_are_told(run):
     lines = run("history").out.splitlines()
-    assert len(lines) == 94
-    assert lines[0].startswith("1945-03-24  ")
+    days = [line for line in lines if line.startswith("1945-")]
+    assert lines[0] == "1945-03-24 to 1945-03-25  No picket ship is known to have been hit."
+    assert days[-1][:10] <= "1945-06-25"
+    assert len({line.partition("  ")[0] for line in days}) == len(days) < 94
+    assert "\n".join(lines).count("Kikusui 1 begins: about 230 Navy and 125 Army suicide planes") == 1
+    assert max(map(len, lines)) <= 80
 
 
 def test_a_day_that_is_none(run):

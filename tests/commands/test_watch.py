@@ -208,10 +208,10 @@ def test_captains_of_one_watch_are_compared(run, played, tmp_path):
         (tmp_path / name).write_text(played(name), encoding="utf-8")
     told = run("compare", tmp_path / "random", tmp_path / "greedy").out
     assert told.startswith("Scenario 4, A Hell of a Day (advanced), station 2\n")
-    assert "orders not alike" in told
+    assert "orders given differently" in told
     as_json = json.loads(run("compare", tmp_path / "random", tmp_path / "greedy", "--json").out)
     both = [order for order in as_json["orders"] if None not in order["answers"]]
-    assert f"\n{len(both)} orders not alike" in told
+    assert f"\n{len(both)} orders given differently" in told
     assert f"A  {tmp_path / 'random'}"[:80] in told
     assert list(as_json["orders"][0]) == ["phase", "wave", "about", "answers", "words"]
 

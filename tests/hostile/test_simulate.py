@@ -138,7 +138,7 @@ def test_ctrl_c_ends_a_calibration(tmp_path):
 def test_games_without_end(run, command, games):
     found = run(*command, "-n", games)
     assert found.status == 2
-    assert "too many games; at most 1,000,000,000 are played" in found.err
+    assert "too many games: at most 1,000,000,000" in found.err
     assert len(found.err.splitlines()) == 1
     assert not found.out
 

@@ -97,7 +97,7 @@ def test_the_file_of_other_settings_is_refused(run, finished_run, change, why):
     before = path.read_bytes() + b"torn"
     path.write_bytes(before)
     result = run(*SIX, *change, "--resume", path)
-    assert (result.status, result.out, result.err) == (2, "", f"picket-duty: {path}: holds {why}\n")
+    assert (result.status, result.out, result.err) == (2, "", f"picket-duty: {path}: belongs to {why}\n")
     assert path.read_bytes() == before
 
 
@@ -108,14 +108,14 @@ def test_the_file_of_another_version_or_tables_is_refused(run, finished_run, nam
     path.write_text(json.dumps(json.loads(head) | {name: value}) + "\n" + rest, encoding="utf-8")
     result = run(*SIX, "--resume", path)
     assert (result.status, result.out) == (2, "")
-    assert f"holds a run with {name} {value}, not " in result.err
+    assert f"belongs to a run with {name} {value}, not " in result.err
 
 
 def test_a_line_that_is_no_block(run, finished_run):
     path, _ = finished_run
     lines = path.read_text(encoding="utf-8").splitlines()
     path.write_text("\n".join([lines[0], '{"seconds":1,"block":[1]}', lines[2], ""]), encoding="utf-8")
-    assert run(*SIX, "--resume", path).err == f"picket-duty: {path}: line 2 is no block\n"
+    assert run(*SIX, "--resume", path).err == f"picket-duty: {path}: line 2 is not a valid block\n"
 
 
 @pytest.mark.parametrize("text", [b"", b"no blocks\n", b"\xff\n", b"{}", b'{"version":"1"}\n'])
@@ -123,7 +123,7 @@ def test_a_file_without_blocks(run, tmp_path, text):
     path = tmp_path / "other"
     path.write_bytes(text)
     result = run(*SIX, "--resume", path)
-    assert (result.status, result.out, result.err) == (2, "", f"picket-duty: {path}: holds no blocks of games\n")
+    assert (result.status, result.out, result.err) == (2, "", f"picket-duty: {path}: not a file made with --out\n")
     assert path.read_bytes() == text
 
 
@@ -131,15 +131,15 @@ def test_no_file_is_written_over(run, finished_run):
     path, _ = finished_run
     before = path.read_bytes()
     result = run(*SIX, "--out", path)
-    assert result.err == f"picket-duty: {path}: exists already; go on with --resume, or choose another name\n"
+    assert result.err == f"picket-duty: {path}: already exists. Continue it with --resume, or choose another name.\n"
     assert path.read_bytes() == before
 
 
 def test_bad_usage(run, tmp_path):
     assert "cannot be used" in run(*SIX, "--out", tmp_path / "no" / "folder").err
     assert "cannot be used" in run(*SIX, "--resume", tmp_path / "nothing").err
-    assert "exclude each other" in run(*SIX, "--resume", tmp_path / "a", "--out", tmp_path / "b").err
-    assert "keeps no blocks" in run("calibrate", "--harm", "--resume", tmp_path / "a").err
+    assert "--out cannot be used with --resume" in run(*SIX, "--resume", tmp_path / "a", "--out", tmp_path / "b").err
+    assert "cannot be used with --resume" in run("calibrate", "--harm", "--resume", tmp_path / "a").err
 
 
 def test_two_runs_never_write_one_file(tmp_path):

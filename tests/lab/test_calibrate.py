@@ -116,7 +116,7 @@ def test_the_greedy_captain_is_measured_unless_another_is_named(monkeypatch: pyt
         assert CliRunner().invoke(commands.calibrate, arguments, catch_exceptions=False).exit_code == 0
     assert measured == [calibrate.YARDSTICK, "doctrine"] == ["greedy", "doctrine"]
     help_text = " ".join(CliRunner().invoke(commands.calibrate, ["--help"]).stdout.split())
-    assert "the bands were set with the greedy one. [default: greedy]" in help_text
+    assert "the bands were set with greedy. [default: greedy]" in help_text
 
 
 def test_calibration_figures() -> None:

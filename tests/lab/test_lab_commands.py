@@ -18,7 +18,7 @@ from tests.commands.test_complete import completed
         (["simulate", "--scenario", "6", "--policy", "scripted:nowhere.toml"], "nowhere.toml: No such file"),
         (["simulate", "--scenario", "6", "--policy", "no_module:Captain"], "policy no_module:Captain"),
         (["simulate", "-n", "5"], "choose a scenario"),
-        (["simulate", "--scenario", "6", "--jobs", "2", "--scheduler", "tcp://nowhere:1"], "exclude each other"),
+        (["simulate", "--scenario", "6", "--jobs", "2", "--scheduler", "tcp://nowhere:1"], "cannot be used with"),
     ],
 )
 def test_what_was_given_wrongly_is_one_line(run, words, says):

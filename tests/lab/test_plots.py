@@ -41,7 +41,7 @@ def test_columns_fit_a_narrow_terminal(spread: Spread, ascii_only: bool) -> None
 def test_a_column_is_as_high_as_its_share() -> None:
     """Six in ten fill the plot, three in ten half of it, none nothing."""
     lines = results.spread_lines(FEW, ascii_only=True)
-    assert lines[0] == "ships sunk a game (mean 0.60, deviation 0.97)"
+    assert lines[0] == "ships sunk a game (mean 0.60, standard deviation 0.97)"
     assert [line[results.SCALE :].split() for line in lines[1:-1]] == [
         *([["#####"]] * 3), *([["#####", "#####"]] * 2), ["#####", "#####", "#####"]
     ]  # fmt: skip
@@ -75,7 +75,7 @@ def test_the_drawing_is_sound() -> None:
     batch = Batch(Choices(campaign="mini", seed=4), games=12, policy="random")
     counts = simulate(batch)
     words = "".join(ElementTree.fromstring(results.as_svg(batch, counts)).itertext())
-    for expected in ("12 games of campaign mini", "US victory", "strikes a game", "on station"):
+    for expected in ("12 games of campaign mini", "US victory", "strikes per game", "on station"):
         assert expected in words
     drawn = results.page("A & B", [results.bands_part([figure(0.45, 0.4, 0.5)])])
     assert "Scenario 2 won" in "".join(ElementTree.fromstring(drawn).itertext())

@@ -216,7 +216,7 @@ def test_a_job_left_alone_grows_as_the_engine_lets_it() -> None:
     assert list(fire_aft.rates) == sorted(fire_aft.rates)
     assert not fire_aft.out_of_control
     play.ship.deck_fires = {"aft": TABLES.numbers.deck_fire_limit}
-    for reasons, told in (([], "out of control, hull"), ([anchorage.FIRE_WILD], "burns on out of control, hull")):
+    for reasons, told in (([], "out of control, hull"), ([anchorage.FIRE_WILD], "still out of control, hull")):
         play.state.forced = reasons
         name, job = next((name, job) for name, job in choice.jobs.items() if job.kind == "deck fire")
         assert worse_words(option_outcomes.working(play, choice, name, job)).startswith(told)

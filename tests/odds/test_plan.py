@@ -12,7 +12,7 @@ from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains import captain_named
 from picket_duty.game import Game
 from picket_duty.odds import damage_weights, fire, plan, repair
-from picket_duty.odds.report import advise, lines
+from picket_duty.odds.report import WIDTH, advise, lines
 from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.rules import control, gunnery
 from picket_duty.rules.play import Play
@@ -195,7 +195,7 @@ def test_advice() -> None:
     """Short lines for fire plan and men, none for a choice between options; the game untouched."""
     play = random_wave(random.Random("advice"), 3, markers=1)
     lines = advise(play, gunnery.plan_choice(play))
-    assert "as the staff plans" in lines[0]
+    assert "with your exec's plan" in lines[0]
     hurt = damaged(random.Random("advice"))
     choice = control.men_choice(hurt)
     best = repair.best_men(hurt, choice)
@@ -256,8 +256,8 @@ def test_a_job_left_undone_with_idle_men_has_its_reason() -> None:
     assert choice.jobs[name].target == "sg"
     assert repair.success(play, name, choice.jobs[name], 1) > 0.5
     assert advise(play, choice) == [
-        "the staff would send nobody",
-        f"the staff leaves {choice.jobs[name].text}: {NO_GAIN}",
+        "your exec would send nobody",
+        f"your exec leaves {choice.jobs[name].text}: {NO_GAIN}",
     ]
     assert repair.left_alone(play, choice, {name: 1}) == []
 
@@ -300,28 +300,33 @@ def test_a_fire_plan_is_compared_with_no_fire_and_with_the_staff_s() -> None:
         game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
     request = game.request
     staff = plan.staff_plan(game.play, request)
-    heading = "  a plane or its weapon strikes      unfired at"
+    heading = "  chance that a plane strikes       not engaged"
     labels = [
         "1 Jill with torpedo", "2 Sonia 135H", "3 Betty 270H", "4 Oscar 090M", "5 Zeke 225M", "strikes expected",
-        "95 % interval", "no strike", "undamaged", "harm, of a ship, later waves too",
+        "95% interval", "no strike", "no strike, no near miss", "expected damage, in ships",
+        "(1.00 = damage worth a lost ship",
     ]  # fmt: skip
-    orders = [f"  at plane {number}: " for number in range(1, 6)]
+    orders = [part for number in range(1, 6) for part in (f"  plane {number}: ", "    set afire ")]
     for yours, columns, parts, named in (
-        (None, " staff's plan", ["staff's plan:", *orders], "staff's plan"),
-        (staff, " staff's plan", ["your plan is the staff's", "staff's plan:", *orders], "staff's plan"),
+        (None, "  exec's plan", ["Exec's plan:", *orders], "exec's plan"),
+        (staff, "  exec's plan", ["Your plan is the same as your exec's.", "Exec's plan:", *orders], "exec's plan"),
         (
-            {"AFS carrier 1": 0}, "    your plan staff's plan",
-            ["your plan:", orders[0], "  nobody at plane 2 3 4 5", "  7 AFS kept", "staff's plan:", *orders],
+            {"AFS carrier 1": 0}, "    your plan  exec's plan",
+            [
+                "Your plan:", *orders[:2], "  no fire at plane 2 3 4 5", "  7 AFS markers held back",
+                "Exec's plan:", *orders,
+            ],
             "your plan",
         ),
     ):  # fmt: skip
         text = lines(game, yours)
         assert text[:2] == ["May 27, morning, wave 1: Fire plan (rules 5.3)", heading + columns]
-        assert [line[:34].strip() for line in text[2:12]] == labels
-        rest = text[12:]
+        assert [line[:34].strip() for line in text[2:13]] == labels
+        rest = text[13:]
         assert all(line.startswith(part) for line, part in zip(rest, parts, strict=False))
-        assert rest[len(parts)] == "  7 AFS kept"
-        assert rest[len(parts) + 1].startswith(f"under {named} a plane strikes forward ")
-        assert rest[len(parts) + 2].startswith("it hits ")
-        assert rest[len(parts) + 3].startswith("of the compartments Stack aft ")
-        assert len(rest) == len(parts) + 4
+        assert rest[len(parts)] == "  7 AFS markers held back"
+        assert rest[len(parts) + 1].startswith(f"Chance of at least one, with {named} (")
+        assert rest[len(parts) + 2].startswith("  crash: forward ")
+        assert rest[len(parts) + 3].startswith("  result: ")
+        assert sum(line.startswith("  compartment hit: Stack aft") for line in rest) == 1
+        assert max(map(len, text)) <= WIDTH

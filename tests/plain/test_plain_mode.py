@@ -335,9 +335,9 @@ def test_chances_are_played_out_when_they_are_asked_for_and_not_before(monkeypat
     assert "~ every order is played out 4 times; Ctrl+C stops it" in text
     for order in ("yes", "no"):
         won = sum(run_playout(game, order, number).won for number in range(4))
-        assert f"keep the station {won * 25}% (" in text
-    assert "~ Staff: " in text
-    assert "Too few games yet to tell a chance" in text
+        assert f"keeps the station {won * 25}% (" in text
+    assert "~ Exec: " in text
+    assert "Too few games yet to estimate a chance" in text
     assert "! chances none: type how often each order is played out" in text
     assert "Ctrl+C stops it and tells what is known" in text
     assert isinstance(game.request, Choice)
@@ -353,7 +353,7 @@ def test_chances_stopped_tell_what_is_known(monkeypatch):
     monkeypatch.setattr(DecisionAnalysis, "wait", stopped)
     _, text = talk(to_choice("emergency maneuver", scenario=6, seed=3), "chances")
     assert "~ stopped" in text
-    assert "~ each played out 1 time by the doctrine captain" in text
+    assert "playout of each order by the doctrine captain" in text
 
 
 def test_what_the_staff_would_order_is_told_before_it_is_ordered():
@@ -370,7 +370,7 @@ def test_what_the_staff_would_order_is_told_before_it_is_ordered():
     _, text = talk(game, "staff", "odds", "y")
     for slot in staffs:
         assert item_name(game.tables, slot).split()[-1] in text
-    assert any(line.startswith("  ~ ") and "a plane or its weapon strikes" in line for line in text.splitlines())
+    assert any(line.startswith("  ~ ") and "chance that a plane strikes" in line for line in text.splitlines())
     assert staffs in game.answers
 
 

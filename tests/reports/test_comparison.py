@@ -6,7 +6,15 @@ import pytest
 
 from picket_duty.game import Game
 from picket_duty.reports import ReportError
-from picket_duty.reports.comparison import LETTERS, NOT_ASKED, WIDTH, as_json, compare_lines, figures_of, orders_parted
+from picket_duty.reports.comparison import (
+    LETTERS,
+    NOT_ASKED,
+    WIDTH,
+    as_json,
+    compare_lines,
+    differing_orders,
+    figures_of,
+)
 from picket_duty.reports.game_card import DOWN
 from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.state import PHASES
@@ -45,13 +53,13 @@ def _plain(request: Choice):
 
 def test_where_nothing_differs_nothing_is_told():
     games = parted("random", "random", scenario=5, seed=3)
-    assert orders_parted(games) == []
-    assert compare_lines(games)[-1] == "Every order alike"
+    assert differing_orders(games) == []
+    assert compare_lines(games)[-1] == "All orders were the same."
 
 
 def test_one_order_apart_is_the_first_that_is_told():
     games, with_it, without = one_order_apart()
-    first = orders_parted(games)[0]
+    first = differing_orders(games)[0]
     assert first.about == "fire plan"
     assert first.answers == (with_it, without)
     plane = with_it["5in-3"] + 1
@@ -60,7 +68,7 @@ def test_one_order_apart_is_the_first_that_is_told():
 
 def test_every_order_told_differs_and_every_order_that_differs_is_told():
     games = parted("random", "greedy", "cautious", scenario=5, level="advanced", seed=3)
-    orders = orders_parted(games)
+    orders = differing_orders(games)
     assert orders
     for order in orders:
         assert len(order.answers) == len(order.words) == len(games)
@@ -75,7 +83,7 @@ def test_every_order_told_differs_and_every_order_that_differs_is_told():
 
 
 def test_orders_stand_in_the_order_of_play():
-    orders = orders_parted(parted("random", "doctrine", campaign="mini", seed=3))
+    orders = differing_orders(parted("random", "doctrine", campaign="mini", seed=3))
     places = [
         (order.phase.split("/")[0], PHASES.index(order.phase.split("/")[1]), order.wave or 99) for order in orders
     ]
@@ -95,7 +103,10 @@ def test_lines_fit_a_terminal_and_figures_are_the_games():
 @pytest.mark.parametrize(
     ("setup", "words"),
     [
-        ({"scenario": 6, "seed": 3}, r"game B is not the same watch as game A: Scenario 6, First Blood \(basic\), not"),
+        (
+            {"scenario": 6, "seed": 3},
+            r"the same watch as game A: it is Scenario 6, First Blood \(basic\), not",
+        ),
         ({"scenario": 5, "seed": 4}, "another ship or other dice"),
         ({"scenario": 5, "seed": 3, "ship": "USS Heron"}, "another ship or other dice"),
         ({"scenario": 5, "seed": 3, "level": "advanced"}, "not the same watch"),
@@ -111,21 +122,21 @@ def test_the_same_battle_under_another_captain_s_name_is_the_same():
         played("random", scenario=5, seed=3),
         played("random", scenario=5, seed=3, undo="dice", officers={"captain": "Ann"}),
     ]
-    assert compare_lines(games)[-1] == "Every order alike"
+    assert compare_lines(games)[-1] == "All orders were the same."
 
 
 def test_more_captains_than_letters_are_refused():
     game = played("random", scenario=6, seed=3)
-    with pytest.raises(ReportError, match="at most 8"):
+    with pytest.raises(ReportError, match="At most 8"):
         compare_lines([game] * (len(LETTERS) + 1))
 
 
 def test_what_one_alone_was_asked_for_is_counted():
     games = parted("random", "doctrine", campaign="mini", seed=3)
-    orders = orders_parted(games)
+    orders = differing_orders(games)
     alone = [sum(order.answers[place] is not None and None in order.answers for order in orders) for place in (0, 1)]
     assert all(alone)
     lines = compare_lines(games, ("mine.txt", "theirs.txt"))
-    assert lines[-1] == f"Asked of one alone, once the battles had parted: A {alone[0]}, B {alone[1]}"
+    assert lines[-1] == f"Asked of one captain only, after the battles diverged: A {alone[0]}, B {alone[1]}"
     assert lines[2:5] == ["A  mine.txt", "B  theirs.txt", ""]
     assert sum(NOT_ASKED in line for line in lines) == 0

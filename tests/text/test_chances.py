@@ -46,31 +46,31 @@ CONFIRMED = (Option("yes", "Yes"), Option("no", "No"))
 #: Every decision with options, the order advised, the next best, and what is said.
 SAID: dict[Decision, tuple[tuple[Option, ...], str, str, str]] = {
     ORDER_MANEUVER: (
-        CONFIRMED, "no", "yes", "Staff: hold your course. 71% to keep the station, maneuvering 68%."
+        CONFIRMED, "no", "yes", "Exec: hold your course. 71% to keep the station; maneuvering, 68%."
     ),
-    FIRE_PLAN: ((), STAFF, YOURS, "Staff: fire as we plan. 71% to keep the station, your plan 68%."),
+    FIRE_PLAN: ((), STAFF, YOURS, "Exec: use my fire plan. 71% to keep the station; your plan, 68%."),
     DECLARE: (
-        CONFIRMED, "yes", "no", "Staff: declare the emergency. 71% to keep the station, declaring none 68%."
+        CONFIRMED, "yes", "no", "Exec: declare an emergency. 71% to keep the station; not declaring one, 68%."
     ),
     RESCIND: (
-        CONFIRMED, "yes", "no", "Staff: end the emergency. 71% to keep the station, letting it stand 68%."
+        CONFIRMED, "yes", "no", "Exec: end the emergency. 71% to keep the station; keeping it in force, 68%."
     ),
     FLOOD: (
         (Option("none", "Flood nothing"), Option("galley", "Flood Galley")), "galley", "none",
-        "Staff: flood Galley. 71% to keep the station, flooding nothing 68%.",
+        "Exec: flood Galley. 71% to keep the station; flooding nothing, 68%.",
     ),
     COUNTERFLOOD: (
         (Option("none", "No counterflooding"), Option("aft port", "Counterflood aft port")), "aft port", "none",
-        "Staff: counterflood aft port. 71% to keep the station, not counterflooding 68%.",
+        "Exec: counterflood aft port. 71% to keep the station; not counterflooding, 68%.",
     ),
-    REPAIR_MEN: ((), YOURS, STAFF, "Staff: send the men as you have them. 71% to keep the station, our way 68%."),
+    REPAIR_MEN: ((), YOURS, STAFF, "Exec: keep your assignment. 71% to keep the station; my assignment, 68%."),
     ASK_RELIEF: (
         (Option("stay", "Stay on station"), Option("repair", "Go in for repairs")), "stay", "repair",
-        "Staff: stay on station. 71% to keep the station, going in for repairs 68%.",
+        "Exec: stay on station. 71% to keep the station; going in for repairs, 68%.",
     ),
     RELIEVING_SHIP: (
         (Option("Hudson", "Hudson, morale +1"), Option("Pringle", "Pringle, morale -1")), "Hudson", "Pringle",
-        "Staff: send Hudson. 71% to keep the station, sending Pringle 68%.",
+        "Exec: send Hudson. 71% to keep the station; sending Pringle, 68%.",
     ),
 }  # fmt: skip
 
@@ -96,41 +96,41 @@ def test_the_sentence_of_every_decision(decision: Decision) -> None:
 def test_a_plan_that_is_the_staff_s_is_nobody_s_in_particular() -> None:
     agreed = Recommendation(YOURS, YOURS, "", ALIKE, WIN, {YOURS: Chance(0.71, 0.68, 0.74, 900, 0.0, 0.4)})
     assert (
-        recommendation_words(Choice(FIRE_PLAN), SCENARIO, agreed) == "Staff: fire as planned. 71% to keep the station."
+        recommendation_words(Choice(FIRE_PLAN), SCENARIO, agreed) == "Exec: fire as planned. 71% to keep the station."
     )
     men = recommendation_words(Choice(REPAIR_MEN), SCENARIO, agreed)
-    assert men == "Staff: send the men as they are told off. 71% to keep the station."
+    assert men == "Exec: send the men as assigned. 71% to keep the station."
 
 
 def test_no_difference_and_none_that_can_be_told_yet() -> None:
     choice = Choice(ORDER_MANEUVER, CONFIRMED)
     alike = recommendation_words(choice, SCENARIO, recommendation("no", "yes", ALIKE))
-    assert alike == "Staff: hold your course; maneuvering makes no difference worth the name: 68 to 71% either way."
+    assert alike == "Exec: hold your course. Maneuvering makes no real difference: 68 to 71% either way."
     close = recommendation_words(choice, SCENARIO, recommendation("no", "yes", CLOSE))
-    assert close == "Staff: hold your course. 71% to keep the station, maneuvering 68%: too close to tell."
+    assert close == "Exec: hold your course. 71% to keep the station; maneuvering, 68%. Too close to call."
 
 
 def test_what_the_staff_does_by_itself_is_said_where_it_is_something_else() -> None:
     choice = Choice(ORDER_MANEUVER, CONFIRMED)
     words = recommendation_words(choice, SCENARIO, recommendation("no", "yes", doctrine="yes"))
     assert words == (
-        "Staff: hold your course. 71% to keep the station, maneuvering 68%. "
-        "Left to itself the staff keeps to doctrine: maneuver."
+        "Exec: hold your course. 71% to keep the station; maneuvering, 68%. "
+        "Left alone, your officers follow doctrine: maneuver."
     )
     plan = recommendation_words(Choice(FIRE_PLAN, ()), SCENARIO, recommendation(YOURS, STAFF, doctrine=STAFF))
-    assert plan.endswith("Left to itself the staff keeps to its own.")
+    assert plan.endswith("Left alone, your officers use their own.")
 
 
 def test_campaigns_tell_the_draw_and_the_ships_a_lost_station_what_is_left() -> None:
     choice = Choice(ORDER_MANEUVER, CONFIRMED)
     assert recommendation_words(choice, CAMPAIGN, recommendation("no", "yes")) == (
-        "Staff: hold your course. 71% to win the campaign, 8% to draw, 0.4 ships lost, maneuvering 68%."
+        "Exec: hold your course. 71% to win the campaign, 8% to draw, 0.4 ships lost; maneuvering, 68%."
     )
     drawn = recommendation_text(choice, CAMPAIGN, recommendation("no", "yes", measure=DRAWN))
-    assert "No win is left; 8% to draw, 0.4 ships lost, maneuvering 10%." in drawn.words
+    assert "No win is possible. 8% to draw, 0.4 ships lost; maneuvering, 10%." in drawn.words
     none = {"no": Chance(0.0, 0.0, 0.004, 1000, 0.0, 0.36), "yes": Chance(0.0, 0.0, 0.004, 1000, 0.0, 0.4)}
     afloat = recommendation_text(choice, SCENARIO, Recommendation("no", "no", "yes", BETTER, AFLOAT, none))
-    assert afloat.words.startswith("Staff: hold your course. The station is lost; 64% to stay afloat, maneuvering 60%")
+    assert afloat.words.startswith("Exec: hold your course. The station is lost. 64% to stay afloat; maneuvering, 60%")
     assert afloat.chances == {"no": "station lost, afloat 64%", "yes": "station lost, afloat 60%"}
 
 
@@ -138,17 +138,17 @@ def test_where_as_good_as_nothing_keeps_the_station_the_ship_is_told_too() -> No
     choice = Choice(ORDER_MANEUVER, CONFIRMED)
     hardly = {"no": Chance(0.01, 0.0, 0.03, 300, 0.0, 0.36), "yes": Chance(0.0, 0.0, 0.01, 300, 0.0, 0.4)}
     told = recommendation_text(choice, SCENARIO, Recommendation("no", "no", "yes", BETTER, AFLOAT, hardly))
-    assert told.words == ("Staff: hold your course. 1% to keep the station, 64% to stay afloat, maneuvering 60%.")
+    assert told.words == ("Exec: hold your course. 1% to keep the station, 64% to stay afloat; maneuvering, 60%.")
     assert told.chances == {"no": "station 1%, afloat 64%", "yes": "station 0%, afloat 60%"}
     alike = recommendation_words(choice, SCENARIO, Recommendation("no", "no", "yes", ALIKE, AFLOAT, hardly))
-    assert alike.endswith("60 to 64% to stay afloat either way, 1% for the station.")
+    assert alike.endswith("60 to 64% to stay afloat either way; 1% to keep the station.")
 
 
 def test_no_chance_is_told_of_too_few_games() -> None:
     choice = Choice(ORDER_MANEUVER, CONFIRMED)
     few = {name: Chance(0.0, 0.0, 0.16, ENOUGH - 1, 0.0, 0.0) for name in ("no", "yes")}
     told = recommendation_text(choice, SCENARIO, Recommendation("no", "no", "yes", CLOSE, WIN, few))
-    assert told.words == "Staff: hold your course. Too few games yet to tell a chance."
+    assert told.words == "Exec: hold your course. Too few games yet to estimate a chance."
     assert not told.chances
 
 

@@ -11,11 +11,18 @@ from picket_duty.book.historical_days import day_of
 from picket_duty.text.historical import day_entries, day_sentences, day_title, play_words
 
 TABLES = load_tables()
-RAID = "The last day of Kikusui 1: about 230 suicide planes of the Navy and 125 of the Army."
+RAID = "Last day of Kikusui 1."
 SAID = {
-    "nothing is known": (date(1945, 3, 25), ["The sources at hand name no picket ship hit."]),
-    "stations are": (date(1945, 3, 24), ["The sources at hand name no picket ship hit; stations 5 and 9 in use."]),
-    "one station is": (date(1945, 3, 29), ["The sources at hand name no picket ship hit; station 9 in use."]),
+    "nothing is known": (date(1945, 3, 25), ["No picket ship is known to have been hit."]),
+    "stations are": (date(1945, 3, 24), ["No picket ship is known to have been hit; stations 5 and 9 in use."]),
+    "one station is": (date(1945, 3, 29), ["No picket ship is known to have been hit; station 9 in use."]),
+    "the first day of a raid": (
+        date(1945, 4, 6),
+        [
+            "Kikusui 1 begins: about 230 Navy and 125 Army suicide planes over two days.",
+            "Sunk: USS Bush (station 1) and USS Colhoun (station 2).",
+        ],
+    ),
     "a note is": (date(1945, 4, 1), ["American troops landed on Okinawa."]),
     "a raid and a note are": (
         date(1945, 4, 7),
@@ -24,14 +31,14 @@ SAID = {
     "a raid and hits are": (
         date(1945, 5, 11),
         [
-            "The last day of Kikusui 6: 70 suicide planes of the Navy and 80 of the Army.",
+            "Last day of Kikusui 6.",
             "Damaged: USS Evans (station 15) and USS Hugh W. Hadley (station 15).",
         ],
     ),
     "a ship was sunk, and probably where": (
         date(1945, 4, 16),
         [
-            "The last day of Kikusui 3: about 120 suicide planes of the Navy and 45 of the Army.",
+            "Last day of Kikusui 3.",
             "Sunk: USS Pringle (probably station 14); damaged: USS Laffey (station 1), "
             "USS Bryant (probably station 2), USS Hobson (probably station 14) and USS Harding (probably station 14).",
         ],
@@ -39,7 +46,7 @@ SAID = {
     "a day between the first and the last": (
         date(1945, 5, 28),
         [
-            "Day 2 of Kikusui 8: about 60 suicide planes of the Navy and 50 of the Army.",
+            "Day 2 of Kikusui 8.",
             "Sunk: USS Drexler (station 15).",
         ],
     ),
@@ -59,8 +66,8 @@ def test_every_entry_of_a_day_has_its_source_and_how_reliable_it_is() -> None:
     assert all(entry.source for entry in entries)
     reliable = {entry.text: entry.reliability for entry in entries}
     assert reliable["USS Laffey (DD-724) was damaged at station 1: 6 strikes, 31 killed, 71 wounded."] == "sure"
-    assert reliable["USS Pringle (DD-477) was sunk, probably at station 14."] == "sure, but not its station"
-    assert reliable["USS Bryant (DD-665) was damaged, probably at station 2."] == "sure, but not its date and station"
+    assert reliable["USS Pringle (DD-477) was sunk, probably at station 14."] == "sure except its station"
+    assert reliable["USS Bryant (DD-665) was damaged, probably at station 2."] == "sure except its date and station"
     assert reliable["Stations in use: 1 (from June 2 on the night station of 15), 2, 3, 4, 7, 10, 12, 14."] == "sure"
 
 

@@ -104,11 +104,11 @@ def test_points_and_names() -> None:
     assert [points_words(points) for points in (27, -3, 0)] == ["+27", "-3", "0"]
     assert [points_words(points, 0.0866) for points in (27, -9, 0)] == [
         "+27",
-        "-9 (within the error)",
-        "0 (within the error)",
+        "-9 (within the margin of error)",
+        "0 (within the margin of error)",
     ]
     assert points_between(0.1452, 0.1248) == -3, "15% to 12% is no -2"
-    assert luck_and_orders_words(0.154, 0.0, -0.024, 0.0866) == ("-13", "-2 (within the error)")
+    assert luck_and_orders_words(0.154, 0.0, -0.024, 0.0866) == ("-13", "-2 (within the margin of error)")
     assert luck_and_orders_words(0.75, 0.0, 0.0, 0.0866) == ("-75", "0"), "no order against doctrine is sure"
     assert chance_name(Game.new(tables=TABLES, scenario=1).state.setup) == "keeping the station"
     assert chance_name(Game.new(tables=TABLES, campaign="mini").state.setup) == "winning"

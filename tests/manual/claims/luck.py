@@ -93,8 +93,8 @@ CLAIMS = {
     "Each chance comes from 128 games, or fewer in a long game, but never fewer than 16": lambda: (
         (MAX_PLAYOUTS, MIN_PLAYOUTS) == (128, 16)
     ),
-    "a change no larger than that is marked as within the error": lambda: (
-        [points_words(points, 0.09) for points in (-9, -10)] == ["-9 (within the error)", "-10"]
+    'is marked "within the margin of error"': lambda: (
+        [points_words(points, 0.09) for points in (-9, -10)] == ["-9 (within the margin of error)", "-10"]
     ),
     "A game of more than 1,500 answers is analyzed only if you ask": lambda: LONG_GAME == 1500,
 }

@@ -82,7 +82,7 @@ def same_sentence() -> bool:
     words = recommendation_text(game.request, game.state.setup, recommendation).words
     told = recommendation_json(game, recommendation) or {}
     lines = win_lines(game, recommendation.chances, dict.fromkeys(recommendation.chances, (0.0, 0.0)), recommendation)
-    return words.startswith("Staff: ") and told["words"] == words == lines[0]
+    return words.startswith("Exec: ") and told["words"] == words == lines[0]
 
 
 def autos_are_doctrine() -> bool:
