@@ -30,7 +30,7 @@ def test_what_was_given_wrongly_is_one_line(run, words, says):
 
 def test_the_games_of_a_run_begin_as_play_begins_them():
     assert set(OPTIONS) - {parameter.name for parameter in simulate.params} == {
-        "station", "start", "ship", "dice", "undo", "officers"
+        "station", "start", "ship", "dice", "undo", "aid", "officers"
     }  # fmt: skip
 
 
