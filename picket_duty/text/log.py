@@ -126,7 +126,11 @@ def _plane(plane: IdentifiedPlane) -> str:
 
 
 def _chosen(event: Chosen, tables: Tables) -> Line:
-    return say(day_rows.ORDER.log, about=event.about, order=safe(order_words(event, tables)))
+    return say(
+        day_rows.ORDER.log,
+        about=day_rows.ORDER_NAMES.get(event.about, event.about),
+        order=safe(order_words(event, tables)),
+    )
 
 
 def order_words(event: Chosen, tables: Tables) -> str:

@@ -24,6 +24,7 @@ from picket_duty.reports.log_pages import log_blocks, trace_blocks
 from picket_duty.requests import Roll
 from picket_duty.state import DAMAGED, DESTROYED
 from picket_duty.text import POST_NAMES, item_name
+from tests.facts.fates import fates_told
 from tests.reports.truth import Phase, Watch
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -672,10 +673,9 @@ def check_history(game: Game, blocks: list[Block]) -> None:
     text = next(block.text for block in blocks if isinstance(block, Paragraph))
     days, waves, sunk = (number_before(words, text) for words in ("days? on duty", "waves?", ""))
     planes = number_before("planes?:", text)
-    splashed, hits, near = (number_before(words, text) for words in ("splashed", "crashed", "near miss"))
-    afire = int("set afire" in text) and max(1, number_before(r"of the \d+ (?:others|planes) set afire", text))
-    shot = splashed + afire
-    same("fates", splashed + hits + near + number_before("missed or withdrew", text), planes)
+    told = fates_told(text)
+    hits, near, shot = told["crashed"], told["near miss"], told["splashed"] + told["set afire"]
+    same("fates", sum(told.values()) - told["set afire"], planes)
     same("no planes", "no planes" in text, not planes)
     same("result", (days, waves, planes), (summary["days"], summary["waves"], summary["planes"]))
     same("shot down", shot, summary["destroyed"] + summary["flamed"])

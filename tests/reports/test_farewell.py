@@ -20,6 +20,7 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.state import LOST, Records
 from picket_duty.text.phrases.service_rows import DAYS
 from picket_duty.text.ship_service import calendar_words, end_title, end_words
+from tests.facts.fates import fates_told
 from tests.saves.games import TABLES, played
 
 NUMBER = r"(\d+|no|none)"
@@ -58,14 +59,10 @@ def scenario_with(fate: str, on_station: bool) -> Game:
 ENDS = {"is lost": (SUNK, False), "left her station": ("", False), "held her station": ("", True)}
 
 
-def fates_told(text: str) -> list[int]:
-    """The planes splashed, crashed, near misses and set afire that a text gives, 0 for what it leaves out."""
-    found = (
-        re.search(rf"{NUMBER} {words}", text)
-        for words in ("splashed", "crashed", "near miss", r"of the \d+ (?:others|planes) set afire")
-    )
-    counts = [int(match[1]) if match else 0 for match in found]
-    return [*counts[:3], 1] if ", set afire" in text else counts
+def records_told(text: str) -> list[int]:
+    """The planes splashed, crashed, near misses and set afire that a text gives."""
+    told = fates_told(text)
+    return [told[words] for words in ("splashed", "crashed", "near miss", "set afire")]
 
 
 @pytest.mark.parametrize("words", ENDS)
@@ -80,7 +77,7 @@ def test_a_scenario_says_how_it_ended_and_what_she_had_done(words: str) -> None:
     assert numbers(r"(\d+) days? on duty, (\d+) phases?, (\d+) waves?, (\d+) plane", page) == [
         records.days, records.phases, records.waves, records.planes,
     ]  # fmt: skip
-    assert fates_told(page) == [records.destroyed, records.hits, records.near_misses, records.flamed]
+    assert records_told(page) == [records.destroyed, records.hits, records.near_misses, records.flamed]
     assert numbers(r"(\d+) of the (\d+) men in her repair parties were left; hull integrity (\d+)", page) == [
         sum(state.ship.men.values()), sum(TABLES.numbers.men.values()), state.ship.hull,
     ]  # fmt: skip
@@ -108,7 +105,7 @@ def test_a_campaign_tells_every_ship_and_her_days() -> None:
         told = next(text for text in page if text.startswith(f"{ship.name} ({ship.hull_number}): "))
         assert numbers(r": (\d+) days? on duty", told) == [len(days)]
         assert ("sunk" in told) == (ship.fate == SUNK)
-        told_here = [*numbers(rf"{NUMBER} planes?: ", told), *fates_told(told)]
+        told_here = [*numbers(rf"{NUMBER} planes?: ", told), *records_told(told)]
         sums = [one + more for one, more in zip(sums, told_here, strict=True)]
         assert [one for one in ship.fallen if not any(one.name in text for text in page)] == []
     assert sums == [records.planes, records.destroyed, records.hits, records.near_misses, records.flamed]

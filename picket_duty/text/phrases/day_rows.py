@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from picket_duty.book.vocabulary import Light, Reason, Remark, Sky
+from picket_duty.book.vocabulary import REPAIR_MEN, Light, Reason, Remark, Sky
 from picket_duty.facts.day_facts import (
     IN_TYPHOON,
     ON_STATION,
@@ -94,6 +94,8 @@ LOSS_REASONS = {
     Reason.STORM_DAMAGE: Phrase(log="storm damage"),
     Reason.EXPLODED: Phrase(log="{room} exploded"),
 }
+#: The names of decisions in the log, if not their ids.
+ORDER_NAMES = {REPAIR_MEN.id: "repair parties"}
 ORDER = Phrase(log="[key]{About}: [/]{order}", swing="{About}: {order}")
 UNDONE = Phrase(log="[dim]{answers} undone[/]")
 OUTCOME = Phrase(log="[title]{outcome}[/]")

@@ -1,0 +1,19 @@
+"""Reads the counts of a total in words, such as "6 planes: 2 splashed, 1 crashed, 3 missed or withdrew"."""
+
+from __future__ import annotations
+
+import re
+
+#: Where a total says how many planes were set afire.
+SET_AFIRE = re.compile(r"; (?:(\d+) of the (?:other )?\d+|the other (\d+)|all (\d+)) set afire")
+
+
+def fates_told(text: str) -> dict[str, int]:
+    """The planes splashed, crashed, near misses, missed or withdrew, and set afire, 0 for what is left out."""
+    told = {"splashed": 0, "crashed": 0, "near miss": 0, "missed or withdrew": 0}
+    for words in told:
+        if match := re.search(rf"(\d+) {words}", text):
+            told[words] = int(match[1])
+    match = SET_AFIRE.search(text)
+    afire = next(int(number) for number in match.groups() if number) if match else 0
+    return told | {"set afire": afire or int(", set afire" in text)}
