@@ -65,22 +65,22 @@ def read_value(field: FormField, text: str) -> Any:
         return text
     if not field.numbers:
         if not text.isprintable():
-            raise ChartError("a text of printable signs")
+            raise ChartError("use printable characters only")
         return text
     numbers = [_number(field, part) for part in text.replace(",", " ").split()]
     if field.many:
         if len(set(numbers)) < len(numbers):
-            raise ChartError("the same number twice")
+            raise ChartError("a number is listed more than once")
         return numbers
     if len(numbers) != 1:
-        raise ChartError(f"one number, {field.numbers}")
+        raise ChartError(f"type one number, {field.numbers}")
     return numbers[0]
 
 
 def words_of(field: FormField) -> str:
     """What may be typed for a field."""
-    values = " or ".join(field.words) or field.numbers or "a text"
-    return f"{values}, with blanks between" if field.many else values
+    values = " or ".join(field.words) or field.numbers or "text"
+    return f"{values}, separated by spaces" if field.many else values
 
 
 def faults_of(game: Companion, form: Form, sheet: Sheet) -> Iterator[str]:
@@ -109,7 +109,7 @@ def read_sheet(folder: Path, form: Form) -> Sheet:
         return {}
     sheet = _sheet_of(load_chart(path), form)
     if sheet is None:
-        raise ChartError(f"{path}: is not what this form writes; move it away to begin anew")
+        raise ChartError(f"{path}: not written by this form. Move the file away to start over.")
     return sheet
 
 
@@ -136,10 +136,12 @@ def sheets_from(game: Companion, text: str) -> list[tuple[Form, Sheet]]:
     for table, entries in parse_toml(text).items():
         form = form_of(game, table)
         if not isinstance(entries, dict):
-            raise ChartError(f"{table}: a table of entries is wanted, as [{table}.{entries_of(game, form)[0]!r}]")
+            raise ChartError(
+                f"{table}: use a table for each entry, for example [{table}.{entries_of(game, form)[0]!r}]"
+            )
         sheets.append((form, entries))
     if not sheets:
-        raise ChartError(f"no tables; known: {', '.join(form.table for form in game.game.forms)}")
+        raise ChartError(f"no tables found; the game has {', '.join(form.table for form in game.game.forms)}")
     return sheets
 
 
@@ -173,13 +175,13 @@ def apply_typed_texts(game: Companion, options: Sequence[str]) -> None:
         faults: list[str] = []
         raw = read_chart(parse_toml(text), game.book, faults)
         if raw is None or faults:
-            raise ChartError(f"what was typed in cannot be read: {faults[0]}")
+            raise ChartError(f"the entered data cannot be read: {faults[0]}")
         chart = Chart(raw, game.book)
         form = form_of(game, raw.id)
         sheet = _sheet_of(chart, form)
-        fault = "no sheet of this form" if sheet is None else next(_faults_of_entries(game, form, sheet), "")
+        fault = "not written by this form" if sheet is None else next(_faults_of_entries(game, form, sheet), "")
         if fault:
-            raise ChartError(f"{form.table} as typed in: {fault}")
+            raise ChartError(f"entered data for {form.table}: {fault}")
         game[raw.id] = chart
 
 
@@ -197,7 +199,7 @@ def path_of(folder: Path, form: Form) -> Path:
 def _number(field: FormField, text: str) -> int:
     low, high = ends_of(field.numbers)
     if not (text.isascii() and text.isdigit() and len(text) <= len(field.numbers) and low <= int(text) <= high):
-        raise ChartError(f"{text[:40]!r} is not a number of {field.numbers}")
+        raise ChartError(f"{text[:40]!r} is not a number from {field.numbers}")
     return int(text)
 
 
@@ -220,7 +222,7 @@ def _faults_of_entries(game: Companion, form: Form, sheet: Sheet) -> Iterator[st
         if label not in labels:
             yield f"{where}: {form.table} has no such entry"
         elif not isinstance(entry, dict) or entry.keys() != names:
-            yield f"{where}: wants {', '.join(field.name for field in form.fields)}"
+            yield f"{where}: needs {', '.join(field.name for field in form.fields)}"
         else:
             for field in form.fields:
                 yield from (f"{where}, {field.name}: {fault}" for fault in _faults_of_value(field, entry[field.name]))
@@ -231,7 +233,7 @@ def _faults_of_value(field: FormField, value: Any) -> Iterator[str]:
     parts = value if field.many and isinstance(value, list) else [value]
     expected_type = int if field.numbers else str
     if field.many is not isinstance(value, list) or any(type(part) is not expected_type for part in parts):
-        yield f"{words_of(field)} wanted"
+        yield f"must be {words_of(field)}"
         return
     try:
         read_value(field, " ".join(map(str, parts)))
@@ -244,9 +246,9 @@ def _one_sided(form: Form, field: FormField, sheet: Sheet) -> Iterator[str]:
     for label, entry in sheet.items():
         for other in map(str, entry.get(field.name, ())):
             if other == label:
-                yield f"{form.key} {label} is {field.name} to itself"
+                yield f"{form.key} {label} cannot be {field.name} to itself"
             elif other in sheet and label not in map(str, sheet[other].get(field.name, ())):
-                yield f"{form.key} {label} is {field.name} to {other}, and {other} not to {label}: one of them is wrong"
+                yield f"{form.key} {label} is {field.name} to {other}, but {other} is not {field.name} to {label}"
 
 
 def _text_of(form: Form, sheet: Sheet) -> str:
@@ -269,7 +271,7 @@ def _word(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-# -- typing in, in plain mode ------------------------------------------------
+# -- entering data in plain mode ----------------------------------------------
 
 PROMPT = ": "
 QUIT, DELETE = "quit", "delete"
@@ -296,14 +298,14 @@ class FormPrompt:
         """
         labels = entries_of(self.game, self.form)
         self.say(
-            f"{self.form.title}: {len(self.sheet)} of {len(labels)}. Enter passes an entry by, {QUIT} leaves, "
-            f"{DELETE} empties an entry; change one by its name"
+            f"{self.form.title}: {len(self.sheet)} of {len(labels)} entered. "
+            f"Enter skips an entry, {DELETE} clears it, {QUIT} leaves."
         )
         asked = [only] if only is not None else [label for label in labels if label not in self.sheet]
-        goes_on = all(map(self._one, asked))
+        finished = all(map(self._one, asked))
         for fault in faults_of(self.game, self.form, self.sheet):
-            self.say(f"! {fault}; 'picket-duty games fill {self.game.name} {self.form.table} ENTRY' changes one")
-        return goes_on
+            self.say(f"! {fault}. Correct it with: picket-duty games fill {self.game.name} {self.form.table} ENTRY")
+        return finished
 
     def _one(self, label: str) -> bool:
         """Take an entry: typed, skipped or emptied. False if the player leaves."""
@@ -346,7 +348,7 @@ class FormPrompt:
     def _empty(self, label: str) -> None:
         """Forget an entry."""
         if self.sheet.pop(label, None) is None:
-            self.say(f"{self.form.key} {label} is empty")
+            self.say(f"{self.form.key} {label} was already empty")
             return
         write_sheets(self.own, [(self.form, self.sheet)])
-        self.say(f"{self.form.key} {label} is empty now")
+        self.say(f"{self.form.key} {label} cleared")

@@ -41,12 +41,12 @@ complete_saves = completer(_saves)
 
 
 @click.group(invoke_without_command=True, epilog=f"Example: {NAME} games --json")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a game, one a line.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per game, one per line.")
 @click.pass_context
 def games(context: click.Context, as_json: bool) -> None:
     """List the companion games.
 
-    It shows what each game can do, and what its rulebook does not contain.
+    For each game: what the program offers, and which data are missing from its rulebook.
     """
     if context.invoked_subcommand is not None:
         return
@@ -66,8 +66,8 @@ def games(context: click.Context, as_json: bool) -> None:
 @click.argument("name", metavar="GAME", shell_complete=complete_names)
 @click.argument("table", metavar="[TABLE]", required=False)
 @click.argument("entry", metavar="[ENTRY]", required=False)
-@click.option("--from", "file", metavar="FILE", help="Read it from a TOML file, - for the standard input.")
-@click.option("--show", is_flag=True, help="Print what was typed in, as --from reads it.")
+@click.option("--from", "file", metavar="FILE", help="Read the data from a TOML file; - for standard input.")
+@click.option("--show", is_flag=True, help="Print the data entered so far, in the format --from reads.")
 def games_fill(name: str, table: str | None, entry: str | None, file: str | None, show: bool) -> None:
     """Type in charts that a game lacks.
 
@@ -78,13 +78,13 @@ def games_fill(name: str, table: str | None, entry: str | None, file: str | None
 
     game, folder = companion(name), known_owner_folder(name)
     if folder is None:
-        fail("no home folder is known; set PICKET_DUTY_HOME to a folder of yours")
+        fail("no home folder found. Set PICKET_DUTY_HOME to a folder.")
     if table is None and not game.game.forms:
-        fail(f"{name}: nothing can be typed in")
+        fail(f"{name}: this game has no data to enter")
     forms = (form_of(game, table),) if table is not None else game.game.forms
     if file is not None or show:
         if entry is not None or (file is not None and (show or table is not None)):
-            fail("--from reads whole tables and --show prints them; leave out the rest")
+            fail("--from cannot be used with TABLE, ENTRY or --show, nor --show with ENTRY")
         _show(folder, forms) if show else _from_file(game, folder, str(file))
         return
     for form in forms:
@@ -93,14 +93,15 @@ def games_fill(name: str, table: str | None, entry: str | None, file: str | None
 
 
 @games.command("saves", epilog=f"Example: {NAME} games saves")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a save, one a line.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per save, one per line.")
 def games_saves(as_json: bool) -> None:
     """List saved companion games, latest first."""
     from picket_duty.companions import table_saves
+    from picket_duty.text import count
 
     saves = table_saves.list_games()
     if not saves and not as_json:
-        echo(f"no games in {table_saves.table_folder()}", err=True)
+        echo(f"no saved games in {table_saves.table_folder()}", err=True)
     for save in saves:
         name = save.setup.name if save.setup is not None else None
         if as_json:
@@ -117,8 +118,10 @@ def games_saves(as_json: bool) -> None:
                 }
             )
             continue
-        progress = "over" if save.over else save.label
-        summary = f"{name}: {progress}, {save.answers} answers" if name else f"! {' '.join(save.trouble.split())}"
+        progress = "finished" if save.over else save.label
+        summary = (
+            f"{name}: {progress}, {count(save.answers, 'answer')}" if name else f"! {' '.join(save.trouble.split())}"
+        )
         echo(f"{save.name}  {save.modified:%Y-%m-%d %H:%M}  {summary}")
 
 
@@ -126,7 +129,7 @@ def games_saves(as_json: bool) -> None:
 @click.argument("save", shell_complete=complete_saves)
 @click.argument("name")
 def games_rename(save: str, name: str) -> None:
-    """Give a game at the table another name."""
+    """Rename a saved companion game."""
     from picket_duty.companions import table_saves
 
     echo(table_saves.rename(table_saves.find(save), name))
@@ -134,9 +137,9 @@ def games_rename(save: str, name: str) -> None:
 
 @games.command("delete", epilog=f"Example: {NAME} games delete sunday --yes")
 @click.argument("save", shell_complete=complete_saves)
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--yes", is_flag=True, help="Delete without asking.")
 def games_delete(save: str, yes: bool) -> None:
-    """Delete a game at the table."""
+    """Delete a saved companion game."""
     from picket_duty.companions import table_saves
 
     path = table_saves.find(save)
@@ -146,7 +149,7 @@ def games_delete(save: str, yes: bool) -> None:
     echo(f"deleted {path}", err=True)
 
 
-# -- typing in -------------------------------------------------------------
+# -- entering data --------------------------------------------------------
 
 
 def _fill(game: Companion, form: Form, folder: Path, only: str | None = None) -> bool:
@@ -155,16 +158,16 @@ def _fill(game: Companion, form: Form, folder: Path, only: str | None = None) ->
 
     labels = entries_of(game, form)
     if only is not None and only not in labels:
-        fail(f"{form.table} has no entry {only[:40]!r}; it has {', '.join(labels)}")
+        fail(f"{form.table} has no entry {only[:40]!r}. Entries: {', '.join(labels)}.")
     try:
-        goes_on = FormPrompt(game, form, folder, sys.stdin, lambda text: echo(text, nl=not text.endswith(PROMPT))).run(
+        finished = FormPrompt(game, form, folder, sys.stdin, lambda text: echo(text, nl=not text.endswith(PROMPT))).run(
             only
         )
     except OSError as error:
-        fail(f"{error.filename or folder}: cannot write ({error.strerror})")
-    if goes_on:
-        echo(f"kept in {path_of(folder, form)}", err=True)
-    return goes_on
+        fail(f"{error.filename or folder}: cannot be written ({error.strerror})")
+    if finished:
+        echo(f"saved in {path_of(folder, form)}", err=True)
+    return finished
 
 
 def _from_file(game: Companion, folder: Path, file: str) -> None:
@@ -201,7 +204,7 @@ def _keep(folder: Path, sheets: Sequence[tuple[Form, Sheet]]) -> None:
     try:
         write_sheets(folder, sheets)
     except OSError as error:
-        fail(f"{error.filename or folder}: cannot write ({error.strerror})")
+        fail(f"{error.filename or folder}: cannot be written ({error.strerror})")
 
 
 # -- the list --------------------------------------------------------------
@@ -225,14 +228,14 @@ def _as_json(game: Companion) -> dict[str, Any]:
 def _lines(game: Companion) -> list[str]:
     """A game as lines of text: title, what it can do, its tables, its missing data and why."""
     file = game.game
-    lines = [f"{game.name}  {file.title}", *_wrapped("by     ", f"{file.publisher}; {file.edition}")]
+    lines = [f"{game.name}  {file.title}", *_wrapped("by      ", f"{file.publisher}; {file.edition}")]
     for words in file.can:
-        lines += _wrapped("can    ", words)
-    lines += _wrapped("tables ", ", ".join(game.chart_ids()))
+        lines += _wrapped("offers  ", words)
+    lines += _wrapped("charts  ", ", ".join(game.chart_ids()))
     for lack in game.lacks:
-        lines += _wrapped("lacks  ", f"{lack.what}: {lack.reason}")
+        lines += _wrapped("missing ", f"{lack.what}: {lack.reason}")
     if file.forms:
-        lines += _wrapped("fill   ", f"{', '.join(form.table for form in file.forms)} ({NAME} games fill {game.name})")
+        lines += _wrapped("forms   ", f"{', '.join(form.table for form in file.forms)} ({NAME} games fill {game.name})")
     return lines
 
 
@@ -267,15 +270,15 @@ class GameCharts:
 
         game = self._companion(as_shipped=True)
         if folder is not None:
-            fail("a companion game is checked as shipped; --game wants no folder")
-        return list(check(game)), f"the companion {game.name}"
+            fail("--game checks the game as shipped and cannot be used with a folder")
+        return list(check(game)), f"the companion game {game.name}"
 
     def _companion(self, as_shipped: bool) -> Companion:
         from picket_duty.companions.fill import known_owner_folder
         from picket_duty.companions.registry import companion
 
         if chosen_folder() is not None:
-            fail("--game and --tables exclude each other")
+            fail("--game cannot be used with --tables")
         return companion(self.name, None if as_shipped else known_owner_folder(self.name))
 
 
@@ -291,7 +294,7 @@ game_option = click.option(
     expose_value=False,
     callback=_choose_game,
     shell_complete=complete_names,
-    help=f"The charts of a companion game; '{NAME} games' names them.",
+    help=f"Use the charts of a companion game; '{NAME} games' lists them.",
 )
 
 
@@ -306,18 +309,18 @@ def referee_options(command: Command) -> Command:
         "table_game",
         metavar="NAME",
         shell_complete=complete_names,
-        help=f"A companion game, new or a SAVE of it; '{NAME} games' names them.",
+        help=f"Referee a companion game; '{NAME} games' lists them.",
     )
-    @click.option("--umpire", is_flag=True, help="With --game: the hidden placement is kept for the Japanese player.")
+    @click.option("--umpire", is_flag=True, help="With --game: the program records the hidden pieces.")
     @functools.wraps(command)
     def referee(*, table_game: str | None, umpire: bool, **options: Any) -> Any:
         if table_game is None:
             if umpire:
-                fail("--umpire goes with --game international-team")
+                fail("--umpire can only be used with --game international-team")
             return command(**options)
         chosen = options["chosen"]
         if chosen.names_a_game or options["computer"] or options["table"]:
-            fail("a companion game has no scenario, campaign or patrol, and no kinds of roll")
+            fail("--game cannot be used with setup options or kinds of roll")
         return _referee(table_game, options["save"], chosen.seed, options["save_path"], umpire, options["plain"])
 
     return cast(Command, referee)
@@ -331,7 +334,7 @@ def _referee(name: str, save: str | None, seed: int | None, path: Path | None, u
     from picket_duty.plain.screen_check import why_no_screen
 
     if save is not None and (path is not None or umpire):
-        fail("a save is taken up as it is; leave out --save and --umpire")
+        fail("SAVE cannot be used with --save or --umpire")
     if save is None:
         seed = int.from_bytes(os.urandom(4), "big") if seed is None else seed
         game, path = table_saves.begin(name, seed, path, (UMPIRE,) if umpire else ())
@@ -345,9 +348,9 @@ def _referee(name: str, save: str | None, seed: int | None, path: Path | None, u
     over = True
     try:
         if game.state.setup.name != name:
-            fail(f"{path}: is a game of {game.state.setup.name}")
+            fail(f"{path}: this is a game of {game.state.setup.name}")
         if plain or why_no_screen():
-            over = _in_lines(game)
+            over = _in_plain_mode(game)
         else:
             open_screen(game, path)
     finally:
@@ -355,10 +358,10 @@ def _referee(name: str, save: str | None, seed: int | None, path: Path | None, u
             click.echo(words, err=True)
     if not over:
         named = path.stem if path.parent == table_saves.table_folder() else path
-        echo(f"left; take it up again with '{NAME} referee --game {name} {named}'", err=True)
+        echo(f"Game saved. Resume it with '{NAME} referee --game {name} {named}'.", err=True)
 
 
-def _in_lines(game: TableGame) -> bool:
+def _in_plain_mode(game: TableGame) -> bool:
     """Referee a game in plain mode; whether it is over."""
     from picket_duty.companions.table_conversation import TableConversation, cover
     from picket_duty.plain.prompt import PROMPT

@@ -57,18 +57,22 @@ from picket_duty.state import JAPANESE_WIN, US_WIN, Setup
 ASSAULT, BOMBARD, REGROUP, PASS = "assault", "bombard", "regroup", "pass"
 
 _DECODER = msgspec.json.Decoder(IslandState)
-SUNSET = Purpose("sunset", "The Sunset DR", "6.3.1")
-RETURN = Purpose("return", "Special Units that return", "6.2.1")
+SUNSET = Purpose("sunset", "Sunset DR", "6.3.1")
+RETURN = Purpose("return", "Special Units returning", "6.2.1")
 
-IS_ADVANCED = Decision("advanced", ONE, "Is the advanced game played?", "19.0")
-IS_EXTENDED = Decision("extended", ONE, "Is the extended game played?", "21.0")
-KEEPS = Decision("board", ONE, "Map and counters are typed in. Is the board kept here?", "4.0")
-BIDS = Decision("bid", NUMBER, "With which bid was the American side taken? 0: none", "18.1")
-ACTION = {side: Decision(f"{side} impulse", ONE, f"{words}'s impulse?", "8.1") for side, words in SIDES.items()}
+IS_ADVANCED = Decision("advanced", ONE, "Are you playing the advanced game?", "19.0")
+IS_EXTENDED = Decision("extended", ONE, "Are you playing the extended game?", "21.0")
+KEEPS = Decision("board", ONE, "The map and counters are entered. Should the program keep the board?", "4.0")
+BIDS = Decision("bid", NUMBER, "What was the bid for the American side? (0: none)", "18.1")
+ACTION = {
+    side: Decision(f"{side} impulse", ONE, f"{words}'s impulse: which action?", "8.1") for side, words in SIDES.items()
+}
 FIGHTS = Decision("combat", ONE, "Is there an attack to resolve?", "11.4")
-CONTROL = Decision("control", NUMBER, "An Area that changed hands? 0: none more", "7.2")
-SUPPLY = Decision("supply", NUMBER, "A Vacant Area out of supply that changes hands? 0: none more", "14.2")
-CONTEST = Decision("contest", ONE, "Does the American contest both Area 15 and Area 16, controlling neither?", "17.2.1")
+CONTROL = Decision("control", NUMBER, "Which Area changed hands? (0: no more)", "7.2")
+SUPPLY = Decision("supply", NUMBER, "Which Vacant Area out of supply changes hands? (0: no more)", "14.2")
+CONTEST = Decision(
+    "contest", ONE, "Does the American player contest Areas 15 and 16 without controlling either?", "17.2.1"
+)
 LOSSES = Decision("losses", NUMBER, "How many American units are reduced or eliminated?", "17.2")
 
 
@@ -93,7 +97,7 @@ def keeps_board(play: IslandPlay) -> Step[bool]:
     if not any(sheet_in(play.tables, form.table) for form in play.tables.game.forms):
         return False
     if missing := missing_of_board(play.tables):
-        play.say(f"The board is not kept here. {missing[0]}")
+        play.say(f"The program does not keep the board: {missing[0]}")
         return False
     return (yield from play.confirm(KEEPS))
 
@@ -125,12 +129,12 @@ def reinforcements(play: IslandPlay, allowed: Mapping[str, Any]) -> Step[None]:
         modifiers = (Modifier(bid, "The bid", "18.1"),) if bid else ()
         row: Row = yield play.ask(Roll(play.tables["reinforcements"].die("bid"), RETURN, modifiers=modifiers))
         units = row["units"]
-    play.say(f"Up to {units} Special Units return")
+    play.say(f"Special Units that may return: {units}")
     if play.state.keeps_board:
         yield from moves.return_units(play, units)
         moves.arrive(play)
     if allowed["american_reinforcements"]:
-        play.say(f"{' and '.join(allowed['american_reinforcements'])} arrive in the beach box with a brown dot")
+        play.say(f"{' and '.join(allowed['american_reinforcements'])} arrive in the brown beach box")
     shift(play)
 
 
@@ -152,11 +156,11 @@ def daylight(play: IslandPlay) -> Step[bool]:
                 if ended:
                     return False
             if passed > 1:
-                play.say("Both players pass: the Daylight Phase ends")
+                play.say("Both players pass. The Daylight Phase ends")
                 return False
         number += not half.bombards
         if number > track_length(play):
-            play.say("The impulse marker leaves its track: the Daylight Phase ends")
+            play.say("The impulse marker leaves its track. The Daylight Phase ends")
             return False
 
 
@@ -186,7 +190,7 @@ def change_weather(play: IslandPlay) -> None:
     """Change the weather from clear to rain, or back (9.3)."""
     state = play.state
     state.weather = RAIN if state.weather == CLEAR else CLEAR
-    play.say(f"The weather changes: {state.weather}")
+    play.say(f"The weather changes to {state.weather}")
 
 
 def impulse(play: IslandPlay, half: Half) -> Step[str]:
@@ -244,7 +248,7 @@ def bombard(play: IslandPlay, half: Half) -> Step[None]:
 def night(play: IslandPlay) -> Step[None]:
     """The Japanese player places MG and IE units and attacks with them, or makes one Assault Impulse (6.4)."""
     most = limit(play, "special_units_placed_each_night")
-    play.say(f"Night Phase: up to {most} MG and IE units are placed, one in an Area", head=True)
+    play.say(f"Night Phase: place up to {most} MG and IE units, one per Area", head=True)
     if play.state.keeps_board:
         yield from moves.night(play)
         return
@@ -268,7 +272,7 @@ def refit(play: IslandPlay) -> Step[None]:
             play.state.penalty = 0
         if (yield from spends(play, side, "points")):
             points += 1
-        play.say(f"{SIDES[side]} has {max(0, points)} RP: each flips two reduced units or rebuilds one reduced")
+        play.say(f"{SIDES[side]} has {max(0, points)} RP. Each flips two reduced units or rebuilds one unit, reduced")
         if play.state.keeps_board:
             yield from moves.refit(play, side, points)
     shift(play)
@@ -281,7 +285,7 @@ def end_of_day(play: IslandPlay, allowed: Mapping[str, Any]) -> Step[None]:
         return
     if allowed["area_4_point"] and controls(play, play.tables.game.numbers["point_area"]) == AMERICAN:
         state.first_day_point = True
-        play.say("The Area that counts today is held: its point is kept for the end")
+        play.say("The American player holds today's Area and keeps its point")
     if allowed["victory_check"]:
         points = yield from victory_points(play)
         if victory(play, total=points)["american_wins"]:
@@ -289,11 +293,11 @@ def end_of_day(play: IslandPlay, allowed: Mapping[str, Any]) -> Step[None]:
             return
         if not state.extended:
             finish(
-                play, JAPANESE_WIN, f"{points} American Victory Points, {limit(play, 'victory_points_to_win')} wanted"
+                play, JAPANESE_WIN, f"{points} American Victory Points, {limit(play, 'victory_points_to_win')} needed"
             )
             return
     if state.move == limit(play, "turns_extended"):
-        finish(play, JAPANESE_WIN, "the American did not control every Area in time")
+        finish(play, JAPANESE_WIN, "the American player did not control every Area in time")
         return
     state.move += 1
 
@@ -316,7 +320,7 @@ def is_won(play: IslandPlay) -> bool:
     """Whether every Area has an American marker: an Automatic Victory (17.1)."""
     if any(controls(play, area) == JAPANESE for area in range(1, limit(play, "areas") + 1)):
         return False
-    finish(play, US_WIN, "every Area is controlled (17.1)")
+    finish(play, US_WIN, "all Areas are American (17.1)")
     return True
 
 

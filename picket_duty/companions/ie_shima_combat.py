@@ -23,36 +23,36 @@ SIDES = {AMERICAN: "The American player", JAPANESE: "The Japanese player"}
 AIR, ARTILLERY, NAVAL, KAMIKAZE = "air", "artillery", "naval", "kamikaze"
 BEACH, DONE, NOBODY = "beach", "done", ""
 
-DR = Purpose("dr", "The attacker's DR", "11.4.1")
-DEFENCE_DR = Purpose("defence dr", "The defender's DR", "11.4.1")
-CALL = Purpose("call", "A support call", "19.2, 19.4")
+DR = Purpose("dr", "Attacker's DR", "11.4.1")
+DEFENCE_DR = Purpose("defence dr", "Defender's DR", "11.4.1")
+CALL = Purpose("call", "Support call", "19.2, 19.4")
 
 SPEND = {
-    "return": Decision("spend return", ONE, "Spend the Advantage for the Special Units that return?", "15.1A"),
-    "reroll": Decision("spend reroll", ONE, "Spend the Advantage to have this rolled again?", "15.1B"),
+    "return": Decision("spend return", ONE, "Spend the Advantage to return Special Units?", "15.1A"),
+    "reroll": Decision("spend reroll", ONE, "Spend the Advantage to reroll this?", "15.1B"),
     "points": Decision("spend points", ONE, "Spend the Advantage for one more Replacement Point?", "15.1C"),
 }
-#: The markers as they were typed in, by side and marker.
+#: The markers as they were entered, by side and marker.
 TYPED = {(AMERICAN, AIR): AIR, (AMERICAN, ARTILLERY): ARTILLERY, (AMERICAN, NAVAL): NAVAL}
 TYPED[JAPANESE, ARTILLERY] = "japanese artillery"
 MARKER = Decision("marker", ONE, "Which marker bombards?", "12.1.1")
-FACTOR = Decision("factor", NUMBER, "Its Attack Factor, printed on the marker?", "12.6")
-AIM = Decision("aim", ONE, "At what does the kamikaze aim?", "19.1")
-LEAD = Decision("lead", NUMBER, "Combat Value of the Lead Attacking Unit?", "11.4.2A")
+FACTOR = Decision("factor", NUMBER, "What Attack Factor is printed on the marker?", "12.6")
+AIM = Decision("aim", ONE, "What does the kamikaze aim at?", "19.1")
+LEAD = Decision("lead", NUMBER, "What is the Combat Value of the Lead Attacking Unit?", "11.4.2A")
 FULL = Decision("full", NUMBER, "How many more full-strength units attack?", "11.4.2B")
 REDUCED = Decision("reduced", NUMBER, "How many more reduced units attack?", "11.4.2B")
-WHOLE = Decision("whole", NUMBER, "How many battalions attack with all four units?", "11.4.2C")
-LEAD_DEFENDER = Decision("lead defender", NUMBER, "Combat Value of the Lead Defending Unit?", "11.4.3A")
-DEFENDERS = Decision("defenders", NUMBER, "How many more units are in the Area?", "11.4.3B")
+WHOLE = Decision("whole", NUMBER, "How many battalions attack with all four of their units?", "11.4.2C")
+LEAD_DEFENDER = Decision("lead defender", NUMBER, "What is the Combat Value of the Lead Defending Unit?", "11.4.3A")
+DEFENDERS = Decision("defenders", NUMBER, "How many more defending units are in the Area?", "11.4.3B")
 WHERE = Decision("where", NUMBER, "In which Area?", "3.1")
-TEM = Decision("tem", NUMBER, "The TEM of the Area?", "11.4.3C")
+TEM = Decision("tem", NUMBER, "What is the TEM of the Area?", "11.4.3C")
 IS_URBAN = Decision("urban", ONE, "Is the Area urban?", "3.1.2")
-HAS_RUBBLE = Decision("rubble", ONE, "Is there rubble?", "19.3")
+HAS_RUBBLE = Decision("rubble", ONE, "Is there rubble in the Area?", "19.3")
 MANDATORY = Decision("mandatory", ONE, "Is it a Mandatory Attack?", "11.1")
 CALLS = {
-    "support/satchel": Decision("satchel", ONE, "Is a Satchel Charge Call made?", "19.4.1"),
-    "support/artillery": Decision("artillery", ONE, "Is an Artillery Support Call made?", "19.2.1"),
-    "support/tank": Decision("tank", ONE, "Is a Tank Support Call made?", "19.2.1"),
+    "support/satchel": Decision("satchel", ONE, "Do you make a Satchel Charge Call?", "19.4.1"),
+    "support/artillery": Decision("artillery", ONE, "Do you make an Artillery Support Call?", "19.2.1"),
+    "support/tank": Decision("tank", ONE, "Do you make a Tank Support Call?", "19.2.1"),
 }
 CALL_LINES = {
     "support/satchel": "satchel_call",
@@ -145,9 +145,9 @@ def result_of_combat(play: IslandGame, difference: int, mandatory: bool) -> tupl
     row = play.tables["combat"].entry(difference)
     result, lost = row["result"], worked_out(row["attrition"], difference)
     remarks = {
-        "repulse": "Repulse: every attacking unit is reduced, or eliminated",
-        "stalemate": "Stalemate: the Lead Attacking Unit is reduced, or eliminated",
-        "success": f"Success: the Lead Attacking Unit is reduced, or eliminated; the defender takes {lost} AP",
+        "repulse": "Repulse: reduce every attacking unit; eliminate those already reduced",
+        "stalemate": "Stalemate: reduce the Lead Attacking Unit, or eliminate it if already reduced",
+        "success": f"Success: reduce the Lead Attacking Unit, or eliminate it; the defender takes {lost} AP",
     }
     play.say(remarks[result])
     if result == "repulse" and mandatory:
@@ -230,7 +230,7 @@ def kamikaze(play: IslandGame, half: Half) -> Step[None]:
         play.say("The Naval Bombardment marker is used for the day")
     else:
         play.state.penalty += 1
-        play.say("The American has one RP less in the next Refit Phase")
+        play.say("The American player has one RP less in the next Refit Phase")
 
 
 def make_rubble(play: IslandGame, site: Site, attack: int) -> None:
@@ -307,7 +307,7 @@ def added(play: IslandGame, name: str, terms: Mapping[str, int]) -> int:
     assert isinstance(chart, SumChart)
     total = total_of(chart, terms)
     parts = [line_text(line, terms[line.name]) for line in chart.lines if terms.get(line.name)]
-    play.say(f"{chart.title} {total}: {', '.join(parts) or 'nothing adds to it'}")
+    play.say(f"{chart.title} {total}: {', '.join(parts) or 'no additions'}")
     return total
 
 

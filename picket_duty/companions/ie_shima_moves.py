@@ -39,7 +39,7 @@ from picket_duty.companions.ie_shima_combat import (
 from picket_duty.companions.table import Step
 from picket_duty.requests import ONE, Decision, Option
 
-#: A full-strength unit that falls at once.
+#: A full-strength unit that is eliminated at once.
 ELIMINATE_FULL = "eliminate full"
 #: What ends a list of choices, all that are left, both beach boxes, and what is done with an area or a unit.
 DONE, ALL, BOTH, ATTACK, STAY, THIS, FLIP, ELIMINATE, RETREAT, REBUILD = (
@@ -50,28 +50,28 @@ URBAN_AREA, ANY_AREA = "any urban Area", "any Area"
 
 PLACE = Decision("place", ONE, "Where does the next unit begin?", "5.3.2", numbered=True)
 ACTIVE = Decision("active", ONE, "Which Area is the Active Area?", "8.1.1", numbered=True)
-ACT = Decision("act", ONE, "Which unit moves, or which Area is attacked?", "10.1")
+ACT = Decision("act", ONE, "Which unit moves, or which Area do you attack?", "10.1")
 GO = Decision("move", ONE, "Where does it move?", "10.2", numbered=True)
-COMMIT = Decision("commit", ONE, "Which Special Unit is placed?", "10.2.2, 10.2.3")
+COMMIT = Decision("commit", ONE, "Which Special Unit do you place?", "10.2.2, 10.2.3")
 COMMIT_AT = Decision("commit at", ONE, "In which Area?", "10.2.2, 10.2.3", numbered=True)
-ACTIVATE = Decision("activate", ONE, "Who goes on from there?", "10.2.3")
-NIGHT_AREA = Decision("night area", ONE, "Which Area makes an Assault by night?", "6.4", numbered=True)
+ACTIVATE = Decision("activate", ONE, "Which units continue from there?", "10.2.3")
+NIGHT_AREA = Decision("night area", ONE, "Which Area makes a night Assault?", "6.4", numbered=True)
 REGROUPS = Decision("regroup", ONE, "Which unit regroups?", "8.1.3")
 REGROUPS_TO = Decision("regroup to", ONE, "To which Area?", "8.1.3", numbered=True)
 TARGET = Decision("target", ONE, "Which Area is the Target Area?", "12.1", numbered=True)
 PRIMARY = Decision("primary", ONE, "Which unit is the Primary Target?", "12.5.1")
-LEADS = Decision("leads", ONE, "Which is the Lead Attacking Unit?", "11.4.2A")
-JOINS = Decision("joins", ONE, "Which unit attacks with it?", "11.2, 11.3")
-ARE_FIGURES = Decision("figures", ONE, "Are the historical figures played?", "20.1")
-PLACES_FIGURE = Decision("figure", ONE, "Is the attacker's historical figure placed here?", "20.1")
-LEADS_DEFENCE = Decision("leads defence", ONE, "Which is the Lead Defending Unit?", "11.4.3A")
+LEADS = Decision("leads", ONE, "Which unit is the Lead Attacking Unit?", "11.4.2A")
+JOINS = Decision("joins", ONE, "Which other unit attacks with it?", "11.2, 11.3")
+ARE_FIGURES = Decision("figures", ONE, "Are you playing with the historical figures?", "20.1")
+PLACES_FIGURE = Decision("figure", ONE, "Do you place the attacker's historical figure here?", "20.1")
+LEADS_DEFENCE = Decision("leads defence", ONE, "Which unit is the Lead Defending Unit?", "11.4.3A")
 LOSS = Decision("loss", ONE, "Which loss does the defender take?", "13.1")
-LEAVES = Decision("leaves", ONE, "Does a defender retreat of his own will?", "13.2.3")
-RETREATS_TO = Decision("retreats to", ONE, "Where does it retreat?", "13.2.2", numbered=True)
+LEAVES = Decision("leaves", ONE, "Does a defending unit retreat voluntarily?", "13.2.3")
+RETREATS_TO = Decision("retreats to", ONE, "Where does the unit retreat?", "13.2.2", numbered=True)
 RETURNS = Decision("returns", ONE, "Which Special Unit returns?", "6.2.1")
-SPENDS = Decision("refit", ONE, "For what is a Replacement Point spent?", "14.5.2")
-FLIPS_TOO = Decision("flips too", ONE, "Which second unit does it flip?", "14.5.2")
-REBUILT_AT = Decision("rebuilt at", ONE, "Where is it rebuilt?", "14.5.3, 14.5.4", numbered=True)
+SPENDS = Decision("refit", ONE, "How do you spend this Replacement Point?", "14.5.2")
+FLIPS_TOO = Decision("flips too", ONE, "Which second unit do you flip?", "14.5.2")
+REBUILT_AT = Decision("rebuilt at", ONE, "Where do you rebuild the unit?", "14.5.3, 14.5.4", numbered=True)
 
 
 class IslandPlay(IslandGame):
@@ -250,7 +250,7 @@ def enter(play: IslandPlay, mover: Mover, place: str) -> None:
     mover.left = 0 if cost is None else max(0, left - cost)
     mover.came = start
     board.put(unit, place)
-    play.say(f"{unit.name} enters {place_words(place)}, {mover.left} MF left")
+    play.say(f"{unit.name} enters {place_words(place)}; {mover.left} MF left")
     settle(play)
 
 
@@ -317,8 +317,8 @@ def place_by_night(play: IslandPlay, half: Half, unit: Unit, area: str) -> Step[
     enter(play, now.movers[0], area)
     if board.is_vacant(area, JAPANESE) or area in now.contested:
         others = [other for other in board.at(area, JAPANESE) if not other.is_pillbox and other != unit]
-        options = [Option(DONE, "Nobody"), Option(THIS, unit.name)]
-        options += [Option(ALL, "All units of the Area but pillboxes")] if others else []
+        options = [Option(DONE, "No unit"), Option(THIS, unit.name)]
+        options += [Option(ALL, "All units in the Area except pillboxes")] if others else []
         who = yield from play.choose(ACTIVATE, *options)
         if who == DONE:
             return
@@ -369,7 +369,7 @@ def fight(play: IslandPlay, half: Half, now: Assault, area: str) -> Step[None]:
     attack, difference = yield from totals(play, half, attack_value, defence_value)
     if figure and difference == attack_value - defence_value:
         play.state.fallen.add(half.side)
-        play.say(f"{FIGURES[half.side]} falls: both DRs are the same")
+        play.say(f"{FIGURES[half.side]} is killed: both DRs are the same")
     result, lost = result_of_combat(play, difference, mandatory)
     now.attacked.append(area)
     movers = {mover.unit: mover for mover in now.movers}
@@ -442,7 +442,7 @@ def absorb(play: IslandPlay, first: Unit, points: int) -> Step[None]:
             strike(play, unit)
         takers = board.at(area, side)
     if points > 0:
-        play.say(f"{points} AP more are ignored")
+        play.say(f"{points} remaining AP ignored")
 
 
 def losses(play: IslandPlay, unit: Unit, area: str, points: int) -> list[Option]:
@@ -496,7 +496,7 @@ def leave(play: IslandPlay, area: str, side: str) -> Step[None]:
     board = play.board
     while units := [unit for unit in board.at(area, side) if board.retreats(unit, area)]:
         options = [Option(unit.name, words_of(board, unit)) for unit in units]
-        name = yield from play.choose(LEAVES, Option(DONE, "No, or no more"), *options)
+        name = yield from play.choose(LEAVES, Option(DONE, "No (or no more)"), *options)
         if name == DONE:
             return
         yield from retreat(play, board.units[name])
@@ -558,7 +558,7 @@ def refit(play: IslandPlay, side: str, points: int) -> Step[None]:
         options += [Option(f"{REBUILD} {unit.name}", f"Rebuild {unit.name}, reduced") for unit in rebuilt]
         if not options:
             return
-        play.say(f"{SIDES[side]}: {point} RP left")
+        play.say(f"{SIDES[side]} has {point} RP left")
         what, _, name = (yield from play.choose(SPENDS, Option(DONE, "Nothing more"), *options)).partition(" ")
         if what == DONE:
             return

@@ -26,38 +26,39 @@ from picket_duty.companions.table import outcome as outcome
 from picket_duty.companions.umpire import TeamPlay, TeamState
 from picket_duty.requests import NUMBER, ONE, Decision, Option, Purpose, Roll
 from picket_duty.state import JAPANESE_WIN, US_WIN, Setup
+from picket_duty.text import count
 
 NAME = "international-team"
 #: The letters of a result that strikes the attacker, the defender, and that of a capture.
 ATTACKER, DEFENDER, CAPTURE = "A", "D", "p"
 #: What becomes of an attacker that is weaker.
 BEATEN = "Ae"
-DUEL = Purpose("plane", "The die of the plane", "Aeronaval battle")
-SHIPS_DUEL = Purpose("ship", "The die of the ship", "Aeronaval battle")
+DUEL = Purpose("plane", "The plane's die", "Aeronaval battle")
+SHIPS_DUEL = Purpose("ship", "The ship's die", "Aeronaval battle")
 FIRE = Purpose("fire", "Fire", "Bombings")
 FIGHT = Purpose("fight", "A fight", "The result of fights")
 
-PLANES = Decision("planes", NUMBER, "How many kamikaze does the calendar give this move?", "Calendar")
+PLANES = Decision("planes", NUMBER, "How many kamikazes does the calendar give this move?", "Calendar")
 SHIP = Decision("ship", ONE, "Which ship is attacked?", "Aeronaval battle")
 AT_SHIP = Decision("planes at ship", NUMBER, "How many planes attack it?", "Aeronaval battle")
-TARGET = Decision("target", ONE, "Fire at what?", "Bombings")
+TARGET = Decision("target", ONE, "What is the target?", "Bombings")
 GUNS = Decision("guns", ONE, "What fires?", "Bombings")
-DISTANCE = Decision("distance", NUMBER, "At how many hexagons?", "Bombings")
-BEACH = Decision("beach", NUMBER, "How many hexagons has the beach? 0: nobody lands", "The American landing")
-FIGHTS = Decision("fights", ONE, "Is there a fight to settle?", "Fights")
+DISTANCE = Decision("distance", NUMBER, "At what range, in hexagons?", "Bombings")
+BEACH = Decision("beach", NUMBER, "How many hexagons does the beach have? (0: no landing)", "The American landing")
+FIGHTS = Decision("fights", ONE, "Is there a fight to resolve?", "Fights")
 ATTACK = Decision(
-    "attack", NUMBER, "Factors of the attackers, in all? In ambush they count double", "The result of fights"
+    "attack", NUMBER, "What is the attackers' total factor? (Double it in an ambush)", "The result of fights"
 )
 DEFENCE = Decision(
     "defence",
     NUMBER,
-    "Factors of the defenders, in all? Half after a capture beside",
+    "What is the defenders' total factor? (Halve it next to a capture)",
     "The result of fights",
 )
-FORTIFIED = Decision("fortified", ONE, "Are they in a fortification?", "How soil affects the pieces")
-MOUNTAIN = Decision("mountain", NUMBER, "How many of them are on a mountain?", "How soil affects the pieces")
+FORTIFIED = Decision("fortified", ONE, "Are the defenders in a fortification?", "How soil affects the pieces")
+MOUNTAIN = Decision("mountain", NUMBER, "How many defending units are on a mountain?", "How soil affects the pieces")
 CLEARED = Decision(
-    "cleared", ONE, "Are all Japanese units found and eliminated?", "Calendar and aim of the game", marked=NO
+    "cleared", ONE, "Have all Japanese units been found and eliminated?", "Calendar and aim of the game", marked=NO
 )
 
 FIRES = {"fire/ship": "A ship", "fire/artillery": "Artillery, or a fortification"}
@@ -86,7 +87,7 @@ def move(play: TeamPlay) -> Step[None]:
     play.say(f"Move {play.state.move}: {span_words(days)}", head=True)
     if play.state.halved:
         play.state.halved = False
-        play.say("The pieces next to a capture of the last move count half")
+        play.say("Pieces next to a hexagon captured last move count half")
     sequence = play.tables["sequence"]
     assert isinstance(sequence.raw, ListChart)
     for row in sequence.raw.rows:
@@ -102,7 +103,7 @@ def end_of_move(play: TeamPlay) -> Step[None]:
     state = play.state
     cleared = yield from play.confirm(CLEARED)
     if cleared and has_umpire(play) and umpire.units_are_hidden(play):
-        play.say("The umpire: Japanese units are still hidden, the game goes on")
+        play.say("The umpire: Japanese units are still hidden. The game continues")
         cleared = False
     if cleared or state.move == moves_of(play.tables):
         state.step, state.outcome = OVER, US_WIN if cleared else JAPANESE_WIN
@@ -127,7 +128,7 @@ def duels(play: TeamPlay) -> Step[None]:
     options = [Option(factor, f"A ship with a fire factor of {factor}") for factor in factors]
     state = play.state
     while state.planes_to_come:
-        ship = yield from play.choose(SHIP, *options, Option(DONE, "None; the others do not attack"))
+        ship = yield from play.choose(SHIP, *options, Option(DONE, "None: the remaining planes do not attack"))
         if ship == DONE:
             break
         planes = yield from play.number(AT_SHIP, 1, state.planes_to_come)
@@ -160,9 +161,9 @@ def duel(play: TeamPlay, factor: int, planes: int) -> Step[None]:
 
 def american_fire(play: TeamPlay) -> Step[None]:
     """Ships and artillery that have landed fire, and may search hexagons."""
-    others = [Option(MOP_UP, "Hexagons to be searched: no dice, whatever is hidden there is placed on the map")]
+    others = [Option(MOP_UP, "Search hexagons (no dice): hidden pieces there go on the map")]
     if has_umpire(play):
-        others.append(Option(SUPPOSED, "A hexagon where hidden pieces are supposed"))
+        others.append(Option(SUPPOSED, "A hexagon where you suspect hidden pieces"))
     yield from fire(play, list(FIRES), *others, at_japanese=True)
 
 
@@ -175,12 +176,12 @@ def japanese_fire(play: TeamPlay) -> Step[None]:
 
 def fire(play: TeamPlay, guns: list[str], *others: Option, at_japanese: bool = False) -> Step[None]:
     """One target after another, each with the shots of all pieces that fire at it."""
-    play.say("All shots and their targets are declared first, at the same time; then they are entered one by one")
+    play.say("Declare all shots and their targets first. Then enter them one by one")
     shots = play.tables["elimination"].raw
     assert isinstance(shots, ListChart)
     targets = [Option(row.label, word_of(shots, row.label)) for row in shots.rows]
     while True:
-        target = yield from play.choose(TARGET, *targets, *others, Option(DONE, "Nothing more"))
+        target = yield from play.choose(TARGET, *targets, *others, Option(DONE, "No more targets"))
         if target == DONE:
             return
         if target == MOP_UP:
@@ -193,7 +194,7 @@ def fire(play: TeamPlay, guns: list[str], *others: Option, at_japanese: bool = F
         hits = yield from shoot(play, guns, f" of {needed} needed")
         lost = min(hits // needed, play.tables.game.numbers["stack"])
         play.state.eliminate(target, lost)
-        play.say(f"{hits_words(hits)}, {needed} eliminate one: {lost or 'none'} eliminated")
+        play.say(f"{hits_words(hits)}; one piece for every {needed}: {lost or 'none'} eliminated")
         if at_japanese and has_umpire(play):
             yield from umpire.shot_away(play, target, lost)
 
@@ -203,7 +204,7 @@ def search(play: TeamPlay) -> Step[None]:
     if has_umpire(play):
         yield from umpire.search(play)
     else:
-        play.say("Hidden pieces on the hexagons named are placed on the map")
+        play.say("Place the hidden pieces in these hexagons on the map")
 
 
 def blind_fire(play: TeamPlay, guns: list[str]) -> Step[None]:
@@ -219,7 +220,7 @@ def shoot(play: TeamPlay, guns: list[str], needed: str = "") -> Step[int]:
     hits = 0
     options = [Option(chart, FIRES[chart]) for chart in guns]
     while True:
-        chart = yield from play.choose(GUNS, *options, Option(DONE, "Nothing more at this target"))
+        chart = yield from play.choose(GUNS, *options, Option(DONE, "No more fire at this target"))
         if chart == DONE:
             play.state.hits_at_target = 0
             return hits
@@ -228,7 +229,7 @@ def shoot(play: TeamPlay, guns: list[str], needed: str = "") -> Step[int]:
         row: Row = yield play.ask(Roll(play.tables[chart], FIRE, chart, column=str(distance)))
         hits += row["hits"]
         play.state.hits_at_target = hits
-        play.say(f"{hits_words(row['hits'])} at {distance}, {hits}{needed or ' in all'}")
+        play.say(f"{hits_words(row['hits'])} at range {distance}, {hits}{needed or ' in all'}")
 
 
 def hits_words(hits: int) -> str:
@@ -244,7 +245,7 @@ def landing(play: TeamPlay) -> Step[None]:
     hexes = yield from play.number(BEACH, 0, MOST)
     if hexes:
         units = worked_out(play.tables["landing"].entry(hexes)["units"], hexes)
-        play.say(f"Up to {units} units land there")
+        play.say(f"Up to {units} units may land there")
     if has_umpire(play):
         yield from umpire.movement(play)
 
@@ -286,7 +287,7 @@ def defence_of(play: TeamPlay) -> Step[tuple[int, bool]]:
     total = factors * (numbers["fortification"] if fortified else 1) + units * numbers["mountain"]
     doubled = f" x {numbers['fortification']}" if fortified else ""
     soil = f" + {units} x {numbers['mountain']}" if units else ""
-    play.say(f"The defence counts {factors}{doubled}{soil}{f' = {total}' if doubled or soil else ''}")
+    play.say(f"The defense is {factors}{doubled}{soil}{f' = {total}' if doubled or soil else ''}")
     return total, fortified
 
 
@@ -294,12 +295,12 @@ def fight(play: TeamPlay, difference: int, fortified: bool = False) -> Step[str]
     """Resolve a fight by its difference. If the printed chart has no row for it, report that; nothing is rolled."""
     chart = play.tables["fights"]
     if difference < 0:
-        play.say(f"The attacker is weaker by {-difference}: eliminated without a die")
+        play.say(f"The attacker is weaker by {-difference}: eliminated without a roll")
         return BEATEN
     try:
         column = chart.column_at(difference)
     except ChartError:
-        play.say(f"A difference of {difference} has no row in the print: settle it between you")
+        play.say(f"The printed chart has no row for a difference of {difference}. Settle it between you")
         return ""
     row: Row = yield play.ask(Roll(chart, FIGHT, column=column))
     result = str(row["result"])
@@ -307,9 +308,9 @@ def fight(play: TeamPlay, difference: int, fortified: bool = False) -> Step[str]
     if result.endswith(CAPTURE):
         play.state.halved = True
     if result[1:].isdigit():
-        play.say("Whoever finds no free way back is eliminated")
+        play.say("Units that cannot retreat are eliminated")
     elif fortified and result[0] != ATTACKER:
-        play.say("With all in it eliminated the fortification blows up")
+        play.say("All its defenders are eliminated, so the fortification blows up")
     return result
 
 
@@ -317,9 +318,9 @@ def fight_words(result: str) -> str:
     """A result of the fights table as text."""
     side = "the attacker" if result[0] == ATTACKER else "the defender"
     if result[1:].isdigit():
-        return f"{side} goes back {result[1:]}"
+        return f"{side} retreats {count(int(result[1:]), 'hexagon')}"
     words = f"{side} is eliminated"
-    return f"{words}, the pieces next to it count half for the following turn" if result.endswith(CAPTURE) else words
+    return f"{words}; pieces next to it count half next move" if result.endswith(CAPTURE) else words
 
 
 ACTIONS: dict[str, Callable[[TeamPlay], Step[None]]] = {

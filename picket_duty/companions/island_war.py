@@ -29,6 +29,7 @@ from picket_duty.companions.table import encode as encode
 from picket_duty.companions.table import outcome as outcome
 from picket_duty.requests import NUMBER, ONE, Decision, Option
 from picket_duty.state import JAPANESE_WIN, US_WIN, Setup
+from picket_duty.text import count
 
 US, JAPANESE, BOTH = "us", "japanese", "both"
 SIDES = {US: "the U.S. player", JAPANESE: "the Japanese player"}
@@ -49,23 +50,23 @@ INVADES = {
 }
 INVADERS = Decision("invaders", NUMBER, "How many units invade?", "14.14")
 CITY = Decision("city", ONE, "Is a city hex of Shuri or Naha still under Japanese control?", "13.15")
-REPLACE = Decision("replace", NUMBER, "Defense strength of an infantry unit that is replaced? 0: none", "13.12")
+REPLACE = Decision("replace", NUMBER, "Defense strength of the infantry unit that is replaced? (0: none)", "13.12")
 REPLACE_US = Decision("replace us", NUMBER, "How many destroyed U.S. units are replaced this Game-Turn?", "13.11")
-ARRIVE = Decision("arrive", NUMBER, "How many U.S. reinforcements are brought onto the map?", "18.54")
-LEAVE = Decision("leave", NUMBER, "How many 4-3-10 battalions have left by the northeast edge this Game-Turn?", "18.23")
+ARRIVE = Decision("arrive", NUMBER, "How many U.S. reinforcements enter the map?", "18.54")
+LEAVE = Decision("leave", NUMBER, "How many 4-3-10 battalions left by the northeast edge this Game-Turn?", "18.23")
 HAPPENED = Decision("happened", ONE, "What happened this Game-Turn?", "17.0")
-UNIT = Decision("unit", ONE, "Which unit?", "17.11")
-UNITS = Decision("units", NUMBER, "How many of them?", "17.12")
+UNIT = Decision("unit", ONE, "Which kind of unit was eliminated?", "17.11")
+UNITS = Decision("units", NUMBER, "How many were eliminated?", "17.12")
 HEXES = Decision("hexes", NUMBER, "How many hexes did the unit retreat?", "17.21")
-STRENGTH = Decision("strength", NUMBER, "Defense strength points that left by the northeast edge, in all?", "17.41")
-REMOVED = Decision("left", NUMBER, "How many Japanese units were they?", "17.41")
+STRENGTH = Decision("strength", NUMBER, "Total defense strength that left by the northeast edge?", "17.41")
+REMOVED = Decision("left", NUMBER, "How many Japanese units left?", "17.41")
 ON_MAP = Decision("on map", NUMBER, "How many Japanese units are on the map?", "18.44")
-PLAY_ON = Decision(
-    "play on", ONE, "The points are reached, the Japanese player has won. Is it played on?", "18.4", marked=NO
+PLAY_ON = Decision("play on", ONE, "The Japanese player has reached the points and won. Play on?", "18.4", marked=NO)
+HELD = Decision("held", ONE, "Is any Japanese unit on the map?", "18.54")
+US_SOUTH = Decision("us south", ONE, "Does the U.S. player have a unit in the southern zone?", "17.6")
+JAPANESE_NORTH = Decision(
+    "japanese north", ONE, "Does the Japanese player have a unit in the central or northern zone?", "17.6"
 )
-HELD = Decision("held", ONE, "Is a Japanese unit on the map?", "18.54")
-US_SOUTH = Decision("us south", ONE, "Has the U.S. player a unit in the southern zone?", "17.6")
-JAPANESE_NORTH = Decision("japanese north", ONE, "Has the Japanese player one in the central or northern zone?", "17.6")
 
 
 class LedgerState(TableState):
@@ -116,7 +117,7 @@ def begin(play: Ledger) -> Step[None]:
     state.scenario = int(number)
     sheet = scenario_of(play)
     state.move, state.step = sheet["first_turn"], MOVE
-    play.say(f"Scenario {number}: Game-Turns {_turns(sheet)}; the U.S. player is the first player", head=True)
+    play.say(f"Scenario {number}, Game-Turns {_turns(sheet)}. The U.S. player moves first", head=True)
     if sheet["primary"]:
         second = f", secondary line {sheet['secondary']}" if sheet["secondary"] else ", no secondary line"
         play.say(f"Primary line {sheet['primary']}{second}")
@@ -167,7 +168,7 @@ def invasion(play: Ledger, side: str) -> Step[None]:
     if not (yield from play.confirm(INVADES[side])):
         return
     invasions[side] = invasions.get(side, 0) + 1
-    play.say(f"{left - 1 or 'No'} more Game-Turn{'' if left == 2 else 's'} with an invasion of {SIDES[side]}")
+    play.say(f"Invasions left for {SIDES[side]}: {left - 1 or 'none'}")
     if side == US:
         if left > 1:
             play.say(play.tables["scenarios"].note("second invasion").text)
@@ -199,7 +200,7 @@ def arrivals(play: Ledger, allowed: Mapping[str, Any]) -> Step[None]:
     if words:
         play.say(f"U.S. reinforcements on the track: {words}")
     if item(play, "us_arrives"):
-        track = f" On the track: {words}; those withheld before may come too" if words else ""
+        track = f" On the track: {words}, plus any held back earlier" if words else ""
         asked = Decision(ARRIVE.id, NUMBER, f"{ARRIVE.words}{track}", ARRIVE.rule)
         units += yield from play.number(asked, 0, MOST)
         score(play, "us_arrives", units)
@@ -207,7 +208,7 @@ def arrivals(play: Ledger, allowed: Mapping[str, Any]) -> Step[None]:
         gone = yield from play.number(LEAVE, 0, left)
         state.exited += gone
         due = limit(play, "us_battalions_to_exit"), limit(play, "us_battalions_exit_by")
-        play.say(f"{state.exited} of {due[0]} battalions have left; due by Game-Turn {due[1]}")
+        play.say(f"{state.exited} of {due[0]} battalions have left. All are due by Game-Turn {due[1]}")
 
 
 def on_the_track(play: Ledger) -> str:
@@ -234,12 +235,12 @@ def happenings(play: Ledger) -> Step[None]:
             play.state.japanese_exited += units
             score(play, EXIT, strength)
             removed = units * limit(play, "us_units_removed_for_each_japanese_exit")
-            play.say(f"The U.S. player removes {removed} units of his choice")
+            play.say(f"The U.S. player chooses {count(removed, 'unit')} to remove")
 
 
 def happening_options(play: Ledger) -> list[Option]:
     """What can happen in a Game-Turn."""
-    none = "" if japanese_left(play) else "none is on the map"
+    none = "" if japanese_left(play) else "no Japanese unit is on the map"
     return [
         Option(ELIMINATED, "Units were eliminated"),
         Option(RETREAT, "A U.S. unit retreated and was not eliminated"),
@@ -276,7 +277,7 @@ def unit_options(play: Ledger, american: set[str]) -> list[Option]:
             options.append(Option(row.label, f"U.S. {row.label}"))
         elif not set_up or row.label in set_up:
             gone = set_up and not (left_of(play, row.label) and japanese_left(play))
-            options.append(Option(row.label, f"Japanese {row.label}", "none is left" if gone else ""))
+            options.append(Option(row.label, f"Japanese {row.label}", "none are left" if gone else ""))
     return options
 
 
@@ -299,7 +300,7 @@ def verdict(play: Ledger) -> Step[None]:
     counts: dict[str, int] = {}
     for name, fields in items_of(play).items():
         if fields["per"] == AT_END:
-            again = ", those counted before left out" if name in NEXT_LINE else ""
+            again = ", without those already counted" if name in NEXT_LINE else ""
             words = f"How many units count as {item_words(name)}{again}?"
             counts[name] = yield from play.number(Decision(name, NUMBER, words, "17.3"), 0, MOST)
             score(play, name, counts[name])
@@ -310,7 +311,7 @@ def verdict(play: Ledger) -> Step[None]:
     automatic = not reached and (yield from is_automatic(play, counts))
     state.step, state.outcome = OVER, JAPANESE_WIN if reached or automatic else US_WIN
     others = f"U.S. {american}, a Japanese lead of {japanese - american}" if by_lead else f"U.S. {american}"
-    why = "automatically (17.6)" if automatic else f"Japanese {japanese}, {others}; {sheet['points']} wanted"
+    why = "automatically (17.6)" if automatic else f"Japanese {japanese}, {others}; {sheet['points']} needed"
     play.say(f"{'The Japanese' if reached or automatic else 'The U.S.'} player has won: {why}", head=True)
 
 
@@ -424,14 +425,14 @@ def special_words(play: Ledger) -> list[str]:
     words = []
     for side, who in ((US, "U.S."), (JAPANESE, "Japanese")):
         number, first = sheet[f"{side}_invasions"], sheet.get(f"{side}_invasions_from")
-        turns = f"on {number} Game-Turn{'s' if number > 1 else ''}{f', from {first} on' if first else ''}"
+        turns = f"on {number} Game-Turn{'s' if number > 1 else ''}{f', from Game-Turn {first}' if first else ''}"
         words.append(f"{who} invasions: {f'{turns}, not on the last' if number else 'none'} (14.0)")
     if item(play, "us_not_exited"):
         battalions, turn = limit(play, "us_battalions_to_exit"), limit(play, "us_battalions_exit_by")
-        words.append(f"{battalions} battalions 4-3-10 leave by the northeast edge, by Game-Turn {turn} (18.23)")
-    words.append(f"U.S. fire: {limit(play, 'us_fpf_points_each_combat')} FPF points in a combat at most (16.2)")
+        words.append(f"{battalions} 4-3-10 battalions must leave by the northeast edge by Game-Turn {turn} (18.23)")
+    words.append(f"U.S. fire: at most {limit(play, 'us_fpf_points_each_combat')} FPF points per combat (16.2)")
     lead = "more than the U.S. player, at the end" if sheet["wins"] == MARGIN else "in all"
-    words.append(f"The Japanese player wins with {sheet['points']} points {lead}; otherwise the U.S. player")
+    words.append(f"The Japanese player wins with {sheet['points']} points {lead}; otherwise the U.S. player wins")
     return words
 
 
@@ -448,7 +449,7 @@ def pay(play: Ledger, side: str, points: int, name: str) -> None:
     play.say(f"{points} {'point' if points == 1 else 'points'} to {SIDES[side]}: {item_words(name)}")
     sheet = scenario_of(play)
     if side == JAPANESE and sheet["wins"] != MARGIN and before < sheet["points"] <= before + points:
-        play.say(f"{sheet['points']} points are reached: whatever follows, the Japanese player has won", head=True)
+        play.say(f"The Japanese player has {sheet['points']} points and has won", head=True)
 
 
 def item_words(name: str) -> str:
@@ -461,7 +462,7 @@ def item_words(name: str) -> str:
 
 def ledger_words(play: Ledger) -> str:
     """The ledger in one line."""
-    return f"The ledger: Japanese {play.state.total(JAPANESE)}, U.S. {play.state.total(US)}"
+    return f"Victory Points: Japanese {play.state.total(JAPANESE)}, U.S. {play.state.total(US)}"
 
 
 def _turns(sheet: Mapping[str, Any]) -> str:

@@ -101,7 +101,7 @@ def shipped_folder() -> Path:
     for folder in (package / "games", package.parent.parent / "companions"):
         if folder.is_dir():
             return folder
-    raise ChartError(f"no companion games found in {package} or beside the program; reinstall it")
+    raise ChartError(f"no companion games found in {package}. Reinstall the program.")
 
 
 def companion_names() -> list[str]:
@@ -116,7 +116,7 @@ def companion(name: str, owner_folder: Path | None = None) -> Companion:
     """
     known = companion_names()
     if name not in known:
-        raise ChartError(f"no companion game {name!r}; there are {', '.join(known)}")
+        raise ChartError(f"no companion game {name!r}. Games: {', '.join(known)}.")
     return Companion(shipped_folder() / name, owner_folder)
 
 
@@ -138,7 +138,7 @@ class Companion(dict[str, Chart]):
         while game.over:
             below = folder.parent / game.over
             if below in self.folders:
-                raise ChartError(f"{self.folders[-1] / GAME}: over {game.over!r} comes back to itself")
+                raise ChartError(f"{self.folders[-1] / GAME}: 'over' {game.over!r} refers back to itself")
             self.folders.append(below)
             game = read_game(below)
             self.lacks += game.lacks
@@ -243,9 +243,9 @@ def check(game: Companion) -> Iterator[str]:
     ids = game.chart_ids()
     for lack in game.lacks:
         if lack.is_whole and lack.table in ids:
-            yield f"{game.folders[0] / GAME}: lacks {lack.table!r}, which is one of its charts"
+            yield f"{game.folders[0] / GAME}: lacks {lack.table!r}, but has that chart"
         elif not lack.is_whole and lack.table not in ids:
-            yield f"{game.folders[0] / GAME}: lacks a part of {lack.table!r}, which is none of its charts"
+            yield f"{game.folders[0] / GAME}: lacks part of {lack.table!r}, but has no such chart"
 
 
 def _check_file(game: Companion, folder: str, name: str, chart_id: str) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The score sheet of a companion game: calendar, windows, ledger, pieces found.
+"""The score sheet of a companion game: calendar, windows, points, pieces found.
 
 Pure functions of a game's state and its charts; the screen draws the sections, plain mode prints them.
 """
@@ -56,7 +56,9 @@ def hidden(state: TeamState) -> list[Section]:
 
 def _counted(numbers: Mapping[str, int]) -> list[Row]:
     """Numbers by their labels, in alphabetical order; zeros are left out."""
-    return [Row(words, str(number)) for words, number in sorted(numbers.items()) if number]
+    # "armoured" is a key in saves.
+    spelled = {words.replace("armoured", "armored"): number for words, number in numbers.items()}
+    return [Row(words, str(number)) for words, number in sorted(spelled.items()) if number]
 
 
 # -- Okinawa, International Team -------------------------------------------
@@ -67,7 +69,7 @@ def _team(state: TeamState, tables: Companion) -> Iterator[Section]:
     assert isinstance(chart, ListChart)
     moves = len(chart.rows)
     yield Section("Calendar", [Row("Move", f"{state.move} of {moves}"), *_months(chart, state.move)])
-    yield Section("Counted", _counted(international_team.counted(state)))
+    yield Section("Totals", _counted(international_team.counted(state)))
     yield Section("Found on the map", _pieces(state.placed))
     yield Section("Crossed out", [Row("", " ".join(sorted(state.free)))] if state.free else [])
 
@@ -98,21 +100,21 @@ def _island_war(state: LedgerState, tables: Companion) -> Iterator[Section]:
     rows.append(Row("Game-Turn", f"{state.move} of {sheet['first_turn']}-{sheet['last_turn']}"))
     if sheet["primary"]:
         rows.append(Row("Lines", f"{sheet['primary']}, {sheet['secondary'] or 'no secondary'}"))
-    yield Section("The scenario", rows)
-    yield Section("In Game-Turns", list(_windows(state, tables, sheet)))
+    yield Section("Scenario", rows)
+    yield Section("Allowed in Game-Turns", list(_windows(state, tables, sheet)))
     points = [state.total(side) for side in (island_war.JAPANESE, island_war.US)]
     lead = sheet["wins"] == island_war.MARGIN
     counts = [Row("Japanese", str(points[0])), Row("U.S.", str(points[1]))]
     now = points[0] - points[1] if lead else points[0]
     needed = f"{now} of {sheet['points']}{' ahead' if lead else ''}"
-    yield Section("Victory Points", [*counts, Row("To win", needed)])
+    yield Section("Victory Points", [*counts, Row("Needed to win", needed)])
     for side, words in LEDGER_SIDES.items():
         brought = sorted(state.scored.get(side, {}).items())
         rows = [Row(island_war.item_words(item), str(number)) for item, number in brought if number]
         yield Section(f"{words} points for", rows)
     others = island_war.other_counts(state)
     del others["battalions exited"]  # shown among the windows
-    yield Section("Counted", [Row(words, str(number)) for words, number in others.items() if number])
+    yield Section("Totals", [Row(words, str(number)) for words, number in others.items() if number])
 
 
 def _windows(state: LedgerState, tables: Companion, sheet: dict[str, Any]) -> Iterator[Row]:
@@ -126,9 +128,9 @@ def _windows(state: LedgerState, tables: Companion, sheet: dict[str, Any]) -> It
             yield Row(name, spans)
     if spans := _spans(state, tables, "exit_due"):
         due = tables["limits"].entry("us_battalions_to_exit")["number"]
-        yield Row("Leaving", f"{state.exited}/{due}, due {spans}")
+        yield Row("Left the map", f"{state.exited}/{due}, due {spans}")
     if spans := _spans(state, tables, "hold_points"):
-        yield Row("Held scores", spans)
+        yield Row("Held points", spans)
 
 
 def _spans(state: LedgerState, tables: Companion, key: str) -> str:
@@ -154,7 +156,7 @@ def _ie_shima(state: IslandState, tables: Companion) -> Iterator[Section]:
     rows += [Row("", "advanced game")] if state.advanced else []
     rows += [Row("", "extended game")] if state.extended else []
     rows += [Row("Bid", str(state.bid))] if state.bid else []
-    yield Section("The day", rows)
+    yield Section("Day", rows)
     areas = range(1, tables["limits"].entry("areas")["number"] + 1)
     american_areas = [area for area in areas if state.control.get(str(area)) == AMERICAN]
     american = " ".join(map(str, american_areas)) or "none"
@@ -162,4 +164,4 @@ def _ie_shima(state: IslandState, tables: Companion) -> Iterator[Section]:
     yield Section("Units", units)
     used = sorted(f"{side} {marker}" for side, markers in state.used.items() for marker in markers)
     yield Section("Markers used", [Row("", marker) for marker in used])
-    yield Section("Counted", _counted({"kamikaze penalty": state.penalty}))
+    yield Section("Totals", _counted({"kamikaze penalty": state.penalty}))

@@ -1,4 +1,4 @@
-"""A companion game at the table: state, events, and the requests of its rules.
+"""A companion game in play: state, events, and the requests of its rules.
 
 The game itself is on the table; the program knows only what was entered, so the state of each game is small.
 """
@@ -89,14 +89,14 @@ class TablePlay(Generic[S]):
         return answer == YES
 
     def number(self, decision: Decision, least: int, most: int) -> Step[int]:
-        """Ask for a number that is read off the table."""
+        """Ask for a number that the players read off the map."""
         choice = Choice(decision, least=least, most=most, phase=self.label)
         answer = yield choice
         self._chosen(choice, answer, str(answer))
         return int(answer)
 
     def read_label(self, decision: Decision, *options: Option) -> Step[str]:
-        """Ask for a label that is read off the table, such as that of a hexagon, or for one of some options."""
+        """Ask for a label on the map, such as that of a hexagon, or for one of some options."""
         choice = Choice(decision, options, phase=self.label)
         answer = yield choice
         self._chosen(choice, answer, str(answer))

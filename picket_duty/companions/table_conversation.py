@@ -20,15 +20,15 @@ from picket_duty.saves import SaveError
 #: The word command that draws a chart, and the columns it is drawn in.
 CHART, COLUMNS = "chart", 80
 HELP = """\
-  a number               the option of that number, or the number asked for
-  15, or MG-A            an Area by its number; a unit by its name
-  3, or 3 4              dice rolled on the table
-  1407, or done          the label of a hexagon; done where none follows
-  auto                   the computer rolls
-  undo                   take the last answer back
-  again                  what is asked, once more
-  chart, chart combat    the chart of the roll; any other by its name
-  sums                   what stands: calendar or track, ledger, what was lost so far
+  a number               choose that option, or answer with that number
+  15, or MG-A            choose an Area by its number, or a unit by its name
+  3, or 3 4              enter the dice you rolled
+  1407, or done          name a hexagon; done if there are no more
+  auto                   let the computer roll
+  undo                   undo the last answer
+  again                  repeat the question
+  chart, chart combat    show the chart of this roll, or another by its name
+  sums                   show the score sheet
   quit                   leave; the game is saved after every answer"""
 #: What the player alone at the table is called.
 ALONE = {"japanese": "The Japanese player", "american": "The American player"}
@@ -85,9 +85,9 @@ class TableConversation:
         seat = self.game.state.seat
         self.cover()
         if not seat:
-            self.say("=== Both players at the table")
+            self.say("=== Both players may look")
         else:
-            self.say(f"=== {ALONE[seat]} alone; the other looks away. Enter goes on")
+            self.say(f"=== {ALONE[seat]} only. The other player looks away. Press Enter to continue")
             self.prompt.read()
         self.seat = seat
         if seat:
@@ -100,7 +100,7 @@ class TableConversation:
         limits = f" ({request.least} to {request.most})" if request.kind == NUMBER else ""
         self.say(f"Next: {request.prompt}{limits}")
         for key, option in zip(keys_of(request), request.options, strict=True):
-            self.say(f"  {key}  {option.text}{f': not now, {option.barred}' if option.barred else ''}")
+            self.say(f"  {key}  {option.text}{f' (not now: {option.barred})' if option.barred else ''}")
 
     def _take_line(self, request: Roll | Choice) -> None:
         """Read a line and carry it out as a command or an answer; print its fault if it is neither. Raises Leave."""
@@ -135,7 +135,7 @@ class TableConversation:
         if isinstance(self.game.request, Roll):
             rolls.append(self.game.request.table)
         if not name and not rolls:
-            raise Illegal(f"which chart? {', '.join(charts.chart_ids())}")
+            raise Illegal(f"which chart? Charts: {', '.join(charts.chart_ids())}.")
         try:
             chart = charts[name or rolls[-1]]
         except ChartError as error:
@@ -149,7 +149,7 @@ class TableConversation:
     def _undo(self, rest: str) -> None:
         self.game.undo()
         self.printed = len(self.game.events)
-        self.say("taken back")
+        self.say("undone")
 
     def _sums(self, rest: str = "") -> None:
         for section in score_sections(self.game.state, self.game.tables, self.seat):
@@ -169,7 +169,7 @@ def _decision_of(choice: Choice, text: str) -> object:
     if text in keys:
         return choice.options[keys.index(text)].value
     if choice.kind == ONE and text not in [option.value for option in choice.options]:
-        raise Illegal(f"{text[:20]!r} is no option; there {'are' if len(keys) > 1 else 'is'} {span_of(keys)}")
+        raise Illegal(f"{text[:20]!r} is not an option; type {span_of(keys)}")
     return text
 
 

@@ -56,7 +56,7 @@ def new_game(name: str, seed: int, options: tuple[str, ...] = ()) -> TableGame:
     tables = companion(name)
     for option in options:
         if option not in OPTIONS.get(name, ()):
-            raise ChartError(f"{name} has no {option}; there is one for {', '.join(_games_with(option))}")
+            raise ChartError(f"{name} has no option {option}; only {', '.join(_games_with(option))} has it")
     return _game(tables, new_setup(tables, seed, (*options, *texts_of(tables, owner_folder(name)))))
 
 
@@ -69,7 +69,7 @@ def begin(name: str, seed: int, path: Path | None = None, options: tuple[str, ..
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise SaveError(f"{path.parent}: cannot make the folder ({error.strerror})") from None
+            raise SaveError(f"{path.parent}: the folder cannot be created ({error.strerror})") from None
     return game, start_save(game, path=path)
 
 
@@ -78,7 +78,7 @@ def find(name: str) -> Path:
     for path in (Path(name), table_folder() / name, table_folder() / f"{name}{SUFFIX}"):
         if path.is_file():
             return path
-    raise SaveError(f"no game {name!r} in {table_folder()}")
+    raise SaveError(f"no saved game {name!r} in {table_folder()}")
 
 
 def list_games() -> list[SaveInfo]:
@@ -120,7 +120,7 @@ def verify(path: Path, upto: int | None = None) -> tuple[TableGame, int]:
             continue
         played = now.get((point.answers, point.label))
         if played is None or game.system.decode(played) != game.system.decode(recorded):
-            raise SaveError(f"{path}: after {point.answers} answers, {point.label}: another state than recorded")
+            raise SaveError(f"{path}: after {point.answers} answers, {point.label}: the state differs from the save")
         compared += 1
     return game, compared
 
@@ -170,14 +170,16 @@ def resume(path: Path) -> TableGame:
 def _played(record: Record, path: Path, upto: int | None = None) -> TableGame:
     setup = record.setup
     if setup.kind != TABLE:
-        raise SaveError(f"{path}: is no game at the table; take it up with 'picket-duty referee'")
+        raise SaveError(f"{path}: not a companion game. Open it with 'picket-duty referee SAVE'.")
     try:
         tables = companion(setup.name)
         _check_refereed(setup.name)
     except ChartError as error:
         raise SaveError(f"{path}: {error}") from None
     if record.tables != tables.digest:
-        raise SaveError(f"{path}: made with other charts of {setup.name} ({record.tables[:16]}, now {tables.digest})")
+        raise SaveError(
+            f"{path}: made with different charts of {setup.name} ({record.tables[:16]}, now {tables.digest})"
+        )
     try:
         game = _game(tables, setup)
     except ChartError as error:
@@ -185,7 +187,7 @@ def _played(record: Record, path: Path, upto: int | None = None) -> TableGame:
     for number, (dice, value) in enumerate(record.answers[:upto], 1):
         try:
             if game.request is None or isinstance(game.request, Roll) is (dice is None):
-                raise Illegal("something else was asked")
+                raise Illegal("the game now asks something else")
             request = game.answer(value if dice is None else dice)
         except Illegal as error:
             raise SaveError(f"{path}: answer {number}: {error}") from None
@@ -216,4 +218,4 @@ def _games_with(option: str) -> list[str]:
 
 def _check_refereed(name: str) -> None:
     if name not in REFEREED:
-        raise ChartError(f"{name} is not refereed, only looked up; refereed: {', '.join(REFEREED)}")
+        raise ChartError(f"{name} has charts but no referee. Refereed games: {', '.join(REFEREED)}.")

@@ -9,38 +9,41 @@ from __future__ import annotations
 from picket_duty.charts.kinds import ListChart
 from picket_duty.companions.table import Step, TablePlay, TableState
 from picket_duty.requests import LABEL, ONE, Decision, Option
+from picket_duty.text import count
 
 JAPANESE = "japanese"
 #: The option of a set-up for a hidden placement recorded by the umpire.
 UMPIRE = "umpire"
 #: What is hidden. Fortifications and minefields hold a hexagon beside the units in it.
-UNITS = {"infantry": "Infantry, militia, navy", "artillery": "Artillery", "armoured": "Armoured unit"}
+UNITS = {"infantry": "Infantry, militia, navy", "artillery": "Artillery", "armoured": "Armored unit"}
 WORKS = {"fortification": "Fortification", "minefield": "Minefield"}
 FORTIFICATION, MINEFIELD, IN_FORTIFICATION = "fortification", "minefield", "in_fortification"
 DONE = "done"
 
-PIECE = Decision("piece", ONE, "The Japanese player hides a piece. Which?", "Preparation of the game")
-PLACE = Decision("place", LABEL, "In which hexagon? No beach", "Preparation of the game")
+PIECE = Decision("piece", ONE, "Japanese player: which piece do you hide next?", "Preparation of the game")
+PLACE = Decision("place", LABEL, "In which hexagon? (not a beach)", "Preparation of the game")
 SEARCH = Decision("search", LABEL, "Which hexagon is searched?", "Bombings")
-SUPPOSED = Decision("supposed", LABEL, "At which hexagon, where pieces are supposed?", "Bombings")
-LOST = Decision("lost", ONE, "Which piece is lost? Whoever suffers the shots says it", "Bombings")
-MOVES = Decision("moves", ONE, "Does an American piece enter hexagons not crossed out?", "How to use little maps")
+SUPPOSED = Decision("supposed", LABEL, "Which hexagon do you fire at, suspecting pieces there?", "Bombings")
+LOST = Decision("lost", ONE, "Which piece is lost? The player under fire chooses", "Bombings")
+MOVES = Decision("moves", ONE, "Does an American piece enter a hexagon not yet crossed out?", "How to use little maps")
 ENTERS = Decision("enters", LABEL, "Which hexagon does it enter next?", "How to use little maps")
-JOINS = Decision("joins", LABEL, "A hexagon whose pieces join a defence from ambush?", "American movements and fights")
-SHOWS = Decision(
-    "shows", LABEL, "A hexagon whose pieces fire now, move or attack?", "Bombings; preparation of the game"
+JOINS = Decision(
+    "joins", LABEL, "Which hexagon's hidden pieces join the defense from ambush?", "American movements and fights"
 )
-FELL = Decision("fell", LABEL, "From which hexagon are the Japanese pieces eliminated?", "The result of fights")
+SHOWS = Decision(
+    "shows", LABEL, "Which hexagon's hidden pieces fire, move or attack now?", "Bombings; preparation of the game"
+)
+FELL = Decision("fell", LABEL, "In which hexagon are Japanese pieces eliminated?", "The result of fights")
 FELL_ONE = Decision("fell piece", ONE, "Which piece is eliminated?", "Shots necessary for elimination")
-BACK_FROM = Decision("back from", LABEL, "From which hexagon do Japanese pieces go back?", "The result of fights")
-BACK_TO = Decision("back to", LABEL, "To which hexagon?", "The result of fights")
+BACK_FROM = Decision("back from", LABEL, "From which hexagon do Japanese pieces retreat?", "The result of fights")
+BACK_TO = Decision("back to", LABEL, "To which hexagon do they retreat?", "The result of fights")
 GOES_FROM = Decision("goes from", LABEL, "From which hexagon does a Japanese piece on the map move?", "Movement")
 GOES_TO = Decision("goes to", LABEL, "Where does it end its move?", "Movement")
-GOES = Decision("goes", ONE, "Which piece goes?", "Movement")
-#: What the Japanese player answers is nobody else's.
+GOES = Decision("goes", ONE, "Which piece moves?", "Movement")
+#: Only the Japanese player may see these answers.
 PRIVATE = {decision.id for decision in (PIECE, PLACE, JOINS, SHOWS)}
-NO_MORE = Option(DONE, "None, or no more")
-NO_WAY = Option(DONE, "Nowhere: no way is free, they are eliminated")
+NO_MORE = Option(DONE, "None (or no more)")
+NO_WAY = Option(DONE, "Nowhere: every way is blocked, so they are eliminated")
 
 
 class TeamState(TableState):
@@ -75,14 +78,14 @@ TeamPlay = TablePlay[TeamState]
 
 def placement(play: TeamPlay) -> Step[None]:
     """The Japanese player, alone at the table, hides pieces one after another."""
-    play.say("The Japanese player hides his pieces; the American looks away", head=True)
+    play.say("The Japanese player hides the pieces. The American player looks away", head=True)
     play.seat(JAPANESE)
     options = [Option(kind, words) for kind, words in (UNITS | WORKS).items()]
-    while (kind := (yield from play.choose(PIECE, *options, Option(DONE, "All are hidden")))) != DONE:
+    while (kind := (yield from play.choose(PIECE, *options, Option(DONE, "All pieces are hidden")))) != DONE:
         label = yield from play.read_label(PLACE)
         hide(play, label, kind)
     play.seat()
-    play.say("The umpire knows what is hidden, and where")
+    play.say("The umpire has recorded all hidden pieces")
 
 
 def hide(play: TeamPlay, label: str, kind: str) -> None:
@@ -90,7 +93,7 @@ def hide(play: TeamPlay, label: str, kind: str) -> None:
     pieces = hidden_in(play, label)
     alike = [piece for piece in pieces if (piece in UNITS if kind in UNITS else piece == kind)]
     if len(alike) >= (play.tables.game.numbers["stack"] if kind in UNITS else 1):
-        play.say(f"{label} holds no more: {words_of(pieces)}", side=JAPANESE)
+        play.say(f"{label} is full: {words_of(pieces)}", side=JAPANESE)
         return
     keep(play.state.hidden, label, [*pieces, kind])
     play.say(f"{label}: {words_of(hidden_in(play, label))}", side=JAPANESE)
@@ -127,15 +130,15 @@ def found_in(play: TeamPlay, label: str) -> list[str]:
     pieces, state = hidden_in(play, label), play.state
     if not pieces:
         if on_map := placed_in(play, label):
-            play.say(f"{label}: nothing more is hidden; {words_of(on_map)} on the map")
+            play.say(f"{label}: nothing else is hidden here. On the map: {words_of(on_map)}")
         else:
             state.free.add(label)
-            play.say(f"{label}: nothing is hidden; cross it out")
+            play.say(f"{label}: nothing is hidden here. Cross it out")
         return []
     keep(state.hidden, label, [])
     state.free.discard(label)
     keep(state.placed, label, [*placed_in(play, label), *pieces])
-    play.say(f"{label}: {words_of(pieces)} placed on the map")
+    play.say(f"{label}: place {words_of(pieces)} on the map")
     return pieces
 
 
@@ -152,7 +155,7 @@ def search(play: TeamPlay) -> Step[None]:
 
 def movement(play: TeamPlay) -> Step[None]:
     """American pieces enter hexagons that are not crossed out; each is named first."""
-    stops = Option(DONE, "It stops where it is")
+    stops = Option(DONE, "It stops here")
     while (yield from play.confirm(MOVES)):
         while (label := (yield from play.read_label(ENTERS, stops))) != DONE:
             if meets(play, label):
@@ -168,11 +171,11 @@ def meets(play: TeamPlay, label: str) -> bool:
     on_map = placed_in(play, label)
     if MINEFIELD in on_map:
         play.state.lost_to_mines += 1
-        play.say(f"{label}: the mines eliminate the piece that enters")
+        play.say(f"{label}: mines eliminate the piece that enters")
     elif pieces:
-        play.say(f"The piece goes back a hexagon from {label}, stops there and attacks")
+        play.say(f"Enemy in {label}: the piece goes back one hexagon, stops there and attacks")
     elif any(piece in UNITS for piece in on_map):
-        play.say(f"{label} is the enemy's: the piece stops a hexagon before it and attacks")
+        play.say(f"Enemy in {label}: the piece stops one hexagon before it and attacks")
     else:
         return False
     return True
@@ -185,7 +188,7 @@ def reveal(play: TeamPlay, decision: Decision) -> Step[None]:
         if hidden_in(play, label):
             found_in(play, label)
         else:
-            play.say(f"{label}: nothing of yours is hidden there", side=JAPANESE)
+            play.say(f"{label}: you have nothing hidden there", side=JAPANESE)
     play.seat()
 
 
@@ -198,16 +201,16 @@ def lose(play: TeamPlay, label: str, hits: int) -> Step[None]:
         options = [Option(piece, (UNITS | WORKS)[piece]) for piece, shots in needed.items() if shots <= hits]
         if not options:
             if hits == fired:
-                play.say(f"{label}: {hits} shots hit and eliminate nothing")
+                play.say(f"{label}: {count(hits, 'hit')}, nothing eliminated")
             return
         lost = options[0].value if len(options) == 1 else (yield from play.choose(LOST, *options))
         hits -= needed[lost]
         pieces.remove(lost)
         play.state.eliminate(lost, 1)
-        play.say(f"{label}: {words_of([lost])} eliminated, {hits} shots left")
+        play.say(f"{label}: {words_of([lost])} eliminated, {count(hits, 'hit')} left")
         if FORTIFICATION in pieces and not any(piece in UNITS for piece in pieces):
             pieces.remove(FORTIFICATION)
-            play.say(f"{label}: nobody is left in the fortification; it blows up")
+            play.say(f"{label}: the fortification is empty and blows up")
         keep(play.state.placed, label, pieces)
 
 
@@ -230,7 +233,7 @@ def shot_away(play: TeamPlay, target: str, number: int) -> Step[None]:
             return
         fit = fit_for(play, label, target)
         if not fit:
-            play.say(f"{label}: nothing of the kind is on the map there")
+            play.say(f"{label}: no such piece is on the map there")
             continue
         options = [Option(piece, (UNITS | WORKS)[piece]) for piece in dict.fromkeys(fit)]
         remove(play, label, [options[0].value if len(options) == 1 else (yield from play.choose(FELL_ONE, *options))])
@@ -286,7 +289,7 @@ def go(play: TeamPlay, label: str, target: str, units: list[str]) -> None:
     """Move units on the map to another hexagon, unless it is full."""
     there = units_in(play, target)
     if target != label and len(there) + len(units) > play.tables.game.numbers["stack"]:
-        play.say(f"{target} holds no more: {words_of(there)}")
+        play.say(f"{target} is full: {words_of(there)}")
         return
     take_away(play, label, units)
     keep(play.state.placed, target, [*placed_in(play, target), *units])
@@ -300,7 +303,7 @@ def remove(play: TeamPlay, label: str, pieces: list[str]) -> None:
     play.say(f"{label}: {words_of(pieces)} eliminated")
     if FORTIFICATION in placed_in(play, label) and not units_in(play, label):
         take_away(play, label, [FORTIFICATION])
-        play.say(f"{label}: nobody is left in the fortification; it blows up")
+        play.say(f"{label}: the fortification is empty and blows up")
 
 
 def take_away(play: TeamPlay, label: str, pieces: list[str]) -> None:

@@ -64,7 +64,7 @@ def test_an_american_attack_by_hand():
     ]
     give(game, "no", "no", 0)
     assert remarks(game)[-3:] == [
-        "Success: the Lead Attacking Unit is reduced, or eliminated; the defender takes 5 AP",
+        "Success: reduce the Lead Attacking Unit, or eliminate it; the defender takes 5 AP",
         "Sunset DR 7: the impulse marker advances",
         "Impulse 2, clear",
     ]
@@ -73,7 +73,10 @@ def test_an_american_attack_by_hand():
 def test_a_japanese_attack_has_no_air_and_meets_it():
     game = give(new(), "assault", "yes", *VALUES, "yes", (1, 2), (2, 2), "no")
     assert "AT 9 + 3, DT 9 + 4: -1" in remarks(game)
-    assert remarks(game)[-2:] == ["Repulse: every attacking unit is reduced, or eliminated", "The attackers retreat"]
+    assert remarks(game)[-2:] == [
+        "Repulse: reduce every attacking unit; eliminate those already reduced",
+        "The attackers retreat",
+    ]
 
 
 def test_halves_are_rounded_down_and_a_tie_is_a_stalemate():
@@ -102,7 +105,7 @@ def test_sunset_weather_and_the_end_of_the_day():
     game = give(new(), "regroup", 0, "pass", (1, 1))
     assert "Impulse 2, clear" in remarks(game)
     give(game, "regroup", 0, "pass", (1, 1))
-    assert remarks(game)[-2:] == ["The weather changes: rain", "Impulse 3, rain"]
+    assert remarks(game)[-2:] == ["The weather changes to rain", "Impulse 3, rain"]
     assert "Sunset DR 2: the weather changes, the impulse marker advances" in remarks(game)
     give(game, "regroup", 0, "bombard")
     assert game.request.legal() == ["artillery", "naval"]
@@ -122,35 +125,35 @@ def test_two_passes_end_the_day_and_a_marker_serves_once():
     assert "The defender takes no AP" in remarks(game)
     assert "bombard" not in game.request.legal()
     give(game, "pass")
-    assert "Both players pass: the Daylight Phase ends" in remarks(game)
+    assert "Both players pass. The Daylight Phase ends" in remarks(game)
     until(game, "japanese impulse", 2)
     assert "bombard" in game.request.legal()
 
 
 def test_refit_by_date_by_control_and_by_the_advantage():
     game = give(until(new(), "spend points"), "yes")
-    assert "The Japanese player has 1 RP: each flips two reduced units or rebuilds one reduced" in remarks(game)
-    assert "The American player has 3 RP: each flips two reduced units or rebuilds one reduced" in remarks(game)
+    assert "The Japanese player has 1 RP. Each flips two reduced units or rebuilds one unit, reduced" in remarks(game)
+    assert "The American player has 3 RP. Each flips two reduced units or rebuilds one unit, reduced" in remarks(game)
     assert game.state.advantage == "japanese"
     give(until(game, "spend points", 2), "no")
-    assert "The American player has 4 RP: each flips two reduced units or rebuilds one reduced" in remarks(game)
+    assert "The American player has 4 RP. Each flips two reduced units or rebuilds one unit, reduced" in remarks(game)
     give(until(game, "supply", 3), 16, 0)
     until(game, "spend points", 3)
     give(game, "no")
-    assert "The Japanese player has 0 RP: each flips two reduced units or rebuilds one reduced" in remarks(game)
+    assert "The Japanese player has 0 RP. Each flips two reduced units or rebuilds one unit, reduced" in remarks(game)
 
 
 @pytest.mark.parametrize(("bid", "dice", "units"), [(0, (3, 4), 3), (10, (3, 4), 6), (-10, (6, 6), 1), (3, (2, 2), 3)])
 def test_special_units_return_by_dice_and_bid(bid, dice, units):
     game = give(until(new(bid=bid), "return"), dice)
-    assert f"Up to {units} Special Units return" in remarks(game)
-    assert "2/307 and 3/307 arrive in the beach box with a brown dot" in remarks(game)
+    assert f"Special Units that may return: {units}" in remarks(game)
+    assert "2/307 and 3/307 arrive in the brown beach box" in remarks(game)
 
 
 def test_the_advantage_returns_six():
     game = give(until(new(), "spend points"), "yes")
     give(until(game, "spend return"), "yes")
-    assert "Up to 6 Special Units return" in remarks(game)
+    assert "Special Units that may return: 6" in remarks(game)
     assert game.state.advantage == "american"
 
 
@@ -178,7 +181,7 @@ def test_calls_by_date_and_once_an_impulse():
 
 def test_a_satchel_at_night():
     game = until(new("yes"), "spend points")
-    assert "Night Phase: up to 4 MG and IE units are placed, one in an Area" in remarks(game)
+    assert "Night Phase: place up to 4 MG and IE units, one per Area" in remarks(game)
     game = until(new("yes"), "japanese impulse")
     give(game, "pass", "pass", (3, 4))
     assert about(game) == "combat"
@@ -207,7 +210,7 @@ def test_a_kamikaze_at_the_marker_or_at_a_beach():
     game = give(new("yes"), "bombard", "kamikaze", "beach", (6, 5), (2, 2), "no", 0)
     until(game, "spend points")
     give(game, "no")
-    assert "The American player has 1 RP: each flips two reduced units or rebuilds one reduced" in remarks(game)
+    assert "The American player has 1 RP. Each flips two reduced units or rebuilds one unit, reduced" in remarks(game)
     game = give(new("yes"), "bombard", "kamikaze", "beach", (2, 2), (1, 1), "no", 0)
     assert "The kamikaze fails" in remarks(game)
 
@@ -245,7 +248,7 @@ def test_victory_points_on_april_19(areas, first_day, contest, losses, result, p
 def test_every_area_wins_at_the_end_of_the_impulse():
     game = give(new(), "pass", "regroup", *range(1, 17), 0)
     assert game.outcome.result == "us_win"
-    assert remarks(game)[-1] == "The American player has won: every Area is controlled (17.1)"
+    assert remarks(game)[-1] == "The American player has won: all Areas are American (17.1)"
 
 
 def test_every_area_wins_in_the_end_phase_too():
@@ -265,5 +268,5 @@ def test_the_extended_game_goes_on_to_april_22_without_the_navy():
     give(game, 0)
     while not game.over:
         game.answer("no")
-    assert remarks(game)[-1] == "The Japanese player has won: the American did not control every Area in time"
+    assert remarks(game)[-1] == "The Japanese player has won: the American player did not control every Area in time"
     assert "April 22, turn 7" in remarks(game)

@@ -112,7 +112,7 @@ def test_a_ninth_unit_does_not_fit():
 
 def test_a_landing_that_succeeds():
     game = landing(new())
-    assert "1/306 A enters Area 1, 0 MF left" in remarks(game)
+    assert "1/306 A enters Area 1; 0 MF left" in remarks(game)
     give(game, "attack 1", "1/306 A", (3, 4), (2, 3), "no")
     # 4 for the lead, 3 more, 1 for the battalion and 1 from the air are 9; 2 and the TEM of 2 are 4.
     assert "AT 9 + 7, DT 4 + 5: +7" in remarks(game)
@@ -122,7 +122,7 @@ def test_a_landing_that_succeeds():
         "1/306 A is reduced",
         "Labor-A is reduced",
         "Labor-A is eliminated",
-        "4 AP more are ignored",
+        "4 remaining AP ignored",
         "The American player controls Area 1",
         "Sunset DR 7: the impulse marker advances",
         "Impulse 2, clear",
@@ -210,10 +210,10 @@ def test_units_move_on_while_their_movement_lasts_and_take_what_is_vacant():
     assert game.request.legal() == ["5", "10", "13", "stay"]
     # 10 lies beside SEI units in 6 and 11: two points; 13 is one, 14 one more.
     give(game, "13")
-    assert remarks(game)[-2:] == ["1/306 A enters Area 13, 3 MF left", "The American player controls Area 13"]
+    assert remarks(game)[-2:] == ["1/306 A enters Area 13; 3 MF left", "The American player controls Area 13"]
     give(game, "14")
     # Nobody stands beside 14: one more; the two left are what 10 and 15 cost.
-    assert remarks(game)[-2] == "1/306 A enters Area 14, 2 MF left"
+    assert remarks(game)[-2] == "1/306 A enters Area 14; 2 MF left"
     assert game.request.legal() == ["10", "13", "15", BROWN, "stay"]
     give(game, "stay")
     assert game.state.control["14"] == AMERICAN
@@ -345,7 +345,7 @@ def test_rubble_is_kept_defends_and_stops():
     change(game, {"at SEI-C": "15", "at SEI-D": "15", "area 7": AMERICAN})
     give(game, "pass", "assault", "7", "1/306 A", "11")
     # Two points of four are left, and rubble stops it all the same.
-    assert "1/306 A enters Area 11, 2 MF left" in remarks(game)
+    assert "1/306 A enters Area 11; 2 MF left" in remarks(game)
     assert about(game) == "sunset"
 
 
@@ -353,7 +353,7 @@ def test_a_historical_figure_adds_one_and_falls_on_equal_dice():
     game = landing(new(figures="yes"))
     give(game, "attack 1", "1/306 A", "yes", (3, 4), (3, 4), "no")
     assert "AT 10 + 7, DT 4 + 7: +6" in remarks(game)
-    assert "Ernie Pyle falls: both DRs are the same" in remarks(game)
+    assert "Ernie Pyle is killed: both DRs are the same" in remarks(game)
     assert game.state.fallen == {AMERICAN}
 
 
@@ -400,14 +400,14 @@ def test_the_end_is_counted_from_the_board():
         game.answer(
             (3, 4) if legal is None else next(answer for answer in ("pass", "done", "no", *legal) if answer in legal)
         )
-    assert remarks(game)[-1] == "The Japanese player has won: 8 American Victory Points, 10 wanted"
+    assert remarks(game)[-1] == "The Japanese player has won: 8 American Victory Points, 10 needed"
 
 
 def test_the_day_ends_beyond_the_typed_track(tmp_path):
     small_island.fill(owner_folder(NAME), impulses={"impulses": {"spaces": 2}})
     game = new()
     give(game, "regroup", "done", "pass", (6, 6), "regroup", "done", "pass", (6, 6))
-    assert "The impulse marker leaves its track: the Daylight Phase ends" in remarks(game)
+    assert "The impulse marker leaves its track. The Daylight Phase ends" in remarks(game)
 
 
 # -- saves -------------------------------------------------------------------
@@ -491,7 +491,7 @@ def test_markers_and_areas_alone_spare_their_questions():
     for table in ("boxes", "units"):
         path_of(folder, form_of(companion(NAME), table)).unlink()
     game = give(table_saves.new_game(NAME, seed=3), "yes", "no", 0)
-    assert remarks(game)[0] == "The board is not kept here. boxes: 3 not typed in, green beach box first"
+    assert remarks(game)[0] == "The program does not keep the board: boxes: 3 not typed in, green beach box first"
     give(game, "pass", "bombard", "artillery", 11, (5, 5), (6, 6), "no", 0)
     assert "AT 4 + 10, DT 4 + 12: -2" in remarks(game)
     assert "11" in game.state.rubble
@@ -509,12 +509,12 @@ def test_a_unit_short_of_movement_spends_all_of_it_and_only_at_first():
     change(game, {"area 9": AMERICAN, "at SEI-A": "13", "at SEI-B": "14"})
     # Sunset DR 2 in impulse 1 changes nothing; 2 in impulse 2 brings rain: 3 points, and an enemy costs 4.
     give(game, "regroup", "done", "pass", (1, 1), "regroup", "done", "pass", (1, 1))
-    assert "The weather changes: rain" in remarks(game)
+    assert "The weather changes to rain" in remarks(game)
     give(game, "regroup", "done", "assault", "9", "1/306 A")
     assert "13" in game.request.legal()
     give(game, "5")
     # 5 lies beside a Labor unit: one is left, and that is what 6 costs.
-    assert "1/306 A enters Area 5, 1 MF left" in remarks(game)
+    assert "1/306 A enters Area 5; 1 MF left" in remarks(game)
     assert game.request.legal() == ["6", "stay"]
 
 

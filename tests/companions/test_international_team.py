@@ -89,18 +89,18 @@ def test_planes_are_shared_out_among_ships_and_never_more_than_there_are():
 def test_shots_at_a_target_add_up():
     game = give(to_ships(0), "infantry", "fire/artillery", 5, 3, "fire/artillery", 1, 6, "done")
     # The example of the text has 2 and 4 shots: six eliminate one.
-    assert "6 hits, 6 eliminate one: 1 eliminated" in remarks(game)
+    assert "6 hits; one piece for every 6: 1 eliminated" in remarks(game)
     give(game, "infantry", "fire/ship", 1, 6, "fire/ship", 1, 6, "done")
-    assert "8 hits, 6 eliminate one: 1 eliminated" in remarks(game)
+    assert "8 hits; one piece for every 6: 1 eliminated" in remarks(game)
     assert game.state.eliminated == {"infantry": 2}
     give(game, "in_fortification", "fire/ship", 15, 1, "done")
-    assert "0 hits, 12 eliminate one: none eliminated" in remarks(game)
+    assert "0 hits; one piece for every 12: none eliminated" in remarks(game)
 
 
 def test_shots_are_declared_together_and_each_says_what_is_still_needed():
     game = give(to_ships(0), "infantry", "fire/artillery", 5, 3, "fire/artillery", 5, 1)
-    assert remarks(game)[-2:] == ["2 hits at 5, 2 of 6 needed", "1 hit at 5, 3 of 6 needed"]
-    assert any(text.startswith("All shots and their targets are declared first") for text in remarks(game))
+    assert remarks(game)[-2:] == ["2 hits at range 5, 2 of 6 needed", "1 hit at range 5, 3 of 6 needed"]
+    assert any(text.startswith("Declare all shots and their targets first") for text in remarks(game))
 
 
 def test_planes_that_do_not_attack_are_not_kept():
@@ -110,12 +110,12 @@ def test_planes_that_do_not_attack_are_not_kept():
 
 def test_never_more_than_the_two_units_of_a_hexagon_are_shot():
     game = give(to_ships(0), "infantry", *["fire/ship", 1, 6] * 5, "done")
-    assert "20 hits, 6 eliminate one: 2 eliminated" in remarks(game)
+    assert "20 hits; one piece for every 6: 2 eliminated" in remarks(game)
 
 
 def test_only_americans_search_and_only_they_have_ships():
     game = give(to_ships(0), "mop_up")
-    assert remarks(game)[-1].startswith("Hidden pieces")
+    assert remarks(game)[-1].startswith("Place the hidden pieces")
     give(game, "done", 0, "no")
     assert "mop_up" not in game.request.legal()
     give(game, "artillery")
@@ -124,7 +124,7 @@ def test_only_americans_search_and_only_they_have_ships():
 
 def test_a_beach_of_six_hexagons_takes_twelve():
     game = give(to_ships(0), "done", 6)
-    assert "Up to 12 units land there" in remarks(game)
+    assert "Up to 12 units may land there" in remarks(game)
 
 
 def to_fights():
@@ -136,11 +136,11 @@ def to_fights():
     [
         # 6 x 5 against (4 + 4) x 2 + 2 + 2, the example of the text.
         (30, (8, "yes", 2), 5, "Difference 10: the defender is eliminated"),
-        (30, (8, "no", 2), 1, "Difference 18: the defender goes back 3"),
-        (1, (0, "no", 0), 1, "Difference 1: the attacker is eliminated, the pieces next to it count half for the fo"),
+        (30, (8, "no", 2), 1, "Difference 18: the defender retreats 3 hexagons"),
+        (1, (0, "no", 0), 1, "Difference 1: the attacker is eliminated; pieces next to it count half next move"),
         (2, (1, "no", 0), 2, "Difference 1: the attacker is eliminated"),
-        (6, (3, "no", 0), 3, "Difference 3: the attacker goes back 2"),
-        (50, (0, "no", 0), 6, "Difference 50: the defender is eliminated, the pieces next to it count half"),
+        (6, (3, "no", 0), 3, "Difference 3: the attacker retreats 2 hexagons"),
+        (50, (0, "no", 0), 6, "Difference 50: the defender is eliminated; pieces next to it count half next move"),
     ],
 )
 def test_fights(attack, defence, die, told):
@@ -152,15 +152,15 @@ def test_fights(attack, defence, die, told):
 
 def test_two_infantry_in_a_fortification_on_a_mountain_count_twenty_eight():
     game = give(to_fights(), "yes", 99, 12, "yes", 2)
-    assert "The defence counts 12 x 2 + 2 x 2 = 28" in remarks(game)
+    assert "The defense is 12 x 2 + 2 x 2 = 28" in remarks(game)
 
 
 @pytest.mark.parametrize(
     ("attack", "told"),
     [
-        (9, "The attacker is weaker by 1: eliminated without a die"),
-        (10, "A difference of 0 has no row in the print: settle it between you"),
-        (61, "A difference of 51 has no row in the print: settle it between you"),
+        (9, "The attacker is weaker by 1: eliminated without a roll"),
+        (10, "The printed chart has no row for a difference of 0. Settle it between you"),
+        (61, "The printed chart has no row for a difference of 51. Settle it between you"),
     ],
 )
 def test_fights_without_a_row_roll_nothing(attack, told):
@@ -191,7 +191,7 @@ def test_all_eliminated_wins_at_once():
 
 
 def test_a_capture_halves_what_is_next_to_it_in_the_following_move():
-    reminder = "The pieces next to a capture of the last move count half"
+    reminder = "Pieces next to a hexagon captured last move count half"
     game = give(to_fights(), "yes", 60, 20, "no", 0, 6)
     pass_by(game)
     give(game, "no")
@@ -204,18 +204,18 @@ def test_a_capture_halves_what_is_next_to_it_in_the_following_move():
 @pytest.mark.parametrize(
     ("answers", "told"),
     [
-        ((30, 8, "yes", 2, 5), "With all in it eliminated the fortification blows up"),
+        ((30, 8, "yes", 2, 5), "All its defenders are eliminated, so the fortification blows up"),
         ((30, 8, "no", 2, 5), None),
-        ((2, 1, "no", 0, 6), "Whoever finds no free way back is eliminated"),
+        ((2, 1, "no", 0, 6), "Units that cannot retreat are eliminated"),
     ],
 )
 def test_what_a_result_brings_with_it(answers, told):
     game = give(to_fights(), "yes", *answers)
-    after = [text for text in remarks(game) if "blows up" in text or "no free way back" in text]
+    after = [text for text in remarks(game) if "blows up" in text or "cannot retreat" in text]
     assert after == ([told] if told else [])
 
 
 def test_what_is_counted_stands_in_the_same_order_in_play_and_in_replay():
     game = give(new(), 2, "5", 1, 6, 1, "5", 1, 1, 6, "infantry", "fire/ship", 1, 6, "fire/ship", 1, 6, "done")
     counted = {section.title: [row.name for row in section.rows] for section in score_sections(game.state, game.tables)}
-    assert counted["Counted"] == ["infantry eliminated", "planes lost", "ships sunk"]
+    assert counted["Totals"] == ["infantry eliminated", "planes lost", "ships sunk"]

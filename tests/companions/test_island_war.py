@@ -65,7 +65,7 @@ def asked_on(game, about):
 
 def test_the_sheet_of_a_scenario_is_told():
     assert remarks(new(1))[:6] == [
-        "Scenario 1: Game-Turns 1 to 12; the U.S. player is the first player",
+        "Scenario 1, Game-Turns 1 to 12. The U.S. player moves first",
         "Primary line A, secondary line B",
         "U.S., north of primary: 15 (4-3-10)",
         "Japanese, Yonabaru: 3 (2-3-10)",
@@ -82,7 +82,7 @@ def test_a_ledger_by_hand(name):
     give(game, "unit_eliminated", "4-3-10", 2)  # 2 x 7 to Japan
     give(game, "us_retreat", 3)  # 3
     give(game, "japanese_exit", 4, 1)  # 4 x 3
-    assert "The U.S. player removes 3 units of his choice" in remarks(game)
+    assert "The U.S. player chooses 3 units to remove" in remarks(game)
     give(game, "unit_eliminated", "3-4-10", 1)  # 7 to the U.S.
     give(game, "unit_eliminated", "1-2-2/2-8", 1)  # 5
     assert points(game) == (29, 12)
@@ -91,7 +91,7 @@ def test_a_ledger_by_hand(name):
     give(game, 2, 3, 1, 2)  # 2 x 5, 3 x 1, 1 x 4 to the U.S., 2 x 3
     assert points(game) == (29 + 10 + 3 + 6, 12 + 4)
     assert game.outcome.result == "us_win"
-    assert remarks(game)[-1] == "The U.S. player has won: Japanese 48, U.S. 16, a Japanese lead of 32; 50 wanted"
+    assert remarks(game)[-1] == "The U.S. player has won: Japanese 48, U.S. 16, a Japanese lead of 32; 50 needed"
 
 
 @pytest.mark.parametrize(("lead", "result"), [(49, "us_win"), (50, "japanese_win")])
@@ -144,7 +144,7 @@ def test_invasions_are_counted_and_no_more_than_six_units_go():
     until(game, "us invades", 2)
     give(game, "yes", 1)
     assert points(game) == (28, 0)
-    assert "No more Game-Turns with an invasion of the U.S. player" in remarks(game)
+    assert "Invasions left for the U.S. player: none" in remarks(game)
     assert asked_on(game, "us invades") == []
 
 
@@ -160,7 +160,7 @@ def test_japanese_units_on_the_map_score_in_the_breakout():
     until(game, "on map", 60)
     give(game, 1)
     assert game.outcome.result == "japanese_win"
-    assert remarks(game)[-1] == "The Japanese player has won: Japanese 100, U.S. 0; 100 wanted"
+    assert remarks(game)[-1] == "The Japanese player has won: Japanese 100, U.S. 0; 100 needed"
 
 
 def test_the_campaign_has_replacements_arrivals_and_points_for_holding_out():
@@ -187,7 +187,7 @@ def test_the_campaign_has_replacements_arrivals_and_points_for_holding_out():
     give(game, "no")
     assert asked_on(game, "held")[-1] == 60
     assert game.outcome.result == "us_win"
-    assert remarks(game)[-1] == "The U.S. player has won: Japanese 30, U.S. 0; 500 wanted"
+    assert remarks(game)[-1] == "The U.S. player has won: Japanese 30, U.S. 0; 500 needed"
 
 
 def asked_replacements(game):
@@ -225,10 +225,10 @@ def test_the_sheet_says_windows_deadlines_and_what_wins():
     sheet = remarks(new(2))
     assert "U.S. invasions: none (14.0)" in sheet
     assert "Japanese invasions: on 2 Game-Turns, not on the last (14.0)" in sheet
-    assert "9 battalions 4-3-10 leave by the northeast edge, by Game-Turn 19 (18.23)" in sheet
-    assert "U.S. fire: 4 FPF points in a combat at most (16.2)" in sheet
-    assert "U.S. invasions: on 1 Game-Turn, from 49 on, not on the last (14.0)" in remarks(new(4))
-    assert "The Japanese player wins with 500 points in all; otherwise the U.S. player" in remarks(new(5))
+    assert "9 4-3-10 battalions must leave by the northeast edge by Game-Turn 19 (18.23)" in sheet
+    assert "U.S. fire: at most 4 FPF points per combat (16.2)" in sheet
+    assert "U.S. invasions: on 1 Game-Turn, from Game-Turn 49, not on the last (14.0)" in remarks(new(4))
+    assert "The Japanese player wins with 500 points in all; otherwise the U.S. player wins" in remarks(new(5))
 
 
 def test_the_ledger_says_what_brought_each_point():
@@ -238,11 +238,11 @@ def test_the_ledger_says_what_brought_each_point():
     sections = {section.title: dict(section.rows) for section in score_sections(game.state, game.tables)}
     assert sections["Japanese points for"] == {"units eliminated": "14", "U.S. retreat": "4"}
     assert sections["U.S. points for"] == {"units eliminated": "7"}
-    assert sections["Victory Points"] == {"Japanese": "18", "U.S.": "7", "To win": "11 of 50 ahead"}
+    assert sections["Victory Points"] == {"Japanese": "18", "U.S.": "7", "Needed to win": "11 of 50 ahead"}
 
 
 def test_a_total_that_wins_is_told_when_it_is_reached():
-    announcement = "100 points are reached: whatever follows, the Japanese player has won"
+    announcement = "The Japanese player has 100 points and has won"
     game = give(new(4), "us_retreat", 99)
     assert announcement not in remarks(game)
     give(game, "us_retreat", 1, "us_retreat", 1)
@@ -265,7 +265,7 @@ def test_no_more_units_are_eliminated_than_the_sheet_sets_up():
     with pytest.raises(Illegal, match="23 is not a number from 1 to 3"):
         game.answer(23)
     give(game, 3, "unit_eliminated")
-    with pytest.raises(Illegal, match="Japanese 1-2-10/1-6: none is left"):
+    with pytest.raises(Illegal, match="Japanese 1-2-10/1-6: none are left"):
         game.answer("1-2-10/1-6")
     # The U.S. player has those of the track besides; the five 2-3-10 stand in three places.
     give(game, "4-3-10", 20, "unit_eliminated", "2-3-10", 5)
@@ -287,7 +287,7 @@ def test_a_scenario_whose_points_are_reached_ends_or_is_played_on():
         assert game.request.about == "play on"
         over = give(game, "no")
         assert over.outcome.result == "japanese_win"
-        assert remarks(over)[-1] == "The Japanese player has won: Japanese 100, U.S. 0; 100 wanted"
+        assert remarks(over)[-1] == "The Japanese player has won: Japanese 100, U.S. 0; 100 needed"
     game = give(until(new(4), "happened"), "us_retreat", 100, "done", 0, "yes")
     assert game.state.move == 47
     assert "play on" not in [later.request.about for later in [until(game, "happened", 49)]]

@@ -14,7 +14,7 @@ from textual.screen import Screen
 import picket_duty.companions
 from picket_duty.companions import table_saves
 from picket_duty.companions.registry import companion
-from picket_duty.companions.screens.games_screen import GamesScreen, fill_in_lines, game_lines, name_of
+from picket_duty.companions.screens.games_screen import GamesScreen, fill_in_plain_mode, game_lines, name_of
 from picket_duty.companions.screens.table_panels import (
     Cover,
     TableOrders,
@@ -121,13 +121,13 @@ def test_dice_are_typed_clicked_or_rolled_and_taken_back() -> None:
     game = give(table_saves.new_game(TEAM, 7), 3, "5", 3)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        assert "The die of the plane" in asked(app)
+        assert "The plane's die" in asked(app)
         await pilot.press("enter")
         await until(pilot, lambda: "type what your dice show" in asked(app))
         await pilot.press("7")
         await until(pilot, lambda: "7 is not on this die" in asked(app))
         await pilot.press("3")
-        await until(pilot, lambda: "The die of the ship" in asked(app))
+        await until(pilot, lambda: "The ship's die" in asked(app))
         row = next(y for y, line in enumerate(asked(app).split("\n")) if "Your die" in line)
         await pilot.click(TableOrders, offset=(asked(app).split("\n")[row].index(" 4 ") + 1, row))
         await until(pilot, lambda: "3 + 2 against 4 + 5, plane lost" in text_of(app, "table-log"))
@@ -157,9 +157,9 @@ def test_numbers_are_typed_and_options_clicked() -> None:
         await pilot.press("1")
         await until(pilot, lambda: "[ 11_ ]" in asked(app))
         await pilot.press("0", "enter")
-        await until(pilot, lambda: "110 is no option; there are 1 to " in asked(app))
+        await until(pilot, lambda: "110 is not an option; type 1 to " in asked(app))
         await pilot.press("1", "0", "enter")
-        await until(pilot, lambda: "How many of them?" in asked(app))
+        await until(pilot, lambda: "How many were eliminated?" in asked(app))
         await pilot.press("enter")
         await until(pilot, lambda: "type a number from 1 to" in asked(app))
         await pilot.press("9", "backspace", "2", "enter")
@@ -177,7 +177,7 @@ def test_what_is_hidden_is_covered_while_the_players_change_seats(tmp_path: Path
     game.save(tmp_path / "hidden.picket")
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        await until(pilot, lambda: "The Japanese player takes the table" in text_of(app, "cover"))
+        await until(pilot, lambda: "The Japanese player only" in text_of(app, "cover"))
         await pilot.press("c")
         assert isinstance(app.screen, AtTableScreen)
         await pilot.press("enter", "1", "1", "4", "u", "enter")
@@ -187,7 +187,7 @@ def test_what_is_hidden_is_covered_while_the_players_change_seats(tmp_path: Path
         assert "14U" not in text_of(app, "score-sheet") + text_of(app, "table-log")
         assert "place:" not in text_of(app, "table-log")
         await pilot.press("u")
-        await until(pilot, lambda: "takes the table" in text_of(app, "cover"))
+        await until(pilot, lambda: "player only" in text_of(app, "cover"))
         assert not app.screen.query_one("#at-table").display
         # Whoever sits before the cover takes nothing back of what lies under it.
         answers = len(game.answers)
@@ -215,11 +215,11 @@ def test_what_is_typed_wrongly_is_refused_and_not_mended() -> None:
         await pilot.press("3", "full_stop", "5", "enter")
         await until(pilot, lambda: "3.5 is not a number from 0 to 999" in asked(app))
         await pilot.press("space")
-        await until(pilot, lambda: "no dice are wanted; Enter answers" in asked(app))
+        await until(pilot, lambda: "No dice are needed now. Press Enter to answer." in asked(app))
         await pilot.press("0", "enter")
-        await until(pilot, lambda: "Fire at what?" in asked(app))
+        await until(pilot, lambda: "What is the target?" in asked(app))
         await pilot.press("9")
-        await until(pilot, lambda: "9 is no option; there are 1 to 7" in asked(app))
+        await until(pilot, lambda: "9 is not an option; type 1 to 7" in asked(app))
         assert game.answers == [0]
 
     show(game, test)
@@ -234,7 +234,7 @@ def test_a_label_is_refused_and_the_end_of_the_game_is_not_what_is_marked() -> N
         await until(pilot, lambda: "'B-1' is not a label" in asked(app))
         give(game, "14", "done", 0, "done", 0, "no", "done", "no", "done", "done", "no")
         app.screen.show_request()  # type: ignore[attr-defined]
-        await until(pilot, lambda: "takes the table" in text_of(app, "cover") or "eliminated?" in asked(app))
+        await until(pilot, lambda: "player only" in text_of(app, "cover") or "eliminated?" in asked(app))
         assert "2  No" in asked(app)
         assert app.screen.query_one(TableOrders).selected == 1
 
@@ -242,12 +242,12 @@ def test_a_label_is_refused_and_the_end_of_the_game_is_not_what_is_marked() -> N
 
 
 def test_the_forms_of_a_game_are_filled_from_the_list(capsys: pytest.CaptureFixture[str]) -> None:
-    fill_in_lines(companion("island-war-1975"), io.StringIO("\n\n3 4-3-10\nquit\n"))
-    assert "turn 4, units (a text): " in capsys.readouterr().out
-    fill_in_lines(companion("island-war-1975"), io.StringIO("quit\n"))
-    assert ": 1 of 60." in capsys.readouterr().out
-    assert "f types it in" in joined(game_lines(companion("island-war-1975"), 80))
-    assert "f types it in" not in joined(game_lines(companion(TEAM), 80))
+    fill_in_plain_mode(companion("island-war-1975"), io.StringIO("\n\n3 4-3-10\nquit\n"))
+    assert "turn 4, units (text): " in capsys.readouterr().out
+    fill_in_plain_mode(companion("island-war-1975"), io.StringIO("quit\n"))
+    assert ": 1 of 60 entered." in capsys.readouterr().out
+    assert "f: enter data" in joined(game_lines(companion("island-war-1975"), 80))
+    assert "f: enter data" not in joined(game_lines(companion(TEAM), 80))
 
 
 # -- pure -------------------------------------------------------------------------
@@ -280,7 +280,7 @@ def test_a_game_says_what_it_lacks_and_a_save_what_it_is(tmp_path: Path) -> None
         assert game.journal is not None
         game.journal.close()
         text = joined(game_lines(game.tables, 60))
-        assert "What its text lacks" in text
+        assert "Missing data" in text
         assert "the map" in text
         assert path.stem not in name_of(table_saves.listed(path))
 

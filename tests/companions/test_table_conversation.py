@@ -28,14 +28,14 @@ def test_a_session_left_and_taken_up(tmp_path):
     result = referee(*GAME, "--seed", 7, "--save", save, lines=["3", "1", "3", "6", "1", "quit"])
     assert result.exit_code == 0
     assert "=== Move 1: April 1 to April 3\n" in result.stdout
-    assert "Next: How many kamikaze does the calendar give this move? (0 to 999)\n" in result.stdout
+    assert "Next: How many kamikazes does the calendar give this move? (0 to 999)\n" in result.stdout
     assert "  * Plane 1 of 3: 6 + 2 against 1 + 5, ship sunk\n" in result.stdout
-    assert f"take it up again with 'picket-duty referee --game international-team {save}'" in result.stderr
+    assert f"Resume it with 'picket-duty referee --game international-team {save}'" in result.stderr
     again = referee(*GAME, save, lines=["sums", "undo", "auto"])
     assert again.stdout.startswith("=== Move 1: April 1 to April 3\n")
     assert "  ships sunk: 1\n" in again.stdout
-    assert "taken back\n" in again.stdout
-    assert again.stdout.count("    The die of the ship: ") == 2
+    assert "undone\n" in again.stdout
+    assert again.stdout.count("    The ship's die: ") == 2
 
 
 def test_a_session_lies_in_a_folder_of_its_own(tmp_path):
@@ -43,7 +43,7 @@ def test_a_session_lies_in_a_folder_of_its_own(tmp_path):
     (save,) = (tmp_path / "table").iterdir()
     assert f"referee --game international-team {save.stem}'" in result.stderr
     assert referee(*GAME, save.stem, lines=["quit"]).exit_code == 0
-    assert "no saves" in CliRunner().invoke(main, ["saves"]).stderr
+    assert "No saves" in CliRunner().invoke(main, ["saves"]).stderr
 
 
 def test_a_whole_game_in_lines():
@@ -62,13 +62,13 @@ def test_a_whole_game_in_lines():
         (["1000"], "! 1000 is not a number from 0 to 999"),
         (["9" * 400], "is not a number from 0 to 999"),
         (["undo"], "! nothing to undo"),
-        (["1", "9"], "! '9' is no option; there are 1 to 3"),
+        (["1", "9"], "! '9' is not an option; type 1 to 3"),
         (["1", "1", "1", "7"], "! die 7 is not 1 to 6; table kamikaze needs 1d6"),
         (["1", "1", "1", "x"], "! 'x' are not dice"),
-        (["?"], "  undo                   take the last answer back"),
+        (["?"], "  undo                   undo the last answer"),
         (["chart fights"], "fights  "),
         (["1", "1", "1", "chart"], "kamikaze  Aeronaval battle, one plane against one ship"),
-        (["chart"], "! which chart? calendar, elimination,"),
+        (["chart"], "! which chart? Charts: calendar, elimination,"),
         (["chart 8-1"], "! no chart '8-1'; international-team has calendar"),
         (["0", "1", "2", "1", "6", "sums"], "  hits at this target: 4"),
         (["again"], "Next: How many kamikaze"),
@@ -83,12 +83,12 @@ def test_what_is_typed_wrongly_is_said(lines, says):
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["--game", "ie-shima", "a"], "no game 'a' in"),
+        (["--game", "ie-shima", "a"], "no saved game 'a' in"),
         (["--game", "midway"], "no companion game 'midway'"),
-        ([*GAME, "nowhere"], "no game 'nowhere' in"),
-        ([*GAME, "--scenario", "6"], "a companion game has no scenario"),
-        ([*GAME, "--computer", "crew"], "no kinds of roll"),
-        ([*GAME, "a", "--save", "b"], "leave out --save"),
+        ([*GAME, "nowhere"], "no saved game 'nowhere' in"),
+        ([*GAME, "--scenario", "6"], "cannot be used with setup options"),
+        ([*GAME, "--computer", "crew"], "or kinds of roll"),
+        ([*GAME, "a", "--save", "b"], "SAVE cannot be used with --save"),
         ([*GAME, "--save", "nowhere/a.picket"], "cannot write"),
     ],
 )
@@ -107,23 +107,25 @@ def run(*words, lines=()):
 def test_seats_are_changed_and_what_is_hidden_is_told_to_one_alone(tmp_path):
     save = tmp_path / "mine.picket"
     result = referee(*GAME, "--umpire", "--save", save, lines=["", "1", "14b", "6", "2", "quit"])
-    assert result.stdout.startswith("=== The Japanese player alone; the other looks away. Enter goes on\n")
+    assert result.stdout.startswith(
+        "=== The Japanese player only. The other player looks away. Press Enter to continue\n"
+    )
     assert "  * 14B: infantry\n" in result.stdout
-    assert "=== Both players at the table\n" in result.stdout
+    assert "=== Both players may look\n" in result.stdout
     # Taken up in the midst of the placement, the cover comes first, and nobody else reads it.
     again = referee(*GAME, save, lines=["undo", "undo", "quit"])
     assert "14B" not in again.stdout
-    assert again.stdout.count("alone; the other looks away") == 1
+    assert again.stdout.count("only. The other player looks away") == 1
     assert "Hidden\n  14B: infantry\n" in referee(*GAME, save, lines=["", "quit"]).stdout
     assert "14B" not in run("replay", save).stdout
 
 
 def test_labels_are_typed_and_done_ends_them():
     result = referee(*GAME, "--umpire", lines=["", "6", "0", "8", "0", "1", "1a", "?", "1-2", "", "done", "2"])
-    assert "Next: Which hexagon does it enter next?\n  done  It stops where it is\n" in result.stdout
-    assert "  * 1A: nothing is hidden; cross it out\n" in result.stdout
+    assert "Next: Which hexagon does it enter next?\n  done  It stops here\n" in result.stdout
+    assert "  * 1A: nothing is hidden here. Cross it out\n" in result.stdout
     assert "! '1-2' is not a label. Use up to 8 letters and digits." in result.stdout
-    assert "A hexagon whose pieces join a defence" in referee(
+    assert "Which hexagon's hidden pieces join the defense" in referee(
         *GAME, "--umpire", lines=["", "6", "0", "8", "0", "2", ""]
     ).stdout  # fmt: skip
 
@@ -132,7 +134,7 @@ def test_a_game_is_replayed_verified_listed_named_and_deleted(tmp_path):
     referee(*GAME, "--seed", 7, lines=["3", "1", "3", "6", "1", "quit"])
     (save,) = (tmp_path / "table").iterdir()
     result = run("replay", save.stem)
-    assert "    The die of the ship: 1\n  * Plane 1 of 3: 6 + 2 against 1 + 5, ship sunk\n" in result.stdout
+    assert "    The ship's die: 1\n  * Plane 1 of 3: 6 + 2 against 1 + 5, ship sunk\n" in result.stdout
     assert "ship sunk" not in run("replay", save, "--to", 4).stdout
     assert "5 answers, 1 states, all as recorded" in run("replay", save.stem, "--verify").stdout
     assert "international-team: move 1, 5 answers" in run("games", "saves").stdout
@@ -143,7 +145,7 @@ def test_a_game_is_replayed_verified_listed_named_and_deleted(tmp_path):
     assert "no save 'monday'" in run("replay", "monday").stderr
     assert run("games", "delete", "sunday", lines=["n"]).exit_code == 130
     assert run("games", "delete", "sunday", "--yes").exit_code == 0
-    assert "no games in" in run("games", "saves").stderr
+    assert "no saved games in" in run("games", "saves").stderr
 
 
 def test_another_state_than_recorded_is_named(tmp_path, monkeypatch):
@@ -154,22 +156,22 @@ def test_another_state_than_recorded_is_named(tmp_path, monkeypatch):
     monkeypatch.setattr(Snapshot, "state", lambda point: state(point).replace(b'"move":2', b'"move":3'))
     result = run("replay", save, "--verify")
     assert result.exit_code == 2
-    assert "after 7 answers, move 2: another state than recorded" in result.stderr
+    assert "after 7 answers, move 2: the state differs from the save" in result.stderr
 
 
 def test_the_sums_are_what_stands():
     result = referee("--game", "island-war-1975", lines=["2", "sums", "quit"])
     assert "  Game-Turn: 14 of 14-23\n" in result.stdout
     assert "  Japan invades: 2 in 14-22\n" in result.stdout
-    assert "  Leaving: 0/9, due 19-23\n" in result.stdout
+    assert "  Left the map: 0/9, due 19-23\n" in result.stdout
 
 
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["--game", "ie-shima", "--umpire"], "ie-shima has no umpire; there is one for international-team"),
-        (["--umpire"], "--umpire goes with --game international-team"),
-        ([*GAME, "a", "--umpire"], "leave out --save and --umpire"),
+        (["--game", "ie-shima", "--umpire"], "ie-shima has no option umpire; only international-team has it"),
+        (["--umpire"], "--umpire can only be used with --game international-team"),
+        ([*GAME, "a", "--umpire"], "SAVE cannot be used with --save or --umpire"),
     ],
 )
 def test_the_umpire_has_its_game(words, says):
@@ -183,10 +185,10 @@ def test_areas_are_typed_by_their_number_and_the_rest_by_letters(tmp_path):
     result = referee("--game", "ie-shima", lines=["2", "2", "0", "1", "2", "16", "1", "x", "15", "sums"])
     assert result.exit_code == 0
     assert "  15  2/1A: Area 15\n  16  2/1A: Area 16\n" in result.stdout
-    assert "! '1' is no option; there are 15, 16" in result.stdout
+    assert "! '1' is not an option; type 15, 16" in result.stdout
     begun = [*["15"] * 3, *["6"] * 4, *["12"] * 4, "pass", "1"]
     result = referee("--game", "ie-shima", lines=["2", "2", "0", "1", "2", "16", *begun, "b", "3/305 M", "sums"])
     assert "  a  green beach box\n  b  blue beach box\n  c  Both: green beach box and blue beach box\n" in result.stdout
-    assert "  * 3/305 M enters Area 2, 0 MF left\n" in result.stdout
+    assert "  * 3/305 M enters Area 2; 0 MF left\n" in result.stdout
     assert "  Area 2: 3/305 M\n" in result.stdout
     assert "  Area 16: 2/1A\n" in result.stdout

@@ -54,13 +54,13 @@ def rows(game):
     sections = {
         section.title: dict(section.rows) for section in score_sections(game.state, game.tables, game.state.seat)
     }
-    return {title: rows for title, rows in sections.items() if title not in ("Calendar", "Counted")}
+    return {title: rows for title, rows in sections.items() if title not in ("Calendar", "Totals")}
 
 
 def test_the_umpire_is_an_option_of_this_game_alone():
     assert new().request.about == "piece"
     assert table_saves.new_game(NAME, 7).request.about == "planes"
-    with pytest.raises(ChartError, match="ie-shima has no umpire; there is one for international-team"):
+    with pytest.raises(ChartError, match="ie-shima has no option umpire; only international-team has it"):
         table_saves.new_game("ie-shima", 7, (UMPIRE,))
 
 
@@ -81,11 +81,11 @@ def test_a_hexagon_holds_two_units_a_fortification_and_a_minefield():
     game = new()
     for piece in ("infantry", "armoured", "artillery", "minefield", "minefield", "fortification", "fortification"):
         give(game, piece, "14")
-    assert rows(game)["Hidden"] == {"14": "infantry, armoured unit, minefield, fortification"}
-    assert [text for text in remarks(game, JAPANESE) if "holds no more" in text] == [
-        "14 holds no more: infantry, armoured unit",
-        "14 holds no more: infantry, armoured unit, minefield",
-        "14 holds no more: infantry, armoured unit, minefield, fortification",
+    assert rows(game)["Hidden"] == {"14": "infantry, armored unit, minefield, fortification"}
+    assert [text for text in remarks(game, JAPANESE) if "is full" in text] == [
+        "14 is full: infantry, armored unit",
+        "14 is full: infantry, armored unit, minefield",
+        "14 is full: infantry, armored unit, minefield, fortification",
     ]
 
 
@@ -99,7 +99,7 @@ def test_a_label_is_letters_and_digits(label):
 
 def test_a_search_shows_what_is_there_or_crosses_the_hexagon_out():
     game = give(hidden(), "mop_up", "15", "mop_up", "20")
-    assert remarks(game)[-2:] == ["15: infantry placed on the map", "20: nothing is hidden; cross it out"]
+    assert remarks(game)[-2:] == ["15: place infantry on the map", "20: nothing is hidden here. Cross it out"]
     assert rows(game) == {"Found on the map": {"15": "infantry"}, "Crossed out": {"": "20"}}
 
 
@@ -108,11 +108,11 @@ def test_blind_shots_are_fired_before_it_is_known_at_what():
     assert "placed" not in remarks(game)[-1]
     give(game, "done")
     # Twelve shots are a unit in a fortification; which of the two, its owner says.
-    assert "14: fortification, infantry, artillery placed on the map" in remarks(game)
+    assert "14: place fortification, infantry, artillery on the map" in remarks(game)
     assert game.request.about == "lost"
     assert game.request.legal() == ["infantry", "artillery"]
     give(game, "artillery")
-    assert remarks(game)[-1] == "14: artillery eliminated, 0 shots left"
+    assert remarks(game)[-1] == "14: artillery eliminated, 0 hits left"
     assert rows(game)["Found on the map"] == {"14": "fortification, infantry"}
     assert game.state.eliminated == {"artillery": 1}
 
@@ -121,8 +121,8 @@ def test_the_last_of_a_fortification_blows_it_up():
     game = give(new(), "fortification", "3", "infantry", "3", "done", 0)
     give(game, "supposed", "3", *["fire/ship", 1, 6] * 3, "done")
     assert remarks(game)[-2:] == [
-        "3: infantry eliminated, 0 shots left",
-        "3: nobody is left in the fortification; it blows up",
+        "3: infantry eliminated, 0 hits left",
+        "3: the fortification is empty and blows up",
     ]
     assert rows(game) == {}
 
@@ -131,19 +131,19 @@ def test_the_last_of_a_fortification_blows_it_up():
 def test_ten_shots_clear_a_minefield_and_shots_at_nothing_are_lost(label, shots, left):
     game = give(hidden(), "supposed", label, *["fire/ship", 1, 6] * shots, "done")
     assert rows(game).get("Found on the map", {}) == left
-    assert ("16: 8 shots hit and eliminate nothing" in remarks(game)) is bool(left)
+    assert ("16: 8 hits, nothing eliminated" in remarks(game)) is bool(left)
 
 
 def test_a_piece_stops_before_an_enemy_and_dies_on_mines():
     game = until(hidden(), "moves")
     give(game, "yes", "12", "13", "15")
     assert remarks(game)[-3:] == [
-        "13: nothing is hidden; cross it out",
-        "15: infantry placed on the map",
-        "The piece goes back a hexagon from 15, stops there and attacks",
+        "13: nothing is hidden here. Cross it out",
+        "15: place infantry on the map",
+        "Enemy in 15: the piece goes back one hexagon, stops there and attacks",
     ]
     give(game, "yes", "16")
-    assert remarks(game)[-1] == "16: the mines eliminate the piece that enters"
+    assert remarks(game)[-1] == "16: mines eliminate the piece that enters"
     assert game.state.lost_to_mines == 1
     give(game, "yes", "17", "done")
     assert game.request.about == "moves"
@@ -155,9 +155,9 @@ def test_the_japanese_player_alone_is_asked_who_joins_and_who_fires():
     assert game.state.seat == JAPANESE
     assert "15" in rows(game)["Hidden"]
     give(game, "15", "99")
-    assert "99: nothing of yours is hidden there" not in remarks(game)
-    assert "99: nothing of yours is hidden there" in remarks(game, JAPANESE)
-    assert "15: infantry placed on the map" in remarks(game)
+    assert "99: you have nothing hidden there" not in remarks(game)
+    assert "99: you have nothing hidden there" in remarks(game, JAPANESE)
+    assert "15: place infantry on the map" in remarks(game)
     give(game, "done")
     assert game.state.seat == ""
     assert until(game, "shows").state.seat == JAPANESE
@@ -166,7 +166,7 @@ def test_the_japanese_player_alone_is_asked_who_joins_and_who_fires():
 
 def test_all_are_not_eliminated_while_a_unit_is_hidden():
     game = give(until(hidden(), "cleared"), "yes")
-    assert "The umpire: Japanese units are still hidden, the game goes on" in remarks(game)
+    assert "The umpire: Japanese units are still hidden. The game continues" in remarks(game)
     assert game.state.move == 2
     until(game, "target")
     give(game, "mop_up", "14", "mop_up", "15")
@@ -187,16 +187,16 @@ def test_mines_come_before_the_pieces_beside_them():
     game = until(give(new(), "infantry", "5", "minefield", "5", "done", 0), "moves")
     give(game, "yes", "5")
     assert remarks(game)[-2:] == [
-        "5: infantry, minefield placed on the map",
-        "5: the mines eliminate the piece that enters",
+        "5: place infantry, minefield on the map",
+        "5: mines eliminate the piece that enters",
     ]
 
 
 def test_an_open_minefield_eliminates_whoever_enters_until_it_is_shot_away():
     game = give(until(hidden(), "moves"), "yes", "16", "yes", "16")
     assert remarks(game)[-2:] == [
-        "16: nothing more is hidden; minefield on the map",
-        "16: the mines eliminate the piece that enters",
+        "16: nothing else is hidden here. On the map: minefield",
+        "16: mines eliminate the piece that enters",
     ]
     assert game.state.lost_to_mines == 2
     assert "Crossed out" not in rows(game)
@@ -207,7 +207,7 @@ def test_an_open_minefield_eliminates_whoever_enters_until_it_is_shot_away():
 
 def test_pieces_on_the_map_are_not_walked_through():
     game = give(until(give(hidden(), "mop_up", "15"), "moves"), "yes", "15")
-    assert remarks(game)[-1] == "15 is the enemy's: the piece stops a hexagon before it and attacks"
+    assert remarks(game)[-1] == "Enemy in 15: the piece stops one hexagon before it and attacks"
     assert game.request.about == "moves"
 
 
@@ -243,8 +243,8 @@ def test_who_goes_back_is_followed_on_the_map():
     game = on_the_map(("infantry", "4"), ("fortification", "4"), ("artillery", "5"))
     give(game, "yes", 10, 1, "no", 0, 2)
     assert remarks(game)[-2:] == [
-        "Difference 9: the defender goes back 1",
-        "Whoever finds no free way back is eliminated",
+        "Difference 9: the defender retreats 1 hexagon",
+        "Units that cannot retreat are eliminated",
     ]
     give(game, "4", "6", "5", "done", "done")
     assert on_map(game) == {"4": "fortification", "6": "infantry"}
@@ -261,14 +261,14 @@ def test_an_attacker_that_loses_takes_nothing_japanese_away():
 def test_japanese_pieces_on_the_map_are_followed_when_they_move():
     game = until(on_the_map(("infantry", "4"), ("artillery", "4"), ("infantry", "5"), ("infantry", "5")), "goes from")
     give(game, "4", "artillery", "5", "4", "artillery", "6")
-    assert "5 holds no more: infantry, infantry" in remarks(game)
+    assert "5 is full: infantry, infantry" in remarks(game)
     assert on_map(game) == {"4": "infantry", "5": "infantry, infantry", "6": "artillery"}
 
 
 def test_shots_at_a_target_named_say_from_which_hexagon_it_goes():
     game = give(new(), "infantry", "4", "infantry", "5", "fortification", "5", "done", 0, "mop_up", "4", "mop_up", "5")
     give(game, "infantry", *["fire/ship", 1, 6] * 2, "done", "5", "4")
-    assert "5: nothing of the kind is on the map there" in remarks(game)
+    assert "5: no such piece is on the map there" in remarks(game)
     give(game, "in_fortification", *["fire/ship", 1, 6] * 3, "done", "5")
     assert on_map(game) == {}
     assert game.request.about == "target"

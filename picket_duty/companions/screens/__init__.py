@@ -2,12 +2,12 @@
 
 #: How to play, in the help of these screens.
 GUIDE = """\
-Another game of the battle lies on your table, with its map and its counters; the program is the referee, clerk and \
-chart book beside it. It asks for what it cannot know: numbers read off the map, decisions, and the dice, which you \
-type or Space rolls.
+You play another board game on your own table, with its map and counters. The program is the referee, the record \
+keeper and the chart book. It asks for what it cannot know: numbers on the map, decisions, and dice. Type the dice you \
+rolled, or press Space to let the computer roll.
 
-At the left is what stands, at the top right what is asked, below it what was told. An option is chosen by its number \
-or with the arrows; where a list has more than nine, its number waits for Enter. A number or a label is typed, then \
-Enter. Every answer is saved; u takes the last one back.
+The score sheet is on the left, the question at the top right, and the log below it. Choose an option by its number or \
+with the arrows. In a list of ten or more, type the number and press Enter. To answer with a number or a label, type \
+it and press Enter. Every answer is saved. Press u to undo the last one.
 
-Where one player has the table to himself, a cover lies over it until he uncovers it."""
+When only one player may look, the table is covered until that player uncovers it."""

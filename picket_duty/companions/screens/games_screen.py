@@ -46,14 +46,14 @@ class GamesScreen(Page[None]):
     guide = GUIDE
 
     BINDINGS: ClassVar = [
-        bind("c", "charts", "Charts", "The charts of the game marked", "games.charts"),
-        bind("n", "new", "New", "A new game of the one marked", "games.new"),
-        bind("f", "fill", "Fill", "Type in from the box what the text of the game marked lacks", "games.fill"),
-        bind("v", "replay", "Replay", "The save marked again, answer by answer", "games.replay"),
-        bind("s", "name_save", "Name", "Another name for the save marked", "games.name"),
-        hidden("pagedown,space", "scroll_text(8)", "Read on", "Scroll the text", "games.read_on"),
-        hidden("pageup", "scroll_text(-8)", "Read back", "Scroll the text back", "games.read_back"),
-        bind("d", "delete", "Delete", "Delete the save marked", "games.delete"),
+        bind("c", "charts", "Charts", "Charts of the selected game", "games.charts"),
+        bind("n", "new", "New", "Start the selected game", "games.new"),
+        bind("f", "fill", "Data", "Enter missing data from your copy of the game", "games.fill"),
+        bind("v", "replay", "Replay", "Watch the selected save, answer by answer", "games.replay"),
+        bind("s", "name_save", "Rename", "Rename the selected save", "games.name"),
+        hidden("pagedown,space", "scroll_text(8)", "Read on", "Scroll the text down", "games.read_on"),
+        hidden("pageup", "scroll_text(-8)", "Read back", "Scroll the text up", "games.read_back"),
+        bind("d", "delete", "Delete", "Delete the selected save", "games.delete"),
         back(tooltip="Back to the menu"),
     ]
 
@@ -90,7 +90,7 @@ class GamesScreen(Page[None]):
         items = [Item("", "New game", heading=True)]
         items += [Item(f"{GAME}{name}", SHORT.get(name, name)) for name in companion_names()]
         if self.saves:
-            items.append(Item("", "Go on", heading=True))
+            items.append(Item("", "Continue", heading=True))
         return [*items, *(Item(f"{SAVE}{number}", name_of(save)) for number, save in enumerate(self.saves))]
 
     # -- the selection -----------------------------------------------------------
@@ -150,15 +150,15 @@ class GamesScreen(Page[None]):
                 self._begin(name, ())
             return
         answers = (
-            Item("", "The players", "on the small maps"),
-            Item(UMPIRE, "The umpire", "typed in here while the other looks away"),
+            Item("", "The Japanese player", "on the small maps of the game"),
+            Item(UMPIRE, "The program as umpire", "entered here while the American player looks away"),
         )
 
         def answered(option: str | None) -> None:
             if option is not None:
                 self._begin(name, (option,) if option else ())
 
-        self.app.push_screen(PickScreen("Who keeps the hidden placement?", answers), answered)
+        self.app.push_screen(PickScreen("Who records the hidden pieces?", answers), answered)
 
     def _begin(self, name: str, options: tuple[str, ...]) -> None:
         self._do(lambda: self.context.play(table_saves.begin(name, new_seed(), options=options)[0]))
@@ -178,12 +178,12 @@ class GamesScreen(Page[None]):
         """Type in, in plain mode, the tables that the text of the selected game lacks."""
         try:
             with self.app.suspend():
-                fill_in_lines(companion(self._game), sys.stdin)
+                fill_in_plain_mode(companion(self._game), sys.stdin)
         except SuspendNotSupported:
-            words = f"This terminal cannot be lent to lines: leave, and use games fill {self._game}."
+            words = f"Plain mode cannot open here. Quit, then run picket-duty games fill {self._game}."
             self.notify(words, markup=False)
         except (ChartError, SaveError, OSError) as error:
-            self.notify(str(error), title="That cannot be done", severity="error", markup=False)
+            self.notify(str(error), title="That did not work", severity="error", markup=False)
 
     def action_replay(self) -> None:
         """Play the selected save back."""
@@ -214,17 +214,17 @@ class GamesScreen(Page[None]):
                 self._do(lambda: table_saves.delete(save.path))
                 self._look()
 
-        self.app.push_screen(AskScreen(f"Delete {save.name}?", "delete it", "keep it", enter=False), answered)
+        self.app.push_screen(AskScreen(f"Delete {save.name}?", "delete", "keep", enter=False), answered)
 
     def _do(self, what: Callable[[], object]) -> None:
         """Do something with a save; show why if it fails."""
         try:
             what()
         except SaveError as error:
-            self.notify(str(error), title="That cannot be done", severity="error", markup=False)
+            self.notify(str(error), title="That did not work", severity="error", markup=False)
 
 
-def fill_in_lines(game: Companion, source: IO[str]) -> None:
+def fill_in_plain_mode(game: Companion, source: IO[str]) -> None:
     """Every form of a game, one after another, until all are filled or the player leaves.
 
     Raises ChartError, SaveError or OSError if what was typed in cannot be read or saved.
@@ -244,14 +244,14 @@ def game_lines(game: Companion, width: int) -> list[Line]:
     """A companion as lines: publisher, what the program can do, what its text lacks and why."""
     file = game.game
     lines = [line((safe(file.title), "title")), *wrap(line((safe(f"{file.publisher}; {file.edition}"), "dim")), width)]
-    lines += [[], line(("What it can do", "title"))]
+    lines += [[], line(("What the program offers", "title"))]
     for words in file.can:
         lines += wrap([Span("- "), Span(safe(words))], width)
-    lines += [[], line(("What its text lacks", "title"))]
+    lines += [[], line(("Missing data", "title"))]
     for lack in game.lacks:
         lines += wrap([Span("- "), Span(safe(lack.what), "strong"), Span(f": {safe(lack.reason)}")], width)
     if file.forms:
-        lines += [[], line(("f", "key"), " types it in from your box, in lines:")]
+        lines += [[], line(("f", "key"), ": enter data from your copy of the game, also from the command line:")]
     for form in file.forms:
         words = f"picket-duty games fill {game.name} {form.table}"
         lines += wrap(line((f"{safe(form.title)}: ", "plain"), (words, "key")), width)
@@ -270,11 +270,11 @@ def save_lines(save: SaveInfo, width: int) -> list[Line]:
     """A save as lines: its name, its game and progress, its keys."""
     lines = [line((safe(save.name), "title")), []]
     if save.setup is None:
-        return [*lines, *wrap(line((f"cannot be read: {safe(save.trouble)}", "bad")), width)]
-    progress = "over" if save.over else safe(save.label)
+        return [*lines, *wrap(line((f"Cannot be read: {safe(save.trouble)}", "bad")), width)]
+    progress = "finished" if save.over else safe(save.label)
     lines.append(line((SHORT.get(save.setup.name, safe(save.setup.name)), "strong"), f": {progress}"))
     if UMPIRE in save.setup.options:
-        lines.append(line("The umpire keeps the hidden placement"))
+        lines.append(line("The umpire records the hidden pieces"))
     lines.append(line((f"{count(save.answers, 'answer')}, played {save.modified:%b %d %H:%M}", "dim")))
-    keys = line(("Enter", "key"), " goes on, ", ("v", "key"), " shows it again, ", ("c", "key"), " its charts, ")
-    return [*lines, [], *wrap([*keys, *line(("s", "key"), " names it, ", ("d", "key"), " deletes it")], width)]
+    keys = line(("Enter", "key"), ": continue   ", ("v", "key"), ": replay   ", ("c", "key"), ": charts   ")
+    return [*lines, [], *wrap([*keys, *line(("s", "key"), ": rename   ", ("d", "key"), ": delete")], width)]

@@ -18,6 +18,7 @@ from picket_duty.companions.table_saves import TableGame
 from picket_duty.companions.umpire import PRIVATE
 from picket_duty.events import Chosen, Event
 from picket_duty.requests import LABEL, NUMBER, ONE, Answer, Choice, Request, Roll
+from picket_duty.text import count
 from picket_duty.text.rolls import chart_of, result_of
 from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.game_lines import modifier_lines
@@ -96,7 +97,7 @@ class ScoreSheetPanel(Panel):
         lines = score_sheet_lines(self.view, width, self.glyphs)
         if len(lines) <= height:
             return lines
-        return [*lines[: height - 1], cut(line(("w", "key"), (" shows all that stands", "dim")), width)]
+        return [*lines[: height - 1], cut(line(("w", "key"), (": whole score sheet", "dim")), width)]
 
 
 def score_sheet_lines(view: View, width: int, glyphs: Glyphs) -> list[Line]:
@@ -134,8 +135,8 @@ class TableLog(Panel):
                 break
         self.back = max(0, min(self.back, len(lines) - room))
         end = len(lines) - self.back
-        more = f"{self.back} lines below" if self.back else ""
-        return [self.heading("Told", width, more), *lines[max(0, end - room) : end]]
+        more = f"{count(self.back, 'more line')} below" if self.back else ""
+        return [self.heading("Log", width, more), *lines[max(0, end - room) : end]]
 
     def look_back(self, lines: int) -> None:
         """Scroll back by some lines, or forward if negative."""
@@ -156,10 +157,16 @@ def event_lines(event: Event, width: int) -> list[Line]:
     if isinstance(event, Roll):
         return wrap([Span(f" {safe(roll_words(event))}", "dim")], width, indent=3)
     if isinstance(event, Chosen):
-        return wrap([Span(f" {event.about[:1].upper()}{event.about[1:]}: {safe(event.words)}", "dim")], width, indent=3)
+        return wrap([Span(f" {_subject(event.about)}: {safe(event.words)}", "dim")], width, indent=3)
     if not isinstance(event, Remark):
         return []
     return wrap([Span(f" {safe(event.text)}", "title" if event.head else "plain")], width, indent=3)
+
+
+def _subject(about: str) -> str:
+    """The subject of a choice as text; ids of choices are in saves and keep their spelling."""
+    words = about.replace("defence", "defense")
+    return f"U.S. {words.removeprefix('us ')}" if words.startswith("us ") else words[:1].upper() + words[1:]
 
 
 class Part(NamedTuple):
@@ -183,11 +190,11 @@ class TableOrders(Panel, can_focus=True):
         """The player has the computer roll."""
 
     BINDINGS: ClassVar = [
-        bind("enter", "enter", "Answer", "Give the answer marked or typed", "table.answer"),
+        bind("enter", "enter", "Answer", "Give the selected or typed answer", "table.answer"),
         bind("space", "throw", "Computer rolls", "Let the computer roll", "table.roll"),
-        hidden("up", "move(-1)", "Above", "The option above, or one more", "table.up"),
-        hidden("down", "move(1)", "Below", "The option below, or one less", "table.down"),
-        hidden("backspace,delete", "erase", "Erase", "Erase what was typed last", "table.erase"),
+        hidden("up", "move(-1)", "Above", "Previous option, or one more", "table.up"),
+        hidden("down", "move(1)", "Below", "Next option, or one less", "table.down"),
+        hidden("backspace,delete", "erase", "Erase", "Delete the last character", "table.erase"),
         *(
             hidden(str(digit), f"digit({digit})", "Type", "An option, a number, or your dice", f"table.digit_{digit}")
             for digit in range(10)
@@ -253,10 +260,10 @@ class TableOrders(Panel, can_focus=True):
 
     def _ending(self, width: int) -> list[Line]:
         lines = wrap(line((safe(self.view.head()), "strong")), width)
-        return [*lines, line(("Esc", "key"), " leaves it; u takes the last answer back")]
+        return [*lines, line(("Esc", "key"), ": leave   u: undo the last answer")]
 
     def _question(self, choice: Choice, width: int) -> list[Line]:
-        head = self.heading("Asked", width, safe(choice.rule))
+        head = self.heading("Question", width, safe(choice.rule))
         return [head, *wrap(line((f" {safe(choice.prompt)}", "strong")), width, indent=1)]
 
     def _answers(self, choice: Choice, width: int) -> list[Part]:
@@ -268,14 +275,14 @@ class TableOrders(Panel, can_focus=True):
         room = max(map(len, keys))
         for number, option in enumerate(choice.options):
             is_selected = number == self.selected
-            words = f"{option.text}: not now, {option.barred}" if option.barred else option.text
+            words = f"{option.text} (not now: {option.barred})" if option.barred else option.text
             spans = [
                 Span(f"{self.glyphs.mark if is_selected else ' '}{keys[number]:<{room}} ", "key"),
                 Span(f" {safe(words)} ", "mark" if is_selected else "dim" if option.barred else "plain"),
             ]
             parts += [Part(spans_of_line, number) for spans_of_line in wrap(spans, width, indent=room + 3)]
         if choice.about in self._waiting:
-            field = line((f" [ {self.typed}_ ] ", "mark"), (" a number, then ", "dim"), ("Enter", "key"))
+            field = line((f" [ {self.typed}_ ] ", "mark"), (" type a number, then ", "dim"), ("Enter", "key"))
             parts[:0] = _plain([field])
         return parts
 
@@ -289,13 +296,13 @@ class TableOrders(Panel, can_focus=True):
             field += [Span(" letters and digits  ", "dim")]
         lines = wrap([*field, Span("  Enter", "key", "screen.enter_answer()")], width)
         for option in choice.options:
-            enter = f"{self.glyphs.to} Enter with nothing typed: {safe(option.text)}"
+            enter = f"{self.glyphs.to} Enter alone: {safe(option.text)}"
             lines += wrap([Span(f" {enter}", "dim", "screen.enter_answer()")], width, indent=3)
         return lines
 
     def _roll(self, roll: Roll, width: int) -> list[Line]:
         """A roll as lines: its purpose, chart and column, the rows there, and the fields of the dice."""
-        lines = [self.heading(f"Dice wanted: {roll.dice_name}", width, safe(roll.purpose.rule))]
+        lines = [self.heading(f"Roll {roll.dice_name}", width, safe(roll.purpose.rule))]
         lines += purpose_lines(roll, width)
         lines += modifier_lines(roll, width)
         if not self.chart_is_elsewhere:
@@ -308,8 +315,8 @@ class TableOrders(Panel, can_focus=True):
             shown = " ".join(f"[ {self.typed[number : number + 1] or '_'} ]" for number in range(len(roll.faces)))
             dice = [Span(f" Your {roll.dice_name}: ", "strong"), Span(shown, "mark")]
         lines += wrap(dice, width)
-        lines += wrap(line(("  the last digit enters  ", "dim"), Span("Space", "key", "screen.computer()"),
-                           Span(" the computer rolls", "dim", "screen.computer()")), width)  # fmt: skip
+        lines += wrap(line(("  or ", "dim"), Span("Space", "key", "screen.computer()"),
+                           Span(": the computer rolls", "dim", "screen.computer()")), width)  # fmt: skip
         return lines
 
     # -- keys ------------------------------------------------------------------
@@ -327,7 +334,7 @@ class TableOrders(Panel, can_focus=True):
             self.post_message(self.Given(choice.options[0].value))
         else:
             kind = f"a number from {choice.least} to {choice.most}" if choice.kind == NUMBER else "the label"
-            self.say(f"type {kind}, then Enter")
+            self.say(f"Type {kind}, then press Enter.")
 
     def _enter_option(self, choice: Choice) -> None:
         """Give the selected option."""
@@ -340,7 +347,7 @@ class TableOrders(Panel, can_focus=True):
         """Show that what was typed is not an option; the next character starts over."""
         typed, self.typed, keys = self.typed, "", keys_of(choice)
         self._refused = True
-        self.say(f"{typed} is no option; there {'are' if len(keys) > 1 else 'is'} {span_of(keys)}")
+        self.say(f"{typed} is not an option; type {span_of(keys)}")
 
     def _enter_typed(self, choice: Choice) -> None:
         """Give the typed number or label; the game checks it."""
@@ -402,7 +409,7 @@ class TableOrders(Panel, can_focus=True):
         face = roll.faces[len(self.typed)]
         low, high = (0, 9) if face == 10 else (1, face)
         if not low <= digit <= high:
-            self.say(f"{digit} is not on this die: it shows {low} to {high}")
+            self.say(f"{digit} is not on this die ({low} to {high})")
             return
         self.typed += str(digit)
         if len(self.typed) < len(roll.faces):
@@ -426,9 +433,9 @@ class TableOrders(Panel, can_focus=True):
         """Letters type a label or choose an option; this overrides their bindings."""
         request = self.view.request
         if event.key == "enter" and isinstance(request, Roll):
-            self.say("type what your dice show; Space lets the computer roll")
+            self.say("Type your dice, or press Space to let the computer roll.")
         if event.key == "space" and isinstance(request, Choice):
-            self.say("no dice are wanted; Enter answers")
+            self.say("No dice are needed now. Press Enter to answer.")
         character = (event.character or "").strip()
         if (
             not isinstance(request, Choice)
@@ -476,7 +483,7 @@ class Cover(Panel, can_focus=True):
         """The next player is at the screen."""
 
     BINDINGS: ClassVar = [
-        bind("enter,space", "uncover", "Uncover", "I sit here alone now", "table.uncover"),
+        bind("enter,space", "uncover", "Uncover", "Show the table to the player whose turn it is", "table.uncover"),
     ]
 
     def __init__(self, words: Callable[[], str], id: str | None = None) -> None:
@@ -488,9 +495,9 @@ class Cover(Panel, can_focus=True):
         lines = [
             line((self.words(), "title")),
             [],
-            line("The other player looks away; nothing of it is on the screen."),
+            line("The other player looks away. The table is covered."),
         ]
-        lines += [[], line(("Enter", "key"), " uncovers the table")]
+        lines += [[], line(("Enter", "key"), ": uncover the table")]
         return [*([[]] * (height // 3)), *([Span("    "), *spans] for spans in lines)]
 
     def action_uncover(self) -> None:

@@ -50,20 +50,20 @@ TablePlayback: TypeAlias = Playback[Any, Any, Any]
 
 
 class TableBoard(Page[None]):
-    """The panels of a game at the table."""
+    """The panels of a companion game."""
 
     CSS_PATH = "table.tcss"
     guide = GUIDE
 
     BINDINGS: ClassVar = [
         bind(
-            "t", "chart", "Chart", "The chart of the roll wanted, or of the last; [ and ] all others", "at_table.chart"
+            "t", "chart", "Chart", "Chart of the current or last roll; [ and ] show the other rolls", "at_table.chart"
         ),
-        bind("c", "charts", "Charts", "The charts of this game", "at_table.charts"),
-        hidden("w", "score_sheet", "Whole", "All that stands, on a page of its own", "at_table.stands"),
-        hidden("pageup", "read_log(8)", "Log back", "Read back in the log", "at_table.log_back"),
-        hidden("pagedown", "read_log(-8)", "Log on", "Read on in the log", "at_table.log_on"),
-        bind("q,escape", "close", "leave", "Leave; the game stays saved", "page.back", display="Esc", system=True),
+        bind("c", "charts", "Charts", "All charts of this game", "at_table.charts"),
+        hidden("w", "score_sheet", "Score sheet", "The whole score sheet on one page", "at_table.stands"),
+        hidden("pageup", "read_log(8)", "Log back", "Scroll the log back", "at_table.log_back"),
+        hidden("pagedown", "read_log(-8)", "Log forward", "Scroll the log forward", "at_table.log_on"),
+        bind("q,escape", "close", "Leave", "Leave; the game is saved", "page.back", display="Esc", system=True),
     ]
 
     words = ""
@@ -171,9 +171,9 @@ class AtTableScreen(TableBoard):
     """A companion game in play; every answer is saved at once."""
 
     BINDINGS: ClassVar = [
-        bind("u,ctrl+z", "undo", "Undo", "Take the last answer back", "at_table.undo"),
-        bind("x", "lines", "Lines", "Go on in lines; quit there comes back", "at_table.lines"),
-        bind("s", "name_save", "Name", "Give the save a name of yours", "at_table.name"),
+        bind("u,ctrl+z", "undo", "Undo", "Undo the last answer", "at_table.undo"),
+        bind("x", "lines", "Plain", "Continue in plain mode; quit returns here", "at_table.lines"),
+        bind("s", "name_save", "Rename", "Rename the save", "at_table.name"),
     ]
 
     def __init__(self, game: TableGame) -> None:
@@ -197,7 +197,7 @@ class AtTableScreen(TableBoard):
 
     def _cover_words(self) -> str:
         seat = self.game.state.seat
-        return f"{ALONE[seat]} takes the table" if seat else ""
+        return f"{ALONE[seat]} only" if seat else ""
 
     def show_request(self) -> None:
         """Show the current request; if one player is alone at the table, the cover first."""
@@ -278,10 +278,10 @@ class AtTableScreen(TableBoard):
         """Continue in plain mode until the game is over or the player leaves it."""
         try:
             with self.app.suspend():
-                print("In lines; quit comes back to the screen.")
+                print("Plain mode. Type quit to return to the screen.")
                 TableConversation(self.game, sys.stdin, _say).run()
         except SuspendNotSupported:
-            self.notify("This terminal cannot be lent to lines: leave, and use referee --plain.", markup=False)
+            self.notify("Plain mode cannot open here. Leave, then run picket-duty referee --plain.", markup=False)
         self.view.seat = ""
         self.show_request()
 
@@ -302,7 +302,7 @@ class AtTableScreen(TableBoard):
         try:
             path = rename_open(self.game, name)
         except SaveError as error:
-            self.notify(str(error), title="The save keeps its name", severity="error", markup=False)
+            self.notify(str(error), title="The save was not renamed", severity="error", markup=False)
             return
         self.notify(f"Saved in {path}", markup=False)
 
@@ -319,8 +319,8 @@ class TableReplayScreen(PlaybackControls, TableBoard):
     playback: TablePlayback
     BINDINGS: ClassVar = [
         *BY_ANSWER,
-        bind("p,down", f"step('{PHASE}', 1)", "Move", "The next move or turn", "table_replay.move", display="p/P"),
-        hidden("P,up", f"step('{PHASE}', -1)", "Move before", "The move or turn before", "table_replay.move_before"),
+        bind("p,down", f"step('{PHASE}', 1)", "Move", "Next move or turn", "table_replay.move", display="p/P"),
+        hidden("P,up", f"step('{PHASE}', -1)", "Move before", "Previous move or turn", "table_replay.move_before"),
         *TO_AN_END,
     ]
 
@@ -337,7 +337,7 @@ class TableReplayScreen(PlaybackControls, TableBoard):
         """The answer given at this place; a private one is hidden until the game is over."""
         private = self.game.state.seat and not self.view.shows_all
         if isinstance(self.view.request, Choice):
-            return "told when the game is over" if private else self.playback.answer()
+            return "shown when the game is over" if private else self.playback.answer()
         return self.playback.rolled()
 
     def on_mount(self) -> None:
