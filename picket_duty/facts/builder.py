@@ -11,12 +11,14 @@ from typing import Any
 
 import msgspec
 
+from picket_duty.book.ids import FIGHTER_DIRECTION_TEAM
 from picket_duty.book.vocabulary import (
     ANCHORAGE,
     COUNTERFLOOD,
     DAMAGE,
     DECLARATION,
     DECLARE,
+    FDT,
     FIRE,
     FLOOD,
     FLOODING,
@@ -28,6 +30,7 @@ from picket_duty.book.vocabulary import (
     RELIEF,
     REPAIR,
     REPAIR_MEN,
+    SFS,
     SPECIAL_ATTACK,
     STOPPED,
     TYPHOON,
@@ -182,6 +185,9 @@ class Builder:
         self.crews: dict[str, dict[str, str]] = {}
         self.first_crews: dict[str, dict[str, Officer]] = {}
         self.flood_limit = flood_limit
+        #: The support ships in company, and whether a fighter director team is aboard; None if it is not known.
+        self.support_craft: int | None = None
+        self.directors: bool | None = None
         self.absences: dict[str, str] = {}
         self.absence, self.foundering = UNTOLD, ON_STATION
         #: Whether the end of the turn has begun, and whether table 16 was rolled at once in this phase.
@@ -316,12 +322,28 @@ class Builder:
             return event.effect == DamageEffect.OUT_OF_CONTROL
         return isinstance(event, Loss) and event.track == Track.FLOOD and event.left >= self.flood_limit
 
+    def _directors_roll(self, roll: Roll) -> None:
+        assert roll.result is not None
+        self.directors = bool(roll.result["assigned"])
+
+    def _support_roll(self, roll: Roll) -> None:
+        assert roll.result is not None
+        self.support_craft = int(roll.result["markers"])
+
     # -- days and phases -----------------------------------------------------------
 
     def _phase(self, event: PhaseBegun) -> None:
         day = self._day(event.date)
         self._dives_over()
-        self.phase = Phase(event.phase, event.date, event.name, event.light, event.station)
+        self.phase = Phase(
+            event.phase,
+            event.date,
+            event.name,
+            event.light,
+            event.station,
+            support_craft=self.support_craft,
+            directors=self.directors,
+        )
         self.wave = None
         self.closing = self.rolled_at_once = False
         self.absence, self.foundering = UNTOLD, ON_STATION
@@ -365,6 +387,7 @@ class Builder:
     def _new_ship(self, event: NewShip) -> None:
         self.phase = None
         self.ship = event.name
+        self.support_craft = self.directors = None
         after = self.absences.pop(event.name, UNTOLD) if event.returning else UNTOLD
         self.arrivals.append(Arrival(event.name, event.hull, event.returning, after))
 
@@ -444,6 +467,8 @@ class Builder:
     # -- what is lost ------------------------------------------------------------------
 
     def _loss(self, event: Loss) -> None:
+        if event.track == Track.SFS:
+            self.support_craft = event.left
         if self.closing:
             # Stores used are in the report at the end of the day.
             return
@@ -473,6 +498,8 @@ class Builder:
     def _aftermath(self, event: Aftermath, wave: int | None = None) -> None:
         if not isinstance(event, Killed):
             wave = event.wave
+        if isinstance(event, Damage) and event.item == FIGHTER_DIRECTION_TEAM:
+            self.directors = False
         if self.blow is not None:
             self.blow.after.append(event)
         elif self.wave is not None and wave is not None:
@@ -512,6 +539,8 @@ ROLLS: dict[str, Callable[[Builder, Roll], None]] = {
     FIRE.id: Builder._after_dives,
     UPKEEP.id: Builder._upkeep_roll,
     STOPPED.id: Builder._stopped_roll,
+    FDT.id: Builder._directors_roll,
+    SFS.id: Builder._support_roll,
     RELIEF.id: Builder._relief_roll,
     TYPHOON.id: Builder._typhoon_roll,
     REASSIGNED.id: Builder._reassigned_roll,

@@ -19,7 +19,11 @@ ON_STATION, ON_THE_WAY, IN_TYPHOON = "on station", "on the way", "in a typhoon"
 
 
 class Phase(msgspec.Struct):
-    """A phase of eight hours and everything that happened in it; ``running`` if it is not over."""
+    """A phase of eight hours and everything that happened in it; ``running`` if it is not over.
+
+    ``support_craft`` are the support ships in company when it begins, ``directors`` is whether a fighter director team
+    is aboard; both are None if it is not known.
+    """
 
     label: str
     date: str
@@ -35,6 +39,8 @@ class Phase(msgspec.Struct):
     control: list[Control] = []
     later: list[Aftermath] = []
     running: bool = False
+    support_craft: int | None = None
+    directors: bool | None = None
 
     @property
     def attacked(self) -> bool:

@@ -1,6 +1,6 @@
-"""The after-action report: every raid in the parts of the Navy's form of 1945.
+"""The action report: every raid in the parts of the Navy's form of 1945, on one page each.
 
-Summary, preliminaries, chronology, ordnance, damage with a figure, damage control, casualties, lessons.
+A part with nothing to report is left out, and the others are numbered in their order.
 """
 
 from __future__ import annotations
@@ -9,20 +9,26 @@ from collections import Counter
 from collections.abc import Sequence
 
 from picket_duty.book import Tables
-from picket_duty.charts.words import signed
-from picket_duty.events import Damage
-from picket_duty.facts import Aftermath, Blow, Day, Fate, GameFacts, Killed, MenLost, Phase, Shot, Wave, harm_of
+from picket_duty.events import Control, Damage
+from picket_duty.facts import Aftermath, Blow, Day, GameFacts, Killed, Phase, Plane, Shot, Side, Wave, shooter_side
 from picket_duty.figures.marks import Figure
 from picket_duty.figures.ship_plan import Hit, damaged_ship
 from picket_duty.reports.document import Block, Grid, Heading, Items, Paragraph
-from picket_duty.reports.log_pages import chronicle, sank_in
+from picket_duty.reports.log_pages import chronicle, raid_hours, sank_in
 from picket_duty.rules.damage import side_of
-from picket_duty.state import SECTIONS
 from picket_duty.text import item_name
-from picket_duty.text.deck_log import clauses, killed_clause
-from picket_duty.text.names import day_name, part_of_ship, sentence
-from picket_duty.text.phrases import battle_rows, raid_rows, words
-from picket_duty.text.raid_report import blow_line, fate_words, firing_words, lessons, preliminaries, raid_result
+from picket_duty.text.deck_log import clauses
+from picket_duty.text.names import LEVELS, WEAPONS, naval_date, part_of_ship, sentence, title_case
+from picket_duty.text.phrases import raid_rows
+from picket_duty.text.raid_report import (
+    blow_line,
+    casualty_lines,
+    fate_words,
+    lessons,
+    preliminaries,
+    raid_result,
+    support_words,
+)
 
 #: The parts of the form, in its order.
 PARTS = SUMMARY, BEFORE, CHRONOLOGY, ORDNANCE, DAMAGE, CONTROL, CASUALTIES, LESSONS = (
@@ -30,18 +36,19 @@ PARTS = SUMMARY, BEFORE, CHRONOLOGY, ORDNANCE, DAMAGE, CONTROL, CASUALTIES, LESS
     "Preliminaries",
     "Chronological account",
     "Ordnance",
-    "Damage",
+    "Battle damage",
     "Damage control",
     "Casualties",
     "Lessons and conclusions",
 )
-SECTION_ORDER = {section: place for place, section in enumerate(SECTIONS)}
 NUMERALS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII")
+#: The level of the heading of one report.
+REPORT_LEVEL = 3
 
 
 def action_blocks(facts: GameFacts, tables: Tables) -> list[Block]:
     """Every raid of the game."""
-    blocks: list[Block] = [Heading("After-action report")]
+    blocks: list[Block] = [Heading("Action reports")]
     number = 0
     for day in facts.days:
         for phase in day.phases:
@@ -54,26 +61,27 @@ def action_blocks(facts: GameFacts, tables: Tables) -> list[Block]:
 
 
 def _raid(number: int, day: Day, phase: Phase, tables: Tables) -> list[Block]:
-    assert phase.raid is not None
-    kind = (battle_rows.KIKUSUI_RAID if phase.raid.kikusui else battle_rows.RAID).report
     parts: dict[str, list[Block]] = {
-        SUMMARY: [Paragraph(raid_result(phase))],
-        BEFORE: [Paragraph(preliminaries(day, phase))],
+        SUMMARY: [Paragraph(raid_result(phase, tables))],
+        BEFORE: [Paragraph(preliminaries(day, phase, tables))],
         CHRONOLOGY: _chronology(day, phase, tables),
-        ORDNANCE: _ordnance(day, phase, tables),
+        ORDNANCE: _ordnance(phase, tables),
         DAMAGE: _damage(day, phase, tables),
         CONTROL: _control(phase, tables),
-        CASUALTIES: _casualties(phase),
-        LESSONS: [Paragraph(text) for text in lessons(phase, tables)],
+        CASUALTIES: [Items(tuple(lines))] if (lines := casualty_lines(phase)) else [],
+        LESSONS: [Paragraph(" ".join(sentences))] if (sentences := lessons(phase, tables)) else [],
     }
-    blocks: list[Block] = [Heading(f"{number}. {kind}, {day_name(phase.date)}, {phase.name}", 3)]
-    for numeral, name in zip(NUMERALS, PARTS, strict=True):
-        blocks += [Heading(f"{numeral}. {name}", 4), *(parts[name] or [Paragraph("None.")])]
+    hours = raid_hours(phase, tables, sank_in(day, phase))
+    title = f"{number}. {day.ship}, {naval_date(hours.date)}, {hours.begun}"
+    blocks: list[Block] = [Heading(title, REPORT_LEVEL)]
+    filled = [name for name in PARTS if parts[name]]
+    for numeral, name in zip(NUMERALS, filled, strict=False):
+        blocks += [Heading(f"{numeral}. {name}", REPORT_LEVEL + 1), *parts[name]]
     return blocks
 
 
 def _chronology(day: Day, phase: Phase, tables: Tables) -> list[Block]:
-    """The deck log of the raid, one paragraph for each time."""
+    """The ship's log of the raid, one paragraph for each time."""
     paragraphs: list[str] = []
     for entry in chronicle(phase, tables, sank_in(day, phase)):
         if entry.time or not paragraphs:
@@ -83,29 +91,65 @@ def _chronology(day: Day, phase: Phase, tables: Tables) -> list[Block]:
     return [Paragraph(text, "log") for text in paragraphs]
 
 
-def _ordnance(day: Day, phase: Phase, tables: Tables) -> list[Block]:
-    """The fire wave by wave, the shots of each caliber and what they shot down, the stores left."""
-    blocks = [block for wave in phase.waves for block in _wave(wave, tables)]
-    fired = [shot for wave in phase.waves for shot in wave.shots if shot.by_guns]
+def _ordnance(phase: Phase, tables: Tables) -> list[Block]:
+    """Every plane with the fire at it and its end, and the bursts of each battery."""
+    if not phase.planes:
+        return []
+    rows = tuple(_plane(wave, plane, tables) for wave in phase.waves for plane in wave.planes)
+    blocks: list[Block] = [Grid(("Wave", "Plane", "Type", "Bearing", "Bursts", "Hits by", "Result"), rows)]
+    shots = [shot for wave in phase.waves for shot in wave.shots]
+    fired = [shot for shot in shots if shot.by_guns]
     if fired:
         kinds = {name: tables.mounted[name].name for name in dict.fromkeys(shot.by for shot in fired)}
         down = Counter(kinds[slot] for slot in phase.shot_down_by if slot in kinds)
-        rows = tuple(
+        battery = tuple(
             (kind, *_fired([shot for shot in fired if kinds[shot.by] == kind]), str(down[kind]))
             for kind in dict.fromkeys(kinds.values())
         )
-        blocks += [Heading("Shots by calibre", 5), Grid(("Guns", "Shots", "With effect", "Planes shot down"), rows)]
-    return blocks + _stores(day, phase, tables)
+        blocks.append(Grid(("Battery", "Bursts", "Effective", "Planes set afire or splashed"), battery))
+    support = support_words(shots)
+    return [*blocks, Paragraph(support)] if support else blocks
 
 
 def _fired(shots: list[Shot]) -> tuple[str, str]:
     return str(len(shots)), str(sum(shot.is_hit for shot in shots))
 
 
+def _plane(wave: Wave, plane: Plane, tables: Tables) -> tuple[str, ...]:
+    where = f"with {WEAPONS[plane.weapon]}" if plane.weapon else ""
+    if plane.bearing is not None:
+        where = f"{plane.bearing:03d}, {LEVELS.get(plane.altitude or '', '')}"
+    return (
+        str(wave.number),
+        str(plane.number + 1),
+        plane.type,
+        where,
+        str(len([shot for shot in wave.shots if shot.plane == plane.number])),
+        _scorers(wave, plane.number, tables),
+        fate_words(plane),
+    )
+
+
+def _scorers(wave: Wave, plane: int, tables: Tables) -> str:
+    """Who hit a plane, the mounts of a battery together: ``5-inch mounts 1 and 3, fighters``."""
+    hits = dict.fromkeys(_shooter(shot.by, tables) for shot in wave.shots if shot.plane == plane and shot.is_hit)
+    groups: dict[str, list[str]] = {}
+    for kind, mark in hits:
+        groups.setdefault(kind, []).append(mark)
+    return ", ".join(f"{kind} {' '.join(marks)}".strip() for kind, marks in groups.items()) or "-"
+
+
+def _shooter(slot: str, tables: Tables) -> tuple[str, str]:
+    """Battery and mark of a mount, or the kind of support."""
+    if slot in tables.mounted:
+        return tables.mounted[slot].name, item_name(tables, slot).rpartition(" ")[2]
+    return ("support craft" if shooter_side(slot) is Side.SUPPORT_SHIPS else "fighters"), ""
+
+
 def _figure(day: Day, blows: Sequence[Blow], tables: Tables) -> Figure:
-    """The ship from above with the numbers of what struck her, except where no section is known."""
+    """The ship from above with the numbers of what hit her, if a section is known."""
     hits = [_hit(blow) for blow in blows if blow.part]
-    return damaged_ship(f"{day.ship}: where she was struck", day.ship, tables, day.ship_class, hits)
+    return damaged_ship(f"{day.ship}: location of hits", day.ship, tables, day.ship_class, hits)
 
 
 def _hit(blow: Blow) -> Hit:
@@ -115,117 +159,26 @@ def _hit(blow: Blow) -> Hit:
 
 
 def _damage(day: Day, phase: Phase, tables: Tables) -> list[Block]:
-    """Own damage by blow and by place, and the losses of the enemy."""
+    """What hit the ship or fell close aboard, each with the damage that it did."""
     struck = [blow for blow in phase.blows if blow.number]
-    near = [blow for blow in phase.blows if not blow.number]
-    blocks: list[Block] = []
-    if struck:
-        blocks += [_figure(day, struck, tables), Items(tuple(blow_line(blow, tables) for blow in struck))]
-    if near:
-        blocks += [Paragraph("Near misses"), Items(tuple(blow_line(blow, tables) for blow in near))]
-    rows = _places(phase, tables)
-    if rows:
-        blocks += [Heading("Own damage by compartment", 5), Grid(("Section", "Compartment or gear", "Damage"), rows)]
-    return [*blocks, Heading("Losses of the enemy", 5), _enemy(phase)]
-
-
-def _places(phase: Phase, tables: Tables) -> tuple[tuple[str, ...], ...]:
-    """Every place that was damaged in a phase, section by section, with everything that happened to it."""
-    damaged: dict[tuple[str, str], list[Aftermath]] = {}
-    for event in phase.aftermath:
-        if isinstance(event, Damage) and event.item:
-            damaged.setdefault((event.section, event.item), []).append(event)
-    rows = []
-    for (section, item), events in sorted(damaged.items(), key=lambda place: SECTION_ORDER.get(place[0][0], 9)):
-        name = item_name(tables, item)
-        harm = [text.removeprefix(f"{name} ") for text in clauses(events, tables, figures=True)]
-        if harm:
-            rows.append((part_of_ship(section) or "-", name, "; ".join(harm)))
-    return tuple(rows)
-
-
-def _enemy(phase: Phase) -> Grid:
-    """What became of the planes met, type by type."""
-    rows: dict[str, Counter[str]] = {}
-    for plane in phase.planes:
-        counts = {"met": 1, "down": int(bool(plane.shot_down_by)), "struck": int(plane.fate is Fate.CRASHED)}
-        rows.setdefault(plane.type, Counter()).update(counts)
-    cells = tuple((kind, *(str(counts[what]) for what in ("met", "down", "struck"))) for kind, counts in rows.items())
-    return Grid(("Type", "Met", "Shot down", "Struck the ship"), cells)
-
-
-def _wave(wave: Wave, tables: Tables) -> list[Block]:
-    planes = tuple(
-        (
-            str(plane.number + 1),
-            plane.type,
-            plane.weapon if plane.bearing is None else f"{plane.bearing:03d} {plane.altitude}",
-            str(len([shot for shot in wave.shots if shot.plane == plane.number])),
-            _scorers(wave, plane.number, tables),
-            fate_words(plane),
-        )
-        for plane in wave.planes
-    )
-    blocks: list[Block] = [
-        Heading(f"Wave {wave.number}", 5),
-        Grid(("Plane", "Type", "Bearing", "Shots", "Hits by", "Fate"), planes),
-    ]
-    if wave.shots:
-        blocks.append(Paragraph(firing_words(wave.shots)))
-    return blocks
-
-
-def _scorers(wave: Wave, plane: int, tables: Tables) -> str:
-    hits = [shot for shot in wave.shots if shot.plane == plane and shot.is_hit]
-    return ", ".join(item_name(tables, shot.by) for shot in hits) or "-"
+    lines = [blow_line(blow, tables) for blow in (*struck, *(blow for blow in phase.blows if not blow.number))]
+    figure: list[Block] = [_figure(day, struck, tables)] if any(blow.part for blow in struck) else []
+    return [*figure, Items(tuple(lines))] if lines else []
 
 
 def _control(phase: Phase, tables: Tables) -> list[Block]:
-    rows = tuple(
-        (
-            item_name(tables, job.job),
-            job.section,
-            str(job.men),
-            "succeeded" if job.success else "failed",
-            str(job.markers) if job.markers else "-",
-        )
-        for job in phase.repairs
-    )
-    later = _later(phase, tables)
-    if not rows and not later:
-        return []
-    grid = [Grid(("Job", "Section", "Men", "Result", "Markers removed"), rows)] if rows else []
-    return [*grid, *later]
-
-
-def _later(phase: Phase, tables: Tables) -> list[Block]:
+    """The work of the repair parties, and what happened after the hits."""
     later = [event for event in _after_blows(phase) if not isinstance(event, Killed)]
-    lines = [sentence(text) for text in clauses(later, tables, figures=True)]
-    return [Items(tuple(lines))] if lines else []
+    lines = [sentence(text) for text in clauses(later, tables)]
+    rows = tuple(_job(job, tables) for job in phase.repairs)
+    blocks: list[Block] = [Grid(("Work", "Section", "Men", "Result"), rows)] if rows else []
+    return [*blocks, Items(tuple(lines))] if lines else blocks
+
+
+def _job(job: Control, tables: Tables) -> tuple[str, ...]:
+    name = item_name(tables, job.job).removesuffix(f" {job.section}")
+    return title_case(name), part_of_ship(job.section), str(job.men), "completed" if job.success else "not completed"
 
 
 def _after_blows(phase: Phase) -> list[Aftermath]:
     return [event for wave in phase.waves for event in wave.later] + phase.later
-
-
-def _casualties(phase: Phase) -> list[Block]:
-    lost = [
-        words(raid_rows.SECTION_MEN_LOST.report, men=entry.men, section=entry.section)
-        for entry in harm_of(phase.aftermath).entries
-        if isinstance(entry, MenLost)
-    ]
-    killed = [sentence(killed_clause(event)) for event in phase.aftermath if isinstance(event, Killed)]
-    return [Items((*lost, *killed))] if lost or killed else []
-
-
-def _stores(day: Day, phase: Phase, tables: Tables) -> list[Block]:
-    if day.end is None or phase is not day.phases[-1]:
-        return []
-    end, full = day.end, tables.numbers
-    row = (
-        f"{end.fuel} of {full.fuel}",
-        f"{end.ammunition} of {full.ammunition}",
-        f"{end.hull} of {full.hull}",
-        signed(end.morale),
-    )
-    return [Heading("Stores at the end of the day", 5), Grid(("Fuel", "Ammunition", "Hull", "Morale"), (row,))]

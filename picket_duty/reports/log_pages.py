@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import NamedTuple
 
 from picket_duty.book import Tables
@@ -14,8 +15,9 @@ from picket_duty.game import Game
 from picket_duty.reports.document import Block, Heading, Paragraph, Trace
 from picket_duty.requests import Roll
 from picket_duty.text import POST_NAMES, deck_log, item_name, log_text
+from picket_duty.text.diary_entries import RaidHours
 from picket_duty.text.log import order_words
-from picket_duty.text.names import day_name, sentence
+from picket_duty.text.names import day_name, naval_name, plain_day, sentence
 from picket_duty.text.phrases import day_rows, words
 from picket_duty.text.rolls import column_heading
 
@@ -52,7 +54,7 @@ def _page(day: Day, tables: Tables) -> list[Block]:
     blocks += [Paragraph(text, "log") for text in entries]
     # The log of a ship that was lost went down with her: nobody signed its last page.
     if day.captain and not day.lost and not any(phase.running for phase in day.phases):
-        blocks.append(Paragraph(words(day_rows.SIGNATURE.deck_log, captain=day.captain), "sign"))
+        blocks.append(Paragraph(words(day_rows.SIGNATURE.deck_log, captain=naval_name(day.captain)), "sign"))
     return blocks
 
 
@@ -72,10 +74,28 @@ def _watches(day: Day, phase: Phase, tables: Tables) -> list[str]:
             text = day_rows.DEAD_IN_WATER.deck_log
         if place == chosen:
             text = " ".join([text, *(entry.words for entry in chronicle(phase, tables, lost))])
-        entries.append(f"{name}. {text}")
+        entries.append(f"{watch_name(name, phase)}. {text}")
         if place == chosen and (lost or phase.running):
             break
     return entries
+
+
+def watch_name(name: str, phase: Phase) -> str:
+    """The name of a watch, with the date of one past midnight: ``00 to 04 (7 April)``."""
+    start = {watch: first for watch, first, _ in WATCHES[phase.name]}[name]
+    return f"{name} ({plain_day(_date_at(phase, start))})" if start >= DAY else name
+
+
+def _date_at(phase: Phase, minute: int) -> str:
+    """The date of a minute counted from the midnight before a phase."""
+    return (datetime.date.fromisoformat(phase.date) + datetime.timedelta(minute // DAY)).isoformat()
+
+
+def raid_hours(phase: Phase, tables: Tables, lost: bool) -> RaidHours:
+    """When a raid was fought, as the log has it; ``lost``: the ship sank in it."""
+    times = [entry.time for entry in chronicle(phase, tables, lost) if entry.time]
+    _, start, _ = WATCHES[phase.name][_watch_of(phase)]
+    return RaidHours(_date_at(phase, start), times[0], "" if lost or phase.running else times[-1])
 
 
 def _watch_of(phase: Phase) -> int:
@@ -88,6 +108,10 @@ def sank_in(day: Day, phase: Phase) -> bool:
     return bool(day.lost) and day.lost != ON_THE_WAY and phase is day.phases[-1]
 
 
+#: The minutes of a day.
+DAY = 1440
+
+
 class _Clock:
     """The minutes of a watch as they pass; what happens in it is never later than its end."""
 
@@ -97,7 +121,7 @@ class _Clock:
     def after(self, minutes: int) -> str:
         """The time so many minutes later, as in a log: ``0733``."""
         self.now = min(self.now + minutes, self.last)
-        hour, minute = divmod(self.now % 1440, 60)
+        hour, minute = divmod(self.now % DAY, 60)
         return f"{hour:02d}{minute:02d}"
 
 

@@ -1,6 +1,6 @@
-"""The war diary of a ship: her officers, her days, her honours, her end or homecoming, her action reports.
+"""The war diary of a ship: class and officers, daily entries, end of service, awards; action reports as an annex.
 
-Of a scenario, a campaign or a patrol, ship by ship in the order in which they came on duty.
+For a scenario, a campaign or a patrol, ship by ship in the order in which they came on duty.
 """
 
 from __future__ import annotations
@@ -21,24 +21,46 @@ from picket_duty.reports.document import Block, Document, Grid, Heading, Items, 
 from picket_duty.reports.farewell import ships_of
 from picket_duty.reports.game_history import whole_game_facts
 from picket_duty.reports.html import to_html
+from picket_duty.reports.log_pages import raid_hours, sank_in
 from picket_duty.rules.battery import armament_of
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves.paths import data_folder
-from picket_duty.state import POSTS, SCENARIO, Ship, State
+from picket_duty.state import POSTS, SCENARIO, Fallen, Ship, State
 from picket_duty.text import POST_NAMES, count
-from picket_duty.text.deck_log import arrival_words, departure_words, storm_words
-from picket_duty.text.diary_entries import day_sentences, raid_sentences, stores_sentence
-from picket_duty.text.names import WEEKDAYS, game_words, listed, number_words, plain_day, ship_words, signed
+from picket_duty.text.deck_log import arrival_words, storm_words
+from picket_duty.text.diary_entries import (
+    day_sentences,
+    departure_sentence,
+    last_words,
+    raid_sentences,
+    service_sentences,
+    stores_sentence,
+)
+from picket_duty.text.names import (
+    OUTCOMES,
+    WEEKDAYS,
+    game_words,
+    listed,
+    naval_date,
+    naval_name,
+    number_words,
+    plain_day,
+    title_case,
+)
 from picket_duty.text.phrases import day_rows as days_rows
 from picket_duty.text.phrases import service_rows, words
-from picket_duty.text.ship_service import Honour, fallen_words, honour_words, last_words, real_words, service_words
+from picket_duty.text.ship_service import Honour, honour_words, real_words, ship_title
 
+#: The heading of the action reports.
+ANNEX = "Annex: action reports"
+#: The title of the diaries of several ships.
+OFF_OKINAWA = "Radar picket line off Okinawa"
 #: The folder of the diaries written from the screen.
 FOLDER = "diaries"
 
 
 class Diary(msgspec.Struct, frozen=True):
-    """A game ready to be written as diaries: its facts and all honours of it."""
+    """A game ready to be written as diaries: its facts and all its awards."""
 
     game: Game
     facts: GameFacts
@@ -46,28 +68,31 @@ class Diary(msgspec.Struct, frozen=True):
 
 
 def read_diary(game: Game) -> Diary:
-    """The diaries of a game as far as it was played. Raises SaveError where what it was before cannot be read."""
+    """The diaries of a game as far as it was played. Raises SaveError if its earlier part cannot be read."""
     facts = whole_game_facts(game)
     return Diary(game, facts, honours_of(facts, game.tables))
 
 
 def diary_of(diary: Diary, ships: Sequence[Ship] = (), reports: bool = True) -> Document:
-    """The diaries of some ships, of all where none is named, with their action ``reports`` or without."""
+    """The diaries of some ships, of all if none is named; their action ``reports`` follow as an annex."""
     wanted = list(ships) or ships_with_days(diary)
     blocks: list[Block] = []
-    if len(wanted) == 1:
-        blocks.append(Paragraph(f"{game_words(diary.game.state.setup, diary.game.tables)}, off Okinawa, 1945."))
     if diary.facts.missing:
-        missing = diary.facts.missing
-        blocks.append(Paragraph(f"The first {missing} answers were played with other tables and are not told."))
+        missing = count(diary.facts.missing, "answer was", "answers were")
+        blocks.append(Paragraph(f"The first {missing} played with other tables and cannot be shown."))
     if not wanted:
         blocks.append(Paragraph("No ship has had a day on duty yet."))
+    if len(wanted) > 1:
+        blocks.append(Paragraph(_whole(diary, len(wanted))))
     for ship in wanted:
-        blocks += ship_blocks(diary, ship)
-        if reports:
-            blocks += report_blocks(diary, ship)
-    named = _named(wanted[0]) if len(wanted) == 1 else game_words(diary.game.state.setup, diary.game.tables)
-    return Document(f"War diary: {named}", tuple(blocks))
+        # The title of the document names a single ship; of several, the first paragraph names the game.
+        blocks += ship_blocks(diary, ship, alone=len(wanted) == 1)[len(wanted) == 1 :]
+    if reports and wanted:
+        named = {ship.name for ship in wanted}
+        days = [day for day in diary.facts.days if day.ship in named]
+        blocks += [Heading(ANNEX), *_reports(diary, days)]
+    title = ship_title(wanted[0]) if len(wanted) == 1 else OFF_OKINAWA
+    return Document(f"War diary: {title}", tuple(blocks))
 
 
 def write_diary(diary: Diary) -> Path:
@@ -81,84 +106,93 @@ def write_diary(diary: Diary) -> Path:
 
 
 def ships_with_days(diary: Diary) -> list[Ship]:
-    """The ships that a diary tells of, in the order in which they came on duty."""
+    """The ships that have a diary, in the order in which they came on duty."""
     served = {day.ship for day in diary.facts.days}
     return [ship for ship in ships_of(diary.game.state) if ship.name in served]
 
 
-def ship_blocks(diary: Diary, ship: Ship) -> list[Block]:
-    """The diary of one ship."""
+def _whole(diary: Diary, ships: int) -> str:
+    """What the diaries of several ships cover."""
+    game, days = diary.game, diary.facts.days
+    return words(
+        service_rows.DIARIES.diary[0],
+        number=number_words(ships),
+        first=plain_day(days[0].date),
+        last=naval_date(days[-1].date),
+        game=game_words(game.state.setup, game.tables),
+        outcome=OUTCOMES.get(game.state.outcome, ""),
+    )
+
+
+def ship_blocks(diary: Diary, ship: Ship, alone: bool = True) -> list[Block]:
+    """The diary of one ship; ``alone``: it names the game, which else the document does."""
     game = diary.game
     days = [day for day in diary.facts.days if day.ship == ship.name]
     honours = [honour for honour in diary.honours if honour.ship == ship.name]
-    blocks: list[Block] = [Heading(_named(ship), 2)]
-    blocks += _commissioning(diary, ship)
-    blocks += [Heading("Her days", 3), *_days(days, honours, game.tables)]
-    blocks += [Heading("Honours", 3), _honours(honours)]
+    blocks: list[Block] = [Heading(ship_title(ship), 2)]
+    blocks += _commissioning(diary, ship, days)
+    blocks += [Heading("Daily entries", 3), *_days(days, game.tables)]
     blocks += _end(game, ship, days)
-    return blocks
+    if honours:
+        blocks += [Heading("Awards", 3), Items(tuple(_award_lines(honours)))]
+    note = _note(game, ship, alone)
+    return [*blocks, Heading("Historical note", 3), *note] if note else blocks
 
 
 def report_blocks(diary: Diary, ship: Ship) -> list[Block]:
     """The action reports of one ship."""
-    days = [day for day in diary.facts.days if day.ship == ship.name]
-    reports = action_blocks(msgspec.structs.replace(diary.facts, days=days), diary.game.tables)[1:]
-    return [Heading("Action reports", 3), *map(_lower, reports)]
+    return [Heading(ANNEX, 3), *_reports(diary, [day for day in diary.facts.days if day.ship == ship.name])]
 
 
-def _lower(block: Block) -> Block:
-    """A block of a report within a larger one: its headings one level lower."""
-    return Heading(block.text, block.level + 1) if isinstance(block, Heading) else block
-
-
-def _named(ship: Ship) -> str:
-    """A ship with her hull number, if she has one."""
-    return ship_words(ship.name, ship.hull_number).strip()
+def _reports(diary: Diary, days: list[Day]) -> list[Block]:
+    """The action reports of some days without their common heading."""
+    return action_blocks(msgspec.structs.replace(diary.facts, days=days), diary.game.tables)[1:]
 
 
 # -- the ship and her officers -------------------------------------------------------
 
 
-def _commissioning(diary: Diary, ship: Ship) -> Iterator[Block]:
-    """Class, guns, and the officers with whom she came."""
+def _commissioning(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]:
+    """Class, battery, time on duty, and the officers with whom she came."""
     tables, game = diary.game.tables, diary.game
     kind = tables.ships[ship.ship_class].name if ship.ship_class in tables.ships else ship.ship_class
     mounts = armament_of(tables, ship.ship_class, game.state.setup.options) if ship.ship_class in tables.ships else ()
     guns = Counter(tables.mounted[name].name for name in mounts)
-    armed = listed([f"{number_words(number)} {calibre}" for calibre, number in guns.items()])
-    yield Heading("The ship and her officers", 3)
-    yield Paragraph(f"{kind}, armed with {armed} mounts." if armed else f"{kind}.")
-    days = [day for day in game.state.records.daily if day.ship == ship.name]
-    if days:
-        yield Paragraph(service_words(ship, days, game.state))
+    battery = listed([f"{number_words(number)} {caliber}" for caliber, number in guns.items()])
+    sentences = [words(days_rows.SHIP_CLASS.diary[0], kind=kind, battery=battery), *service_sentences(days, tables)]
+    yield Paragraph(" ".join(sentences))
     crew = diary.facts.crews.get(ship.name, {})
-    rows = tuple((POST_NAMES[post], crew[post].name, signed(crew[post].value)) for post in POSTS if post in crew)
+    rows = tuple((_billet(post), naval_name(crew[post].name, post)) for post in POSTS if post in crew)
     if rows:
-        yield Grid(("Post", "Name", "Value"), rows)
+        yield Heading("Officers and chiefs", 3)
+        yield Grid(("Post", "Name"), rows)
 
 
-# -- her days ----------------------------------------------------------------------
+def _billet(post: str) -> str:
+    row = days_rows.BILLETS.get(post)
+    return row.diary[0] if row else title_case(POST_NAMES[post])
 
 
-def _days(days: list[Day], honours: list[Honour], tables: Tables) -> Iterator[Block]:
-    """Day by day: weather and station, the raids, how she stood, her honours, how she left."""
-    station: int | None = None
+# -- daily entries -----------------------------------------------------------------
+
+
+def _days(days: list[Day], tables: Tables) -> Iterator[Block]:
+    """Day by day: station and weather, the raids, stores, how she left."""
+    before: Day | None = None
     for day in days:
         arrivals = [arrival_words(arrival) for arrival in day.arrivals if arrival.name == day.ship]
-        yield Paragraph(" ".join([*arrivals, *day_sentences(day, station)]), lead=day_lead(day.date))
-        station = next((phase.station for phase in day.phases if phase.station), station)
+        yield Paragraph(" ".join([*arrivals, *day_sentences(day, before, tables)]), lead=day_lead(day.date))
+        before = day if day.phases else before
         raids = [phase for phase in day.phases if phase.attacked]
-        for phase in raids:
-            yield Paragraph(" ".join(raid_sentences(phase, tables)))
-        after = [stores_sentence(day)] if raids and day.end is not None else []
+        for number, phase in enumerate(raids):
+            hours = raid_hours(phase, tables, sank_in(day, phase))
+            yield Paragraph(" ".join(raid_sentences(phase, tables, hours, again=number > 0)))
+        after = [stores_sentence(day, tables)] if raids and day.end is not None else []
         after += [storm_words(phase) for phase in day.phases if phase.typhoon_days and not day.lost]
         if day.leave is not None:
-            after.append(departure_words(day))
+            after.append(departure_sentence(day))
         if after:
             yield Paragraph(" ".join(after))
-        granted = [honour_words(honour) for honour in honours if honour.date == day.date]
-        if granted:
-            yield Items(tuple(granted))
 
 
 def day_lead(date: str) -> str:
@@ -166,42 +200,64 @@ def day_lead(date: str) -> str:
     return f"{WEEKDAYS[datetime.date.fromisoformat(date).weekday()]}, {plain_day(date)}"
 
 
-# -- honours, end --------------------------------------------------------------------
+# -- the end, awards, the real ship ------------------------------------------------
 
 
-def _honours(honours: Iterable[Honour]) -> Block:
-    """All that she and hers were given; what the men were given summed up."""
+def _end(game: Game, ship: Ship, days: list[Day]) -> Iterator[Block]:
+    """How her service ended, and who was killed aboard."""
+    state = game.state
+    closed = ship.fate or state.outcome
+    yield Heading("Loss of the ship" if ship.fate == SUNK else "Close of the diary" if closed else "Diary to date", 3)
+    yield Paragraph(last_words(game, ship, days))
+    if ship.fallen:
+        yield Paragraph(days_rows.KILLED_ABOARD.diary[0])
+        yield Items(tuple(_fallen(fallen, days, game.tables) for fallen in ship.fallen))
+    captain = ship.crew["captain"].name if "captain" in ship.crew else ""
+    if captain and ship.fate != SUNK and state.outcome:
+        yield Paragraph(words(days_rows.SIGNATURE.diary[0], captain=naval_name(captain)), "sign")
+
+
+def _fallen(fallen: Fallen, days: list[Day], tables: Tables) -> str:
+    """Someone killed aboard: name, post, and the date of the action."""
+    dates = {
+        phase.label: raid_hours(phase, tables, False).date for day in days for phase in day.phases if phase.attacked
+    }
+    date = dates.get(fallen.phase) or fallen.phase.partition("/")[0]
+    return f"{naval_name(fallen.name, fallen.post)}, {POST_NAMES[fallen.post]}, {plain_day(date)}"
+
+
+def _award_lines(honours: Iterable[Honour]) -> list[str]:
+    """All awards with their dates; those of the men added up."""
     lines = []
     men: dict[str, list[Honour]] = {}
     for honour in honours:
         if honour.men:
             men.setdefault(honour.name, []).append(honour)
         else:
-            lines.append(f"{plain_day(honour.date)}: {honour_words(honour)}")
+            lines.append(f"{plain_day(honour.date)}: {_award(honour)}")
     for name, given in men.items():
-        total = count(sum(honour.men for honour in given), "man", "men")
-        days = count(len(given), "day")
-        lines.append(f"{name} to {total} of the repair parties, on {days}.")
-    return Items(tuple(lines)) if lines else Paragraph("None yet.")
+        total = sum(honour.men for honour in given)
+        lines.append(f"{name} to {number_words(total)} {'man' if total == 1 else 'men'} of the repair parties.")
+    return lines
 
 
-def _end(game: Game, ship: Ship, days: list[Day]) -> Iterator[Block]:
-    """How her story ended, who fell aboard her, and what became of the real ship."""
-    state = game.state
-    yield Heading("Her end" if ship.fate == SUNK else "Her homecoming" if ship.fate or state.outcome else "So far", 3)
-    yield Paragraph(last_words(game, ship, days))
-    if ship.fallen:
-        yield Paragraph("Killed in action aboard her:")
-        yield Items(tuple(map(fallen_words, ship.fallen)))
-    elif ship.crew:
-        yield Paragraph(service_rows.NONE_FELL.report)
-    captain = ship.crew["captain"].name if "captain" in ship.crew else ""
-    if captain and ship.fate != SUNK and state.outcome:
-        yield Paragraph(words(days_rows.SIGNATURE.diary[0], captain=captain), "sign")
-    real = _real(state, ship, game.tables)
-    if real:
-        yield Heading("The real ship", 3)
-        yield from (Paragraph(part) for part in real)
+def _award(honour: Honour) -> str:
+    """An award in a sentence, with the rank of 1945 of an officer or chief."""
+    name, _, post = honour.to.rpartition(", ")
+    posts = {words: post for post, words in POST_NAMES.items()}
+    if post not in posts:
+        return honour_words(honour)
+    return honour_words(msgspec.structs.replace(honour, to=f"{naval_name(name, posts[post])}, {post}"))
+
+
+def _note(game: Game, ship: Ship, alone: bool) -> list[Block]:
+    """What became of the real ship, and the game of which this is the diary if it is ``alone``."""
+    blocks: list[Block] = [Paragraph(part) for part in _real(game.state, ship, game.tables)]
+    if not alone:
+        return blocks
+    outcome = OUTCOMES.get(game.state.outcome, "")
+    fields = {"game": game_words(game.state.setup, game.tables), "outcome": outcome}
+    return [*blocks, Paragraph(words(service_rows.DIARY_NOTE.diary[0], **fields))]
 
 
 def _real(state: State, ship: Ship, tables: Tables) -> list[str]:

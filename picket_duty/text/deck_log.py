@@ -6,11 +6,12 @@ A clause begins small and has no full stop, so that several can be strung togeth
 from __future__ import annotations
 
 import datetime
+from collections import Counter
 from collections.abc import Iterable
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, PUMP, STACK, parts_of
-from picket_duty.book.vocabulary import MEN_SECTIONS, DamageEffect, Sky
+from picket_duty.book.vocabulary import MEN_SECTIONS, DamageEffect, Sky, Track
 from picket_duty.events import Control, Damage, Loss, TurnEnd
 from picket_duty.facts import Aftermath, Arrival, Blow, Day, Fate, Killed, Phase, Plane, ShotResult, Wave
 from picket_duty.facts.day_facts import REAR
@@ -19,6 +20,7 @@ from picket_duty.text.names import (
     WEAPONS,
     item_name,
     listed,
+    naval_name,
     number_words,
     part_of_ship,
     plain_day,
@@ -27,6 +29,9 @@ from picket_duty.text.names import (
 )
 from picket_duty.text.phrases import battle_rows, day_rows, harm_rows, words
 from picket_duty.text.wave_card import shooter_fields
+
+#: The number of points that a track begins with, by its name in the tables.
+FULL = {Track.FUEL: "fuel", Track.AMMUNITION: "ammunition", Track.MANEUVER: "maneuver"}
 
 # -- ships and days ------------------------------------------------------------
 
@@ -62,14 +67,25 @@ def stores_words(end: TurnEnd, tables: Tables) -> str:
     full = tables.numbers
     return words(
         day_rows.STORES.deck_log,
-        fuel=end.fuel,
-        ammunition=end.ammunition,
-        hull=end.hull,
-        morale=end.morale,
-        full_fuel=full.fuel,
-        full_ammunition=full.ammunition,
-        full_hull=full.hull,
+        fuel=percent(end.fuel, full.fuel),
+        ammunition=percent(end.ammunition, full.ammunition),
+        hull=hull_words(end.hull, full.hull),
     )
+
+
+def percent(left: int, full: int) -> int:
+    """What is left of a track, in percent."""
+    return round(100 * left / full)
+
+
+def hull_words(left: int, full: int) -> str:
+    """The state of the hull by the points left: ``hull damage slight``."""
+    return harm_rows.HULL_STATES[round(left * (len(harm_rows.HULL_STATES) - 1) / full)]
+
+
+def flooding_words(flood: int, limit: int) -> str:
+    """How serious flooding is: ``slight``."""
+    return harm_rows.FLOODING[min(-(-flood * (len(harm_rows.FLOODING) - 1) // limit), len(harm_rows.FLOODING) - 1)]
 
 
 # -- watches and raids ---------------------------------------------------------
@@ -102,11 +118,13 @@ def contact_words(phase: Phase) -> str:
 def sighted_words(wave: Wave) -> str:
     """A wave comes in sight."""
     name = words(battle_rows.WAVE_NAMES.get(wave.number, battle_rows.NUMBERED_WAVE).deck_log, number=wave.number)
-    kinds: dict[str, int] = {}
-    for plane in wave.planes:
-        kinds[plane.type] = kinds.get(plane.type, 0) + 1
-    planes = listed([f"{number_words(number)} {plural(kind, number)}" for kind, number in kinds.items()])
-    return words(battle_rows.WAVE.deck_log, name=name, planes=planes)
+    return words(battle_rows.WAVE.deck_log, name=name, planes=kinds_words(wave.planes))
+
+
+def kinds_words(planes: Iterable[Plane]) -> str:
+    """Planes by type: ``two Vals and one Zeke``."""
+    kinds = Counter(plane.type for plane in planes)
+    return listed([f"{number_words(number)} {plural(kind, number)}" for kind, number in kinds.items()])
 
 
 def fight_words(wave: Wave, tables: Tables) -> list[str]:
@@ -204,15 +222,22 @@ def _clause(event: Aftermath, tables: Tables, figures: bool) -> str:
     if isinstance(event, Damage):
         return _damage(event, tables, figures)
     if isinstance(event, Loss):
-        return _loss(event)
+        return _loss(event, tables)
     if isinstance(event, Killed):
         return killed_clause(event)
+    if event.remark and (text := day_rows.REMARKS[event.remark[0]].deck_log):
+        return text
     return event.text[:1].lower() + event.text[1:]
 
 
 def killed_clause(event: Killed) -> str:
     """An officer or chief who was killed, and the successor."""
-    return words(harm_rows.KILLED.deck_log, post=POST_NAMES[event.post], fallen=event.name, successor=event.successor)
+    return words(
+        harm_rows.KILLED.deck_log,
+        post=POST_NAMES[event.post],
+        fallen=naval_name(event.name, event.post),
+        successor=naval_name(event.successor, event.post),
+    )
 
 
 def _damage(event: Damage, tables: Tables, figures: bool) -> str:
@@ -223,7 +248,14 @@ def _damage(event: Damage, tables: Tables, figures: bool) -> str:
         return words(harm_rows.DECK_FIRES[event.effect].deck_log, part=part_of_ship(event.section), level=points)
     stack = event.effect == DamageEffect.HIT and _is_stack(event.item, tables)
     row = harm_rows.STACK_HIT if stack else harm_rows.ITEMS[event.effect]
-    return words(row.deck_log, item=item_name(tables, event.item), markers=points)
+    return words(row.deck_log, item=_item(event.item, tables), markers=points)
+
+
+def _item(item: str, tables: Tables) -> str:
+    """The name of a thing within a clause: with a small letter, unless it begins with an abbreviation."""
+    name = item_name(tables, item)
+    first = name.split(" ")[0]
+    return f"{name[:1].lower()}{name[1:]}" if len(first) > 2 and first[1:].islower() else name
 
 
 def _is_stack(item: str, tables: Tables) -> bool:
@@ -231,10 +263,17 @@ def _is_stack(item: str, tables: Tables) -> bool:
     return item in tables.compartments and tables.compartments[item].kind == STACK
 
 
-def _loss(event: Loss) -> str:
+def _loss(event: Loss, tables: Tables) -> str:
     if not event.points:
         return ""
-    fields = {"left": event.left, "left_words": number_words(event.left)}
+    numbers = tables.numbers
+    full = FULL.get(event.track)
+    fields: dict[str, str | int] = {
+        "left_words": number_words(event.left),
+        "percent": percent(event.left, getattr(numbers, full)) if full else 0,
+        "state": hull_words(event.left, numbers.hull) if event.track == Track.HULL else "",
+        "degree": flooding_words(event.left, numbers.flood_limit),
+    }
     if event.track in MEN_SECTIONS:
         men = f"{number_words(event.points)} repair {'man' if event.points == 1 else 'men'}"
         fields |= {"men_words": men, "part": part_of_ship(MEN_SECTIONS[event.track])}
@@ -262,7 +301,8 @@ def repair_clauses(jobs: Iterable[Control], tables: Tables) -> list[str]:
         if job.success:
             done.append(_repair(job, tables))
         if job.water_drained:
-            done.append(words(harm_rows.FLOODING_DOWN.deck_log, flood=job.flood))
+            degree = flooding_words(job.flood, tables.numbers.flood_limit)
+            done.append(words(harm_rows.FLOODING_DOWN.deck_log, degree=degree))
     return done
 
 
@@ -271,8 +311,8 @@ def _repair(job: Control, tables: Tables) -> str:
     if kind == DECK_FIRE:
         return words(harm_rows.FIRE_OUT.deck_log, part=part_of_ship(job.section))
     if kind == PUMP:
-        return words(harm_rows.PUMPED_OUT.deck_log, item=item_name(tables, parts_of(job.job).target))
+        return words(harm_rows.PUMPED_OUT.deck_log, item=_item(parts_of(job.job).target, tables))
     row = harm_rows.RESTORED
     if job.markers:
         row = harm_rows.HEADWAY if job.markers_left else harm_rows.PUT_RIGHT
-    return words(row.deck_log, item=item_name(tables, job.job))
+    return words(row.deck_log, item=_item(job.job, tables))

@@ -1,66 +1,109 @@
 """The war diary's voice: a day in a few sentences.
 
-Each occasion is said in several ways. The date alone picks one, so that a diary reads the same whenever it is written,
-and differently on two days in a row.
+Each occasion has several wordings. The situation picks the occasion (a first day on station, a night raid, rain), the
+date picks the wording, so that a diary reads the same whenever it is written, and differently on two days in a row.
 """
 
 from __future__ import annotations
 
 import datetime
 from collections import Counter
+from collections.abc import Iterable, Sequence
+
+import msgspec
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, parts_of
-from picket_duty.book.vocabulary import DamageEffect, Sky
+from picket_duty.book.vocabulary import DamageEffect, Light, Reason, Sky, StrikeOutcome
 from picket_duty.dice import number_of
 from picket_duty.events import Control, Damage
-from picket_duty.facts import Blow, Day, Fate, Killed, Phase, Side, harm_of, shooter_side
-from picket_duty.state import PHASES
+from picket_duty.facts import (
+    Blow,
+    Day,
+    Fate,
+    Killed,
+    Phase,
+    Plane,
+    PlaneCounts,
+    Side,
+    count_planes,
+    harm_of,
+    shooter_side,
+)
+from picket_duty.facts.day_facts import REAR
+from picket_duty.game import Game
+from picket_duty.rules.campaign import SUNK
+from picket_duty.state import PHASES, Ship
 from picket_duty.text import item_name
-from picket_duty.text.deck_log import killed_clause, plural
-from picket_duty.text.names import WEAPONS, listed, number_words, part_of_ship, sentence
-from picket_duty.text.phrases import Phrase, battle_rows, day_rows, harm_rows, raid_rows, words
+from picket_duty.text.deck_log import hull_words, killed_clause, kinds_words, percent, plural
+from picket_duty.text.names import WEAPONS, listed, number_words, part_of_ship, plain_day, sentence
+from picket_duty.text.phrases import Phrase, battle_rows, day_rows, harm_rows, raid_rows, service_rows, words
 from picket_duty.text.wave_card import shooter_fields
 
-#: The row of each occasion. Its name, with the date, picks the way in which it is said.
+#: The row of each occasion. Its name, with the date, picks the wording.
 OCCASIONS: dict[str, Phrase] = {
-    "station": day_rows.ON_HER_STATION,
-    "new station": day_rows.ON_NEW_STATION,
     "first station": day_rows.ON_FIRST_STATION,
+    "new station": day_rows.ON_NEW_STATION,
+    "station": day_rows.ON_SAME_STATION,
+    "station in storm": day_rows.IN_FOUL_WEATHER,
     "no station": day_rows.ON_NO_STATION,
     "no duty": day_rows.NO_DUTY,
     "quiet": day_rows.QUIET_DAY,
+    "quiet in rain": day_rows.QUIET_IN_RAIN,
+    "quiet in storm": day_rows.QUIET_IN_STORM,
+    "quiet after raid": day_rows.QUIET_AFTER_RAID,
     "not over": day_rows.DAY_NOT_OVER,
-    "raid": battle_rows.RAID,
-    "mass raid": battle_rows.KIKUSUI_RAID,
-    "in sight": raid_rows.PLANES_MET,
-    "none down": raid_rows.NONE_DOWN,
-    "the one down": raid_rows.THE_ONE_DOWN,
-    "one down": raid_rows.ONE_DOWN,
-    "both down": raid_rows.BOTH_DOWN,
-    "all down": raid_rows.ALL_DOWN,
-    "some down": raid_rows.SOME_DOWN,
+    "raid": raid_rows.RAID_BY_DAY,
+    "night raid": raid_rows.RAID_BY_NIGHT,
+    "raid again": raid_rows.RAID_AGAIN,
+    "raid of one": raid_rows.RAID_OF_ONE,
+    "mass raid": raid_rows.MASS_RAID,
+    "sighted": raid_rows.SIGHTED,
+    "some sighted": raid_rows.SOME_SIGHTED,
+    "none sighted": raid_rows.NONE_SIGHTED,
+    "ends": raid_rows.ENDS,
+    "all afire": raid_rows.ALL_AFIRE,
+    "all afire, one end": raid_rows.ALL_AFIRE_ONE_END,
+    "one afire": raid_rows.ONE_AFIRE,
+    "every one afire": raid_rows.EVERY_ONE_AFIRE,
+    "some afire": raid_rows.SOME_AFIRE,
+    **{f"one end: {fate}": row for fate, row in raid_rows.ONE_END.items()},
+    **{f"single: {fate}": row for fate, row in raid_rows.SINGLE_END.items()},
+    **{f"single afire: {fate}": row for fate, row in raid_rows.SINGLE_AFIRE.items()},
     "best": raid_rows.BEST_MOUNT,
     "struck": battle_rows.CRASH,
     "struck often": battle_rows.CRASHES,
     "weapon": battle_rows.WEAPON_STRUCK,
-    "close": battle_rows.NEAR_MISS,
     "weapon close": battle_rows.WEAPON_NEAR,
-    "missed": battle_rows.MISSES,
-    "missed burning": raid_rows.BURNING_MISSES,
-    "some burning": raid_rows.SOME_BURNING_MISSES,
+    "weapon missed": battle_rows.WEAPON_MISSED,
     "blew up": harm_rows.ITEMS[DamageEffect.EXPLODES],
     "destroyed": harm_rows.ITEMS[DamageEffect.DESTROYED],
     "fire": raid_rows.FIRES,
     "fire out": raid_rows.FIRES_OUT,
     "men": raid_rows.MEN_LOST,
+    "secured": raid_rows.SECURED,
     "stores": day_rows.STORES,
     "stopped": day_rows.LYING_TO,
 }
 
 
-def say(occasion: str, label: str, **fields: str) -> str:
-    """An occasion of a day or phase, in one of the ways it is said."""
+class RaidHours(msgspec.Struct, frozen=True):
+    """The hours of a raid: ``begun`` and ``secured`` as ``0842``, the latter empty if the ship sank or it goes on.
+
+    ``date`` is the day on which it was fought, the one after the phase's date if it was past midnight.
+    """
+
+    date: str
+    begun: str
+    secured: str = ""
+
+    def time_in(self, phase: Phase) -> str:
+        """The time of the first report, with the date if it is not that of the phase."""
+        return self.begun if self.date == phase.date else f"{self.begun} on {plain_day(self.date)}"
+
+
+def say(occasion: str, label: str, **fields: str | int) -> str:
+    """An occasion of a day or phase in one of its wordings."""
     ways = OCCASIONS[occasion].diary
     date, _, phase = label.partition("/")
     turn = datetime.date.fromisoformat(date).toordinal() + (PHASES.index(phase) if phase in PHASES else 0)
@@ -68,7 +111,7 @@ def say(occasion: str, label: str, **fields: str) -> str:
 
 
 def _only(row: Phrase, **fields: object) -> str:
-    """A row that the diary says in one way."""
+    """A row that the diary words in one way."""
     (way,) = row.diary
     return words(way, **fields)
 
@@ -81,26 +124,83 @@ def _when(phase: Phase) -> str:
 # -- a day -------------------------------------------------------------------------
 
 
-def day_sentences(day: Day, station_before: int | None) -> list[str]:
-    """Weather and station, and whether nothing came. ``station_before`` is that of the ship's last day on duty."""
+def day_sentences(day: Day, before: Day | None, tables: Tables) -> list[str]:
+    """Station, company and weather, and that there was no attack; ``before`` is the ship's day on duty before."""
     if not day.phases:
         return [say("no duty", day.date)]
-    weather = _weather(day)
-    station = next((phase.station for phase in day.phases if phase.station), None)
-    occasion = {None: "no station", station_before: "station"}.get(station, "new station")
-    if station is not None and station_before is None:
-        occasion = "first station"
-    sentences = [say(occasion, day.date, weather=weather, station=str(station))]
+    phase = next((phase for phase in day.phases if phase.station), None)
+    fields = {
+        "weather": _weather(day),
+        "station": str(phase.station) if phase else "",
+        "place": place_words(phase, tables) if phase else "",
+        "company": company_words(phase) if phase else "",
+    }
+    sentences = [say(_opening(day, before), day.date, **fields)]
     sentences += [say("stopped", phase.label, when=_when(phase)) for phase in day.phases if phase.stopped]
     if any(phase.running for phase in day.phases):
         sentences.append(say("not over", day.date))
     elif not any(phase.attacked or phase.weather is Sky.TYPHOON for phase in day.phases):
-        sentences.append(say("quiet", day.date))
+        sentences.append(say(_quiet(day, before), day.date))
     return sentences
 
 
+def station_of(day: Day | None) -> int | None:
+    """The station of a day; None without one."""
+    return next((phase.station for phase in day.phases if phase.station), None) if day else None
+
+
+def _opening(day: Day, before: Day | None) -> str:
+    """The occasion with which a day opens."""
+    station = station_of(day)
+    if station is None:
+        return "no station"
+    if before is None:
+        return "first station"
+    if station != station_of(before):
+        return "new station"
+    return "station in storm" if _skies(day) & {Sky.STORM, Sky.TYPHOON} else "station"
+
+
+def _quiet(day: Day, before: Day | None) -> str:
+    """The occasion of a day without an attack."""
+    skies = _skies(day)
+    if skies and skies <= {Sky.STORM, Sky.TYPHOON}:
+        return "quiet in storm"
+    if skies == {Sky.RAIN}:
+        return "quiet in rain"
+    if before is not None and _yesterday(day, before) and any(phase.attacked for phase in before.phases):
+        return "quiet after raid"
+    return "quiet"
+
+
+def _yesterday(day: Day, before: Day) -> bool:
+    date = datetime.date.fromisoformat(day.date)
+    return datetime.date.fromisoformat(before.date) == date - datetime.timedelta(days=1)
+
+
+def _skies(day: Day) -> set[Sky]:
+    return {phase.weather for phase in day.phases if phase.weather}
+
+
+def place_words(phase: Phase, tables: Tables) -> str:
+    """Where the station of a phase is, from Point Bolo; empty if the tables do not have it."""
+    for place in tables.waters.stations:
+        if place.number == phase.station:
+            return _only(day_rows.PLACE, bearing=place.bearing, distance=place.distance)
+    return ""
+
+
+def company_words(phase: Phase) -> str:
+    """The support craft in company; empty if they are not known."""
+    if phase.support_craft is None:
+        return ""
+    if not phase.support_craft:
+        return _only(day_rows.ALONE)
+    return _only(day_rows.COMPANY, number=number_words(phase.support_craft))
+
+
 def _weather(day: Day) -> str:
-    """The weather of a day: ``rain in the morning and at midday, clear after dark``."""
+    """The weather of a day: ``rain squalls in the morning and at midday, clear after dark``."""
     known = [phase for phase in day.phases if phase.weather]
     kinds = dict.fromkeys(phase.weather for phase in known if phase.weather)
     if not kinds:
@@ -112,55 +212,159 @@ def _weather(day: Day) -> str:
     return ", ".join(parts)
 
 
-def stores_sentence(day: Day) -> str:
-    """The ship's stores at the end of a day."""
+def stores_sentence(day: Day, tables: Tables) -> str:
+    """Fuel, ammunition and hull at the end of a day."""
     assert day.end is not None
-    end = day.end
-    return say("stores", day.date, hull=str(end.hull), fuel=str(end.fuel), ammunition=str(end.ammunition))
+    end, full = day.end, tables.numbers
+    return say(
+        "stores",
+        day.date,
+        fuel=percent(end.fuel, full.fuel),
+        ammunition=percent(end.ammunition, full.ammunition),
+        hull=hull_words(end.hull, full.hull),
+    )
+
+
+def departure_sentence(day: Day) -> str:
+    """How a ship left her station, or was lost."""
+    assert day.leave is not None
+    if day.lost:
+        return _only(day_rows.SANK[day.lost], ship=day.ship, cause=cause_words(day.leave.why))
+    reasons = listed([_reason(reason) for reason in day.leave.reason.split(", ")])
+    reasons = reasons.replace(" and because of ", " and ").replace(", because of ", ", ")
+    if day.absence == REAR:
+        return _only(day_rows.LEFT_FOR_REAR, reasons=reasons)
+    return _only(
+        day_rows.LEFT_FOR_ANCHORAGE, reasons=reasons, back=plain_day(day.leave.until) if day.leave.until else ""
+    )
+
+
+def _reason(reason: str) -> str:
+    """A reason to leave, by that of the rules."""
+    return _only(day_rows.LEAVE_REASONS[Reason(reason)]) if reason in day_rows.LEAVE_REASONS else f"because of {reason}"
+
+
+def cause_words(why: str) -> str:
+    """What sank a ship, as the end of a sentence; empty if it is not known."""
+    rows = day_rows.LOSS_REASONS
+    room = why.removesuffix(f" {Reason.EXPLODED}")
+    if room != why:
+        return _only(rows[Reason.EXPLODED], room=room)
+    known = [_only(rows[Reason(part)]) for part in why.split(", ") if part in rows]
+    return listed(known) if known else _only(day_rows.LOST_TO_DAMAGE) if why else ""
 
 
 # -- a raid ------------------------------------------------------------------------
 
 
-def raid_sentences(phase: Phase, tables: Tables) -> list[str]:
-    """A raid: what came, what was shot down and by whom, what struck the ship, what it cost."""
+def raid_sentences(phase: Phase, tables: Tables, hours: RaidHours, again: bool = False) -> list[str]:
+    """A raid: what came, how each plane ended, what hit the ship, what it cost. ``again``: not the day's first."""
     assert phase.raid is not None
-    label, planes = phase.label, phase.raid.planes
-    came = _only(battle_rows.ONE_PLANE if planes == 1 else battle_rows.SOME_PLANES, number=number_words(planes))
-    waves = _only(battle_rows.IN_WAVES, number=number_words(len(phase.waves))) if len(phase.waves) > 1 else ""
-    kind = "mass raid" if phase.raid.kikusui else "raid"
-    sentences = [say(kind, label, when=_when(phase), planes=came, waves=waves)]
-    met = len(phase.planes)
-    if met < planes and not phase.running:
-        sentences.append(say("in sight", label, met=number_words(met) if met else "none"))
-    sentences += _shot_down(phase, met, tables)
+    label, met = phase.label, len(phase.planes)
+    number = phase.raid.planes
+    bogeys = _only(raid_rows.ONE_BOGEY if number == 1 else raid_rows.BOGEYS, number=number_words(number))
+    sentences = [say(_alarm(phase, again), label, time=hours.time_in(phase), bogeys=bogeys)]
+    sentences += _sighted(phase, met)
+    if met:
+        ends = ends_sentences(phase.planes, label, tables)
+        sentences += [ends[0], *_best(phase, tables), *ends[1:]]
     sentences += _struck(phase)
     sentences += _cost(phase, tables)
+    if hours.secured:
+        sentences.append(say("secured", label, time=hours.secured))
     return sentences
 
 
-def _shot_down(phase: Phase, met: int, tables: Tables) -> list[str]:
-    """How many were shot down, by whom, and which mount shot down most."""
-    label = phase.label
-    slots = phase.shot_down_by
-    number = len(slots)
-    if not number:
-        return [say("none down", label)] if met else []
-    if number == 1:
+def _alarm(phase: Phase, again: bool) -> str:
+    """The occasion with which a raid opens."""
+    assert phase.raid is not None
+    if phase.raid.kikusui and phase.raid.planes > 1:
+        return "mass raid"
+    if phase.raid.planes == 1:
+        return "raid of one"
+    if again:
+        return "raid again"
+    return "night raid" if phase.light is Light.NIGHT else "raid"
+
+
+def _sighted(phase: Phase, met: int) -> list[str]:
+    """The planes met, by type."""
+    assert phase.raid is not None
+    waves = _only(raid_rows.IN_WAVES, number=number_words(len(phase.waves))) if len(phase.waves) > 1 else ""
+    kinds = kinds_words(phase.planes)
+    if met >= phase.raid.planes or (met and phase.running):
+        return [say("sighted", phase.label, kinds=kinds, waves=waves)]
+    if phase.running:
+        return []
+    if not met:
+        return [say("none sighted", phase.label)]
+    return [say("some sighted", phase.label, met=number_words(met), kinds=kinds)]
+
+
+def ends_sentences(planes: Sequence[Plane], label: str, tables: Tables) -> list[str]:
+    """How planes ended, in numbers that add up to all of them, and how many of those not splashed were afire."""
+    counts = count_planes(planes)
+    ends = {fate: counts.of(fate) for fate in raid_rows.SOME_END if counts.of(fate)}
+    if counts.met == 1:
+        kind = "single afire" if planes[0].afire else "single"
+        return [say(f"{kind}: {planes[0].fate}", label, credit=_credit(planes, tables))]
+    rest = counts.met - counts.splashed
+    if rest == counts.set_afire > 1:
+        return _all_afire(planes, counts, label, tables)
+    if len(ends) == 1:
+        credit = _credit(planes, tables) if counts.splashed else ""
+        sentences = [say(f"one end: {next(iter(ends))}", label, all=_all(counts.met), credit=credit)]
+    else:
+        sentences = [say("ends", label, number=number_words(counts.met), ends=_ends(ends, planes, tables))]
+    if counts.set_afire:
+        fields = {"rest": number_words(rest), "afire": number_words(counts.set_afire)}
+        sentences.append(say("some afire" if rest > 1 else "one afire", label, **fields))
+    return sentences
+
+
+def _all_afire(planes: Sequence[Plane], counts: PlaneCounts, label: str, tables: Tables) -> list[str]:
+    """Planes of which every one not splashed was set afire."""
+    fates = [fate for fate in raid_rows.SOME_END if fate is not Fate.SPLASHED]
+    left: dict[Fate, int] = {fate: counts.of(fate) for fate in fates if counts.of(fate)}
+    ends = _ends(left, planes, tables)
+    if len(left) == 1:
+        number = _all(counts.set_afire) if counts.splashed else "all" if counts.set_afire > 2 else "both"
+        ends = _only(raid_rows.SOME_END[next(iter(left))], number=number, were="were")
+    if not counts.splashed:
+        return [say("every one afire", label, all=_all(counts.met), ends=ends)]
+    splashed = _ends({Fate.SPLASHED: counts.splashed}, planes, tables)
+    fields = {"number": number_words(counts.met), "splashed": splashed, "afire": number_words(counts.set_afire)}
+    return [say("all afire, one end" if len(left) == 1 else "all afire", label, ends=ends, **fields)]
+
+
+def _all(number: int) -> str:
+    return "both" if number == 2 else f"all {number_words(number)}"
+
+
+def _ends(ends: dict[Fate, int], planes: Sequence[Plane], tables: Tables) -> str:
+    """The ends of planes, each with its number."""
+    splashed = [plane for plane in planes if plane.fate is Fate.SPLASHED]
+    return listed(
+        [
+            _only(
+                raid_rows.SOME_END[fate],
+                number=number_words(number),
+                were="was" if number == 1 else "were",
+                credit=_credit(splashed, tables) if fate is Fate.SPLASHED else "",
+            )
+            for fate, number in ends.items()
+        ]
+    )
+
+
+def _credit(planes: Iterable[Plane], tables: Tables) -> str:
+    """`` by 5-inch mount 3``, `` by ship's gunfire`` or `` (four by ship's gunfire and one by ...)``."""
+    slots = [plane.destroyed_by or plane.set_afire_by for plane in planes if plane.shot_down_by]
+    if not slots:
+        return ""
+    if len(slots) == 1:
         who = _only(battle_rows.shooter_row(slots[0]), **shooter_fields(slots[0], tables))
-        return [say("the one down" if met == 1 else "one down", label, who=who)]
-    occasion = "some down" if number < met else "both down" if number == 2 else "all down"
-    sentences = [say(occasion, label, number=number_words(number), who=_by_whom(slots))]
-    mounts = Counter(slot for slot in slots if shooter_side(slot) is Side.GUNS)
-    best = [mount for mount, planes in mounts.items() if planes == max(mounts.values())]
-    if len(best) == 1 and 1 < mounts[best[0]] < number:
-        most = number_words(mounts[best[0]])
-        sentences.append(say("best", label, mount=item_name(tables, best[0]), number=most))
-    return sentences
-
-
-def _by_whom(slots: list[str]) -> str:
-    """``: four by her guns and one by the fighters``, or `` by her guns`` if all were theirs."""
+        return _only(raid_rows.BY_ONE_SIDE, side=who)
     counts = Counter(map(shooter_side, slots))
     if len(counts) == 1:
         return _only(raid_rows.BY_ONE_SIDE, side=_only(battle_rows.SIDES[next(iter(counts))]))
@@ -169,67 +373,82 @@ def _by_whom(slots: list[str]) -> str:
         for side, row in battle_rows.SIDES.items()
         if counts[side]
     ]
-    return f": {listed(parts)}"
+    return f" ({listed(parts)})"
+
+
+def _best(phase: Phase, tables: Tables) -> list[str]:
+    """The mount with most planes splashed, if it has several and no other has as many."""
+    slots = [plane.destroyed_by for plane in phase.planes if plane.fate is Fate.SPLASHED]
+    mounts = Counter(slot for slot in slots if shooter_side(slot) is Side.GUNS)
+    best = [mount for mount, planes in mounts.items() if planes == max(mounts.values())]
+    if len(best) != 1 or not 1 < mounts[best[0]] < len(slots):
+        return []
+    return [say("best", phase.label, mount=item_name(tables, best[0]), number=number_words(mounts[best[0]]))]
 
 
 def _struck(phase: Phase) -> list[str]:
-    """What struck the ship, what fell close aboard, what missed."""
-    label = phase.label
-    blows = phase.crashes
+    """Where planes crashed into the ship, and what their weapons did."""
+    label, blows = phase.label, phase.crashes
     sentences: list[str] = []
     if len(blows) == 1:
-        sentences.append(say("struck", label, plane=_plane(blows[0]), part=part_of_ship(blows[0].section)))
+        fields = {"plane": plane_words(blows[0]), "part": part_of_ship(blows[0].section), "side": side_words(blows[0])}
+        sentences.append(say("struck", label, **fields))
     elif blows:
-        sentences.append(say("struck often", label, number=number_words(len(blows)), listed=_planes(blows)))
-    sentences += [_weapon(blow, label) for blow in phase.blows if blow.by_weapon]
-    if number_close := _close(phase):
-        sentences.append(say("close", label, number=number_words(number_close)))
-    return sentences + _missed(phase)
+        sentences.append(say("struck often", label, listed=_planes(blows)))
+    blown = [(blow.weapon, blow.type, blow.near) for blow in phase.blows if blow.by_weapon]
+    released = [(plane.weapon, plane.type) for plane in phase.planes if plane.weapon_result == StrikeOutcome.MISS]
+    for occasion, weapons in (
+        ("weapon", [(weapon, kind) for weapon, kind, near in blown if not near]),
+        ("weapon close", [(weapon, kind) for weapon, kind, near in blown if near]),
+        ("weapon missed", released),
+    ):
+        if weapons:
+            sentences.append(say(occasion, label, weapons=_weapons(weapons)))
+    return sentences
 
 
-def _weapon(blow: Blow, label: str) -> str:
-    """A bomb, torpedo or Ohka that struck the ship or fell close aboard."""
-    occasion = "weapon close" if blow.near else "weapon"
-    return say(occasion, label, weapon=_article(WEAPONS[blow.weapon]), plane=_article(blow.type))
+def _weapons(weapons: Iterable[tuple[str, str]]) -> str:
+    """Weapons with the planes that released them: ``a torpedo from a Jill and two Ohkas from Bettys``."""
+    parts = []
+    for (weapon, kind), number in Counter(weapons).items():
+        name = WEAPONS[weapon]
+        if number == 1:
+            parts.append(_only(battle_rows.ONE_WEAPON, weapon=article(name), plane=article(kind)))
+        else:
+            fields = {"number": number_words(number), "weapon": name, "planes": plural(kind, number)}
+            parts.append(_only(battle_rows.SOME_WEAPONS, **fields))
+    return listed(parts)
 
 
 def _planes(blows: list[Blow]) -> str:
-    """The planes that struck, those alike together: ``two burning Vals aft and a Zeke forward``."""
+    """The planes that crashed, those alike together: ``two burning Vals aft and a Zeke forward``."""
     counts = Counter((blow.type, blow.flamed, part_of_ship(blow.section)) for blow in blows)
     parts = []
     for (kind, burning, part), number in counts.items():
         planes = plural(kind, number)
         planes = _only(battle_rows.BURNING_PLANE, type=planes) if burning else planes
-        planes = f"{number_words(number)} {planes}" if number > 1 else _article(planes)
+        planes = f"{number_words(number)} {planes}" if number > 1 else article(planes)
         parts.append(_only(battle_rows.CRASHED_PLANES, planes=planes, part=part))
     return listed(parts)
 
 
-def _missed(phase: Phase) -> list[str]:
-    """How many dived and missed, and how many of them were afire."""
-    missed = [plane.set_afire for plane in phase.planes if plane.fate is Fate.MISSED]
-    if not missed:
-        return []
-    burning, number = sum(missed), number_words(len(missed))
-    if 0 < burning < len(missed):
-        return [say("some burning", phase.label, number=number, burning=number_words(burning))]
-    return [say("missed burning" if burning else "missed", phase.label, number=number)]
+def plane_words(blow: Blow) -> str:
+    """The plane of a blow with its article: ``a burning Val``."""
+    return article(_only(battle_rows.BURNING_PLANE, type=blow.type) if blow.flamed else blow.type)
 
 
-def _close(phase: Phase) -> int:
-    return sum(plane.fate is Fate.NEAR_MISS for plane in phase.planes)
+def side_words(blow: Blow) -> str:
+    """The side from which a plane came: ``from the port bow``; empty if its bearing is not known."""
+    return _only(battle_rows.SIDES_OF_SHIP[blow.bearing]) if blow.bearing in battle_rows.SIDES_OF_SHIP else ""
 
 
-def _plane(blow: Blow) -> str:
-    return _article(_only(battle_rows.BURNING_PLANE, type=blow.type) if blow.flamed else blow.type)
-
-
-def _article(noun: str) -> str:
+def article(noun: str) -> str:
+    """A noun with its indefinite article."""
     return f"{'an' if noun[:1] in 'AEIOU' else 'a'} {noun}"
 
 
 def _cost(phase: Phase, tables: Tables) -> list[str]:
-    """What blew up, was destroyed and burned, the men lost, and who was killed."""
+    """What blew up, was destroyed and burned, and the casualties."""
     label, after = phase.label, phase.aftermath
     damage = [event for event in after if isinstance(event, Damage)]
     sentences: list[str] = []
@@ -242,8 +461,7 @@ def _cost(phase: Phase, tables: Tables) -> list[str]:
     sentences += _fires(phase, damage)
     men = harm_of(after).men
     if men:
-        number = f"{number_words(men)} {'man' if men == 1 else 'men'}"
-        sentences.append(say("men", label, men=number, were="was" if men == 1 else "were"))
+        sentences.append(say("men", label, men=f"{number_words(men)} {'man' if men == 1 else 'men'}"))
     return sentences + [sentence(killed_clause(event)) for event in after if isinstance(event, Killed)]
 
 
@@ -269,3 +487,48 @@ def _fires(phase: Phase, damage: list[Damage]) -> list[str]:
 
 def _puts_out(job: Control) -> bool:
     return job.success and parts_of(job.job).kind == DECK_FIRE
+
+
+# -- a ship's whole service --------------------------------------------------------
+
+
+def service_sentences(days: Sequence[Day], tables: Tables) -> list[str]:
+    """A ship's time on duty, her stations, and how the planes she met ended."""
+    served = [day for day in days if day.phases]
+    if not served:
+        return []
+    stations = list(dict.fromkeys(station for day in served if (station := station_of(day))))
+    first, last = plain_day(served[0].date), plain_day(served[-1].date)
+    number = number_words(len(served))
+    sentences = [
+        words(
+            day_rows.SERVICE.diary[0],
+            number=number,
+            days="day" if len(served) == 1 else "days",
+            spell=first if first == last else f"{first} to {last}",
+            stations=f"{'Station' if len(stations) == 1 else 'Stations'} No. {listed([str(n) for n in stations])}"
+            if stations
+            else "",
+        )
+    ]
+    planes = [plane for day in served for phase in day.phases for plane in phase.planes]
+    if not planes:
+        return [*sentences, _only(day_rows.NO_PLANES_MET)]
+    counts = count_planes(planes)
+    ends: dict[Fate, int] = {fate: counts.of(fate) for fate in raid_rows.SOME_END if counts.of(fate)}
+    fields = {"plane": "plane" if len(planes) == 1 else "planes", "ends": _ends(ends, (), tables)}
+    return [*sentences, _only(day_rows.PLANES_MET, number=number_words(len(planes)), **fields)]
+
+
+def last_words(game: Game, ship: Ship, days: Sequence[Day]) -> str:
+    """Where a ship is when her diary is closed; ``days`` are hers."""
+    state, last = game.state, days[-1] if days else None
+    fields = {"date": plain_day(last.date if last else state.date.isoformat()), "ship": ship.name}
+    if ship.fate == SUNK and last is not None and last.leave is not None:
+        return _only(service_rows.DIARY_LOST, **fields)
+    if ship.fate:
+        return _only(service_rows.DIARY_REAR, **fields)
+    if not state.outcome:
+        return _only(service_rows.DIARY_GOES_ON, **fields)
+    away = ship.name != state.ship.name or (last is not None and last.leave is not None)
+    return _only(service_rows.DIARY_AT_ANCHORAGE if away else service_rows.DIARY_ON_STATION, **fields)

@@ -271,6 +271,11 @@ MONTHS = (
     "", "January", "February", "March", "April", "May", "June",
     "July", "August", "September", "October", "November", "December",
 )  # fmt: skip
+#: Short forms of ranks as the Navy wrote them in 1945, by those of the tables. The rates of chiefs go by post.
+RANKS = {"Cdr. ": "Comdr. ", "Lt. Cdr. ": "Lt. Comdr. "}
+CHIEF, WARRANT = "CPO ", "CWO "
+RATES = {"cpo": "CBM", "repair_one_chief": "CSF", "repair_two_chief": "CMM", "repair_three_chief": "CCM"}
+WARRANTS = {"cpo": "Ch. Bosn. ", "repair_two_chief": "Ch. Mach. "}
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
@@ -278,6 +283,11 @@ def day_name(date: str) -> str:
     """A date as the heading of a page: ``Friday, 6 April 1945``."""
     day = datetime.date.fromisoformat(date)
     return f"{WEEKDAYS[day.weekday()]}, {day.day} {MONTHS[day.month]} {day.year}"
+
+
+def naval_date(date: str) -> str:
+    """A date with its year: ``6 April 1945``."""
+    return f"{plain_day(date)} {date[:4]}"
 
 
 def plain_day(date: str) -> str:
@@ -312,6 +322,18 @@ def number_words(number: int) -> str:
     """A number, up to twelve in words."""
     words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
     return words[number] if 0 <= number < len(words) else str(number)
+
+
+def naval_name(name: str, post: str = "") -> str:
+    """The holder of a post with the short form of 1945 for the rank: ``Comdr. John Hall``, ``CBM Leonard Rossi``."""
+    if name.startswith(CHIEF):
+        return f"{RATES.get(post, 'CPO')} {name.removeprefix(CHIEF)}"
+    if name.startswith(WARRANT):
+        return f"{WARRANTS.get(post, 'Ch. Carp. ')}{name.removeprefix(WARRANT)}"
+    for rank in sorted(RANKS, key=len, reverse=True):
+        if name.startswith(rank):
+            return RANKS[rank] + name.removeprefix(rank)
+    return name
 
 
 def times(number: int) -> str:

@@ -1,4 +1,7 @@
-"""The action report's voice: sentences about one raid that the deck log does not have, and what the raid teaches."""
+"""The action report's voice: sentences about one raid that the deck log does not have, and lessons from it.
+
+A lesson rests on five cases or more: fewer teach nothing.
+"""
 
 from __future__ import annotations
 
@@ -6,51 +9,72 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from picket_duty.book import Tables
-from picket_duty.book.vocabulary import StrikeOutcome
-from picket_duty.facts import Blow, Day, Fate, Phase, Plane, Shot, Side, shooter_side
-from picket_duty.facts.wave_facts import BlowOutcome
-from picket_duty.text.deck_log import clauses, shooter_words
-from picket_duty.text.names import sentence
-from picket_duty.text.phrases import battle_rows, raid_rows, words
+from picket_duty.book.vocabulary import Light, StrikeOutcome
+from picket_duty.facts import Blow, Day, Fate, Killed, MenLost, Phase, Plane, Shot, Side, harm_of, shooter_side
+from picket_duty.text.deck_log import clauses, killed_clause, kinds_words, shooter_words
+from picket_duty.text.diary_entries import (
+    article,
+    company_words,
+    ends_sentences,
+    place_words,
+    plane_words,
+    side_words,
+)
+from picket_duty.text.names import WEAPONS, naval_name, number_words, part_of_ship, sentence, title_case
+from picket_duty.text.phrases import battle_rows, day_rows, raid_rows, words
+
+#: The least number of cases that a lesson rests on.
+CASES = 5
 
 
-def preliminaries(day: Day, phase: Phase) -> str:
-    """Where the ship was, what was reported, and who commanded her."""
+def preliminaries(day: Day, phase: Phase, tables: Tables) -> str:
+    """Where the ship was and in what company, who commanded her, the weather, and what was reported."""
     assert phase.raid is not None
+    number = phase.raid.planes
+    station = words(raid_rows.ON_STATION.report, station=phase.station) if phase.station else ""
+    captain = naval_name(day.crew.get("captain", ""))
+    night = phase.light is Light.NIGHT
+    sky = day_rows.WEATHER[phase.weather].diary[0] if phase.weather else "not recorded"
     return words(
         raid_rows.PRELIMINARIES.report,
         ship=day.ship,
-        station=phase.station or "-",
-        light=phase.light,
-        weather=phase.weather,
-        captain=day.crew.get("captain", ""),
-        planes=phase.raid.planes,
-        table=phase.raid.table,
-        waves=len(phase.waves),
+        station=station or raid_rows.OFF_STATION.report,
+        place=place_words(phase, tables),
+        company=company_words(phase),
+        team=raid_rows.DIRECTORS.report if phase.directors else "",
+        light="darkness" if night else "",
+        weather=f"{'w' if night else 'W'}eather {sky}",
+        captain=captain,
+        bogeys=words((raid_rows.ONE_BOGEY if number == 1 else raid_rows.BOGEYS).diary[0], number=number_words(number)),
+        verb="was" if number == 1 else "were",
     )
 
 
-def raid_result(phase: Phase) -> str:
-    """The raid in figures: what was shot down, what struck, what fell close aboard."""
-    outcomes = Counter(blow.outcome for blow in phase.blows)
-    return words(
-        raid_rows.RESULT.report,
-        met=len(phase.planes),
-        destroyed=phase.counts.splashed,
-        flamed=phase.counts.set_afire,
-        strikes=outcomes[BlowOutcome.CRASH],
-        near=outcomes[BlowOutcome.NEAR_MISS],
-        weapons=outcomes[BlowOutcome.WEAPON] or None,
+def raid_result(phase: Phase, tables: Tables) -> str:
+    """How the planes of a raid ended, what weapons did, and which planes were splashed."""
+    planes = phase.planes
+    if not planes:
+        return raid_rows.NONE_SIGHTED.diary[0]
+    met, waves = len(planes), len(phase.waves)
+    attacked = words(
+        raid_rows.ATTACKED.report,
+        planes=f"{number_words(met)} enemy {'plane' if met == 1 else 'planes'}",
+        waves=words(raid_rows.WAVES.report, number=number_words(waves)) if waves > 1 else "",
     )
+    sentences = [attacked, *ends_sentences(planes, phase.label, tables)]
+    for blow in phase.blows:
+        if blow.by_weapon:
+            sentences.append(f"{_what(blow)}.")
+    splashed = [plane for plane in planes if plane.fate is Fate.SPLASHED]
+    if splashed:
+        sentences.append(words(raid_rows.ENEMY_LOSSES.report, kinds=kinds_words(splashed)))
+    return " ".join(sentences)
 
 
-def firing_words(shots: Sequence[Shot]) -> str:
-    """How many mounts, fighters and support ships shot at a wave, and with what effect."""
-    guns = [shot.is_hit for shot in shots if shot.by_guns]
+def support_words(shots: Sequence[Shot]) -> str:
+    """How often fighters and support craft attacked, and with what effect; empty if they did not."""
     support = [shot.is_hit for shot in shots if not shot.by_guns]
-    return words(
-        raid_rows.FIRING.report, mounts=len(guns), hits=sum(guns), attacks=len(support) or None, good=sum(support)
-    )
+    return words(raid_rows.SUPPORT_FIRE.report, attacks=len(support), good=sum(support)) if support else ""
 
 
 def fate_words(plane: Plane) -> str:
@@ -68,50 +92,74 @@ def fate_words(plane: Plane) -> str:
 
 
 def blow_line(blow: Blow, tables: Tables) -> str:
-    """A blow in the list of the damage: plane, place by the chart, and what it did with all figures."""
+    """A blow in the list of the damage: plane or weapon, where it came from, and what it did."""
     first = words(
         raid_rows.BLOW.report,
         number=blow.number or None,
-        type=blow.type,
-        weapon=blow.weapon,
-        bearing=f"{blow.bearing:03d}" if blow.bearing is not None else "",
-        outcome=battle_rows.blow_row(blow).report,
-        section=blow.section,
-        place=blow.place,
+        end=_what(blow) if blow.number else title_case(_what(blow)),
+        place=blow.room,
     )
-    after = "; ".join(clauses(blow.after, tables, figures=True))
+    after = "; ".join(clauses([event for event in blow.after if not isinstance(event, Killed)], tables))
     return f"{first} {sentence(after)}" if after else first
 
 
-# -- what a raid teaches, in figures of that raid ------------------------------
+def _what(blow: Blow) -> str:
+    """What a plane or its weapon did."""
+    return words(
+        battle_rows.blow_row(blow).report,
+        plane=plane_words(blow) if not blow.by_weapon else article(blow.type),
+        weapon=article(WEAPONS[blow.weapon]) if blow.weapon else "",
+        side=side_words(blow),
+        part=part_of_ship(blow.section),
+    )
+
+
+def casualty_lines(phase: Phase) -> list[str]:
+    """The officers and chiefs killed, then the men of each repair party killed or wounded."""
+    killed = [sentence(killed_clause(event)) for event in phase.aftermath if isinstance(event, Killed)]
+    men = [
+        words(
+            raid_rows.SECTION_MEN_LOST.report,
+            number=number_words(entry.men),
+            men=entry.men,
+            section=part_of_ship(entry.section),
+        )
+        for entry in harm_of(phase.aftermath).entries
+        if isinstance(entry, MenLost)
+    ]
+    return [*killed, *men]
+
+
+# -- lessons, in figures of that raid -----------------------------------------
 
 
 def lessons(phase: Phase, tables: Tables) -> list[str]:
-    """The lessons of a phase, each a sentence or two; at least one."""
+    """The lessons of a phase, each a sentence or two; none if no lesson has cases enough."""
     sentences = [*_best(phase, tables), *_guns(phase, tables), *_not_fired_at(phase), *_aflame(phase)]
     sentences += [*_fighters(phase), *_maneuvers(phase), *_repairs(phase)]
-    return sentences or [raid_rows.NOTHING_NEW.report]
+    return sentences
 
 
 def _best(phase: Phase, tables: Tables) -> Iterator[str]:
-    """Who shot down most."""
+    """Who set afire or splashed most planes."""
     counts = Counter(phase.shot_down_by)
     if not counts:
         return
     most = max(counts.values())
     best = [slot for slot, planes in counts.items() if planes == most]
-    if most > 1 and len(best) == 1:
+    if most > 1 and len(best) == 1 and counts.total() >= CASES:
         shooter = shooter_words(best[0], tables)
         yield words(raid_rows.BEST_SHOOTER.report, shooter=shooter, planes=most, all=counts.total())
 
 
 def _guns(phase: Phase, tables: Tables) -> Iterator[str]:
-    """Which caliber hit most often for its shots, and which least often."""
+    """Which battery was the most effective for its bursts, and which the least."""
     fired: dict[str, list[bool]] = {}
     for wave in phase.waves:
         for shot in wave.shots:
             if shot.by_guns:
                 fired.setdefault(tables.mounted[shot.by].name, []).append(shot.is_hit)
+    fired = {kind: bursts for kind, bursts in fired.items() if len(bursts) >= CASES}
     if len(fired) < 2:
         return
     order = sorted(fired, key=lambda kind: -sum(fired[kind]) / len(fired[kind]))
@@ -135,15 +183,16 @@ def _not_fired_at(phase: Phase) -> Iterator[str]:
     for wave in phase.waves:
         shot_at = {shot.plane for shot in wave.shots}
         free += [plane for plane in wave.planes if plane.number not in shot_at]
-    if free:
+    if len(free) >= CASES:
         yield words(raid_rows.NOT_FIRED_AT.report, planes=len(free), struck=_crashed(free))
 
 
 def _aflame(phase: Phase) -> Iterator[str]:
     """Planes that struck though they were afire."""
-    aflame = [plane for plane in phase.planes if plane.set_afire and not plane.destroyed]
-    if struck := _crashed(aflame):
-        yield words(raid_rows.STRUCK_AFLAME.report, aflame=len(aflame), struck=struck)
+    afire = [plane for plane in phase.planes if plane.afire]
+    struck = _crashed(afire)
+    if struck and len(afire) >= CASES:
+        yield words(raid_rows.STRUCK_AFLAME.report, afire=len(afire), struck=struck)
 
 
 def _crashed(planes: Sequence[Plane]) -> int:
@@ -151,20 +200,22 @@ def _crashed(planes: Sequence[Plane]) -> int:
 
 
 def _fighters(phase: Phase) -> Iterator[str]:
-    """How many of the planes shot down the fighters took."""
+    """How many of the planes set afire or splashed the fighters took."""
     down = phase.shot_down_by
-    if planes := sum(shooter_side(slot) is Side.FIGHTERS for slot in down):
+    planes = sum(shooter_side(slot) is Side.FIGHTERS for slot in down)
+    if planes and len(down) >= CASES:
         yield words(raid_rows.FIGHTERS_SHARE.report, planes=planes, all=len(down))
 
 
 def _maneuvers(phase: Phase) -> Iterator[str]:
     """How often radical maneuvers succeeded."""
     attempts = [wave.maneuver for wave in phase.waves if wave.maneuver is not None]
-    if attempts:
+    if len(attempts) >= CASES:
         yield words(raid_rows.MANEUVERS.report, waves=len(attempts), successes=sum(attempts))
 
 
 def _repairs(phase: Phase) -> Iterator[str]:
     """How many of the repair jobs succeeded."""
-    if jobs := [job.success for job in phase.repairs]:
+    jobs = [job.success for job in phase.repairs]
+    if len(jobs) >= CASES:
         yield words(raid_rows.REPAIRS.report, jobs=len(jobs), successes=sum(jobs))

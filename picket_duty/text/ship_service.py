@@ -7,11 +7,10 @@ import msgspec
 from picket_duty.book import Tables
 from picket_duty.book.ids import AFS, SFS
 from picket_duty.events import Leave
-from picket_duty.facts import Day, Side, count_records
+from picket_duty.facts import Side, count_records
 from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import DayRecord, Fallen, Ship, State
-from picket_duty.text.deck_log import departure_words
 from picket_duty.text.names import (
     FATES,
     OUTCOMES,
@@ -25,7 +24,7 @@ from picket_duty.text.names import (
     when,
 )
 from picket_duty.text.phrases import battle_rows, service_rows, words
-from picket_duty.text.status import fate_words, met_words, outcome_reason
+from picket_duty.text.status import fate_words, met_words
 
 #: How the records name fighters and support ships.
 SUPPORT = {AFS: Side.FIGHTERS, SFS: Side.SUPPORT_SHIPS}
@@ -86,27 +85,6 @@ def cause_of_loss(game: Game) -> str:
     """What sank the ship lost last, such as ``flooding``; empty if it is not known."""
     left = next((event for event in reversed(game.events) if isinstance(event, Leave)), None)
     return loss_words(left.why) if left is not None and left.reason == SUNK else ""
-
-
-def last_words(game: Game, ship: Ship, days: list[Day]) -> str:
-    """Where a ship is at the end of her diary; ``days`` are her days."""
-    state = game.state
-    last = days[-1] if days else None
-    date = plain_day(last.date) if last else plain_day(state.date.isoformat())
-    fields = {"date": date, "fate": FATES.get(ship.fate, ""), "outcome": OUTCOMES.get(state.outcome, "")}
-    row = service_rows.DIARY_ENDS
-    if ship.fate == SUNK and last is not None and last.leave is not None:
-        row = service_rows.DIARY_LOST
-        fields |= {"departure": departure_words(last), "why": loss_words(last.leave.why)}
-    elif ship.fate:
-        row = service_rows.DIARY_FATE
-    elif not state.outcome:
-        row = service_rows.DIARY_GOES_ON
-    elif ship.name != state.ship.name:
-        row = service_rows.DIARY_AT_ANCHORAGE
-    else:
-        fields["reason"] = outcome_reason(state, game.tables)
-    return words(row.diary[0], **fields)
 
 
 # -- what a ship or a game had done --------------------------------------------

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from picket_duty.facts import Fate
 from picket_duty.reports.document import Block, Heading, Paragraph
 from picket_duty.reports.war_diary import read_diary, ship_blocks, ships_with_days
 from picket_duty.state import DESTROYED
+from picket_duty.text import item_name
+from picket_duty.text.deck_log import hull_words
 from picket_duty.text.diary_entries import OCCASIONS
-from picket_duty.text.phrases import day_rows
+from picket_duty.text.phrases import day_rows, raid_rows
 from tests.reports.sentences import (
     Told,
     check_entry,
@@ -22,35 +26,61 @@ from tests.reports.sentences import (
 )
 from tests.reports.truth import Phase, Watch
 
+PARTS = "(?:(?:forward|amidships|aft)(?:, | and )?)+"
+CREDIT = r"(?: by [^,(]+?| \([^)]*\))?"
 #: What may stand in a slot; anything but a stop in any other.
 SLOTS = {
-    **dict.fromkeys(("number", "burning", "hull", "fuel", "ammunition", "met"), r"\w+"),
-    "planes": r"[Aa] single plane|\w+ planes",
-    "waves": r"(?: in \w+ waves)?",
+    **dict.fromkeys(("number", "met", "rest", "afire"), r"\w+"),
+    **dict.fromkeys(("fuel", "ammunition"), r"\d+"),
+    "all": r"[Bb]oth|[Aa]ll \w+",
+    "bogeys": r"[Aa] single bogey|\w+ bogeys",
+    "time": r"\d{4}(?: on \d+ \w+)?",
+    "waves": r"(?:in \w+ waves: )?",
     "when": "|".join(f"[{one[0]}{one[0].upper()}]{one[1:]}" for row in day_rows.WHEN.values() for one in row.diary),
     "station": r"\d+",
     "were": "was|were",
-    "parts": "(?:(?:forward|amidships|aft)(?:, | and )?)+",
+    "parts": PARTS,
     "part": "forward|amidships|aft",
+    "side": "from [a-z ]+",
+    "credit": CREDIT,
+    "ends": "(?:(?!set afire).)+?",
+    "kinds": r"\w+ [A-Z][^:]*",
+    "company": "in company with .+?|no support craft in company",
+    "place": r"bearing \d{3}, distance \d+ miles from Point Bolo",
 }
 
 
 def _pattern(way: str) -> re.Pattern[str]:
     """What a sentence looks like whatever its slots hold."""
     parts = re.split(r"\{(\w+)\}", way)
-    return re.compile(
-        "".join(
-            f"(?P<{part}>{SLOTS.get(part.lower(), '.+?')})" if place % 2 else re.escape(part)
-            for place, part in enumerate(parts)
-        )
-    )
+    seen: set[str] = set()
+    text = ""
+    for place, part in enumerate(parts):
+        if place % 2:
+            name = "" if part.lower() in seen else f"?P<{part.lower()}>"
+            seen.add(part.lower())
+            text += f"({name or '?:'}{SLOTS.get(part.lower(), '.+?')})"
+        else:
+            text += re.escape(part).replace("<", "(?:").replace(">", ")?")
+    return re.compile(text)
 
 
 PATTERNS = [(occasion, _pattern(way)) for occasion, row in OCCASIONS.items() for way in row.diary]
-#: What the log has in the same words.
+#: What the log has in the same words, and how a ship leaves.
 ENTRY = re.compile(
-    r"(?:Left station: [^.]+\.(?: (?:To be ready|Found beyond) .+\.)?|Rode out the typhoon until .+\."
-    r"|USS .+? for picket duty\.|.+? (?:sank|foundered) [^.]+\.)"
+    r"(?:Rode out the typhoon until .+\.|USS .+? for picket duty\."
+    r"|Left station for the anchorage .+?\.(?: (?:Due back on station|Damage found beyond repair) .+\.)?"
+    r"|.+? (?:sank|foundered) [^.]+\.)"
+)
+RAIDS = ("raid", "night raid", "raid again", "raid of one", "mass raid")
+#: How a number of planes ended, within a sentence.
+ENDS = (
+    (Fate.SPLASHED, re.compile(r"(\w+) (?:was|were) splashed( by [^,(]+?(?=,| and |$)| \([^)]*\))?")),
+    (Fate.CRASHED, re.compile(r"(\w+) crashed into the ship")),
+    (Fate.NEAR_MISS, re.compile(r"(\w+) crashed close aboard")),
+    (Fate.MISSED, re.compile(r"(\w+) missed")),
+    (Fate.WITHDREW, re.compile(r"(\w+) withdrew")),
+    (Fate.FLYING, re.compile(r"(\w+) (?:was|were) still attacking")),
 )
 
 
@@ -68,47 +98,193 @@ def sentences(text: str) -> Iterator[tuple[str, dict[str, str]]]:
 def _known(said: str) -> tuple[str, dict[str, str]] | None:
     for occasion, pattern in PATTERNS:
         match = pattern.fullmatch(said)
-        if match is not None and not any(". " in value for value in match.groupdict().values()):
-            return occasion, match.groupdict()
+        if match is not None and not any(". " in value for value in match.groupdict().values() if value):
+            return occasion, {name: value or "" for name, value in match.groupdict().items()}
     if take_phrase(Told(), said[:-1]):
         return "phrase", {"text": said[:-1]}
     return ("entry", {"text": said}) if ENTRY.fullmatch(said) else None
 
 
+# -- how planes ended ------------------------------------------------------------------
+
+
+class End:
+    """How one plane really ended, whether it was set afire, and who destroyed it."""
+
+    def __init__(self, wave: Any, plane: Any, running: bool) -> None:
+        ends = dict(wave.ends.get(plane["plane"], []))
+        dive = wave.dives.get(plane["plane"])
+        self.kind = str(plane["type"])
+        self.by = ends.get("destroyed", "")
+        self.afire = "shot_down" in ends and not self.by
+        fates = {"miss": Fate.MISSED, "near_miss": Fate.NEAR_MISS, None: Fate.FLYING if running else Fate.WITHDREW}
+        self.fate = Fate.SPLASHED if self.by else fates.get(dive, Fate.CRASHED)
+
+
+def ends_of(phase: Phase) -> list[End]:
+    """How each plane met in a phase ended."""
+    return [End(wave, plane, False) for wave in phase.waves for plane in wave.planes]
+
+
+class Ends:
+    """What some sentences say of the ends of all planes of a raid."""
+
+    def __init__(self, watch: Watch, phase: Phase) -> None:
+        self.watch, self.truth = watch, ends_of(phase)
+        self.told: Counter[Fate] = Counter()
+        self.afire = 0
+
+    def take(self, occasion: str, slots: dict[str, str]) -> None:
+        """Enter a sentence, if it is one about ends."""
+        kind, _, fate = occasion.partition(": ")
+        met = len(self.truth)
+        if kind in ("single", "single afire"):
+            self.told[Fate(fate)] += 1
+            self.afire += kind == "single afire"
+            if slots.get("credit") and kind == "single":
+                self._check_credit(slots["credit"])
+        elif kind == "one end":
+            same("all", self._all(slots["all"]), met)
+            self.told[Fate(fate)] += met
+            if fate == Fate.SPLASHED:
+                self._check_credit(slots["credit"])
+        elif occasion == "ends":
+            if "number" in slots:
+                same("planes", number(slots["number"]), met)
+            self._ends(slots["ends"], 0)
+        elif occasion in ("all afire", "all afire, one end", "every one afire"):
+            afire = number(slots["afire"]) if "afire" in slots else self._all(slots["all"])
+            self.afire += afire
+            if "splashed" in slots:
+                same("planes", number(slots["number"]), met)
+                self._ends(slots["splashed"], 0)
+            self._ends(slots["ends"], afire)
+        elif occasion == "some afire":
+            same("not splashed", number(slots["rest"]), sum(end.fate is not Fate.SPLASHED for end in self.truth))
+            self.afire += number(slots["afire"])
+        elif occasion == "one afire":
+            same("not splashed", 1, sum(end.fate is not Fate.SPLASHED for end in self.truth))
+            self.afire += 1
+
+    def check(self, running: bool) -> None:
+        """Everything that was said is so, and every plane is counted once."""
+        truth = Counter(end.fate for end in self.truth)
+        if running:
+            left = self.told.pop(Fate.FLYING, 0)
+            same("planes", self.told.total() + left, len(self.truth))
+            truth.pop(Fate.WITHDREW, None)
+            self.told.pop(Fate.WITHDREW, None)
+        same("ends", +self.told, +truth)
+        same("afire", self.afire, sum(end.afire for end in self.truth))
+
+    def _all(self, text: str) -> int:
+        return 2 if text.lower() == "both" else number(text.split(" ")[1])
+
+    def _ends(self, text: str, all_of: int) -> None:
+        """A list of ends; ``all`` and ``both`` in it are ``all_of``."""
+        rest = text
+        for fate, pattern in ENDS:
+            for match in pattern.finditer(text):
+                word = match[1].lower()
+                self.told[fate] += all_of if word in ("all", "both") or f"all {word}" in text else number(word)
+                if fate is Fate.SPLASHED:
+                    self._check_credit(match[2] or "")
+                rest = rest.replace(match[0], "")
+        assert not re.sub(r",| and |all|\s", "", rest), f"what does this say? {text!r}"
+
+    def _check_credit(self, credit: str) -> None:
+        """Who splashed the planes: one shooter, one side, or several sides."""
+        slots = [end.by for end in self.truth if end.by]
+        sides = Counter(_side(slot) for slot in slots)
+        text = credit.strip(" ()").removeprefix("by ")
+        if len(slots) == 1:
+            who = {"AFS carrier": "carrier fighters", "AFS land": "land-based fighters"}.get(
+                slots[0].rpartition(" ")[0]
+            )
+            support = "a support craft" if slots[0].startswith("SFS") else item_name(self.watch.game.tables, slots[0])
+            same("who", text, who or support)
+        elif len(sides) == 1:
+            same("side", text, next(iter(sides)))
+        else:
+            told = {side: number(many) for many, side in (part.split(" by ") for part in re.split(r", | and ", text))}
+            same("by whom", told, dict(sides))
+
+
+def _side(slot: str) -> str:
+    return {"AFS": "the combat air patrol", "SFS": "the support craft"}.get(slot.split(" ")[0], "ship's gunfire")
+
+
+def check_summary(watch: Watch, phase: Phase, text: str, running: bool) -> None:
+    """The summary of an action report: how every plane ended, what weapons did, which planes were splashed."""
+    ends = Ends(watch, phase)
+    attacked = re.match(r"(\w+) enemy planes? attacked the ship(?: in (\w+) waves)?\. ", text)
+    if attacked is None:
+        assert text == raid_rows.NONE_SIGHTED.diary[0], text
+        same("none met", len(ends.truth), 0)
+        return
+    same("met", number(attacked[1]), len(ends.truth))
+    same("waves", number(attacked[2] or "one"), len(phase.waves))
+    text = text[attacked.end() :]
+    losses = re.search(r" ?Enemy losses: (.+) splashed\.$", text)
+    same("losses", kinds(losses[1]) if losses else Counter(), Counter(end.kind for end in ends.truth if end.by))
+    text = text[: losses.start()] if losses else text
+    weapons = re.findall(r" ?An? (\w+) from an? \w+ (hit the ship|fell close aboard)\.", text)
+    text = re.sub(r" ?An? \w+ from an? \w+ (?:hit the ship|fell close aboard)\.", "", text)
+    truth = [one for wave in phase.waves for one in wave.weapons.values() if one != "miss"]
+    same("weapons", len(weapons), len(truth))
+    same("weapons close", sum(what == "fell close aboard" for _, what in weapons), truth.count("near_miss"))
+    for occasion, slots in sentences(text.strip()):
+        ends.take(occasion, slots)
+    ends.check(running)
+
+
+def kinds(text: str) -> Counter[str]:
+    """Planes by type: ``two Vals and one Zeke``."""
+    found: Counter[str] = Counter()
+    for one in re.split(r", | and ", text):
+        many, kind = one.split(" ", 1)
+        found[kind if number(many) == 1 or kind == "Frances" else kind.removesuffix("s")] += number(many)
+    return found
+
+
 # -- a raid against the truth ----------------------------------------------------------
 
 
-def check_raid(watch: Watch, phase: Phase, text: str) -> None:
+def check_raid(watch: Watch, phase: Phase, text: str, running: bool) -> None:
     """What the sentences of a raid claim is all that was so."""
     said: Counter[str] = Counter()
-    told = Told()
+    told, ends = Told(), Ends(watch, phase)
     for occasion, slots in sentences(text):
-        said[occasion] += 1
-        slots = {name.lower(): value for name, value in slots.items()}
+        said[occasion.partition(": ")[0]] += 1
+        ends.take(occasion, slots)
         if occasion == "phrase":
             assert take_phrase(told, slots["text"])
+        elif occasion in RAIDS:
+            _raid(watch, phase, slots)
         elif occasion in CHECKS:
             CHECKS[occasion](watch, phase, slots)
-    check_what_is_said(watch, phase, said)
+    if ends.truth:
+        ends.check(running)
+    check_what_is_said(watch, phase, said, running)
     same("fallen", sum(told.fallen.values()), sum(phase.fallen.values()))
 
 
-def check_what_is_said(watch: Watch, phase: Phase, said: Counter[str]) -> None:
-    """Each thing that happened is told once, and nothing else."""
-    down, hits = phase.counts["destroyed"] + phase.counts["flamed"], phase.counts["hits"]
-    met = sum(len(wave.planes) for wave in phase.waves)
-    same("raid told", said["raid"] + said["mass raid"], 1)
-    same("down told", said["all down"] + said["both down"] + said["some down"], int(down > 1))
-    same("one down told", said["the one down"] + said["one down"], int(down == 1))
-    same("none down told", said["none down"], int(not down and met > 0))
-    same("struck told", (said["struck"], said["struck often"]), (int(hits == 1), int(hits > 1)))
-    same("weapons told", said["weapon"], weapons(phase, "struck"))
-    same("weapons close told", said["weapon close"], weapons(phase, "near_miss"))
-    same("close told", said["close"], int(phase.counts["near_misses"] > 0))
-    same("missed told", said["missed"] + said["missed burning"] + said["some burning"], int(bool(missed(phase))))
-    same("men told", said["men"], int(sum(phase.men.values()) > 0))
-    same("destroyed told", said["destroyed"], int(bool(+phase.of(DESTROYED))))
-    same("fire told", said["fire"] + said["fire out"], int(bool(+phase.of("lit"))))
+def check_what_is_said(watch: Watch, phase: Phase, said: Counter[str], running: bool) -> None:
+    """Each thing that happened is said once, and nothing else."""
+    hits, met = phase.counts["hits"], sum(len(wave.planes) for wave in phase.waves)
+    same("raid said", sum(said[occasion] for occasion in RAIDS), 1)
+    if met:
+        kinds_of_ends = ("ends", "one end", "single", "single afire", "all afire", "all afire, one end")
+        same("ends said", sum(said[kind] for kind in (*kinds_of_ends, "every one afire")), 1)
+    same("struck said", (said["struck"], said["struck often"]), (int(hits == 1), int(hits > 1)))
+    same("weapons said", said["weapon"], int(weapons(phase, "struck") > 0))
+    same("weapons close said", said["weapon close"], int(weapons(phase, "near_miss") > 0))
+    same("weapons missed said", said["weapon missed"], int(weapons(phase, "miss") > 0))
+    same("men said", said["men"], int(sum(phase.men.values()) > 0))
+    same("destroyed said", said["destroyed"], int(bool(+phase.of(DESTROYED))))
+    same("fire said", said["fire"] + said["fire out"], int(bool(+phase.of("lit"))))
+    sunk = watch.sunk.get(phase.begun.date) == "on station" and said["secured"] == 0
+    same("secured said", said["secured"], int(not running and not sunk))
 
 
 def weapons(phase: Phase, result: str) -> int:
@@ -117,54 +293,42 @@ def weapons(phase: Phase, result: str) -> int:
     return ends.count(result)
 
 
-def missed(phase: Phase) -> list[bool]:
-    """The planes that dived and missed: whether each was aflame."""
-    return [
-        any(state == "shot_down" for state, _ in wave.ends.get(plane, []))
-        for wave in phase.waves
-        for plane, outcome in wave.dives.items()
-        if outcome == "miss"
-    ]
-
-
 def downs(phase: Phase) -> list[str]:
-    """Who brought each plane down."""
+    """Who first set each plane afire or destroyed it."""
     return [ends[0][1] for wave in phase.waves for ends in wave.ends.values() if ends]
 
 
-def sides(watch: Watch, phase: Phase) -> Counter[str]:
-    """Planes brought down by her guns, by fighters, by support ships."""
-    names = {"AFS": "the fighters", "SFS": "the support ships"}
-    return Counter(names.get(by.split(" ")[0], "her guns") for by in downs(phase))
-
-
 def _raid(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
-    planes = slots["planes"].lower()
-    same("planes", 1 if planes == "a single plane" else number(planes.removesuffix(" planes")), phase.raid)
-    waves = slots.get("waves", "")
-    match = re.fullmatch(r" in (\w+) waves", waves)
-    same("waves", number(match[1]) if match else 1, max(1, len(phase.waves)))
+    bogeys = slots.get("bogeys", "a single bogey").lower()
+    same("planes", 1 if bogeys == "a single bogey" else number(bogeys.removesuffix(" bogeys")), phase.raid)
+    clock, _, day = slots["time"].partition(" on ")
+    late = phase.begun.name == "evening" and int(clock) < 400
+    same("past midnight", bool(day), late)
+    if late:
+        after = datetime.date.fromisoformat(phase.begun.date) + datetime.timedelta(days=1)
+        same("day after", int(day.split(" ")[0]), after.day)
 
 
-def _down(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
-    same("down", number(slots.get("number", "two")), phase.counts["destroyed"] + phase.counts["flamed"])
-    truth = sides(watch, phase)
-    if slots["who"].startswith(" by "):
-        same("all by", [slots["who"].removeprefix(" by ")], list(truth))
-        return
-    parts = re.split(r", | and ", slots["who"].removeprefix(": "))
-    told = {side: number(often) for often, side in (part.split(" by ") for part in parts)}
-    same("by whom", told, dict(truth))
+def _sighted(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
+    same("types", kinds(slots["kinds"]), sum((wave.types for wave in phase.waves), Counter()))
+    if "met" in slots:
+        same("met", number(slots["met"]), sum(len(wave.planes) for wave in phase.waves))
+    elif "waves" in slots:
+        match = re.fullmatch(r"in (\w+) waves: ", slots["waves"])
+        same("waves", number(match[1]) if match else 1, max(1, len(phase.waves)))
+
+
+def _none_sighted(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
+    same("met", 0, sum(len(wave.planes) for wave in phase.waves))
 
 
 def _best(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
     mounts = watch.game.tables.mounted
-    counts = Counter(by for by in downs(phase) if by in mounts)
+    counts = Counter(end.by for end in ends_of(phase) if end.by in mounts)
     same("best", number(slots["number"]), max(counts.values()))
 
 
 def _struck_often(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
-    same("strikes", number(slots["number"]), phase.counts["hits"])
     total = 0
     parts: Counter[str] = Counter()
     for one in re.split(r", | and ", slots["listed"]):
@@ -176,14 +340,17 @@ def _struck_often(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
     same("where", parts, Counter({at: n for at, n in phase.strikes.items() if at not in ("miss", "near_miss")}))
 
 
-def _close(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
-    same("close", number(slots["number"]), phase.counts["near_misses"])
+def _struck(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
+    at = [name for name, often in phase.strikes.items() if often and name not in ("miss", "near_miss")]
+    same("where", [section(slots["part"])], at)
 
 
-def _missed(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
-    same("missed", number(slots["number"]), len(missed(phase)))
-    if "burning" in slots:
-        same("burning", number(slots["burning"]), sum(missed(phase)))
+def _weapons(result: str) -> Check:
+    def check(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
+        first = [one.split(" ")[0].lower() for one in re.split(r", | and ", slots["weapons"])]
+        same("weapons", sum(1 if one in ("a", "an") else number(one) for one in first), weapons(phase, result))
+
+    return check
 
 
 def _men(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
@@ -200,25 +367,17 @@ def _fire(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
     same("fires", {section(one) for one in re.split(r", | and ", slots["parts"])}, set(+phase.of("lit")))
 
 
-def _met(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
-    met = 0 if slots["met"] == "none" else number(slots["met"])
-    same("met", met, sum(len(wave.planes) for wave in phase.waves))
-
-
 Check = Callable[[Watch, Phase, dict[str, str]], None]
 CHECKS: dict[str, Check] = {
-    "raid": _raid,
-    "mass raid": _raid,
-    "in sight": _met,
-    "all down": _down,
-    "both down": _down,
-    "some down": _down,
+    "sighted": _sighted,
+    "some sighted": _sighted,
+    "none sighted": _none_sighted,
     "best": _best,
+    "struck": _struck,
     "struck often": _struck_often,
-    "close": _close,
-    "missed": _missed,
-    "missed burning": _missed,
-    "some burning": _missed,
+    "weapon": _weapons("struck"),
+    "weapon close": _weapons("near_miss"),
+    "weapon missed": _weapons("miss"),
     "men": _men,
     "destroyed": _names,
     "fire": _fire,
@@ -251,7 +410,7 @@ def entries(blocks: list[Block]) -> Iterator[tuple[str, list[str]]]:
     days = False
     for block in blocks:
         if isinstance(block, Heading):
-            days = block.text == "Her days"
+            days = block.text == "Daily entries"
         elif days and isinstance(block, Paragraph):
             if block.lead:
                 found.append((date_of(block.lead), []))
@@ -269,23 +428,43 @@ def date_of(lead: str) -> str:
 def check_paragraph(watch: Watch, date: str, text: str, raids: Iterator[Phase], phases: list[Phase]) -> int:
     """A paragraph of a day; whether it told a raid."""
     first = next(sentences(text))
-    if first[0] in ("raid", "mass raid"):
+    if first[0] in RAIDS:
         phase = next(raids)
         same("date", phase.begun.date, date)
-        check_raid(watch, phase, text)
+        check_raid(watch, phase, text, runs_on(watch, phase))
         return 1
     today = [phase for phase in phases if phase.begun.date == date]
     for occasion, slots in sentences(text):
-        if occasion in ("station", "new station", "first station"):
+        if occasion in ("station", "station in storm", "new station", "first station"):
             same("station", int(slots["station"]), next(p.begun.station for p in today if p.begun.station))
         elif occasion == "stores":
-            hull, fuel, ammunition = (int(slots[name]) for name in ("hull", "fuel", "ammunition"))
-            same("stores", (fuel, ammunition, hull), watch.stores[date][:3])
-        elif occasion == "quiet":
+            fuel, ammunition, hull, _ = watch.stores[date]
+            full = watch.game.tables.numbers
+            same("fuel", int(slots["fuel"]), round(100 * fuel / full.fuel))
+            same("ammunition", int(slots["ammunition"]), round(100 * ammunition / full.ammunition))
+            same("hull", slots["hull"].lower(), hull_words(hull, full.hull))
+        elif occasion.startswith("quiet"):
             assert not any(phase.raid for phase in today), text
-        elif occasion == "entry" and "picket duty" not in slots["text"]:
-            check_entry(watch.game, watch, date, slots["text"], iter(()))
+        elif occasion == "entry":
+            check_end(watch, date, slots["text"])
     return 0
+
+
+def runs_on(watch: Watch, phase: Phase) -> bool:
+    """Whether a phase is the last of a game that was cut short."""
+    return phase is watch.phases[-1] and watch.game.request is not None
+
+
+def check_end(watch: Watch, date: str, text: str) -> None:
+    """How a day ended that was no day on station to its end."""
+    if text.startswith("Left station for the anchorage "):
+        for reason in watch.left[date].split(", "):
+            assert day_rows.LEAVE_REASONS[reason].diary[0].removeprefix("because of ") in text, (text, reason)
+    elif " sank " in text or " foundered " in text:
+        where = {"on station": " sank on station", "on the way": " on the way to the anchorage", "typhoon": "typhoon"}
+        assert where[watch.sunk[date]] in text, text
+    elif "picket duty" not in text:
+        check_entry(watch.game, watch, date, text, iter(()))
 
 
 # -- honours -------------------------------------------------------------------------------

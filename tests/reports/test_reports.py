@@ -121,7 +121,9 @@ def test_the_after_action_report_holds_every_raid_hit_and_job(scenario):
 def test_the_log_has_every_watch_of_every_phase(campaign):
     text = write_report(campaign, "text", ("log",))
     phases = campaign.state.records.phases
-    entries = re.findall(r"^(?:00 to 04|04 to 08|08 to 12|12 to 16|16 to 18|18 to 20|20 to 24)\. ", text, re.M)
+    entries = re.findall(
+        r"^(?:00 to 04|04 to 08|08 to 12|12 to 16|16 to 18|18 to 20|20 to 24)(?: \(\d+ \w+\))?\. ", text, re.M
+    )
     facts = game_facts(campaign)
     names = [phase.name for day in facts.days for phase in day.phases]
     assert len(names) == phases

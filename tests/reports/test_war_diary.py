@@ -23,10 +23,11 @@ from picket_duty.reports.document import Document, Grid, Heading, Items, Paragra
 from picket_duty.reports.farewell import ending_blocks, ships_served
 from picket_duty.reports.game_history import whole_game_facts
 from picket_duty.reports.plaintext import grid_lines
-from picket_duty.reports.war_diary import diary_of, read_diary, ships_with_days
+from picket_duty.reports.war_diary import ANNEX, diary_of, read_diary, ships_with_days
 from picket_duty.saves import service_record
 from picket_duty.state import POSTS
 from picket_duty.text.diary_entries import OCCASIONS, say
+from picket_duty.text.names import naval_name
 from picket_duty.text.ship_service import Honour, honour_words
 from tests.saves.games import SHIPPED, TABLES, play, played, saved
 
@@ -51,10 +52,15 @@ def test_a_diary_has_its_chapters(campaign):
     found = diary_of(read_diary(campaign))
     chapters = [block.text for block in found.blocks if isinstance(block, Heading) and block.level == 3]
     ship = campaign.state.ship.name
-    assert chapters == ["The ship and her officers", "Her days", "Honours", "Her homecoming", "Action reports"]
+    reports = [one for one in chapters if one.split(".")[0].isdigit()]
+    wanted = ["Officers and chiefs", "Daily entries", "Close of the diary", "Awards", "Historical note"]
+    assert chapters == [*wanted, *reports]
+    assert len(reports) == sum(phase.attacked for day in game_facts(campaign).days for phase in day.phases)
     assert ship in found.title
     officers = next(block for block in found.blocks if isinstance(block, Grid))
-    assert [row[1] for row in officers.rows] == [one.name for one in campaign.state.ship.crew.values()]
+    assert [row[1] for row in officers.rows] == [
+        naval_name(one.name, post) for post, one in campaign.state.ship.crew.items()
+    ]
     days = [block for block in found.blocks if isinstance(block, Paragraph) and block.lead]
     assert len(days) == len(game_facts(campaign).days)
 
@@ -65,10 +71,12 @@ def test_every_ship_of_a_long_campaign_has_one(long_game):
     ships = ships_with_days(diary)
     assert {ship.name for ship in ships} == {day.ship for day in game.state.records.daily}
     one = diary_of(diary, ships[2:3], reports=False)
-    tops = [block.text for block in one.blocks if isinstance(block, Heading) and block.level == 2]
-    assert tops == [f"{ships[2].name} {ships[2].hull_number}"]
+    assert one.title == f"War diary: {ships[2].name} ({ships[2].hull_number})"
+    assert not [block for block in one.blocks if isinstance(block, Heading) and block.level == 2]
+    tops = [block.text for block in diary_of(diary).blocks if isinstance(block, Heading) and block.level == 2]
+    assert tops == [*(f"{ship.name} ({ship.hull_number})" for ship in ships), ANNEX]
     ends = [block.text for block in diary_of(diary).blocks if isinstance(block, Heading)]
-    assert ends.count("Her end") == game.state.records.ships_sunk
+    assert ends.count("Loss of the ship") == game.state.records.ships_sunk
 
 
 def test_a_diary_is_the_same_whenever_it_is_written(tmp_path, campaign):
@@ -135,7 +143,7 @@ def test_every_format_is_written(run, home):
             for tag in ("b", "list", "code", "size", "i"):
                 assert len(re.findall(rf"\[{tag}[\]=]", text)) == text.count(f"[/{tag}]")
     short = run("diary", "a", "--no-reports").out
-    assert "Action reports" not in short
+    assert "ACTION REPORTS" not in short
     assert run("diary", "a", "--ship", name.removeprefix("USS ").lower(), "--no-reports").out == short
     assert run("diary", "a", "--ship", "1", "--no-reports").out == short
     refused = run("diary", "a", "--ship", "Yamato")

@@ -46,9 +46,9 @@ def _hard(watch):
     ("name", "lie"),
     [
         ("number_words", lambda number: "nine"),
-        ("_missed", lambda phase: []),
-        ("_close", lambda phase: 7),
-        ("_by_whom", lambda slots: " by the fighters"),
+        ("_credit", lambda planes, tables: " by the support craft"),
+        ("_ends", lambda ends, planes, tables: "nine missed"),
+        ("kinds_words", lambda planes: "nine Zekes"),
         ("_fires", lambda phase, hurt: []),
         ("_cost", lambda phase, tables: []),
     ],
@@ -70,7 +70,7 @@ def test_a_lie_in_a_diary_is_found_out(battle, monkeypatch, name, lie):
         (builder, "DIVES", dict.fromkeys(builder.DIVES, Fate.WITHDREW)),
         (deck_log, "repair_clauses", lambda jobs, tables: []),
         (deck_log, "_damage", lambda event, tables, figures: "SC radar destroyed"),
-        (deck_log, "_loss", lambda event: ""),
+        (deck_log, "_loss", lambda event, tables: ""),
         (deck_log, "POST_NAMES", dict.fromkeys(POST_NAMES, "cook")),
     ],
 )

@@ -1,6 +1,6 @@
 """The sentences of a war diary, word for word, from facts made by hand.
 
-An occasion is said in several ways, which the date picks; each test allows the ways of its occasion.
+An occasion has several wordings, of which the date picks one; each test allows all of its occasion.
 """
 
 from __future__ import annotations
@@ -8,25 +8,42 @@ from __future__ import annotations
 import pytest
 
 from picket_duty.book import load_tables
-from picket_duty.book.vocabulary import DamageEffect, Light, Sky, Track
-from picket_duty.events import Control, Damage, Fire, Loss, Raid, Strike, TurnEnd
+from picket_duty.book.vocabulary import DamageEffect, Light, Reason, Sky, Track
+from picket_duty.events import Control, Damage, Fire, Leave, Loss, Raid, Strike, TurnEnd
 from picket_duty.facts import Blow, Day, Fate, Phase, Plane, Wave, shot_of
+from picket_duty.facts.day_facts import IN_TYPHOON, ON_STATION, REAR
 from picket_duty.text.deck_log import steaming_words, storm_words
-from picket_duty.text.diary_entries import OCCASIONS, day_sentences, raid_sentences, stores_sentence
-from picket_duty.text.phrases import words
+from picket_duty.text.diary_entries import (
+    OCCASIONS,
+    RaidHours,
+    cause_words,
+    day_sentences,
+    departure_sentence,
+    raid_sentences,
+    service_sentences,
+    stores_sentence,
+)
+from picket_duty.text.phrases import day_rows, words
 
 TABLES = load_tables()
 DATE = "1945-04-06"
 
 
-def said(occasion: str, **fields: str) -> set[str]:
-    """Every way in which an occasion is said."""
+def said(occasion: str, **fields: str | int) -> set[str]:
+    """Every wording of an occasion."""
     return {words(way, **fields) for way in OCCASIONS[occasion].diary}
 
 
-def phase_of(*waves: list[Plane], planes: int = 0, name: str = "morning", sky: Sky = Sky.CLEAR) -> Phase:
-    """A phase with a raid in some waves; who shot a plane down follows from the plane."""
-    found = Phase(f"{DATE}/{name}", DATE, name, Light.DAY, 1, sky)
+def raid(phase: Phase, again: bool = False) -> list[str]:
+    """The sentences of a raid that lasted from 0842 to 0935."""
+    return raid_sentences(phase, TABLES, RaidHours(phase.date, "0842", "0935"), again)
+
+
+def phase_of(
+    *waves: list[Plane], planes: int = 0, name: str = "morning", sky: Sky = Sky.CLEAR, light: Light = Light.DAY
+) -> Phase:
+    """A phase with a raid in some waves; the shots follow from the planes."""
+    found = Phase(f"{DATE}/{name}", DATE, name, light, 1, sky)
     for number, wave in enumerate(waves, 1):
         shots = [
             shot_of(Fire(plane=plane.number, by=plane.shot_down_by, hits=3, state=state))
@@ -54,73 +71,118 @@ def plane(number: int, fate: Fate, kind: str = "Val", afire: str = "", destroyed
 
 
 def test_a_raid_in_one_wave_and_in_two():
-    one = raid_sentences(phase_of([plane(0, Fate.WITHDREW)]), TABLES)
-    assert one[0] in said("raid", when="in the morning", planes="a single plane", waves="")
-    two = raid_sentences(phase_of([plane(0, Fate.WITHDREW)], [plane(0, Fate.WITHDREW)]), TABLES)
-    assert two[0] in said("raid", when="in the morning", planes="two planes", waves=" in two waves")
-    assert two[1] in said("none down")
+    one = raid(phase_of([plane(0, Fate.WITHDREW)]))
+    assert one[0] in said("raid of one", time="0842")
+    assert one[1] in said("sighted", kinds="one Val", waves="")
+    assert one[2] in said("single: withdrew")
+    two = raid(phase_of([plane(0, Fate.WITHDREW)], [plane(0, Fate.WITHDREW)]))
+    assert two[0] in said("raid", time="0842", bogeys="two bogeys")
+    assert two[1] in said("sighted", kinds="two Vals", waves="in two waves: ")
+    assert two[2] in said("one end: withdrew", all="both")
+    assert two[-1] in said("secured", time="0935")
+
+
+def test_the_opening_follows_the_situation():
+    planes = [plane(0, Fate.MISSED), plane(1, Fate.MISSED)]
+    night = phase_of(planes, name="evening", light=Light.NIGHT)
+    assert raid(night)[0] in said("night raid", time="0842", bogeys="two bogeys")
+    assert raid(phase_of(planes), again=True)[0] in said("raid again", time="0842", bogeys="two bogeys")
+    mass = phase_of(planes)
+    mass.raid = Raid(planes=2, kikusui=True, table="8-1A")
+    assert raid(mass)[0] in said("mass raid", time="0842", bogeys="two bogeys")
+
+
+def test_a_raid_past_midnight_has_its_own_date():
+    night = phase_of([plane(0, Fate.MISSED)], name="evening", light=Light.NIGHT)
+    sentences = raid_sentences(night, TABLES, RaidHours("1945-04-07", "0130"))
+    assert sentences[0] in said("raid of one", time="0130 on 7 April")
+    assert sentences[-1] in said("single: missed")
 
 
 def test_planes_that_never_came_in_sight():
-    sentences = raid_sentences(phase_of([plane(0, Fate.WITHDREW)], planes=3), TABLES)
-    assert sentences[1] in said("in sight", met="one")
-    assert not any(sentence in said("in sight", met="three") for sentence in raid_sentences(phase_of(planes=3), TABLES))
-    assert raid_sentences(phase_of(planes=3), TABLES)[1] in said("in sight", met="none")
+    sentences = raid(phase_of([plane(0, Fate.WITHDREW)], planes=3))
+    assert sentences[1] in said("some sighted", met="one", kinds="one Val")
+    assert raid(phase_of(planes=3))[1] in said("none sighted")
+    running = phase_of(planes=3)
+    running.running = True
+    assert len(raid(running)) == 2
 
 
 @pytest.mark.parametrize(
-    ("fates", "occasion", "number"),
+    ("fates", "occasion", "fields"),
     [
-        ("dd", "both down", "two"),
-        ("ddd", "all down", "three"),
-        ("ddm", "some down", "two"),
+        ("dd", "one end: splashed", {"all": "both", "credit": " by ship's gunfire"}),
+        ("ddd", "one end: splashed", {"all": "all three", "credit": " by ship's gunfire"}),
+        ("ddm", "ends", {"number": "three", "ends": "two were splashed by ship's gunfire and one missed"}),
+        ("mm", "one end: missed", {"all": "both"}),
+        ("dwcn", "ends", {
+            "number": "four",
+            "ends": "one was splashed by 5-inch mount 1, one crashed into the ship, one crashed close aboard and one "
+            "withdrew",
+        }),
     ],
-)
-def test_how_many_were_shot_down(fates, occasion, number):
-    wave = [
-        plane(n, Fate.SPLASHED, destroyed="5in-1") if fate == "d" else plane(n, Fate.MISSED)
-        for n, fate in enumerate(fates)
-    ]
-    sentences = raid_sentences(phase_of(wave), TABLES)
-    assert sentences[1] in said(occasion, number=number, who=" by her guns")
+)  # fmt: skip
+def test_each_plane_is_counted_once_by_its_end(fates, occasion, fields):
+    kinds = {"d": Fate.SPLASHED, "m": Fate.MISSED, "w": Fate.WITHDREW, "c": Fate.CRASHED, "n": Fate.NEAR_MISS}
+    wave = [plane(n, kinds[fate], destroyed="5in-1" if fate == "d" else "") for n, fate in enumerate(fates)]
+    assert raid(phase_of(wave))[2] in said(occasion, **fields)
 
 
-def test_the_only_plane_and_one_of_several_shot_down():
-    (_, alone) = raid_sentences(phase_of([plane(0, Fate.SPLASHED, destroyed="5in-1")]), TABLES)
-    assert alone in said("the one down", who="5-inch mount 1")
-    wave = [plane(0, Fate.SPLASHED, destroyed="AFS land 1"), plane(1, Fate.MISSED)]
-    assert raid_sentences(phase_of(wave), TABLES)[1] in said("one down", who="the fighters")
-    wave = [plane(0, Fate.SPLASHED, destroyed="SFS 1"), plane(1, Fate.MISSED)]
-    assert raid_sentences(phase_of(wave), TABLES)[1] in said("one down", who="a support ship")
+def test_the_only_plane_and_one_of_several_splashed():
+    alone = raid(phase_of([plane(0, Fate.SPLASHED, destroyed="5in-1")]))
+    assert alone[2] in said("single: splashed", credit=" by 5-inch mount 1")
+    burning = raid(phase_of([plane(0, Fate.MISSED, afire="5in-1")]))
+    assert burning[2] in said("single afire: missed", credit=" by 5-inch mount 1")
+    for slot, who in (("AFS land 1", "land-based fighters"), ("SFS 1", "a support craft")):
+        wave = [plane(0, Fate.SPLASHED, destroyed=slot), plane(1, Fate.MISSED)]
+        ends = f"one was splashed by {who} and one missed"
+        assert raid(phase_of(wave))[2] in said("ends", number="two", ends=ends)
+
+
+def test_the_one_that_destroyed_a_burning_plane_splashed_it():
+    """As in the log: the credit of the rules goes to the first that set it afire."""
+    wave = [plane(0, Fate.SPLASHED, afire="5in-1", destroyed="40mm-A")]
+    assert raid(phase_of(wave))[2] in said("single: splashed", credit=" by 40 mm tub A")
 
 
 def test_the_best_mount_and_the_sides():
     by = ("5in-1", "5in-1", "40mm-A", "AFS land 1")
     wave = [plane(n, Fate.SPLASHED, destroyed=slot) for n, slot in enumerate(by)]
-    sentences = raid_sentences(phase_of(wave), TABLES)
-    assert sentences[1] in said("all down", number="four", who=": three by her guns and one by the fighters")
-    assert sentences[2] in said("best", mount="5-inch mount 1", number="two")
+    sentences = raid(phase_of(wave))
+    credit = " (three by ship's gunfire and one by the combat air patrol)"
+    assert sentences[2] in said("one end: splashed", all="all four", credit=credit)
+    assert sentences[3] in said("best", mount="5-inch mount 1", number="two")
 
 
-@pytest.mark.parametrize(
-    ("afire", "occasion", "fields"),
-    [
-        ("nn", "missed", {"number": "two"}),
-        ("yy", "missed burning", {"number": "two"}),
-        ("yn", "some burning", {"number": "two", "burning": "one"}),
-    ],
-)
-def test_planes_that_missed(afire, occasion, fields):
-    wave = [plane(n, Fate.MISSED, afire="5in-1" if burning == "y" else "") for n, burning in enumerate(afire)]
-    assert raid_sentences(phase_of(wave), TABLES)[-1] in said(occasion, **fields)
+def test_planes_set_afire_are_counted_by_their_ends():
+    wave = [plane(0, Fate.SPLASHED, destroyed="5in-1"), plane(1, Fate.CRASHED, afire="5in-2")]
+    wave += [plane(n, Fate.MISSED, afire="5in-2") for n in (2, 3)]
+    fields = {"number": "four", "splashed": "one was splashed by 5-inch mount 1", "afire": "three"}
+    ends = "one crashed into the ship and two missed"
+    assert raid(phase_of(wave))[2] in said("all afire", ends=ends, **fields)
+    wave[1].fate = Fate.MISSED
+    assert raid(phase_of(wave))[2] in said("all afire, one end", ends="all three missed", **fields)
+    assert raid(phase_of(wave[1:]))[2] in said("every one afire", all="all three", ends="all missed")
+    wave[1].set_afire_by = ""
+    assert raid(phase_of(wave))[3] in said("some afire", rest="three", afire="two")
+    assert raid(phase_of([wave[0], wave[2]]))[3] in said("one afire")
 
 
 def test_planes_that_crashed_are_listed_by_kind():
-    alone = raid_sentences(phase_of([plane(0, Fate.CRASHED, "Aichi", afire="5in-1")]), TABLES)
-    assert said("struck", plane="a burning Aichi", part="aft") & set(alone)
+    alone = raid(phase_of([plane(0, Fate.CRASHED, "Aichi", afire="5in-1")]))
+    assert said("struck", plane="a burning Aichi", part="aft", side="from the starboard beam") & set(alone)
     wave = [plane(0, Fate.CRASHED), plane(1, Fate.CRASHED), plane(2, Fate.CRASHED, "Ida")]
-    listed = raid_sentences(phase_of(wave), TABLES)
-    assert said("struck often", number="three", listed="two Vals aft and an Ida aft") & set(listed)
+    assert said("struck often", listed="two Vals aft and an Ida aft") & set(raid(phase_of(wave)))
+
+
+def test_weapons_of_one_kind_share_a_sentence():
+    phase = phase_of([plane(n, Fate.WITHDREW, "Betty") for n in range(2)])
+    (wave,) = phase.waves
+    strike = Strike(plane=0, outcome="hit", section="", weapon="ohka")
+    wave.blows = [Blow(n + 1, n, "Betty", "ohka", None, "special", "", strike) for n in range(2)]
+    assert said("weapon", weapons="two Ohkas from Bettys") & set(raid(phase))
+    wave.blows = wave.blows[:1]
+    assert said("weapon", weapons="an Ohka from a Betty") & set(raid(phase))
 
 
 def test_what_a_raid_cost():
@@ -132,40 +194,113 @@ def test_what_a_raid_cost():
         Damage(section="aft", item="deck fire", effect=DamageEffect.LIT, points=2),
         Loss(track=Track.MEN_AFT, points=1, left=12),
     ]
-    sentences = set(raid_sentences(phase, TABLES))
+    sentences = set(raid(phase))
     assert said("destroyed", names="5-inch mount 5 and the SC radar", were="were") & sentences
     assert said("fire", parts="aft") & sentences
-    assert said("men", men="one man", were="was") & sentences
+    assert said("men", men="one man") & sentences
     wave.blows[0].after = wave.blows[0].after[:1]
-    assert said("destroyed", names="5-inch mount 5", were="was") & set(raid_sentences(phase, TABLES))
+    assert said("destroyed", names="5-inch mount 5", were="was") & set(raid(phase))
     wave.blows[0].after = [Damage(section="aft", item="deck fire", effect=DamageEffect.LIT, points=2)]
     wave.control = [Control(section="aft", job="deck fire aft", men=3, success=True, markers=0)]
-    assert said("fire out", parts="aft") & set(raid_sentences(phase, TABLES))
+    assert said("fire out", parts="aft") & set(raid(phase))
 
 
-def test_a_day_says_weather_and_station():
+PLACE = "bearing 008, distance 51 miles from Point Bolo"
+
+
+def test_a_day_says_station_company_and_weather():
     phases = [phase_of(name=name, sky=sky) for name, sky in (("morning", Sky.RAIN), ("midday", Sky.RAIN))]
     day = Day(DATE, "USS Bush", phases=[*phases, phase_of(name="evening")])
-    weather = "rain in the morning and at midday, clear after dark"
-    first, quiet = day_sentences(day, None)
-    assert first in said("first station", weather=weather, station="1")
+    fields = {"weather": "rain squalls in the morning and at midday, clear after dark", "station": "1"}
+    first, quiet = day_sentences(day, None, TABLES)
+    assert first in said("first station", place=PLACE, company="", **fields)
     assert quiet in said("quiet")
-    assert day_sentences(day, 1)[0] in said("station", weather=weather, station="1")
-    assert day_sentences(day, 2)[0] in said("new station", weather=weather, station="1")
+    before = Day("1945-04-05", "USS Bush", phases=[phase_of()])
+    assert day_sentences(day, before, TABLES)[0] in said("station", company="", **fields)
+    before.phases[0].station = 2
+    phases[0].support_craft = 2
+    company = "in company with two support craft"
+    assert day_sentences(day, before, TABLES)[0] in said("new station", place=PLACE, company=company, **fields)
+    phases[0].support_craft = 0
+    company = "no support craft in company"
+    assert day_sentences(day, before, TABLES)[0] in said("new station", place=PLACE, company=company, **fields)
     day.phases = [phase_of(name=name) for name in ("morning", "midday", "evening")]
-    assert day_sentences(day, 1)[0] in said("station", weather="clear all day", station="1")
-    assert day_sentences(Day(DATE, "USS Bush"), 1) == ["No picket station was active; no duty."]
+    fields = {"weather": "clear all day", "station": "1", "company": ""}
+    before.phases[0].station = 1
+    assert day_sentences(day, before, TABLES)[0] in said("station", **fields)
+    assert day_sentences(Day(DATE, "USS Bush"), before, TABLES)[0] in said("no duty")
     day.phases[2].running = True
-    assert day_sentences(day, 1)[1] == "The day is not over."
+    assert day_sentences(day, before, TABLES)[1] in said("not over")
+
+
+def test_a_quiet_day_follows_the_situation():
+    before = Day("1945-04-05", "USS Bush", phases=[phase_of([plane(0, Fate.MISSED)])])
+    day = Day(DATE, "USS Bush", phases=[phase_of()])
+    assert day_sentences(day, before, TABLES)[1] in said("quiet after raid")
+    day.phases = [phase_of(sky=Sky.RAIN)]
+    assert day_sentences(day, before, TABLES)[1] in said("quiet in rain")
+    day.phases = [phase_of(sky=Sky.STORM)]
+    opening, quiet = day_sentences(day, before, TABLES)
+    assert opening in said("station in storm", weather="heavy weather in the morning", station="1", company="")
+    assert quiet in said("quiet in storm")
 
 
 def test_stores_and_storms():
-    end = TurnEnd(date=DATE, fuel=8, ammunition=7, hull=6, morale=1)
+    end = TurnEnd(date=DATE, fuel=8, ammunition=7, hull=5, morale=1)
     day = Day(DATE, "USS Bush", end=end)
-    assert stores_sentence(day) in said("stores", hull="6", fuel="8", ammunition="7")
+    assert stores_sentence(day, TABLES) in said("stores", fuel=80, ammunition=70, hull="hull damage slight")
     storm = phase_of(sky=Sky.TYPHOON)
     storm.typhoon_days = 3
     assert storm_words(storm) == "Rode out the typhoon until 9 April."
+
+
+@pytest.mark.parametrize(
+    ("leave", "more", "words"),
+    [
+        (
+            {"reason": "deck fire out of control, dead in the water", "until": "1945-05-01"},
+            {},
+            "Left station for the anchorage because of damage by deck fire and loss of power. Due back on station "
+            "1 May.",
+        ),
+        ({"reason": "replenishment", "until": ""}, {}, "Left station for the anchorage to replenish."),
+        (
+            {"reason": "repairs", "until": ""},
+            {"absence": REAR},
+            "Left station for the anchorage for repairs. Damage found beyond repair there; ship ordered to a rear "
+            "area.",
+        ),
+        (
+            {"reason": "sunk", "until": "", "why": "5-inch magazine 4 exploded"},
+            {"lost": ON_STATION},
+            "USS Bush sank on station after 5-inch magazine 4 exploded.",
+        ),
+        ({"reason": "sunk", "until": ""}, {"lost": IN_TYPHOON}, "USS Bush foundered in the typhoon."),
+    ],
+)
+def test_how_a_ship_left(leave, more, words):
+    assert departure_sentence(Day(DATE, "USS Bush", leave=Leave(**leave), **more)) == words
+
+
+def test_every_reason_and_cause_of_the_rules_has_its_words():
+    assert all(row.diary for row in (*day_rows.LEAVE_REASONS.values(), *day_rows.LOSS_REASONS.values()))
+    assert {*day_rows.LEAVE_REASONS, *day_rows.LOSS_REASONS} == set(Reason)
+    assert cause_words("5-inch magazine 4 exploded") == "after 5-inch magazine 4 exploded"
+    assert cause_words("deck fire out of control, flooding") == (
+        "after a deck fire got out of control and from progressive flooding"
+    )
+    assert cause_words("her damage, on the way to repair") == "from her damage"
+
+
+def test_a_service_in_figures():
+    day = Day(DATE, "USS Bush", phases=[phase_of([plane(0, Fate.SPLASHED, destroyed="5in-1"), plane(1, Fate.MISSED)])])
+    assert service_sentences([day], TABLES) == [
+        "On picket duty 6 April, one day, on Radar Picket Station No. 1.",
+        "Met two enemy planes: one was splashed and one missed.",
+    ]
+    quiet = Day("1945-04-07", "USS Bush", phases=[phase_of()])
+    assert service_sentences([quiet], TABLES)[1] == "No enemy plane was met."
+    assert service_sentences([Day(DATE, "USS Bush")], TABLES) == []
 
 
 def test_how_a_watch_begins():

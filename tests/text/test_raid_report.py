@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from picket_duty.book import load_tables
@@ -19,11 +20,12 @@ from picket_duty.text.deck_log import (
 )
 from picket_duty.text.raid_report import (
     blow_line,
+    casualty_lines,
     fate_words,
-    firing_words,
     lessons,
     preliminaries,
     raid_result,
+    support_words,
 )
 
 TABLES = load_tables()
@@ -79,65 +81,95 @@ def phase(wave: Wave) -> Phase:
     return found
 
 
-def test_the_preliminaries_name_station_and_captain(phase):
-    day = Day("1945-04-06", "USS Bush", crew={"captain": "Able"})
-    head = "USS Bush, picket station 1, day, weather clear."
-    assert preliminaries(day, phase) == f"{head} Able commanding. 5 planes by table 8-1C, 1 wave met."
-    phase.station = None
-    head = "USS Bush, picket station -, day, weather clear."
-    assert preliminaries(Day("1945-04-06", "USS Bush"), phase) == f"{head} 5 planes by table 8-1C, 1 wave met."
+def test_the_preliminaries_name_station_company_and_captain(phase):
+    day = Day("1945-04-06", "USS Bush", crew={"captain": "Cdr. Able"})
+    phase.support_craft, phase.directors = 1, True
+    assert preliminaries(day, phase, TABLES) == (
+        "USS Bush, Comdr. Able commanding, was patrolling Radar Picket Station No. 1, bearing 008, distance 51 miles "
+        "from Point Bolo, in company with one support craft. A fighter director team was aboard. Weather clear. Five "
+        "bogeys were reported closing."
+    )
+    phase.station, phase.light, phase.raid = None, Light.NIGHT, Raid(planes=1, kikusui=False, table="8-1C")
+    phase.support_craft, phase.directors = None, False
+    assert preliminaries(Day("1945-04-06", "USS Bush"), phase, TABLES) == (
+        "USS Bush was patrolling off Okinawa without an assigned station. Darkness; weather clear. A single bogey was "
+        "reported closing."
+    )
 
 
-def test_the_result_counts_each_plane_and_weapon_once(phase, wave):
-    first = "5 planes met: 2 destroyed, 1 flamed. The ship took 1 strike and 1 near miss"
-    assert raid_result(phase) == f"{first}, and 1 weapon struck."
+def test_the_result_counts_each_plane_once_and_names_the_losses(phase, wave):
+    text = raid_result(phase, TABLES)
+    assert text.startswith("Five enemy planes attacked the ship. ")
+    assert (
+        "two were splashed (one by ship's gunfire and one by the combat air patrol), one crashed into the ship" in text
+    )
+    assert text.endswith("A torpedo from a Jill hit the ship. Enemy losses: two Vals splashed.")
     wave.blows = wave.blows[1:]
-    assert raid_result(phase) == f"{first}."
+    assert "torpedo" not in raid_result(phase, TABLES)
+    wave.planes = []
+    assert raid_result(phase, TABLES) == "None came within sight."
 
 
-def test_the_fire_counts_mounts_and_support_apart(wave):
-    guns = "3 mounts fired, 2 with effect"
-    assert firing_words(wave.shots) == f"{guns}; 2 attacks by fighters and support ships, 1 with effect."
-    assert firing_words([shot for shot in wave.shots if shot.by_guns]) == f"{guns}."
+def test_the_fire_of_fighters_and_support_craft(wave):
+    assert support_words(wave.shots) == "Fighters and support craft made 2 attacks, 1 effective."
+    assert support_words([shot for shot in wave.shots if shot.by_guns]) == ""
+
+
+def test_casualties_are_the_killed_and_the_men_of_each_section(phase, wave):
+    crew = Crew(post="xo", killed=True, value=1, name="Lt. Baker")
+    wave.blows[1].after.append(Killed("xo", "Lt. Cdr. Able", "Lt. Baker", crew))
+    assert casualty_lines(phase) == [
+        "The executive officer, Lt. Comdr. Able, was killed in action and Lt. Baker assumed his duties.",
+        "Two men of the repair party aft killed or wounded.",
+    ]
 
 
 def test_each_fate_has_its_words(wave):
     assert [fate_words(plane) for plane in wave.planes] == [
         "splashed",
-        "set afire, crashed",
-        "weapon struck home, missed",
+        "set afire, crashed into ship",
+        "weapon hit ship, missed",
         "splashed",
-        "near miss",
+        "crashed close aboard",
     ]
     betty = Plane(0, "Betty", None, None, "ohka", Fate.WITHDREW, weapon_result="near_miss")
-    assert fate_words(betty) == "weapon a near miss, withdrew"
+    assert fate_words(betty) == "weapon fell close aboard, withdrew"
     fallen = Plane(0, "Betty", None, None, "ohka", Fate.WITHDREW, set_afire_by="5in-1")
     assert fate_words(fallen) == "set afire, withdrew"
     assert fate_words(Plane(0, "Val", 0, "L", "", Fate.WITHDREW)) == "withdrew"
 
 
-def test_a_blow_is_listed_with_the_result_of_its_chart(wave):
+def test_a_blow_is_listed_with_its_place_and_damage(wave):
     assert [blow_line(one, TABLES) for one in wave.blows] == [
-        '1: Jill with torpedo, weapon struck, by the chart "Hull damage". Hull integrity down to 5.',
-        '2: Zeke, bearing 180, struck aft, by the chart "Laundry Hit". Fire broke out on deck aft, level 2; two repair '
-        "men lost aft, eleven left.",
-        "Kate, bearing 090, near miss.",
+        "No. 1: A torpedo from a Jill hit the ship. Hull damage slight.",
+        "No. 2: A burning Zeke from astern crashed aft, at Laundry. Fire broke out on deck aft; two repair men killed "
+        "or wounded aft, eleven left.",
+        "A Kate from the starboard beam crashed close aboard.",
     ]
 
 
-def test_the_lessons_are_in_figures_of_the_raid(phase, wave):
+def test_a_lesson_rests_on_five_cases(phase, wave):
+    assert lessons(phase, TABLES) == []
+    first = wave.shots
+    wave.shots = [
+        *first,
+        *(shot_of(fire(0, by, hits, "undamaged")) for by, hits in [("5in-1", 1)] * 4 + [("40mm-A", 0)] * 3),
+    ]
+    battery = "The 5-inch battery was the most effective (5 of 5 bursts), the 40 mm battery the least (1 of 5)."
+    assert lessons(phase, TABLES) == [battery]
+    wave.shots = first
+    wave.planes += [
+        Plane(n, "Val", 0, "L", "", Fate.CRASHED if n == 5 else Fate.MISSED, set_afire_by="5in-1") for n in range(5, 9)
+    ]
     assert lessons(phase, TABLES) == [
-        "The 5-inch guns did best, 1 of 1 shot with effect; the 40 mm guns did worst, 1 of 2.",
-        "2 planes came in that nobody fired at; 0 struck the ship.",
-        "A plane set aflame is not stopped: of 1 aflame 1 struck the ship all the same.",
-        "The combat air patrol brought down 1 of the 3 planes shot down.",
-        "Radical maneuvers were tried in 1 wave and came off in 0.",
-        "Of 1 repair job 1 succeeded.",
+        "Of 6 planes not taken under fire, 1 crashed into the ship.",
+        "Of 5 planes set afire 2 crashed into the ship. A burning plane must be kept under fire.",
     ]
-    wave.shots.append(shot_of(fire(4, "5in-1", 3, "destroyed")))
-    wave.planes[4].destroyed_by = "5in-1"
-    assert lessons(phase, TABLES)[0] == "5-inch mount 1 brought down 2 of 4."
-    assert lessons(Phase(LABEL, "1945-04-06", "morning", Light.DAY, 1), TABLES) == ["Nothing new was learned."]
+    wave.planes = wave.planes[:5]
+    wave.control *= 5
+    assert lessons(phase, TABLES) == ["Repair parties completed 5 of 5 jobs attempted during the action."]
+    phase.waves = [msgspec.structs.replace(wave, control=[], number=n) for n in range(1, 6)]
+    assert "Radical maneuvers were attempted against 5 waves and succeeded against 0." in lessons(phase, TABLES)
 
 
 def test_the_deck_log_of_a_wave(phase, wave):
@@ -146,17 +178,17 @@ def test_the_deck_log_of_a_wave(phase, wave):
     assert contact_words(phase) == "Mass raid reported, a single plane closing. Sounded general quarters."
     assert sighted_words(wave) == "First wave: two Vals, one Zeke, one Jill and one Kate sighted."
     assert fight_words(wave, TABLES) == [
-        "Attempted radical maneuvers in vain.",
+        "Attempted radical maneuvers without success.",
         "Commenced firing.",
         "Val splashed by 5-inch mount 1.",
-        "Zeke set aflame by 40 mm tub A.",
+        "Zeke set afire by 40 mm tub A.",
         "Val splashed by carrier fighters.",
     ]
     assert after_dives_words(wave, TABLES) == ["One plane dived and missed the ship."]
     assert [blow_words(one, TABLES) for one in wave.blows] == [
-        "Torpedo from Jill struck the ship. Hull integrity down to 5.",
+        "Torpedo from Jill struck the ship. Hull damage slight.",
         "Zeke, bearing 180, crashed into the ship aft, striking Laundry. Fire broke out on deck aft; two repair men "
-        "lost aft, eleven left.",
+        "killed or wounded aft, eleven left.",
         "Kate, bearing 090, crashed close aboard.",
     ]
 
@@ -172,16 +204,16 @@ def test_those_killed_are_named_after_the_damage(wave):
 @pytest.mark.parametrize(
     ("track", "left", "words"),
     [
-        (Track.HULL, 0, "hull integrity gone"),
+        (Track.HULL, 0, "hull failing"),
         (Track.MANEUVER, 0, "ship dead in the water"),
-        (Track.MANEUVER, 4, "maneuvering power down to 4"),
+        (Track.MANEUVER, 4, "maneuvering power reduced to 40 percent"),
         (Track.FUEL, 0, "no fuel left"),
-        (Track.FUEL, 3, "fuel down to 3"),
+        (Track.FUEL, 3, "fuel down to 30 percent"),
         (Track.AMMUNITION, 0, "no ammunition left"),
-        (Track.SFS, 1, "one support ship lost, one left"),
-        (Track.SFS, 0, "one support ship lost, none left"),
-        (Track.FLOOD, 3, "ship making water, flooding 3"),
-        (Track.COUNTERFLOODING, 2, "counterflooded, flooding 2"),
+        (Track.SFS, 1, "one support craft lost, one left"),
+        (Track.SFS, 0, "one support craft lost, none left"),
+        (Track.FLOOD, 3, "ship making water, flooding moderate"),
+        (Track.COUNTERFLOODING, 2, "counterflooded, flooding slight"),
     ],
 )
 def test_a_loss_in_the_deck_log(track, left, words):
@@ -194,8 +226,8 @@ def test_equal_clauses_are_said_once_and_losses_each_time():
     loss = Loss(track=Track.HULL, points=1, left=5)
     assert clauses([hit, hit, loss, loss], TABLES) == [
         "SC radar damaged twice",
-        "hull integrity down to 5",
-        "hull integrity down to 5",
+        "hull damage slight",
+        "hull damage slight",
     ]
 
 
@@ -205,9 +237,9 @@ def test_equal_clauses_are_said_once_and_losses_each_time():
         ("deck fire aft", {}, "fire on deck aft put out"),
         ("deck fire midship", {"section": "midship"}, "fire on deck amidships put out"),
         ("5in-1", {}, "5-inch mount 1 restored"),
-        ("radio", {"markers": 1, "markers_left": 1}, "headway made in Radio"),
-        ("radio", {"markers": 1}, "Radio put right"),
-        ("pump radio", {}, "Radio pumped out"),
+        ("radio", {"markers": 1, "markers_left": 1}, "headway made in radio"),
+        ("radio", {"markers": 1}, "radio back in service"),
+        ("pump radio", {}, "radio pumped out"),
     ],
 )
 def test_what_the_repair_parties_achieved(job, fields, words):
@@ -218,4 +250,4 @@ def test_what_the_repair_parties_achieved(job, fields, words):
 
 def test_water_that_went_with_a_repair():
     job = Control(section="aft", job="5in-1", men=3, success=True, markers=0, water_drained=2, flood=1)
-    assert repair_clauses([job], TABLES) == ["5-inch mount 1 restored", "flooding down to 1"]
+    assert repair_clauses([job], TABLES) == ["5-inch mount 1 restored", "flooding reduced to slight"]

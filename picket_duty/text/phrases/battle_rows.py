@@ -10,34 +10,22 @@ from picket_duty.text.phrases import Phrase
 
 # -- raids and waves -----------------------------------------------------------
 
-#: In the deck log and the diary ``planes`` are words: a single plane, two planes.
+#: In the deck log ``planes`` are words: a single plane, two planes.
 RAID = Phrase(
     log="[warn]Raid: {planes:plane}[/]< (at night, half of the {rolled} rolled)>",
     headline="Raid: {planes:plane}< in {waves} waves, the first> from {bearings}",
     swing="A raid of {planes:plane}",
     deck_log="Bogeys reported, {planes} closing. Sounded general quarters.",
-    report="Raid",
-    diary=(
-        "{When} {planes} came at her{waves}.",
-        "General quarters {when}: {planes}{waves}.",
-        "{Planes} came {when}{waves}.",
-    ),
 )
 KIKUSUI_RAID = Phrase(
     log="[warn]Kikusui raid: {planes:plane}[/]< (at night, half of the {rolled} rolled)>",
     headline="Kikusui raid: {planes:plane}< in {waves} waves, the first> from {bearings}",
     swing="A raid of {planes:plane}",
     deck_log="Mass raid reported, {planes} closing. Sounded general quarters.",
-    report="Kikusui attack",
-    diary=(
-        "{When} a mass raid reached her: {planes}{waves}.",
-        "The Kikusui came {when}: {planes}{waves}.",
-    ),
 )
-#: How many planes a raid has, and in how many waves they came, for the two rows above.
-ONE_PLANE = Phrase(deck_log="a single plane", diary=("a single plane",))
-SOME_PLANES = Phrase(deck_log="{number} planes", diary=("{number} planes",))
-IN_WAVES = Phrase(diary=(" in {number} waves",))
+#: How many planes a raid has, for the two rows above.
+ONE_PLANE = Phrase(deck_log="a single plane")
+SOME_PLANES = Phrase(deck_log="{number} planes")
 #: A single plane with a weapon: no bearing is known.
 SPECIAL_RAID = Phrase(headline="Raid: {type} with {weapon}")
 SPECIAL_KIKUSUI_RAID = Phrase(headline="Kikusui raid: {type} with {weapon}")
@@ -53,7 +41,7 @@ WAVE = Phrase(
 WAVE_NAMES = {1: Phrase(deck_log="First wave"), 2: Phrase(deck_log="Second wave"), 3: Phrase(deck_log="Third wave")}
 NUMBERED_WAVE = Phrase(deck_log="Wave {number}")
 MANEUVERED = Phrase(deck_log="Maneuvered radically at best speed.")
-MANEUVER_FAILED = Phrase(deck_log="Attempted radical maneuvers in vain.")
+MANEUVER_FAILED = Phrase(deck_log="Attempted radical maneuvers without success.")
 COMMENCED_FIRING = Phrase(deck_log="Commenced firing.")
 #: A plane in the line of its wave. Without the sign, its number would read as a count.
 PLANE_SIGHTED = Phrase(log="#{number} {type} {bearing:03d}{altitude}")
@@ -76,7 +64,7 @@ SHOTS = {
     ShotResult.SET_AFIRE: Phrase(
         log="  {Shooter}: {hits:hit} on {plane}, [good]now afire[/]",
         short="{hits:hit}, [good]SET AFIRE[/]",
-        deck_log="set aflame by {shooter}",
+        deck_log="set afire by {shooter}",
     ),
     ShotResult.DESTROYED: Phrase(
         log="  {Shooter} [good]splashes {plane}[/]", short="[good]SPLASHED[/]", deck_log="splashed by {shooter}"
@@ -90,13 +78,13 @@ SHOTS = {
 SHOT_DOWN_BY = Phrase(deck_log="{type} {ends}.")
 #: Who shoots, in the words of the deck log (a mount by its name) and of the diary.
 GUN = Phrase(card="{item}", deck_log="{item}", diary=("{item}",))
-CARRIER_FIGHTERS = Phrase(card="fighters", deck_log="carrier fighters", diary=("the fighters",))
-LAND_FIGHTERS = Phrase(card="fighters", deck_log="land-based fighters", diary=("the fighters",))
-SUPPORT_SHIP = Phrase(card="support ships", deck_log="support ship {number}", diary=("a support ship",))
+CARRIER_FIGHTERS = Phrase(card="fighters", deck_log="carrier fighters", diary=("carrier fighters",))
+LAND_FIGHTERS = Phrase(card="fighters", deck_log="land-based fighters", diary=("land-based fighters",))
+SUPPORT_SHIP = Phrase(card="support ships", deck_log="support craft {number}", diary=("a support craft",))
 SIDES = {
-    Side.GUNS: Phrase(diary=("her guns",)),
-    Side.FIGHTERS: Phrase(diary=("the fighters",)),
-    Side.SUPPORT_SHIPS: Phrase(diary=("the support ships",)),
+    Side.GUNS: Phrase(diary=("ship's gunfire",)),
+    Side.FIGHTERS: Phrase(diary=("the combat air patrol",)),
+    Side.SUPPORT_SHIPS: Phrase(diary=("the support craft",)),
 }
 #: The chart says "Flamed", without a number of hits.
 FLAMED = Phrase(log="  {Shooter} [good]sets {plane} afire[/]", short="[good]SET AFIRE[/]")
@@ -145,8 +133,8 @@ CRASH = Phrase(
     card="  {Plane}, {type}, [bad]crashed< {part}>[/]: {harm}",
     swing="{type} ({plane}) strikes the ship< {section}>: {harm}",
     deck_log="{came} crashed into the ship {part}<, striking {room}>.",
-    report="struck",
-    diary=("{Plane} crashed into her {part}.", "{Plane} struck her {part}."),
+    report="{Plane}< {side}> crashed {part}",
+    diary=("Hit {part} by {plane}< {side}>.", "The ship was hit {part} by {plane}< {side}>."),
 )
 BURNING_PLANE = Phrase(diary=("burning {type}",))
 #: A plane as the deck log has it before what it did: by its bearing; a special one by what became of its weapon.
@@ -154,7 +142,7 @@ CAME = Phrase(deck_log="{type}, bearing {bearing:03d},")
 CAME_AFTER_RELEASE = Phrase(deck_log="{type}, after releasing its {weapon},")
 CAME_BURNING = Phrase(deck_log="{type}, its {weapon} lost,")
 #: Several planes that crashed, and how those alike are listed.
-CRASHES = Phrase(diary=("{Number} crashed into her: {listed}.", "She was struck by {number}: {listed}."))
+CRASHES = Phrase(diary=("Hit by {listed}.", "The ship was hit by {listed}."))
 CRASHED_PLANES = Phrase(diary=("{planes} {part}",))
 NEAR_MISS = Phrase(
     log="[warn]Near miss[/] by {plane}",
@@ -162,8 +150,7 @@ NEAR_MISS = Phrase(
     card="  [warn]Near miss[/] by {plane}, {type}: {harm}",
     swing="Near miss by {type} ({plane}): {harm}",
     deck_log="{came} crashed close aboard.",
-    report="near miss",
-    diary=("{Number} crashed close aboard.",),
+    report="{Plane}< {side}> crashed close aboard",
 )
 WEAPON_STRUCK = Phrase(
     log="{Plane}'s {weapon} [bad]hits the ship[/]",
@@ -171,8 +158,8 @@ WEAPON_STRUCK = Phrase(
     card="  {Plane}, {type}'s {weapon}, [bad]hit the ship[/]: {harm}",
     swing="{type}'s {weapon} ({plane}) strikes the ship: {harm}",
     deck_log="{Weapon} from {type} struck the ship<, striking {room}>.",
-    report="weapon struck",
-    diary=("{Weapon} from {plane} struck her.", "{Weapon} released by {plane} found her."),
+    report="{Weapon} from {plane} hit the ship",
+    diary=("{Weapons} hit the ship.",),
 )
 WEAPON_NEAR = Phrase(
     log="[warn]Near miss[/] by {plane}'s {weapon}",
@@ -180,18 +167,31 @@ WEAPON_NEAR = Phrase(
     card="  [warn]Near miss[/] by {plane}, {type}'s {weapon}: {harm}",
     swing="Near miss by {type}'s {weapon} ({plane}): {harm}",
     deck_log="{Weapon} from {type} fell close aboard.",
-    report="weapon near miss",
-    diary=("{Weapon} from {plane} fell close aboard.",),
+    report="{Weapon} from {plane} fell close aboard",
+    diary=("{Weapons} fell close aboard.",),
 )
 DIVE_MISSED = Phrase(log="{Plane} [good]misses[/]")
 #: Planes and weapons that missed; ``number`` is how many.
 MISSES = Phrase(
     swing="{names} {number:=misses|miss} the ship",
     deck_log="{Number} {planes:=plane|planes} dived and missed the ship.",
-    diary=("{Number} dived and missed.", "{Number} dived at her and missed."),
 )
 STRIKES_IN_ALL = Phrase(swing="{number:strike} on the ship, the first: {first}")
-WEAPON_MISSED = Phrase(deck_log="{Weapon} from {type} missed.")
+WEAPON_MISSED = Phrase(deck_log="{Weapon} from {type} missed.", diary=("{Weapons} missed.",))
+#: Weapons in the diary: one of a plane, several of planes alike.
+ONE_WEAPON = Phrase(diary=("{weapon} from {plane}",))
+SOME_WEAPONS = Phrase(diary=("{number} {weapon}s from {planes}",))
+#: The side from which a plane came, by its bearing.
+SIDES_OF_SHIP = {
+    0: Phrase(diary=("from dead ahead",)),
+    45: Phrase(diary=("from the starboard bow",)),
+    90: Phrase(diary=("from the starboard beam",)),
+    135: Phrase(diary=("from the starboard quarter",)),
+    180: Phrase(diary=("from astern",)),
+    225: Phrase(diary=("from the port quarter",)),
+    270: Phrase(diary=("from the port beam",)),
+    315: Phrase(diary=("from the port bow",)),
+}
 
 
 def strike_row(strike: Strike) -> Phrase:
@@ -217,8 +217,8 @@ def blow_row(blow: Blow) -> Phrase:
 #: Each plane is counted once, by its fate. ``afire`` is one of the two rows below, or empty.
 FATES = {
     Fate.SPLASHED: Phrase(card="[good]{planes} splashed[/]", report="splashed"),
-    Fate.CRASHED: Phrase(card="[bad]{planes} crashed<{parts}>[/]<{afire}>", report="crashed"),
-    Fate.NEAR_MISS: Phrase(card="[warn]{planes:near miss|near misses}[/]<{afire}>", report="near miss"),
+    Fate.CRASHED: Phrase(card="[bad]{planes} crashed<{parts}>[/]<{afire}>", report="crashed into ship"),
+    Fate.NEAR_MISS: Phrase(card="[warn]{planes:near miss|near misses}[/]<{afire}>", report="crashed close aboard"),
     Fate.MISSED: Phrase(card="[good]{planes} missed[/]<{afire}>", report="missed"),
     Fate.WITHDREW: Phrase(card="[good]{planes} withdrew[/]<{afire}>", deck_log="{type} withdrew.", report="withdrew"),
     Fate.FLYING: Phrase(report="still flying"),
@@ -227,8 +227,8 @@ FATES = {
 SET_AFIRE = Phrase(report="set afire")
 WEAPON_FATES = {
     StrikeOutcome.MISS: Phrase(report="weapon missed"),
-    StrikeOutcome.NEAR_MISS: Phrase(report="weapon a near miss"),
-    "struck": Phrase(report="weapon struck home"),
+    StrikeOutcome.NEAR_MISS: Phrase(report="weapon fell close aboard"),
+    "struck": Phrase(report="weapon hit ship"),
 }
 ONE_AFIRE = Phrase(card=" (set afire)")
 SOME_AFIRE = Phrase(card=" ({number} set afire)")

@@ -18,7 +18,9 @@ from picket_duty.text.phrases import Phrase
 PHASE = Phrase(log="[title]{day}, {name} ({light})<, picket station {station}>[/]")
 WEATHER = {
     Sky.CLEAR: Phrase(log="Weather: clear", deck_log="Sky clear, visibility good.", diary=("clear",)),
-    Sky.RAIN: Phrase(log="Weather: rain", deck_log="Overcast with rain squalls, visibility poor.", diary=("rain",)),
+    Sky.RAIN: Phrase(
+        log="Weather: rain", deck_log="Overcast with rain squalls, visibility poor.", diary=("rain squalls",)
+    ),
     Sky.STORM: Phrase(
         log="Weather: storm, no flying",
         deck_log="Heavy weather, sea rough; no flying weather.",
@@ -30,7 +32,7 @@ WEATHER = {
         diary=("typhoon",),
     ),
 }
-NO_WEATHER = Phrase(diary=("weather not told",))
+NO_WEATHER = Phrase(diary=("weather not recorded",))
 WEATHER_ALL_DAY = Phrase(diary=("{weather} all day",))
 QUIET_PHASE = Phrase(
     headline="{Phase}<, {weather}>: no attack", swing="Nobody comes", deck_log="No enemy aircraft sighted."
@@ -45,7 +47,7 @@ NO_STATION_NAME = Phrase(deck_log="no assigned station")
 AS_BEFORE = Phrase(deck_log="Steaming as before.")
 TYPHOON_AS_BEFORE = Phrase(deck_log="Wind and sea as before.")
 DEAD_IN_WATER = Phrase(deck_log="Dead in the water.")
-LYING_TO = Phrase(deck_log="Lying to for survivors.", diary=("She lay to for survivors {when}.",))
+LYING_TO = Phrase(deck_log="Lying to for survivors.", diary=("Lay to {when} to pick up survivors.",))
 SECURED = Phrase(deck_log="Secured from general quarters.")
 #: The phases of a day within a sentence.
 WHEN = {
@@ -62,37 +64,53 @@ REMARKS = {
     Remark.NO_ACTIVE_STATION: Phrase(log="{subject}: no picket station active, no duty"),
     Remark.RAIN: Phrase(log="Rain keeps enemy planes away"),
     Remark.QUIET_NIGHT: Phrase(log="No attack tonight"),
-    Remark.WEATHER_CLOSES_IN: Phrase(log="Weather closes in: no further phases today"),
-    Remark.FIGHTERS: Phrase(log="U.S. fighters appear: the remaining planes withdraw"),
-    Remark.RADAR_LOST: Phrase(log="A land radar station goes off line"),
-    Remark.NO_RADAR: Phrase(log="No land radar station is working"),
-    Remark.REASSIGNED: Phrase(log="Ordered to another picket station at the end of the day"),
-    Remark.REASSIGNED_IN_VAIN: Phrase(log="Ordered to another picket station: no effect in a scenario"),
-    Remark.EMERGENCY: Phrase(log="Emergency declared: all hands to damage control, guns silent"),
+    Remark.WEATHER_CLOSES_IN: Phrase(
+        log="Weather closes in: no further phases today", deck_log="the weather closed in"
+    ),
+    Remark.FIGHTERS: Phrase(
+        log="U.S. fighters appear: the remaining planes withdraw",
+        deck_log="friendly fighters arrived and the remaining planes withdrew",
+    ),
+    Remark.RADAR_LOST: Phrase(
+        log="A land radar station goes off line", deck_log="a shore radar station went off the air"
+    ),
+    Remark.NO_RADAR: Phrase(log="No land radar station is working", deck_log="no shore radar station on the air"),
+    Remark.REASSIGNED: Phrase(
+        log="Ordered to another picket station at the end of the day",
+        deck_log="received orders to another picket station",
+    ),
+    Remark.REASSIGNED_IN_VAIN: Phrase(
+        log="Ordered to another picket station: no effect in a scenario",
+        deck_log="received orders to another picket station, later canceled",
+    ),
+    Remark.EMERGENCY: Phrase(
+        log="Emergency declared: all hands to damage control, guns silent",
+        deck_log="all hands to damage control, guns ceased firing",
+    ),
 }
 #: Why a ship leaves her station. A deck fire may be out by then.
 LEAVE_REASONS = {
-    Reason.DECK_FIRE: Phrase(log="a deck fire got out of control"),
-    Reason.FLOODING: Phrase(log="too much flooding"),
-    Reason.DEAD_IN_WATER: Phrase(log="dead in the water"),
-    Reason.HULL_GONE: Phrase(log="hull integrity gone"),
-    Reason.TYPHOON_DAMAGE: Phrase(log="typhoon damage"),
-    Reason.OUT_OF_FUEL: Phrase(log="out of fuel"),
-    Reason.OUT_OF_AMMUNITION: Phrase(log="out of ammunition"),
-    Reason.REASSIGNED: Phrase(log="ordered to another station"),
-    Reason.REPLENISHMENT: Phrase(log="to replenish"),
-    Reason.REPAIRS: Phrase(log="for repairs"),
+    Reason.DECK_FIRE: Phrase(log="a deck fire got out of control", diary=("because of damage by deck fire",)),
+    Reason.FLOODING: Phrase(log="too much flooding", diary=("because of flooding",)),
+    Reason.DEAD_IN_WATER: Phrase(log="dead in the water", diary=("because of loss of power",)),
+    Reason.HULL_GONE: Phrase(log="hull integrity gone", diary=("because of damage to the hull",)),
+    Reason.TYPHOON_DAMAGE: Phrase(log="typhoon damage", diary=("because of typhoon damage",)),
+    Reason.OUT_OF_FUEL: Phrase(log="out of fuel", diary=("because of lack of fuel",)),
+    Reason.OUT_OF_AMMUNITION: Phrase(log="out of ammunition", diary=("because of lack of ammunition",)),
+    Reason.REASSIGNED: Phrase(log="ordered to another station", diary=("for repairs under orders to another station",)),
+    Reason.REPLENISHMENT: Phrase(log="to replenish", diary=("to replenish",)),
+    Reason.REPAIRS: Phrase(log="for repairs", diary=("for repairs",)),
 }
 #: What sank a ship; ``room`` is the compartment that exploded.
 LOSS_REASONS = {
-    Reason.DECK_FIRE: Phrase(log="deck fire out of control"),
-    Reason.FLOODING: Phrase(log="flooding"),
-    Reason.DEAD_IN_WATER: Phrase(log="dead in the water"),
-    Reason.HULL_GONE: Phrase(log="hull integrity gone"),
-    Reason.NO_HULL_LEFT: Phrase(log="hull integrity gone"),
-    Reason.BROKEN: Phrase(log="broken in two by a hit"),
-    Reason.STORM_DAMAGE: Phrase(log="storm damage"),
-    Reason.EXPLODED: Phrase(log="{room} exploded"),
+    Reason.DECK_FIRE: Phrase(log="deck fire out of control", diary=("after a deck fire got out of control",)),
+    Reason.FLOODING: Phrase(log="flooding", diary=("from progressive flooding",)),
+    Reason.DEAD_IN_WATER: Phrase(log="dead in the water", diary=("while dead in the water",)),
+    Reason.HULL_GONE: Phrase(log="hull integrity gone", diary=("when her hull gave way",)),
+    Reason.NO_HULL_LEFT: Phrase(log="hull integrity gone", diary=("when her hull gave way",)),
+    Reason.BROKEN: Phrase(log="broken in two by a hit", diary=("when a crashing plane broke her hull",)),
+    Reason.STORM_DAMAGE: Phrase(log="storm damage", diary=("from storm damage",)),
+    Reason.EXPLODED: Phrase(log="{room} exploded", diary=("after {room} exploded",)),
 }
 #: The names of decisions in the log, if not their ids.
 ORDER_NAMES = {REPAIR_MEN.id: "repair parties"}
@@ -102,55 +120,129 @@ OUTCOME = Phrase(log="[title]{outcome}[/]")
 
 # -- days and ships ------------------------------------------------------------
 
-#: A day on a station: the one of the day before, another, or the first of a ship.
-ON_HER_STATION = Phrase(
+#: A day on a station, by situation: the first of a ship, another than the day before, the same in fair or foul weather.
+#: ``place`` is the bearing and distance from Point Bolo, ``company`` the support ships, both empty if not known.
+ON_FIRST_STATION = Phrase(
     diary=(
-        "{Weather} on Radar Picket Station No. {station}.",
-        "{Weather}; on Radar Picket Station No. {station}.",
-        "Radar Picket Station No. {station}: {weather}.",
+        "Took station on Radar Picket Station No. {station}<, {place}><, {company}>. {Weather}.",
+        "Arrived on Radar Picket Station No. {station}<, {place},> and commenced patrol<, {company}>. {Weather}.",
+        "Commenced patrol of Radar Picket Station No. {station}<, {place}><, {company}>. {Weather}.",
+        "Patrolling Radar Picket Station No. {station}<, {place}><, {company}>. {Weather}.",
+        "Entered Radar Picket Station No. {station}<, {place},> and began patrol<, {company}>. {Weather}.",
+        "Relieved the patrol on Radar Picket Station No. {station}<, {place}><, {company}>. {Weather}.",
     )
 )
 ON_NEW_STATION = Phrase(
     diary=(
-        "{Weather}. She took up Radar Picket Station No. {station}.",
-        "Now on Radar Picket Station No. {station}: {weather}.",
+        "Shifted to Radar Picket Station No. {station}<, {place}><, {company}>. {Weather}.",
+        "Proceeded to Radar Picket Station No. {station}<, {place},> and took station<, {company}>. {Weather}.",
+        "Assumed patrol of Radar Picket Station No. {station}<, {place}><, {company}>. {Weather}.",
+        "Assigned this date to Radar Picket Station No. {station}<, {place}><, {company}>. {Weather}.",
+        "Changed station to Radar Picket Station No. {station}<, {place}><, {company}>. {Weather}.",
+        "Moved to Radar Picket Station No. {station}<, {place},> and resumed patrol<, {company}>. {Weather}.",
     )
 )
-ON_FIRST_STATION = Phrase(
+ON_SAME_STATION = Phrase(
     diary=(
-        "{Weather}. Her first station was Radar Picket Station No. {station}.",
-        "{Weather} on her first station, Radar Picket Station No. {station}.",
+        "Steaming as before on Radar Picket Station No. {station}<, {company}>. {Weather}.",
+        "Continued patrol of Radar Picket Station No. {station}<, {company}>. {Weather}.",
+        "Patrolling Radar Picket Station No. {station} as before<, {company}>. {Weather}.",
+        "Remained on Radar Picket Station No. {station}<, {company}>. {Weather}.",
+        "On Radar Picket Station No. {station}<, {company}>. {Weather}.",
+        "Operating as before on Radar Picket Station No. {station}<, {company}>. {Weather}.",
+        "Maintained patrol on Radar Picket Station No. {station}<, {company}>. {Weather}.",
+        "Underway on Radar Picket Station No. {station}<, {company}>. {Weather}.",
+        "Radar Picket Station No. {station} as before<, {company}>. {Weather}.",
     )
 )
-ON_NO_STATION = Phrase(diary=("{Weather}. She had no assigned station.",))
+IN_FOUL_WEATHER = Phrase(
+    diary=(
+        "Rode out the weather on Radar Picket Station No. {station}<, {company}>. {Weather}.",
+        "Kept station in a heavy sea on Radar Picket Station No. {station}<, {company}>. {Weather}.",
+        "Steaming as before on Radar Picket Station No. {station} in heavy seas<, {company}>. {Weather}.",
+    )
+)
+ON_NO_STATION = Phrase(
+    diary=("Steaming off Okinawa without an assigned station. {Weather}.", "No station assigned this date. {Weather}.")
+)
+#: A ship's class and battery, and her time on duty as a whole.
+SHIP_CLASS = Phrase(diary=("{kind}.< Battery: {battery} mounts.>",))
+KILLED_ABOARD = Phrase(diary=("Killed in action:",))
+SERVICE = Phrase(diary=("On picket duty {spell}, {number} {days}<, on Radar Picket {stations}>.",))
+NO_PLANES_MET = Phrase(diary=("No enemy plane was met.",))
+PLANES_MET = Phrase(diary=("Met {number} enemy {plane}: {ends}.",))
+#: The billets of the muster, if the diary has another name for them.
+BILLETS = {
+    "captain": Phrase(diary=("Commanding officer",)),
+    "repair_one_chief": Phrase(diary=("In charge of Repair I",)),
+    "repair_two_chief": Phrase(diary=("In charge of Repair II",)),
+    "repair_three_chief": Phrase(diary=("In charge of Repair III",)),
+}
+PLACE = Phrase(diary=("bearing {bearing:03d}, distance {distance} miles from Point Bolo",))
+COMPANY = Phrase(diary=("in company with {number} support craft",))
+ALONE = Phrase(diary=("no support craft in company",))
 NO_DUTY = Phrase(
     deck_log="No picket station active this date; no patrol duty.",
-    diary=("No picket station was active; no duty.",),
+    diary=("No picket duty this date.", "No radar picket station manned this date; no patrol."),
 )
+#: A day without an attack, by situation: fair weather, rain, no flying weather, the day after an attack.
 QUIET_DAY = Phrase(
     diary=(
-        "Nobody came.",
-        "Not a plane came near her.",
-        "A quiet day.",
-        "The watches passed without an alarm.",
-        "An empty sky.",
+        "No enemy contacts.",
+        "No enemy aircraft closed the ship.",
+        "All watches stood without incident.",
+        "Patrol uneventful.",
+        "No bogeys closed this station.",
+        "No attack this date.",
+        "Nothing of importance to report.",
+        "No enemy aircraft sighted.",
+        "No alerts on this station.",
     )
 )
-DAY_NOT_OVER = Phrase(diary=("The day is not over.",))
+QUIET_IN_RAIN = Phrase(
+    diary=(
+        "Visibility poor; no enemy contacts.",
+        "No enemy aircraft sighted through the rain.",
+        "Low ceiling; no attack.",
+    )
+)
+QUIET_IN_STORM = Phrase(
+    diary=(
+        "No flying weather; no contacts.",
+        "No enemy aircraft in the air.",
+        "Weather too heavy for flying; no attack.",
+    )
+)
+QUIET_AFTER_RAID = Phrase(
+    diary=("No further attacks.", "The enemy did not return this date.", "No attack followed that of yesterday.")
+)
+DAY_NOT_OVER = Phrase(diary=("Day not completed.",))
 TYPHOON_OVER = Phrase(deck_log="Rode out the typhoon until {day}.")
 SIGNATURE = Phrase(deck_log="Examined: {captain}, USN, Commanding", diary=("{captain}, USN, Commanding",))
+#: How a ship left her station; ``reasons`` are those of ``LEAVE_REASONS``.
+LEFT_FOR_ANCHORAGE = Phrase(diary=("Left station for the anchorage {reasons}.< Due back on station {back}.>",))
+LEFT_FOR_REAR = Phrase(
+    diary=("Left station for the anchorage {reasons}. Damage found beyond repair there; ship ordered to a rear area.",)
+)
+#: Where a ship sank; ``cause`` is one of ``LOSS_REASONS``.
+LOST_TO_DAMAGE = Phrase(diary=("from her damage",))
+SANK = {
+    ON_STATION: Phrase(diary=("{ship} sank on station< {cause}>.",)),
+    ON_THE_WAY: Phrase(diary=("{ship} sank on the way to the anchorage< {cause}>.",)),
+    IN_TYPHOON: Phrase(diary=("{ship} foundered in the typhoon< {cause}>.",)),
+}
 #: ``back`` is the day on which she returns; ``why`` what sank her.
 LEAVES = Phrase(
     log="[warn]Ship leaves her station: {reason}<; due back {back}>[/]",
     headline="Ship leaves her station: {reason}<; due back {back}>",
     swing="She leaves her station: {reason}",
-    deck_log="Left station: {reason}.< To be ready for duty again on {back}.>",
+    deck_log="Left station: {reason}.< Due back on station {back}.>",
 )
 LEAVES_FOR_GOOD = Phrase(
     log="[warn]Ship leaves her station: {reason}; sent to the rear[/]",
     headline="Ship leaves her station: {reason}; sent to the rear",
     swing="She leaves her station: {reason}",
-    deck_log="Left station: {reason}. Found beyond repair at the anchorage; ordered to the rear.",
+    deck_log="Left station: {reason}. Damage found beyond repair at the anchorage; ordered to a rear area.",
 )
 SHIP_LOST = Phrase(
     log="[bad]Ship lost<: {why}>[/]",
@@ -184,10 +276,10 @@ RELIEVED = Phrase(headline="Relief has arrived", deck_log="Relieved of picket du
 DAY_OVER = Phrase(log="[title]End of {day}: {stores}[/]", headline="End of {day}", swing="The end of the day")
 STORES = Phrase(
     log="fuel {fuel}, ammunition {ammunition}, hull {hull}, maneuver {maneuver}, morale {morale:+}",
-    deck_log="Report at the end of the day: fuel {fuel} of {full_fuel}, ammunition {ammunition} of {full_ammunition}, "
-    "hull integrity {hull} of {full_hull}, morale {morale:+}.",
+    deck_log="On hand at end of day: fuel {fuel} percent, ammunition {ammunition} percent. {Hull}.",
     diary=(
-        "At the day's end hull {hull}, fuel {fuel}, ammunition {ammunition}.",
-        "She ended the day with hull {hull}, fuel {fuel} and ammunition {ammunition}.",
+        "At end of day fuel on hand {fuel} percent, ammunition {ammunition} percent; {hull}.",
+        "Fuel on hand at end of day {fuel} percent, ammunition {ammunition} percent; {hull}.",
+        "On hand at end of day: fuel {fuel} percent, ammunition {ammunition} percent. {Hull}.",
     ),
 )

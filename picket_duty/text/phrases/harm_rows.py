@@ -40,7 +40,7 @@ ITEMS = {
         log="  [bad]{Item}: destroyed[/]",
         brief="{item} destroyed",
         deck_log="{item} destroyed",
-        diary=("{Names} {were} destroyed.", "She lost {names}."),
+        diary=("{Names} {were} destroyed.", "Destroyed: {names}."),
     ),
     DamageEffect.LOST: Phrase(
         log="  [bad]{Item}: lost[/]", brief="{item} lost", deck_log="power to the gun directors lost"
@@ -89,7 +89,7 @@ def damage_row(event: Damage) -> Phrase:
 MEN_LOST = Phrase(
     log="  Repair party {part}: [bad]{points} killed or wounded[/], {left} left",
     brief="{points:man|men} killed or wounded< {where}>",
-    deck_log="{men_words} lost {part}, {left_words} left",
+    deck_log="{men_words} killed or wounded {part}, {left_words} left",
 )
 #: A track that went down (flooding: up). ``points`` were lost and ``left`` remain; ``first`` is what it was before the
 #: blow or wave. ``cause`` says to what where no roll does.
@@ -97,34 +97,34 @@ LOSSES = {
     Track.HULL: Phrase(
         log="  Hull integrity: [bad]{points} lost< to the {cause}>[/], {left} left",
         brief="hull {first} to {left}",
-        deck_log="hull integrity down to {left}",
+        deck_log="{state}",
     ),
     Track.MANEUVER: Phrase(
         log="  Maneuver: [bad]{points} lost< to the {cause}>[/], {left} left",
         brief="maneuver {first} to {left}",
-        deck_log="maneuvering power down to {left}",
+        deck_log="maneuvering power reduced to {percent} percent",
     ),
     Track.FUEL: Phrase(
         log="  Fuel: [bad]{points} lost< to the {cause}>[/], {left} left",
         brief="fuel {first} to {left}",
-        deck_log="fuel down to {left}",
+        deck_log="fuel down to {percent} percent",
     ),
     Track.AMMUNITION: Phrase(
         log="  Ammunition: [bad]{points} lost< to the {cause}>[/], {left} left",
         brief="ammunition {first} to {left}",
-        deck_log="ammunition down to {left}",
+        deck_log="ammunition down to {percent} percent",
     ),
     Track.SFS: Phrase(
         log="  Support ships: [bad]{points} lost< to the {cause}>[/], {left} left",
         brief="a support ship lost",
-        deck_log="one support ship lost, {left_words} left",
+        deck_log="one support craft lost, {left_words} left",
     ),
     Track.FLOOD: Phrase(
         log="  Flooding rises [bad]to {left}[/]<: {cause}>",
         brief="flooding {left}",
-        deck_log="ship making water, flooding {left}",
+        deck_log="ship making water, flooding {degree}",
     ),
-    Track.COUNTERFLOODING: Phrase(brief="flooding {left}", deck_log="counterflooded, flooding {left}"),
+    Track.COUNTERFLOODING: Phrase(brief="flooding {left}", deck_log="counterflooded, flooding {degree}"),
     Track.MORALE: Phrase(log="  Morale falls [bad]to {left:+}[/]", brief="morale {first} to {left}"),
     **dict.fromkeys(MEN_SECTIONS, MEN_LOST),
 }
@@ -133,7 +133,7 @@ AT_END = {
     Track.HULL: Phrase(
         log="  Hull integrity: [bad]{points} lost< to the {cause}>[/], none left: {must_leave}",
         headline="Hull integrity gone: {must_leave}",
-        deck_log="hull integrity gone",
+        deck_log="hull failing",
     ),
     Track.MANEUVER: Phrase(
         log="  Maneuver: [bad]{points} lost< to the {cause}>[/], dead in the water: {must_leave}",
@@ -143,11 +143,17 @@ AT_END = {
     ),
     Track.FUEL: Phrase(deck_log="no fuel left"),
     Track.AMMUNITION: Phrase(deck_log="no ammunition left"),
-    Track.SFS: Phrase(deck_log="one support ship lost, none left"),
+    Track.SFS: Phrase(deck_log="one support craft lost, none left"),
     Track.FLOOD: Phrase(
         log="  Flooding rises [bad]to {left}[/]<: {cause}>: {must_leave}", headline="Flooding at {left}: {must_leave}"
     ),
 }
+#: The hull by what is left of six points, and flooding by what it is of its limit, in the words of deck log and diary.
+HULL_STATES = (
+    "hull failing", "hull damage critical", "hull damage severe", "hull damage heavy", "hull damage moderate",
+    "hull damage slight", "hull sound",
+)  # fmt: skip
+FLOODING = ("nothing", "slight", "moderate", "serious", "beyond control")
 HULL_STRUCK_AGAIN = Phrase(log="  [bad]Hit again with hull integrity at 0[/]")
 MORALE_RISES = Phrase(log="  Morale rises [good]to {left:+}[/]")
 STORES_USED = Phrase(log="  {Track}: {points} used, {left} left")
@@ -177,7 +183,7 @@ DAMAGE_CONTROL = Phrase(swing="Damage control: {parts}")
 FIRE_OUT = Phrase(deck_log="fire on deck {part} put out")
 PUMPED_OUT = Phrase(deck_log="{item} pumped out")
 HEADWAY = Phrase(deck_log="headway made in {item}")
-PUT_RIGHT = Phrase(deck_log="{item} put right")
+PUT_RIGHT = Phrase(deck_log="{item} back in service")
 RESTORED = Phrase(deck_log="{item} restored")
-FLOODING_DOWN = Phrase(deck_log="flooding down to {flood}")
+FLOODING_DOWN = Phrase(deck_log="flooding reduced to {degree}")
 REPAIR_REPORT = Phrase(deck_log="Repair parties reported: {repairs}.")

@@ -1,67 +1,157 @@
-"""Rows of the phrase table: a raid as a whole, and what it teaches."""
+"""Rows of the phrase table: a raid as a whole, in action report and war diary."""
 
 from __future__ import annotations
 
+from picket_duty.facts import Fate
 from picket_duty.text.phrases import Phrase
 
-# -- what came, and what was shot down -----------------------------------------
+# -- what came -----------------------------------------------------------------
 
-NO_RAIDS = Phrase(report="No raid came near the ship.")
+NO_RAIDS = Phrase(report="No enemy aircraft attacked this ship.")
+#: ``place``, ``company`` and ``team`` are empty if they are not known.
 PRELIMINARIES = Phrase(
-    report="{ship}, picket station {station}, {light}, weather {weather}.< {captain} commanding.> "
-    "{planes:plane} by table {table}, {waves:wave} met."
+    report="{ship}<, {captain} commanding,> was patrolling {station}<, {place}><, {company}>.< {team}.> "
+    "<{Light}; >{weather}. {Bogeys} {verb} reported closing."
 )
-RESULT = Phrase(
-    report="{met:plane} met: {destroyed} destroyed, {flamed} flamed. The ship took {strikes:strike} and "
-    "{near:near miss|near misses}<, and {weapons:weapon} struck>."
+ON_STATION = Phrase(report="Radar Picket Station No. {station}")
+OFF_STATION = Phrase(report="off Okinawa without an assigned station")
+DIRECTORS = Phrase(report="A fighter director team was aboard")
+WAVES = Phrase(report=" in {number} waves")
+#: The openings of a raid, by situation: by day, at night, again on the same day, a single plane, and a mass raid.
+#: ``time`` has the date if it is past midnight.
+RAID_BY_DAY = Phrase(
+    diary=(
+        "At {time} {bogeys} were reported closing; sounded general quarters.",
+        "Went to general quarters at {time} with {bogeys} closing.",
+        "With {bogeys} closing at {time}, all hands went to general quarters.",
+        "Sounded general quarters at {time}; {bogeys} closing.",
+        "Manned battle stations at {time} on report of {bogeys} closing.",
+        "Received report of {bogeys} closing at {time}; sounded general quarters.",
+    )
 )
-FIRING = Phrase(
-    report="{mounts:mount} fired, {hits} with effect"
-    "<; {attacks:attack} by fighters and support ships, {good} with effect>."
+RAID_BY_NIGHT = Phrase(
+    diary=(
+        "At {time}, ship darkened, {bogeys} were reported closing; sounded general quarters.",
+        "Sounded general quarters at {time} on report of {bogeys} closing in the dark.",
+        "Night alert at {time}: {bogeys} closing. All hands to general quarters.",
+        "Went to general quarters at {time} for {bogeys} closing under cover of darkness.",
+        "After dark {bogeys} approached; general quarters at {time}.",
+    )
 )
-PLANES_MET = Phrase(
-    diary=("Of these {met} came in sight.", "She met {met} of them."),
+RAID_AGAIN = Phrase(
+    diary=(
+        "General quarters again at {time} with {bogeys} closing.",
+        "At {time} {bogeys} were reported closing; again sounded general quarters.",
+        "Battle stations again at {time}; {bogeys} closing.",
+        "A further raid developed at {time}, {bogeys} closing; sounded general quarters.",
+        "Returned to general quarters at {time} on report of {bogeys} closing.",
+    )
 )
-#: How many planes of a raid were shot down. ``who`` is a shooter or side, or the two rows below.
-NONE_DOWN = Phrase(diary=("None was shot down.", "No plane was shot down."))
-THE_ONE_DOWN = Phrase(diary=("It was brought down by {who}.", "It fell to {who}."))
-ONE_DOWN = Phrase(diary=("One was brought down, by {who}.", "One fell to {who}."))
-BOTH_DOWN = Phrase(diary=("Both were shot down{who}.",))
-ALL_DOWN = Phrase(diary=("All {number} were shot down{who}.", "Every one of the {number} was shot down{who}."))
-SOME_DOWN = Phrase(diary=("{Number} were shot down{who}.", "Of them {number} were shot down{who}."))
+RAID_OF_ONE = Phrase(
+    diary=(
+        "At {time} a single bogey was reported closing; sounded general quarters.",
+        "Sounded general quarters at {time}; a single bogey closing.",
+        "A single bogey closed this station at {time}; all hands to general quarters.",
+        "Went to general quarters at {time} for a single bogey closing.",
+    )
+)
+MASS_RAID = Phrase(
+    diary=(
+        "At {time} a mass raid was reported, {bogeys} closing this station; sounded general quarters.",
+        "Went to general quarters at {time} on report of a mass raid; {bogeys} closed this station.",
+        "A mass raid developed at {time}, {bogeys} closing this station; all hands to general quarters.",
+        "Sounded general quarters at {time}; {bogeys} of a mass raid closing this station.",
+        "Heavy raids reported at {time}, {bogeys} closing this station; manned battle stations.",
+        "Mass raid alert at {time}; {bogeys} closed this station. Sounded general quarters.",
+    )
+)
+BOGEYS = Phrase(diary=("{number} bogeys",))
+ONE_BOGEY = Phrase(diary=("a single bogey",))
+#: What was sighted: all planes of the raid, or some of them. ``waves`` is empty or the row after these.
+SIGHTED = Phrase(diary=("Sighted {waves}{kinds}.", "Identified {waves}{kinds}.", "Made out {waves}{kinds}."))
+SOME_SIGHTED = Phrase(diary=("Of these, {met} came within sight: {kinds}.", "Sighted only {met}: {kinds}."))
+NONE_SIGHTED = Phrase(diary=("None came within sight.", "No enemy plane came within sight."))
+IN_WAVES = Phrase(diary=("in {number} waves: ",))
+
+# -- how the planes ended ------------------------------------------------------
+
+#: Several planes by their ends; those not splashed that were set afire, all of them or some.
+ENDS = Phrase(diary=("Of {number} planes, {ends}.", "Of the {number} planes, {ends}.", "Result: {ends}."))
+ALL_AFIRE = Phrase(diary=("Of {number} planes, {splashed} and {afire} set afire. Of the {afire}, {ends}.",))
+ALL_AFIRE_ONE_END = Phrase(diary=("Of {number} planes, {splashed} and {afire} set afire; {ends}.",))
+ONE_AFIRE = Phrase(diary=("The one not splashed had been set afire.",))
+EVERY_ONE_AFIRE = Phrase(diary=("{All} were set afire; {ends}.",))
+SOME_AFIRE = Phrase(
+    diary=(
+        "Of the {rest} not splashed, {afire} had been set afire.",
+        "{Afire} of the {rest} not splashed had been set afire.",
+    )
+)
+ONE_END = {
+    Fate.SPLASHED: Phrase(diary=("{All} were splashed{credit}.",)),
+    Fate.CRASHED: Phrase(diary=("{All} crashed into the ship.",)),
+    Fate.NEAR_MISS: Phrase(diary=("{All} crashed close aboard.",)),
+    Fate.MISSED: Phrase(diary=("{All} dived and missed.",)),
+    Fate.WITHDREW: Phrase(diary=("{All} withdrew.",)),
+    Fate.FLYING: Phrase(diary=("{All} were still attacking.",)),
+}
+#: A raid of a single plane, not afire or set afire; ``credit`` is who splashed it, or set it afire.
+SINGLE_END = {
+    Fate.SPLASHED: Phrase(diary=("It was splashed{credit}.",)),
+    Fate.CRASHED: Phrase(diary=("It crashed into the ship.",)),
+    Fate.NEAR_MISS: Phrase(diary=("It crashed close aboard.",)),
+    Fate.MISSED: Phrase(diary=("It dived and missed.",)),
+    Fate.WITHDREW: Phrase(diary=("It withdrew.",)),
+    Fate.FLYING: Phrase(diary=("It was still attacking.",)),
+}
+SINGLE_AFIRE = {
+    Fate.CRASHED: Phrase(diary=("Set afire{credit}, it crashed into the ship.",)),
+    Fate.NEAR_MISS: Phrase(diary=("Set afire{credit}, it crashed close aboard.",)),
+    Fate.MISSED: Phrase(diary=("Set afire{credit}, it dived and missed.",)),
+    Fate.WITHDREW: Phrase(diary=("Set afire{credit}, it withdrew.",)),
+    Fate.FLYING: Phrase(diary=("Set afire{credit}, it was still attacking.",)),
+}
+#: A number of planes with one end, within ``ENDS``.
+SOME_END = {
+    Fate.SPLASHED: Phrase(diary=("{number} {were} splashed{credit}",)),
+    Fate.CRASHED: Phrase(diary=("{number} crashed into the ship",)),
+    Fate.NEAR_MISS: Phrase(diary=("{number} crashed close aboard",)),
+    Fate.MISSED: Phrase(diary=("{number} missed",)),
+    Fate.WITHDREW: Phrase(diary=("{number} withdrew",)),
+    Fate.FLYING: Phrase(diary=("{number} {were} still attacking",)),
+}
 BY_ONE_SIDE = Phrase(diary=(" by {side}",))
 BY_SIDES = Phrase(diary=("{number} by {side}",))
-BEST_MOUNT = Phrase(diary=("{Mount} alone brought down {number}.", "{Number} of them went to {mount}."))
+BEST_MOUNT = Phrase(diary=("{Mount} splashed {number}.", "Credit for {number} of these went to {mount}."))
 
-# -- what struck and what missed -----------------------------------------------
+# -- what struck, and what it cost ---------------------------------------------
 
-#: A blow in the list of the action report. ``outcome`` is the word of ``battle.blow_row``.
-BLOW = Phrase(
-    report='<{number}: >{type}< with {weapon}>, <bearing {bearing}, >{outcome}< {section}><, by the chart "{place}">.'
-)
-BURNING_MISSES = Phrase(diary=("{Number} dived burning and missed.", "{Number} came down at her in flames and missed."))
-SOME_BURNING_MISSES = Phrase(diary=("{Number} dived and missed, {burning} of them in flames.",))
+#: A blow in the list of the action report; ``end`` is what the plane or its weapon did (``battle_rows.blow_row``).
+BLOW = Phrase(report="<No. {number}: >{end}<, at {place}>.")
+FIRES = Phrase(diary=("Fire broke out {parts}.", "Fires burned {parts}."))
+FIRES_OUT = Phrase(diary=("Fire {parts} extinguished.", "Fire broke out {parts} and was brought under control."))
+MEN_LOST = Phrase(diary=("Casualties: {men} of the repair parties killed or wounded.",))
+SECTION_MEN_LOST = Phrase(report="{Number} {men:=man|men} of the repair party {section} killed or wounded.")
+SECURED = Phrase(diary=("Secured at {time}.", "Secured from general quarters at {time}."))
 
-# -- what it cost --------------------------------------------------------------
+# -- the action report alone ---------------------------------------------------
 
-#: Deck fires by ``parts`` of the ship, those that burned on and those that were all put out; men by their number.
-FIRES = Phrase(diary=("Fire broke out {parts}.", "Deck fires burned {parts}."))
-FIRES_OUT = Phrase(diary=("Fire broke out {parts} and was put out.", "Fire {parts} was fought and put out."))
-MEN_LOST = Phrase(diary=("The repair parties lost {men}.", "Of the repair parties {men} {were} lost."))
-SECTION_MEN_LOST = Phrase(report="{men:repair man|repair men} {section}")
+ATTACKED = Phrase(report="{Planes} attacked the ship{waves}.")
+ENEMY_LOSSES = Phrase(report="Enemy losses: {kinds} splashed.")
+BURSTS = Phrase(report="Fire by battery, each burst being the fire of one mount at one plane:")
+SUPPORT_FIRE = Phrase(report="Fighters and support craft made {attacks:attack}, {good} effective.")
 
-# -- what it teaches -----------------------------------------------------------
+# -- what it teaches, from five cases or more ----------------------------------
 
-BEST_SHOOTER = Phrase(report="{Shooter} brought down {planes} of {all}.")
+BEST_SHOOTER = Phrase(report="{Shooter} set afire or splashed {planes} of {all} planes.")
 GUNS_COMPARED = Phrase(
-    report="The {best} guns did best, {best_hits} of {best_shots:shot} with effect; the {worst} guns did worst, "
-    "{worst_hits} of {worst_shots}."
+    report="The {best} battery was the most effective ({best_hits} of {best_shots} bursts), the {worst} battery the "
+    "least ({worst_hits} of {worst_shots})."
 )
-NOT_FIRED_AT = Phrase(report="{planes:plane} came in that nobody fired at; {struck} struck the ship.")
+NOT_FIRED_AT = Phrase(report="Of {planes} planes not taken under fire, {struck} crashed into the ship.")
 STRUCK_AFLAME = Phrase(
-    report="A plane set aflame is not stopped: of {aflame} aflame {struck} struck the ship all the same."
+    report="Of {afire} planes set afire {struck} crashed into the ship. A burning plane must be kept under fire."
 )
-FIGHTERS_SHARE = Phrase(report="The combat air patrol brought down {planes} of the {all:plane} shot down.")
-MANEUVERS = Phrase(report="Radical maneuvers were tried in {waves:wave} and came off in {successes}.")
-REPAIRS = Phrase(report="Of {jobs:repair job} {successes} succeeded.")
-NOTHING_NEW = Phrase(report="Nothing new was learned.")
+FIGHTERS_SHARE = Phrase(report="The combat air patrol set afire or splashed {planes} of {all} planes.")
+MANEUVERS = Phrase(report="Radical maneuvers were attempted against {waves} waves and succeeded against {successes}.")
+REPAIRS = Phrase(report="Repair parties completed {successes} of {jobs} jobs attempted during the action.")

@@ -19,12 +19,19 @@ STATION = Phrase(report="Radar Picket Station No. {station}")
 HER_STATION = Phrase(report="her station")
 CAMPAIGN = Phrase(report="{spell}: {days:day} on duty, {fighting_days:fighting day}, {ships} sunk. {end}")
 LOG_ENDS = Phrase(report="End of log.")
-#: The last words of a diary: a ship lost, sent home, a game that goes on, a ship at the anchorage, any other.
-DIARY_LOST = Phrase(diary=("{Date}: {departure}< {Why}.> Her diary ends here.",))
-DIARY_FATE = Phrase(diary=("She was {fate} on {date}. Her diary ends here.",))
-DIARY_GOES_ON = Phrase(diary=("Her last entry is dated {date}. The game continues.",))
-DIARY_AT_ANCHORAGE = Phrase(diary=("She left her station on {date} and was at the anchorage at the end. {outcome}.",))
-DIARY_ENDS = Phrase(diary=("{outcome}: {reason}. The last entry is dated {date}.",))
+#: The last words of a diary: a ship lost, sent to the rear, a game that goes on, a ship away, a ship on station.
+DIARY_LOST = Phrase(diary=("This diary closes with the loss of {ship} on {date}.",))
+DIARY_REAR = Phrase(diary=("{ship} was detached on {date} and ordered to a rear area. Diary closed.",))
+DIARY_GOES_ON = Phrase(diary=("Last entry that of {date}.",))
+DIARY_AT_ANCHORAGE = Phrase(diary=("{ship} left station on {date} and was off station at the end of the period.",))
+DIARY_ON_STATION = Phrase(diary=("At the end of the period, {date}, {ship} was afloat and on station.",))
+DIARIES = Phrase(
+    diary=(
+        "War diaries of {number} destroyers on radar picket duty off Okinawa, {first} to {last}. "
+        "Compiled from a game of Picket Duty: {game}<. Result: {outcome}>.",
+    )
+)
+DIARY_NOTE = Phrase(diary=("Compiled from a game of Picket Duty: {game}<. Result: {outcome}>.",))
 
 # -- what a ship or a game had done --------------------------------------------
 
