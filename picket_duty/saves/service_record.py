@@ -207,20 +207,19 @@ def lines(entries: list[Service]) -> list[str]:
         text.append(
             f"{entry.finished[:10]}  {_game(entry)}  {entry.ship}, {entry.captain}: "
             f"{OUTCOMES.get(entry.outcome, entry.outcome)}, {count(entry.days, 'day')}, "
-            f"{entry.destroyed + entry.flamed} of {count(entry.planes, 'plane')} shot down, "
-            f"{count(entry.hits, 'strike')}"
+            f"{count(entry.planes, 'plane')} met, {entry.destroyed} splashed, {entry.hits} crashed"
         )
     sums = totals(entries)
-    shot = sums.destroyed + sums.flamed
     text.append(
-        f"Games {sums.games}: won {sums.won}, drawn {sums.drawn}, lost {sums.lost}. Days {sums.days}, planes "
-        f"{sums.planes}, shot down {shot}, strikes {sums.hits}, own ships sunk {sums.ships_sunk}."
+        f"{count(sums.games, 'game')}: {sums.won} won, {sums.drawn} drawn, {sums.lost} lost. "
+        f"{count(sums.days, 'day')} on duty, {count(sums.planes, 'plane')} met, {sums.destroyed} splashed, "
+        f"{sums.hits} crashed, {count(sums.ships_sunk, 'ship')} sunk."
     )
     by_type = sorted(sums.by_type.items(), key=lambda item: (-item[1], item[0]))
     if by_type:
-        text.append("Shot down by type: " + ", ".join(f"{kind} {planes}" for kind, planes in by_type))
+        text.append("Splashed or set afire, by type: " + ", ".join(f"{kind} {planes}" for kind, planes in by_type))
     ships = ship_register(entries)
-    return [*text, "Hall of ships, the last first:", *(f"  {ship_line(ship)}" for ship in ships)] if ships else text
+    return [*text, "Ship register, latest first:", *(f"  {ship_line(ship)}" for ship in ships)] if ships else text
 
 
 def ship_register(entries: list[Service]) -> list[ServedShip]:
@@ -231,9 +230,9 @@ def ship_register(entries: list[Service]) -> list[ServedShip]:
 def ship_line(ship: ServedShip) -> str:
     """A ship of the register as one line: fate, days, planes, honors."""
     end = FATES.get(ship.fate, ship.fate) or "afloat"
-    shot = f"{ship.shot_down} of {count(ship.planes, 'plane')} shot down, {count(ship.strikes, 'strike')}"
+    planes = f"{count(ship.planes, 'plane')} met, {ship.shot_down} splashed or set afire, {ship.strikes} crashed"
     honours = honours_line(ship.honours)
-    line = f"{ship_words(ship.name, ship.hull)}, {ship.captain}: {end}, {count(ship.days, 'day')}, {shot}"
+    line = f"{ship_words(ship.name, ship.hull)}, {ship.captain}: {end}, {count(ship.days, 'day')}, {planes}"
     return f"{line}; {honours}" if honours else line
 
 

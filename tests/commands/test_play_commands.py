@@ -134,7 +134,7 @@ def test_plain_saves_and_resume_goes_on_to_the_end_and_the_service_record(home):
     assert "no unfinished game" in bad("resume", "--plain")
     entries = service_record.read()
     assert [(entry.kind, entry.name) for entry in entries] == [("scenario", "3")]
-    assert "Games 1:" in run("service").stdout
+    assert "1 game: " in run("service").stdout
     assert json.loads(run("service", "--json").stdout)["totals"]["games"] == 1
 
 

@@ -344,7 +344,7 @@ def test_the_hall_has_every_ship_and_reads_old_records(tmp_path, monkeypatch, ca
     assert sum(ship.fate == "sunk" for ship in ships) == long_game.state.records.ships_sunk
     assert sum(ship.shot_down for ship in ships) == sum(one.destroyed + one.flamed for one in entries[:2])
     lines = service_record.lines(entries)
-    assert any("Battle Star" in line for line in lines[lines.index("Hall of ships, the last first:") :])
+    assert any("Battle Star" in line for line in lines[lines.index("Ship register, latest first:") :])
     assert service_record.as_json(entries)["games"][0]["ships"][0]["honours"]
     text = service_record.service_file().read_text(encoding="utf-8").splitlines()[2]
     assert 'ships":' not in text
