@@ -1,4 +1,4 @@
-"""A game in a browser: the screen in a process of its own that speaks through one websocket and ends with it.
+"""A game in a browser: the screen runs in a separate process, connected to one websocket, and ends with it.
 
 The process runs Textual's web driver and writes packets to its standard output; the page is that of textual-serve.
 """
@@ -59,7 +59,7 @@ class GameSession:
         self._process: Process | None = None
         self._output: asyncio.Task[None] | None = None
         self._reaper: asyncio.Task[None] | None = None
-        #: Whether the session was ended from here, and whether the player quit the screen.
+        #: Whether the session was ended by the server, and whether the player quit the screen.
         self._over = self._quit = False
         self._step = asyncio.Lock()
 
@@ -67,7 +67,7 @@ class GameSession:
         """Start the screen, on the battle that was open when the last session ended. Raises OSError."""
         async with self._step:
             if self._previous is not None:
-                await self._previous.leave("The game goes on in another window.")
+                await self._previous.leave("The game was opened in another window.")
                 self._previous = None
             if self._over:
                 return
@@ -106,15 +106,15 @@ class GameSession:
     # -- to the process -----------------------------------------------------------
 
     async def send_keys(self, text: str) -> None:
-        """What was typed."""
+        """Send keys to the screen."""
         await self._send(DATA, text.encode("utf-8", "replace"))
 
     async def send_meta(self, **meta: str | int) -> None:
-        """A message about the terminal: its size, focus and blur, the request to quit."""
+        """Send a message about the terminal: its size, focus and blur, the request to quit."""
         await self._send(META, json.dumps(meta).encode())
 
     async def _send(self, kind: bytes, payload: bytes) -> None:
-        """One packet; dropped where there is no process to take it."""
+        """Send one packet; it is dropped if there is no process to take it."""
         if self._process is None or self._process.stdin is None:
             return
         with contextlib.suppress(OSError, RuntimeError):
@@ -138,7 +138,7 @@ class GameSession:
             await self._websocket.close(message=_short(message.splitlines()[0] if message else ENDED))
 
     async def _forward_packets(self, screen: asyncio.StreamReader) -> None:
-        """Packets of a kind, a length in four bytes, and so many bytes; read on also when nobody looks."""
+        """Forward packets (kind, length in four bytes, payload); they are read even if the websocket is closed."""
         while True:
             kind, length = await screen.readexactly(1), await screen.readexactly(4)
             payload = await screen.readexactly(int.from_bytes(length, "big"))
@@ -149,7 +149,7 @@ class GameSession:
                     await self._obey(json.loads(payload))
 
     async def _obey(self, meta: dict[str, Any]) -> None:
-        """A message of the screen: its player has quit it, or follows a link."""
+        """Handle a message of the screen: the player has quit, or follows a link."""
         if meta["type"] == "exit":
             self._quit = True
         elif meta["type"] == "open_url":
@@ -157,7 +157,7 @@ class GameSession:
 
 
 def screen_environment(width: int, height: int) -> dict[str, str]:
-    """The variables by which Textual shows a screen in a browser."""
+    """The variables that make Textual show a screen in a browser."""
     return {
         "TEXTUAL_DRIVER": "textual.drivers.web_driver:WebDriver",
         "TEXTUAL_FPS": "60",
@@ -176,7 +176,7 @@ def environment_of(visitor: Visitor, limits: Limits) -> dict[str, str]:
 
 
 async def start_process(words: Sequence[str], environment: Mapping[str, str], is_spoken_to: bool = False) -> Process:
-    """Start a process in a group of its own, which Ctrl+C at the server does not reach. Raises OSError."""
+    """Start a process in a separate group, which Ctrl+C at the server does not reach. Raises OSError."""
     return await asyncio.create_subprocess_exec(
         *words,
         stdin=PIPE if is_spoken_to else DEVNULL,

@@ -24,23 +24,36 @@ EVERYWHERE = ("0.0.0.0", "::", "")
 @click.command(epilog=f"Example: {NAME} serve --host 0.0.0.0 --public-url https://games.example/picket/")
 @click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True, help="Port to listen on.")
 @click.option(
-    "--host", default="localhost", show_default=True, help="Address to listen on; other machines reach localhost never."
+    "--host",
+    default="localhost",
+    show_default=True,
+    help="Address to listen on. With localhost, other machines cannot connect.",
 )
-@click.option("--public-url", metavar="URL", help="Where browsers reach it, if that is elsewhere: behind a proxy.")
-@click.option("--shared", is_flag=True, help="One folder of saves for all who come, that of this account.")
-@click.option("--visitors", type=click.IntRange(1), default=8, show_default=True, help="Most games open at once.")
+@click.option("--public-url", metavar="URL", help="Address that browsers use, if a proxy is in front.")
+@click.option("--shared", is_flag=True, help="Let all visitors share this account's saves.")
 @click.option(
-    "--kept", type=click.IntRange(1), default=1000, show_default=True, help="Most visitors who have a folder of saves."
+    "--visitors", type=click.IntRange(1), default=8, show_default=True, help="Maximum number of games open at once."
 )
 @click.option(
-    "--idle", type=click.IntRange(1), default=30, show_default=True, help="Minutes without a key that close a game."
+    "--kept",
+    type=click.IntRange(1),
+    default=1000,
+    show_default=True,
+    help="Maximum number of visitors with a folder of saves.",
+)
+@click.option(
+    "--idle",
+    type=click.IntRange(1),
+    default=30,
+    show_default=True,
+    help="Minutes without a key before a game is closed.",
 )
 @click.option(
     "--processes",
     type=click.IntRange(1),
     default=1,
     show_default=True,
-    help="Most processes of the staff in each game.",
+    help="Maximum number of analysis processes per game.",
 )
 @tables_option
 def serve(
@@ -66,7 +79,7 @@ def serve(
     except ImportError as error:
         if (error.name or "").partition(".")[0] == "picket_duty":
             raise
-        fail("textual-serve is not installed; install the extra: pip install 'picket-duty[web]'")
+        fail("textual-serve is not installed. Install it with: pip install 'picket-duty[web]'")
     from picket_duty.saves.paths import data_folder
     from picket_duty.web.visitors import Limits, names_of
 
@@ -80,9 +93,13 @@ def serve(
     serving = Serving(command_words(), data_folder(), names_of(host, public), public, shared, limits)
     where = f"{public.origin}{public.path}" if public is not None else f"http://{_in_url(host)}:{port}/"
     try:
-        asyncio.run(run(serving, host, port, lambda: echo(f"Picket Duty on {where} (Ctrl+C ends it)", err=True)))
+        asyncio.run(
+            run(
+                serving, host, port, lambda: echo(f"Picket Duty is running at {where} (press Ctrl+C to stop)", err=True)
+            )
+        )
     except OSError as error:
-        fail(f"cannot listen on {host}:{port} ({error.strerror}); choose another --port")
+        fail(f"cannot listen on {host}:{port} ({error.strerror}). Choose another --port.")
 
 
 def command_words() -> list[str]:
@@ -120,4 +137,4 @@ def _check_free(host: str, port: int) -> None:
             probe.bind(address)
     except (OSError, UnicodeError) as error:
         why = error.strerror if isinstance(error, OSError) else "no such name"
-        fail(f"cannot listen on {host}:{port} ({why}); choose another --port")
+        fail(f"cannot listen on {host}:{port} ({why}). Choose another --port.")

@@ -58,10 +58,10 @@ COLUMNS, LINES, MOST_COLUMNS, MOST_LINES = 80, 24, 400, 150
 MOST_MESSAGE, ALIVE, GOODBYE = 64 * 1024, 15.0, 2.0
 #: Seconds a log may take to be written, and how many are written at once.
 LOG_PATIENCE, MOST_LOGS = 60.0, 2
-FULL = "All places are taken. Try again later."
-NO_FOLDER = "No more visitors are taken in here."
-NO_GAME = "The server cannot begin a game now."
-IDLE = "No key was pressed for a while. Your game is saved."
+FULL = "The server is full. Try again later."
+NO_FOLDER = "The server cannot accept new visitors."
+NO_GAME = "The server cannot start a game now."
+IDLE = "The game was closed after a pause. It is saved."
 STOPPED = "The server was stopped. Your game is saved."
 
 
@@ -121,7 +121,7 @@ class Server:
     async def _guard(self, request: web.Request, handler: Any) -> web.StreamResponse:
         """Refuse requests whose Host header does not name this server."""
         if not is_called(request.headers.get("Host", ""), self.serving.names):
-            raise web.HTTPForbidden(text="This server is not called so; --public-url tells it its name.\n")
+            raise web.HTTPForbidden(text="Unknown host name. Start the server with --public-url to set its name.\n")
         response: web.StreamResponse = await handler(request)
         return response
 
@@ -131,7 +131,7 @@ class Server:
             return shared_visitor(self.serving.home)
         cookie = request.cookies.get(COOKIE)
         if cookie is None or not is_cookie(cookie):
-            raise web.HTTPForbidden(text="Open the page of the game first; it needs a cookie.\n")
+            raise web.HTTPForbidden(text="Open the game's page first: a cookie is needed.\n")
         return visitor_of(cookie, self.serving.home)
 
     # -- the game ---------------------------------------------------------------------
@@ -155,7 +155,7 @@ class Server:
     async def _talk(self, request: web.Request) -> web.WebSocketResponse:
         """The websocket of a game, from its start to its end."""
         if self._closing or not is_own_page(request.headers.get("Origin"), request.host, self.serving.public):
-            raise web.HTTPForbidden(text="Games are spoken to from this server's own page.\n")
+            raise web.HTTPForbidden(text="Open the game from this server's own page.\n")
         visitor = self._visitor(request)
         websocket = web.WebSocketResponse(heartbeat=ALIVE, timeout=GOODBYE, max_msg_size=MOST_MESSAGE)
         await websocket.prepare(request)
@@ -170,7 +170,7 @@ class Server:
             await session.begin(*_size(request.query.get("width"), request.query.get("height")))
             await _listen(websocket, session, limits.idle)
         except OSError as error:
-            print(safe(f"{visitor.home}: no game can be begun ({error.strerror})"), file=sys.stderr, flush=True)
+            print(safe(f"{visitor.home}: no game can be started ({error.strerror})"), file=sys.stderr, flush=True)
             await websocket.close(code=WSCloseCode.INTERNAL_ERROR, message=NO_GAME.encode())
         finally:
             await asyncio.shield(self._forget(session))
@@ -204,16 +204,16 @@ class Server:
         return self._html("saves.html", saves=entries, tables=list(tables), reports=list(reports))
 
     async def _save(self, request: web.Request) -> web.Response:
-        return await _taken(self._file(request, self._visitor(request).saves, SUFFIX))
+        return await _download(self._file(request, self._visitor(request).saves, SUFFIX))
 
     async def _table(self, request: web.Request) -> web.Response:
-        return await _taken(self._file(request, self._visitor(request).at_table, SUFFIX))
+        return await _download(self._file(request, self._visitor(request).at_table, SUFFIX))
 
     async def _report(self, request: web.Request) -> web.Response:
-        return await _taken(self._file(request, self._visitor(request).reports))
+        return await _download(self._file(request, self._visitor(request).reports))
 
     async def _log(self, request: web.Request) -> web.Response:
-        """The ship's log of a save, written by a process of its own so that the server keeps answering."""
+        """The ship's log of a save, written by a separate process so that the server keeps answering."""
         visitor = self._visitor(request)
         path = self._file(request, visitor.saves, SUFFIX)
         words = [*self.serving.words, "log", str(path), "--format", "html"]
@@ -222,7 +222,7 @@ class Server:
             try:
                 log, errors = await asyncio.wait_for(process.communicate(), LOG_PATIENCE)
             except TimeoutError:
-                raise web.HTTPServiceUnavailable(text="The log takes too long to be written here.\n") from None
+                raise web.HTTPServiceUnavailable(text="Writing this log takes too long here.\n") from None
             finally:
                 await end_group(process)
         if process.returncode:
@@ -233,7 +233,7 @@ class Server:
         """The file a request names, looked up in the listing of a folder. Raises HTTPNotFound."""
         path = files_in(folder, suffix).get(request.match_info["name"])
         if path is None:
-            raise web.HTTPNotFound(text="There is no such file.\n")
+            raise web.HTTPNotFound(text="No such file.\n")
         return path
 
 
@@ -314,7 +314,7 @@ def _size(columns: object, lines: object) -> tuple[int, int]:
 
 
 def _number(given: object, otherwise: int, most: int, least: int = 1) -> int:
-    """A number from a browser, within the limits; ``otherwise`` if it is none."""
+    """A number from a browser, within the limits; ``otherwise`` if it is not a number."""
     text = str(given)
     return max(least, min(most, int(text))) if text.isdecimal() and len(text) < 6 else otherwise
 
@@ -323,16 +323,16 @@ def _words(save: SaveInfo) -> str:
     """A save in a few words."""
     if save.setup is None:
         return save.trouble
-    stands = "over" if save.over else label_words(save.label)
-    return f"{save.setup.kind} {save.setup.name}, {save.setup.ship}: {stands}"
+    status = "finished" if save.over else label_words(save.label)
+    return f"{save.setup.kind} {save.setup.name}, {save.setup.ship}: {status}"
 
 
-async def _taken(path: Path) -> web.Response:
+async def _download(path: Path) -> web.Response:
     return _attached(await asyncio.to_thread(path.read_bytes), path.name)
 
 
 def _attached(data: bytes, name: str) -> web.Response:
-    """A file to download; never shown in the page, as its content is the visitor's."""
+    """A file to download; it is never shown in the page, because its content is the visitor's."""
     headers = {
         "Content-Disposition": f"attachment; filename*=UTF-8''{quote(name, safe='')}",
         "Cache-Control": "no-store",

@@ -161,9 +161,9 @@ def address_of(text: str) -> Address:
     except ValueError as error:
         raise ValueError(f"{text}: {error}") from None
     if parts.scheme not in SCHEMES or not host or not text.isascii() or not text.isprintable():
-        raise ValueError(f"{text}: not an address as https://games.example/picket/")
+        raise ValueError(f"{text}: not an address such as https://games.example/picket/")
     if parts.query or parts.fragment or "@" in parts.netloc:
-        raise ValueError(f"{text}: leave out everything but the name, the port and the path")
+        raise ValueError(f"{text}: give only host name, port and path")
     name = f"[{host}]" if ":" in host else host
     usual = 443 if parts.scheme == "https" else 80
     return Address(
@@ -183,7 +183,7 @@ def names_of(host: str, public: Address | None) -> frozenset[str]:
 def is_called(host: str, names: frozenset[str]) -> bool:
     """Whether a Host header names this server: one of its names, or any IP address.
 
-    A foreign page can point a name of its own at this machine (DNS rebinding), but not an IP address.
+    Another site can point its own host name at this machine (DNS rebinding), but not an IP address.
     """
     try:
         name = urlsplit(f"//{host}").hostname or ""

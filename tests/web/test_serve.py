@@ -94,7 +94,7 @@ def test_the_page_is_served_to_this_machine_only(tmp_path: Path):
         run.terminate()
         _, error = run.communicate(timeout=20)
     assert run.returncode == 0
-    assert error == f"Picket Duty on http://localhost:{port}/ (Ctrl+C ends it)\n"
+    assert error == f"Picket Duty is running at http://localhost:{port}/ (press Ctrl+C to stop)\n"
 
 
 @pytest.mark.parametrize(

@@ -279,7 +279,7 @@ def test_where_no_folder_can_be_made_it_says_so(tmp_path, capsys):
             await until(lambda: not server.games)
 
     asyncio.run(visit())
-    assert "no game can be begun" in capsys.readouterr().err
+    assert "no game can be started" in capsys.readouterr().err
 
 
 def test_processes_are_limited(tmp_path, monkeypatch):

@@ -1,10 +1,10 @@
-// The terminal of textual.js: where it speaks to, that it has the keys, and why it was closed.
+// The terminal of textual.js: its websocket address, keyboard focus, and the reason why it was closed.
 {
   const terminal = document.querySelector("#terminal");
   const stand = document.querySelector("#stand");
   const on = document.querySelector("#on");
 
-  // Beside the page, wherever that was loaded from.
+  // Relative to the page, which may be behind a proxy.
   const address = new URL("ws", document.baseURI);
   address.protocol = address.protocol.replace("http", "ws");
   terminal.dataset.sessionWebsocketUrl = address.href;
@@ -22,14 +22,14 @@
       this.addEventListener("close", (event) => closed(event.reason));
     }
 
-    // The terminal has keys to tell of before it is connected.
+    // The terminal sends its size before it is connected.
     send(message) {
       if (this.readyState === WebSocket.OPEN) super.send(message);
       else this.addEventListener("open", () => super.send(message), { once: true });
     }
   };
 
-  // The keys are the terminal's without a click: once it is there, and whenever the window has them again.
+  // Focus the terminal without a click: once it exists, and whenever the window gets the focus again.
   const keys = () => terminal.querySelector("textarea");
   const takeKeys = () => on.hidden && keys()?.focus();
   const waiting = setInterval(() => {
