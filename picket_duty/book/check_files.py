@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import datetime
 from collections.abc import Iterator, Mapping, Sequence
 from string import Formatter
 
@@ -21,6 +23,7 @@ from picket_duty.book.data import (
     MountData,
     Names,
     OptionsFile,
+    Rotation,
     ScenarioData,
     Sheet,
     ShipData,
@@ -70,6 +73,8 @@ def check_files(tables: TableSet) -> Iterator[str]:
         yield from (f"{name}: {fault}" for fault in _check_scenario(scenario))
     for name, campaign in tables.all_of(CampaignData).items():
         yield from (f"{name}: {fault}" for fault in _check_campaign(campaign))
+    for name, rotation in tables.all_of(Rotation).items():
+        yield from (f"{name}: {fault}" for fault in _check_rotation(rotation, tables))
     for name, listed in tables.all_of(HonoursFile).items():
         for honour in listed.honours:
             yield from (f"{name}: honour {honour.id}: {fault}" for fault in _check_honour(honour))
@@ -230,6 +235,18 @@ def _check_scenario(scenario: ScenarioData) -> Iterator[str]:
         yield f"turns {scenario.turns} run past the calendar, {FIRST_DAY} to {LAST_DAY}"
     if [phase for phase in PHASES if phase in scenario.phases] != list(scenario.phases):
         yield f"phases {', '.join(scenario.phases)} must be among {', '.join(PHASES)}, in order"
+
+
+def _check_rotation(rotation: Rotation, tables: TableSet) -> Iterator[str]:
+    """Each patrol of the rotation needs a station that is active on all its days (chart 2-2)."""
+    stations: dict[datetime.date, set[int]] = {}
+    for _, row in tables.rows("2-2"):
+        with contextlib.suppress(ChartError):  # Dates that cannot be read are faults of the chart.
+            stations |= {day: set(row.fields.get("stations", ())) for day in days_in(row.label)}
+    for first in rotation.patrols:
+        days = [first + datetime.timedelta(day) for day in range(rotation.days)]
+        if all(day in stations for day in days) and not set.intersection(*(stations[day] for day in days)):
+            yield f"patrols {first}: chart 2-2 lists no station as active on all {rotation.days} days"
 
 
 def _check_campaign(campaign: CampaignData) -> Iterator[str]:

@@ -286,7 +286,9 @@ class Rotation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """``watch.toml``: the rotation of the day's watch.
 
     ``week`` is the kind of game for each of seven days, starting on ``first``; the entries of each other list are used
-    in turn. ``days`` and ``stations`` are for patrols, ``patrols`` are their first days.
+    in turn. ``days`` is the length of patrols, ``patrols`` are their first days. Their stations come from ``stations``
+    before ``active_from``, then from those active on all their days (chart 2-2). ``former`` are the digests of earlier
+    rotations with the same watches.
     """
 
     version: Positive
@@ -298,6 +300,8 @@ class Rotation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     patrols: Annotated[tuple[datetime.date, ...], Meta(min_length=1)]
     days: Positive
     stations: Annotated[tuple[Station, ...], Meta(min_length=1)]
+    active_from: datetime.date = datetime.date.min
+    former: tuple[str, ...] = ()
 
 
 class Aircraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

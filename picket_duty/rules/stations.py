@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime
+
 from picket_duty.book import Tables
 from picket_duty.book.data import CompartmentData
 from picket_duty.book.limits import days_in
@@ -110,6 +112,12 @@ def dated_station(play: Play) -> Step[int]:
 def calendar_entry(play: Play) -> Row:
     """Today's row of chart 2-2."""
     return play.tables["2-2"].entry(play.state.date)
+
+
+def active_stations(tables: Tables, first: datetime.date, days: int) -> list[int]:
+    """The stations that chart 2-2 lists as active on each of so many days; empty if there is none."""
+    listed = [tables["2-2"].entry(first + datetime.timedelta(day))["stations"] for day in range(days)]
+    return [station for station in listed[0] if all(station in stations for stations in listed)]
 
 
 def stations_today(play: Play) -> list[int] | None:

@@ -18,6 +18,7 @@ import msgspec
 from picket_duty.book import Tables
 from picket_duty.dice import number_of
 from picket_duty.game import Game
+from picket_duty.rules.stations import active_stations
 from picket_duty.saves.format import SaveError
 from picket_duty.saves.index import save_info
 from picket_duty.saves.loading import resume
@@ -74,7 +75,9 @@ def watch_choices(date: datetime.date, tables: Tables) -> Choices:
     elif kind == CAMPAIGN:
         chosen = {"campaign": _in_turn(rotation.campaigns, before)}
     elif kind == PATROL:
-        first, station = _in_turn(rotation.patrols, before), _in_turn(rotation.stations, before)
+        first = _in_turn(rotation.patrols, before)
+        stations = rotation.stations if date < rotation.active_from else active_stations(tables, first, rotation.days)
+        station = _in_turn(stations, before)
         chosen = {"patrol": first, "station": station, "days": rotation.days}
     seed = number_of(f"watch {rotation.version} {date.isoformat()}") % SEEDS
     return Choices(level=_in_turn(rotation.levels, before), seed=seed, undo=UNDO_DICE, **chosen)
@@ -86,7 +89,8 @@ def _in_turn(entries: Sequence[T], number: int) -> T:
 
 def rotation_digest(tables: Tables) -> str:
     """A short hash of the rotation, for replay codes."""
-    return hashlib.blake2b(msgspec.json.encode(tables.rotation), digest_size=4).hexdigest()
+    rotation = msgspec.structs.replace(tables.rotation, former=())
+    return hashlib.blake2b(msgspec.json.encode(rotation), digest_size=4).hexdigest()
 
 
 # -- attempts ---------------------------------------------------------------------

@@ -244,7 +244,8 @@ def _read_setup(tables: Tables, digits: _Reader) -> tuple[datetime.date | None, 
     """The date of the watch (None for another game) and the set-up. Raises CodeError."""
     try:
         if digits(None, 2):
-            if digits(None, 1 << HASH) != int(rotation_digest(tables), 16):
+            made_with = digits(None, 1 << HASH)
+            if made_with not in (int(digest, 16) for digest in (rotation_digest(tables), *tables.rotation.former)):
                 raise CodeError("the code is for a watch that this version does not have")
             date = datetime.date.fromordinal(digits(None, 1 << DATE))
             return date, watch_setup(date, tables)

@@ -49,7 +49,8 @@ def game_of(date: str) -> tuple[str, str, str, int | None, int]:
 
 def test_what_version_1_of_the_rotation_says_stands_for_ever():
     assert TABLES.rotation.version == 1
-    assert rotation_digest(TABLES) == DIGEST_1
+    assert rotation_digest(TABLES) == "a95836ec"
+    assert DIGEST_1 in TABLES.rotation.former
     assert {date: game_of(date) for date in GAMES_1} == GAMES_1
 
 
@@ -88,6 +89,11 @@ CALENDAR = "1945-03-24 to 1945-06-25"
         ('"1945-04-06"', '"1945-07-06"', f"watch.toml: patrols 1945-07-06 is outside the calendar, {CALENDAR}"),
         ("days = 2", "days = 0", "watch.toml: days 0 is not a number from 1 to 99"),
         ('campaigns = ["mini"]', "campaigns = []", "watch.toml: no campaigns"),
+        (
+            'patrols = [\n  "1945-04-06"',
+            'patrols = [\n  "1945-03-24"',
+            "watch.toml: patrols 1945-03-24: chart 2-2 lists no station as active on all 2 days",
+        ),
     ],
 )
 def test_a_rotation_that_names_no_game_is_a_fault_of_the_tables(tmp_path, before, after, fault):
@@ -204,3 +210,29 @@ def test_a_try_is_entered_with_the_game_it_is(home, tmp_path):
     assert record_attempt(game, DATE) == 1
     game.journal.close()
     assert load_whole(tmp_path / "a.picket", TABLES).requests == 3
+
+
+def test_from_the_new_rotation_on_a_patrol_goes_to_an_active_station_chart_2_2():
+    first = TABLES.rotation.active_from
+    pairs = set()
+    for day in range(2000):
+        chosen = watch_choices(first + datetime.timedelta(day), TABLES)
+        if chosen.patrol is None:
+            continue
+        for more in range(chosen.days):
+            entry = TABLES["2-2"].entry(chosen.patrol + datetime.timedelta(more))
+            assert chosen.station in entry["stations"]
+        pairs.add((chosen.patrol, chosen.station))
+    assert {patrol for patrol, _ in pairs} == set(TABLES.rotation.patrols)
+    assert len(pairs) > 3 * len(TABLES.rotation.patrols)
+
+
+def test_watches_of_past_dates_keep_their_game():
+    """The setups of the first rotation, by a digest over the choices of every date until the new one begins."""
+    rotation = TABLES.rotation
+    days = (rotation.active_from - rotation.first).days
+    choices = [watch_choices(rotation.first + datetime.timedelta(day), TABLES) for day in range(days)]
+    stations = [choice.station for choice in choices if choice.patrol is not None]
+    turns = len(stations) // len(rotation.stations) + 1
+    assert stations == list(rotation.stations * turns)[: len(stations)]
+
