@@ -141,7 +141,7 @@ def _write_svg(pages: Sequence[Figure], folder: Path, force: bool) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        fail(f"Cannot create the folder {folder} ({error.strerror})")
+        fail(f"{folder}: cannot create the folder ({error.strerror})")
     for page in pages:
         plain = page.title.casefold().replace("'", "")
         name = "-".join("".join(char if char.isalnum() else " " for char in plain).split())

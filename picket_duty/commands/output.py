@@ -54,7 +54,7 @@ def is_bad_input(error: BaseException) -> bool:
 def unwritten(error: BaseException) -> str:
     """Why a stream or open file could not be written; empty for any other error."""
     if isinstance(error, OSError) and error.filename is None and error.errno in FULL:
-        return f"Cannot write ({error.strerror})"
+        return f"cannot write ({error.strerror})"
     return ""
 
 
@@ -151,7 +151,7 @@ def check_writable(path: Path) -> None:
         with path.open("ab"):
             pass
     except OSError as error:
-        fail(f"Cannot write {path} ({error.strerror})")
+        fail(f"{path}: cannot write ({error.strerror})")
     if is_new:
         path.unlink(missing_ok=True)
 
@@ -206,7 +206,7 @@ def _write(data: bytes, output: Path, force: bool) -> None:
     except OSError as error:
         if is_new:
             output.unlink(missing_ok=True)
-        fail(f"Cannot write {output} ({error.strerror})")
+        fail(f"{output}: cannot write ({error.strerror})")
     echo(output, err=True)
 
 

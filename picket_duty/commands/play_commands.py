@@ -217,7 +217,7 @@ def _open_events(events: str | None) -> Any:
     try:
         return open(events, "w", encoding="utf-8")
     except OSError as error:
-        fail(f"Cannot write {events} ({error.strerror})")
+        fail(f"{events}: cannot write ({error.strerror})")
 
 
 def _write_events(game: Game, target: Any) -> None:

@@ -1,1 +1,1 @@
-"""The game in lines of text: the line mode and the referee."""
+"""Plain mode and referee mode: the game as plain text, on one prompt loop."""

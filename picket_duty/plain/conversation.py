@@ -1,6 +1,6 @@
-"""A game as a conversation in lines of text: events are printed, requests asked, word commands carried out.
+"""The loop of plain mode and referee mode: prints events, asks for answers, runs word commands.
 
-Plain mode and referee mode are both this one loop; each adds its word commands and decides who rolls.
+Each mode adds its own word commands and decides who rolls.
 """
 
 from __future__ import annotations
@@ -20,39 +20,39 @@ from picket_duty.text import count, log_text, outcome_lines, plane_line, repeats
 from picket_duty.text.names import to_come_words
 from picket_duty.text.wave_card import WaveCard, card_due
 
-#: Printed before the heading of a phase, and of the page of a day.
+#: Printed before the heading of a phase or of a day.
 PHASE_MARK = "=== "
 #: Lines that ``log`` shows by default.
 LOG_LINES = 20
-#: Printed when an answer cannot be saved: the first time, and again.
-HOW_ON = "! the answer, or Enter for a roll, tries again; quit leaves"
-STILL = "! still not saved"
+#: Printed when an answer cannot be saved: the first time, and each time after that.
+RETRY = "! Answer again (for a roll, press Enter), or type quit."
+STILL = "! Still not saved"
 HELP = """\
-  a number, or a word    an option
-  1=2 3=1                the whole fire plan: slot 1 at plane 2, slot 3 at plane 1; men: job 1 gets 2 men
-  {"5in-1": 1}           the same as JSON, which counts planes from 0
-  go                     nobody fires, nobody works
-  3 4                    dice, singly; those of a whole battery in one line, as 3 4 6 1 2 2
-  auto, y                what the staff would order; for dice, auto: the computer rolls
-  plan, again            what is wanted, once more
-  ship, sky              the ship's sheet, the planes
-  log, log 40            the last lines told
-  undo                   back to the last decision
+  2, or a word           choose an option by number or by word
+  1=2 3=1                fire plan: slot 1 at plane 2, slot 3 at plane 1; repair parties: 2 men to job 1, 1 to job 3
+  {"5in-1": 1}           the same as JSON, where planes count from 0
+  go                     hold fire; no repairs
+  3 4                    the dice you rolled; for a whole battery, all of them: 3 4 6 1 2 2
+  auto, y                do what your exec would do; for dice, auto: the computer rolls
+  plan, again            repeat the question
+  ship, sky              show your ship; show the planes
+  log, log 40            show the last lines
+  undo                   go back to your last decision
   quit                   leave; the game is saved after every answer"""
 
 
 class Unsaved(Exception):
-    """The player left, or the input ended, while the save could not be written; the text says why."""
+    """The player left, or the input ended, while the save could not be written. The text is the reason."""
 
 
 class Mode(msgspec.Struct):
-    """How a game is conducted in a conversation. The defaults do nothing.
+    """The differences between plain mode and referee mode. The defaults do nothing.
 
-    ``rolls_unasked`` decides whether the program makes a roll by itself. ``question`` gives the lines that ask a
-    request. ``words`` are its own word commands, ``help`` the text of ``?``. ``before_event`` is called before an event
-    is printed, ``after_answer`` with the number of answers before the one typed. ``card`` gives the lines of a wave's
-    card. ``standing_answer`` answers a decision for the player, None where they are asked; ``interruption`` says why
-    they must be asked all the same, empty if they need not. ``mark`` precedes an event that is not a roll.
+    ``rolls_unasked`` returns whether the program makes a roll without asking. ``question`` returns the lines that ask a
+    request. ``words`` are additional word commands, ``help`` is the text of ``?``. ``before_event`` is called before an
+    event is printed; ``after_answer`` with the number of answers before the one typed. ``card`` returns the lines of a
+    wave's card. ``standing_answer`` answers a decision for the player, or returns None to ask them; ``interruption``
+    returns why they must be asked even so, or an empty text. ``mark`` precedes an event that is not a roll.
     """
 
     rolls_unasked: Callable[[Roll], bool]
@@ -68,7 +68,7 @@ class Mode(msgspec.Struct):
 
 
 class Conversation:
-    """A game played or refereed by lines typed. ``printed`` is the number of events printed so far."""
+    """A game played or refereed in plain text. ``printed`` is the number of events printed so far."""
 
     def __init__(self, game: Game, source: IO[str], say: Say, mode: Mode, printed: int = 0) -> None:
         self.game = game
@@ -90,7 +90,7 @@ class Conversation:
         self.prompt = PromptLoop(source, say, self.words, self._may_quit)
 
     def run(self) -> bool:
-        """Play until the game is over (True) or the player leaves (False). Raises Unsaved if the game is in no file."""
+        """Play until the game is over (True) or the player leaves (False). Raises Unsaved if it is not saved."""
         try:
             self._print_events()
             while self.game.request is not None:
@@ -113,19 +113,19 @@ class Conversation:
             self.say(line)
 
     def _may_quit(self) -> bool:
-        """Whether the game is in a file, or the player was warned that it is not."""
+        """Whether the game is saved, or the player was warned that it is not."""
         why = self.game.journal.unsaved() if self.game.journal is not None and not self._warned else ""
         self._warned = bool(why)
         if why:
-            self.say(f"! The game is NOT saved: {why}. quit once more leaves and loses it")
+            self.say(f"! The game is NOT saved: {why}. Type quit again to leave and lose it.")
         return not why
 
-    def taken_back(self) -> None:
-        """The game is back at an earlier point: all its events have been printed."""
+    def undone(self) -> None:
+        """The game is back at an earlier point, whose events have all been printed."""
         self.printed = len(self.game.events)
 
     def _take_line(self, request: Request) -> None:
-        """Roll unasked, or read one line and take it as answer or word command; print what is wrong with it."""
+        """Roll unasked, or read one line and use it as an answer or word command; print what is wrong with it."""
         try:
             order = None if isinstance(request, Roll) else self.mode.standing_answer()
             if order is not None or (isinstance(request, Roll) and self.mode.rolls_unasked(request)):
@@ -144,18 +144,18 @@ class Conversation:
             self.say(f"! {error}")
 
     def _interrupt(self, events: list[Event]) -> None:
-        """Where standing orders need the player, wait for Enter or for word commands. Raises Leave."""
+        """If standing orders call the player, wait for Enter or word commands. Raises Leave."""
         why = self.mode.interruption(events)
         if not why:
             return
-        self.say(f"Captain, {why}. Press Enter to let the staff go on, or give orders, or quit.")
+        self.say(f"Captain, {why}. Press Enter to leave it to your officers, or type orders or quit.")
         while True:
             text = self.prompt.ask()
             if text in ("", "auto"):
                 return
             try:
                 if not self.prompt.carry_out(text):
-                    self.say(f"! {text}: nothing is asked now")
+                    self.say(f"! {text}: there is nothing to answer now")
             except (Illegal, SaveError) as error:
                 self.say(f"! {error}")
 
@@ -165,8 +165,8 @@ class Conversation:
         return not text or not self.prompt.carry_out(text)
 
     def _cannot_save(self, why: str) -> None:
-        """Print the reason once, then only that it still cannot be saved; the request stands."""
-        self.show([STILL] if why == self.unsaved else [f"! {why}", HOW_ON])
+        """Print the reason once, then only that it is still not saved. The request stays open."""
+        self.show([STILL] if why == self.unsaved else [f"! {why}", RETRY])
         self.unsaved = why
 
     def _ask(self, request: Request) -> None:
@@ -188,29 +188,29 @@ class Conversation:
         self.mode.after_answer(before)
 
     def _enter(self, roll: Roll, dice: list[int]) -> None:
-        """Dice for this roll and, if more are typed, for the rolls of its kind that follow: a whole battery at once.
+        """Use dice for this roll and, if there are more, for the rolls of its kind that follow, such as a battery.
 
-        Raises Illegal for an impossible die, and for dice left over when no such roll is requested any more.
+        Raises Illegal for an impossible die, and for dice left over when no such roll follows.
         """
         size = len(roll.faces)
-        # Dice that do not divide into rolls are left to the game, which says what it needs.
+        # If the dice do not divide into rolls, the game says how many it needs.
         size = len(dice) if len(dice) % size else size
         for first in range(0, len(dice) or 1, size):
             wanted = self.game.request
-            if not isinstance(wanted, Roll) or not self._goes_on(roll, wanted):
+            if not isinstance(wanted, Roll) or not self._continues(roll, wanted):
                 left = " ".join(map(str, dice[first:]))
-                raise Illegal(f"no more dice for {roll.purpose.words.lower()} are wanted; not entered: {left}")
+                raise Illegal(f"{roll.purpose.words}: no more dice are needed. Not used: {left}.")
             before = len(self.game.answers)
             self.game.answer(dice[first : first + size])
             self.mode.after_answer(before)
 
-    def _goes_on(self, roll: Roll, wanted: Roll) -> bool:
-        """Whether a roll is of the same kind, with the same dice, and made by the player."""
+    def _continues(self, roll: Roll, wanted: Roll) -> bool:
+        """Whether a roll has the same kind and dice, and the player makes it."""
         alike = wanted.purpose is roll.purpose and wanted.faces == roll.faces
         return wanted is roll or (alike and not self.mode.rolls_unasked(wanted))
 
     def _print_events(self, card: WaveCard | None = None) -> None:
-        """Print the events since the last one printed, and a wave's card where its fight ended."""
+        """Print the events since the last one printed, and a wave's card where the fight with it ended."""
         events = self.game.events
         self.printed = min(self.printed, len(events))
         while self.printed < len(events):
@@ -229,10 +229,10 @@ class Conversation:
         if text:
             self.show(["", text] if isinstance(event, PhaseBegun | WaveBegun) else [text])
         if isinstance(event, Chosen) and event.kind == ASSIGN and (idle := self._slots - len(event.answer)) > 0:
-            self.say(f"{self.mode.mark}{count(idle, 'mount or marker', 'mounts and markers')} given no plane")
+            self.say(f"{self.mode.mark}{count(idle, 'mount or marker', 'mounts and markers')} without a target")
 
     def _print_doubt(self) -> None:
-        """Print once what the save may not hold."""
+        """Print once what the save may be missing."""
         journal = self.game.journal
         if journal is not None and journal.doubt != self._doubt_printed:
             self._doubt_printed = journal.doubt
@@ -240,7 +240,7 @@ class Conversation:
                 self.say(f"! {journal.doubt}")
 
     def _line(self, index: int) -> str:
-        """The line of an event; empty if it says nothing new, or what is printed at the end anyway."""
+        """The line of an event; empty if it adds nothing, or is printed at the end anyway."""
         event, previous = self.game.events[index], self.game.events[index - 1] if index else None
         if isinstance(event, Ended) or repeats_a_roll(event, previous):
             return ""
@@ -267,22 +267,22 @@ class Conversation:
 
     def _sky(self, rest: str) -> None:
         state = self.game.state
-        self.show([plane_line(plane) for plane in state.air.planes] or ["The sky is empty"])
+        self.show([plane_line(plane) for plane in state.air.planes] or ["No planes in sight"])
         if state.air.waves:
-            self.say(f"To come: {to_come_words([len(wave) for wave in state.air.waves])}")
+            self.say(f"Still to come: {to_come_words([len(wave) for wave in state.air.waves])}")
 
     def _log(self, rest: str) -> None:
-        """The last lines printed, as many as asked for. Raises Illegal."""
+        """Show the last lines printed, as many as requested. Raises Illegal."""
         if rest and not (rest.isascii() and rest.isdigit()):
-            raise Illegal(f"log {rest}: {rest!r} is no number of lines; as log 40")
+            raise Illegal(f"log {rest}: type a number of lines, for example log 40")
         lines = list(islice(self._backwards(), min(int(rest or LOG_LINES), len(self.game.events))))
         self.show(reversed(lines) if lines else ["Nothing has happened yet"])
 
     def _backwards(self) -> Iterator[str]:
-        """The lines printed, the newest first."""
+        """The lines printed, latest first."""
         return filter(None, map(self._line, reversed(range(len(self.game.events)))))
 
     def _undo(self, rest: str) -> None:
         self.game.undo_decision()
-        self.taken_back()
+        self.undone()
         self.say(f"{self.mode.mark}{log_text(self.game.events[-1], self.game.tables)}")

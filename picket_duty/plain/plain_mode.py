@@ -1,4 +1,4 @@
-"""Plain mode: the game on standard input and output, without a screen. Works in a pipe."""
+"""Plain mode: the game on standard input and output, without a screen. It works in a pipe."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ from picket_duty.text.ship_service import honour_words
 from picket_duty.text.swings import better_order_words
 from picket_duty.text.wave_card import WaveCard, card_text
 
-STAFF_HELP = """\
-  staff                  what the staff would order now, gun by gun and job by job
-  odds                   the odds of what is wanted"""
-#: Lines are not wrapped to fewer characters than this.
+EXEC_HELP = """\
+  exec                   show what your exec would order, gun by gun or job by job
+  odds                   show the odds of this roll or decision"""
+#: Narrowest width of wrapped lines, in characters.
 NARROWEST = 20
 
 
 def play(game: Game, source: IO[str], target: IO[str]) -> bool:
-    """Play until the game is over (True) or the input ends or says quit (False). Raises Unsaved, OSError."""
+    """Play until the game is over (True), or the input ends or the player quits (False). Raises Unsaved, OSError."""
     say = _printer(target)
     data = game.tables.scenarios[int(game.state.setup.name)] if game.state.scenario else None
     for line in _introduction(game):
@@ -49,14 +49,15 @@ def play(game: Game, source: IO[str], target: IO[str]) -> bool:
         rolls_unasked=lambda roll: not wants_own_dice(game, roll),
         question=lambda request: _question(game, request),
         card=lambda card: _card(game, card),
-        help=f"{HELP}\n{STAFF_HELP}\n{WORDS_HELP}",
+        help=f"{HELP}\n{EXEC_HELP}\n{WORDS_HELP}",
     )
     conversation = Conversation(game, source, say, mode)
     show = conversation.show
     orders, chances = OrdersWord(game, show), ChancesWord(game, show)
     conversation.words |= {
         "orders": orders.carry_out, "chances": chances.carry_out,
-        "staff": lambda rest: show(_staff_order(game)), "odds": lambda rest: show(_odds(game)),
+        "exec": lambda rest: show(_exec_order(game)), "odds": lambda rest: show(_odds(game)),
+        "staff": lambda rest: show(_exec_order(game)),  # The former word is still accepted.
     }  # fmt: skip
     mode.standing_answer, mode.interruption = orders.answer, orders.interruption
     pages = _DayPages(conversation)
@@ -67,12 +68,12 @@ def play(game: Game, source: IO[str], target: IO[str]) -> bool:
     if over and data is None:
         pages.rest()
     if over and data is not None:
-        show(["", *_printed(f"What history did: {data.history}")])
+        show(["", *_printed(f"Historical outcome: {data.history}")])
     return over
 
 
 def _introduction(game: Game) -> list[str]:
-    """Game, ship, date and options; at the start of a game also its background and how it is won."""
+    """Game, ship, date and options; at the start also the background and how to win."""
     state, tables = game.state, game.tables
     setup, ship = state.setup, state.ship
     lines = [f"{game_words(setup, tables)}: {ship_words(ship.name, ship.hull_number)}, {date_words(state.date)}"]
@@ -94,20 +95,20 @@ def wants_own_dice(game: Game, roll: Roll) -> bool:
 
 
 def _question(game: Game, request: Request) -> list[str]:
-    """The dice requested, or the choice with its odds and the staff's advice."""
+    """The dice requested, or the choice with its odds and the exec's advice."""
     if isinstance(request, Roll):
         return [f"Roll {roll_words(request, game.tables)}"]
     advice = [f"  ~ {line}" for line in advise(game.play, request)]
     return [*choice_lines(request, game.state, game.tables, consequences(game.play, request)), *advice]
 
 
-def _staff_order(game: Game) -> list[str]:
-    """The staff's order, one line for each plane or job."""
+def _exec_order(game: Game) -> list[str]:
+    """The exec's order, one line per plane or job."""
     request = game.request
     if not isinstance(request, Choice):
-        return ["  ~ dice are wanted, no order"]
+        return ["  ~ Roll the dice. There is nothing to decide."]
     order = better_order_words(request, decide(game.play, request), game.tables)
-    return [f"  ~ the staff's order for the {request.about}:", *(f"  ~   {line}" for line in order.split("; "))]
+    return [f"  ~ Your exec would order ({request.about}):", *(f"  ~   {line}" for line in order.split("; "))]
 
 
 def _odds(game: Game) -> list[str]:
@@ -118,35 +119,35 @@ def _odds(game: Game) -> list[str]:
 
 
 def _card(game: Game, card: WaveCard) -> list[str]:
-    """The card of the wave just fought; with the expected strikes if the game keeps its history."""
+    """The card of the wave just fought, with the expected hits if the game keeps its history."""
     if game.history:
         card = msgspec.structs.replace(card, expected=expected_strikes(game))
     return ["", *card_text(card, game.tables)]
 
 
 class _DayPages:
-    """Prints a page at the end of each day, before any event of the next day."""
+    """Prints the page of each day before any event of the next day."""
 
     def __init__(self, conversation: Conversation) -> None:
         self.conversation = conversation
         self.shown = self._over()
 
     def before(self, event: Event) -> None:
-        """The pages of the days that ended before an event; Enter goes on from each. Raises Leave."""
+        """Print the pages of the days that ended before an event, and wait for Enter after each. Raises Leave."""
         self.shown = min(self.shown, self._over())
         daily = self.conversation.game.state.records.daily
         while self.shown < self._over() and daily[self.shown].date < event.phase[:10]:
             self._page()
-            self.conversation.say("Press Enter for the next day, or quit.")
+            self.conversation.say("Press Enter for the next day, or type quit.")
             self._read_on()
 
     def _read_on(self) -> None:
-        """Wait for Enter, or for ``auto`` from a script that answers everything so. Raises Leave."""
+        """Wait for Enter, or for ``auto`` from a script that answers everything with it. Raises Leave."""
         while (text := self.conversation.prompt.read()) not in ("", "auto"):
-            self.conversation.say(f"! {text}: the next day has not begun; press Enter for it, or quit")
+            self.conversation.say(f"! {text}: press Enter for the next day, or type quit")
 
     def rest(self) -> None:
-        """The page of the last day."""
+        """Print the page of the last day."""
         while self.shown < self._over():
             self._page()
 
@@ -155,7 +156,7 @@ class _DayPages:
         date = game.state.records.daily[self.shown].date
         head, *lines = day_lines(game.state, self.shown)
         self.conversation.show(["", f"{PHASE_MARK}{head}", *lines])
-        self.conversation.show(_honours(game, date))
+        self.conversation.show(_awards(game, date))
         self.conversation.show(_real_day(game, datetime.date.fromisoformat(date)))
         self.shown += 1
 
@@ -165,12 +166,12 @@ class _DayPages:
         return len(state.records.daily) - bool(state.day_start)
 
 
-def _honours(game: Game, date: str) -> list[str]:
-    """The honors of a day, one line each below their heading; empty if there are none."""
+def _awards(game: Game, date: str) -> list[str]:
+    """The awards of a day, one line each below a heading; empty if there are none."""
     from picket_duty.reports.awards import honours_on
 
-    honours = honours_on(game, date)
-    return [f"{PHASE_MARK}Honours", *(f"    {honour_words(honour)}" for honour in honours)] if honours else []
+    awards = honours_on(game, date)
+    return [f"{PHASE_MARK}Awards", *(f"    {honour_words(award)}" for award in awards)] if awards else []
 
 
 def _real_day(game: Game, date: datetime.date) -> list[str]:

@@ -1,4 +1,4 @@
-"""Parses answers typed in plain mode: dice, options, fire plans and men. Planes count from 1, as shown."""
+"""The prompt of plain mode: reads lines, runs word commands, parses answers. Planes count from 1, as shown."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from picket_duty.game import Game
 from picket_duty.requests import ASSIGN, ONE, Choice, Illegal
 from picket_duty.text import item_name, plane_number
 
-#: Printed before every line read; the only text printed without a line end.
+#: Printed before every line is read; the only text without a line end.
 PROMPT = "> "
 QUIT = "quit"
 
 #: Prints one line, whatever characters are in it.
 Say = Callable[[str], None]
-#: Carries out a word command, given the rest of its line.
+#: Runs a word command, given the rest of its line.
 Word = Callable[[str], None]
 
 
@@ -26,7 +26,7 @@ class Leave(Exception):
 
 
 class PromptLoop:
-    """Reads lines and carries out the word commands among them; ``may_quit`` can refuse a ``quit``."""
+    """Reads lines and runs the word commands among them. ``may_quit`` can refuse a ``quit``."""
 
     def __init__(
         self, source: IO[str], say: Say, words: dict[str, Word], may_quit: Callable[[], bool] = lambda: True
@@ -42,7 +42,7 @@ class PromptLoop:
         return self.read()
 
     def read(self) -> str:
-        """A line without the blanks around it. Raises Leave where the input ends or the player quits."""
+        """A line, stripped. Raises Leave if the input ends or the player quits."""
         while line := self.source.readline():
             if line.strip() != QUIT:
                 return line.strip()
@@ -51,10 +51,10 @@ class PromptLoop:
         raise Leave
 
     def carry_out(self, text: str) -> bool:
-        """Whether a line was a word command, which has then been carried out. Raises Illegal for an empty line."""
+        """Run a line if it is a word command; returns whether it was. Raises Illegal for an empty line."""
         word, _, rest = text.partition(" ")
         if not word:
-            raise Illegal("nothing entered; ? for help")
+            raise Illegal("Nothing was typed. Type ? for help.")
         if word not in self.words:
             return False
         self.words[word](rest.strip())
@@ -64,8 +64,8 @@ class PromptLoop:
 # -- answers -----------------------------------------------------------------------------
 
 
-#: Words that stand for the staff's order.
-STAFFS = ("auto", "y")
+#: Words for the exec's order.
+EXEC = ("auto", "y")
 
 
 def dice_of(text: str) -> list[int]:
@@ -73,18 +73,18 @@ def dice_of(text: str) -> list[int]:
     try:
         return [int(part) for part in text.replace(",", " ").replace("+", " ").split()]
     except ValueError:
-        raise Illegal(f"{text!r} are not dice; type them singly, as 3 4") from None
+        raise Illegal(f"{text!r}: not valid dice. Type each die, for example 3 4.") from None
 
 
 def decision_of(game: Game, choice: Choice, text: str) -> Any:
-    """A decision from a line: JSON, a number, a word, pairs, or the staff's order. Raises Illegal."""
-    if text in STAFFS:
+    """A decision from a line: JSON, a number, a word, pairs, or the exec's order. Raises Illegal."""
+    if text in EXEC:
         return decide(game.play, choice)
     if text.startswith("{"):
         try:
             return json.loads(text)
         except ValueError as error:
-            raise Illegal(f"{text!r} is not JSON: {error}") from None
+            raise Illegal(f"{text!r} is not valid JSON: {error}") from None
     if choice.kind == ASSIGN:
         orders = {} if text == "go" else _pairs(text, list(choice.slots))
         return {slot: _plane(game, choice, slot, shown) for slot, shown in orders.items()}
@@ -96,25 +96,25 @@ def decision_of(game: Game, choice: Choice, text: str) -> Any:
 
 
 def _option(choice: Choice, text: str) -> str:
-    """The value of an option given by value or text. Raises Illegal, which lists the texts."""
+    """The value of an option, given its value or text. Raises Illegal, which lists the options."""
     for option in choice.options:
         if text == option.value or text.lower() == option.text.lower():
             return option.value
     printed = ", ".join(
         f"{number} {option.text}" for number, option in enumerate(choice.options, 1) if not option.barred
     )
-    raise Illegal(f"{text!r} is not an answer to the {choice.about}; type one of: {printed}")
+    raise Illegal(f"{text!r} is not an option. Type one of: {printed}.")
 
 
 def _plane(game: Game, choice: Choice, slot: str, shown: int) -> int:
-    """The plane with a number shown, as the game counts it, from 0. Raises Illegal with the numbers shown."""
+    """The game's number of a plane, from 0, given the number shown. Raises Illegal with the numbers shown."""
     name = item_name(game.tables, slot)
     if slot not in choice.slots:
         raise Illegal(f"{name}: {choice.barred.get(slot, 'no such slot')}")
     planes = {plane_number(plane): plane for plane in choice.slots[slot]}
     flying = [plane_number(plane.number) for plane in game.state.air.planes if plane.flying]
     if shown not in flying:
-        raise Illegal(f"{name}: there is no plane {shown}; planes: {', '.join(map(str, flying))}")
+        raise Illegal(f"{name}: there is no plane {shown}. Planes: {', '.join(map(str, flying))}.")
     if shown not in planes:
         raise Illegal(f"{name} cannot fire at plane {shown}, only at {', '.join(map(str, planes))}")
     return planes[shown]
@@ -130,10 +130,10 @@ def _pairs(text: str, names: list[str]) -> dict[str, int]:
         except ValueError:
             number = -1
         if not equals or number < 0:
-            raise Illegal(f"{part!r} is not an order; write number=number, as 1=2, or 'go', or 'auto'")
+            raise Illegal(f"{part!r} is not an order. Type an order such as 1=2, or go, or auto.")
         if name.isascii() and name.isdigit():
             if not 1 <= int(name) <= len(names):
-                raise Illegal(f"{part!r}: there is no number {name}; 1 to {len(names)}")
+                raise Illegal(f"{part!r}: the first number must be 1 to {len(names)}")
             name = names[int(name) - 1]
         pairs[name] = number
     return pairs

@@ -1,6 +1,6 @@
-"""Referee mode: the game is played on the table; the program asks, looks up the charts and keeps the sheets.
+"""Referee mode: you play on the table; the program asks, looks up the charts and keeps the sheets.
 
-Each kind of roll is made on the table or by the computer. ``back`` undoes a die typed wrong.
+You or the computer make each kind of roll. ``back`` undoes a die that was typed wrong.
 """
 
 from __future__ import annotations
@@ -17,25 +17,25 @@ from picket_duty.requests import Illegal, Purpose, Request, Roll
 from picket_duty.text import choice_lines, roll_words
 from picket_duty.text.wave_card import card_text
 
-#: The note in the save that holds the computer's kinds.
+#: The note in the save with the kinds of roll that the computer makes.
 NOTE = "computer rolls"
 OWN_HELP = f"""\
 {HELP}
-  back                   take back the last die or decision typed
-  computer KIND          leave a kind of roll to the computer (computer all: every kind)
-  table KIND             roll a kind on the table (table all: every kind)
-  kinds                  every kind of roll and who rolls it"""
+  back                   undo the last die or decision you typed
+  computer KIND          let the computer make a kind of roll; computer all: every kind
+  table KIND             make a kind of roll yourself; table all: every kind
+  kinds                  list every kind of roll and who makes it"""
 
 
 class Referee:
-    """A game whose dice are rolled on the table. ``computer`` holds the kinds of roll that the computer makes."""
+    """A game with dice rolled on the table. ``computer`` holds the kinds of roll that the computer makes."""
 
     def __init__(self, game: Game, source: IO[str], say: Say, computer: Iterable[str] = ()) -> None:
-        """Referee a game from where it stands. Raises Illegal for an unknown kind of roll."""
+        """Referee a game from its current point. Raises Illegal for an unknown kind of roll."""
         self.game = game
         self.say = say
         self.computer = checked_kinds(computer)
-        self.typed = self._typed_before()
+        self.typed = self._typed_answers()
         mode = Mode(
             rolls_unasked=self.is_computers,
             question=self._question,
@@ -79,18 +79,18 @@ class Referee:
         self.say(f"{', '.join(sorted(kinds)) if kind != 'all' else 'every roll'}: {roller}")
 
     def _back(self, rest: str) -> None:
-        """Undo the last answer typed, with the computer's rolls since, which come again the same."""
+        """Undo the last answer typed and the computer's rolls since, which will come up the same."""
         while self.typed and self.typed[-1] >= len(self.game.answers):
             self.typed.pop()
         if not self.typed:
-            raise Illegal("nothing typed stands before this")
+            raise Illegal("There is nothing to undo")
         self.game.undo(len(self.game.answers) - self.typed[-1])
         self.typed.pop()
-        self.conversation.taken_back()
-        self.say("taken back")
+        self.conversation.undone()
+        self.say("Undone")
 
-    def _typed_before(self) -> list[int]:
-        """The places of the player's answers, for a game that is resumed."""
+    def _typed_answers(self) -> list[int]:
+        """The indexes of the player's answers, for a game that is resumed."""
         rolls = (event for event in self.game.events if isinstance(event, Roll))
         return [
             number
@@ -105,9 +105,9 @@ def step_words(purpose: Purpose) -> str:
 
 
 def checked_kinds(kinds: Iterable[str]) -> set[str]:
-    """Kinds of roll by name. Raises Illegal, which lists them all, for an unknown one."""
+    """Kinds of roll by name. Raises Illegal for an unknown one; its message lists all kinds."""
     known = set(kinds)
     for kind in sorted(known):
         if kind not in PURPOSES:
-            raise Illegal(f"unknown kind of roll {kind!r}; kinds: {', '.join(PURPOSES)}")
+            raise Illegal(f"Unknown kind of roll {kind!r}. Kinds: {', '.join(PURPOSES)}.")
     return known

@@ -6,24 +6,24 @@ import os
 import shutil
 import sys
 
-LINES = "'picket-duty play --plain' plays in lines"
+PLAIN = "Use plain mode: 'picket-duty play --plain'."
 #: Values of TERM for terminals without cursor control.
 DUMB = ("dumb", "unknown")
 
 
 def why_no_screen() -> str:
-    """Why there can be no screen, in one line that suggests plain mode; empty if there can be one."""
+    """Why the screen cannot be shown, in one line that suggests plain mode; empty if it can be shown."""
     # ``serve`` shows the program in a browser and names the driver that does so.
     if os.environ.get("TEXTUAL_DRIVER"):
         return ""
-    for stream, name in ((sys.__stdout__, "standard output"), (sys.__stdin__, "standard input")):
+    for stream, name in ((sys.__stdout__, "Standard output"), (sys.__stdin__, "Standard input")):
         if stream is None or stream.closed or not stream.isatty():
-            return f"{name} is not a terminal; {LINES}"
+            return f"{name} is not a terminal. {PLAIN}"
     kind = os.environ.get("TERM", "")
     if kind.lower() in DUMB:
-        return f"a terminal of kind {kind!r} (TERM) cannot show the screen; {LINES}"
+        return f"A terminal of type {kind!r} (TERM) cannot show the screen. {PLAIN}"
     if not _has_room():
-        return f"the terminal says it has no columns or rows; 'stty cols 80 rows 24' corrects that, or {LINES}"
+        return f"The terminal reports no size. Set it with 'stty cols 80 rows 24'. {PLAIN}"
     return ""
 
 

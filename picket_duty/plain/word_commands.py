@@ -1,4 +1,4 @@
-"""The word commands of plain mode that need more than a line: ``orders`` and ``chances``."""
+"""The word commands ``orders`` and ``chances`` of plain mode."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from picket_duty.captains.standing_orders import (
     FROM,
     ORDERS,
+    STAFF,
     StandingOrderError,
     StandingOrders,
     call_reason,
@@ -23,20 +24,22 @@ from picket_duty.requests import Answer, Illegal
 if TYPE_CHECKING:
     from picket_duty.analysis.decision_analysis import DecisionAnalysis, DecisionAnalyzer
 
-COMMANDS, NONE, OFF = "staff commands", "none", "off"
+COMMANDS, NONE, OFF = "officers command", "none", "off"
+#: What is shown for the value that leaves a decision to the officers, and former words that are still accepted.
+OFFICERS, FORMER = "officers", {"staff commands": COMMANDS}
 #: Playouts of each option by default, and the most that may be asked for.
 BRANCHES, MOST = 256, 100_000
-#: How often progress is shown until the playouts are done.
+#: How many times progress is shown until the playouts are done.
 STEPS = 8
 HELP = f"""\
-  chances, chances 1000  the chance of winning with each order: the game played out {BRANCHES} times, or as often as
-                         typed; Ctrl+C stops it and tells what is known
-  orders                 the standing orders; orders maneuver always, orders maneuver from 40, orders fire plan staff,
-                         orders staff commands, orders staff commands off, orders none"""
+  chances, chances 1000  show your chance of winning with each order; the computer plays {BRANCHES} games with each, or
+                         as many as you type; Ctrl+C stops
+  orders                 show your standing orders; change them with orders maneuver always, orders maneuver from 40,
+                         orders fire plan officers, orders officers command, orders officers command off, orders none"""
 
 
 class OrdersWord:
-    """The word ``orders``: shows and changes the standing orders of a game, which then answer for the player."""
+    """The word command ``orders``: shows and changes the standing orders, which then answer for the player."""
 
     def __init__(self, game: Game, show: Callable[[Sequence[str]], None]) -> None:
         self.game = game
@@ -44,11 +47,11 @@ class OrdersWord:
         self.standing = load_standing_orders(game)
 
     def answer(self) -> Answer | None:
-        """The answer the standing orders give to the current choice; None where the player is asked."""
+        """The answer of the standing orders to the current choice; None if the player is asked."""
         return standing_answer(self.game, self.standing)
 
     def interruption(self, events: Sequence[Event]) -> str:
-        """Why the player must be asked although the staff commands; empty if they need not."""
+        """Why the player is called although their officers are in command; empty if not."""
         return call_reason(self.game, events) if self.standing.commands else ""
 
     def carry_out(self, rest: str) -> None:
@@ -64,7 +67,9 @@ class OrdersWord:
 
 
 def changed_by(standing: StandingOrders, text: str) -> StandingOrders:
-    """The orders after a change typed. Raises StandingOrderError."""
+    """The orders after a change that was typed. Raises StandingOrderError."""
+    for former, word in FORMER.items():
+        text = text.replace(former, word)
     words = text.split()
     if words == [NONE]:
         return StandingOrders()
@@ -72,22 +77,28 @@ def changed_by(standing: StandingOrders, text: str) -> StandingOrders:
         return standing.commanded(not words[2:])
     if len(words) == 3 and words[:2] == ["maneuver", FROM] and words[2].isascii() and words[2].isdigit():
         return standing.from_chance(int(words[2]))
-    return standing.but(" ".join(words[:-1]), words[-1])
+    return standing.but(" ".join(words[:-1]), STAFF if words[-1] == OFFICERS else words[-1])
 
 
 def order_lines(standing: StandingOrders) -> list[str]:
-    """Every order with its setting and the settings it can have."""
-    lines = [f"  {COMMANDS:<15} {'yes' if standing.commands else 'no'}"]
+    """Every order with its value and its possible values."""
+    lines = [f"  {COMMANDS:<17} {'yes' if standing.commands else 'no'}"]
     for name, allowed in ORDERS.items():
-        least = f" {standing.least} per cent" if standing.of(name) == FROM else ""
-        lines.append(f"  {name:<15} {standing.of(name)}{least}  ({', '.join(allowed)})")
-    return ["Standing orders, in this game:", *lines]
+        least = f" {standing.least}%" if standing.of(name) == FROM else ""
+        values = ", ".join(map(_value, allowed))
+        lines.append(f"  {name:<17} {_value(standing.of(name))}{least}  ({values})")
+    return ["Standing orders in this game:", *lines]
+
+
+def _value(value: str) -> str:
+    """A value as it is shown and typed."""
+    return OFFICERS if value == STAFF else value
 
 
 class ChancesWord:
-    """The word ``chances``: plays the game out with every option of the current decision.
+    """The word command ``chances``: plays the game to the end with every option of the current decision.
 
-    Its worker processes start with the first question.
+    Worker processes start when it is first used.
     """
 
     def __init__(self, game: Game, show: Callable[[Iterable[str]], None]) -> None:
@@ -96,25 +107,25 @@ class ChancesWord:
         self._analyzer: DecisionAnalyzer | None = None
 
     def carry_out(self, rest: str) -> None:
-        """Show the chance of winning with each option. Ctrl+C stops early with the results so far. Raises Illegal."""
+        """Show the chance of winning with each option. Ctrl+C stops with the results so far. Raises Illegal."""
         from picket_duty.reports.luck_report import win_lines
 
         most = _branches(rest)
         question = self._started(most)
         done = min(map(len, question.ends.values()), default=0)
         if done >= most:
-            self.show([f"  ~ every order has been played out {done} times already"])
+            self.show([f"  ~ {done} games with each order have already been played"])
         else:
-            self.show([f"  ~ every order is played out {most} times; Ctrl+C stops it"])
+            self.show([f"  ~ Playing {most} games with each order. Press Ctrl+C to stop."])
         try:
             self.show(f"  ~ {count} of {most}" for count in _progress(question))
             question.finish()
         except KeyboardInterrupt:
             question.stop()
-            self.show(["  ~ stopped"])
+            self.show(["  ~ Stopped"])
         figures = question.figures()
         lines = win_lines(self.game, figures, question.behind(), question.recommendation(self.game))
-        self.show(f"  ~ {line}" for line in lines or ["nothing has been played out"])
+        self.show(f"  ~ {line}" for line in lines or ["No games were played"])
 
     def close(self) -> None:
         """End the worker processes."""
@@ -131,12 +142,12 @@ class ChancesWord:
 def _branches(text: str) -> int:
     """The number of playouts typed. Raises Illegal."""
     if text and not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= MOST and len(text) < 9):
-        raise Illegal(f"chances {text}: type how often each order is played out, 1 to {MOST}, as chances {BRANCHES}")
+        raise Illegal(f"chances {text}: type a number of games, 1 to {MOST}")
     return int(text or BRANCHES)
 
 
 def _progress(question: DecisionAnalysis) -> Iterator[int]:
-    """The playouts counted for every option, each time another part of them is done, except at the end."""
+    """The number of playouts finished for every option, each time another part is done, except at the end."""
     step = 1
     while question.wait():
         counted = min(map(len, question.ends.values()))

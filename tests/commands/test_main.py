@@ -40,7 +40,7 @@ def test_a_file_that_cannot_be_opened_is_named(home, monkeypatch, run):
     [
         (["play", "--scenario", "6", "--auto", "scripted:nowhere.toml"], "nowhere.toml: No such file"),
         (["play", "--scenario", "6", "--auto", "no_module:Captain"], "policy no_module:Captain"),
-        (["referee", "--scenario", "6", "--computer", "cook"], "unknown kind of roll 'cook'"),
+        (["referee", "--scenario", "6", "--computer", "cook"], "Unknown kind of roll 'cook'"),
         (["log", "nowhere"], "no save 'nowhere'"),
         (["tables", "roll", "10", "--dice", "7,7"], "is not 1 to 6"),
         (["--tables", "nowhere", "tables", "list"], "nowhere does not exist"),

@@ -130,7 +130,7 @@ def test_plain_saves_and_resume_goes_on_to_the_end_and_the_service_record(home):
     assert "Game saved. Resume it with 'picket-duty resume --plain'." in left.stderr
     assert len(list((home / "saves").iterdir())) == 1
     ended = run("resume", "--plain", text="auto\n" * 300)
-    assert "What history did" in ended.stdout
+    assert "Historical outcome: " in ended.stdout
     assert "no unfinished game" in bad("resume", "--plain")
     entries = service_record.read()
     assert [(entry.kind, entry.name) for entry in entries] == [("scenario", "3")]

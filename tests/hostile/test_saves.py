@@ -243,7 +243,7 @@ def test_no_report_is_written_over_a_save_unless_forced(home, run, words):
     for name in ("a.picket", "damaged.picket", "no ending"):
         told = run(*words, home / name)
         assert told.status == 2
-        assert "is a save and was left as it is" in told.err
+        assert "is a save and was not overwritten" in told.err
     assert (home / "a.picket").read_bytes() == (home / "no ending").read_bytes() == data
     assert run(*words, home / "no ending", "--force").status == 0
     assert (home / "no ending").read_bytes() != data

@@ -1,4 +1,4 @@
-"""The line mode: a whole game through text alone, orders in every form, faults that cost nothing."""
+"""Plain mode: whole games as text, orders in every form, and mistakes that change nothing."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ def to_choice(about: str, **chosen: object) -> Game:
 
 
 @pytest.mark.parametrize("scenario", range(1, 9))
-def test_every_scenario_is_played_to_its_end_by_lines_alone(scenario):
+def test_every_scenario_can_be_played_to_its_end(scenario):
     over, text = talk(Game.new(scenario=scenario, seed=scenario), *["auto"] * 500)
     assert over
-    assert "What history did" in text
+    assert "Historical outcome: " in text
     assert "victory" in text.lower()
 
 
-def test_input_that_ends_leaves_the_game_as_it_stands():
+def test_end_of_input_leaves_the_game_unfinished():
     game = Game.new(scenario=3, seed=5)
     over, _ = talk(game, "auto")
     assert not over
@@ -61,19 +61,19 @@ def test_quit_leaves_at_once():
     assert game.state_hash == before
 
 
-def test_own_dice_are_asked_for_one_by_one_and_a_typo_costs_nothing():
+def test_own_dice_are_requested_one_roll_at_a_time_and_a_typo_changes_nothing():
     game = Game.new(scenario=6, seed=7, dice="own")
     over, text = talk(game, "3 x", "7 1", "3", "3 4")
     assert not over
-    assert "! '3 x' are not dice" in text
+    assert "! '3 x': not valid dice. Type each die, for example 3 4." in text
     assert "! die 7 is not 1 to 6; table V-1 needs 2d6" in text
     assert "! 1 dice given; table V-1 needs 2d6" in text
     assert game.state.ship.crew["captain"].value == 0
     assert game.requests == 1
 
 
-def test_a_whole_battery_is_typed_in_one_line():
-    """As many dice as the guns that fire; what is left over, as after a plane that is down too early, is named."""
+def test_dice_of_a_whole_battery_can_be_typed_in_one_line():
+    """Two dice per gun that fires. Dice left over, as when a plane is splashed early, are named."""
     one_by_one, at_once = (at_gunnery() for _ in range(2))
     guns = 0
     while isinstance(one_by_one.request, Roll) and one_by_one.request.purpose.id == "gunnery":
@@ -84,11 +84,11 @@ def test_a_whole_battery_is_typed_in_one_line():
     assert at_once.state_hash == one_by_one.state_hash
     more = at_gunnery()
     text = talk(more, " ".join(["2 3"] * guns + ["4 5 6 6"]))[1]
-    assert "! no more dice for gunnery are wanted; not entered: 4 5 6 6" in text
+    assert "! Gunnery: no more dice are needed. Not used: 4 5 6 6." in text
     assert more.state_hash == one_by_one.state_hash
 
 
-def test_a_die_too_many_enters_nothing():
+def test_a_die_too_many_changes_nothing():
     game = at_gunnery()
     before = game.state_hash
     assert "! 3 dice given; table 9-2" in talk(game, "2 3 4")[1]
@@ -97,7 +97,7 @@ def test_a_die_too_many_enters_nothing():
 
 
 def at_gunnery():
-    """The first gun of a fire plan, every die the player's own."""
+    """A game at the first gun of a fire plan, with all dice rolled by the player."""
     game = to_choice("fire plan", scenario=3, seed=5, dice="own")
     game.answer(decision_of(game, game.request, "auto"))
     while game.request.purpose.id != "gunnery":
@@ -119,7 +119,7 @@ def test_mine_asks_only_for_gunnery_and_damage_control():
 
 
 def test_orders_by_number_by_name_and_as_json_are_the_same():
-    """Planes are typed as they are shown, from 1; JSON counts them from 0 as events and saves do."""
+    """Planes are typed as shown, from 1; JSON counts them from 0, as events and saves do."""
     game = to_choice("fire plan", scenario=3, seed=5)
     slots = list(game.request.slots)
     number = slots.index("5in-1") + 1
@@ -131,15 +131,15 @@ def test_orders_by_number_by_name_and_as_json_are_the_same():
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("99=1", "there is no number 99"),
-        ("5in-1=0", "5-inch mount 1: there is no plane 0; planes: 1, 2, 3, 4, 5"),
+        ("99=1", "the first number must be 1 to 29"),
+        ("5in-1=0", "5-inch mount 1: there is no plane 0. Planes: 1, 2, 3, 4, 5."),
         ("20mm-Q=1", "20mm-Q: no such slot"),
         ("5in-1", "is not an order"),
         ("5in-1=x", "is not an order"),
-        ('{"5in-1": ', "is not JSON"),
+        ('{"5in-1": ', "is not valid JSON"),
     ],
 )
-def test_orders_that_cannot_be_read_say_so(text, fault):
+def test_invalid_orders_are_explained(text, fault):
     game = to_choice("fire plan", scenario=3, seed=5)
     with pytest.raises(Illegal, match=fault):
         decision_of(game, game.request, text)
@@ -155,7 +155,7 @@ def test_an_illegal_order_gives_the_reason_and_the_same_request_again():
     assert (game.state_hash, game.request) == before
 
 
-def test_undo_goes_back_to_the_decision_before():
+def test_undo_returns_to_the_previous_decision():
     game = to_choice("fire plan", scenario=3, seed=5)
     plan = game.state_hash
     _, text = talk(game, "auto", "undo")
@@ -164,7 +164,7 @@ def test_undo_goes_back_to_the_decision_before():
     assert game.request.about == "fire plan"
 
 
-def test_undo_stops_at_dice_where_that_was_agreed():
+def test_undo_stops_at_dice_if_the_game_was_set_up_so():
     game = Game.new(scenario=3, seed=5, undo="dice")
     while isinstance(game.request, Roll):
         game.roll()
@@ -177,7 +177,7 @@ def test_undo_stops_at_dice_where_that_was_agreed():
         game.undo_decision()
 
 
-def test_a_campaign_shows_a_page_at_each_days_end():
+def test_a_campaign_shows_a_page_at_the_end_of_each_day():
     _, text = talk(Game.new(campaign="mini", level="advanced", seed=5), *["auto"] * 300)
     first, second = text.index("=== End of Mar 24"), text.index("=== Mar 26, morning")
     assert "fighting days 1 of" in text
@@ -189,31 +189,31 @@ def test_a_campaign_shows_a_page_at_each_days_end():
     assert not any(line.startswith("#") for line in lines)
 
 
-def test_the_honours_of_a_day_stand_under_its_page():
+def test_awards_of_a_day_follow_its_page():
     _, text = talk(Game.new(campaign="mini", level="advanced", seed=5), *["auto"] * 400)
     page = text[text.index("=== End of Mar 24") : text.index("Press Enter for the next day")]
-    assert page.index("=== Honours") > page.index("fighting days 1 of")
+    assert page.index("=== Awards") > page.index("fighting days 1 of")
     assert "    The crew of 5-inch mount 1: Ace crew, for 4 planes shot down." in page.splitlines()
 
 
-def test_no_word_begins_the_next_day():
-    """What is typed at a day's end is not swallowed: she sails on at Enter alone."""
+def test_a_word_command_does_not_start_the_next_day():
+    """At the end of a day only Enter continues; any other line gets an error message."""
     told = io.StringIO()
     at_the_end = iter(["ship\n", "\n"])
 
     class Typist(io.StringIO):
         def readline(self, size: int | None = -1) -> str:
-            read_on = told.getvalue().endswith(("or quit.\n", "or quit\n"))
+            read_on = told.getvalue().endswith(("or type quit.\n", "or type quit\n"))
             return next(at_the_end, "quit\n") if read_on else "auto\n"
 
     plain_mode.play(Game.new(campaign="mini", level="advanced", seed=5), Typist(), told)
     text = told.getvalue()
-    refused = text.index("! ship: the next day has not begun; press Enter for it, or quit")
+    refused = text.index("! ship: press Enter for the next day, or type quit")
     assert text.index("=== End of Mar 24") < refused < text.index("=== Mar 26, morning")
 
 
-def test_the_sheet_lists_men_and_crew_in_the_order_of_the_ship():
-    """Taken up from a save, whose maps are sorted by name, as before."""
+def test_ship_lists_men_and_crew_in_ship_order():
+    """The order does not depend on that of the maps, which a save sorts by name."""
     game = Game.new(scenario=3, seed=5)
     before = ship_lines(game.state, game.tables)
     game.state.ship.men = dict(sorted(game.state.ship.men.items()))
@@ -222,13 +222,13 @@ def test_the_sheet_lists_men_and_crew_in_the_order_of_the_ship():
     assert "Repair parties: forward" in before[2]
 
 
-def test_the_last_day_has_its_page_too():
+def test_the_last_day_has_a_page():
     over, text = talk(Game.new(patrol="1945-04-10", days=2, seed=6), *["auto"] * 600)
     assert over
     assert text.index("The patrol is over") < text.index("=== End of Apr 11")
 
 
-def test_a_question_is_asked_once_and_again_when_wanted():
+def test_a_question_is_asked_once_and_repeated_on_request():
     game = to_choice("fire plan", scenario=3, seed=5)
     _, text = talk(game, "ship", "sky", "5in-1=9", "nonsense")
     assert text.count("Fire plan (rules 5.3)") == 1
@@ -237,7 +237,7 @@ def test_a_question_is_asked_once_and_again_when_wanted():
 
 
 @pytest.mark.slow
-def test_the_log_shows_the_last_lines_told():
+def test_log_shows_the_last_lines_printed():
     game = to_choice("fire plan", scenario=3, seed=5)
     _, told = talk(game)
     for words, number in (("log", 20), ("log 7", 7)):
@@ -245,10 +245,10 @@ def test_the_log_shows_the_last_lines_told():
         shown = text.split("\n> ")[1].splitlines()
         lines = [line for line in told.split("Fire plan (rules 5.3)")[0].splitlines() if line.strip()]
         assert shown == lines[-number:]
-    assert "is no number of lines" in talk(game, "log some")[1]
+    assert "log some: type a number of lines" in talk(game, "log some")[1]
 
 
-def test_a_mount_that_does_not_bear_names_the_planes_it_bears_on():
+def test_a_mount_that_cannot_fire_at_a_plane_names_those_it_can():
     game = to_choice("fire plan", scenario=3, seed=5)
     flying = [plane.number for plane in game.state.air.planes]
     slot, planes = next(one for one in game.request.slots.items() if len(one[1]) < len(flying))
@@ -258,7 +258,7 @@ def test_a_mount_that_does_not_bear_names_the_planes_it_bears_on():
 
 
 def test_a_wave_ends_with_its_card():
-    """Before anything of what comes after it: the next wave, the next phase, the end."""
+    """The card comes before the next wave, the next phase and the end."""
     game = Game.new(scenario=3, level="advanced", seed=3)
     _, text = talk(game, *["auto"] * 500)
     cards = [line for line in text.splitlines() if line.startswith("Wave ")]
@@ -268,30 +268,30 @@ def test_a_wave_ends_with_its_card():
     assert text.index(cards[0]) < text.index("Declare an emergency?")
 
 
-def test_the_sky_and_the_wave_say_what_is_still_to_come():
+def test_sky_and_wave_say_what_is_still_to_come():
     game = to_choice("fire plan", scenario=3, seed=5)
     sizes = [len(wave) for wave in game.state.air.waves]
     _, text = talk(game, "sky")
     assert text.count(f"still to come: a wave of {sizes[0]} planes") == 1
-    assert text.count(f"To come: a wave of {sizes[0]} planes") == 1
+    assert text.count(f"Still to come: a wave of {sizes[0]} planes") == 1
 
 
-def test_a_plan_says_how_many_were_given_no_plane():
+def test_a_plan_says_how_many_mounts_have_no_target():
     game = to_choice("fire plan", scenario=3, seed=5)
     slots = len(game.request.slots)
     plane = game.request.slots["5in-1"][0]
     _, text = talk(game, f"5in-1={plane + 1}")
-    assert f"{slots - 1} mounts and markers given no plane" in text
+    assert f"{slots - 1} mounts and markers without a target" in text
 
 
-def test_a_campaign_begins_with_what_it_is_about():
+def test_a_campaign_begins_with_its_background():
     _, text = talk(Game.new(campaign="mini", level="advanced", seed=5, options=("aces",)), "quit")
     assert text.startswith("The Mini Campaign (advanced): USS ")
     assert "Options: Ace crews" in text
     assert "One destroyer, one crew and a handful of hard days." in text
 
 
-def test_long_lines_are_wrapped_for_a_terminal_alone(monkeypatch):
+def test_long_lines_are_wrapped_only_on_a_terminal(monkeypatch):
     class Terminal(io.StringIO):
         def isatty(self) -> bool:
             return True
@@ -306,7 +306,7 @@ def test_long_lines_are_wrapped_for_a_terminal_alone(monkeypatch):
     assert piped.getvalue().split() == shown.getvalue().split()
 
 
-def test_the_sheet_says_where_the_water_is():
+def test_ship_shows_where_the_flooding_is():
     game = Game.new(scenario=3, level="advanced", seed=5)
     game.state.ship.floods = [Flood("aft", "", 1, "steering"), Flood("forward", "port", 2, "cic")]
     assert ship_lines(game.state, game.tables)[-1] == (
@@ -314,7 +314,7 @@ def test_the_sheet_says_where_the_water_is():
     )
 
 
-def test_help_ship_and_sky_only_show():
+def test_help_ship_and_sky_change_nothing():
     game = to_choice("fire plan", scenario=3, seed=5)
     before = game.state_hash
     _, text = talk(game, "?", "ship", "sky")
@@ -324,7 +324,7 @@ def test_help_ship_and_sky_only_show():
     assert game.state_hash == before
 
 
-def test_chances_are_played_out_when_they_are_asked_for_and_not_before(monkeypatch):
+def test_playouts_start_only_with_chances(monkeypatch):
     begun = []
     monkeypatch.setattr(WorkerPool, "_start", lambda pool: begun.append(pool))
     game = to_choice("emergency maneuver", scenario=6, seed=3)
@@ -332,18 +332,18 @@ def test_chances_are_played_out_when_they_are_asked_for_and_not_before(monkeypat
     assert not begun
     _, text = talk(game, "chances 4", "chances none", "?")
     assert begun
-    assert "~ every order is played out 4 times; Ctrl+C stops it" in text
+    assert "~ Playing 4 games with each order. Press Ctrl+C to stop." in text
     for order in ("yes", "no"):
         won = sum(run_playout(game, order, number).won for number in range(4))
         assert f"keeps the station {won * 25}% (" in text
     assert "~ Exec: " in text
     assert "Too few games yet to estimate a chance" in text
-    assert "! chances none: type how often each order is played out" in text
-    assert "Ctrl+C stops it and tells what is known" in text
+    assert "! chances none: type a number of games, 1 to 100000" in text
+    assert "show your chance of winning with each order" in text
     assert isinstance(game.request, Choice)
 
 
-def test_chances_stopped_tell_what_is_known(monkeypatch):
+def test_interrupted_chances_show_the_results_so_far(monkeypatch):
     def stopped(question):
         question.count("yes", 0, End(True, False, 0))
         question.count("no", 0, End(False, False, 0))
@@ -352,18 +352,18 @@ def test_chances_stopped_tell_what_is_known(monkeypatch):
     monkeypatch.setattr(WorkerPool, "_start", lambda pool: None)
     monkeypatch.setattr(DecisionAnalysis, "wait", stopped)
     _, text = talk(to_choice("emergency maneuver", scenario=6, seed=3), "chances")
-    assert "~ stopped" in text
+    assert "~ Stopped" in text
     assert "playout of each order by the doctrine captain" in text
 
 
-def test_what_the_staff_would_order_is_told_before_it_is_ordered():
-    """Gun by gun, with the odds; `y` gives the order; a wrong word names the options as they are printed."""
+def test_exec_shows_the_order_that_auto_gives():
+    """It is shown gun by gun; `y` gives the order; a wrong word gets a list of the options."""
     game = to_choice("emergency maneuver", scenario=6, seed=3)
     choice, staffs = game.request, decide(game.play, game.request)
-    _, text = talk(game, "staff", "odds", "later", "hold the course" if staffs == "no" else "y")
-    assert "the staff's order for the emergency maneuver:" in text
+    _, text = talk(game, "exec", "odds", "later", "hold the course" if staffs == "no" else "y")
+    assert "~ Your exec would order (emergency maneuver):" in text
     assert next(one.text for one in choice.options if one.value == staffs) in text
-    assert "! 'later' is not an answer to the emergency maneuver; type one of: 1 Maneuver, 2 Hold course" in text
+    assert "! 'later' is not an option. Type one of: 1 Maneuver, 2 Hold course." in text
     assert staffs in game.answers
     game = to_choice("fire plan", scenario=6, seed=3)
     staffs = decide(game.play, game.request)
@@ -374,9 +374,9 @@ def test_what_the_staff_would_order_is_told_before_it_is_ordered():
     assert staffs in game.answers
 
 
-def test_chances_known_already_are_told_as_such(monkeypatch):
+def test_chances_already_known_are_not_played_again(monkeypatch):
     monkeypatch.setattr(WorkerPool, "_start", lambda pool: None)
     game = to_choice("emergency maneuver", scenario=6, seed=3)
     _, text = talk(game, "chances 4", "chances 2")
-    assert "~ every order has been played out 4 times already" in text
-    assert "played out 2 times" not in text
+    assert "~ 4 games with each order have already been played" in text
+    assert "Playing 2 games" not in text

@@ -68,7 +68,7 @@ def test_a_mistyped_die_is_taken_back():
     game = Game.new(scenario=2, seed=5, dice="own", tables=TABLES)
     judge, said = referee(game, mistypes=True)
     assert judge.run()
-    assert said.count("taken back") > 10
+    assert said.count("Undone") > 10
     assert any(line.startswith("! ") for line in said)
     assert game.state_hash == reference.state_hash
 
@@ -103,7 +103,7 @@ def Game_answers(count: int) -> list[object]:
 
 
 def test_kinds_that_are_none_are_refused():
-    with pytest.raises(ValueError, match="kinds: length, crew"):
+    with pytest.raises(ValueError, match="Kinds: length, crew"):
         checked_kinds(["gunery"])
 
 
@@ -118,7 +118,7 @@ def test_the_command_saves_who_rolls_and_takes_the_game_up_again(run, home):
     assert record.notes["computer rolls"] == ["fdt"]
     before = len(record.answers)
     told = run("referee", path, input="back\nquit\n")
-    assert "taken back" in told.out
+    assert "Undone" in told.out
     assert len(saves.read_record(path).answers) < before
     assert run("referee", "--scenario", "6", "--computer", "nothing").status == 2
     assert run("referee", path, "--scenario", "6").status == 2

@@ -1,4 +1,4 @@
-"""The word ``orders`` in line mode."""
+"""The word commands ``orders`` and ``chances`` of plain mode."""
 
 from __future__ import annotations
 
@@ -14,9 +14,12 @@ from picket_duty.plain.word_commands import _branches, changed_by, order_lines
 from picket_duty.requests import Illegal
 
 
-def test_orders_are_given_in_words() -> None:
+def test_orders_are_changed_by_words() -> None:
     assert changed_by(StandingOrders(), "maneuver from 40") == StandingOrders().from_chance(40)
     assert changed_by(StandingOrders(), "fire plan staff") == StandingOrders().but("fire plan", "staff")
+    assert changed_by(StandingOrders(), "fire plan officers") == changed_by(StandingOrders(), "fire plan staff")
+    assert changed_by(StandingOrders(), "officers command").commands
+    assert not changed_by(StandingOrders(commands=True), "officers command off").commands
     assert changed_by(StandingOrders(), "staff commands").commands
     assert not changed_by(StandingOrders(commands=True), "staff commands off").commands
     assert changed_by(StandingOrders({"men": "staff"}, commands=True), "none") == StandingOrders()
@@ -25,11 +28,15 @@ def test_orders_are_given_in_words() -> None:
             changed_by(StandingOrders(), wrong)
 
 
-def test_every_order_stands_in_the_list() -> None:
+def test_the_list_has_every_order() -> None:
     listed = "\n".join(order_lines(StandingOrders().from_chance(40)))
-    assert "maneuver        from 40 per cent  (ask, always, never, from)" in listed
-    assert "staff commands  no" in listed
-    assert order_lines(StandingOrders(commands=True))[:2] == ["Standing orders, in this game:", "  staff commands  yes"]
+    assert "maneuver          from 40%  (ask, always, never, from)" in listed
+    assert "officers command  no" in listed
+    assert "fire plan         ask  (ask, officers)" in listed
+    assert order_lines(StandingOrders(commands=True))[:2] == [
+        "Standing orders in this game:",
+        "  officers command  yes",
+    ]
 
 
 TABLES = load_tables()
@@ -49,19 +56,17 @@ def test_a_standing_order_answers_unasked() -> None:
     assert getattr(game.request, "about", "") == "fire plan"
 
 
-def test_the_staff_in_command_calls_and_goes_on_at_enter() -> None:
+def test_officers_in_command_call_and_continue_at_enter() -> None:
     game, told = play("orders staff commands\nfire\norders bad one\n" + "\n" * 20, scenario=3, seed=9)
-    assert "Captain, we are struck. Press Enter to let the staff go on" in told
-    assert "! fire: nothing is asked now" in told
+    assert "Captain, we are struck. Press Enter to leave it to your officers" in told
+    assert "! fire: there is nothing to answer now" in told
     assert "! there is no standing order 'bad'" in told
     assert game.over
 
 
-def test_chances_are_asked_with_a_number_in_bounds() -> None:
+def test_chances_needs_a_number_within_bounds() -> None:
     assert [_branches(text) for text in ("", "1", "100000", "00000050")] == [256, 1, 100_000, 50]
     for wrong in ("0", "100001", "000000050", "-1", "1.5", "many", "\u0661"):
         with pytest.raises(Illegal) as caught:
             _branches(wrong)
-        assert str(caught.value) == (
-            f"chances {wrong}: type how often each order is played out, 1 to 100000, as chances 256"
-        )
+        assert str(caught.value) == f"chances {wrong}: type a number of games, 1 to 100000"
