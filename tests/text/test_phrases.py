@@ -1,4 +1,4 @@
-"""The phrase table: its small template language, and that every fact it must know has a row."""
+"""The phrase table: its template language, and a row for every fact."""
 
 from __future__ import annotations
 
@@ -7,17 +7,20 @@ from string import Formatter
 
 import pytest
 
+from picket_duty.book import load_tables
 from picket_duty.book.ids import DECK_FIRE
-from picket_duty.book.vocabulary import DamageEffect, Sky, StrikeOutcome, Track
-from picket_duty.events import Damage
+from picket_duty.book.vocabulary import DamageEffect, Reason, Remark, Sky, StrikeOutcome, Topic, Track
+from picket_duty.events import Damage, Note, note_of
 from picket_duty.facts import Fate, ShotResult
+from picket_duty.text import log_text
+from picket_duty.text.names import leave_words, loss_words
 from picket_duty.text.phrases import Phrase, battle_rows, day_rows, harm_rows, raid_rows, say, service_rows, words
 from picket_duty.text.styled_text import STYLES
 
-#: Effects that only a deck fire has, or only something else.
+#: Effects of deck fires only, and of the whole ship only.
 OF_FIRES = {DamageEffect.LIT, DamageEffect.GROWS, DamageEffect.OUT_OF_CONTROL}
 OF_THE_SHIP = {DamageEffect.SUNK}
-#: Fates of planes that a wave card never shows: the carrier of an Ohka turned away, and no plane is still flying.
+#: Fates that a wave card never shows, because no plane is still flying.
 NOT_ON_CARDS = {Fate.FLYING}
 
 
@@ -34,19 +37,19 @@ def rows() -> Iterator[tuple[str, Phrase]]:
 
 
 def templates(row: Phrase) -> Iterator[str]:
-    """Every template of a row, those of the diary one by one."""
+    """Every template of a row."""
     for name in row.__struct_fields__:
         value = getattr(row, name)
         yield from [value] if isinstance(value, str) else value
 
 
-def test_a_field_is_filled_in_and_capitalized_on_demand() -> None:
+def test_fields() -> None:
     assert words("{Plane} crashes into {part}", plane="plane 3", part="the bridge") == "Plane 3 crashes into the bridge"
     with pytest.raises(KeyError):
         words("{plane}")
 
 
-def test_a_number_has_its_noun_its_verb_or_its_sign() -> None:
+def test_numbers_with_noun_verb_or_sign() -> None:
     template = "{men:man|men} {men:=fails|fail}, {hits:hit}, bearing {bearing:03d}, {value:+}"
     assert words(template, men=1, hits=2, bearing=45, value=1) == "1 man fails, 2 hits, bearing 045, +1"
     assert words(template, men=2, hits=1, bearing=0, value=0) == "2 men fail, 1 hit, bearing 000, 0"
@@ -54,13 +57,13 @@ def test_a_number_has_its_noun_its_verb_or_its_sign() -> None:
     assert words("{value:+}", value=-2) == "-2"
 
 
-def test_a_part_is_left_out_if_a_field_of_it_is_empty_and_only_then() -> None:
+def test_a_part_with_an_empty_field_is_left_out() -> None:
     template = "hull {left}<, to the {cause}><, {points:point}>"
     assert words(template, left=0, cause="fire", points=0) == "hull 0, to the fire, 0 points"
     assert words(template, left=0, cause="", points=None) == "hull 0"
 
 
-def test_a_styled_part_is_a_span_and_text_of_one_style_is_one_span() -> None:
+def test_adjacent_text_of_one_style_is_one_span() -> None:
     spans = say("  {item}: [bad]hit< by {plane}>[/], no more", item="Bridge", plane="plane 1")
     assert [(span.text, span.style) for span in spans] == [
         ("  Bridge: ", "plain"),
@@ -69,13 +72,13 @@ def test_a_styled_part_is_a_span_and_text_of_one_style_is_one_span() -> None:
     ]
 
 
-def test_values_are_never_read_as_marks() -> None:
+def test_marks_in_values_are_plain_text() -> None:
     assert words("{name} is {post}", name="[bad]<{x}>[/]", post="captain") == "[bad]<{x}>[/] is captain"
 
 
 @pytest.mark.parametrize(("name", "row"), rows())
-def test_every_row_can_be_read(name: str, row: Phrase) -> None:
-    assert any(templates(row)), f"{name} says nothing in any voice"
+def test_every_row_is_a_valid_template(name: str, row: Phrase) -> None:
+    assert any(templates(row)), f"{name} has no wording in any voice"
     for template in templates(row):
         assert template.count("<") == template.count(">"), f"{name}: {template}"
         fields = {field.lower(): 2 for field in fields_of(template)}
@@ -102,6 +105,31 @@ def test_every_word_of_events_and_facts_has_a_row() -> None:
     assert set(battle_rows.SHOTS) == set(ShotResult)
     assert set(battle_rows.STRIKES) == set(StrikeOutcome) - {StrikeOutcome.WEAPON}
     assert {fate for fate, row in battle_rows.FATES.items() if row.card} == set(Fate) - NOT_ON_CARDS
+    assert set(day_rows.REMARKS) == set(Remark)
+    assert set(day_rows.LEAVE_REASONS) | set(day_rows.LOSS_REASONS) == set(Reason)
+
+
+def test_a_note_is_logged_in_the_words_of_its_remark() -> None:
+    """JSON keeps the text of the event; the log has the words of the phrase table."""
+    note = note_of(Remark.CARRIER_FALLS, "Betty")
+    assert (note.text, note.topic) == ("The Betty falls in flames", Topic.CARRIER_DONE)
+    assert log_text(note, load_tables()) == "The Betty withdraws afire, its Ohka lost"
+    for remark in Remark:
+        subject = "3" if "{}" in remark else ""
+        assert note_of(remark, subject).remark == (remark, subject)
+    other = Note(text="Written by another version")
+    assert other.remark is None
+    assert log_text(other, load_tables()) == "Written by another version"
+
+
+def test_reasons_in_words() -> None:
+    assert leave_words("deck fire out of control, dead in the water") == (
+        "a deck fire got out of control and dead in the water"
+    )
+    assert leave_words("another reason") == "another reason"
+    assert loss_words("broken by the blow of a plane") == "broken in two by a hit"
+    assert loss_words("Handling room forward exploded") == "Handling room forward exploded"
+    assert (loss_words(""), loss_words("another reason")) == ("", "another reason")
 
 
 FIELDS = {
