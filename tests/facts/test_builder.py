@@ -1,4 +1,4 @@
-"""Facts computed from events made by hand: what struck, what became of each plane, who commands, where she was lost."""
+"""Facts computed from events made by hand: hits, fates of planes, captains, lost ships."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def strike(plane: int, outcome: str, section: str = "") -> Strike:
     return Strike(phase=LABEL, wave=1, plane=plane, outcome=outcome, section=section)
 
 
-def test_a_bomb_that_falls_close_aboard_strikes_nothing():
+def test_a_bomb_close_aboard_is_a_near_miss():
     facts = facts_of(
         *wave(("Zeke", "bomb")), roll(SPECIAL_ATTACK, "12-2", (1, 2), 0), strike(0, "special"), strike(0, "miss")
     )
@@ -121,7 +121,7 @@ def test_a_bomb_that_falls_close_aboard_strikes_nothing():
     assert not any("crashed" in one for one in said)
 
 
-def test_a_weapon_that_strikes_is_drawn_where_its_damage_says():
+def test_a_weapon_hit_is_drawn_in_the_section_of_its_damage():
     stern = roll(SPECIAL_ATTACK, "12-1", (1, 3), 0)
     fire = Damage(phase=LABEL, wave=1, section="aft", item="deck fire", effect="lit", points=2)
     told = facts_of(*wave(("Betty", "ohka")), stern, strike(0, "special"), fire)
@@ -132,7 +132,7 @@ def test_a_weapon_that_strikes_is_drawn_where_its_damage_says():
     assert not any(isinstance(block, Figure) for block in action_blocks(nowhere, TABLES))
 
 
-def test_who_set_it_aflame_and_who_splashed_it():
+def test_who_set_a_plane_afire_and_who_splashed_it():
     shots = [
         Fire(phase=LABEL, wave=1, plane=0, by=by, hits=hits, state=state)
         for by, hits, state in (("20mm-F", 3, "shot_down"), ("40mm-E", 1, "shot_down"), ("5in-3", 0, "destroyed"))
@@ -141,7 +141,7 @@ def test_who_set_it_aflame_and_who_splashed_it():
     assert "Zeke set afire by 20 mm mount F and splashed by 5-inch mount 3." in log(facts)
 
 
-def test_a_flamed_plane_has_lost_its_weapon():
+def test_a_plane_set_afire_loses_its_weapon():
     flamed = Fire(phase=LABEL, wave=1, plane=0, by="5in-1", hits=3, state="shot_down")
     hit = [roll(DAMAGE, "11/aft", (0, 1)), strike(0, "hit", "aft")]
     assert "Kate, its torpedo lost, crashed into the ship aft" in log(
@@ -175,7 +175,7 @@ def test_planes_that_never_dived():
     assert fate_words(going_on.planes[0]) == "still flying"
 
 
-def test_damage_on_what_is_destroyed_is_no_news():
+def test_damage_to_something_destroyed_is_superficial():
     """The rules report it as superficial, so that no reader of the events has to know what was damaged before."""
     game = Game.new(scenario=2, level="advanced", seed=1, tables=TABLES)
     for result in ("destroyed", "damaged", "damaged"):
@@ -191,7 +191,7 @@ def test_damage_on_what_is_destroyed_is_no_news():
     assert "SC radar damaged twice" in log(facts_of(*wave(("Val", None)), *again))
 
 
-def test_the_day_without_duty_has_a_page_of_its_own():
+def test_a_day_without_duty_has_a_page():
     note = Note(phase="1945-04-07/evening", text="No picket station is active today", topic=Topic.WITHOUT_DUTY)
     end = TurnEnd(phase=LABEL, date=DAY, fuel=9, ammunition=10, hull=6, morale=0)
     facts = facts_of(morning(), end, note, morning("1945-04-08"))
@@ -199,7 +199,7 @@ def test_the_day_without_duty_has_a_page_of_its_own():
     assert "Hull sound. No picket station active this date; no patrol duty." in log(facts)
 
 
-def test_stores_of_the_end_of_the_day_stand_in_no_watch():
+def test_stores_used_at_the_end_of_the_day_are_in_no_watch():
     used = Loss(phase=LABEL, track="fuel", points=2, left=8)
     end = TurnEnd(phase=LABEL, date=DAY, fuel=8, ammunition=10, hull=6, morale=0)
     closing = roll(UPKEEP, "24", (3,))
@@ -208,7 +208,7 @@ def test_stores_of_the_end_of_the_day_stand_in_no_watch():
     assert "fuel 80 percent" in text
 
 
-def test_each_page_is_signed_by_its_own_ships_captain():
+def test_each_page_is_signed_by_the_captain_of_its_ship():
     def captain(name: str, killed: bool = False) -> Crew:
         return Crew(phase=LABEL, post="captain", killed=killed, value=0, name=name)
 
@@ -234,7 +234,7 @@ def test_each_page_is_signed_by_its_own_ships_captain():
         ([Loss(phase=LABEL, track="maneuver", points=5, left=0)], "foundered on the way to the anchorage"),
     ],
 )
-def test_where_she_was_lost(before, words):
+def test_where_a_ship_was_lost(before, words):
     leave = Leave(phase=LABEL, reason="sunk", until="")
     facts = facts_of(morning(), *before, roll(ANCHORAGE, "16", (1, 2)), leave)
     assert words in log(facts)
@@ -242,7 +242,7 @@ def test_where_she_was_lost(before, words):
     assert "Secured" not in log(facts)
 
 
-def test_a_typhoon_takes_her():
+def test_a_ship_lost_in_a_typhoon():
     leave = Leave(phase="1945-04-09/morning", reason="sunk", until="")
     text = log(facts_of(morning(), Weather(phase=LABEL, weather="typhoon"), leave))
     assert "foundered in the typhoon" in text
@@ -255,7 +255,7 @@ def test_a_typhoon_takes_her():
         ("18", (1, 1), "having completed repairs, returned for picket duty"),
     ],
 )
-def test_what_she_comes_back_from(table, dice, words):
+def test_why_a_returning_ship_was_away(table, dice, words):
     leave = Leave(phase=LABEL, reason="repairs", until="1945-04-15")
     back = NewShip(phase=LABEL, name="USS Braine", hull="DD-630", station=None, returning=True)
     facts = facts_of(morning(), roll(ANCHORAGE, table, dice), leave, back, morning("1945-04-15"))
@@ -263,13 +263,13 @@ def test_what_she_comes_back_from(table, dice, words):
     assert "Due back on station 15 April." in log(facts)
 
 
-def test_counterflooding_is_told_as_such():
+def test_counterflooding_is_not_damage():
     water = Loss(phase=LABEL, track="flood", points=1, left=3)
     assert "Counterflooded, flooding moderate." in log(facts_of(morning(), roll(FLOODING, "21", (6, 6)), water))
     assert "Ship making water, flooding moderate." in log(facts_of(morning(), water))
 
 
-def test_full_tracks_are_those_of_the_tables(tmp_path):
+def test_full_tracks_come_from_the_tables(tmp_path):
     for before, after in (
         ("ammunition = 10", "ammunition = 12"),
         ("fuel = 10", "fuel = 13"),
@@ -299,7 +299,7 @@ def _quiet(choice):
     return choice.legal()[0] if choice.kind == "one" else {}
 
 
-def test_a_day_that_is_not_over_is_plotted_as_it_stands():
+def test_an_unfinished_day_is_plotted():
     game = played("cautious", patrol="1945-03-29", days=4, seed=2, answers=40)
     while not game.over and len(game.state.records.daily) < 2:
         play(game, captain_named("cautious", 1), 1)
@@ -308,7 +308,7 @@ def test_a_day_that_is_not_over_is_plotted_as_it_stands():
     assert drawn["Fuel"][-1].endswith(f" {game.state.ship.fuel}")
 
 
-def test_a_phase_in_which_nobody_comes():
+def test_a_phase_without_an_attack():
     station = Note(phase=LABEL, text="Picket station 1", topic=Topic.NEW_STATION)
     nobody = Note(phase=LABEL, text="The rain keeps them away", topic=Topic.NOBODY_COMES)
     text = log(facts_of(station, morning(), Weather(phase=LABEL, weather="rain"), nobody))
@@ -318,7 +318,7 @@ def test_a_phase_in_which_nobody_comes():
     assert "No enemy" not in log(facts_of(*wave(("Val", None))))
 
 
-def test_a_carrier_that_is_done_is_told_once():
+def test_an_ohka_carrier_withdraws_once():
     missed = roll(SPECIAL_ATTACK, "12-1", (3, 4), 0)
     turns = Note(phase=LABEL, wave=1, text="The Betty turns away", topic=Topic.CARRIER_DONE)
     facts = facts_of(*wave(("Betty", "ohka")), missed, turns)
@@ -332,7 +332,7 @@ def test_a_carrier_that_is_done_is_told_once():
     assert "falls" not in text
 
 
-def test_how_long_a_typhoon_lasts():
+def test_days_of_a_typhoon():
     rolled = roll(TYPHOON, "6-3", (6,))
     assert rolled.result is not None
     (day,) = facts_of(morning(), Weather(phase=LABEL, weather="typhoon"), rolled).days
@@ -359,7 +359,7 @@ def test_a_near_miss_has_the_result_of_its_chart():
 
 
 @pytest.mark.parametrize("die", [1, 6])
-def test_the_day_on_which_relief_comes(die):
+def test_the_day_of_relief(die):
     relief = Roll(TABLES["scenario/7 relief"], RELIEF, column="Turn 2 Evening")
     relief.phase = LABEL
     relief.resolve((die,))
@@ -369,7 +369,7 @@ def test_the_day_on_which_relief_comes(die):
 
 
 @pytest.mark.parametrize(("left", "dead"), [(0, True), (2, False)])
-def test_when_the_ship_lost_her_last_way(left, dead):
+def test_whether_a_ship_lost_all_way(left, dead):
     loss = Loss(phase=LABEL, track=Track.MANEUVER, points=3, left=left)
     (day,) = facts_of(morning(), loss).days
     assert day.phases[0].stopped_dead is dead
@@ -377,7 +377,7 @@ def test_when_the_ship_lost_her_last_way(left, dead):
     assert not facts_of(morning(), hull).days[0].phases[0].stopped_dead
 
 
-def test_a_wave_is_found_from_any_of_its_events():
+def test_wave_at_finds_a_wave_from_any_of_its_events():
     events = [*wave(("Val", None), ("Zeke", None)), strike(0, "miss"), strike(1, "hit", "aft"), morning("1945-04-07")]
     for place in (3, 4, 5):
         found = wave_at(events, place)

@@ -1,7 +1,8 @@
 """The counts of planes in every text add up and agree with the events.
 
 The fates are counted a second time here, from the events alone, and every sentence with a count is compared with them:
-the log, the headlines, the wave cards, the totals of days and games.
+the log, the headlines, the wave cards, the totals of days and games, and for a few games the diary and the action
+report. ``tests/reports/test_words.py`` reads diary and action report of all 300 games.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ from picket_duty.text.status import fate_words, met_words
 from picket_duty.text.wave_card import card_of, card_text
 from tests.facts.fates import fates_told
 from tests.facts.test_properties import FEW, MANY
+from tests.reports.diaries import check_diary
 from tests.reports.games import TABLES, watched
+from tests.reports.sentences import check_words
 from tests.text.cards import CardWatch
 
 #: The words of each fate on cards and in totals.
@@ -143,7 +146,10 @@ def check_total(text: str, counts: PlaneCounts) -> None:
 
 @pytest.mark.parametrize(("kind", "seed"), FEW)
 def test_counts_of_a_few_games(kind, seed):
-    check_counts(watched(kind, seed).game)
+    watch = watched(kind, seed)
+    check_counts(watch.game)
+    check_words(watch)
+    check_diary(watch)
 
 
 @pytest.mark.slow

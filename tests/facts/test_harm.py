@@ -31,11 +31,11 @@ CAPTAIN = Crew(post="captain", killed=True, value=1, name="Baker")
     ],
     ids=str,
 )
-def test_what_is_harm(event, expected):
+def test_is_harm(event, expected):
     assert is_harm(event) is expected
 
 
-def test_harm_sums_up_each_thing_once():
+def test_harm_counts_each_thing_once():
     """The last state of a thing, the men by section, a track from what it was to what is left."""
     harm = harm_of(
         [

@@ -1,4 +1,4 @@
-"""Facts of whole games against the records and the events they were computed from."""
+"""Facts of whole games compared with the records and with the events they were computed from."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from picket_duty.requests import Roll
 from picket_duty.rules.records import days_so_far
 from tests.reports.games import KINDS, Kind, watched
 
-#: A few games for every run; all 300 kinds and seeds are slow.
+#: A few games for every run; the 300 games are slow.
 FEW = (
     (Kind({"scenario": 2, "level": "advanced"}), 1),
     (Kind({"scenario": 6, "level": "basic"}, dice="wild"), 2),
@@ -26,7 +26,7 @@ MANY = [(kind, seed) for kind in KINDS for seed in range(kind.seeds)]
 
 
 def check_facts(game: Game) -> None:
-    """Every plane has one fate, the fates add up to the records, and every event is somewhere once."""
+    """Every plane has one fate, the fates add up to the records, and every event is entered once."""
     facts = game_facts(game)
     check_fates(game, facts)
     check_aftermath(game.events, facts)
@@ -86,7 +86,7 @@ def check_counts(game: Game, facts: GameFacts) -> None:
 
 
 def check_aftermath(events: list[Event], facts: GameFacts) -> None:
-    """Each damage, loss and death is in one phase, and each strike that was no miss is a blow, in their order."""
+    """Each damage, loss and death is in one phase, and each hit or near miss is a blow, in order."""
     phases = [phase for day in facts.days for phase in day.phases]
     entered = [id(event) for phase in phases for event in phase.aftermath if isinstance(event, Damage)]
     assert sorted(entered) == sorted(id(event) for event in events if isinstance(event, Damage))
@@ -105,7 +105,7 @@ def _hull(losses: list[Loss]) -> int:
 
 
 def check_parts(events: list[Event], facts: GameFacts) -> None:
-    """A wave or a day computed alone is the same as within the game."""
+    """A wave or a day computed alone equals the one computed with the game."""
     begun = [place for place, event in enumerate(events) if isinstance(event, WaveBegun)]
     for place, wave in list(zip(begun, facts.waves, strict=True))[::5]:
         alone = wave_at(events, place)
@@ -133,8 +133,8 @@ def test_facts_of_three_hundred_games(kind, seed):
     check_facts(watched(kind, seed).game)
 
 
-def test_facts_of_a_game_that_goes_on():
-    """After every answer of a battle the planes add up, and none has a fate before its turn."""
+def test_facts_of_a_running_game():
+    """After every answer of a battle the planes add up, and no plane has a fate before its dive."""
     game = Game.new(scenario=2, level="advanced", seed=4)
     captain = captain_named("doctrine", 4)
     while game.request is not None:
@@ -146,7 +146,7 @@ def test_facts_of_a_game_that_goes_on():
 
 
 class Counted(list[Event]):
-    """A list that counts how often it is looked at."""
+    """A list that counts its item accesses."""
 
     looked = 0
 
@@ -156,8 +156,8 @@ class Counted(list[Event]):
 
 
 @pytest.mark.slow
-def test_facts_of_a_wave_cost_no_pass_over_the_campaign():
-    """As many events are looked at in a long campaign as in a game that begins with the wave."""
+def test_facts_of_a_wave_do_not_read_the_whole_campaign():
+    """A long campaign needs as many item accesses as a game that begins with the wave."""
     game = Game.new(campaign="mini", level="advanced", seed=3)
     play_out(game, captain_named("doctrine", 3))
     last = max(place for place, event in enumerate(game.events) if isinstance(event, WaveBegun))

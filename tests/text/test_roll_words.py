@@ -1,4 +1,4 @@
-"""A roll in one line of text, before and after its dice: whole sentences."""
+"""A roll in one line of text, before and after its dice."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def new_play():
     return game.play
 
 
-def test_a_shot_with_modifiers_is_asked_for_with_its_dice_and_their_reasons() -> None:
+def test_a_shot_with_modifiers() -> None:
     play = new_play()
     play.state.ship.crew["gunnery_officer"].value = -1
     roll = gunnery.shot_roll(play, Gun("5in-1"), Plane(1, 45, "M"))
@@ -57,14 +57,14 @@ def test_a_shot_with_modifiers_is_asked_for_with_its_dice_and_their_reasons() ->
     assert roll_words(roll, TABLES) == rolled
 
 
-def test_a_shot_without_modifiers_is_asked_for_with_its_dice_alone() -> None:
+def test_a_shot_without_modifiers() -> None:
     play = new_play()
     roll = gunnery.shot_roll(play, Gun("20mm-A"), Plane(0, 45, "L"))
     roll.modifiers = ()
     assert roll_words(roll, TABLES) == "20 mm mount A at plane 1 [9-2/20mm, column Low]: 2d6"
 
 
-def test_a_column_has_its_heading_and_the_reasons_that_shifted_it() -> None:
+def test_a_column_with_its_heading_and_reasons() -> None:
     play = new_play()
     roll = wave.maneuver_roll(play)
     assert roll_words(roll, TABLES) == "Emergency maneuver [19, column 0]: 2d6"
@@ -75,7 +75,7 @@ def test_a_column_has_its_heading_and_the_reasons_that_shifted_it() -> None:
     assert roll_words(roll, TABLES) == "Emergency maneuver [19, column +1 by +1 Captain]: 1+1 = 2: Unsuccessful"
 
 
-def test_a_roll_of_a_matrix_has_row_and_column_and_no_sum() -> None:
+def test_a_matrix_roll_has_row_and_column() -> None:
     chart = TABLES["11/forward"]
     roll = Roll(chart, DAMAGE, plane=0)
     roll.resolve((0, 1))
@@ -106,7 +106,7 @@ STYLES = [
 @pytest.mark.parametrize(
     ("purpose", "table", "note", "column", "styles"), STYLES, ids=[f"{row[1]} {row[2]}".strip() for row in STYLES]
 )
-def test_a_result_is_styled_as_good_or_bad_news_for_the_ship(
+def test_style_of_results(
     purpose: Purpose, table: str, note: str, column: str | None, styles: dict[tuple[int, ...], str]
 ) -> None:
     chart = TABLES[table].die(note) if note else TABLES[table]
@@ -117,7 +117,7 @@ def test_a_result_is_styled_as_good_or_bad_news_for_the_ship(
         assert result_style(roll) == style, dice
 
 
-def test_the_sum_of_a_short_line_is_styled_by_whether_it_helps() -> None:
+def test_style_of_short_sums() -> None:
     """A modifier of a dive helps if it is below zero, and one by a maneuver always."""
     for purpose, table, column, value, style in (
         (REPAIR, "20", "-2", 1, "good"),
