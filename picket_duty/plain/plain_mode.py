@@ -28,7 +28,7 @@ from picket_duty.state import CAMPAIGN
 from picket_duty.text import choice_lines, day_lines, roll_words
 from picket_duty.text.historical import HEADING, day_sentences
 from picket_duty.text.names import date_words, game_words, option_words, ship_words
-from picket_duty.text.ship_service import honour_words
+from picket_duty.text.ship_service import award_words
 from picket_duty.text.swings import better_order_words
 from picket_duty.text.wave_card import WaveCard, card_text
 
@@ -171,7 +171,7 @@ def _awards(game: Game, date: str) -> list[str]:
     from picket_duty.reports.awards import honours_on
 
     awards = honours_on(game, date)
-    return [f"{PHASE_MARK}Awards", *(f"    {honour_words(award)}" for award in awards)] if awards else []
+    return [f"{PHASE_MARK}Awards", *(f"    {award_words(award)}" for award in awards)] if awards else []
 
 
 def _real_day(game: Game, date: datetime.date) -> list[str]:

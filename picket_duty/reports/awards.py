@@ -20,7 +20,7 @@ from picket_duty.reports.game_history import whole_game_facts
 from picket_duty.saves import SaveError
 from picket_duty.state import CHIEFS, DESTROYED
 from picket_duty.text import POST_NAMES, count, item_name
-from picket_duty.text.ship_service import Honour
+from picket_duty.text.ship_service import Award
 
 #: How much was done, by measure.
 Done = Counter[str]
@@ -34,13 +34,13 @@ class Deeds(msgspec.Struct):
     fires: Counter[str]
 
 
-def honours_of(facts: GameFacts, tables: Tables) -> list[Honour]:
+def honours_of(facts: GameFacts, tables: Tables) -> list[Award]:
     """Every honour of a game as far as its days are over, in the order in which they were granted."""
     board = _Board(tables)
     return [honour for day in facts.days if is_over(day) for honour in board.judge(day)]
 
 
-def honours_so_far(game: Game) -> list[Honour]:
+def honours_so_far(game: Game) -> list[Award]:
     """The honours of a game, the highest first; none if the save of a resumed game cannot be read."""
     order = {honour.id: place for place, honour in enumerate(game.tables.honours)}
     try:
@@ -49,7 +49,7 @@ def honours_so_far(game: Game) -> list[Honour]:
         return []
 
 
-def honours_on(game: Game, date: str) -> list[Honour]:
+def honours_on(game: Game, date: str) -> list[Award]:
     """The honours granted at the end of a day, the highest first."""
     return [honour for honour in honours_so_far(game) if honour.date == date]
 
@@ -107,7 +107,7 @@ class _Board:
         self.service: dict[Who, Done] = {}
         self.granted: Counter[tuple[Who, str]] = Counter()
 
-    def judge(self, day: Day) -> Iterator[Honour]:
+    def judge(self, day: Day) -> Iterator[Award]:
         """The honours of a day that is over, the highest first."""
         deeds, fell = deeds_of(day), fallen_on(day)
         self._serve(day, deeds)
@@ -169,9 +169,9 @@ class _Board:
             return data.again or not before
         return reached > before and (data.again or not before)
 
-    def _grant(self, data: HonourData, date: str, who: Who, post: str, done: Done, posthumous: bool) -> Honour:
+    def _grant(self, data: HonourData, date: str, who: Who, post: str, done: Done, posthumous: bool) -> Award:
         self.granted[who, data.id] += 1
-        return Honour(
+        return Award(
             date=date,
             ship=who[0],
             id=data.id,

@@ -21,7 +21,7 @@ from picket_duty.state import SCENARIO, DayRecord, Ship, State
 from picket_duty.text.names import plain_day
 from picket_duty.text.phrases import service_rows, words
 from picket_duty.text.ship_service import (
-    Honour,
+    Award,
     calendar_words,
     credit_words,
     end_title,
@@ -141,7 +141,7 @@ def ships_served(game: Game) -> list[ServedShip]:
     return served
 
 
-def _served(ship: Ship, days: list[DayRecord], honours: list[Honour]) -> ServedShip:
+def _served(ship: Ship, days: list[DayRecord], honours: list[Award]) -> ServedShip:
     return ServedShip(
         name=ship.name,
         hull=ship.hull_number,

@@ -49,7 +49,7 @@ from picket_duty.text.names import (
 )
 from picket_duty.text.phrases import day_rows as days_rows
 from picket_duty.text.phrases import service_rows, words
-from picket_duty.text.ship_service import Honour, honour_words, real_words, ship_title
+from picket_duty.text.ship_service import Award, award_words, real_words, ship_title
 
 #: The heading of the action reports.
 ANNEX = "Annex: action reports"
@@ -64,7 +64,7 @@ class Diary(msgspec.Struct, frozen=True):
 
     game: Game
     facts: GameFacts
-    honours: list[Honour]
+    honours: list[Award]
 
 
 def read_diary(game: Game) -> Diary:
@@ -226,10 +226,10 @@ def _fallen(fallen: Fallen, days: list[Day], tables: Tables) -> str:
     return f"{naval_name(fallen.name, fallen.post)}, {POST_NAMES[fallen.post]}, {plain_day(date)}"
 
 
-def _award_lines(honours: Iterable[Honour]) -> list[str]:
+def _award_lines(honours: Iterable[Award]) -> list[str]:
     """All awards with their dates; those of the men added up."""
     lines = []
-    men: dict[str, list[Honour]] = {}
+    men: dict[str, list[Award]] = {}
     for honour in honours:
         if honour.men:
             men.setdefault(honour.name, []).append(honour)
@@ -241,13 +241,13 @@ def _award_lines(honours: Iterable[Honour]) -> list[str]:
     return lines
 
 
-def _award(honour: Honour) -> str:
+def _award(honour: Award) -> str:
     """An award in a sentence, with the rank of 1945 of an officer or chief."""
     name, _, post = honour.to.rpartition(", ")
     posts = {words: post for post, words in POST_NAMES.items()}
     if post not in posts:
-        return honour_words(honour)
-    return honour_words(msgspec.structs.replace(honour, to=f"{naval_name(name, posts[post])}, {post}"))
+        return award_words(honour)
+    return award_words(msgspec.structs.replace(honour, to=f"{naval_name(name, posts[post])}, {post}"))
 
 
 def _note(game: Game, ship: Ship, alone: bool) -> list[Block]:

@@ -19,7 +19,7 @@ from picket_duty.setup import ADVISED
 from picket_duty.state import DRAW, JAPANESE_WIN, US_WIN, Setup
 from picket_duty.text import OUTCOMES, count
 from picket_duty.text.names import FATES, ship_words
-from picket_duty.text.ship_service import Honour
+from picket_duty.text.ship_service import Award
 
 FILE = "service.jsonl"
 #: Key of the note that marks a save as a lesson, whose dice are fixed and which is not recorded.
@@ -44,7 +44,7 @@ class ServedShip(msgspec.Struct, omit_defaults=True):
     shot_down: int
     strikes: int
     fate: str = ""
-    honours: list[Honour] = []
+    honours: list[Award] = []
 
 
 class Service(msgspec.Struct, omit_defaults=True):
@@ -236,7 +236,7 @@ def ship_line(ship: ServedShip) -> str:
     return f"{line}; {honours}" if honours else line
 
 
-def honours_line(honours: list[Honour]) -> str:
+def honours_line(honours: list[Award]) -> str:
     """Honors counted by name: ``Battle Star (2), Navy Cross``; those of the men by the number of men."""
     counts: Counter[str] = Counter()
     for honour in honours:

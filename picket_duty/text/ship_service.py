@@ -176,7 +176,7 @@ def service_words(ship: Ship, days: list[DayRecord], state: State) -> str:
     return " ".join(sentences)
 
 
-# -- those who were killed, and the real ships ---------------------------------
+# -- the killed, and the real ships ----------------------------------------------
 
 
 def fallen_words(fallen: Fallen, ship: str = "") -> str:
@@ -205,12 +205,14 @@ def real_words(ship: Ship, tables: Tables) -> str:
     return ""
 
 
+# -- awards ----------------------------------------------------------------------
+
 #: Word before a second or later award of the same decoration.
 AGAIN = "another"
 
 
-class Honour(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An honor as granted: day, ship, recipient and reason.
+class Award(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An award as granted: day, ship, recipient and reason.
 
     ``name`` is the decoration, or the new rank of a promotion; ``number`` counts those of its kind that the recipient
     has by then; ``men`` is the number of recipients if they have no names; ``crew``: it is for a gun crew;
@@ -230,14 +232,14 @@ class Honour(msgspec.Struct, frozen=True, omit_defaults=True):
     posthumous: bool = False
 
 
-def honour_words(honour: Honour) -> str:
-    """An honor in a sentence: ``Navy Cross to Cdr. John Hall, captain, for ...``."""
-    again = f"{AGAIN} " if honour.number > 1 else ""
-    fallen = ", posthumously" if honour.posthumous else ""
-    if honour.crew:
-        return title_case(f"{honour.to}: {honour.name}, {honour.why}.")
-    if honour.men:
-        return f"{honour.name} to {honour.to}, {honour.why}."
-    if honour.promotion:
-        return title_case(f"{honour.to}, promoted to {honour.name}{fallen} {honour.why}.")
-    return title_case(f"{again}{honour.name} to {honour.to}{fallen}, {honour.why}.")
+def award_words(award: Award) -> str:
+    """An award in a sentence: ``Navy Cross to Cdr. John Hall, captain, for ...``."""
+    again = f"{AGAIN} " if award.number > 1 else ""
+    fallen = ", posthumously" if award.posthumous else ""
+    if award.crew:
+        return title_case(f"{award.to}: {award.name}, {award.why}.")
+    if award.men:
+        return f"{award.name} to {award.to}, {award.why}."
+    if award.promotion:
+        return title_case(f"{award.to}, promoted to {award.name}{fallen} {award.why}.")
+    return title_case(f"{again}{award.name} to {award.to}{fallen}, {award.why}.")

@@ -28,7 +28,7 @@ from picket_duty.saves import service_record
 from picket_duty.state import POSTS
 from picket_duty.text.diary_entries import OCCASIONS, say
 from picket_duty.text.names import naval_name
-from picket_duty.text.ship_service import Honour, honour_words
+from picket_duty.text.ship_service import Award, award_words
 from tests.saves.games import SHIPPED, TABLES, play, played, saved
 
 LONG = {"campaign": "long-a", "level": "advanced", "seed": 3}
@@ -294,14 +294,14 @@ def test_the_last_page_counts_the_honours_of_its_ship():
 
 
 def test_honours_in_words():
-    honour = Honour("1945-04-06", "USS Bush", "x", "Navy Cross", "Cdr. John Hall, captain", "for the whole ship")
-    assert honour_words(honour) == "Navy Cross to Cdr. John Hall, captain, for the whole ship."
+    honour = Award("1945-04-06", "USS Bush", "x", "Navy Cross", "Cdr. John Hall, captain", "for the whole ship")
+    assert award_words(honour) == "Navy Cross to Cdr. John Hall, captain, for the whole ship."
     fallen = msgspec.structs.replace(honour, number=2, posthumous=True)
-    assert honour_words(fallen) == "Another Navy Cross to Cdr. John Hall, captain, posthumously, for the whole ship."
+    assert award_words(fallen) == "Another Navy Cross to Cdr. John Hall, captain, posthumously, for the whole ship."
     crew = msgspec.structs.replace(honour, to="the crew of 5-inch mount 1", name="Ace crew", crew=True)
-    assert honour_words(crew) == "The crew of 5-inch mount 1: Ace crew, for the whole ship."
+    assert award_words(crew) == "The crew of 5-inch mount 1: Ace crew, for the whole ship."
     promoted = msgspec.structs.replace(honour, promotion=True, name="Captain", why="after 20 fighting days in command")
-    assert honour_words(promoted) == "Cdr. John Hall, captain, promoted to Captain after 20 fighting days in command."
+    assert award_words(promoted) == "Cdr. John Hall, captain, promoted to Captain after 20 fighting days in command."
 
 
 FAULTS = {

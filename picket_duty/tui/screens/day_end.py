@@ -16,7 +16,7 @@ from picket_duty.state import Ship
 from picket_duty.text import log_line
 from picket_duty.text.log import stores_words
 from picket_duty.text.names import FATES, date_words, leave_words, title_case
-from picket_duty.text.ship_service import Honour, honour_words
+from picket_duty.text.ship_service import Award, award_words
 from picket_duty.text.status import met_words
 from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.campaign_pages import can_play, duty_status, history_lines, ship_record, ships_of
@@ -50,7 +50,7 @@ class DayScreen(TextPage[None]):
         self.date = date
         self.after = after
         #: The awards of the day; None until the page was drawn.
-        self.awards: list[Honour] | None = None
+        self.awards: list[Award] | None = None
         self.day_read = False
 
     def action_go_on(self) -> None:
@@ -139,7 +139,7 @@ def _totals(game: Game) -> list[Line]:
     return [line(f"Fighting days: {state.fighting_days}{wanted}. Your ships sunk: {records.ships_sunk}"), met]
 
 
-def awards_lines(awards: Sequence[Honour], date: str, width: int) -> list[Line]:
+def awards_lines(awards: Sequence[Award], date: str, width: int) -> list[Line]:
     """The awards of a day, by ship."""
     day = date_words(datetime.date.fromisoformat(date))
     lines = [line((f"Awards, {day}", "title"))]
@@ -148,7 +148,7 @@ def awards_lines(awards: Sequence[Honour], date: str, width: int) -> list[Line]:
         for award in awards:
             if award.ship == ship:
                 sign = PROMOTION if award.promotion else AWARD
-                lines += wrap(line((f"  {sign} ", "good"), safe(honour_words(award))), width, 4)
+                lines += wrap(line((f"  {sign} ", "good"), safe(award_words(award))), width, 4)
     return lines
 
 
