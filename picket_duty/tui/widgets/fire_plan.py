@@ -146,11 +146,11 @@ class PlanOrders(Orders):
         room = max(len(plane_line(plane)) for plane in planes.values())
         plan, choice = self.view.plan, self.view.planning
         slots = [slot for slot in (choice.slots if choice else ()) if plan.get(slot) == strikes.plane]
-        before, after = self._chances(strikes, bool(slots))
+        before, after = percent(self._odds.plane(strikes.plane).any), percent(strikes.any)
         spans = [
             *self._named(planes[strikes.plane], room),
-            Span(f" {before:>5}", "dim" if slots else "bad"),
-            Span(f" {self.glyphs.to} {after:>5} " if slots else f"{'':>9}", "strong"),
+            Span(f" {before:>4}", "dim" if slots else "bad"),
+            Span(f" {self.glyphs.to} {after:>4}  " if slots else f"{'':>9}", "strong"),
             *([Span(slots_words(slots))] if slots else [self._nobody(strikes.plane)]),
         ]
         return cut(spans, width)
@@ -174,14 +174,6 @@ class PlanOrders(Orders):
         words = fit(safe(plane_line(plane)), room)
         action = f"screen.look_at({plane.number})"
         return [Span(self.glyphs.mark if here else " ", "key"), Span(words, "mark" if here else "plane", action)]
-
-    def _chances(self, strikes: PlaneStrikes, fired_at: bool) -> tuple[str, str]:
-        """The chance if nobody fires and under the plan, with a decimal if they would look equal."""
-        free = self._odds.plane(strikes.plane).any
-        before, after = percent(free), percent(strikes.any)
-        if fired_at and before == after and free != strikes.any:
-            return f"{free:.1%}", f"{strikes.any:.1%}"
-        return before, after if fired_at else before
 
     def _nobody(self, plane: int) -> Span:
         """The note for a plane that nobody fires at."""
