@@ -1,4 +1,4 @@
-"""What the tests of the screens share: games at a point worth looking at, and keys that play on."""
+"""Shared by the tests of screens: games at interesting positions, and helpers for the pilot."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
-#: Pictures a second: what is put off until the next picture comes at once. Read by Textual when it is imported.
+#: Frames per second: whatever waits for the next frame is drawn at once. Textual reads it on import.
 os.environ["TEXTUAL_FPS"] = "500"
 
 import pytest
@@ -29,7 +29,7 @@ from picket_duty.tui.widgets.panel import Panel
 Test = Callable[[Pilot[int], PicketApp], Awaitable[None]]
 
 TABLES = load_tables()
-#: Seconds after which something that was waited for is given up; no measure of speed.
+#: Timeout in seconds; not a measure of speed.
 PATIENCE = 60
 #: The program is idle after so many turns in a row, each of so many seconds and then so many passes of the event loop,
 #: in which it used less processor time than this, in seconds.
@@ -75,7 +75,7 @@ textual.app.wait_for_idle = textual.pilot.wait_for_idle = idle
 
 @pytest.fixture(autouse=True)
 def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Saves and settings go to a folder of the test. Rolls wait for Enter and no staff thinks: no clock is read."""
+    """A folder for saves and settings per test. Rolls wait for Enter and nothing is analyzed: no clock is read."""
     monkeypatch.setattr("picket_duty.tui.app.default_speed", lambda: STEP)
     monkeypatch.setattr(PicketApp, "THINKS", False)
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path / "home"))
@@ -94,7 +94,7 @@ def new_game(**setup: Any) -> Game:
 
 
 def forward(game: Game, reached: Callable[[Game], bool]) -> Game:
-    """Play on with the simplest orders until something is so, or until the game is over."""
+    """Play on with the simplest orders until ``reached`` is true or the game is over."""
     while game.request is not None and not reached(game):
         if isinstance(game.request, Roll):
             game.roll()
@@ -111,7 +111,7 @@ def simple_answer(choice: Choice) -> object:
 
 
 def first_game(reached: Callable[[Game], bool], **setup: Any) -> Game:
-    """The first game, seed by seed, that comes to such a point."""
+    """The first game, by seed, that reaches such a position."""
     for seed in range(200):
         game = forward(new_game(seed=seed, **setup), reached)
         if game.request is not None:
@@ -120,7 +120,7 @@ def first_game(reached: Callable[[Game], bool], **setup: Any) -> Game:
 
 
 def at_choice(kind: str, least: int = 1) -> Callable[[Game], bool]:
-    """Whether a choice of a kind is wanted, with so many planes or jobs."""
+    """Whether a choice of a kind is requested, with at least so many planes or jobs."""
 
     def reached(game: Game) -> bool:
         request = game.request
@@ -132,7 +132,7 @@ def at_choice(kind: str, least: int = 1) -> Callable[[Game], bool]:
 
 
 def at_roll(purpose: str) -> Callable[[Game], bool]:
-    """Whether a roll for a purpose is wanted."""
+    """Whether a roll for a purpose is requested."""
     return lambda game: isinstance(game.request, Roll) and game.request.purpose.id == purpose
 
 
@@ -158,14 +158,14 @@ def on_screen(app: PicketApp, test: Test, size: tuple[int, int] = (80, 24)) -> N
 
 
 async def type_in(pilot: Pilot[int], text: str) -> None:
-    """Type a text at one go, where nobody need look at the screen after every letter."""
+    """Type a text without waiting for the screen after every letter."""
     for sign in text:
         pilot.app.post_message(events.Key("space" if sign == " " else sign, sign))
     await pilot.pause()
 
 
 async def until(pilot: Pilot[int], so: Callable[[], bool]) -> None:
-    """Wait for what is worked out beside the screen."""
+    """Wait until something computed in the background is true."""
     async with asyncio.timeout(PATIENCE):
         while not so():
             await asyncio.sleep(0.01)

@@ -1,4 +1,4 @@
-"""Every screen of the program, each made with what it shows, for the tests that hold of all of them."""
+"""Every screen of the program with its arguments, for the tests of all screens."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ from picket_duty.tui.widgets.choices import Item
 from tests.tui.conftest import TABLES, big_plan, forward, hurt_ship, new_game
 from tests.tui.saved import played, save_of
 
-#: What several screens share, and is none by itself.
+#: Base classes, which are not screens themselves.
 SHARED = {Page, TabbedPage, TextPage, DismissOnce, BoardScreen}
 
 
 def _rolled() -> Game:
-    """A game whose first die has fallen, so that there is a roll to show."""
+    """A game with its first roll made, so that there is a roll to show."""
     return forward(new_game(scenario=1, seed=3), lambda game: bool(game.events))
 
 

@@ -55,5 +55,5 @@ def _has_everything(state: State) -> bool:
 
 
 def playback() -> Playback:
-    """The tape of a scenario with two waves in its first raid."""
+    """The playback of a scenario with two waves in its first raid."""
     return Playback(played(scenario=3, seed=5))

@@ -71,7 +71,7 @@ def long_campaign() -> tuple[Game, list[Step]]:
     return game, until(Autoplay(game, WATCH), lambda step: game.state.turn > 45)
 
 
-def test_rolls_that_ask_nothing_are_one_step_each() -> None:
+def test_routine_rolls_share_a_step() -> None:
     game = new_game(scenario=3, seed=7)
     autoplay = Autoplay(game, WATCH)
     assert game.request.purpose is CREW
@@ -92,7 +92,7 @@ def test_rolls_that_ask_nothing_are_one_step_each() -> None:
     assert autoplay.step.seconds == WATCHED.headline
 
 
-def test_every_shot_is_a_step_of_its_own() -> None:
+def test_every_shot_has_its_own_step() -> None:
     game = first_game(at_roll("gunnery"), scenario=4)
     autoplay = Autoplay(game, WATCH)
     rolls = len(game.events)
@@ -101,7 +101,7 @@ def test_every_shot_is_a_step_of_its_own() -> None:
     assert [roll.purpose for roll in made] == [GUNNERY]
 
 
-def test_at_step_every_roll_and_every_headline_waits() -> None:
+def test_speed_step_waits_at_every_roll_and_headline() -> None:
     autoplay = Autoplay(new_game(scenario=3, seed=7), STEP)
     steps = whole(autoplay)
     assert {step.seconds for step in steps} == {None}
@@ -110,14 +110,14 @@ def test_at_step_every_roll_and_every_headline_waits() -> None:
     assert asked == len(autoplay.game.answers)
 
 
-def test_at_fast_nothing_waits_but_decisions_cards_and_pages() -> None:
+def test_speed_fast_waits_only_at_decisions_cards_and_pages() -> None:
     autoplay = Autoplay(new_game(campaign="mini", seed=5), FAST)
     waits = [step.kind for step in whole(autoplay) if step.seconds is None]
     assert set(waits) <= {ASK, CARD, DAY, SHIP, OVER}
     assert waits.count(ASK) == sum(not isinstance(answer, tuple) for answer in autoplay.game.answers)
 
 
-def test_the_next_headline_is_reached_at_once() -> None:
+def test_to_next_headline_skips_the_rolls_between() -> None:
     autoplay = Autoplay(new_game(scenario=3, seed=7), WATCH)
     autoplay.to_next_headline()
     assert autoplay.step.kind == HEADLINE
@@ -126,7 +126,7 @@ def test_the_next_headline_is_reached_at_once() -> None:
     assert autoplay.step.kind == ASK
 
 
-def test_where_it_strikes_is_waited_for_as_long_as_a_headline() -> None:
+def test_the_roll_for_the_place_of_a_hit_lasts_as_long_as_a_headline() -> None:
     game = first_game(
         lambda game: at_roll("damage")(game) and getattr(game.events[-1], "purpose", None) is not None, scenario=3
     )
@@ -146,7 +146,7 @@ def headline_stops(autoplay: Autoplay) -> list[Step]:
     return found_beats
 
 
-def test_a_wave_that_did_no_harm_passes_by_itself_and_the_others_wait() -> None:
+def test_the_card_of_a_harmless_wave_closes_by_itself_and_others_wait() -> None:
     cards = [step for seed in (7, 9) for step in whole(Autoplay(new_game(scenario=3, seed=seed), WATCH)) if step.card]
     waiting = [step.card for step in cards if step.seconds is None]
     passing = [step.card for step in cards if step.seconds == WATCHED.card]
@@ -157,7 +157,7 @@ def test_a_wave_that_did_no_harm_passes_by_itself_and_the_others_wait() -> None:
     assert not any(card.strikes for card in passing)
 
 
-def test_while_a_card_is_read_the_panels_look_at_the_wave_that_is_over() -> None:
+def test_panels_show_the_finished_wave_while_its_card_is_read() -> None:
     autoplay = Autoplay(new_game(scenario=3, seed=9), WATCH)
     cards = 0
     while autoplay.step.kind != OVER:
@@ -175,7 +175,7 @@ def test_while_a_card_is_read_the_panels_look_at_the_wave_that_is_over() -> None
     assert cards > 3
 
 
-def test_no_plane_goes_back() -> None:
+def test_the_stage_of_a_plane_never_goes_back() -> None:
     order = ("coming in", "in range", "under fire", "attacking", "diving")
     for seed in (7, 9):
         game, before = new_game(scenario=3, seed=seed), {}
@@ -188,7 +188,7 @@ def test_no_plane_goes_back() -> None:
             game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
 
 
-def test_decisive_headlines_wait_and_the_roll_that_may_sink_her_is_read() -> None:
+def test_decisive_headlines_wait_and_a_sinking_roll_stays_on_screen() -> None:
     waits, read = set(), set()
     for scenario, seed in ((3, 9), (3, 3)):
         autoplay = Autoplay(new_game(scenario=scenario, seed=seed), WATCH)
@@ -205,7 +205,7 @@ def test_decisive_headlines_wait_and_the_roll_that_may_sink_her_is_read() -> Non
     assert read == {CREW, HULL, ANCHORAGE}
 
 
-def test_a_phase_in_which_nobody_comes_is_told() -> None:
+def test_a_phase_without_planes_has_a_headline() -> None:
     quiet = []
     for seed in range(6):
         steps = whole(Autoplay(new_game(scenario=6, seed=seed), WATCH))
@@ -215,7 +215,7 @@ def test_a_phase_in_which_nobody_comes_is_told() -> None:
 
 
 @pytest.mark.slow
-def test_no_day_is_told_twice_and_quiet_ones_not_at_all() -> None:
+def test_every_day_with_harm_has_one_page_and_quiet_days_have_none() -> None:
     game, steps = long_campaign()
     days = [step.words for step in steps if step.kind == DAY]
     assert days
@@ -229,7 +229,7 @@ def test_no_day_is_told_twice_and_quiet_ones_not_at_all() -> None:
     assert not lost & set(days)
 
 
-def test_the_day_on_which_she_is_driven_off_has_its_page_before_the_ships() -> None:
+def test_the_page_of_the_day_the_ship_leaves_comes_before_the_page_of_ships() -> None:
     game, steps = long_campaign()
     left = [event for event in game.events if isinstance(event, Leave) and event.reason != SUNK]
     driven = [event for event in left if suffered(game.state_at(game.events.index(event) + 1), event.phase[:10])]
@@ -240,7 +240,7 @@ def test_the_day_on_which_she_is_driven_off_has_its_page_before_the_ships() -> N
         assert (pages[page - 1].kind, pages[page - 1].words) == (DAY, event.phase[:10])
 
 
-def test_the_end_of_a_day_under_attack_is_a_headline_if_it_has_no_page() -> None:
+def test_the_end_of_an_attacked_day_without_a_page_is_a_headline() -> None:
     game, steps = long_campaign()
     calendar = game.state.records.calendar
     ends = [step.headline.words for step in steps if step.headline is not None and step.headline.kind == DAY_OVER]
@@ -250,7 +250,7 @@ def test_the_end_of_a_day_under_attack_is_a_headline_if_it_has_no_page() -> None
     assert ends == [f"End of {day_words(datetime.date.fromisoformat(day))}" for day in attacked]
 
 
-def test_every_day_on_duty_has_its_page_where_the_setting_says_so() -> None:
+def test_every_day_on_duty_has_a_page_if_the_setting_says_so() -> None:
     game = new_game(campaign="mini", seed=5)
     days = [step.words for step in whole(Autoplay(game, WATCH, daily="always")) if step.kind == DAY]
     ended = {event.phase.partition("/")[0] for event in game.events if isinstance(event, TurnEnd | Leave)}
@@ -262,13 +262,13 @@ def test_the_page_of_a_day_comes_after_the_relief_question() -> None:
     steps = until(autoplay, lambda step: step.kind == ASK and autoplay.game.request.about == "relief")
     today = autoplay.game.state.date.isoformat()
     assert today not in [step.words for step in steps]
-    # Taken up again there, the page is still to come.
+    # In a game resumed there, the page is still to come.
     again = Autoplay(autoplay.game.at(len(autoplay.game.answers)), WATCH, daily="always")
     again.answer("stay")
     assert (again.step.kind, again.step.words, again.after()) == (DAY, today, "the next day")
 
 
-def test_a_ship_that_goes_and_the_one_that_comes_have_one_page() -> None:
+def test_a_leaving_ship_and_her_relief_share_a_page() -> None:
     game, steps = long_campaign()
     ships = [step for step in steps if step.kind == SHIP]
     left = sum(isinstance(event, Leave) for event in game.events)
@@ -276,7 +276,7 @@ def test_a_ship_that_goes_and_the_one_that_comes_have_one_page() -> None:
     assert all(len(step.ships) == 2 for step in ships)
 
 
-def test_very_well_leaves_one_wave_to_the_staff() -> None:
+def test_very_well_delegates_one_wave_to_the_officers() -> None:
     autoplay = Autoplay(new_game(scenario=3, seed=9), WATCH)
     until(autoplay, lambda step: step.kind == ASK)
     wave = autoplay.game.request.wave
@@ -290,20 +290,20 @@ def test_very_well_leaves_one_wave_to_the_staff() -> None:
     assert ORDER_FOR[autoplay.game.request.decision] != "maneuver"
 
 
-def test_relief_is_the_captains_own() -> None:
+def test_the_relief_decision_is_never_delegated() -> None:
     autoplay = Autoplay(new_game(campaign="long-b", seed=1), WATCH)
     until(autoplay, lambda step: step.kind == ASK and autoplay.game.request.about == "relief")
     assert not autoplay.can_delegate()
 
 
-def test_standing_orders_answer_in_the_captains_place() -> None:
+def test_standing_orders_answer_for_the_captain() -> None:
     orders = {name: STAFF for name, allowed in ORDERS.items() if STAFF in allowed} | {"maneuver": "always"}
     autoplay = Autoplay(new_game(campaign="mini", seed=5), WATCH, StandingOrders(orders))
     assert ASK not in {step.kind for step in whole(autoplay)}
     assert {ORDER_FOR[decision] for decision in DECISIONS.values()} == set(ORDERS)
 
 
-def test_the_staff_in_command_calls_when_she_is_struck() -> None:
+def test_officers_in_command_call_when_the_ship_is_hit() -> None:
     autoplay = Autoplay(new_game(scenario=3, seed=9), FAST, StandingOrders(commands=True))
     calls = []
     for step in whole(autoplay):
@@ -315,7 +315,7 @@ def test_the_staff_in_command_calls_when_she_is_struck() -> None:
     assert "a deck fire is out of control" in calls or any(word.startswith("the hull") for word in calls)
 
 
-def test_the_staff_in_command_calls_when_the_last_ship_is_lost() -> None:
+def test_officers_in_command_call_when_the_last_ship_is_lost() -> None:
     steps = whole(Autoplay(new_game(campaign="mini", seed=6), FAST, StandingOrders(commands=True)))
     assert steps[-2].kind == CALL
     assert steps[-2].words == "USS Capps DD-550 is lost: dead in the water"
@@ -330,7 +330,7 @@ def test_undo_restarts_autoplay() -> None:
     assert autoplay.step.card is None
 
 
-def test_motion_is_unwanted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_default_speed_with_reduced_motion_is_fast(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("TEXTUAL_ANIMATIONS", raising=False)
     monkeypatch.setattr(speed, "_slow_line", lambda: False)
     assert default_speed() == WATCH

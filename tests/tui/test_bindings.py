@@ -39,7 +39,7 @@ def test_back_has_one_id_and_label_everywhere() -> None:
 
 
 class NarrowPage(TextPage[None]):
-    """A page of 100 lines, each of which says for which width it was made."""
+    """A page of 100 lines, each with the width it was made for."""
 
     MAX_WIDTH = 60
     BINDINGS = [back()]
@@ -49,7 +49,7 @@ class NarrowPage(TextPage[None]):
         return [line(f"made for {width}") for _ in range(100)]
 
 
-def test_a_text_page_has_its_width_scrolls_and_closes() -> None:
+def test_a_text_page_has_a_width_scrolls_and_closes() -> None:
     app = PicketApp(TABLES)
 
     async def test(pilot: Pilot[int], _: PicketApp) -> None:

@@ -1,4 +1,4 @@
-"""Where the panels stand, what the header says, how panels are enlarged, and what a click does."""
+"""The layout of the panels, the header, enlarging panels, and clicks."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def board(size: tuple[int, int]) -> Size:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", TABS)
-def test_a_panel_enlarged_has_the_width_and_leaves_the_orders_in_sight(size: tuple[int, int], name: str) -> None:
+def test_an_enlarged_panel_takes_the_width_and_leaves_the_orders_visible(size: tuple[int, int], name: str) -> None:
     room = board(size)
     regions = places(room, TABS[0], name)
     assert set(regions) == {name, "orders"}
@@ -50,25 +50,25 @@ def test_a_panel_enlarged_has_the_width_and_leaves_the_orders_in_sight(size: tup
     assert regions[name].area > places(room, name).get(name, regions["orders"]).area
 
 
-def test_the_log_has_twelve_lines_where_all_panels_show() -> None:
+def test_the_log_has_twelve_lines_if_all_panels_show() -> None:
     for size in ((120, 40), (160, 50), (200, 60)):
         assert places(board(size), TABS[0])["log"].height - 1 >= 12
 
 
-def test_more_room_is_more_plot() -> None:
+def test_a_larger_terminal_has_a_larger_plot() -> None:
     areas = [places(board(size), TABS[0])["plot"].area for size in ((80, 24), (100, 30), (120, 40), (160, 50))]
     assert areas[3] > max(areas[:3])
     assert places(board((160, 50)), TABS[0], apart=True)["plot"].area > areas[1]
 
 
-def test_between_the_sizes_two_panels_stand_together() -> None:
+def test_medium_terminals_show_two_panels() -> None:
     for front in TABS[1:]:
         assert {"plot", front} <= set(places(board((100, 30)), front))
         assert {"plot", front} <= set(places(board((80, 40)), front))
     assert {"plot", "mounts"} <= set(places(board((100, 30)), "plot"))
 
 
-def test_plot_and_ship_are_one_board_where_there_is_room() -> None:
+def test_plot_and_ship_are_one_board_if_there_is_room() -> None:
     room = board((160, 50))
     together, apart = places(room, TABS[0]), places(room, TABS[0], apart=True)
     assert "damage" not in together
@@ -104,7 +104,7 @@ def test_the_header_of_a_lost_ship_has_no_vitals() -> None:
     assert damage_lines(game.state, TABLES)[0] == "the ship is lost"
 
 
-def test_no_part_of_the_header_gives_way_while_a_battle_goes_on() -> None:
+def test_the_parts_of_the_header_do_not_change_during_a_battle() -> None:
     for width in (80, 120, 160):
         game = new_game(scenario=3, seed=9)
         status = StatusLine(BattleView(game, speed="watch >>"))
@@ -122,7 +122,7 @@ def test_no_part_of_the_header_gives_way_while_a_battle_goes_on() -> None:
 
 
 @pytest.mark.slow
-def test_f_keys_and_heads_enlarge_and_restore() -> None:
+def test_function_keys_and_headings_enlarge_and_restore() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         for name in TABS:
             panel = app.screen.query_one(f"#{name}", Panel)
@@ -143,7 +143,7 @@ def test_f_keys_and_heads_enlarge_and_restore() -> None:
 
 
 @pytest.mark.slow
-def test_on_a_small_terminal_an_f_key_shows_then_enlarges() -> None:
+def test_on_a_small_terminal_a_function_key_shows_then_enlarges() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         log = app.screen.query_one("#log")
         await pilot.press("f6")
@@ -160,7 +160,7 @@ def test_on_a_small_terminal_an_f_key_shows_then_enlarges() -> None:
 
 
 @pytest.mark.slow
-def test_one_board_by_its_key() -> None:
+def test_b_joins_and_separates_plot_and_ship() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert "bridge" not in text_of(app, "plot")
         await pilot.press("b")
@@ -178,7 +178,7 @@ def test_one_board_by_its_key() -> None:
     on_screen(PicketApp(TABLES, big_plan()), test, (120, 40))
 
 
-def test_a_mount_clicked_lights_its_arcs_and_is_marked_in_the_plan() -> None:
+def test_clicking_a_mount_lights_its_arcs_and_selects_it_in_the_plan() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         view = app.screen.view
         mounts = app.screen.query_one("#mounts", Panel)
@@ -195,7 +195,7 @@ def test_a_mount_clicked_lights_its_arcs_and_is_marked_in_the_plan() -> None:
 
 
 @pytest.mark.slow
-def test_the_log_since_the_last_order_begins_with_it() -> None:
+def test_the_log_since_the_last_order_starts_with_the_order() -> None:
     game = big_plan()
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
@@ -213,7 +213,7 @@ def test_the_log_since_the_last_order_begins_with_it() -> None:
     on_screen(PicketApp(TABLES, game), test, (120, 40))
 
 
-def test_the_last_order_of_a_game_taken_up_is_the_last_decision() -> None:
+def test_the_last_order_of_a_resumed_game_is_its_last_decision() -> None:
     game = forward(big_plan(), at_roll("gunnery"))
     place = BattleView(game).last_order()
     assert not isinstance(game.events[place], Roll)

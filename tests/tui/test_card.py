@@ -30,7 +30,7 @@ DATE = datetime.date(2026, 11, 20)
 
 
 def finished_try(answers: int | None = None) -> None:
-    """A try at the watch of the day, to its end or so far."""
+    """An attempt at the day's watch, finished or not."""
     game, _ = start_or_resume(DATE, TABLES)
     forward(game, lambda game: game.over or (answers is not None and game.requests >= answers))
     assert game.journal is not None
@@ -40,11 +40,11 @@ def finished_try(answers: int | None = None) -> None:
 
 
 def shows(app: PicketApp, part: str, words: str) -> bool:
-    """Whether the page of the watch stands and a part of it says this."""
+    """Whether the page of the watch is shown and a part of it has this text."""
     return isinstance(app.screen, DayWatchScreen) and bool(app.screen.query(f"#{part}")) and words in text_of(app, part)
 
 
-def test_the_menu_leads_to_todays_watch_and_that_to_its_battle(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_menu_opens_todays_watch_and_its_battle(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("picket_duty.saves.daily_watch.today", lambda: DATE)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
@@ -63,7 +63,7 @@ def test_the_menu_leads_to_todays_watch_and_that_to_its_battle(monkeypatch: pyte
     on_screen(PicketApp(TABLES), test)
 
 
-def test_other_days_are_a_key_away() -> None:
+def test_keys_select_other_days() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await until(pilot, lambda: title_words(DATE) in text_of(app, "head"))
         await pilot.press("right")
@@ -75,7 +75,7 @@ def test_other_days_are_a_key_away() -> None:
     on_screen(PicketApp(TABLES, watch=DATE), test)
 
 
-def test_a_try_under_way_is_gone_on_with() -> None:
+def test_an_attempt_in_progress_is_resumed() -> None:
     finished_try(answers=20)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
@@ -89,7 +89,7 @@ def test_a_try_under_way_is_gone_on_with() -> None:
     on_screen(PicketApp(TABLES, watch=DATE), test)
 
 
-def test_a_finished_try_has_a_card_to_be_copied_and_written() -> None:
+def test_the_card_of_a_finished_attempt_can_be_copied_and_written() -> None:
     finished_try()
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
@@ -113,8 +113,8 @@ def test_a_finished_try_has_a_card_to_be_copied_and_written() -> None:
     on_screen(PicketApp(TABLES, watch=DATE), test)
 
 
-def test_the_thousand_come_to_the_card_while_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the processes do is the business of their own test; here they are done as soon as they are looked at."""
+def test_the_baseline_games_are_added_to_an_open_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The processes have their own test; here they are finished as soon as they are polled."""
 
     class Played:
         played, working = 7, True
@@ -147,7 +147,7 @@ def test_the_thousand_come_to_the_card_while_it_is_read(monkeypatch: pytest.Monk
     on_screen(PicketApp(TABLES), test)
 
 
-def test_a_game_that_goes_on_has_no_card() -> None:
+def test_an_unfinished_game_has_no_card() -> None:
     finished_try(answers=20)
     path = list_saves()[0].path
 
@@ -159,13 +159,13 @@ def test_a_game_that_goes_on_has_no_card() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
-def test_the_page_keeps_card_and_code_apart() -> None:
+def test_the_page_separates_card_and_code() -> None:
     lines = ["".join(span.text for span in line) for line in card_page("TITLE\nfacts\n\nPD1-ABC", ["7 of 10"])]
     assert lines[:3] == ["TITLE", "facts", "7 of 10"]
     assert lines.index("PD1-ABC") == lines.index("") + 2
 
 
-def test_pasted_codes_are_compared_with_ones_own() -> None:
+def test_pasted_codes_are_compared_with_your_own() -> None:
     finished_try()
     theirs = Game.of_setup(watch_setup(DATE, TABLES), TABLES)
     play_out(theirs, captain_named("random", 1))

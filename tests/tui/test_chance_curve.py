@@ -1,4 +1,4 @@
-"""The curve of a game's chance: drawn at any width, on the outcome page and in the replay, its moments opened."""
+"""The win probability curve: at any width, on the outcome page and in the replay; its moments can be opened."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_the_curve_fits_and_shows_dice_and_orders_apart(width: int, height: int,
     assert not styles & dice
 
 
-def test_scale_place_and_moments() -> None:
+def test_the_curve_has_a_scale_a_position_and_numbered_moments() -> None:
     rows = rows_of(46, 7, marks=[Mark(0, 0.5, "1"), Mark(20, 0.0, "2")], here=20)
     assert rows[0].startswith(" 100 ")
     assert rows[5].startswith("   0 ")
@@ -78,7 +78,7 @@ def test_scale_place_and_moments() -> None:
     assert text_of(key_line(ASCII)).split() == ["--", "dice", "o", "orders", "1", "listed", "below"]
 
 
-def test_a_curve_without_legs_is_an_empty_scale() -> None:
+def test_a_curve_without_segments_is_an_empty_scale() -> None:
     assert len(curve_lines([], [], 40, 5, UNICODE)) == 5
 
 
@@ -86,12 +86,12 @@ def test_a_curve_without_legs_is_an_empty_scale() -> None:
 
 
 def made() -> WinProbability:
-    """A reckoning of 50 branches: dice, then two orders amid dice, to a win."""
+    """An analysis with 50 playouts: dice, then two orders among dice, to a win."""
     stations = (SamplePoint(0, 50), SamplePoint(4, 60), SamplePoint(10, 40), SamplePoint(12, 100))
     return WinProbability(50, True, stations, (Deviation(6, 30, 40, "yes"), Deviation(10, 45, 40, "yes")))
 
 
-def test_the_legs_join_and_orders_are_straight() -> None:
+def test_segments_join_and_orders_are_vertical() -> None:
     analysis = made()
     legs = legs_of(analysis)
     for leg, after in itertools.pairwise(legs):
@@ -111,7 +111,7 @@ def test_the_legs_join_and_orders_are_straight() -> None:
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two branches of each chance, played in the thread itself."""
+    """Two playouts per chance, in this thread."""
     for module in (win_probability, review):
         monkeypatch.setattr(module, "workers", lambda jobs, background=False: workers(1))
     monkeypatch.setattr(win_probability, "MAX_PLAYOUTS", 2)
@@ -121,8 +121,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-def test_asked_for_on_the_page_and_opened(quick: None) -> None:
-    """Where no staff thinks along it is asked for; a moment opens as it stood; in the replay it is wound to."""
+def test_the_analysis_starts_by_key_and_moments_open(quick: None) -> None:
+    """Without analysis in the background w starts it; a moment opens the replay there, or moves an open replay."""
     game = played(scenario=3, seed=5)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
@@ -158,7 +158,7 @@ def test_asked_for_on_the_page_and_opened(quick: None) -> None:
     on_screen(PicketApp(TABLES), test)
 
 
-def test_the_dice_by_kind_are_a_key_away() -> None:
+def test_d_opens_the_dice_by_kind() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         app.push_screen(ChanceCurveScreen(GameAnalysis(played(scenario=3, seed=5)), lambda page, answers: None))
         await pilot.pause()
@@ -168,8 +168,8 @@ def test_the_dice_by_kind_are_a_key_away() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
-def test_the_worst_orders_are_a_key_away() -> None:
-    """They take the place of the moments; until they are judged the page says so."""
+def test_o_lists_the_costliest_orders() -> None:
+    """They replace the moments; until they are analyzed the page says so."""
     analysis = GameAnalysis(played(scenario=3, seed=5))
     analysis.started, analysis.result, analysis.whole = True, made(), analysis.game
     opened = []
@@ -192,8 +192,8 @@ def test_the_worst_orders_are_a_key_away() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
-def test_an_order_has_the_better_one_beside_it(quick: None) -> None:
-    """In the replay, wherever doctrine would have ordered otherwise; with the chances of both."""
+def test_the_replay_shows_the_better_order(quick: None) -> None:
+    """If doctrine would have ordered something else, with the chances of both."""
     game = new_game(scenario=6, seed=3)
     play_out(game, captain_named("random", 3))
     analysis = GameAnalysis(game)
@@ -219,8 +219,8 @@ def test_an_order_has_the_better_one_beside_it(quick: None) -> None:
     on_screen(PicketApp(TABLES), test)
 
 
-def test_what_was_worked_out_is_there_again(quick: None) -> None:
-    """Without asking: on the page, and in a replay from the list of saves."""
+def test_a_cached_analysis_is_shown_at_once(quick: None) -> None:
+    """On the page, and in a replay opened from the list of saves."""
     game = played(scenario=3, seed=5)
     GameAnalysis(game).compute("", 1, lambda: None)
 
@@ -237,8 +237,8 @@ def test_what_was_worked_out_is_there_again(quick: None) -> None:
     on_screen(PicketApp(TABLES), test)
 
 
-def test_work_ends_where_nobody_looks(quick: None) -> None:
-    """Nothing is lost: what was measured is kept, and it may be asked for again."""
+def test_an_abandoned_analysis_stops_and_can_be_resumed(quick: None) -> None:
+    """Measurements made so far are kept, and the analysis can be started again."""
     analysis = GameAnalysis(played(scenario=3, seed=5))
     analysis.started = True
 
@@ -253,7 +253,7 @@ def test_work_ends_where_nobody_looks(quick: None) -> None:
     assert analysis.worst == []
 
 
-def test_trouble_is_told_and_may_be_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_analysis_says_why_and_can_be_restarted(monkeypatch: pytest.MonkeyPatch) -> None:
     def lose(jobs: int, background: bool = False) -> None:
         raise WorkersLost
 
@@ -266,7 +266,7 @@ def test_trouble_is_told_and_may_be_tried_again(monkeypatch: pytest.MonkeyPatch)
     assert rows == ["The analysis was interrupted", "w: analyze how your chance changed"]
 
 
-def test_every_line_fits(quick: None) -> None:
+def test_every_line_of_the_curve_page_fits(quick: None) -> None:
     analysis = GameAnalysis(played(scenario=3, seed=5))
     assert analysis_lines(analysis, 78, UNICODE) == []
     analysis.started = True

@@ -41,7 +41,7 @@ def texts(lines: list[Line]) -> list[str]:
 
 
 def words_of(lines: list[Line]) -> list[str]:
-    """What is written on the hull, bulkheads left out."""
+    """The words on the hull, without bulkheads."""
     return " ".join(texts(lines)).replace("|", " ").replace("│", " ").split()
 
 
@@ -57,7 +57,7 @@ def styles(lines: list[Line], word: str) -> str:
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("ship_class", SHIPS)
-def test_a_plan_fills_its_room_and_names_every_place_once(ship_class: str, size: tuple[int, int], glyphs) -> None:
+def test_a_plan_fills_its_size_and_names_every_place_once(ship_class: str, size: tuple[int, int], glyphs) -> None:
     width, height = size
     lines = deck_plan(ship_of(ship_class), TABLES, width, height, glyphs)
     assert len(lines) == (16 if height >= 16 else 9)
@@ -71,18 +71,18 @@ def test_a_plan_fills_its_room_and_names_every_place_once(ship_class: str, size:
 
 
 @pytest.mark.parametrize("size", [(71, 40), (160, 8), (0, 0), (10, 3)])
-def test_where_there_is_no_room_there_is_no_plan(size: tuple[int, int]) -> None:
+def test_a_size_too_small_has_no_plan(size: tuple[int, int]) -> None:
     assert deck_plan(ship_of(), TABLES, *size, UNICODE) == []
     assert not plan_fits(ship_of(), TABLES, *size)
 
 
-def test_a_ship_without_a_plan_is_read_from_the_list(tmp_path) -> None:
+def test_a_ship_without_a_plan_is_shown_as_a_list(tmp_path) -> None:
     tables = load_tables(escort_tables(tmp_path))
     ship = build_ship(tables, "USS Evarts", "DE-5", "escort", ())
     assert deck_plan(ship, tables, 160, 50, UNICODE) == []
 
 
-def test_states_have_a_sign_and_a_tone() -> None:
+def test_states_have_a_glyph_and_a_style() -> None:
     ship = ship_of()
     rooms = ship.compartments
     rooms["cic"].markers, rooms["radio"].destroyed = 2, True
@@ -105,7 +105,7 @@ def test_states_have_a_sign_and_a_tone() -> None:
     assert boxes[row + 1][at : at + 4] == "###."
 
 
-def test_the_rim_tells_men_fires_and_water_by_section() -> None:
+def test_the_rim_shows_men_fires_and_flooding_by_section() -> None:
     ship = ship_of()
     ship.men["aft"] = 9
     ship.deck_fires = {"midship": 3}
@@ -123,8 +123,8 @@ def test_the_rim_tells_men_fires_and_water_by_section() -> None:
     assert {"fire2+3", "fuel-a+1", "water+1"} <= set(words)
 
 
-def test_a_fire_out_of_control_and_points_lost_are_told() -> None:
-    """A screw has no place on the plan and no job: what it cost stands in words, and why nobody can mend it."""
+def test_a_fire_out_of_control_and_points_lost_are_shown() -> None:
+    """A screw has no place on the plan and no job: the text says what it cost and why nobody can repair it."""
     ship = ship_of()
     ship.deck_fires, ship.maneuver = {"midship": 3, "aft": 3}, TABLES.numbers.maneuver - 2
     ship.equipment["port-shaft"] = ship.equipment["sc"] = DAMAGED
@@ -146,7 +146,7 @@ def test_a_fire_out_of_control_and_points_lost_are_told() -> None:
     assert fires_out_of_control([wild], ship, TABLES) == []
 
 
-def test_the_one_board_says_so_too_and_a_fire_put_out_is_no_longer_out_of_control() -> None:
+def test_one_board_shows_a_fire_out_of_control_until_it_is_out() -> None:
     game = Game.new(scenario=3, seed=9, tables=TABLES)
     state = game.state
     state.ship, state.forced = ship_of(), ["deck fire out of control"]
@@ -161,7 +161,7 @@ def test_the_one_board_says_so_too_and_a_fire_put_out_is_no_longer_out_of_contro
     assert damage_lines(state, TABLES)[0].endswith(": a deck fire was out of control")
 
 
-def test_the_plot_says_why_no_emergency_maneuver_can_be_tried() -> None:
+def test_the_plot_says_why_no_emergency_maneuver_is_possible() -> None:
     game = first_game(at_roll("gunnery"), scenario=4)
     game.state.air.maneuver = None
     plot = RadarPlot(BattleView(game))
@@ -174,13 +174,13 @@ def test_the_plot_says_why_no_emergency_maneuver_can_be_tried() -> None:
         game.state.ship.fuel = fuel
 
 
-def test_a_click_on_a_place_does_what_the_screen_says() -> None:
+def test_places_have_the_click_actions_of_the_screen() -> None:
     lines = deck_plan(ship_of(), TABLES, 80, 9, ASCII, {"5in-1": "screen.mark", "cic": "screen.job(0)"})
     clicked = {span.text: span.action for line in lines for span in line if span.action}
     assert clicked == {"[1]": "screen.mark", "cic": "screen.job(0)"}
 
 
-def test_what_an_option_takes_off_is_not_drawn() -> None:
+def test_equipment_removed_by_an_option_is_not_drawn() -> None:
     ship = ship_of("dunlap", ("dunlap-1941",))
     assert condition_of(ship, TABLES, "40mm-C") is None
     words = words_of(deck_plan(ship, TABLES, 74, 9, ASCII))
@@ -188,7 +188,7 @@ def test_what_an_option_takes_off_is_not_drawn() -> None:
     assert "20D" in words
 
 
-def test_the_key_names_every_sign() -> None:
+def test_the_key_explains_every_glyph() -> None:
     words = styled_text.text_of(key_line(ship_of(), TABLES))
     for part in (
         "! hit",
@@ -203,7 +203,7 @@ def test_the_key_names_every_sign() -> None:
         assert part in words
 
 
-def test_the_damage_sheet_is_the_plan_and_by_a_key_the_list() -> None:
+def test_m_switches_the_damage_sheet_between_plan_and_list() -> None:
     game = hurt_ship()
     game.state.ship.secondary = {"aft/Laundry": 1}
 
@@ -228,7 +228,7 @@ def test_the_damage_sheet_is_the_plan_and_by_a_key_the_list() -> None:
     on_screen(PicketApp(TABLES, game), test, (120, 40))
 
 
-def test_a_ship_changed_beside_her_plan_tells_the_rest_in_words(tmp_path: Path) -> None:
+def test_equipment_missing_from_the_plan_is_listed_in_words(tmp_path: Path) -> None:
     text = (shipped_folder() / "house/G-1.toml").read_text(encoding="utf-8")
     room = '  { id = "galley", name = "Galley", section = "midship", kind = "control", markers = 3 },\n'
     (tmp_path / "house").mkdir()
@@ -246,8 +246,8 @@ def test_a_ship_changed_beside_her_plan_tells_the_rest_in_words(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("width", range(40, 70, 3))
-def test_the_heads_of_the_list_have_a_blank_between_them(width: int) -> None:
-    """At 100 columns a section has 14 cells: men give way to their number, and a fire is told all the same."""
+def test_the_headings_of_the_list_are_separated_by_a_blank(width: int) -> None:
+    """At 100 columns a section has 14 cells: the word "men" is dropped, and a fire is still shown."""
     game = hurt_ship()
     game.state.ship.deck_fires = {"midship": 3}
     sheet = DamageSheet(BattleView(game))

@@ -1,4 +1,4 @@
-"""Every roll on its chart: those of the log one after the other, and rolls of the reader's own."""
+"""Every roll on its chart: past rolls one after the other, and rolls made on a chart by the player."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.tui.saved import playback
 
 
 @pytest.mark.slow
-def test_the_rolls_of_the_log_one_by_one_with_their_reasons() -> None:
+def test_past_rolls_are_shown_one_by_one_with_their_modifiers() -> None:
     game = first_game(lambda game: at_roll("gunnery")(game) and bool(game.request.modifiers), scenario=4)
     game.roll()
     rolls = [event for event in game.events if isinstance(event, Roll)]
@@ -47,7 +47,7 @@ def test_the_rolls_of_the_log_one_by_one_with_their_reasons() -> None:
     on_screen(PicketApp(TABLES, game), test)
 
 
-def test_the_roll_wanted_stands_at_the_end_of_the_rolls() -> None:
+def test_the_roll_to_make_comes_after_the_past_rolls() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("left_square_bracket")
         assert "Roll " in text_of(app, "roll")
@@ -59,7 +59,7 @@ def test_the_roll_wanted_stands_at_the_end_of_the_rolls() -> None:
     on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1)), test)
 
 
-def test_a_roll_of_the_log_can_be_clicked() -> None:
+def test_a_roll_in_the_log_can_be_clicked() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("enter", "enter")
         lines = app.screen.query_one("#log").lines
@@ -70,7 +70,7 @@ def test_a_roll_of_the_log_can_be_clicked() -> None:
     on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1)), test, (120, 40))
 
 
-def test_the_rolls_of_a_replay() -> None:
+def test_rolls_of_a_replay_open_on_their_charts() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         app.push_screen(ReplayScreen(playback()))
         await pilot.pause()
@@ -81,7 +81,7 @@ def test_the_rolls_of_a_replay() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
-def test_a_roll_told_fits_and_has_plain_signs() -> None:
+def test_the_lines_of_a_roll_fit_and_are_ascii_if_wanted() -> None:
     for event in playback().whole.events:
         if isinstance(event, Roll):
             for glyphs in (UNICODE, ASCII):
@@ -90,7 +90,7 @@ def test_a_roll_told_fits_and_has_plain_signs() -> None:
 
 
 @pytest.mark.slow
-def test_r_rolls_on_the_chart_with_a_modifier_in_a_column_remembered() -> None:
+def test_r_rolls_on_the_chart_with_the_last_column_and_modifier() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         app.push_screen(ChartListScreen(TABLES))
         await pilot.pause()
@@ -116,7 +116,7 @@ def test_r_rolls_on_the_chart_with_a_modifier_in_a_column_remembered() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
-def test_every_chart_can_be_rolled_on_or_says_that_it_cannot() -> None:
+def test_every_chart_can_be_rolled_on_or_says_why_not() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = ChartScreen(TABLES["9-2/5in"])
         app.push_screen(screen)
@@ -134,7 +134,7 @@ def test_every_chart_can_be_rolled_on_or_says_that_it_cannot() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
-def test_charts_are_found_by_what_stands_on_them():
+def test_charts_are_found_by_their_content():
     """Number first, then title, then content."""
     from picket_duty.book import load_tables
     from picket_duty.charts.words import words_on

@@ -1,4 +1,4 @@
-"""Waiting until the program is idle, on a machine that does much else."""
+"""Waiting until the program is idle, on a busy machine."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LOWEST = 19
 @pytest.mark.slow
 @pytest.mark.skipif(not THREADS.exists(), reason="reads /proc")
 def test_a_thread_without_a_processor_is_not_idle() -> None:
-    """It shares one processor with a process that leaves it next to nothing."""
+    """The thread shares a processor with a busy process of higher priority."""
     processor = min(os.sched_getaffinity(0))
     done = threading.Event()
 

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.skipif(
 
 @pytest.fixture(autouse=True)
 def _still(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The signs are those of a terminal with UTF-8."""
+    """Use the glyphs of a UTF-8 terminal."""
     monkeypatch.setattr("picket_duty.tui.app.glyphs_for", lambda _encoding: UNICODE)
 
 

@@ -1,4 +1,4 @@
-"""Fire plan, men and options with what hangs on them, drawn without a screen."""
+"""Fire plan, men and options with their consequences, drawn without a screen."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_the_plan_says_that_it_is_the_execs() -> None:
     assert "AFS kept" in text
 
 
-def test_the_odds_page_sets_the_players_plan_beside_the_staffs() -> None:
+def test_the_odds_page_compares_the_players_plan_with_the_execs() -> None:
     game = big_plan()
     staff = dict(suggest(game))
     mine = {slot: plane for slot, plane in staff.items() if plane != 6}
@@ -118,8 +118,8 @@ def test_the_odds_of_a_damage_table_are_summed() -> None:
     assert sum(float(line.split("%")[0]) for line in summed) == pytest.approx(100, abs=len(summed) / 2)
 
 
-def test_where_planes_strike_names_every_kind_of_harm() -> None:
-    """Compartments are a fifth of it: guns, deck fires, equipment stand beside them, and together they are all."""
+def test_the_odds_page_names_every_kind_of_damage() -> None:
+    """Compartments are a fifth of it. Guns, deck fires and equipment are named too, and the shares add up to one."""
     _, _, rest = "\n".join(lines(big_plan())).partition("\n  result: ")
     row = " ".join(rest.partition("\n  compartment hit: ")[0].split())
     for section in ("forward", "midship", "aft"):
@@ -144,14 +144,14 @@ def test_a_special_plane_shows_the_chance_of_its_weapon() -> None:
     assert any(f"Ohka hits {percent(strikes.weapon)}" in line for line in text)
 
 
-def test_with_many_planes_and_little_room_those_about_the_marked_one_show() -> None:
+def test_in_few_rows_the_planes_around_the_selected_one_show() -> None:
     panel = plan_of(big_plan())
     panel.view.plane = 6
     text = texts(panel.draw(74, 6))
     assert any(line.startswith("►7 ") for line in text)
 
 
-def test_marking_a_mount_moves_on_to_the_next_free_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_assigning_a_mount_selects_the_next_free_one(monkeypatch: pytest.MonkeyPatch) -> None:
     panel = plan_of(big_plan())
     monkeypatch.setattr(panel, "post_message", lambda message: True)
     slots = panel.view.bearing_slots()
@@ -160,7 +160,7 @@ def test_marking_a_mount_moves_on_to_the_next_free_one(monkeypatch: pytest.Monke
     assert panel.view.slot == slots[2]
 
 
-def test_mounts_that_have_fired_have_no_target_any_more() -> None:
+def test_mounts_that_have_fired_have_no_target() -> None:
     game = first_game(at_roll("gunnery"), scenario=3)
     view = BattleView(game)
     first = view.targets()
@@ -172,7 +172,7 @@ def test_mounts_that_have_fired_have_no_target_any_more() -> None:
     assert not set(view.targets()) & set(game.state.ship.mounts)
 
 
-def test_own_dice_are_taken_back_to_the_last_order_and_no_further() -> None:
+def test_own_dice_can_be_undone_back_to_the_last_order_only() -> None:
     game = first_game(at_roll("gunnery"), scenario=3, dice="mine")
     before = game.state_hash
     game.answer([1, 2])
@@ -205,7 +205,7 @@ def test_a_job_shows_its_chance_with_each_man() -> None:
         assert any("if it fails: " in words for words in text)
 
 
-def test_every_option_carries_its_stake_and_its_chance_of_winning_when_it_is_known() -> None:
+def test_every_option_shows_its_consequences_and_its_chance_of_winning() -> None:
     game = first_game(at_choice("one", 0), scenario=4)
     panel = orders_of(OneOrders, game)
     assert isinstance(panel, OneOrders)
@@ -233,7 +233,7 @@ def test_every_option_carries_its_stake_and_its_chance_of_winning_when_it_is_kno
 
 
 class AtOnce(DecisionAnalyzer):
-    """A staff without processes, which plays two branches of each order as soon as it is asked."""
+    """An analyzer without processes, which plays two playouts of each order at once."""
 
     def __init__(self) -> None:
         super().__init__(1)
@@ -242,13 +242,13 @@ class AtOnce(DecisionAnalyzer):
     def start(
         self, game: Game, yours: Answer | None = None, most: int = 2, time_limit: float = 1.0
     ) -> DecisionAnalysis:
-        """The question, answered."""
+        """The finished analysis."""
         question = super().start(game, yours, most, time_limit)
         question.finish()
         return question
 
 
-def test_the_staff_tells_the_chance_of_winning_beside_what_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_chance_of_winning_appears_beside_the_decision(monkeypatch: pytest.MonkeyPatch) -> None:
     staff = AtOnce()
     for name in ("PAUSE", "LOOK"):
         monkeypatch.setattr(odds, name, 0.01)
@@ -308,7 +308,7 @@ def chance(middle: float, half: float) -> Chance:
     return Chance(middle, middle - half, middle + half, 0, 0.0, 0.0)
 
 
-def test_chances_are_told_when_they_are_of_use_and_then_seldom() -> None:
+def test_chances_are_shown_when_narrow_enough_and_then_seldom_changed() -> None:
     rough, first = {"a": chance(0.5, 0.14)}, {"a": chance(0.5, 0.08)}
     assert not odds.is_news({}, rough, last=False)
     assert odds.is_news({}, rough, last=True)
@@ -321,7 +321,7 @@ def test_chances_are_told_when_they_are_of_use_and_then_seldom() -> None:
     assert not odds.is_news(first, first, last=True)
 
 
-def test_short_lines_of_planes_have_a_heading_that_tells_of_more() -> None:
+def test_short_lines_of_planes_have_a_heading_with_their_number() -> None:
     game = big_plan()
     panel = plan_of(game)
     panel.view.plan = suggest(game)
@@ -331,7 +331,7 @@ def test_short_lines_of_planes_have_a_heading_that_tells_of_more() -> None:
     assert head.startswith(f"{shown} of 7 planes")
 
 
-def test_the_staff_s_sentence_is_in_sight_where_there_is_little_room() -> None:
+def test_the_execs_sentence_is_visible_in_few_rows() -> None:
     plan = plan_of(big_plan())
     plan.recommendation = RecommendationText("staff", {}, "Staff: fire as we plan. 71% to keep the station.")
     for width, height in ROOMS:
@@ -348,7 +348,7 @@ def test_the_staff_s_sentence_is_in_sight_where_there_is_little_room() -> None:
         assert [words[1] for words in texts(options)] == ["1", "2"]
 
 
-def test_who_is_idle_and_what_the_men_will_do_fit_any_width() -> None:
+def test_idle_men_and_expected_repairs_fit_any_width() -> None:
     panel = orders_of(MenOrders, hurt_ship())
     for width in (74, 80, 100):
         assert isinstance(panel, MenOrders)
@@ -357,7 +357,7 @@ def test_who_is_idle_and_what_the_men_will_do_fit_any_width() -> None:
         assert first.endswith(")") or first.endswith("as the staff")
 
 
-def test_a_new_plan_begins_without_the_notice_and_the_advice_of_the_last() -> None:
+def test_a_new_plan_starts_without_the_notice_and_advice_of_the_last() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         panel = app.screen.query_one(PlanOrders)
         panel.recommendation = RecommendationText(words="The staff would fire.")

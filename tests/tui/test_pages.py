@@ -190,7 +190,7 @@ def test_help_is_made_from_the_keys_of_the_screen() -> None:
     on_screen(PicketApp(TABLES, big_plan()), test)
 
 
-def test_odds_and_chart_of_what_is_wanted() -> None:
+def test_o_and_t_open_odds_and_chart_of_the_request() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("o")
         assert isinstance(app.screen, OddsScreen)
@@ -267,7 +267,7 @@ def test_the_palette_finds_charts_pages_settings_and_saves() -> None:
 
 
 @pytest.mark.slow
-def test_t_shows_the_chart_of_what_is_marked_and_leads_to_any_other() -> None:
+def test_t_opens_the_chart_of_the_selection_and_others_from_there() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         battle = app.screen
         assert isinstance(battle, BattleScreen)
@@ -303,7 +303,7 @@ def test_every_chart_has_its_chapter() -> None:
 
 
 @pytest.mark.slow
-def test_the_key_line_and_the_answers_of_a_question_are_clicked() -> None:
+def test_the_key_line_and_the_answers_of_a_question_can_be_clicked() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         def at(words: str) -> tuple[int, int]:
             return text_of(app, "keys").index(words), 0
@@ -330,7 +330,7 @@ def test_the_key_line_and_the_answers_of_a_question_are_clicked() -> None:
 
 
 @pytest.mark.slow
-def test_the_mouse_marks_what_it_points_at() -> None:
+def test_a_click_selects_planes_and_guns() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("home", "down", "down", "down", "enter")  # Patrol
         form = app.screen.query_one(Form)
@@ -348,7 +348,7 @@ def test_the_mouse_marks_what_it_points_at() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
-def test_letters_typed_before_the_list_of_charts_stands_search_it() -> None:
+def test_letters_typed_before_the_list_of_charts_is_ready_search_it() -> None:
     page = ChartListScreen(TABLES)
     page.on_key(events.Key("9", "9"))
     assert page.search == "9"

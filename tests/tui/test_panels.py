@@ -130,7 +130,7 @@ def test_panels_fill_the_board_without_overlap(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("setup", [{"scenario": 2, "level": "advanced"}, {"campaign": "mini", "level": "advanced"}])
-def test_every_event_is_told_and_every_roll_has_a_result(setup: dict) -> None:
+def test_every_event_has_a_log_line_and_every_roll_a_result(setup: dict) -> None:
     for seed in range(3):
         game = new_game(seed=seed, **setup)
         captain = RandomCaptain(seed)
@@ -160,12 +160,12 @@ def test_the_suggestion_is_always_legal() -> None:
     assert game.over
 
 
-def test_no_suggestion_where_no_decision_is_wanted() -> None:
+def test_there_is_no_suggestion_without_a_decision() -> None:
     with pytest.raises(ValueError, match="no choice is requested"):
         suggest(new_game(scenario=1, seed=1))
 
 
-def test_signs_follow_the_encoding(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_glyphs_follow_the_encoding(monkeypatch: pytest.MonkeyPatch) -> None:
     assert glyphs_for("utf-8") is UNICODE
     assert glyphs_for("ascii") is ASCII
     assert glyphs_for("iso-8859-1") is ASCII
@@ -174,7 +174,7 @@ def test_signs_follow_the_encoding(monkeypatch: pytest.MonkeyPatch) -> None:
     assert glyphs_for("utf-8") is ASCII
 
 
-def test_ascii_signs_only_where_the_terminal_shows_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ascii_glyphs_only_if_the_terminal_has_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PICKET_DUTY_ASCII", "1")
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
@@ -186,7 +186,7 @@ def test_ascii_signs_only_where_the_terminal_shows_no_others(monkeypatch: pytest
     on_screen(PicketApp(TABLES, big_plan()), test, (120, 40))
 
 
-def test_the_mark_is_a_sign_and_not_a_colour_only(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_selection_is_a_glyph_and_not_only_a_color(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
@@ -197,7 +197,7 @@ def test_the_mark_is_a_sign_and_not_a_colour_only(monkeypatch: pytest.MonkeyPatc
     on_screen(PicketApp(TABLES, first_game(at_choice("one", 0), scenario=4)), test)
 
 
-def test_names_from_outside_are_never_markup() -> None:
+def test_names_from_saves_are_never_markup() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert "[b]x[/b] y" in text_of(app, "status")
         await pilot.press("q")
@@ -215,12 +215,12 @@ def test_wrapped_lines_keep_every_word_and_fit(width: int) -> None:
     assert joined == (words + " and ten").replace(" ", "")
 
 
-def test_a_line_that_is_cut_says_so() -> None:
+def test_a_cut_line_ends_with_dots() -> None:
     assert "".join(span.text for span in cut(line("40mm-A B C", (" D E", "dim")), 10)) == "40mm-A B.."
     assert "".join(span.text for span in cut(line("40mm-A B C  "), 10)) == "40mm-A B C"
 
 
-def test_a_line_never_begins_with_the_comma_after_a_style() -> None:
+def test_a_line_never_starts_with_the_comma_after_a_style() -> None:
     spans = line("Hull: ", ("1 lost to the deck fire", "bad"), ", 3 left")
     lines = ["".join(span.text for span in part) for width in (29, 30, 31) for part in wrap(spans, width)]
     assert lines == ["Hull: 1 lost to the deck", "  fire, 3 left"] + ["Hull: 1 lost to the deck fire,", "  3 left"] * 2
@@ -234,11 +234,11 @@ def test_wrapping_keeps_styles_and_actions() -> None:
     }  # fmt: skip
 
 
-def test_control_signs_never_reach_the_terminal() -> None:
+def test_control_characters_never_reach_the_terminal() -> None:
     assert safe("a\x1b[31mb\nc") == r"a\x1b[31mb\nc"
 
 
-def test_only_what_changed_on_a_line_is_painted_again() -> None:
+def test_only_the_changed_part_of_a_line_is_painted() -> None:
     old = line("alpha ", ("beta", "good"), " gamma")
     assert _difference(old, line("alpha ", ("beta", "bad"), " gamma"), 40) == (6, 10)
     assert _difference(old, line("alpha ", ("bet", "good"), " gamma"), 40) == (6, 40)
@@ -259,7 +259,7 @@ def test_partial_painting_leaves_the_same_picture_as_a_full_one() -> None:
     on_screen(PicketApp(TABLES, big_plan()), test, (120, 40))
 
 
-def test_the_ship_log_enlarged_tells_the_day_so_far() -> None:
+def test_the_enlarged_ship_status_shows_the_day_so_far() -> None:
     game = hurt_ship()
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
@@ -276,7 +276,7 @@ def test_the_ship_log_enlarged_tells_the_day_so_far() -> None:
     on_screen(PicketApp(TABLES, game), test, (160, 50))
 
 
-def test_the_day_so_far_says_nothing_of_a_raid_not_yet_known() -> None:
+def test_the_day_so_far_does_not_mention_a_raid_not_yet_known() -> None:
     game = forward(
         new_game(scenario=3, seed=5), lambda game: any(isinstance(event, PhaseBegun) for event in game.events)
     )

@@ -26,17 +26,17 @@ Compare = Callable[..., bool]
 
 @pytest.fixture(autouse=True)
 def _still(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The signs are those of a terminal with UTF-8. No widget of ours has a cursor that blinks."""
+    """Use the glyphs of a UTF-8 terminal. None of our widgets has a blinking cursor."""
     monkeypatch.setattr("picket_duty.tui.app.glyphs_for", lambda _encoding: UNICODE)
 
 
 def at_a_gun() -> Game:
-    """A gun with modifiers waits for its dice."""
+    """A gun with modifiers is about to roll."""
     return first_game(lambda game: at_roll("gunnery")(game) and bool(game.request.modifiers), scenario=4)
 
 
 def own_dice() -> Game:
-    """A gun waits for dice from the table."""
+    """A gun waits for dice rolled at the table."""
     return first_game(at_roll("gunnery"), scenario=4, dice="own")
 
 

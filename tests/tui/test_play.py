@@ -1,4 +1,4 @@
-"""Games played by keys alone."""
+"""Games played with keys only."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.tui.conftest import (
     until,
 )
 
-#: What is typed for a request: dice are rolled, options taken as marked, plans as suggested.
+#: What is typed for a request: roll the dice, take the selected option, take the suggested plan.
 KEYS = {"one": ["enter"], "assign": ["s", "enter"], "men": ["s", "enter", "enter"]}
 
 
@@ -76,7 +76,7 @@ def test_a_whole_scenario_from_the_menu_to_the_outcome_and_back() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
-def test_the_pace_decides_where_the_game_stops() -> None:
+def test_the_speed_decides_where_the_game_stops() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = app.screen
         assert isinstance(screen, BattleScreen)
@@ -91,7 +91,7 @@ def test_the_pace_decides_where_the_game_stops() -> None:
 
 
 @pytest.mark.slow
-def test_the_fastest_pace_plays_whole_days_and_shows_each_at_its_end() -> None:
+def test_speed_fast_plays_whole_days_and_shows_the_page_of_each() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("v", "v")
         for _ in range(40):
@@ -134,7 +134,7 @@ def test_a_fire_plan_by_keys() -> None:
     on_screen(PicketApp(TABLES, game), test)
 
 
-def test_an_empty_fire_plan_wants_enter_twice() -> None:
+def test_an_empty_fire_plan_needs_enter_twice() -> None:
     game = big_plan()
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
@@ -148,7 +148,7 @@ def test_an_empty_fire_plan_wants_enter_twice() -> None:
     on_screen(PicketApp(TABLES, game), test)
 
 
-def test_men_by_keys() -> None:
+def test_assigning_men_by_keys() -> None:
     game = hurt_ship()
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
@@ -168,7 +168,7 @@ def test_men_by_keys() -> None:
 
 
 @pytest.mark.slow
-def test_own_dice_a_typo_and_a_correction() -> None:
+def test_own_dice_with_a_typo_and_a_correction() -> None:
     game = first_game(at_roll("gunnery"), scenario=4, dice="own")
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
@@ -194,7 +194,7 @@ def test_own_dice_a_typo_and_a_correction() -> None:
 @pytest.mark.parametrize(
     ("purpose", "panel"), [("dive", "roll-orders"), ("support", "dice-orders"), ("gunnery", "dice-orders")]
 )
-def test_dice_for_the_own_ship_only(purpose: str, panel: str) -> None:
+def test_own_dice_for_your_ship_only(purpose: str, panel: str) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert app.focused is not None
         assert app.focused.id == panel
@@ -257,7 +257,7 @@ def test_leaving_and_continuing_at_the_same_request() -> None:
     on_screen(PicketApp(TABLES), come_back)
 
 
-def test_the_menu_below_a_game_the_program_opens_with_is_laid_out_when_it_is_seen() -> None:
+def test_the_menu_below_the_first_game_is_laid_out_when_it_is_shown() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert not app.screen_stack[0].query(Choices)
         await pilot.press("q", "enter")
@@ -301,7 +301,7 @@ def test_resizing_in_the_middle_of_a_wave() -> None:
     on_screen(PicketApp(TABLES, game), test, (120, 40))
 
 
-def test_a_click_fires_a_mount_and_another_looks_at_a_plane() -> None:
+def test_clicks_fire_a_mount_and_select_a_plane() -> None:
     game = big_plan()
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
@@ -321,7 +321,7 @@ def test_a_click_fires_a_mount_and_another_looks_at_a_plane() -> None:
     on_screen(PicketApp(TABLES, game), test)
 
 
-def test_a_choice_by_number() -> None:
+def test_choosing_an_option_by_number() -> None:
     game = first_game(at_choice("one", 0), scenario=4)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
@@ -333,7 +333,7 @@ def test_a_choice_by_number() -> None:
     on_screen(PicketApp(TABLES, game), test)
 
 
-def test_every_die_computer_rolls_when_asked_for_with_own_dice() -> None:
+def test_the_computer_rolls_own_dice_on_request() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("space")
         assert len(app.screen.game.answers) == 1
@@ -341,8 +341,8 @@ def test_every_die_computer_rolls_when_asked_for_with_own_dice() -> None:
     on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1, dice="own")), test)
 
 
-def test_very_well_is_offered_only_where_it_does_something() -> None:
-    """Relief is the captain's own: the line of keys follows from decision to decision, whatever has the focus."""
+def test_very_well_is_offered_only_if_it_applies() -> None:
+    """Not for relief, which the player decides. The key line changes with the decision, whatever has the focus."""
     game = first_game(at_choice("one", 0), campaign="long-b")
 
     def is_relief() -> bool:

@@ -1,4 +1,4 @@
-"""The tape: a game at any of its answers, and the stops on the way."""
+"""Playback: a game at any of its answers, and the stops on the way."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from picket_duty.tui.playback import DAY, PHASE, REQUEST, WAVE, Playback
 from tests.tui.saved import campaign, playback
 
 
-def test_a_game_at_any_answer_is_the_game_as_it_stood():
+def test_playback_restores_the_game_at_any_answer():
     whole = campaign()
     for point in random.Random(1).sample(whole.checkpoints, 20):
         state = whole.at(point.answers)
@@ -24,7 +24,7 @@ def test_a_game_at_any_answer_is_the_game_as_it_stood():
     assert game.state_hash == whole.state_hash
 
 
-def test_playing_on_from_a_place_leads_where_the_tape_leads():
+def test_repeating_the_answers_from_a_position_leads_to_the_same_end():
     whole = campaign()
     here = whole.at(3000)
     for answer in whole.answers[3000:3200]:
@@ -66,7 +66,7 @@ def test_steps_by_wave_phase_and_day():
     assert long.game.state.date == day
 
 
-def test_the_ends_hold():
+def test_steps_stop_at_both_ends():
     reel = playback()
     for kind in (REQUEST, WAVE, PHASE, DAY):
         reel.go_to(0)
@@ -79,7 +79,7 @@ def test_the_ends_hold():
         assert reel.rolled() is None
 
 
-def test_the_roll_recorded_is_the_one_answered():
+def test_the_recorded_roll_answers_the_request():
     reel = playback()
     for place in range(0, reel.length, 7):
         reel.go_to(place)
@@ -96,7 +96,7 @@ def test_the_roll_recorded_is_the_one_answered():
             assert done is None
 
 
-def test_a_step_in_a_long_campaign_plays_no_more_than_a_phase(monkeypatch: pytest.MonkeyPatch):
+def test_a_step_in_a_long_campaign_replays_at_most_a_phase(monkeypatch: pytest.MonkeyPatch):
     reel = Playback(campaign())
     starts = sorted({point.answers for point in reel.whole.checkpoints})
     longest = max(after - start for start, after in pairwise([*starts, reel.length]))

@@ -1,4 +1,4 @@
-"""Worker processes beside a screen: they start, and leave standard error as it was."""
+"""Worker processes started by a screen: they start, and standard error is restored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The radar scope: stages of planes, places on it, what is lit, names apart, in dots, half blocks and ASCII."""
+"""The radar plot: stages and places of planes, lit arcs, names; in dots, half blocks and ASCII."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def a_wave() -> Game:
 # -- stages --------------------------------------------------------------------------
 
 
-def test_planes_come_in_are_in_range_under_fire_and_dive_one_by_one() -> None:
+def test_stages_go_from_coming_in_to_diving() -> None:
     game = a_wave()
     assert set(stages_of(game).values()) == {COMING}
     forward(game, at_choice("assign"))
@@ -58,7 +58,7 @@ def test_planes_come_in_are_in_range_under_fire_and_dive_one_by_one() -> None:
     assert diving == [game.request.plane]
 
 
-def test_a_plane_that_has_dived_or_fallen_is_told_till_the_next_wave() -> None:
+def test_a_finished_plane_is_shown_until_the_next_wave() -> None:
     game = a_wave()
     wave = game.state.air.wave
     seen: set[str] = set()
@@ -84,8 +84,8 @@ def test_no_stages_without_planes() -> None:
 
 
 @pytest.mark.parametrize("scenario", [2, 3])
-def test_planes_are_on_the_scope_as_they_are_placed(scenario: int) -> None:
-    """What stood on the scope while the raid was determined are the planes that come, as far as they were known."""
+def test_planes_appear_on_the_plot_as_they_are_placed(scenario: int) -> None:
+    """The contacts plotted while the raid is determined are the planes that come, as far as they are known."""
     game = new_game(scenario=scenario, seed=3)
     last = []
     while not any(isinstance(event, Raid) and event.planes for event in game.events):
@@ -103,7 +103,7 @@ def test_planes_are_on_the_scope_as_they_are_placed(scenario: int) -> None:
 # -- places --------------------------------------------------------------------------
 
 
-def test_the_bow_is_up_and_on_the_one_board_left() -> None:
+def test_the_bow_is_up_and_on_one_board_left() -> None:
     upright, turned = FRAMES[0], FRAMES[2]
     assert turned is not None
     assert upright.point(0, 3)[1] < upright.y < upright.point(180, 3)[1]
@@ -112,13 +112,13 @@ def test_the_bow_is_up_and_on_the_one_board_left() -> None:
     assert turned.point(90, 3)[1] < turned.y < turned.point(270, 3)[1]
 
 
-def test_no_one_board_where_the_rings_would_be_too_close() -> None:
+def test_no_one_board_if_the_rings_would_be_too_close() -> None:
     assert radar_plot.frame_round(80, 20, (74, 9)) is None
     assert radar_plot.frame_round(114, 16, (74, 9)) is None
 
 
 @pytest.mark.parametrize("frame", FRAMES)
-def test_every_bearing_and_altitude_has_cells_of_its_own(frame: radar_plot.Frame) -> None:
+def test_every_bearing_and_altitude_has_its_own_cells(frame: radar_plot.Frame) -> None:
     cells = radar_plot.sectors(frame)
     assert set(cells) == {(bearing, level) for bearing in radar_plot.BEARINGS for level in radar_plot.RINGS}
     every = [cell for found_cells in cells.values() for cell in found_cells]
@@ -147,7 +147,7 @@ def names(canvas: Cells) -> list[str]:
 @pytest.mark.parametrize("frame", FRAMES)
 @pytest.mark.parametrize("stage", [COMING, IN_RANGE, DIVING, STRUCK])
 @pytest.mark.parametrize("bearing", radar_plot.BEARINGS)
-def test_planes_on_one_spot_stay_apart(frame: radar_plot.Frame, stage: str, bearing: int) -> None:
+def test_planes_on_one_spot_are_drawn_apart(frame: radar_plot.Frame, stage: str, bearing: int) -> None:
     planes = [Plane(number, bearing, "L", "Zeke") for number in range(9)]
     blips = [Blip(plane, stage, str(plane.number + 1), "▾", "plane") for plane in planes]
     cells = Cells(frame.width, frame.height, BRAILLE)
@@ -168,7 +168,7 @@ def drawn(look: str) -> str:
     return "\n".join(text_of(line) for line in cells.lines())
 
 
-def test_the_scope_reads_in_dots_blocks_and_ascii() -> None:
+def test_the_plot_reads_in_dots_blocks_and_ascii() -> None:
     assert any("\u2801" <= sign <= "\u28ff" for sign in drawn(BRAILLE))
     blocks = drawn(BLOCKS)
     assert set("▀▄█░") <= set(blocks)
@@ -189,7 +189,7 @@ def test_a_console_without_dots_has_half_blocks(monkeypatch: pytest.MonkeyPatch)
     assert glyphs_for("utf-8") is UNICODE
 
 
-def test_names_keep_off_the_ship() -> None:
+def test_names_are_not_drawn_on_the_ship() -> None:
     frame = FRAMES[0]
     ship = radar_plot.hull(frame, BRAILLE, ("ship", "ship", "ship")).lit
     blips = [Blip(Plane(number, 90, "L", "Zeke"), STRUCK, str(number + 1), "▾", "plane") for number in range(2)]
@@ -201,7 +201,7 @@ def test_names_keep_off_the_ship() -> None:
         assert not set(ship) & set(range(first, first + len(mark.text)))
 
 
-def test_planes_splashed_or_turned_away_are_in_range_no_more() -> None:
+def test_splashed_and_withdrawn_planes_are_not_in_range() -> None:
     game = a_wave()
     for plane in game.state.air.planes:
         plane.state = GONE

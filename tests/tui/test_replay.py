@@ -1,4 +1,4 @@
-"""The replay viewer by keys."""
+"""The replay, by keys."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_broken_save_says_why() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
-def test_leaving_while_a_save_loads_is_no_fault() -> None:
+def test_leaving_while_a_save_loads_is_not_an_error() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         save_of("kimberly", scenario=3, seed=5)
         for keys in (["escape"], ["wait", "enter", "escape"]):
@@ -72,7 +72,7 @@ def test_leaving_while_a_save_loads_is_no_fault() -> None:
 
 
 @pytest.mark.slow
-def test_a_plan_shows_on_plot_and_mounts_with_its_answer() -> None:
+def test_plot_and_mounts_show_the_recorded_plan() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = ReplayScreen(playback())
         app.push_screen(screen)

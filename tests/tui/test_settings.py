@@ -146,9 +146,9 @@ def test_keys_can_be_others() -> None:
     on_screen(PicketApp(TABLES, big_plan(), settings=Settings(keys=keys)), test)
 
 
-#: Questions over a screen: their keys stand in their own words.
+#: Questions over a screen: their text names their keys.
 ASKED = {"AskScreen", "NameScreen", "PickScreen"}
-#: Classes all of whose bindings stand under others.
+#: Classes whose bindings are all listed under other classes.
 SHARED = {
     "LuckScreen",
     "GamesInProgressScreen",

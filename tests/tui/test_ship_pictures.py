@@ -1,4 +1,4 @@
-"""The ship from her side that the menu draws."""
+"""The side view of the ship on the menu."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ assert SIDE is not None
 
 
 @pytest.mark.parametrize("size", [(76, 7), (116, 13), (156, 19), (40, 19), (10, 2)])
-def test_the_ship_is_as_large_as_her_room(size: tuple[int, int]) -> None:
+def test_the_ship_is_as_large_as_its_size_allows(size: tuple[int, int]) -> None:
     width, height = size
     for glyphs in (UNICODE, ASCII, CONSOLE):
         lines = side_view(SIDE, width, height, glyphs)

@@ -1,4 +1,4 @@
-"""Keys typed before a screen stands: none crashes it, none is lost, they are taken in the order in which they came."""
+"""Keys typed before a screen is ready: none crashes it or is lost, and they are taken in order."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from picket_duty.tui.screens.keys import PressScreen, SettingsScreen
 from tests.tui.conftest import TABLES, on_screen, until
 from tests.tui.every import SCREENS
 
-#: What is typed: a search, letters, a digit, a move, a sign taken back.
+#: What is typed: a search, letters, a digit, a move, a deleted character.
 TYPED = (("slash", "/"), ("a", "a"), ("1", "1"), ("c", "c"), ("down", None), ("backspace", None))
 
 
 @pytest.mark.slow
-def test_no_screen_minds_keys_typed_before_it_stands() -> None:
+def test_keys_typed_before_a_screen_is_ready_do_no_harm() -> None:
     typed_before_it_stands(SCREENS)
 
 
 def typed_before_it_stands(screens: dict[type[Screen[Any]], Callable[[], Screen[Any]]]) -> None:
-    """Type keys before each of some screens stands; they wait and are then taken."""
+    """Type keys before each of some screens is ready; they wait and are then taken."""
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         menu = app.screen
@@ -45,7 +45,7 @@ def typed_before_it_stands(screens: dict[type[Screen[Any]], Callable[[], Screen[
     on_screen(PicketApp(TABLES), test)
 
 
-def test_keys_typed_early_are_taken_in_their_order() -> None:
+def test_keys_typed_early_are_taken_in_order() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         page = ChartListScreen(TABLES)
         app.push_screen(page)
@@ -57,7 +57,7 @@ def test_keys_typed_early_are_taken_in_their_order() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
-def test_keys_kept_for_a_screen_are_not_taken_by_the_one_that_comes_over_it() -> None:
+def test_keys_kept_for_a_screen_do_not_go_to_the_screen_above() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         below, above = ChartListScreen(TABLES), ChartListScreen(TABLES)
         app.push_screen(below)
@@ -71,7 +71,7 @@ def test_keys_kept_for_a_screen_are_not_taken_by_the_one_that_comes_over_it() ->
     on_screen(PicketApp(TABLES), test)
 
 
-def test_two_keys_at_once_leave_a_screen_that_takes_one() -> None:
+def test_two_keys_at_once_answer_a_screen_only_once() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         below, above = SettingsScreen(), PressScreen("Roll")
         app.push_screen(below)
