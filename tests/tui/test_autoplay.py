@@ -211,7 +211,7 @@ def test_a_phase_without_planes_has_a_headline() -> None:
         steps = whole(Autoplay(new_game(scenario=6, seed=seed), WATCH))
         quiet += [step for step in steps if step.headline is not None and step.headline.kind == PHASE]
     assert quiet
-    assert all(step.seconds == WATCHED.headline and step.headline.words.endswith(": nobody comes") for step in quiet)
+    assert all(step.seconds == WATCHED.headline and step.headline.words.endswith(": no attack") for step in quiet)
 
 
 @pytest.mark.slow
@@ -318,7 +318,7 @@ def test_officers_in_command_call_when_the_ship_is_hit() -> None:
 def test_officers_in_command_call_when_the_last_ship_is_lost() -> None:
     steps = whole(Autoplay(new_game(campaign="mini", seed=6), FAST, StandingOrders(commands=True)))
     assert steps[-2].kind == CALL
-    assert steps[-2].words == "USS Capps DD-550 is lost: dead in the water"
+    assert steps[-2].words == "USS Capps DD-550 lost: dead in the water"
 
 
 def test_undo_restarts_autoplay() -> None:

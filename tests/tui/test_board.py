@@ -101,7 +101,7 @@ def test_the_header_of_a_lost_ship_has_no_vitals() -> None:
         text = "\n".join(words_of(line) for line in status.draw(width, header_rows(width)))
         assert "LOST" in text
         assert "Hull" not in text
-    assert damage_lines(game.state, TABLES)[0] == "the ship is lost"
+    assert damage_lines(game.state, TABLES)[0] == "ship lost"
 
 
 def test_the_parts_of_the_header_do_not_change_during_a_battle() -> None:

@@ -121,7 +121,10 @@ def test_a_headline_too_long_for_a_line_is_broken_where_it_pauses() -> None:
         "strike", "Hamp crashes into the ship aft: steering room hit, deck fire level 2, 3 men killed or wounded", "bad"
     )
     words = ["".join(span.text for span in drawn).strip() for drawn in line.draw(80, 0)]
-    assert words[1:-1] == ["*** HAMP STRIKES US AFT: STEERING ROOM HIT,", "DECK FIRE LEVEL 2, 3 MEN LOST ***"]
+    assert words[1:-1] == [
+        "*** HAMP CRASHES INTO THE SHIP AFT: STEERING ROOM HIT,",
+        "DECK FIRE LEVEL 2, 3 MEN KILLED OR WOUNDED ***",
+    ]
     assert len(line.draw(120, 0)) == 3
     assert "Enter" not in words[-1]
     line.waits = True

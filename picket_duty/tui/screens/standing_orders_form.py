@@ -14,6 +14,7 @@ from picket_duty.captains.standing_orders import (
     FROM,
     NEVER,
     ORDERS,
+    SHORT,
     STAFF,
     StandingOrderError,
     StandingOrders,
@@ -26,11 +27,19 @@ from picket_duty.tui.widgets.panel import TextPanel
 
 COMMANDS, LEAST = "staff commands", "least"
 YES, NO = "yes", "no"
-WORDS = {ASK: "ask me", STAFF: "my officers decide", ALWAYS: "always", NEVER: "never", FROM: "if the chance is good"}
+WORDS = {
+    ASK: "ask me",
+    STAFF: "my officers decide",
+    ALWAYS: "always",
+    NEVER: "never",
+    FROM: "if the chance is good",
+    SHORT: "ask me if men are short",
+}
 LABELS = {
     "maneuver": ("Maneuver", "Emergency maneuvers: every wave, never, or only if the chance of success is good."),
     "fire plan": ("Fire plan", "Your officers make the fire plan of every wave and carry it out."),
-    "declaration": ("Declaration", "Emergency declarations: when to make one and when to end it."),
+    "declaration": ("Declaration", "Emergency declarations: when to make one."),
+    "rescinding": ("End emergency", "When to end an emergency declaration."),
     "flooding": ("Flooding", "Flooding burning compartments, and counterflooding."),
     "men": ("Repair parties", "Your officers assign the repair parties to jobs."),
     "relief": ("Relief", "When your ship leaves her station, and which ship takes over."),
