@@ -136,7 +136,7 @@ def test_emergency_maneuver() -> None:
     page = walked()["Emergency maneuver"]
     assert isinstance(page.request, Choice)
     assert page.request.options[0].value == "yes"
-    assert "(1 or Enter)" in next(one.hint for one in SCRIPT.lessons if one.title == page.title)
+    assert "Press 1 or Enter" in next(one.hint for one in SCRIPT.lessons if one.title == page.title)
     (roll,) = page.rolls
     assert (roll.table, roll.column, roll.result["successful"]) == ("19", "+1", True)
     assert "gets -1 on its dive" in page.text
@@ -148,7 +148,7 @@ def test_the_fire_plan() -> None:
     """Planes 0, 1, 2, of which the third is in the box; all orders before the first shot."""
     page = walked()["The fire plan"]
     assert isinstance(page.request, Choice)
-    assert "[1] [2] [3] look at a plane" in page.text
+    assert "[1] [2] [3] select a plane" in page.text
     assert {plane for planes in page.request.slots.values() for plane in planes} == {0, 1, 2}
     assert [plane.special for plane in page.state.air.planes] == [False, False, True]
     assert {one.purpose.id for one in page.rolls} == {"support"}
@@ -216,7 +216,7 @@ def test_men_to_jobs() -> None:
     assert isinstance(page.request, Choice)
     assert list(page.request.jobs) == ["deck fire aft", "fuel-aft"]
     assert (page.request.most, page.request.men) == (3, page.state.ship.men)
-    assert "[0] to [3] set them" in page.text
+    assert "[0] to [3] set the number" in page.text
     assert {job.section for job in page.request.jobs.values()} == {"aft"}
 
 

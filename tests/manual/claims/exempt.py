@@ -122,9 +122,15 @@ EXEMPT: dict[str, dict[str, str]] = {
         "- Markers and fires are in": WHERE,
     },
     "tutorial": {
+        "Then comes the combat air patrol.": "the order of a phase: tests/manual/test_lesson.py",
+        "Last: is there an attack?": "the order of a phase: tests/manual/test_lesson.py",
+        "Each mount, fighter marker and": "who may be given a plane: tests/manual/test_lesson.py",
+        "First you may declare": "the order of a round: tests/manual/test_lesson.py",
+        "Choose no declaration": "the order of a round: tests/manual/test_lesson.py",
+        "What next?": TURN,
         "It is nearly always right to try.": ADVICE,
+        "Then fight other fires, then repair the rest.": ADVICE,
         "Refuse both for now.": ADVICE,
-        "Then what burns, then the rest.": ADVICE,
         "[F1] shows all keys": "keys of the screen: tests/tui/test_tutorial.py",
     },
 }

@@ -40,39 +40,39 @@ CLAIMS = {
     "June 7, 1945, picket station 1 off Okinawa": lambda: (
         (str(T.scenarios[1].date), T.scenarios[1].station) == ("1945-06-07", 1)
     ),
-    "Every officer and chief has a value from -2 to +2, drawn on chart V-1; more is better": lambda: (
+    "Every officer and chief has a value from -2 to +2, drawn on chart V-1; higher is better": lambda: (
         len(POSTS) == 9 and row("V-1", 2)["value"] == -2 and row("V-1", 12)["value"] == 2
     ),
-    "Hull is how much she can take: at 0 she may sink": lambda: totals("14", "sinks", True) == {2, 3, 4, 5},
+    "Hull is the damage she can take: at 0 she may sink": lambda: totals("14", "sinks", True) == {2, 3, 4, 5},
     "A day has three phases of eight hours; this scenario plays only the midday one": lambda: (
         len(PHASES) == 3 and T.scenarios[1].phases == ("midday",)
     ),
-    "storm nobody flies, and in rain nobody comes two times in three": lambda: (
+    "in a storm no planes fly, and in rain none come two times in three": lambda: (
         list(die("6-1", "rain", "attack").values()).count(False) == 4
     ),
-    "each kind giving you AFS markers or none, every marker good for one attack on a plane": lambda: (
+    "Each type of fighter gives you AFS markers or none, each good for one attack on a plane": lambda: (
         row("7-2", 6, "-2")["markers"] == 0
         and played(test_gunnery.test_an_afs_marker_is_used_once_a_spared_one_stays_rules_4_2)
     ),
     "Five planes, in two waves: three now, two later": lambda: (
         len(row("8-1C", sum(LESSON.fixed[0].dice[0]))["planes"]) == 5 and T["8-3"].entry(5)["waves"] == [3, 2]
     ),
-    "The plot has your ship in its middle, bow up, or bow left where there is room for the whole ship": lambda: (
+    "The plot has your ship in the middle, bow up, or bow left if there is room for the whole ship": lambda: (
         BOW_UP.point(0, 3)[1] < BOW_UP.y and BOW_LEFT is not None and BOW_LEFT.point(0, 3)[0] < BOW_LEFT.x
     ),
     "000 is the bow, 090 starboard, 180 the stern, 270 port. The three rings": lambda: (
         damage.side_of(90) == "starboard" and damage.side_of(270) == "port"
     ),
-    "Throwing the helm over may cost a little fuel at the day's end": lambda: mod("rules", "maneuvered") == 1,
-    "the wave gets -1 on its dive, and some hits become near misses": lambda: (
+    "An emergency maneuver may cost a little fuel at the end of the day": lambda: mod("rules", "maneuvered") == 1,
+    "every plane of the wave gets -1 on its dive, and some hits become near misses": lambda: (
         mod("10", "maneuver") == -1
         and row("10", 7, "undamaged")["result"] == "hit"
         and row("10", 6, "undamaged")["result"] == "near_miss"
     ),
-    "all are ordered before any of them fires": lambda: played(
+    "You order them all before any of them fires": lambda: played(
         test_gunnery.test_afs_then_sfs_then_mounts_roll_in_that_order_rules_5_3
     ),
-    "Two hits damage a plane, three set it aflame, and damaged planes dive less well": lambda: (
+    "Two hits damage a plane, three set it afire, and damaged planes hit less often": lambda: (
         (N.hits_damaged, N.hits_flamed) == (2, 3)
         and len(totals("10", "result", "hit", "damaged")) < len(totals("10", "result", "hit", "undamaged"))
     ),
@@ -86,29 +86,29 @@ CLAIMS = {
     "The director adds to it, the gunnery officer adds his value": lambda: (
         guns(start(crew={"gunnery_officer": 2}), "5in-1", "M") == {"Mk 37 director": 1, "Gunnery officer": 2}
     ),
-    "First the plane with the bomb lets go, on chart 12-2, and then it dives on you itself": lambda: (
+    "First the plane with the bomb attacks, on chart 12-2, and then it dives on you": lambda: (
         wave.SPECIAL_CHART["bomb"] == "12-2"
     ),
-    "It came from 135, so it strikes the after section; two dice now find": lambda: (
+    "It came from 135, so it strikes the after section; two dice find": lambda: (
         damage.section_of(start(), 135) == "aft"
         and row("8-1C", 5)["planes"][1] == "135L"
         and len(T["11/aft"].faces) == 2
     ),
-    "! and a number are hit markers, * stands at what burns, and at its last marker a compartment is lost (X), with a hull point": lambda: (
+    "! with a number is hit markers, * is a fire. At its last marker a compartment is lost (X), and a hull point with it": lambda: (
         (HIT, BURNING, LOST) == ("!", "*", "X") and N.hull_loss_destroyed == 1
     ),
     "After each wave comes one round of damage control, and after the last wave up to three more": lambda: (
         N.rounds_after == 3
     ),
-    "if it succeeds, repairs get +2, but no mount fires, at least through the next wave; fighters and support ships still do": lambda: (
+    "If it succeeds, repairs get +2, but no mount fires, at least through the next wave; fighters and support ships still do": lambda: (
         mod("20", "emergency") == 2 and played(test_gunnery.test_17_emergency_silences_the_mounts_afs_and_sfs_fire)
     ),
-    "a fire in a magazine, in the fuel, in an engine room or a fire room can be drowned": lambda: (
+    "it puts out a fire in a magazine, in the fuel, in an engine room or a fire room, but costs you the compartment": lambda: (
         {one.kind for one in G.values() if one.floodable} == {"magazine", "fuel", "engine_room", "fire_room"}
     ),
-    "up to three men on a job, and each works": lambda: N.men_per_job == 3,
-    "adds a man to the job marked, [0] to [3] set them": lambda: N.men_per_job == 3,
-    "More men make a better column on chart 20": lambda: (
+    "up to three men on a job, and only in their own section": lambda: N.men_per_job == 3,
+    "adds a man to the selected job, [0] to [3] set the number": lambda: N.men_per_job == 3,
+    "More men mean a better column on chart 20": lambda: (
         all(
             len(totals("20", "successful", True, b)) > len(totals("20", "successful", True, a))
             for a, b in zip(T["20"].raw.columns, T["20"].raw.columns[1:], strict=False)
@@ -123,14 +123,14 @@ CLAIMS = {
     "A job that keeps at least one of its men gets +1 in the next round of the phase": lambda: (
         mod("20", "continued") == 1
     ),
-    "What still burns then may add a marker of its own": lambda: sum(die("rules", "spread", "spreads").values()) == 3,
+    "A compartment still burning may get another marker": lambda: sum(die("rules", "spread", "spreads").values()) == 3,
     "The second wave: two planes": lambda: T["8-3"].entry(5)["waves"] == [3, 2],
-    "scenario 6 is a whole day with a good chance, scenarios 2 to 5 are hard ones": lambda: (
+    "Scenario 6 is a whole day with a good chance to win. Scenarios 2 to 5 are hard": lambda: (
         len(T.scenarios[6].phases) == 3
         and band("wins", "scenario 6")[0] > 66
         and max(band("wins", f"scenario {n}")[1] for n in (2, 3, 4, 5)) < 60
     ),
-    "about a week. The replay": lambda: {row("campaign/1 length", t)["fighting_days"] for t in range(1, 7)} == {5, 7},
+    "A mini campaign lasts about a week": lambda: {row("campaign/1 length", t)["fighting_days"] for t in range(1, 7)} == {5, 7},
     "# five planes: 90M 135L 180H, then two at 270L": lambda: (
         row("8-1C", 5)["planes"] == ["90M", "135L", "180H", "270L", "270L"]
     ),
@@ -152,54 +152,54 @@ CLAIMS = {
     ),
     "[[fixed]] # the fuel tanks aft": lambda: T["11/aft"].cell(2, 4)["name"] == "Aft Fuel Tanks Hit",
     "[[fixed]] # which do not blow up": lambda: T["11/aft"].die("D").look_up(5)["result"] == "damaged",
-    "[[fixed]] # a man lost": lambda: die("rules", "men", "men")[4] == 1,
+    "[[fixed]] # a man killed or wounded": lambda: die("rules", "men", "men")[4] == 1,
     "[[fixed]] # a hull point lost": lambda: row("14-1", 5, "1-2")["hull"] == 1,
     "[[fixed]] # the deck fire is put out": lambda: row("20", 9, "-2")["successful"],
-    "Enter rolls: the nine officers, then who comes to help": lambda: (
+    "Press Enter. It rolls for the nine officers, then for support": lambda: (
         len(POSTS) == 9 and go(start(step="turn"), stations.assign_station, CALM).tables()[-2:] == ["3-1", "4-1"]
     ),
-    "The ship log has them, and your five tracks": lambda: all(
+    "Ship status lists them, and your five tracks": lambda: all(
         hasattr(start().ship, one) for one in ("ammunition", "fuel", "hull", "maneuver", "flood")
     ),
     "Most are ordinary kamikazes": lambda: sum(row("A-1", n)["weapon"] is None for n in range(100)) == 80,
-    "[1] [2] [3] look at a plane": lambda: T["8-3"].entry(5)["waves"][0] == 3,
-    "Look at it with 1, 2, 3 and change it with Space": lambda: T["8-3"].entry(5)["waves"][0] == 3,
-    "After it the others dive that still fly, flamed ones too: a burning plane can still hit, only not so easily": lambda: (
+    "[1] [2] [3] select a plane": lambda: T["8-3"].entry(5)["waves"][0] == 3,
+    "Look with 1, 2, 3, change with Space": lambda: T["8-3"].entry(5)["waves"][0] == 3,
+    "After it the other planes dive, also those afire: a burning plane can still hit, but less often": lambda: (
         set() < totals("10", "result", "hit", "shot_down") < totals("10", "result", "hit", "undamaged")
         and played(test_wave.test_special_planes_do_not_dive_with_the_others_rules_5_5)
     ),
-    "Enter rolls: the bomb, then the dives": lambda: played(
+    "Press Enter to roll: the bomb, then the dives": lambda: played(
         test_special.test_each_weapon_on_its_chart_then_the_dive_rules_5_4, "bomb"
     ),
     "With two planes still to come you want your guns": lambda: T["8-3"].entry(5)["waves"] == [3, 2],
-    "unfought they grow, eat the hull, and at the end they eat the ship": lambda: (
+    "if nobody fights them, they grow, burn the hull, and can sink the ship": lambda: (
         played(test_control.test_deck_fire_left_unfought_grows_and_burns_the_hull_rules_7_5)
         and played(test_control.test_deck_fire_past_3_is_out_of_control_rules_7_5, 4, True)
     ),
-    "One roll on chart 20 for every job with men": lambda: played(
+    "One roll on chart 20 for each job with men": lambda: played(
         test_control.test_a_job_without_a_man_does_not_roll_rules_7_4
     ),
-    "When all markers are off, the fire is out and the compartment works again": lambda: played(
+    "When the last marker goes, the fire is out and the compartment works again": lambda: played(
         test_control.test_20_markers_removed, 6, 3
     ),
-    "Still afloat and on your station when the phase ends, you have won": lambda: played(
+    "If you are afloat and on station when the phase ends, you have won": lambda: played(
         test_scenarios.test_no_reason_to_return_no_table_16
     ),
-    "if it fails, she may blow up": lambda: played(test_control.test_21_failure_rolls_21_1_at_once, 5),
+    "If it fails, the ship may blow up": lambda: played(test_control.test_21_failure_rolls_21_1_at_once, 5),
     "only its first dice are fixed": lambda: (
         LESSON.fixed[0].table == "8-1C" and all(one.wave == 1 for one in LESSON.fixed[1:])
     ),
-    "The column of that chart is a sum, and the sum is written out: radar, fighters, support": lambda: (
+    "The screen shows how the column adds up: radar, fighters, support": lambda: (
         {one.why for one in lesson_roll("8-1").column_modifiers}
         == {"FDT present", "Chit of each fighter type present", "All ship radars working", "Each SFS marker available"}
     ),
-    "goes to the special attack box: it has no bearing, and is hard to shoot at": lambda: (
+    "goes to the special attack box: it has no bearing, and it is hard to hit": lambda: (
         guns(start(), "40mm-A", "M", True) == {"Spray fire at a special attack plane": -2}
     ),
-    "Enter identifies the planes, one by one": lambda: lesson_tables("identify") == ["A-1"] * 3,
+    "Press Enter to identify the planes, one by one": lambda: lesson_tables("identify") == ["A-1"] * 3,
     "Your first decision": lambda: lesson_decision() == "emergency maneuver",
-    "Choose Maneuver (1 or Enter)": lambda: lesson_answer("1") == "yes",
-    "One is in. It came from 135": lambda: (
+    "Press 1 or Enter to maneuver": lambda: lesson_answer("1") == "yes",
+    "One plane hit. It came from 135": lambda: (
         row("8-1C", sum(fixed("raid")))["planes"][1] == "135L"
         and [
             row("10", sum(one.dice[0]) - 1, "undamaged")["result"]
@@ -208,5 +208,5 @@ CLAIMS = {
         ]
         == ["hit"]
     ),
-    "Fight the second wave": lambda: len([one for one in T["8-3"].entry(5)["waves"] if one]) == 2,
+    "and fight the second wave": lambda: len([one for one in T["8-3"].entry(5)["waves"] if one]) == 2,
 }
