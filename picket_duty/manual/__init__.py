@@ -65,6 +65,8 @@ PAGES = tuple(FILES)
 KEPT = 4
 #: A search shorter than this matches only whole synonyms.
 LEAST_TYPED = 4
+#: How alike two spellings must be for one to be suggested, from 0 to 1.
+LIKENESS = 0.75
 CHART = "chart:"
 LINK = re.compile(r"\[([^\]\n]+)\]\(([^()\s]+)\)")
 #: Markup in the source of a page: link targets, table rules, heading marks and emphasis.
@@ -143,11 +145,9 @@ def close_topics(text: str) -> list[str]:
     """The names of up to three pages whose name, title or synonym is spelled much like a text, the closest first."""
     from difflib import get_close_matches
 
-    names = {name: name for name in PAGES}
-    names |= {title.casefold(): name for name, title in topics()}
-    for row in synonyms():
-        names |= {word: row.topic for word in row.words if word not in names}
-    near = get_close_matches(_normal(text), names, n=6, cutoff=0.72)
+    names = {word: row.topic for row in synonyms() for word in row.words}
+    names |= {title.casefold(): name for name, title in topics()} | {name: name for name in PAGES}
+    near = get_close_matches(_normal(text), names, n=6, cutoff=LIKENESS)
     return list(dict.fromkeys(names[word] for word in near))[:3]
 
 
@@ -159,7 +159,8 @@ def find(text: str) -> list[tuple[str, str]]:
 def search(text: str) -> list[Match]:
     """The pages for a search: those of its synonyms first, then those that contain it, in reading order.
 
-    A text that occurs on no page is searched for word by word: the pages listed contain every word.
+    A text that occurs on no page is searched for word by word: the pages listed contain every word. If there are none
+    either, the pages with a name spelled much like it are listed.
     """
     wanted = _normal(text)
     if not wanted:
@@ -174,6 +175,8 @@ def search(text: str) -> list[Match]:
     if not literal and not matches:
         literal = [name for name in PAGES if all(word in _running(name) for word in words)]
         wanted = max(words, key=len)
+        if not literal:
+            return [Match(name, title_of(name), "") for name in close_topics(text)]
     return [*matches.values(), *(Match(name, title_of(name), wanted) for name in literal if name not in matches)]
 
 

@@ -10,7 +10,7 @@ from picket_duty import manual
 from picket_duty.book import Tables
 from picket_duty.tui.screens.game_setup import ScenarioScreen
 
-HEADING = "## A scenario of your own"
+HEADING = "## Your own scenario"
 
 
 def steps() -> list[list[str]]:

@@ -37,8 +37,8 @@ FILE = "tutorial.toml"
 class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A page shown at the first request of its kind: a roll by its purpose, a choice by its subject.
 
-    ``over`` says what it lies over where there is little room: the orders, or the panels above them. ``tab`` is the
-    panel brought to the front, ``hint`` what to do now; ``ended`` is shown when the game is over.
+    ``over`` says what the page covers on a small screen: the orders, or the panels above them. ``tab`` is the panel
+    brought to the front. ``hint`` says what to press. A page with ``ended`` is shown when the game is over.
     """
 
     title: str
@@ -197,14 +197,14 @@ class LessonPanel(Panel):
         if self.lesson is None:
             return []
         lines = lesson_lines(self.lesson, width)
-        return lines if len(lines) <= height else lesson_lines(self.lesson, width, "l hides this page")
+        return lines if len(lines) <= height else lesson_lines(self.lesson, width, "l: hide this page")
 
 
 class TutorialScreen(BattleScreen):
     """The battle with its lessons. The dice wait at each lesson and roll automatically up to the next."""
 
     BINDINGS: ClassVar = [
-        bind("l", "lesson", "Lesson", "The page of the lesson: hide it, show it again", "lesson.lesson")
+        bind("l", "lesson", "Lesson", "Hide or show the lesson", "lesson.lesson")
     ]
 
     def __init__(self, game: Game, pace: str, daily: str = EVENTS, bell: str = OFF) -> None:
@@ -297,7 +297,7 @@ class TutorialScreen(BattleScreen):
         self._ended = True
 
     def _analyzer(self) -> None:
-        """The staff is off: playouts do not know the scripted dice."""
+        """None: playouts do not know the scripted dice."""
 
     # -- keys ------------------------------------------------------------------------------
 
@@ -314,5 +314,5 @@ class TutorialScreen(BattleScreen):
         if self.game.over:
             self._close()
             return
-        question = "Leave the first battle? It is saved; Continue on the menu takes it up here."
+        question = "Leave the first battle? It is saved. Continue on the menu resumes it here."
         self.app.push_screen(AskScreen(question, "leave", "stay", enter=False), self._leave)

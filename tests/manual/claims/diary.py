@@ -10,25 +10,25 @@ from picket_duty.state import CHIEFS
 from tests.manual.evidence import N, T, played
 from tests.reports import test_war_diary
 
-HONOURS = {one.id: one for one in T.honours}
+AWARDS = {one.id: one for one in T.honours}
 
 
-def asks(honour: str, to: str, span: str, **needs: int) -> bool:
-    """Whether an honour is for such a one, and asks for just so much."""
-    one = HONOURS[honour]
+def asks(award: str, to: str, span: str, **needs: int) -> bool:
+    """Whether an award is for such a one, and asks for just so much."""
+    one = AWARDS[award]
     return (one.to, one.span, one.needs) == (to, span, needs)
 
 
-def posts(honour: str) -> set[str]:
-    """The posts whose holders an honour is for."""
-    return set(HONOURS[honour].posts)
+def posts(award: str) -> set[str]:
+    """The posts whose holders an award is for."""
+    return set(AWARDS[award].posts)
 
 
 def counted_by_the_bench() -> bool:
-    """Whether the file says of each honour in how many games it is granted, and none in none."""
+    """Whether the file says of each award in how many games it is granted, and none in none."""
     text = " ".join((T.folders[-1] / "honours.toml").read_text(encoding="utf-8").replace("\n#", " ").split())
     told = dict(re.findall(r"([a-z-]+) (\d+)[,.]", text[text.index("in so many games:") : text.index("[[honours]]")]))
-    return set(told) == set(HONOURS) and all(int(games) > 0 for games in told.values())
+    return set(told) == set(AWARDS) and all(int(games) > 0 for games in told.values())
 
 
 CLAIMS = {
@@ -40,7 +40,7 @@ CLAIMS = {
         test_war_diary.test_no_two_days_in_a_row_are_said_alike
     ),
     "If a day is named, everything must happen on that day": lambda: played(
-        test_war_diary.test_every_honour_is_reached_just_at_its_needs, HONOURS["presidential-unit-citation"]
+        test_war_diary.test_every_honour_is_reached_just_at_its_needs, AWARDS["presidential-unit-citation"]
     ),
     "| the ship | 15 planes and 3 strikes taken in a day |": lambda: asks(
         "presidential-unit-citation", "ship", "day", shot_down=15, strikes=3
@@ -48,7 +48,7 @@ CLAIMS = {
     "| the ship | 14 planes in a day |": lambda: asks("navy-unit-commendation", "ship", "day", shot_down=14),
     "| the ship | each 3 days on which planes came": lambda: (
         asks("battle-star", "ship", "service", attacked=3)
-        and HONOURS["battle-star"].again
+        and AWARDS["battle-star"].again
         and played(test_war_diary.test_a_star_is_given_again_and_a_cross_is_not)
     ),
     "| the captain | 12 planes and 3 strikes taken in a day |": lambda: (
@@ -66,7 +66,7 @@ CLAIMS = {
     "| the chief whose repair party put out the most deck fires | 4 deck fires put out in a day on which 6 men were killed or wounded |": lambda: (
         asks("bronze-star-chiefs", "officer", "day", fires_out=4, men_lost=6)
         and posts("bronze-star-chiefs") == set(CHIEFS.values())
-        and HONOURS["bronze-star-chiefs"].foremost
+        and AWARDS["bronze-star-chiefs"].foremost
     ),
     "| executive officer and chief petty officer | 6 days in the post on which planes came |": lambda: (
         asks("navy-commendation-xo", "officer", "service", attacked=6)
