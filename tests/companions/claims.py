@@ -89,11 +89,11 @@ def supplied_areas():
 
 
 CLAIMS = {
-    "The four units of 2/307 and those of 3/307, whose letters the text does not give, are called 1 to 4.": lambda: (
+    "The rulebook does not give the letters of the four units of 2/307 and of 3/307, so they are called 1 to 4.": lambda: (
         [unit for unit in entries_of(IE, form_of(IE, "units")) if "/307" in unit]
         == [f"{battalion} {number}" for battalion in ("2/307", "3/307") for number in range(1, 5)]
     ),
-    "Areas that name each other on one side alone are wrong.": lambda: (
+    "It is an error if only one of two adjacent Areas names the other.": lambda: (
         list(
             faults_of(
                 IE,
@@ -106,93 +106,93 @@ CLAIMS = {
         )
         == ["area 1 is adjacent to 2, but 2 is not adjacent to 1"]
     ),
-    "| 19.4.1 | one Satchel Charge Call in any Area attacked | one in each attack |": lambda: (
+    "| 19.4.1 | one Satchel Charge Call in any Area attacked | one per attack |": lambda: (
         calls_of(None, Half(JAPANESE, 1, called=["support/satchel"])) == ["support/satchel"]
     ),
-    "| 9.3, 12.1, Glossary | bombardment by air, artillery or ships, and once without the air | all three |": lambda: (
+    "| 9.3, 12.1, Glossary | bombardment by air, artillery or ships; one place leaves out the air | all three |": lambda: (
         [marker for side, marker in TYPED if side == AMERICAN] == ["air", "artillery", "naval"]
     ),
-    "| 4.3, 4.3.1 | referred to, and not in the text: the striped side of a counter | its values are typed in beside the full ones |": lambda: (
+    "| 4.3, 4.3.1 | refers to the striped side of a counter, which is not in the text | its values are typed in beside the full ones |": lambda: (
         [field.name for field in form_of(IE, "units").fields] == ["combat_value", "mf", "reduced_value", "reduced_mf"]
     ),
-    "| 8.1.3 | no unit regroups where an enemy is, and none of a Contested Area into another | into Free Areas and beach boxes alone |": lambda: (
+    "| 8.1.3 | no unit regroups where an enemy is, or from one Contested Area into another | only into Free Areas and beach boxes |": lambda: (
         on_board(test_ie_shima_board.test_regrouping_is_into_free_areas_alone)
     ),
-    "| 3.3, 8.1.3 | the Special Units Box is an Area, and units on the map regroup | units leave it by an Assault or by night |": lambda: (
+    "| 3.3, 8.1.3 | the Special Units Box is an Area, but only units on the map regroup | units leave it by an Assault or at night |": lambda: (
         no_special_unit_regroups()
     ),
-    "| 10.2 | a unit short of movement spends all of it, and some counters have none | with 0 printed it stays |": lambda: (
+    "| 10.2 | a unit short of movement spends all of it, but some counters have none | a unit with 0 printed stays |": lambda: (
         cannot_move("Pillbox-A") and not cannot_move("MG-A")
     ),
-    "| 11.4.2 | a bonus for a battalion of infantry | four units of one name that are no Special Units |": lambda: (
+    "| 11.4.2 | a bonus for a battalion of infantry | four units of one name that are not Special Units |": lambda: (
         on_board(test_ie_shima_board.test_losses_and_whole_battalions)
     ),
-    "| 13.1, 13.2.4 | a reduced unit takes a point by retreat, and some cannot retreat | it is eliminated for that point |": lambda: (
+    "| 13.1, 13.2.4 | a reduced unit takes a point by retreat, but some cannot retreat | it is eliminated for that point |": lambda: (
         reduced_pillbox_takes_a_point() == ["Pillbox-A cannot retreat and is eliminated: 1 AP"]
     ),
-    "| 13.2.2, 13.2.4 | full Areas come last, and who ends in one is eliminated | they are gone through, or the unit is eliminated |": lambda: (
+    "| 13.2.2, 13.2.4 | full Areas come last, and a unit that ends in one is eliminated | the unit moves through it or is eliminated |": lambda: (
         on_board(test_ie_shima_board.test_through_a_full_area_or_not_at_all)
     ),
-    "| 14.2 | a friendly Supply Source: whose is not said | that of the side that controls the Area |": lambda: (
+    "| 14.2 | does not say whose Supply Source is friendly | that of the side that controls the Area |": lambda: (
         on_board(test_ie_shima_board.test_areas_cut_off_change_hands_where_nobody_holds_them)
     ),
-    "| 14.4 | points for boxes, and who may trace to one whose Areas are lost | the points come all the same |": lambda: (
+    "| 14.4 | points for boxes, but who may trace to a box whose Areas are lost? | the points come all the same |": lambda: (
         {asked(IE, "replacements", date=f"1945-04-{day}", side="american", field="points") for day in range(17, 23)}
         == {4}
     ),
-    "| 3.2, 14.5.3 | beach boxes are Areas for activation, movement and retreat | nothing is rebuilt in one |": lambda: (
+    "| 3.2, 14.5.3 | beach boxes are Areas for activation, movement and retreat | no unit is rebuilt in one |": lambda: (
         supplied_areas() == list(empty_board().areas)
     ),
-    "| Fire | three sectors are named, and two tables printed | all artillery fires on one table, as in the example |": lambda: (
+    "| Fire | names three sectors, prints two tables | all artillery fires on one table, as in the example |": lambda: (
         asked(TEAM, "fire/artillery", distance=5, roll=3) == 2
     ),
-    "| 17.6 | an automatic victory in any Scenario, by a secondary line | not in 4 and 5, which have none |": lambda: (
+    "| 17.6 | an automatic victory in any Scenario, by a secondary line | not in 4 and 5, which have no secondary line |": lambda: (
         [asked(FIRST, "scenarios", scenario=one, field="secondary") for one in (3, 4, 5)] == ["D", None, None]
     ),
     "| 18.53 | a second U.S. invasion while no Japanese unit is north of Line D | in the northern zone |": lambda: (
         ["north of Line D" in note(FIRST), "Northern Zone" in note(SECOND) or "northern zone" in note(SECOND)]
         == [True, True]
     ),
-    "| 16.1, 16.2 | no U.S. artillery; Ground Support alone | artillery or Ground Support, with the same limit of 4 |": lambda: (
+    "| 16.1, 16.2 | no U.S. artillery, only Ground Support | artillery or Ground Support, with the same limit of 4 |": lambda: (
         [asked(game, "limits", limit="us_fpf_points_each_combat") for game in (FIRST, SECOND)] == [4, 4]
     ),
     "| `ie-shima` | Last Battle: Ie Shima, 1945 |": lambda: IE.game.title == "Last Battle: Ie Shima, 1945",
-    "| `island-war-1975` | Okinawa, Island War, the edition of 1975 | | `island-war-2008` | the edition of 2008, laid over that of 1975 |": lambda: (
+    "| `island-war-1975` | Okinawa, Island War, the edition of 1975 | | `island-war-2008` | the edition of 2008, based on that of 1975 |": lambda: (
         SECOND.game.over == FIRST.name and "1975" in FIRST.game.edition and "2008" in SECOND.game.edition
     ),
-    "A number outside the print is refused, never taken for the nearest.": lambda: (
+    "A number outside the printed chart is refused and never rounded to the nearest one.": lambda: (
         {asked(TEAM, "fights", difference=51, roll=1), asked(TEAM, "fire/ship", distance=16, roll=1)} == {"refused"}
     ),
     "gives the total, with halves rounded down at the end": lambda: (
         asked(IE, "attack", lead_unit=5, each_additional_reduced=3) == 6
     ),
-    "The reading taken stands in the right column. Numbers such as 17.51 are paragraphs of the text.": lambda: any(
+    "The right column gives the reading taken. Numbers such as 17.51 are paragraphs of the rulebook.": lambda: any(
         "17.51" in lack.reason for lack in FIRST.lacks
     ),
-    "| 6.0, 6.1 | four phases, and five are named | five, in the order of 6.1 |": lambda: (
+    "| 6.0, 6.1 | says four phases, names five | five, in the order of 6.1 |": lambda: (
         [asked(IE, "phases", phase=number) for number in range(1, 7)]
         == ["reinforcement", "daylight", "night", "refit", "end", "refused"]
     ),
-    "| Glossary, 21.1 | six turns on the track, and days to April 22 | seven turns, one a day |": lambda: (
+    "| Glossary, 21.1 | six turns on the track, but days to April 22 | seven turns, one per day |": lambda: (
         asked(IE, "turns", date="1945-04-22", field="turn") == 7 == asked(IE, "limits", limit="turns_extended")
     ),
-    "| 6.6, 21.0 | the extended game is called 20.0 | 21.0, which ends on April 22 |": lambda: (
+    "| 6.6, 21.0 | calls the extended game 20.0 | 21.0, which ends on April 22 |": lambda: (
         "21.0" in IE["turns"].raw.source and asked(IE, "turns", date="1945-04-23") == "refused"
     ),
-    '| 14.4 | from April 17 on two points "also" | four in all |': lambda: (
+    '| 14.4 | two points "also" from April 17 on | four in all |': lambda: (
         [asked(IE, "replacements", date=f"1945-04-{day}", side="american", field="points") for day in (16, 17)]
         == [2, 4]
     ),
-    "| 11.4.2, 11.4.3 | a reduced unit adds a half to an attack, and one to a defence |": lambda: (
+    "| 11.4.2, 11.4.3 | a reduced unit adds a half to an attack, but one to a defense |": lambda: (
         (asked(IE, "attack", line="each_additional_reduced"), asked(IE, "defence", line="each_additional")) == (0.5, 1)
     ),
-    "| 17.2 | Areas 1 to 3 and 5 to 10 are not listed | no points |": lambda: (
+    "| 17.2 | does not list Areas 1 to 3 and 5 to 10 | no points |": lambda: (
         {asked(IE, "victory", area=area, field="points") for area in (1, 2, 3, 5, 6, 7, 8, 9, 10)} == {0}
     ),
-    "| 17.2 | Area 4 counts on April 16 alone | the point is kept, though counted before the others |": lambda: (
+    "| 17.2 | Area 4 counts only on April 16 | the point is kept, though counted before the others |": lambda: (
         asked(IE, "victory", area=4) == {"points": 1, "only": "1945-04-16", "american_wins": None}
     ),
-    "| 19.1 | a success that inflicts at least one point | the total is higher by one or more, which is both |": lambda: (
+    "| 19.1 | a success that inflicts at least one point | the total is higher by one or more, which covers both |": lambda: (
         all(
             asked(IE, "kamikaze", attack=attack, defence=defence)
             == {"success": attack - defence > 2, "attrition": max(0, attack - defence - 2)}
@@ -200,37 +200,37 @@ CLAIMS = {
             for defence in range(2, 13)
         )
     ),
-    "| 18.1 | a bid changes the dice of the returning units to no less than 2 and no more than 12 | the chart asks for dice so changed |": lambda: (
+    "| 18.1 | a bid changes the dice of the returning units, to no less than 2 and no more than 12 | the chart asks for the changed dice |": lambda: (
         [asked(IE, "reinforcements", roll=roll) for roll in (1, 2, 12, 13)] == ["refused", 1, 6, "refused"]
     ),
-    "| 6.3.1 | the day ends beyond the impulse track, whose length is on the map | impulses are not limited until it is typed in |": lambda: (
+    "| 6.3.1 | the day ends beyond the impulse track, but its length is only on the map | no limit of impulses until the length is typed in |": lambda: (
         asked(IE, "sunset", roll=12, impulse=40) == "day_ends"
         and asked(IE, "impulses") == "refused"
         and asked(island(), "impulses", track="impulses") == small_island.SPACES
     ),
-    "| Landing | no two pieces on a beach hexagon, and two units for each | two, as in the example of 6 hexagons and 12 pieces |": lambda: (
+    "| Landing | no two pieces on a beach hexagon, but two units for each | two, as in the example of 6 hexagons and 12 pieces |": lambda: (
         asked(TEAM, "landing", hexes=6) == 12
     ),
     "no row: differences below 1 and above 50 are refused": lambda: (
         [asked(TEAM, "fights", difference=one, roll=1) for one in (0, 1, 50, 51)] == ["refused", "Ap", "De", "refused"]
     ),
-    "| Result of fights | 4 + 4 x 2 + (2 + 2) is said to be 20 | the factors are added, then doubled, then the soil |": lambda: (
+    "| Result of fights | says that 4 + 4 x 2 + (2 + 2) is 20 | add the factors, double them, then add the terrain |": lambda: (
         (4 + 4) * 2 + (2 + 2) == 20 and asked(TEAM, "fights", difference=30 - 20, roll=5) == "De"
     ),
-    '| Movement | sea is never crossed, and "land and sea hexagons" are |': lambda: (
+    '| Movement | sea is never crossed, but "land and sea hexagons" are |': lambda: (
         [asked(TEAM, "movement", terrain=one, unit="other") for one in ("sea", "land")] == [None, 1]
     ),
-    "| Calendar | moves of three days, and May has 31 | the move of May 28 has four days |": lambda: (
+    "| Calendar | moves of three days, but May has 31 days | the move of May 28 has four days |": lambda: (
         asked(TEAM, "calendar", date="1945-05-31") == {"turn": 20, "first": "1945-05-28", "last": "1945-05-31"}
         and asked(TEAM, "calendar", date="1945-06-21") == {"turn": 27, "first": "1945-06-19", "last": "1945-06-21"}
     ),
-    "| 14.15, 18.23 | Japanese invasions in every Game-Turn, and in two of scenario 2 | the scenario's number |": lambda: (
+    "| 14.15, 18.23 | Japanese invasions in every Game-Turn, but in two of scenario 2 | the scenario's number |": lambda: (
         asked(FIRST, "scenarios", scenario=2, field="japanese_invasions") == 2
     ),
-    "| 14.16 | no invasion on the last Game-Turn | goes before every scenario |": lambda: (
+    "| 14.16 | no invasion on the last Game-Turn | overrides every scenario |": lambda: (
         [asked(FIRST, "turns", scenario=5, turn=turn, field="us_may_invade") for turn in (59, 60)] == [True, False]
     ),
-    "| 17.51, 18.44, 18.54 | communications count in each scenario; scenarios 4 and 5 name what counts, without them | refused in these two |": lambda: (
+    "| 17.51, 18.44, 18.54 | communications count in each scenario; scenarios 4 and 5 list what counts, without them | refused in these two |": lambda: (
         [
             asked(FIRST, "victory", scenario=one, item="us_without_line_of_communications", field="points")
             for one in range(1, 6)
@@ -240,17 +240,17 @@ CLAIMS = {
     "| 18.22 | 1-2-15/6, a unit of no other scenario | 1-2-15/1-6, as in 18.32 |": lambda: (
         [count(FIRST, one, "south of primary", "1-2-15/1-6") for one in (2, 3)] == [2, 1]
     ),
-    "| 18.23 | nine battalions by Game-Turn 19, three points for each in every turn after | due from 19 on |": lambda: (
+    "| 18.23 | nine battalions by Game-Turn 19, three points for each in every later turn | due from 19 on |": lambda: (
         asked(FIRST, "limits", limit="us_battalions_to_exit") == 9
         and asked(FIRST, "victory", scenario=2, item="us_not_exited", field="points") == 3
         and [asked(FIRST, "turns", scenario=2, turn=turn, field="exit_due") for turn in (18, 19, 23)]
         == [False, True, True]
     ),
     "1-2-2/2-8 is worth 5": lambda: asked(FIRST, "unit-values", unit="1-2-2/2-8") == 5,
-    "| 17.11 | artillery is worth barrage, FPF and defense, and prints a range between |": lambda: (
+    "| 17.11 | artillery is worth barrage, FPF and defense, but prints a range between them |": lambda: (
         len({asked(FIRST, "unit-values", unit=f"1-2-{reach}/1-6") for reach in (5, 10, 15)}) == 1
     ),
-    "| 17.31 | each scenario names two lines; 4 and 5 name one | no secondary line |": lambda: (
+    "| 17.31 | each scenario names two lines, but 4 and 5 name one | no secondary line |": lambda: (
         [asked(FIRST, "scenarios", scenario=one, field="secondary") for one in range(1, 6)]
         == ["B", "C", "D", None, None]
     ),
@@ -272,13 +272,13 @@ CLAIMS = {
         count(FIRST, 2, "south of primary", "3-4-10") == count(SECOND, 2, "south of northern zone", "3-4-10") == 3
         and count(SECOND, 1, "south of primary", "3-4-10") == 4
     ),
-    "| 18.1 to 18.5 | every scenario has a name and lines | no names; lines in scenario 2 alone |": lambda: (
+    "| 18.1 to 18.5 | every scenario has a name and lines | no names; lines only in scenario 2 |": lambda: (
         [asked(SECOND, "scenarios", scenario=one, field="primary") for one in range(1, 6)]
         == [None, "B", None, None, None]
         and asked(SECOND, "scenarios", scenario=1, field="name") == "refused"
         and asked(FIRST, "scenarios", scenario=1, field="name") == "Outer Shuri Defenses"
     ),
-    "| 17.6 | does not say when it is judged: at the end, as 17.0 has it | at the end of the game |": lambda: (
+    "| 17.6 | does not say when it is judged; read as at the end, as in 17.0 | at the end of the game |": lambda: (
         "17.6, at the end" in FIRST["victory"].raw.note and "End of the game" in SECOND["victory"].raw.note
     ),
     "| 18.21, 18.22 | once | twice, alike; 1-2-15/1-6 misprinted |": lambda: (
@@ -291,36 +291,40 @@ CLAIMS = {
 BOARD = "how a game is refereed: tests/companions/test_ie_shima_kept.py"
 #: Telling sentences that need no claim: how each begins, and why.
 EXEMPT = {
+    "*Companion games* on the menu": "what a screen shows: tests/companions/test_screens.py",
+    "| Movement | a hexagon with enemy pieces": "what the umpire does: tests/companions/test_umpire.py",
     "`picket-duty tables --game ie-shima list`": "what a command does: tests/companions/test_game_commands.py",
-    "On the menu": "what a screen shows: tests/companions/test_screens.py",
+    "`games fill ie-shima areas` asks": "what a command does: tests/companions/test_game_commands.py",
     "`picket-duty referee --game international-team`": "what a command does: tests/companions/test_table_conversation.py",
-    "On the screen what stands": "what a screen shows: tests/companions/test_screens.py",
-    "What is asked is at the top right": "what a screen shows: tests/companions/test_screens.py",
-    "`u` takes the last answer back": "keys of the screen: tests/companions/test_screens.py",
-    "Every answer is saved, on the screen": "what is saved: tests/companions/test_killed.py",
-    "`picket-duty games saves`": "what a command does: tests/companions/test_table_conversation.py",
-    "Then the Japanese player, alone": "what the umpire does: tests/companions/test_umpire.py",
-    "Two units hide in a hexagon": "what the umpire does: tests/companions/test_umpire.py",
-    "The American names the hexagons": "what the umpire does: tests/companions/test_umpire.py",
-    "Before the fights of the American movement": "what the umpire does: tests/companions/test_umpire.py",
-    "While the players change seats": "what a screen shows: tests/companions/test_screens.py",
-    "A replay keeps what is hidden": "what a replay tells: tests/companions/test_screens.py",
-    "| Bombings | whether shots": "what the umpire does: tests/companions/test_umpire.py",
-    "| American movements | who passes": "what the umpire does: tests/companions/test_umpire.py",
-    "Where a list has more than nine": "what keys do: tests/companions/test_screens.py",
+    "On the screen the state of the game": "what a screen shows: tests/companions/test_screens.py",
+    "The question is at the top right": "what a screen shows: tests/companions/test_screens.py",
+    "| `u` | `undo` |": "keys of the screen: tests/companions/test_screens.py",
+    "You resume a game where you left it": "what is saved: tests/companions/test_killed.py",
+    "`replay` shows one again": "what a command does: tests/companions/test_table_conversation.py",
+    "- The American player names": "what the umpire does: tests/companions/test_umpire.py",
+    "Two units can hide": "what the umpire does: tests/companions/test_umpire.py",
+    "Your entries are saved": "what is kept: tests/companions/test_game_commands.py",
+    "Later changes do not affect": "what is kept: tests/companions/test_game_commands.py",
+    "A question to `query`": "what a command does: tests/companions/test_game_commands.py",
+    "- Before the fights of the American movement": "what the umpire does: tests/companions/test_umpire.py",
+    "- A cover hides the table": "what a screen shows: tests/companions/test_screens.py",
+    "A replay keeps hidden pieces": "what a replay tells: tests/companions/test_screens.py",
+    "| Bombings | does not say": "what the umpire does: tests/companions/test_umpire.py",
+    "| American movements | a piece": "what the umpire does: tests/companions/test_umpire.py",
+    "If a list has more than nine": "what keys do: tests/companions/test_screens.py",
     "Open mines eliminate": "what the umpire does: tests/companions/test_umpire.py",
     "| 12.0, 18.11 |": "what the ledger takes: tests/companions/test_island_war.py",
     "| 13.12 |": "what the ledger takes: tests/companions/test_island_war.py",
     "| 18.44, 18.54 |": "how a scenario ends: tests/companions/test_island_war.py",
-    "In lines `auto` lets the computer roll": "words of the referee: tests/companions/test_table_conversation.py",
+    "A larger terminal also shows": "words of the referee: tests/companions/test_table_conversation.py",
     "A fight between equals": "what the referee says: tests/companions/test_international_team.py",
-    "`picket-duty referee --game island-war-1975`": "what a command does: tests/companions/test_island_war.py",
-    "Movement stays on the map": "what the referee leaves out: tests/companions/test_ie_shima.py",
+    "Each Game-Turn it lists": "what a command does: tests/companions/test_island_war.py",
+    "Until map and counters are typed in": "what the referee leaves out: tests/companions/test_ie_shima.py",
     "| 17.1, 6.6 |": "how a game is refereed: tests/companions/test_ie_shima.py",
     "| 10.2.3 |": BOARD,
     "| 13.1 | exact losses": BOARD,
     "| 11.4.4, 13.2.3 |": BOARD,
     "| 7.2, 14.2 |": BOARD,
     "*Last Battle: Ie Shima*": HEADING,
-    "*What its second edition changes*": HEADING,
+    "*What the second edition of Island War changes*": HEADING,
 }

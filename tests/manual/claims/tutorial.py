@@ -130,7 +130,9 @@ CLAIMS = {
         and band("wins", "scenario 6")[0] > 66
         and max(band("wins", f"scenario {n}")[1] for n in (2, 3, 4, 5)) < 60
     ),
-    "A mini campaign lasts about a week": lambda: {row("campaign/1 length", t)["fighting_days"] for t in range(1, 7)} == {5, 7},
+    "A mini campaign lasts about a week": lambda: (
+        {row("campaign/1 length", t)["fighting_days"] for t in range(1, 7)} == {5, 7}
+    ),
     "# five planes: 90M 135L 180H, then two at 270L": lambda: (
         row("8-1C", 5)["planes"] == ["90M", "135L", "180H", "270L", "270L"]
     ),
