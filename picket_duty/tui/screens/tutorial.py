@@ -203,9 +203,7 @@ class LessonPanel(Panel):
 class TutorialScreen(BattleScreen):
     """The battle with its lessons. The dice wait at each lesson and roll automatically up to the next."""
 
-    BINDINGS: ClassVar = [
-        bind("l", "lesson", "Lesson", "Hide or show the lesson", "lesson.lesson")
-    ]
+    BINDINGS: ClassVar = [bind("l", "lesson", "Lesson", "Hide or show the lesson", "lesson.lesson")]
 
     def __init__(self, game: Game, pace: str, daily: str = EVENTS, bell: str = OFF) -> None:
         self.script = load_script()
