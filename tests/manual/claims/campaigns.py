@@ -22,8 +22,10 @@ CLAIMS = {
         and {t: row("campaign/1 length", t)["fighting_days"] for t in range(1, 7)}
         == {1: 5, 2: 5, 3: 5, 4: 7, 5: 7, 6: 7}
     ),
-    "| `long-a` | 25 fighting days, from March 24 or a later date, June 1 at the latest | fewer than 8 ships sunk |": lambda: (
-        T.campaigns["long-a"].fighting_days == 25
+    "| `long-a` | 25 fighting days in five stages, from March 24 or a later date, June 1 at the latest, with a squadron | fewer than 8 ships sunk |": lambda: (
+        T.campaigns["long-a"].squadron
+        and T.campaigns["long-a"].fighting_days == 5 * T.campaigns["long-a"].stage_days
+        and T.campaigns["long-a"].fighting_days == 25
         and str(T.campaigns["long-a"].start) == "1945-03-24"
         and str(T.campaigns["long-a"].latest_start) == "1945-06-01"
         and T.campaigns["long-a"].ships_sunk_draw == 8
@@ -40,8 +42,13 @@ CLAIMS = {
         and played(test_campaigns.test_mini_campaign_unfinished_on_june_25_is_lost_rules_10)
         and played(test_campaigns.test_forced_off_on_the_last_fighting_day_loses_rules_10)
     ),
-    "If she is sunk or sent to the rear, another ship takes over the next day": lambda: (
-        played(
+    "when a ship goes in, is sunk or goes to the rear, another takes the station the next day": lambda: (
+        played(test_campaigns.test_long_b_another_takes_station_the_next_day_rules_10)
+        and all(
+            played(test_campaigns.test_long_a_another_ship_fights_the_next_day_rules_10, dice)
+            for dice in ({"16": 12, "18": 2}, {"16": 2}, {"16": 12, "18": 12})
+        )
+        and played(
             test_campaigns.test_long_campaigns_go_on_with_a_new_ship_and_crew_the_next_day_rules_9, "long-a", {"16": 2}
         )
         and played(
@@ -50,8 +57,10 @@ CLAIMS = {
             {"16": 12, "18": 12},
         )
     ),
-    "when a ship goes in, is sunk or goes to the rear, another takes the station the next day": lambda: played(
-        test_campaigns.test_long_b_another_takes_station_the_next_day_rules_10
+    "**Long A** has five stages of five fighting days each": lambda: T.campaigns["long-a"].stage_days == 5,
+    "A stage is held if the ship that began it is afloat and on station after its fifth fighting day. Otherwise it is lost": lambda: (
+        played(test_campaigns.test_long_a_a_stage_is_held_by_the_ship_that_began_it_rules_10)
+        and played(test_campaigns.test_long_a_a_stage_is_lost_with_another_ship_on_station_rules_10)
     ),
     "any date from March 24 to June 25, any number of days": lambda: (
         str(T.campaigns["mini"].start) == "1945-03-24" and str(T.campaigns["mini"].end) == "1945-06-25"

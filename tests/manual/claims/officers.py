@@ -135,8 +135,11 @@ CLAIMS = {
     "| maneuver | ask, always, never, or from a chance that you name |": lambda: (
         orders_that_may_be(standing_orders.ALWAYS, standing_orders.NEVER, standing_orders.FROM) == {"maneuver"}
     ),
-    "| fire plan, repair parties, relief | ask, or your officers decide |": lambda: (
-        orders_that_may_be(standing_orders.STAFF) == {"fire plan", "men", "relief"}
+    "| fire plan, ending a declaration, relief | ask, or your officers decide |": lambda: (
+        orders_that_may_be(standing_orders.STAFF) == {"fire plan", "rescinding", "relief"}
+    ),
+    "| repair parties | ask, your officers decide, or ask only if a section has fewer men than its jobs can use |": lambda: (
+        orders_that_may_be(standing_orders.STAFF, standing_orders.SHORT) == {"men"}
     ),
     "| declaration, flooding | ask, your officers decide, or never |": lambda: (
         orders_that_may_be(standing_orders.STAFF, standing_orders.NEVER) == {"declaration", "flooding"}

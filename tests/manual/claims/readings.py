@@ -638,7 +638,7 @@ CLAIMS = {
         go(at(start(7), fuel=0), sequence.end_turn, {**CALM, "18-1": 7}).tables()[-1] == "18-1"
         and played(test_weather.test_typhoon_in_a_scenario, 3, "japanese_win")
     ),
-    "A ship sunk or sent to the rear is replaced the next day. In long B a ship of the squadron that is back takes over, otherwise a new one": lambda: (
+    "A ship sunk or sent to the rear is replaced the next day. In the long campaigns a ship of the squadron that is back takes over, otherwise a new one": lambda: (
         played(
             test_campaigns.test_long_campaigns_go_on_with_a_new_ship_and_crew_the_next_day_rules_9, "long-b", {"16": 2}
         )
