@@ -32,9 +32,9 @@ def counted_by_the_bench() -> bool:
 
 
 CLAIMS = {
-    "The action reports have the parts of the Navy's form of 1945: summary, preliminaries, chronology, ordnance, damage by compartment, damage control, casualties, lessons": lambda: (
+    "The action reports have the parts of the Navy's form of 1945: summary, preliminaries, chronology, ordnance, battle damage, damage control, casualties, lessons": lambda: (
         [part.split(" ")[0] for part in PARTS]
-        == ["Brief", "Preliminaries", "Chronological", "Ordnance", "Damage", "Damage", "Casualties", "Lessons"]
+        == ["Brief", "Preliminaries", "Chronological", "Ordnance", "Battle", "Damage", "Casualties", "Lessons"]
     ),
     "the diary of a game reads the same whenever it is written": lambda: played(
         test_war_diary.test_no_two_days_in_a_row_are_said_alike
