@@ -1,11 +1,11 @@
-"""Train a captain with a stock learner, MaskablePPO of sb3-contrib, and write down how he learns.
+"""Train a captain with a standard learner, MaskablePPO of sb3-contrib, and record its learning curve.
 
 pip install -e '.[train]'
 python docs/train_captain.py --decisions "fire plan" --steps 204800 --marks 5 --curve curve.toml
 
-The curve is a file of TOML: steps, games won of those played, and the same games played by doctrine and at random.
-``--features`` prints what a learner sees, number by number. Runs on one processor; a run is the same again only with
-the same versions of the learner. What was found out so stands in ``docs/learning.toml`` and in the manual.
+The curve is a TOML file: steps and games won at each mark, and the same games won by doctrine and at random.
+``--features`` lists the numbers of an observation. Training uses one processor; a run can be repeated exactly only with
+the same versions of the learner's packages. Past results are in ``docs/learning.toml`` and in the manual.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ import numpy as np
 from picket_duty.lab.gym import PicketEnv
 from picket_duty.state import US_WIN
 
-#: Games that are played side by side in training, and in playing what was learned.
+#: Games played in parallel in training, and in evaluation.
 TRAINED, PLAYED = 32, 64
-#: The dice of whoever answers at random, not those of the games.
+#: Random numbers of the random player, separate from the dice of the games.
 CHANCE = np.random.default_rng(1945)
 
 
 def main() -> None:
-    """Train, play what was learned at every mark, write the curve."""
+    """Train, evaluate at every mark, and write the curve."""
     wanted = arguments()
     settings = {"scenario": wanted.scenario, "decisions": wanted.decisions, "level": wanted.level}
     if wanted.features:
@@ -37,7 +37,7 @@ def main() -> None:
             print(f"{number:4} {feature.name}: {feature.unit}")
         return
     if find_spec("sb3_contrib") is None:
-        raise SystemExit("train_captain.py needs a learner: pip install -e '.[train]'")
+        raise SystemExit("train_captain.py needs the extra 'train': pip install -e '.[train]'")
     seeds = range(10**6, 10**6 + wanted.games)
     curve = {
         "doctrine": sum(played_by_doctrine(settings, seed) for seed in seeds),
@@ -48,24 +48,24 @@ def main() -> None:
 
 
 def arguments() -> argparse.Namespace:
-    """What is asked for on the command line."""
+    """The options of the command line."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--scenario", type=int, default=2)
     parser.add_argument("--level", default="basic")
     parser.add_argument(
-        "--decisions", nargs="+", metavar="DECISION", help="only these are learned, doctrine decides the rest"
+        "--decisions", nargs="+", metavar="DECISION", help="decisions to learn; doctrine makes the rest"
     )
     parser.add_argument("--steps", type=int, default=400_000)
-    parser.add_argument("--marks", type=int, default=10, help="how often what was learned is played")
-    parser.add_argument("--games", type=int, default=500, help="games played at a mark")
+    parser.add_argument("--marks", type=int, default=10, help="number of evaluations")
+    parser.add_argument("--games", type=int, default=500, help="games per evaluation")
     parser.add_argument("--shaping", type=float, default=0.0)
-    parser.add_argument("--harm", type=float, default=10.0, help="what the harm of a ship lost costs")
+    parser.add_argument("--harm", type=float, default=10.0, help="cost of damage worth one ship")
     parser.add_argument("--discount", type=float, default=0.99)
     parser.add_argument("--trace", type=float, default=0.5, help="lambda of the advantages")
     parser.add_argument("--policy", type=int, nargs="*", default=[], help="hidden layers of the policy")
     parser.add_argument("--entropy", type=float, default=0.01)
     parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--minutes", type=float, default=40.0, help="training stops at the first mark after these")
+    parser.add_argument("--minutes", type=float, default=40.0, help="stop training at the first mark after this time")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--curve", type=Path)
     parser.add_argument("--features", action="store_true")
@@ -76,7 +76,7 @@ def arguments() -> argparse.Namespace:
 
 
 def train(settings: dict, wanted: argparse.Namespace, seeds: range, yardsticks: dict[str, int]) -> None:
-    """Steps and games won at every mark, the untrained learner first."""
+    """Train and evaluate: steps and games won at every mark, starting with the untrained learner."""
     import torch
     from sb3_contrib import MaskablePPO
     from stable_baselines3.common.vec_env import DummyVecEnv, VecNormalize
@@ -143,13 +143,13 @@ def played_by_doctrine(settings: dict, seed: int) -> bool:
 
 
 def at_random(seen: np.ndarray, masks: np.ndarray) -> np.ndarray:
-    """Any legal answer."""
+    """A random legal answer for each game."""
     return (CHANCE.random(masks.shape) * masks).argmax(axis=1)
 
 
 def wins(settings: dict, seeds: range, answers) -> list[bool]:
-    """The games of some seeds played side by side: whether each was won."""
-    waiting, found = list(seeds), []
+    """Play the games of some seeds in parallel; whether each was won."""
+    waiting, won = list(seeds), []
     envs = [PicketEnv(**settings) for _ in range(PLAYED)]
     seen = [env.reset(seed=waiting.pop())[0] for env in envs if waiting]
     playing = envs[: len(seen)]
@@ -159,14 +159,14 @@ def wins(settings: dict, seeds: range, answers) -> list[bool]:
         for env, action in zip(playing, actions, strict=True):
             numbers, _, over, _, _ = env.step(action)
             if over:
-                found.append(env.game.state.outcome == US_WIN)
+                won.append(env.game.state.outcome == US_WIN)
                 if not waiting:
                     continue
                 numbers, _ = env.reset(seed=waiting.pop())
             still.append(env)
             now.append(numbers)
         playing, seen = still, now
-    return found
+    return won
 
 
 if __name__ == "__main__":

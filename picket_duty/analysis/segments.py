@@ -19,7 +19,7 @@ from picket_duty.requests import Roll
 DAY, STEP, PART, EVENT_GROUP = LEVELS = (1, 2, 3, 4)
 #: The parts of a phase: identification of a wave, its fight, and damage control with the rest.
 COMING, FIGHT, AFTER = "coming", "fight", "after"
-#: Rolls that form one event group per plane, whoever fires.
+#: Rolls that form one event group per plane, whatever fires.
 SHOTS = (GUNNERY, SUPPORT)
 #: Rolls that start an event group of their own, per plane if there is one.
 SINGLE_ROLLS = (SPECIAL_ATTACK, DIVE, MANEUVER, HULL_LOSS)

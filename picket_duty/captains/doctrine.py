@@ -1,6 +1,6 @@
 """The doctrine captain: the best fire plan, the best use of the men, prudent with the ship.
 
-It values damage by ``odds.damage_weights`` and needs no dice of its own. ``decide`` is also the suggested order.
+It values damage by ``odds.damage_weights`` and needs no random numbers. ``decide`` is also the suggested order.
 
 ``QuickCaptain`` is its fast variant for playouts: it improves fire plans from one start only. On the dice of the same
 4,000 games it wins 0.05 points more than doctrine in scenario 2 (standard error 0.37), 0.38 fewer in scenario 6 (0.21),

@@ -9,7 +9,7 @@ from picket_duty.requests import ASSIGN, ONE, Answer, Choice
 
 
 class RandomCaptain:
-    """Answers every choice at random, from a generator of its own and not from the game's dice."""
+    """Answers every choice at random, from a separate generator, not from the game's dice."""
 
     def __init__(self, seed: int = 0) -> None:
         self._chance = random.Random(f"captain {seed}").random

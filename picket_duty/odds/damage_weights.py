@@ -47,14 +47,14 @@ class Weights(msgspec.Struct, frozen=True):
     together), ``team`` and ``support_ship`` are None if their cost follows from the charts they shift (``raids``).
     """
 
-    #: Leaving the station: a scenario is lost with it (rules 9), a campaign goes on without her for weeks.
+    #: Leaving the station: a scenario is lost (rules 9); a campaign continues for weeks without the ship.
     leave: float = 0.4
-    #: A plane's hit and a near miss as measured, with everything that follows; None: the sum of their effects.
+    #: A plane's hit and a near miss as measured, with all consequences; None for the sum of their effects.
     hit: float | None = None
     near_miss: float | None = None
-    #: Dead in the water: she must leave, and may founder on the way (table 16).
+    #: Dead in the water: the ship must leave, and may founder on the way (table 16).
     stopped: float = 0.7
-    #: One of six hull points: without any table 14 decides, and 14-1 takes more with every wave that hits.
+    #: One of six hull points: at 0 table 14 decides, and 14-1 takes more with every wave that hits.
     hull_point: float = 0.06
     #: A deck fire: hull points and men to fight it, and table 16 if it gets out of control.
     deck_fire: float = 0.04
@@ -67,7 +67,7 @@ class Weights(msgspec.Struct, frozen=True):
     director: float = 0.01
     #: All gun bonuses, lost with the fire rooms: about two of the ten heavy mounts.
     bonuses: float = 0.04
-    #: Equipment with a cost of its own.
+    #: Equipment with a separate cost.
     mk37: float = 0.03
     water_lines: float = 0.01
     rudder: float = 0.0
@@ -75,7 +75,7 @@ class Weights(msgspec.Struct, frozen=True):
     radars: float | None = None
     team: float | None = None
     support_ship: float | None = None
-    #: An officer or chief: the value of the successor is drawn again.
+    #: An officer or chief: the successor's value is rolled again.
     officer: float = 0.005
     #: A stack hit bars the emergency maneuver until repaired.
     stack: float = 0.03
@@ -264,7 +264,7 @@ def _compartment_destroyed(measure: Measure, chart: Chart, effect: effects.Destr
 
 
 def _compartment_hit(measure: Measure, chart: Chart, effect: effects.HitCompartment, markers: int) -> float:
-    """The cost of its notes and of the markers as a share of its destruction; a stack has a weight of its own."""
+    """The cost of its notes and of the markers as a share of its destruction; a stack has a separate weight."""
     data = measure.tables.compartments[effect.compartment]
     notes = 0.0
     for note in effect.notes:
@@ -374,7 +374,7 @@ def _hit_parts(measure: Measure, section: str, fresh: bool) -> float:
 
 
 def near_miss_cost(measure: Measure) -> float:
-    """What a near miss costs: table 11-1, or as it was measured."""
+    """The cost of a near miss: table 11-1, or as measured."""
     whole = measure.weights.near_miss
     return chart_cost(measure, "11-1", None, 0) if whole is None else whole
 

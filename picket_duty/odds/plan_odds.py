@@ -74,7 +74,7 @@ class Course(msgspec.Struct, frozen=True):
 
 
 def course(attacks: Sequence[Coming], strikes: Sequence[float], near: float) -> Course:
-    """The course of weapons and dives in order, with the chances that the wave ends as in ``Ending``."""
+    """The course of a wave: weapons and dives in order, and the chances that it ends as in ``Ending``."""
     going, over = [1.0] + [0.0] * len(attacks), [0.0] * (len(attacks) + 1)
     reached = []
     for attack in attacks:
@@ -150,9 +150,9 @@ def _struck(tables: Tables, state: bytes) -> tuple[tuple[float, float, float], .
 def _bounds(count: int, tries: int) -> tuple[float, float, float]:
     """A share with its 95 % bounds by Wilson's score interval."""
     square = DEVIATIONS * DEVIATIONS
-    centre = (count + square / 2) / (tries + square)
+    center = (count + square / 2) / (tries + square)
     half = DEVIATIONS * math.sqrt(count * (tries - count) / tries + square / 4) / (tries + square)
-    return count / tries, max(0.0, centre - half), min(1.0, centre + half)
+    return count / tries, max(0.0, center - half), min(1.0, center + half)
 
 
 def _strike(play: Play, number: int) -> tuple[int, bool]:

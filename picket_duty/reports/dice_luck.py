@@ -290,8 +290,8 @@ def _opening(events: Sequence[Event]) -> tuple[int, dict[str, int]]:
 #: What the comparison of all dice measures, and what it leaves out.
 WHOLE = "Your dice overall"
 MEASURED = (
-    "This compares the damage that each roll did or prevented. It leaves out timing and",
-    "the enemy's raids, which the points for dice include.",
+    "This compares the damage that each roll did or prevented. It leaves out timing",
+    "and the enemy's raids, which the points for dice include.",
 )
 # -- in words --------------------------------------------------------------------
 

@@ -187,7 +187,7 @@ def chance_at(analysis: WinProbability, answers: int) -> float:
 
 def luck_blocks(game: Game, analysis: WinProbability) -> list[Block]:
     """The section of a report: sums, curve, moments."""
-    moments = [" ".join(moment_lines(moment)) for moment in moments_of(game, analysis)]
+    moments = [". ".join(moment_lines(moment)) for moment in moments_of(game, analysis)]
     return [
         Heading("Dice and orders"),
         Paragraph(sum_words(game, analysis)),
@@ -207,7 +207,7 @@ def lines(game: Game, analysis: WinProbability) -> list[str]:
         return [*rows, f"  {NONE}"]
     for number, moment in enumerate(moments, 1):
         head, *rest = moment_lines(moment)
-        rows.append(f"  {number} {head}")
+        rows += _wrapped(f"{number} {head}", "  ")
         rows += [row for text in rest for row in _wrapped(text, "    ")]
     return rows
 
@@ -272,7 +272,7 @@ def moment_lines(moment: Moment) -> list[str]:
     head = f"{moment.where}: {percent(moment.before)} to {percent(moment.after)} ({by})"
     if moment.kind == DICE:
         return [head, moment.words]
-    return [head, f"{moment.words}.", f"Doctrine: {moment.better}."]
+    return [head, f"Your order: {moment.words}", f"Doctrine: {moment.better}"]
 
 
 def review_lines(analysis: WinProbability, worst: Sequence[Moment], base: int) -> list[str]:
@@ -285,8 +285,8 @@ def review_lines(analysis: WinProbability, worst: Sequence[Moment], base: int) -
         rows.append(
             f"{number}. {moment.where}: {points_words(moment.points)} points{close} (answer {base + moment.answers})"
         )
-        rows += _wrapped(f"Your order: {percent(moment.after)}. {moment.words}.", "   ")
-        rows += _wrapped(f"Doctrine:   {percent(moment.before)}. {moment.better}.", "   ")
+        rows += _wrapped(f"Your order ({percent(moment.after)}): {moment.words}", "   ")
+        rows += _wrapped(f"Doctrine ({percent(moment.before)}): {moment.better}", "   ")
     playouts = TIMES * analysis.playouts
     margin = round(100 * margin_of(playouts))
     return [*rows, f"Each chance is from {playouts} new playouts by doctrine; margin of error {margin} points."]

@@ -253,7 +253,7 @@ def cost_words(costs: list[PlanCost]) -> list[str]:
         return ["No fire plan or repair assignment was made."]
     whole = sum(decision.cost for decision in costs)
     plans = count(len(costs), "fire plan or repair assignment", "fire plans and repair assignments")
-    lines = [f"{plans}: {whole:.2f} more expected damage than the best.", UNIT]
+    lines = [f"{plans} cost {whole:.2f} more expected damage than the best.", UNIT]
     for decision in sorted(costs, key=lambda decision: -decision.cost)[:COSTLIEST]:
         if decision.cost < NOTHING:
             break
@@ -265,7 +265,7 @@ def cost_words(costs: list[PlanCost]) -> list[str]:
 def head_words(tries: int) -> str:
     """The line above the days under other dice."""
     each = "once" if tries == 1 else f"{tries} times"
-    return f"Your orders, each day played {each} with other dice (averages, 95% intervals in brackets):"
+    return f"Your orders with other dice, each day played {each} (95% intervals in brackets):"
 
 
 def day_words(day: str, result: WhatIf) -> str:

@@ -95,7 +95,7 @@ class Staying(msgspec.Struct, frozen=True):
 class GoingIn(msgspec.Struct, frozen=True):
     """Going in: the chance of each day of return; of being sent to the rear; of being lost on the way.
 
-    ``mended``: everything is repaired, not only replenished.
+    The last field is true if everything is repaired, not only replenished.
     """
 
     back: tuple[tuple[datetime.date, float], ...]

@@ -1,4 +1,4 @@
-"""Luck and judgement: percentiles against simulation, what-if that leaves the game alone, plans against the best."""
+"""Luck and judgment: percentiles against simulation, what-if that leaves the game alone, plans against the best."""
 
 from __future__ import annotations
 
