@@ -67,7 +67,7 @@ def captain_named(name: str, seed: int) -> Captain:
         return read_script(rest)
     if colon and rest.isidentifier():
         return _captain_of(kind, rest, seed)
-    raise PolicyError(f"unknown policy {name!r}; policies: {', '.join(NAMES)}")
+    raise PolicyError(f"unknown captain {name!r}. Choose one of: {', '.join(NAMES)}")
 
 
 def _captain_of(module: str, name: str, seed: int) -> Captain:
@@ -82,19 +82,19 @@ def _captain_of(module: str, name: str, seed: int) -> Captain:
     captain = kind(*_arguments(signature, seed, f"{module}:{name}"))
     if not callable(getattr(captain, "choose", None)):
         raise PolicyError(f"policy {module}:{name} has no method choose(game)")
-    found: Captain = captain
-    return found
+    checked: Captain = captain
+    return checked
 
 
 def _arguments(signature: inspect.Signature, seed: int, policy: str) -> tuple[int, ...]:
-    """The seed if the class takes an argument, else none. Raises PolicyError if it accepts neither."""
+    """The arguments that the class accepts: the seed, or none. Raises PolicyError if it accepts neither."""
     for arguments in ((seed,), ()):
         try:
             signature.bind(*arguments)
         except TypeError:
             continue
         return arguments
-    raise PolicyError(f"policy {policy} is made neither with a seed nor with nothing")
+    raise PolicyError(f"policy {policy} must accept a seed or no argument")
 
 
 def play_out(game: Game, captain: Captain) -> None:

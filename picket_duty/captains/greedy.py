@@ -1,7 +1,7 @@
 """The greedy captain: shot by shot, job by job. The ranges of rules 13 were measured with such a captain.
 
-It considers one slot after another and only the current round; the doctrine captain optimizes the whole plan. As a
-yardstick it does not change: improvements of doctrine are not taken over (``tests/captains`` has its answers).
+It considers one slot after another and only the current round; the doctrine captain optimizes the whole plan. It is a
+fixed reference: improvements of doctrine are not adopted here (``tests/captains`` pins its answers).
 """
 
 from __future__ import annotations
@@ -56,9 +56,9 @@ def assign_men(play: Play, choice: Choice) -> dict[str, int]:
         for name, job in choice.jobs.items():
             if job.group in taken and name not in orders:
                 continue
-            found = _best_step(play, choice, name, job, orders.get(name, 0), left[job.section])
-            if found is not None and (best is None or found[0] > best[0]):
-                best = (found[0], name, found[1])
+            step = _best_step(play, choice, name, job, orders.get(name, 0), left[job.section])
+            if step is not None and (best is None or step[0] > best[0]):
+                best = (step[0], name, step[1])
         if best is None:
             return orders
         _, name, more = best

@@ -28,15 +28,15 @@ OTHERWISE = ("doctrine", "none", "random")
 
 
 class ScriptedCaptain:
-    """Answers choices from a script. Raises ValueError for a script with an unknown decision."""
+    """Answers choices from a script. Raises ValueError for an unknown decision or value of ``*``."""
 
     def __init__(self, script: Mapping[str, Any], seed: int = 0) -> None:
         self.otherwise = script.get("*", "doctrine")
         if self.otherwise not in OTHERWISE:
-            raise ValueError(f"'*' is {self.otherwise!r}; it may be {', '.join(OTHERWISE)}")
+            raise ValueError(f"'*' cannot be {self.otherwise!r}. Choose one of: {', '.join(OTHERWISE)}")
         for about in script:
             if about != "*" and about not in DECISIONS:
-                raise ValueError(f"nobody asks about {about!r}; decisions: {', '.join(DECISIONS)}")
+                raise ValueError(f"unknown decision {about!r}. Decisions: {', '.join(DECISIONS)}")
         self._script = {
             about: list(answer) if isinstance(answer, list) else [answer] for about, answer in script.items()
         }
@@ -59,7 +59,7 @@ class ScriptedCaptain:
 
 
 def least(choice: Choice) -> Answer:
-    """The answer that orders least: no, none, stay, nobody."""
+    """The answer that does least: no, none, stay, nobody."""
     if choice.kind != ONE:
         return {}
     legal = choice.legal()
@@ -77,7 +77,7 @@ def read_script(path: str) -> ScriptedCaptain:
         else:
             script = json.loads(text)
         if not isinstance(script, dict):
-            raise ValueError("not a table of decisions and answers")
+            raise ValueError("must be a table of decisions and answers")
         return ScriptedCaptain(script)
     except OSError as error:
         raise PolicyError(f"{path}: {error.strerror}") from None

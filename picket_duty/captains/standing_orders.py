@@ -62,7 +62,7 @@ ORDER_FOR: dict[Decision, str] = {
     RELIEVING_SHIP: "relief",
 }
 #: Reasons of a call by the officers in command that a headline explains.
-STRUCK, SHIP_LOST = "we are struck", "a ship is lost"
+STRUCK, SHIP_LOST = "we are hit", "a ship is lost"
 #: Events after which men may be wanted elsewhere.
 CHANGES = (Damage, Strike, Crew)
 #: Key of the note in a save that holds them.
@@ -92,9 +92,9 @@ class StandingOrders(msgspec.Struct, frozen=True):
         return self.commands or bool(self.orders)
 
     def words(self) -> str:
-        """Those that are set, in a few words; empty without any."""
+        """The orders that are set, in a few words; empty if none is."""
         if self.commands:
-            return "staff commands"
+            return "officers in command"
         return f"{len(self.orders)} standing order{'s' if len(self.orders) > 1 else ''}" if self.orders else ""
 
     def of(self, name: str) -> str:
@@ -105,12 +105,12 @@ class StandingOrders(msgspec.Struct, frozen=True):
         """A copy with one order changed. Raises StandingOrderError."""
         allowed = ORDERS.get(name)
         if allowed is None:
-            raise StandingOrderError(f"there is no standing order {name!r}; there are: {', '.join(ORDERS)}")
+            raise StandingOrderError(f"unknown standing order {name!r}. Choose one of: {', '.join(ORDERS)}")
         if value not in allowed:
-            raise StandingOrderError(f"{name} is one of {', '.join(allowed)}, not {value!r}")
+            raise StandingOrderError(f"{name} cannot be {value!r}. Choose one of: {', '.join(allowed)}")
         orders = {**self.orders, name: value}
-        kept = {one: orders[one] for one in ORDERS if orders.get(one, ASK) != ASK}
-        return msgspec.structs.replace(self, orders=kept)
+        set_orders = {known: orders[known] for known in ORDERS if orders.get(known, ASK) != ASK}
+        return msgspec.structs.replace(self, orders=set_orders)
 
     def commanded(self, commands: bool) -> StandingOrders:
         """A copy with the officers in command, or not."""
@@ -120,7 +120,7 @@ class StandingOrders(msgspec.Struct, frozen=True):
         """A copy with a maneuver tried from a chance on, in percent. Raises StandingOrderError."""
         if not LEAST_CHANCE <= least <= MOST_CHANCE:
             raise StandingOrderError(
-                f"the chance of a maneuver is {LEAST_CHANCE} to {MOST_CHANCE} per cent, not {least}"
+                f"the chance for a maneuver must be {LEAST_CHANCE} to {MOST_CHANCE} percent, not {least}"
             )
         return msgspec.structs.replace(self.but("maneuver", FROM), least=least)
 
@@ -195,14 +195,14 @@ def same_men(game: Game, choice: Choice) -> Answer | None:
     return None
 
 
-# -- where the staff in command stops --------------------------------------------------
+# -- when officers in command call -----------------------------------------------------
 
 
 def call_reason(game: Game, happened: Sequence[Event]) -> str:
     """Why the officers in command call the player after these events; empty if they do not."""
     left = next((event for event in happened if isinstance(event, Leave)), None)
     if left is not None:
-        return SHIP_LOST if left.reason == SUNK else "she leaves her station"
+        return SHIP_LOST if left.reason == SUNK else "we are leaving the station"
     for event in happened:
         if isinstance(event, Strike) and event.outcome in (StrikeOutcome.HIT, StrikeOutcome.WEAPON) and not event.near:
             return STRUCK
@@ -230,12 +230,12 @@ def load_standing_orders(game: Game) -> StandingOrders:
         return StandingOrders()
 
 
-def _checked(found: StandingOrders) -> StandingOrders:
-    """Orders that there are. Raises StandingOrderError."""
-    made = StandingOrders(commands=found.commands).from_chance(found.least).but("maneuver", ASK)
-    for name, value in found.orders.items():
-        made = made.but(name, value)
-    return made
+def _checked(standing: StandingOrders) -> StandingOrders:
+    """Standing orders with every name and value checked. Raises StandingOrderError."""
+    checked = StandingOrders(commands=standing.commands).from_chance(standing.least).but("maneuver", ASK)
+    for name, value in standing.orders.items():
+        checked = checked.but(name, value)
+    return checked
 
 
 def save_standing_orders(game: Game, standing: StandingOrders) -> None:

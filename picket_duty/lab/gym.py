@@ -8,18 +8,19 @@ The environment rolls the dice. The agent makes the decisions, each split into q
 
 An illegal action is replaced by the lowest legal one and sets ``info["illegal"]``. The legal actions are in
 ``action_masks()``, as MaskablePPO expects, and in ``info["action_mask"]``. ``features`` names each number of an
-observation. With ``decisions`` only these are asked; doctrine answers the rest.
+observation. With ``decisions`` the agent makes only these; doctrine makes the rest.
 
 The reward is 1 for a victory, -1 for a defeat, 0 otherwise. Further terms are enabled by a coefficient:
 
 - ``hit_cost``: subtracted for each strike on the ship.
-- ``harm_cost``: subtracted for damage worth one ship (``odds.damage_weights``), as soon as it is expected: a slot earns
-  what it saves, the dice what they do beyond that. The threat of a new wave is not charged. This term changes the goal:
-  a captain may win fewer games to be damaged less.
+- ``harm_cost``: subtracted for damage worth one ship (``odds.damage_weights``), as soon as it is expected. A slot of a
+  fire plan is credited with the damage it prevents; later rewards have the difference between actual and expected
+  damage. The threat of a new wave is not charged. This term changes the goal: a captain may win fewer games to be
+  damaged less.
 - ``shaping``: multiplies the change of a potential, which is minus the damage the ship has and the damage expected from
-  the planes in the air under the plan so far, in ships; 0 when the game is over. Its sum over a game depends on the
-  first potential alone, so the best captain stays the best for a learner without discount (``discount`` is the
-  learner's).
+  the planes in the air under the plan so far, in ships; 0 when the game is over. Its sum over a game depends only on
+  the first potential, so it does not change which captain is best for a learner without discount. ``discount`` must
+  be the learner's.
 
     env = gymnasium.make("picket_duty.lab.gym:PicketDuty-v0", scenario=2, decisions=["fire plan"])
     env.reset(seed=7, options={"campaign": "mini", "level": "advanced"})
@@ -88,10 +89,10 @@ class Fight(NamedTuple):
 
 
 class PicketEnv(gymnasium.Env[Seen, np.int64]):
-    """A game as an environment. ``situation`` holds the arguments of ``Game.new`` (scenario, level ...), no seed.
+    """A game as an environment. ``situation`` holds the arguments of ``Game.new`` (scenario, level ...) but no seed.
 
-    ``decisions`` are the ids of the learner's decisions, by default all. A game that asks for none of them ends at its
-    first step, with action 0. Raises ValueError, which names the mistake and what is allowed.
+    ``decisions`` are the ids of the learner's decisions, by default all. A game without any of them ends at its first
+    step, with action 0. Raises ValueError; the message names the allowed values.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 4}
@@ -150,8 +151,8 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
     def clone(self, seed: int | None = None) -> PicketEnv:
         """A copy at the same question, for planning.
 
-        It rolls the dice of ``seed`` from here on; without a seed the dice this game will roll, which a captain does
-        not know.
+        From there it rolls the dice of ``seed``; without a seed the same dice as this game, which a captain cannot
+        know.
         """
         clone: PicketEnv = object.__new__(PicketEnv)
         clone.__dict__.update(self.__dict__)
@@ -386,9 +387,9 @@ def _checked_decisions(decisions: Sequence[str] | None) -> frozenset[str]:
     ids = [decisions] if isinstance(decisions, str) else list(DECISIONS if decisions is None else decisions)
     for about in ids:
         if about not in DECISIONS:
-            raise ValueError(f"unknown decision {about!r}; decisions: {', '.join(DECISIONS)}")
+            raise ValueError(f"unknown decision {about!r}. Decisions: {', '.join(DECISIONS)}")
     if not ids:
-        raise ValueError(f"a learner decides something; decisions: {', '.join(DECISIONS)}")
+        raise ValueError(f"name at least one decision. Decisions: {', '.join(DECISIONS)}")
     return frozenset(ids)
 
 
@@ -396,10 +397,10 @@ def _checked(before: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str,
     """A situation with changes; a new game resets days and ship. Raises ValueError."""
     for name, value in changes.items():
         if name not in SITUATION:
-            raise ValueError(f"unknown option {name!r}; options: {', '.join(SITUATION)}")
+            raise ValueError(f"unknown option {name!r}. Options: {', '.join(SITUATION)}")
         if value is not None and (isinstance(value, bool) or not isinstance(value, SITUATION[name])):
             kinds = " or ".join(kind.__name__ for kind in SITUATION[name])
-            raise ValueError(f"{name} is {value!r}; it wants {kinds}")
+            raise ValueError(f"{name} must be {kinds}, not {value!r}")
     base = {"level": before["level"]} if "level" in before else {}
     return {**(base if changes.keys() & {*GAMES} else before), **changes}
 

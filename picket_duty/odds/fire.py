@@ -239,8 +239,8 @@ def plane_odds(play: Play, plane: Plane, slots: Iterable[str] = (), maneuver: bo
         for key in ("miss", "near_miss", "hit")
     }
     armed = sum(hits[:3])
-    true = 1.0 - spared_of(play, plane) if summed["hit"] else 1.0
-    hit = summed["hit"] * true
+    strikes = 1.0 - spared_of(play, plane) if summed["hit"] else 1.0
+    hit = summed["hit"] * strikes
     weapon: Chances = {}
     for row, chance in weapon_outcomes(play, plane):
         weapon[row["result"]] = weapon.get(row["result"], 0.0) + chance * armed

@@ -1,4 +1,4 @@
-"""Expected consequences of each answer to a decision, exact: the figures beside the options.
+"""Expected consequences of each answer to a decision, computed exactly: the figures beside the options.
 
 They come from the same rolls that play would request. Fire and repairs are assumed to follow the officers' plans.
 """
@@ -51,8 +51,8 @@ def consequences(play: Play, choice: Choice) -> Consequences:
         return _planes(play, choice)
     if choice.kind == MEN_TO_JOBS:
         return {name: working(play, choice, name, job) for name, job in choice.jobs.items()}
-    teller = ABOUT.get(choice.decision)
-    return teller(play, choice) if teller else {}
+    outcomes_of = ABOUT.get(choice.decision)
+    return outcomes_of(play, choice) if outcomes_of else {}
 
 
 def _planes(play: Play, choice: Choice) -> Consequences:
@@ -123,7 +123,7 @@ def _declaration(play: Play, choice: Choice) -> Consequences:
 
 
 def _repairs(play: Play) -> tuple[int, float]:
-    """How many repairs the officers would try, and how many succeed on average."""
+    """The number of repairs the officers would try, and the expected number that succeed."""
     choice = control.men_choice(play)
     men = repair.best_men(play, choice)
     return len(men), sum(repair.success(play, name, choice.jobs[name], count) for name, count in men.items())
@@ -183,8 +183,8 @@ def working(play: Play, choice: Choice, name: str, job: Job) -> Working:
     if job.kind == DECK_FIRE:
         level = play.ship.deck_fires[job.section] + 1
         hull = numbers.deck_fire_hull_loss if level >= numbers.deck_fire_burns else 0
-        wild = level > numbers.deck_fire_limit and anchorage.FIRE_WILD in play.state.forced
-        return Working(rates, level=level, hull=hull, limit=numbers.deck_fire_limit, out_of_control=wild)
+        out_of_control = level > numbers.deck_fire_limit and anchorage.FIRE_WILD in play.state.forced
+        return Working(rates, level=level, hull=hull, limit=numbers.deck_fire_limit, out_of_control=out_of_control)
     if job.kind != ROOM or not play.ship.compartments[name].fire:
         return Working(rates)
     spreads = chance(control.spread_roll(play, name), "yes")

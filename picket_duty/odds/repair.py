@@ -119,12 +119,12 @@ def _compartment(play: Play, name: str, job: Job, markers: int, men: int, rounds
         return measure.weights.stack * (1.0 - done(play, name, job, men))
     seen = Compartment(markers=markers, fire=now.fire, paid=now.paid)
     rate = success(ship_with(play, compartments={**play.ship.compartments, name: seen}), name, job, men)
-    found = (1.0 - rate) * _burning(play, name, job, markers, rounds, measure) if rate < 1.0 else 0.0
+    damage = (1.0 - rate) * _burning(play, name, job, markers, rounds, measure) if rate < 1.0 else 0.0
     if rate:
         for left, share in markers_after(play, markers):
             if left:
-                found += rate * share * _burning(play, name, job, left, rounds, measure)
-    return found
+                damage += rate * share * _burning(play, name, job, left, rounds, measure)
+    return damage
 
 
 def _burning(play: Play, name: str, job: Job, markers: int, rounds: int, measure: Measure) -> float:
@@ -132,12 +132,12 @@ def _burning(play: Play, name: str, job: Job, markers: int, rounds: int, measure
     spread = 0.0
     if play.ship.compartments[name].fire:
         spread = chance(control.spread_roll(play, name), "yes")
-    found = (1.0 - spread) * _next_round(play, name, job, markers, rounds, measure)
+    damage = (1.0 - spread) * _next_round(play, name, job, markers, rounds, measure)
     if not spread:
-        return found
+        return damage
     if markers + 1 >= play.tables.compartments[name].markers:
-        return found + spread * damage_weights.destruction_cost(measure, name)
-    return found + spread * _next_round(play, name, job, markers + 1, rounds, measure)
+        return damage + spread * damage_weights.destruction_cost(measure, name)
+    return damage + spread * _next_round(play, name, job, markers + 1, rounds, measure)
 
 
 def _next_round(play: Play, name: str, job: Job, markers: int, rounds: int, measure: Measure) -> float:

@@ -103,7 +103,7 @@ def test_events_go_to_a_file(tmp_path):
         (["--patrol", "1945-04-01", "--station", "17"], "stations: 1 to 16"),
         (["--campaign", "mini", "--start", "1945-04-01"], "only long-a has a free start"),
         (["--scenario", "1", "--dice", "loaded"], "unknown dice 'loaded'; dice: computer, own, mine"),
-        (["--scenario", "1", "--auto", "admiral"], "unknown policy 'admiral'"),
+        (["--scenario", "1", "--auto", "admiral"], "unknown captain 'admiral'"),
         (["--scenario", "1", "--undo", "never"], "unknown undo rule 'never'; rules: free, dice"),
         (["--scenario", "1", "--officer", "cook=Ed"], "unknown post 'cook'; posts: captain"),
         (["--scenario", "1", "--officer", "captain"], "write POST=NAME"),

@@ -99,7 +99,7 @@ def test_the_program_enters_no_try(run, played, home):
     [
         (["watch", "--date", "today"], "date 'today' is not a date YYYY-MM-DD"),
         (["watch", "--date", "2026-02-30", "--plain"], "date '2026-02-30' is not a date YYYY-MM-DD"),
-        (["watch", "--auto", "nobody"], "unknown policy 'nobody'"),
+        (["watch", "--auto", "nobody"], "unknown captain 'nobody'"),
         (["watch", "--check", "PD1-00"], "the code is damaged or was edited"),
         (["watch", "--check", "PD7-ABC"], "the code has version 7; this program plays version 2"),
         (["watch", "--check", "/nowhere/card.txt"], "no replay code found"),

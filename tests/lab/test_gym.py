@@ -116,13 +116,13 @@ def test_a_situation_is_named_by_the_options_of_reset_for_one_game() -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"scenery": 2}, f"unknown option 'scenery'; options: {', '.join(SITUATION)}"),
+        ({"scenery": 2}, f"unknown option 'scenery'. Options: {', '.join(SITUATION)}"),
         ({"scenario": 9}, "unknown scenario '9'; scenarios: 1 "),
-        ({"scenario": 2.5}, "scenario is 2.5; it wants int or str"),
+        ({"scenario": 2.5}, "scenario must be int or str, not 2.5"),
         ({"scenario": 2, "campaign": "mini"}, "choose a scenario, a campaign or a patrol"),
         ({"level": "easy"}, "unknown level 'easy'; levels: basic, advanced"),
         ({"patrol": "April"}, "date 'April' is not a date YYYY-MM-DD"),
-        ({"patrol": "1945-04-06", "days": True}, "days is True; it wants int"),
+        ({"patrol": "1945-04-06", "days": True}, "days must be int, not True"),
         ({"options": ["submarines"]}, "unknown option 'submarines'; options: "),
     ],
 )
@@ -156,7 +156,7 @@ def test_doctrine_answers_what_is_not_the_learners() -> None:
 @pytest.mark.parametrize("decisions", [["fire"], "fire", []])
 def test_a_decision_that_is_never_asked_is_refused(decisions: list[str] | str) -> None:
     """With those that are."""
-    with pytest.raises(ValueError, match="decisions: emergency maneuver, fire plan, "):
+    with pytest.raises(ValueError, match="Decisions: emergency maneuver, fire plan, "):
         PicketEnv(scenario=2, decisions=decisions, tables=TABLES)
 
 

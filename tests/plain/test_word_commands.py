@@ -58,9 +58,9 @@ def test_a_standing_order_answers_unasked() -> None:
 
 def test_officers_in_command_call_and_continue_at_enter() -> None:
     game, told = play("orders staff commands\nfire\norders bad one\n" + "\n" * 20, scenario=3, seed=9)
-    assert "Captain, we are struck. Press Enter to leave it to your officers" in told
+    assert "Captain, we are hit. Press Enter to leave it to your officers" in told
     assert "! fire: there is nothing to answer now" in told
-    assert "! there is no standing order 'bad'" in told
+    assert "! unknown standing order 'bad'" in told
     assert game.over
 
 

@@ -310,7 +310,7 @@ def test_officers_in_command_call_when_the_ship_is_hit() -> None:
         if step.kind == CALL:
             calls.append(step.words)
             assert not goes_on(autoplay.game.events, autoplay.game.request)
-    assert calls[0].startswith("we are struck: ")
+    assert calls[0].startswith("we are hit: ")
     assert " crashes into the ship" in calls[0]
     assert "a deck fire is out of control" in calls or any(word.startswith("the hull") for word in calls)
 

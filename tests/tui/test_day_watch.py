@@ -201,8 +201,8 @@ def test_standing_orders_by_key_are_shown_and_kept(monkeypatch: pytest.MonkeyPat
         assert isinstance(app.screen, StandingOrdersScreen)
         await pilot.press("right", "enter")
         assert screen.autoplay.step.kind == CALL
-        assert "staff commands" in text_of(app, "status")
-        assert "Captain, we are struck: " in text_of(app, "run-orders")
+        assert "officers in command" in text_of(app, "status")
+        assert "Captain, we are hit: " in text_of(app, "run-orders")
         assert load_standing_orders(screen.game) == StandingOrders(commands=True)
         await pilot.press("S", "left", "down", "down", "backspace", "backspace", "enter")
         assert "the chance of a maneuver is a number" in text_of(app, "form")
