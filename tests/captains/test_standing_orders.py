@@ -93,7 +93,7 @@ def test_an_order_that_there_is_not_is_refused() -> None:
         StandingOrders().but("guns", "staff")
     with pytest.raises(StandingOrderError, match="men cannot be 'never'"):
         StandingOrders().but("men", "never")
-    with pytest.raises(StandingOrderError, match="1 to 99 per cent, not 100"):
+    with pytest.raises(StandingOrderError, match="1 to 99 percent, not 100"):
         StandingOrders().from_chance(100)
     assert not StandingOrders().but("men", "staff").but("men", "ask").on
 
