@@ -6,7 +6,8 @@ hold the structs, ``harm`` sums up the damage to the ship, and ``builder`` compu
 Counts of planes have one definition. Each plane has one ``Fate``: splashed, crashed, near miss, missed or withdrew.
 ``counts`` of a wave, phase, day or game is a ``PlaneCounts``, whose parts add up to the planes met. Set afire is an
 attribute: ``plane.afire`` is true of a plane that was set afire and not splashed, and ``counts.afire`` has the number
-by fate. ``count_records`` gives the same counts from the records of a game, which do not tell a miss from a withdrawal.
+by fate. ``count_records`` gives the same counts from the records of a game, which do not distinguish misses
+from withdrawals.
 """
 
 from picket_duty.facts.builder import blow_at, day_facts, days_of, facts_since, game_facts, wave_at

@@ -49,6 +49,7 @@ from picket_duty.text.names import (
     label_words,
     leave_words,
     listed,
+    loss_words,
     plane_name,
     slots_words,
     title_case,
@@ -161,7 +162,7 @@ def _lost(events: Sequence[Event], first: int, last: int, tables: Tables) -> str
     for event in events[first:last]:
         if isinstance(event, Leave) and event.reason == SUNK:
             blows = _blows(events, first, last)
-            lost = words(day_rows.SHIP_LOST.swing, why=safe(event.why))
+            lost = words(day_rows.SHIP_LOST.swing, why=loss_words(event.why))
             return "; ".join([*(_blow(blow, tables) for blow in blows[-1:]), lost])
     return ""
 

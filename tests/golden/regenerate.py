@@ -51,7 +51,7 @@ PRINTED = "campaign-mini-basic"
 
 
 def listing_files(name: str) -> dict[Path, str]:
-    """The file of a listing and its contents as the program makes them now."""
+    """The file of a listing and its present contents."""
     return {LISTINGS / f"{name}.txt": "\n".join(LISTED[name]()) + "\n"}
 
 

@@ -1,4 +1,4 @@
-"""How a game is told, voice by voice: what the golden text files hold."""
+"""The texts of a game in each voice, for the golden text files."""
 
 from __future__ import annotations
 

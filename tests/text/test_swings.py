@@ -1,4 +1,4 @@
-"""What moved the chance, in words: every deed of whole games is told from its own events."""
+"""What moved the win probability, in words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import GONE
-from picket_duty.text.names import plane_name
+from picket_duty.text.names import part_of_ship, plane_name
 from picket_duty.text.swings import (
     better_order_words,
     chance_name,
@@ -40,7 +40,7 @@ def played(captain: str, seed: int, **chosen: object) -> Game:
 @pytest.mark.parametrize(
     ("seed", "chosen"), [(1, {"scenario": 2}), (5, {"scenario": 3, "level": "advanced"}), (3, {"campaign": "mini"})]
 )
-def test_every_deed_is_told_as_what_it_was(seed: int, chosen: dict[str, object]) -> None:
+def test_swings_of_whole_games(seed: int, chosen: dict[str, object]) -> None:
     """A strike as a strike of its plane, a plane destroyed by fire as such, the ship's loss before all else."""
     game = played("random", seed, **chosen)
     strikes = 0
@@ -58,7 +58,7 @@ def test_every_deed_is_told_as_what_it_was(seed: int, chosen: dict[str, object])
         for one in deed:
             if isinstance(one, Strike) and one.outcome == "hit" and not lost:
                 strikes += 1
-                assert f"({plane_name(one.plane)}) strikes the ship {one.section}" in words
+                assert f"({plane_name(one.plane)}) crashes into the ship {part_of_ship(one.section)}" in words
             if isinstance(one, Strike) and one.outcome == "miss":
                 assert f"({plane_name(one.plane)}) misses the ship" in words
             if isinstance(one, Fire) and one.state == GONE:
@@ -66,13 +66,13 @@ def test_every_deed_is_told_as_what_it_was(seed: int, chosen: dict[str, object])
     assert strikes
 
 
-def test_several_rolls_are_told_as_a_whole() -> None:
+def test_several_rolls_in_one_sentence() -> None:
     """Not by the last of them: the length of a campaign is rolled with its crew."""
     game = Game.new(tables=TABLES, seed=1, campaign="mini")
     for _ in range(13):
         game.roll()
     words = swing_words(game.events, *events_between(game.events, 0, 10), TABLES)
-    assert words == "Length of the campaign: 7 Fighting Days; The crew comes aboard: values -2 in sum"
+    assert words == "Length of the campaign: 7 Fighting Days; Crew values: -2 in total"
     words = swing_words(game.events, *events_between(game.events, 10, 13), TABLES)
     assert words.count(": ") == 3
     assert words.count("; ") == 2
@@ -123,7 +123,7 @@ def test_points_and_names() -> None:
         ((1, 3), "Special attack, plane 2: Torpedo goes off too early: near miss, roll on Table 11-1"),
     ],
 )
-def test_a_weapon_misses_by_its_roll_and_by_nothing_else(dice: tuple[int, int], words: str) -> None:
+def test_a_weapon_without_a_strike_missed_only_if_its_roll_says_so(dice: tuple[int, int], words: str) -> None:
     """A roll of a weapon without its strike, as at the end of a save, is a miss only if it says so."""
     planes = [{"type": name, "bearing": 0, "altitude": "L"} for name in ("Judy", "Val")]
     roll = Roll(TABLES["12-3"], SPECIAL_ATTACK, plane=1)
@@ -131,7 +131,7 @@ def test_a_weapon_misses_by_its_roll_and_by_nothing_else(dice: tuple[int, int], 
     assert swing_words([WaveBegun(1, planes), roll], 1, 2, TABLES) == words
 
 
-def test_weapons_that_struck_and_planes_that_dived_and_missed_are_one_sentence() -> None:
+def test_planes_and_weapons_that_missed_share_a_sentence() -> None:
     planes = [{"type": name, "bearing": 0, "altitude": "L"} for name in ("Judy", "Val")]
     strikes = [Strike(0, "miss", ""), Strike(1, "miss", "", "bomb")]
     events = [WaveBegun(1, planes), *strikes]

@@ -29,12 +29,12 @@ SOME_PLANES = Phrase(deck_log="{number} planes")
 #: A single plane with a weapon: no bearing is known.
 SPECIAL_RAID = Phrase(headline="Raid: {type} with {weapon}")
 SPECIAL_KIKUSUI_RAID = Phrase(headline="Kikusui raid: {type} with {weapon}")
-NO_RAID = Phrase(log="Raid: no planes", swing="Nobody comes")
-NO_KIKUSUI_RAID = Phrase(log="Kikusui raid: no planes", swing="Nobody comes")
+NO_RAID = Phrase(log="Raid: no planes", swing="No attack")
+NO_KIKUSUI_RAID = Phrase(log="Kikusui raid: no planes", swing="No attack")
 WAVE = Phrase(
     log="[title]Wave {number}: [/]{planes}[dim]<; still to come: {to_come}>[/]",
     card="[title]Wave {number}< of {waves}> is over. [/]{planes:plane}: ",
-    swing="The wave is {planes}",
+    swing="The wave: {planes}",
     deck_log="{name}: {planes} sighted.",
 )
 #: The name of a wave in the deck log; more waves have a number.
@@ -48,8 +48,8 @@ PLANE_SIGHTED = Phrase(log="#{number} {type} {bearing:03d}{altitude}")
 SPECIAL_SIGHTED = Phrase(log="#{number} {type} with {weapon}")
 MANEUVER_SUCCEEDS = Phrase(swing="The emergency maneuver succeeds")
 MANEUVER_FAILS = Phrase(swing="The emergency maneuver fails")
-HULL_LOST = Phrase(swing="The strikes of the wave: {lost}")
-NO_HULL_LOST = Phrase(swing="The strikes of the wave: no hull lost")
+HULL_LOST = Phrase(swing="Hits of the wave: {lost}")
+NO_HULL_LOST = Phrase(swing="Hits of the wave: no hull damage")
 EXPECTED_STRIKES = Phrase(card="[dim]Expected {expected} hits, took {hits}.[/]")
 
 # -- shots ---------------------------------------------------------------------
@@ -131,7 +131,7 @@ CRASH = Phrase(
     log="{Plane} [bad]crashes into the ship< {part}>[/]",
     headline="{type} crashes into the ship< {part}>: {harm}",
     card="  {Plane}, {type}, [bad]crashed< {part}>[/]: {harm}",
-    swing="{type} ({plane}) strikes the ship< {section}>: {harm}",
+    swing="{type} ({plane}) crashes into the ship< {part}>: {harm}",
     deck_log="{came} crashed into the ship {part}<, striking {room}>.",
     report="{Plane}< {side}> crashed {part}",
     diary=("Hit {part} by {plane}< {side}>.", "The ship was hit {part} by {plane}< {side}>."),
@@ -156,7 +156,7 @@ WEAPON_STRUCK = Phrase(
     log="{Plane}'s {weapon} [bad]hits the ship[/]",
     headline="{type}'s {weapon} hits the ship: {harm}",
     card="  {Plane}, {type}'s {weapon}, [bad]hit the ship[/]: {harm}",
-    swing="{type}'s {weapon} ({plane}) strikes the ship: {harm}",
+    swing="{type}'s {weapon} ({plane}) hits the ship: {harm}",
     deck_log="{Weapon} from {type} struck the ship<, striking {room}>.",
     report="{Weapon} from {plane} hit the ship",
     diary=("{Weapons} hit the ship.",),
@@ -176,7 +176,7 @@ MISSES = Phrase(
     swing="{names} {number:=misses|miss} the ship",
     deck_log="{Number} {planes:=plane|planes} dived and missed the ship.",
 )
-STRIKES_IN_ALL = Phrase(swing="{number:strike} on the ship, the first: {first}")
+STRIKES_IN_ALL = Phrase(swing="{number:hit} on the ship, the first: {first}")
 WEAPON_MISSED = Phrase(deck_log="{Weapon} from {type} missed.", diary=("{Weapons} missed.",))
 #: Weapons in the diary: one of a plane, several of planes alike.
 ONE_WEAPON = Phrase(diary=("{weapon} from {plane}",))

@@ -35,7 +35,7 @@ WEATHER = {
 NO_WEATHER = Phrase(diary=("weather not recorded",))
 WEATHER_ALL_DAY = Phrase(diary=("{weather} all day",))
 QUIET_PHASE = Phrase(
-    headline="{Phase}<, {weather}>: no attack", swing="Nobody comes", deck_log="No enemy aircraft sighted."
+    headline="{Phase}<, {weather}>: no attack", swing="No attack", deck_log="No enemy aircraft sighted."
 )
 #: How the first watch of a phase begins, and the later ones.
 STEAMING = {
@@ -235,13 +235,13 @@ SANK = {
 LEAVES = Phrase(
     log="[warn]Ship leaves her station: {reason}<; due back {back}>[/]",
     headline="Ship leaves her station: {reason}<; due back {back}>",
-    swing="She leaves her station: {reason}",
+    swing="Ship leaves her station: {reason}",
     deck_log="Left station: {reason}.< Due back on station {back}.>",
 )
 LEAVES_FOR_GOOD = Phrase(
     log="[warn]Ship leaves her station: {reason}; sent to the rear[/]",
     headline="Ship leaves her station: {reason}; sent to the rear",
-    swing="She leaves her station: {reason}",
+    swing="Ship leaves her station: {reason}",
     deck_log="Left station: {reason}. Damage found beyond repair at the anchorage; ordered to a rear area.",
 )
 SHIP_LOST = Phrase(
@@ -249,7 +249,7 @@ SHIP_LOST = Phrase(
     headline="{ship} lost<: {why}>",
     swing="the ship is lost<: {why}>",
 )
-CREW_ABOARD = Phrase(swing="The crew comes aboard: values {values:+} in sum")
+CREW_ABOARD = Phrase(swing="Crew values: {values:+} in total")
 #: Where a ship was lost.
 LOST_AT = {
     ON_STATION: Phrase(deck_log="{ship} sank on her station."),
