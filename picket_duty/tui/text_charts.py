@@ -47,7 +47,7 @@ def columns(series: TimeSeries, width: int, rows: int, glyphs: Glyphs, marks: st
     most = max(series.most, *values, 1) if values else series.most
     rows = max(1, min(rows, most))
     note = f"  a column is {each} days" if each > 1 else ""
-    last = f", at last {series.values[-1]}" if series.values else ""
+    last = f", latest {series.values[-1]}" if series.values else ""
     lines = [line((series.name, "title"), (f"{last}{note}", "dim"))]
     heights = [max(value * rows // most, 1 if value else 0) for value in values]
     for number, texts in enumerate(column_rows(heights, rows, lambda part: (glyphs.full if part > 0 else " ") * wide)):

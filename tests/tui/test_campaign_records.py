@@ -175,7 +175,7 @@ def test_planes_by_type_and_by_mount_and_losses_against_history():
     for name, count in (*state.records.by_type.items(), *credited.items()):
         assert name in text
         assert str(count) in text
-    assert re.search(rf"Your squadron +{state.records.ships_sunk}  X", text)
+    assert re.search(rf"Your ships +{state.records.ships_sunk}  X", text)
     parts = [
         int(number) for number in re.findall(r"(?:splashed|crashed|near miss(?:es)?|missed or withdrew) (\d+)", text)
     ]
@@ -247,7 +247,7 @@ def test_plots_keep_to_their_scale():
     drawn = words(columns(TimeSeries("Hull", [6, 3, 0], 6), 40, 6, ASCII))
     rows = drawn.splitlines()
     assert rows[1].startswith("   6 ##")
-    assert "at last 0" in rows[0]
+    assert "latest 0" in rows[0]
     assert sum(row.count("#") for row in rows) == 2 * (6 + 3)
     many = columns(TimeSeries("Fuel", list(range(10)) * 10, 10), 40, 5, ASCII)
     assert max(map(length, many)) <= 40

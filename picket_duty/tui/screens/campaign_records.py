@@ -138,7 +138,7 @@ def losses_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> li
     ours, history = ships_lost(state), tables.waters.lost
     lines = [
         line(("  Destroyers lost", "title")),
-        line((f"  {fit('Your squadron', 18)}", "dim"), f"{state.records.ships_sunk:>2}  ", ("X " * len(ours), "bad")),
+        line((f"  {fit('Your ships', 18)}", "dim"), f"{state.records.ships_sunk:>2}  ", ("X " * len(ours), "bad")),
         line((f"  {fit('Fletchers in 1945', 18)}", "dim"), f"{len(history):>2}  ", ("X " * len(history), "dim")),
         [],
     ]
@@ -154,7 +154,7 @@ def losses_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> li
         for loss in history
     ]
     half = min(width // 2, width - max(map(length, right), default=0))
-    lines.append([*pad(line(("  Your squadron", "strong")), half), Span("In 1945", "strong")])
+    lines.append([*pad(line(("  Your ships", "strong")), half), Span("In 1945", "strong")])
     return [*lines, *side_by_side(left, right, half)]
 
 

@@ -214,8 +214,8 @@ class RollScreen(ChartScreen):
     """The chart of a roll of the game, with its reasons; [ and ] go through all rolls of the log."""
 
     BINDINGS: ClassVar = [
-        bind("left_square_bracket", "walk(-1)", "Roll before", "Previous roll", "roll_chart.roll_before", display="["),
-        bind("right_square_bracket", "walk(1)", "Next roll", "Next roll", "roll_chart.next_roll", display="]"),
+        bind("left_square_bracket", "walk(-1)", "Previous", "Previous roll", "roll_chart.roll_before", display="["),
+        bind("right_square_bracket", "walk(1)", "Next", "Next roll", "roll_chart.next_roll", display="]"),
     ]
 
     def __init__(self, tables: ChartSet, rolls: Sequence[Roll], place: int = -1) -> None:
@@ -326,6 +326,7 @@ class ChartListScreen(Page[None]):
         self._preview()
 
     def _found(self) -> list[Item]:
+        """The charts that match the search; without one, all of them by chapter."""
         return self._matching() if self.search else self._by_chapter()
 
     def _by_chapter(self) -> list[Item]:
@@ -354,7 +355,7 @@ class ChartListScreen(Page[None]):
         typed = Span(f" {self.search}_ ", "mark")
         return [
             [Span("   Search by number, title or content: "), typed],
-            line((f"   {count(len(self._matching()), 'chart')}", "dim")),
+            line((f"   {count(sum(not item.heading for item in self._found()), 'chart')}", "dim")),
         ]
 
 

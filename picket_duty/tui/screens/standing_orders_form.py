@@ -44,9 +44,9 @@ LABELS = {
     "men": ("Repair parties", "Your officers assign the repair parties to jobs."),
     "relief": ("Relief", "When your ship leaves her station, and which ship takes over."),
 }
-HEAD = "What your officers do without asking you. Applies to this game only, until you change it."
+HEAD = "What your officers do without asking you, in this game until you change it."
 COMMAND_NOTE = (
-    "Your officers decide everything. They call you if a plane crashes into the ship, a deck fire is out of control, "
+    "Your officers make every decision. They call you if a plane crashes into the ship, a deck fire is out of control, "
     "the hull is nearly gone, the ship leaves her station or a ship is lost."
 )
 
@@ -54,7 +54,7 @@ COMMAND_NOTE = (
 def fields_of(standing: StandingOrders) -> list[Field]:
     """The fields of the form."""
     yes_no = ((NO, "no"), (YES, "yes"))
-    fields = [Field(COMMANDS, "Officers command", YES if standing.commands else NO, yes_no, note=COMMAND_NOTE)]
+    fields = [Field(COMMANDS, "Officers decide", YES if standing.commands else NO, yes_no, note=COMMAND_NOTE)]
     for name, allowed in ORDERS.items():
         label, note = LABELS[name]
         choices = tuple((choice, WORDS[choice]) for choice in allowed)
