@@ -1,4 +1,4 @@
-"""Shared by all tests: an environment without settings of the machine, a data folder per test, the command line."""
+"""Fixtures for all tests: a clean environment, a data folder per test, the command line."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from click.testing import CliRunner
 from picket_duty.charts import reading
 from picket_duty.commands import main as cli
 
-#: Variables that change what the program, Textual or Rich do, by how their names begin.
+#: Prefixes of the variables that affect the program, Textual or Rich.
 MACHINE = (
     "PICKET_DUTY", "XDG_", "LC_", "TEXTUAL_", "TERM", "COLORTERM", "COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR",
     "TTY_", "JUPYTER_",
 )  # fmt: skip
 
-#: Where compiled modules are kept.
+#: The folder for compiled modules.
 COMPILED = Path(__file__).parents[1] / ".pytest_cache" / "compiled"
-#: Variables that the snapshot plugin sets for itself.
+#: Variables that the snapshot plugin uses.
 PLUGINS = ("TEXTUAL_SNAPSHOT",)
 
 
 def clear_environment() -> None:
-    """Remove the machine's settings from the environment; the terminal is the same everywhere."""
+    """Remove the machine's settings from the environment, so that the terminal is the same everywhere."""
     for name in [name for name in os.environ if name.startswith(MACHINE) and not name.startswith(PLUGINS)]:
         del os.environ[name]
     os.environ.update(TERM="xterm-256color", LANG="C.UTF-8")
@@ -41,7 +41,7 @@ def clear_environment() -> None:
     sys.dont_write_bytecode = False
 
 
-# At once: test modules load tables and Textual reads its variables when they are imported.
+# Now, because test modules load tables and Textual reads its variables on import.
 clear_environment()
 
 
@@ -53,9 +53,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def _temporary_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """The user's home folder is an empty one, so that no test reads or writes saves and settings of the user."""
+    """An empty home folder, so that no test reads or writes the user's saves and settings."""
     with pytest.MonkeyPatch.context() as patch:
-        # Playwright keeps its browsers in the real home.
+        # Playwright keeps its browsers in the real home folder.
         browsers = platformdirs.user_cache_dir("ms-playwright", appauthor=False, opinion=False)
         patch.setenv("PLAYWRIGHT_BROWSERS_PATH", os.environ.get("PLAYWRIGHT_BROWSERS_PATH", browsers))
         home = str(tmp_path_factory.mktemp("home"))
@@ -66,9 +66,9 @@ def _temporary_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def _the_same_text_is_parsed_once():
-    """A set of tables is a hundred files, and many tests change one of them: the others are parsed but once.
+    """Parse each text only once: many tests change one file of a set of a hundred.
 
-    Every reader gets tables of his own.
+    Each reader gets a separate copy.
     """
     parse_toml = reading.parse_toml
     parsed = cache(lambda text: pickle.dumps(parse_toml(text)))
@@ -88,7 +88,7 @@ def home(tmp_path, monkeypatch) -> Path:
 
 @pytest.fixture
 def run(home):
-    """Run the command line: status, out, err. Every fault must be one line without a traceback."""
+    """Run the command line; returns status, out and err. Every error must be one line without a traceback."""
 
     def command(*words: str | Path, input: str = "") -> SimpleNamespace:
         found = CliRunner().invoke(cli.main, [str(word) for word in words], input=input)

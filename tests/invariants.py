@@ -1,7 +1,7 @@
-"""What the rules promise of every state and every request, whatever the dice and the orders.
+"""Invariants of every state and every request, for any dice and orders.
 
-``check_game`` looks at a game as it stands, a ``Watch`` at what is asked and answered, ``check_end`` at a game that is
-over. Each raises AssertionError naming what is broken.
+``check_game`` checks a game in progress, a ``Watch`` its requests and answers, ``check_end`` a finished game. Each
+raises AssertionError that names what is wrong.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PLANE_STATES = ("undamaged", "damaged", "shot_down", "destroyed", "removed")
 OUTCOMES = ("us_win", "japanese_win", "draw", "record")
 STATES = (WORKING, DAMAGED, DESTROYED)
 SIDES = ("port", "starboard", "")
-#: Rolls whose every possible dice have been found to have a row.
+#: Rolls that were already found to have a row for all possible dice.
 _covered: set[tuple[int, str | None, int]] = set()
 
 
@@ -32,13 +32,13 @@ _covered: set[tuple[int, str | None, int]] = set()
 
 
 def check_game(game: Game) -> None:
-    """State and request at once."""
+    """Check state and request."""
     check_state(game)
     check_request(game)
 
 
 def check_state(game: Game) -> None:
-    """The state against the rules of play."""
+    """Check the state against the rules."""
     play, state = game.play, game.state
     for ship in (state.ship, *state.squadron):
         check_ship(play, ship)
@@ -62,7 +62,7 @@ def check_state(game: Game) -> None:
 
 
 def check_fleet(play: Play) -> None:
-    """Each ship is in one place: on duty, in the squadron or lost, and counted where she sank."""
+    """Each ship is in one place: on duty, in the squadron or lost; sunk ships are counted."""
     state = play.state
     names = [ship.name for ship in (*state.squadron, *state.lost)]
     if state.ship.fate == "" and state.ship.back is None:
@@ -75,7 +75,7 @@ def check_fleet(play: Play) -> None:
 
 
 def check_records(play: Play) -> None:
-    """What is counted agrees with itself."""
+    """The counts are consistent."""
     state, records = play.state, play.state.records
     assert records.destroyed + records.flamed <= records.planes
     assert records.hits + records.near_misses <= 2 * records.planes
@@ -87,7 +87,7 @@ def check_records(play: Play) -> None:
 
 
 def check_ship(play: Play, ship: Ship) -> None:
-    """A ship against her sheet."""
+    """A ship agrees with her damage sheet."""
     numbers, state = play.tables.numbers, play.state
     assert 0 <= ship.ammunition <= numbers.ammunition
     assert 0 <= ship.fuel <= numbers.fuel
@@ -107,7 +107,7 @@ def check_ship(play: Play, ship: Ship) -> None:
 
 
 def check_compartments(play: Play, ship: Ship) -> None:
-    """Destroyed is full of markers and cold, flooded is empty and cold, burning is marked and no stack."""
+    """Destroyed: all markers, no fire. Flooded: no markers, no fire. Burning: has markers and is not a stack."""
     for name, one in ship.compartments.items():
         data = play.tables.compartments[name]
         assert 0 <= one.markers <= data.markers, name
@@ -137,7 +137,7 @@ def check_gear(play: Play, ship: Ship) -> None:
 
 
 def check_flood(play: Play, ship: Ship) -> None:
-    """Every point of flood is there for something that is still flooded."""
+    """Every flooding point belongs to something that is still flooded."""
     assert 0 <= ship.flood <= play.tables.numbers.flood_limit
     for one in ship.floods:
         assert one.section in SECTIONS
@@ -194,7 +194,7 @@ def check_sky(play: Play) -> None:
 
 
 def check_request(game: Game) -> None:
-    """What is asked for can be answered, and every die has a row."""
+    """The request can be answered, and all dice have a row."""
     request = game.request
     if isinstance(request, Roll):
         assert request.faces
@@ -206,7 +206,7 @@ def check_request(game: Game) -> None:
 
 
 def check_phase(game: Game, roll: Roll) -> None:
-    """A roll has the phase of its step: a day's first where the day begins; a typhoon moves the date on."""
+    """A roll has the phase of its step, the first phase at the start of a day; a typhoon advances the date."""
     state = game.state
     assert roll.phase == game.play.label
     day, _, phase = roll.phase.partition("/")
@@ -216,7 +216,7 @@ def check_phase(game: Game, roll: Roll) -> None:
 
 
 def check_rows(roll: Roll) -> None:
-    """Every throw of the dice has a row."""
+    """All possible dice have a row."""
     if roll.maneuver is not None:
         return
     key = (id(roll.chart), roll.column, sum(one.value for one in roll.modifiers))
@@ -230,7 +230,7 @@ def check_rows(roll: Roll) -> None:
 
 
 def check_choice(game: Game, choice: Choice) -> None:
-    """A choice has something to choose between, and bars nothing without a reason."""
+    """A choice has alternatives, and every barred option has a reason."""
     assert all((choice.prompt, choice.rule, choice.about))
     if choice.kind == "one":
         assert len(choice.legal()) > 1
@@ -255,7 +255,7 @@ def check_choice(game: Game, choice: Choice) -> None:
 
 
 class Watch:
-    """Looks at a game at every request; knows the orders of the last fire plan and the last date."""
+    """Checks a game at every request; remembers the last fire plan and the last date."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -263,7 +263,7 @@ class Watch:
         self.date: datetime.date = game.state.date
 
     def request(self) -> None:
-        """Before the answer: the request, and that nothing rolls that is not there to roll."""
+        """Check the request before the answer: only things that exist may roll."""
         request = self.game.request
         check_request(self.game)
         if isinstance(request, Roll):
@@ -272,7 +272,7 @@ class Watch:
         self.date = self.game.state.date
 
     def answered(self, request: Roll | Choice, answer: Any) -> None:
-        """After the answer."""
+        """Check the game after the answer."""
         if isinstance(request, Choice) and request.kind == "assign":
             self.orders = {**request.check(answer)}
         check_state(self.game)
@@ -303,7 +303,7 @@ class Watch:
 
 
 def check_end(game: Game) -> None:
-    """A game that is over: one outcome, told once, and numbers that agree with the events."""
+    """Check a finished game: one outcome event, and numbers that agree with the events."""
     outcome = game.outcome
     assert outcome is not None
     assert outcome.result in OUTCOMES
@@ -313,7 +313,7 @@ def check_end(game: Game) -> None:
 
 
 def check_numbers(game: Game, summary: dict[str, Any]) -> None:
-    """The summary agrees with the events; every die stands in exactly one roll event."""
+    """The summary agrees with the events; every die is in exactly one roll event."""
     rolls = [one for one in game.events if isinstance(one, Roll)]
     assert len({id(one) for one in rolls}) == len(rolls)
     assert all(one.dice and one.result is not None for one in rolls)
@@ -333,7 +333,7 @@ def check_numbers(game: Game, summary: dict[str, Any]) -> None:
 
 
 def check_days(game: Game) -> None:
-    """The calendar stays within the campaign, and the daily record has each day once, in order."""
+    """The calendar stays within the campaign, and the daily records have each day once, in order."""
     records = game.state.records
     first, last = game.state.setup.start, max(one.end for one in game.tables.campaigns.values())
     assert all(first.isoformat() <= day <= last.isoformat() for day in records.calendar)

@@ -1,8 +1,8 @@
-"""A lint of prose: phrases that no text, docstring or comment of this project has, each with what to write instead.
+"""A prose lint: phrases that this project avoids, each with a replacement.
 
-It reads Markdown outside code, texts and comments of TOML files, and string literals, docstrings and comments of Python
-files. Patterns find habits only; whether a sentence is good English, a reader decides. From the top of the repository:
-``python -m tests.prose``.
+It reads Markdown outside code, strings and comments of TOML files, and string literals, docstrings and comments of
+Python files. Patterns find only habits; a reader decides whether a sentence is good English. From the top of the
+repository: ``python -m tests.prose``.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
-#: Phrase, as a regular expression, and what to write instead.
+#: Phrase, as a regular expression, and its replacement.
 RULES = {
     r"\banew\b": "again",
     r"\btill\b": "until",
@@ -57,17 +57,17 @@ JOINT = re.compile(r"""["']\s+[rf]*["']|\s+(?:#:? )?""")
 CODE = re.compile(r"^```.*?^```|`[^`\n]*`|\]\([^)]*\)", re.MULTILINE | re.DOTALL)
 MARKDOWN = ("*.md", "docs/*.md", "picket_duty/manual/**/*.md", "companions/**/*.md")
 TOML = ("tables/**/*.toml", "companions/**/*.toml", "picket_duty/**/*.toml", "pyproject.toml")
-#: Saves and replay codes name their tables by a digest of the whole text of these files, so no word of them may change.
+#: Files in the digest by which saves and replay codes know their tables: no byte of them may change.
 IN_DIGEST = ("tables/aircraft.toml", "tables/calibres.toml", "tables/campaigns/", "tables/charts/", "tables/house/",
              "tables/names.toml", "tables/options.toml", "tables/scenarios/", "tables/ships/", "tables/stations.toml",
              "companions/")  # fmt: skip
 PYTHON = ("picket_duty/**/*.py", "tests/**/*.py", "docs/*.py", "packaging/*.py")
-#: This file has the phrases themselves.
+#: This file contains the phrases.
 SELF = ("tests/prose.py",)
 
 
 class Hit(NamedTuple):
-    """A phrase where it was found, and what to write instead."""
+    """A phrase that was found, and its replacement."""
 
     place: str
     phrase: str
@@ -78,18 +78,18 @@ class Hit(NamedTuple):
 
 
 def hits(root: Path = ROOT) -> Iterator[Hit]:
-    """Every phrase of the rules in the texts of the project."""
+    """All matches in the project."""
     for patterns, texts in ((MARKDOWN, markdown_texts), (TOML, toml_texts), (PYTHON, python_texts)):
         for path in sorted({path for pattern in patterns for path in root.glob(pattern)}):
             name = path.relative_to(root).as_posix()
             source = path.read_text("utf-8")
-            # Only a file with a phrase somewhere is taken apart: that is most of the time of this lint.
+            # Only files with a match are parsed, because parsing takes most of the time.
             if name not in SELF and not name.startswith(IN_DIGEST) and ANY.search(JOINT.sub(" ", source)):
                 yield from (hit for line, text in texts(source) for hit in hits_in(text, f"{name}:{line}"))
 
 
 def hits_in(text: str, place: str) -> Iterator[Hit]:
-    """Every phrase of the rules in one text."""
+    """All matches in one text."""
     text = " ".join(text.split())
     for rule, advice in COMPILED:
         yield from (Hit(place, found.group(), advice) for found in rule.finditer(text))
@@ -105,7 +105,7 @@ def markdown_texts(source: str) -> Iterator[tuple[int, str]]:
 
 
 def toml_texts(source: str) -> Iterator[tuple[int, str]]:
-    """The texts of a TOML file that have a space, and its comments, each with its line as far as it is known."""
+    """The strings of a TOML file that have a space, and its comments, each with its line if known."""
     for text in _strings(tomllib.loads(source)):
         at = source.find(text.split("\n")[0])
         yield source.count("\n", 0, at) + 1 if at >= 0 else 1, text
@@ -125,7 +125,7 @@ def _strings(value: Any) -> Iterator[str]:
 
 
 def python_texts(source: str) -> Iterator[tuple[int, str]]:
-    """The literals that have a space, docstrings included, and the comments of a Python file, each with its line."""
+    """The string literals that have a space, docstrings included, and the comments of a Python file, each with its line."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
             yield node.lineno, node.value

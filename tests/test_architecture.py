@@ -1,4 +1,4 @@
-"""docs/ARCHITECTURE.md is true: its rooms are the package's in the order of the contracts, its names exist."""
+"""docs/ARCHITECTURE.md is true: it lists the packages in the order of the contracts, and its names exist."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Imports flow one way: the contracts stand in pyproject.toml and are kept."""
+"""Imports flow one way: the contracts in pyproject.toml hold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A long campaign left and taken up at a hundred random requests ends as one played through (issue of campaigns)."""
+"""A long campaign left and resumed at a hundred random requests ends like one played without interruption."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from picket_duty.saves import resume, start_save
 
 
 def drive(game: Game, captain: RandomCaptain, requests: int) -> None:
-    """Answer so many requests, or all there are."""
+    """Answer this many requests, or all."""
     while game.request is not None and requests:
         requests -= 1
         if isinstance(game.request, Roll):

@@ -1,4 +1,4 @@
-"""The core works without each of the packages around it, and without all: in copies of the tree."""
+"""The core works without each of the packages around it, and without all of them, in copies of the tree."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from picket_duty.extensions import PACKAGES, extensions
 ROOT = Path(__file__).parent.parent
 COPIED = ("picket_duty", "tables", "companions", "tests", "docs", "pyproject.toml")
 NOT_COPIED = ("__pycache__", "__snapshots__", "fuzz", "bench", "pictures", "*.cast")
-#: What belongs to a package outside its own folder.
+#: Files of a package outside its folder.
 DATA = {"companions": "companions"}
-#: Words of the command line that a package brings.
+#: Words of the command line that a package adds.
 BROUGHT = {
     "companions": (
         ["games"], ["tables", "--game", "ie-shima", "list"], ["referee", "--game", "ie-shima"],
@@ -29,13 +29,13 @@ BROUGHT = {
     "lab": (["simulate", "--scenario", "6"], ["calibrate"], ["what-if", "--scheduler", "tcp://here:1"]),
     "web": (["serve"], ["manual", "browser"]),
 }  # fmt: skip
-#: Tests of the core that run in each copy: some at once, and those that take minutes.
+#: Tests of the core that run in each copy: quick ones and slow ones.
 QUICK = ("test_game.py", "commands/test_main.py", "tui/test_app_context.py")
 LONG = (
     "analysis", "book", "captains", "charts", "commands", "facts", "figures", "manual/test_manual.py", "odds", "plain",
     "reports", "rules", "saves", "text", "tui", "test_setup.py",
 )  # fmt: skip
-#: Not among them: pictures of every screen and the recording, which are not in the copy.
+#: Excluded: pictures of every screen and the recording, which are not in the copy.
 LEFT_OUT = ("tui/test_pictures.py", "tui/test_more_pictures.py", "tui/test_record.py")
 
 
@@ -55,7 +55,7 @@ def copy_without(target: Path, *packages: str) -> Path:
     return target
 
 
-#: Without all packages at once; without each of them with the slow tests.
+#: Without all packages in the quick tests; without each of them in the slow tests.
 MISSING = [
     *(pytest.param((package,), id=package, marks=pytest.mark.slow) for package in PACKAGES),
     pytest.param(PACKAGES, id="all"),
@@ -64,7 +64,7 @@ MISSING = [
 
 @pytest.fixture(scope="module", params=MISSING)
 def copy(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> SimpleNamespace:
-    """A copy without some packages: its folder, what is missing there, and a Python that knows no other tree."""
+    """A copy without some packages: its folder, the missing packages, and a Python that uses only this copy."""
     root = copy_without(tmp_path_factory.mktemp("core"), *request.param)
 
     def python(*words: str) -> subprocess.CompletedProcess[str]:

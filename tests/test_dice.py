@@ -1,4 +1,4 @@
-"""The dice: fair, and each a function of its address."""
+"""The dice are fair, and each die is a function of its address."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def chi_square(found: Counter, expected: dict) -> float:
 
 
 def throws(chart: str, count: int, seed: int = 1) -> list[tuple[int, ...]]:
-    """So many throws on a chart, each at an address of its own."""
+    """This many throws on a chart, each at a different address."""
     dice = Dice(seed)
     dice.begin("1945-05-15 phase 0 USS Test")
     found = []
@@ -62,7 +62,7 @@ def test_row_and_column_dice_of_table_11():
 
 @pytest.mark.parametrize("what", ["seed", "step", "wave", "purpose", "actor"])
 def test_fair_along_every_part_of_the_address(what):
-    """First dice only, one part of the address running: neighbors must not resemble each other."""
+    """First dice with one part of the address counting up: neighbors must be independent."""
     found: Counter = Counter()
     pairs: Counter = Counter()
     last = None
@@ -86,7 +86,7 @@ def test_fair_along_every_part_of_the_address(what):
 
 
 def test_sums_of_two_dice_over_whole_games():
-    """The totals that games really see on 9-2, all seeds and addresses together."""
+    """The totals on 9-2 in whole games, over all seeds and addresses."""
     found: Counter = Counter()
     for seed in range(80):
         game, captain = Game.new(scenario=2, seed=seed, tables=TABLES, history=False), RandomCaptain(seed)
@@ -156,7 +156,7 @@ def test_a_step_begun_again_gives_its_dice_again():
 
 
 def test_addresses_do_not_collide():
-    """Step, wave, purpose, actor and count each lead to dice of their own (64-bit addresses, all different)."""
+    """Step, wave, purpose, actor and count each change the dice (64-bit addresses, all different)."""
     seen = set()
     for step in range(20):
         dice = begun(1, f"step {step}")
@@ -170,7 +170,7 @@ def test_addresses_do_not_collide():
 
 
 def test_mix_is_a_good_scatterer():
-    """One bit more changes about half the bits of the outcome."""
+    """Changing one bit changes about half the bits of the result."""
     for value in (0, 1, 12345, 2**63):
         for bit in range(0, 64, 7):
             changed = bin(mix(value) ^ mix(value ^ (1 << bit))).count("1")
@@ -221,7 +221,7 @@ def test_a_mount_that_holds_its_fire_does_not_shift_the_dice_of_the_next(seed):
 
 
 def test_the_captains_chance_is_not_the_games_dice():
-    """Two captains of different mind see the same weather and the same raid on the first morning."""
+    """Two different captains get the same weather and the same raid on the first morning."""
 
     def morning(captain: RandomCaptain) -> list[tuple[int, ...]]:
         game = Game.new(scenario=5, seed=12, tables=TABLES)

@@ -20,7 +20,7 @@ LINKS = [
     for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8"))
     if "://" not in target
 ]
-#: Lines of the README; longer ones belong into docs.
+#: Most lines of the README; longer texts belong in docs.
 MOST_LINES = 120
 
 

@@ -1,4 +1,4 @@
-"""The examples in docstrings run as they stand."""
+"""The examples in docstrings run as written."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 import picket_duty
 
 ROOT = Path(picket_duty.__file__).parent
-#: The modules with examples, found by their prompt.
+#: The modules with examples, found by the prompt.
 NAMES = sorted(
     ".".join(("picket_duty", *path.relative_to(ROOT).with_suffix("").parts))
     for path in ROOT.rglob("*.py")

@@ -1,7 +1,7 @@
-"""Form of every error message: short sentences that say what happened, then what to do.
+"""The form of error messages: short sentences that say what happened, then what to do.
 
-``tests/golden/listings/errors.txt`` lists the messages, for a reader to read in one go. It is compared with the source
-like the other listings, so that a new message is read in the diff of its commit.
+``tests/golden/listings/errors.txt`` lists all messages for readers. It is compared with the source like the other
+listings, so that a new message appears in the diff of its commit.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def test_every_message_has_the_form():
 
 
 def faults_of(module: str, message: str) -> list[str]:
-    """What is wrong with the form of a message."""
+    """Faults in the form of a message."""
     place = f"{module}: {message!r}"
     message = re.sub(r"\{[^}]*\}", "VALUE", message)
     faults = [

@@ -1,4 +1,4 @@
-"""The loop: it plays any System, keeps its history, and knows its saves by a Protocol alone."""
+"""The game loop: it plays any System, keeps the history, and uses saves through a Protocol only."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ AGAIN = Decision("again", ONE, "Again?", "pig")
 
 
 class Chosen(msgspec.Struct, frozen=True):
-    """The set-up of a game of pig."""
+    """The setup of a game of pig."""
 
     seed: int
     undo: str = "free"
 
 
 class Score(msgspec.Struct):
-    """The state of a game of pig: points to reach, turn by turn."""
+    """The state of a game of pig: points and turns."""
 
     setup: Chosen
     points: int = 0
@@ -38,7 +38,7 @@ class Score(msgspec.Struct):
 
 
 class Table:
-    """What a turn of pig works on."""
+    """The context of a turn of pig."""
 
     def __init__(self, state: Score) -> None:
         self.state, self.events = state, []
@@ -48,7 +48,7 @@ class Table:
 
 
 class Pig:
-    """Roll as long as you dare; a one loses the turn. Twenty points win."""
+    """The game of pig: roll as long as you dare; a one loses the turn. Twenty points win."""
 
     def first_state(self, tables: Any, setup: Chosen) -> Score:
         return Score(setup)
@@ -99,7 +99,7 @@ def pig(**setup: Any) -> Game:
 
 
 def play_on(game: Game) -> None:
-    """Roll once a turn until the points are there."""
+    """Roll once per turn until the game is won."""
     while game.request is not None:
         if isinstance(game.request, Roll):
             game.roll()
@@ -131,7 +131,7 @@ def test_a_game_of_its_own_from_a_step_is_of_the_same_system():
 
 
 def test_a_branch_stands_where_the_game_stands_and_has_other_dice():
-    """At every request, after an undo too: the same state and question; the game itself goes on as it would have."""
+    """At every request, also after an undo: same state and request, and the original game is not affected."""
     game, plain = (Game.new(scenario=2, seed=5, tables=TABLES) for _ in range(2))
     captains = RandomCaptain(5), RandomCaptain(5)
     while plain.request is not None:

@@ -1,4 +1,4 @@
-"""What must hold at every request of every game, whatever the captain orders and whatever the dice show."""
+"""Invariants at every request of every kind of game, for any orders and dice."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.invariants import Watch, check_end, check_state
 TABLES = load_tables()
 LEVELS = ("basic", "advanced")
 
-#: Every kind of game with how many seeds of it are played.
+#: Every kind of game with the number of seeds played.
 GAMES: list[tuple[dict[str, Any], int]] = [
     *(({"scenario": number, "level": level}, 25) for number in range(1, 9) for level in LEVELS),
     ({"scenario": 1, "options": ("anthony-full-day",)}, 4),
@@ -43,7 +43,7 @@ def computer_dice(game: Game, captain: RandomCaptain) -> Any:
 
 
 def wild_dice(seed: int) -> Any:
-    """Dice that like to show their ends, so that rare results come often."""
+    """Dice that favor their extremes, so that rare results are frequent."""
     chance = random.Random(seed)
 
     def answer(game: Game, captain: RandomCaptain) -> Any:
@@ -64,7 +64,7 @@ def wild_dice(seed: int) -> Any:
 
 
 def play_out(game: Game, seed: int = 0, answer: Any = computer_dice, watch: bool = True, most: int = 40000) -> Game:
-    """Play a game to its end, watched."""
+    """Play a game to its end with all checks."""
     captain, looker = RandomCaptain(seed), Watch(game)
     while game.request is not None:
         request = game.request
@@ -111,7 +111,7 @@ def new(chosen: dict[str, Any], seed: int, **more: Any) -> Game:
 
 
 def hashes(game: Game, captain: RandomCaptain) -> Iterator[str]:
-    """Play on, giving the hash after each answer."""
+    """Play on, yielding the hash after each answer."""
     while game.request is not None:
         game.answer(computer_dice(game, captain))
         yield game.state_hash
@@ -168,7 +168,7 @@ def test_dice_typed_in_equal_computer_dice(chosen):
 
 
 def illegal_answers(request: Roll | Choice) -> list[Any]:
-    """Answers of every wrong kind."""
+    """Invalid answers of every kind."""
     if isinstance(request, Roll):
         count = len(request.faces)
         top = tuple(11 if face == 10 else 7 for face in request.faces)
@@ -344,7 +344,7 @@ def test_undo_then_another_way_is_another_game():
 
 @pytest.mark.parametrize("chosen", FEW, ids=str)
 def test_every_step_starts_from_its_snapshot_alone(chosen):
-    """A game taken up at any checkpoint, with the answers since, ends in the same state."""
+    """A game restored at any checkpoint, with the answers since, ends in the same state."""
     game = play_out(new(chosen, 11), 2, watch=False)
     points = game.checkpoints
     for point in points[:: max(1, len(points) // 6)]:

@@ -87,7 +87,7 @@ def test_no_line_of_a_page_is_taken_for_an_order_to_roff(hooks):
 
 
 def metadata(folder: Path, monkeypatch) -> str:
-    """The wheel's own page, as an index reads it."""
+    """The metadata page of the wheel, as a package index reads it."""
     from hatchling.build import prepare_metadata_for_build_wheel
 
     monkeypatch.chdir(ROOT)

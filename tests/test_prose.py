@@ -1,4 +1,4 @@
-"""Every text of the project in plain American English: the phrases of ``tests/prose.py``, and the spelling."""
+"""Plain American English in all texts: no phrases of ``tests/prose.py``, American spelling."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def blocks(text: str) -> list[tuple[str, str]]:
 
 
 def do(folder: Path, recipe: str) -> list[list[str]]:
-    """Write the files of a recipe and make its changes below a folder; returns its commands, word by word."""
+    """Write the files of a recipe and make its changes in a folder; returns its commands, split into words."""
     commands = []
     for kind, content in blocks(RECIPES[recipe]):
         if kind == "sh":
@@ -43,7 +43,7 @@ def do(folder: Path, recipe: str) -> list[list[str]]:
 
 
 def before(folder: Path, name: str) -> str:
-    """A file as it stands; one of a set of tables begins as the shipped one."""
+    """The current text of a file; a new file of a set of tables starts as a copy of the shipped one."""
     path = folder / name
     if not path.exists():
         assert name.startswith(SET)
@@ -52,7 +52,7 @@ def before(folder: Path, name: str) -> str:
 
 
 def changed(text: str, changes: str) -> str:
-    """A text with changes laid over it, each of which fits in one place alone."""
+    """A text with changes applied, each of which must match in exactly one place."""
     for change in changes.split("@@\n"):
         lines = change.splitlines()
         old = "\n".join(line[1:] for line in lines if line[:1] != "+")

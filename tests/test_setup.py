@@ -1,4 +1,4 @@
-"""What may be chosen: what can be begun can be read back, what cannot is refused in one line at both doors."""
+"""Setups: every valid choice can be saved and read back; every invalid one is refused in one line, also in a save."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ SHIPS = st.sampled_from([*(ship.name for ship in TABLES.names.ships), "heron"])
 
 
 def mostly(good: st.SearchStrategy, bad: st.SearchStrategy) -> st.SearchStrategy:
-    """Now and then a bad one."""
+    """Mostly valid values, sometimes an invalid one."""
     return st.integers(0, 19).flatmap(lambda die: bad if die == 13 else good)
 
 
-#: Letters of every script; signs that cannot be printed, none at all, too many.
+#: Names in every script, with unprintable characters, empty or too long.
 NAMES = mostly(st.text(LETTERS, min_size=1, max_size=LONGEST_NAME) | SHIPS, st.text(max_size=2 * LONGEST_NAME))
 DATES = mostly(
     st.dates(datetime.date(1945, 3, 24), datetime.date(1945, 6, 25)),
@@ -50,7 +50,7 @@ DATES = mostly(
 
 @st.composite
 def choices(draw) -> Choices:
-    """Anything a player may ask for, some of it not to be had."""
+    """Any choices of a player, some of them invalid."""
     kind = draw(st.sampled_from(["scenario", "campaign", "patrol"]))
     slugs = [data.slug.upper() for data in TABLES.scenarios.values()]
     what = {
@@ -74,7 +74,7 @@ def choices(draw) -> Choices:
 
 
 def begun(chosen: Choices) -> Game | SetupError:
-    """The game, or why there is none."""
+    """The game, or the error."""
     try:
         return Game.begin(chosen, TABLES)
     except SetupError as error:
@@ -128,7 +128,7 @@ def test_what_can_be_begun_can_be_read_back(chosen):
     ],
 )
 def test_the_same_is_refused_of_a_save(wrong, says):
-    """No program of ours writes such a set-up; one read from a save is judged by the same check."""
+    """This program never writes such a setup, but setups read from saves pass the same check."""
     sound = make_setup(TABLES, Choices(patrol="1945-04-06", seed=1))
     check_setup(sound, TABLES)
     setup = msgspec.structs.replace(sound, **wrong)

@@ -1,4 +1,4 @@
-"""The site of the manual is built from the same pages: every link leads somewhere, nothing comes from another host."""
+"""The website is built from the pages of the manual: every link works, and nothing is loaded from another host."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ROOT = Path(__file__).parent.parent
 
 
 class Page(HTMLParser):
-    """What a page loads, where it leads, and which places it has."""
+    """The resources, links and anchors of a page."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
@@ -31,7 +31,7 @@ class Page(HTMLParser):
         self.feed(path.read_text(encoding="utf-8"))
 
     def handle_starttag(self, tag, attrs):
-        """Enter a tag."""
+        """Collect the attributes of a tag."""
         given = dict(attrs)
         self.places.update(filter(None, (given.get("id"), given.get("name"))))
         if tag == "a" and given.get("href"):
@@ -44,7 +44,7 @@ class Page(HTMLParser):
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory) -> Path:
-    """The site, built by the one command into a folder of its own; any warning ends it."""
+    """The site, built into a separate folder; any warning is an error."""
     folder = tmp_path_factory.mktemp("site")
     built = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)],
@@ -60,7 +60,7 @@ def site(tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="module")
 def pages(site) -> dict[Path, Page]:
-    """Every page as it was built."""
+    """All pages of the site."""
     return {path: Page(path) for path in site.rglob("*.html") if path.name != "404.html"}
 
 

@@ -1,7 +1,7 @@
-"""How fast decisions are played out: ``python -m pytest -s tests/bench/bench_branches.py``. Figures of one process.
+"""Speed of playouts: ``python -m pytest -s tests/bench/bench_branches.py``. Figures of one process.
 
-Wanted: a branch under 0.2 ms, a playout of a scenario under 2 ms, first figures within 0.3 s, an interval of five
-points either side within 1 s on two processors; and the captain who plays out branches wins as often as doctrine.
+Goals: a branch in 0.2 ms, a playout of a scenario in 2 ms, first figures in 0.3 s, a margin of error of five points in
+1 s on two processors. The quick captain must win as often as doctrine.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ GAMES = 4000
 
 
 def decisions(game: Game):
-    """Stop at every decision of a game that doctrine plays."""
+    """Every decision of a game that doctrine plays."""
     while game.request is not None:
         if not isinstance(game.request, Choice):
             game.roll()
@@ -59,7 +59,7 @@ def test_branch_and_playout(chosen):
 
 @pytest.mark.parametrize("scenario", [2, 6])
 def test_the_quick_captain_wins_as_often(scenario):
-    """Paired on the same dice: the difference is within two and a half of its errors, and of two points."""
+    """Paired on the same dice: the difference is within 2.5 standard errors, and within two points."""
     differences = []
     for seed in range(GAMES):
         won = []
@@ -74,7 +74,7 @@ def test_the_quick_captain_wins_as_often(scenario):
 
 
 def test_figures_on_the_screen():
-    """First figures, and an interval of five points, at every decision of three games of each scenario."""
+    """First figures, and a margin of error of five points, at every decision of three games of each scenario."""
     staff = DecisionAnalyzer(2)
     staff.prepare()
     first, sure, slowest = [], [], 0.0

@@ -1,4 +1,4 @@
-"""How long the diary of a long campaign takes, from its save to the text: ``python tests/bench/bench_diary.py``."""
+"""Time to write the diary of a long campaign from its save: ``python tests/bench/bench_diary.py``."""
 
 from __future__ import annotations
 

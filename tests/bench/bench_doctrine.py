@@ -1,4 +1,4 @@
-"""What doctrine's declaration and relief win against the yardstick's, paired on the same dice.
+"""Gain of doctrine's declaration and relief over the baseline captain, paired on the same dice.
 
 ``python -m pytest -s tests/bench/bench_doctrine.py``: some minutes.
 """
@@ -16,9 +16,9 @@ from picket_duty.captains import doctrine, greedy, play_out
 from picket_duty.game import Game
 
 TABLES = load_tables()
-#: It takes as long as it takes.
+#: No time limit.
 pytestmark = pytest.mark.timeout(0)
-#: Doctrine but for what is looked at.
+#: Doctrine except for the decisions compared.
 WITHOUT = {
     "declaration": {DECLARE: greedy.declare},
     "relief": {ASK_RELIEF: greedy.relief},
@@ -49,7 +49,7 @@ def played(captain, seed, chosen):
 
 @pytest.mark.parametrize(("what", "chosen", "games"), SCENARIOS + CAMPAIGNS + LONG, ids=str)
 def test_gain(what, chosen, games):
-    """More games won than without, or fewer ships lost, the error of the comparison left aside."""
+    """More games won or fewer ships lost, within the margin of error."""
     before, now = Captain(decisions=WITHOUT[what]), Captain()
     wins, sunk = [], []
     for seed in range(games):

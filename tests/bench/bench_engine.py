@@ -1,4 +1,4 @@
-"""Engine benchmarks: requests answered a second, phases a second. Run with
+"""Engine benchmarks: requests per second, phases per second. Run with
 
 python -m pytest tests/bench/bench_engine.py --benchmark-only
 """

@@ -1,8 +1,8 @@
-"""How fast games are played side by side for learners: ``python -m pytest -s tests/bench/bench_gym.py``.
+"""Speed of vectorized environments for learners: ``python -m pytest -s tests/bench/bench_gym.py``.
 
-Wanted: twice the questions a second of the environment as it was before its observation had the plan and the odds in it
-(``BEFORE``), both measured in turn in one process, answered at random. Found: 1.4 to 1.5 times, with twice the numbers
-in it; two fifths of the time is the game itself. Needs the history of the repository.
+Goal: twice the steps per second of the environment before its observation included plan and odds (``BEFORE``), both
+measured in turn in one process with random answers. Measured: 1.4 to 1.5 times, with twice as many numbers in the
+observation; two fifths of the time is the game itself. Needs the history of the repository.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ import pytest
 np = pytest.importorskip("numpy")
 gymnasium = pytest.importorskip("gymnasium")
 
-#: The commit before the observation was renewed.
+#: The commit before the observation changed.
 BEFORE = "6d1bb04"
 NEW, OLD = "picket_duty.lab.gym:PicketDuty-v0", "PicketDutyBefore-v0"
 GAMES, STEPS, TURNS, WARM = 8, 60, 120, 600
-#: Below this something has become slow.
+#: Lowest acceptable ratio.
 LEAST = 1.2
 
 
 def old_name() -> str:
-    """The environment as it was, registered under a name of its own."""
+    """The old environment, registered under a separate name."""
     found = subprocess.run(
         ["git", "show", f"{BEFORE}:picket_duty/lab/gym.py"],
         capture_output=True, text=True, cwd=Path(__file__).parent, check=False,
@@ -42,7 +42,7 @@ def old_name() -> str:
 
 
 class Player:
-    """Plays games side by side at random among what is legal, and keeps the time."""
+    """Plays vectorized games with random legal answers and measures the time."""
 
     def __init__(self, name, mode, chosen):
         self.envs = gymnasium.make_vec(name, num_envs=GAMES, vectorization_mode=mode, **chosen)
@@ -50,7 +50,7 @@ class Player:
         _, self.infos = self.envs.reset(seed=7)
 
     def questions_a_second(self, steps):
-        """The speed of so many steps on from here."""
+        """Steps per second over this many steps."""
         started = time.process_time()
         for _ in range(steps):
             masks = self.infos["action_mask"]
@@ -60,7 +60,7 @@ class Player:
 
 @pytest.mark.parametrize("chosen", [{"scenario": 2}, {"scenario": 6}, {"campaign": "mini"}], ids=str)
 def test_vectors(chosen):
-    """Turn by turn, a twentieth of a second each, so that what else the machine does falls upon both."""
+    """Alternate every twentieth of a second, so that other load affects both equally."""
     players = {"before": Player(old_name(), "sync", chosen), "now": Player(NEW, "vector_entry_point", chosen)}
     for player in players.values():
         player.questions_a_second(WARM)

@@ -1,7 +1,7 @@
-"""What the fitted worths of harm are good for: ``python -m pytest -s tests/bench/bench_harm.py``, half an hour.
+"""Quality of the fitted damage weights: ``python -m pytest -s tests/bench/bench_harm.py``, half an hour.
 
-Plans made with them win as often as those made with the worths by hand; what they state as the cost of an order is what
-the order costs in wins.
+Plans with fitted weights win as often as plans with weights set by hand, and the cost they state for an order is its
+cost in games won.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from picket_duty.odds.damage_weights import SHIP
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice
 
 TABLES = load_tables()
-#: It takes as long as it takes.
+#: No time limit.
 pytestmark = pytest.mark.timeout(0)
 MINI = {"campaign": "mini", "level": "basic"}
 GAMES = [({"scenario": number}, 2000) for number in (2, 6, 7, 8)] + [(MINI, 1000)]
-#: Points of the winning chance that the fitted worths may lose, the error of the comparison left aside.
+#: Most points of win chance that the fitted weights may lose, apart from the margin of error.
 NOTHING = 0.5
-#: Decisions whose costs are looked at, and branches of each order.
+#: Number of decisions compared, and branches of each order.
 POINTS, BRANCHES = 400, 24
 
 
 class Fitted(DoctrineCaptain):
-    """Doctrine, his fire plans and his men by the fitted worths."""
+    """Doctrine with fire plans and repair parties by the fitted weights."""
 
     def choose(self, game):
         """A legal answer."""
@@ -79,7 +79,7 @@ def decisions(kind, setups, seed):
 
 
 def stated(game, orders):
-    """What orders leave or fail to remove, in ships."""
+    """Expected damage with these orders; the loss of the ship is 1."""
     play, choice = game.play, game.request
     if choice.kind == ASSIGN:
         return plan.plan_of(play, choice, orders, damage_weights.fitted(play)).whole
@@ -89,7 +89,7 @@ def stated(game, orders):
 @pytest.mark.parametrize("kind", [ASSIGN, MEN_TO_JOBS])
 @pytest.mark.parametrize("what", ["scenario", "campaign"])
 def test_stated_costs_meet_real_ones(kind, what):
-    """Random orders against doctrine's: what they are said to cost, and what they cost in wins, in ships."""
+    """Random orders against doctrine's: stated cost and measured cost."""
     levels = ("basic", "advanced")
     setups = [{"scenario": number, "level": level} for number in TABLES.scenarios for level in levels]
     if what == "campaign":

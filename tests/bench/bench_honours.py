@@ -1,7 +1,7 @@
-"""How often each honour of ``tables/honours.toml`` is granted: ``python tests/bench/bench_honours.py [GAMES]``.
+"""How often each honor of ``tables/honours.toml`` is granted: ``python tests/bench/bench_honours.py [GAMES]``.
 
-The doctrine captain plays; of every twenty games sixteen are scenarios, basic and advanced, three the mini campaign and
-one a long one. Ten thousand games take a quarter of an hour.
+The doctrine captain plays. Of every twenty games, sixteen are scenarios, basic and advanced, three are mini campaigns
+and one is a long campaign. Ten thousand games take 15 minutes.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ TABLES = load_tables()
 
 
 def games(number: int) -> Iterator[Game]:
-    """So many games, played out."""
+    """This many finished games."""
     for seed in range(number):
         game = Game.new(seed=seed, tables=TABLES, history=False, **ROUND[seed % len(ROUND)])
         play_out(game, captain_named("doctrine", seed))
@@ -38,7 +38,7 @@ def games(number: int) -> Iterator[Game]:
 
 
 def main(number: int) -> None:
-    """Print how often each honour was granted, and in how many games."""
+    """Print how often each honor was granted, and in how many games."""
     granted: Counter[str] = Counter()
     seen: Counter[str] = Counter()
     started = time.perf_counter()

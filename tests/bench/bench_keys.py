@@ -1,6 +1,6 @@
-"""How many keys a battle costs.
+"""Number of keys that a battle needs.
 
-    python -m tests.bench.bench_keys            every figure
+    python -m tests.bench.bench_keys            all figures
     python -m tests.bench.bench_keys scenarios  keys before the first decision, by pilot on the real screens
 
 Scenarios are played by pilot from the menu. A campaign of 95 days is played by the battle screen's own
@@ -31,7 +31,7 @@ from picket_duty.tui.screens.battle import BattleScreen
 
 TABLES = load_tables()
 SEEDS = (1, 2, 3)
-#: The speeds measured: how a game begins on a terminal, and the others.
+#: The speeds measured: the default on a terminal, and the others.
 TIMED = speed.AT_ONCE
 STAFF_ORDERS = dict.fromkeys((one for one in ORDERS if one != "maneuver"), STAFF)
 
@@ -40,7 +40,7 @@ STAFF_ORDERS = dict.fromkeys((one for one in ORDERS if one != "maneuver"), STAFF
 
 
 def keys_of(autoplay: Autoplay, very_well: bool = False) -> Counter[str]:
-    """The keys of a whole game, by what waited for them; every decision given as the staff proposes, with Enter."""
+    """The keys of a whole game by what waited for them; every decision follows the recommendation, with Enter."""
     keys: Counter[str] = Counter()
     while autoplay.step.kind != OVER:
         step = autoplay.step
@@ -59,7 +59,7 @@ def keys_of(autoplay: Autoplay, very_well: bool = False) -> Counter[str]:
 
 
 def campaign(name: str, standing: StandingOrders, speed: str, very_well: bool) -> None:
-    """The keys of a campaign over some seeds."""
+    """The keys of a campaign over several seeds."""
     sums: list[int] = []
     every: Counter[str] = Counter()
     for seed in SEEDS:
@@ -73,7 +73,7 @@ def campaign(name: str, standing: StandingOrders, speed: str, very_well: bool) -
 
 
 def phases(very_well: bool) -> None:
-    """The keys of an attacked phase: every scenario, every plan and repair given as the staff proposes."""
+    """The keys of an attacked phase in every scenario; every order follows the recommendation."""
     keys = attacked = 0
     for scenario in TABLES.scenarios:
         for seed in SEEDS:
@@ -88,16 +88,16 @@ def phases(very_well: bool) -> None:
 
 
 async def press(pilot: Pilot[int], *keys: str) -> int:
-    """Press keys and wait for what they lead to; answers how many."""
+    """Press keys and wait for their effect; returns their number."""
     await pilot.press(*keys)
     await pilot.pause()
     return len(keys)
 
 
 async def before_first_decision(scenario: int) -> int:
-    """The keys from a new player's menu to the first decision of a scenario, set-up included, all as it is offered.
+    """The keys from a new player's menu to the first decision of a scenario, with the default setup.
 
-    A scenario in which nobody comes ends without a decision: then the keys to its outcome.
+    For a scenario without an attack, the keys to its outcome.
     """
     with tempfile.TemporaryDirectory() as home:
         os.environ.update(PICKET_DUTY_HOME=home, PICKET_DUTY_CONFIG=f"{home}/config.toml")
@@ -130,7 +130,7 @@ async def whole_scenario(scenario: int, seed: int) -> int:
 
 
 async def scenarios() -> None:
-    """Keys before the first decision, every scenario."""
+    """Keys before the first decision of every scenario."""
     found = {scenario: await before_first_decision(scenario) for scenario in TABLES.scenarios}
     told = ", ".join(f"{scenario}: {keys}" for scenario, keys in found.items())
     print(f"before the first decision, by scenario: {told}")
@@ -145,7 +145,7 @@ async def check() -> None:
 
 
 def main(words: list[str]) -> None:
-    """The figures asked for, by default all."""
+    """Print the requested figures, by default all."""
     speed.WATCHED = speed.AT_ONCE
     if not words or "scenarios" in words:
         asyncio.run(scenarios())

@@ -1,6 +1,6 @@
-"""How fast charts are looked up: ``pytest tests/bench/bench_lookup.py``.
+"""Speed of chart lookups: ``pytest tests/bench/bench_lookup.py``.
 
-Each round asks the same thousand questions; the rate is a thousand times the rounds a second.
+Each round asks the same thousand questions; the rate is a thousand times the rounds per second.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ COLUMNS = ("special", "undamaged", "damaged", "shot_down")
 
 
 def test_look_up(benchmark):
-    """``Chart.look_up`` on table 10: at least 300,000 a second."""
+    """``Chart.look_up`` on table 10: at least 300,000 per second."""
     chart = TABLES["10"]
     asked = list(itertools.islice(itertools.cycle(itertools.product(range(1, 14), COLUMNS)), ROUND))
 
@@ -46,7 +46,7 @@ def test_cell(benchmark):
 
 
 def test_answer(benchmark):
-    """``answer`` over every chart of the book."""
+    """``answer`` over every chart."""
     asked = [question for question, _ in itertools.islice(cells(), 0, None, 2)][:ROUND]
 
     def ask():

@@ -1,7 +1,7 @@
-"""Luck is unbiased and its percentiles are uniform, over 400 games each: figures with their errors.
+"""Luck is unbiased and its percentiles are uniform, over 400 games each, with standard errors.
 
-``python -m pytest -s tests/bench/bench_luck.py``: some ten minutes on one processor. It found: luck of doctrine +1.0
-points a game (standard error 1.2) in scenario 1, +1.2 (1.9) in 6, +1.9 (2.6) in 2; of the random captain +1.8 (2.7) in
+``python -m pytest -s tests/bench/bench_luck.py``: about ten minutes on one processor. Measured: luck of doctrine
++1.0 points per game (standard error 1.2) in scenario 1, +1.2 (1.9) in 6, +1.9 (2.6) in 2; of the random captain +1.8 (2.7) in
 6, his orders -27.2 (1.9). The percentile of the whole: mean 0.508 in scenario 2 and 0.498 in 6 (0.014), distances 0.76
 and 0.58.
 """
@@ -22,7 +22,7 @@ from picket_duty.reports import dice_luck
 
 TABLES = load_tables()
 GAMES = 400
-#: Kolmogorov's distance times the root of the games: beyond this with a chance of 1 in 100.
+#: Critical value of the Kolmogorov-Smirnov distance times the root of the games, at 1 percent.
 KOLMOGOROV = 1.63
 
 
@@ -42,7 +42,7 @@ def played(captain: str, seed: int, **chosen: object) -> Game:
 def test_luck_comes_to_nothing(
     monkeypatch: pytest.MonkeyPatch, captain: str, chosen: dict[str, object], branches: int
 ) -> None:
-    """Within three standard errors of the mean; stations between the first and the last do not change the sum."""
+    """Within three standard errors of 0; intermediate sample points do not change the sum."""
     monkeypatch.setattr(win_probability, "MAX_POINTS", 2)
     monkeypatch.setattr(win_probability, "LEVELS", (0,))
     monkeypatch.setattr(win_probability, "ROUNDS", 0)
@@ -57,7 +57,7 @@ def test_luck_comes_to_nothing(
 
 @pytest.mark.parametrize("chosen", [{"scenario": 2}, {"scenario": 6}], ids=str)
 def test_the_percentile_of_the_whole_is_uniform(chosen: dict[str, object]) -> None:
-    """Mean within three standard errors, Kolmogorov's distance below what chance gives once in a hundred."""
+    """Mean within three standard errors, Kolmogorov-Smirnov distance below its 1 percent critical value."""
     places = []
     for seed in range(GAMES):
         game = played("doctrine", seed, **chosen)

@@ -1,10 +1,10 @@
-"""Many saves: how long the commands, the menu and the lists take. Kept as a record, nothing is asserted.
+"""Many saves: time for the commands, the menu and the lists. Nothing is asserted.
 
-At the top of the repository: ``python -m tests.bench.bench_saves [SAVES]``.
+From the top of the repository: ``python -m tests.bench.bench_saves [SAVES]``.
 
 Two folders of saves: one of SAVES scenarios (5,000), one of 500 finished long campaigns that are newer than the one
-game going on. Then a save of 50 branches over the 94 days of the long campaign. Seconds of the processor, then of the
-clock: the first hold on a machine that has other work too.
+unfinished game. Then a save with 50 branches over the 94 days of the long campaign. Prints CPU seconds, which are valid
+on a busy machine, then elapsed seconds.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def main() -> int:
 
 
 def _many(folder: Path, count: int) -> None:
-    """Copies of eight scenarios, half of them over."""
+    """Copies of eight scenarios, half of them finished."""
     folder.mkdir(parents=True)
     kinds = []
     for number in range(8):
@@ -69,7 +69,7 @@ def _many(folder: Path, count: int) -> None:
 
 
 def _campaigns(folder: Path) -> None:
-    """One game going on, and newer than it the same finished campaign under many names."""
+    """One unfinished game, and newer copies of a finished campaign."""
     folder.mkdir(parents=True)
     saved(folder / "open.picket", scenario=6, seed=1, answers=20)
     os.utime(folder / "open.picket", (1_000_000_000, 1_000_000_000))
@@ -79,7 +79,7 @@ def _campaigns(folder: Path) -> None:
 
 
 def _branches(path: Path) -> None:
-    """A long campaign with branches at places all over it, each played on a little."""
+    """A long campaign with branches all over it, each played on a little."""
     saved(path, campaign="long-b", seed=2)
     answers, chance = len(read_record(path).answers), random.Random(5)
     for number in range(BRANCHES - 1):
@@ -113,7 +113,7 @@ def _run(name: str, words: list[str], environment: dict[str, str]) -> None:
 
 
 def _children() -> float:
-    """Seconds of the processor that the programs started so far took."""
+    """CPU seconds of the programs started so far."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 

@@ -1,10 +1,10 @@
-"""The screen in a pseudo-terminal: first paint against a bare Textual application, key to repaint, the tape, idling.
+"""The screen in a pseudo-terminal: first paint against a bare Textual application, repaint, autoplay, idle.
 
     python -m pytest tests/bench/bench_screen.py -s
 
-POSIX only. Figures are printed; ratios count more than milliseconds, for machines differ, and processor time more than
-time by the clock, for machines are shared. What is aimed at: the menu at most 1.6 times the bare application, the
-battle 2.0; a key's repaint 4 ms, 95th percentile 8 ms; the tape below 10 % of a processor, idle 0.0 %.
+POSIX only. Figures are printed; ratios matter more than milliseconds, and CPU time more than elapsed time. Goals: the
+menu at most 1.6 times the bare application, the battle 2.0; a repaint after a key in 4 ms, 95th percentile 8 ms;
+autoplay below 10 % of a processor, idle 0.0 %.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ fcntl = pytest.importorskip("fcntl")
 termios = pytest.importorskip("termios")
 
 ROWS, COLUMNS = 40, 120
-#: How often each program is begun; seconds until the staff has thought a decision through; seconds of the tape.
+#: Starts of each program; seconds until a decision is analyzed; seconds of autoplay.
 RUNS, SETTLED, TAPE = 12, 25, 20
 HELLO = """
 from textual.app import App
@@ -43,7 +43,7 @@ Hello().run()
 
 
 class Terminal:
-    """A program in a pseudo-terminal of 120 columns and 40 rows, as one that is installed: its modules compiled."""
+    """A program in a pseudo-terminal of 120 columns and 40 rows, with compiled modules."""
 
     def __init__(self, words: list[str], home: str, **settings: str) -> None:
         self.pid, self.file = pty.fork()
@@ -55,7 +55,7 @@ class Terminal:
         fcntl.ioctl(self.file, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
 
     def until(self, text: bytes, limit: float = 20.0) -> None:
-        """Read until the text has been written."""
+        """Read until this text appears."""
         seen = b""
         while text not in seen:
             if not select.select([self.file], [], [], limit)[0]:
@@ -77,20 +77,20 @@ class Terminal:
         return found
 
     def read_for(self, seconds: float) -> None:
-        """Read whatever is written, for so long."""
+        """Read the output for this many seconds."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             if select.select([self.file], [], [], left)[0]:
                 os.read(self.file, 65536)
 
     def processor(self) -> float:
-        """Seconds of processor time used so far (Linux)."""
+        """CPU seconds used so far (Linux)."""
         with open(f"/proc/{self.pid}/stat") as file:
             fields = file.read().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def end(self, how: int = signal.SIGTERM) -> float:
-        """Stop the program; answers the seconds of processor time that it used."""
+        """Stop the program; returns the CPU seconds it used."""
         os.kill(self.pid, how)
         try:
             while os.read(self.file, 65536):
@@ -103,7 +103,7 @@ class Terminal:
 
 
 def painted(words: list[str], text: bytes, home: str) -> float:
-    """Seconds of processor time till a text stands on the screen."""
+    """CPU seconds until a text is on the screen."""
     terminal = Terminal(words, home)
     terminal.until(text)
     return terminal.end(signal.SIGKILL)
@@ -120,14 +120,14 @@ def test_first_paint(tmp_path):
     for _ in range(RUNS):
         for kind, (words, text) in kinds.items():
             found[kind].append(painted(words, text, home))
-    # The first run compiles. The least is what the program takes where nothing else takes from it.
+    # The first run compiles. The minimum is the least disturbed measurement.
     least = {kind: min(times[1:]) for kind, times in found.items()}
     for kind, time_used in least.items():
         print(f"\n{kind}: {1000 * time_used:.0f} ms, ratio {time_used / least['bare application']:.2f}", end="")
 
 
 def nine_planes(tmp_path) -> str:
-    """A save that stands at the fire plan of a wave of nine planes."""
+    """A save at the fire plan of a wave of nine planes."""
     tables = load_tables()
     for seed in range(2000):
         game = Game.new(scenario=2, seed=seed, tables=tables)
@@ -163,7 +163,7 @@ def test_keys_on_the_battle_screen(tmp_path):
 
 
 def test_keys_while_the_staff_thinks(tmp_path):
-    """The same keys in two programs in turn, with a staff at work and without: every plan is a new question for it."""
+    """The same keys in two programs in turn, with and without analysis running; every plan starts a new analysis."""
     words = [sys.executable, "-m", "picket_duty", "resume"]
     pair = {}
     for staff in ("off", "on"):
@@ -203,5 +203,5 @@ def test_the_tape(tmp_path):
 
 
 def lines_of(path) -> int:
-    """The lines of a save: an answer each, and some beside."""
+    """The number of lines of a save."""
     return len(path.read_bytes().splitlines())

@@ -1,4 +1,4 @@
-"""How fast the captain's staff works: ``pytest tests/bench/bench_staff.py``. The limits are those of the issue."""
+"""Speed of odds and plans: ``pytest tests/bench/bench_staff.py``."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MILLISECOND = 0.001
 
 
 def nine_planes(seed: int) -> Play:
-    """A wave of nine planes, a later one of five, four AFS markers and two SFS."""
+    """A wave of nine planes, a later one of five, four AFS markers and two SFS markers."""
     chance = random.Random(f"bench {seed}")
     setup = make_setup(TABLES, Choices(scenario=2, seed=1))
     state = first_state(TABLES, setup)

@@ -1,8 +1,8 @@
 """Every kind of stated figure against branches of the engine: ``python -m pytest -s tests/bench/bench_stated.py``.
 
-Three hundred fire plans of games of every kind: strikes expected, no strike, undamaged, with the staff's plan and with
-none. Three hundred decision points of every other kind, and rolls of every purpose, as many as there are of the rare
-ones. Where all is right the deviations are those of chance: one standard error. Most of an hour.
+Three hundred fire plans of games of every kind: expected hits, no hit, undamaged, with the recommended plan and with
+none. Three hundred decision points of every other kind, and rolls of every purpose. If all is correct, deviations are
+about one standard error. Takes most of an hour.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from tests.odds.kinds import ABOUT, deviations, roll_deviations
 from tests.odds.stated import FIGURES, played, waves_of
 
 TABLES = load_tables()
-#: It takes as long as it takes.
+#: No time limit.
 pytestmark = pytest.mark.timeout(0)
 POINTS, TRIALS = 300, 400
-#: Decision points and rolls of a kind, how often each is branched or thrown, and games that are searched for the rare.
+#: Decision points and rolls per kind, branches or throws of each, and games searched for rare ones.
 OF_A_KIND, BRANCHES, THROWS, GAMES = 300, 100, 2000, 1500
-#: Of so many deviations chance makes none larger; rows that come once in a thousand throws have a long upper end.
+#: Largest deviation that chance explains; rare rows have a long upper tail.
 LARGEST = 6.0
 
 
@@ -41,7 +41,7 @@ def games(history=False):
 
 
 def told(off):
-    """Print the deviations of each kind; answers the largest."""
+    """Print the deviations of each kind; returns the largest."""
     for kind, found in sorted(off.items()):
         print(
             f"{kind}: {len(found)} figures, deviations mean {statistics.mean(found):+.2f}, "
@@ -51,7 +51,7 @@ def told(off):
 
 
 def test_waves():
-    """None is larger than chance makes the largest of so many."""
+    """No deviation is larger than chance explains."""
     off = {}
     waves = itertools.chain.from_iterable(map(waves_of, games()))
     for point, (play, choice) in enumerate(itertools.islice(waves, POINTS)):
@@ -63,7 +63,7 @@ def test_waves():
 
 
 def rare():
-    """Games with what scenarios seldom ask: every third one a long campaign of the squadron, all advanced."""
+    """Games with rare requests: all advanced, every third one long campaign B."""
     for number, game in enumerate(games(history=True)):
         if not number % 3:
             options = ("list-and-trim",) if number % 2 else ()
@@ -72,7 +72,7 @@ def rare():
 
 
 def test_decisions_and_rolls():
-    """The consequences of every decision, the chances of the rows of every roll by its purpose."""
+    """The consequences of every decision, and the probabilities of rows for every purpose of a roll."""
     off, points, captain = {}, Counter(), RandomCaptain(1)
     for game in itertools.islice(rare(), GAMES):
         while game.request is not None:

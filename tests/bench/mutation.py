@@ -45,7 +45,7 @@ SHARES = {
 }  # fmt: skip
 #: Seconds after which a run of tests counts as hanging, so as killed.
 PATIENCE = 150
-#: Tests of the first run, where most mutants fail, and the most that the second run adds.
+#: Tests of the first run, which kills most mutants, and the most that the second run adds.
 NEAREST, MOST = 30, 150
 
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -58,7 +58,7 @@ ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
 
 
 class Mutant(NamedTuple):
-    """One change: file below the package, line, what it replaces and with what."""
+    """One change: file, line, old source and new source."""
 
     file: str
     line: int

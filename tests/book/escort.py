@@ -1,4 +1,4 @@
-"""A modified set of tables: an escort with three 3-inch mounts sails scenario 7. Data alone, no code."""
+"""A modified set of tables: scenario 7 with an escort that has three 3-inch mounts. Data only, no code."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ worth = 0.015
 magazine_worth = 0.015
 """
 
-#: A mount, its section and where it bears: all altitudes on these bearings.
+#: A mount, its section and the bearings at which it fires, at all altitudes.
 MOUNTS = {
     "3in-1": ("forward", ("270", "315", "0", "45", "90")),
     "3in-2": ("forward", ("270", "315", "0", "45", "90")),
@@ -32,7 +32,7 @@ LIGHT = {"20mm-A": ("midship", ("225", "270", "315")), "20mm-B": ("midship", ("4
 
 
 def escort_tables(folder: Path) -> Path:
-    """Write the set, to be layered over the shipped one."""
+    """Write the set, which is layered over the shipped one."""
     text = _shipped("calibres.toml")
     _write(folder, "calibres.toml", text + CALIBRE)
     cells = ", ".join(f"{{bonus = {bonus}, can_fire = true}}" for bonus in (0, 1, 0))

@@ -1,4 +1,4 @@
-"""The shipped tables parsed once, for tests that check hundreds of sets made of them."""
+"""A cache of the parsed shipped tables, for tests that check hundreds of modified sets."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from picket_duty.charts.reading import read_toml
 
 @contextmanager
 def shipped_parsed_once() -> Iterator[None]:
-    """While it lasts a check parses each shipped file the first time only; the files of other sets as ever."""
+    """Within this context, each shipped file is parsed only once; files of other sets are parsed every time."""
     parsed: dict[Path, dict[str, Any]] = {}
     shipped = shipped_folder()
 

@@ -1,4 +1,4 @@
-"""``tables check``: every kind of fault is named with its file and row, and nothing is a traceback."""
+"""``tables check`` reports every kind of fault with its file and row, and never with a traceback."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ SHIPPED = shipped_folder()
 
 @pytest.fixture(scope="module", autouse=True)
 def quick():
-    """Hundreds of sets are checked here, each the shipped one with a file or two of its own."""
+    """Speed up the tests, which check hundreds of sets with one or two changed files each."""
     with shipped_parsed_once():
         yield
 
 
 @pytest.fixture
 def layer(tmp_path):
-    """A modified set: ``layer(file, old, new)`` takes a shipped file and changes it; without ``old`` it is the text."""
+    """A modified set: ``layer(file, old, new)`` changes a shipped file; without ``old``, ``new`` is the whole text."""
 
     def change(name, *pairs, text=None):
         path = tmp_path / name
@@ -70,7 +70,7 @@ def test_a_folder_that_is_not_there(tmp_path):
     assert check(tmp_path / "gone") == [f"tables folder {tmp_path / 'gone'} does not exist"]
 
 
-# file, what is changed into what, and the complaint
+# file, old text, new text, expected fault
 FAULTS = {
     "gap": ("24", 'roll = "2..5"', 'roll = "2..4"', "no row covers 5"),
     "gap in columns": ("10", 'roll = "9..12"', 'roll = "10..12"', "no row covers 9"),
@@ -238,7 +238,7 @@ def test_a_fault_of_a_chart(layer, fault):
         assert all(one.startswith(f"{name}: ") for one in told)
 
 
-# the effects of table 11: what is changed into what, and the complaint
+# the effects of table 11: old text, new text, expected fault
 EFFECT_FAULTS = {
     "unknown": ('do = "hit_tub"', 'do = "paint_tub"', "effect 'paint_tub'"),
     "mount": ('mount = "40mm-A"', 'mount = "40mm-Z"', "effect hit_tub: unknown mount '40mm-Z'"),
@@ -317,7 +317,7 @@ def test_every_shipped_effect_is_of_the_vocabulary():
     assert used == set(EFFECTS)
 
 
-# the other files: file, what is changed into what, and the complaint
+# the other files: file, old text, new text, expected fault
 FILE_FAULTS = {
     "aircraft of A-1": (
         "house/A-1.toml",
@@ -524,7 +524,7 @@ def test_a_fault_of_another_file(layer, fault):
     ],
 )
 def test_a_file_that_cannot_be_read_has_no_consequences_elsewhere(layer, name, old, new):
-    """What other files refer to in it is not reported as unknown as well."""
+    """References to it in other files are not reported as unknown."""
     found = check(layer(name, old, new))
     assert [fault.startswith(f"{name}: ") for fault in found] == [True], found
 

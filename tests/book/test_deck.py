@@ -1,4 +1,4 @@
-"""Deck plans: every item of every ship once on the hull, and what `tables check` says of bad ones."""
+"""Deck plans: every item of every ship is drawn once on the hull, and `tables check` reports bad plans."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from picket_duty.state import SECTIONS
 TABLES = Tables()
 SHIPS = sorted(TABLES.ships)
 FLETCHER = "ships/plans/fletcher.toml"
-#: The tubs that have a director of their own (rules 6).
+#: The tubs with their own director (rules 6).
 TUBS = {"fletcher": "ABCDE", "dunlap": "CD", "la-prade": "AE"}
 
 
@@ -58,7 +58,7 @@ def test_guns_stand_on_the_side_on_which_they_bear(ship_class: str) -> None:
     middle = len(plan.rows) // 2
     rows = {place.item: place.row for place in read_deck(plan).places}
     for mount, armed in battery_of(TABLES, ship_class, ()).items():
-        # Starboard is above, port below; what bears on both beams or on neither stands on the centre line.
+        # Starboard is above, port below; mounts that bear on both beams or on neither are on the center line.
         side = bool(armed.arcs.get(270)) - bool(armed.arcs.get(90))
         assert (rows[mount] > middle) - (rows[mount] < middle) == side, mount
 

@@ -1,4 +1,4 @@
-"""One vocabulary of effects: what files may name is what the rules carry out and what the odds value."""
+"""One vocabulary of effects: files, rules and odds have the same set."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A ship with a 3-inch mount is data alone: checked, sailed, judged by the staff, told in the log."""
+"""A ship with a 3-inch mount needs only data: it is validated, played, valued by the odds, and described in the log."""
 
 from __future__ import annotations
 

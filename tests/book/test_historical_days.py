@@ -1,4 +1,4 @@
-"""The real days off Okinawa: every entry sourced, the totals of the literature, what may be said of them."""
+"""The historical days: sources, totals of the literature, and marks of uncertainty."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from picket_duty.book.tables import shipped_folder
 TABLES = Tables()
 HISTORY = TABLES.history
 DAYS = [FIRST_DAY + datetime.timedelta(number) for number in range((LAST_DAY - FIRST_DAY).days + 1)]
-#: What the literature gives for all picket ships together: sunk and damaged.
+#: Totals of the literature for all picket ships: sunk and damaged.
 ALL_SUNK, ALL_DAMAGED = 15, 45
-#: Words of a source that bears nothing out.
+#: Words of a source that confirms nothing.
 MEMORY = "general knowledge"
 
 
 def entries() -> list[Sourced]:
-    """Every entry of the folder."""
+    """All entries of the folder."""
     return [*HISTORY.raids, *HISTORY.stations, *HISTORY.ships, *HISTORY.days, *HISTORY.totals]
 
 
@@ -73,7 +73,7 @@ def test_the_great_raids_are_on_the_days_of_the_house_table():
 
 
 def test_ships_were_at_stations_that_were_in_use():
-    """A station of which it is not known that it was in use that day is at least not told as sure."""
+    """An entry with a station that is not known to have been in use is not marked sure."""
     for one in HISTORY.ships:
         if one.station is not None and one.sure and "station" not in one.about:
             assert one.station in [station.number for station in day_of(HISTORY, one.date).stations], one

@@ -1,4 +1,4 @@
-"""Optional rules stand in one file: set-up, form and checks read it."""
+"""Optional rules are in one file, which setup, form and checks read."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def changed(tmp_path, old="", new="", more=""):
 
 
 def test_every_option_that_the_rules_ask_for_is_in_the_file():
-    """What the rules ask by, wherever the word stands: options of the file, or of a scenario by its name."""
+    """Every option name in the rules is in the file, or starts with the name of a scenario."""
     asked: set[str] = set()
 
     class Listening(State):

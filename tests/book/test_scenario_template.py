@@ -1,4 +1,4 @@
-"""A scenario of one's own: written, checked, laid over the shipped tables by itself, played, taken up again."""
+"""A new scenario: written, validated, layered over the shipped tables, played, resumed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Charts know nothing of this game: the charts of another one are read, looked up, drawn, asked and checked."""
+"""The charts package knows nothing of this game: it reads, looks up, draws, queries and validates another one."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def test_every_fault_of_a_file_is_told_at_once():
     ]
 
 
-#: Words of this game, none of which may stand in the charts' own room.
+#: Words of this game, which the charts package may not contain.
 WORDS = (
     "okinawa station mount wave plane kikusui carrier 1945 altitude raid ohka hull fuel fdt sfs gun kamikaze".split()
 )

@@ -35,7 +35,7 @@ def chart(**changed):
 
 
 def made(found):
-    """A chart as a file would give it. Raises ChartError with its first fault."""
+    """A chart compiled from a table. Raises ChartError with its first fault."""
     faults = []
     read = read_chart(found, BOOK, faults)
     if faults:

@@ -1,4 +1,4 @@
-"""Charts drawn for the terminal: as printed, nothing cut off, marks that show without colour."""
+"""Charts drawn for the terminal: as printed, nothing cut off, marks visible without color."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def drawn(chart_id, roll=None, column=None, ascii=False, width=80):
 
 
 def words(text):
-    """All words of a drawing, without the lines of its box."""
+    """All words of a drawing, without box characters."""
     return {word for word in text.replace("│", " ").split() if word[0] not in "┌├└"}
 
 

@@ -1,4 +1,4 @@
-"""Keyed lists and sums: what they answer, what they refuse, how they are drawn, and their faults."""
+"""Keyed lists and sums: answers, refusals, drawings and faults."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``tables query``: the contract, bad questions, and that no line ever ends it."""
+"""``tables query``: the contract, bad questions, and that no line of input stops it."""
 
 from __future__ import annotations
 
@@ -210,7 +210,7 @@ IDS = st.sampled_from(TABLES.chart_ids())
 
 
 def one_line(found):
-    """An answer as one line of strict JSON: never a line break, always a result or an error."""
+    """Check that an answer is one line of strict JSON with a result or an error."""
     assert b"\n" not in found
     told = json.loads(found)
     assert ("result" in told) != ("error" in told)

@@ -1,4 +1,4 @@
-"""The charts against a second, independent reading of the print, cell by cell."""
+"""The charts compared cell by cell with a second, independent transcription of the printed charts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from picket_duty.charts.query import answer
 from tests.second_reading import MODIFIERS, cells, clamped
 
 TABLES = load_tables()
-#: Charts with no print of their own: house tables and rules.
+#: Charts that are not printed: house tables and rules.
 UNPRINTED = {"A-1", "K-1", "S-1", "V-1", "rules"}
 
 

@@ -1,6 +1,6 @@
-"""Every moment and wave card of N games held against the ship's sheet, the kinds of games in turn.
+"""Compare every headline and wave card of N games of all kinds with the ship's sheet.
 
-At the top of the repository: ``python -m tests.fuzz.cards 500``.
+From the top of the repository: ``python -m tests.fuzz.cards 500``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tests.text.cards import CardWatch
 
 
 def main() -> int:
-    """Play and check so many games; one with a false line prints its kind, by which it can be played again."""
+    """Play and check this many games; prints the setup of a game with a wrong line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", type=int)
     parser.add_argument("--first", type=int, default=1000, help="number of the first game")

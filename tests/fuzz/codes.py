@@ -1,6 +1,6 @@
-"""Replay codes damaged in every way of copying: each is refused in one line, or is the same game.
+"""Replay codes with copying errors: each is refused in one line, or describes the same game.
 
-At the top of the repository: ``python -m tests.fuzz.codes 10000``.
+From the top of the repository: ``python -m tests.fuzz.codes 10000``.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from picket_duty.game import Game
 from picket_duty.saves.daily_watch import watch_setup
 from picket_duty.saves.replay_code import DIGITS, PREFIX, CodeError, code_of, read_code
 
-#: The games whose codes are damaged: of each kind one.
+#: The games whose codes are damaged, one of each kind.
 GAMES: tuple[dict[str, object], ...] = (
     {"scenario": 6},
     {"scenario": 5, "level": "advanced"},
     {"campaign": "mini", "level": "advanced"},
     {"patrol": "1945-05-11", "days": 2, "ship": "la-prade", "options": ["gun-repair"]},
 )
-#: What the seal and the words of a code are open to.
+#: Characters for random changes.
 ANY = DIGITS + DIGITS.lower() + "OILoilU-_ \n\t>.,\u00e9\U0001f4e1\x00"
 SAME, REFUSED = "the same game", "refused"
 
 
 def damaged(code: str, chance: random.Random) -> str:
-    """A code with some damage of copying."""
+    """A code with a copying error."""
     place = chance.randrange(len(code))
     end = chance.randrange(place, len(code) + 1)
     match chance.randrange(10):
@@ -58,8 +58,9 @@ def damaged(code: str, chance: random.Random) -> str:
 
 
 def judge(code: str, game: Game, tables: Tables) -> str:
-    """What became of a damaged code. Raises AssertionError where it is another game, CodeError where more
-    than a line is said of it."""
+    """The result for a damaged code.
+
+    Raises AssertionError if it describes another game, CodeError if the error has more than one line."""
     try:
         found = read_code(code, tables).game
     except CodeError as error:
@@ -72,7 +73,7 @@ def judge(code: str, game: Game, tables: Tables) -> str:
 
 
 def games(tables: Tables) -> list[tuple[Game, str]]:
-    """Finished games and their codes, a watch among them."""
+    """Finished games and their codes, including a watch."""
     found = [Game.new(tables=tables, seed=number, **chosen) for number, chosen in enumerate(GAMES)]  # type: ignore[arg-type]
     date = datetime.date(2026, 11, 21)
     found.append(Game.of_setup(watch_setup(date, tables), tables))
@@ -84,7 +85,7 @@ def games(tables: Tables) -> list[tuple[Game, str]]:
 
 
 def fuzz(count: int, seed: int) -> Counter[str]:
-    """Damage so many codes and count what became of them."""
+    """Damage this many codes and count the results."""
     tables, chance = load_tables(), random.Random(seed)
     known = games(tables)
     found: Counter[str] = Counter()
@@ -95,7 +96,7 @@ def fuzz(count: int, seed: int) -> Counter[str]:
 
 
 def main() -> int:
-    """Damage so many codes; one that is read as another game ends it."""
+    """Damage this many codes; stops at one that is read as another game."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("codes", type=int)
     parser.add_argument("--seed", type=int, default=1)

@@ -1,8 +1,8 @@
-"""Damage a save in every way: each byte changed, each length cut.
+"""Damage a save: change each byte, cut at each length.
 
-At the top of the repository: ``python -m tests.fuzz.damage SAVES``.
+From the top of the repository: ``python -m tests.fuzz.damage SAVES``.
 
-No change of a byte may pass for a save, neither read whole nor summarized, and no length of one may raise
+A save with a changed byte must never be accepted, neither when read whole nor when summarized, and no length may raise
 anything but SaveError.
 """
 
@@ -21,7 +21,7 @@ from tests.saves.games import saved
 
 
 def flip(data: bytes, at: int, bits: int) -> str:
-    """The complaint about a save with one byte changed. Raises AssertionError where there is none."""
+    """The error for a save with one byte changed. Raises AssertionError if there is none."""
     changed = bytearray(data)
     changed[at] ^= bits
     assert summarize(bytes(changed)) is None, f"byte {at} changed by {bits:#x} went unnoticed in the summary"
@@ -36,7 +36,7 @@ def flip(data: bytes, at: int, bits: int) -> str:
 
 
 def cut(data: bytes, length: int) -> int:
-    """The answers in a save of this length; none where there is not even its first line."""
+    """Number of answers in a save cut to this length; 0 without a complete first line."""
     try:
         record = parse(data[:length], "save")
     except SaveError:
@@ -48,7 +48,7 @@ def cut(data: bytes, length: int) -> int:
 
 
 def damage_all(data: bytes, chance: random.Random) -> tuple[int, int]:
-    """Every byte changed once at random, every length cut; how many of each."""
+    """Change every byte once at random and cut at every length; returns how many of each."""
     for at in range(len(data)):
         flip(data, at, chance.randrange(1, 256))
     answers = 0
@@ -60,7 +60,7 @@ def damage_all(data: bytes, chance: random.Random) -> tuple[int, int]:
 
 
 def main() -> int:
-    """Damage so many saves of their own games and print the count."""
+    """Damage this many saves of different games and print the count."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("saves", type=int)
     asked = parser.parse_args()

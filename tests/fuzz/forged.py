@@ -1,9 +1,9 @@
-"""Forged states: a snapshot changed at any place is refused in one line, or it can be played and told.
+"""Forged states: a snapshot changed anywhere is refused in one line, or can be played and shown.
 
-At the top of the repository: ``python -m tests.fuzz.forged 2000``.
+From the top of the repository: ``python -m tests.fuzz.forged 2000``.
 
-The state of a step of a real game is changed at one place: a key away, another name, a number or a word of another
-kind, a part of another game. Nothing but SaveError may come of it, and what is taken up plays on and can be shown.
+One place of the state of a real game is changed: a key removed or renamed, a number or word of another kind, a part of
+another game. Only SaveError may be raised, and an accepted state can be played and shown.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ SETUPS: tuple[dict[str, Any], ...] = (
 
 
 def states() -> list[tuple[Setup, bytes]]:
-    """The states of every step of some games."""
+    """The states at every step of some games."""
     found = []
     for seed, setup in enumerate(SETUPS):
         game = played(seed=seed, **setup)
@@ -50,7 +50,7 @@ def states() -> list[tuple[Setup, bytes]]:
 
 
 def forge(state: Any, chance: random.Random, other: Any) -> None:
-    """Change a state at one place, mostly deep down."""
+    """Change one place of a state, usually deep inside."""
     here = state
     while True:
         keys = list(here) if isinstance(here, dict) else list(range(len(here)))
@@ -84,7 +84,7 @@ def _change(here: Any, key: Any, chance: random.Random, other: Any) -> None:
 
 
 def try_state(setup: Setup, state: bytes, seed: int) -> bool:
-    """Take a state up, play on and tell it; whether it was taken up. Raises whatever is not SaveError."""
+    """Load a state, play on and show it; returns whether it was accepted. Raises any error other than SaveError."""
     try:
         game = start_game(TABLES, setup, Snapshot(0, "1945-04-01/phase", "", pack(state)), "save")
     except SaveError as error:
@@ -120,7 +120,7 @@ def _tell(game: Game) -> None:
 
 
 def fuzz(count: int, chance: random.Random) -> tuple[int, int]:
-    """Forge so many states: how many were refused, how many played."""
+    """Forge this many states; returns how many were refused and how many were played."""
     real, taken = states(), 0
     for number in range(count):
         setup, data = chance.choice(real)

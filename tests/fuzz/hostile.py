@@ -1,12 +1,13 @@
-"""The real program on every stream and in every window that somebody could give it.
+"""The real program on all kinds of streams and in windows of all sizes.
 
-At the top of the repository: ``python -m tests.fuzz.hostile streams``, ``... windows [STEP]``, ``... hands [PLAYERS]``.
+From the top of the repository: ``python -m tests.fuzz.hostile streams``, ``... windows [STEP]`` or
+``... hands [PLAYERS]``.
 
 ``streams`` runs every command line with its output closed, full, broken or in another encoding; it must
-exit without a traceback, and not as killed. ``windows`` opens menu and battle in windows from 1x1 to 80x24, every
-STEP-th size, and leaves by q, Ctrl+Q and SIGTERM; it must end with 0 and write no more than a screen or two.
-``hands`` plays by any keys in a window that changes its size, while the save is taken away now and then; however it is
-left, it must end with 0, and the last save must hold every answer that the game knew of.
+exit without a traceback and without being killed. ``windows`` opens menu and battle in windows from 1x1 to 80x24, every
+STEP-th size, and leaves by q, Ctrl+Q and SIGTERM; it must exit with 0 and write no more than two screens.
+``hands`` plays with random keys in a window that is resized, while the save is sometimes removed; it must always exit
+with 0, and the last save must hold every answer.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ what-if one -n 2|what-if one -n 2 --json
 """
 ENCODINGS = ("ascii", "cp437", "latin-1", "utf-16")
 WAYS = (b"q", b"\x11", signal.SIGTERM)
-#: What a player may press: nothing that takes back or leaves.
+#: Keys to press: none that undo or quit.
 KEYS = (
     *tuple("\r\r\r\r\r\r\r\r 123456789gvto[]?mnyf\t\x1b"),
     "\x1bOQ",
@@ -52,13 +53,13 @@ KEYS = (
     "\x1b[6~",
 )
 PRESSES = 80
-#: More bytes than a screen or two.
+#: More bytes than two screens.
 MOST_WRITTEN = 50_000
 TELL_EVERY = 10
 
 
 def streams(home: Path) -> Iterator[tuple[str, bool]]:
-    """Every command line on every stream, and whether it ended well."""
+    """Run every command line on every stream; returns whether all ended well."""
     (home / "saves").mkdir()
     saved(home / "saves" / "one.picket", answers=60, scenario=3, seed=5, ship="Отважный")
     for command in COMMANDS.strip().replace("\n", "|").split("|"):
@@ -74,7 +75,7 @@ def streams(home: Path) -> Iterator[tuple[str, bool]]:
 
 
 def windows(home: Path, step: int) -> Iterator[tuple[str, bool]]:
-    """Menu and battle in windows of every size, left by every way, and whether they were."""
+    """Open menu and battle in windows of every size and leave in every way; returns whether all ended well."""
     places = [(rows, columns) for rows in range(1, 25) for columns in range(1, 81)]
     for place, (rows, columns) in enumerate(places[::step]):
         words = ("play", "--scenario", "6", "--seed", "7") if place % 2 else ()
@@ -86,7 +87,7 @@ def windows(home: Path, step: int) -> Iterator[tuple[str, bool]]:
 
 
 def hands(home: Path, players: int) -> Iterator[tuple[str, bool]]:
-    """Players who press anything in windows of any size, and whether their games ended well and whole."""
+    """Play with random keys in windows of any size; returns whether all games ended well and were saved."""
     for number in range(players):
         chance = random.Random(number)
         own = home / str(number)
@@ -96,7 +97,7 @@ def hands(home: Path, players: int) -> Iterator[tuple[str, bool]]:
 
 
 def _played(terminal: Terminal, saves: Path, chance: random.Random) -> bool:
-    """Press, drag and take away; then leave."""
+    """Press keys, resize, remove the save; then leave."""
     most, done = 0, ""
     try:
         terminal.wait_for(b"\x1b[38;")
@@ -133,7 +134,7 @@ def _played(terminal: Terminal, saves: Path, chance: random.Random) -> bool:
 
 
 def _in_play(path: Path) -> bool:
-    """Whether the program plays this save now; one that was left and then taken away is nobody's loss."""
+    """Whether the program is playing this save now; a save removed after leaving does not count."""
     if not path.is_file():
         return False
     with path.open("r+b") as file:
@@ -145,7 +146,7 @@ def _in_play(path: Path) -> bool:
 
 
 def _record(path: Path) -> Record | None:
-    """A save as read, None where it cannot be."""
+    """A save, or None if it cannot be read."""
     with contextlib.suppress(SaveError):
         return read_record(path)
     return None
@@ -157,7 +158,7 @@ def _well(home: Path, words: list[str], ends: tuple[int, ...] = (0, 1, 2), **how
 
 
 def _left(terminal: Terminal, way: bytes | signal.Signals) -> bool:
-    """Whether the program took its window and left it by the way given, quietly; what it did instead is printed."""
+    """Whether the program accepted the window and left it quietly in the given way; prints what it did otherwise."""
     try:
         terminal.wait_for(b"\x1b[?1049h")
         terminal.wait_for(b"\x1b[38;")
@@ -174,7 +175,7 @@ def _left(terminal: Terminal, way: bytes | signal.Signals) -> bool:
 
 
 def main() -> None:
-    """Try all, tell what fell as it falls and how far it has come, count."""
+    """Run all cases; print failures and progress, then the count."""
     which, count = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 0
     tried = stood = 0
     began = time.monotonic()

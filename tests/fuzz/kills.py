@@ -1,10 +1,9 @@
-"""Kill a program at random moments, often: nothing answered is lost.
+"""Kill a program at random moments, many times: no answer may be lost.
 
-At the top of the repository: ``python -m tests.fuzz.kills 1000``.
+From the top of the repository: ``python -m tests.fuzz.kills 1000``.
 
-A child plays with an open save and tells through a pipe how many answers it was given back; it is
-killed with SIGKILL. Then the save must hold at least those answers, every one as it was played, and
-the game taken up from it must reach the same end as one never killed.
+A child process plays with an open save, reports each completed answer through a pipe, and is killed with SIGKILL. The
+save must then hold at least those answers as played, and the resumed game must end like one that was never killed.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ NUMBER = struct.Struct("<I")
 
 
 def decision(game: Game) -> object:
-    """A random captain who decides by the place in the game alone, so that a killed one decides the same again."""
+    """A random decision that depends only on the position in the game, so that it is repeated after a kill."""
     assert isinstance(game.request, Choice)
     return RandomCaptain(game.requests).decide(game.request)
 
@@ -44,7 +43,7 @@ def step(game: Game) -> None:
 
 
 def child(path: Path, pipe: int) -> None:
-    """Play on from the save until killed or over, telling each answer that has been given back."""
+    """Play on from the save until killed or over, reporting each completed answer."""
     game = resume(path, TABLES)
     while game.request is not None:
         step(game)
@@ -52,7 +51,7 @@ def child(path: Path, pipe: int) -> None:
 
 
 def kill_once(path: Path, chance: random.Random) -> tuple[int, int]:
-    """Start a child, kill it; the answers it told of, and those in the save."""
+    """Start a child process and kill it; returns the answers it reported and those in the save."""
     reader, writer = os.pipe()
     process = os.fork()
     if not process:
@@ -82,7 +81,7 @@ def kill_once(path: Path, chance: random.Random) -> tuple[int, int]:
 
 
 def run(kills: int, folder: Path, seed: int = 0, campaign: str = "long-b") -> dict[str, int]:
-    """Kill so often; raises AssertionError where an answer is lost or changed. Returns what was counted."""
+    """Kill this many times; returns the counts. Raises AssertionError if an answer is lost or changed."""
     chance = random.Random(seed)
     counted = {"kills": 0, "games": 0, "answers": 0, "torn": 0}
     while counted["kills"] < kills:
@@ -115,7 +114,7 @@ def run(kills: int, folder: Path, seed: int = 0, campaign: str = "long-b") -> di
 
 
 def main() -> int:
-    """Kill as often as asked and print the count."""
+    """Kill as many times as requested and print the count."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("kills", type=int)
     parser.add_argument("--seed", type=int, default=1)

@@ -1,9 +1,9 @@
-"""Take saves away while they are played, often: the player is told, and nothing answered is lost.
+"""Remove saves while they are played, many times: the player is told, and no answer is lost.
 
-At the top of the repository: ``python -m tests.fuzz.meddling 500``.
+From the top of the repository: ``python -m tests.fuzz.meddling 500``.
 
-A game is played to any place, now and then left and taken up again; then its file is deleted, renamed, exchanged,
-cut or written to, and play goes on to another place. One of the saves left must hold every answer.
+A game is played to a random place, sometimes left and resumed; then its file is deleted, renamed, replaced, cut or
+written to, and play continues. One of the remaining saves must hold every answer.
 """
 
 from __future__ import annotations
@@ -25,46 +25,46 @@ from tests.saves.games import TABLES, play
 
 
 def deleted(path: Path) -> None:
-    """The file is gone."""
+    """Delete the file."""
     path.unlink()
 
 
 def renamed(path: Path) -> None:
-    """It has another name."""
+    """Rename it."""
     path.rename(path.with_name("elsewhere.picket"))
 
 
 def exchanged(path: Path) -> None:
-    """Another file of the same content is in its place."""
+    """Replace it with another file of the same content."""
     data = path.read_bytes()
     path.unlink()
     path.write_bytes(data)
 
 
 def cut(path: Path) -> None:
-    """Half of it is gone."""
+    """Cut it to half its size."""
     os.truncate(path, path.stat().st_size // 2)
 
 
 def emptied(path: Path) -> None:
-    """Nothing is in it any more."""
+    """Empty it."""
     os.truncate(path, 0)
 
 
 def written_to(path: Path) -> None:
-    """Somebody wrote to its end."""
+    """Append to it."""
     with path.open("ab") as file:
         file.write(b"and this\n")
 
 
 def linked_away(path: Path) -> None:
-    """A link that leads nowhere is in its place."""
+    """Replace it with a broken link."""
     path.unlink()
     path.symlink_to("/nowhere")
 
 
 def folder_gone(path: Path) -> None:
-    """The whole folder is gone."""
+    """Delete the whole folder."""
     shutil.rmtree(path.parent)
 
 
@@ -74,7 +74,7 @@ MEDDLING: tuple[Callable[[Path], None], ...] = (
 
 
 def meddled(meddle: Callable[[Path], None], chance: random.Random, home: Path) -> str:
-    """One game whose save is taken away: what is wrong with what became of it, empty for nothing."""
+    """Play one game and remove its save; returns what went wrong, or an empty text."""
     path = home / "games" / "a.picket"
     path.parent.mkdir(parents=True)
     seed = chance.randrange(10**6)
@@ -101,7 +101,7 @@ def meddled(meddle: Callable[[Path], None], chance: random.Random, home: Path) -
 
 
 def _is_kept(game: Game, home: Path) -> bool:
-    """Whether some save below a folder holds the whole game."""
+    """Whether a save in a folder holds the whole game."""
     for path in home.rglob("*.picket"):
         try:
             if saves.load_whole(path, TABLES).state_hash == game.state_hash:
@@ -112,7 +112,7 @@ def _is_kept(game: Game, home: Path) -> bool:
 
 
 def fuzz(count: int, chance: random.Random) -> list[str]:
-    """Take so many saves away; the faults found."""
+    """Remove this many saves; returns the faults found."""
     faults = []
     for number in range(count):
         meddle = MEDDLING[number % len(MEDDLING)]
@@ -124,7 +124,7 @@ def fuzz(count: int, chance: random.Random) -> list[str]:
 
 
 def main() -> int:
-    """Take saves away and print the counts."""
+    """Remove saves and print the counts."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("saves", type=int)
     asked = parser.parse_args()

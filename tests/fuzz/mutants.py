@@ -1,6 +1,6 @@
-"""Tables set against the program: shipped files changed at random, each a set of its own.
+"""Mutated tables: sets with randomly changed shipped files.
 
-Some changes keep the type of what stands there, so that the check may well pass them; others are plain damage.
+Some changes keep the type of a value, so that the set may be valid; others are plain damage.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from picket_duty.book.effects import EFFECTS
 from picket_duty.book.tables import Tables, shipped_folder
 from picket_duty.state.ship import POSTS, SECTIONS
 
-#: Where a value stands: the table or list that holds it, and its key or index there.
+#: A place: the table or list that holds a value, and its key or index.
 Place = tuple[Any, Any]
 
 NUMBERS = (-(10**18), -99, -3, -2, -1, 0, 1, 2, 3, 4, 6, 7, 9, 10, 12, 50, 99, 100, 999, 10**9, 10**18)
@@ -31,7 +31,7 @@ OTHERS = (True, False, 2.5, float("nan"), float("inf"), 0, "x", [], {}, [[]], [1
 
 
 def mutant(folder: Path, chance: random.Random) -> list[str]:
-    """Write one to three changed files into a folder; answers what was done."""
+    """Write one to three changed files into a folder; returns what was done."""
     names = sorted(path.relative_to(shipped_folder()).as_posix() for path in shipped_folder().rglob("*.toml"))
     groups = sorted({name.rpartition("/")[0] or name for name in names})
     done = []
@@ -58,7 +58,7 @@ def mutant(folder: Path, chance: random.Random) -> list[str]:
 
 
 def _damaged(text: str, chance: random.Random) -> str:
-    """A line lost, doubled or exchanged with another, or the end cut off."""
+    """A text with a line removed, doubled or swapped, or with its end cut off."""
     lines = text.splitlines(keepends=True)
     one, other = chance.randrange(len(lines)), chance.randrange(len(lines))
     match chance.randrange(4):
@@ -74,7 +74,7 @@ def _damaged(text: str, chance: random.Random) -> str:
 
 
 def _change(found: dict[str, Any], chance: random.Random) -> str:
-    """One change somewhere in a file, done in place."""
+    """Make one random change in a file, in place."""
     changes = (_nudge, _nudge, _nudge, _exchange, _exchange, _exchange, _new_effect, _new_effect, _fill, _lists, _drop,
                _copy_row, _replace)  # fmt: skip
     change = chance.choice(changes)
@@ -82,7 +82,7 @@ def _change(found: dict[str, Any], chance: random.Random) -> str:
 
 
 def _nudge(found: dict[str, Any], chance: random.Random) -> str:
-    """A number a little more or less, a flag the other way."""
+    """Change a number slightly, or invert a flag."""
     places = [place for place in _places(found) if isinstance(_at(place), int)]
     if not places:
         return "nothing"
@@ -93,7 +93,7 @@ def _nudge(found: dict[str, Any], chance: random.Random) -> str:
 
 
 def _exchange(found: dict[str, Any], chance: random.Random) -> str:
-    """Two values of the same kind change places."""
+    """Swap two values of the same type."""
     places = list(_places(found))
     holder, key = chance.choice(places)
     alike = [place for place in places if type(_at(place)) is type(holder[key]) and not _within(place, holder[key])]
@@ -108,7 +108,7 @@ def _exchange(found: dict[str, Any], chance: random.Random) -> str:
 
 
 def _new_effect(found: dict[str, Any], chance: random.Random) -> str:
-    """A row, a cell, a note or a room gets an effect it did not have."""
+    """Add an effect to a row, a cell, a note or a compartment."""
     rows = [_at(place) for place in _places(found) if _takes_effects(_at(place))]
     if not rows:
         return "nothing"
@@ -148,7 +148,7 @@ def _effect(chance: random.Random, found: dict[str, Any]) -> dict[str, Any]:
 
 
 def _fill(found: dict[str, Any], chance: random.Random) -> str:
-    """Every value of one name alike: a chart all of whose rows say the same."""
+    """Give all fields of one name the same value."""
     keys = sorted({key for _, key in _places(found) if isinstance(key, str)})
     key = chance.choice(keys)
     places = [place for place in _places(found) if place[1] == key]
@@ -160,7 +160,7 @@ def _fill(found: dict[str, Any], chance: random.Random) -> str:
 
 
 def _lists(found: dict[str, Any], chance: random.Random) -> str:
-    """A list in another order, doubled, empty, or without one entry."""
+    """Shuffle, double, empty or shorten a list."""
     lists = [_at(place) for place in _places(found) if isinstance(_at(place), list) and _at(place)]
     if not lists:
         return "nothing"
@@ -178,7 +178,7 @@ def _lists(found: dict[str, Any], chance: random.Random) -> str:
 
 
 def _drop(found: dict[str, Any], chance: random.Random) -> str:
-    """A field or an entry is left out."""
+    """Remove a field or an entry."""
     holder, key = chance.choice(list(_places(found)))
     value = holder[key]
     del holder[key]
@@ -186,7 +186,7 @@ def _drop(found: dict[str, Any], chance: random.Random) -> str:
 
 
 def _copy_row(found: dict[str, Any], chance: random.Random) -> str:
-    """An entry says what another one says, and stays where it is."""
+    """Overwrite an entry with a copy of another one."""
     lists = [_at(place) for place in _places(found) if isinstance(_at(place), list) and len(_at(place)) > 1]
     lists = [one for one in lists if all(isinstance(entry, dict) for entry in one)]
     if not lists:
@@ -199,7 +199,7 @@ def _copy_row(found: dict[str, Any], chance: random.Random) -> str:
 
 
 def _replace(found: dict[str, Any], chance: random.Random) -> str:
-    """A value is replaced by one from a list of odd ones."""
+    """Replace a value with one from a list of odd values."""
     holder, key = chance.choice(list(_places(found)))
     before = holder[key]
     if chance.random() < 0.3:
@@ -212,7 +212,7 @@ def _replace(found: dict[str, Any], chance: random.Random) -> str:
 
 
 def _places(found: Any) -> Iterator[Place]:
-    """Every value in a file below the top."""
+    """Every place in a file below the top level."""
     entries = found.items() if isinstance(found, dict) else enumerate(found) if isinstance(found, list) else ()
     for key, value in list(entries):
         yield found, key
@@ -224,7 +224,7 @@ def _at(place: Place) -> Any:
 
 
 def _within(place: Place, value: Any) -> bool:
-    """Whether a place lies inside a value, or the value inside what stands there."""
+    """Whether a place is inside a value, or the value inside the value at that place."""
     now = _at(place)
     if not isinstance(value, dict | list) and not isinstance(now, dict | list):
         return False

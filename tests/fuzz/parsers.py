@@ -1,11 +1,11 @@
-"""Coverage-guided fuzzing of everything that reads what others wrote.
+"""Coverage-guided fuzzing of everything that reads untrusted input.
 
-At the top of the repository: ``python -m tests.fuzz.parsers 20000``.
+From the top of the repository: ``python -m tests.fuzz.parsers 20000``.
 
 Four targets: a save (read, then played), a chart file (loaded), a whole set of tables with one file
-changed (checked), a line of ``tables query``. An input that reaches a line of the program never reached
-before is kept and changed further. Saves are sealed anew after most changes, for otherwise the checksums
-would stop every one of them at the gate.
+changed (checked), a line of ``tables query``. An input that reaches a new line of the
+program is kept and changed further. Most changed saves get correct checksums, because they would otherwise all be
+refused at once.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ WORDS = (
 
 
 class Coverage:
-    """Which lines of the program have ever been reached."""
+    """The lines of the program that were reached."""
 
     def __init__(self, watched: str = PACKAGE) -> None:
         self.watched = watched
@@ -55,7 +55,7 @@ class Coverage:
         self.fresh = False
 
     def run(self, target: Callable[[bytes], None], data: bytes) -> bool:
-        """Run a target on an input; whether it reached a new line."""
+        """Run a target on an input; returns whether it reached a new line."""
         self.fresh = False
         sys.settrace(self._call)
         try:
@@ -104,7 +104,7 @@ def read_chart(data: bytes) -> None:
 
 
 def check_set(data: bytes) -> None:
-    """Check the shipped tables with one file replaced: its name stands in the first line."""
+    """Check the shipped tables with one file replaced; the first line of the input is its name."""
     name, _, content = data.partition(b"\n")
     if (text := name.decode("utf-8", "replace")) not in FILES:
         return
@@ -118,7 +118,7 @@ def check_set(data: bytes) -> None:
 
 
 def ask(data: bytes) -> None:
-    """Ask a question of ``tables query``; whatever it is, the answer is one line."""
+    """Ask ``tables query`` a question and check that the answer is one line."""
     found = answer_line(TABLES, data)
     assert found.startswith(b"{"), found
     assert b"\n" not in found
@@ -128,7 +128,7 @@ def ask(data: bytes) -> None:
 
 
 def change(data: bytes, chance: random.Random, others: list[bytes]) -> bytes:
-    """A few small changes: bytes, words, pieces left out, doubled, or taken from another input."""
+    """A few small changes: bytes, words, pieces removed, doubled, or copied from another input."""
     found = bytearray(data)
     for _ in range(chance.choice((1, 1, 2, 4))):
         at = chance.randrange(len(found) + 1)
@@ -153,7 +153,7 @@ def change(data: bytes, chance: random.Random, others: list[bytes]) -> bytes:
 
 
 def seal_again(data: bytes) -> bytes:
-    """A save whose lines carry the checksums that fit them."""
+    """A save with correct checksums."""
     import zlib
 
     crc, lines = 0, []
@@ -165,13 +165,13 @@ def seal_again(data: bytes) -> bytes:
 
 
 def change_save(data: bytes, chance: random.Random, others: list[bytes]) -> bytes:
-    """A changed save, sealed anew more often than not."""
+    """A changed save, usually with correct checksums."""
     found = change(data, chance, others)
     return seal_again(found) if chance.random() < 0.8 else found
 
 
 def seeds() -> dict[str, list[bytes]]:
-    """What each target begins with."""
+    """First inputs of each target."""
     with tempfile.TemporaryDirectory() as folder:
         saves = []
         for number in range(4):
@@ -200,8 +200,9 @@ TARGETS: dict[str, tuple[Callable[[bytes], None], Callable[[bytes, random.Random
 
 
 def fuzz(name: str, inputs: int, chance: random.Random, slowest: float = math.inf) -> tuple[int, int]:
-    """Fuzz one target with so many inputs: inputs kept, lines reached. A fault is raised with its input, and so is
-    one that takes longer than ``slowest`` seconds of the processor.
+    """Fuzz one target with this many inputs; returns inputs kept and lines reached.
+
+    Raises a fault with its input, also for an input that takes longer than ``slowest`` CPU seconds.
     """
     target, mutate = TARGETS[name]
     corpus: list[bytes] = []
@@ -226,7 +227,7 @@ def fuzz(name: str, inputs: int, chance: random.Random, slowest: float = math.in
 
 
 def main() -> int:
-    """Fuzz each target with so many inputs and print the counts."""
+    """Fuzz each target with this many inputs and print the counts."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("inputs", type=int)
     parser.add_argument("--seed", type=int, default=3)

@@ -1,6 +1,6 @@
-"""Random play by the million phases, every promise of the rules checked.
+"""Random play of a million phases with all invariants checked.
 
-At the top of the repository: ``python -m tests.fuzz.phases 1000000``.
+From the top of the repository: ``python -m tests.fuzz.phases 1000000``.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 from tests.invariants import check_game
 
-#: Answers between two checks of everything; every game is also checked at its end.
+#: Answers between two full checks; every game is also checked at its end.
 EVERY = 7
 
 
 def game_of(seed: int, tables: Tables) -> Game:
-    """A game for every number: scenarios, campaigns and patrols at both levels, options in turn."""
+    """The game of a number: scenarios, campaigns and patrols at both levels, options in turn."""
     level = ("basic", "advanced")[seed % 2]
     kind = seed // 2 % 13
     options = ("gun-repair",) if seed % 3 == 0 and kind > 7 else ()
@@ -40,7 +40,7 @@ def game_of(seed: int, tables: Tables) -> Game:
 
 
 def play_checked(game: Game, captain: RandomCaptain, every: int = EVERY) -> int:
-    """Play a game out, checked as it goes; returns its phases."""
+    """Play a game to its end with checks; returns its number of phases."""
     count = 0
     while (request := game.request) is not None:
         count += 1
@@ -55,7 +55,7 @@ def play_checked(game: Game, captain: RandomCaptain, every: int = EVERY) -> int:
 
 
 def main() -> int:
-    """Play until so many phases are done; a fault prints the game's number, by which it can be played again."""
+    """Play this many phases; a fault prints the number of the game, so that it can be repeated."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("phases", type=int)
     parser.add_argument("--first", type=int, default=0, help="number of the first game")

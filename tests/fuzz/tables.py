@@ -1,13 +1,13 @@
-"""Random tables within the schema, played at random.
+"""Random tables within the schema, played by random captains.
 
-At the top of the repository: ``python -m tests.fuzz.tables 200``.
+From the top of the repository: ``python -m tests.fuzz.tables 200``.
 
-Every chart keeps its rows and its vocabulary; what stands in the rows, the modifiers and the plain
-numbers are dealt anew. Whatever a table says, the promises of the rules hold and no game stops.
+Every chart keeps its rows and its vocabulary; contents of rows, modifiers and numbers are shuffled. All invariants must
+hold and every game must end.
 
-``python -m tests.fuzz.tables 1300 --mutated``: so many sets of changed files. The check of a set ends soon and
-raises nothing; one that it passes plays every scenario at both levels, a mini campaign and a patrol without a fault,
-with ``--games 200`` round and round.
+``python -m tests.fuzz.tables 1300 --mutated``: this many sets of changed files. The check of a set must
+end soon and raise nothing; a valid set must play every scenario at both levels, a mini campaign and a patrol without a
+fault, repeatedly with ``--games 200``.
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ from picket_duty.requests import Roll
 from tests.fuzz.mutants import mutant
 from tests.fuzz.phases import play_checked
 
-#: What of a row says where it stands; all else is what it says.
+#: Fields that locate a row; all other fields are its contents.
 PLACE = ("roll", "at", "row", "col", "id")
-#: A game of such tables may go on long: this many answers are enough, and no step needs more.
+#: Most answers of a game, and of a step: games with such tables may be long.
 ENOUGH = 6_000
 MOST_IN_A_STEP = 5_000
-#: Seconds of its processor that the check of a set or a game may take.
+#: CPU seconds that the check of a set or a game may take.
 PATIENCE = 20
 
 
 def random_tables(chance: random.Random) -> Tables:
-    """The shipped tables dealt anew."""
+    """The shipped tables with shuffled contents."""
     tables = Tables()
     for chart in tables.all_charts():
         if chart.raw.kind in ("range", "matrix") and chance.random() < 0.7:
@@ -66,7 +66,7 @@ def random_tables(chance: random.Random) -> Tables:
 
 
 def deal(raw: RawChart, chance: random.Random) -> None:
-    """Exchange what the rows and cells say, and the numbers of the modifiers."""
+    """Shuffle the contents of rows and cells, and the numbers of the modifiers."""
     for rows in (list(rows_of(raw)), *(list(note.rows) for note in raw.notes)):
         places = [{key: getattr(row, key) for key in PLACE if hasattr(row, key)} for row in rows]
         chance.shuffle(rows)
@@ -77,7 +77,7 @@ def deal(raw: RawChart, chance: random.Random) -> None:
 
 
 def bend_modifiers(raw: RawChart, chance: random.Random) -> None:
-    """Change the numbers of the modifiers a little; totals they push off the chart count as its last row."""
+    """Change the numbers of the modifiers slightly; totals beyond the chart count as its last row."""
     if isinstance(raw, RangeChart):
         raw.clamp = True
     for modifiers in (raw.modifiers, raw.column_modifiers):
@@ -87,7 +87,7 @@ def bend_modifiers(raw: RawChart, chance: random.Random) -> None:
 
 
 def bend_numbers(numbers: Numbers, chance: random.Random) -> Numbers:
-    """Change the plain numbers a little, each within what the check of the tables allows."""
+    """Change the numbers of the rules slightly, within the limits of the check."""
     changes = {}
     for name in ("ammunition", "fuel", "hull", "maneuver", "rounds_after", "men_per_job", "mount_hits", "days_in_week"):
         changes[name] = max(1, getattr(numbers, name) + chance.choice((-2, -1, 0, 0, 1, 2)))
@@ -98,7 +98,7 @@ def bend_numbers(numbers: Numbers, chance: random.Random) -> Numbers:
 
 
 def play_random(number: int) -> int:
-    """One game on random tables; returns its phases."""
+    """Play one game on random tables; returns its number of phases."""
     chance = random.Random(number)
     tables = random_tables(chance)
     setup = ({"scenario": number % 8 + 1}, {"campaign": "mini"}, {"campaign": "long-b"})[chance.randrange(3)]
@@ -111,13 +111,13 @@ def play_random(number: int) -> int:
 
 
 class Endless(Exception):
-    """Something went on for too long."""
+    """Something did not end in time."""
 
 
 def try_mutant(number: int, folder: Path, games: int = 0) -> tuple[str, int]:
-    """Check the set of this number and play it where it passes: ``passed`` or ``refused``, and the games played.
+    """Check the set of this number and play it if valid; returns ``passed`` or ``refused``, and the games played.
 
-    Raises whatever the check or a game raises. ``games`` are played, 0 for one of each set-up.
+    Raises any error of the check or a game. ``games`` are played, 0 for one of each setup.
     """
     mutant(folder, random.Random(f"mutant {number}"))
     with patience():
@@ -152,7 +152,7 @@ def setups(tables: Tables, chance: random.Random) -> Iterator[dict[str, Any]]:
 
 
 def play_some(game: Game, captain: RandomCaptain) -> None:
-    """Play until it is over or enough. Raises Endless for a step that does not come to its end."""
+    """Play until the game is over or has enough answers. Raises Endless for a step that does not end."""
     steps: Counter[str] = Counter()
     while game.requests < ENOUGH and (request := game.request) is not None:
         steps[request.phase] += 1
@@ -166,7 +166,7 @@ def play_some(game: Game, captain: RandomCaptain) -> None:
 
 @contextmanager
 def patience() -> Iterator[None]:
-    """Raises Endless where what is done inside does not end by itself."""
+    """Raises Endless if the block does not end in time."""
 
     def too_long(*_: object) -> None:
         raise Endless
@@ -181,7 +181,7 @@ def patience() -> Iterator[None]:
 
 
 def try_mutants(first: int, count: int, each: int) -> int:
-    """Try so many sets, each that passes with so many games, telling each fault; answers how many fell."""
+    """Try this many sets with this many games each; prints each fault and returns their number."""
     found: Counter[str] = Counter()
     games, began = 0, time.perf_counter()
     for number in range(first, first + count):
@@ -200,7 +200,7 @@ def try_mutants(first: int, count: int, each: int) -> int:
 
 
 def main() -> int:
-    """Play so many games, each on tables of its own, and print the count."""
+    """Play this many games, each on different tables, and print the count."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", type=int)
     parser.add_argument("--first", type=int, default=0)

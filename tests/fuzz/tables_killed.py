@@ -1,10 +1,9 @@
-"""Kill a program at the table at each answer: nothing answered is lost, in any of the companion games.
+"""Kill a companion game at each answer: no answer may be lost.
 
-At the top of the repository: ``python -m tests.fuzz.tables_killed 300``.
+From the top of the repository: ``python -m tests.fuzz.tables_killed 300``.
 
-A child takes the save up, gives one answer and tells so through a pipe; at that it is killed with SIGKILL, so that each
-answer is the last one of a program. Then the save must hold every answer told of, and at the end the game taken up from
-it must be the one that was never killed.
+A child process resumes the save, gives one answer and reports it through a pipe; then it is killed with SIGKILL. The
+save must hold every reported answer, and at the end the resumed game must equal one that was never killed.
 """
 
 from __future__ import annotations
@@ -24,19 +23,19 @@ from picket_duty.requests import LABEL, NUMBER, Choice, Roll
 from picket_duty.saves import read_record
 from picket_duty.saves.writer import entries_of
 
-#: Numbers typed are no larger than this above the least, so that a move comes to its end.
+#: Largest number typed above the minimum, so that a move ends.
 MOST = 12
-#: Answers by which something comes to its end, which most answers are, so that a game does.
+#: Answers that end something; they are preferred, so that games end.
 ENDS = ("no", "done", "pass")
-#: Games with the options they are begun with.
+#: Games with their options.
 GAMES = [(name, ()) for name in table_saves.REFEREED] + [("international-team", ("umpire",))]
 
 
 def decision(choice: Choice, number: int) -> object:
-    """A random answer that hangs on the place in the game alone, so that a program begun anew gives it again."""
+    """A random answer that depends only on the position in the game, so that a new process repeats it."""
     dice = random.Random(f"{choice.about} {number}")
     if choice.kind == NUMBER:
-        # Areas that change hands end a game soon; mostly there are none.
+        # Areas that change hands end a game soon, so they are rare.
         high = choice.least if choice.about in ("control", "supply") and dice.random() < 0.8 else choice.least + MOST
         return dice.randint(choice.least, min(choice.most, high))
     if choice.kind == LABEL:
@@ -57,7 +56,7 @@ def step(game: Game) -> None:
 
 
 def killed_after_an_answer(path: Path) -> None:
-    """A child that takes the save up and answers once; it is killed when it has told so."""
+    """Start a child process that resumes the save and answers once; kill it after its report."""
     reader, writer = os.pipe()
     process = os.fork()
     if not process:
@@ -77,7 +76,7 @@ def killed_after_an_answer(path: Path) -> None:
 
 
 def run(name: str, options: tuple[str, ...], most: int, folder: Path) -> dict[str, int]:
-    """Kill a game at each of so many answers, or to its end; raises AssertionError where one is lost or changed."""
+    """Kill a game at each of this many answers, or until its end. Raises AssertionError for a lost or changed answer."""
     reference = table_saves.new_game(name, 5, options)
     while reference.request is not None and len(reference.answers) < most:
         step(reference)
@@ -100,7 +99,7 @@ def run(name: str, options: tuple[str, ...], most: int, folder: Path) -> dict[st
 
 
 def main() -> int:
-    """Kill each game as often as asked and print the counts."""
+    """Kill each game as many times as requested and print the counts."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("most", type=int, help="answers of each game, fewer where it ends before")
     asked = parser.parse_args()

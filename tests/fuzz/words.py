@@ -1,6 +1,6 @@
-"""Every sentence of the reports of N games read back against what happened, the kinds of games in turn.
+"""Compare every sentence in the reports of N games of all kinds with the events.
 
-At the top of the repository: ``python -m tests.fuzz.words 3000``.
+From the top of the repository: ``python -m tests.fuzz.words 3000``.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tests.reports.sentences import check_words
 
 
 def main() -> int:
-    """Play and read so many games; a false sentence prints the game, by which it can be played again."""
+    """Play and read this many games; a wrong sentence prints the setup of the game."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", type=int)
     parser.add_argument("--first", type=int, default=1000, help="number of the first game")

@@ -1,1 +1,1 @@
-"""What an adversary does to the program: one case of each, fast; the long runs are in tests/fuzz."""
+"""Hostile input and environments: one fast case of each kind; the long runs are in tests/fuzz."""

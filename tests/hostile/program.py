@@ -1,4 +1,4 @@
-"""The real program as a stranger starts it: in a pipe, in a pseudo-terminal, on a stream that is closed or full."""
+"""Runs the real program: in a pipe, in a pseudo-terminal, on a stream that is closed or full."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = (sys.executable, "-P", "-m", "picket_duty")
-#: Seconds to wait for what must come.
+#: Seconds to wait for expected output.
 PATIENCE = 60
 
 
 def environment(home: Path, **changed: str | None) -> dict[str, str]:
-    """The environment of the program, with variables set or, where None, left out; the window alone says its size."""
+    """The environment of the program with variables set, or removed if None; the size comes from the window only."""
     mine = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
     found = {**mine, "TERM": "xterm-256color", "PYTHONPATH": str(ROOT), "PICKET_DUTY_HOME": str(home), **changed}
     return {name: value for name, value in found.items() if value is not None}
@@ -39,7 +39,7 @@ def run(
 ) -> subprocess.CompletedProcess[bytes]:
     """Run a command to its end. ``before`` is called in the new process, before the program."""
     if before is not None:
-        # A process that may write nothing would leave torn compiled modules behind.
+        # A process that cannot write would leave incomplete compiled modules behind.
         changed.setdefault("PYTHONDONTWRITEBYTECODE", "1")
     return subprocess.run(
         [*PROGRAM, *words], input=input, stdout=stdout, stderr=subprocess.PIPE, env=environment(home, **changed),
@@ -48,7 +48,7 @@ def run(
 
 
 class Terminal:
-    """The program, or other code, on a pseudo-terminal that is not its controlling one: its end sends no signal."""
+    """The program or other code on a pseudo-terminal that is not its controlling terminal: closing sends no signal."""
 
     def __init__(
         self, home: Path, *words: str, rows: int = 24, columns: int = 80, code: str = "", **changed: str | None
@@ -63,7 +63,7 @@ class Terminal:
         self.seen = b""
 
     def wait_for(self, text: bytes) -> None:
-        """Read until a text has come."""
+        """Read until this text appears."""
         end = time.monotonic() + PATIENCE
         while text not in self.seen:
             if time.monotonic() > end or not (self._read() or self.process.poll() is None):
@@ -75,17 +75,17 @@ class Terminal:
         os.write(self.master, keys)
 
     def resize(self, rows: int, columns: int) -> None:
-        """Give the window another size, as somebody drags its corner."""
+        """Resize the window."""
         fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.process.send_signal(signal.SIGWINCH)
 
     def look(self) -> None:
-        """Read what has come so far."""
+        """Read the output so far."""
         while self._read():
             pass
 
     def end(self) -> int:
-        """Read to the end and answer the exit status; what floods or stays is killed and fails."""
+        """Read to the end; returns the exit status. Fails if the program floods the output or does not end."""
         end, most = time.monotonic() + PATIENCE, len(self.seen) + 1_000_000
         while self.process.poll() is None:
             self._read()
@@ -98,7 +98,7 @@ class Terminal:
         return self.process.wait()
 
     def vanish(self) -> int:
-        """Close the terminal from outside, and answer the exit status of what was running on it."""
+        """Close the terminal; returns the exit status of the program."""
         os.close(self.master)
         try:
             return self.process.wait(PATIENCE)

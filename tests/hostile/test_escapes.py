@@ -1,4 +1,4 @@
-"""Names from strangers: what would control a terminal is shown as signs, and nothing within a name forges a line."""
+"""Untrusted names: control characters are escaped, and no name can forge a line."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.page import AskScreen
 from tests.saves.games import SHIPPED, saved
 
-#: A title set, a colour, a line forged, a bell, an eight-bit introducer, letters turned round.
+#: A title, a color, a forged line, a bell, an eight-bit introducer, reversed text.
 EVIL = "Evil\x1b]0;owned\x07\x1b[31m\nforged: line\r\x9b31m\u202egnp\u2028next\x7f"
 SHOWN = r"Evil\x1b]0;owned\x07\x1b[31m\nforged: line\r\x9b31m\u202egnp\u2028next\x7f"
 
 
 def controls(text: str) -> list[str]:
-    """The signs of a text that a terminal obeys; ends of lines aside."""
+    """The control characters of a text, except line ends."""
     return [sign for sign in text if not sign.isprintable() and sign != "\n"]
 
 
 def resealed(path: Path, *pairs: tuple[str, str], program: str = "") -> None:
-    """Change a save as a stranger can: other texts in it, every checksum right."""
+    """A save with other texts and correct checksums."""
     crc, lines = 0, []
     for line in path.read_bytes().splitlines():
         content = json.loads(line)[:-1]
@@ -49,7 +49,7 @@ def resealed(path: Path, *pairs: tuple[str, str], program: str = "") -> None:
 
 @pytest.fixture
 def forged(home: Path) -> Path:
-    """A save of a ship whose name is a stranger's."""
+    """A save with a hostile ship name."""
     path = home / "one.picket"
     saved(path, answers=40, scenario=3, seed=5, ship="Harmless")
     resealed(path, ("Harmless", EVIL))

@@ -1,4 +1,4 @@
-"""A save that cannot be written any more, in the line mode and at the table: told once, nothing changed, then left."""
+"""A save that can no longer be written, in plain mode and in companion games: reported once, nothing changed, quit."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from picket_duty.saves.writer import Journal, create
 from tests.hostile.program import run
 from tests.saves import games
 
-#: Bytes that a save may take here: its head and some answers.
+#: Bytes available for a save: its header and some answers.
 ROOM = 6000
 
 
 class Full:
-    """A file on a disk that is full from now on."""
+    """A file on a full disk."""
 
     def __init__(self, journal: Journal, room: int = 0) -> None:
         self.file, self.room = journal._file, room

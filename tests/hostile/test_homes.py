@@ -1,4 +1,4 @@
-"""No home, an unknown user, a current folder that is gone: one line that says which variable to set."""
+"""No home folder, an unknown user, a deleted current folder: one line that says which variable to set."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bug reports and settings from strangers: whatever is in them, a fault is one of ours and of one line."""
+"""Hostile bug reports and settings: every fault is reported in one line."""
 
 from __future__ import annotations
 

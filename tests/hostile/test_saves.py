@@ -1,4 +1,4 @@
-"""Saves under an adversary: one fast case of each kind; the long runs stand in tests/fuzz."""
+"""Hostile saves: one fast case of each kind; the long runs are in tests/fuzz."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from tests.saves.games import TABLES, play, played, saved
 from tests.saves.test_saves import posix, rebuilt
 from tests.tui.conftest import forward, new_game, on_screen, text_of, until
 
-#: Seconds after 1970 that no calendar has.
+#: Seconds after 1970 that are outside every calendar.
 BEYOND = 10**12
 
 
 def of_other_tables(path: Path, kind: str, name: str) -> Path:
-    """A save of a game that the shipped tables do not have."""
+    """A save of a game that is not in the shipped tables."""
     header = header_of(played(scenario=6, seed=2, answers=12))
     path.write_bytes(rebuilt([["game", {**header, "setup": {**header["setup"], "kind": kind, "name": name}}]]))
     return path
@@ -47,7 +47,7 @@ def of_other_tables(path: Path, kind: str, name: str) -> Path:
 
 @pytest.fixture
 def odd_folder(home):
-    """A game to continue, and newer than it all that is not one."""
+    """A folder with a game to continue, and newer files that are not games."""
     saved(home / "good.picket", scenario=6, seed=2, answers=12)
     os.utime(home / "good.picket", (1_000_000_000, 1_000_000_000))
     of_other_tables(home / "scenario.picket", "scenario", "9")
@@ -338,7 +338,7 @@ def test_a_fault_of_the_program_is_not_dressed_as_a_bad_save(tmp_path, monkeypat
 
 @pytest.fixture
 def read(monkeypatch):
-    """The saves that were read, all of each."""
+    """The saves that were read completely."""
     found: list[str] = []
     read_bytes = index.read_bytes
 

@@ -1,4 +1,4 @@
-"""Many games under an adversary: a process killed, Ctrl+C, numbers without end, floats of another Python."""
+"""Batches under hostile conditions: killed processes, Ctrl+C, huge numbers, floats of other Python versions."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from hypothesis import strategies as st
 from picket_duty.analysis import statistics
 from tests.analysis.test_workers import is_running
 
-#: Longer than any of these may take, on a machine that does much else.
+#: Upper limit in seconds for each test, on a busy machine.
 PATIENCE = 150
-#: So much time of the processor, in seconds, lets a process begin and play some games.
+#: CPU seconds in which a process can start and play some games.
 PLAYS_BY_NOW = 2.0
 LONG_RUN = ("simulate", "--campaign", "long-b", "-n", "100000", "--jobs", "2", "--json")
 
 
 @contextlib.contextmanager
 def begun(tmp_path: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
-    """The command line in a process group of its own, of which nothing is left afterwards."""
+    """The command line in its own process group, which is gone afterwards."""
     environment = os.environ | {"PICKET_DUTY_HOME": str(tmp_path)}
     with subprocess.Popen(
         [sys.executable, "-m", "picket_duty", *words],
@@ -51,12 +51,12 @@ def begun(tmp_path: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def heed_ctrl_c() -> None:
-    """Shells let programs in the background ignore Ctrl+C, and these tests may run there."""
+    """Handle Ctrl+C even if the tests run in the background of a shell, which ignores it."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def workers_of(process: subprocess.Popen[str]) -> list[int]:
-    """The processes that play for another, once they all do; the first child keeps the books of the shared memory."""
+    """The worker processes, once all are running; the first child process tracks shared memory."""
 
     def found() -> list[int]:
         children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
@@ -67,7 +67,7 @@ def workers_of(process: subprocess.Popen[str]) -> list[int]:
 
 
 def processor_time(pid: int) -> float:
-    """The time of the processor that a process has used, in seconds."""
+    """CPU time that a process has used, in seconds."""
     numbers = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(numbers[11]) + int(numbers[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -155,7 +155,7 @@ PAIRS = st.lists(st.tuples(st.integers(0, 10**6), st.integers(0, 10**6)), min_si
 
 
 def root(square: Fraction) -> float:
-    """The square root of an exact number, to the float nearest to that number's own float."""
+    """The square root of an exact number as the nearest float."""
     return math.sqrt(square.numerator / square.denominator)
 
 
@@ -181,7 +181,7 @@ def test_ratio_is_exact(pairs):
 
 
 def test_a_sum_of_floats_would_tell_the_pythons_apart():
-    """Two of them differed in the last digit of these counts' deviation."""
+    """Two versions differed in the last digit of these standard deviations."""
     counts = Counter({value: value % 7 + 1 for value in range(0, 3000, 7)})
     trials, total = counts.total(), sum(value * count for value, count in counts.items())
     square = sum(count * (value - Fraction(total, trials)) ** 2 for value, count in counts.items()) / (trials - 1)

@@ -1,4 +1,4 @@
-"""Streams that are closed, full or without our signs: every command ends quietly or in one line."""
+"""Streams that are closed, full or limited in encoding: every command ends quietly or with one line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables set against the program: the check passes nothing that crashes or never ends, and ends itself."""
+"""Hostile tables: the check rejects everything that would crash or never end, and always ends itself."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from picket_duty.rules import damage
 from tests.fuzz.tables import try_mutant
 
 SHIPPED = shipped_folder()
-#: Seconds in which the check of any folder is done.
+#: Seconds within which the check of any folder must end.
 SOON = 5
 
 
 def changed(folder: Path, name: str, *pairs: str, count: int = 1) -> Path:
-    """A set with one changed file; each old text must stand there and gives way ``count`` times, 0 for everywhere."""
+    """A set with one changed file; each old text must occur and is replaced ``count`` times, 0 for all."""
     text = (SHIPPED / name).read_text(encoding="utf-8")
     for old, new in zip(pairs[::2], pairs[1::2], strict=True):
         found = re.sub(old, new, text, count=count)
@@ -33,14 +33,14 @@ def changed(folder: Path, name: str, *pairs: str, count: int = 1) -> Path:
 
 
 def told(folder: Path) -> str:
-    """All complaints about a folder, found soon."""
+    """All faults of a folder, found within the time limit."""
     began = time.process_time()
     found = check(folder)
     assert time.process_time() - began < SOON
     return "\n".join(found)
 
 
-# file, what gives way to what everywhere, and the complaint
+# file, old and new text (replaced everywhere), expected fault
 CRASHES = {
     "table 15 to itself": ("charts/15.toml", r"effects = \[[^]]*\]", 'effects = [{do = "random"}]',
                            "a result leads back to table 15"),
@@ -103,7 +103,7 @@ def test_a_table_rolled_again_on_every_day(tmp_path):
 
 
 def test_results_after_a_near_miss_roll_the_notes_of_their_own_chart():
-    """A row of table 11 may bring a near miss and then a hit that rolls a note of table 11."""
+    """A row of table 11 may cause a near miss and then a hit that rolls a note of table 11."""
     from picket_duty.game import Game
 
     tables = Tables()
@@ -165,7 +165,7 @@ def test_a_folder_that_is_something_else(tmp_path):
 
 @pytest.mark.slow
 def test_what_passes_the_check_can_be_played(tmp_path):
-    """Seeds whose sets pass and some that do not; the long run takes all of them and every game."""
+    """Seeds of valid sets and some invalid ones; the long run plays every game of all of them."""
     found = []
     for number in range(16):
         folder = tmp_path / str(number)

@@ -1,4 +1,4 @@
-"""Terminals that are dumb, have no room, shrink or vanish: refused in one line, or played on and left by every way."""
+"""Terminals that are dumb, too small, resized or closed: refused in one line, or playable and closed cleanly."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def attacked() -> Game:
 
 
 def on_screen(game: Game, size: tuple[int, int], test: Callable[[Pilot[int], PicketApp], Awaitable[None]]) -> PicketApp:
-    """Open a battle in a window and test it; what breaks down is raised."""
+    """Open a battle in a window and test it; raises what fails."""
 
     async def run_it() -> PicketApp:
         app = PicketApp(game.tables, game)

@@ -1,4 +1,4 @@
-"""What Windows would do otherwise, tried here by its names: the lock, imports from a folder."""
+"""Behavior that differs on Windows: the lock, imports from a folder."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_the_lock_lies_beyond_all_that_is_read(tmp_path: Path, monkeypatch: pyte
         lock(file, tmp_path / "s.picket")
         assert file.tell() == 0
     assert len(locked) == 1
-    # A reader asks for one byte more than the largest save; the system's own function counts in 31 bits.
+    # A reader requests one byte more than the largest save; the system function counts in 31 bits.
     assert LARGEST_FILE + 1 <= locked[0] < 2**31
 
 

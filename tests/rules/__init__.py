@@ -1,1 +1,1 @@
-"""Every paragraph of the rules by a test; the modules are named for the chapters."""
+"""Tests of every paragraph of the rules; the modules are named for the chapters."""

@@ -1,4 +1,4 @@
-"""The means of the rules tests: a play at any point, dice and decisions from a script.
+"""Helpers for tests of the rules: a play at any point, with scripted dice and decisions.
 
 A script of dice is a table ``{key: value}``. Keys: ``9-2/5in:5in-1`` (table and actor), ``11/forward:E``
 (table and note) or ``9-2/5in`` (table); the most particular one wins, a note's die never goes by its table alone.
@@ -122,7 +122,7 @@ def blow(chart: str = "11/forward", bearing: int | None = 0, markers: int = 2) -
 
 
 class Run:
-    """What a scripted play asked, answered and told."""
+    """The requests, answers and events of a scripted play."""
 
     def __init__(self, play: Play) -> None:
         self.play = play
@@ -134,11 +134,11 @@ class Run:
         self.events: list[Event] = []
 
     def tables(self) -> list[str]:
-        """What was rolled, in order: table, or table and note."""
+        """The rolls in order: table, or table and note."""
         return [name_of(roll) for roll in self.rolls]
 
     def roll(self, name: str, place: int = 0) -> Roll:
-        """The roll on a table (or ``table:note``, ``table:actor``) by its place among them."""
+        """The roll on a table (or ``table:note``, ``table:actor``) by its index."""
         found = self.all(name)
         assert len(found) > place, f"no {name} number {place} among {self.tables()}"
         return found[place]
@@ -148,15 +148,15 @@ class Run:
         return [one for one in self.rolls if name in (name_of(one), f"{one.table}:{one.actor}")]
 
     def asked(self) -> list[str]:
-        """What decisions were asked for, in order."""
+        """The requested decisions in order."""
         return [choice.about for choice in self.choices]
 
     def choice(self, about: str, place: int = 0) -> Choice:
-        """A decision that was asked for."""
+        """A requested decision."""
         return [one for one in self.choices if one.about == about][place]
 
     def told(self, kind: type[BaseEvent]) -> list[Any]:
-        """The events of a kind."""
+        """The events of a type."""
         return [one for one in self.events if isinstance(one, kind)]
 
 
@@ -176,7 +176,7 @@ def reasons(modifiers: Iterable[Any]) -> dict[str, int]:
 
 
 class Script:
-    """Answers from tables of dice and decisions."""
+    """Answers requests from tables of dice and decisions."""
 
     def __init__(self, dice: dict[str, Any] | None = None, choices: dict[str, Any] | None = None) -> None:
         self.dice = {key: list(one) if isinstance(one, list) else one for key, one in (dice or {}).items()}
@@ -230,7 +230,7 @@ def as_dice(roll: Roll, value: int | tuple[int, ...]) -> tuple[int, ...]:
 
 
 def run(play: Play, step: Step[Any], dice: dict[str, Any] | None = None, choices: dict[str, Any] | None = None) -> Run:
-    """Drive one generator of the rules to its end, or to the sinking of the ship."""
+    """Run one generator of the rules to its end, or until the ship sinks."""
     script, found = Script(dice, choices), Run(play)
     before = len(play.events)
     reply: Any = None
@@ -255,7 +255,7 @@ def run(play: Play, step: Step[Any], dice: dict[str, Any] | None = None, choices
 
 
 def begun(game: Game) -> tuple[str, str]:
-    """Date and name of the step under way: a phase by its name, else setup, turn, turn_end, return, relieve."""
+    """Date and name of the current step: a phase by its name, else setup, turn, turn_end, return, relieve."""
     date, _, name = game.checkpoints[-1].label.partition("/")
     return date, name
 

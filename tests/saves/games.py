@@ -1,4 +1,4 @@
-"""Games, saves and small helps that the tests of the records share."""
+"""Games and saves for the tests of saves."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SHIPPED = TABLES.folders[0]
 
 
 def play(game: Game, captain: RandomCaptain, answers: int = 10**9) -> None:
-    """Play so many answers on, the computer rolling."""
+    """Play this many answers with computer dice."""
     while game.request is not None and answers > 0:
         answers -= 1
         if type(game.request) is Roll:
@@ -26,7 +26,7 @@ def play(game: Game, captain: RandomCaptain, answers: int = 10**9) -> None:
 
 
 def played(policy: str = "random", answers: int = 10**9, **setup) -> Game:
-    """A game played so far without a save."""
+    """A game after this many answers, without a save."""
     game = Game.new(tables=TABLES, **setup)
     captain = captain_named(policy, game.state.setup.seed)
     play(game, captain, answers)  # type: ignore[arg-type]
@@ -34,7 +34,7 @@ def played(policy: str = "random", answers: int = 10**9, **setup) -> Game:
 
 
 def saved(path: Path, policy: str = "random", answers: int = 10**9, **setup) -> Game:
-    """A game played so far with its save at ``path``, the save closed."""
+    """A game after this many answers, with its closed save at ``path``."""
     game = Game.new(tables=TABLES, **setup)
     start_save(game, path=path)
     play(game, captain_named(policy, game.state.setup.seed), answers)  # type: ignore[arg-type]
@@ -43,7 +43,7 @@ def saved(path: Path, policy: str = "random", answers: int = 10**9, **setup) -> 
 
 
 def other_tables(folder: Path, file: str, before: str, after: str) -> Path:
-    """A layer of tables in which one text of one shipped file is another."""
+    """A layer of tables with one text of one shipped file replaced."""
     text = (SHIPPED / file).read_text(encoding="utf-8")
     assert before in text, (file, before)
     target = folder / file

@@ -1,4 +1,4 @@
-"""Branches: back to any decision, play on, keep both lines; the same dice for what did not change."""
+"""Branches: return to any decision, play on, keep both; unchanged actions get the same dice."""
 
 from __future__ import annotations
 

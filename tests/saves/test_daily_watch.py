@@ -1,4 +1,4 @@
-"""The watch of a day: which game it is for ever, and which try counts."""
+"""The day's watch: its game never changes, and the first attempt counts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.saves.games import TABLES, other_tables, played
 from tests.saves.games import play as play_on
 
 DATE = datetime.date(2026, 11, 20)
-#: What version 1 of the rotation says: these never change. Another game on a date wants another version.
+#: Games of version 1 of the rotation. They never change; another game on a date needs a new version.
 DIGEST_1 = "bf166d66"
 GAMES_1 = {
     "1999-12-31": ("scenario", "8", "basic", 2, 1664025364),

@@ -14,7 +14,7 @@ from picket_duty.saves.loading import OtherTables
 from picket_duty.saves.replay_code import CodeError, read_code
 from tests.saves.games import TABLES, other_tables, saved
 
-#: Codes that an earlier edition made, with what they were read as.
+#: Codes made by an earlier edition, with the game they describe.
 CODES = json.loads(Path(__file__).with_name("former_codes.json").read_text(encoding="utf-8"))
 
 

@@ -1,4 +1,4 @@
-"""Golden games: whole recorded games, compared line by line with the same games played and told now."""
+"""Golden games: recorded games and their texts, compared line by line with the same games played now."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from tests.golden.regenerate import (
     listing_files,
 )
 
-#: What a difference means, and what to do if it was not meant.
+#: What a difference means, and what to do if it was not intended.
 MEANING = {
     STATES: """
 The same set-up and dice now lead to other decisions, events or states. Wording is not compared here: the rules, the
 charts, the dice or the doctrine captain differ, and old saves may no longer replay. If you did not mean to change how
-the game plays, undo that; if you did, write the file again in a commit that names the rule:""",
+the game plays, undo that; otherwise regenerate the file in a commit that names the rule:""",
     TEXTS: """
-If the test of this game's state passes, it played as before and only the wording changed. If you meant that, write the
-file again:""",
+If the test of this game's state passes, it played as before and only the wording changed. If you intended that,
+regenerate the file:""",
     LISTINGS: """
-A text that people read, or the drawing of a printed form, is another now. If you meant that, write the file again:""",
+A text that people read, or the drawing of a printed form, has changed. If you intended that, regenerate the file:""",
 }
 
 
@@ -54,12 +54,12 @@ def test_no_golden_file_is_left_over():
     expected = {STATES / f"{name}.txt" for name in PLAYED} | {TEXTS / f"{name}.txt" for name in TOLD}
     expected |= {LISTINGS / f"{name}.txt" for name in LISTED}
     assert {*STATES.glob("*.txt"), *TEXTS.glob("*.txt"), *LISTINGS.glob("*.txt")} == expected, (
-        f"write them again: {COMMAND}"
+        f"regenerate them: {COMMAND}"
     )
 
 
 def compare(path: Path, files: dict[Path, str]) -> None:
-    """Fail with the first line that differs, what the difference means, and the command that writes the file again."""
+    """Fail with the first line that differs, what the difference means, and the command that regenerates the file."""
     expected, actual = path.read_text(encoding="utf-8").splitlines(), files[path].splitlines()
     if expected == actual:
         return
@@ -75,5 +75,5 @@ def compare(path: Path, files: dict[Path, str]) -> None:
 
 
 def line_at(lines: list[str], number: int) -> str:
-    """A line by its place, or a remark that the file ends before it."""
+    """A line by its index, or a remark that the file is shorter."""
     return lines[number] if number < len(lines) else "(end of the game)"

@@ -1,4 +1,4 @@
-"""What is written can be read back: any calls of a journal in any order, under limits that are soon reached."""
+"""Everything written can be read back: any calls of a journal in any order, with low limits."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ CALLS = some.one_of(
 
 @pytest.fixture
 def low_limits(monkeypatch):
-    """A save is soon full."""
+    """Lower the limits, so that a save is soon full."""
     monkeypatch.setattr(format, "MOST_ANSWERS", 20)
     monkeypatch.setattr(format, "MOST_BRANCHES", 4)
     monkeypatch.setattr(format, "LARGEST_LINE", 800)

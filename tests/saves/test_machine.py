@@ -1,4 +1,4 @@
-"""Nobody breaks the engine: legal, illegal and malformed answers in any order, undo, save and load."""
+"""No input breaks the engine: legal, illegal and malformed answers in any order, undo, save and load."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SETUPS = [
     *({"scenario": number} for number in range(1, 9)),
     {"campaign": "mini"}, {"campaign": "long-a"}, {"campaign": "long-b"}, {"patrol": "1945-04-05", "days": 3},
 ]  # fmt: skip
-#: Answers that no request takes, or not all of them.
+#: Answers that no request, or not every request, accepts.
 RUBBISH = (
     some.none() | some.booleans() | some.integers() | some.floats() | some.text(max_size=8) | some.binary(max_size=4)
     | some.lists(some.integers(-2, 12) | some.none() | some.text(max_size=2), max_size=4)
@@ -36,7 +36,7 @@ RUBBISH = (
 
 
 class Engine(RuleBasedStateMachine):
-    """A game under every answer there is, its journal always open."""
+    """A game that receives every kind of answer, with its journal open."""
 
     @initialize(
         setup=some.sampled_from(SETUPS), level=some.sampled_from(("basic", "advanced")), seed=some.integers(0, 9999)
@@ -83,7 +83,7 @@ class Engine(RuleBasedStateMachine):
         self._offer(data.draw(some.dictionaries(jobs, some.integers(-1, 4) | some.booleans(), max_size=5)))
 
     def _offer(self, answer):
-        """Either it is legal and play goes on, or it is refused and nothing at all has changed."""
+        """Give an answer: it is legal and play continues, or it is refused and nothing changes."""
         game = self.game
         before = self._standing()
         try:
@@ -144,7 +144,7 @@ def test_random_tables_keep_every_promise(number):
     play_random(number)
 
 
-#: Inputs of each target: about a second of work each.
+#: Number of inputs per target, about a second of work each.
 INPUTS = {"save": 60, "chart": 150, "set": 10, "query": 400}
 
 

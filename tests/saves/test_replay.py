@@ -26,7 +26,7 @@ def test_a_whole_game_verifies(tmp_path, scenario, level):
 
 
 def differing(path, changed):
-    """The difference found in a save whose entries were changed, every checksum right."""
+    """The difference found in a save with changed entries and correct checksums."""
     entries = contents_of(path.read_bytes())
     changed(entries)
     path.write_bytes(rebuilt(entries))

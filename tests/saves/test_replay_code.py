@@ -1,4 +1,4 @@
-"""The replay code: every finished game comes back from it, nothing damaged or foreign is read as another game."""
+"""Replay codes reproduce every finished game; damaged or foreign codes are never read as another game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.fuzz import codes
 from tests.saves.games import TABLES, other_tables, play, played, saved
 from tests.saves.golden_codes import FILE, read_again
 
-#: The signs that a code may have, of a scenario and of a mini campaign.
+#: Most characters of the code of a scenario and of a mini campaign.
 OF_SCENARIO, OF_MINI = 240, 1100
 
 
@@ -223,7 +223,7 @@ numbers = st.integers(-5, 5).flatmap(
 
 @st.composite
 def men(draw: st.DrawFn) -> tuple[Choice, dict[str, int]]:
-    """Jobs and an answer that is legal: drawn until it is."""
+    """Jobs and a legal answer, drawn until it is legal."""
     choice = Choice(
         Decision("d", MEN_TO_JOBS, "?", ""), jobs=draw(jobs), men={"aft": draw(st.integers(0, 6)), "midship": 3}, most=3
     )

@@ -32,7 +32,7 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="a means of POSIX sys
 
 
 def rebuilt(contents: list[list[object]]) -> bytes:
-    """A save with these entries, each sealed as it should be."""
+    """A save with these entries and correct checksums."""
     crc, lines = 0, []
     for content in contents:
         line, crc = seal(content, crc)
@@ -102,7 +102,7 @@ def test_a_full_disk_stops_the_answer_not_the_game(tmp_path):
 
 def test_a_write_torn_where_the_file_cannot_be_cut_is_cut_later(tmp_path):
     class Worn:
-        """A file whose every third write is torn, and which then cannot be cut at once."""
+        """A file whose every third write is torn and cannot be truncated at once."""
 
         def __init__(self, file):
             self.file, self.writes, self.stuck = file, 0, False
@@ -174,7 +174,7 @@ def test_every_change_is_taken_up_again_at_the_same_request(tmp_path):
 
 @posix
 def test_the_name_of_a_new_save_is_on_the_disk_before_play_goes_on(tmp_path, monkeypatch):
-    """Without it a power cut loses the whole file."""
+    """Otherwise a power failure loses the whole file."""
     synced = []
     monkeypatch.setattr(os, "fsync", lambda file: synced.append(os.fstat(file).st_ino))
     game = Game.new(scenario=6, seed=3, tables=TABLES)
@@ -212,7 +212,7 @@ def test_a_second_program_is_told(tmp_path):
 
 
 def test_the_save_is_read_under_its_lock(tmp_path):
-    """What another program wrote before it let go is never cut off."""
+    """Nothing that another program wrote before unlocking is cut off."""
     path = tmp_path / "a.picket"
     saved(path, scenario=6, seed=2, answers=20)
     early = saves.read_record(path)
@@ -239,7 +239,7 @@ def test_a_read_only_folder_is_named(home):
         assert (folder / "a.picket").read_bytes() == before
 
 
-#: A process of its own: everything is loaded before it gives its rights away.
+#: Runs in a separate process, which loads everything before it drops its privileges.
 AS_NOBODY = """
 import os, sys
 from pathlib import Path
@@ -377,7 +377,7 @@ def test_the_zeros_that_a_power_cut_leaves_are_damage_to_mend(tmp_path):
 
 
 def hostile() -> dict[str, bytes]:
-    """Files that are no saves, or saves that no program of ours wrote, each sealed as if it were."""
+    """Files that are not saves, or forged saves with correct checksums."""
     game = played(scenario=6, seed=2, answers=12)
     header = header_of(game)
     first = ["game", header]

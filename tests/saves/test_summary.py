@@ -28,7 +28,7 @@ FORGED = (
 
 
 def told(data: bytes) -> SaveSummary:
-    """What a whole reading tells. Raises SaveError."""
+    """The summary by reading the whole save. Raises SaveError."""
     record = parse(data, "save")
     assert not record.torn
     assert list(record.branches) == ["main"]
@@ -38,14 +38,14 @@ def told(data: bytes) -> SaveSummary:
 
 
 def enough(data: bytes) -> bool:
-    """Whether there is a summary; it must then agree with the whole save."""
+    """Whether there is a summary; checks that it agrees with the whole save."""
     seen = summarize(data)
     assert seen is None or seen == told(data)
     return seen is not None
 
 
 def sealed(contents: list) -> bytes:
-    """Entries as the lines of a save, with the right checksums."""
+    """Entries as the lines of a save, with correct checksums."""
     data, crc = b"", 0
     for content in contents:
         line, crc = seal(content, crc) if isinstance(content, list) and content else (msgspec.json.encode(content), crc)
@@ -55,7 +55,7 @@ def sealed(contents: list) -> bytes:
 
 @pytest.fixture(scope="module")
 def data(tmp_path_factory) -> bytes:
-    """A save with an answer taken back, a note, and the game played to its end."""
+    """A finished game's save with an undone answer and a note."""
     path = tmp_path_factory.mktemp("summary") / "a.picket"
     game = saved(path, scenario=6, seed=3, answers=40)
     game = resume(path, TABLES)
