@@ -3,7 +3,7 @@
 import sys
 
 if __name__ == "__main__":
-    # Python looks into the current folder first: a file there must not stand in for a library.
+    # Python looks into the current folder first: a file there must not replace a library.
     if not sys.flags.safe_path:
         sys.path.append(sys.path.pop(0))
 

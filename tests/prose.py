@@ -57,10 +57,8 @@ JOINT = re.compile(r"""["']\s+[rf]*["']|\s+(?:#:? )?""")
 CODE = re.compile(r"^```.*?^```|`[^`\n]*`|\]\([^)]*\)", re.MULTILINE | re.DOTALL)
 MARKDOWN = ("*.md", "docs/*.md", "picket_duty/manual/**/*.md", "companions/**/*.md")
 TOML = ("tables/**/*.toml", "companions/**/*.toml", "picket_duty/**/*.toml", "pyproject.toml")
-#: Files in the digest by which saves and replay codes know their tables: no byte of them may change.
-IN_DIGEST = ("tables/aircraft.toml", "tables/calibres.toml", "tables/campaigns/", "tables/charts/", "tables/house/",
-             "tables/names.toml", "tables/options.toml", "tables/scenarios/", "tables/ships/", "tables/stations.toml",
-             "companions/")  # fmt: skip
+#: Companion saves record a digest of these files: no byte of them may change.
+IN_DIGEST = ("companions/",)
 PYTHON = ("picket_duty/**/*.py", "tests/**/*.py", "docs/*.py", "packaging/*.py")
 #: This file contains the phrases.
 SELF = ("tests/prose.py",)
@@ -125,7 +123,7 @@ def _strings(value: Any) -> Iterator[str]:
 
 
 def python_texts(source: str) -> Iterator[tuple[int, str]]:
-    """The string literals that have a space, docstrings included, and the comments of a Python file, each with its line."""
+    """String literals that have a space, docstrings included, and comments of a Python file, each with its line."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
             yield node.lineno, node.value

@@ -132,9 +132,9 @@ def wanted_shapes(tables: TableSet) -> dict[str, list[Shape]]:
             want(table, DUTY)
     for ship in tables.ships():
         want(ship.firing, FIRING)
-    for calibre in tables.calibres():
-        raw = tables.charts.get(calibre.chart)
-        want(calibre.chart, GUNNERY._replace(columns=tuple(columns_of(raw)) if raw else ()))
+    for caliber in tables.calibers():
+        raw = tables.charts.get(caliber.chart)
+        want(caliber.chart, GUNNERY._replace(columns=tuple(columns_of(raw)) if raw else ()))
     for scenario in tables.all_of(ScenarioData).values():
         if scenario.relief:
             raw = tables.charts.get(scenario.relief)
@@ -165,23 +165,23 @@ def modifiers_of_others(tables: TableSet) -> dict[str, tuple[int, int]]:
         if isinstance(cell, dict) and type(bonus := cell.get("bonus")) is int
     ]
     low, high = _ends(bonuses)
-    for calibre in tables.calibres():
-        each = [values.get("list", 0), *_worst_mount(tables, calibre.id)]
+    for caliber in tables.calibers():
+        each = [values.get("list", 0), *_worst_mount(tables, caliber.id)]
         spray = values.get("spray", 0)
-        ends[calibre.chart] = (
+        ends[caliber.chart] = (
             min(low, spray) + sum(min(0, value) for value in each),
             max(high, spray) + sum(max(0, value) for value in each),
         )
     return ends
 
 
-def _worst_mount(tables: TableSet, calibre: str) -> tuple[int, int]:
+def _worst_mount(tables: TableSet, caliber: str) -> tuple[int, int]:
     """Lowest and highest sum of the firing chart modifiers of a mount of a caliber."""
     less = more = 0
     for ship in tables.ships():
         raw = tables.charts.get(ship.firing)
         for mount in ship.mounts:
-            if mount.kind != calibre or raw is None:
+            if mount.kind != caliber or raw is None:
                 continue
             changes = [change.modifiers.get(mount.id, ()) for change in ship.options.values()]
             names = [*mount.modifiers, *(name for change in changes for name in change)]

@@ -63,7 +63,7 @@ COUNTED = {TO_CREW: ("shot_down",), TO_MEN: ("men_lost",)}
 
 def check_files(tables: TableSet) -> Iterator[str]:
     """Faults between the files other than charts, each with its file."""
-    yield from _check_calibres(tables)
+    yield from _check_calibers(tables)
     yield from _check_options(tables)
     yield from _check_sheet(tables)
     yield from _check_ships(tables)
@@ -84,23 +84,23 @@ def check_files(tables: TableSet) -> Iterator[str]:
 # -- guns, damage sheet, ships -------------------------------------------------
 
 
-def _check_calibres(tables: TableSet) -> Iterator[str]:
-    for calibre in tables.calibres():
-        chart = tables.charts.get(calibre.chart)
-        name = f"calibres.toml: {calibre.id}: chart {calibre.chart}"
+def _check_calibers(tables: TableSet) -> Iterator[str]:
+    for caliber in tables.calibers():
+        chart = tables.charts.get(caliber.chart)
+        name = f"calibers.toml: {caliber.id}: chart {caliber.chart}"
         if chart is None:
             continue
         if not columns_of(chart) or any(column not in ALTITUDES for column in columns_of(chart)):
             yield f"{name}: its columns must be among {', '.join(ALTITUDES)}"
         else:
-            for modifier in _modifiers_wanted(tables, calibre.id):
+            for modifier in _modifiers_wanted(tables, caliber.id):
                 if modifier not in chart.modifiers:
                     yield f"{name} has no modifier {modifier!r}"
 
 
-def _modifiers_wanted(tables: TableSet, calibre: str) -> list[str]:
+def _modifiers_wanted(tables: TableSet, caliber: str) -> list[str]:
     """Names of the dice modifiers that the rules use for mounts of a caliber (chart 9-2)."""
-    mounts = [mount for ship in tables.ships() for mount in ship.mounts if mount.kind == calibre]
+    mounts = [mount for ship in tables.ships() for mount in ship.mounts if mount.kind == caliber]
     damaged = {
         effect.mount
         for chart in tables.charts.values()
@@ -177,8 +177,8 @@ def _check_ship(tables: TableSet, ship: ShipData) -> Iterator[str]:
 
 def _check_levels(tables: TableSet, mount: MountData, row: AnyRow) -> Iterator[str]:
     """Faults of the altitudes at which a mount fires: the chart of its caliber needs a column for each."""
-    calibre = next((calibre for calibre in tables.calibres() if calibre.id == mount.kind), None)
-    raw = tables.charts.get(calibre.chart) if calibre else None
+    caliber = next((caliber for caliber in tables.calibers() if caliber.id == mount.kind), None)
+    raw = tables.charts.get(caliber.chart) if caliber else None
     if raw is None:
         return
     cells = [cell.get("levels") if isinstance(cell, dict) else cell for cell in getattr(row, "cells", None) or ()]
@@ -218,7 +218,7 @@ def _aboard(tables: TableSet, sheet: Sheet, ship: ShipData) -> dict[str, str]:
         if isinstance(effect, HitTub)
     }
     fed = {mount.magazine for mount in ship.mounts}
-    each = {calibre.id for calibre in tables.calibres() if calibre.magazine_each}
+    each = {caliber.id for caliber in tables.calibers() if caliber.magazine_each}
     return {
         **{mount.id: mount.section for mount in ship.mounts},
         **{director_id(mount.id): mount.section for mount in ship.mounts if mount.id in struck},

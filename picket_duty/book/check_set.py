@@ -16,7 +16,7 @@ from picket_duty.book.check_charts import check_chart, check_charts, hits_fired_
 from picket_duty.book.check_files import check_files
 from picket_duty.book.data import (
     AircraftFile,
-    CalibresFile,
+    CalibersFile,
     CampaignData,
     Coast,
     DeckPlan,
@@ -56,7 +56,7 @@ from picket_duty.charts.reading import file_name, read_chart, read_toml
 #: Files other than charts with their types; all files of a folder have the same type.
 SINGLE: dict[str, type] = {
     "aircraft.toml": AircraftFile,
-    "calibres.toml": CalibresFile,
+    "calibers.toml": CalibersFile,
     COAST: Coast,
     HONOURS: HonoursFile,
     f"{HISTORY}/days.toml": DaysFile,

@@ -112,12 +112,12 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     equipment: Annotated[tuple[Equipment, ...], Meta(max_length=MOST_ABOARD)]
 
 
-class CalibreData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CaliberData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A caliber of guns: its charts, its directors, and the damage weights of its mounts.
 
     ``chart`` is its gunnery chart, ``bonus`` its row of chart 9-1. ``director`` is the equipment that directs all its
     mounts, empty if each mount has its own director. ``power``: no bonus when both fire rooms are out. ``by_hand``: a
-    hit mount is worked by hand and has no bonus. ``mended``: the option gun-repair repairs its mounts.
+    hit mount is worked by hand and has no bonus. ``repairable``: the option gun-repair repairs its mounts.
     ``magazine_each``: a magazine that feeds no mount of a ship is not aboard. ``worth`` and ``magazine_worth`` are the
     costs of losing a mount and a magazine; the ship costs 1.
     """
@@ -131,14 +131,14 @@ class CalibreData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     director: str = ""
     power: bool = False
     by_hand: bool = False
-    mended: bool = False
+    repairable: bool = False
     magazine_each: bool = False
 
 
-class CalibresFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``calibres.toml``: every caliber that a ship may mount."""
+class CalibersFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``calibers.toml``: every caliber that a ship may mount."""
 
-    calibres: Annotated[tuple[CalibreData, ...], Meta(min_length=1)]
+    calibers: Annotated[tuple[CaliberData, ...], Meta(min_length=1)]
 
 
 #: Options that the rules use; options of one scenario are named after it.

@@ -16,8 +16,8 @@ import msgspec
 from picket_duty.book.data import (
     MEASURES,
     AircraftFile,
-    CalibreData,
-    CalibresFile,
+    CaliberData,
+    CalibersFile,
     CampaignData,
     HonoursFile,
     Names,
@@ -64,10 +64,10 @@ class TableSet(NamedTuple):
         """All ship classes."""
         return list(self.all_of(ShipData).values())
 
-    def calibres(self) -> tuple[CalibreData, ...]:
+    def calibers(self) -> tuple[CaliberData, ...]:
         """The calibers of guns; none if their file cannot be read."""
-        listed = self.only(CalibresFile)
-        return () if listed is None else listed.calibres
+        listed = self.only(CalibersFile)
+        return () if listed is None else listed.calibers
 
     def rows(self, chart_id: str) -> Iterator[tuple[str, AnyRow]]:
         """The rows of a chart, each with its file, number and label; none if the chart is missing."""
@@ -156,7 +156,7 @@ SECTION = Target("section", _closed(SECTIONS))
 POST = Target("post", _closed(POSTS))
 LEVEL = Target("level", _closed(LEVELS))
 SHIP = Target("ship", _of_kind(ShipData, lambda ship: [ship.id]))
-CALIBRE = Target("calibre", _of_kind(CalibresFile, lambda file: [calibre.id for calibre in file.calibres]))
+CALIBER = Target("caliber", _of_kind(CalibersFile, lambda file: [caliber.id for caliber in file.calibers]))
 COMPARTMENT = Target("compartment", _of_kind(Sheet, lambda sheet: [room.id for room in sheet.compartments]))
 EQUIPMENT = Target("equipment", _of_kind(Sheet, lambda sheet: [item.id for item in sheet.equipment]))
 OPTION = Target("option", _of_kind(OptionsFile, lambda file: [option.id for option in file.options]))
@@ -171,16 +171,16 @@ MOUNT = Target("mount", lambda _, ship: [mount.id for mount in ship.mounts])
 
 #: Every reference in the tables.
 REFERENCES = (
-    Ref(CalibresFile, "calibres.chart", CHART),
-    Ref(CalibresFile, "calibres.bonus", Target("row", _bonuses, "of chart 9-1")),
-    Ref(CalibresFile, "calibres.director", EQUIPMENT),
+    Ref(CalibersFile, "calibers.chart", CHART),
+    Ref(CalibersFile, "calibers.bonus", Target("row", _bonuses, "of chart 9-1")),
+    Ref(CalibersFile, "calibers.director", EQUIPMENT),
     Ref(OptionsFile, "options.always", LEVEL),
     Ref(Sheet, "compartments.section", SECTION),
     Ref(Sheet, "compartments.explodes", Target("column", _explosions, "of chart 21-1")),
-    Ref(Sheet, "compartments.feeds", CALIBRE),
+    Ref(Sheet, "compartments.feeds", CALIBER),
     Ref(Sheet, "equipment.section", SECTION),
     Ref(ShipData, "firing", CHART),
-    Ref(ShipData, "mounts.kind", CALIBRE),
+    Ref(ShipData, "mounts.kind", CALIBER),
     Ref(ShipData, "mounts.section", SECTION),
     Ref(ShipData, "mounts.magazine", COMPARTMENT),
     Ref(ShipData, "mounts.other_magazine", COMPARTMENT),
@@ -217,7 +217,7 @@ REFERENCES = (
 )
 #: Fields whose values must be unique: within a file, or in all files of a type if the path has one part.
 UNIQUE: tuple[tuple[type[msgspec.Struct], tuple[str, ...]], ...] = (
-    (CalibresFile, ("calibres.id",)),
+    (CalibersFile, ("calibers.id",)),
     (OptionsFile, ("options.id",)),
     (AircraftFile, ("aircraft.name", "aircraft.aliases")),
     (Sheet, ("compartments.id", "equipment.id")),

@@ -12,20 +12,20 @@ from picket_duty.state.game import PHASES
 
 #: The text of the file; names in braces are placeholders.
 TEXT = """\
-# A scenario for Picket Duty. It can be played as it stands; change what you like, then:
+# A scenario for Picket Duty. It is playable as it is. Change what you like, then:
 #
 #   picket-duty tables check {file}
 #   picket-duty play --scenario {slug} --tables {file}
-#   picket-duty --tables {file}            (it stands in the list of scenarios)
+#   picket-duty --tables {file}            (it is in the list of scenarios)
 #
-# A line that begins with # is a remark. Text in double quotes is one line; text between three of them may have several,
-# and \\ at the end of a line joins it to the next.
+# Lines that begin with # are comments. Text in double quotes is one line; text in triple double quotes may have several
+# lines, and \\ at the end of a line joins it to the next.
 
-# Its number in the list. It must be none that another scenario has: {number} is free.
+# Its number in the list, which must be unique: {number} is free.
 number = {number}
 # Its name in commands: letters, digits, dots and dashes.
 slug = "{slug}"
-# Its name for people.
+# Its title.
 title = {title}
 
 # The ship, her hull number ("" for none) and her class: {classes}.
@@ -34,29 +34,29 @@ hull = {hull}
 ship_class = "fletcher"
 
 # Where and when: picket station {first_station} to {last_station}; a day from {first_day} to {last_day}.
-# The date decides who may come and what support she has.
+# The date determines which raids may come and what support she has.
 station = 1
 date = {first_fight}
-# How many days, and which phases of each day are played, in this order: {phases}.
+# The number of days, and the phases played each day, in this order: {phases}.
 turns = 1
 phases = [{all_phases}]
 
-# true: every raid is a great one, a Kikusui (charts 22 and 22-1).
+# true: every raid is a Kikusui, a mass raid (charts 22 and 22-1).
 kikusui = false
-# Optional rules that may be chosen for it. Those for any game: {options}.
+# Optional rules that the player may choose. Rules for any game: {options}.
 options = [{listed_options}]
 
-# Told before the first die.
+# Shown before the first die.
 background = \"\"\"
 It is the morning of {first_fight_words}. The night was quiet, and nobody believes that the day will be. You command \\
 {ship_plain}.\"\"\"
 
-# Special rules in words, one a line; the program plays only those of the fields of this file.
+# Special rules in words, one per line. Only the fields of this file affect play.
 special = [
   "The scenario lasts one turn.",
 ]
 
-# What victory is, in words. It is always this: the ship afloat and on her station after the last phase.
+# The victory condition in words. It is always this one: afloat and on station after the last phase.
 victory = \"\"\"
 The US player wins with the ship afloat and on her station when the last phase is over. Anything else counts as a \\
 Japanese victory.\"\"\"
@@ -65,12 +65,12 @@ Japanese victory.\"\"\"
 history = \"\"\"
 This battle was never fought.\"\"\"
 
-# -- what may be left out ------------------------------------------------------------
-# Take the # away from a line to use it.
+# -- optional fields ------------------------------------------------------------
+# Remove the # from a line to use it.
 
 # Early relief: the id of a chart that gives it, with columns such as "Turn 1 Mid-day".
 # relief = "scenario/7 relief"
-# true: before each attack a die says whether she lies stopped, for survivors in the water.
+# true: before each attack, a die shows whether she is stopped for survivors in the water.
 # stopped = true
 # true: no emergency maneuver.
 # no_maneuver = true

@@ -13,8 +13,8 @@ import msgspec
 from picket_duty.book.data import (
     Aircraft,
     AircraftFile,
-    CalibreData,
-    CalibresFile,
+    CaliberData,
+    CalibersFile,
     CampaignData,
     Coast,
     CompartmentData,
@@ -126,7 +126,7 @@ class Tables(dict[str, Chart]):
     def chart_ids(self) -> list[str]:
         """The ids of all charts, in the order of the book, house tables last."""
         order_of: dict[str, tuple[object, ...]] = {}
-        parts = (*self.calibres, *SECTIONS)
+        parts = (*self.calibers, *SECTIONS)
         for order, part in enumerate(CHART_FOLDERS):
             for path in self._files(part):
                 if path.name not in NOT_CHARTS:
@@ -154,14 +154,14 @@ class Tables(dict[str, Chart]):
         return {compartment.id: compartment for compartment in self.sheet.compartments}
 
     @cached_property
-    def calibres(self) -> dict[str, CalibreData]:
+    def calibers(self) -> dict[str, CaliberData]:
         """Calibers by id, in the order of the rule book."""
-        return {calibre.id: calibre for calibre in self._read("calibres.toml", CalibresFile).calibres}
+        return {caliber.id: caliber for caliber in self._read("calibers.toml", CalibersFile).calibers}
 
     @cached_property
-    def mounted(self) -> dict[str, CalibreData]:
+    def mounted(self) -> dict[str, CaliberData]:
         """The caliber of every mount of every ship class, by mount id."""
-        return {mount.id: self.calibres[mount.kind] for ship in self.ships.values() for mount in ship.mounts}
+        return {mount.id: self.calibers[mount.kind] for ship in self.ships.values() for mount in ship.mounts}
 
     @cached_property
     def options(self) -> dict[str, OptionData]:

@@ -89,12 +89,12 @@ def _hull(deck: Deck) -> Iterator[Mark]:
 
 def _gear(deck: Deck, tables: Tables) -> Iterator[Mark]:
     """Guns and stacks at their places; the largest guns with barrels that point away from midships."""
-    ranks = {calibre: rank for rank, calibre in enumerate(tables.calibres)}
+    ranks = {caliber: rank for rank, caliber in enumerate(tables.calibers)}
     for place in deck.places:
         x, y = _middle(deck, place)
-        calibre, compartment = tables.mounted.get(place.item), tables.compartments.get(place.item)
-        if calibre is not None:
-            rank = ranks[calibre.id]
+        caliber, compartment = tables.mounted.get(place.item), tables.compartments.get(place.item)
+        if caliber is not None:
+            rank = ranks[caliber.id]
             if rank == 0:
                 ahead = section_at(deck, place.column) == SECTIONS[0]
                 yield Polyline(((x, y), (x - BARREL if ahead else x + BARREL, y)), "barrel")

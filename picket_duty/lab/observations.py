@@ -105,7 +105,7 @@ class Fleet(msgspec.Struct, frozen=True):
 
 def fleet_of(tables: Tables) -> Fleet:
     """The mounts and weather of a set of tables, the same for every game."""
-    kinds = {mount.id: tables.calibres[mount.kind] for ship in tables.ships.values() for mount in ship.mounts}
+    kinds = {mount.id: tables.calibers[mount.kind] for ship in tables.ships.values() for mount in ship.mounts}
     chart = tables["9-1"]
     directed = [
         mount

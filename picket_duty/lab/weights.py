@@ -401,15 +401,15 @@ def line(weight: MeasuredWeight, tables: Tables) -> str:
 def by_hand_of(weight: MeasuredWeight, tables: Tables) -> float:
     """The weight set by hand; 0 if there is none."""
     measure = hand_measure(tables, weight.kind == SCENARIO)
-    table, _, calibre = weight.id.partition(" ")
+    table, _, caliber = weight.id.partition(" ")
     by_table: dict[str, Callable[[], float]] = {
         "hit": lambda: hit_cost(measure, "", True),
         "near_miss": lambda: near_miss_cost(measure),
         "radars": lambda: sum(map(measure.equipment, RADARS)),
         "team": lambda: measure.team,
         "support_ship": lambda: measure.support_ship,
-        "mounts": lambda: measure.calibre(calibre),
-        "magazines": lambda: measure.magazine(calibre),
+        "mounts": lambda: measure.caliber(caliber),
+        "magazines": lambda: measure.magazine(caliber),
     }
     return by_table[table]() if table in by_table else float(getattr(measure.weights, weight.id, 0.0))
 

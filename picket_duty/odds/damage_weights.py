@@ -110,11 +110,11 @@ class Measure(msgspec.Struct, frozen=True, eq=False):
     def mount(self, mount: str) -> float:
         """The cost of a mount, 0 if no ship of the tables carries it."""
         caliber = self.tables.mounted.get(mount)
-        return self.calibre(caliber.id) if caliber else 0.0
+        return self.caliber(caliber.id) if caliber else 0.0
 
-    def calibre(self, name: str) -> float:
+    def caliber(self, name: str) -> float:
         """The cost of a mount of a caliber."""
-        return self.weights.mounts.get(name, self.tables.calibres[name].worth)
+        return self.weights.mounts.get(name, self.tables.calibers[name].worth)
 
     @property
     def team(self) -> float:
@@ -128,7 +128,7 @@ class Measure(msgspec.Struct, frozen=True, eq=False):
 
     def magazine(self, feeds: str) -> float:
         """The cost of a magazine by the caliber it feeds."""
-        return self.weights.magazines.get(feeds, self.tables.calibres[feeds].magazine_worth)
+        return self.weights.magazines.get(feeds, self.tables.calibers[feeds].magazine_worth)
 
 
 def by_hand(play: Play) -> Measure:

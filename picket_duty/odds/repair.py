@@ -158,7 +158,7 @@ def worth_of(play: Play, job: Job, measure: Measure) -> float:
     if job.kind == DIRECTOR:
         return measure.weights.director * DAMAGED_SHARE
     if job.kind == GUN:
-        return PLAIN + measure.calibre(play.armament()[job.target].kind) * DAMAGED_SHARE
+        return PLAIN + measure.caliber(play.armament()[job.target].kind) * DAMAGED_SHARE
     if job.kind == INSTRUMENT:
         return PLAIN + measure.equipment(job.target) * DAMAGED_SHARE
     return PLAIN + measure.weights.secondary * DAMAGED_SHARE

@@ -13,7 +13,7 @@ from itertools import groupby
 import msgspec
 
 from picket_duty.book import Tables
-from picket_duty.book.data import CalibreData, CompartmentData, MountData, ShipData
+from picket_duty.book.data import CaliberData, CompartmentData, MountData, ShipData
 from picket_duty.book.deck import Deck, Place, read_deck, room_of
 from picket_duty.book.ids import DIRECTOR, SECONDARY, parts_of
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
@@ -292,9 +292,9 @@ def _guns(subject: Subject) -> Iterator[Mark]:
     ship = subject.ship
     aboard = [mount for mount in subject.data.mounts if ship is None or mount.id in ship.mounts]
     for kind, mounts in groupby(aboard, key=lambda mount: mount.kind):
-        calibre = subject.tables.calibres[kind]
-        yield from _heading(MARGIN, y, width, f"{calibre.name} guns")
-        director = "Director" if _has_director(subject.tables, calibre) else ""
+        caliber = subject.tables.calibers[kind]
+        yield from _heading(MARGIN, y, width, f"{caliber.name} guns")
+        director = "Director" if _has_director(subject.tables, caliber) else ""
         hits = f"Hits ({numbers.mount_hits}: destroyed)"
         for x, text in ((70, hits), (108, director), (128, "Ace"), (138, "Planes shot down")):
             yield _words(x, y - 0.3, text, 6.5, soft=True)
@@ -308,23 +308,23 @@ def _guns(subject: Subject) -> Iterator[Mark]:
 
 
 def _mount(subject: Subject, mount: MountData, y: float) -> Iterator[Mark]:
-    ship, calibre = subject.ship, subject.tables.calibres[mount.kind]
+    ship, caliber = subject.ship, subject.tables.calibers[mount.kind]
     now = None if ship is None else ship.mounts.get(mount.id)
     full = subject.tables.numbers.mount_hits
     hits = 0 if now is None else full if now.destroyed else now.hits
     yield _words(MARGIN, y - 1.2, mount.name, 9, bold=True)
     yield _words(MARGIN + 34, y - 1.2, mount.section, 7.5, soft=True)
     yield from _boxes(70, y, full, hits, 5.2)
-    if _has_director(subject.tables, calibre):
+    if _has_director(subject.tables, caliber):
         yield from _boxes(108, y, 2, _boxes_lost("" if now is None else now.director), 5.2, heads="dx")
     yield _box(128, y - 5.2, 5.2, 5.2, crossed=now is not None and now.ace)
     yield from _boxes(138, y, KILLS, 0 if now is None else now.kills, 5.2)
 
 
-def _has_director(tables: Tables, calibre: CalibreData) -> bool:
+def _has_director(tables: Tables, caliber: CaliberData) -> bool:
     """Whether each mount of a caliber has its own director: none is shared, and it gives a bonus (chart 9-1)."""
-    bonuses = (tables["9-1"].entry(calibre.bonus, level)["bonus"] for level in tables[calibre.chart].columns)
-    return not calibre.director and any(bonuses)
+    bonuses = (tables["9-1"].entry(caliber.bonus, level)["bonus"] for level in tables[caliber.chart].columns)
+    return not caliber.director and any(bonuses)
 
 
 def _boxes_lost(state: str) -> int:
@@ -451,9 +451,9 @@ def _is_aboard(subject: Subject, compartment: CompartmentData) -> bool:
     """Whether the class has a compartment: magazines that feed none of its guns are not aboard."""
     if not compartment.feeds:
         return True
-    calibre = subject.tables.calibres[compartment.feeds]
+    caliber = subject.tables.calibers[compartment.feeds]
     ours = [mount for mount in subject.data.mounts if mount.kind == compartment.feeds]
-    return bool(ours) and (not calibre.magazine_each or any(mount.magazine == compartment.id for mount in ours))
+    return bool(ours) and (not caliber.magazine_each or any(mount.magazine == compartment.id for mount in ours))
 
 
 # -- the calendar ---------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from functools import lru_cache
 import msgspec
 
 from picket_duty.book import Tables
-from picket_duty.book.data import CalibreData, MountData, ShipData
+from picket_duty.book.data import CaliberData, MountData, ShipData
 from picket_duty.charts import Chart, Modifier
 
 
@@ -20,7 +20,7 @@ class Armed(msgspec.Struct, frozen=True, gc=False):
     """
 
     data: MountData
-    calibre: CalibreData
+    caliber: CaliberData
     chart: Chart
     arcs: dict[int, str]
     bonus: dict[str, Modifier]
@@ -52,11 +52,11 @@ def _carried(ship: ShipData, options: tuple[str, ...]) -> list[MountData]:
 
 
 def _armed(tables: Tables, ship: ShipData, mount: MountData) -> Armed:
-    calibre, firing = tables.calibres[mount.kind], tables[ship.firing]
-    chart = tables[calibre.chart]
+    caliber, firing = tables.calibers[mount.kind], tables[ship.firing]
+    chart = tables[caliber.chart]
     arcs = {int(column): str(firing.entry(mount.firing, column)["levels"]) for column in firing.columns}
-    shared = tables.equipment.get(calibre.director)
+    shared = tables.equipment.get(caliber.director)
     director = shared.name if shared else f"Director of {mount.name}"
-    bonuses = {level: tables["9-1"].entry(calibre.bonus, level)["bonus"] for level in chart.columns}
+    bonuses = {level: tables["9-1"].entry(caliber.bonus, level)["bonus"] for level in chart.columns}
     bonus = {level: Modifier(value, director, "9-1") for level, value in bonuses.items() if value}
-    return Armed(mount, calibre, chart, arcs, bonus, tuple(firing.modifier(name) for name in mount.modifiers))
+    return Armed(mount, caliber, chart, arcs, bonus, tuple(firing.modifier(name) for name in mount.modifiers))

@@ -172,19 +172,19 @@ def alike(play: Play, slot: Slot) -> object:
 
 def director_bonus(play: Play, armed: Armed, level: str) -> Modifier | None:
     """The director bonus of chart 9-1, or None if its director or the power is out or it has no bonus."""
-    ship, calibre = play.ship, armed.calibre
+    ship, caliber = play.ship, armed.caliber
     if ship.gun_bonuses_lost or director_state(play, armed) != WORKING:
         return None
-    if calibre.by_hand and ship.mounts[armed.data.id].hits:
+    if caliber.by_hand and ship.mounts[armed.data.id].hits:
         return None
-    if calibre.power and fire_rooms_out(play):
+    if caliber.power and fire_rooms_out(play):
         return None
     return armed.bonus.get(level)
 
 
 def director_state(play: Play, armed: Armed) -> str:
     """State of the director of a mount: the shared instrument of its caliber, or its own director."""
-    shared = armed.calibre.director
+    shared = armed.caliber.director
     return play.ship.equipment[shared] if shared else play.ship.mounts[armed.data.id].director
 
 

@@ -77,8 +77,8 @@ def _guns(play: Play) -> Iterator[JobEntry]:
         state = mounts[mount_id]
         if state.director == DAMAGED:
             yield JobId(DIRECTOR, mount_id), mount.section, f"Director of {mount.name}", ""
-        mended = play.tables.calibres[mount.kind].mended and play.state.option(GUN_REPAIR)
-        if mended and state.hits and not state.destroyed:
+        repairable = play.tables.calibers[mount.kind].repairable and play.state.option(GUN_REPAIR)
+        if repairable and state.hits and not state.destroyed:
             yield JobId(GUN, mount_id), mount.section, mount.name, ""
 
 

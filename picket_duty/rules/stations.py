@@ -42,7 +42,7 @@ def build_ship(tables: Tables, name: str, hull_number: str, ship_class: str, opt
 
 def _one_each(tables: Tables, data: CompartmentData) -> bool:
     """Whether a compartment is a magazine of a caliber with one magazine per mount."""
-    return bool(data.feeds) and tables.calibres[data.feeds].magazine_each
+    return bool(data.feeds) and tables.calibers[data.feeds].magazine_each
 
 
 def draw_crew(play: Play) -> Step[None]:

@@ -451,7 +451,7 @@ def repair(path: Path, tables: Tables) -> str:
     if fault:
         if record is None:
             raise SaveError(f"{path}: {fault}. Nothing in it can be repaired.")
-        target = free_name(path, "mended")
+        target = free_name(path, "repaired")
         write_new(target, data[: record.length])
         return f"{fault}. The {lines} undamaged lines were copied to {target}."
     before = len(record.answers) if record else 0

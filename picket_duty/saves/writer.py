@@ -57,7 +57,7 @@ class Lost(SaveError):
 class Journal:
     """An open save. Every entry is written completely or not at all.
 
-    ``notice`` tells the player what was repaired when the file was opened; ``doubt`` says why the last entries may not
+    ``notice`` says what was repaired when the file was opened; ``doubt`` says why the last entries may not
     be on the disk yet (both mostly empty). ``notes`` holds the values that front ends stored. All content is also kept
     in memory: if the file is moved, replaced or cut while it is open, it is written again to a new file, which is
     ``path`` from then on.

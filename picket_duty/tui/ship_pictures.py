@@ -104,8 +104,8 @@ def key_line(ship: Ship, tables: Tables) -> Line:
     key += [Span("+2", "key"), Span(" men at work", "dim")]
     named: set[str] = set()
     for place in deck.places if deck else ():
-        calibre = tables.mounted.get(place.item)
-        name = calibre.name if calibre else DIRECTOR if parts_of(place.item).kind == DIRECTOR else ""
+        caliber = tables.mounted.get(place.item)
+        name = caliber.name if caliber else DIRECTOR if parts_of(place.item).kind == DIRECTOR else ""
         if name and name not in named:
             named.add(name)
             key += [Span(f"  {place.word}"), Span(f" {name}", "dim")]

@@ -8,15 +8,15 @@ from picket_duty.book.tables import shipped_folder
 
 BEARINGS = ("315", "0", "45", "90", "135", "180", "225", "270")
 
-CALIBRE = """
-[[calibres]]
+CALIBER = """
+[[calibers]]
 id = "3in"
 name = "3-inch"
 chart = "9-2/3in"
 bonus = "3in"
 power = true
 by_hand = true
-mended = true
+repairable = true
 magazine_each = true
 worth = 0.015
 magazine_worth = 0.015
@@ -33,8 +33,8 @@ LIGHT = {"20mm-A": ("midship", ("225", "270", "315")), "20mm-B": ("midship", ("4
 
 def escort_tables(folder: Path) -> Path:
     """Write the set, which is layered over the shipped one."""
-    text = _shipped("calibres.toml")
-    _write(folder, "calibres.toml", text + CALIBRE)
+    text = _shipped("calibers.toml")
+    _write(folder, "calibers.toml", text + CALIBER)
     cells = ", ".join(f"{{bonus = {bonus}, can_fire = true}}" for bonus in (0, 1, 0))
     row = f'  {{ at = "3in", cells = [{cells}] }},\n'
     _write(folder, "charts/9-1.toml", _shipped("charts/9-1.toml", "rows = [\n", f"rows = [\n{row}"))

@@ -363,7 +363,7 @@ FILE_FAULTS = {
         "ships/fletcher.toml",
         'kind = "5in"',
         'kind = "3in"',
-        "mount 5in-1: kind: unknown calibre '3in'; known: 5in, 40mm, 20mm",
+        "mount 5in-1: kind: unknown caliber '3in'; known: 5in, 40mm, 20mm",
     ),
     "section of a mount": (
         "ships/fletcher.toml",
@@ -465,7 +465,7 @@ FILE_FAULTS = {
         "markers = 0",
         "compartments 1 (5in-mgz-1): markers 0 is not a number from 1 to 99",
     ),
-    "calibre": ("house/G-1.toml", 'feeds = "5in"', 'feeds = "6in"', "unknown calibre '6in'"),
+    "caliber": ("house/G-1.toml", 'feeds = "5in"', 'feeds = "6in"', "unknown caliber '6in'"),
     "equipment twice": ("house/G-1.toml", 'id = "sg"', 'id = "sc"', "duplicate compartment 'sc'"),
     "section of equipment": (
         "house/G-1.toml",
@@ -518,7 +518,7 @@ def test_a_fault_of_another_file(layer, fault):
     [
         ("ships/fletcher.toml", 'id = "20mm-G"', 'id = "20mm G"'),
         ("house/G-1.toml", "markers = 4", "markers = 0"),
-        ("calibres.toml", "worth = 0.02", "worth = 2.0"),
+        ("calibers.toml", "worth = 0.02", "worth = 2.0"),
         ("options.toml", 'id = "aces"', "id = 3"),
         ("aircraft.toml", "crew = 1", "crew = 0"),
     ],

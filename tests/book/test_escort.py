@@ -100,9 +100,9 @@ def test_the_staff_judges_her_mounts(tables):
     open_fire, planned = fire.wave_odds(game.play, {}), fire.wave_odds(game.play, best.orders)
     assert planned.expected < open_fire.expected
     assert advise(game.play, game.request)
-    measure, calibre = damage_weights.by_hand(game.play), tables.calibres["3in"]
-    assert tables.mounted["3in-1"] is calibre
-    assert damage_weights.out_of_action_cost(measure, "3in-mgz-1") == calibre.magazine_worth
+    measure, caliber = damage_weights.by_hand(game.play), tables.calibers["3in"]
+    assert tables.mounted["3in-1"] is caliber
+    assert damage_weights.out_of_action_cost(measure, "3in-mgz-1") == caliber.magazine_worth
     row = next(cell for cell in tables["11/forward"].cells.values() if "5in Gun # 2" in cell.text)
     worth = damage_weights.effects_cost(measure, tables["11/forward"], row.effects, 0)
     assert worth > damage_weights.effects_cost(measure, tables["11/forward"], row.effects[:1], 0) > 0
@@ -132,24 +132,24 @@ def test_her_log_and_report(tables, folder, run, home):
 
 FAULTS = {
     "no chart": (
-        "calibres.toml",
+        "calibers.toml",
         'chart = "9-2/3in"',
         'chart = "9-2/4in"',
-        "calibre 3in: chart '9-2/4in' is not a chart",
+        "caliber 3in: chart '9-2/4in' is not a chart",
     ),
     "no row": (
-        "calibres.toml",
+        "calibers.toml",
         'bonus = "3in"',
         'bonus = "4in"',
         "3in: bonus: unknown row '4in' of chart 9-1; known: 3in",
     ),
-    "director": ("calibres.toml", 'director = "mk37"', 'director = "mk1"', "5in: director: unknown equipment 'mk1'"),
-    "twice": ("calibres.toml", 'id = "3in"', 'id = "5in"', "duplicate calibre '5in'"),
-    "calibre": (
+    "director": ("calibers.toml", 'director = "mk37"', 'director = "mk1"', "5in: director: unknown equipment 'mk1'"),
+    "twice": ("calibers.toml", 'id = "3in"', 'id = "5in"', "duplicate caliber '5in'"),
+    "caliber": (
         "ships/escort.toml",
         'kind = "3in"',
         'kind = "4in"',
-        "kind: unknown calibre '4in'; known: 5in, 40mm, 20mm, 3in",
+        "kind: unknown caliber '4in'; known: 5in, 40mm, 20mm, 3in",
     ),
     "level": (
         "charts/9-2-3in.toml",
@@ -163,7 +163,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_what_is_wrong_with_a_calibre(tmp_path, fault):
+def test_what_is_wrong_with_a_caliber(tmp_path, fault):
     file, old, new, complaint = FAULTS[fault]
     path = escort_tables(tmp_path) / file
     text = path.read_text(encoding="utf-8")

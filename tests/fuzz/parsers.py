@@ -35,7 +35,7 @@ PACKAGE = str(SHIPPED.parent / "picket_duty")
 FILES = (
     "charts/10.toml", "charts/11-1.toml", "charts/8-3.toml", "charts/8-1.toml", "charts/21-1.toml", "house/G-1.toml",
     "house/numbers.toml", "scenarios/7.toml", "campaigns/long-b.toml", "ships/dunlap.toml", "names.toml",
-    "aircraft.toml", "calibres.toml", "options.toml",
+    "aircraft.toml", "calibers.toml", "options.toml",
 )  # fmt: skip
 #: No input may take longer than this many seconds.
 SLOWEST = 5.0

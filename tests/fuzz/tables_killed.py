@@ -76,7 +76,7 @@ def killed_after_an_answer(path: Path) -> None:
 
 
 def run(name: str, options: tuple[str, ...], most: int, folder: Path) -> dict[str, int]:
-    """Kill a game at each of this many answers, or until its end. Raises AssertionError for a lost or changed answer."""
+    """Kill a game at each of this many answers, or to its end. Raises AssertionError for a lost or changed answer."""
     reference = table_saves.new_game(name, 5, options)
     while reference.request is not None and len(reference.answers) < most:
         step(reference)

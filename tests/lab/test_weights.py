@@ -32,8 +32,8 @@ def test_every_piece_is_a_worth() -> None:
     ids = [piece.id for piece in PIECES]
     assert len(set(ids)) == len(ids)
     for name in ids:
-        table, calibre, kind = name.partition(" ")
-        assert (table in ("mounts", "magazines") and kind in TABLES.calibres) if calibre else name in (
+        table, caliber, kind = name.partition(" ")
+        assert (table in ("mounts", "magazines") and kind in TABLES.calibers) if caliber else name in (
             *Weights.__struct_fields__, "man",
         )  # fmt: skip
     assert set(Weights.__struct_fields__) - {"mounts", "magazines"} <= set(ids)

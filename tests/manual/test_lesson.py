@@ -156,7 +156,7 @@ def test_the_fire_plan() -> None:
 
 
 def test_gunnery() -> None:
-    """Two dice on the chart of the calibre in the column of the altitude, the director among the modifiers."""
+    """Two dice on the chart of the caliber in the column of the altitude, the director among the modifiers."""
     page = walked()["Gunnery"]
     altitudes = {plane.number: plane.altitude for plane in page.state.air.planes}
     for roll in page.rolls:

@@ -576,7 +576,7 @@ def check_support(text: str, phase: Phase) -> None:
 
 
 def check_shots(game: Game, phase: Phase, rows: Any) -> None:
-    """The shots of each calibre, those that hit, and the planes brought down by guns."""
+    """The shots of each caliber, those that hit, and the planes brought down by guns."""
     mounted = game.tables.mounted
     for kind, fired, good, down in rows:
         shots = [one for wave in phase.waves for one in wave.shots if mounted[one.by].name == kind]

@@ -191,7 +191,7 @@ def test_a_ship_that_may_stay_stays():
     assert anchorage.reasons_to_return(play) == []
 
 
-# -- what is mended ------------------------------------------------------------------------------
+# -- what is repaired ------------------------------------------------------------------------------
 
 
 def battered() -> Play:

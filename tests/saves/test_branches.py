@@ -78,7 +78,7 @@ def test_both_lines_are_kept_listed_compared_and_one_given_up(run, home):
     listed = [json.loads(one) for one in run("branch", "list", "a", "--json").out.splitlines()]
     assert [one["name"] for one in listed] == ["main", "bold"]
     told = run("branch", "list", "a").out
-    assert "strikes" in told
+    assert "hits" in told
     assert "hull" in told
     assert run("branch", "delete", "a", "bold").status == 2
     assert run("branch", "switch", "a", "main").status == 0

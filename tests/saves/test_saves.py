@@ -360,9 +360,9 @@ def test_a_damaged_save_is_left_alone_and_can_be_mended(run, home):
         saves.resume(path, TABLES)
     told = run("saves", "mend", "a")
     assert told.status == 0
-    assert "a-mended.picket" in told.out
+    assert "a-repaired.picket" in told.out
     assert path.read_bytes() == bytes(data)
-    game = saves.resume(home / "a-mended.picket", TABLES)
+    game = saves.resume(home / "a-repaired.picket", TABLES)
     assert 50 < game.requests < 150
 
 
@@ -372,8 +372,8 @@ def test_the_zeros_that_a_power_cut_leaves_are_damage_to_mend(tmp_path):
     path.write_bytes(path.read_bytes() + bytes(300))
     with pytest.raises(SaveError, match="damaged"):
         saves.resume(path, TABLES)
-    assert "a-mended" in saves.repair(path, TABLES)
-    assert len(saves.read_record(tmp_path / "a-mended.picket").answers) == 30
+    assert "a-repaired" in saves.repair(path, TABLES)
+    assert len(saves.read_record(tmp_path / "a-repaired.picket").answers) == 30
 
 
 def hostile() -> dict[str, bytes]:

@@ -1,4 +1,4 @@
-"""A ship of another calibre on the screen: her mounts, her fire plan, her rolls, her charts."""
+"""A ship of another caliber on the screen: her mounts, her fire plan, her rolls, her charts."""
 
 from __future__ import annotations
 
