@@ -2,8 +2,8 @@
 
 ``python -m pytest -s tests/bench/bench_luck.py``: about ten minutes on one processor. Measured: luck of doctrine
 +1.0 points per game (standard error 1.2) in scenario 1, +1.2 (1.9) in 6, +1.9 (2.6) in 2; of the random captain
-+1.8 (2.7) in 6, the orders -27.2 (1.9). The percentile of the whole: mean 0.508 in scenario 2 and 0.498 in 6 (0.014), distances 0.76
-and 0.58.
++1.8 (2.7) in 6, the orders -27.2 (1.9). The percentile of the whole: mean 0.508 in scenario 2 and 0.498 in 6
+(0.014), distances 0.76 and 0.58.
 """
 
 from __future__ import annotations
