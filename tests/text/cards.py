@@ -1,6 +1,6 @@
-"""Games watched for their headlines and cards: what these say is checked against the ship and records of the game.
+"""Plays games and checks every headline and wave card against the ship and the records of the game.
 
-``python -m tests.fuzz.cards 500`` watches many more games than the suite does.
+``python -m tests.fuzz.cards 500`` checks many more games than the suite.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from picket_duty.text.headlines import Headline, headlines_since
 from picket_duty.text.wave_card import WaveCard, card_due, card_text
 
 SPARED = ("miss", "near_miss")
-#: Slots that are credited by their kind, by how their names begin.
+#: Slots credited by kind, by the start of their names.
 CREDITED = {"AFS": AFS, "SFS": SFS}
-#: How a card says what became of planes.
+#: The words of a card for each fate.
 FATES = {
     Fate.SPLASHED: "splashed",
     Fate.MISSED: "missed",
@@ -35,7 +35,7 @@ FATES = {
     Fate.NEAR_MISS: "near miss",
     Fate.CRASHED: "crashed",
 }
-#: What a wave may take from the ship, as its card tells it.
+#: Tracks on a card.
 TOLD = {
     "hull": r"hull (\d+) to (\d+)",
     "maneuver": r"maneuver (\d+) to (\d+)",
@@ -44,7 +44,7 @@ TOLD = {
 
 
 class Sheet(msgspec.Struct):
-    """The ship and the records as a wave begins."""
+    """The ship and the records at the start of a wave."""
 
     ship: Any
     hits: int
@@ -55,7 +55,7 @@ class Sheet(msgspec.Struct):
 
 
 class CardWatch:
-    """A game played by a captain. ``cards`` and ``headlines_seen`` are all that came of it; a false one raises."""
+    """A game played by a captain, with its ``cards`` and ``headlines_seen``; a false one raises AssertionError."""
 
     def __init__(self, game: Game, captain: Captain) -> None:
         self.game = game
@@ -65,7 +65,7 @@ class CardWatch:
         self.sheet: Sheet | None = None
 
     def play(self, most: int = 60000) -> CardWatch:
-        """Play the game out, or so many answers of it."""
+        """Play the game to its end, or at most so many answers."""
         while self.game.request is not None and most:
             most -= 1
             self.step()
@@ -73,7 +73,7 @@ class CardWatch:
         return self
 
     def step(self) -> None:
-        """One answer, what came of it checked."""
+        """Give one answer and check what follows."""
         game, first = self.game, len(self.game.events)
         before = _copy(game)
         if isinstance(game.request, Roll):
@@ -106,7 +106,7 @@ class CardWatch:
     # -- headlines ----------------------------------------------------------------------------
 
     def _check_coming(self, found: list[Headline]) -> None:
-        """A dive is told when its dice are wanted, and at no other time; nothing is told of what is not yet known."""
+        """A dive has a headline when its dice are needed, and at no other time."""
         request = self.game.request
         dives = isinstance(request, Roll) and request.purpose in (DIVE, SPECIAL_ATTACK) and not request.chart.note_id
         told = [one for one in found if one.kind == headlines.DIVES]
@@ -122,7 +122,7 @@ class CardWatch:
             assert one.words
 
     def check_counts(self) -> None:
-        """Every headline has its event, and every event that needs one has its headline."""
+        """Every headline has its event, and every important event its headline."""
         events, told = self.game.events, Counter(one.kind for one in self.headlines_seen)
         assert told[headlines.LOST] == sum(isinstance(one, Leave) and one.reason == SUNK for one in events)
         assert told[headlines.LEAVES] == sum(isinstance(one, Leave) and one.reason != SUNK for one in events)
@@ -159,7 +159,7 @@ class CardWatch:
             self._check_tracks(text[-1], whole)
 
     def _check_fates(self, card: WaveCard, text: str) -> None:
-        """Every plane is counted once, by what its shots and its dive made of it."""
+        """Every plane is counted once, by its fate."""
         counted = dict.fromkeys(FATES.values(), 0)
         for number, fate in re.findall(rf"(\d+) ({'|'.join(FATES.values())})", text.partition(";")[0]):
             counted[fate] += int(number)
@@ -177,7 +177,7 @@ class CardWatch:
         assert counted["splashed"] + flamed == len(downed)
 
     def _check_records(self) -> None:
-        """The cards of the game so far add up to its records."""
+        """The cards so far add up to the records of the game."""
         records = self.game.state.records
         fates = Counter(fate for card in self.cards for fate in card.fates.values())
         assert fates[Fate.SPLASHED] == records.destroyed
@@ -192,7 +192,7 @@ class CardWatch:
         return next(one.phase for one in reversed(self.game.events) if isinstance(one, WaveBegun))
 
     def _check_tracks(self, last: str, whole: str) -> None:
-        """What the ship lost by her sheet is what the card says, no more and no less."""
+        """The card has exactly the losses of the ship."""
         assert self.sheet is not None
         before, now = self.sheet.ship, self.game.state.ship
         for track, pattern in TOLD.items():
@@ -201,7 +201,7 @@ class CardWatch:
             was, left = getattr(before, track), getattr(now, track)
             assert told == ((was, left) if was != left else None), (track, last)
         men = sum(before.men[section] - now.men[section] for section in SECTIONS)
-        assert sum(map(int, re.findall(r"(\d+) m[ae]n killed or wounded", whole))) == men, whole
+        assert sum(map(int, re.findall(r"(\d+) casualt(?:y|ies)", whole))) == men, whole
         for section, level in re.findall(r"Plane .* crashed (\w+):.*deck fire level (\d)", whole):
             assert int(level) <= now.deck_fires["midship" if section == "amidships" else section]
         floods = re.findall(r"flooding (\d+)", whole)
@@ -209,7 +209,7 @@ class CardWatch:
 
 
 def _copy(game: Game) -> Sheet:
-    """The sheet as it stands, a copy of its own."""
+    """A copy of the present sheet."""
     state = game.state
     ship = msgspec.structs.replace(state.ship, men=dict(state.ship.men))
     return Sheet(ship, state.records.hits, state.records.near_misses, [])

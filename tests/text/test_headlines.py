@@ -81,8 +81,7 @@ def test_the_card_of_a_wave():
     assert card_text(card, TABLES) == [
         "Wave 1 of 2 is over. 3 planes: 1 splashed, 1 crashed amidships, 1 missed",
         "  1 splashed or set afire: 5-inch mount 1",
-        "  Plane 3, Val, crashed amidships: Fire room forward destroyed, deck fire level 2, 2 men killed or wounded, "
-        "hull 6 to 3",
+        "  Plane 3, Val, crashed amidships: Fire room forward destroyed, deck fire level 2, 2 casualties, hull 6 to 3",
         "Hull 6 to 3",
     ]
 
@@ -135,6 +134,6 @@ def test_damage_in_a_few_words():
         "a support ship lost",
         "flooding 3",
         "maneuver 5 to 0, dead in the water",
-        "1 man killed or wounded aft",
+        "1 casualty aft",
         "ship sinks",
     ]

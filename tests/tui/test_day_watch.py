@@ -118,7 +118,7 @@ def test_a_headline_too_long_for_a_line_is_broken_where_it_pauses() -> None:
     line = HeadlineBanner()
     line.glyphs = UNICODE
     line.headline = Headline(
-        "strike", "Hamp crashes into the ship aft: steering room hit, deck fire level 2, 3 men killed or wounded", "bad"
+        "strike", "Hamp crashes into the ship aft: steering room hit, deck fire level 2, 3 casualties", "bad"
     )
     words = ["".join(span.text for span in drawn).strip() for drawn in line.draw(80, 0)]
     assert words[1:-1] == [

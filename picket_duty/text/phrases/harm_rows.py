@@ -88,7 +88,7 @@ def damage_row(event: Damage) -> Phrase:
 #: Men of the repair parties killed or wounded, ``where`` as with deck fires.
 MEN_LOST = Phrase(
     log="  Repair party {part}: [bad]{points} killed or wounded[/], {left} left",
-    brief="{points:man|men} killed or wounded< {where}>",
+    brief="{points:casualty|casualties}< {where}>",
     deck_log="{men_words} killed or wounded {part}, {left_words} left",
 )
 #: A track that went down (flooding: up). ``points`` were lost and ``left`` remain; ``first`` is what it was before the
