@@ -98,8 +98,8 @@ LEAVE_REASONS = {
     Reason.OUT_OF_FUEL: Phrase(log="out of fuel", diary=("because of lack of fuel",)),
     Reason.OUT_OF_AMMUNITION: Phrase(log="out of ammunition", diary=("because of lack of ammunition",)),
     Reason.REASSIGNED: Phrase(log="ordered to another station", diary=("for repairs under orders to another station",)),
-    Reason.REPLENISHMENT: Phrase(log="to replenish", diary=("to replenish",)),
-    Reason.REPAIRS: Phrase(log="for repairs", diary=("for repairs",)),
+    Reason.REPLENISHMENT: Phrase(log="relieved to replenish", diary=("to replenish",)),
+    Reason.REPAIRS: Phrase(log="relieved for repairs", diary=("for repairs",)),
 }
 #: What sank a ship; ``room`` is the compartment that exploded.
 LOSS_REASONS = {

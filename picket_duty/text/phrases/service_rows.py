@@ -45,12 +45,12 @@ ACES = Phrase(report="{number:=Ace|Aces} aboard {ship}: {mounts}.")
 MEN_LEFT = Phrase(report="{men} of the {full} men in her repair parties were left; hull integrity {hull}.")
 HONORS = Phrase(report="Awards: {honors}.")
 SERVICE = Phrase(report="{ship}: {days:day} on duty< on {stations}>, {spell}. {met}.")
-HER_HARDEST_DAY = Phrase(report="Her hardest day was {day}: {met}.")
+HER_HARDEST_DAY = Phrase(report="Her hardest day was {day}, with {met}.")
 HER_FATE = Phrase(report="She was {fate} on {day}.")
 ON_DUTY_AT_END = Phrase(report="She was on duty at the end.")
 OFF_STATION_AT_END = Phrase(report="She was off her station at the end.")
 #: The days of a campaign by the marks of the calendar.
-CALENDAR = Phrase(report="{days:day}: {kinds}.< The hardest was {day}: {met}.>")
+CALENDAR = Phrase(report="{days:day}: {kinds}.< The hardest was {day}, with {met}.>")
 ONE_DAY = Phrase(report="1 day, {kind}.< {Day}: {met}.>")
 DAYS = {
     QUIET: Phrase(report="quiet"),
