@@ -68,6 +68,7 @@ EXEMPT: dict[str, dict[str, str]] = {
         "It names the next step, asks": "what a command does: tests/plain/test_referee_mode.py",
     },
     "saves": {
+        "Saves of earlier editions": "what is resumed: tests/saves/test_former_tables.py",
         "- *Continue* on the menu": "what the screen shows: tests/tui",
         "`--to N` stops": "what a command does: tests/saves",
         "The program says where both": "what a crash leaves: tests/hostile",
@@ -102,6 +103,7 @@ EXEMPT: dict[str, dict[str, str]] = {
         "For many games at once": WHERE,
     },
     "simulation": {
+        "A trained captain always": "how it was measured: docs/train_captain.py",
         "`picket-duty play --auto CAPTAIN`": "what a command does: tests/commands/test_play_commands.py",
         "| `doctrine` |": "how a captain plays: tests/captains",
         "`simulate`, `calibrate` and": "options of the commands: tests/lab",

@@ -45,8 +45,8 @@ CLAIMS = {
     ),
     "| `s` | enters what your exec suggests |": lambda: key_is("s", "plan.suggest", "men.suggest", "one.suggest"),
     "| `u` | undoes your last decision |": lambda: key_is("u", "battle.undo"),
-    "| `Space` | holds the battle or lets it go on; in the fire plan, gives a mount the plane |": lambda: key_is(
-        "space", "run.hold", "plan.toggle"
+    "| `Space` | pauses the battle or resumes it; in the fire plan, aims the selected gun at the plane |": lambda: (
+        key_is("space", "run.hold", "plan.toggle")
     ),
     "| `v` | changes the speed: watch, fast, step |": lambda: (
         key_is("v", "battle.pace") and SPEEDS == ("watch", "fast", "step")
@@ -56,7 +56,7 @@ CLAIMS = {
     "| `o`, `t` | show the odds; the chart of a roll |": lambda: (
         key_is("o", "battle.odds") and key_is("t", "battle.chart")
     ),
-    "| `F2` to `F6` | enlarge plot, gun mounts, ship status, damage or log": lambda: (
+    "| `F2` to `F6` | enlarge plot, gun mounts, ship status, damage or ship's log": lambda: (
         [KEYS[f"board.{name}"] for name in ("plot", "mounts", "ship", "damage", "log")]
         == [["f2"], ["f3"], ["f4"], ["f5"], ["f6"]]
     ),

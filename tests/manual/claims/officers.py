@@ -160,7 +160,7 @@ CLAIMS = {
     ),
     "If that affects a figure, its 95 % interval is shown below it": lambda: wave().low < wave().expected < wave().high,
     "plays every order to the end 256 times, or as often as you type": lambda: BRANCHES == 256,
-    "Plain mode plays nothing out before you ask": lambda: (
+    "Plain mode plays no games before you ask": lambda: (
         ChancesWord(Game.new(scenario=6, seed=3), list).__dict__["_analyzer"] is None
     ),
     "the first order is better; 95 % sure once all games have been played": lambda: said(0.7, 0.5).standing == BETTER,

@@ -98,7 +98,7 @@ CLAIMS = {
     "with 95 % intervals. Every row uses the same 500 games of scenario 2": lambda: (
         (LEARNED["games"], LEARNED["scenario"]) == (500, 2)
     ),
-    "a penalty of 10 for a whole ship's worth of damage": lambda: (
+    "penalized by 10 for a whole ship's worth of damage": lambda: (
         [run["paid"] for run in LEARNED["runs"]]
         == [
             "harm_cost = 10",
