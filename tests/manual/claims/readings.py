@@ -534,8 +534,8 @@ CLAIMS = {
     "Scenarios 7 and 8 print no sentence on optional rules, except that 8 has its own option. The game offers `gun-repair`, `aces` and `list-and-trim` there too": lambda: (
         set(T.scenarios[7].options) == {"gun-repair", "aces", "list-and-trim"}
         and set(T.scenarios[8].options) == {"gun-repair", "aces", "list-and-trim", "dunlap-1941"}
-        and not any("Optional rules" in one for number in (7, 8) for one in T.scenarios[number].special)
-        and all(any("Optional rules" in one for one in T.scenarios[number].special) for number in range(1, 7))
+        and not any("optional rules" in one for number in (7, 8) for one in T.scenarios[number].special)
+        and all(any("optional rules" in one for one in T.scenarios[number].special) for number in range(1, 7))
     ),
     "Both can be played at the advanced level, which has the last two anyway": lambda: (
         ALWAYS_ADVANCED == ["aces", "list-and-trim"]
