@@ -98,16 +98,18 @@ def _problem(play: Play, choice: Choice, planes: list[Plane], measure: Measure) 
     slots = sorted(choice.slots, key=lambda slot: (is_fighters(slot), len(choice.slots[slot]), slot))
     shots, kinds = [], []
     known: dict[tuple[tuple[int, Hits], ...], int] = {}
+    shots_of_slots: dict[object, dict[tuple[str, bool, str], Hits]] = {}
     for slot in slots:
-        # A shot depends only on altitude and weapon of the plane, that of fighters on nothing.
-        rolls: dict[tuple[str, bool, str], Hits] = {}
+        # A shot depends only on the condition of the slot, and on altitude and weapon of the plane.
+        fires = slot_named(slot)
+        rolls = shots_of_slots.setdefault(gunnery.alike(play, fires), {})
         hits_by_plane: dict[int, Hits] = {}
         for number in choice.slots[slot]:
             plane = planes[place[number]]
             key = (plane.altitude, plane.special, plane.weapon)
             hits = rolls.get(key)
             if hits is None:
-                hits = rolls[key] = shot_hits(gunnery.shot_roll(play, slot_named(slot), plane))
+                hits = rolls[key] = shot_hits(gunnery.shot_roll(play, fires, plane))
             hits_by_plane[place[number]] = hits
         shots.append(hits_by_plane)
         kinds.append(known.setdefault(tuple(hits_by_plane.items()), len(known)))
@@ -191,8 +193,9 @@ class PlanDraft:
         best, most = None, NOISE
         if later and problem.fighters[slot]:
             best, most = KEEP, later[self.kept] - later[self.kept + 1]
-        for plane, shot in problem.shots[slot].items():
-            gain = self.costs[plane] - cost(self.weights[plane], shot)
+        for plane, (b0, b1, b2, b3) in problem.shots[slot].items():
+            w0, w1, w2, w3 = self.weights[plane]
+            gain = self.costs[plane] - (w0 * b0 + w1 * b1 + w2 * b2 + w3 * b3)
             if gain > most + NOISE:
                 best, most = plane, gain
         return best
@@ -246,10 +249,12 @@ class PlanDraft:
             best, most = target, gain
             if keeps and problem.later[kept] - problem.later[kept + 1] > most + NOISE:
                 best, most = KEEP, problem.later[kept] - problem.later[kept + 1]
-            for plane, shot in shots.items():
+            for plane, (b0, b1, b2, b3) in shots.items():
                 if plane == target:
                     continue
-                prevented = costs[plane] - cost(weights[plane], shot)
+                # ``cost`` of the weights and the shot, without the call: this is the hottest line of a game.
+                w0, w1, w2, w3 = weights[plane]
+                prevented = costs[plane] - (w0 * b0 + w1 * b1 + w2 * b2 + w3 * b3)
                 if prevented > most + NOISE:
                     best, most = plane, prevented
             if best == target:

@@ -40,7 +40,7 @@ def chance(roll: Roll, key: Any) -> float:
 
 def shift_of(roll: Roll) -> int:
     """The sum of the modifiers of a roll's dice."""
-    return sum(modifier.value for modifier in roll.modifiers)
+    return sum([modifier.value for modifier in roll.modifiers])
 
 
 @lru_cache(maxsize=65536)
