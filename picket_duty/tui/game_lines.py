@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from picket_duty.book import Tables
 from picket_duty.events import Note
-from picket_duty.facts import Aftermath, Killed, Phase, PlaneCounts, day_facts, is_harm
+from picket_duty.facts import Aftermath, Killed, Phase, RecordCounts, day_facts, is_harm
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.text import log_line
 from picket_duty.text.names import count, label_words, signed
 from picket_duty.text.rolls import chart_of, modifier_spans, result_of, result_style, subject_of
+from picket_duty.text.status import fate_words
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 
@@ -83,27 +84,13 @@ def phase_lines(game: Game, phase: Phase, width: int) -> list[Line]:
         lines.append(line(f"  {weather}, no attack"))
     else:
         kind = "Kikusui raid" if phase.raid.kikusui else "raid"
-        raid = f"{kind} of {count(phase.raid.planes, 'plane')}{fates_words(phase.counts)}"
+        counts = phase.counts
+        fates = RecordCounts(
+            counts.met, counts.splashed, counts.crashed, counts.near_misses, counts.set_afire, counts.flying
+        )
+        raid = f"{kind} of {count(phase.raid.planes, 'plane')}{f': {fate_words(fates)}' if counts.met else ''}"
         lines += wrap(line(f"  {weather}, {raid}"), width, indent=6)
     return [*lines, *_suffered(game, phase, width)]
-
-
-def fates_words(counts: PlaneCounts) -> str:
-    """``: 3 splashed, 1 crashed, 2 missed; 1 set afire``, the fates in numbers that add up; empty without planes."""
-    fates = [
-        f"{number} {word}"
-        for number, word in (
-            (counts.splashed, "splashed"),
-            (counts.crashed, "crashed"),
-            (counts.near_misses, "near miss" if counts.near_misses == 1 else "near misses"),
-            (counts.missed, "missed"),
-            (counts.withdrew, "withdrew"),
-            (counts.flying, "in the air"),
-        )
-        if number
-    ]
-    afire = f"; {counts.set_afire} of them set afire" if counts.set_afire else ""
-    return f": {', '.join(fates)}{afire}" if fates else ""
 
 
 def _suffered(game: Game, phase: Phase, width: int) -> list[Line]:

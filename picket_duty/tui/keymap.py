@@ -51,7 +51,7 @@ PLACES = (
     Place("Damage control", (MenOrders,)),
     Place("Decisions", (OneOrders,)),
     Place("Dice", (RollOrders, DiceOrders)),
-    Place("End of a day and of a battle", (DayScreen, ShipScreen, OutcomeScreen, ChanceCurveScreen, OverOrders)),
+    Place("End of a day or battle", (DayScreen, ShipScreen, OutcomeScreen, ChanceCurveScreen, OverOrders)),
     Place("First battle", (TutorialScreen,)),
     Place("Replay and saves", (ReplayScreen, SavedGamesScreen)),
     Place("Watch and card", (DayWatchScreen, CardScreen, CompareScreen)),

@@ -103,7 +103,7 @@ def contacts(game: Game) -> list[Contact]:
 
 
 def _placed(rolls: Sequence[Roll], night: bool) -> list[Contact]:
-    """The contacts placed by raid rolls. At night not a table's planes: half of them stay away, yet unknown which."""
+    """The contacts placed by raid rolls. At night not those of a table: half of them will stay away."""
     placed: list[Contact] = []
     for roll in rolls:
         row = roll.result
@@ -127,7 +127,7 @@ RINGS = {"L": 1.0, "M": 2.0, "H": 3.0}
 LETTERS_AT = 22
 #: Distance of planes of later waves, beyond the high ring.
 FAR = 3.35
-#: Distance of planes from their own ring by stage; distances of planes that dive, that struck and that flew past.
+#: Distance of planes from their ring by stage; distances of planes that dive, that crashed and that flew past.
 NEARER = {COMING: 0.45, UNDER_FIRE: -0.25}
 DIVE_AT, STRIKE_AT, PAST_AT = 0.45, 0.05, 0.7
 #: How much wider than high the plot may be drawn, and the ship's share of its radius.
@@ -172,7 +172,7 @@ class Frame(NamedTuple):
 
 
 def frame_of(width: int, height: int) -> Frame:
-    """The largest plot with the bow up in so many cells, with room for the bearings around it."""
+    """The largest plot with the bow up in ``width`` by ``height`` cells, with room for the bearings around it."""
     room = max(LEAST_RADIUS, (width * ACROSS) // 2 - 5 * ACROSS)
     radius = min(room, max(LEAST_RADIUS, (height * DOWN) // 2 - DOWN - 1))
     across = min(room, radius * MOST_STRETCH)
@@ -183,7 +183,7 @@ def frame_of(width: int, height: int) -> Frame:
 
 
 def frame_round(width: int, height: int, ship: tuple[int, int]) -> Frame | None:
-    """The plot around a ship of so many cells, bow left; None if the rings would be too close together."""
+    """The plot around a ship of ``ship`` cells, bow left; None if the rings would be too close together."""
     middle = width // 2 * ACROSS, height // 2 * DOWN + 1
     inner = (ship[0] * ACROSS / 2, ship[1] * DOWN / 2)
     outer = (middle[0] - 5.0 * ACROSS, (height * DOWN) / 2 - 1.5 * DOWN)
@@ -240,7 +240,7 @@ def sectors(frame: Frame) -> dict[tuple[int, str], tuple[int, ...]]:
 
 
 def _distance(frame: Frame, x: float, y: float) -> float:
-    """The distance of a dot from the ship in rings, exact enough to tell rings apart."""
+    """The distance of a dot from the ship in rings, exact enough to separate the rings."""
     low, high = 0.0, 4.0
     for _ in range(8):
         middle = (low + high) / 2
@@ -256,22 +256,20 @@ def _distance(frame: Frame, x: float, y: float) -> float:
 
 
 class Blip(NamedTuple):
-    """A plane on the plot: its stage, the style and glyph of its state, what a click on it does, and a note for where
-    there is room.
-    """
+    """A plane on the plot: its stage, the style and glyph of its state, its click action, and an optional note."""
 
     plane: Plane
     stage: str
     name: str
-    sign: str
+    glyph: str
     style: str
     action: str = ""
     note: str = ""
 
     @property
     def text(self) -> str:
-        """Its number and sign."""
-        return f"{self.name}{self.sign}"
+        """Its number and glyph."""
+        return f"{self.name}{self.glyph}"
 
 
 def distance_of(plane: Plane, stage: str) -> float:
@@ -324,13 +322,13 @@ def trace_marks(frame: Frame, blips: Iterable[Blip]) -> Iterator[Mark]:
 
 
 def special_cell(frame: Frame, number: int) -> tuple[int, int]:
-    """The cell of a plane in a special attack: at the edge, one below another, for they have no bearing."""
+    """The cell of a plane in a special attack: in a column at the edge, since it has no bearing."""
     labeled = frame.cell(45 if frame.turned else 315, 3)[1] - 1
     return 0, number + (number >= labeled)
 
 
 def run_marks(frame: Frame, blips: Iterable[Blip]) -> Iterator[Mark]:
-    """The path of a plane in a special attack that comes in."""
+    """The paths of planes in special attacks that are coming in."""
     for number, blip in enumerate(blip for blip in blips if blip.plane.special):
         if blip.stage in (ON_RUN, DIVING):
             x, y = special_cell(frame, number)
@@ -345,7 +343,7 @@ def fire_marks(frame: Frame, starts: Iterable[tuple[int, int]], blip: Blip, styl
 
 
 def blip_marks(frame: Frame, blips: Sequence[Blip], taken: Iterable[int], ship: Iterable[int] = ()) -> list[Words]:
-    """The planes, none over another: each glyph in its place or beside it, its name where there is room.
+    """The planes without overlaps: each glyph in its place or near it, its name if there is room.
 
     ``taken`` are cells, by their numbers, that already hold text, ``ship`` those on which no name is written. Planes
     that still fly take their places first.
@@ -390,7 +388,7 @@ class _Places:
 
 @lru_cache(maxsize=16)
 def _around(reach: int) -> tuple[tuple[int, int], ...]:
-    """Steps across and down to the cells so far off, rows before columns: names read well one above another."""
+    """Steps across and down to the cells at a distance, other rows first: names in one column are easy to read."""
     steps = {(across * 2, down) for across in range(-reach, reach + 1) for down in range(-reach, reach + 1)}
     ring = [step for step in steps if abs(step[0]) // 2 + abs(step[1]) == reach]
     return tuple(sorted(ring, key=lambda step: (abs(step[0]), -step[1], step[0])))

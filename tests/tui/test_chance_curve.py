@@ -141,7 +141,7 @@ def test_the_analysis_starts_by_key_and_moments_open(quick: None) -> None:
         moments = moments_of(whole, analysis)
         assert moments
         assert moments[0].words.split(":")[0][:30] in shown(app, "moments")
-        assert moments[0].where in shown(app, "moment_told")
+        assert moments[0].where in shown(app, "moment_detail")
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
         replay = app.screen
@@ -178,16 +178,16 @@ def test_o_lists_the_costliest_orders() -> None:
         app.push_screen(ChanceCurveScreen(analysis, lambda page, answers: opened.append(answers)))
         await pilot.pause()
         await pilot.press("o")
-        await until(pilot, lambda: "Analyzing your orders" in shown(app, "moment_told"))
+        await until(pilot, lambda: "Analyzing your orders" in shown(app, "moment_detail"))
         analysis.worst = [Moment("orders", 7, "May 4, morning", "Fire plan", 0.6, 0.4, -0.2, "plane 1: 5in-1")]
         analysis.notify()
         await until(pilot, lambda: "doctrine: plane 1: 5in-1" in shown(app, "moments"))
-        assert "60% to 40%" in shown(app, "moment_told")
+        assert "60% to 40%" in shown(app, "moment_detail")
         await pilot.press("enter")
         assert opened == [7]
         analysis.worst = []
         analysis.notify()
-        await until(pilot, lambda: "None of your orders had a measurable cost" in shown(app, "moment_told"))
+        await until(pilot, lambda: "None of your orders had a measurable cost" in shown(app, "moment_detail"))
 
     on_screen(PicketApp(TABLES), test)
 
@@ -232,7 +232,7 @@ def test_a_cached_analysis_is_shown_at_once(quick: None) -> None:
         await pilot.pause()
         await until(pilot, lambda: "at the start" in shown(app, "curve"))
         await pilot.press("o")
-        await until(pilot, lambda: "w: analyze your orders" in shown(app, "moment_told"))
+        await until(pilot, lambda: "w: analyze your orders" in shown(app, "moment_detail"))
 
     on_screen(PicketApp(TABLES), test)
 

@@ -81,7 +81,7 @@ class BoardScreen(Page[Result]):
         hidden(
             "b", "one_board", "Board", "Join the plot and the ship on one board, or separate them", "board.one_board"
         ),
-        hidden("e", "since_order", "Since", "Ship's log since your last order, or the whole log", "board.since_order"),
+        hidden("e", "since_order", "Since", "Ship's log since your last order, or in full", "board.since_order"),
         hidden("m", "sheet", "Sheet", "Damage as a deck plan or as a list", "board.sheet"),
         hidden("pageup", "page(-1)", "Page up", "Scroll the panel or the log up", "board.page_up"),
         hidden("pagedown", "page(1)", "Page down", "Scroll the panel or the log down", "board.page_down"),

@@ -175,7 +175,7 @@ class CardScreen(TextPage[None]):
         baseline, analysis, card = self._baseline, self.analysis, self.card
         lines = []
         if baseline is not None and card is not None and card.baseline is None and baseline.working:
-            lines.append(f"Doctrine captains are playing the same game: {baseline.played:,} of {GAMES:,}")
+            lines.append(f"Games played by Doctrine for comparison: {baseline.played:,} of {GAMES:,}")
         if analysis is not None and analysis.started and analysis.result is None and not analysis.error:
             far = f": {analysis.done} of {analysis.total}" if analysis.total else ""
             lines.append(f"Analyzing dice and orders{far}")

@@ -81,7 +81,7 @@ class ChanceCurveScreen(Page[None]):
         """The curve, the list of moments, the selected one."""
         yield Picture(self, id="curve")
         yield Choices([], id="moments")
-        yield MomentDetail(self, id="moment_told")
+        yield MomentDetail(self, id="moment_detail")
 
     def on_mount(self) -> None:
         """Show what is known, and start the analysis unless it takes minutes."""

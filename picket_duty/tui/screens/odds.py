@@ -34,7 +34,7 @@ class OddsScreen(TextPage[None]):
     def __init__(
         self, game: Game, plan: Mapping[str, int] | None = None, recommendation: RecommendationText | None = None
     ) -> None:
-        """The odds of a game's request; of a fire plan those of ``plan``, the player's as it stands.
+        """The odds of a game's request; for a fire plan the odds of ``plan``, the player's plan so far.
 
         ``recommendation`` is the result of the playouts, as far as it is known.
         """

@@ -22,7 +22,7 @@ from picket_duty.tui.screens.board import BoardScreen
 from picket_duty.tui.screens.page import PickScreen
 from picket_duty.tui.widgets.bars import StatusLine
 from picket_duty.tui.widgets.choices import Item
-from picket_duty.tui.widgets.event_log import EventLog, told_at
+from picket_duty.tui.widgets.event_log import EventLog, event_line
 from picket_duty.tui.widgets.orders import RollOrders
 
 #: Which dice are used when a game is continued from the replay.
@@ -140,7 +140,7 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
                 self.context.start_game(begun_again(playback.whole, playback.place, new_seed()))
 
         later = count(playback.length - playback.place, "answer")
-        question = f"Play on from here, {later} before the end? The original game is kept. Which dice?"
+        question = f"Play on from here, {later} before the end? The original is kept. Which dice?"
         answers = [Item(SAME, "Same dice", "a new branch of this save")]
         if not playback.whole.base:
             answers.append(Item(FRESH, "New dice", "a new game that starts here"))
@@ -203,7 +203,7 @@ class PlaybackLog(EventLog):
         lines: list[Line] = []
         events = self.view.game.events
         for place in range(len(events) - 1, -1, -1):
-            text = told_at(events, place, tables)
+            text = event_line(events, place, tables)
             if text:
                 lines[:0] = wrap(text, width, indent=4)
             if len(lines) >= room + self.back:

@@ -12,8 +12,8 @@ from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import Line, cut, line, wrap
 from picket_duty.tui.widgets.panel import Panel
 
-#: Most lines kept, enough for a day.
-KEPT = 2000
+#: Most lines in the log, enough for a day.
+MOST_LINES = 2000
 
 
 class EventLog(Panel):
@@ -25,7 +25,7 @@ class EventLog(Panel):
         self.back = 0
         #: Whether only what happened since the player's last order is shown.
         self.since_order = False
-        self._told: list[Line] = []
+        self._lines: list[Line] = []
         self._width = 0
         self._count = 0
         self._last: Event | None = None
@@ -46,19 +46,19 @@ class EventLog(Panel):
         events = self.view.game.events
         gone = self._count > len(events) or (self._count and events[self._count - 1] is not self._last)
         if gone or width != self._width:
-            self._told, self._count, self._width = [], 0, width
+            self._lines, self._count, self._width = [], 0, width
         if self._count < len(events):
-            self._told += self._tell(max(self._count, len(events) - KEPT), width)
+            self._lines += self._lines_from(max(self._count, len(events) - MOST_LINES), width)
             self._count, self._last = len(events), events[-1]
-            del self._told[:-KEPT]
-        return self._told
+            del self._lines[:-MOST_LINES]
+        return self._lines
 
     def _since(self, width: int) -> list[Line]:
         """The lines since the last order."""
-        first = max(self.view.last_order(), len(self.view.game.events) - KEPT)
-        return self._tell(first, width) or [line(("Nothing yet", "dim"))]
+        first = max(self.view.last_order(), len(self.view.game.events) - MOST_LINES)
+        return self._lines_from(first, width) or [line(("Nothing yet", "dim"))]
 
-    def _tell(self, first: int, width: int) -> list[Line]:
+    def _lines_from(self, first: int, width: int) -> list[Line]:
         """The lines of events from an index on, with a rule before each wave."""
         events, tables = self.view.game.events, self.view.game.tables
         lines: list[Line] = []
@@ -70,7 +70,7 @@ class EventLog(Panel):
                     line((f"{rule * 2} ", "sea"), (f"WAVE {event.number}", "title"), (f" {rule * width}", "sea"))
                 )
                 lines[-1] = cut(lines[-1], width)
-            spans = told_at(events, place, tables)
+            spans = event_line(events, place, tables)
             if spans:
                 lines += wrap(spans, width, indent=4)
         return lines
@@ -93,7 +93,7 @@ class EventLog(Panel):
         self.look_back(-3)
 
 
-def told_at(events: Sequence[Event], place: int, tables: Tables) -> Line:
+def event_line(events: Sequence[Event], place: int, tables: Tables) -> Line:
     """An event as a line; a roll leads to its chart when it is clicked.
 
     A shot and what came of it are one line, that of the event; the roll before it has none. What says no more than its

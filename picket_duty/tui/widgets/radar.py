@@ -73,9 +73,9 @@ class RadarPlot(Panel):
         lines = [self.heading(f"Plot{wave}", width, self._note("b: join with ship"))]
         beside = next((room for room in (LIST_WIDTH, SHORT_WIDTH) if width - room > SCOPE_WIDTH), 0)
         across = max(1, width - beside - 1)
-        found = self._list(beside, rows) if beside else []
+        listed = self._list(beside, rows) if beside else []
         for row, cells in enumerate(self._plot(across, rows)):
-            right = found[row] if row < len(found) else []
+            right = listed[row] if row < len(listed) else []
             lines.append([*cells, Span(" "), *right])
         return lines
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from picket_duty.book.data import CompartmentData, Numbers
 from picket_duty.book.ids import CARRIER, Fighters, parts_of, slot_named
-from picket_duty.facts import count_records
 from picket_duty.rules import control
 from picket_duty.state import DAMAGED, DESTROYED, PORT, POSTS, SCENARIO, SECTIONS, STARBOARD, WORKING, Compartment
 from picket_duty.text import damage_lines, item_name
 from picket_duty.text.names import SHORT_SECTIONS, count, phase_words, signed
-from picket_duty.text.status import NO_JOB, points_lost, without_job
+from picket_duty.text.status import NO_JOB, met_words, points_lost, without_job
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.game_lines import today_lines
 from picket_duty.tui.lines import Line, Span, fit, length, line, pad, safe, side_by_side, wrap
@@ -24,9 +23,9 @@ LONG_POSTS = (
     "Gunnery officer",
     "Damage control",
     "Chief petty officer",
-    "Chief, repair one",
-    "Chief, repair two",
-    "Chief, repair three",
+    "Chief, repair 1",
+    "Chief, repair 2",
+    "Chief, repair 3",
 )
 SHORT_POSTS = ("Capt", "XO", "Eng", "Gun", "DC", "CPO", "R1", "R2", "R3")
 #: Least rows for tracks and crew.
@@ -195,16 +194,7 @@ class ShipStatus(Panel):
         """The planes met and their fates, and the officers killed."""
         records, ship = self.view.state.records, self.view.ship
         flying = sum(plane.flying and not plane.outcome for plane in self.view.state.air.planes)
-        counts = count_records(records, flying=flying)
-        fates = [
-            *([f"{counts.splashed} splashed"] if counts.splashed else []),
-            *([f"{counts.crashed} crashed"] if counts.crashed else []),
-            *([count(counts.near_misses, "near miss", "near misses")] if counts.near_misses else []),
-            *([f"{counts.missed_or_withdrew} missed or withdrew"] if counts.missed_or_withdrew else []),
-            *([f"{counts.flying} in the air"] if counts.flying else []),
-        ]
-        words = f"{count(counts.met, 'plane')}: {', '.join(fates)}" if counts.met else "no planes yet"
-        lines = wrap(line(("Record: ", "dim"), words), width)
+        lines = wrap(line(("Record: ", "dim"), met_words(records, flying=flying)), width)
         if ship.fallen:
             names = ", ".join(safe(officer.name) for officer in ship.fallen)
             lines += wrap(line(("Killed: ", "dim"), names), width)
