@@ -25,7 +25,7 @@ def a_game() -> Game:
 
 @pytest.fixture
 def lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
-    """A game whose save was taken away and can be written nowhere."""
+    """A game whose save was deleted and cannot be written again."""
     game = a_game()
     start_save(game, path=tmp_path / "a.picket")
 
@@ -43,7 +43,7 @@ def test_the_screen_asks_before_a_game_is_lost(lost: Game, key: str) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press(key)
         assert isinstance(app.screen, AskScreen)
-        assert "NOT saved: a.picket was taken away, and there is no room" in app.screen.question
+        assert "NOT saved: a.picket was moved or deleted, and there is no room" in app.screen.question
         await pilot.press("enter")
         assert isinstance(app.screen, BattleScreen)
         assert lost.journal is not None
@@ -56,7 +56,7 @@ def test_the_screen_asks_before_a_game_is_lost(lost: Game, key: str) -> None:
 def test_lines_ask_before_a_game_is_lost(lost: Game) -> None:
     target = io.StringIO()
     assert not play(lost, io.StringIO("quit\nquit\n"), target)
-    assert target.getvalue().count("! The game is NOT saved: a.picket was taken away, and there is no room") == 1
+    assert target.getvalue().count("! The game is NOT saved: a.picket was moved or deleted, and there is no room") == 1
 
 
 def test_a_game_that_can_be_written_again_is_left_without_a_question(tmp_path: Path) -> None:

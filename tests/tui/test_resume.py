@@ -71,7 +71,7 @@ def test_a_torn_save_says_what_was_dropped() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert isinstance(app.screen, BattleScreen)
         notes = [note.message for note in app._notifications]
-        assert any("torn by a crash" in note for note in notes)
+        assert any("cut off by a crash" in note for note in notes)
 
     on_screen(PicketApp(TABLES, save_path=path), test)
 
