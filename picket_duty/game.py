@@ -45,7 +45,7 @@ if TYPE_CHECKING:
         state: Any
         events: list[Event]
 
-        def tell(self, event: BaseEvent) -> None:
+        def emit(self, event: BaseEvent) -> None:
             """Append an event."""
             ...
 
@@ -375,7 +375,7 @@ class Game(Generic[S, T, P]):
             self.journal.write_undo(count)
         decisions = sum(not isinstance(answer, tuple) for answer in self.answers[-count:])
         self._go_back(len(self.answers) - count)
-        self.play.tell(Undone(answers=count, decisions=decisions))
+        self.play.emit(Undone(answers=count, decisions=decisions))
 
     def undo_decision(self) -> None:
         """Undo the last decision and everything after it. Raises Illegal if there is none."""
@@ -429,7 +429,7 @@ class Game(Generic[S, T, P]):
             return
         self.request = None
         self._step = None
-        play.tell(Ended(summary=self.summary()))
+        play.emit(Ended(summary=self.summary()))
         if self.journal is not None:
             self.journal.write_end(self.state_hash)
 

@@ -43,7 +43,7 @@ class Table:
     def __init__(self, state: Score) -> None:
         self.state, self.events = state, []
 
-    def tell(self, event: Any) -> None:
+    def emit(self, event: Any) -> None:
         self.events.append(event)
 
 

@@ -99,7 +99,7 @@ class Equipment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: Id
     name: str
     section: str = ""
-    mendable: bool = False
+    repairable: bool = False
 
 
 class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

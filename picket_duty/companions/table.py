@@ -61,14 +61,14 @@ class TablePlay(Generic[S]):
         self.events: list[Event] = []
         self.label = f"move {state.move}"
 
-    def tell(self, event: BaseEvent) -> None:
+    def emit(self, event: BaseEvent) -> None:
         """Report what happened, stamped with the move."""
         event.phase = self.label
         self.events.append(event)
 
     def say(self, text: str, head: bool = False, side: str = "") -> None:
         """Report a remark to both players or to one side only."""
-        self.tell(Remark(text=text, head=head, side=side))
+        self.emit(Remark(text=text, head=head, side=side))
 
     def ask(self, roll: Roll) -> Roll:
         """A roll to yield; the yield returns its row."""
@@ -107,7 +107,7 @@ class TablePlay(Generic[S]):
         self.state.seat = side
 
     def _chosen(self, choice: Choice, answer: Any, words: str) -> None:
-        self.tell(Chosen(kind=choice.kind, about=choice.about, rule=choice.rule, answer=answer, words=words))
+        self.emit(Chosen(kind=choice.kind, about=choice.about, rule=choice.rule, answer=answer, words=words))
 
 
 _ENCODER = msgspec.json.Encoder(order="deterministic")

@@ -21,7 +21,7 @@ from picket_duty.charts.words import day_words
 from picket_duty.figures.marks import END, MIDDLE, START, Figure, Mark, Polyline, Rectangle, Words
 from picket_duty.figures.ship_plan import outline
 from picket_duty.figures.styles import FORM
-from picket_duty.rules.records import days_told, marks_told
+from picket_duty.rules.records import reported_days, reported_marks
 from picket_duty.state import DESTROYED, POSTS, SECTIONS, WORKING, DayRecord, Officer, Ship, State
 from picket_duty.text import POST_NAMES, item_name
 from picket_duty.text.names import date_words, signed, title_case
@@ -156,7 +156,7 @@ def _form(subject: Subject, kind: str, size: tuple[float, float], marks: Iterato
 
 def log_forms(subject: Subject) -> list[Figure]:
     """Tracks, crew, repair parties and the battle record, on as many pages as the days need."""
-    days = [] if subject.state is None else days_told(subject.state)
+    days = [] if subject.state is None else reported_days(subject.state)
     parts = [days[first : first + DAYS] for first in range(0, len(days), DAYS)] or [[]]
     return [
         _form(subject, LOG, A4, _log(subject, part), number)
@@ -472,8 +472,8 @@ def _calendar(subject: Subject) -> Iterator[Mark]:
     height = (A4[0] - top - 12) / weeks
     for number, name in enumerate(WEEK):
         yield _words(MARGIN + number * width + width / 2, top - 1.2, name, 7, anchor=MIDDLE, soft=True)
-    marks = {} if subject.state is None else marks_told(subject.state)
-    records = {} if subject.state is None else {day.date: day for day in days_told(subject.state)}
+    marks = {} if subject.state is None else reported_marks(subject.state)
+    records = {} if subject.state is None else {day.date: day for day in reported_days(subject.state)}
     for day in days:
         week, column = divmod((day - first).days, 7)
         mark, record = marks.get(day.isoformat(), ""), records.get(day.isoformat())

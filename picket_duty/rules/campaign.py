@@ -100,7 +100,7 @@ def leave(play: Play, reason: str, days: int | None, kind: str) -> None:
     state, ship = play.state, play.ship
     until = None if days is None else anchorage.back_after(state.date, days)
     rear = until is None and not state.scenario
-    play.tell(Leave(reason=reason, until=until.isoformat() if until else "", rear=rear))
+    play.emit(Leave(reason=reason, until=until.isoformat() if until else "", rear=rear))
     records.close_day(play)
     if state.scenario:
         scenario.lose(play)
@@ -134,7 +134,7 @@ def lose_ship(play: Play, why: str) -> None:
     state.air.planes, state.air.waves = [], []
     play.wave = None
     records.mark(play, LOST)
-    play.tell(Leave(reason=SUNK, until="", why=why))
+    play.emit(Leave(reason=SUNK, until="", why=why))
     records.close_day(play)
     play.ship.fate = SUNK
     if state.scenario:
@@ -198,7 +198,7 @@ def relieve(play: Play) -> Step[None]:
     state.step = "turn"
     if not ready:
         state.ship = next_ship(play)
-        play.tell(NewShip(name=state.ship.name, hull=state.ship.hull_number, station=None))
+        play.emit(NewShip(name=state.ship.name, hull=state.ship.hull_number, station=None))
         yield from stations.draw_crew(play)
         return
     chosen = ready[0]
@@ -216,7 +216,7 @@ def take_duty(play: Play, ship: Ship) -> None:
     ship.back, ship.away = None, ""
     play.state.ship = ship
     play.state.new_station = True
-    play.tell(NewShip(name=ship.name, hull=ship.hull_number, station=None, returning=True))
+    play.emit(NewShip(name=ship.name, hull=ship.hull_number, station=None, returning=True))
 
 
 def next_ship(play: Play) -> Ship:

@@ -70,7 +70,7 @@ def declare(play: Play) -> Step[None]:
     row = yield play.ask(declaration_roll(play))
     if row["declared"]:
         play.ship.declared = DECLARED
-        play.tell(note_of(Remark.EMERGENCY))
+        play.emit(note_of(Remark.EMERGENCY))
 
 
 def declaration_roll(play: Play) -> Roll:
@@ -120,7 +120,7 @@ def flood_one(play: Play, name: str) -> Step[None]:
     compartment.markers = 0
     compartment.flooded = True
     ship.jobs.pop(name, None)
-    play.tell(Damage(section=data.section, item=name, effect=DamageEffect.FLOODED))
+    play.emit(Damage(section=data.section, item=name, effect=DamageEffect.FLOODED))
     yield from damage.take_water(play, data.section, "", play.tables.numbers.flood_per_hit, name)
     yield from damage.put_out_of_action(play, name, compartment)
 
@@ -187,7 +187,7 @@ def repair(play: Play) -> Step[set[str]]:
             if job.kind != ROOM or not ship.compartments[name].markers:
                 # A finished job frees its men, so that a new hit there is a new job (rules 7.4).
                 ship.jobs.pop(name, None)
-        play.tell(
+        play.emit(
             Control(
                 section=job.section,
                 job=name,
@@ -219,7 +219,7 @@ def succeed(play: Play, name: str, job: Job) -> Step[int]:
         del ship.deck_fires[job.section]
         return 0
     if job.kind != ROOM:
-        jobs.mend(play, job)
+        jobs.repair(play, job)
         return 0
     row = yield play.ask(markers_roll(play, name))
     compartment = ship.compartments[name]
@@ -285,7 +285,7 @@ def spread_fires(play: Play) -> Step[None]:
             continue
         row = yield play.ask(spread_roll(play, data.id))
         if row["spreads"]:
-            play.tell(Damage(section=data.section, item=data.id, effect=DamageEffect.BURNS, points=1))
+            play.emit(Damage(section=data.section, item=data.id, effect=DamageEffect.BURNS, points=1))
             yield from damage.add_markers(play, data.id, 1, None)
 
 
@@ -304,7 +304,7 @@ def burn_deck(play: Play, put_out: set[str]) -> Step[None]:
         if fires[section] > numbers.deck_fire_limit:
             yield from damage.deck_fire_out_of_control(play, section)
         else:
-            play.tell(Damage(section=section, item=DECK_FIRE, effect=DamageEffect.GROWS, points=fires[section]))
+            play.emit(Damage(section=section, item=DECK_FIRE, effect=DamageEffect.GROWS, points=fires[section]))
     for section in SECTIONS:
         if fires.get(section, 0) >= numbers.deck_fire_burns:
             yield from damage.lose_hull(play, numbers.deck_fire_hull_loss, JobId(DECK_FIRE, "", section).id)

@@ -120,7 +120,7 @@ def plane_hits(play: Play, plane: Plane, section: str) -> Step[None]:
         miss(play, plane)
         yield from carry_effects(play, results, blow)
         return
-    play.tell(Strike(plane=plane.number, outcome=StrikeOutcome.HIT, section=section))
+    play.emit(Strike(plane=plane.number, outcome=StrikeOutcome.HIT, section=section))
     plane.outcome = StrikeOutcome.HIT
     records.hits += 1
     play.state.air.plane_hits += 1
@@ -148,14 +148,14 @@ def is_miss(play: Play, results: Iterable[Effect]) -> bool:
 def miss(play: Play, plane: Plane) -> None:
     """Record and report a miss."""
     plane.outcome = StrikeOutcome.MISS
-    play.tell(Strike(plane=plane.number, outcome=StrikeOutcome.MISS, section=""))
+    play.emit(Strike(plane=plane.number, outcome=StrikeOutcome.MISS, section=""))
 
 
 def near_miss(play: Play, plane: Plane) -> Step[None]:
     """Record and report a near miss, then roll on table 11-1."""
     plane.outcome = StrikeOutcome.NEAR_MISS
     play.state.records.near_misses += 1
-    play.tell(Strike(plane=plane.number, outcome=StrikeOutcome.NEAR_MISS, section=""))
+    play.emit(Strike(plane=plane.number, outcome=StrikeOutcome.NEAR_MISS, section=""))
     blow = Blow(bearing=None if plane.special else plane.bearing, plane=plane.number)
     yield from near_miss_damage(play, blow)
 
@@ -196,7 +196,7 @@ def carry_effects(play: Play, what: Iterable[Effect], blow: Blow) -> Step[None]:
 
 def sink(play: Play, effect: Effect, blow: Blow) -> None:
     """The ship sinks: by an explosion, by a plane or its weapon, or in a storm. Raises Sunk."""
-    play.tell(Damage(section=blow.section, item=SHIP, effect=DamageEffect.SUNK))
+    play.emit(Damage(section=blow.section, item=SHIP, effect=DamageEffect.SUNK))
     if blow.exploded:
         raise Sunk(f"{play.tables.compartments[blow.exploded].name} {Reason.EXPLODED}")
     raise Sunk(Reason.STORM_DAMAGE if blow.plane is None else Reason.BROKEN)
@@ -253,12 +253,12 @@ def lose_sfs(play: Play, effect: Effect, blow: Blow) -> None:
         superficial(play, effect, blow)
         return
     ship.sfs -= 1
-    play.tell(Loss(track=Track.SFS, points=1, left=ship.sfs))
+    play.emit(Loss(track=Track.SFS, points=1, left=ship.sfs))
 
 
 def superficial(play: Play, effect: Effect, blow: Blow) -> None:
     """Report superficial damage, which has no effect."""
-    play.tell(Damage(section=blow.section, item="", effect=DamageEffect.SUPERFICIAL))
+    play.emit(Damage(section=blow.section, item="", effect=DamageEffect.SUPERFICIAL))
 
 
 def nothing(play: Play, effect: Effect, blow: Blow) -> None:
@@ -268,7 +268,7 @@ def nothing(play: Play, effect: Effect, blow: Blow) -> None:
 def lose_gun_bonuses(play: Play, effect: Effect, blow: Blow) -> None:
     """All gun bonuses are lost until the ship is at the anchorage (21-1)."""
     play.ship.gun_bonuses_lost = True
-    play.tell(Damage(section=blow.section, item=GUN_BONUSES, effect=DamageEffect.LOST))
+    play.emit(Damage(section=blow.section, item=GUN_BONUSES, effect=DamageEffect.LOST))
 
 
 # -- mounts and equipment ----------------------------------------------------
@@ -282,7 +282,7 @@ def hit_tub(play: Play, effect: effects.HitTub, blow: Blow) -> Step[None]:
         return
     director = yield from note_die(play, effect.notes[0], blow)
     state_before, mount.director = mount.director, worse(mount.director, director["result"])
-    tell_state(play, director_id(effect.mount), state_before, mount.director, blow)
+    emit_state(play, director_id(effect.mount), state_before, mount.director, blow)
     if mount.destroyed:
         return
     gun = yield from note_die(play, effect.notes[1], blow)
@@ -306,7 +306,7 @@ def damage_mount(play: Play, mount_id: str, result: str, blow: Blow) -> None:
     if result == DESTROYED or mount.hits >= play.tables.numbers.mount_hits:
         destroy_mount(play, mount_id, blow)
         return
-    play.tell(Damage(section=blow.section, item=mount_id, effect=DamageEffect.DAMAGED))
+    play.emit(Damage(section=blow.section, item=mount_id, effect=DamageEffect.DAMAGED))
 
 
 def destroy_mount(play: Play, mount_id: str, blow: Blow) -> None:
@@ -316,7 +316,7 @@ def destroy_mount(play: Play, mount_id: str, blow: Blow) -> None:
     mount.ace = False
     mount.kills = 0
     play.ship.jobs.pop(mount_id, None)
-    play.tell(Damage(section=blow.section, item=mount_id, effect=DamageEffect.DESTROYED))
+    play.emit(Damage(section=blow.section, item=mount_id, effect=DamageEffect.DESTROYED))
 
 
 def destroy_mounts(play: Play, effect: effects.DestroyMounts, blow: Blow) -> None:
@@ -364,13 +364,13 @@ def set_equipment(play: Play, item: str, result: str, blow: Blow) -> None:
     """Apply a result to equipment; a second damage result has no effect (rules 2)."""
     equipment = play.ship.equipment
     state_before, equipment[item] = equipment[item], worse(equipment[item], result)
-    tell_state(play, item, state_before, equipment[item], blow)
+    emit_state(play, item, state_before, equipment[item], blow)
 
 
-def tell_state(play: Play, item: str, state_before: str, state: str, blow: Blow) -> None:
+def emit_state(play: Play, item: str, state_before: str, state: str, blow: Blow) -> None:
     """Report the state of a director or equipment after a blow: the new state, or superficial if unchanged."""
     effect = DamageEffect.SUPERFICIAL if state == state_before else DamageEffect(state)
-    play.tell(Damage(section=blow.section, item=item, effect=effect))
+    play.emit(Damage(section=blow.section, item=item, effect=effect))
 
 
 def worse(state: str, result: str) -> str:
@@ -385,7 +385,7 @@ def kill_fdt(play: Play, effect: Effect, blow: Blow) -> None:
         superficial(play, effect, blow)
         return
     play.ship.fdt = False
-    play.tell(Damage(section=blow.section, item=FIGHTER_DIRECTION_TEAM, effect=DamageEffect.KILLED))
+    play.emit(Damage(section=blow.section, item=FIGHTER_DIRECTION_TEAM, effect=DamageEffect.KILLED))
 
 
 # -- compartments --------------------------------------------------------------
@@ -406,7 +406,7 @@ def hit_compartment(play: Play, effect: effects.HitCompartment, blow: Blow) -> S
     stack = data.kind == STACK
     compartment.fire = not stack
     markers = play.tables.numbers.markers_stack if stack else blow.markers
-    play.tell(Damage(section=data.section, item=data.id, effect=DamageEffect.HIT, points=markers))
+    play.emit(Damage(section=data.section, item=data.id, effect=DamageEffect.HIT, points=markers))
     yield from add_markers(play, data.id, markers, blow)
 
 
@@ -418,7 +418,7 @@ def take_note(play: Play, note: str, blow: Blow) -> Step[None]:
         return
     row = yield from note_die(play, note, blow)
     if blow.compartment and any(isinstance(effect, effects.Sink) for effect in row.effects):
-        tell_explosion(play, blow.compartment, blow)
+        emit_explosion(play, blow.compartment, blow)
     yield from carry_out(play, row, blow)
 
 
@@ -463,7 +463,7 @@ def destroy(play: Play, name: str, blow: Blow | None) -> Step[None]:
     compartment.destroyed = True
     compartment.fire = False
     play.ship.jobs.pop(name, None)
-    play.tell(Damage(section=data.section, item=name, effect=DamageEffect.DESTROYED))
+    play.emit(Damage(section=data.section, item=name, effect=DamageEffect.DESTROYED))
     yield from put_out_of_action(play, name, compartment)
     if blow is not None:
         yield from carry_effects(play, data.destroyed_by_hit, Blow(data.section, compartment=name, killed=blow.killed))
@@ -490,14 +490,14 @@ def explosion(play: Play, name: str) -> Step[None]:
     row = yield play.ask(explosion_roll(play, name))
     blow = Blow(data.section)
     if row["explosion"]:
-        tell_explosion(play, name, blow)
+        emit_explosion(play, name, blow)
     yield from carry_out(play, row, blow)
 
 
-def tell_explosion(play: Play, name: str, blow: Blow) -> None:
+def emit_explosion(play: Play, name: str, blow: Blow) -> None:
     """Report an explosion, and mark it as the cause if the ship sinks."""
     blow.exploded = name
-    play.tell(Damage(section=play.tables.compartments[name].section, item=name, effect=DamageEffect.EXPLODES))
+    play.emit(Damage(section=play.tables.compartments[name].section, item=name, effect=DamageEffect.EXPLODES))
 
 
 def explosion_roll(play: Play, name: str) -> Roll:
@@ -518,7 +518,7 @@ def hit_secondary(play: Play, effect: effects.HitSecondary, blow: Blow) -> Step[
     if hits + 1 >= numbers.secondary_hits:
         state = DamageEffect.DESTROYED
         ship.jobs.pop(name, None)
-    play.tell(Damage(section=blow.section, item=name, effect=state))
+    play.emit(Damage(section=blow.section, item=name, effect=state))
     yield from let_water_in(play, name, blow)
 
 
@@ -539,7 +539,7 @@ def take_water(play: Play, section: str, side: str, points: int, cause: str) -> 
     points = min(points, limit - ship.flood)
     if points:
         ship.floods.append(Flood(section, side, points, cause))
-    play.tell(Loss(track=Track.FLOOD, points=points, left=ship.flood, cause=cause))
+    play.emit(Loss(track=Track.FLOOD, points=points, left=ship.flood, cause=cause))
     if ship.flood >= limit:
         yield from anchorage.founder(play, Reason.FLOODING)
 
@@ -571,13 +571,13 @@ def light_deck_fire(play: Play, section: str) -> Step[None]:
         yield from deck_fire_out_of_control(play, section)
         return
     effect = DamageEffect.GROWS if level else DamageEffect.LIT
-    play.tell(Damage(section=section, item=DECK_FIRE, effect=effect, points=fires[section]))
+    play.emit(Damage(section=section, item=DECK_FIRE, effect=effect, points=fires[section]))
 
 
 def deck_fire_out_of_control(play: Play, section: str) -> Step[None]:
     """Keep the fire at its last level and roll on table 16, once per phase (rules 7.5, 9)."""
     play.ship.deck_fires[section] = play.tables.numbers.deck_fire_limit
-    play.tell(Damage(section=section, item=DECK_FIRE, effect=DamageEffect.OUT_OF_CONTROL))
+    play.emit(Damage(section=section, item=DECK_FIRE, effect=DamageEffect.OUT_OF_CONTROL))
     yield from anchorage.founder(play, anchorage.FIRE_WILD)
 
 
@@ -594,7 +594,7 @@ def lose_men(play: Play, section: str, blow: Blow) -> Step[None]:
     if not lost:
         return
     ship.men[section] -= lost
-    play.tell(Loss(track=MEN_TRACKS[section], points=lost, left=ship.men[section]))
+    play.emit(Loss(track=MEN_TRACKS[section], points=lost, left=ship.men[section]))
     section_jobs = [job for job in ship.jobs if jobs.section_of(play, job) == section]
     excess = sum(ship.jobs[job] for job in section_jobs) - ship.men[section]
     for job in reversed(section_jobs):
@@ -655,7 +655,7 @@ def near_miss_effect(play: Play, effect: Effect, blow: Blow) -> Step[None]:
 def lines_out(play: Play, effect: Effect, blow: Blow) -> None:
     """Table 15, result 2: the water lines are out until a die at the start of a later phase."""
     play.ship.lines_out = True
-    play.tell(Damage(section="", item=LINES_OUT, effect=DamageEffect.OUT_OF_ORDER))
+    play.emit(Damage(section="", item=LINES_OUT, effect=DamageEffect.OUT_OF_ORDER))
 
 
 def fighters(play: Play, effect: Effect, blow: Blow) -> None:
@@ -665,18 +665,18 @@ def fighters(play: Play, effect: Effect, blow: Blow) -> None:
     for plane in air.planes:
         if plane.flying:
             plane.state = REMOVED
-    play.tell(note_of(Remark.FIGHTERS))
+    play.emit(note_of(Remark.FIGHTERS))
 
 
 def lose_land_radar(play: Play, effect: Effect, blow: Blow) -> None:
     """Table 15, result 7: a land radar station goes off line; if none is working, the hit is a miss (rules 5.5)."""
-    play.tell(note_of(Remark.RADAR_LOST if stations.lose_land_radar(play) else Remark.NO_RADAR))
+    play.emit(note_of(Remark.RADAR_LOST if stations.lose_land_radar(play) else Remark.NO_RADAR))
 
 
 def reassigned(play: Play, effect: Effect, blow: Blow) -> None:
     """Table 15, result 8: a new station at the end of the turn; no effect in a scenario (rules 8)."""
     play.state.reassigned = True
-    play.tell(note_of(Remark.REASSIGNED_IN_VAIN if play.state.scenario else Remark.REASSIGNED))
+    play.emit(note_of(Remark.REASSIGNED_IN_VAIN if play.state.scenario else Remark.REASSIGNED))
 
 
 #: Function that carries out each effect type.

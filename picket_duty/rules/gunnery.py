@@ -43,7 +43,7 @@ def fire_plan(play: Play) -> Step[None]:
         shot = shoot(play, plane, row["result"], slot)
         if not plane.flying:
             shot.without_target = [later for later, other in list(orders.items())[place + 1 :] if other == number]
-        play.tell(shot)
+        play.emit(shot)
 
 
 def plan_choice(play: Play) -> Choice:

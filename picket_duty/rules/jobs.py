@@ -62,7 +62,7 @@ def _rooms(play: Play) -> Iterator[JobEntry]:
 def _instruments(play: Play) -> Iterator[JobEntry]:
     equipment = play.ship.equipment
     for item in play.tables.sheet.equipment:
-        if equipment[item.id] != DAMAGED or not item.mendable:
+        if equipment[item.id] != DAMAGED or not item.repairable:
             continue
         if item.section:
             yield JobId(INSTRUMENT, item.id), item.section, item.name, ""
@@ -102,7 +102,7 @@ def section_of(play: Play, job: str) -> str:
     return next(item.section for item in play.tables.sheet.equipment if item.id == parts.target)
 
 
-def mend(play: Play, job: Job) -> None:
+def repair(play: Play, job: Job) -> None:
     """Apply a successful repair of anything except compartment markers or a deck fire (rules 7.4)."""
     ship = play.ship
     if job.kind == PUMP:

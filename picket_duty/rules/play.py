@@ -47,7 +47,7 @@ class Play:
         self.wave = None
         self.label = label_of(self.state.date, phase)
 
-    def tell(self, event: BaseEvent) -> None:
+    def emit(self, event: BaseEvent) -> None:
         """Append an event with the current phase and wave."""
         event.phase = self.label
         event.wave = self.wave
@@ -65,7 +65,7 @@ class Play:
         choice.wave = self.wave
         answer = yield choice
         words = next((option.text for option in choice.options if option.value == answer), "")
-        self.tell(Chosen(kind=choice.kind, about=choice.about, rule=choice.rule, answer=answer, words=words))
+        self.emit(Chosen(kind=choice.kind, about=choice.about, rule=choice.rule, answer=answer, words=words))
         return answer
 
     def confirm(self, decision: Decision, yes: str, no: str) -> Step[bool]:
@@ -82,7 +82,7 @@ class Play:
         points_before: int = getattr(self.ship, track)
         left = max(0, points_before - points)
         setattr(self.ship, track, left)
-        self.tell(Loss(track=track, points=points_before - left, left=left, cause=cause))
+        self.emit(Loss(track=track, points=points_before - left, left=left, cause=cause))
         return left
 
     # -- the ship's class ------------------------------------------------
@@ -108,7 +108,7 @@ class Play:
         row = yield self.ask(crew_roll(self, post))
         officer = Officer(next_name(self, post), row["value"])
         self.ship.crew[post] = officer
-        self.tell(Crew(post=post, killed=killed, value=officer.value, name=officer.name))
+        self.emit(Crew(post=post, killed=killed, value=officer.value, name=officer.name))
 
 
 def crew_roll(play: Play, post: str) -> Roll:

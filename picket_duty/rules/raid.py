@@ -30,14 +30,14 @@ def determine_raid(play: Play, kikusui: bool) -> Step[list[Plane]]:
     """The planes of this phase in the order they enter, empty for no attack."""
     state, air = play.state, play.state.air
     if state.night and not (yield play.ask(night_roll(play)))["attack"]:
-        play.tell(note_of(Remark.QUIET_NIGHT))
+        play.emit(note_of(Remark.QUIET_NIGHT))
         return []
     if kikusui:
         air.table, air.kikusui = "22", True
         planes, rolled = yield from kikusui_planes(play)
     else:
         planes, rolled = yield from ordinary_planes(play)
-    play.tell(Raid(planes=len(planes), kikusui=kikusui, table=air.table, rolled=rolled))
+    play.emit(Raid(planes=len(planes), kikusui=kikusui, table=air.table, rolled=rolled))
     return planes
 
 
@@ -133,9 +133,9 @@ def random_result(play: Play) -> Step[list[Plane]]:
     result = yield play.ask(note_b_roll(play))
     if result["result"] == "weather":
         state.turn_aborted = True
-        play.tell(note_of(Remark.WEATHER_CLOSES_IN))
+        play.emit(note_of(Remark.WEATHER_CLOSES_IN))
     else:
-        play.tell(note_of(Remark.RADAR_LOST if stations.lose_land_radar(play) else Remark.NO_RADAR))
+        play.emit(note_of(Remark.RADAR_LOST if stations.lose_land_radar(play) else Remark.NO_RADAR))
     return []
 
 

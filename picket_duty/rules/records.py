@@ -54,13 +54,13 @@ def days_so_far(state: State) -> list[DayRecord]:
     return [*records.daily[:-1], today]
 
 
-def days_told(state: State) -> list[DayRecord]:
+def reported_days(state: State) -> list[DayRecord]:
     """The days on duty to report: finished days, and today unless it is quiet so far."""
     days = days_so_far(state)
-    return days[:-1] if state.day_start and days[-1].date not in marks_told(state) else days
+    return days[:-1] if state.day_start and days[-1].date not in reported_marks(state) else days
 
 
-def marks_told(state: State) -> dict[str, str]:
+def reported_marks(state: State) -> dict[str, str]:
     """The calendar without today if today is unfinished and quiet so far."""
     calendar = state.records.calendar
     if not state.day_start:

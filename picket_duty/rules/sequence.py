@@ -42,7 +42,7 @@ def begin_turn(play: Play) -> Step[None]:
     state.turn_aborted = state.phase_played = False
     active = stations.stations_today(play)
     if active is not None and not active:
-        play.tell(note_of(Remark.NO_ACTIVE_STATION, day_words(state.date)))
+        play.emit(note_of(Remark.NO_ACTIVE_STATION, day_words(state.date)))
         state.records.calendar[state.date.isoformat()] = NO_DUTY
         # A day passed without duty ends the old assignment (2-2, rules 3).
         state.new_station = True
@@ -64,7 +64,7 @@ def play_phase(play: Play) -> Step[None]:
     state.sank_roll = False
     state.forced = []
     ship.jobs = {}
-    play.tell(
+    play.emit(
         PhaseBegun(
             date=state.date.isoformat(),
             name=state.phase_name,

@@ -64,7 +64,7 @@ def assign_station(play: Play) -> Step[None]:
     ship.stations.append(ship.station)
     state.new_station = False
     as_before = ship.station == station_before
-    play.tell(note_of(Remark.SAME_STATION if as_before else Remark.STATION, ship.station))
+    play.emit(note_of(Remark.SAME_STATION if as_before else Remark.STATION, ship.station))
     ship.fdt = (yield play.ask(fdt_roll(play)))["assigned"]
     ship.sfs = (yield play.ask(sfs_roll(play)))["markers"]
 

@@ -23,9 +23,9 @@ def end_of_turn(play: Play) -> Step[None]:
     limit = play.tables.numbers.morale_limit
     morale_before = ship.morale
     ship.morale = max(-limit, min(limit, ship.morale + row["shift"]))
-    play.tell(Loss(track=Track.MORALE, points=morale_before - ship.morale, left=ship.morale))
+    play.emit(Loss(track=Track.MORALE, points=morale_before - ship.morale, left=ship.morale))
     ship.declared = 0
-    play.tell(
+    play.emit(
         TurnEnd(
             date=state.date.isoformat(),
             fuel=ship.fuel,

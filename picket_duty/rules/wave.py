@@ -100,7 +100,7 @@ def identify(play: Play, allowance: int) -> Step[None]:
             allowance -= 1
         else:
             plane.weapon = ""
-    play.tell(
+    play.emit(
         WaveBegun(
             number=air.wave,
             planes=[
@@ -167,7 +167,7 @@ def special_attacks(play: Play) -> Step[None]:
         if not plane.flamed:
             yield from special_attack(play, plane)
         if plane.weapon == OHKA and plane.flying:
-            play.tell(note_of(Remark.CARRIER_FALLS if plane.flamed else Remark.CARRIER_LEAVES, plane.type))
+            play.emit(note_of(Remark.CARRIER_FALLS if plane.flamed else Remark.CARRIER_LEAVES, plane.type))
             plane.state = REMOVED
     for plane in play.state.air.planes:
         if plane.special and plane.flying:
@@ -181,7 +181,7 @@ def special_attack(play: Play, plane: Plane) -> Step[None]:
     if row["result"] == StrikeOutcome.MISS:
         return
     near = row["result"] == StrikeOutcome.NEAR_MISS
-    play.tell(Strike(plane=plane.number, outcome=StrikeOutcome.WEAPON, section="", weapon=plane.weapon, near=near))
+    play.emit(Strike(plane=plane.number, outcome=StrikeOutcome.WEAPON, section="", weapon=plane.weapon, near=near))
     yield from damage.carry_out(play, row, damage.Blow(plane=plane.number, chart=roll.chart))
 
 

@@ -26,7 +26,7 @@ def roll_weather(play: Play) -> Step[str]:
         typhoon = (yield play.ask(storm_roll(play)))["typhoon"]
     state.air.weather = Sky.TYPHOON if typhoon else weather
     state.weather_before = weather
-    play.tell(Weather(weather=Sky(state.air.weather)))
+    play.emit(Weather(weather=Sky(state.air.weather)))
     if typhoon:
         return TYPHOON
     if weather == Sky.STORM:
@@ -34,7 +34,7 @@ def roll_weather(play: Play) -> Step[str]:
     if weather == Sky.RAIN:
         if (yield play.ask(rain_roll(play)))["attack"]:
             return OPEN
-        play.tell(note_of(Remark.RAIN))
+        play.emit(note_of(Remark.RAIN))
         return CLOSED
     return OPEN
 

@@ -151,7 +151,7 @@ def _instruments(state: State, tables: Tables) -> list[str]:
 
 def without_job(ship: Ship, tables: Tables) -> list[str]:
     """Damaged equipment that no repair party can repair: rudder and shafts."""
-    return [item.id for item in tables.sheet.equipment if ship.equipment[item.id] == DAMAGED and not item.mendable]
+    return [item.id for item in tables.sheet.equipment if ship.equipment[item.id] == DAMAGED and not item.repairable]
 
 
 def points_lost(ship: Ship, tables: Tables) -> str:

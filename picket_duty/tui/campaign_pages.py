@@ -17,7 +17,7 @@ from picket_duty.figures.dot_glyphs import ACROSS, DOWN
 from picket_duty.figures.marks import Polygon
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import Play
-from picket_duty.rules.records import days_told, marks_told
+from picket_duty.rules.records import reported_days, reported_marks
 from picket_duty.rules.stations import stations_today
 from picket_duty.state import (
     ABSENT,
@@ -106,7 +106,7 @@ def _month(days: list[datetime.date], state: State, tables: Tables, glyphs: Glyp
 def _cell(day: datetime.date, state: State, tables: Tables, glyphs: Glyphs) -> Line:
     """A day: its number and its mark, with a glyph before it for today or for a Kikusui raid."""
     today = day == state.date
-    sign, style, _ = MARKS.get(marks_told(state).get(day.isoformat(), ""), (" ", "plain", ""))
+    sign, style, _ = MARKS.get(reported_marks(state).get(day.isoformat(), ""), (" ", "plain", ""))
     number = "strong" if today else "plain" if sign != " " else "dim"
     before = Span(glyphs.mark, "key") if today else Span(KIKUSUI, "warn") if kikusui(day, state, tables) else Span(" ")
     return [before, Span(f"{day.day:>2}", number), Span(sign, style)]
@@ -144,7 +144,7 @@ def _weekday(day: datetime.date) -> int:
 
 def _legend(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
     """The key, with the number of days for each mark."""
-    marks = list(marks_told(state).values())
+    marks = list(reported_marks(state).values())
     items = [([Span(f"{glyphs.mark} ", "key"), Span("today")])]
     if state.advanced:
         words = " (today is one)" if kikusui(state.date, state, tables) else ""
@@ -161,7 +161,7 @@ def _legend(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Li
 
 def _days(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
     """The days on duty, newest first."""
-    days = days_told(state)
+    days = reported_days(state)
     if not days:
         return [line(("  No days on duty yet", "dim"))]
     most = max(day.planes for day in days) or 1
@@ -259,7 +259,7 @@ def squadron_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> 
 
 def _row(ship: Ship, state: State, tables: Tables, wide: bool) -> list[Line]:
     sign, words, style = duty_status(ship, state)
-    days = sum(day.ship == ship.name for day in days_told(state))
+    days = sum(day.ship == ship.name for day in reported_days(state))
     spans = [
         Span(f"  {sign}  ", style),
         Span(fit(safe(ship.name), 20), "strong"),
@@ -283,7 +283,7 @@ def _row(ship: Ship, state: State, tables: Tables, wide: bool) -> list[Line]:
 
 def ship_record(ship: Ship, state: State, tables: Tables, width: int) -> list[Line]:
     """The record of a ship: days, stations, planes, damage, officers, and those killed."""
-    days = [day for day in days_told(state) if day.ship == ship.name]
+    days = [day for day in reported_days(state) if day.ship == ship.name]
     lines = [line((safe(ship.name), "title"), (f" {safe(ship.hull_number)}", "dim"))]
     rows = [("On duty", _spell(days)), ("Stations", ", ".join(dict.fromkeys(map(str, ship.stations))) or "none")]
     rows.append(("Planes", met_words(*days)))
@@ -482,7 +482,7 @@ def _radars(state: State, tables: Tables, width: int) -> list[Line]:
 def days_by_station(state: State) -> list[tuple[int, int]]:
     """The stations served with the days on each, most days first."""
     days: dict[int, int] = {}
-    for day in days_told(state):
+    for day in reported_days(state):
         if day.station:
             days[day.station] = days.get(day.station, 0) + 1
     return sorted(days.items(), key=lambda item: (-item[1], item[0]))

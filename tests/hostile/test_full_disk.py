@@ -53,7 +53,7 @@ def test_the_line_mode_says_it_once_and_ends_with_the_input(tmp_path: Path):
         plain_mode.play(game, io.StringIO("\n\nship\n"), target)
     told = target.getvalue()
     assert told.count("No space left") == 1
-    assert told.count("still not saved") == 2
+    assert told.count("Still not saved") == 2
     assert len(told.splitlines()) < 40
     assert game.requests == before
 

@@ -134,7 +134,7 @@ def test_a_save_taken_away_is_told_and_nothing_is_lost(home, meddle, taken_up):
     record = saves.read_record(game.journal.path)
     assert record.answers[:150] == before
     assert len(record.answers) == 180
-    assert record.notes == {"front": 7}
+    assert record.notes["front"] == 7
     assert saves.load_whole(game.journal.path, TABLES).state_hash == game.state_hash
 
 

@@ -94,7 +94,7 @@ def test_input_that_is_no_terminal_is_refused_in_one_line(tmp_path: Path):
     os.close(slave)
     assert done.returncode == 2
     assert done.stderr.count(b"\n") == 1
-    assert b"standard input" in done.stderr
+    assert b"Standard input" in done.stderr
 
 
 def test_a_pipe_is_refused_in_one_line(tmp_path: Path):

@@ -28,7 +28,7 @@ from picket_duty.reports.printed_forms import (
     printed_forms,
     text_width,
 )
-from picket_duty.rules.records import days_told, marks_told
+from picket_duty.rules.records import reported_days, reported_marks
 from picket_duty.state import POSTS, SECTIONS
 from picket_duty.text.names import POST_NAMES, signed
 from tests.saves.games import TABLES, played
@@ -162,7 +162,7 @@ def test_a_long_game_has_more_pages_of_its_log():
     state.records.daily = state.records.daily * (2 * DAYS + 1)
     pages = printed_forms(Subject(TABLES, TABLES.ships["fletcher"], state), [LOG])
     assert [form.title.rpartition(", ")[2] for form in pages] == [state.ship.name, "page 2", "page 3"]
-    assert len(days_told(state)) == 2 * DAYS + 1
+    assert len(reported_days(state)) == 2 * DAYS + 1
     assert all(boxes(form) == boxes(pages[0]) for form in pages)
 
 
@@ -229,7 +229,7 @@ def test_the_value_of_every_officer_stands_in_a_box():
 
 def test_the_marks_of_the_calendar_are_bold_and_its_stations_are_soft():
     game = played(campaign="mini", level="advanced", seed=5, answers=400)
-    marks = {mark for mark in marks_told(game.state).values() if mark}
+    marks = {mark for mark in reported_marks(game.state).values() if mark}
     words = [mark for form in of_game(game, CALENDAR) for mark in form.marks if isinstance(mark, Words)]
     assert marks
     assert {word.style for word in words if word.text in marks} == {"bold"}

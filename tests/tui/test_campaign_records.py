@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 
 from picket_duty.charts.words import day_words
 from picket_duty.events import Leave, NewShip
-from picket_duty.rules.records import days_told
+from picket_duty.rules.records import reported_days
 from picket_duty.saves import service_record
 from picket_duty.text import item_name
 from picket_duty.tui.app import PicketApp
@@ -90,7 +90,7 @@ def test_a_day_that_is_not_over_counts_once_something_came():
     before = len(state.records.daily) - 1
     for mark, days in (("quiet", before), ("attacked", before + 1)):
         state.records.calendar[today] = mark
-        assert len(days_told(state)) == days
+        assert len(reported_days(state)) == days
         assert sum(number for _, number in days_by_station(state)) <= days
         assert f"on {days} days" in words(planes_lines(state, TABLES, 79, UNICODE))
         latest = words(calendar_lines(state, TABLES, 79, UNICODE)).partition("latest first")[2].split("\n")[1]

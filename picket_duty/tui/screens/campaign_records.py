@@ -11,7 +11,7 @@ from picket_duty.charts.words import day_words
 from picket_duty.facts import RecordCounts, count_records
 from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
-from picket_duty.rules.records import days_told
+from picket_duty.rules.records import reported_days
 from picket_duty.state import CAMPAIGN, JAPANESE_WIN, US_WIN, State
 from picket_duty.text import OUTCOMES, POST_NAMES, count, item_name
 from picket_duty.text.names import FATES, date_words, game_words, label_words
@@ -120,7 +120,7 @@ def planes_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> li
     )
     lines = [line((f"  Planes met: {counts.met}", "title")), *share(parts, width, glyphs)]
     waves, phases = count(records.waves, "wave"), count(records.phases, "phase")
-    days = count(len(days_told(state)), "day")
+    days = count(len(reported_days(state)), "day")
     lines += [line(f"  {waves} in {phases} on {days}; {set_afire_words(counts)}"), []]
     by_type = sorted(records.by_type.items(), key=lambda item: (-item[1], item[0]))
     names = ((item_name(tables, who), planes) for who, planes in records.by_mount.items())
