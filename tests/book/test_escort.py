@@ -78,7 +78,7 @@ def test_her_guns_fire_are_hit_and_are_mended(tables, level):
     assert "3in-2" in struck
 
 
-def test_a_hit_mount_is_worked_by_hand_and_mended(tables):
+def test_a_hit_mount_is_worked_by_hand_and_repaired(tables):
     game = Game.new(scenario=7, seed=1, options=("gun-repair",), tables=tables)
     data, mount = game.play.battery()["3in-2"], game.state.ship.mounts["3in-2"]
     assert gunnery.director_bonus(game.play, data, "M").value == 1
@@ -86,7 +86,7 @@ def test_a_hit_mount_is_worked_by_hand_and_mended(tables):
     assert gunnery.director_bonus(game.play, data, "M") is None
     job = jobs.open_jobs(game.play)["3in-2"]
     assert repair.worth_of(game.play, job, damage_weights.by_hand(game.play)) > 0
-    jobs.mend(game.play, job)
+    jobs.repair(game.play, job)
     assert gunnery.director_bonus(game.play, data, "M").value == 1
     for room in ("fire-room-fwd", "fire-room-aft"):
         game.state.ship.compartments[room].destroyed = True
