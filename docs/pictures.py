@@ -1,9 +1,9 @@
-"""Take the pictures of the docs: the program itself, driven by keys, from fixed seeds, saved as SVG.
+"""Take the screenshots of the docs as SVG. The program plays from fixed seeds and is driven by keys.
 
-python docs/pictures.py            all of them
-python docs/pictures.py battle     those whose name begins so
+python docs/pictures.py            all screenshots
+python docs/pictures.py battle     those whose name starts with this
 
-Each main screen is taken at three sizes into docs/pictures; the two of the README are copies beside this file.
+docs/pictures has each main screen at three sizes. The two screenshots of the README are copied next to this file.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ from picket_duty.tui.settings import Settings
 HERE = Path(__file__).parent
 FOLDER = HERE / "pictures"
 SIZES = ((80, 24), (120, 40), (160, 50))
-#: Scenario 5 is Evans' day: its first wave, and the damage of it.
+#: Scenario 5, in which USS Evans is hit in the first wave.
 EVANS, SEED = 5, 4
-#: What the README shows, and how large.
+#: The pictures in the README, and their size.
 README, README_SIZE = ("battle", "damage"), (120, 40)
 TABLES = load_tables()
 
 
 class Picture(NamedTuple):
-    """A screen: its name, the game it shows, the screen over the battle or the menu, the keys pressed then."""
+    """A screenshot: its name, the game, a screen opened above the battle or the menu, and the keys pressed then."""
 
     name: str
     game: Callable[[], Game] | None = None
@@ -55,7 +55,7 @@ class Picture(NamedTuple):
 
 
 def at(about: str, damaged: bool = False) -> Game:
-    """Evans' day played on by the staff's orders to a choice, before or after the ship is hurt."""
+    """Scenario 5 played by the exec's orders to a choice, before or after the ship is damaged."""
     return until(
         Game.new(scenario=EVANS, seed=SEED, tables=TABLES),
         lambda game: (
@@ -72,11 +72,11 @@ def campaign() -> Game:
     return until(game, lambda game: (game.state.date.month, game.state.date.day) >= (5, 4))
 
 
-def until(game: Game, so: Callable[[Game], bool]) -> Game:
-    """The game played on by the staff until something is so. Ends the program where it never is."""
-    while not so(game):
+def until(game: Game, condition: Callable[[Game], bool]) -> Game:
+    """Play a game by the exec's orders until a condition holds. Ends the program if it never does."""
+    while not condition(game):
         if game.request is None:
-            raise SystemExit("this game does not lead there")
+            raise SystemExit("The game ended before the condition held")
         if isinstance(game.request, Roll):
             game.roll()
         else:
@@ -95,7 +95,7 @@ def the_men() -> Game:
 
 
 def the_end() -> Game:
-    """Evans' day played to its end."""
+    """Scenario 5 played to its end."""
     return until(Game.new(scenario=EVANS, seed=SEED, tables=TABLES), lambda game: game.over)
 
 
@@ -119,13 +119,13 @@ PICTURES = (
 
 
 def known(game: Game | None) -> Game:
-    """The game of a picture that has one."""
+    """The game of a picture that needs one."""
     assert game is not None
     return game
 
 
 async def take(picture: Picture, size: tuple[int, int]) -> str:
-    """A picture at a size, as SVG."""
+    """Take a picture at a size; returns SVG."""
     game = picture.game() if picture.game else None
     app = PicketApp(TABLES, game, settings=Settings(pace=picture.pace))
     async with app.run_test(size=size) as pilot:
@@ -136,12 +136,12 @@ async def take(picture: Picture, size: tuple[int, int]) -> str:
         await pilot.press(*picture.keys)
         await app.workers.wait_for_complete()
         await pilot.pause()
-        # The picture stands alone: no font is fetched from anywhere, the reader's own fixed-width one serves.
+        # The picture loads no font from the network; the reader's fixed-width font is used.
         return re.sub(r"@font-face \{.*?\}", "", app.export_screenshot(), flags=re.DOTALL)
 
 
 async def main(begin: str) -> None:
-    """All pictures whose name begins so."""
+    """Take all pictures whose name starts with ``begin``."""
     FOLDER.mkdir(exist_ok=True)
     for picture in PICTURES:
         for width, height in SIZES if picture.name.startswith(begin) else ():

@@ -1,17 +1,17 @@
-"""Record the program in a terminal as it is played from a script, as an asciinema cast (version 2).
+"""Record the program in a terminal as an asciinema cast (version 2). A script presses the keys.
 
 python docs/record.py docs/demonstration.txt     writes docs/demonstration.cast
 
-A script is lines of one step each; `#` begins a comment:
+A script has one step per line; `#` starts a comment:
 
-    run play --scenario 3 --seed 7   what is run, once, before all other steps; the words of `picket-duty`
-    size 120 40                      columns and rows, 120 by 40 where nothing is said
-    wait 1.5                         seconds
-    press enter 3                    a key by its name or sign, so many times, a moment apart
-    type words                       letters, one after the other
-    until WORDS                      wait until these words were drawn since the step before
+    run play --scenario 3 --seed 7   arguments of `picket-duty`; once, before all other steps
+    size 120 40                      columns and rows (default: 120 40)
+    wait 1.5                         wait so many seconds
+    press enter 3                    press a key, by name or character, and how many times
+    type words                       type letters one by one
+    until WORDS                      wait until these words have been drawn since the last step
 
-Nobody's saves are touched: the program gets a home of its own, thrown away at the end.
+The program uses a temporary home folder, so your saves are not touched.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-#: What a terminal sends for keys that are no sign.
+#: What a terminal sends for keys without a character.
 KEYS = {
     "enter": "\r", "esc": "\x1b", "space": " ", "tab": "\t", "backspace": "\x7f",
     "up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D", "home": "\x1b[H", "end": "\x1b[F",
@@ -40,27 +40,27 @@ KEYS = {
     "f1": "\x1bOP", "f2": "\x1bOQ", "f3": "\x1bOR", "f4": "\x1bOS", "f5": "\x1b[15~", "f6": "\x1b[17~",
 }  # fmt: skip
 CONTROL = re.compile(r"ctrl\+([a-z])")
-#: Sequences that move the cursor or set colours: between them stands what is read.
+#: Escape sequences, such as those that move the cursor or set colors; the text is between them.
 ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\^_()][0-9A-B]?|P[^\x1b]*\x1b\\)")
-#: A program that takes the whole screen begins with this.
+#: A full-screen program starts with this sequence.
 SCREEN = "\x1b[?1049h"
-#: The end of a cast: reports of mouse, focus, paste and size off, keyboard reset, line wrap and cursor on, main
-#: screen, no color. Playing the cast leaves a terminal as it was.
+#: The end of a cast: it turns off reports of mouse, focus, paste and size, resets the keyboard, turns on line wrap and
+#: cursor, and returns to the main screen without color. After the cast, the terminal is as it was before.
 RESTORE = "".join(f"\x1b[?{mode}l" for mode in (1000, 1002, 1003, 1004, 1006, 1015, 2004, 2048)) + (
     "\x1b[<u\x1b[?7h\x1b[?25h\x1b[?1049l\x1b[0m"
 )
-#: Seconds between two presses of one step, and between two letters; how long `until` waits, an exit takes, and the last
-#: picture stays.
+#: Seconds between two presses of a step, between two letters, until `until` gives up, for the program to exit, and for
+#: which the last picture is shown.
 APART, LETTER, PATIENCE, LAST, SHOWN = 0.35, 0.12, 60.0, 5.0, 3.0
 
 
 class ScriptError(ValueError):
-    """A script that cannot be played; the text says which line and why."""
+    """A script that cannot be played. The text gives the line and the reason."""
 
 
 @dataclass
 class Script:
-    """What is run, on how large a terminal, and the steps: each a word and what stands behind it."""
+    """The arguments of the program, the size of the terminal, and the steps: a word and the rest of its line."""
 
     words: list[str] = field(default_factory=list)
     width: int = 120
@@ -69,7 +69,7 @@ class Script:
 
 
 def read_script(text: str) -> Script:
-    """A script from its text. Raises ScriptError."""
+    """Parse a script. Raises ScriptError."""
     script = Script()
     for number, row in enumerate(text.splitlines(), 1):
         word, _, rest = row.partition("#")[0].strip().partition(" ")
@@ -88,7 +88,7 @@ def read_script(text: str) -> Script:
 
 
 def _check_step(word: str, rest: str) -> None:
-    """Raises ValueError for a step that there is not."""
+    """Raise ValueError for an unknown step."""
     if word == "wait":
         float(rest)
     elif word == "press":
@@ -98,17 +98,17 @@ def _check_step(word: str, rest: str) -> None:
 
 
 def _presses(rest: str) -> tuple[str, int]:
-    """What is sent for a key, and how often. Raises ValueError."""
+    """The characters sent for a key, and how many times. Raises ValueError."""
     name, _, times = rest.partition(" ")
     control = CONTROL.fullmatch(name)
     if len(name) != 1 and name not in KEYS and not control:
-        raise ValueError(f"no key {name!r}; keys are single signs, ctrl+LETTER, {', '.join(KEYS)}")
+        raise ValueError(f"no key {name!r}; keys are single characters, ctrl+LETTER, {', '.join(KEYS)}")
     sent = chr(ord(control[1]) - ord("a") + 1) if control else KEYS.get(name, name)
     return sent, int(times or 1)
 
 
 class Recording:
-    """A program in a terminal of its own, and all that it has written with the seconds since its start."""
+    """A program in a separate terminal. ``written`` has its output with the seconds since its start."""
 
     def __init__(self, command: list[str], width: int, height: int, home: str) -> None:
         self.written: list[tuple[float, str]] = []
@@ -124,7 +124,7 @@ class Recording:
         fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
 
     def play(self, word: str, rest: str) -> None:
-        """One step of a script. Raises ScriptError where what is waited for does not come."""
+        """Play one step of a script. Raises ScriptError if the expected words are not drawn in time."""
         if word == "wait":
             self.listen(float(rest))
         elif word == "press":
@@ -152,7 +152,7 @@ class Recording:
         os.write(self.terminal, keys.encode())
 
     def listen(self, seconds: float) -> bool:
-        """Take what is written for a time; answers whether the program still runs."""
+        """Read output for some seconds; returns whether the program is still running."""
         until = time.monotonic() + seconds
         while (left := until - time.monotonic()) > 0:
             if not select.select([self.terminal], [], [], left)[0]:
@@ -169,7 +169,7 @@ class Recording:
         return True
 
     def end(self) -> None:
-        """End the program where it has not ended by itself."""
+        """End the program if it is still running."""
         if self.listen(0.2):
             os.kill(self.child, signal.SIGTERM)
             limit = time.monotonic() + LAST
@@ -180,7 +180,7 @@ class Recording:
 
 
 def record(script: Script, command: list[str], title: str = "Picket Duty") -> str:
-    """Play a script; answers the cast. Raises ScriptError."""
+    """Play a script; returns the cast. Raises ScriptError."""
     with tempfile.TemporaryDirectory() as home:
         recording = Recording([*command, *script.words], script.width, script.height, home)
         try:
@@ -203,18 +203,18 @@ def record(script: Script, command: list[str], title: str = "Picket Duty") -> st
 
 
 def _from_screen_on(written: list[tuple[float, str]]) -> list[tuple[float, str]]:
-    """What was written from the moment the program took the screen, that moment being 0."""
-    began = next((number for number, (_, text) in enumerate(written) if SCREEN in text), 0)
-    kept = written[began:]
-    first = kept[0][0] if kept else 0.0
+    """The output since the program took over the screen, with seconds since then."""
+    start = next((number for number, (_, text) in enumerate(written) if SCREEN in text), 0)
+    output = written[start:]
+    first = output[0][0] if output else 0.0
     return [
         (round(seconds - first, 3), text[text.find(SCREEN) :] if number == 0 and SCREEN in text else text)
-        for number, (seconds, text) in enumerate(kept)
+        for number, (seconds, text) in enumerate(output)
     ]
 
 
 def main() -> None:
-    """Record the script named, into a cast beside it."""
+    """Record the script named on the command line; write the cast beside it."""
     script = Path(sys.argv[1])
     cast = record(read_script(script.read_text(encoding="utf-8")), [sys.executable, "-m", "picket_duty"])
     script.with_suffix(".cast").write_text(cast, encoding="utf-8")
