@@ -8,7 +8,6 @@ from io import BytesIO
 from reportlab.lib import colors
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
-from reportlab.platypus import Flowable
 
 from picket_duty.charts.words import safe
 from picket_duty.figures.marks import (
@@ -29,7 +28,10 @@ from picket_duty.figures.styles import CROSS, Style
 
 #: The encoding of the fonts that every reader of PDF has.
 ENCODING = "cp1252"
-FONT, BOLD_FONT = "Helvetica", "Helvetica-Bold"
+#: A font and its bold form.
+Fonts = tuple[str, str]
+SANS: Fonts = ("Helvetica", "Helvetica-Bold")
+SERIF: Fonts = ("Times-Roman", "Times-Bold")
 
 
 def encodable(text: str) -> str:
@@ -51,30 +53,20 @@ def pages(figures: Sequence[Figure]) -> bytes:
     return out.getvalue()
 
 
-class FigureBlock(Flowable):  # type: ignore[misc]
-    """A figure in the flow of a document, drawn ``wide`` points wide."""
-
-    def __init__(self, figure: Figure, wide: float) -> None:
-        super().__init__()
-        self.figure = figure
-        self.scale = wide / figure.width
-        self.width, self.height = wide, figure.height * self.scale
-
-    def wrap(self, *_room: float) -> tuple[float, float]:
-        """Width and height."""
-        return self.width, self.height
-
-    def draw(self) -> None:
-        """Draw on the page; reportlab has set the lower left corner."""
-        self.canv.scale(self.scale, self.scale)
-        _Drawing(self.canv, self.figure).draw()
+def draw_figure(canvas: Canvas, figure: Figure, left: float, bottom: float, wide: float, fonts: Fonts = SANS) -> None:
+    """Draw a figure on a page, ``wide`` points wide, from its lower left corner."""
+    canvas.saveState()
+    canvas.translate(left, bottom)
+    canvas.scale(wide / figure.width, wide / figure.width)
+    _Drawing(canvas, figure, fonts).draw()
+    canvas.restoreState()
 
 
 class _Drawing:
     """Draws the marks of a figure on a canvas whose units are those of the figure, measured from the lower left."""
 
-    def __init__(self, canvas: Canvas, figure: Figure) -> None:
-        self.canvas, self.figure = canvas, figure
+    def __init__(self, canvas: Canvas, figure: Figure, fonts: Fonts = SANS) -> None:
+        self.canvas, self.figure, self.fonts = canvas, figure, fonts
         self.height = figure.height
         self.colors = {name: colors.HexColor(code) for name, code in figure.sheet.palette.items()}
 
@@ -127,7 +119,7 @@ class _Drawing:
         self.canvas.drawPath(path, stroke=stroke, fill=fill)
 
     def _words(self, words: Words, style: Style) -> None:
-        self.canvas.setFont(BOLD_FONT if style.bold else FONT, words.size or style.size)
+        self.canvas.setFont(self.fonts[style.bold], words.size or style.size)
         self.canvas.setFillColor(self.colors[style.fill])
         draw = {
             START: self.canvas.drawString, MIDDLE: self.canvas.drawCentredString, END: self.canvas.drawRightString,

@@ -10,15 +10,14 @@ from collections.abc import Sequence
 
 from picket_duty.book import Tables
 from picket_duty.events import Control, Damage
-from picket_duty.facts import Aftermath, Blow, Day, GameFacts, Killed, Phase, Plane, Shot, Side, Wave, shooter_side
+from picket_duty.facts import Blow, Day, GameFacts, Phase, Plane, Shot, Side, Wave, shooter_side
 from picket_duty.figures.marks import Figure
 from picket_duty.figures.ship_plan import Hit, damaged_ship
 from picket_duty.reports.document import Block, Grid, Heading, Items, Paragraph
 from picket_duty.reports.log_pages import chronicle, raid_hours, sank_in
 from picket_duty.rules.damage import side_of
 from picket_duty.text import item_name
-from picket_duty.text.deck_log import clauses
-from picket_duty.text.names import LEVELS, WEAPONS, naval_date, part_of_ship, sentence, title_case
+from picket_duty.text.names import LEVELS, WEAPONS, naval_date, part_of_ship, title_case
 from picket_duty.text.phrases import raid_rows
 from picket_duty.text.raid_report import (
     blow_line,
@@ -73,7 +72,7 @@ def _raid(number: int, day: Day, phase: Phase, tables: Tables) -> list[Block]:
     }
     hours = raid_hours(phase, tables, sank_in(day, phase))
     title = f"{number}. {day.ship}, {naval_date(hours.date)}, {hours.begun}"
-    blocks: list[Block] = [Heading(title, REPORT_LEVEL)]
+    blocks: list[Block] = [Heading(title, REPORT_LEVEL, day.ship, naval_date(hours.date))]
     filled = [name for name in PARTS if parts[name]]
     for numeral, name in zip(NUMERALS, filled, strict=False):
         blocks += [Heading(f"{numeral}. {name}", REPORT_LEVEL + 1), *parts[name]]
@@ -167,18 +166,11 @@ def _damage(day: Day, phase: Phase, tables: Tables) -> list[Block]:
 
 
 def _control(phase: Phase, tables: Tables) -> list[Block]:
-    """The work of the repair parties, and what happened after the hits."""
-    later = [event for event in _after_blows(phase) if not isinstance(event, Killed)]
-    lines = [sentence(text) for text in clauses(later, tables)]
+    """The work of the repair parties."""
     rows = tuple(_job(job, tables) for job in phase.repairs)
-    blocks: list[Block] = [Grid(("Work", "Section", "Men", "Result"), rows)] if rows else []
-    return [*blocks, Items(tuple(lines))] if lines else blocks
+    return [Grid(("Work", "Section", "Men", "Result"), rows)] if rows else []
 
 
 def _job(job: Control, tables: Tables) -> tuple[str, ...]:
-    name = item_name(tables, job.job).removesuffix(f" {job.section}")
+    name = item_name(tables, job.job).removesuffix(f" {part_of_ship(job.section)}")
     return title_case(name), part_of_ship(job.section), str(job.men), "completed" if job.success else "not completed"
-
-
-def _after_blows(phase: Phase) -> list[Aftermath]:
-    return [event for wave in phase.waves for event in wave.later] + phase.later

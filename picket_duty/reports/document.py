@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 import msgspec
 
 from picket_duty.figures.marks import Figure
 
 
 class Heading(msgspec.Struct, frozen=True):
-    """A heading, level 1 to 6."""
+    """A heading, level 1 to 6.
+
+    A heading of level 2 begins a new page. So does one with ``ship`` and ``date``, which are shown at the head of its
+    page: what it heads goes on that page alone.
+    """
 
     text: str
     level: int = 2
+    ship: str = ""
+    date: str = ""
 
 
 class Paragraph(msgspec.Struct, frozen=True):
     """A paragraph; ``kind`` is empty, or ``log`` for an entry of the ship's log, ``sign`` for a signature.
 
-    ``lead`` stands before it and stands out: the date of an entry.
+    ``lead`` is printed before it in bold: the date of an entry, ``Friday, 6 April``.
     """
 
     text: str
@@ -53,3 +61,26 @@ class Document(msgspec.Struct, frozen=True):
 
     title: str
     blocks: tuple[Block, ...]
+
+
+def begins_page(block: Block) -> bool:
+    """Whether a block is a heading that begins a page."""
+    return isinstance(block, Heading) and (block.level == 2 or bool(block.ship))
+
+
+def parts_of(blocks: Sequence[Block]) -> Iterator[list[Block]]:
+    """Blocks in parts: each but the first begins with a heading that begins a page."""
+    part: list[Block] = []
+    for block in blocks:
+        if part and begins_page(block):
+            yield part
+            part = []
+        part.append(block)
+    if part:
+        yield part
+
+
+def span_of(dates: Sequence[str]) -> str:
+    """Some dates in order as one text: the only one, or the first and the last."""
+    named = list(dict.fromkeys(dates))
+    return f"{named[0]} to {named[-1]}" if len(named) > 1 else "".join(named)

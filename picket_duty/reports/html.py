@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from html import escape
+from itertools import pairwise
 from typing import Any
 
 from picket_duty.figures import svg
 from picket_duty.figures.marks import Figure
 from picket_duty.figures.styles import PAGE_PALETTE, REPORT
-from picket_duty.reports.document import Block, Document, Grid, Heading, Items, Paragraph, Trace
+from picket_duty.reports.document import Block, Document, Grid, Heading, Items, Paragraph, Trace, parts_of, span_of
 
 #: Tables wider than this many characters are shown row by row in a narrow window.
 NARROW = 36
@@ -27,7 +28,7 @@ h5{font-size:.95rem} h6{font-size:.9rem;color:var(--soft)}
 p{margin:.4em 0} p.log{padding-left:1.5em;text-indent:-1.5em} p.day{margin-top:1em}
 p.sign{text-align:right;font-style:italic}
 ul{padding-left:1.3em} li{margin:.15em 0}
-table{border-collapse:collapse;width:100%;font:14px/1.35 system-ui,sans-serif;margin:.5em 0}
+table{border-collapse:collapse;width:100%;font-size:.9rem;line-height:1.35;margin:.5em 0}
 th,td{text-align:left;padding:.25em .5em;border-bottom:1px solid var(--rule);vertical-align:top}
 tr{break-inside:avoid}
 @media (max-width:560px){th,td{padding:.2em .15em;font-size:13px}.cards thead{display:none}
@@ -35,39 +36,79 @@ tr{break-inside:avoid}
 .cards td{display:flex;gap:.6em;border:0;padding:.05em 0}
 .cards td::before{content:attr(data-head);flex:0 0 6.5em;color:var(--soft)}}
 th{color:var(--soft);font-weight:600;overflow-wrap:break-word}
-figure{margin:1em 0;break-inside:avoid} figcaption{font:14px system-ui,sans-serif;color:var(--soft)}
-svg{display:block;width:100%;max-width:46rem;height:auto;font-family:system-ui,sans-serif;font-size:13px}
+figure{margin:1em 0;break-inside:avoid} figcaption{font-size:.9rem;font-style:italic;color:var(--soft)}
+svg{display:block;width:100%;max-width:46rem;height:auto;font-family:inherit;font-size:13px}
+nav{columns:16rem;margin:1em 0}nav a{display:block;color:var(--sea)}nav a.in{padding-left:1em;font-size:.9rem}
 details{margin:.3em 0} summary{cursor:pointer}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;font:12px/1.4 ui-monospace,monospace;margin:.4em 0}
-nav a{margin-right:1em;color:var(--sea)}
 @media print{:root{--ink:#000;--paper:#fff;--soft:#444;--rule:#999;--sea:#456;--hit:#900}body{max-width:none;padding:0;
-font-size:11pt}nav{display:none}table{font-size:9pt}h2{break-before:page}h2:first-of-type{
-break-before:auto}details:not([open]){display:none}@page{margin:16mm}}
+font-size:11pt}nav{display:none}table{font-size:9pt}.page{break-before:page}
+details:not([open]){display:none}p{orphans:2;widows:2}}
+@page{margin:20mm 18mm 18mm;font:9pt Georgia,"Times New Roman",serif;
+@bottom-center{content:"Page " counter(page) " of " counter(pages)}}
 """
 #: The styles of figures, in the colors of the page.
 FIGURES = svg.css(REPORT, PAGE_PALETTE)
 
 
 def to_html(document: Document) -> str:
-    """The whole file."""
-    body = "\n".join(SHAPES[type(block)](block) for block in document.blocks)
-    tops = [block.text for block in document.blocks if isinstance(block, Heading) and block.level == 2]
-    links = "".join(f'<a href="#{_anchor(text)}">{escape(text)}</a>' for text in tops)
+    """The whole file. On paper each part has a running head with its ship and dates."""
+    parts = [_Part(number, part) for number, part in enumerate(parts_of(document.blocks))]
+    for before, part in pairwise(parts):
+        part.joined = len(before.blocks) == 1
+        before.page = part.number if part.joined else before.number
+    heads = "".join(part.rule(document.title) for part in parts)
+    links = "".join(part.link for part in parts if part.listed)
+    contents = f"<nav>{links}</nav>\n" if links else ""
+    body = "\n".join(part.html for part in parts)
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width,initial-scale=1">\n'
-        f"<title>{escape(document.title)}</title>\n<style>{STYLE}{FIGURES}\n</style>\n</head>\n<body>\n"
-        f"<h1>{escape(document.title)}</h1>\n<nav>{links}</nav>\n{body}\n</body>\n</html>\n"
+        f"<title>{escape(document.title)}</title>\n<style>{STYLE}{FIGURES}{heads}\n</style>\n</head>\n<body>\n"
+        f"<h1>{escape(document.title)}</h1>\n{contents}{body}\n</body>\n</html>\n"
     )
 
 
+class _Part:
+    """A part of the document: the first, or one whose heading begins a page."""
+
+    def __init__(self, number: int, blocks: Sequence[Block]) -> None:
+        self.number, self.blocks = number, blocks
+        #: The number of its rule; whether the part before is only a title, on the same page.
+        self.page, self.joined = number, False
+        first = blocks[0]
+        self.heading = first if isinstance(first, Heading) else Heading("", 1)
+        self.listed = self.heading.level == 2 or bool(self.heading.ship)
+
+    @property
+    def link(self) -> str:
+        """Its line in the contents."""
+        kind = "" if self.heading.level == 2 else ' class="in"'
+        return f'<a href="#part-{self.number}"{kind}>{escape(self.heading.text)}</a>'
+
+    def rule(self, title: str) -> str:
+        """The rule of its pages: ship and dates at their head."""
+        leads = [block.lead.rpartition(", ")[2] for block in self.blocks if isinstance(block, Paragraph) and block.lead]
+        ship = self.heading.ship or (self.heading.text if self.heading.level == 2 else title)
+        head = _quoted(ship), _quoted(self.heading.date or span_of(leads))
+        return f"@page p{self.number}{{@top-left{{content:{head[0]}}}@top-right{{content:{head[1]}}}}}\n"
+
+    @property
+    def html(self) -> str:
+        """The part as a section."""
+        text = "\n".join(SHAPES[type(block)](block) for block in self.blocks)
+        kind = ' class="page"' if self.listed and self.number and not self.joined else ""
+        return f'<section id="part-{self.number}"{kind} style="page:p{self.page}">\n{text}\n</section>'
+
+
+def _quoted(text: str) -> str:
+    """A text as a string of CSS, within a style element."""
+    plain = "".join(sign if sign.isprintable() and sign not in '\\"<>&' else " " for sign in text)
+    return f'"{plain}"'
+
+
 def _heading(block: Heading) -> str:
-    anchor = f' id="{_anchor(block.text)}"' if block.level == 2 else ""
-    return f"<h{block.level}{anchor}>{escape(block.text)}</h{block.level}>"
-
-
-def _anchor(text: str) -> str:
-    return "".join(sign if sign.isalnum() else "-" for sign in text.lower())
+    return f"<h{block.level}>{escape(block.text)}</h{block.level}>"
 
 
 def _paragraph(block: Paragraph) -> str:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 import zlib
 from base64 import a85decode
+from io import BytesIO
 
 import pytest
 
 pytest.importorskip("reportlab", reason="the extra 'paper' is not installed")
+
+from reportlab.pdfgen.canvas import Canvas
 
 from picket_duty.figures import pdf
 from picket_duty.figures.marks import MIDDLE, START, Figure, Rectangle, Words
@@ -58,6 +61,13 @@ def test_what_the_fonts_lack_is_a_question_mark() -> None:
     assert pdf.encodable("Мир, façade \x1b") == "???, façade \\x1b"
 
 
-def test_a_figure_flows_in_a_document_as_wide_as_it_is_told() -> None:
-    block = pdf.FigureBlock(Figure("a", 200, 100, MARKS, PLOT), 300)
-    assert block.wrap(1000, 1000) == (300, 150)
+def test_a_figure_is_drawn_where_and_as_wide_as_requested_in_the_fonts_of_its_document() -> None:
+    out = BytesIO()
+    canvas = Canvas(out, invariant=1)
+    pdf.draw_figure(canvas, Figure("a", 200, 100, MARKS, PLOT), 50, 70, 300, pdf.SERIF)
+    canvas.showPage()
+    canvas.save()
+    (stream,) = re.findall(rb"stream\r?\n(.*?)endstream", out.getvalue(), re.DOTALL)
+    page = zlib.decompress(a85decode(stream.strip().removesuffix(b"~>"))).decode("latin-1")
+    assert "1.5 0 0 1.5 50 70 cm" in page
+    assert b"/Times-" in out.getvalue()

@@ -82,7 +82,9 @@ def test_the_diary_of_a_save() -> None:
         await until(pilot, lambda: bool(app.screen.query(Choices)) and app.screen.query_one(Choices).item is not None)
         await pilot.press("d")
         await until(pilot, lambda: isinstance(app.screen, ShipDiaryScreen))
-        await until(pilot, lambda: bool(app.screen.query("#reading")) and "Officers and chiefs" in text_of(app, "reading"))
+        await until(
+            pilot, lambda: bool(app.screen.query("#reading")) and "Officers and chiefs" in text_of(app, "reading")
+        )
 
     on_screen(PicketApp(TABLES), test)
 
