@@ -80,6 +80,6 @@ def relief_options(play: Play) -> tuple[Option, ...]:
     repair_barred = "" if damaged else "not damaged enough"
     return (
         Option(STAY, "Stay on station"),
-        Option(ASK_REPLENISH, "Return to replenish fuel and ammunition", stores_barred),
+        Option(ASK_REPLENISH, "Return for fuel and ammunition", stores_barred),
         Option(ASK_REPAIR, "Return for repairs", repair_barred),
     )

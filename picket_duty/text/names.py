@@ -68,8 +68,8 @@ SHORT_SECTIONS = {"forward": "fwd", "midship": "mid", "aft": "aft"}
 FATES = {SUNK: "sunk", REAR: "sent to the rear"}
 WEAPONS = {OHKA: "Ohka", BOMB: "bomb", TORPEDO: "torpedo"}
 #: What it means that the ship must leave, and what it means in a scenario, which is lost by it.
-MUST_LEAVE = "she must leave her station when the phase ends"
-BATTLE_LOST = "she must leave her station: battle lost"
+MUST_LEAVE = "must leave station when the phase ends"
+BATTLE_LOST = "must leave station, battle lost"
 LEVELS = {"L": "low", "M": "medium", "H": "high"}
 
 

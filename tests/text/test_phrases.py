@@ -134,7 +134,7 @@ def test_reasons_in_words() -> None:
 
 FIELDS = {
     "item": "fire room aft", "markers": 2, "points": 3, "section": "aft", "where": "aft", "part": "aft", "level": 2,
-    "must_leave": "she must leave",
+    "must_leave": "must leave",
 }  # fmt: skip
 #: Headline, line of a card and line of the deck log of every effect, by the table of its row.
 DAMAGE = {
@@ -151,7 +151,7 @@ DAMAGE = {
     ("DECK_FIRES", "LIT"): ("", "deck fire aft level 3", "fire broke out on deck aft, level 2"),
     ("DECK_FIRES", "GROWS"): ("", "deck fire aft level 3", "fire on deck aft spread, level 2"),
     ("DECK_FIRES", "OUT_OF_CONTROL"): (
-        "Deck fire aft out of control: she must leave",
+        "Deck fire aft out of control: must leave",
         "deck fire aft out of control",
         "fire on deck aft out of control",
     ),
