@@ -64,4 +64,4 @@ def test_the_page_of_a_day_says_what_it_was_opened_for() -> None:
     assert [event.track for event in harms if isinstance(event, Loss)] == [Track.SFS]
     assert day.suffered
     page = "\n".join(map(text_of, day_lines(game, game.events, "1945-04-09", 80)))
-    assert "Surface support: 1 lost" in page
+    assert "Support ships: 1 lost" in page
