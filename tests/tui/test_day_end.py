@@ -24,8 +24,11 @@ def test_a_days_page_forgets_nothing_of_what_the_ship_lost() -> None:
                 continue
             if isinstance(event, Loss) and event.points and event.track.split()[0] in ("hull", "maneuver", "men"):
                 losses += 1
-                assert f"{event.points} lost" in text
-                assert f", {event.left} left" in text
+                men = event.track.startswith("men")
+                assert f"{event.points} {'killed or wounded' if men else 'lost'}" in text
+                at_end = {"hull": ", none left", "maneuver": ", dead in the water"}
+                end = f", {event.left} left" if event.left or men else at_end[event.track]
+                assert end in text
             if isinstance(event, TurnEnd):
                 assert f"hull {event.hull}, maneuver {event.maneuver}, " in text
     assert losses > 2
