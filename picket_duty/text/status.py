@@ -98,7 +98,7 @@ def _side(points: int, plus: str, minus: str) -> str:
 
 
 def damage_lines(state: State, tables: Tables) -> list[str]:
-    """Everything hit, burning, flooded or destroyed, preceded by the loss of the ship or the reason why she must leave."""
+    """Everything hit, burning, flooded or destroyed, after the loss of the ship or the reason to leave."""
     if state.ship.fate == SUNK:
         return ["ship lost", *_rooms(state, tables), *_guns(state, tables), *_instruments(state, tables)]
     burns = tables.numbers.deck_fire_limit in state.ship.deck_fires.values()
