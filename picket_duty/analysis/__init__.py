@@ -1,1 +1,1 @@
-"""Many games without a player: results with intervals, chart coverage, calibration, luck and what-if."""
+"""Analysis of games: win probability, recommendations, reviews, baselines, and the worker processes for playouts."""

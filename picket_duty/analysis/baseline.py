@@ -1,7 +1,7 @@
 """The baseline sample of a game: a thousand games in the same situation, played by doctrine with other dice.
 
-The games are those that ``simulate`` plays from seed 1 on. They are played once, with a progress bar or beside a
-screen, and their sums are cached in the data folder by situation, program version and tables.
+The games are those that ``simulate`` plays from seed 1 on. They are played once, with a progress bar or in the
+background of a screen, and their sums are cached in the data folder by situation, program version and tables.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def _quartile(counts: dict[int, int], games: float) -> int:
 
 
 def situation_of(setup: Setup, tables: Tables) -> Choices:
-    """The choices for the first game in a set-up's situation, whatever the names in it. Raises SetupError."""
+    """The choices for the first game in a set-up's situation, with default names. Raises SetupError."""
     chosen = choices_of(setup, tables)
     return msgspec.structs.replace(
         chosen,
@@ -154,7 +154,7 @@ def _sums(setup: Setup, summaries: list[Summary]) -> Baseline:
 
 
 def is_won(setup: Setup, summary: Summary) -> bool:
-    """Whether a game was won, by its summary; a patrol if the ship is still on her station."""
+    """Whether a game was won, by its summary; a patrol counts as won if the station was kept."""
     if setup.kind == PATROL:
         return bool(summary["afloat"] and summary["on_station"])
     return bool(summary["outcome"] == US_WIN)
@@ -181,7 +181,7 @@ class BackgroundBaseline:
         self._jobs = [self._pool.submit(_play_part, situation, folder, numbers) for numbers in parts]
 
     def poll(self) -> Baseline | None:
-        """The baseline once all games are played, when it is cached too; None before. Never waits."""
+        """The baseline if all games have been played (it is then cached), else None. Never waits."""
         self._pool.poll()
         for job in self._jobs:
             self._summaries.update(job.take())

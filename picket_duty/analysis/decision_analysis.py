@@ -1,7 +1,7 @@
-"""Chances of winning with each order of a decision, worked out by background processes while the player thinks.
+"""Chances of winning with each order of a decision, estimated by background processes while the player thinks.
 
 A ``DecisionAnalyzer`` keeps the processes and works on one decision at a time; the ``DecisionAnalysis`` it returns can
-be read at any moment and never keeps its reader waiting. The figures do not depend on the number of processes.
+be read at any time without waiting. The figures do not depend on the number of processes.
 
 ``recommend`` chooses the recommended order. The screen, plain mode, ``odds --win`` and its JSON all use it, so that
 none of them recommends one order and shows a better chance beside another.
@@ -148,7 +148,7 @@ class DecisionAnalysis:
         return {name: chance_of(ends.values()) for name, ends in self.ends.items() if ends}
 
     def behind(self) -> dict[str, Interval]:
-        """What each order gives away against the best one, as a probability: the 95 % confidence interval."""
+        """The 95 % confidence interval of the win probability that each order gives up compared with the best one."""
         return behind_best({name: ends for name, ends in self.ends.items() if ends})
 
     def recommendation(self, game: Game) -> Recommendation | None:
@@ -183,7 +183,7 @@ class DecisionAnalysis:
         return not self.done and self._analyzer.wait(self)
 
     def finish(self) -> dict[str, Chance]:
-        """The figures of all playouts. Waits for the processes, and plays here what they do not."""
+        """The figures of all playouts. Waits for the processes and runs in this one what they did not."""
         while self.wait():
             pass
         if not self.done:
@@ -199,7 +199,7 @@ class DecisionAnalyzer:
     """The background processes of one player. A new decision replaces the one before."""
 
     def __init__(self, processes: int = 0) -> None:
-        """Use so many processes, 0 for one per processor. None is started yet."""
+        """``processes`` is the number of processes, 0 for one per processor; they are started when needed."""
         self.pool = WorkerPool(min(MAX_PROCESSES, processes or cores()), background=True, restarts=MAX_LOSSES)
         self._jobs: list[Job[Report]] = []
         self._open: DecisionAnalysis | None = None
@@ -281,7 +281,7 @@ class DecisionAnalyzer:
 
 
 def _load() -> Iterator[list[Report]]:
-    """Nothing: sending it loads this module in the process."""
+    """Yield nothing: calling this in a worker process loads this module there."""
     yield []
 
 
@@ -303,7 +303,7 @@ def run_playouts(
             if number >= counted[name]:
                 end = run_playout(game, order, number)
                 reports.append((name, number, (end.won, end.drawn, end.lost)))
-                # Here the job can be cancelled.
+                # The job can be cancelled at each yield.
                 yield []
         yield reports
         if time.monotonic() - started >= time_limit:

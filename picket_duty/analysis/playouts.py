@@ -21,7 +21,7 @@ from picket_duty.requests import ONE, Answer, Choice
 from picket_duty.state import DRAW, RECORD, US_WIN, State
 from picket_duty.text.chances import AFLOAT, DRAWN, NOW, STAFF, WIN, YOURS, Chance
 
-#: The most playouts of an order: enough for a confidence interval of three points either side.
+#: The most playouts of an order: enough for a margin of error of three points.
 MAX_PLAYOUTS = 1024
 
 #: The quick captain's first fire plans, shared by all playouts of this process.
@@ -94,7 +94,7 @@ def best_of(ends: Ends) -> str:
 
 
 def behind_best(ends: Ends) -> dict[str, Interval]:
-    """What each order gives away against the best one, as a probability: the 95 % confidence interval.
+    """The 95 % confidence interval of the win probability that each order gives up compared with the best one.
 
     Compared playout by playout with the same dice, which is far more precise than the difference of two proportions.
     """
@@ -107,7 +107,7 @@ def behind_best(ends: Ends) -> dict[str, Interval]:
 def paired(
     better: Mapping[int, End], worse: Mapping[int, End], measure: str = WIN, errors: float = Z95, least: int = 2
 ) -> Interval:
-    """The mean difference of two orders over their common playouts, and so many standard errors either side.
+    """The mean difference of two orders over their common playouts, plus and minus ``errors`` standard errors.
 
     The interval is -1 to 1 with fewer than ``least`` common playouts.
     """

@@ -1,7 +1,7 @@
-"""The decisions of a game that cost most, judged by playouts of their own.
+"""The costliest decisions of a game, evaluated by new playouts.
 
-The apparently worst of many decisions is often one with bad luck in its playouts. So the apparently worst ones are
-played again with other dice, twice as often, and only these playouts count.
+The apparently worst of many decisions often just had bad luck in its playouts. So the apparently worst ones are played
+again with other dice, twice as often, and only these playouts count.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ TIMES = 2
 
 
 class Reviewed(msgspec.Struct, frozen=True):
-    """A decision compared with doctrine's, after so many answers, in half wins of ``playouts`` playouts each."""
+    """A decision after a number of ``answers`` compared with doctrine's, in half wins of ``playouts`` playouts each."""
 
     answers: int
     given: int

@@ -1,6 +1,6 @@
-"""A game cut into segments at four levels: days, steps, parts of a wave, and groups of events.
+"""A game split into segments at four levels: days, steps, parts of a wave, and groups of events.
 
-A segment is a range of answers. Each level cuts finer than the one before; a segment of the finest level holds one
+A segment is a range of answers. Each level is finer than the one before; a segment of the finest level holds one
 thing that happened: the shots at a plane, a dive with all its damage, a round of repairs.
 """
 
@@ -15,7 +15,7 @@ from picket_duty.facts.wave_facts import BLOW_ROLLS, in_fight
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 
-#: How finely a game is cut.
+#: Levels from coarse to fine.
 DAY, STEP, PART, EVENT_GROUP = LEVELS = (1, 2, 3, 4)
 #: The parts of a phase: identification of a wave, its fight, and damage control with the rest.
 COMING, FIGHT, AFTER = "coming", "fight", "after"
@@ -40,7 +40,7 @@ def paths_of(game: Game) -> list[Path]:
 
 
 def starts_of(paths: Sequence[Path], level: int, first: int, last: int) -> list[int]:
-    """Where the segments of a level start between two answers, which are the first and last item themselves."""
+    """Where the segments of a level start between two answers, which are the first and last item."""
     inner = [number for number in range(first + 1, last) if paths[number][:level] != paths[number - 1][:level]]
     return [first, *inner, last]
 

@@ -56,14 +56,14 @@ Progress = Callable[[int, int], None]
 
 
 class SamplePoint(msgspec.Struct, frozen=True):
-    """A point of a game after so many answers, and its value in half wins of all playouts."""
+    """A point of a game after a number of ``answers``, and its value in half wins of all playouts."""
 
     answers: int
     value: int
 
 
 class Deviation(msgspec.Struct, frozen=True):
-    """A decision that differs from doctrine's, after so many answers.
+    """A decision that differs from doctrine's, after a number of ``answers``.
 
     ``given`` and ``better`` are the half wins with it and with doctrine's, ``instead`` is doctrine's answer.
     """
@@ -124,12 +124,12 @@ class WinProbability(msgspec.Struct, frozen=True):
 
     @property
     def decisions(self) -> int:
-        """What the player's decisions gained against doctrine's."""
+        """Half wins gained by the player's decisions compared with doctrine's."""
         return sum(deviation.gain for deviation in self.deviations)
 
     @property
     def luck(self) -> int:
-        """What the dice gained."""
+        """Half wins gained by the dice."""
         return sum(segment.luck for segment in self.segments())
 
     @property
@@ -159,7 +159,7 @@ class WinProbability(msgspec.Struct, frozen=True):
 
 
 def margin_of(playouts: int) -> float:
-    """Half-width of the 95 % confidence interval of a probability from so many playouts, where it is widest."""
+    """Half-width of the 95 % confidence interval of a probability from a number of playouts, at its widest (0.5)."""
     return Z95 / 2 / math.sqrt(playouts)
 
 
@@ -177,7 +177,7 @@ def start_of(moment: Moment) -> int:
 
 
 class Measurements(msgspec.Struct):
-    """What has been measured of a game, by number of answers; kept in the cache.
+    """Results for a game by number of answers, as stored in the cache.
 
     ``points`` are values of sample points, ``deviations`` half wins (given, doctrine's), ``doctrine`` doctrine's
     answers where they differ (None before the game was searched for them). ``reference_luck`` is the luck of other
@@ -246,7 +246,7 @@ Run = Callable[[Callable[[Any], Any], Sequence[Any]], Iterable[Any]]
 
 
 class _Analysis:
-    """One analysis under way: sample points so far, more of them where the probability changed most."""
+    """An analysis in progress: the sample points so far, denser where the probability changed most."""
 
     def __init__(self, game: Game, folder: str, known: Measurements) -> None:
         self.game = game
@@ -258,7 +258,7 @@ class _Analysis:
         self.levels: dict[int, int] = {}
 
     def result(self, run: Run, playouts: int, progress: Progress) -> WinProbability:
-        """Sample the whole game at an affordable level, then cut its moments finer."""
+        """Sample the whole game at an affordable level, then its moments at finer levels."""
         self._find_deviations(run)
         level, starts = self._first_cut()
         self.levels = dict.fromkeys(starts[:-1], level)
@@ -322,7 +322,7 @@ class _Analysis:
     # -- measuring -----------------------------------------------------------------
 
     def _find_deviations(self, run: Run) -> None:
-        """Find doctrine's answers where the player gave others."""
+        """Find the decisions in which the player differed from doctrine."""
         if self.known.doctrine is not None:
             return
         checkpoints = _checkpoints(self.game)
@@ -368,7 +368,7 @@ class _Analysis:
 
 
 def state_after(game: Game, answers: int) -> ReplayState:
-    """The state of a game after so many of its answers."""
+    """The state of a game after a number of its answers."""
     start = next(checkpoint for checkpoint in reversed(_checkpoints(game)) if checkpoint.answers <= answers)
     return ReplayState(start.state, tuple(game.answers[start.answers : answers]))
 
@@ -382,7 +382,7 @@ def _checkpoints(game: Game) -> list[Checkpoint]:
 
 
 def half_wins_of(state: State) -> int:
-    """The result of a finished game in half wins; a patrol is won if the station is kept."""
+    """The result of a finished game in half wins; a patrol counts as won if the station is kept."""
     won = state.outcome == US_WIN or (state.outcome == RECORD and state.on_station)
     return WIN if won else DRAWN if state.outcome == DRAW else 0
 
@@ -425,7 +425,7 @@ SUFFIX = ".json"
 
 
 def key_of(game: Game) -> str:
-    """A name for what was played: the same for the same answers on the same tables. The game needs its history."""
+    """A key of the game played: equal for equal answers with equal tables. The game needs its history."""
     played = msgspec.json.encode([__version__, game.tables.digest, game.base, game.answers], order="deterministic")
     return hashlib.blake2b(played + game.checkpoints[0].state, digest_size=12).hexdigest()
 

@@ -1,6 +1,6 @@
-"""Worker processes: one pool with cancel for batches of games and for work beside a screen.
+"""Worker processes: one pool with cancellation for batches of games and for background work of a screen.
 
-A worker starts when there is a job for it and ends with the pool, or when its parent is gone, however that ended: the
+A worker starts when there is a job for it. It ends with the pool, or when its parent ends in any way, because the
 parent holds the only other end of its pipe. Results do not depend on the number of workers.
 """
 
@@ -61,7 +61,7 @@ class WorkersLost(RuntimeError):
 
 
 class Workers(Protocol):
-    """Whatever runs a function for many arguments: this process, local workers, or a cluster."""
+    """Runs a function for many arguments: in this process, in local workers, or on a cluster."""
 
     def each(self, function: Callable[[A], T], arguments: Sequence[A]) -> Iterator[T]:
         """The result for each argument, in their order. Raises WorkersLost, or what the function raised."""
@@ -204,7 +204,7 @@ class WorkerPool:
             self.cancel()
 
     def close(self) -> None:
-        """End all workers, whatever they are doing. The pool starts new ones for further jobs."""
+        """End all workers at once, even busy ones. The pool starts new ones for further jobs."""
         self._queue.clear()
         for worker in self._workers:
             worker.process.terminate()
@@ -294,7 +294,7 @@ class _Worker:
             ours.close()
 
     def end(self) -> None:
-        """Close the pipes and wait for the process, which was told to end."""
+        """Close the pipes and wait for the process, which was asked to end."""
         self.tasks.close()
         self.reports.close()
         self.process.join()

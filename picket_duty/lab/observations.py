@@ -96,7 +96,7 @@ class Part(msgspec.Struct, frozen=True):
 
 
 class Fleet(msgspec.Struct, frozen=True):
-    """What a set of tables offers: every mount, those with their own director, the weather."""
+    """The mounts of a set of tables, those with their own director, and the kinds of weather."""
 
     mounts: tuple[str, ...]
     directed: tuple[str, ...]

@@ -188,7 +188,7 @@ class PlanDraft:
         return self.problem.later[self.kept] if self.problem.later else 0.0
 
     def _best(self, slot: int) -> int | None:
-        """The target at which a slot prevents most damage; a fighter may be kept."""
+        """The target at which a slot prevents most damage; a fighter may be held back."""
         problem, later = self.problem, self.problem.later
         best, most = None, NOISE
         if later and problem.fighters[slot]:

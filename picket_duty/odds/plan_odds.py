@@ -234,7 +234,7 @@ class Threat(msgspec.Struct, frozen=True):
 
 
 class WaveStrikes(msgspec.Struct, frozen=True):
-    """A wave under a fire plan, with what may end it early: its planes, the strikes expected, the chance of none.
+    """A wave under a fire plan, early endings included: its planes, the expected strikes, the chance of none.
 
     ``undamaged`` is the chance of neither strike nor near miss, ``number`` those of 0, 1, 2 ... strikes; ``coming``
     are the chances of each plane by its number that the wave lasts until its dive. ``low`` and ``high`` are the bounds
@@ -255,7 +255,7 @@ class PlanOdds:
     """The chances of the wave in the air under any fire plan. The play must not change meanwhile."""
 
     def __init__(self, play: Play, ends: Ending | None = None) -> None:
-        """Odds of the wave in the air; ``ends`` if it is known already how the wave may end early."""
+        """Odds of the wave in the air; ``ends`` are the chances of an early end if already known."""
         self.play = play
         self.planes = {plane.number: plane for plane in play.state.air.planes if plane.flying}
         self._threats: dict[int, Threat] = {}

@@ -192,7 +192,7 @@ def best_men(play: Play, choice: Choice, measure: Measure | None = None) -> Men:
 
 
 def left_alone(play: Play, choice: Choice, orders: Men) -> list[str]:
-    """Jobs that idle men could do but that gain nothing by the weights set by hand; one of each group."""
+    """Jobs that idle men could do without preventing damage, by the weights set by hand; one of each group."""
     idle = dict(choice.men)
     for name, men in orders.items():
         idle[choice.jobs[name].section] -= men

@@ -100,7 +100,7 @@ def _summed(roll: Roll, rows: Outcomes) -> list[str]:
 
 
 def kind_of(what: Iterable[Effect]) -> str:
-    """The kind that a result of a damage chart is summed under: the first that one of its effects belongs to."""
+    """The kind of a result of a damage chart: the first kind that any of its effects belongs to."""
     done = tuple(what)
     for kind, types in KINDS.items():
         if any(isinstance(effect, types) for effect in done):
@@ -178,7 +178,7 @@ def _wrapped(text: str, indent: str) -> list[str]:
 
 
 def _orders(game: Game, choice: Choice, orders: Orders, wave: WaveStrikes) -> list[str]:
-    """Who fires at each plane and its chances; markers kept."""
+    """The slots that fire at each plane and its chances; markers held back."""
     text = []
     for plane in wave.planes:
         slots = [item_name(game.tables, slot) for slot, number in orders.items() if number == plane.plane]

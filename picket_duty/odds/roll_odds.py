@@ -18,7 +18,7 @@ Outcomes = tuple[tuple[Row, float], ...]
 
 
 def outcomes(roll: Roll) -> Outcomes:
-    """Every row that a roll can come to, with its chance. Raises ChartError where some dice have no row."""
+    """Every row that a roll can result in, with its chance. Raises ChartError if some dice have no row."""
     if roll.is_matrix:
         return _cells(roll.chart)
     if roll.maneuver is not None:
@@ -27,7 +27,7 @@ def outcomes(roll: Roll) -> Outcomes:
 
 
 def chances(roll: Roll) -> Chances:
-    """The chances of a roll's results by key. Raises ChartError where some dice have no row."""
+    """The chances of a roll's results by key. Raises ChartError if some dice have no row."""
     if not roll.is_matrix and roll.maneuver is None:
         return row_chances(roll.chart, roll.column, shift_of(roll))
     return _by_key(outcomes(roll))

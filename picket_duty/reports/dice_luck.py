@@ -244,7 +244,7 @@ def _line(tables: Tables, kind: Kind, rolls: list[Roll]) -> Line:
 
 
 def _below(each: list[dict[int, float]], rolled: int) -> float:
-    """The exact chance of a sum below what was rolled, half of the chance of the same sum."""
+    """The exact chance of a sum below what was rolled, plus half the chance of the same sum."""
     sums = {0: 1.0}
     for chances in each:
         after: dict[int, float] = {}

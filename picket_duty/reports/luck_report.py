@@ -156,7 +156,7 @@ def legs_of(analysis: WinProbability) -> list[Leg]:
 
 
 def _legs_between(segment: Segment, orders: Sequence[Deviation], whole: int) -> Iterator[Leg]:
-    """The curve over one segment: its luck spread evenly over its answers, its orders where they were given."""
+    """The curve over one segment: luck spread evenly over its answers, orders at their places."""
     slope = segment.luck / max(1, segment.last - segment.first)
     place, level = segment.first, float(segment.after - segment.luck - segment.decisions)
     for order in orders:

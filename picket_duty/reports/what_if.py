@@ -49,7 +49,7 @@ class WhatIf(msgspec.Struct, frozen=True):
     hits: Counter[int]
 
     def with_more(self, other: WhatIf) -> WhatIf:
-        """These tries and others."""
+        """The sum of these results and others."""
         tries, afloat = self.tries + other.tries, self.afloat + other.afloat
         return WhatIf(tries, afloat, self.on_station + other.on_station, self.hits + other.hits)
 
@@ -75,7 +75,7 @@ class PlanCost(msgspec.Struct, frozen=True):
 
 
 class Recorded:
-    """The orders and dice of a game that was played."""
+    """The orders and dice of a game, by phase, wave and purpose."""
 
     def __init__(self, game: Game) -> None:
         self.orders: dict[Where, list[Answer]] = {}
@@ -161,7 +161,7 @@ def processes_for(tries: int) -> int:
 
 
 def play_tries(trial: Trial, first: int) -> WhatIf:
-    """A block of tries from try ``first`` on."""
+    """Play a block of tries, starting with try ``first``."""
     position, tables = ReplayState(trial.state, ()), tables_of(trial.folder)
     numbers = range(first, min(first + BLOCK, trial.tries))
     afloat = on_station = 0

@@ -38,7 +38,7 @@ def setup_of(**chosen):
     return Game.new(tables=TABLES, **chosen).state.setup
 
 
-def test_they_are_the_first_games_that_simulate_plays_in_that_situation():
+def test_the_sample_is_the_first_games_of_simulate():
     chosen = situation_of(setup_of(scenario=6, seed=99, undo="dice", officers={"captain": "Ann"}), TABLES)
     assert (chosen.seed, chosen.scenario) == (1, 6)
     sample = play_baseline(setup_of(scenario=6, seed=99), TABLES)
@@ -51,7 +51,7 @@ def test_they_are_the_first_games_that_simulate_plays_in_that_situation():
     assert sample.mean_shot_down == pytest.approx(sum(end["destroyed"] + end["flamed"] for end in ends) / FEW)
 
 
-def test_they_are_played_once_for_every_dice_name_and_crew(monkeypatch):
+def test_the_sample_is_played_once_for_any_seed_name_and_crew(monkeypatch):
     first = play_baseline(setup_of(scenario=6, seed=1), TABLES)
     monkeypatch.setattr(baseline, "play_games", None)
     same = setup_of(scenario=6, seed=2, undo="dice", ship="USS Night Heron", officers={"xo": "Ann"}, dice="own")
@@ -60,7 +60,7 @@ def test_they_are_played_once_for_every_dice_name_and_crew(monkeypatch):
         assert cached_baseline(setup_of(seed=1, **other), TABLES) is None
 
 
-def test_other_tables_and_other_versions_are_played_anew(tmp_path, monkeypatch):
+def test_other_tables_or_versions_are_played_again(tmp_path, monkeypatch):
     from picket_duty.book import Tables
 
     setup = setup_of(scenario=6, seed=1)
@@ -76,7 +76,7 @@ def test_other_tables_and_other_versions_are_played_anew(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("junk", [b"", b"{}", b"\xff\xfe", b"[1, 2]"])
-def test_what_was_damaged_is_played_anew(home, junk):
+def test_a_damaged_cache_file_is_played_again(home, junk):
     setup = setup_of(scenario=6, seed=1)
     first = play_baseline(setup, TABLES)
     (file,) = (home.parent / baseline.FOLDER).iterdir()
@@ -85,7 +85,7 @@ def test_what_was_damaged_is_played_anew(home, junk):
     assert play_baseline(setup, TABLES) == first == cached_baseline(setup, TABLES)
 
 
-def test_interrupted_they_are_not_kept(monkeypatch):
+def test_an_interrupted_sample_is_not_cached(monkeypatch):
     def interrupt(*_):
         raise KeyboardInterrupt
 
@@ -95,12 +95,12 @@ def test_interrupted_they_are_not_kept(monkeypatch):
     assert cached_baseline(setup, TABLES) is None
 
 
-def test_a_folder_that_cannot_be_written_is_no_fault(home):
+def test_a_folder_that_cannot_be_written_is_no_error(home):
     (home.parent / baseline.FOLDER).write_text("in the way")
     assert play_baseline(setup_of(scenario=6, seed=1), TABLES).games == FEW
 
 
-def test_a_patrol_is_won_where_the_ship_is_on_station():
+def test_a_patrol_is_won_if_the_ship_is_on_station():
     setup = setup_of(patrol="1945-05-11", days=1, ship="la-prade", station=3, seed=1)
     assert situation_of(setup, TABLES).ship == "USS La Prade"
     won = [is_won(setup, {"outcome": "record", "afloat": a, "on_station": s}) for a in (0, 1) for s in (0, 1)]
@@ -109,7 +109,7 @@ def test_a_patrol_is_won_where_the_ship_is_on_station():
 
 
 @pytest.mark.slow
-def test_processes_beside_the_screen_come_to_the_same():
+def test_background_processes_give_the_same_sample():
     setup = setup_of(scenario=6, seed=1)
     run = BackgroundBaseline(setup, TABLES, processes=1)
     try:
@@ -126,7 +126,7 @@ def test_processes_beside_the_screen_come_to_the_same():
     assert play_baseline(setup, TABLES) == found
 
 
-def test_processes_given_up_keep_nothing():
+def test_cancelled_processes_cache_nothing():
     setup = setup_of(scenario=5, seed=1)
     run = BackgroundBaseline(setup, TABLES, processes=1)
     run.close()
@@ -143,7 +143,7 @@ def test_means_are_of_all_games():
     assert Baseline(8, 2, 1, {3: 8}, {0: 1, 1: 2, 2: 3, 7: 2}).middle_strikes == (1, 2)
 
 
-def test_where_there_is_no_room_nothing_of_a_file_is_left(tmp_path, monkeypatch):
+def test_a_full_disk_leaves_no_partial_file(tmp_path, monkeypatch):
     def full(path, data):
         with path.open("wb") as file:
             file.write(data[:3])

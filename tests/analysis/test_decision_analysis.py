@@ -55,7 +55,7 @@ def test_figures_are_those_of_this_process() -> None:
     assert not multiprocessing.active_children()
 
 
-def test_a_decision_gives_way_to_the_next() -> None:
+def test_a_new_decision_replaces_the_one_before() -> None:
     """Work on the first ends at once; its figures stay."""
     game = at_decision()
     analyzer = DecisionAnalyzer(1)
@@ -91,7 +91,7 @@ def test_time_is_limited() -> None:
         analyzer.close()
 
 
-def test_without_processes_the_rest_is_played_here() -> None:
+def test_without_processes_playouts_run_in_this_one() -> None:
     """If none can be started, figures stay empty and ``finish`` does the work."""
     game = at_decision()
     analyzer = DecisionAnalyzer(2)

@@ -35,7 +35,7 @@ def at_decision(about: str = ORDER_MANEUVER.id, seed: int = 3, **chosen: object)
     return game
 
 
-def test_a_branch_is_a_function_of_its_number_and_leaves_the_game() -> None:
+def test_a_playout_depends_on_its_number_and_leaves_the_game_unchanged() -> None:
     """The same number ends the same way, the game stands as it stood."""
     game = at_decision()
     before = game.state_hash, len(game.events), game.request
@@ -45,7 +45,7 @@ def test_a_branch_is_a_function_of_its_number_and_leaves_the_game() -> None:
     assert {end.won for end in ends} == {True, False}
 
 
-def test_orders_that_change_nothing_end_alike() -> None:
+def test_equivalent_orders_have_equal_results() -> None:
     """Common dice: a maneuver declined and the game taken up elsewhere differ in nothing."""
     game = at_decision()
     elsewhere = Game.of_replay_state(game.replay_state, TABLES)
@@ -74,7 +74,7 @@ def test_orders_of_a_choice_a_plan_a_roll_and_the_end() -> None:
 
 
 @pytest.mark.slow
-def test_holding_fire_wins_less_than_the_staff_s_plan() -> None:
+def test_holding_fire_wins_less_than_the_execs_plan() -> None:
     """Forty branches are enough to tell an empty plan from the best."""
     game = at_decision("fire plan", seed=4, scenario=2)
     orders = playouts.orders_of(game, {})
@@ -93,7 +93,7 @@ def test_figures_counted_by_hand() -> None:
     assert (nothing.low, nothing.high, nothing.branches) == (0.0, 1.0, 0)
 
 
-def test_behind_the_best_by_the_branches_that_both_have() -> None:
+def test_differences_use_the_common_playouts() -> None:
     """The best is behind by nothing; differences are of the same dice only."""
     ends = {"a": {0: WON, 1: WON, 2: WON}, "b": {0: WON, 1: LOST, 2: WON, 3: LOST}}
     behind = playouts.behind_best(ends)

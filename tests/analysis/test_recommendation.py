@@ -22,7 +22,7 @@ def ends(share: float, count: int = 512, won: End = WON, lost: End = LOST) -> di
     return {number: won if number < share * count else lost for number in range(count)}
 
 
-def test_doctrine_s_order_stands_while_nothing_is_surely_better() -> None:
+def test_doctrines_order_is_recommended_unless_another_is_clearly_better() -> None:
     game = at_decision()
     orders = orders_of(game)
     assert isinstance(game.request, Choice)
@@ -58,7 +58,7 @@ def test_orders_are_alike_only_if_neither_can_be_much_better(more_won: int, stan
     assert (found.order, found.standing) == (doctrine, standing)
 
 
-def test_an_order_that_is_surely_better_is_advised_and_doctrine_s_named() -> None:
+def test_a_clearly_better_order_is_recommended_and_doctrines_named() -> None:
     game = at_decision()
     assert isinstance(game.request, Choice)
     doctrine = decide(game.play, game.request)
@@ -68,7 +68,7 @@ def test_an_order_that_is_surely_better_is_advised_and_doctrine_s_named() -> Non
     assert (better.order, better.doctrine, better.rival, better.standing) == (other, doctrine, doctrine, BETTER)
 
 
-def test_the_player_s_plan_is_advised_where_it_is_the_staff_s_or_better() -> None:
+def test_the_players_plan_is_recommended_if_it_is_the_execs_or_better() -> None:
     game = at_decision(FIRE_PLAN.id, seed=4, scenario=2)
     assert isinstance(game.request, Choice)
     staffs = decide(game.play, game.request)
@@ -80,7 +80,7 @@ def test_the_player_s_plan_is_advised_where_it_is_the_staff_s_or_better() -> Non
     assert (better.order, better.doctrine) == (YOURS, STAFF)
 
 
-def test_a_station_surely_lost_leaves_the_chance_to_stay_afloat() -> None:
+def test_a_lost_station_is_compared_by_staying_afloat() -> None:
     game = at_decision(seed=3, scenario=2)
     lost = {name: Chance(0.0, 0.0, 0.02, 200, 0.0, share) for name, share in (("yes", 0.25), ("no", 0.5))}
     few = {name: msgspec.structs.replace(one, branches=ENOUGH - 1) for name, one in lost.items()}
@@ -95,14 +95,14 @@ def test_a_station_surely_lost_leaves_the_chance_to_stay_afloat() -> None:
     assert (afloat.measure, afloat.order, afloat.standing) == (AFLOAT, "yes", BETTER)
 
 
-def test_a_campaign_that_no_order_wins_is_judged_by_the_draw() -> None:
+def test_a_campaign_without_wins_is_compared_by_draws() -> None:
     game = Game.new(campaign="long-b", seed=3, tables=TABLES)
     assert measure_of(game, {"a": Chance(0.0, 0.0, 0.004, 1000, 0.4, 8.0)}) == DRAWN
     assert measure_of(game, {"a": Chance(0.0, 0.0, 0.004, 1000, 0.0, 9.0)}) == WIN
     assert measure_of(game, {"a": Chance(0.0, 0.0, 0.02, 200, 0.4, 8.0)}) == WIN
 
 
-def test_nothing_is_advised_on_dice_or_before_a_branch_was_played() -> None:
+def test_no_recommendation_for_dice_or_before_a_playout() -> None:
     game = at_decision()
     assert recommend(game, orders_of(game), {}) is None
     game.answer("yes")

@@ -55,7 +55,7 @@ def holds(found: WinProbability) -> bool:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("chosen", [*SCENARIOS, *LONGER], ids=str)
-def test_luck_and_orders_come_to_the_result(monkeypatch: pytest.MonkeyPatch, chosen: dict[str, object]) -> None:
+def test_start_luck_and_orders_add_up_to_the_result(monkeypatch: pytest.MonkeyPatch, chosen: dict[str, object]) -> None:
     """Whoever gives the orders; doctrine's own cost nothing. The figures are whole numbers of few branches."""
     monkeypatch.setattr(win_probability, "MAX_POINTS", 8)
     monkeypatch.setattr(win_probability, "ROUNDS", 1)
@@ -71,7 +71,7 @@ def test_luck_and_orders_come_to_the_result(monkeypatch: pytest.MonkeyPatch, cho
     assert orders or not any(isinstance(answer, dict) for answer in game.answers)
 
 
-def test_an_order_is_the_difference_of_the_same_branches(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_order_is_the_difference_of_the_same_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each order is measured where it was given, with the dice of the stations; the better one is legal there."""
     game = played("random", 3, scenario=6)
     monkeypatch.setattr(win_probability, "MAX_POINTS", 4)
@@ -85,7 +85,7 @@ def test_an_order_is_the_difference_of_the_same_branches(monkeypatch: pytest.Mon
     assert any(order.gain for order in found.deviations)
 
 
-def test_a_game_that_goes_on_ends_with_its_chance() -> None:
+def test_an_unfinished_game_ends_with_its_chance() -> None:
     game = Game.new(tables=TABLES, seed=4, scenario=2)
     for _ in range(12):
         game.roll() if not hasattr(game.request, "options") else game.answer(game.request.legal()[0])
@@ -101,7 +101,7 @@ def test_the_number_of_processes_changes_nothing() -> None:
     assert analyze_game(game, 1, 1) == analyze_game(game, 2, 1)
 
 
-def test_branches_are_a_power_of_two() -> None:
+def test_playouts_are_a_power_of_two() -> None:
     game = played("doctrine", 4, scenario=1)
     assert [analyze_game(game, playouts=wanted).playouts for wanted in (1, 2, 3, 5)] == [1, 2, 4, 8]
 
@@ -116,7 +116,7 @@ def test_results_in_half_wins() -> None:
 
 
 @pytest.mark.slow
-def test_the_luck_of_doctrine_comes_to_nothing_over_many_games() -> None:
+def test_doctrines_luck_averages_zero_over_many_games() -> None:
     """Within three standard errors; ``tests/bench/bench_luck.py`` has 400 games."""
     luck = []
     for seed in range(40):
@@ -134,7 +134,7 @@ def only_ends(game: Game) -> Measurements:
 # -- stretches ------------------------------------------------------------------------
 
 
-def test_each_level_cuts_finer() -> None:
+def test_each_level_is_finer() -> None:
     game = played("doctrine", 3, campaign="mini")
     paths, last = paths_of(game), len(game.answers)
     assert len(paths) == last
@@ -145,7 +145,7 @@ def test_each_level_cuts_finer() -> None:
     assert cuts[-1][-1] == last
 
 
-def test_a_deed_is_one_thing_that_happened() -> None:
+def test_an_event_group_is_one_thing_that_happened() -> None:
     """No deed holds two dives, nor shots at two planes; what follows from a blow is part of it."""
     game = played("doctrine", 3, scenario=2)
     starts = starts_of(paths_of(game), EVENT_GROUP, 0, len(game.answers))
@@ -163,7 +163,7 @@ def test_a_deed_is_one_thing_that_happened() -> None:
     assert struck
 
 
-def test_events_of_stretches_are_all_events_once() -> None:
+def test_segments_cover_every_event_once() -> None:
     game = played("doctrine", 3, scenario=2)
     starts = starts_of(paths_of(game), EVENT_GROUP, 0, len(game.answers))
     places = [events_between(game.events, first, last) for first, last in itertools.pairwise(starts)]
@@ -182,7 +182,7 @@ def made(stations: Iterable[tuple[int, int]], orders: Iterable[tuple[int, int, i
     )
 
 
-def test_moments_are_what_moved_it_most_in_their_order() -> None:
+def test_moments_are_the_largest_changes_in_order() -> None:
     found = made([(0, 50), (2, 60), (4, 61), (6, 31), (9, 0)], [(5, 20, 40), (7, 30, 30)])
     moments = found.moments(3)
     assert [(start_of(one), change_of(one)) for one in moments] == [(0, 10), (5, -20), (6, -31)]
@@ -192,7 +192,7 @@ def test_moments_are_what_moved_it_most_in_their_order() -> None:
     assert len(found.moments(9)) == 4
 
 
-def test_the_greatest_moments_are_cut_as_finely_as_can_be() -> None:
+def test_the_largest_moments_are_sampled_at_the_finest_level() -> None:
     game = played("doctrine", 3, scenario=6)
     found = analyze_game(game, playouts=4)
     starts = set(starts_of(paths_of(game), EVENT_GROUP, 0, len(game.answers)))
@@ -204,7 +204,7 @@ def test_the_greatest_moments_are_cut_as_finely_as_can_be() -> None:
 # -- what is kept ----------------------------------------------------------------------
 
 
-def test_what_is_known_is_not_measured_again(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
+def test_known_measurements_are_not_repeated(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
     game, known = played("random", 4, scenario=6), Measurements()
     first = analyze_game(game, playouts=2, known=known)
@@ -220,7 +220,7 @@ def test_what_is_known_is_not_measured_again(monkeypatch: pytest.MonkeyPatch, tm
     assert asked
 
 
-def test_what_is_kept_belongs_to_the_answers(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
+def test_cached_measurements_belong_to_the_answers(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
     """Another game, a file that is no use, no file: nothing is known. The oldest files go."""
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
     monkeypatch.setattr(win_probability, "MAX_GAMES", 2)

@@ -116,7 +116,7 @@ def test_no_more_processes_start_than_there_are_jobs():
 
 
 @pytest.mark.slow
-def test_an_error_is_raised_here_with_the_traceback_of_there(pool):
+def test_an_error_of_a_worker_is_raised_with_its_traceback(pool):
     results = pool.each(fail, [1, 2, 3])
     assert next(results) == 1
     with pytest.raises(RunError, match="two is too many") as caught:
@@ -131,7 +131,7 @@ def test_a_process_that_ends_ends_the_run(pool):
         list(pool.each(exit_for_good, [1, 2]))
 
 
-def test_what_cannot_be_started_ends_the_run(monkeypatch):
+def test_a_worker_that_cannot_start_ends_the_run(monkeypatch):
     def refuse(background: bool) -> None:
         raise OSError("no more processes")
 
@@ -141,7 +141,7 @@ def test_what_cannot_be_started_ends_the_run(monkeypatch):
 
 
 @pytest.mark.slow
-def test_a_run_that_is_given_up_leaves_no_process_running():
+def test_an_abandoned_run_leaves_no_process_running():
     """Whatever they are in the midst of, and whether or not they were ready for it."""
     with contextlib.suppress(LookupError), workers(2) as pool:
         results = pool.each(partial(slow_after, 2), range(4))
@@ -161,7 +161,7 @@ def slow_after(quick: int, number: int) -> int:
 
 
 @pytest.mark.slow
-def test_a_run_that_is_over_leaves_no_process_running():
+def test_a_finished_run_leaves_no_process_running():
     with workers(2) as pool:
         assert list(pool.each(square, range(4))) == [0, 1, 4, 9]
     assert not multiprocessing.active_children()

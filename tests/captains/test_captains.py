@@ -52,7 +52,7 @@ def played(captain: object, **setup: object) -> dict[str, object]:
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("setup", [{"scenario": 5}, {"scenario": 7, "level": "advanced"}, {"campaign": "mini"}])
-def test_plays_legally_and_the_same(name: str, setup: dict[str, object]) -> None:
+def test_captains_play_legally_and_repeatably(name: str, setup: dict[str, object]) -> None:
     """Whole games without an illegal answer, twice the same."""
     for seed in range(3):
         first, second = (played(captain_named(name, seed), **setup, seed=seed) for _ in range(2))
@@ -67,7 +67,7 @@ def test_long_campaign(name: str) -> None:
     assert played(captain_named(name, 3), campaign="long-b", level="advanced", seed=3)["days"]
 
 
-def test_doctrine_needs_no_dice_of_his_own() -> None:
+def test_doctrine_needs_no_random_numbers() -> None:
     """The same request gets the same answer."""
     captain = captain_named("doctrine", 1)
     game = Game.new(scenario=2, seed=1, tables=TABLES)
@@ -168,7 +168,7 @@ def test_captain_by_module_and_class_plays(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["picket_duty.captains.doctrine:MOST_CACHED", "picket_duty.dice:mix", "fractions:gcd"])
-def test_what_is_no_captain_is_a_policy_error(name: str) -> None:
+def test_an_object_that_is_not_a_captain_is_a_policy_error(name: str) -> None:
     """A constant, a function that takes something else, a name that does not exist."""
     with pytest.raises(PolicyError, match=name):
         captain_named(name, 1)

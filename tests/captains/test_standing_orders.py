@@ -74,7 +74,7 @@ def test_a_maneuver_always_never_or_from_a_chance_on() -> None:
         ("relieving ship", "relief", {"campaign": "long-b"}),
     ],
 )
-def test_what_the_staff_decides_is_what_the_doctrine_does(about: str, order: str, setup: dict[str, object]) -> None:
+def test_officers_decide_as_doctrine_does(about: str, order: str, setup: dict[str, object]) -> None:
     game = at(about, **setup)
     wanted = decide(game.play, game.request)
     assert answer(game, StandingOrders().but(order, "staff")) == wanted
@@ -88,7 +88,7 @@ def test_never_declares_and_never_floods() -> None:
     assert answer(at("voluntary flooding", scenario=2), StandingOrders().but("flooding", "never")) == "none"
 
 
-def test_an_order_that_there_is_not_is_refused() -> None:
+def test_an_unknown_standing_order_is_refused() -> None:
     with pytest.raises(StandingOrderError, match="unknown standing order 'guns'"):
         StandingOrders().but("guns", "staff")
     with pytest.raises(StandingOrderError, match="men cannot be 'never'"):
@@ -98,7 +98,7 @@ def test_an_order_that_there_is_not_is_refused() -> None:
     assert not StandingOrders().but("men", "staff").but("men", "ask").on
 
 
-def test_where_the_staff_in_command_calls() -> None:
+def test_when_officers_in_command_call() -> None:
     game = Game.new(scenario=3, seed=1, tables=TABLES)
     low = game.tables.numbers.steady_hull
     assert call_reason(game, [Strike(plane=0, outcome="hit", section="aft")]) == "we are hit"

@@ -47,7 +47,7 @@ def test_a_file_that_cannot_be_opened_is_named(home, monkeypatch, run):
         (["play", "--scenario", "6", "--auto", "random", "--save", "nowhere/a.picket"], "cannot write"),
     ],
 )
-def test_what_was_given_wrongly_is_one_line(run, words, says):
+def test_bad_usage_is_reported_in_one_line(run, words, says):
     found = run(*words)
     assert found.status == 2
     assert says in found.err

@@ -100,7 +100,7 @@ def test_questions_and_answers():
         (["--game", "international-team", "show", "fire/ship", "--column", "16"], "has no column '16'"),
     ],
 )
-def test_what_was_given_wrongly_is_one_line(words, says):
+def test_bad_usage_is_reported_in_one_line(words, says):
     assert says in bad("tables", *words)
 
 

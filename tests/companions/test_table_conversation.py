@@ -92,7 +92,7 @@ def test_what_is_typed_wrongly_is_said(lines, says):
         ([*GAME, "--save", "nowhere/a.picket"], "cannot write"),
     ],
 )
-def test_what_was_given_wrongly_is_one_line(words, says):
+def test_bad_usage_is_reported_in_one_line(words, says):
     result = referee(*words)
     assert result.exit_code == 2
     assert says in result.stderr

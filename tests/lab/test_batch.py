@@ -37,7 +37,7 @@ def without_seconds(results: Results) -> Any:
 
 
 @pytest.mark.slow
-def test_same_result_whatever_the_jobs() -> None:
+def test_the_result_does_not_depend_on_the_jobs() -> None:
     """One process or two, the block's edge in between."""
     batch = Batch(Choices(scenario=6, seed=3), games=BLOCK + 20, policy="random", coverage=True, each=True)
     serial, parallel = simulate(batch, 1), simulate(batch, 2)
@@ -46,7 +46,7 @@ def test_same_result_whatever_the_jobs() -> None:
 
 
 @pytest.mark.slow
-def test_stop_on_interval_whatever_the_jobs() -> None:
+def test_stopping_at_an_interval_does_not_depend_on_the_jobs() -> None:
     """The interval asked for ends the run at the same game."""
     batch = Batch(Choices(scenario=1), games=5000, policy="random", interval=0.05)
     serial, parallel = simulate(batch, 1), simulate(batch, 2)
@@ -73,7 +73,7 @@ def test_progress_is_reported() -> None:
     assert seen == [BLOCK, BLOCK + 1]
 
 
-def test_what_cannot_be_played() -> None:
+def test_impossible_runs_are_refused() -> None:
     """Bad games are refused before the first."""
     for batch in (
         Batch(Choices()),

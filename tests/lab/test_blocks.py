@@ -66,7 +66,7 @@ def test_a_head_and_a_line_for_each_block(run, finished_run):
 @pytest.mark.slow
 @pytest.mark.parametrize("lines", [1, 2, 4])
 @pytest.mark.parametrize("torn", ["", '{"seconds":1.5,"blo', "\0\0\0"])
-def test_a_run_goes_on_where_it_stopped(run, finished_run, lines, torn):
+def test_a_run_resumes_where_it_stopped(run, finished_run, lines, torn):
     """After any block, and after a line that was torn."""
     path, out = finished_run
     whole = path.read_text(encoding="utf-8")
@@ -111,7 +111,7 @@ def test_the_file_of_another_version_or_tables_is_refused(run, finished_run, nam
     assert f"belongs to a run with {name} {value}, not " in result.err
 
 
-def test_a_line_that_is_no_block(run, finished_run):
+def test_an_invalid_line_is_refused(run, finished_run):
     path, _ = finished_run
     lines = path.read_text(encoding="utf-8").splitlines()
     path.write_text("\n".join([lines[0], '{"seconds":1,"block":[1]}', lines[2], ""]), encoding="utf-8")
@@ -127,7 +127,7 @@ def test_a_file_without_blocks(run, tmp_path, text):
     assert path.read_bytes() == text
 
 
-def test_no_file_is_written_over(run, finished_run):
+def test_no_file_is_overwritten(run, finished_run):
     path, _ = finished_run
     before = path.read_bytes()
     result = run(*SIX, "--out", path)
@@ -170,7 +170,7 @@ def test_a_full_disk_leaves_whole_lines():
     assert lines[-1].endswith("\n")
 
 
-def test_a_calibration_goes_on(run, tmp_path, monkeypatch):
+def test_a_calibration_resumes(run, tmp_path, monkeypatch):
     """Over the edge between two series."""
     from picket_duty.lab import calibrate
 
@@ -185,7 +185,7 @@ def test_a_calibration_goes_on(run, tmp_path, monkeypatch):
     assert len(text.splitlines()) == 5
 
 
-def test_results_are_the_same_again():
+def test_results_survive_a_round_trip():
     results = Results(
         games=2,
         outcomes=Counter(us_win=1, draw=1),

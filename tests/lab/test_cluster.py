@@ -136,7 +136,7 @@ class Broken(Executor):
         return future
 
 
-def test_what_was_counted_before_the_engine_was_lost():
+def test_results_before_the_connection_was_lost_count():
     results = simulate(BATCH, cluster.ExecutorWorkers(Broken(), 1))
     assert (results.games, results.cut) == (2 * BLOCK, "lost the connection to the scheduler")
 
@@ -148,7 +148,7 @@ class Silent(Executor):
         return Future()
 
 
-def test_an_engine_that_says_nothing_is_asked_whether_it_lives(monkeypatch):
+def test_a_silent_scheduler_is_checked(monkeypatch):
     monkeypatch.setattr(cluster, "CHECK_INTERVAL", 0.01)
     answers = [True, True, False]
     players = cluster.ExecutorWorkers(Silent(), 1, alive=lambda: answers.pop(0))
@@ -201,7 +201,7 @@ def test_other_tables_are_refused():
         cluster.carry_out(picket_duty.__version__, "abc", {}, b"")
 
 
-def test_a_captain_who_is_not_there_is_refused():
+def test_a_captain_missing_on_the_worker_is_refused():
     batch = Batch(Choices(scenario=6), policy="no_such_module:Captain", games=1)
     sent = cluster.packed(TABLES)(partial(play_block, batch, 0))
     with pytest.raises(WorkersLost, match=r"^worker .*: policy no_such_module:Captain: No module named"):

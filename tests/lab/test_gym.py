@@ -126,7 +126,7 @@ def test_a_situation_is_named_by_the_options_of_reset_for_one_game() -> None:
         ({"options": ["submarines"]}, "unknown option 'submarines'; options: "),
     ],
 )
-def test_what_is_wrong_with_options_is_said_in_a_line(options: dict[str, object], words: str) -> None:
+def test_a_bad_option_is_reported_in_one_line(options: dict[str, object], words: str) -> None:
     """Of reset and of the environment alike."""
     env = PicketEnv(scenario=2, tables=TABLES)
     for wrong in (lambda: env.reset(options=options), lambda: PicketEnv(tables=TABLES, **options)):
@@ -138,7 +138,7 @@ def test_what_is_wrong_with_options_is_said_in_a_line(options: dict[str, object]
 # -- decisions of one's own -----------------------------------------------------------
 
 
-def test_doctrine_answers_what_is_not_the_learners() -> None:
+def test_doctrine_makes_the_other_decisions() -> None:
     """Only what was named is asked; with nothing asked the game is doctrine's."""
     asked = {env.game.request.about for env in questions(scenario=2, decisions=["fire plan", "emergency maneuver"])}
     assert asked == {"fire plan", "emergency maneuver"}
@@ -154,7 +154,7 @@ def test_doctrine_answers_what_is_not_the_learners() -> None:
 
 
 @pytest.mark.parametrize("decisions", [["fire"], "fire", []])
-def test_a_decision_that_is_never_asked_is_refused(decisions: list[str] | str) -> None:
+def test_an_unknown_decision_is_refused(decisions: list[str] | str) -> None:
     """With those that are."""
     with pytest.raises(ValueError, match="Decisions: emergency maneuver, fire plan, "):
         PicketEnv(scenario=2, decisions=decisions, tables=TABLES)
@@ -174,7 +174,7 @@ def test_every_number_has_a_name_and_a_unit() -> None:
         assert env.observation_space.shape == (len(features),)
 
 
-def test_the_ship_and_the_sky_are_seen_as_they_are() -> None:
+def test_an_observation_shows_ship_and_sky() -> None:
     """Some of each, at every question of some games."""
     for env in questions(3, scenario=8, level="advanced"):
         seen, ship, air = env.seen, env.game.state.ship, env.game.state.air
@@ -191,7 +191,7 @@ def test_the_ship_and_the_sky_are_seen_as_they_are() -> None:
                 assert np.degrees(np.arctan2(sine, cosine)) % 360 == pytest.approx(plane.bearing, abs=0.01)
 
 
-def test_the_plan_under_way_is_seen() -> None:
+def test_an_observation_shows_the_plan_so_far() -> None:
     """Each answer to the first slot leaves another observation."""
     env = at_first_slot()
     answers = [int(answer) for answer in np.flatnonzero(env.action_masks())]
@@ -200,7 +200,7 @@ def test_the_plan_under_way_is_seen() -> None:
     assert len(after) == len(answers)
 
 
-def test_what_a_slot_saves_is_what_the_staff_says() -> None:
+def test_the_damage_a_slot_prevents_matches_the_odds() -> None:
     """The plan so far and with each answer more, by the measure of the staff's fire plans."""
     compared = 0
     for env in questions(3, scenario=2, decisions=["fire plan"]):
@@ -218,7 +218,7 @@ def test_what_a_slot_saves_is_what_the_staff_says() -> None:
     assert compared > 100
 
 
-def test_slots_alike_shoot_alike() -> None:
+def test_equal_slots_have_equal_shots() -> None:
     """At every plan of some games: the same chart, column and shift at every plane."""
     pairs = 0
     for env in questions(12, scenario=3):
@@ -235,7 +235,7 @@ def test_slots_alike_shoot_alike() -> None:
     assert pairs > 200
 
 
-def test_the_training_script_prints_what_a_learner_sees(monkeypatch, capsys) -> None:
+def test_the_training_script_lists_the_features(monkeypatch, capsys) -> None:
     """Without a learner at hand."""
     script = Path(__file__).parents[2] / "docs" / "train_captain.py"
     monkeypatch.setattr(sys, "argv", [str(script), "--features"])
@@ -259,7 +259,7 @@ def rewards(seed: int, **arguments: Any) -> tuple[float, float]:
     return paid, first
 
 
-def test_what_shaping_pays_adds_up_to_a_constant_of_the_beginning() -> None:
+def test_shaping_rewards_add_up_to_a_constant() -> None:
     """Whatever is answered, a game pays its outcome less the potential it began with."""
     for seed in range(4):
         plain, first = rewards(seed)
@@ -267,7 +267,7 @@ def test_what_shaping_pays_adds_up_to_a_constant_of_the_beginning() -> None:
         assert shaped == pytest.approx(plain - 3.0 * first)
 
 
-def test_harm_is_paid_when_it_is_to_be_expected() -> None:
+def test_damage_is_charged_when_it_is_expected() -> None:
     """A slot is paid what it saves; the rest comes with the dice, and what a new wave threatens is nobody's fault."""
     env = at_first_slot(harm_cost=1.0, decisions=["fire plan"])
     answer = int(np.flatnonzero(env.action_masks())[-1])
@@ -277,7 +277,7 @@ def test_harm_is_paid_when_it_is_to_be_expected() -> None:
     assert 0 < reward == pytest.approx(saved, abs=1e-6)
 
 
-def test_a_whole_ship_carries_no_harm_and_a_battered_one_much() -> None:
+def test_an_undamaged_ship_has_no_damage_and_a_battered_one_much() -> None:
     """In ships: none, some, and one at most."""
     fresh = Game.new(scenario=2, seed=1, tables=TABLES)
     assert accumulated_damage(by_hand(fresh.play), fresh.state.ship) == 0.0
@@ -288,7 +288,7 @@ def test_a_whole_ship_carries_no_harm_and_a_battered_one_much() -> None:
 # -- planning, and many games ----------------------------------------------------------------
 
 
-def test_a_clone_plays_on_by_itself() -> None:
+def test_a_clone_is_independent() -> None:
     """The same dice, or others; the first is not touched, and a clone can be cloned."""
     chance, other = np.random.default_rng(2), 0
     for place, env in enumerate(questions(3, campaign="mini", level="advanced", shaping=1.0)):
@@ -314,7 +314,7 @@ def test_a_clone_plays_on_by_itself() -> None:
     assert other > 3
 
 
-def test_games_side_by_side_are_the_same_games() -> None:
+def test_parallel_games_are_the_same_games() -> None:
     """As Gymnasium's own vector plays them, new games included."""
     arguments = {"scenario": 6, "tables": TABLES, "harm_cost": 1.0}
     ours = gymnasium.make_vec(NAME, num_envs=3, **arguments)

@@ -21,7 +21,7 @@ from tests.commands.test_complete import completed
         (["simulate", "--scenario", "6", "--jobs", "2", "--scheduler", "tcp://nowhere:1"], "cannot be used with"),
     ],
 )
-def test_what_was_given_wrongly_is_one_line(run, words, says):
+def test_bad_usage_is_reported_in_one_line(run, words, says):
     result = run(*words)
     assert result.status == 2
     assert says in result.err

@@ -55,7 +55,7 @@ def test_a_bar_is_shaded_over_its_interval() -> None:
     assert results.bar(Share("won", 0.5, (0.499, 0.501)), 20) == "█" * 10
 
 
-def test_a_figure_lies_in_its_band_as_measured() -> None:
+def test_a_figure_is_drawn_where_it_was_measured() -> None:
     """In the middle of the brackets, outside of them, beyond what is drawn; the words are not pushed aside."""
     figures = [figure(0.45, 0.43, 0.47), figure(0.53, 0.52, 0.54), figure(0.9, 0.8, 0.95)]
     lines = results.band_lines(figures, ascii_only=True)[1:]
@@ -92,7 +92,9 @@ def test_the_json_is_the_same_with_a_plot(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", [commands.simulate, commands.calibrate], ids=str)
-def test_where_no_plot_can_be_drawn(command: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_plot_that_cannot_be_written_is_refused(
+    command: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """One line and status 2, before a game is played; a file that was there stays."""
     monkeypatch.setattr("picket_duty.captains.play_out", lambda *_: pytest.fail("a game was played"))
     (tmp_path / "folder.svg").mkdir()

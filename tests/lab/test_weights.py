@@ -27,7 +27,7 @@ from picket_duty.state import CAMPAIGN, SCENARIO
 TABLES = load_tables()
 
 
-def test_every_piece_is_a_worth() -> None:
+def test_every_piece_has_a_weight() -> None:
     """A field of ``Weights``, or a table of it with a caliber; none twice."""
     ids = [piece.id for piece in PIECES]
     assert len(set(ids)) == len(ids)
@@ -51,7 +51,7 @@ def test_the_file_holds_every_piece_with_its_interval() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("piece", PIECES, ids=lambda piece: piece.id)
-def test_a_piece_harms_the_ship_and_nothing_else(piece: Piece) -> None:
+def test_a_piece_damages_the_ship_and_nothing_else(piece: Piece) -> None:
     """The state differs afterwards, or there is nothing to be harmed; the game itself stays."""
     game = Game.new(scenario=2, level="advanced", seed=4, tables=TABLES)
     while not weights._moment(game):
@@ -91,7 +91,7 @@ def test_a_moment_is_counted_with_and_without(monkeypatch: pytest.MonkeyPatch) -
     assert (whole.value, none.value) == (pytest.approx(1.0), 0.0)
 
 
-def test_the_worths_as_toml_are_read_back() -> None:
+def test_weights_survive_a_round_trip_as_toml() -> None:
     """What is written is what the odds read."""
     losses = {
         SHIP: Counter({4: 500, 0: 300}),
@@ -113,7 +113,7 @@ def test_the_worths_as_toml_are_read_back() -> None:
     assert made.marker == damage_weights.BY_HAND.marker
 
 
-def test_costs_are_stated_by_what_was_measured_and_plans_made_by_hand() -> None:
+def test_costs_use_measured_weights_and_plans_use_those_set_by_hand() -> None:
     """The staff's own orders cost nothing, others what the fitted measure says."""
     game = Game.new(scenario=2, seed=6, tables=TABLES)
     while not (isinstance(game.request, Choice) and game.request.kind == ASSIGN):
@@ -134,7 +134,7 @@ def test_costs_are_stated_by_what_was_measured_and_plans_made_by_hand() -> None:
     )
 
 
-def test_men_costs_and_branches_speak_of_the_same() -> None:
+def test_men_costs_and_playouts_agree() -> None:
     """Nobody sent to a deck fire costs more than nothing, by the fitted measure and in branches."""
     ship = next(weight.value for weight in measured_weights() if (weight.kind, weight.id) == (SCENARIO, SHIP))
     stated = real = 0.0

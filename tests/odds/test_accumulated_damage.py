@@ -85,7 +85,7 @@ def test_tracks_and_fires_count_point_by_point() -> None:
     assert damage_of(ship) == round(BY_HAND.deck_fire * (1 + 1 / numbers.deck_fire_start), 9)
 
 
-def test_a_ship_lost_counts_as_one_and_no_damage_counts_more() -> None:
+def test_damage_is_at_most_that_of_a_lost_ship() -> None:
     sunk, holed, wreck = undamaged(), undamaged(), undamaged()
     sunk.fate, holed.hull = SUNK, 0
     for mount in wreck.mounts.values():

@@ -166,7 +166,7 @@ def test_every_roll_adds_up() -> None:
                 assert sum(chances(Roll(die, BY_HAND, column=column)).values()) == pytest.approx(1)
 
 
-def test_choice_is_left_alone() -> None:
+def test_odds_do_not_change_the_choice() -> None:
     """Working out odds changes nothing in the game."""
     import msgspec
 

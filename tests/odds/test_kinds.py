@@ -44,7 +44,7 @@ def test_every_kind_of_stated_figure() -> None:
     assert {one.id for one in ABOUT} <= set(points)
 
 
-def test_a_wrong_figure_is_seen() -> None:
+def test_a_wrong_figure_is_detected() -> None:
     """Half of what comes, stated as all of it or none, or a mean that is another."""
     values = [0.0, 1.0] * 50
     for told in (0.0, 1.0, 0.2):
@@ -52,7 +52,7 @@ def test_a_wrong_figure_is_seen() -> None:
     assert off(Stated("", 0.5, lambda events, trial: None), values) == 0.0
 
 
-def test_every_order_of_a_decision_is_looked_at() -> None:
+def test_every_order_of_a_decision_is_compared() -> None:
     """Maneuver or hold: both are stated, each with the strikes of the wave."""
     game = Game.new(scenario=2, seed=4, tables=TABLES)
     while not isinstance(game.request, Choice):

@@ -61,9 +61,7 @@ def harmless_strike(*what: object) -> Step[None]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("maneuver", [False, True])
-def test_strikes_of_planes_and_weapons_as_the_engine_plays_them(
-    maneuver: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_strikes_of_planes_and_weapons_match_the_engine(maneuver: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """That a plane or its weapon strikes if it comes to it, and how often (rules 5.3 to 5.5)."""
     monkeypatch.setattr(damage, "carry_out", harmless_strike)
     play = fire.seen_with(with_bombers(), maneuver=maneuver)
@@ -85,7 +83,7 @@ def test_strikes_of_planes_and_weapons_as_the_engine_plays_them(
     assert whole / TRIALS == pytest.approx(sum(one.expected for one in odds.planes), abs=0.12)
 
 
-def test_a_plan_is_the_sum_of_what_was_worked_out_before() -> None:
+def test_a_plan_is_the_sum_of_cached_odds() -> None:
     """Figures kept from plan to plan are those worked out afresh; without weapons they are those of a wave."""
     play = with_bombers()
     choice = gunnery.plan_choice(play)
@@ -152,7 +150,7 @@ def test_an_emergency_silences_the_guns_and_helps_repairs() -> None:
 # -- damage control --------------------------------------------------------------------
 
 
-def test_a_flooded_room_as_the_engine_floods_it() -> None:
+def test_flooding_a_compartment_matches_the_engine() -> None:
     """Works, explodes, and the flood track; against attempts of the engine (rules 7.2)."""
     play = play_with()
     room = next(data for data in TABLES.sheet.compartments if data.floodable and data.explodes)
@@ -178,7 +176,7 @@ def test_a_flooded_room_as_the_engine_floods_it() -> None:
     assert (name, out) == (room.name, men)
 
 
-def test_counterflooding_names_list_and_trim_as_they_will_be() -> None:
+def test_counterflooding_states_the_resulting_list_and_trim() -> None:
     """Every place's list and trim are those after the engine's water there (rules 6)."""
     play = play_with(floods=[Flood("aft", "port", 2, "hit")])
     setup = play.state.setup
@@ -201,7 +199,7 @@ def test_counterflooding_names_list_and_trim_as_they_will_be() -> None:
     assert found[control.NO_FLOODING].works is None
 
 
-def test_a_job_left_alone_grows_as_the_engine_lets_it() -> None:
+def test_a_job_without_men_gets_worse_as_in_the_engine() -> None:
     """What a fire comes to if its men fail (rules 7.5)."""
     play = play_with()
     play.ship.deck_fires = {"aft": 2}
@@ -255,7 +253,7 @@ def test_the_days_away_are_those_of_the_charts() -> None:
     assert option_outcomes.repairing(play).founders == 0
 
 
-def test_a_relieving_ship_is_told_as_she_comes() -> None:
+def test_a_relieving_ship_is_described_as_it_returns() -> None:
     """Mended by the kind of her absence, and left alone while she is looked at (rules 9, 10)."""
     play = play_with()
     one = copy_of(play).ship
@@ -273,7 +271,7 @@ def test_a_relieving_ship_is_told_as_she_comes() -> None:
 # -- words ------------------------------------------------------------------------------
 
 
-def test_every_option_of_every_decision_has_its_stake_in_words() -> None:
+def test_every_option_of_every_decision_has_its_consequence_in_words() -> None:
     """Whole games: each answer that may be given carries a consequence, and the game is not touched by asking."""
     left = {one.id for one in option_outcomes.ABOUT} | {"fire plan", "repair men"}
     for setup in ({"scenario": 2, "seed": 1}, {"campaign": "long-b", "seed": 3}, {"campaign": "long-b", "seed": 2}):
@@ -306,12 +304,12 @@ def expected_keys(game: Game, choice: Choice) -> set[str]:
     return set(choice.jobs) or {str(one.number) for one in game.state.air.planes if one.flying}
 
 
-def test_chances_that_are_not_certain_are_not_told_so() -> None:
+def test_uncertain_chances_are_not_shown_as_certain() -> None:
     """Next to nothing is not nothing."""
     assert [percent(share) for share in (0.0, 0.004, 0.1, 0.996, 1.0)] == ["0%", "<1%", "10%", ">99%", "100%"]
 
 
-def test_the_days_back_are_the_middle_and_the_span() -> None:
+def test_days_of_return_are_the_median_and_the_range() -> None:
     """Half of the chances lie before the middle day."""
     first = datetime.date(1945, 4, 12)
     days = tuple((first + datetime.timedelta(days=number), share) for number, share in ((0, 0.2), (4, 0.6), (7, 0.2)))
@@ -321,7 +319,7 @@ def test_the_days_back_are_the_middle_and_the_span() -> None:
     assert back_words(days[:1]) == "Apr 12"
 
 
-def test_the_keys_of_the_json_stay() -> None:
+def test_json_keys_are_stable() -> None:
     """``odds --json`` is read by other programs."""
     game = Game.new(scenario=2, level="advanced", seed=4, tables=TABLES)
     keys = {}

@@ -84,7 +84,7 @@ def test_never_worse_than_greedy(seed: int) -> None:
     assert plan.plan_of(play, choice, best.orders).whole == pytest.approx(best.whole, abs=1e-9)
 
 
-def test_marker_kept() -> None:
+def test_a_marker_is_held_back() -> None:
     """A fighter is kept for a heavy wave behind a plane that is as good as shot down, and used where none comes."""
     play = play_with(planes=(plane(180, "M", hits=3, state="shot_down"),))
     play.state.air.markers = ["AFS land 1"]
@@ -164,7 +164,7 @@ def test_several_fires_cost_the_station_once() -> None:
     assert repair.gain_of(alone, choice, {name: 2}) == pytest.approx(gained)
 
 
-def test_more_men_never_harm() -> None:
+def test_more_men_never_do_worse() -> None:
     """The harm of a job does not grow with its men, unless what they mend does harm."""
     play = damaged(random.Random("more"))
     choice = control.men_choice(play)
@@ -206,7 +206,7 @@ def test_advice() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_harm_of_a_plan_is_that_of_its_planes(seed: int) -> None:
+def test_damage_of_a_plan_is_the_sum_of_its_planes(seed: int) -> None:
     """A plan's harm, worked out shot by shot from the engine's own rolls."""
     play = random_wave(random.Random(f"sum {seed}"), 5, markers=2)
     choice = gunnery.plan_choice(play)
@@ -292,7 +292,7 @@ def test_an_improved_plan_cannot_be_improved_again() -> None:
         assert orderly.harm == damage, seed
 
 
-def test_a_fire_plan_is_compared_with_no_fire_and_with_the_staff_s() -> None:
+def test_a_fire_plan_is_compared_with_no_fire_and_with_the_execs() -> None:
     """Every line of the comparison; the player's plan has a column and orders only if it is another."""
     game = Game.new(tables=TABLES, seed=5, scenario=2)
     captain = captain_named("doctrine", 5)

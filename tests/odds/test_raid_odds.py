@@ -47,7 +47,7 @@ def test_the_mean_number_of_planes_grows_to_the_right_8_1():
     assert damage_weights.column_cost(TABLES) > 0
 
 
-def test_eyes_that_bring_planes_are_worth_less_than_nothing():
+def test_radars_that_bring_planes_have_a_negative_cost():
     """Radars and rooms only shift the column; the team brings fighters, support ships a gun (7-2, 8-1, rules 5.3)."""
     column = damage_weights.column_cost(TABLES)
     assert damage_weights.radars_cost(TABLES) == pytest.approx(-2 * column)
@@ -58,7 +58,7 @@ def test_eyes_that_bring_planes_are_worth_less_than_nothing():
     assert MEASURE.equipment("sc") + MEASURE.equipment("sg") == pytest.approx(damage_weights.radars_cost(TABLES))
 
 
-def test_another_chart_is_another_worth(tmp_path):
+def test_another_chart_gives_another_cost(tmp_path):
     """The worth is read from the chart: with its columns the other way round the signs turn."""
     text = (TABLES.folders[-1] / "charts" / "8-1.toml").read_text(encoding="utf-8")
     lines = []

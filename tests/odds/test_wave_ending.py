@@ -31,7 +31,7 @@ def test_stated_figures_of_waves_in_games(scenario: int) -> None:
                 assert abs(found.off(name, stated)) < SIGMAS, (point, name, getattr(stated, name), found.mean(name))
 
 
-def test_a_wave_upon_a_wreck_ends_early() -> None:
+def test_a_wave_against_a_crippled_ship_ends_early() -> None:
     """Silent guns, hull 1, fires at their last level: what all planes would do is a fifth too much."""
     planes = tuple(plane(45 * number, "L") for number in range(8))
     play = play_with(planes=planes, hull=1, declared=1, deck_fires={"forward": 3, "midship": 3, "aft": 3})
@@ -44,7 +44,7 @@ def test_a_wave_upon_a_wreck_ends_early() -> None:
     assert list(stated.coming.values()) == sorted(stated.coming.values(), reverse=True)
 
 
-def test_the_figures_hang_together() -> None:
+def test_the_figures_are_consistent() -> None:
     """Undamaged is less than no strike; one plane alone comes for certain, and its figures have no interval."""
     play = play_with(planes=(plane(0, "L"), plane(90, "M", "torpedo"), plane(180, "H", hits=1)))
     whole = PlanOdds(play).wave({"5in-1": 0})
@@ -58,7 +58,7 @@ def test_the_figures_hang_together() -> None:
     assert (nobody.expected, nobody.none, nobody.undamaged) == (0.0, 1.0, 1.0)
 
 
-def test_result_7_spares_where_no_land_radar_works() -> None:
+def test_result_7_spares_the_ship_without_land_radar() -> None:
     """The share of table 11 that names table 15, times a sixth (rules 5.5)."""
     play = play_with(planes=(plane(0, "L"),))
     assert fire.spared(play, "forward") == 0.0
@@ -85,7 +85,7 @@ def test_course_by_hand() -> None:
     assert course([], (), 0.0).number == (1.0,)
 
 
-def test_the_game_is_left_alone_and_the_same_figures_come_again() -> None:
+def test_the_game_does_not_change_and_the_figures_repeat() -> None:
     """What is played out is played on a copy, with dice that are always the same."""
     play = play_with(planes=tuple(plane(90, "M") for _ in range(4)))
     before = repr(play.state)
@@ -100,12 +100,12 @@ def test_the_game_is_left_alone_and_the_same_figures_come_again() -> None:
 @pytest.mark.parametrize(
     ("count", "tries", "low", "high"), [(0, 10, 0.0, 0.2775), (3, 10, 0.1078, 0.6032), (10, 10, 0.7225, 1.0)]
 )
-def test_bounds_of_a_share_are_wilsons(count: int, tries: int, low: float, high: float) -> None:
+def test_bounds_of_a_proportion_are_wilsons(count: int, tries: int, low: float, high: float) -> None:
     """Compared with published values of Wilson's score interval (95 %)."""
     assert plan_odds._bounds(count, tries) == pytest.approx((count / tries, low, high), abs=5e-5)
 
 
-def test_bounds_of_a_share_are_chances() -> None:
+def test_bounds_of_a_proportion_are_between_0_and_1() -> None:
     for tries in range(1, 200):
         for count in {0, tries // 2, tries}:
             share, low, high = plan_odds._bounds(count, tries)

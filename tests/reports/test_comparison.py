@@ -51,13 +51,13 @@ def _plain(request: Choice):
     return request.legal()[0] if request.kind == "one" else {}
 
 
-def test_where_nothing_differs_nothing_is_told():
+def test_equal_games_have_no_differing_orders():
     games = parted("random", "random", scenario=5, seed=3)
     assert differing_orders(games) == []
     assert compare_lines(games)[-1] == "All orders were the same."
 
 
-def test_one_order_apart_is_the_first_that_is_told():
+def test_the_first_differing_order_is_listed_first():
     games, with_it, without = one_order_apart()
     first = differing_orders(games)[0]
     assert first.about == "fire plan"
@@ -66,7 +66,7 @@ def test_one_order_apart_is_the_first_that_is_told():
     assert first.words == (f"at plane {plane}: 5-inch mount 3", "nothing for 5-inch mount 3")
 
 
-def test_every_order_told_differs_and_every_order_that_differs_is_told():
+def test_exactly_the_differing_orders_are_listed():
     games = parted("random", "greedy", "cautious", scenario=5, level="advanced", seed=3)
     orders = differing_orders(games)
     assert orders
@@ -131,7 +131,7 @@ def test_more_captains_than_letters_are_refused():
         compare_lines([game] * (len(LETTERS) + 1))
 
 
-def test_what_one_alone_was_asked_for_is_counted():
+def test_orders_asked_of_one_captain_are_counted():
     games = parted("random", "doctrine", campaign="mini", seed=3)
     orders = differing_orders(games)
     alone = [sum(order.answers[place] is not None and None in order.answers for order in orders) for place in (0, 1)]

@@ -80,7 +80,7 @@ def test_expected_strikes_are_those_of_the_plan_given() -> None:
     assert waves == 2
 
 
-def test_nothing_is_expected_where_no_wave_has_come() -> None:
+def test_no_expected_strikes_without_a_wave() -> None:
     with pytest.raises(LookupError):
         dice_luck.expected_strikes(Game.new(scenario=3, seed=3, tables=TABLES))
 
@@ -93,7 +93,7 @@ def test_exact_and_normal_agree() -> None:
     assert exact.percentile == pytest.approx(normal.percentile, abs=0.02)
 
 
-def test_one_is_told_as_one() -> None:
+def test_counts_of_one_are_singular() -> None:
     """Whatever a line counts has its singular, but for what is the same of one and of many."""
     (line,) = dice_luck.ledger(TABLES, shots((2, 4), 1))
     for kind in dice_luck.KINDS:
@@ -115,7 +115,7 @@ def test_good_and_bad_luck() -> None:
     assert dice_luck.balance_of([good, line]) < dice_luck.balance_of([good])
 
 
-def test_the_whole_is_placed_among_games_of_the_same_start() -> None:
+def test_all_dice_are_compared_with_reference_games() -> None:
     """Half of the equal ones are below; better dice stand higher, and nobody is beyond all others."""
     (line,) = dice_luck.ledger(TABLES, shots((6, 6), 4))
     mine = round(line.balance, dice_luck.DIGITS)
@@ -128,7 +128,7 @@ def test_the_whole_is_placed_among_games_of_the_same_start() -> None:
     assert "leaves out timing" in measured, "the points for dice measure something else"
 
 
-def test_percentiles_of_the_whole_are_fair() -> None:
+def test_percentiles_of_all_dice_are_uniform() -> None:
     """Over doctrine's games they are uniform: mean and share of each quarter within three standard errors.
 
     ``tests/bench/bench_luck.py`` has 400 games of two scenarios.
@@ -278,7 +278,7 @@ def test_odds_of_a_roll(tmp_path: Path) -> None:
     assert "%" in text
 
 
-def test_what_if_begins_no_process_for_a_few_tries() -> None:
+def test_what_if_starts_no_process_for_a_few_tries() -> None:
     """Beginning one takes longer than they do."""
     assert [what_if.processes_for(tries) for tries in (1, 200, 4000)] == [1, 1, 5]
 

@@ -206,7 +206,7 @@ def test_the_card_does_not_touch_the_game():
     assert play(game, None) is None
 
 
-def test_luck_and_orders_come_to_the_result():
+def test_start_luck_and_orders_add_up_to_the_result():
     game = played("random", scenario=6, seed=9)
     known = Measurements()
     assert known_analysis(game, known) is None

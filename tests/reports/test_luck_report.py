@@ -87,7 +87,7 @@ def test_the_sums_in_lines_are_those_of_the_game(game: Game, found: WinProbabili
     assert all(len(line) < 140 and line.isprintable() for line in text)
 
 
-def test_moments_say_what_happened_or_what_was_better(game: Game, found: WinProbability) -> None:
+def test_moments_report_what_happened_or_the_better_order(game: Game, found: WinProbability) -> None:
     moments = moments_of(game, found, 12)
     assert {one.kind for one in moments} == {DICE, ORDERS}
     assert [one.answers for one in moments] == sorted(one.answers for one in moments)
@@ -98,7 +98,7 @@ def test_moments_say_what_happened_or_what_was_better(game: Game, found: WinProb
         assert one.better in moment_lines(one)[-1]
 
 
-def test_the_worst_orders_are_judged_anew(game: Game, found: WinProbability, known: Measurements) -> None:
+def test_the_costliest_orders_are_played_again(game: Game, found: WinProbability, known: Measurements) -> None:
     """The dearest first, by branches that the reckoning did not have; what was judged is not judged again."""
     judged = review(game, found, known)
     assert 0 < len(judged) <= 3
@@ -119,7 +119,7 @@ def test_the_worst_orders_are_judged_anew(game: Game, found: WinProbability, kno
     assert review_lines(found, [], 0) == ["No order cost a measurable chance of winning."]
 
 
-def test_other_branches_than_those_of_the_reckoning(game: Game) -> None:
+def test_a_review_uses_other_playouts_than_the_analysis(game: Game) -> None:
     """From the number on that is said; the sum of two parts is the whole."""
     place = state_after(game, 0)
     parts = [run_task("", PlayoutTask(0, place, NOW, 2, first=first)) for first in (0, 2)]
@@ -141,7 +141,7 @@ def test_orders_are_counted_in_words(game: Game, found: WinProbability) -> None:
     assert order_lines(bare) == ["Every order followed doctrine."]
 
 
-def test_what_lies_within_the_error_says_so() -> None:
+def test_changes_within_the_margin_of_error_are_marked() -> None:
     """On card, sums, list and review alike, with the points that the two chances show."""
     over = Game.new(tables=TABLES, seed=5, scenario=2)
     play_out(over, captain_named("random", 5))
@@ -161,7 +161,7 @@ def test_what_lies_within_the_error_says_so() -> None:
     assert not moments_of(over, flat, 1)[0].close
 
 
-def test_nothing_moved_it() -> None:
+def test_a_flat_game_has_no_moments() -> None:
     """A battle nobody doubts has no moments; one of two branches with no dice in between says so."""
     over = Game.new(tables=TABLES, seed=5, scenario=1)
     play_out(over, captain_named("doctrine", 5))
@@ -180,7 +180,7 @@ def test_the_drawing_shows_dice_orders_and_moments(game: Game, found: WinProbabi
     assert all(0 <= value <= 800 for value in numbers)
 
 
-def test_a_drawing_in_signs() -> None:
+def test_the_curve_as_text() -> None:
     """Up to the top, straight down by an order, level to the end; the scale at the left."""
     legs = [Leg(0, 0.5, 10, 1.0, False), Leg(10, 1.0, 10, 0.0, True), Leg(10, 0.0, 20, 0.0, False)]
     rows = curve("", legs, [Moment(0, 0.5, "")]).lines
@@ -191,7 +191,7 @@ def test_a_drawing_in_signs() -> None:
     assert curve("", [], []).lines
 
 
-def test_a_report_has_it_where_it_is_given(game: Game, found: WinProbability) -> None:
+def test_a_report_includes_the_analysis_if_given(game: Game, found: WinProbability) -> None:
     html = write_report(game, "html", ("luck",), found)
     assert "Dice and orders" in html
     assert 'class="dice"' in html
@@ -202,6 +202,6 @@ def test_a_report_has_it_where_it_is_given(game: Game, found: WinProbability) ->
         write_report(game, "html", ("fortune",))
 
 
-def test_only_what_is_measured_is_recalled(game: Game, known: Measurements) -> None:
+def test_only_complete_measurements_are_recalled(game: Game, known: Measurements) -> None:
     assert known_analysis(game, Measurements()) is None
     assert known_analysis(game, Measurements(4, {**known.points}, {}, known.doctrine)) is None

@@ -93,7 +93,7 @@ def test_the_sentence_of_every_decision(decision: Decision) -> None:
     assert recommendation_words(Choice(decision, options), SCENARIO, recommendation(order, rival)) == words
 
 
-def test_a_plan_that_is_the_staff_s_is_nobody_s_in_particular() -> None:
+def test_a_plan_equal_to_the_execs_has_a_neutral_sentence() -> None:
     agreed = Recommendation(YOURS, YOURS, "", ALIKE, WIN, {YOURS: Chance(0.71, 0.68, 0.74, 900, 0.0, 0.4)})
     assert (
         recommendation_words(Choice(FIRE_PLAN), SCENARIO, agreed) == "Exec: fire as planned. 71% to keep the station."
@@ -102,7 +102,7 @@ def test_a_plan_that_is_the_staff_s_is_nobody_s_in_particular() -> None:
     assert men == "Exec: send the men as assigned. 71% to keep the station."
 
 
-def test_no_difference_and_none_that_can_be_told_yet() -> None:
+def test_no_difference_and_too_close_to_call() -> None:
     choice = Choice(ORDER_MANEUVER, CONFIRMED)
     alike = recommendation_words(choice, SCENARIO, recommendation("no", "yes", ALIKE))
     assert alike == "Exec: hold your course. Maneuvering makes no real difference: 68 to 71% either way."
@@ -110,7 +110,7 @@ def test_no_difference_and_none_that_can_be_told_yet() -> None:
     assert close == "Exec: hold your course. 71% to keep the station; maneuvering, 68%. Too close to call."
 
 
-def test_what_the_staff_does_by_itself_is_said_where_it_is_something_else() -> None:
+def test_doctrines_order_is_named_if_it_differs() -> None:
     choice = Choice(ORDER_MANEUVER, CONFIRMED)
     words = recommendation_words(choice, SCENARIO, recommendation("no", "yes", doctrine="yes"))
     assert words == (
@@ -121,7 +121,7 @@ def test_what_the_staff_does_by_itself_is_said_where_it_is_something_else() -> N
     assert plan.endswith("Left alone, your officers use their own.")
 
 
-def test_campaigns_tell_the_draw_and_the_ships_a_lost_station_what_is_left() -> None:
+def test_campaigns_show_draws_and_ships_and_a_lost_station_staying_afloat() -> None:
     choice = Choice(ORDER_MANEUVER, CONFIRMED)
     assert recommendation_words(choice, CAMPAIGN, recommendation("no", "yes")) == (
         "Exec: hold your course. 71% to win the campaign, 8% to draw, 0.4 ships lost; maneuvering, 68%."
@@ -134,7 +134,7 @@ def test_campaigns_tell_the_draw_and_the_ships_a_lost_station_what_is_left() -> 
     assert afloat.chances == {"no": "station lost, afloat 64%", "yes": "station lost, afloat 60%"}
 
 
-def test_where_as_good_as_nothing_keeps_the_station_the_ship_is_told_too() -> None:
+def test_a_nearly_lost_station_also_shows_staying_afloat() -> None:
     choice = Choice(ORDER_MANEUVER, CONFIRMED)
     hardly = {"no": Chance(0.01, 0.0, 0.03, 300, 0.0, 0.36), "yes": Chance(0.0, 0.0, 0.01, 300, 0.0, 0.4)}
     told = recommendation_text(choice, SCENARIO, Recommendation("no", "no", "yes", BETTER, AFLOAT, hardly))
@@ -144,7 +144,7 @@ def test_where_as_good_as_nothing_keeps_the_station_the_ship_is_told_too() -> No
     assert alike.endswith("60 to 64% to stay afloat either way; 1% to keep the station.")
 
 
-def test_no_chance_is_told_of_too_few_games() -> None:
+def test_no_chance_is_shown_for_too_few_games() -> None:
     choice = Choice(ORDER_MANEUVER, CONFIRMED)
     few = {name: Chance(0.0, 0.0, 0.16, ENOUGH - 1, 0.0, 0.0) for name in ("no", "yes")}
     told = recommendation_text(choice, SCENARIO, Recommendation("no", "no", "yes", CLOSE, WIN, few))
@@ -152,7 +152,7 @@ def test_no_chance_is_told_of_too_few_games() -> None:
     assert not told.chances
 
 
-def test_options_of_real_games_are_said_as_orders() -> None:
+def test_options_of_real_games_read_as_orders() -> None:
     """A whole campaign in the advanced game: every option that was offered is an order and a thing to do."""
     game = Game.new(campaign="long-b", level="advanced", seed=2, tables=TABLES, history=False)
     asked = set()

@@ -75,7 +75,7 @@ SAID = [
 
 
 @pytest.mark.parametrize(("consequence", "words"), SAID)
-def test_each_consequence_in_its_own_words(consequence: Consequence, words: str) -> None:
+def test_each_consequence_in_words(consequence: Consequence, words: str) -> None:
     assert consequence_words(consequence) == words
 
 
