@@ -44,7 +44,8 @@ RULES = {
     r"\b(?:[Hh]onou?red?|[Cc]olour\w*|[Cc]alibres?|[Dd]efence|[Mm]illimetres?|[Mm]etres)\b(?<![Hh]onor)(?<![Hh]onored)":
         "American spelling",
     r"\btold off\b": "assigned",
-    r"\b[Mm]end(?:s|ed|ing)?\b": "repair",
+    # "saves mend" is the name of a command.
+    r"(?<!saves )\b[Mm]end(?:s|ed|ing)?\b": "repair",
     r"\bworths\b": "values",
     r"\bexchanged for another file\b": "replaced by another file",
     r"\bout of control (?:twice|\w+ times)\b": "say it once",
@@ -60,8 +61,8 @@ TOML = ("tables/**/*.toml", "companions/**/*.toml", "picket_duty/**/*.toml", "py
 #: Companion saves record a digest of these files: no byte of them may change.
 IN_DIGEST = ("companions/",)
 PYTHON = ("picket_duty/**/*.py", "tests/**/*.py", "docs/*.py", "packaging/*.py")
-#: This file contains the phrases.
-SELF = ("tests/prose.py",)
+#: These files contain the phrases.
+SELF = ("tests/prose.py", "tests/test_errors.py")
 
 
 class Hit(NamedTuple):

@@ -120,7 +120,7 @@ class StandingOrders(msgspec.Struct, frozen=True):
         """A copy with a maneuver tried from a chance on, in percent. Raises StandingOrderError."""
         if not LEAST_CHANCE <= least <= MOST_CHANCE:
             raise StandingOrderError(
-                f"the chance for a maneuver must be {LEAST_CHANCE} to {MOST_CHANCE} percent, not {least}"
+                f"the maneuver chance must be {LEAST_CHANCE} to {MOST_CHANCE} percent, not {least}"
             )
         return msgspec.structs.replace(self.but("maneuver", FROM), least=least)
 

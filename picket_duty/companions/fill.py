@@ -248,7 +248,7 @@ def _one_sided(form: Form, field: FormField, sheet: Sheet) -> Iterator[str]:
             if other == label:
                 yield f"{form.key} {label} cannot be {field.name} to itself"
             elif other in sheet and label not in map(str, sheet[other].get(field.name, ())):
-                yield f"{form.key} {label} is {field.name} to {other}, but {other} is not {field.name} to {label}"
+                yield f"{form.key} {label} is {field.name} to {other}, but not the other way around"
 
 
 def _text_of(form: Form, sheet: Sheet) -> str:

@@ -84,7 +84,7 @@ def games_fill(name: str, table: str | None, entry: str | None, file: str | None
     forms = (form_of(game, table),) if table is not None else game.game.forms
     if file is not None or show:
         if entry is not None or (file is not None and (show or table is not None)):
-            fail("--from cannot be used with TABLE, ENTRY or --show, nor --show with ENTRY")
+            fail("--from cannot be used with TABLE, ENTRY or --show; --show not with ENTRY")
         _show(folder, forms) if show else _from_file(game, folder, str(file))
         return
     for form in forms:
@@ -270,7 +270,7 @@ class GameCharts:
 
         game = self._companion(as_shipped=True)
         if folder is not None:
-            fail("--game checks the game as shipped and cannot be used with a folder")
+            fail("--game checks the shipped game. Leave out the folder.")
         return list(check(game)), f"the companion game {game.name}"
 
     def _companion(self, as_shipped: bool) -> Companion:

@@ -135,7 +135,7 @@ class TableConversation:
         if isinstance(self.game.request, Roll):
             rolls.append(self.game.request.table)
         if not name and not rolls:
-            raise Illegal(f"which chart? Charts: {', '.join(charts.chart_ids())}.")
+            raise Illegal(f"which chart? Charts: {', '.join(charts.chart_ids())}")
         try:
             chart = charts[name or rolls[-1]]
         except ChartError as error:

@@ -135,7 +135,7 @@ def replay(text: str, folder: Path) -> Game:
 def _unpack(layer: Path, name: str, content: str) -> None:
     """Write a file of tables, never beside their folder. Raises SaveError."""
     if "\0" in name or ".." in name.split("/") or Path(name).is_absolute() or Path(name).suffix != ".toml":
-        raise SaveError(f"bug report: {name!r} is no file of tables")
+        raise SaveError(f"bug report: {name!r} is not a tables file")
     target = layer / name
     try:
         target.parent.mkdir(parents=True, exist_ok=True)

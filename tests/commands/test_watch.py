@@ -139,7 +139,7 @@ def test_a_code_of_another_day_is_not_that_of_this(run, played):
     assert run("watch", "--date", DATE, "--check", code).status == 0
     found = run("watch", "--date", "2026-11-21", "--check", code)
     assert found.status == 2
-    assert "The code is from the watch of 2026-11-20, not from the watch of 2026-11-21" in found.err
+    assert "The code is from the watch of 2026-11-20. It is not from the watch of 2026-11-21." in found.err
 
 
 # -- card --------------------------------------------------------------------------------

@@ -104,7 +104,7 @@ CLAIMS = {
                 },
             )
         )
-        == ["area 1 is adjacent to 2, but 2 is not adjacent to 1"]
+        == ["area 1 is adjacent to 2, but not the other way around"]
     ),
     "| 19.4.1 | one Satchel Charge Call in any Area attacked | one per attack |": lambda: (
         calls_of(None, Half(JAPANESE, 1, called=["support/satchel"])) == ["support/satchel"]
