@@ -45,7 +45,7 @@ def island():
 
 
 def empty_board():
-    """The invented island before anybody stands anywhere."""
+    """The board of the invented island without any units."""
     return Board(island(), IslandState(new_setup(island(), 1)))
 
 
@@ -62,7 +62,7 @@ def on_board(test):
 
 
 def at_hand():
-    """A game of Ie Shima on the invented island, before anybody stands anywhere."""
+    """A game of Ie Shima on the invented island without any units."""
     return ie_shima_moves.IslandPlay(IslandState(new_setup(island(), 1)), island())
 
 

@@ -1,4 +1,4 @@
-"""What the claims of the manual are read from: the tables, and single steps of the rules played by scripted dice."""
+"""Evidence for the claims of the manual: the tables, and single steps of the rules played with scripted dice."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ALL = sum(WAYS.values())
 
 
 def played(test: Callable[..., None], *arguments: Any) -> bool:
-    """Play the script of a test of the rules, which fails by itself where the game does otherwise."""
+    """Run a test of the rules, which fails by itself if the game behaves differently; returns True."""
     test(*arguments)
     return True
 
@@ -48,17 +48,17 @@ def mod(chart: str, name: str) -> int | None:
 
 
 def row(chart: str, total: int, column: str | None = None) -> dict[str, Any]:
-    """What a chart says for a total."""
+    """The result of a chart for a total."""
     return T[chart].look_up(total, column).fields
 
 
 def die(chart: str, note: str, field: str) -> dict[int, Any]:
-    """What each number of the die of a note says."""
+    """The result of each number of a note's die."""
     return {number: T[chart].die(note).look_up(number)[field] for number in range(1, 7)}
 
 
 def totals(chart: str, field: str, value: Any, column: str | None = None, low: int = 2, high: int = 12) -> set[int]:
-    """The totals at which a chart says this."""
+    """The totals at which a field of a chart has a value."""
     return {total for total in range(low, high + 1) if row(chart, total, column)[field] == value}
 
 
@@ -78,7 +78,7 @@ def below_waterline(section: str) -> list[Row]:
 
 
 def does(effects: Any) -> list[str]:
-    """What effects do, by name."""
+    """The names of what effects do."""
     return [one.do for one in effects]
 
 
@@ -86,7 +86,7 @@ def does(effects: Any) -> list[str]:
 
 
 def outcomes_of_8_1(column: str, dice: int) -> list[tuple[float, float]]:
-    """Chance and mean number of planes for every end of the roll on 8-1 and its tables; 8-2 brings one but on 7."""
+    """The chance and mean number of planes of each result of 8-1 and its tables; 8-2 brings one plane except on 7."""
     single = 1 - WAYS[7] / ALL
     found: list[tuple[float, float]] = []
     for total, ways in WAYS.items():
@@ -103,12 +103,12 @@ def outcomes_of_8_1(column: str, dice: int) -> list[tuple[float, float]]:
 
 
 def mean_planes(column: str, dice: int) -> float:
-    """Mean number of planes of a day phase, to the hundredth."""
+    """The mean number of planes in a day phase, rounded to two decimals."""
     return round(sum(chance * planes for chance, planes in outcomes_of_8_1(column, dice)), 2)
 
 
 def mean_raid(column: str, dice: int) -> float:
-    """Mean number of planes of a raid that comes, to the tenth."""
+    """The mean number of planes of a raid that comes, rounded to one decimal."""
     come = [(chance, planes) for chance, planes in outcomes_of_8_1(column, dice) if planes]
     return round(sum(chance * planes for chance, planes in come) / sum(chance for chance, _ in come), 1)
 
@@ -122,7 +122,7 @@ def by_column(figure: Callable[[str, int], float], dice: int) -> list[float]:
 
 
 def fire(kind: str, level: str) -> dict[str, int]:
-    """Of 36 shots with the director's bonus, how many end in each result."""
+    """The results of all 36 rolls of a shot with the director's bonus."""
     bonus = T["9-1"].entry(kind, level)["bonus"]
     found: dict[str, int] = {}
     for total, ways in WAYS.items():
@@ -132,7 +132,7 @@ def fire(kind: str, level: str) -> dict[str, int]:
 
 
 def down(kind: str, level: str) -> int:
-    """Of 36 shots, how many flame or destroy."""
+    """The number of 36 rolls that set the plane afire or destroy it."""
     return sum(fire(kind, level).get(result, 0) for result in ("flamed", "destroyed"))
 
 
@@ -163,7 +163,7 @@ def at(play: Play, **values: Any) -> Play:
 
 
 def go(play: Play, step: Callable[[Play], Any], dice: Any = None, choices: Any = None) -> Run:
-    """A step of the rules played by a script."""
+    """The run of a step of the rules with scripted dice."""
     return run(play, step(play), dice, choices)
 
 
@@ -183,7 +183,7 @@ def flooded(*points: tuple[str, str], level: str = "advanced") -> Play:
 
 
 def column(kind: str, men: int, chief: int = 0, level: int = 2, markers: int = 1) -> int:
-    """The sum that picks the column of chart 20 for a compartment, a deck fire or another job aft."""
+    """The sum that selects the column of chart 20 for a compartment, a deck fire or another job aft."""
     play = start(crew={"repair_three_chief": chief})
     play.ship.deck_fires = {"aft": level}
     play.ship.compartments["steering"].markers = markers
@@ -203,7 +203,7 @@ def raid_shift(play: Play | None = None, **ship: Any) -> dict[str, int]:
 
 
 def radars(active: int) -> Play:
-    """A play with land radar stations on the air."""
+    """A play with active land radar stations."""
     play = start(level="advanced")
     play.state.land_radars = active
     return play
@@ -234,7 +234,7 @@ def marked(name: str, markers: int = 1, **state: Any) -> Play:
 
 
 def at_fire_plan(undo: str = "free") -> tuple[Game, Choice]:
-    """A game whose first fire plan is asked for."""
+    """A game at its first fire plan."""
     game = Game.new(scenario=2, seed=7, undo=undo, tables=T)
     while not (isinstance(game.request, Choice) and game.request.about == "fire plan"):
         game.roll() if isinstance(game.request, Roll) else game.answer("no")
@@ -242,14 +242,14 @@ def at_fire_plan(undo: str = "free") -> tuple[Game, Choice]:
 
 
 def typed_plan(text: str) -> dict[str, int]:
-    """What a line of the line mode orders as a fire plan, each slot by its place in the list."""
+    """The fire plan that a line of plain mode orders; slots by their place in the list."""
     game, choice = at_fire_plan()
     slots = list(choice.slots)
     return {str(slots.index(slot) + 1): number for slot, number in decision_of(game, choice, text).items()}
 
 
 def ace_after_its_mount() -> bool:
-    """Whether the crew of a mount is still famous when the mount is destroyed."""
+    """Whether the crew of a destroyed mount is still an ace crew."""
     play = start()
     play.ship.mounts["5in-1"].ace = True
     damage.destroy_mount(play, "5in-1", blow())
@@ -257,7 +257,7 @@ def ace_after_its_mount() -> bool:
 
 
 def all_aft_20_mm(gone: tuple[str, ...]) -> set[str]:
-    """What a hit on all 20 mm aft harms when some are gone already: the mounts, or its effect where it names none."""
+    """The mounts that a hit on all aft 20 mm damages when some are already gone, or its effect if it damages none."""
     play = start()
     for mount in gone:
         play.ship.mounts[mount].destroyed = True
@@ -280,7 +280,7 @@ def boiler_explosion() -> tuple[int, int, bool]:
 
 
 def flooding_failed(name: str) -> tuple[int, int]:
-    """Markers of a compartment, and maneuver points, after a failed flooding that blew it up."""
+    """Markers of a compartment, and maneuver points, after a failed flooding made it explode."""
     play = marked(name, 2, fire=True)
     go(play, lambda one: control.flood_one(one, name), {"21": 2, "21-1": 2})
     return play.ship.compartments[name].markers, play.ship.maneuver
@@ -294,7 +294,7 @@ def after_absence(kind: str) -> tuple[bool, bool]:
 
 
 def aces_after_repairs() -> dict[str, tuple[bool, int]]:
-    """Fame and planes of two crews after repairs; the second one's mount was destroyed."""
+    """Ace status and planes of two crews after repairs; the second one's mount was destroyed."""
     play = start()
     crews = {name: play.ship.mounts[name] for name in ("5in-1", "5in-2")}
     for crew in crews.values():
@@ -342,14 +342,14 @@ def lesson_decision() -> str:
 
 
 def lesson_answer(text: str) -> Any:
-    """What a line of the line mode answers to the first decision of the lesson."""
+    """The answer that a line of plain mode gives to the first decision of the lesson."""
     game = lesson()
     assert isinstance(game.request, Choice)
     return decision_of(game, game.request, text)
 
 
 def saved_lines() -> list[int]:
-    """How many lines a save has before and after an answer, and after it was taken back."""
+    """The number of lines of a save before an answer, after it, and after it was undone."""
     game = Game.new(scenario=1, seed=1, tables=T)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "claims.picket"
@@ -376,7 +376,7 @@ def first_weather(ship: str, seed: int = 5) -> tuple[int, ...]:
 
 
 def request_after_undo(undo: str) -> str:
-    """What stands after a decision and the dice that followed it were to be taken back."""
+    """The request after an attempt to undo a decision and the dice that followed it."""
     game, choice = at_fire_plan(undo)
     game.answer({slot: planes[0] for slot, planes in choice.slots.items()})
     assert isinstance(game.request, Roll)
@@ -395,17 +395,17 @@ def fixed(purpose: str, place: int = 0) -> tuple[int, ...]:
 
 
 def station_modifier(number: int) -> list[int]:
-    """What a picket station adds to the dice of 8-1."""
+    """The modifiers of a picket station on the dice of 8-1."""
     return [one.value for one in raid.dice_modifiers(at(start(), station=number), T["8-1"])]
 
 
 def must_return(**ship: Any) -> list[str]:
-    """Why a ship in some state must return."""
+    """The reasons why a ship in some state must return."""
     return anchorage.reasons_to_return(at(start(), **ship))
 
 
 def a_hit(cell: tuple[int, int], bearing: int = 135, dice: Any = None, radars: int = 0, **values: Any) -> Run:
-    """A plane that hits, on a cell of the table of its section, and what follows."""
+    """The run of a plane's hit on a cell of the table of its section."""
     play = at(start(level="advanced"), **values)
     play.state.land_radars = radars
     (struck,) = in_wave(play, plane(bearing))

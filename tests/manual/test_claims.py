@@ -1,7 +1,7 @@
-"""What the manual and the lesson say, held by the engine and the tables.
+"""The statements of the manual and of the lesson, checked against the engine and the tables.
 
-Every claim is a quote that stands once in its page, with a check. A sentence that gives a number, a sign, a direction
-or an order of steps has a claim, or stands in EXEMPT with the reason why it needs none: so that neither the manual nor
+Every claim is a quote that occurs once on its page, with a check. A sentence that gives a number, a sign, a direction
+or an order of steps has a claim, or is listed in EXEMPT with the reason why it needs none. So neither the manual nor
 the game can change alone.
 """
 
@@ -56,12 +56,12 @@ STOP = re.compile(r"(?<=[.?!])\s+(?=[A-Z*\"'`\[(])")
 
 @lru_cache
 def without_links(text: str) -> str:
-    """A text with its links as their words."""
+    """A text with each link replaced by its label."""
     return LINK.sub(r"\1", text)
 
 
 def raw(page: str) -> str:
-    """The source of a page, of the lesson its whole file with its lines joined."""
+    """The source of a page; for the lesson, its whole file with continued lines joined."""
     if page != LESSON_PAGE:
         return manual.page(page)
     return files(manual).joinpath(FILE).read_text(encoding="utf-8").replace("\\\n", "")
@@ -72,7 +72,7 @@ def running(text: str) -> str:
     return " ".join(without_links(text).split())
 
 
-#: The claims of the pages that packages around the core bring; they lie with the tests of the package.
+#: The claims of pages that the packages around the core add; they are with the tests of the package.
 ADDED = {
     topic.name: importlib.import_module(f"tests.{topic.path.parent.name}.claims")
     for extension in extensions()
@@ -93,8 +93,8 @@ CLAIMS = [(page, quote) for page in PAGES for quote in claims(page)]
 
 
 @pytest.mark.parametrize(("page", "quote"), CLAIMS, ids=[f"{page}-{quote[:60]}" for page, quote in CLAIMS])
-def test_a_claim_stands_once_in_its_page_and_holds(page: str, quote: str) -> None:
-    """The quote, word for word; the check, from the engine or the tables."""
+def test_a_claim_occurs_once_on_its_page_and_holds(page: str, quote: str) -> None:
+    """The quote is on the page word for word, and its check passes."""
     assert running(raw(page)).count(quote) == 1
     assert claims(page)[quote]() is True
 
@@ -103,7 +103,7 @@ def test_a_claim_stands_once_in_its_page_and_holds(page: str, quote: str) -> Non
 
 
 def sentences(page: str) -> list[str]:
-    """Every sentence, heading and row of a table of a page, links and all."""
+    """Every sentence, heading and table row of a page, with its links."""
     if page == LESSON_PAGE:
         lessons = tomllib.loads(files(manual).joinpath(FILE).read_text(encoding="utf-8"))["lessons"]
         return [one for lesson in lessons for part in ("text", "hint") for one in split(lesson[part])]
@@ -111,7 +111,7 @@ def sentences(page: str) -> list[str]:
 
 
 def split(text: str) -> list[str]:
-    """A text in sentences; a heading, a row of a table and an item of a list begin anew."""
+    """The sentences of a text; headings, table rows and list items are separate."""
     blocks: list[list[str]] = [[]]
     for line in text.splitlines():
         if not line.strip() or re.match(r"#|\||\s*- |\d+\. ", line) or (blocks[-1] and blocks[-1][0][0] in "#|"):
@@ -130,20 +130,20 @@ def tells(sentence: str) -> bool:
 
 
 def spans(page: str) -> list[tuple[int, int]]:
-    """Where in the running page its claims stand, and its keyed numbers, which test_manual.py holds."""
+    """The spans of a page's claims in its running text, and of the keyed numbers that test_manual.py checks."""
     text = running(raw(page))
     found = [span(text, quote) for quote in claims(page) if quote in text]
     return found + [span(text, running(row.group())) for row in KEYED.finditer(raw(page)) if page == "readings"]
 
 
 def span(text: str, part: str, since: int = 0) -> tuple[int, int]:
-    """Where a part of a text begins and ends."""
+    """The first and last position of a part of a text."""
     first = text.index(part, since)
     return first, first + len(part)
 
 
 def placed(page: str) -> list[tuple[str, str, int]]:
-    """Every telling sentence of a page that is not exempt: its source, its running form, where that begins."""
+    """Every telling sentence of a page: its source, its running form, and where that begins."""
     text, place, found = running(raw(page)), 0, []
     for sentence in sentences(page):
         first, place = span(text, running(sentence), place)
@@ -153,7 +153,7 @@ def placed(page: str) -> list[tuple[str, str, int]]:
 
 
 def uncovered(page: str) -> list[str]:
-    """The telling sentences of a page that no claim speaks of, in running form."""
+    """The telling sentences of a page that no claim covers, in running form."""
     held = spans(page)
     return [
         line
@@ -163,7 +163,7 @@ def uncovered(page: str) -> list[str]:
 
 
 def numbers_without_a_claim(page: str) -> list[str]:
-    """The numbers in digits outside every claim's quote, each with its sentence: names and measured figures aside."""
+    """The numbers in digits outside all quotes, each with its sentence, without names and measured figures."""
     held = spans(page)
     found = []
     for sentence, line, first in placed(page):
@@ -180,13 +180,13 @@ def numbers_without_a_claim(page: str) -> list[str]:
 
 
 def hide(part: re.Match[str]) -> str:
-    """A part of a sentence blotted out, a link by its label."""
+    """A part of a sentence blanked out; a link counts by its label."""
     return "_" * len(without_links(part.group()))
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_a_number_without_a_claim_fails(page: str) -> None:
-    """Every telling sentence has a claim or is exempt; no exemption is left over."""
+    """Every telling sentence has a claim or is exempt, and every exemption is used."""
     exempt = EXEMPT.get(page, {})
     bare = uncovered(page)
     assert [one for one in bare if not any(one.startswith(begin) for begin in exempt)] == []
@@ -194,13 +194,13 @@ def test_a_number_without_a_claim_fails(page: str) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_every_number_in_digits_stands_in_a_claim(page: str) -> None:
+def test_every_number_in_digits_is_in_a_claim(page: str) -> None:
     """A second number in a sentence needs its claim too."""
     assert numbers_without_a_claim(page) == []
 
 
 def test_a_measured_figure_lies_in_its_band_or_says_that_it_does_not() -> None:
-    """The last cells of the table of the calibration: a figure each, with its interval."""
+    """The last cells of the calibration table each hold a figure with its interval."""
     rows = re.findall(r"^\| .+? \| (?:(below) )?(\d+)(?:-(\d+))? ?%? \| (.+) \|$", calibration(), re.MULTILINE)
     assert len(rows) == len({(band.id, re.sub("scenario [2-5]", "2 to 5", band.series)) for band in calibrate.bands()})
     for below, low, high, cells in rows:
@@ -216,13 +216,13 @@ def calibration() -> str:
 
 
 def test_every_exemption_gives_its_reason() -> None:
-    """Pages that exist, and words why."""
+    """Exemptions name existing pages and give a reason."""
     assert set(EXEMPT) <= set(PAGES)
     assert all(len(reason.split()) >= 2 for page in EXEMPT.values() for reason in page.values())
 
 
 def test_the_guard_sees_what_is_telling() -> None:
-    """A number, a word for one, a sign, a direction, an order; not a chart, a command or the number of a step."""
+    """A number, a sign, a direction or an order is telling; a chart, a command or a step's number is not."""
     for sentence in (
         "A deck fire has level 2.",
         "Two hits damage a plane.",

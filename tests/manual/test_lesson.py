@@ -1,4 +1,4 @@
-"""The lesson walked through with its fixed dice: what each page says is what then stands on the screen."""
+"""The lesson played with its fixed dice: the game does what each page says."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOUNTS = {mount.id for mount in TABLES.ships["fletcher"].mounts}
 
 
 class Page(msgspec.Struct):
-    """A page of the lesson: its text, the request it comes with, the state then, what happened until the next page."""
+    """A page of the lesson: its text, its request, the state at that request, and what happened until the next page."""
 
     title: str
     text: str
@@ -50,7 +50,7 @@ def orders(choice: Choice) -> Any:
 
 @lru_cache(maxsize=1)
 def walked() -> dict[str, Page]:
-    """The lesson's game played to its end with plain orders, page by page."""
+    """The lesson's game played to its end with plain orders, by page."""
     game = lesson_game(SCRIPT, TABLES)
     waiting, found = list(SCRIPT.lessons), []
     while True:
@@ -73,7 +73,7 @@ def walked() -> dict[str, Page]:
 
 
 def tables(title: str) -> list[str]:
-    """The tables rolled on from a page to the next."""
+    """The tables rolled on between a page and the next."""
     return [one.table for one in walked()[title].rolls]
 
 
@@ -132,7 +132,7 @@ def test_the_plot() -> None:
 
 
 def test_emergency_maneuver() -> None:
-    """Yes is the first option; the staff gives its chance; success is -1 on every dive of the wave."""
+    """Yes is the first option, and a success is -1 on every dive of the wave."""
     page = walked()["Emergency maneuver"]
     assert isinstance(page.request, Choice)
     assert page.request.options[0].value == "yes"
@@ -221,7 +221,7 @@ def test_men_to_jobs() -> None:
 
 
 def said(formula: str, **numbers: int) -> int:
-    """What the page's words for a column come to: one and what is added, less what is taken off."""
+    """The value of the page's formula for a column."""
     plus, _, minus = formula.partition(", less ")
     worth = {"one": 1, "the men": numbers["men"], "the chief's value": numbers["chief"]}
     taken = {"the level of the fire": numbers["level"], "the hit markers": numbers["markers"], "one": 1, "one more": 1}
@@ -257,7 +257,7 @@ def test_putting_it_out() -> None:
 
 
 def test_the_chances_of_the_men_are_those_of_their_columns() -> None:
-    """What the staff tells of a job: the share of two dice that succeeds in the column named."""
+    """The chance of a job is the share of two dice that succeeds in its column."""
     game = lesson_game(SCRIPT, TABLES)
     while not (isinstance(game.request, Choice) and game.request.about == "repair men"):
         game.roll() if isinstance(game.request, Roll) else game.answer(orders(game.request))
@@ -283,7 +283,7 @@ def test_your_own_command_and_the_end() -> None:
 
 
 def test_no_order_skips_a_page_of_the_first_wave() -> None:
-    """Whatever is ordered, the bomb is let go and the Oscar gets through; only a repair may be left undone."""
+    """The bomb attack happens and the Oscar gets through, whatever is ordered; only gunnery and repairs may be skipped."""
     for seed in range(12):
         game, captain = lesson_game(SCRIPT, TABLES), RandomCaptain(seed)
         shown = set()

@@ -1,4 +1,4 @@
-"""The manual: every link resolves, every house number it quotes is the house table's, and the command."""
+"""The manual: links, search and synonyms, the house numbers it quotes, and the command."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ def test_every_page_has_a_file_and_every_file_a_page():
 
 @pytest.mark.parametrize("name", manual.PAGES)
 @pytest.mark.skipif(len(extensions()) < len(PACKAGES), reason="a package with a page is missing")
-def test_a_page_with_all_packages_installed_is_its_file(name):
+def test_a_page_is_its_file_when_all_packages_are_installed(name):
     assert manual.page(name) == manual.FILES[name].read_text(encoding="utf-8")
 
 
-def test_a_link_to_a_page_that_is_not_installed_is_its_words(monkeypatch):
+def test_a_link_to_a_missing_page_is_plain_text(monkeypatch):
     monkeypatch.delitem(manual.FILES, "companions", raising=False)
     text = manual.page.__wrapped__("tables")
     assert "(companions)" not in text
@@ -75,7 +75,7 @@ def test_every_link_resolves(name):
 
 
 @pytest.mark.parametrize("name", manual.PAGES)
-def test_no_link_is_written_so_that_nobody_sees_it(name):
+def test_every_link_is_parsed(name):
     text = manual.page(name)
     assert text.count("](") == len(manual.links(text))
 
@@ -113,8 +113,8 @@ def test_find_reads_over_line_breaks_emphasis_and_links():
 
 
 @pytest.mark.parametrize("name", manual.PAGES)
-def test_what_is_searched_is_what_is_read(name):
-    """The search takes the marks off by itself, faster than a page is read; the words must be the same."""
+def test_the_search_covers_the_printed_text(name):
+    """The search strips the markup without parsing a page; its text must be that of the parsed page."""
     for heading in re.findall(r"^#+ (.+)$", manual.page(name), re.MULTILINE):
         assert name in dict(manual.find(heading))
     for row in manual.plain(manual.page(name)).splitlines():
@@ -177,7 +177,7 @@ def test_every_former_name_leads_to_a_page():
     assert set(manual.former_names().values()) <= set(manual.PAGES)
 
 
-def test_lists_of_topics_and_searches_read_no_page_in_full():
+def test_lists_and_searches_do_not_load_the_parser():
     code = (
         "import sys; from picket_duty.commands.main import main; from picket_duty import manual;"
         "manual.topics(); manual.find('deck fire'); manual.topic_named('Damage');"
@@ -249,7 +249,7 @@ def test_scenarios_are_the_eight_of_the_tables():
         assert ("Kikusui" in mark) == data.kikusui
 
 
-def test_every_chart_with_a_slip_stands_in_the_readings():
+def test_every_chart_with_a_note_is_in_the_readings():
     slips = manual.page("readings").partition("## Chart slips")[2].partition("\n## ")[0]
     linked = {manual.chart_of(target) for _, target in manual.links(slips)}
     noted = {chart.id for chart in TABLES.all_charts() if chart.raw.note}
@@ -260,7 +260,7 @@ def test_every_chart_with_a_slip_stands_in_the_readings():
 
 
 def quoted():
-    """Key and value of every keyed row of the Designer's readings."""
+    """The key and value of every keyed row of the Designer's readings."""
     for row in KEYED.finditer(manual.page("readings")):
         for key in re.findall(r"`([^`]+)`", row["keys"]):
             yield key, row["value"].strip()
@@ -308,7 +308,7 @@ def kikusui():
 
 
 def house_value(key):
-    """What the house tables say for a key of the readings, as text."""
+    """The value of a key of the readings in the house tables, as text."""
     first, _, rest = key.partition(" ")
     if first == "numbers":
         name, _, part = rest.partition(".")
@@ -328,7 +328,7 @@ def house_value(key):
 
 
 @pytest.mark.parametrize(("key", "value"), QUOTED.items(), ids=QUOTED)
-def test_a_quoted_number_is_the_house_tables(key, value):
+def test_a_quoted_number_is_that_of_the_house_table(key, value):
     assert value.replace("+", "") == house_value(key)
 
 

@@ -1,4 +1,4 @@
-"""The steps of the manual to a scenario of one's own, done as they are written."""
+"""The manual's steps to write a scenario, carried out as written."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ HEADING = "## Your own scenario"
 
 
 def steps() -> list[list[str]]:
-    """The commands of the section, in their order, each without the program's name."""
+    """The commands of the section in order, without the program's name."""
     section = manual.page("scenarios").partition(HEADING)[2].partition("\n## ")[0]
     return [shlex.split(" ".join(code.split()))[1:] for code in re.findall(r"`(picket-duty [^`]*)`", section)]
 
 
-def test_the_steps_to_a_scenario_of_ones_own(run, tmp_path: Path, monkeypatch):
+def test_the_steps_to_your_own_scenario(run, tmp_path: Path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     new, check, play, screen = steps()
     assert run(*new).status == 0

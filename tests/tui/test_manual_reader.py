@@ -66,8 +66,13 @@ def test_searching_every_page() -> None:
         assert "Weather" not in text_of(app, "list")
         await pilot.press("end")
         assert screen.topic == "readings"
-        await pilot.press("slash", *"qqq")
-        assert "nothing found" in text_of(app, "list")
+        assert "Search" in text_of(app, "head")
+        await pilot.press("escape", "slash", *"combat air patrol")
+        assert screen.topic == "fighters"
+        await pilot.press("escape", "slash", *"uninstall")
+        assert screen.topic == "keys"
+        await pilot.press("escape", "slash", *"qqq")
+        assert "nothing found" in text_of(app, "list").lower()
         await pilot.press("escape")
         assert "Weather" in text_of(app, "list")
         await pilot.press("escape")

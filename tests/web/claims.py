@@ -24,7 +24,7 @@ NAMES = names_of("0.0.0.0", None)
 
 
 def says(option: str, number: float) -> bool:
-    """Whether an option of the command is by default this, as it is without the command."""
+    """Whether an option of the command, and the limit without the command, have this default."""
     return DEFAULTS[option] == number == {**vars(LIMITS), "idle": LIMITS.idle / 60}[option]
 
 

@@ -13,7 +13,7 @@ from picket_duty.lab.lab_commands import calibrate as calibrate_command
 from picket_duty.odds import damage_weights
 from picket_duty.requests import Choice
 from picket_duty.rules import gunnery
-from tests.manual import worths
+from tests.manual import damage_rows
 from tests.manual.evidence import (
     ALL,
     WAYS,
@@ -35,7 +35,7 @@ CLAIMS = {
     "when the greedy captain plays. `--policy` measures another captain": lambda: (
         {one.name: one.default for one in calibrate_command.params}["policy"] == calibrate.YARDSTICK
     ),
-    **{row: (lambda row=row: row in worths.rows()) for row in worths.rows()},
+    **{row: (lambda row=row: row in damage_rows.rows()) for row in damage_rows.rows()},
     "If a measured value is not known to within a third of itself, the value set by judgment is used instead": lambda: (
         damage_weights.KNOWN == 1 / 3
     ),

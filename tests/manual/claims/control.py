@@ -28,7 +28,7 @@ CLAIMS = {
         )
         == {"AFS land 1", "SFS 1"}
     ),
-    "It stands at least through the next wave of the day and its": lambda: (
+    "It lasts at least through the next wave of the day and its": lambda: (
         (control.DECLARED, control.STANDING, control.MAY_RESCIND) == (1, 2, 3)
     ),
     "After that you are asked before each wave whether to end it. It ends with the day": lambda: (
@@ -44,7 +44,7 @@ CLAIMS = {
         test_control.test_counterflooding_one_attempt_a_round
     ),
     "## 3. Men to jobs": lambda: played(test_control.test_order_of_a_round_rules_7),
-    "Each takes up to three": lambda: N.men_per_job == 3,
+    "Each can use one to three": lambda: N.men_per_job == 3,
     "The water lines take men of any one section. Radars and the Mk 37 take men from forward": lambda: (
         {e.id: e.section for e in T.sheet.equipment if e.id in ("mk37", "sc", "sg", "water-lines")}
         == {"mk37": "forward", "sc": "forward", "sg": "forward", "water-lines": ""}

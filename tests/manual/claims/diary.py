@@ -14,7 +14,7 @@ AWARDS = {one.id: one for one in T.honours}
 
 
 def asks(award: str, to: str, span: str, **needs: int) -> bool:
-    """Whether an award is for such a one, and asks for just so much."""
+    """Whether an award has this recipient, span and needs."""
     one = AWARDS[award]
     return (one.to, one.span, one.needs) == (to, span, needs)
 
@@ -25,7 +25,7 @@ def posts(award: str) -> set[str]:
 
 
 def counted_by_the_bench() -> bool:
-    """Whether the file says of each award in how many games it is granted, and none in none."""
+    """Whether the file gives the number of games for each award, all above zero."""
     text = " ".join((T.folders[-1] / "honours.toml").read_text(encoding="utf-8").replace("\n#", " ").split())
     told = dict(re.findall(r"([a-z-]+) (\d+)[,.]", text[text.index("in so many games:") : text.index("[[honours]]")]))
     return set(told) == set(AWARDS) and all(int(games) > 0 for games in told.values())

@@ -1,7 +1,7 @@
 """Telling sentences of the manual that need no claim: how each begins, and why.
 
-A heading, a turn of phrase and a piece of advice claim nothing that the rules or the tables could hold. What a command
-or a key does is held by the tests of that command or screen, which the reason names.
+A heading, a turn of phrase and advice state nothing that the rules or the tables could check. The tests of a command or
+screen, named in the reason, check what it does.
 """
 
 from __future__ import annotations
@@ -61,9 +61,9 @@ EXEMPT: dict[str, dict[str, str]] = {
     },
     "dice": {
         "Use `--class dunlap`": "what a command does: tests/reports",
-        "`auto` lets the computer roll once.": "a word of the line mode: tests/plain/test_plain_mode.py",
+        "`auto` lets the computer roll once.": "a word of plain mode: tests/plain/test_plain_mode.py",
         "On the screen the last digit enters the dice": "keys of the screen: tests/tui/test_play.py",
-        "In plain mode you can type the dice": "a form of answer of the line mode: tests/plain/test_plain_mode.py",
+        "In plain mode you can type the dice": "a form of answer of plain mode: tests/plain/test_plain_mode.py",
         "Your exec and officers explains": WHERE,
         "It names the next step, asks": "what a command does: tests/plain/test_referee_mode.py",
     },

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Callable, Iterable
-from pathlib import Path
-
 from picket_duty.analysis.review import TIMES, WORST
-from picket_duty.analysis.statistics import wilson
 from picket_duty.analysis.win_probability import (
     MAX_PLAYOUTS,
     MIN_PLAYOUTS,
@@ -17,7 +12,6 @@ from picket_duty.analysis.win_probability import (
     WinProbability,
     half_wins_of,
 )
-from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.state import DRAW, RECORD, US_WIN
 from picket_duty.text.swings import points_words
 from picket_duty.tui.game_analysis import LONG_GAME
@@ -25,59 +19,21 @@ from tests.rules.script import start
 
 
 def of_ninety(first: int, last: int, *orders: Deviation) -> WinProbability:
-    """A game of 45 branches with two stations, counted in half wins."""
+    """A game with 45 playouts at two sample points, counted in half wins."""
     return WinProbability(45, True, (SamplePoint(0, first), SamplePoint(9, last)), orders)
 
 
 def half_wins(outcome: str, on_station: bool) -> int:
-    """What such an end counts, of 2."""
+    """The half wins of an end, of 2."""
     state = start().state
     state.outcome, state.on_station = outcome, on_station
     return half_wins_of(state)
 
 
 def an_order_is_a_difference() -> bool:
-    """With its own branches and doctrine's; the rest of the stretch is luck, and all come to the end."""
+    """An order's difference to doctrine is credited to orders, the rest to luck, and both add up to the result."""
     found = of_ninety(40, 90, Deviation(3, 30, 50, "yes"))
     return (found.decisions, found.luck, found.start + found.luck + found.decisions) == (-20, 70, found.end)
-
-
-DOCS = Path(__file__).parents[3] / "docs"
-
-LEARNED = tomllib.loads((DOCS / "learning.toml").read_text(encoding="utf-8"))
-
-
-def bounds(won: int) -> tuple[float, float]:
-    """Between what the share of games won lies."""
-    return wilson(won, LEARNED["games"])
-
-
-def share(won: int | None) -> str:
-    """Games won of those played, with the interval; a dash where none were played."""
-    if won is None:
-        return "-"
-    low, high = bounds(won)
-    return f"{100 * won / LEARNED['games']:.1f} % ({100 * low:.1f}-{100 * high:.1f})"
-
-
-def row(name: str, each: Iterable[int | None]) -> str:
-    """A row of the table: a cell for each run."""
-    return f"| {name} | {' | '.join(map(share, each))} |"
-
-
-def learned() -> dict[str, Callable[[], bool]]:
-    """The rows of the table, from the file."""
-    runs = LEARNED["runs"]
-    curves = [{one["steps"]: one["won"] for one in run["learned"]} for run in runs]
-    rows = [row("chance", (run["random"] for run in runs)), row("doctrine", [LEARNED["doctrine"]] * len(runs))]
-    for steps in sorted(set().union(*curves)):
-        rows.append(row(f"{steps:,} steps", (curve.get(steps) for curve in curves)))
-    return dict.fromkeys(rows, lambda: [run["decisions"] for run in runs] == [[], [FIRE_PLAN.id], [FIRE_PLAN.id]])
-
-
-def last(run: int) -> int:
-    """Games won at the last mark of a run."""
-    return int(LEARNED["runs"][run]["learned"][-1]["won"])
 
 
 CLAIMS = {

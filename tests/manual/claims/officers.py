@@ -5,8 +5,6 @@ from __future__ import annotations
 
 import math
 import random
-import tomllib
-from pathlib import Path
 
 from picket_duty.analysis.decision_analysis import ALIKE_WITHIN, HARDLY, MIN_ERRORS, recommend
 from picket_duty.analysis.playouts import End, orders_of
@@ -31,37 +29,37 @@ PLANES = [Plane(number, bearing, "L", "Val") for number, bearing in enumerate((0
 
 
 def wave(**ship: object) -> WaveStrikes:
-    """Four planes unfired at upon a ship."""
+    """The wave of four planes that nobody fires at."""
     play = at(start(), **ship)
     in_wave(play, *PLANES)
     return PlanOdds(play).wave({})
 
 
 def strikes(weapon: str = "", state: str = UNDAMAGED) -> PlaneStrikes:
-    """What a single plane may do to the ship."""
+    """The strikes of a single plane."""
     play = start(scenario=2)
     play.state.air.planes = [Plane(0, 0, "L", "Val", weapon, bool(weapon), 0, state)]
     return PlanOdds(play).plane(0)
 
 
 def strikes_by_weapon_or_dive() -> bool:
-    """Either is enough, and a plane aflame still dives."""
+    """A dive or a weapon is enough, and a plane set afire still dives."""
     bomber, aflame = strikes("torpedo"), strikes(state=SHOT_DOWN)
     return bomber.any > max(bomber.dive, bomber.weapon or 0.0) > 0 and 0 < aflame.any < strikes().any
 
 
 def orders_that_may_be(*allowed: str) -> set[str]:
-    """The standing orders that may be just so."""
+    """The standing orders with exactly these choices besides asking."""
     return {name for name, values in standing_orders.ORDERS.items() if set(values) == {standing_orders.ASK, *allowed}}
 
 
 def call_at(hull: int) -> str:
-    """Why the staff in command calls where the hull has fallen to this."""
+    """Why the officers in command call at this hull."""
     return standing_orders.call_reason(start(), [Loss(track="hull", points=1, left=hull)])
 
 
 def said(doctrine: float, other: float, games: int = 512) -> Recommendation:
-    """What the staff says where doctrine's order won such a share of the games played out, and the other such a one."""
+    """The recommendation when doctrine's order and the other one won these shares of the games."""
     game = at_decision()
     choice = game.request
     assert isinstance(choice, Choice)
@@ -76,7 +74,7 @@ def said(doctrine: float, other: float, games: int = 512) -> Recommendation:
 
 
 def same_sentence() -> bool:
-    """The screen's words are those of ``odds --win`` and of its JSON."""
+    """Whether the screen, ``odds --win`` and its JSON have the same sentence."""
     game, recommendation = at_decision(), said(0.7, 0.5)
     assert isinstance(game.request, Choice)
     words = recommendation_text(game.request, game.state.setup, recommendation).words
@@ -86,28 +84,10 @@ def same_sentence() -> bool:
 
 
 def autos_are_doctrine() -> bool:
-    """What ``auto`` enters."""
+    """Whether ``auto`` enters doctrine's order."""
     game = at_decision()
     assert isinstance(game.request, Choice)
     return bool(decision_of(game, game.request, "auto") == decide(game.play, game.request))
-
-
-DOCS = Path(__file__).parents[3] / "docs"
-
-LEARNED = tomllib.loads((DOCS / "learning.toml").read_text(encoding="utf-8"))
-
-
-def bounds(won: int) -> tuple[float, float]:
-    """Between what the share of games won lies."""
-    return wilson(won, LEARNED["games"])
-
-
-def share(won: int | None) -> str:
-    """Games won of those played, with the interval; a dash where none were played."""
-    if won is None:
-        return "-"
-    low, high = bounds(won)
-    return f"{100 * won / LEARNED['games']:.1f} % ({100 * low:.1f}-{100 * high:.1f})"
 
 
 #: Games after which a growing figure is looked at: each time twice as many have been played.
@@ -115,7 +95,7 @@ LOOKS = (64, 128, 256, 512)
 
 
 def wrong_when_watched() -> float:
-    """How often one of two equal orders seems better with 95 % confidence at one look at least."""
+    """How often one of two equal orders seems better with 95 % confidence in at least one look."""
     dice, wrong, trials = random.Random(1), 0, 20_000
     for _ in range(trials):
         total, played = 0.0, 0

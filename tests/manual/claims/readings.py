@@ -487,7 +487,7 @@ CLAIMS = {
         )
         and played(test_damage.test_below_the_waterline_markers_fire_flood_then_destruction_rules_6)
     ),
-    "A declaration stands at least through the next wave and its round, ends with the day, and outlives the captain": lambda: (
+    "A declaration lasts at least through the next wave and its round, ends with the day, and outlives the captain": lambda: (
         played(test_control.test_17_stands_through_the_next_wave_and_its_round_then_may_be_rescinded_rules_7_1)
         and played(test_control.test_17_ends_with_the_turn_rules_7_1)
         and played(test_control.test_17_outlives_the_captain_rules_7_1)

@@ -13,7 +13,7 @@ from tests.manual.evidence import saved_lines
 
 
 def goes_on_elsewhere() -> bool:
-    """Whether a save taken away in any manner is told of, and kept whole in a new file."""
+    """Whether every kind of damage to an open save is reported and the game kept whole in a new file."""
     for meddle in MEDDLING:
         with tempfile.TemporaryDirectory() as top, pytest.MonkeyPatch.context() as patch:
             patch.setenv("PICKET_DUTY_HOME", top)

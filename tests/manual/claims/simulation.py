@@ -23,7 +23,7 @@ TABLES = load_tables()
 
 
 def whoever_plays() -> bool:
-    """This process, and the threads of another engine as if they were machines."""
+    """Whether other workers count the same as this process."""
     batch = Batch(Choices(scenario=6), policy="random", games=BLOCK + 5)
     with ThreadPoolExecutor(2) as pool:
         elsewhere = simulate(batch, cluster.ExecutorWorkers(pool, 2, cluster.packed(TABLES)))
@@ -31,7 +31,7 @@ def whoever_plays() -> bool:
 
 
 def refused(version: str = __version__, digest: str = TABLES.digest, policy: str = "random") -> bool:
-    """Whether a worker does not play that, and says who it is."""
+    """Whether a worker refuses and gives its name."""
     block = pickle.dumps(partial(play_block, Batch(Choices(scenario=6), policy, games=1), 0))
     try:
         cluster.carry_out(version, digest, {}, block)
@@ -48,12 +48,12 @@ TRAINING = DOCS / "train_captain.py"
 
 
 def bounds(won: int) -> tuple[float, float]:
-    """Between what the share of games won lies."""
+    """The 95 % interval of the share of games won."""
     return wilson(won, LEARNED["games"])
 
 
 def share(won: int | None) -> str:
-    """Games won of those played, with the interval; a dash where none were played."""
+    """The share of games won with its interval; a dash if none were played."""
     if won is None:
         return "-"
     low, high = bounds(won)

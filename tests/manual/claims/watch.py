@@ -39,7 +39,7 @@ def the_same_raid() -> bool:
 
 
 def undone(dice: bool) -> bool:
-    """Whether the last answer of a watch can be taken back: a roll, or a decision."""
+    """Whether the last answer of a watch can be undone: a roll, or a decision."""
     game, _ = at_fire_plan(undo="dice")
     if dice:
         game = Game.of_setup(WEEK[0], TABLES)
@@ -52,19 +52,19 @@ def undone(dice: bool) -> bool:
 
 
 def signs_add_up() -> bool:
-    """Whether every plane of a game has a sign, a group a wave."""
+    """Whether every plane of a game has a symbol, grouped by wave."""
     game = played("random", scenario=5, level="advanced", seed=4)
     return [len(waves_of(game)), sum(map(len, waves_of(game)))] == [game.state.records.waves, game.state.records.planes]
 
 
 def comes_to_the_result() -> bool:
-    """Whether start, luck and orders of a game come to its end."""
+    """Whether start, luck and orders of a game add up to its end."""
     found = analyze_game(played("random", scenario=6, seed=9), playouts=2)
     return found.start + found.luck + found.decisions == found.end
 
 
 def tries_counted() -> list[tuple[int, int]]:
-    """After a try left, the same gone on with, and another: which try each was, and how many games are entered."""
+    """The attempt number and the games recorded after leaving an attempt, resuming it, and starting another."""
     found = []
     with tempfile.TemporaryDirectory() as top, pytest.MonkeyPatch.context() as patch:
         patch.setenv("PICKET_DUTY_HOME", top)
@@ -79,7 +79,7 @@ def tries_counted() -> list[tuple[int, int]]:
 
 
 def long_campaign_in_signs() -> bool:
-    """Whether a campaign of more waves than there is room for has a sign a wave, the worst in it."""
+    """Whether a campaign with too many waves has one symbol per wave: its worst result."""
     game = played("random", campaign="long-b", seed=4)
     worst = "".join(min(wave, key=SIGNS.index)[0] for wave in waves_of(game))
     return worst in "".join(card_lines(Card(game)))

@@ -1,4 +1,4 @@
-"""The rows of the manual's table of what harm is worth, as the file that was measured says."""
+"""The rows of the manual's table of damage values, from the file of measurements."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ TABLES = load_tables()
 
 
 def rows() -> list[str]:
-    """A row for each piece of harm."""
+    """A row for each kind of damage."""
     found = {(one.id, one.kind): one for one in measured_weights()}
     kinds = (SCENARIO, CAMPAIGN)
     cells = ([piece.words, *(cell for kind in kinds for cell in _cells(found[piece.id, kind]))] for piece in PIECES)
