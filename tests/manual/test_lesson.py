@@ -283,7 +283,7 @@ def test_your_own_command_and_the_end() -> None:
 
 
 def test_no_order_skips_a_page_of_the_first_wave() -> None:
-    """The bomb attack happens and the Oscar gets through, whatever is ordered; only gunnery and repairs may be skipped."""
+    """Whatever is ordered, the bomb falls and the Oscar gets through; only gunnery and repairs may be skipped."""
     for seed in range(12):
         game, captain = lesson_game(SCRIPT, TABLES), RandomCaptain(seed)
         shown = set()
