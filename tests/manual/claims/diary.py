@@ -7,6 +7,7 @@ import re
 
 from picket_duty.reports.action_report import PARTS
 from picket_duty.state import CHIEFS
+from picket_duty.text import raid_report
 from tests.manual.evidence import N, T, played
 from tests.reports import test_war_diary
 
@@ -32,6 +33,7 @@ def counted_by_the_bench() -> bool:
 
 
 CLAIMS = {
+    "a lesson rests on five cases or more": lambda: raid_report.CASES == 5,
     "The action reports have the parts of the Navy's form of 1945: summary, preliminaries, chronology, ordnance, battle damage, damage control, casualties, lessons": lambda: (
         [part.split(" ")[0] for part in PARTS]
         == ["Brief", "Preliminaries", "Chronological", "Ordnance", "Battle", "Damage", "Casualties", "Lessons"]
