@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import json
 import re
 from pathlib import Path
 
@@ -20,8 +21,10 @@ LINKS = [
     for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8"))
     if "://" not in target
 ]
-#: Most lines of the README; longer texts belong in docs.
+#: Most lines of the README; guides belong in docs.
 MOST_LINES = 120
+#: Modes of a terminal by number.
+CURSOR, LINE_WRAP, ALTERNATE_SCREEN = "25", "7", "1049"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
@@ -52,6 +55,17 @@ def test_the_learner_runs(capsys):
     exec(script, names)
     assert "hull: 1 (share of the 6 at the start)\n" in capsys.readouterr().out
     assert names["over"]
+
+
+def test_the_demonstration_leaves_the_terminal_as_it_was():
+    """Every mode of the terminal that the cast sets is reset at its end, except for those that are on by default."""
+    lines = (ROOT / "docs" / "demonstration.cast").read_text(encoding="utf-8").splitlines()
+    text = "".join(json.loads(line)[2] for line in lines[1:])
+    modes = dict(re.findall(r"\x1b\[\?(\d+)([hl])", text))
+    assert {mode for mode, state in modes.items() if state == "h"} <= {CURSOR, LINE_WRAP}
+    assert modes[ALTERNATE_SCREEN] == "l"
+    assert text.count("\x1b[>") == text.count("\x1b[<")
+    assert text.endswith("\x1b[0m")
 
 
 def test_the_test_command_is_where_the_check_looks_for_it():

@@ -52,8 +52,8 @@ jobs_option = click.option(
 @save_argument
 @click.option("--win", is_flag=True, help="Also show the chance of winning with each order, from playouts.")
 @click.option(
-    "-n", "--branches", type=click.IntRange(1, MOST_BRANCHES), default=BRANCHES, show_default=True,
-    help="Playouts of each order, with --win.",
+    "-n", "--games", "branches", type=click.IntRange(1, MOST_BRANCHES), default=BRANCHES, show_default=True,
+    help="With --win: number of games played with each order.",
 )  # fmt: skip
 @jobs_option
 @json_option
@@ -115,7 +115,7 @@ def played_out(game: Game, branches: int, jobs: int | None) -> DecisionAnalysis:
 def branches_option(words: str) -> Callable[[Command], Command]:
     """``-n``: the number of playouts for each chance."""
     return click.option(
-        "-n", "--branches", type=click.IntRange(1, MOST_LUCK_BRANCHES), default=None, metavar="N", help=words
+        "-n", "--games", "branches", type=click.IntRange(1, MOST_LUCK_BRANCHES), default=None, metavar="N", help=words
     )
 
 
@@ -208,13 +208,9 @@ def review(save: str | None, branches: int | None, jobs: int | None, as_json: bo
 @click.command("what-if", epilog=f"Example: {NAME} what-if my-save --date 1945-04-12 -n 500")
 @save_argument
 @click.option(
-    "-n",
-    "--tries",
-    type=click.IntRange(min=1),
-    default=200,
-    show_default=True,
+    "-n", "--games", "tries", type=click.IntRange(min=1), default=200, show_default=True,
     help="Number of games with other dice, per day.",
-)
+)  # fmt: skip
 @click.option("--date", metavar="DATE", help="Only this day (default: every day played).")
 @click.option("--policy", metavar="P", help="Instead, replay the same dice with the orders of this captain.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed for the other dice.")

@@ -239,5 +239,5 @@ def _by_post(officers: tuple[str, ...]) -> dict[str, str]:
     """The names of officers by post. Ends the command if one is not POST=NAME."""
     for officer in officers:
         if "=" not in officer:
-            fail(f'--officer {officer!r}: write POST=NAME, for example captain="Cdr. John Hale"')
+            fail(f'--officer {officer!r}: write POST=NAME, such as captain="Cdr John Hale"')
     return dict(officer.split("=", 1) for officer in officers)

@@ -31,7 +31,11 @@ plot_option = click.option(
     "--plot", type=click.Path(path_type=Path), metavar="FILE.svg", help="Also draw the results as an SVG file."
 )
 out_option = click.option(
-    "--out", type=click.Path(path_type=Path), metavar="FILE", help="Save finished games to a new file, for --resume."
+    "-o",
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Save finished games to a new file, for --resume.",
 )
 resume_option = click.option(
     "--resume", type=click.Path(path_type=Path), metavar="FILE", help="Continue the run in a file made with --out."
@@ -131,7 +135,7 @@ def simulate(
 @plot_option
 @click.option("--harm", is_flag=True, help="Instead, measure what each kind of damage costs in games won.")
 @click.option(
-    "--out", type=click.Path(path_type=Path), metavar="FILE",
+    "-o", "--out", type=click.Path(path_type=Path), metavar="FILE",
     help="Save finished games to a new file, for --resume; with --harm, write the weights as TOML.",
 )  # fmt: skip
 @resume_option

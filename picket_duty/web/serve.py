@@ -49,7 +49,8 @@ EVERYWHERE = ("0.0.0.0", "::", "")
     help="Minutes without a key before a game is closed.",
 )
 @click.option(
-    "--processes",
+    "--jobs",
+    "processes",
     type=click.IntRange(1),
     default=1,
     show_default=True,

@@ -126,6 +126,20 @@ def test_show():
     assert "► Hit" in text
 
 
+@pytest.mark.parametrize(("typed", "title"), [("12.1", "12-1  "), ("table 10", "10  "), ("2-2a", "2-2A  ")])
+def test_show_and_roll_find_a_chart_as_printed(typed, title):
+    assert good("tables", "show", typed).startswith(title)
+    column = ("--column", "damaged") if typed == "table 10" else ()
+    assert good("tables", "roll", typed, *column).startswith(f"table     {title.strip()}  ")
+
+
+def test_show_lists_several_matches():
+    found = run("tables", "show", "emergency")
+    assert found.exit_code == 0
+    assert [line.split()[0] for line in found.stdout.splitlines()] == ["17", "19"]
+    assert found.stderr == "2 charts match 'emergency'. Type one of these ids.\n"
+
+
 @pytest.mark.parametrize(
     "args",
     [

@@ -144,9 +144,8 @@ def test_help_lists_every_command_in_its_group_uncut(run):
 
 
 def test_options_that_mean_the_same_have_one_spelling():
-    """A file to write is --out, dice are repeated with --seed, output for programs is --json."""
+    """A short option belongs to one long option everywhere, and the other way round."""
     spellings = {tuple(sorted(option.opts)) for command, _ in commands() for option in command.params}
-    for other in ("--output", "--file", "--outfile"):
-        assert not any(other in names for names in spellings)
-    for short, long in (("-o", "--out"), ("-h", "--help")):
-        assert all(long in names for names in spellings if short in names)
+    assert {names for names in spellings if len(names) > 1} == {("--games", "-n"), ("--out", "-o")}
+    assert not {("--games",), ("--out",)} & spellings
+    assert not {("--output",), ("--branches",), ("--tries",), ("--processes",)} & spellings

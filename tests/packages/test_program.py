@@ -77,7 +77,7 @@ def test_worker_processes(run, installed):
 def test_the_staff_in_processes_of_its_own(run, tmp_path):
     save = tmp_path / "a.picket"
     run("play", "--scenario", "6", "--seed", "7", "--auto", "doctrine", "--save", save)
-    assert "%" in run("luck", save, "--branches", "2")
+    assert "%" in run("luck", save, "--games", "2")
 
 
 def test_a_diary_on_paper(program, run, tmp_path):

@@ -101,7 +101,7 @@ def test_the_page_is_served_to_this_machine_only(tmp_path: Path):
     "words",
     [
         ("--public-url", "games.example"), ("--public-url", "https://games.example/?a=1"), ("--visitors", "0"),
-        ("--kept", "-1"), ("--idle", "never"), ("--processes", "0"), ("--host", "256.1.1.1"), ("--host", "a..b"),
+        ("--kept", "-1"), ("--idle", "never"), ("--jobs", "0"), ("--host", "256.1.1.1"), ("--host", "a..b"),
     ],
 )  # fmt: skip
 def test_bad_options_are_one_line(words: tuple[str, str], capsys: pytest.CaptureFixture[str]):

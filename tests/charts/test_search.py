@@ -1,0 +1,53 @@
+"""Charts are found by number as printed and by words."""
+
+from __future__ import annotations
+
+import pytest
+
+from picket_duty.book import load_tables
+from picket_duty.charts.search import Match, best_matches, entry, matches
+
+ENTRIES = [entry(chart) for chart in load_tables().all_charts()]
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("12.1", ["12-1"]),
+        ("14.1", ["14-1"]),
+        ("18.1", ["18-1"]),
+        ("11.1", ["11-1"]),
+        ("D2", ["D-2"]),
+        ("d-2", ["D-2"]),
+        ("2-2a", ["2-2A"]),
+        ("9.2", ["9-2/5in", "9-2/40mm", "9-2/20mm"]),
+        ("9-2-5in", ["9-2/5in"]),
+        ("table 10", ["10"]),
+        ("Chart 10", ["10"]),
+        ("11", ["11/forward", "11/midship", "11/aft", "11-1"]),
+        ("11 aft", ["11/aft"]),
+        ("emergency", ["17", "19"]),
+        ("emergency maneuver", ["19"]),
+        ("torpedo", ["12-3"]),
+        ("fletcher", ["firing/fletcher"]),
+        ("99", []),
+        ("", []),
+        ("zeppelin", []),
+    ],
+)
+def test_a_chart_is_found_as_printed(typed, found):
+    assert best_matches(ENTRIES, typed) == found
+
+
+@pytest.mark.parametrize("chart", ENTRIES, ids=lambda chart: chart.id)
+def test_every_id_finds_its_chart_alone(chart):
+    assert best_matches(ENTRIES, chart.id) == [chart.id]
+    assert best_matches(ENTRIES, chart.id.replace("-", ".").replace("/", " ").lower()) == [chart.id]
+
+
+def test_text_is_searched_last():
+    found = matches(ENTRIES, "fire")
+    assert [match for match, _ in found] == sorted(match for match, _ in found)
+    assert found[-1][0] is Match.TEXT
+    assert best_matches(ENTRIES, "zeke", Match.TITLE) == []
+    assert "A-1" in best_matches(ENTRIES, "zeke")
