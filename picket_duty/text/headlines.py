@@ -151,8 +151,8 @@ def _blow(blow: Blow, game: Game) -> Iterator[Headline]:
     """The damage by a plane or its weapon; a near miss without damage has no headline."""
     if blow.near and not blow.harm.entries:
         return
-    said = words(battle_rows.blow_row(blow).headline, harm=harm_or_none(blow, game.tables), **blow_fields(blow))
-    yield Headline(NEAR_MISS, said, "warn") if blow.near else Headline(STRIKES, said, "bad")
+    text = words(battle_rows.blow_row(blow).headline, harm=harm_or_none(blow, game.tables), **blow_fields(blow))
+    yield Headline(NEAR_MISS, text, "warn") if blow.near else Headline(STRIKES, text, "bad")
 
 
 def _event(game: Game, event: Event) -> Iterator[Headline]:
@@ -170,12 +170,12 @@ def _raid(game: Game, event: Raid) -> Iterator[Headline]:
     first, waves = air.planes, 1 + len(air.waves)
     if first[0].weapon and waves == 1:
         row = battle_rows.SPECIAL_KIKUSUI_RAID if event.kikusui else battle_rows.SPECIAL_RAID
-        said = words(row.headline, type=safe(first[0].type), weapon=WEAPONS[first[0].weapon])
+        text = words(row.headline, type=safe(first[0].type), weapon=WEAPONS[first[0].weapon])
     else:
         row = battle_rows.KIKUSUI_RAID if event.kikusui else battle_rows.RAID
         among = waves if waves > 1 else None
-        said = words(row.headline, planes=event.planes, waves=among, bearings=_bearings(first))
-    yield Headline(RAID, said, "warn")
+        text = words(row.headline, planes=event.planes, waves=among, bearings=_bearings(first))
+    yield Headline(RAID, text, "warn")
 
 
 def quiet_phase(game: Game, first: int) -> Iterator[tuple[int, Headline]]:
@@ -187,8 +187,8 @@ def quiet_phase(game: Game, first: int) -> Iterator[tuple[int, Headline]]:
             since = [event for event in game.events[:number] if isinstance(event, PhaseBegun | Weather)]
             begun = next(event for event in reversed(since) if isinstance(event, PhaseBegun))
             weather = next((str(event.weather) for event in reversed(since) if isinstance(event, Weather)), "")
-            said = words(day_rows.QUIET_PHASE.headline, phase=begun.name, weather=weather)
-            yield number, Headline(PHASE, said, "title")
+            text = words(day_rows.QUIET_PHASE.headline, phase=begun.name, weather=weather)
+            yield number, Headline(PHASE, text, "title")
 
 
 def _bearings(planes: list[Plane]) -> str:
@@ -205,8 +205,8 @@ def _damage(game: Game, event: Damage) -> Iterator[Headline]:
     if event.effect == DamageEffect.EXPLODES:
         yield Headline(EXPLOSION, words(row.headline, item=safe(item_name(game.tables, event.item))), "bad")
     if event.item == DECK_FIRE and event.effect == DamageEffect.OUT_OF_CONTROL and not _burnt_before(game, event):
-        said = words(row.headline, part=part_of_ship(event.section), must_leave=_must_leave(game))
-        yield Headline(CRIPPLED, said, "bad")
+        text = words(row.headline, part=part_of_ship(event.section), must_leave=_must_leave(game))
+        yield Headline(CRIPPLED, text, "bad")
 
 
 def _burnt_before(game: Game, event: Damage) -> bool:
@@ -237,8 +237,8 @@ def _loss(game: Game, event: Loss) -> Iterator[Headline]:
 def _fire(game: Game, event: Fire) -> Iterator[Headline]:
     if event.ace:
         shooter = safe(item_name(game.tables, event.by))
-        said = words(battle_rows.ACE.headline, shooter=shooter, planes=game.tables.numbers.ace_planes)
-        yield Headline(ACE, said, "good")
+        text = words(battle_rows.ACE.headline, shooter=shooter, planes=game.tables.numbers.ace_planes)
+        yield Headline(ACE, text, "good")
 
 
 def _leave(game: Game, event: Leave) -> Iterator[Headline]:

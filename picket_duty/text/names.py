@@ -73,9 +73,9 @@ BATTLE_LOST = "must leave station, battle lost"
 LEVELS = {"L": "low", "M": "medium", "H": "high"}
 
 
-def count(number: int, one: str, more: str = "") -> str:
+def count(number: int, singular: str, plural: str = "") -> str:
     """A number with its noun: ``1 plane``, ``3 planes``."""
-    return f"{number} {one if number == 1 else more or one + 's'}"
+    return f"{number} {singular if number == 1 else plural or singular + 's'}"
 
 
 def signed(value: int) -> str:

@@ -195,15 +195,15 @@ def fate_words(counts: RecordCounts) -> str:
         )
         if number
     ]
-    said, other = ", ".join(parts), "other " if counts.splashed else ""
+    text, other = ", ".join(parts), "other " if counts.splashed else ""
     others = counts.met - counts.splashed
     if not counts.set_afire:
-        return said
+        return text
     if counts.met == 1:
-        return f"{said}, set afire"
+        return f"{text}, set afire"
     if counts.set_afire == others:
-        return f"{said}; {f'the other {others}' if other else f'all {others}'} set afire"
-    return f"{said}; {counts.set_afire} of the {other}{others} set afire"
+        return f"{text}; {f'the other {others}' if other else f'all {others}'} set afire"
+    return f"{text}; {counts.set_afire} of the {other}{others} set afire"
 
 
 def day_lines(state: State, number: int) -> list[str]:

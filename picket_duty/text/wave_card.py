@@ -189,8 +189,8 @@ def _fates(card: WaveCard) -> Line:
         planes = [plane for plane in card.wave.planes if fates[plane.number] is fate]
         if planes:
             parts = f" {listed(_parts(card))}" if fate is Fate.CRASHED else ""
-            said = say(row.card, planes=len(planes), afire=_afire(planes), parts=parts.rstrip())
-            spans += [*line(", " if spans else ""), *said]
+            part = say(row.card, planes=len(planes), afire=_afire(planes), parts=parts.rstrip())
+            spans += [*line(", " if spans else ""), *part]
     weapons = sum(not blow.near and blow.by_weapon for blow in card.blows)
     return [*spans, *say(battle_rows.WEAPONS_STRUCK.card, number=weapons)] if weapons else spans
 
@@ -227,5 +227,5 @@ def _blow(blow: Blow, tables: Tables) -> Line:
 
 
 def _tracks(card: WaveCard) -> Line:
-    said = [words(LOSSES[loss.track].brief, first=loss.first, left=loss.left) for loss in card.tracks.values()]
-    return [Span(title_case(listed(said)), "bad")] if said else []
+    tracks = [words(LOSSES[loss.track].brief, first=loss.first, left=loss.left) for loss in card.tracks.values()]
+    return [Span(title_case(listed(tracks)), "bad")] if tracks else []
