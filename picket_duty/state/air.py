@@ -17,7 +17,7 @@ class Plane(msgspec.Struct, omit_defaults=True):
 
     ``number`` counts from 0 within the wave; ``bearing`` is in degrees (0, 45, ... 315), ``altitude`` is L, M or H.
     ``special`` marks a plane in the special attack box: it keeps its bearing and altitude, but only AFS, SFS and spray
-    fire can hit it. ``state`` is undamaged, damaged, shot_down (flamed), destroyed, or removed (left or expended).
+    fire can hit it. ``state`` is undamaged, damaged, shot_down (set afire), destroyed, or removed (withdrew or dived).
     """
 
     number: int
@@ -37,7 +37,7 @@ class Plane(msgspec.Struct, omit_defaults=True):
 
     @property
     def flamed(self) -> bool:
-        """Whether the plane is flamed; it then dives in the shot-down column."""
+        """Whether the plane was set afire; it then dives in the shot-down column."""
         return self.state == SHOT_DOWN
 
 
