@@ -66,8 +66,8 @@ class DayRecord(msgspec.Struct, omit_defaults=True):
 class Records(msgspec.Struct, omit_defaults=True):
     """Counts and daily records of a game.
 
-    ``by_type`` and ``by_mount`` count planes splashed or set afire; ``calendar`` has a word for each day by its ISO date
-    (quiet, attacked, hit, absent, typhoon, no duty, lost); ``daily`` are the days on duty.
+    ``by_type`` and ``by_mount`` count planes splashed or set afire; ``calendar`` has a word for each day by its ISO
+    date (quiet, attacked, hit, absent, typhoon, no duty, lost); ``daily`` are the days on duty.
     """
 
     days: int = 0
