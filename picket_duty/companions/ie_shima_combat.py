@@ -6,6 +6,7 @@ Data of map and counters that was not typed in is asked for; on a tracked board 
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -313,7 +314,8 @@ def added(play: IslandGame, name: str, terms: Mapping[str, int]) -> int:
 
 def line_text(line: LineData, number: int) -> str:
     """A line of a sum as text, with its value or with its number and factor."""
-    words = line.name.replace("_", " ")
+    words = line.name.replace("_", " ").replace("japanese", "Japanese")
+    words = re.sub(r"\btem\b", "TEM", words)
     if line.value:
         return f"{words} {int(number)}"
     product = f"{int(number)} x {line.adds:g}" if number > 1 else f"{line.adds:g}"

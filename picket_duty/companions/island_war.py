@@ -431,7 +431,7 @@ def special_words(play: Ledger) -> list[str]:
         battalions, turn = limit(play, "us_battalions_to_exit"), limit(play, "us_battalions_exit_by")
         words.append(f"{battalions} 4-3-10 battalions must leave by the northeast edge by Game-Turn {turn} (18.23)")
     words.append(f"U.S. fire: at most {limit(play, 'us_fpf_points_each_combat')} FPF points per combat (16.2)")
-    lead = "more than the U.S. player, at the end" if sheet["wins"] == MARGIN else "in all"
+    lead = "more than the U.S. player at the end" if sheet["wins"] == MARGIN else "in all"
     words.append(f"The Japanese player wins with {sheet['points']} points {lead}; otherwise the U.S. player wins")
     return words
 

@@ -106,7 +106,7 @@ def _island_war(state: LedgerState, tables: Companion) -> Iterator[Section]:
     lead = sheet["wins"] == island_war.MARGIN
     counts = [Row("Japanese", str(points[0])), Row("U.S.", str(points[1]))]
     now = points[0] - points[1] if lead else points[0]
-    needed = f"{now} of {sheet['points']}{' ahead' if lead else ''}"
+    needed = f"{'lead ' if lead else ''}{now} of {sheet['points']}"
     yield Section("Victory Points", [*counts, Row("Needed to win", needed)])
     for side, words in LEDGER_SIDES.items():
         brought = sorted(state.scored.get(side, {}).items())
@@ -162,6 +162,6 @@ def _ie_shima(state: IslandState, tables: Companion) -> Iterator[Section]:
     american = " ".join(map(str, american_areas)) or "none"
     yield Section("Areas", [Row("American", american), Row("Japanese", str(len(areas) - len(american_areas)))])
     yield Section("Units", units)
-    used = sorted(f"{side} {marker}" for side, markers in state.used.items() for marker in markers)
+    used = sorted(f"{side.capitalize()} {marker}" for side, markers in state.used.items() for marker in markers)
     yield Section("Markers used", [Row("", marker) for marker in used])
     yield Section("Totals", _counted({"kamikaze penalty": state.penalty}))

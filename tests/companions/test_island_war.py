@@ -238,7 +238,7 @@ def test_the_ledger_says_what_brought_each_point():
     sections = {section.title: dict(section.rows) for section in score_sections(game.state, game.tables)}
     assert sections["Japanese points for"] == {"units eliminated": "14", "U.S. retreat": "4"}
     assert sections["U.S. points for"] == {"units eliminated": "7"}
-    assert sections["Victory Points"] == {"Japanese": "18", "U.S.": "7", "Needed to win": "11 of 50 ahead"}
+    assert sections["Victory Points"] == {"Japanese": "18", "U.S.": "7", "Needed to win": "lead 11 of 50"}
 
 
 def test_a_total_that_wins_is_told_when_it_is_reached():
