@@ -41,7 +41,7 @@ RULES = {
     r"\b(?:one|signs?|games?|sign|file|module|complaint|object|line|question) an? "
     r"(?:scenario|game|line|chart|wave|plane|day|chapter|table|file|column|save|question)\b": "one per ...",
     r"\bsigns (?:that|in|of|every|is|are)\b|\bprintable signs\b": "characters, symbols",
-    r"\b(?:[Hh]onou?red?|[Cc]olour\w*|[Cc]alibres?|[Dd]efence|[Mm]illimetres?|[Mm]etres)\b(?<![Hh]onor)(?<![Hh]onored)":
+    r"\b(?:[Hh]onou?red?|[Cc]olour\w*|[Cc]alibres?|(?<!leads )[Dd]efence(?! dr)|[Mm]illimetres?|[Mm]etres)\b(?<![Hh]onor)(?<![Hh]onored)":
         "American spelling",
     r"\btold off\b": "assigned",
     # "saves mend" is the name of a command.

@@ -1,1 +1,1 @@
-"""Companion games: their charts against a second reading, their contract, their commands."""
+"""Companion games: charts compared with a second transcription, lookups, commands, referee, screens."""

@@ -1,4 +1,4 @@
-"""Ie Shima: every answer typed a second time, from the rules alone, paragraph by paragraph."""
+"""Ie Shima: every answer transcribed a second time, from the rules alone, paragraph by paragraph."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Okinawa (International Team): every answer typed a second time, from the rules and tables alone."""
+"""Okinawa (International Team): every answer transcribed a second time, from the rules and tables alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Okinawa, Island War, 1975 and 2008: every answer typed a second time, from both texts alone."""
+"""Okinawa, Island War, 1975 and 2008: every answer transcribed a second time, from the rules alone."""
 
 from __future__ import annotations
 

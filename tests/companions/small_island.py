@@ -1,4 +1,4 @@
-"""An invented island for tests: four rows of four Areas, and counters with values of our own; no print has them."""
+"""An invented island for tests: four rows of four Areas, and counters with invented values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Companion games at the table: whole games, killed at each answer, undone, taken up, refused."""
+"""Whole companion games: interrupted at each answer, undone, resumed, refused."""
 
 from __future__ import annotations
 

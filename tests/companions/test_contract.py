@@ -1,4 +1,4 @@
-"""The contract of the look-ups, ``contract.md``: tables, query keys, result keys and words are those it names."""
+"""The lookups match ``contract.md``: tables, query keys, result keys and words."""
 
 from __future__ import annotations
 

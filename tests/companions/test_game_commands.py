@@ -1,4 +1,4 @@
-"""The command line of the companions: ``games`` and ``tables --game``."""
+"""The command line of the companion games: ``games`` and ``tables --game``."""
 
 from __future__ import annotations
 

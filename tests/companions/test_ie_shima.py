@@ -1,4 +1,4 @@
-"""Last Battle: Ie Shima refereed: impulses, sunset and weather, combat worked by hand, refit, victory."""
+"""Last Battle: Ie Shima refereed: impulses, sunset and weather, combat computed by hand, refit, victory."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ def test_calls_by_date_and_once_an_impulse():
     give(game, "assault", "yes", *VALUES, "yes", "yes", "no", "yes", (4,))
     assert "Tank Support Call: not available" in remarks(game)
     give(game, "no", (3, 3), (3, 3))
-    # Rubble adds one to the defence.
+    # Rubble adds one to the defense.
     assert "AT 10 + 6, DT 8 + 6: +2" in remarks(game)
 
 

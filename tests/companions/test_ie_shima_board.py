@@ -1,4 +1,4 @@
-"""Ie Shima on an invented island (``small_island``): who may go where, supply, retreats, values, rule by rule."""
+"""The board of Ie Shima on an invented island (``small_island``): movement, supply, retreats and values by rule."""
 
 from __future__ import annotations
 
@@ -218,7 +218,7 @@ def test_a_pillbox_never_retreats(board):
 def test_supply_runs_through_ones_own_areas_from_a_box_or_from_area_16(board):
     give(board, AMERICAN, 1, 5, 9)
     assert board.is_supplied("9", AMERICAN)
-    # A unit that contests Area 13 traces through 9; one in Area 11 has none of its own beside it.
+    # A unit that contests Area 13 traces through 9; one in Area 11 has no adjacent Area of its side.
     assert board.is_supplied("13", AMERICAN)
     assert not board.is_supplied("11", AMERICAN)
     give(board, AMERICAN, 7)

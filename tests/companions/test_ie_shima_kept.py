@@ -1,4 +1,4 @@
-"""Ie Shima with its board kept, on the invented island: impulses worked by hand, and what a save takes along."""
+"""Ie Shima with a tracked board on the invented island: impulses computed by hand, and the data in saves."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def test_a_stalemate_leaves_both_there_and_the_next_attack_is_optional():
     game = landing(new())
     give(game, "attack 1", "1/306 A", (1, 1), (3, 4), "no")
     assert "AT 9 + 2, DT 4 + 7: +0" in remarks(game)
-    # The defender may go of his own will; there are free Areas beside.
+    # The defender may retreat voluntarily; adjacent Areas are free.
     assert about(game) == "leaves"
     give(game, "done")
     assert game.play.board.is_contested("1")
@@ -212,7 +212,7 @@ def test_units_move_on_while_their_movement_lasts_and_take_what_is_vacant():
     give(game, "13")
     assert remarks(game)[-2:] == ["1/306 A enters Area 13; 3 MF left", "The American player controls Area 13"]
     give(game, "14")
-    # Nobody stands beside 14: one more; the two left are what 10 and 15 cost.
+    # No unit is adjacent to 14: one more. The two left are the costs of 10 and 15.
     assert remarks(game)[-2] == "1/306 A enters Area 14; 2 MF left"
     assert game.request.legal() == ["10", "13", "15", BROWN, "stay"]
     give(game, "stay")
@@ -378,7 +378,7 @@ def test_areas_out_of_supply_change_hands():
     until(game, "spend points")
     texts = remarks(game)
     assert "Area 8 is out of supply: The Japanese player controls it" in texts
-    # A unit of its own holds Area 15.
+    # A unit of its side holds Area 15.
     assert game.state.control["15"] == AMERICAN
 
 

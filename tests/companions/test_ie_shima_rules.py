@@ -1,4 +1,4 @@
-"""The list of the rules of Ie Shima, ``ie_shima_rules.md``: every place and every test that it names is there."""
+"""The list of the rules of Ie Shima, ``ie_shima_rules.md``: every module and test that it names exists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Okinawa (International Team) refereed: the rules by script, by the examples of the text."""
+"""Okinawa (International Team) refereed: the rules by script and by the examples of the rulebook."""
 
 from __future__ import annotations
 

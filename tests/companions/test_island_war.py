@@ -1,4 +1,4 @@
-"""Okinawa, Island War as a ledger: Game-Turns, windows, deadlines, points and verdicts worked by hand."""
+"""Okinawa, Island War: Game-Turns, windows, deadlines, points and results computed by hand."""
 
 from __future__ import annotations
 
@@ -267,7 +267,7 @@ def test_no_more_units_are_eliminated_than_the_sheet_sets_up():
     give(game, 3, "unit_eliminated")
     with pytest.raises(Illegal, match="Japanese 1-2-10/1-6: none are left"):
         game.answer("1-2-10/1-6")
-    # The U.S. player has those of the track besides; the five 2-3-10 stand in three places.
+    # The U.S. player also has those of the track; the five 2-3-10 begin in three places.
     give(game, "4-3-10", 20, "unit_eliminated", "2-3-10", 5)
     assert dict(score_sections(game.state, game.tables)[-1].rows) == {
         "Japanese lost 1-2-10/1-6": "3", "Japanese lost 2-3-10": "5",

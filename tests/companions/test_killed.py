@@ -1,4 +1,4 @@
-"""Programs at the table really killed, a few answers of each game; the whole is ``tests/fuzz/tables_killed.py``."""
+"""Companion games killed after some answers; the full test is ``tests/fuzz/tables_killed.py``."""
 
 from __future__ import annotations
 

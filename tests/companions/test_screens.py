@@ -1,4 +1,4 @@
-"""Companion games on the screen: begun from the menu, answered by keys and clicks, hidden pieces under their cover."""
+"""Companion games on the screen: started from the menu, played by keys and clicks, hidden pieces under a cover."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def test_numbers_are_typed_and_options_clicked() -> None:
         await pilot.click(TableOrders, offset=(6, 2))
         await until(pilot, lambda: "Which unit?" in asked(app))
         await pilot.press("1")
-        # There are more than nine, so that Enter is waited for, whatever was typed; it stands there.
+        # There are more than nine options, so the number typed waits for Enter.
         await until(pilot, lambda: "[ 1_ ]" in asked(app))
         await pilot.press("1")
         await until(pilot, lambda: "[ 11_ ]" in asked(app))
@@ -189,7 +189,7 @@ def test_what_is_hidden_is_covered_while_the_players_change_seats(tmp_path: Path
         await pilot.press("u")
         await until(pilot, lambda: "player only" in text_of(app, "cover"))
         assert not app.screen.query_one("#at-table").display
-        # Whoever sits before the cover takes nothing back of what lies under it.
+        # The player in front of the cover cannot undo what is under it.
         answers = len(game.answers)
         await pilot.press("u")
         await pilot.press("question_mark")

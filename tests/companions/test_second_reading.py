@@ -1,4 +1,4 @@
-"""The charts of the companions against a second reading of their texts, every cell, and every refusal."""
+"""The charts of the companion games compared with a second transcription: every cell and every refusal."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_every_field_alone(name):
             reply = answer(GAMES[name], question | {"field": field})
             assert reply["result"] == {field: result[field]}
             assert reply["query"]["field"] == field
-        assert "error" in answer(GAMES[name], question | {"field": "colour"})
+        assert "error" in answer(GAMES[name], question | {"field": "shade"})
 
 
 @pytest.mark.parametrize("name", READ)

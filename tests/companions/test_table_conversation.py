@@ -1,4 +1,4 @@
-"""A companion game refereed in lines."""
+"""A companion game refereed in plain mode."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_a_whole_game_in_lines():
     result = referee(*GAME, lines=[*move, "2", *move, "1"])
     assert result.exit_code == 0
     assert result.stdout.splitlines()[-1] == "> === The game ends on April 6: the American player has won"
-    assert "take it up again" not in result.stderr
+    assert "Resume it" not in result.stderr
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The umpire of International Team: pieces hidden, searched for, run into, shown, shot at, by script."""
+"""The umpire of International Team, by script: pieces hidden, searched for, met, revealed, fired at."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What screens and panels know of the program they run in."""
+"""The application as screens and panels see it."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def before_leaving(**setup: object) -> Game:
 
 
 async def press_to(pilot: Pilot[int], app: PicketApp, screen: type[Page[None]]) -> None:
-    """Press Enter till a page is shown."""
+    """Press Enter until a page is shown."""
     for _ in range(20):
         if isinstance(app.screen, screen):
             return

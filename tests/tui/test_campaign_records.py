@@ -1,4 +1,4 @@
-"""The books of a campaign: calendar, squadron, waters, planes, days, crews, result, ships, service."""
+"""Pages of a campaign: calendar, squadron, map, planes, days, crews, result; changes of ships; the service record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Today's watch and the card of a game on the screen."""
+"""The day's watch and the card of a game, on their screens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A fault of the program: met in every screen and in every handler of a key, told in plain words, nothing lost."""
+"""Crashes on every screen and in every key handler: the page is in plain words, and no game is lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of a day against what happened on it."""
+"""The page at the end of a day, compared with the events of that day."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games in progress: listed with where they stand, taken up, played on from a replay, begun again."""
+"""Games in progress: listed with their status, resumed, continued from a replay, played again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The real days: on the calendar and at the day's end, on their own page, and a patrol from there."""
+"""Historical days: on the calendar, at the end of a day and on their own page, and a patrol started from there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of luck: of a day, of a whole game, worked out beside the screen."""
+"""The luck page: of a day and of a whole game, computed in the background."""
 
 from __future__ import annotations
 

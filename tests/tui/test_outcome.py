@@ -1,4 +1,4 @@
-"""The last page on the screen: its picture, its prose, her deck; at every size."""
+"""The last page of a game: its picture, its text and the ship's decks, at every size."""
 
 from __future__ import annotations
 

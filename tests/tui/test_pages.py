@@ -1,4 +1,4 @@
-"""The pages around the battle: menu, set-up, tables, help, odds, manual."""
+"""Screens outside the battle: menu, setup, charts, help, odds, manual."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Saves taken up: with other tables, after a crash; and the bug report of one."""
+"""Saves resumed: with different tables, after a crash; and the bug report of one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Theme, pace and keys from the file of settings and the environment, and what is remembered there."""
+"""Theme, speed and keys: read from the settings file and the environment, and saved there."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_the_paces_of_older_programs_are_read(older: str, pace: str) -> None:
         ("pace = 3", "pace cannot be 3"),
         ("pace = []", "pace cannot be []"),
         ('bell = "loud"', "bell cannot be 'loud'; there are: off, on"),
-        ('colour = "red"', "unknown setting 'colour'"),
+        ('shade = "red"', "unknown setting 'shade'"),
         ('keys = "a"', "must be a table"),
         ('[keys]\nplan.sugest = "g"', "unknown key binding 'plan.sugest'"),
         ("[keys]\nplan.suggest = 3", "must be a key such as"),
@@ -231,10 +231,10 @@ def test_every_theme_can_be_read() -> None:
     assert len(theme_names()) > 15
     for theme in map(theme_of, theme_names()):
         if not theme.ansi:
-            colours = {**theme.to_color_system().generate(), **theme.variables}
-            paper = Color.parse(colours["background"])
+            colors = {**theme.to_color_system().generate(), **theme.variables}
+            paper = Color.parse(colors["background"])
             for style in ("foreground", "dim", "plane", *INKS):
-                assert contrast(Color.parse(colours[style]), paper) >= READABLE, (theme.name, style)
+                assert contrast(Color.parse(colors[style]), paper) >= READABLE, (theme.name, style)
 
 
 def test_what_is_set_over_a_battle_holds_in_it() -> None:

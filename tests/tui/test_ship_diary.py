@@ -1,4 +1,4 @@
-"""The diary on the screen, the page of a day's honours, the hall of ships."""
+"""The diary screen, the page of a day's awards, and the ship register."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a browser does, as far as a server sees it: pages and cookies, and the websocket as textual.js speaks it."""
+"""A browser as a server sees it: pages, cookies, and the websocket as textual.js uses it."""
 
 from __future__ import annotations
 

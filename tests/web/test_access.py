@@ -1,4 +1,4 @@
-"""By which names a server may be called, and from which pages its games are spoken to."""
+"""The host names and origins that a server accepts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The game in a real browser, Chromium through Playwright (extra web-test): all that only a browser can tell."""
+"""The game in a real browser: Chromium through Playwright (extra web-test)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from picket_duty.web.server import STOPPED
 from picket_duty.web.visitors import COOKIE, visitor_of
 from tests.web.client import HOST, PATIENCE, answers, free_port, served, the_save, until
 
-#: Browsers of the system, where Playwright has none of its own.
+#: Browsers of the system, if Playwright has none.
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 TO_SCENARIO_1 = ("ArrowDown", "Enter", "Enter", "Enter")
 

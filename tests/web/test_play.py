@@ -1,4 +1,4 @@
-"""Whole games over the websocket, with the program itself: two at once, a reload, a server stopped or killed."""
+"""Whole games over the websocket with the real program: two at once, a reload, a server stopped or killed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``picket-duty serve``: the screen in a browser, and what it says where that cannot be."""
+"""``picket-duty serve``: the screen in a browser, and the messages if that is not possible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages, cookies, refusals, limits and files of the server, with a program that only speaks as a screen does."""
+"""Pages, cookies, refusals, limits and files of the server, with a stub program instead of the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A visitor's cookie, his folder, and the files in it."""
+"""A visitor's cookie, folder and files."""
 
 from __future__ import annotations
 

@@ -33,9 +33,9 @@ GAME, SAVE = "game ", "save "
 #: Short names of the games in the list, because titles are long.
 SHORT = {
     "ie-shima": "Ie Shima",
-    "international-team": "Okinawa, International Team",
-    "island-war-1975": "Island War, 1975",
-    "island-war-2008": "Island War, 2008",
+    "international-team": "International Team",
+    "island-war-1975": "Island War 1975",
+    "island-war-2008": "Island War 2008",
 }
 TEXT_WIDTH = 90
 

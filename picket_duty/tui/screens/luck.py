@@ -79,7 +79,7 @@ def day_words(game: Game, date: str) -> list[str]:
 
 
 def day_of(game: Game, date: str) -> Game:
-    """One day as a game of its own, replayed from the start of the day."""
+    """One day as a separate game, replayed from the start of the day."""
     points = [place for place, point in enumerate(game.checkpoints) if point.label.startswith(date)]
     if not points:
         return game
