@@ -41,7 +41,9 @@ RULES = {
     r"\b(?:one|signs?|games?|sign|file|module|complaint|object|line|question) an? "
     r"(?:scenario|game|line|chart|wave|plane|day|chapter|table|file|column|save|question)\b": "one per ...",
     r"\bsigns (?:that|in|of|every|is|are)\b|\bprintable signs\b": "characters, symbols",
-    r"\b(?:[Hh]onou?red?|[Cc]olour\w*|[Cc]alibres?|(?<!leads )[Dd]efence(?! dr)|[Mm]illimetres?|[Mm]etres)\b(?<![Hh]onor)(?<![Hh]onored)":
+    # Two ids of the companion games, which are in saves, keep their spelling.
+    r"\b(?:[Hh]onou?red?|[Cc]olour\w*|[Cc]alibres?|(?<!leads )[Dd]efence(?! dr)|[Mm]illimetres?|[Mm]etres)\b"
+    r"(?<![Hh]onor)(?<![Hh]onored)":
         "American spelling",
     r"\btold off\b": "assigned",
     # "saves mend" is the name of a command.
