@@ -70,7 +70,7 @@ CLAIMS = {
     "That dead ahead only 5-inch 1 and 2 and 40 mm A and B bear is S": lambda: (
         {one for one in mounts() if levels(one, 0)} == {"5in-1", "5in-2", "40mm-A", "40mm-B"}
     ),
-    "S: a turn is a day of three eight-hour phases. The ship has three sections with their repair parties, five": lambda: (
+    "Known (S): a turn is a day of three eight-hour phases. The ship has three sections with their repair parties, five": lambda: (
         len(PHASES) == 3 and len(SECTIONS) == 3
     ),
     "tracks, five 5-inch, five 40 mm tubs and seven 20 mm, at the places listed": lambda: (
@@ -248,7 +248,7 @@ CLAIMS = {
     ),
     "row 1 column 2, `Trune`": lambda: T["11/forward"].cell(1, 2)["name"] == "Trunk Hit",
     "row 8 column 3 lacks its mark": lambda: T["11/forward"].cell(8, 3)["sec"],
-    "| 11, all sections | the same name in several cells | in one section one compartment, in two sections two; below the waterline goes by the cell |": lambda: (
+    "| 11, all sections | the same name in several cells | one compartment in one section, two in two sections; each cell says whether it is below the waterline |": lambda: (
         {at: c["below_waterline"] for at, c in T["11/forward"].cells.items() if c["name"] == "Repair Stores Hit"}
         == {(6, 1): True, (9, 3): False}
     ),
@@ -510,7 +510,7 @@ CLAIMS = {
         played(test_control.test_flooded_counts_as_destroyed_for_its_effects_rules_7_2)
         and played(test_control.test_pumping_out_restores_the_compartment_and_takes_its_flood_off_rules_7_2)
     ),
-    "S: stores at 0 send her in": lambda: played(
+    "Known (S): stores at 0 send her in": lambda: played(
         test_upkeep.test_18_1_fuel_or_ammunition_0_return_for_replenishment_rules_8, "ammunition", 5, 2
     ),
     "A ship that was not dead in the water at that roll, but is when the phase ends, rolls again (C, 12 note B and 21-1)": lambda: (
@@ -544,10 +544,10 @@ CLAIMS = {
     "`gun-repair` uses table 20 like any other job": lambda: played(
         test_control.test_gun_repair_option_gives_the_bonus_back_rules_11
     ),
-    "| Scenario 8 | headed April 6 | April 7, with whose morning it begins |": lambda: (
+    "| Scenario 8 | headed April 6 | April 7, because play begins with that morning |": lambda: (
         str(T.scenarios[8].date) == "1945-04-07" and T.scenarios[8].phases[0] == "morning"
     ),
-    "though only midday is played | at the end of its last phase |": lambda: (
+    "but only midday is played | at the end of its last phase |": lambda: (
         T.scenarios[1].phases == ("midday",) and scenario.phases_of(start(1)) == (1,)
     ),
     "| 8-2 | roll 6, `Zero` | a Zeke |": lambda: T.aircraft[row("8-2", 6)["plane"]].name == "Zeke",
