@@ -25,7 +25,7 @@ from picket_duty.reports.log_pages import raid_hours, sank_in
 from picket_duty.rules.battery import armament_of
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves.paths import data_folder
-from picket_duty.state import POSTS, SCENARIO, Fallen, Ship, State
+from picket_duty.state import POSTS, RECORD, SCENARIO, Fallen, Ship, State
 from picket_duty.text import POST_NAMES, count
 from picket_duty.text.deck_log import arrival_words, storm_words
 from picket_duty.text.diary_entries import (
@@ -120,7 +120,7 @@ def _whole(diary: Diary, ships: int) -> str:
         first=plain_day(days[0].date),
         last=naval_date(days[-1].date),
         game=game_words(game.state.setup, game.tables),
-        outcome=OUTCOMES.get(game.state.outcome, ""),
+        outcome=_result(game),
     )
 
 
@@ -166,6 +166,11 @@ def _commissioning(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]
     if rows:
         yield Heading("Officers and chiefs", 3)
         yield Grid(("Post", "Name"), rows)
+
+
+def _small(text: str) -> str:
+    """A text within a sentence."""
+    return f"{text[:1].lower()}{text[1:]}"
 
 
 def _billet(post: str) -> str:
@@ -242,12 +247,16 @@ def _award_lines(honours: Iterable[Award]) -> list[str]:
 
 
 def _award(honour: Award) -> str:
-    """An award in a sentence, with the rank of 1945 of an officer or chief."""
+    """An award in a sentence, with the rank of 1945 of an officer or chief; a gun crew is commended."""
+    if honour.crew:
+        return words(service_rows.COMMENDED.diary[0], crew=honour.to, why=honour.why)
     name, _, post = honour.to.rpartition(", ")
     posts = {words: post for post, words in POST_NAMES.items()}
     if post not in posts:
         return award_words(honour)
-    return award_words(msgspec.structs.replace(honour, to=f"{naval_name(name, posts[post])}, {post}"))
+    return award_words(
+        msgspec.structs.replace(honour, to=f"{naval_name(name, posts[post])}, {_small(_billet(posts[post]))}")
+    )
 
 
 def _note(game: Game, ship: Ship, alone: bool) -> list[Block]:
@@ -255,9 +264,14 @@ def _note(game: Game, ship: Ship, alone: bool) -> list[Block]:
     blocks: list[Block] = [Paragraph(part) for part in _real(game.state, ship, game.tables)]
     if not alone:
         return blocks
-    outcome = OUTCOMES.get(game.state.outcome, "")
+    outcome = _result(game)
     fields = {"game": game_words(game.state.setup, game.tables), "outcome": outcome}
     return [*blocks, Paragraph(words(service_rows.DIARY_NOTE.diary[0], **fields))]
+
+
+def _result(game: Game) -> str:
+    """Who won the game, empty if nobody can win it or it goes on."""
+    return "" if game.state.outcome == RECORD else OUTCOMES.get(game.state.outcome, "")
 
 
 def _real(state: State, ship: Ship, tables: Tables) -> list[str]:

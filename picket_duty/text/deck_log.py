@@ -171,7 +171,9 @@ def blow_words(blow: Blow, tables: Tables) -> str:
     """What struck the ship or the sea beside her, and what it did."""
     killed = [event for event in blow.after if isinstance(event, Killed)]
     done = clauses([event for event in blow.after if not isinstance(event, Killed)], tables)
-    room = blow.room if blow.room and not any(text.startswith(blow.room) for text in done) else ""
+    room = room_words(blow.room) if blow.room else ""
+    if room and any(text.startswith(room) for text in done):
+        room = ""
     sentences = [_struck(blow, room)]
     if done:
         sentences.append(sentence("; ".join(done)))
@@ -212,7 +214,10 @@ def clauses(events: Iterable[Aftermath], tables: Tables, figures: bool = False) 
     for number, event in enumerate(events):
         text = _clause(event, tables, figures)
         if text:
+            # A loss is something else each time; a fire out of control is said once.
             key = text, number if isinstance(event, Loss) else -1
+            if isinstance(event, Damage) and event.effect == DamageEffect.OUT_OF_CONTROL and key in counted:
+                continue
             counted[key] = counted.get(key, 0) + 1
     return [f"{text} {times(often)}".strip() for (text, _), often in counted.items()]
 
@@ -252,10 +257,21 @@ def _damage(event: Damage, tables: Tables, figures: bool) -> str:
 
 
 def _item(item: str, tables: Tables) -> str:
-    """The name of a thing within a clause: with a small letter, unless it begins with an abbreviation."""
-    name = item_name(tables, item)
-    first = name.split(" ")[0]
-    return f"{name[:1].lower()}{name[1:]}" if len(first) > 2 and first[1:].islower() else name
+    """The name of a thing within a clause: ``crew quarters aft``."""
+    return room_words(item_name(tables, item))
+
+
+def room_words(name: str) -> str:
+    """A name within a sentence: its words small, but for abbreviations; its section as the Navy says it."""
+    name, _, section = name.removesuffix(")").partition(" (")
+    name = " ".join(_small(word) for word in name.split(" ")).replace("Mgz", "magazine")
+    return f"{name} {part_of_ship(section)}" if section else name
+
+
+def _small(word: str) -> str:
+    """A word with a small letter, unless it is an abbreviation."""
+    letters = word.replace("'", "")
+    return word.lower() if len(word) > 3 and letters[1:].isalpha() and letters[1:].islower() else word
 
 
 def _is_stack(item: str, tables: Tables) -> bool:

@@ -65,6 +65,7 @@ OCCASIONS: dict[str, Phrase] = {
     "all afire": raid_rows.ALL_AFIRE,
     "all afire, one end": raid_rows.ALL_AFIRE_ONE_END,
     "one afire": raid_rows.ONE_AFIRE,
+    "some of all afire": raid_rows.SOME_OF_ALL_AFIRE,
     "every one afire": raid_rows.EVERY_ONE_AFIRE,
     "some afire": raid_rows.SOME_AFIRE,
     **{f"one end: {fate}": row for fate, row in raid_rows.ONE_END.items()},
@@ -318,7 +319,8 @@ def ends_sentences(planes: Sequence[Plane], label: str, tables: Tables) -> list[
         sentences = [say("ends", label, number=number_words(counts.met), ends=_ends(ends, planes, tables))]
     if counts.set_afire:
         fields = {"rest": number_words(rest), "afire": number_words(counts.set_afire)}
-        sentences.append(say("some afire" if rest > 1 else "one afire", label, **fields))
+        occasion = "one afire" if rest == 1 else "some afire" if counts.splashed else "some of all afire"
+        sentences.append(say(occasion, label, **fields))
     return sentences
 
 

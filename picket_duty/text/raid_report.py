@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import Light, StrikeOutcome
 from picket_duty.facts import Blow, Day, Fate, Killed, MenLost, Phase, Plane, Shot, Side, harm_of, shooter_side
-from picket_duty.text.deck_log import clauses, killed_clause, kinds_words, shooter_words
+from picket_duty.text.deck_log import clauses, killed_clause, kinds_words, room_words, shooter_words
 from picket_duty.text.diary_entries import (
     article,
     company_words,
@@ -97,7 +97,7 @@ def blow_line(blow: Blow, tables: Tables) -> str:
         raid_rows.BLOW.report,
         number=blow.number or None,
         end=_what(blow) if blow.number else title_case(_what(blow)),
-        place=blow.room,
+        place=room_words(blow.room),
     )
     after = "; ".join(clauses([event for event in blow.after if not isinstance(event, Killed)], tables))
     return f"{first} {sentence(after)}" if after else first

@@ -159,7 +159,8 @@ class Ends:
                 same("planes", number(slots["number"]), met)
                 self._ends(slots["splashed"], 0)
             self._ends(slots["ends"], afire)
-        elif occasion == "some afire":
+        elif occasion in ("some afire", "some of all afire"):
+            same("splashed", any(end.by for end in self.truth), occasion == "some afire")
             same("not splashed", number(slots["rest"]), sum(end.fate is not Fate.SPLASHED for end in self.truth))
             self.afire += number(slots["afire"])
         elif occasion == "one afire":

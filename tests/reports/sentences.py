@@ -57,6 +57,12 @@ def date_of(heading: str) -> str:
     return f"{year}-{3 + MONTHS.index(month):02d}-{int(day):02d}"
 
 
+def plain(name: str) -> str:
+    """A name as the sentences have it, in small letters."""
+    name = re.sub(r" \((\w+)\)$", lambda match: f" {match[1].replace('midship', 'amidships')}", name)
+    return name.lower().replace("mgz", "magazine")
+
+
 def small(text: str) -> str:
     """A text as it stands within a sentence."""
     return text[:1].lower() + text[1:]
@@ -86,7 +92,7 @@ class Told:
 
     def thing(self, what: str, name: str, often: int) -> None:
         """Something befell something, so often."""
-        self.things.setdefault(what, Counter())[small(name)] += often
+        self.things.setdefault(what, Counter())[plain(name)] += often
 
     def of(self, what: str) -> Counter[str]:
         """The names that something befell."""
@@ -320,11 +326,11 @@ def same(what: str, told: Any, truth: Any) -> None:
 def check_changes(told: Told, phase: Phase) -> None:
     """All that was hit, lost and mended in a phase, whoever tells it."""
     for what in (DAMAGED, DESTROYED, "flooded", "killed", "lit", "spread"):
-        truth = Counter({small(name): often for name, often in phase.of(what).items()})
+        truth = Counter({plain(name): often for name, often in phase.of(what).items()})
         same(what, +told.of(what), +truth)
     rooms = set(told.of("hit")) | set(told.of("burns"))
-    destroyed = {name for name in told.of(DESTROYED) if name in {small(one) for one in phase.of("rooms")}}
-    same("rooms hit", rooms | destroyed, {small(name) for name in phase.of("rooms")})
+    destroyed = {name for name in told.of(DESTROYED) if name in {plain(one) for one in phase.of("rooms")}}
+    same("rooms hit", rooms | destroyed, {plain(name) for name in phase.of("rooms")})
     same("explosions", told.counts["explosions"], phase.explosions)
     for track in ("hull", "maneuver", "fuel", "sfs", "flood"):
         check_track(track, told, phase.tracks.get(track, []))
@@ -368,7 +374,7 @@ def check_log(game: Game, told: Told, phase: Phase) -> None:
     """The log's own claims: what came, what was shot down, what struck."""
     check_changes(told, phase)
     for what in ("restored", "pumped", "headway", "put right", "out"):
-        same(what, told.of(what), Counter({small(one): often for one, often in phase.of(what).items()}))
+        same(what, told.of(what), Counter({plain(one): often for one, often in phase.of(what).items()}))
     drained: Counter[int] = Counter()
     for flood, often in phase.drained.items():
         drained[quarter_of(flood)] += often

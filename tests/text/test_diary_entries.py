@@ -165,6 +165,7 @@ def test_planes_set_afire_are_counted_by_their_ends():
     assert raid(phase_of(wave[1:]))[2] in said("every one afire", all="all three", ends="all missed")
     wave[1].set_afire_by = ""
     assert raid(phase_of(wave))[3] in said("some afire", rest="three", afire="two")
+    assert raid(phase_of(wave[1:]))[3] in said("some of all afire", rest="three", afire="two")
     assert raid(phase_of([wave[0], wave[2]]))[3] in said("one afire")
 
 
@@ -295,7 +296,7 @@ def test_every_reason_and_cause_of_the_rules_has_its_words():
 def test_a_service_in_figures():
     day = Day(DATE, "USS Bush", phases=[phase_of([plane(0, Fate.SPLASHED, destroyed="5in-1"), plane(1, Fate.MISSED)])])
     assert service_sentences([day], TABLES) == [
-        "On picket duty 6 April, one day, on Radar Picket Station No. 1.",
+        "On picket duty one day, 6 April, on Radar Picket Station No. 1.",
         "Met two enemy planes: one was splashed and one missed.",
     ]
     quiet = Day("1945-04-07", "USS Bush", phases=[phase_of()])

@@ -142,7 +142,7 @@ def test_each_fate_has_its_words(wave):
 def test_a_blow_is_listed_with_its_place_and_damage(wave):
     assert [blow_line(one, TABLES) for one in wave.blows] == [
         "No. 1: A torpedo from a Jill hit the ship. Hull damage slight.",
-        "No. 2: A burning Zeke from astern crashed aft, at Laundry. Fire broke out on deck aft; two repair men killed "
+        "No. 2: A burning Zeke from astern crashed aft, at laundry. Fire broke out on deck aft; two repair men killed "
         "or wounded aft, eleven left.",
         "A Kate from the starboard beam crashed close aboard.",
     ]
@@ -187,7 +187,7 @@ def test_the_deck_log_of_a_wave(phase, wave):
     assert after_dives_words(wave, TABLES) == ["One plane dived and missed the ship."]
     assert [blow_words(one, TABLES) for one in wave.blows] == [
         "Torpedo from Jill struck the ship. Hull damage slight.",
-        "Zeke, bearing 180, crashed into the ship aft, striking Laundry. Fire broke out on deck aft; two repair men "
+        "Zeke, bearing 180, crashed into the ship aft, striking laundry. Fire broke out on deck aft; two repair men "
         "killed or wounded aft, eleven left.",
         "Kate, bearing 090, crashed close aboard.",
     ]

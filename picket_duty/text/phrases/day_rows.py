@@ -168,15 +168,15 @@ ON_NO_STATION = Phrase(
 #: A ship's class and battery, and her time on duty as a whole.
 SHIP_CLASS = Phrase(diary=("{kind}.< Battery: {battery} mounts.>",))
 KILLED_ABOARD = Phrase(diary=("Killed in action:",))
-SERVICE = Phrase(diary=("On picket duty {spell}, {number} {days}<, on Radar Picket {stations}>.",))
+SERVICE = Phrase(diary=("On picket duty {number} {days}, {spell}<, on Radar Picket {stations}>.",))
 NO_PLANES_MET = Phrase(diary=("No enemy plane was met.",))
 PLANES_MET = Phrase(diary=("Met {number} enemy {plane}: {ends}.",))
 #: The billets of the muster, if the diary has another name for them.
 BILLETS = {
     "captain": Phrase(diary=("Commanding officer",)),
-    "repair_one_chief": Phrase(diary=("In charge of Repair I",)),
-    "repair_two_chief": Phrase(diary=("In charge of Repair II",)),
-    "repair_three_chief": Phrase(diary=("In charge of Repair III",)),
+    "repair_one_chief": Phrase(diary=("Chief in charge, Repair I",)),
+    "repair_two_chief": Phrase(diary=("Chief in charge, Repair II",)),
+    "repair_three_chief": Phrase(diary=("Chief in charge, Repair III",)),
 }
 PLACE = Phrase(diary=("bearing {bearing:03d}, distance {distance} miles from Point Bolo",))
 COMPANY = Phrase(diary=("in company with {number} support craft",))
@@ -213,9 +213,7 @@ QUIET_IN_STORM = Phrase(
         "Weather too heavy for flying; no attack.",
     )
 )
-QUIET_AFTER_RAID = Phrase(
-    diary=("No further attacks.", "The enemy did not return this date.", "No attack followed that of yesterday.")
-)
+QUIET_AFTER_RAID = Phrase(diary=("No further attacks.", "The enemy did not return this date.", "No attack this date."))
 DAY_NOT_OVER = Phrase(diary=("Day not completed.",))
 TYPHOON_OVER = Phrase(deck_log="Rode out the typhoon until {day}.")
 SIGNATURE = Phrase(deck_log="Examined: {captain}, USN, Commanding", diary=("{captain}, USN, Commanding",))

@@ -79,6 +79,9 @@ IN_WAVES = Phrase(diary=("in {number} waves: ",))
 ENDS = Phrase(diary=("Of {number} planes, {ends}.", "Of the {number} planes, {ends}.", "Result: {ends}."))
 ALL_AFIRE = Phrase(diary=("Of {number} planes, {splashed} and {afire} set afire. Of the {afire}, {ends}.",))
 ALL_AFIRE_ONE_END = Phrase(diary=("Of {number} planes, {splashed} and {afire} set afire; {ends}.",))
+SOME_OF_ALL_AFIRE = Phrase(
+    diary=("Of the {rest}, {afire} had been set afire.", "{Afire} of the {rest} had been set afire.")
+)
 ONE_AFIRE = Phrase(diary=("The one not splashed had been set afire.",))
 EVERY_ONE_AFIRE = Phrase(diary=("{All} were set afire; {ends}.",))
 SOME_AFIRE = Phrase(

@@ -31,6 +31,7 @@ DIARIES = Phrase(
         "Compiled from a game of Picket Duty: {game}<. Result: {outcome}>.",
     )
 )
+COMMENDED = Phrase(diary=("Commendation to {crew}, {why}.",))
 DIARY_NOTE = Phrase(diary=("Compiled from a game of Picket Duty: {game}<. Result: {outcome}>.",))
 
 # -- what a ship or a game had done --------------------------------------------
