@@ -1,4 +1,4 @@
-"""Honours of ships, officers and gun crews, from the facts of a game: what was done, and what is granted for it.
+"""Awards of ships, officers and gun crews, from the facts of a game: what was done, and what is granted for it.
 
 They change nothing in the game and are in no state. ``tables/honours.toml`` says what each requires.
 """
@@ -35,23 +35,23 @@ class Deeds(msgspec.Struct):
 
 
 def honours_of(facts: GameFacts, tables: Tables) -> list[Award]:
-    """Every honour of a game as far as its days are over, in the order in which they were granted."""
+    """Every award of a game as far as its days are over, in the order in which they were granted."""
     board = _Board(tables)
-    return [honour for day in facts.days if is_over(day) for honour in board.judge(day)]
+    return [award for day in facts.days if is_over(day) for award in board.judge(day)]
 
 
 def honours_so_far(game: Game) -> list[Award]:
-    """The honours of a game, the highest first; none if the save of a resumed game cannot be read."""
-    order = {honour.id: place for place, honour in enumerate(game.tables.honours)}
+    """The awards of a game, the highest first; none if the save of a resumed game cannot be read."""
+    order = {award.id: place for place, award in enumerate(game.tables.honours)}
     try:
-        return sorted(honours_of(whole_game_facts(game), game.tables), key=lambda honour: order[honour.id])
+        return sorted(honours_of(whole_game_facts(game), game.tables), key=lambda award: order[award.id])
     except SaveError:
         return []
 
 
 def honours_on(game: Game, date: str) -> list[Award]:
-    """The honours granted at the end of a day, the highest first."""
-    return [honour for honour in honours_so_far(game) if honour.date == date]
+    """The awards granted at the end of a day, the highest first."""
+    return [award for award in honours_so_far(game) if award.date == date]
 
 
 def is_over(day: Day) -> bool:
@@ -82,7 +82,7 @@ def deeds_of(day: Day) -> Deeds:
 
 
 def posts_of(data: HonourData, deeds: Deeds) -> tuple[str, ...]:
-    """The posts whose holders an honour could be for: if it is for the foremost, only the chief with most fires out."""
+    """The posts whose holders an award could be for: if it is for the foremost, only the chief with most fires out."""
     if not data.foremost:
         return data.posts
     by_chief = {CHIEFS[section]: fires for section, fires in deeds.fires.items()}
@@ -95,7 +95,7 @@ def fallen_on(day: Day) -> list[tuple[str, str]]:
     return [(event.post, event.name) for event in events if isinstance(event, Killed)]
 
 
-#: A ship, an officer, a mount or the men of a ship: the ship, whom an honour is to, and the name or mount.
+#: A ship, an officer, a mount or the men of a ship: the ship, whom an award is to, and the name or mount.
 Who = tuple[str, str, str]
 
 
@@ -108,7 +108,7 @@ class _Board:
         self.granted: Counter[tuple[Who, str]] = Counter()
 
     def judge(self, day: Day) -> Iterator[Award]:
-        """The honours of a day that is over, the highest first."""
+        """The awards of a day that is over, the highest first."""
         deeds, fell = deeds_of(day), fallen_on(day)
         self._serve(day, deeds)
         for data in self.tables.honours:
@@ -140,7 +140,7 @@ class _Board:
     def _honoured(
         self, data: HonourData, day: Day, deeds: Deeds, fell: list[tuple[str, str]]
     ) -> Iterator[tuple[Who, str, Done]]:
-        """Whom an honour could be for, their post if they have one, and what they did on the day.
+        """Whom an award could be for, their post if they have one, and what they did on the day.
 
         The holder of a post at the start of the day did everything done on it; a successor who fell has only fallen.
         """
@@ -160,7 +160,7 @@ class _Board:
                     yield (day.ship, TO_OFFICER, name), post, deeds.done
 
     def _is_due(self, data: HonourData, who: Who, done: Done) -> bool:
-        """Whether what an honour needs is reached, once more than it was granted."""
+        """Whether what an award needs is reached, once more than it was granted."""
         reached = min(done[measure] // least for measure, least in data.needs.items())
         if not reached:
             return False
@@ -187,7 +187,7 @@ class _Board:
         )
 
     def _named(self, who: Who, post: str, done: Done) -> str:
-        """Whom an honour is to, in words."""
+        """Whom an award is to, in words."""
         ship, to, name = who
         if to == TO_CREW:
             return f"the crew of {item_name(self.tables, name)}"

@@ -91,9 +91,9 @@ def _fallen(state: State, ships: list[Ship]) -> list[Block]:
 
 
 def _honours(game: Game, ship: Ship) -> list[Block]:
-    """The honours of a ship and of those aboard, counted."""
-    honours = honours_line([honour for honour in honours_so_far(game) if honour.ship == ship.name])
-    return [Paragraph(words(service_rows.HONORS.report, honors=honours))] if honours else []
+    """The awards of a ship and of those aboard, counted."""
+    awards = honours_line([award for award in honours_so_far(game) if award.ship == ship.name])
+    return [Paragraph(words(service_rows.HONORS.report, honors=awards))] if awards else []
 
 
 def _done(state: State, tables: Tables) -> list[Block]:
@@ -131,17 +131,17 @@ def _history(state: State, tables: Tables) -> list[Block]:
 
 
 def ships_served(game: Game) -> list[ServedShip]:
-    """Every ship that had a day on duty; without honours if the save of a resumed game cannot be read."""
-    honours = honours_so_far(game)
+    """Every ship that had a day on duty; without awards if the save of a resumed game cannot be read."""
+    awards = honours_so_far(game)
     served = []
     for ship in ships_of(game.state):
         days = [day for day in game.state.records.daily if day.ship == ship.name]
         if days:
-            served.append(_served(ship, days, [honour for honour in honours if honour.ship == ship.name]))
+            served.append(_served(ship, days, [award for award in awards if award.ship == ship.name]))
     return served
 
 
-def _served(ship: Ship, days: list[DayRecord], honours: list[Award]) -> ServedShip:
+def _served(ship: Ship, days: list[DayRecord], awards: list[Award]) -> ServedShip:
     return ServedShip(
         name=ship.name,
         hull=ship.hull_number,
@@ -153,5 +153,5 @@ def _served(ship: Ship, days: list[DayRecord], honours: list[Award]) -> ServedSh
         shot_down=sum(day.destroyed + day.flamed for day in days),
         strikes=sum(day.hits for day in days),
         fate=ship.fate,
-        honours=honours,
+        honours=awards,
     )

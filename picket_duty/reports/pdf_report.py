@@ -1,7 +1,7 @@
 """A report as PDF by reportlab (the extra ``paper``): A4, with running heads, page numbers and, if long, contents.
 
 Lines are broken and pages made up here, which takes a quarter of the time that reportlab's own layout does. A heading
-stays with the text below it. A part with a page of its own is set smaller, by ``SCALES``, until it fits.
+stays with the text below it. A part that has its own page is set smaller, by ``SCALES``, until it fits.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ ITALIC = "Times-Italic"
 SIZE, LEADING, CELL = 10.5, 13.5, 9.0
 #: Size of a heading by its level, and the room before it.
 SIZES = {1: (22, 0), 2: (17, 0), 3: (13, 12), 4: (11, 7), 5: (10.5, 5), 6: (10, 5)}
-#: The scales of a part with a page of its own, until it fits.
+#: The scales of a part that has its own page, until it fits.
 SCALES = (0.97, 0.94, 0.88, 0.82, 0.76, 0.7, 0.65)
 #: More pages than this have contents.
 MOST = 10
@@ -135,7 +135,7 @@ def _width(word: str, font: str) -> float:
 def _broken(
     text: str, width: float, size: float, font: str = PLAIN, lead: str = "", indent: float = 0.0, hang: float = 0.0
 ) -> list[tuple[Piece, ...]]:
-    """A text in lines: after ``lead`` in bold, the first line from ``indent``, the others from ``hang``."""
+    """A text broken into lines: after ``lead`` in bold, the first line from ``indent``, the others from ``hang``."""
     lines: list[tuple[Piece, ...]] = []
     line: list[str] = []
     before: tuple[Piece, ...] = ((lead, BOLD, indent),) if lead else ()
@@ -191,7 +191,7 @@ class _Maker:
         self._flow([Box(rows, 10.0, head=1)])
 
     def _part(self, blocks: Sequence[Block]) -> None:
-        """A part that begins with a heading, on a page of its own if the heading says so."""
+        """A part that begins with a heading, on its own page if the heading has a ship."""
         heading = blocks[0]
         assert isinstance(heading, Heading)
         self.scale = 1.0

@@ -128,13 +128,13 @@ def ship_blocks(diary: Diary, ship: Ship, alone: bool = True) -> list[Block]:
     """The diary of one ship; ``alone``: it names the game, which else the document does."""
     game = diary.game
     days = [day for day in diary.facts.days if day.ship == ship.name]
-    honours = [honour for honour in diary.honours if honour.ship == ship.name]
+    awards = [award for award in diary.honours if award.ship == ship.name]
     blocks: list[Block] = [Heading(ship_title(ship), 2)]
     blocks += _commissioning(diary, ship, days)
     blocks += [Heading("Daily entries", 3), *_days(days, game.tables)]
     blocks += _end(game, ship, days)
-    if honours:
-        blocks += [Heading("Awards", 3), Items(tuple(_award_lines(honours)))]
+    if awards:
+        blocks += [Heading("Awards", 3), Items(tuple(_award_lines(awards)))]
     note = _note(game, ship, alone)
     return [*blocks, Heading("Historical note", 3), *note] if note else blocks
 
@@ -231,31 +231,31 @@ def _fallen(fallen: Fallen, days: list[Day], tables: Tables) -> str:
     return f"{naval_name(fallen.name, fallen.post)}, {POST_NAMES[fallen.post]}, {plain_day(date)}"
 
 
-def _award_lines(honours: Iterable[Award]) -> list[str]:
+def _award_lines(awards: Iterable[Award]) -> list[str]:
     """All awards with their dates; those of the men added up."""
     lines = []
     men: dict[str, list[Award]] = {}
-    for honour in honours:
-        if honour.men:
-            men.setdefault(honour.name, []).append(honour)
+    for award in awards:
+        if award.men:
+            men.setdefault(award.name, []).append(award)
         else:
-            lines.append(f"{plain_day(honour.date)}: {_award(honour)}")
+            lines.append(f"{plain_day(award.date)}: {_award(award)}")
     for name, given in men.items():
-        total = sum(honour.men for honour in given)
+        total = sum(award.men for award in given)
         lines.append(f"{name} to {number_words(total)} {'man' if total == 1 else 'men'} of the repair parties.")
     return lines
 
 
-def _award(honour: Award) -> str:
+def _award(award: Award) -> str:
     """An award in a sentence, with the rank of 1945 of an officer or chief; a gun crew is commended."""
-    if honour.crew:
-        return words(service_rows.COMMENDED.diary[0], crew=honour.to, why=honour.why)
-    name, _, post = honour.to.rpartition(", ")
+    if award.crew:
+        return words(service_rows.COMMENDED.diary[0], crew=award.to, why=award.why)
+    name, _, post = award.to.rpartition(", ")
     posts = {words: post for post, words in POST_NAMES.items()}
     if post not in posts:
-        return award_words(honour)
+        return award_words(award)
     return award_words(
-        msgspec.structs.replace(honour, to=f"{naval_name(name, posts[post])}, {_small(_billet(posts[post]))}")
+        msgspec.structs.replace(award, to=f"{naval_name(name, posts[post])}, {_small(_billet(posts[post]))}")
     )
 
 

@@ -63,7 +63,7 @@ def storm_words(phase: Phase) -> str:
 
 
 def stores_words(end: TurnEnd, tables: Tables) -> str:
-    """How the ship stands at the end of a day."""
+    """Fuel, ammunition and hull at the end of a day."""
     full = tables.numbers
     return words(
         day_rows.STORES.deck_log,

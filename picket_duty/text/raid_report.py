@@ -43,7 +43,7 @@ def preliminaries(day: Day, phase: Phase, tables: Tables) -> str:
         company=company_words(phase),
         team=raid_rows.DIRECTORS.report if phase.directors else "",
         light="darkness" if night else "",
-        weather=f"{'w' if night else 'W'}eather {sky}",
+        weather=f"weather {sky}" if night else f"Weather {sky}",
         captain=captain,
         bogeys=words((raid_rows.ONE_BOGEY if number == 1 else raid_rows.BOGEYS).diary[0], number=number_words(number)),
         verb="was" if number == 1 else "were",

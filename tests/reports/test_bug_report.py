@@ -85,7 +85,7 @@ def test_what_is_no_report_is_refused(text):
 def test_a_report_writes_nowhere_but_its_folder(tmp_path, home):
     saved(home / "a.picket", scenario=6, seed=3, answers=5)
     text = bug_report.write(home / "a.picket", TABLES).replace("-- save", "-- table ../../evil.toml 1\nx = 1\n-- save")
-    with pytest.raises(SaveError, match="no file of tables"):
+    with pytest.raises(SaveError, match="is not a tables file"):
         bug_report.replay(text, tmp_path)
 
 
