@@ -150,7 +150,7 @@ def counterflood(play: Play) -> Step[None]:
     places = [(section, side) for section in SECTIONS for side in (PORT, STARBOARD, "")]
     options = (
         Option(NO_FLOODING, "No counterflooding"),
-        *(Option(place_of(*place), f"Counterflood {place_of(*place)}") for place in places),
+        *(Option(place_of(*place), place_of(*place).capitalize()) for place in places),
     )
     answer = yield from play.choose(Choice(COUNTERFLOOD, options))
     if answer == NO_FLOODING:

@@ -29,7 +29,7 @@ from picket_duty.book.vocabulary import (
 from picket_duty.charts import Chart, Modifier, Row
 from picket_duty.charts.words import result_words
 from picket_duty.requests import Purpose, Roll
-from picket_duty.text.names import LEVELS, POST_NAMES, count, item_name, plane_name, signed
+from picket_duty.text.names import LEVELS, POST_NAMES, count, item_name, plane_name, signed, title_case
 from picket_duty.text.styled_text import Line, Span, safe, text_of
 
 #: Good results of a shot.
@@ -72,7 +72,9 @@ def subject_of(roll: Roll, tables: Tables) -> str:
         return what
     if what.endswith(" of a plane") and roll.plane is not None:
         return what.replace("a plane", who)
-    return f"{what.rstrip('?')}, {who}{'?' if what.endswith('?') else ''}"
+    if what.endswith("?"):
+        return f"{title_case(who)}: {what[:1].lower()}{what[1:]}"
+    return f"{what}, {who}"
 
 
 def asked(what: str) -> str:
