@@ -12,14 +12,14 @@ TEXT = CONTRIBUTING + (ROOT / "docs" / "release.md").read_text(encoding="utf-8")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 
-def test_the_daily_commands_name_what_exists():
+def test_the_daily_commands_name_existing_files():
     for word in re.findall(r"(?:tests|docs)/[\w./]+", TEXT):
         assert (ROOT / word).exists(), word
     for module in re.findall(r"python -m (tests[\w.]+)", TEXT):
         assert (ROOT / module.replace(".", "/")).with_suffix(".py").is_file()
 
 
-def test_the_extras_bring_what_the_commands_need():
+def test_the_extras_include_what_the_commands_need():
     extras = PROJECT["optional-dependencies"]
     named = re.search(r"pip install -e '\.\[([\w,]+)\]'", TEXT)
     assert named is not None

@@ -1,4 +1,4 @@
-"""The README and the pages of docs name commands, files and code that exist, and their examples run."""
+"""The README and the guides name existing commands and files, and their examples run."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_commands_exist(page):
 
 
 @pytest.mark.parametrize(("page", "target"), LINKS, ids=lambda value: getattr(value, "stem", value))
-def test_links_and_pictures_lead_somewhere(page, target):
+def test_links_and_pictures_exist(page, target):
     assert (page.parent / target).is_file()
 
 
@@ -68,7 +68,7 @@ def test_the_demonstration_leaves_the_terminal_as_it_was():
     assert text.endswith("\x1b[0m")
 
 
-def test_the_test_command_is_where_the_check_looks_for_it():
+def test_the_readme_has_the_test_command():
     block = README.read_text(encoding="utf-8").split("<!-- test command -->")[1].split("```")[1]
     assert "pytest" in block
 

@@ -54,13 +54,13 @@ def every_command(command=main, above=("picket-duty",)):
 COMMANDS = dict(every_command())
 
 
-def test_every_command_has_its_page_and_no_page_is_left_over(pages):
+def test_every_command_has_one_man_page(pages):
     assert sorted(pages) == sorted(f"{'-'.join(words)}.1" for words in COMMANDS)
     assert len(pages) > 40
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
-def test_a_page_tells_its_options_its_example_and_its_commands(pages, words):
+def test_a_man_page_has_options_example_and_commands(pages, words):
     page, command = pages[f"{'-'.join(words)}.1"].replace(r"\-", "-"), COMMANDS[words]
     for option in command.params:
         assert isinstance(option, click.Argument) or f"\\fB{option.opts[0].rstrip(',')}" in page
@@ -71,7 +71,7 @@ def test_a_page_tells_its_options_its_example_and_its_commands(pages, words):
 
 
 @pytest.mark.skipif(not shutil.which("man") or not shutil.which("groff"), reason="draws the page: man and groff")
-def test_a_page_is_drawn_without_a_complaint(pages, tmp_path):
+def test_a_man_page_is_drawn_without_warnings(pages, tmp_path):
     path = tmp_path / "page.1"
     path.write_text(pages["picket-duty-simulate.1"], encoding="utf-8")
     drawn = subprocess.run(["man", "--warnings=w", "-l", str(path)], capture_output=True, text=True, timeout=60)
@@ -80,7 +80,7 @@ def test_a_page_is_drawn_without_a_complaint(pages, tmp_path):
     assert "Example: picket-duty simulate" in drawn.stdout
 
 
-def test_no_line_of_a_page_is_taken_for_an_order_to_roff(hooks):
+def test_no_line_of_a_man_page_is_a_roff_command(hooks):
     assert hooks.roff(".TH is no order\n'nor this, a \\ is one, -n an option") == (
         "\\&.TH is no order\n\\&'nor this, a \\e is one, \\-n an option"
     )
@@ -95,7 +95,7 @@ def metadata(folder: Path, monkeypatch) -> str:
     return (folder / found / "METADATA").read_text(encoding="utf-8")
 
 
-def test_without_an_address_none_is_named(tmp_path, monkeypatch):
+def test_without_an_address_the_package_lists_none(tmp_path, monkeypatch):
     monkeypatch.setenv("PICKET_DUTY_ADDRESS", "")
     found = metadata(tmp_path, monkeypatch)
     assert found.endswith(README)
@@ -103,7 +103,7 @@ def test_without_an_address_none_is_named(tmp_path, monkeypatch):
     assert "Author: The Picket Duty contributors\n" in found
 
 
-def test_with_one_every_picture_and_link_leads_there(tmp_path, monkeypatch):
+def test_with_an_address_every_picture_and_link_uses_it(tmp_path, monkeypatch):
     monkeypatch.setenv("PICKET_DUTY_ADDRESS", f"{AT}/")
     found = metadata(tmp_path, monkeypatch)
     assert f"Project-URL: Source, {AT}\n" in found
@@ -119,7 +119,7 @@ def test_with_one_every_picture_and_link_leads_there(tmp_path, monkeypatch):
 
 
 @pytest.mark.slow
-def test_what_is_built_has_the_pages_and_what_builds_them(tmp_path, monkeypatch):
+def test_the_packages_have_the_man_pages_and_the_build_scripts(tmp_path, monkeypatch):
     from hatchling.build import build_sdist, build_wheel
 
     monkeypatch.chdir(ROOT)

@@ -69,7 +69,7 @@ def test_every_page_of_the_manual_is_there(site, pages):
     assert site / "index.html" in pages
 
 
-def test_every_link_leads_to_a_page_and_a_place_on_it(site, pages):
+def test_every_link_has_a_target(site, pages):
     for path, found in pages.items():
         for target in found.leads:
             address = urlparse(target)
@@ -91,7 +91,7 @@ def test_nothing_is_loaded_from_another_host(site, pages):
         assert not re.search(r"@import|url\(['\"]?(https?:)?//", style.read_text(encoding="utf-8")), style
 
 
-def test_a_chart_leads_to_the_readings_or_nowhere(site, pages):
+def test_a_chart_links_to_the_readings_or_is_plain_text(site, pages):
     named = {target for name in PAGES for _, target in links(page(name)) if target.startswith("chart:")}
     led = {target for found in pages.values() for target in found.leads if target.startswith("readings.html#chart-")}
     assert "readings.html#chart-16" in led
@@ -100,7 +100,7 @@ def test_a_chart_leads_to_the_readings_or_nowhere(site, pages):
     assert not list(site.rglob("chart*"))
 
 
-def test_the_demonstration_is_played(site):
+def test_the_demonstration_is_on_the_start_page(site):
     shown = (site / "index.html").read_text(encoding="utf-8")
     assert 'AsciinemaPlayer.create("demonstration.cast"' in shown
     assert (site / "demonstration.cast").is_file()

@@ -1,4 +1,4 @@
-"""The command line: ``tables`` and ``locate``, their faults in one line, and what they import."""
+"""``tables`` and ``locate`` on the command line: output, errors in one line, and imports."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def good(*args, stdin=None):
 
 
 def bad(*args, stdin=None):
-    """The one line on standard error of a command that fails."""
+    """Run a command that fails; returns its one line on standard error."""
     found = run(*args, stdin=stdin)
     assert found.exit_code == 2, found.output
     assert isinstance(found.exception, SystemExit)
@@ -66,7 +66,7 @@ def test_version():
     assert picket_duty.__version__ in good("--version")
 
 
-def test_without_a_command_there_is_help():
+def test_a_group_without_a_command_shows_help():
     assert "Commands:" in good("tables")
 
 
@@ -106,7 +106,7 @@ def test_without_a_command_there_is_help():
     ],
     ids=lambda value: str(value)[:60],
 )
-def test_faults_are_one_line(args, words):
+def test_errors_are_one_line(args, words):
     assert words in bad(*args)
 
 
@@ -155,7 +155,7 @@ def test_show_lists_several_matches():
     ],
     ids=" ".join,
 )
-def test_show_marks_on_every_kind(args):
+def test_show_marks_rows_on_every_kind_of_chart(args):
     assert ("►" in good("tables", "show", *args)) == (len(args) > 1)
 
 
@@ -198,7 +198,7 @@ def test_results_as_printed(table, args, result):
     assert good("tables", "roll", table, *args).splitlines()[-1] == f"result    {result}"
 
 
-def test_a_seed_rolls_the_same_dice_again():
+def test_the_same_seed_rolls_the_same_dice():
     first = good("tables", "roll", "3-1", "--seed", "7")
     assert "(seed 7)" in first
     assert good("tables", "roll", "3-1", "--seed", "7") == first
@@ -240,7 +240,7 @@ def test_check():
     assert good("tables", "check") == "No mistakes in the shipped tables\n"
 
 
-def test_check_lists_every_complaint(modified):
+def test_check_lists_every_mistake(modified):
     assert "No mistakes" in good("tables", "check", modified)
     text = (modified / "charts/24.toml").read_text(encoding="utf-8")
     (modified / "charts/24.toml").write_text(text.replace("spaces = 3", "spaces = -3"), encoding="utf-8")
@@ -265,12 +265,12 @@ def test_check_lists_every_complaint(modified):
         ("tables", "roll", "24", "--dice", "6", "--tables", "DIR"),
     ],
 )
-def test_tables_of_ones_own(args, modified):
+def test_modified_tables_can_be_named_at_every_level(args, modified):
     args = [str(modified) if one == "DIR" else one for one in args]
     assert good(*args).splitlines()[-1] == "result    3"
 
 
-def test_the_innermost_tables_count(modified, tmp_path):
+def test_the_innermost_tables_option_takes_precedence(modified, tmp_path):
     found = good("--tables", tmp_path / "gone", "tables", "roll", "24", "--dice", "6", "--tables", modified)
     assert found.splitlines()[-1] == "result    3"
 
@@ -310,7 +310,7 @@ assert not heavy, heavy
 """
 
 
-def test_the_package_and_its_help_stay_light():
+def test_the_package_and_its_help_import_little():
     found = subprocess.run([sys.executable, "-c", LIGHT], env=ENVIRONMENT, capture_output=True, text=True)
     assert found.returncode == 0, found.stderr
 
@@ -323,7 +323,7 @@ def test_python_dash_m():
     assert found.stderr == "picket-duty: No such command 'bogus'.\n"
 
 
-def test_a_question_is_answered_before_the_next_one_comes():
+def test_query_answers_each_question_at_once():
     command = [sys.executable, "-m", "picket_duty", "tables", "query"]
     with subprocess.Popen(command, env=ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         for roll in (1, 6):
@@ -336,7 +336,7 @@ def test_a_question_is_answered_before_the_next_one_comes():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("args", [("list",), ("show", "11/aft"), ("query",)])
-def test_a_reader_that_goes_away_is_no_fault(args):
+def test_a_closed_pipe_is_not_an_error(args):
     command = [sys.executable, "-m", "picket_duty", "tables", *args]
     questions = b'{"table":"24","roll":6}\n' * 20000
     with subprocess.Popen(
@@ -352,7 +352,7 @@ def test_a_reader_that_goes_away_is_no_fault(args):
         assert process.stderr.read() == b""
 
 
-def test_a_terminal_that_knows_ascii_only():
+def test_show_on_an_ascii_terminal():
     found = subprocess.run(
         [sys.executable, "-m", "picket_duty", "tables", "show", "2-2"],
         env={**ENVIRONMENT, "PYTHONIOENCODING": "ascii"},

@@ -1,4 +1,4 @@
-"""What a shell completes: commands, options and the values there are; nothing where they cannot be read."""
+"""Shell completion of commands, options and values; nothing is completed if the values cannot be read."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from picket_duty.commands.main import ASKS, SHELLS, main
 
 
 def completed(*words: str) -> list[str]:
-    """What bash is told for the last of these words."""
+    """The completions that bash gets for the last of these words."""
     asked = BashComplete(main, {}, "picket-duty", ASKS)
     return [one.value for one in asked.get_completions(list(words[:-1]), words[-1])]
 
@@ -33,7 +33,7 @@ def test_commands_and_values_are_completed(words, first):
     assert completed(*words) == first
 
 
-def test_saves_are_completed_but_none_that_controls_a_terminal(home, run):
+def test_saves_are_completed_except_names_with_control_characters(home, run):
     assert run("play", "--scenario", "6", "--seed", "1", "--auto", "random", "--save", home / "kim.picket").status == 0
     folder = home / "saves"
     folder.mkdir(exist_ok=True)
@@ -43,13 +43,13 @@ def test_saves_are_completed_but_none_that_controls_a_terminal(home, run):
     assert completed("log", "k") == ["kim"]
 
 
-def test_tables_that_cannot_be_read_complete_nothing(monkeypatch, tmp_path):
+def test_unreadable_tables_complete_nothing(monkeypatch, tmp_path):
     monkeypatch.setenv("PICKET_DUTY_TABLES", str(tmp_path / "nowhere"))
     assert completed("tables", "show", "9") == []
 
 
 @pytest.mark.parametrize("shell", SHELLS)
-def test_every_shell_has_its_script(run, shell):
+def test_every_shell_has_a_script(run, shell):
     found = run("completion", shell)
     assert found.status == 0
     assert ASKS in found.out
@@ -58,5 +58,5 @@ def test_every_shell_has_its_script(run, shell):
         assert subprocess.run([shell, "-n"], input=found.out, text=True, check=False).returncode == 0
 
 
-def test_another_shell_is_refused(run):
+def test_an_unknown_shell_is_refused(run):
     assert run("completion", "nosh").status == 2

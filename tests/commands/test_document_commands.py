@@ -12,7 +12,7 @@ from picket_duty.reports import printed_forms as report
 from tests.saves.games import saved
 
 
-def test_the_page_of_help_knows_the_sheets():
+def test_help_lists_every_sheet():
     assert command.SHEETS == report.KINDS
 
 
@@ -24,7 +24,7 @@ def test_blank_sheets_of_each_class_as_svg(run, tmp_path):
         assert names == [f"{one}-{ship_class}.svg" for one in ("calendar", "damage-sheet", "gun-mounts", "ships-log")]
 
 
-def test_the_sheets_of_a_save(run, tmp_path):
+def test_sheets_filled_in_from_a_save(run, tmp_path):
     path = tmp_path / "kimberly.pd"
     saved(path, scenario=6, seed=1)
     assert run("sheets", path, "--format", "svg", "--out", tmp_path / "sheets", "--sheet", "log").status == 0
@@ -39,13 +39,13 @@ def test_the_sheets_of_a_save(run, tmp_path):
     (("nothing",), "nothing"),
     (("--sheet", "charts"), "charts"),
 ])  # fmt: skip
-def test_what_cannot_be(run, tmp_path, words, why):
+def test_invalid_options_are_refused(run, tmp_path, words, why):
     found = run("sheets", *words, "--format", "svg", "--out", tmp_path / "x")
     assert found.status == 2
     assert why in found.err
 
 
-def test_a_save_is_not_written_over(run, tmp_path):
+def test_a_save_is_not_overwritten(run, tmp_path):
     path = tmp_path / "kimberly.pd"
     saved(path, scenario=6, seed=1)
     before = path.read_bytes()
@@ -53,7 +53,7 @@ def test_a_save_is_not_written_over(run, tmp_path):
     assert path.read_bytes() == before
 
 
-def test_one_pdf_has_them_all(run, tmp_path):
+def test_a_pdf_has_all_sheets(run, tmp_path):
     pytest.importorskip("reportlab", reason="the extra 'paper' is not installed")
     file = tmp_path / "sheets.pdf"
     assert run("sheets", "--out", file).status == 0
@@ -64,8 +64,8 @@ def test_one_pdf_has_them_all(run, tmp_path):
     assert file.read_bytes() == data
 
 
-def test_without_the_extra_a_line_says_what_to_install(tmp_path):
-    """In a process that has no reportlab, whatever is installed here."""
+def test_a_missing_extra_is_named(tmp_path):
+    """The process cannot import reportlab, even if it is installed here."""
     script = (
         "import sys; sys.modules['reportlab'] = None; "
         f"sys.argv = ['picket-duty', 'sheets', '--out', {str(tmp_path / 'x.pdf')!r}]\n"

@@ -1,11 +1,11 @@
-"""``history`` on the command line, and the real day at a day's end in lines."""
+"""``history`` on the command line, and the historical day at the end of a day in plain mode."""
 
 from __future__ import annotations
 
 import json
 
-#: What ``history DATE --json`` says: other tools may rely on it.
-TOLD = ["date", "words", "raid", "ships", "notes", "stations", "play"]
+#: The keys of ``history DATE --json``, on which other tools may rely.
+KEYS = ["date", "words", "raid", "ships", "notes", "stations", "play"]
 
 
 def test_a_day_has_every_entry_with_its_source(run):
@@ -16,29 +16,29 @@ def test_a_day_has_every_entry_with_its_source(run):
     assert lines[-1] == '  picket-duty play --patrol 1945-05-28 --station 15 --ship "USS Drexler"'
 
 
-def test_what_is_not_sure_of_a_sure_entry_is_named(run):
-    """The readings of April 16 leave stations, a date and the number of planes open."""
+def test_uncertain_parts_of_a_sure_entry_are_named(run):
+    """On April 16, stations, a date and the number of planes are uncertain."""
     lines = run("history", "1945-04-16").out
     assert "      sure except its number of planes: " in lines
     assert "      sure except its date and station: " in lines
 
 
-def test_what_it_says_to_play_can_be_played(run):
+def test_the_suggested_patrol_can_be_played(run):
     play = json.loads(run("history", "1945-05-28", "--json").out)["play"]
     words = [f"--{name}={value}" for name, value in play.items()]
     told = json.loads(run("play", *words, "--days", "1", "--seed", "1", "--auto", "doctrine", "--json").out)
     assert told["patrol"] == "1945-05-28"
 
 
-def test_as_json_a_day_is_one_object(run):
+def test_a_day_as_json_is_one_object(run):
     told = json.loads(run("history", "1945-04-22", "--json").out)
-    assert list(told) == TOLD
+    assert list(told) == KEYS
     assert told["play"] is None
     assert told["ships"][0]["sure"] is False
     assert len(json.loads(run("history", "--json").out)["days"]) == 94
 
 
-def test_without_a_day_all_are_told(run):
+def test_without_a_date_all_days_are_listed(run):
     lines = run("history").out.splitlines()
     days = [line for line in lines if line.startswith("1945-")]
     assert lines[0] == "1945-03-24 to 1945-03-25  No picket ship is known to have been hit."
@@ -48,7 +48,7 @@ def test_without_a_day_all_are_told(run):
     assert max(map(len, lines)) <= 80
 
 
-def test_a_day_that_is_none(run):
+def test_an_invalid_date_is_refused(run):
     for day, why in (("1945-07-04", "outside the battle"), ("may 4", "is not a date YYYY-MM-DD")):
         found = run("history", day)
         assert (found.status, found.out) == (2, "")
@@ -56,7 +56,7 @@ def test_a_day_that_is_none(run):
         assert found.err.count("\n") == 1
 
 
-def test_a_days_end_in_lines_tells_of_the_real_day(run):
+def test_the_page_of_a_day_has_the_historical_day(run):
     text = run("play", "--patrol", "1945-04-06", "--days", "1", "--seed", "1", "--plain", input="auto\n" * 300).out
     assert "=== This day off Okinawa" in text
     assert "Sunk: USS Bush (station 1) and USS Colhoun (station 2)." in text

@@ -1,4 +1,4 @@
-"""The group of commands: a fault of what was given is one line, a fault of the program is not dressed as one."""
+"""The group of commands: help, options, and errors; bad input is reported in one line, a bug is not."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from picket_duty.setup import Choices
 
 
 @pytest.mark.parametrize("fault", [ValueError("a slip"), KeyError("a slip"), TypeError("a slip"), OSError("a slip")])
-def test_a_fault_of_the_program_goes_through(home, monkeypatch, fault):
+def test_a_bug_raises_its_exception(home, monkeypatch, fault):
     def slip(*_):
         raise fault
 
@@ -27,7 +27,7 @@ def test_a_fault_of_the_program_goes_through(home, monkeypatch, fault):
     assert found.exception is fault
 
 
-def test_a_file_that_cannot_be_opened_is_named(home, monkeypatch, run):
+def test_an_unreadable_file_is_named(home, monkeypatch, run):
     def closed(*_):
         raise PermissionError(errno.EACCES, "Permission denied", "tables/names.toml")
 
@@ -54,12 +54,12 @@ def test_bad_usage_is_reported_in_one_line(run, words, says):
     assert len(found.err.splitlines()) == 1
 
 
-def test_a_report_of_no_known_format_is_one_line(run, home):
+def test_an_unknown_format_is_one_line(run, home):
     assert run("play", "--scenario", "6", "--seed", "1", "--auto", "random", "--save", home / "a.picket").status == 0
     assert "unknown format 'pdf'; formats: md" in run("log", "a", "--format", "pdf").err
 
 
-def test_input_that_is_no_text_is_one_line(home):
+def test_binary_input_is_one_line(home):
     words = ["play", "--scenario", "6", "--seed", "7", "--plain"]
     found = CliRunner().invoke(main, words, input=b"\xff\xfe\n")
     assert found.exit_code == 2
@@ -67,7 +67,7 @@ def test_input_that_is_no_text_is_one_line(home):
     assert "Traceback" not in found.output
 
 
-def test_the_defaults_of_the_options_are_those_of_a_set_up():
+def test_options_have_the_defaults_of_a_set_up():
     chosen = Choices()
     assert set(OPTIONS) == set(Choices.__struct_fields__)
     for field, (_, reading) in OPTIONS.items():
@@ -82,12 +82,12 @@ def test_the_defaults_of_the_options_are_those_of_a_set_up():
         (referee, {"station", "start", "dice", "undo", "aid", "officers"}),
     ],
 )
-def test_what_a_command_lets_choose(command, left_out):
+def test_a_command_has_the_options_of_a_set_up(command, left_out):
     names = {one.name for one in command.params}
     assert set(OPTIONS) - names == left_out
 
 
-def test_every_command_is_found_where_the_list_says():
+def test_every_command_can_be_loaded():
     context = click.Context(main)
     sources = (COMMANDS, *(extension.commands for extension in extensions()))
     names = [name for source in sources for group in source.values() for name in group]
@@ -98,7 +98,7 @@ def test_every_command_is_found_where_the_list_says():
 
 
 def commands(command=main, context=None):
-    """Every command with its context, groups and what is in them."""
+    """Every command with its context, also those in groups."""
     context = context or click.Context(command, info_name="picket-duty")
     yield command, context
     for name in command.list_commands(context) if isinstance(command, click.Group) else ():

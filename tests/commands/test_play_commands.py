@@ -1,4 +1,4 @@
-"""The commands that play: contracts of the command line, one clear line for what is wrong."""
+"""``play``, ``resume`` and ``service``: output for other programs, and errors in one line."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ def test_auto_prints_one_json_object(scenario, level):
     ("campaign", "more"),
     [("mini", ["fighting_days"]), ("long-a", ["fighting_days", "stages", "pace"]), ("long-b", ["fighting_days"])],
 )
-def test_campaigns_run_alone(campaign, more):
+def test_campaigns_run_automatically(campaign, more):
     result = json.loads(run("play", "--campaign", campaign, "--seed", "3", "--auto", "random", "--json").stdout)
     assert list(result) == ["campaign", *RESULT[:-3], *more, *RESULT[-3:]]
     assert result["outcome"] in ("us_win", "japanese_win", "draw")
 
 
-def test_the_same_seed_gives_the_same_hash_and_another_another():
+def test_the_hash_depends_on_the_seed():
     hashes = [
         json.loads(run("play", "--scenario", "3", "--seed", seed, "--auto", "random", "--json").stdout)["state_hash"]
         for seed in ("1", "1", "2")
@@ -63,7 +63,7 @@ def test_the_same_seed_gives_the_same_hash_and_another_another():
     assert hashes[0] == hashes[1] != hashes[2]
 
 
-def test_events_hold_every_die_once_and_totals_add_up():
+def test_events_have_every_die_once_and_totals_add_up():
     found = run("play", "--scenario", "3", "--seed", "1", "--auto", "doctrine", "--events", "-")
     events = [json.loads(line) for line in found.stdout.splitlines()]
     rolls = [event for event in events if event["event"] == "roll"]
@@ -81,7 +81,7 @@ def test_events_hold_every_die_once_and_totals_add_up():
     assert events[-1]["requests"] == answered
 
 
-def test_events_go_to_a_file(tmp_path):
+def test_events_are_written_to_a_file(tmp_path):
     path = tmp_path / "events.jsonl"
     assert run("play", "--scenario", "6", "--seed", "1", "--auto", "random", "--events", str(path)).exit_code == 0
     assert json.loads(path.read_text().splitlines()[-1])["event"] == "outcome"
@@ -110,21 +110,21 @@ def test_events_go_to_a_file(tmp_path):
         (["--scenario", "1", "--ship", "\n"], "must have 1 to 40 printable characters"),
     ],
 )
-def test_what_is_wrong_and_what_would_be_right(words, says):
+def test_an_error_says_what_is_wrong_and_what_would_be_right(words, says):
     extra = [] if "--auto" in words else ["--auto", "random"]
     assert says in bad("play", *words, *extra)
 
 
-def test_json_and_events_want_auto():
+def test_json_and_events_need_auto():
     assert "--events and --json need --auto" in bad("play", "--scenario", "1", "--json")
 
 
-def test_without_a_terminal_plain_is_pointed_to():
+def test_without_a_terminal_plain_mode_is_suggested():
     assert "--plain" in bad("play", "--scenario", "1")
     assert "--plain" in bad()
 
 
-def test_plain_saves_and_resume_goes_on_to_the_end_and_the_service_record(home):
+def test_a_game_in_plain_mode_can_be_resumed_to_its_end(home):
     left = run("play", "--scenario", "3", "--seed", "5", "--plain", text="auto\nauto\n")
     assert left.exit_code == 0
     assert "Game saved. Resume it with 'picket-duty resume --plain'." in left.stderr
@@ -145,7 +145,7 @@ def test_a_save_is_never_overwritten(tmp_path):
     assert path.read_text() == "a letter home"
 
 
-def test_officers_and_ship_are_named_by_the_player():
+def test_players_can_name_officers_and_ship():
     found = run(
         "play", "--patrol", "1945-04-06", "--days", "1", "--seed", "2", "--ship", "USS Hope",
         "--officer", "captain=Cdr. Ann Hale", "--auto", "doctrine", "--events", "-",

@@ -13,14 +13,14 @@ from picket_duty.saves import daily_watch as watches
 from tests.saves.games import TABLES, saved
 
 DATE = "2026-11-20"
-#: What ``watch --json`` and ``watch --check --json`` say: other tools rely on it.
-TOLD = ["date", "setup", "outcome", "state_hash", "code", "card"]
+#: The keys of ``watch --json`` and ``watch --check --json``, on which other tools rely.
+KEYS = ["date", "setup", "outcome", "state_hash", "code", "card"]
 CHECKED = ["ok", "date", "outcome", "state_hash"]
 
 
 @pytest.fixture(autouse=True)
 def luck_is_given_up(monkeypatch):
-    """Luck and orders take a while: their player goes on without them, as with Ctrl+C."""
+    """The analysis takes too long for a test: it is interrupted, as by Ctrl+C."""
 
     def interrupted(*_, **__):
         raise KeyboardInterrupt
@@ -30,7 +30,7 @@ def luck_is_given_up(monkeypatch):
 
 @pytest.fixture
 def played(run):
-    """The watch of a date played by a captain: card and code."""
+    """Play the watch of a date with a captain; returns card and code."""
 
     def play(policy: str = "random", date: str = DATE) -> str:
         return run("watch", "--date", date, "--auto", policy).out
@@ -38,10 +38,10 @@ def played(run):
     return play
 
 
-def test_a_watch_played_alone_is_one_object(run):
+def test_a_watch_played_automatically_is_one_object(run):
     found = run("watch", "--date", DATE, "--auto", "doctrine", "--json")
     told = json.loads(found.out)
-    assert list(told) == TOLD
+    assert list(told) == KEYS
     assert told["date"] == DATE
     assert told["setup"] == {"scenario": 4, "level": "advanced", "seed": watches.watch_setup(
         datetime.date.fromisoformat(DATE), TABLES).seed}  # fmt: skip
@@ -51,21 +51,21 @@ def test_a_watch_played_alone_is_one_object(run):
     assert checked == {"ok": True, "date": DATE, "outcome": told["outcome"], "state_hash": told["state_hash"]}
 
 
-def test_the_seed_plays_the_same_dice_elsewhere(run):
+def test_play_with_the_seed_has_the_same_dice(run):
     told = json.loads(run("watch", "--date", DATE, "--auto", "doctrine", "--json").out)
     words = [f"--{name}={value}" for name, value in told["setup"].items()]
     again = json.loads(run("play", *words, "--undo", "dice", "--auto", "doctrine", "--json").out)
     assert again["state_hash"] == told["state_hash"]
 
 
-def test_today_is_the_watch_without_a_date(run, monkeypatch):
+def test_the_default_date_is_today(run, monkeypatch):
     monkeypatch.setattr(watches, "today", lambda: datetime.date(2026, 11, 21))
     assert json.loads(run("watch", "--json").out)["date"] == "2026-11-21"
 
 
-def test_as_json_without_a_captain_it_tells_the_try_that_counts(run):
+def test_json_without_a_captain_shows_the_attempt_that_counts(run):
     before = json.loads(run("watch", "--date", DATE, "--json").out)
-    assert list(before) == TOLD
+    assert list(before) == KEYS
     assert (before["outcome"], before["code"], before["card"]) == (None, None, [])
     run("watch", "--date", DATE, "--plain", input="auto\n" * 300)
     after = json.loads(run("watch", "--date", DATE, "--json").out)
@@ -73,7 +73,7 @@ def test_as_json_without_a_captain_it_tells_the_try_that_counts(run):
     assert after["card"][0] == "PICKET DUTY, the watch of 2026-11-20"
 
 
-def test_in_lines_it_is_left_taken_up_finished_and_tried_again(run):
+def test_a_watch_in_plain_mode_is_left_resumed_finished_and_repeated(run):
     left = run("watch", "--date", DATE, "--plain", input="auto\nquit\n")
     assert "This attempt counts." in left.out
     assert "PICKET DUTY" not in left.out
@@ -88,7 +88,7 @@ def test_in_lines_it_is_left_taken_up_finished_and_tried_again(run):
     assert [(one["watch"], one["save"]) for one in games] == [(DATE, "watch-2026-11-20")]
 
 
-def test_the_program_enters_no_try(run, played, home):
+def test_an_automatic_game_is_not_an_attempt(run, played, home):
     played()
     assert list(home.iterdir()) == []
     assert watches.attempts_on(datetime.date.fromisoformat(DATE)) == []
@@ -110,7 +110,7 @@ def test_the_program_enters_no_try(run, played, home):
         (["card", "nothing"], "no save 'nothing'"),
     ],
 )
-def test_what_is_given_wrongly_is_told_in_one_line(run, words, said):
+def test_bad_usage_is_one_line(run, words, said):
     found = run(*words)
     assert found.status == 2
     assert said in found.err
@@ -121,7 +121,7 @@ def test_what_is_given_wrongly_is_told_in_one_line(run, words, said):
 # -- checks ------------------------------------------------------------------------------
 
 
-def test_card_and_code_are_held_against_each_other(run, played, tmp_path):
+def test_card_and_code_are_compared(run, played, tmp_path):
     text = played()
     file = tmp_path / "card.txt"
     file.write_text(text, encoding="utf-8")
@@ -134,7 +134,7 @@ def test_card_and_code_are_held_against_each_other(run, played, tmp_path):
     assert "Card and code do not match." in found.err
 
 
-def test_a_code_of_another_day_is_not_that_of_this(run, played):
+def test_a_code_from_another_day_is_refused(run, played):
     code = played().split("\n\n")[1]
     assert run("watch", "--date", DATE, "--check", code).status == 0
     found = run("watch", "--date", "2026-11-21", "--check", code)
@@ -156,14 +156,14 @@ def test_every_finished_game_has_a_card(run, home, tmp_path):
     assert run("watch", "--check", tmp_path / "card.txt").out.endswith("The card matches the code\n")
 
 
-def test_a_game_that_goes_on_has_none_yet(run, home):
+def test_an_unfinished_game_has_no_card(run, home):
     saved(home / "kimberly.picket", scenario=6, seed=1, answers=10)
     found = run("card", "kimberly")
     assert found.status == 2
     assert "the game is not over" in found.err
 
 
-def test_the_thousand_are_played_when_they_are_asked_for_and_then_kept(run, home, monkeypatch):
+def test_the_baseline_is_played_on_request_and_kept(run, home, monkeypatch):
     monkeypatch.setattr(baseline, "GAMES", 3)
     monkeypatch.setattr(baseline, "cores", lambda: 1)
     saved(home / "kimberly.picket", scenario=6, seed=1)
@@ -175,7 +175,7 @@ def test_the_thousand_are_played_when_they_are_asked_for_and_then_kept(run, home
     assert "Doctrine, 1,000 games: " not in run("card", "kimberly", "--no-thousand").out
 
 
-def test_given_up_they_are_left_out(run, home, monkeypatch):
+def test_an_interrupted_baseline_is_left_out(run, home, monkeypatch):
     monkeypatch.setattr(baseline, "play_baseline", lambda *_: None)
     saved(home / "kimberly.picket", scenario=6, seed=1)
     found = run("card", "kimberly", "--thousand")
@@ -185,7 +185,7 @@ def test_given_up_they_are_left_out(run, home, monkeypatch):
     assert "PD2-" in found.out
 
 
-def test_luck_that_was_told_apart_before_stands_on_the_card(run, home, monkeypatch):
+def test_luck_already_known_is_on_the_card(run, home, monkeypatch):
     saved(home / "kimberly.picket", scenario=6, seed=3)
     known = win_probability.WinProbability(
         2, True, (win_probability.SamplePoint(0, 3), win_probability.SamplePoint(9, 0)), ()
@@ -194,7 +194,7 @@ def test_luck_that_was_told_apart_before_stands_on_the_card(run, home, monkeypat
     assert "Luck -75, orders 0: the chance went from 75% to 0%" in run("card", "kimberly").out
 
 
-def test_what_the_thousand_came_to_stands_on_the_card(run, home, monkeypatch):
+def test_the_baseline_is_on_the_card(run, home, monkeypatch):
     monkeypatch.setattr(baseline, "cached_baseline", lambda *_: Baseline(1000, 614, 0, {3: 1000}, {1: 500, 2: 500}))
     saved(home / "kimberly.picket", scenario=6, seed=1)
     assert "Doctrine, 1,000 games: 61% won, 3.0 down or aflame, 1.5 strikes" in run("card", "kimberly").out
@@ -227,7 +227,7 @@ def test_a_save_is_compared_like_a_code(run, played, tmp_path):
     assert run("compare", tmp_path / "random", "no-such-save").status == 2
 
 
-def test_captains_of_different_watches_are_not(run, played):
+def test_captains_of_different_watches_are_not_compared(run, played):
     codes = [played(date=date).split("\n\n")[1] for date in (DATE, "2026-11-21")]
     found = run("compare", *codes)
     assert found.status == 2

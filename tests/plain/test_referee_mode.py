@@ -1,4 +1,4 @@
-"""Referee mode: the player's dice, the program's sheets; every kind of roll the table's or the computer's."""
+"""Referee mode: the player or the computer makes each kind of roll; the program keeps the sheets."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.saves.games import TABLES, played
 
 
 class Player:
-    """Reads what the referee asks and types dice and decisions; may mistype."""
+    """A player who reads the questions of the referee and types answers, some of them wrong."""
 
     def __init__(self, mistypes: bool = False) -> None:
         self.game: Game | None = None
@@ -46,13 +46,13 @@ class Player:
 
 
 def referee(game: Game, computer=(), mistypes=False) -> tuple[Referee, list[str]]:
-    """A referee and what he says."""
+    """A referee, and the lines it prints."""
     player, said = Player(mistypes), []
     player.game = game
     return Referee(game, player, said.append, computer), said
 
 
-def test_the_dice_of_the_table_play_the_whole_game():
+def test_a_whole_game_with_dice_from_the_table():
     reference = played("doctrine", scenario=2, seed=5, dice="own")
     game = Game.new(scenario=2, seed=5, dice="own", tables=TABLES)
     judge, said = referee(game)
@@ -63,7 +63,7 @@ def test_the_dice_of_the_table_play_the_whole_game():
     assert any("Gunnery (rules 5.3). Roll 5-inch mount 3 at plane 1 [9-2/5in" in line for line in asked)
 
 
-def test_a_mistyped_die_is_taken_back():
+def test_a_mistyped_die_can_be_undone():
     reference = played("doctrine", scenario=2, seed=5, dice="own")
     game = Game.new(scenario=2, seed=5, dice="own", tables=TABLES)
     judge, said = referee(game, mistypes=True)
@@ -74,7 +74,7 @@ def test_a_mistyped_die_is_taken_back():
 
 
 @pytest.mark.parametrize("kind", ["crew", "gunnery", "identify", "weather"])
-def test_every_kind_is_the_tables_or_the_computers(kind):
+def test_every_kind_of_roll_can_be_given_to_the_computer(kind):
     game = Game.new(scenario=2, seed=5, dice="own", tables=TABLES)
     judge, said = referee(game, computer=set(PURPOSES) - {kind})
     assert judge.run()
@@ -87,7 +87,7 @@ def test_every_kind_is_the_tables_or_the_computers(kind):
     )
 
 
-def test_what_the_computer_rolled_since_goes_back_with_a_die_and_comes_again():
+def test_undo_repeats_the_rolls_of_the_computer():
     game = Game.new(scenario=2, seed=5, dice="own", tables=TABLES)
     computers = set(PURPOSES) - {"sfs"}
     said: list[str] = []
@@ -98,16 +98,16 @@ def test_what_the_computer_rolled_since_goes_back_with_a_die_and_comes_again():
 
 
 def Game_answers(count: int) -> list[object]:
-    """The first answers of the same game played by the computer."""
+    """The first answers of the same game, played by the computer."""
     return played(scenario=2, seed=5, dice="own").answers[:count]
 
 
-def test_kinds_that_are_none_are_refused():
+def test_unknown_kinds_are_refused():
     with pytest.raises(ValueError, match="Kinds: length, crew"):
         checked_kinds(["gunery"])
 
 
-def test_the_command_saves_who_rolls_and_takes_the_game_up_again(run, home):
+def test_a_resumed_game_knows_who_rolls(run, home):
     path = home / "t.picket"
     told = run("referee", "--scenario", "6", "--seed", "7", "--computer", "crew", "--save", path, input="kinds\nquit\n")
     assert told.status == 0
@@ -125,7 +125,7 @@ def test_the_command_saves_who_rolls_and_takes_the_game_up_again(run, home):
     assert run("referee", "nowhere").status == 2
 
 
-def test_the_staff_decides_for_a_player_who_asks_it():
+def test_auto_gives_the_order_of_the_exec():
     game = Game.new(scenario=6, seed=7, dice="own", tables=TABLES)
     judge, _ = referee(game, computer=PURPOSES)
     assert judge.run()
