@@ -281,11 +281,12 @@ def branch_decisions(save: str | None) -> None:
     import json
 
     from picket_duty.saves import branches
+    from picket_duty.text.names import label_words
 
     decisions = branches.decisions(path_of_save(save), chosen_tables())
     for number, phase, about, answer in decisions:
         text = answer if isinstance(answer, str) else json.dumps(answer)
-        echo(f"{number:>6}  {phase:<20} {about}: {text}")
+        echo(f"{number:>6}  {label_words(phase):<20} {about}: {text}")
 
 
 @branch.command("at", epilog=f"Example: {NAME} branch at kimberly 120 --name hold-fire")
