@@ -46,7 +46,7 @@ def test_a_playout_depends_on_its_number_and_leaves_the_game_unchanged() -> None
 
 
 def test_equivalent_orders_have_equal_results() -> None:
-    """Common dice: a maneuver declined and the game taken up elsewhere differ in nothing."""
+    """Common dice: a declined maneuver gives the same game as a restored one."""
     game = at_decision()
     elsewhere = Game.of_replay_state(game.replay_state, TABLES)
     assert elsewhere.state_hash == game.state_hash

@@ -56,7 +56,7 @@ def holds(found: WinProbability) -> bool:
 @pytest.mark.slow
 @pytest.mark.parametrize("chosen", [*SCENARIOS, *LONGER], ids=str)
 def test_start_luck_and_orders_add_up_to_the_result(monkeypatch: pytest.MonkeyPatch, chosen: dict[str, object]) -> None:
-    """Whoever gives the orders; doctrine's own cost nothing. The figures are whole numbers of few branches."""
+    """For any captain; doctrine's orders cost nothing. The figures are whole numbers of few branches."""
     monkeypatch.setattr(win_probability, "MAX_POINTS", 8)
     monkeypatch.setattr(win_probability, "ROUNDS", 1)
     orders = 0

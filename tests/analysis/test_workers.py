@@ -316,7 +316,7 @@ if __name__ == "__main__":
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals cannot be blocked there")
 @pytest.mark.parametrize("background", [True, False])
 def test_ctrl_c_does_not_reach_a_process_that_is_starting(tmp_path, background):
-    """Not even the first one, with which multiprocessing starts a process of its own."""
+    """Not even the first one, with which multiprocessing starts a helper process."""
     script = tmp_path / "program.py"
     script.write_text(INTERRUPTED_WHILE_STARTING)
     done = subprocess.run(

@@ -34,7 +34,7 @@ def old_name() -> str:
         capture_output=True, text=True, cwd=Path(__file__).parent, check=False,
     )  # fmt: skip
     if found.returncode:
-        pytest.skip(f"no commit {BEFORE} at hand")
+        pytest.skip(f"commit {BEFORE} is not available")
     module = sys.modules["gym_before"] = types.ModuleType("gym_before")
     exec(found.stdout.partition("gymnasium.register(")[0], module.__dict__)
     gymnasium.register(OLD, entry_point=module.PicketEnv)

@@ -209,7 +209,7 @@ def record_map() -> None:
 
 
 def tests_of(mutant: Mutant, lines: dict[str, dict[str, list[str]]]) -> list[str]:
-    """The tests that execute a mutant's lines, those of its own package first."""
+    """The tests that execute a mutant's lines, those of the same package first."""
     by_line = lines.get(mutant.file, {})
     tests = {test for line in range(mutant.line, mutant.end_line + 1) for test in by_line.get(str(line), [])}
     package, name = mutant.file.split("/")[1].removesuffix(".py"), Path(mutant.file).stem

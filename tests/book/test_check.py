@@ -95,8 +95,8 @@ FAULTS = {
     "unknown key": (
         "24",
         'kind = "range"',
-        'kind = "range"\ncolour = "red"',
-        "unknown field 'colour'; fields: id, title, level",
+        'kind = "range"\ntint = "red"',
+        "unknown field 'tint'; fields: id, title, level",
     ),
     "unknown field": ("24", 'fields = ["spaces"]', 'fields = ["spaces", "x"]', "unknown field 'x'; fields: spaces"),
     "missing field": ("24", 'fields = ["spaces"]', 'fields = ["space"]', "field 'spaces' is missing"),

@@ -104,7 +104,7 @@ def test_what_is_wrong_with_a_plan(tmp_path: Path, fault: str) -> None:
     ("[9, 44, 3.2, 4.2]", "[9, 44, 0.0, 4.2]"),
     ("[[22, 5.8], [22, 8.2]", "[[22, 5.8], [2200, 8.2]"),
     ("[[43.4, 8.2], [43.9, 29.6]]", "[[43.4, 8.2]]"),
-    ("height = 30", "heigth = 30"),
+    ("height = 30", "high = 30"),
 ])  # fmt: skip
 def test_what_is_wrong_with_a_side_view(tmp_path: Path, before: str, after: str) -> None:
     text = (shipped_folder() / FLETCHER).read_text(encoding="utf-8")

@@ -35,10 +35,10 @@ def test_every_entry_has_its_source_and_memory_alone_is_never_sure():
     for one in entries():
         assert one.source
         parts = [part.strip() for part in one.source.split(";")]
-        if all(MEMORY in part or part == "no source at hand" for part in parts):
+        if all(MEMORY in part or part == "no source available" for part in parts):
             assert not one.sure, one
         if MEMORY in one.source and one.sure:
-            assert one.about, f"{one}: what is from memory is not told apart"
+            assert one.about, f"{one}: an entry from memory is not marked"
 
 
 def test_the_totals_of_the_literature():

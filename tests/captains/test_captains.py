@@ -24,7 +24,7 @@ NAMES = ("doctrine", "greedy", "cautious", "random")
 
 
 class Silent:
-    """A captain of one's own, made without a seed."""
+    """A custom captain, made without a seed."""
 
     def choose(self, game: Game) -> object:
         """The least."""
@@ -149,7 +149,7 @@ def test_unknown_policy() -> None:
 
 
 def test_own_captain() -> None:
-    """A class of one's own by module and name, with or without the seed."""
+    """A custom class by module and name, with or without the seed."""
     here = __name__
     assert isinstance(captain_named(f"{here}:Silent", 4), Silent)
     assert captain_named(f"{here}:Seeded", 4).seed == 4  # type: ignore[attr-defined]
@@ -197,7 +197,7 @@ def test_script() -> None:
 
 @pytest.mark.parametrize("otherwise", OTHERWISE)
 def test_script_otherwise(otherwise: str) -> None:
-    """Whoever answers otherwise answers everything."""
+    """A captain that gives other answers answers everything."""
     assert played(ScriptedCaptain({"*": otherwise}), scenario=2, seed=5)["outcome"]
 
 

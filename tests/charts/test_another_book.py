@@ -114,7 +114,7 @@ def test_every_fault_of_a_file_is_told_at_once():
     broken = {
         **FIELD,
         "title": 7,
-        "colour": "red",
+        "tint": "red",
         "dice": "1d7",
         "rows": [
             {"roll": "1..5", "inch": 0},
@@ -126,7 +126,7 @@ def test_every_fault_of_a_file_is_told_at_once():
     }
     assert read_chart(broken, FARM, faults) is not None
     assert [re.sub("; fields: .*", "", fault) for fault in faults] == [
-        "unknown field 'colour'",
+        "unknown field 'tint'",
         "title 7 is not text",
         "dice '1d7' is not one of 1d6, 2d6, 1d10, d100",
         "note 'a': unknown field 'letters'",

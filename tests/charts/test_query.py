@@ -118,7 +118,7 @@ BAD = [
     ({"table": "10\0", "roll": 3}, "no chart"),
     ({"table": "rules"}, "only notes and modifiers"),
     ({"table": "10", "column": "damaged"}, "lacks roll; chart 10 needs roll, column"),
-    ({"table": "10", "roll": 3, "colum": "damaged"}, "lacks column and does not need colum"),
+    ({"table": "10", "roll": 3, "clm": "damaged"}, "lacks column and does not need clm"),
     ({"table": "24", "roll": 3, "column": "x"}, "does not need column"),
     ({"table": "10", "roll": "3", "column": "damaged"}, "roll must be a whole number, not '3'"),
     ({"table": "10", "roll": 3.0, "column": "damaged"}, "roll must be a whole number"),

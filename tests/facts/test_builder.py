@@ -114,7 +114,7 @@ def test_a_bomb_close_aboard_is_a_near_miss():
     assert any(
         "A bomb from a Zeke fell close aboard." in line for block in blocks for line in getattr(block, "lines", ())
     )
-    # In a diary too the bomb is told apart from its plane, which has one fate.
+    # A diary also separates the bomb from its plane, which has one fate.
     said = raid_sentences(facts.days[0].phases[0], TABLES, RaidHours(DAY, "0842"))
     assert "A bomb from a Zeke fell close aboard." in said
     assert "It dived and missed." in said

@@ -188,7 +188,7 @@ class Module:
 
 
 def _is_message(text: str) -> bool:
-    """Whether a text is a message of its own: some words, not only what another error says."""
+    """Whether a text is a message: it has words besides those of another error."""
     bare = text
     while "{" in bare:
         head, _, rest = bare.partition("{")

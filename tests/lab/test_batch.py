@@ -101,7 +101,7 @@ def test_json() -> None:
 
 
 def test_csv() -> None:
-    """One line a game, the outcome among its columns."""
+    """One line per game, with a column for the outcome."""
     text = run(commands.simulate, "--campaign", "mini", "-n", "5", "--jobs", "1", "--policy", "random", "--csv")
     rows = list(csv.DictReader(io.StringIO(text)))
     assert [row["seed"] for row in rows] == ["1", "2", "3", "4", "5"]

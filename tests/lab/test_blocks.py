@@ -1,4 +1,4 @@
-"""Finished blocks in a file: a run goes on where it stopped, and refuses the file of another."""
+"""Finished blocks in a file: a run continues from where it stopped, and refuses the file of another run."""
 
 from __future__ import annotations
 

@@ -163,7 +163,7 @@ def other_tables(folder: Path) -> Path:
     """A set of tables with a change to the chart of the weather."""
     (folder / "charts").mkdir(parents=True)
     text = (shipped_folder() / WEATHER).read_text(encoding="utf-8")
-    (folder / WEATHER).write_text(text + "\n# laid over\n", encoding="utf-8")
+    (folder / WEATHER).write_text(text + "\n# layered\n", encoding="utf-8")
     return folder
 
 
@@ -279,7 +279,7 @@ def test_a_killed_worker_changes_nothing(two_workers):
     assert killed
     until = time.monotonic() + 30
     while victim.pid == killed[0]:
-        assert time.monotonic() < until, "the worker was not begun anew"
+        assert time.monotonic() < until, "the worker was not restarted"
         time.sleep(0.05)
 
 

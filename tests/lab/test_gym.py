@@ -135,7 +135,7 @@ def test_a_bad_option_is_reported_in_one_line(options: dict[str, object], words:
         assert "\n" not in str(fault.value)
 
 
-# -- decisions of one's own -----------------------------------------------------------
+# -- chosen decisions -----------------------------------------------------------
 
 
 def test_doctrine_makes_the_other_decisions() -> None:
@@ -236,7 +236,7 @@ def test_equal_slots_have_equal_shots() -> None:
 
 
 def test_the_training_script_lists_the_features(monkeypatch, capsys) -> None:
-    """Without a learner at hand."""
+    """Without a learner."""
     script = Path(__file__).parents[2] / "docs" / "train_captain.py"
     monkeypatch.setattr(sys, "argv", [str(script), "--features"])
     runpy.run_path(str(script), run_name="__main__")

@@ -1,6 +1,6 @@
-"""Every kind of figure that stands beside a decision or a roll, against branches of the engine from that very request.
+"""Every kind of figure shown next to a decision or a roll, against branches of the engine from that request.
 
-A branch is given the order, is played on by doctrine till what was stated has happened, and tells it by its events.
+A branch is given the order and played on by doctrine until the stated event has happened; its events are compared.
 """
 
 from __future__ import annotations
@@ -205,7 +205,7 @@ def _men(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Asked]:
 
 
 def _unless_lost_elsewhere(section: str, found: Found) -> Found:
-    """Nothing is told by a branch where a fire of another section gets out of control: none burns on after that."""
+    """A branch in which a fire of another section gets out of control does not count: no fire burns on after that."""
 
     def told(events: Sequence[Event], trial: Game) -> float | None:
         lost = any(

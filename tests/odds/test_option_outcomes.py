@@ -1,4 +1,4 @@
-"""What hangs on each option, against branches of the engine played thousands of times and against its own rolls."""
+"""The outcomes of each option, against thousands of branches of the engine and against its own rolls."""
 
 from __future__ import annotations
 
@@ -254,7 +254,7 @@ def test_the_days_away_are_those_of_the_charts() -> None:
 
 
 def test_a_relieving_ship_is_described_as_it_returns() -> None:
-    """Mended by the kind of her absence, and left alone while she is looked at (rules 9, 10)."""
+    """Repaired by the kind of her absence; the ship itself is not changed (rules 9, 10)."""
     play = play_with()
     one = copy_of(play).ship
     one.name, one.hull, one.fuel, one.away = "USS One", 2, 0, anchorage.REPLENISH

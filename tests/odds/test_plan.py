@@ -165,12 +165,12 @@ def test_several_fires_cost_the_station_once() -> None:
 
 
 def test_more_men_never_do_worse() -> None:
-    """The harm of a job does not grow with its men, unless what they mend does harm."""
+    """The expected damage of a job does not grow with its men, unless the repaired item does damage."""
     play = damaged(random.Random("more"))
     choice = control.men_choice(play)
     for name, job in choice.jobs.items():
         harms = [repair.expected_damage(play, name, job, men) for men in range(choice.most + 1)]
-        # A radar mended brings more planes (8-1 as printed), so there more men may cost more.
+        # A repaired radar brings more planes (8-1 as printed), so more men may cost more there.
         brings_planes = job.kind == INSTRUMENT and damage_weights.by_hand(play).equipment(job.target) < 0
         assert harms == sorted(harms, reverse=not brings_planes)
 
@@ -248,7 +248,7 @@ def test_a_shot_ignores_the_bearing(seed: int) -> None:
 
 
 def test_a_job_left_undone_with_idle_men_has_its_reason() -> None:
-    """A radar that could be mended, and is not: the charts have more planes come while it works."""
+    """A radar that could be repaired, and is not: by the charts more planes come while it works."""
     play = play_with(equipment={**play_with().ship.equipment, "sg": DAMAGED})
     choice = control.men_choice(play)
     assert repair.best_men(play, choice) == {}
@@ -283,7 +283,7 @@ def random_problem(chance: random.Random) -> plan.Problem:
 
 
 def test_an_improved_plan_cannot_be_improved_again() -> None:
-    """The search goes on after an exchange, which may make other moves worth while."""
+    """The search continues after an exchange, which may make other moves worthwhile."""
     for seed in range(300):
         orderly = plan.PlanDraft(random_problem(random.Random(seed)))
         orderly.improve()

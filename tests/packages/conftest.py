@@ -27,7 +27,7 @@ def program(request) -> list[str]:
 
 @pytest.fixture(scope="session")
 def at_home(tmp_path_factory) -> dict[str, str]:
-    """An environment with saves of its own, and nothing by which this checkout or its Python could be found."""
+    """An environment with separate saves, in which this checkout and its Python cannot be found."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "PICKET_DUTY"))}
     return {**kept, "PICKET_DUTY_HOME": str(tmp_path_factory.mktemp("home")), "PYTHONIOENCODING": "utf-8"}
 

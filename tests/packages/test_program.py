@@ -177,7 +177,7 @@ class Terminal:
         self._run.wait()
 
     def wait_for(self, words: str) -> None:
-        """Read until what matches these words was written, whatever colours lie between."""
+        """Read until these words are written, ignoring colors between them."""
         end = time.monotonic() + PATIENCE
         while not re.search(words, re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", self._seen.decode("utf-8", "replace"))):
             assert time.monotonic() < end, self._seen[-2000:]

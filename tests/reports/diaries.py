@@ -28,7 +28,7 @@ from tests.reports.truth import Phase, Watch
 
 PARTS = "(?:(?:forward|amidships|aft)(?:, | and )?)+"
 CREDIT = r"(?: by [^,(]+?| \([^)]*\))?"
-#: What may stand in a slot; anything but a stop in any other.
+#: Patterns of slots; any text without a period in other slots.
 SLOTS = {
     **dict.fromkeys(("number", "met", "rest", "afire"), r"\w+"),
     **dict.fromkeys(("fuel", "ammunition"), r"\d+"),
@@ -85,7 +85,7 @@ ENDS = (
 
 
 def sentences(text: str) -> Iterator[tuple[str, dict[str, str]]]:
-    """Each sentence of an entry by its occasion, with what stands in its slots; others under their own words."""
+    """Each sentence of an entry by its occasion, with the values of its slots; others under their own words."""
     while text:
         stops = [stop.end() for stop in re.finditer(r"\.(?= |$)", text)]
         known = [(end, found) for end in stops if (found := _known(text[:end])) is not None]
@@ -427,7 +427,7 @@ def date_of(lead: str) -> str:
 
 
 def check_paragraph(watch: Watch, date: str, text: str, raids: Iterator[Phase], phases: list[Phase]) -> int:
-    """A paragraph of a day; whether it told a raid."""
+    """A paragraph of a day; returns whether it described a raid."""
     first = next(sentences(text))
     if first[0] in RAIDS:
         phase = next(raids)
@@ -486,7 +486,7 @@ def deeds(watch: Watch, phases: list[Phase]) -> dict[str, int]:
 
 
 def check_honours(watch: Watch, honours: list[Any]) -> None:
-    """Whoever was honoured had done what the honour asks for; of a ship and of a day in just these numbers."""
+    """Every recipient met the requirements of the award; for a ship and a day in exactly these numbers."""
     known = {one.id: one for one in watch.game.tables.honours}
     for honour in honours:
         data = known[honour.id]

@@ -99,7 +99,7 @@ class Told:
         return self.things.get(what, Counter())
 
 
-# -- phrases: what was hit, lost and mended -------------------------------------------------
+# -- phrases: what was hit, lost and repaired -------------------------------------------------
 
 Entry = Callable[[Told, "re.Match[str]", int], None]
 
@@ -324,7 +324,7 @@ def same(what: str, told: Any, truth: Any) -> None:
 
 
 def check_changes(told: Told, phase: Phase) -> None:
-    """All that was hit, lost and mended in a phase, whoever tells it."""
+    """Everything hit, lost and repaired in a phase, in any report."""
     for what in (DAMAGED, DESTROYED, "flooded", "killed", "lit", "spread"):
         truth = Counter({plain(name): often for name, often in phase.of(what).items()})
         same(what, +told.of(what), +truth)
@@ -354,12 +354,12 @@ def check_remarks(told: Told, phase: Phase) -> None:
 
 
 def check_track(track: str, told: Told, changes: list[tuple[int, int]]) -> None:
-    """Each value that a track came to; what one answer brought may be told in steps."""
+    """Each value that a track reached; the result of one answer may be reported in steps."""
     ended = any(not after for _, after in changes) and track in ("hull", "maneuver", "fuel")
     assert not ended or track in told.gone, f"{track} gone, but it is not told"
     values = Counter(told.tracks.get(track, []))
     if track == "flood":
-        # Flooding is told in quarters of its limit: a step may stay within one.
+        # Flooding is reported in quarters of its limit, so a step may stay within one.
         steps = [(quarter_of(before), quarter_of(after)) for before, after in changes]
         assert all(values[after] for _, after in steps), f"flood: told {values}, but it came to {steps}"
         assert all(any(min(step) <= value <= max(step) for step in steps) for value in values), (values, steps)

@@ -86,7 +86,7 @@ def test_no_expected_strikes_without_a_wave() -> None:
 
 
 def test_exact_and_normal_agree() -> None:
-    """Beyond so many rolls the normal distribution stands in."""
+    """For many rolls the normal distribution is used."""
     many = shots((2, 4), dice_luck.EXACT)
     (exact,) = dice_luck.ledger(TABLES, many)
     (normal,) = dice_luck.ledger(TABLES, [*many, *shots((2, 4), 1)])

@@ -1,4 +1,4 @@
-"""The last page: every number in it read back, the last entry of the log, the same page for a game taken up again."""
+"""The last page: every number in it read back, the last entry of the log, the same page for a resumed game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the chance of a game went, told: sums, curve, moments, in lines, as data and in a report."""
+"""The win probability of a game in words: sums, curve, moments, in plain mode, as data and in a report."""
 
 from __future__ import annotations
 

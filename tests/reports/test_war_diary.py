@@ -80,7 +80,7 @@ def test_every_ship_of_a_long_campaign_has_one(long_game):
 
 
 def test_a_diary_is_the_same_whenever_it_is_written(tmp_path, campaign):
-    """Of a game taken up again, too: what came before is read from its save."""
+    """Also for a resumed game: earlier events are read from its save."""
     from picket_duty.captains import captain_named
     from picket_duty.saves import resume
 

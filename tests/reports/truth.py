@@ -92,7 +92,7 @@ class Phase:
         self.changes: dict[str, Counter[str]] = {}
         #: What a track sank from and to (flood: rose), answer by answer.
         self.tracks: dict[str, list[tuple[int, int]]] = {}
-        #: What flooding fell to when a room was mended or pumped out.
+        #: The flooding after a room was repaired or pumped out.
         self.drained: Counter[int] = Counter()
         self.men: Counter[str] = Counter()
         self.fallen: Counter[tuple[str, str]] = Counter()

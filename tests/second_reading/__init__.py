@@ -1,9 +1,9 @@
 """A second, independent reading of the charts.
 
-Typed from the print alone, for comparison with the tables of the program.
+Transcribed from the printed charts alone, for comparison with the tables of the program.
 `cells()` yields every cell as a pair (question, result) in the contract of
-`tables query`; `clamped()` yields the totals outside the print that the slips
-or the print itself clamp (10, 16, 20, 23, 24).
+`tables query`; `clamped()` yields the totals outside the printed charts that the slips
+or the charts themselves clamp (10, 16, 20, 23, 24).
 """
 
 from collections.abc import Iterator
@@ -173,7 +173,7 @@ _CLAMPS = {
 
 
 def clamped() -> Iterator[Cell]:
-    """Totals one outside the print where slips or print clamp them."""
+    """Totals one outside the printed charts where slips or charts clamp them."""
     for question, result in cells():
         for inside, outside in _CLAMPS.get(question["table"], []):
             if question["roll"] == inside:

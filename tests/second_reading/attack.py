@@ -1,4 +1,4 @@
-"""Charts 8-1, 8-1A..8-1H, D-2, 22, 22-1, 8-2, 8-3: typed by reading the print."""
+"""Charts 8-1, 8-1A..8-1H, D-2, 22, 22-1, 8-2, 8-3: transcribed from the printed charts."""
 
 COLUMNS = ["-2", "-1", "0", "+1", "+2"]
 # 8-1 ("2 or <" and "13 or >" one beyond)

@@ -1,4 +1,4 @@
-"""Charts 11, 11-1, 12-1..12-3, 13, 14, 14-1, 15, 16: typed by reading the print."""
+"""Charts 11, 11-1, 12-1..12-3, 13, 14, 14-1, 15, 16: transcribed from the printed charts."""
 
 # Table 11: ten rows (1d10 0-9) of six cells (1d6 1-6).
 # "name", "name|notes", "name|S notes" where S = (SEC); notes in printed order.
@@ -67,7 +67,7 @@ AFT = [
      "Crew Quarters #2 Hit|S", "5 in. Gun #4 Hit|B", "Crew Quarters #3 Hit|SA"],
     [DF, SD, "Rudder damaged|G",
      DF, "Port propeller shaft bent|E", SD],
-    ["Water lines Hit|I", "Random Result – roll on Table 15", "40mm Gun Hit Tub E|C",  # with a dash in the print
+    ["Water lines Hit|I", "Random Result – roll on Table 15", "40mm Gun Hit Tub E|C",  # with a dash on the chart
      RR, DF, SD],
     ["5 in. Gun #5 Hit|B", SD, "Stbd propeller shaft bent|E",
      "Water lines Hit|I", "5 in. Gun #4 Hit|B", "40mm Gun Hit Tub E|C"],

@@ -1,4 +1,4 @@
-"""Charts 9-1, 9-2, 10 and the firing charts: typed by reading the print."""
+"""Charts 9-1, 9-2, 10 and the firing charts: transcribed from the printed charts."""
 
 # 9-1: L M H; None = cannot fire
 BONUS = {"5in": (0, 1, 1), "40mm": (1, 1, 0), "20mm": (0, 0, None)}
@@ -17,7 +17,7 @@ FIRE = {
         (9, "h22"),
         (10, "2FF"),
         (11, "FDD"),
-        (12, "DDD"),  # slip: the row is missing in the print
+        (12, "DDD"),  # slip: the row is missing on the chart
         (13, "DDD"),
     ],
     "9-2/40mm": [

@@ -1,4 +1,4 @@
-"""Charts 6-1..6-5, 7-1, 7-2, 7-3: typed by reading the print."""
+"""Charts 6-1..6-5, 7-1, 7-2, 7-3: transcribed from the printed charts."""
 
 # 6-1, rolls 1 (one beyond "2 or less") .. 12
 WEATHER = ["storm"] * 2 + ["rain"] * 2 + ["clear"] * 8

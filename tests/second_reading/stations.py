@@ -1,4 +1,4 @@
-"""Charts 1-1, 2-2, 2-2A..2-4B, 3-1, 4-1, 5-1: typed by reading the print."""
+"""Charts 1-1, 2-2, 2-2A..2-4B, 3-1, 4-1, 5-1: transcribed from the printed charts."""
 
 # 1-1, rolls 2..12; two stations = roll again, 1-3 the first, 4-6 the second
 ONE_ONE = [[1, 2], [3], [4], [5], [5], [7], [7], [9], [10, 11], [12, 14], [15, 16]]
