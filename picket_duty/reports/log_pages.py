@@ -150,9 +150,9 @@ def chronicle(phase: Phase, tables: Tables, lost: bool) -> list[Entry]:
         entries.append(Entry("", day_rows.QUIET_PHASE.deck_log))
     for wave in phase.waves:
         entries += _wave(wave, tables, clock, 4 + number_of(f"wave {phase.label} {wave.number}") % 9)
+    entries += [Entry("", sentence(text)) for text in deck_log.clauses(phase.later, tables)]
     if phase_repairs := deck_log.phase_repairs_words(phase, tables):
         entries.append(Entry(clock.after(20), phase_repairs))
-    entries += [Entry("", sentence(text)) for text in deck_log.clauses(phase.later, tables)]
     if met and not lost and not phase.running:
         entries.append(Entry(clock.after(15), day_rows.SECURED.deck_log))
     return entries

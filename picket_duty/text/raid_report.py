@@ -5,6 +5,7 @@ A lesson rests on five cases or more: fewer teach nothing.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -61,7 +62,9 @@ def raid_result(phase: Phase, tables: Tables) -> str:
         planes=f"{number_words(met)} enemy {'plane' if met == 1 else 'planes'}",
         waves=words(raid_rows.WAVES.report, number=number_words(waves)) if waves > 1 else "",
     )
-    sentences = [attacked, *ends_sentences(planes, phase.label, tables)]
+    first, *others = ends_sentences(planes, phase.label, tables)
+    # The number of planes was just said.
+    sentences = [attacked, re.sub(r"^Of (?:the )?\w+ planes, ", "Of these, ", first), *others]
     for blow in phase.blows:
         if blow.by_weapon:
             sentences.append(f"{_what(blow)}.")
@@ -74,7 +77,7 @@ def raid_result(phase: Phase, tables: Tables) -> str:
 def support_words(shots: Sequence[Shot]) -> str:
     """How often fighters and support craft attacked, and with what effect; empty if they did not."""
     support = [shot.is_hit for shot in shots if not shot.by_guns]
-    return words(raid_rows.SUPPORT_FIRE.report, attacks=len(support), good=sum(support)) if support else ""
+    return words(raid_rows.SUPPORT_FIRE.report, attacks=len(support), good=sum(support) or "none") if support else ""
 
 
 def fate_words(plane: Plane) -> str:

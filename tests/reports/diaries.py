@@ -234,7 +234,8 @@ def check_summary(watch: Watch, phase: Phase, text: str, running: bool) -> None:
     truth = [one for wave in phase.waves for one in wave.weapons.values() if one != "miss"]
     same("weapons", len(weapons), len(truth))
     same("weapons close", sum(what == "fell close aboard" for _, what in weapons), truth.count("near_miss"))
-    for occasion, slots in sentences(text.strip()):
+    text = re.sub(r"^Of these, ", f"Of {attacked[1].lower()} planes, ", text.strip())
+    for occasion, slots in sentences(text):
         ends.take(occasion, slots)
     ends.check(running)
 

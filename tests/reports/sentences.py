@@ -574,11 +574,11 @@ def check_title(title: str, phase: Phase) -> None:
 
 def check_support(text: str, phase: Phase) -> None:
     """The attacks of fighters and support ships."""
-    match = re.fullmatch(r"Fighters and support craft made (\d+) attacks?, (\d+) effective\.", text)
+    match = re.fullmatch(r"Fighters and support craft made (\d+) attacks?, (\d+|none) effective\.", text)
     assert match is not None, text
     shots = [shot for wave in phase.waves for shot in wave.helped]
     good = sum(one.hits > 0 or one.flamed_again or one.state == "destroyed" for one in shots)
-    same("support", (int(match[1]), int(match[2])), (len(shots), good))
+    same("support", (int(match[1]), 0 if match[2] == "none" else int(match[2])), (len(shots), good))
 
 
 def check_shots(game: Game, phase: Phase, rows: Any) -> None:
