@@ -161,7 +161,7 @@ def main(context: click.Context) -> None:
 def locate() -> None:
     """Show where saves, settings and tables are.
 
-    Delete these folders to remove all your saves and settings.
+    To remove all your saves and settings, delete the data and config folders.
     """
     from picket_duty.saves.paths import config_folder, data_folder
 

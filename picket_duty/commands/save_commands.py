@@ -202,8 +202,8 @@ def replay(save: str | None, verify: bool, upto: int | None, plain: bool) -> Non
 def log(save: str | None, form: str, parts: tuple[str, ...], out: Path | None, force: bool) -> None:
     """Write a report of a game.
 
-    It has the history of the day, the ship's log, the after-action report and a trace of every roll. It also shows your
-    chance of winning through the game if 'luck' has computed it, or with '--part luck'.
+    It has the history of the game, the ship's log, the after-action report and a trace of every roll. It also shows how
+    your chance of winning changed, if 'luck' has computed it or with '--part luck'.
     """
     from picket_duty.analysis.win_probability import known_analysis, load_measurements
     from picket_duty.reports import LUCK, PARTS, write_report
