@@ -212,8 +212,8 @@ class TutorialScreen(BattleScreen):
             # Resumed at the request of a lesson: it is shown again.
             self.shown -= 1
         self.closed = self._ended = False
-        #: The request of the lesson shown.
-        self._told: Request | None = None
+        #: The request at which the lesson is shown.
+        self._shown_for: Request | None = None
         super().__init__(with_lesson(game, self.script), pace, daily, bell)
         self.autoplay.waits = self._waits
         self.autoplay.begin()
@@ -242,7 +242,7 @@ class TutorialScreen(BattleScreen):
         """Place the lesson beside the board, or over panels it is not about while its request is current."""
         panel, lesson = self.query_one(LessonPanel), self.query_one(LessonPanel).lesson
         panel.set_class(self.beside, "beside")
-        standing = self._told is self.game.request and self.autoplay.step.kind in (ASK, OVER)
+        standing = self._shown_for is self.game.request and self.autoplay.step.kind in (ASK, OVER)
         panel.display = lesson is not None and not self.closed and (self.beside or standing)
         if lesson is None or self.beside:
             panel.styles.offset, panel.styles.width, panel.styles.height = (0, 0), COLUMN, "100%"
@@ -263,7 +263,7 @@ class TutorialScreen(BattleScreen):
 
     def _waits(self, request: Request) -> bool:
         """Whether the dice wait: a lesson belongs to this roll."""
-        return request is self._told or any(lesson.fits(request) for lesson in self._waiting())
+        return request is self._shown_for or any(lesson.fits(request) for lesson in self._waiting())
 
     def _waiting(self) -> tuple[Lesson, ...]:
         return self.script.lessons[self.shown :]
@@ -271,7 +271,7 @@ class TutorialScreen(BattleScreen):
     def _show_request(self) -> None:
         """Show the request and its lesson."""
         super()._show_request()
-        if self.autoplay.step.kind in (ASK, OVER) and self.game.request is not self._told:
+        if self.autoplay.step.kind in (ASK, OVER) and self.game.request is not self._shown_for:
             for place, lesson in enumerate(self._waiting()):
                 if lesson.fits(self.game.request):
                     self._show_lesson(lesson, self.shown + place + 1)
@@ -280,7 +280,7 @@ class TutorialScreen(BattleScreen):
 
     def _show_lesson(self, lesson: Lesson, shown: int) -> None:
         self.query_one(LessonPanel).lesson = lesson
-        self.shown, self.closed, self._told = shown, False, self.game.request
+        self.shown, self.closed, self._shown_for = shown, False, self.game.request
         if lesson.tab:
             self.action_tab(lesson.tab)
         try:
@@ -304,7 +304,7 @@ class TutorialScreen(BattleScreen):
         panel = self.query_one(LessonPanel)
         if panel.lesson is not None:
             self.closed = panel.display
-            self._told = self.game.request if not self.closed else self._told
+            self._shown_for = self.game.request if not self.closed else self._shown_for
             self._place()
 
     def action_leave(self) -> None:
