@@ -1,6 +1,6 @@
-"""Tables that the text of a companion game lacks and its owner types in: files, checks, and the prompts for them.
+"""Tables that the rulebook of a companion game lacks and its owner enters: files, checks, and prompts.
 
-They are typed in entry by entry or read from a TOML file, and saved as charts in the owner's folder; a new game copies
+They are entered one by one or read from a TOML file, and saved as charts in the owner's folder; a new game copies
 them into its set-up.
 """
 
@@ -25,12 +25,12 @@ Sheet = dict[str, dict[str, Any]]
 
 
 def owner_folder(name: str) -> Path:
-    """The folder of what the owner of a game typed in. It need not exist. Raises SaveError without a home folder."""
+    """The folder of the data that a game's owner entered. It need not exist. Raises SaveError without a home folder."""
     return data_folder() / "companions" / name
 
 
 def known_owner_folder(name: str) -> Path | None:
-    """The folder of what the owner of a game typed in; None without a home folder."""
+    """The folder of the data that the owner of a game entered; None without a home folder."""
     try:
         return owner_folder(name)
     except SaveError:
@@ -95,7 +95,7 @@ def faults_of(game: Companion, form: Form, sheet: Sheet) -> Iterator[str]:
 
 
 def missing_in(game: Companion, form: Form, sheet: Sheet) -> list[str]:
-    """The entries that were not typed in yet."""
+    """The entries that were not entered yet."""
     return [label for label in entries_of(game, form) if label not in sheet]
 
 
@@ -103,7 +103,7 @@ def missing_in(game: Companion, form: Form, sheet: Sheet) -> list[str]:
 
 
 def read_sheet(folder: Path, form: Form) -> Sheet:
-    """What was typed in before. Raises ChartError if the file cannot be used."""
+    """The data entered before. Raises ChartError if the file cannot be used."""
     path = path_of(folder, form)
     if not path.is_file():
         return {}
@@ -114,7 +114,7 @@ def read_sheet(folder: Path, form: Form) -> Sheet:
 
 
 def write_sheets(folder: Path, sheets: Sequence[tuple[Form, Sheet]]) -> None:
-    """Save what was typed in; every file is written completely before any is replaced. Raises OSError."""
+    """Save the entered data; every file is written completely before any is replaced. Raises OSError."""
     pairs: list[tuple[Path, Path]] = []
     try:
         for form, sheet in sheets:
@@ -146,7 +146,7 @@ def sheets_from(game: Companion, text: str) -> list[tuple[Form, Sheet]]:
 
 
 def text_of_sheets(sheets: Sequence[tuple[Form, Sheet]]) -> str:
-    """What was typed in as the TOML text that ``sheets_from`` reads."""
+    """The entered data as the TOML text that ``sheets_from`` reads."""
     lines = []
     for form, sheet in sheets:
         for label, entry in sheet.items():
@@ -159,7 +159,7 @@ def text_of_sheets(sheets: Sequence[tuple[Form, Sheet]]) -> str:
 
 
 def texts_of(game: Companion, folder: Path) -> tuple[str, ...]:
-    """All that the owner typed in for a game, as texts that a new game copies into its set-up. Raises ChartError."""
+    """All data that the owner entered for a game, as texts that a new game copies into its setup. Raises ChartError."""
     sheets = [(form, read_sheet(folder, form)) for form in game.game.forms]
     return tuple(_text_of(form, sheet) for form, sheet in sheets if sheet)
 
@@ -192,7 +192,7 @@ def sheet_in(game: Companion, table: str) -> Sheet:
 
 
 def path_of(folder: Path, form: Form) -> Path:
-    """The file of a table that was typed in."""
+    """The file of a table that was entered."""
     return folder / CHARTS / file_name(form.table)
 
 
@@ -229,7 +229,7 @@ def _faults_of_entries(game: Companion, form: Form, sheet: Sheet) -> Iterator[st
 
 
 def _faults_of_value(field: FormField, value: Any) -> Iterator[str]:
-    """Faults of a value in a file: its type, and the faults it would have if typed in."""
+    """Faults of a value in a file: its type, and the faults it would have if typed at the prompt."""
     parts = value if field.many and isinstance(value, list) else [value]
     expected_type = int if field.numbers else str
     if field.many is not isinstance(value, list) or any(type(part) is not expected_type for part in parts):
@@ -283,7 +283,7 @@ class FormPrompt:
     """A form being filled; each complete entry is saved. Raises OSError if it cannot be."""
 
     def __init__(self, game: Companion, form: Form, folder: Path, source: IO[str], say: Say) -> None:
-        """Read what was typed in before. Raises ChartError if it cannot be used."""
+        """Read the data entered before. Raises ChartError if they cannot be used."""
         self.game = game
         self.form = form
         self.own = folder

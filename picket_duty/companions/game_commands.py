@@ -190,7 +190,7 @@ def _from_file(game: Companion, folder: Path, file: str) -> None:
 
 
 def _show(folder: Path, forms: Sequence[Form]) -> None:
-    """Print what was typed in as TOML."""
+    """Print the entered data as TOML."""
     from picket_duty.companions.fill import read_sheet, text_of_sheets
 
     for line in text_of_sheets([(form, read_sheet(folder, form)) for form in forms]).splitlines():
@@ -198,7 +198,7 @@ def _show(folder: Path, forms: Sequence[Form]) -> None:
 
 
 def _keep(folder: Path, sheets: Sequence[tuple[Form, Sheet]]) -> None:
-    """Write what was typed in. Ends the command if it cannot."""
+    """Write the entered data. Ends the command if they cannot be written."""
     from picket_duty.companions.fill import write_sheets
 
     try:
@@ -255,7 +255,7 @@ class GameCharts:
         self.name = name
 
     def charts(self) -> ChartSet:
-        """The charts, with what the owner typed in."""
+        """The charts, with the data that the owner entered."""
         return self._companion(as_shipped=False)
 
     def answer(self, charts: ChartSet, question: object) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Last Battle: Ie Shima refereed: a step is a day with its phases, its impulses, sunset and weather.
 
-What is printed on counters and Areas is asked for, or was typed in once: then the program tracks the board, with
+What is printed on counters and Areas is asked for, or was entered once: then the program tracks the board, with
 every unit on it, and the historical figures (20.1) are played; else those are left to the players.
 """
 
@@ -93,7 +93,7 @@ def begin(play: IslandPlay) -> Step[None]:
 
 
 def keeps_board(play: IslandPlay) -> Step[bool]:
-    """Ask whether the program tracks map and counters, if all was typed in; otherwise report what is missing."""
+    """Ask whether the program tracks map and counters, if all data were entered; otherwise report what is missing."""
     if not any(sheet_in(play.tables, form.table) for form in play.tables.game.forms):
         return False
     if missing := missing_of_board(play.tables):
@@ -165,7 +165,7 @@ def daylight(play: IslandPlay) -> Step[bool]:
 
 
 def track_length(play: IslandPlay) -> int:
-    """The number of spaces of the impulse track; the players keep the track if it was not typed in (3.5, 6.3.1)."""
+    """The number of spaces of the impulse track; the players keep the track if it was not entered (3.5, 6.3.1)."""
     return max((entry["spaces"] for entry in sheet_in(play.tables, "impulses").values()), default=MOST)
 
 
@@ -369,7 +369,7 @@ def play_of(state: IslandState, tables: Companion) -> IslandPlay:
 
 
 def first_state(tables: Companion, setup: Setup) -> IslandState:
-    """The state before the set-up."""
+    """The state before the setup."""
     return IslandState(setup, step=SET_UP)
 
 
@@ -379,7 +379,7 @@ def decode(data: bytes) -> IslandState:
 
 
 def next_step(play: IslandPlay) -> Step[None] | None:
-    """The choices of the set-up, then one day per call; None if the game is over."""
+    """The choices of the setup, then one day per call; None if the game is over."""
     return {SET_UP: begin, MOVE: day}[play.state.step](play) if play.state.step != OVER else None
 
 

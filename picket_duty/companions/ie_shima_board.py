@@ -1,4 +1,4 @@
-"""The island of Ie Shima as its owner typed it in: Areas, beach boxes and units, their places and their moves.
+"""The island of Ie Shima as its owner entered it: Areas, beach boxes and units, their places and their moves.
 
 Nothing here asks or rolls: a Board answers from the charts, from what was typed in and from the state of the game.
 """
@@ -68,7 +68,7 @@ IslandGame = TablePlay[IslandState]
 
 
 class Unit(msgspec.Struct, frozen=True):
-    """A counter: Combat Value and Movement Factor of its full and of its reduced side; ``begins`` is its set-up."""
+    """A counter: Combat Value and Movement Factor of each side; ``begins`` is where it is set up."""
 
     name: str
     side: str
@@ -317,7 +317,7 @@ class Board:
         return sum(self.is_reduced(unit) or self.place(unit) == LOST for unit in mine)
 
 
-# -- what was typed in -----------------------------------------------------
+# -- the entered data -----------------------------------------------------
 
 
 def missing_of_board(tables: Companion) -> list[str]:
@@ -349,7 +349,7 @@ def boxes_of(tables: Companion) -> dict[str, tuple[str, ...]]:
 
 
 def units_of(tables: Companion) -> dict[str, Unit]:
-    """The counters by name, in the order of the set-up; those that come later begin nowhere."""
+    """The counters by name, in the order of the setup; those that arrive later have no starting place."""
     setup = tables["setup"].raw
     assert isinstance(setup, ListChart)
     begins = {row.label: row.fields["place"] for row in setup.rows}

@@ -1,6 +1,6 @@
 """Combat at Ie Shima: values line by line, calls, dice, results; bombardment and kamikaze; the Advantage.
 
-Data of map and counters that was not typed in is asked for; on a tracked board ``ie_shima_moves`` provides it.
+Data of map and counters that were not entered are asked for; on a tracked board ``ie_shima_moves`` provides it.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def values(
 
 
 def site_asked(play: IslandGame) -> Step[Site]:
-    """The Area fought for: by its number if the map was typed in, else by what is printed on it."""
+    """The Area fought for: by its number if the map was entered, otherwise by the values printed on it."""
     if typed := sheet_in(play.tables, "areas"):
         area = yield from play.number(WHERE, 1, limit(play, "areas"))
         if str(area) in typed:
@@ -136,7 +136,7 @@ def site_asked(play: IslandGame) -> Step[Site]:
 
 
 def site_of(play: IslandGame, area: str) -> Site:
-    """An Area as it was typed in, with the rubble made since."""
+    """An Area as it was entered, with the rubble made since."""
     typed = sheet_in(play.tables, "areas")[area]
     return Site(area, typed["tem"], typed["terrain"] == URBAN, area in play.state.rubble)
 
@@ -202,7 +202,7 @@ def bombardment(play: IslandGame, half: Half, marker: str) -> Step[None]:
 
 
 def attack_factor(play: IslandGame, side: str, marker: str) -> Step[int]:
-    """The Attack Factor of a marker: typed in once, or asked for (12.6)."""
+    """The Attack Factor of a marker: entered before, or asked for (12.6)."""
     typed = sheet_in(play.tables, "markers").get(TYPED[side, marker])
     return typed["attack_factor"] if typed else (yield from play.number(FACTOR, 0, MOST))
 
@@ -273,7 +273,7 @@ def spends(play: IslandGame, side: str, what: str) -> Step[bool]:
 
 
 def shift(play: IslandGame) -> None:
-    """The impulse or the phase is over: an Advantage that was spent in it goes to the other player (15.2)."""
+    """The impulse or the phase is over: an Advantage spent in it passes to the other player (15.2)."""
     state = play.state
     side, state.next_advantage = state.next_advantage, NOBODY
     if side:

@@ -1,6 +1,6 @@
 """Ie Shima on a board that the program tracks: moves, attacks, losses and retreats, night, refit.
 
-Map and counters were typed in, so only the decisions of the players are asked for.
+Map and counters were entered, so only the decisions of the players are asked for.
 """
 
 from __future__ import annotations
@@ -226,7 +226,7 @@ def entries(play: IslandPlay, now: Assault, mover: Mover) -> list[str]:
 
 
 def move(play: IslandPlay, now: Assault, mover: Mover) -> Step[None]:
-    """A unit goes from Area to Area, until it stops or must (10.2)."""
+    """A unit moves from Area to Area until it stops or must stop (10.2)."""
     board, unit = play.board, mover.unit
     while places := entries(play, now, mover):
         place = places[0]
@@ -446,7 +446,7 @@ def absorb(play: IslandPlay, first: Unit, points: int) -> Step[None]:
 
 
 def losses(play: IslandPlay, unit: Unit, area: str, points: int) -> list[Option]:
-    """The losses that a unit can take for some points: a full one flips, a reduced one goes or falls (13.1).
+    """The losses a unit can take for some points: a full one flips, a reduced one retreats or is eliminated (13.1).
 
     Units there must take all points that they can; none retreats if all of them are needed for that.
     """

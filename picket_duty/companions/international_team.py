@@ -1,4 +1,4 @@
-"""Okinawa (International Team) refereed: a move is the nine actions of its sequence, with what they need typed in.
+"""Okinawa (International Team) refereed: a move is the nine actions of its sequence, with the numbers they need.
 
 The players enter distances, factors and numbers; the program resolves duels, fire, landing quotas, fights,
 and the calendar. The hidden placement of the Japanese stays between the players, or the umpire keeps it.
@@ -115,7 +115,7 @@ def end_of_move(play: TeamPlay) -> Step[None]:
 
 
 def kamikaze(play: TeamPlay) -> Step[None]:
-    """Ask for the kamikaze of the calendar; its numbers are missing from the text."""
+    """Ask for the kamikazes of the calendar; the rulebook does not have its numbers."""
     planes = yield from play.number(PLANES, 0, MOST)
     play.state.planes_to_come = planes
 

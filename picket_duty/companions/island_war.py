@@ -106,7 +106,7 @@ _DECODER = msgspec.json.Decoder(LedgerState)
 
 
 def begin(play: Ledger) -> Step[None]:
-    """Ask for the scenario, then report its rules and set-up."""
+    """Ask for the scenario, then report its rules and setup."""
     chart = play.tables["scenarios"].raw
     assert isinstance(chart, ListChart)
     options = [

@@ -19,7 +19,7 @@ from picket_duty.charts.reading import chart_id_of, file_name, load_chart, read_
 
 
 class MissingData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Data that the text of a game lacks, and why.
+    """Data that the rulebook of a game lacks, and why.
 
     ``table`` is its table: all of it, unless ``field`` names one field of its answers, or ``asked`` lists the values of
     keys of the queries concerned.
@@ -56,7 +56,7 @@ class FormField(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table that the text lacks and the owner of the box can type in: its key, its entries, its fields.
+    """A table that the rulebook lacks and the owner of the game can enter: its key, its entries, its fields.
 
     ``entries`` are names, or ranges of numbers; the labels of the rows of ``chart`` precede them.
     """
@@ -110,7 +110,7 @@ def companion_names() -> list[str]:
 
 
 def companion(name: str, owner_folder: Path | None = None) -> Companion:
-    """A companion by name; ``owner_folder`` holds what its owner typed in and need not exist.
+    """A companion by name; ``owner_folder`` holds the data entered by its owner and need not exist.
 
     Raises ChartError if there is none, or if its files cannot be used.
     """
@@ -199,7 +199,7 @@ FIELD = "field"
 def answer(game: Companion, question: object) -> dict[str, Any]:
     """The answer to one query, in the form of the main game's charts; with ``field``, that field alone.
 
-    Data that the text lacks is an error, with the reason if the game gives one.
+    Data that the rulebook lacks are an error, with the reason if the game gives one.
     """
     if not isinstance(question, Mapping):
         return query.answer(game, question)

@@ -39,7 +39,7 @@ class Remark(BaseEvent, tag="told"):
 class TableState(msgspec.Struct):
     """The state that all companion games share: move, next step, outcome.
 
-    ``seat`` is the side that is alone at the table while the other looks away; empty for both.
+    ``seat`` is the side that may look while the other looks away; empty for both.
     """
 
     setup: Setup
@@ -132,13 +132,13 @@ def outcome(state: TableState) -> str:
 
 
 def new_setup(tables: Companion, seed: int, options: tuple[str, ...] = ()) -> Setup:
-    """The set-up of a new game."""
+    """The setup of a new game."""
     first = tables.book.days[0] if tables.book.days else LANDING
     return Setup(TABLE, tables.name, BASIC, seed, first, "", options=options)
 
 
 def is_visible(event: Event, seat: str) -> bool:
-    """Whether the side at the table (empty for both) may read an event."""
+    """Whether the side that is looking (empty for both) may read an event."""
     return not isinstance(event, Remark) or event.side in ("", seat)
 
 

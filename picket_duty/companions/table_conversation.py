@@ -30,7 +30,7 @@ HELP = """\
   chart, chart combat    show the chart of this roll, or another by its name
   sums                   show the score sheet
   quit                   leave; the game is saved after every answer"""
-#: What the player alone at the table is called.
+#: How the side that may look is called.
 ALONE = {"japanese": "The Japanese player", "american": "The American player"}
 
 
@@ -53,7 +53,7 @@ class TableConversation:
         self.game = game
         self.say = say
         self.cover = cover
-        #: The player alone at the table, empty for both.
+        #: The side that may look, empty for both.
         self.seat = ""
         #: The number of events printed.
         self.printed = _last_heading(game.events)
@@ -81,7 +81,7 @@ class TableConversation:
         return True
 
     def _change_seats(self) -> None:
-        """One player is alone at the table once the other looks away, or both sit down again. Raises Leave."""
+        """Hand the screen to one player, or back to both. Raises Leave."""
         seat = self.game.state.seat
         self.cover()
         if not seat:

@@ -43,14 +43,14 @@ OPTIONS: dict[str, tuple[str, ...]] = {"international-team": (UMPIRE,)}
 
 
 def table_folder() -> Path:
-    """The folder of the games at the table. It need not exist yet."""
+    """The folder of the saved companion games. It need not exist yet."""
     return data_folder() / TABLE
 
 
 def new_game(name: str, seed: int, options: tuple[str, ...] = ()) -> TableGame:
-    """A companion game before its first move, with the charts that its owner typed in.
+    """A companion game before its first move, with the charts that its owner entered.
 
-    Raises ChartError if there is no such game, none to referee or no such option, or if what was typed in
+    Raises ChartError if there is no such game, none to referee or no such option, or if the entered data
     cannot be used.
     """
     tables = companion(name)
@@ -74,7 +74,7 @@ def begin(name: str, seed: int, path: Path | None = None, options: tuple[str, ..
 
 
 def find(name: str) -> Path:
-    """A game at the table by path or name. Raises SaveError."""
+    """A saved companion game by path or name. Raises SaveError."""
     for path in (Path(name), table_folder() / name, table_folder() / f"{name}{SUFFIX}"):
         if path.is_file():
             return path
@@ -197,7 +197,7 @@ def _played(record: Record, path: Path, upto: int | None = None) -> TableGame:
 
 
 def _game(tables: Companion, setup: Setup) -> TableGame:
-    """A game with the charts in its set-up. Raises ChartError for one that is not refereed."""
+    """A game with the charts in its setup. Raises ChartError for one that is not refereed."""
     _check_refereed(setup.name)
     apply_typed_texts(tables, setup.options)
     if setup.name == "ie-shima":

@@ -1,6 +1,6 @@
 """The umpire of Okinawa (International Team): what the Japanese player hides, and the American pieces that run into it.
 
-Hexagons are plain labels, because the text has no map: the players see on theirs which are adjacent. What is
+Hexagons are plain labels, because the rulebook has no map: the players see on theirs which are adjacent. What is
 hidden is shown to the Japanese player only, while that player is alone at the table; what is found, to both.
 """
 
@@ -77,7 +77,7 @@ TeamPlay = TablePlay[TeamState]
 
 
 def placement(play: TeamPlay) -> Step[None]:
-    """The Japanese player, alone at the table, hides pieces one after another."""
+    """The Japanese player, looking alone, hides pieces one after another."""
     play.say("The Japanese player hides the pieces. The American player looks away", head=True)
     play.seat(JAPANESE)
     options = [Option(kind, words) for kind, words in (UNITS | WORKS).items()]
@@ -182,7 +182,7 @@ def meets(play: TeamPlay, label: str) -> bool:
 
 
 def reveal(play: TeamPlay, decision: Decision) -> Step[None]:
-    """The Japanese player, alone at the table, shows pieces that take part from now on."""
+    """The Japanese player, looking alone, shows pieces that take part from now on."""
     play.seat(JAPANESE)
     while (label := (yield from play.read_label(decision, NO_MORE))) != DONE:
         if hidden_in(play, label):

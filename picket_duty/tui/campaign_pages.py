@@ -1,4 +1,4 @@
-"""Pages about a campaign: its calendar, the historical day, the squadron, and the map of the waters."""
+"""Pages about a campaign: its calendar, the historical day, the squadron, and the map."""
 
 from __future__ import annotations
 

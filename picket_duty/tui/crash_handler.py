@@ -23,7 +23,7 @@ TRACKERS = ("issues", "bug tracker", "tracker", "homepage")
 
 
 def wants_traceback() -> bool:
-    """Whether the full traceback is wanted."""
+    """Whether to print the full traceback."""
     return bool(os.environ.get(TRACEBACK_VARIABLE))
 
 

@@ -276,5 +276,5 @@ def test_a_board_without_urban_areas_or_with_one_sided_borders_is_none(tmp_path)
     ]
     areas["1"]["adjacent"] = [2]
     assert missing_of_board(small_island.laid_in(tmp_path, areas=areas)) == [
-        "areas: area 5 is adjacent to 1, but 1 is not adjacent to 5"
+        "areas: area 5 is adjacent to 1, but not the other way around"
     ]

@@ -175,7 +175,7 @@ class GamesScreen(Page[None]):
             self.app.push_screen(ChartListScreen(companion(self._game), heading=SHORT.get(self._game, self._game)))
 
     def action_fill(self) -> None:
-        """Type in, in plain mode, the tables that the text of the selected game lacks."""
+        """Enter, in plain mode, the tables that the rulebook of the selected game lacks."""
         try:
             with self.app.suspend():
                 fill_in_plain_mode(companion(self._game), sys.stdin)
@@ -227,7 +227,7 @@ class GamesScreen(Page[None]):
 def fill_in_plain_mode(game: Companion, source: IO[str]) -> None:
     """Every form of a game, one after another, until all are filled or the player leaves.
 
-    Raises ChartError, SaveError or OSError if what was typed in cannot be read or saved.
+    Raises ChartError, SaveError or OSError if the entered data cannot be read or saved.
     """
     from picket_duty.companions.fill import PROMPT, FormPrompt, owner_folder
 

@@ -200,7 +200,7 @@ class AtTableScreen(TableBoard):
         return f"{ALONE[seat]} only" if seat else ""
 
     def show_request(self) -> None:
-        """Show the current request; if one player is alone at the table, the cover first."""
+        """Show the current request; if only one player may look, the cover first."""
         seat, orders, cover = self.game.state.seat, self.query_one(TableOrders), self.query_one(Cover)
         if not seat:
             self.view.seat = ""
@@ -222,7 +222,7 @@ class AtTableScreen(TableBoard):
 
     @on(Cover.Uncovered)
     def uncover(self) -> None:
-        """The player who is alone at the table sits there."""
+        """The player who may look has uncovered the table."""
         self.view.seat = self.game.state.seat
         self.show_request()
 

@@ -379,9 +379,9 @@ def roll_drawing(chart: Chart, roll: Roll, ascii: bool = False) -> RenderableTyp
 
 
 def chart_screen(game: Game, wanted: Roll | None = None) -> RollScreen | None:
-    """The chart of a roll, by default of the one made last; all others are a key away. None before the first.
+    """The chart of a roll, by default of the last one. None before the first.
 
-    A roll that was not made, that of the gun marked, comes after all that were.
+    A roll that was not made, that of the selected gun, comes after all that were.
     """
     rolls = [event for event in game.events if isinstance(event, Roll)]
     if isinstance(game.request, Roll):
