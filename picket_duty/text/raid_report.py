@@ -156,14 +156,13 @@ def _best(phase: Phase, tables: Tables) -> Iterator[str]:
 
 
 def _guns(phase: Phase, tables: Tables) -> Iterator[str]:
-    """Which battery was the most effective for its bursts, and which the least."""
+    """Which battery was the most effective for its bursts, and which the least, if each fired often enough."""
     fired: dict[str, list[bool]] = {}
     for wave in phase.waves:
         for shot in wave.shots:
             if shot.by_guns:
                 fired.setdefault(tables.mounted[shot.by].name, []).append(shot.is_hit)
-    fired = {kind: bursts for kind, bursts in fired.items() if len(bursts) >= CASES}
-    if len(fired) < 2:
+    if len(fired) < 2 or any(len(bursts) < CASES for bursts in fired.values()):
         return
     order = sorted(fired, key=lambda kind: -sum(fired[kind]) / len(fired[kind]))
     best, worst = order[0], order[-1]
