@@ -1,4 +1,4 @@
-"""Playouts while the player thinks: the same figures as in this process, whatever becomes of the processes."""
+"""Playouts in the background: the same figures as in this process, even if processes are killed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PLAYOUTS = 8
 
 
 def played_here(game: Game, order: str, playouts: int = PLAYOUTS) -> float:
-    """The chance of winning by so many playouts in this process."""
+    """The chance of winning by a number of playouts in this process."""
     return sum(run_playout(game, order, number).won for number in range(playouts)) / playouts
 
 

@@ -1,4 +1,4 @@
-"""Branches of a decision: common dice, figures counted by hand, the words."""
+"""Playouts of a decision: common dice, figures counted by hand, words."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WON, LOST = End(True, False, 0), End(False, False, 1)
 
 
 def at_decision(about: str = ORDER_MANEUVER.id, seed: int = 3, **chosen: object) -> Game:
-    """A game of scenario 6 at its first decision about something, doctrine having taken those before."""
+    """A game of scenario 6 at its first decision of a kind; doctrine made the earlier ones."""
     game = Game.new(tables=TABLES, seed=seed, **(chosen or {"scenario": 6}))
     while not (isinstance(game.request, Choice) and game.request.about == about):
         assert game.request is not None, "the game is over"
@@ -36,7 +36,7 @@ def at_decision(about: str = ORDER_MANEUVER.id, seed: int = 3, **chosen: object)
 
 
 def test_a_playout_depends_on_its_number_and_leaves_the_game_unchanged() -> None:
-    """The same number ends the same way, the game stands as it stood."""
+    """The same number gives the same result, and the game does not change."""
     game = at_decision()
     before = game.state_hash, len(game.events), game.request
     ends = [playouts.run_playout(game, "yes", number) for number in range(12)]
@@ -46,7 +46,7 @@ def test_a_playout_depends_on_its_number_and_leaves_the_game_unchanged() -> None
 
 
 def test_equivalent_orders_have_equal_results() -> None:
-    """Common dice: a declined maneuver gives the same game as a restored one."""
+    """Common dice: declining a maneuver here or in a loaded copy gives equal results."""
     game = at_decision()
     elsewhere = Game.of_replay_state(game.replay_state, TABLES)
     assert elsewhere.state_hash == game.state_hash
@@ -55,7 +55,7 @@ def test_equivalent_orders_have_equal_results() -> None:
 
 
 def test_orders_of_a_choice_a_plan_a_roll_and_the_end() -> None:
-    """Options as they are, plans by whose they are, a roll as things stand."""
+    """Options by value, plans by owner, a roll as NOW."""
     game = at_decision()
     assert playouts.orders_of(game) == {"yes": "yes", "no": "no"}
     game.answer("no")
@@ -75,7 +75,7 @@ def test_orders_of_a_choice_a_plan_a_roll_and_the_end() -> None:
 
 @pytest.mark.slow
 def test_holding_fire_wins_less_than_the_execs_plan() -> None:
-    """Forty branches are enough to tell an empty plan from the best."""
+    """Forty playouts are enough to distinguish an empty plan from the best."""
     game = at_decision("fire plan", seed=4, scenario=2)
     orders = playouts.orders_of(game, {})
     ends = {name: {k: playouts.run_playout(game, order, k) for k in range(40)} for name, order in orders.items()}
@@ -94,7 +94,7 @@ def test_figures_counted_by_hand() -> None:
 
 
 def test_differences_use_the_common_playouts() -> None:
-    """The best is behind by nothing; differences are of the same dice only."""
+    """The best order is 0 behind; differences use playouts with the same dice only."""
     ends = {"a": {0: WON, 1: WON, 2: WON}, "b": {0: WON, 1: LOST, 2: WON, 3: LOST}}
     behind = playouts.behind_best(ends)
     assert behind["a"] == (0.0, 0.0)
@@ -106,7 +106,7 @@ def test_differences_use_the_common_playouts() -> None:
 
 
 def test_words() -> None:
-    """A scenario keeps its station, a campaign wins; what cannot be told is not told."""
+    """A scenario keeps the station, a campaign wins; an unclear difference is left out."""
     scenario, campaign = at_decision().state.setup, Game.new(campaign="long-b", seed=1, tables=TABLES).state.setup
     assert chance_words(scenario, 0.71, 0.66, 0.76) == "keeps the station 71% (66-76)"
     assert chance_words(campaign, 0.63, 0.58, 0.68) == "wins 63% (58-68)"
@@ -117,7 +117,7 @@ def test_words() -> None:
 
 
 def test_lines_best_first() -> None:
-    """The better order above the other, the difference with its interval, what was played."""
+    """The better order first, then the difference with its interval, then the number of playouts."""
     game = at_decision()
     ends = {"no": dict.fromkeys(range(30), LOST), "yes": {n: WON if n % 3 else LOST for n in range(30)}}
     lines = luck_report.win_lines(
@@ -136,7 +136,7 @@ def test_lines_best_first() -> None:
 
 @pytest.mark.slow
 def test_odds_command(tmp_path, monkeypatch) -> None:
-    """``odds SAVE --win`` counts what the branches of this process end like, as text and as JSON."""
+    """``odds SAVE --win`` agrees with playouts in this process, as text and as JSON."""
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
     game = at_decision()
     start_save(game, path=tmp_path / "six.picket")

@@ -1,4 +1,4 @@
-"""What the staff advises by its branches: doctrine's order, unless another is better by more than chance."""
+"""The recommendation from playouts: doctrine's order, unless another is significantly better."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WON, LOST, DRAW = End(True, False, 0), End(False, False, 1), End(False, True, 0)
 
 
 def ends(share: float, count: int = 512, won: End = WON, lost: End = LOST) -> dict[int, End]:
-    """So many branches with the same dice, the first of them won."""
+    """A number of playouts with the same dice, of which the first ones are won."""
     return {number: won if number < share * count else lost for number in range(count)}
 
 

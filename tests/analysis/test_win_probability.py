@@ -1,4 +1,4 @@
-"""The reckoning of games: sums that hold to the last digit, orders of doctrine that cost nothing, what is kept."""
+"""Win probability analysis: exact sums, doctrine's orders cost nothing, the cache."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def played(captain: str, seed: int, **chosen: object) -> Game:
 
 
 def holds(found: WinProbability) -> bool:
-    """Whether luck and orders come to the result, in whole numbers and as chances, stretch by stretch."""
+    """Check that start, luck and orders add up to the result, as whole numbers and as chances, in every segment."""
     sums = [found.chance(worth) for worth in (found.start, found.luck, found.decisions, found.end)]
     parts = [one.luck + one.decisions for one in found.segments()]
     return (
@@ -56,7 +56,7 @@ def holds(found: WinProbability) -> bool:
 @pytest.mark.slow
 @pytest.mark.parametrize("chosen", [*SCENARIOS, *LONGER], ids=str)
 def test_start_luck_and_orders_add_up_to_the_result(monkeypatch: pytest.MonkeyPatch, chosen: dict[str, object]) -> None:
-    """For any captain; doctrine's orders cost nothing. The figures are whole numbers of few branches."""
+    """For any captain; doctrine's own orders cost nothing. The figures are whole numbers of few playouts."""
     monkeypatch.setattr(win_probability, "MAX_POINTS", 8)
     monkeypatch.setattr(win_probability, "ROUNDS", 1)
     orders = 0
@@ -72,7 +72,7 @@ def test_start_luck_and_orders_add_up_to_the_result(monkeypatch: pytest.MonkeyPa
 
 
 def test_an_order_is_the_difference_of_the_same_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each order is measured where it was given, with the dice of the stations; the better one is legal there."""
+    """Each order is measured where it was given, with the dice of the sample points; doctrine's is legal there."""
     game = played("random", 3, scenario=6)
     monkeypatch.setattr(win_probability, "MAX_POINTS", 4)
     monkeypatch.setattr(win_probability, "ROUNDS", 0)
@@ -127,7 +127,7 @@ def test_doctrines_luck_averages_zero_over_many_games() -> None:
 
 
 def only_ends(game: Game) -> Measurements:
-    """A game of which what lies between start and end need not be measured: it does not change the sum."""
+    """A game sampled only at start and end: the sum does not change."""
     return Measurements(4, dict.fromkeys(range(1, len(game.answers)), 0), {}, {})
 
 
@@ -146,7 +146,7 @@ def test_each_level_is_finer() -> None:
 
 
 def test_an_event_group_is_one_thing_that_happened() -> None:
-    """No deed holds two dives, nor shots at two planes; what follows from a blow is part of it."""
+    """No event group has two dives or shots at two planes; the damage of a strike is part of its group."""
     game = played("doctrine", 3, scenario=2)
     starts = starts_of(paths_of(game), EVENT_GROUP, 0, len(game.answers))
     struck = 0
@@ -176,7 +176,7 @@ def test_segments_cover_every_event_once() -> None:
 
 
 def made(stations: Iterable[tuple[int, int]], orders: Iterable[tuple[int, int, int]] = ()) -> WinProbability:
-    """A reckoning of 50 branches by hand."""
+    """An analysis of 50 playouts by hand."""
     return WinProbability(
         50, True, tuple(SamplePoint(*one) for one in stations), tuple(Deviation(*one, instead="no") for one in orders)
     )
@@ -221,7 +221,7 @@ def test_known_measurements_are_not_repeated(monkeypatch: pytest.MonkeyPatch, tm
 
 
 def test_cached_measurements_belong_to_the_answers(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
-    """Another game, a file that is no use, no file: nothing is known. The oldest files go."""
+    """Another game, a damaged file or no file: nothing is known. The oldest files are deleted."""
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
     monkeypatch.setattr(win_probability, "MAX_GAMES", 2)
     games = [played("random", seed, scenario=1) for seed in range(3)]

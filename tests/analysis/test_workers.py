@@ -1,4 +1,4 @@
-"""Worker processes: results in order, cancel, processes killed, nothing left running however a run ends."""
+"""Worker processes: results in order, cancellation, killed processes, nothing left running after any end."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def sleep(number: int) -> int:
 
 
 def count(first: int, seconds: float = 0.01) -> Iterator[list[int]]:
-    """Numbers without end."""
+    """Yield numbers forever."""
     while True:
         yield [first]
         first += 1
@@ -142,7 +142,7 @@ def test_a_worker_that_cannot_start_ends_the_run(monkeypatch):
 
 @pytest.mark.slow
 def test_an_abandoned_run_leaves_no_process_running():
-    """Whatever they are in the midst of, and whether or not they were ready for it."""
+    """Whether busy or idle, and whether or not they were ready."""
     with contextlib.suppress(LookupError), workers(2) as pool:
         results = pool.each(partial(slow_after, 2), range(4))
         assert [next(results), next(results)] == [0, 1]
@@ -168,7 +168,7 @@ def test_a_finished_run_leaves_no_process_running():
 
 
 def test_only_its_own_processes_are_ended():
-    """Beside a screen others are at work, started while these were."""
+    """Other processes, started meanwhile, keep running."""
     other = multiprocessing.get_context("spawn").Process(target=time.sleep, args=(LIMIT,), daemon=True)
     try:
         with contextlib.suppress(LookupError), workers(2, background=True) as pool:
@@ -244,7 +244,7 @@ def test_a_closed_pool_starts_again(pool):
 
 
 def test_standard_error_is_not_replaced_while_a_process_starts(monkeypatch):
-    """A screen that is left at that moment puts the real one back, and it must stay."""
+    """A screen that closes at that moment restores the real stream, which must stay."""
     streams = []
     monkeypatch.setattr(
         multiprocessing.context.SpawnProcess, "start", lambda process: streams.append(sys.stderr), raising=False
@@ -275,7 +275,7 @@ if __name__ == "__main__":
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no such signal")
 @pytest.mark.parametrize("background", [True, False])
 def test_processes_end_with_a_program_that_is_killed(tmp_path, background):
-    """Nothing is left of them, though the program could not end them; nothing was printed."""
+    """No process is left, although the program could not end them, and nothing was printed."""
     script = tmp_path / "program.py"
     script.write_text(ENDED_WITH_THE_PROGRAM)
     with subprocess.Popen(
@@ -316,7 +316,7 @@ if __name__ == "__main__":
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals cannot be blocked there")
 @pytest.mark.parametrize("background", [True, False])
 def test_ctrl_c_does_not_reach_a_process_that_is_starting(tmp_path, background):
-    """Not even the first one, with which multiprocessing starts a helper process."""
+    """Not even the first one, with which multiprocessing starts its resource tracker."""
     script = tmp_path / "program.py"
     script.write_text(INTERRUPTED_WHILE_STARTING)
     done = subprocess.run(

@@ -1,1 +1,1 @@
-"""Tests of the captain's staff."""
+"""Tests of odds, analysis and captains."""

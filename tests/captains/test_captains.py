@@ -1,4 +1,4 @@
-"""Captains: legal answers to every choice, the same game for the same seed, scripts that say what is wrong."""
+"""Captains: legal answers to every choice, the same game for the same seed, errors in scripts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NAMES = ("doctrine", "greedy", "cautious", "random")
 
 
 class Silent:
-    """A custom captain, made without a seed."""
+    """A custom captain without a seed."""
 
     def choose(self, game: Game) -> object:
         """The least."""
@@ -33,14 +33,14 @@ class Silent:
 
 
 class Seeded(Silent):
-    """One made with the seed."""
+    """A custom captain with the seed."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
 
 
 class Mute:
-    """No captain."""
+    """Not a captain."""
 
 
 def played(captain: object, **setup: object) -> dict[str, object]:
@@ -53,7 +53,7 @@ def played(captain: object, **setup: object) -> dict[str, object]:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("setup", [{"scenario": 5}, {"scenario": 7, "level": "advanced"}, {"campaign": "mini"}])
 def test_captains_play_legally_and_repeatably(name: str, setup: dict[str, object]) -> None:
-    """Whole games without an illegal answer, twice the same."""
+    """Whole games without an illegal answer, equal when repeated."""
     for seed in range(3):
         first, second = (played(captain_named(name, seed), **setup, seed=seed) for _ in range(2))
         assert first == second
@@ -63,7 +63,7 @@ def test_captains_play_legally_and_repeatably(name: str, setup: dict[str, object
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["doctrine", "cautious"])
 def test_long_campaign(name: str) -> None:
-    """Relief, relieving ships, flooding and counterflooding come up in a long advanced campaign."""
+    """A long advanced campaign has relief, relieving ships, flooding and counterflooding."""
     assert played(captain_named(name, 3), campaign="long-b", level="advanced", seed=3)["days"]
 
 
@@ -77,7 +77,7 @@ def test_doctrine_needs_no_random_numbers() -> None:
 
 
 def test_greedy_answers_as_when_the_bands_were_set() -> None:
-    """He is the yardstick of the calibration: every answer in ten games, as they were when his figures were taken."""
+    """The reference captain of the calibration: every answer in ten games is as it was when the bands were set."""
     setups = [{"scenario": number, "level": "advanced", "seed": 5} for number in TABLES.scenarios]
     setups += [{"campaign": "mini", "seed": 2}, {"campaign": "long-b", "level": "advanced", "seed": 2}]
     answers = []
@@ -129,7 +129,7 @@ def test_declaration(fires: dict[str, int], waves: bool, phase: int, doctrines: 
 
 
 def test_relief() -> None:
-    """Doctrine goes in at hull 3 or with four things destroyed; later in a patrol, as greedy does anywhere."""
+    """Doctrine goes in at hull 3 or with four items destroyed; later in a patrol, as greedy always does."""
     choice = Choice(ASK_RELIEF, tuple(Option(name, "") for name in ("stay", "replenish", "repair")))
     gone = {name: Compartment(destroyed=True) for name in list(on_station().ship.compartments)[:4]}
     worn = on_station(hull=3), on_station(compartments=on_station().ship.compartments | gone)
@@ -143,7 +143,7 @@ def test_relief() -> None:
 
 
 def test_unknown_policy() -> None:
-    """A name that is none names those there are."""
+    """The error for an unknown name lists the known ones."""
     with pytest.raises(ValueError, match="doctrine, greedy, cautious, random"):
         captain_named("bold", 1)
 
@@ -161,7 +161,7 @@ def test_own_captain() -> None:
 
 @pytest.mark.parametrize("name", ["doctrine:QuickCaptain", "doctrine:DoctrineCaptain", "random:RandomCaptain"])
 def test_captain_by_module_and_class_plays(name: str) -> None:
-    """Given the seed where the class takes an argument, nothing where it takes none or options alone."""
+    """The class gets the seed if it takes an argument, nothing if it takes none or only options."""
     game = Game.new(scenario=6, seed=3, tables=TABLES)
     play_out(game, captain_named(f"picket_duty.captains.{name}", 3))
     assert game.over
@@ -175,7 +175,7 @@ def test_an_object_that_is_not_a_captain_is_a_policy_error(name: str) -> None:
 
 
 def test_script() -> None:
-    """A script's answers, in order, the last one standing; what is not named or not legal is answered otherwise."""
+    """A script's answers in order, the last one repeated; missing or illegal ones are answered by ``*``."""
     script = {"emergency maneuver": ["yes", "no"], "fire plan": {"5in-1": 99}, "*": "none"}
     asked: list[tuple[str, object]] = []
     for seed in range(9):
@@ -197,12 +197,12 @@ def test_script() -> None:
 
 @pytest.mark.parametrize("otherwise", OTHERWISE)
 def test_script_otherwise(otherwise: str) -> None:
-    """A captain that gives other answers answers everything."""
+    """Each value of ``*`` answers every choice."""
     assert played(ScriptedCaptain({"*": otherwise}), scenario=2, seed=5)["outcome"]
 
 
 def test_script_names_every_decision() -> None:
-    """The decisions a script may name are those the doctrine knows, and the two plans."""
+    """A script may name the decisions that doctrine knows, and the two plans."""
     for captain in (doctrine, cautious, greedy):
         assert set(DECISIONS.values()) == {*captain.DECISIONS, FIRE_PLAN, REPAIR_MEN}
 

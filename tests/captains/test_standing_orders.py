@@ -1,4 +1,4 @@
-"""Standing orders: what they answer, what they may be, where the staff in command calls, how a save keeps them."""
+"""Standing orders: their answers and values, when officers in command call, how a save stores them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ TABLES = load_tables()
 
 @cache
 def at(about: str, **setup: object) -> Game:
-    """The first game that asks for a decision; it is looked at, not played on."""
+    """The first game that asks for a decision; tests must not play it on."""
     for seed in range(50):
         game = Game.new(seed=seed, tables=TABLES, history=False, **setup)
         while game.request is not None and (isinstance(game.request, Roll) or game.request.about != about):

@@ -1,4 +1,4 @@
-"""Many games: the same result whatever the jobs, the contract of the JSON, statistics with known values."""
+"""Many games: the same result for any number of jobs, the contract of the JSON, statistics with known values."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def run(command: click.Command, *arguments: str) -> str:
 
 
 def without_seconds(results: Results) -> Any:
-    """Everything but how long it took."""
+    """Everything except the time taken."""
     return results.games, results.outcomes, results.numbers, results.rows, results.each
 
 
 @pytest.mark.slow
 def test_the_result_does_not_depend_on_the_jobs() -> None:
-    """One process or two, the block's edge in between."""
+    """One process or two, with a block boundary in between."""
     batch = Batch(Choices(scenario=6, seed=3), games=BLOCK + 20, policy="random", coverage=True, each=True)
     serial, parallel = simulate(batch, 1), simulate(batch, 2)
     assert without_seconds(serial) == without_seconds(parallel)
@@ -47,7 +47,7 @@ def test_the_result_does_not_depend_on_the_jobs() -> None:
 
 @pytest.mark.slow
 def test_stopping_at_an_interval_does_not_depend_on_the_jobs() -> None:
-    """The interval asked for ends the run at the same game."""
+    """The requested interval ends the run at the same game."""
     batch = Batch(Choices(scenario=1), games=5000, policy="random", interval=0.05)
     serial, parallel = simulate(batch, 1), simulate(batch, 2)
     assert without_seconds(serial) == without_seconds(parallel)
@@ -74,7 +74,7 @@ def test_progress_is_reported() -> None:
 
 
 def test_impossible_runs_are_refused() -> None:
-    """Bad games are refused before the first."""
+    """Bad runs are refused before the first game."""
     for batch in (
         Batch(Choices()),
         Batch(Choices(scenario=9)),
@@ -101,7 +101,7 @@ def test_json() -> None:
 
 
 def test_csv() -> None:
-    """One line per game, with a column for the outcome."""
+    """One line per game, with the outcome among the columns."""
     text = run(commands.simulate, "--campaign", "mini", "-n", "5", "--jobs", "1", "--policy", "random", "--csv")
     rows = list(csv.DictReader(io.StringIO(text)))
     assert [row["seed"] for row in rows] == ["1", "2", "3", "4", "5"]
@@ -144,7 +144,7 @@ def test_coverage_counts_every_roll() -> None:
 
 
 def test_wilson() -> None:
-    """Values of the literature: 10 of 20, none, all, no trial."""
+    """Published values: 10 of 20, none, all, no trials."""
     assert statistics.wilson(10, 20) == pytest.approx((0.2993, 0.7007), abs=1e-4)
     assert statistics.wilson(0, 20) == pytest.approx((0.0, 0.1611), abs=1e-4)
     assert statistics.wilson(20, 20) == pytest.approx((0.8389, 1.0), abs=1e-4)

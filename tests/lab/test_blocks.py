@@ -1,4 +1,4 @@
-"""Finished blocks in a file: a run continues from where it stopped, and refuses the file of another run."""
+"""Finished blocks in a file: a run resumes where it stopped, and refuses the file of another run."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, str]:
 
 @pytest.fixture
 def finished_run(played, tmp_path) -> tuple[Path, str]:
-    """The same in a file of this test's own."""
+    """A separate copy of that file."""
     path = tmp_path / "run.blocks"
     path.write_bytes(played[0])
     return path, played[1]
@@ -67,7 +67,7 @@ def test_a_head_and_a_line_for_each_block(run, finished_run):
 @pytest.mark.parametrize("lines", [1, 2, 4])
 @pytest.mark.parametrize("torn", ["", '{"seconds":1.5,"blo', "\0\0\0"])
 def test_a_run_resumes_where_it_stopped(run, finished_run, lines, torn):
-    """After any block, and after a line that was torn."""
+    """After any block, and after a torn line."""
     path, out = finished_run
     whole = path.read_text(encoding="utf-8")
     path.write_text("".join(whole.splitlines(keepends=True)[:lines]) + torn, encoding="utf-8")
@@ -152,7 +152,7 @@ def test_two_runs_never_write_one_file(tmp_path):
 
 
 class Full(io.BytesIO):
-    """A disk that takes some bytes more, and then a part of what it is given."""
+    """A disk that accepts a few more bytes, then only part of a write."""
 
     room = 60
 
@@ -171,7 +171,7 @@ def test_a_full_disk_leaves_whole_lines():
 
 
 def test_a_calibration_resumes(run, tmp_path, monkeypatch):
-    """Over the edge between two series."""
+    """Across the boundary between two series."""
     from picket_duty.lab import calibrate
 
     few = [band for band in calibrate.bands() if band.series in ("random", "no men")]

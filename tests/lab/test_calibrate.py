@@ -47,14 +47,14 @@ def test_the_bands_are_those_of_section_13() -> None:
 
 
 def test_words_of_a_band_fit_their_column() -> None:
-    """No two figures look alike, none pushes its numbers to the right."""
+    """All labels differ and fit their column."""
     words = [band.words for band in calibrate.bands()]
     assert len(set(words)) == len(words)
     assert max(map(len, words)) < 58
 
 
 def test_an_ordinary_day_is_one_basic_day_of_a_fresh_ship() -> None:
-    """A patrol of a day, basic, on every date that is none of the great raids."""
+    """A one-day basic patrol on every date without a great raid."""
     series = calibrate.series_named("ordinary day", "greedy", 200, 1, "")
     days = calibrate.ordinary_days(TABLES)
     assert [part.batch.chosen.patrol for part in series] == [day.isoformat() for day in days]
@@ -68,7 +68,7 @@ def test_an_ordinary_day_is_one_basic_day_of_a_fresh_ship() -> None:
 
 
 def test_a_day_is_counted_once_and_its_ship_is_new() -> None:
-    """One day a game, hit where a plane hit; nothing of an earlier day weighs on the ship."""
+    """One day per game, a hit counted once; no damage is left from an earlier day."""
     series = calibrate.series_named("ordinary day", "greedy", 60, 3, "")[7]
     seen = set()
     for number in range(12):
@@ -85,14 +85,14 @@ def test_a_day_is_counted_once_and_its_ship_is_new() -> None:
 
 
 def test_long_b_is_measured_in_the_advanced_game() -> None:
-    """Worn ships have a band of their own for what a hit costs."""
+    """Damaged ships have a separate band for the cost of a hit."""
     (series,) = calibrate.series_named("long-b", "greedy", 3000, 1, "")
     batch = series.batch
     assert (batch.chosen.campaign, batch.chosen.level, batch.games) == ("long-b", "advanced", 150)
 
 
 def test_the_other_series() -> None:
-    """What is played where guns are alone, where raids are Kikusui, and by whom."""
+    """The games and captains of the other series: guns alone, Kikusui raids, random."""
 
     def series(name: str) -> list[tuple[object, str, str]]:
         parts = calibrate.series_named(name, "greedy", 40, 1, "")
@@ -120,7 +120,7 @@ def test_the_greedy_captain_is_measured_unless_another_is_named(monkeypatch: pyt
 
 
 def test_calibration_figures() -> None:
-    """Every band has its series and its figure; counts of a game are what happened in it."""
+    """Every band has its series and figure; the counts match the events."""
     for band in calibrate.bands():
         series = calibrate.series_named(band.series, "greedy", 20, 1, "")
         assert series
@@ -139,7 +139,7 @@ def test_calibration_figures() -> None:
 
 
 def test_verdicts() -> None:
-    """In, out only where the whole interval lies outside, else unsure."""
+    """In; out only if the whole interval is outside; else unsure."""
     band = calibrate.Band("wins", "x", "scenario 1", 0.4, 0.5)
     for value, interval, verdict in (
         (0.45, (0.4, 0.5), "in"),

@@ -1,4 +1,4 @@
-"""Many machines: any executor gives the same result, a worker that would play another game refuses by name.
+"""Many machines: any executor gives the same result; a worker with another version or tables refuses.
 
 With Dask's own cluster of two processes where the extra ``cluster`` is installed.
 """
@@ -52,7 +52,7 @@ def counted(results: Results) -> str:
 
 @pytest.fixture(scope="module")
 def alone() -> str:
-    """What one process counts."""
+    """The results of one process."""
     return counted(simulate(BATCH))
 
 
@@ -92,7 +92,7 @@ def test_what_if_by_any_executor(threads):
 
 
 class Backwards(Executor):
-    """Plays nothing before its window is full, and the last that was asked for first."""
+    """Starts only when its window is full, with the newest call first."""
 
     def __init__(self, window: int) -> None:
         self.window = window
@@ -111,7 +111,7 @@ class Backwards(Executor):
 
 
 def test_results_come_in_order_through_a_window():
-    """No block more is asked for than the window holds, whatever there is to play."""
+    """Never more blocks are submitted than the window holds."""
     pool = Backwards(2 * AHEAD)
     results = cluster.ExecutorWorkers(pool, 2).each(lambda first: first, range(10**9))
     assert [next(results) for _ in range(2 * AHEAD)] == list(range(2 * AHEAD))
@@ -121,7 +121,7 @@ def test_results_come_in_order_through_a_window():
 
 
 class Broken(Executor):
-    """An engine that is lost at its third block."""
+    """An executor that is lost at its third block."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -142,7 +142,7 @@ def test_results_before_the_connection_was_lost_count():
 
 
 class Silent(Executor):
-    """An engine that is gone and tells nobody."""
+    """An executor that is gone without reporting it."""
 
     def submit(self, call: Callable[..., Any], /, *args: Any, **more: Any) -> Future[Any]:
         return Future()
@@ -168,7 +168,7 @@ def other_tables(folder: Path) -> Path:
 
 
 def test_tables_are_sent_as_text(tmp_path):
-    """The folder is not there where the block is played."""
+    """The folder does not exist on the worker."""
     folder = other_tables(tmp_path / "mine")
     tables = Tables(folder)
     assert list(cluster.layer_of(tables)) == [WEATHER]
@@ -209,7 +209,7 @@ def test_a_captain_missing_on_the_worker_is_refused():
 
 
 def test_a_worker_without_the_program_fails_at_the_block(monkeypatch):
-    """What is sent names nothing but the standard library until it is played."""
+    """The sent data refer only to the standard library until the block is played."""
     sent = pickle.dumps(cluster.packed(TABLES)(partial(play_block, BATCH, 0)))
     monkeypatch.setitem(sys.modules, "picket_duty.lab.cluster", None)
     block = pickle.loads(sent)
@@ -264,7 +264,7 @@ def test_a_cluster_prints_the_same_json(run, two_workers):
 
 @dask
 def test_a_killed_worker_changes_nothing(two_workers):
-    """It is killed while most blocks are still to be played, and they are shared out among the two."""
+    """A worker is killed while most blocks remain; the rest are distributed again."""
     batch = Batch(Choices(scenario=6, seed=3), games=10 * BLOCK, policy="random")
     victim = next(iter(two_workers.workers.values()))
     killed = []

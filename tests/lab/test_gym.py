@@ -1,4 +1,4 @@
-"""The Gymnasium environment: Gymnasium's own checker, whole games through it, and that what it shows is so."""
+"""The Gymnasium environment: Gymnasium's own checker, whole games, and correct observations."""
 
 from __future__ import annotations
 
@@ -66,14 +66,14 @@ def at_first_slot(**arguments: Any) -> PicketEnv:
 )
 @pytest.mark.filterwarnings("error")
 def test_checker(setup: dict[str, object]) -> None:
-    """Gymnasium finds nothing to complain of."""
+    """Gymnasium's checker passes."""
     from gymnasium.utils.env_checker import check_env
 
     check_env(gymnasium.make(NAME, **setup).unwrapped)
 
 
 def test_games() -> None:
-    """Masked actions are legal, others are answered with the least; a game ends with its reward."""
+    """Masked actions are legal, others are replaced by the lowest; a game ends with its reward."""
     env, chance = gymnasium.make(NAME, scenario=2, hit_cost=0.1).unwrapped, np.random.default_rng(3)
     for seed in range(6):
         seen, info = env.reset(seed=seed)
@@ -98,7 +98,7 @@ def test_same_seed_same_game() -> None:
 
 
 def test_a_situation_is_named_by_the_options_of_reset_for_one_game() -> None:
-    """What is not named stays as the environment was made."""
+    """Options that are not named keep the environment's values."""
     env = PicketEnv(scenario=2, level="advanced", tables=TABLES)
     setups = []
     for options in ({"campaign": "mini"}, {"patrol": "1945-04-06", "days": 2, "level": "basic"}, {}):
@@ -127,7 +127,7 @@ def test_a_situation_is_named_by_the_options_of_reset_for_one_game() -> None:
     ],
 )
 def test_a_bad_option_is_reported_in_one_line(options: dict[str, object], words: str) -> None:
-    """Of reset and of the environment alike."""
+    """For ``reset`` and for the environment."""
     env = PicketEnv(scenario=2, tables=TABLES)
     for wrong in (lambda: env.reset(options=options), lambda: PicketEnv(tables=TABLES, **options)):
         with pytest.raises(ValueError, match=re.escape(words)) as fault:
@@ -139,7 +139,7 @@ def test_a_bad_option_is_reported_in_one_line(options: dict[str, object], words:
 
 
 def test_doctrine_makes_the_other_decisions() -> None:
-    """Only what was named is asked; with nothing asked the game is doctrine's."""
+    """Only named decisions are asked; without any the game is doctrine's."""
     asked = {env.game.request.about for env in questions(scenario=2, decisions=["fire plan", "emergency maneuver"])}
     assert asked == {"fire plan", "emergency maneuver"}
     env = PicketEnv(scenario=2, decisions=["relieving ship"], tables=TABLES)
@@ -155,7 +155,7 @@ def test_doctrine_makes_the_other_decisions() -> None:
 
 @pytest.mark.parametrize("decisions", [["fire"], "fire", []])
 def test_an_unknown_decision_is_refused(decisions: list[str] | str) -> None:
-    """With those that are."""
+    """The error lists the known decisions."""
     with pytest.raises(ValueError, match="Decisions: emergency maneuver, fire plan, "):
         PicketEnv(scenario=2, decisions=decisions, tables=TABLES)
 
@@ -164,7 +164,7 @@ def test_an_unknown_decision_is_refused(decisions: list[str] | str) -> None:
 
 
 def test_every_number_has_a_name_and_a_unit() -> None:
-    """The same for every ship and game; nothing is left unnamed."""
+    """Features are the same for every ship and game, and complete."""
     features = features_of(TABLES)
     assert len({feature.name for feature in features}) == len(features)
     assert all(feature.unit for feature in features)
@@ -175,7 +175,7 @@ def test_every_number_has_a_name_and_a_unit() -> None:
 
 
 def test_an_observation_shows_ship_and_sky() -> None:
-    """Some of each, at every question of some games."""
+    """A sample of the numbers, at every question of some games."""
     for env in questions(3, scenario=8, level="advanced"):
         seen, ship, air = env.seen, env.game.state.ship, env.game.state.air
         assert seen[PLACE["hull"]] == pytest.approx(ship.hull / TABLES.numbers.hull)
@@ -192,7 +192,7 @@ def test_an_observation_shows_ship_and_sky() -> None:
 
 
 def test_an_observation_shows_the_plan_so_far() -> None:
-    """Each answer to the first slot leaves another observation."""
+    """Each answer to the first slot gives a different observation."""
     env = at_first_slot()
     answers = [int(answer) for answer in np.flatnonzero(env.action_masks())]
     assert len(answers) > 1
@@ -201,7 +201,7 @@ def test_an_observation_shows_the_plan_so_far() -> None:
 
 
 def test_the_damage_a_slot_prevents_matches_the_odds() -> None:
-    """The plan so far and with each answer more, by the measure of the staff's fire plans."""
+    """The damage prevented by each answer, by the measure used for fire plans."""
     compared = 0
     for env in questions(3, scenario=2, decisions=["fire plan"]):
         choice, play, slot = env.game.request, env.game.play, env.asked[0]
@@ -236,7 +236,7 @@ def test_equal_slots_have_equal_shots() -> None:
 
 
 def test_the_training_script_lists_the_features(monkeypatch, capsys) -> None:
-    """Without a learner."""
+    """Works without a learner installed."""
     script = Path(__file__).parents[2] / "docs" / "train_captain.py"
     monkeypatch.setattr(sys, "argv", [str(script), "--features"])
     runpy.run_path(str(script), run_name="__main__")
@@ -250,7 +250,7 @@ def test_the_training_script_lists_the_features(monkeypatch, capsys) -> None:
 
 
 def rewards(seed: int, **arguments: Any) -> tuple[float, float]:
-    """What a game pays, and its first potential, answered at random."""
+    """The reward of a randomly played game, and its first potential."""
     env, chance = PicketEnv(scenario=2, tables=TABLES, **arguments), np.random.default_rng(9)
     env.reset(seed=seed)
     paid, first = 0.0, env.potential()
@@ -260,7 +260,7 @@ def rewards(seed: int, **arguments: Any) -> tuple[float, float]:
 
 
 def test_shaping_rewards_add_up_to_a_constant() -> None:
-    """Whatever is answered, a game pays its outcome less the potential it began with."""
+    """For any answers, the rewards add up to the outcome minus the first potential."""
     for seed in range(4):
         plain, first = rewards(seed)
         shaped, _ = rewards(seed, shaping=3.0)
@@ -268,7 +268,7 @@ def test_shaping_rewards_add_up_to_a_constant() -> None:
 
 
 def test_damage_is_charged_when_it_is_expected() -> None:
-    """A slot is paid what it saves; the rest comes with the dice, and what a new wave threatens is nobody's fault."""
+    """A slot is credited with the damage it prevents; dice get the rest; the threat of a new wave is not charged."""
     env = at_first_slot(harm_cost=1.0, decisions=["fire plan"])
     answer = int(np.flatnonzero(env.action_masks())[-1])
     saved = env.seen[PLACE[f"answer {answer}: saves"]] * SAVED
@@ -289,7 +289,7 @@ def test_an_undamaged_ship_has_no_damage_and_a_battered_one_much() -> None:
 
 
 def test_a_clone_is_independent() -> None:
-    """The same dice, or others; the first is not touched, and a clone can be cloned."""
+    """With the same dice or others; the original does not change, and a clone can be cloned."""
     chance, other = np.random.default_rng(2), 0
     for place, env in enumerate(questions(3, campaign="mini", level="advanced", shaping=1.0)):
         if place % 7:
@@ -315,7 +315,7 @@ def test_a_clone_is_independent() -> None:
 
 
 def test_parallel_games_are_the_same_games() -> None:
-    """As Gymnasium's own vector plays them, new games included."""
+    """Equal to Gymnasium's own vector environment, new games included."""
     arguments = {"scenario": 6, "tables": TABLES, "harm_cost": 1.0}
     ours = gymnasium.make_vec(NAME, num_envs=3, **arguments)
     assert isinstance(ours, PicketVectorEnv)

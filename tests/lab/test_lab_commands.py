@@ -1,4 +1,4 @@
-"""``simulate`` and ``calibrate`` on the command line: what they let choose, refuse and complete."""
+"""``simulate`` and ``calibrate`` on the command line: options, errors, completion."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plots of many games: on a narrow terminal, without other signs than ASCII, as SVG, and where they cannot be drawn."""
+"""Plots of many games: on a narrow terminal, in ASCII, as SVG, and errors."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def figure(value: float, low: float, high: float) -> calibrate.Measurement:
 @pytest.mark.parametrize("ascii_only", [False, True])
 @pytest.mark.parametrize("spread", [FEW, MANY])
 def test_columns_fit_a_narrow_terminal(spread: Spread, ascii_only: bool) -> None:
-    """Eighty signs wide, every number in a column, the scale that of the games."""
+    """Eighty characters wide, every number in a column, scaled to the games."""
     lines = results.spread_lines(spread, ascii_only)
     assert max(map(len, lines)) <= results.WIDTH
     assert "".join(lines).isascii() == ascii_only
@@ -39,7 +39,7 @@ def test_columns_fit_a_narrow_terminal(spread: Spread, ascii_only: bool) -> None
 
 
 def test_a_column_is_as_high_as_its_share() -> None:
-    """Six in ten fill the plot, three in ten half of it, none nothing."""
+    """The largest share fills the plot, half of it fills half, none nothing."""
     lines = results.spread_lines(FEW, ascii_only=True)
     assert lines[0] == "ships sunk a game (mean 0.60, standard deviation 0.97)"
     assert [line[results.SCALE :].split() for line in lines[1:-1]] == [
@@ -50,13 +50,13 @@ def test_a_column_is_as_high_as_its_share() -> None:
 
 
 def test_a_bar_is_shaded_over_its_interval() -> None:
-    """Full to the lower bound, shaded to the upper; where both fall together, the share."""
+    """Full to the lower bound, shaded to the upper; if both are equal, the share."""
     assert results.bar(Share("won", 0.5, (0.4, 0.6)), 20, ascii_only=True) == "########===="
     assert results.bar(Share("won", 0.5, (0.499, 0.501)), 20) == "█" * 10
 
 
 def test_a_figure_is_drawn_where_it_was_measured() -> None:
-    """In the middle of the brackets, outside of them, beyond what is drawn; the words are not pushed aside."""
+    """Inside the brackets, outside them, off the scale; the labels stay aligned."""
     figures = [figure(0.45, 0.43, 0.47), figure(0.53, 0.52, 0.54), figure(0.9, 0.8, 0.95)]
     lines = results.band_lines(figures, ascii_only=True)[1:]
     inside, outside, beyond = (line.removeprefix("Scenario 2 won") for line in lines)
@@ -71,7 +71,7 @@ def test_a_figure_is_drawn_where_it_was_measured() -> None:
 
 
 def test_the_drawing_is_sound() -> None:
-    """SVG that a parser reads, with outcomes, distributions, the figures of a calibration."""
+    """Valid SVG with outcomes, distributions and the figures of a calibration."""
     batch = Batch(Choices(campaign="mini", seed=4), games=12, policy="random")
     counts = simulate(batch)
     words = "".join(ElementTree.fromstring(results.as_svg(batch, counts)).itertext())
@@ -82,7 +82,7 @@ def test_the_drawing_is_sound() -> None:
 
 
 def test_the_json_is_the_same_with_a_plot(tmp_path: Path) -> None:
-    """The drawing goes to its file, the object to standard output."""
+    """The plot goes to its file, the JSON object to standard output."""
     target = tmp_path / "plot.svg"
     arguments = ["--scenario", "1", "-n", "5", "--policy", "random", "--jobs", "1", "--json"]
     bare, drawn = (CliRunner().invoke(commands.simulate, [*arguments, *more]) for more in ((), ("--plot", str(target))))
@@ -95,7 +95,7 @@ def test_the_json_is_the_same_with_a_plot(tmp_path: Path) -> None:
 def test_a_plot_that_cannot_be_written_is_refused(
     command: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One line and status 2, before a game is played; a file that was there stays."""
+    """One line and status 2 before a game is played; an existing file stays."""
     monkeypatch.setattr("picket_duty.captains.play_out", lambda *_: pytest.fail("a game was played"))
     (tmp_path / "folder.svg").mkdir()
     (tmp_path / "old.png").write_text("a picture")

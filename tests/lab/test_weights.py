@@ -1,4 +1,4 @@
-"""What harm is worth, measured: the pieces, the branches they are judged by, the file that the odds read."""
+"""Measured damage weights: the pieces, their playouts, and the file that the odds read."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_every_piece_has_a_weight() -> None:
 
 
 def test_the_file_holds_every_piece_with_its_interval() -> None:
-    """Both kinds of games, each piece once, the value within its interval; nothing of it moves a save."""
+    """Both kinds of games, each piece once, the value within its interval; saves do not depend on it."""
     for kind in (SCENARIO, CAMPAIGN):
         measured = [weight for weight in measured_weights() if weight.kind == kind]
         assert [weight.id for weight in measured] == [SHIP, *(piece.id for piece in PIECES)]
@@ -52,7 +52,7 @@ def test_the_file_holds_every_piece_with_its_interval() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("piece", PIECES, ids=lambda piece: piece.id)
 def test_a_piece_damages_the_ship_and_nothing_else(piece: Piece) -> None:
-    """The state differs afterwards, or there is nothing to be harmed; the game itself stays."""
+    """The state differs afterwards, or there is no target; the game itself does not change."""
     game = Game.new(scenario=2, level="advanced", seed=4, tables=TABLES)
     while not weights._moment(game):
         game.roll() if not isinstance(game.request, Choice) else game.answer(
@@ -74,7 +74,7 @@ def test_a_piece_damages_the_ship_and_nothing_else(piece: Piece) -> None:
 
 
 def test_a_moment_is_counted_with_and_without(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The ship sunk by a piece loses every branch that was won without it; a piece that is nothing loses none."""
+    """A piece that sinks the ship loses every playout won without it; an empty piece loses none."""
 
     def sink(play: object, number: int) -> weights.Step[None]:
         yield from ()
@@ -92,7 +92,7 @@ def test_a_moment_is_counted_with_and_without(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_weights_survive_a_round_trip_as_toml() -> None:
-    """What is written is what the odds read."""
+    """The odds read what is written."""
     losses = {
         SHIP: Counter({4: 500, 0: 300}),
         "hull_point": Counter({0: 600, 1: 200}),
@@ -114,7 +114,7 @@ def test_weights_survive_a_round_trip_as_toml() -> None:
 
 
 def test_costs_use_measured_weights_and_plans_use_those_set_by_hand() -> None:
-    """The staff's own orders cost nothing, others what the fitted measure says."""
+    """Recommended orders cost nothing, others what the fitted measure says."""
     game = Game.new(scenario=2, seed=6, tables=TABLES)
     while not (isinstance(game.request, Choice) and game.request.kind == ASSIGN):
         game.roll() if not isinstance(game.request, Choice) else game.answer("no")
@@ -135,7 +135,7 @@ def test_costs_use_measured_weights_and_plans_use_those_set_by_hand() -> None:
 
 
 def test_men_costs_and_playouts_agree() -> None:
-    """Nobody sent to a deck fire costs more than nothing, by the fitted measure and in branches."""
+    """Sending nobody to a deck fire has a cost, by the fitted measure and in playouts."""
     ship = next(weight.value for weight in measured_weights() if (weight.kind, weight.id) == (SCENARIO, SHIP))
     stated = real = 0.0
     for seed in range(1, 5):
@@ -157,7 +157,7 @@ def test_men_costs_and_playouts_agree() -> None:
 
 
 def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A table, the file; what cannot be written or does not go together is refused in one line."""
+    """The table and the file; a file that cannot be written and clashing options are refused in one line."""
     measured = [MeasuredWeight(SHIP, "A ship lost, in wins", SCENARIO, 0.5, 0.4, 0.6, 9)]
     monkeypatch.setattr(weights, "measure", lambda *_: iter(measured))
     target = tmp_path / "weights.toml"

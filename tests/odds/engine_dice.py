@@ -1,4 +1,4 @@
-"""The engine played with random dice from any step, its damage kept harmless: what the exact odds are held against."""
+"""Plays the engine with random dice from any step, without serious damage, to check the exact odds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SIGMAS = 4.5
 
 
 def play_with(scenario: int = 2, crew: int = 0, planes: tuple[Plane, ...] = (), **ship: Any) -> Play:
-    """A play in the first phase of a scenario with planes in the air, a land radar at work."""
+    """A play in the first phase of a scenario with planes in the air and a working land radar."""
     setup = make_setup(TABLES, Choices(scenario=scenario, seed=1))
     state = first_state(TABLES, setup)
     state.step = "phase"
@@ -42,12 +42,12 @@ def plane(bearing: int, altitude: str, weapon: str = "", hits: int = 0, state: s
 
 
 def copy_of(play: Play) -> Play:
-    """The same play again."""
+    """A copy of the play."""
     return Play(decode(msgspec.json.encode(play.state)), play.tables)
 
 
 def thrown(chart: Chart, chance: random.Random) -> tuple[int, ...]:
-    """Random dice, those of a damage chart such that nothing serious comes of them."""
+    """Random dice; those of a damage chart are chosen so that they do no serious damage."""
     if chart.cells:
         return harmless(chart)
     return tuple(chance.randrange(10) if face == 10 else chance.randint(1, face) for face in chart.faces)
@@ -62,7 +62,7 @@ def harmless(chart: Chart) -> tuple[int, ...]:
 
 
 def run(step: Step[Any], chance: random.Random, answers: dict[str, Any] | None = None) -> None:
-    """Carry a step of play out; choices not named are answered with the least."""
+    """Run a step of play; choices without a given answer get the one that does least."""
     reply: Any = None
     try:
         while True:
@@ -77,5 +77,5 @@ def run(step: Step[Any], chance: random.Random, answers: dict[str, Any] | None =
 
 
 def agrees(count: int, trials: int, chance: float) -> bool:
-    """Whether a count fits an exact chance."""
+    """Whether a count is consistent with an exact chance."""
     return abs(count / trials - chance) <= SIGMAS * math.sqrt(chance * (1 - chance) / trials) + 1e-9

@@ -1,4 +1,4 @@
-"""Every kind of figure shown next to a decision or a roll, against branches of the engine from that request.
+"""Checks every kind of figure shown beside a decision or a roll against playouts of the engine from that request.
 
 A branch is given the order and played on by doctrine until the stated event has happened; its events are compared.
 """
@@ -64,7 +64,7 @@ class Stated(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """An order with what is stated of it, and when a branch of it has told everything."""
+    """An order, the figures stated for it, and the condition that ends its playouts."""
 
     order: Answer
     figures: list[Stated]
@@ -75,7 +75,7 @@ class Asked(NamedTuple):
 
 
 def asked(game: Game, captain: RandomCaptain) -> Iterator[Asked]:
-    """What is stated at the decision that a game waits for, order by order."""
+    """The figures stated at the decision that a game waits for, by order."""
     choice = game.request
     assert isinstance(choice, Choice)
     teller = ABOUT.get(choice.decision)
@@ -205,7 +205,7 @@ def _men(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Asked]:
 
 
 def _unless_lost_elsewhere(section: str, found: Found) -> Found:
-    """A branch in which a fire of another section gets out of control does not count: no fire burns on after that."""
+    """Ignore playouts in which a fire of another section gets out of control, since none burns on after that."""
 
     def told(events: Sequence[Event], trial: Game) -> float | None:
         lost = any(
@@ -262,7 +262,7 @@ ABOUT = {
 
 
 def _result(purpose: object, field: str) -> Found:
-    """The first roll for a purpose: whether a field of its row holds."""
+    """Whether a field of the first roll for a purpose is true."""
 
     def found(events: Sequence[Event], trial: Game) -> float | None:
         rolls = (event for event in events if isinstance(event, Roll) and event.purpose is purpose and event.result)
@@ -272,7 +272,7 @@ def _result(purpose: object, field: str) -> Found:
 
 
 def _told(wanted: Callable[[Damage], bool]) -> Found:
-    """Whether some damage was told."""
+    """Whether the events contain some damage."""
     return lambda events, trial: float(any(isinstance(event, Damage) and wanted(event) for event in events))
 
 
@@ -302,7 +302,7 @@ def _done(name: str) -> Found:
 
 
 def _if_failed(rolled: Found, of: Found) -> Found:
-    """What comes where a job has failed, in a ship that lives on."""
+    """What happens after a job has failed, if the ship survives."""
     return lambda events, trial: (
         of(events, trial)
         if rolled(events, trial) == 0.0 and not any(isinstance(one, Leave) for one in events)
@@ -319,7 +319,7 @@ def _back_on(day: str) -> Found:
 
 
 def _own(play: Play) -> float:
-    """The standard error of the strikes stated of a wave, whose early end is played out."""
+    """The standard error of the expected strikes of a wave, whose early end is simulated."""
     wave = PlanOdds(play).wave(plan.staff_plan(play, gunnery.plan_choice(play)))
     return (wave.high - wave.low) / 3.92
 
@@ -328,7 +328,7 @@ def _own(play: Play) -> float:
 
 
 def _after_wave(events: Sequence[Event]) -> Sequence[Event] | None:
-    """What happened since the first wave that began among events; None where none has."""
+    """The events since the first wave began; None if none has."""
     began = next((place for place, event in enumerate(events) if isinstance(event, WaveBegun)), None)
     return None if began is None else events[began + 1 :]
 
@@ -339,7 +339,7 @@ def _next_strikes(events: Sequence[Event], trial: Game) -> float | None:
 
 
 def _drawn(play: Play, all_of_it: bool = False) -> Found:
-    """What chart 24 takes of the fuel, or whether it takes all; by the dice of the branch."""
+    """The fuel used by chart 24, or whether it uses all, by the dice of the playout."""
 
     def found(events: Sequence[Event], trial: Game) -> float:
         roll, dice = upkeep.fuel_roll(play), random.Random(trial.dice.seed)
@@ -350,7 +350,7 @@ def _drawn(play: Play, all_of_it: bool = False) -> Found:
 
 
 def _wave_over(events: Sequence[Event] | None, trial: Game) -> bool:
-    """Whether the wave under way is over: another begins, or something else than its orders is asked."""
+    """Whether the current wave is over: another begins, or a request does not belong to it."""
     if events is None:
         return any(isinstance(event, Leave) for event in trial.events[-3:])
     if any(isinstance(event, WaveBegun | Leave) for event in events):
@@ -360,7 +360,7 @@ def _wave_over(events: Sequence[Event] | None, trial: Game) -> bool:
 
 
 def _round_over(events: Sequence[Event], trial: Game) -> bool:
-    """Whether the round of damage control is over: another is begun, or a wave, or the ship leaves."""
+    """Whether the round of damage control is over: another or a wave begins, or the ship leaves."""
     if any(isinstance(event, WaveBegun | Leave) for event in events):
         return True
     request = trial.request
@@ -388,7 +388,7 @@ ROUND = (
 
 
 def branched(game: Game, one: Asked, number: int) -> Sequence[Event]:
-    """The events of a branch from its order on, and each figure of it counted by ``Tally``."""
+    """The events of a playout from its order on, and its figures counted by ``Tally``."""
     trial = game.branch(number)
     before = len(trial.events)
     trial.answer(one.order)
@@ -406,7 +406,7 @@ def branched(game: Game, one: Asked, number: int) -> Sequence[Event]:
 
 
 def deviations(game: Game, captain: RandomCaptain, trials: int, seed: int) -> Iterator[tuple[str, float]]:
-    """Every figure stated at a decision: its kind, and by how many standard errors branches say otherwise."""
+    """Every figure stated at a decision: its kind, and its difference from playouts in standard errors."""
     for one in asked(game, captain):
         found = [branched(game, one, seed + number) for number in range(trials)]
         for place, figure in enumerate(one.figures):
@@ -416,7 +416,7 @@ def deviations(game: Game, captain: RandomCaptain, trials: int, seed: int) -> It
 
 
 def off(figure: Stated, values: Sequence[float]) -> float:
-    """By how many standard errors a figure is off, half a branch of a count given away."""
+    """The difference of a figure in standard errors, with a continuity correction of half a playout."""
     count, told = len(values), figure.value
     mean = sum(values) / count
     square = sum((value - mean) ** 2 for value in values) / count

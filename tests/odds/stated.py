@@ -1,4 +1,4 @@
-"""Figures stated of a wave against branches of the engine, at decision points of games that doctrine plays."""
+"""Checks the figures stated for a wave against playouts of the engine, at decisions of games that doctrine plays."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FIGURES = ("expected", "none", "undamaged")
 
 
 def waves_of(game: Game) -> Iterator[tuple[Play, Choice]]:
-    """Every fire plan that is asked for in a game that doctrine plays, and what it is asked in."""
+    """Every fire plan request of a game that doctrine plays, and the play it belongs to."""
     while game.request is not None:
         if not isinstance(game.request, Choice):
             game.roll()
@@ -35,14 +35,14 @@ def waves_of(game: Game) -> Iterator[tuple[Play, Choice]]:
 
 
 class Played(msgspec.Struct):
-    """What branches of a wave came to: sums and sums of squares by figure."""
+    """Results of playouts of a wave: sums and sums of squares by figure."""
 
     trials: int = 0
     sums: dict[str, float] = {}
     squares: dict[str, float] = {}
 
     def count(self, found: dict[str, float]) -> None:
-        """Count one branch in."""
+        """Add one playout."""
         self.trials += 1
         for name, value in found.items():
             self.sums[name] = self.sums.get(name, 0.0) + value
@@ -53,7 +53,7 @@ class Played(msgspec.Struct):
         return self.sums[name] / self.trials
 
     def off(self, name: str, stated: WaveStrikes) -> float:
-        """By how many standard errors a stated figure is off; those of the statement itself counted in."""
+        """The difference of a stated figure in standard errors, including its own standard error."""
         mean, told = self.mean(name), getattr(stated, name)
         # Of what is rare a few branches show too little; what is stated of a chance says its variance too.
         likely = told * (1.0 - told) if name != "expected" else 0.0

@@ -1,4 +1,4 @@
-"""The damage a ship carries: every part of it at its weight, and never more than the ship."""
+"""The damage a ship carries: every part by its weight, and never more than a whole ship."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ MEASURE = Measure(TABLES, BY_HAND)
 
 
 def undamaged() -> Ship:
-    """A ship as new."""
+    """An undamaged ship."""
     return play_with().ship
 
 
 def damage_of(ship: Ship) -> float:
-    """The damage of a ship, rounded as far as sums of floats agree."""
+    """The damage of a ship, rounded to the digits on which sums of floats agree."""
     return round(accumulated_damage(MEASURE, ship), 9)
 
 

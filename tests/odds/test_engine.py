@@ -1,4 +1,4 @@
-"""The exact odds against the engine itself, played thousands of times."""
+"""Exact odds compared with thousands of simulations of the engine."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_wave(maneuver: bool) -> None:
 
 
 def test_maneuver_asked_for() -> None:
-    """The odds with and without a maneuver are those of a wave in which it happened or not."""
+    """The odds with and without a maneuver equal those of waves with and without one."""
     play = play_with(planes=(plane(0, "L"),))
     held, turned = (fire.plane_odds(play, play.state.air.planes[0], ["5in-1"], maneuver=one) for one in (False, True))
     assert turned.hit < held.hit
@@ -167,7 +167,7 @@ def test_every_roll_adds_up() -> None:
 
 
 def test_odds_do_not_change_the_choice() -> None:
-    """Working out odds changes nothing in the game."""
+    """Computing odds does not change the game."""
     import msgspec
 
     play = play_with(planes=(plane(0, "L"), plane(90, "M", "torpedo")))

@@ -1,4 +1,4 @@
-"""Figures of every kind of decision and roll against a few branches of the engine; the many are in ``tests/bench``."""
+"""Figures of every kind of decision and roll compared with a few playouts; ``tests/bench`` runs many."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GAMES = ({"scenario": 2, "level": "advanced", "seed": 4}, {"campaign": "long-b",
 
 @pytest.mark.slow
 def test_every_kind_of_stated_figure() -> None:
-    """Consequences of decisions, rows of rolls: none is off by more than chance."""
+    """Consequences of decisions and rows of rolls agree with playouts within chance."""
     points: Counter[str] = Counter()
     captain = RandomCaptain(2)
     for setup in GAMES:
@@ -45,7 +45,7 @@ def test_every_kind_of_stated_figure() -> None:
 
 
 def test_a_wrong_figure_is_detected() -> None:
-    """Half of what comes, stated as all of it or none, or a mean that is another."""
+    """Wrong chances and a wrong mean are detected."""
     values = [0.0, 1.0] * 50
     for told in (0.0, 1.0, 0.2):
         assert abs(off(Stated("", told, lambda events, trial: None), values)) > 5

@@ -1,4 +1,4 @@
-"""The outcomes of each option, against thousands of branches of the engine and against its own rolls."""
+"""Consequences of each option compared with thousands of simulations and with the engine's own rolls."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TRIALS = 1500
 
 
 def asked(step: Step[object]) -> Choice:
-    """The decision that a step of play asks for first."""
+    """The first decision that a step of play requests."""
     request = next(step)
     assert isinstance(request, Choice)
     return request
@@ -62,7 +62,7 @@ def harmless_strike(*what: object) -> Step[None]:
 @pytest.mark.slow
 @pytest.mark.parametrize("maneuver", [False, True])
 def test_strikes_of_planes_and_weapons_match_the_engine(maneuver: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """That a plane or its weapon strikes if it comes to it, and how often (rules 5.3 to 5.5)."""
+    """The chance that a plane or its weapon strikes, and the expected strikes (rules 5.3 to 5.5)."""
     monkeypatch.setattr(damage, "carry_out", harmless_strike)
     play = fire.seen_with(with_bombers(), maneuver=maneuver)
     orders = {"5in-1": 2, "5in-2": 3, "5in-3": 4, "40mm-A": 0, "40mm-C": 2, "AFS carrier 1": 3, "40mm-E": 4}
@@ -84,7 +84,7 @@ def test_strikes_of_planes_and_weapons_match_the_engine(maneuver: bool, monkeypa
 
 
 def test_a_plan_is_the_sum_of_cached_odds() -> None:
-    """Figures kept from plan to plan are those worked out afresh; without weapons they are those of a wave."""
+    """Cached figures equal newly computed ones; without weapons they equal those of ``wave_odds``."""
     play = with_bombers()
     choice = gunnery.plan_choice(play)
     odds, dice = PlanOdds(play), random.Random("plans")
@@ -106,7 +106,7 @@ def test_a_plan_is_the_sum_of_cached_odds() -> None:
 
 
 def test_a_maneuver_saves_strikes_and_costs_fuel() -> None:
-    """The try weighs both ends by its chance; the fuel is that of the day's end with and without it."""
+    """An attempt weights both results by its chance; fuel is that of the day's end with and without it."""
     play = with_bombers()
     found = option_outcomes.consequences(play, asked(wave.maneuver(copy_of(play))))
     tried, held = found["yes"], found["no"]
@@ -130,7 +130,7 @@ def test_a_maneuver_saves_strikes_and_costs_fuel() -> None:
 
 
 def test_an_emergency_silences_the_guns_and_helps_repairs() -> None:
-    """The next wave as it is known, the men as the staff would send them, under either answer (rules 7.1)."""
+    """The next wave as known and the recommended men, with either answer (rules 7.1)."""
     play = play_with()
     play.ship.deck_fires = {"aft": 2}
     play.state.air.waves = [[plane(0, "L"), plane(180, "H")]]
@@ -151,7 +151,7 @@ def test_an_emergency_silences_the_guns_and_helps_repairs() -> None:
 
 
 def test_flooding_a_compartment_matches_the_engine() -> None:
-    """Works, explodes, and the flood track; against attempts of the engine (rules 7.2)."""
+    """Success, explosion and flood track compared with attempts of the engine (rules 7.2)."""
     play = play_with()
     room = next(data for data in TABLES.sheet.compartments if data.floodable and data.explodes)
     play.ship.compartments[room.id].markers, play.ship.compartments[room.id].fire = 1, True
@@ -177,7 +177,7 @@ def test_flooding_a_compartment_matches_the_engine() -> None:
 
 
 def test_counterflooding_states_the_resulting_list_and_trim() -> None:
-    """Every place's list and trim are those after the engine's water there (rules 6)."""
+    """List and trim for every place equal those after the engine floods it (rules 6)."""
     play = play_with(floods=[Flood("aft", "port", 2, "hit")])
     setup = play.state.setup
     play.state.setup = msgspec.structs.replace(setup, options=(*setup.options, LIST_AND_TRIM))
@@ -200,7 +200,7 @@ def test_counterflooding_states_the_resulting_list_and_trim() -> None:
 
 
 def test_a_job_without_men_gets_worse_as_in_the_engine() -> None:
-    """What a fire comes to if its men fail (rules 7.5)."""
+    """What happens to a fire if its men fail (rules 7.5)."""
     play = play_with()
     play.ship.deck_fires = {"aft": 2}
     play.ship.compartments["cic"].markers, play.ship.compartments["cic"].fire = 1, True
@@ -232,7 +232,7 @@ def test_a_job_without_men_gets_worse_as_in_the_engine() -> None:
 
 
 def test_the_days_away_are_those_of_the_charts() -> None:
-    """Back on the days of tables 18 and 18-1, to the rear, lost on the way; all chances together are one."""
+    """Return on the days of tables 18 and 18-1, sent to the rear, or lost on the way; the chances add up to 1."""
     play = play_with(hull=1, fuel=2, ammunition=1)
     choice = Choice(ASK_RELIEF, upkeep.relief_options(play))
     found = option_outcomes.consequences(play, choice)
@@ -254,7 +254,7 @@ def test_the_days_away_are_those_of_the_charts() -> None:
 
 
 def test_a_relieving_ship_is_described_as_it_returns() -> None:
-    """Repaired by the kind of her absence; the ship itself is not changed (rules 9, 10)."""
+    """A ship is repaired according to its absence, and looking at it changes nothing (rules 9, 10)."""
     play = play_with()
     one = copy_of(play).ship
     one.name, one.hull, one.fuel, one.away = "USS One", 2, 0, anchorage.REPLENISH
@@ -272,7 +272,7 @@ def test_a_relieving_ship_is_described_as_it_returns() -> None:
 
 
 def test_every_option_of_every_decision_has_its_consequence_in_words() -> None:
-    """Whole games: each answer that may be given carries a consequence, and the game is not touched by asking."""
+    """Whole games: each legal answer has a consequence, and computing it does not change the game."""
     left = {one.id for one in option_outcomes.ABOUT} | {"fire plan", "repair men"}
     for setup in ({"scenario": 2, "seed": 1}, {"campaign": "long-b", "seed": 3}, {"campaign": "long-b", "seed": 2}):
         walk(Game.new(tables=TABLES, level="advanced", **setup), left)
@@ -280,7 +280,7 @@ def test_every_option_of_every_decision_has_its_consequence_in_words() -> None:
 
 
 def walk(game: Game, left: set[str]) -> None:
-    """Play a game until the consequences of every decision left were told, or until it is over."""
+    """Play a game until every remaining decision has occurred, or to the end."""
     captain = RandomCaptain(1)
     while left and game.request is not None:
         choice = game.request
@@ -298,19 +298,19 @@ def walk(game: Game, left: set[str]) -> None:
 
 
 def expected_keys(game: Game, choice: Choice) -> set[str]:
-    """What a choice must have consequences for."""
+    """The keys for which a choice must have consequences."""
     if choice.kind == "one":
         return set(choice.legal())
     return set(choice.jobs) or {str(one.number) for one in game.state.air.planes if one.flying}
 
 
 def test_uncertain_chances_are_not_shown_as_certain() -> None:
-    """Next to nothing is not nothing."""
+    """A tiny chance is not shown as 0%."""
     assert [percent(share) for share in (0.0, 0.004, 0.1, 0.996, 1.0)] == ["0%", "<1%", "10%", ">99%", "100%"]
 
 
 def test_days_of_return_are_the_median_and_the_range() -> None:
-    """Half of the chances lie before the middle day."""
+    """The middle day is the median."""
     first = datetime.date(1945, 4, 12)
     days = tuple((first + datetime.timedelta(days=number), share) for number, share in ((0, 0.2), (4, 0.6), (7, 0.2)))
     assert back_words(days) == "Apr 16 (12-19)"

@@ -1,4 +1,4 @@
-"""The best fire plan and the best use of men: equal to brute force where that is possible, never worse than greed."""
+"""The best fire plan and the best assignment of men: equal to brute force if possible, never worse than greedy."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def random_wave(chance: random.Random, count: int, markers: int = 0, later: int 
 
 
 def brute_force(play: Play, choice: Choice) -> float:
-    """The least harm of all plans."""
+    """The least expected damage of all plans."""
     slots = list(choice.slots)
     options = [(None, *choice.slots[slot]) for slot in slots]
     orders = (dict(zip(slots, targets, strict=True)) for targets in product(*options))
@@ -51,7 +51,7 @@ def brute_force(play: Play, choice: Choice) -> float:
 
 
 def thinned(choice: Choice, chance: random.Random, count: int) -> Choice:
-    """The choice with so many of its slots, every kind of them among these."""
+    """The choice with a number of its slots, including every kind."""
     slots = sorted(choice.slots, key=lambda slot: (not slot.startswith("AFS"), chance.random()))[:count]
     choice.slots = {slot: choice.slots[slot] for slot in choice.slots if slot in slots}
     return choice
@@ -59,7 +59,7 @@ def thinned(choice: Choice, chance: random.Random, count: int) -> Choice:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_equal_to_brute_force(seed: int) -> None:
-    """Small waves: proven, and exactly as good as the best of all plans."""
+    """Small waves: the plan is proven best and equals brute force."""
     chance = random.Random(f"brute {seed}")
     play = random_wave(chance, chance.randint(1, 3), markers=seed % 3, later=2 * (seed % 2))
     choice = thinned(gunnery.plan_choice(play), chance, 5)
@@ -71,7 +71,7 @@ def test_equal_to_brute_force(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(25))
 def test_never_worse_than_greedy(seed: int) -> None:
-    """Large waves: legal, and never worse than shot by shot, with and without the proof."""
+    """Large waves: the plan is legal and never worse than the greedy one, with and without the proof."""
     chance = random.Random(f"large {seed}")
     play = random_wave(chance, chance.randint(4, 9), markers=seed % 4, later=seed % 5)
     choice = gunnery.plan_choice(play)
@@ -85,7 +85,7 @@ def test_never_worse_than_greedy(seed: int) -> None:
 
 
 def test_a_marker_is_held_back() -> None:
-    """A fighter is kept for a heavy wave behind a plane that is as good as shot down, and used where none comes."""
+    """A fighter is held back for a heavy later wave if this wave's plane is all but splashed, and used otherwise."""
     play = play_with(planes=(plane(180, "M", hits=3, state="shot_down"),))
     play.state.air.markers = ["AFS land 1"]
     choice = gunnery.plan_choice(play)
@@ -120,7 +120,7 @@ def damaged(chance: random.Random) -> Play:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_men_equal_to_brute_force(seed: int) -> None:
-    """The best use of men is the best of all legal ones."""
+    """The best assignment of men is the best of all legal ones."""
     play = damaged(random.Random(f"men {seed}"))
     choice = control.men_choice(play)
     harms = {
@@ -149,7 +149,7 @@ def test_men_equal_to_brute_force(seed: int) -> None:
 
 
 def test_several_fires_cost_the_station_once() -> None:
-    """What orders gain is the sum of their jobs for one fire, less for two; never more than there is to lose."""
+    """The gain of orders is the sum of their jobs for one fire, less for two, and never more than the possible loss."""
     play = play_with(deck_fires={"forward": 3, "aft": 3})
     choice, measure = control.men_choice(play), damage_weights.by_hand(play)
     fires = [name for name, job in choice.jobs.items() if job.kind == "deck fire"]
@@ -165,7 +165,7 @@ def test_several_fires_cost_the_station_once() -> None:
 
 
 def test_more_men_never_do_worse() -> None:
-    """The expected damage of a job does not grow with its men, unless the repaired item does damage."""
+    """The damage of a job does not grow with its men, unless the repaired item does damage."""
     play = damaged(random.Random("more"))
     choice = control.men_choice(play)
     for name, job in choice.jobs.items():
@@ -176,7 +176,7 @@ def test_more_men_never_do_worse() -> None:
 
 
 def test_measure() -> None:
-    """The measure ranks as the charts do: sunk above a hit, fresh above damaged, a hit above a near miss."""
+    """The measure ranks as the charts do: sinking, a fresh plane's hit, a damaged plane's hit, a near miss."""
     play = play_with()
     for measure in (damage_weights.by_hand(play), damage_weights.fitted(play)):
         for section in ("forward", "midship", "aft"):
@@ -192,7 +192,7 @@ def test_measure() -> None:
 
 
 def test_advice() -> None:
-    """Short lines for fire plan and men, none for a choice between options; the game untouched."""
+    """Short lines for fire plan and men, none for a choice between options; the game does not change."""
     play = random_wave(random.Random("advice"), 3, markers=1)
     lines = advise(play, gunnery.plan_choice(play))
     assert "with your exec's plan" in lines[0]
@@ -207,7 +207,7 @@ def test_advice() -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_damage_of_a_plan_is_the_sum_of_its_planes(seed: int) -> None:
-    """A plan's harm, worked out shot by shot from the engine's own rolls."""
+    """The damage of a plan, computed shot by shot from the engine's own rolls."""
     play = random_wave(random.Random(f"sum {seed}"), 5, markers=2)
     choice = gunnery.plan_choice(play)
     best = plan.best_plan(play, choice, limit=0)
@@ -221,7 +221,7 @@ def test_damage_of_a_plan_is_the_sum_of_its_planes(seed: int) -> None:
 
 
 def test_combine_and_apart() -> None:
-    """Taking a shot away again leaves what was there; the order of shots does not matter."""
+    """Undoing a combined shot restores the other; the order of shots does not matter."""
     chance = random.Random("apart")
     for _ in range(50):
         weights = [[chance.random() for _ in range(5)] for _ in range(2)]
@@ -233,7 +233,7 @@ def test_combine_and_apart() -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_a_shot_ignores_the_bearing(seed: int) -> None:
-    """What the statement of a plan takes for granted: planes of one altitude and weapon are shot at alike."""
+    """Planes of the same altitude and weapon have equal shots, as the plan search assumes."""
     chance = random.Random(f"bearing {seed}")
     play = damaged(chance) if seed % 2 else random_wave(chance, 3, markers=2)
     play.state.air.markers = ["AFS carrier 1"]
@@ -248,7 +248,7 @@ def test_a_shot_ignores_the_bearing(seed: int) -> None:
 
 
 def test_a_job_left_undone_with_idle_men_has_its_reason() -> None:
-    """A radar that could be repaired, and is not: by the charts more planes come while it works."""
+    """A radar that could be repaired is left, because more planes come while it works (chart 8-1)."""
     play = play_with(equipment={**play_with().ship.equipment, "sg": DAMAGED})
     choice = control.men_choice(play)
     assert repair.best_men(play, choice) == {}
@@ -283,7 +283,7 @@ def random_problem(chance: random.Random) -> plan.Problem:
 
 
 def test_an_improved_plan_cannot_be_improved_again() -> None:
-    """The search continues after an exchange, which may make other moves worthwhile."""
+    """The search continues after an exchange, which may allow other moves."""
     for seed in range(300):
         orderly = plan.PlanDraft(random_problem(random.Random(seed)))
         orderly.improve()

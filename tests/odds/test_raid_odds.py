@@ -1,4 +1,4 @@
-"""What the ship's eyes and helpers are worth follows from the charts as printed."""
+"""The costs of radars, fighter direction and support ships follow from the printed charts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MEASURE = damage_weights.Measure(TABLES, damage_weights.BY_HAND)
 
 
 def brute_mean(column: str) -> float:
-    """The planes of a column, every throw of every die counted one by one."""
+    """The planes of a column, counted over every throw of every die."""
     found = 0.0
     for dice in itertools.product(range(1, 7), repeat=2):
         result = TABLES["8-1"].look_up(sum(dice), column)["result"]
@@ -59,7 +59,7 @@ def test_radars_that_bring_planes_have_a_negative_cost():
 
 
 def test_another_chart_gives_another_cost(tmp_path):
-    """The worth is read from the chart: with its columns the other way round the signs turn."""
+    """The cost is read from the chart: with reversed columns the signs change."""
     text = (TABLES.folders[-1] / "charts" / "8-1.toml").read_text(encoding="utf-8")
     lines = []
     for line in text.splitlines():

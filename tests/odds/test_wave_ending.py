@@ -1,4 +1,4 @@
-"""Whole-wave figures against branches of the engine, and the course of a wave against sums by hand."""
+"""Figures of whole waves compared with playouts of the engine, and the course of a wave with sums by hand."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SIGMAS = 4.5
 
 @pytest.mark.parametrize("scenario", [2, 7])
 def test_stated_figures_of_waves_in_games(scenario: int) -> None:
-    """Strikes expected, no strike, undamaged: with the staff's plan and with none, wave by wave of a game."""
+    """Expected strikes, no strike, no near miss either: with the exec's plan and with none, for each wave of a game."""
     game = Game.new(scenario=scenario, level="advanced", seed=4, tables=TABLES, history=False)
     for point, (play, choice) in enumerate(itertools.islice(waves_of(game), 3)):
         for orders in (fire_plan(play, choice), {}):
@@ -32,7 +32,7 @@ def test_stated_figures_of_waves_in_games(scenario: int) -> None:
 
 
 def test_a_wave_against_a_crippled_ship_ends_early() -> None:
-    """Silent guns, hull 1, fires at their last level: what all planes would do is a fifth too much."""
+    """Silent guns, hull 1, fires at their last level: counting all planes would overstate strikes by a fifth."""
     planes = tuple(plane(45 * number, "L") for number in range(8))
     play = play_with(planes=planes, hull=1, declared=1, deck_fires={"forward": 3, "midship": 3, "aft": 3})
     stated, found = PlanOdds(play).wave({}), played(play, {}, 600, 7)
@@ -45,7 +45,7 @@ def test_a_wave_against_a_crippled_ship_ends_early() -> None:
 
 
 def test_the_figures_are_consistent() -> None:
-    """Undamaged is less than no strike; one plane alone comes for certain, and its figures have no interval."""
+    """ "Undamaged" is less likely than no strike; a single plane always comes, and its figures have no interval."""
     play = play_with(planes=(plane(0, "L"), plane(90, "M", "torpedo"), plane(180, "H", hits=1)))
     whole = PlanOdds(play).wave({"5in-1": 0})
     assert 0.0 < whole.undamaged < whole.none < 1.0
@@ -73,7 +73,7 @@ def test_result_7_spares_the_ship_without_land_radar() -> None:
 
 
 def test_course_by_hand() -> None:
-    """Two planes: the second comes unless the first sank her, or ended the wave by its strike or its near miss."""
+    """Two planes: the second comes unless the first sank the ship or ended the wave by a strike or near miss."""
     first, second = Coming(0.5, 0.1, 0.2), Coming(0.4, 0.0, 0.0)
     found = course([first, second], (0.25, 0.9), 0.5)
     comes = 1.0 - 0.1 - (0.5 - 0.1) * 0.25 - 0.2 * 0.5
@@ -86,7 +86,7 @@ def test_course_by_hand() -> None:
 
 
 def test_the_game_does_not_change_and_the_figures_repeat() -> None:
-    """What is played out is played on a copy, with dice that are always the same."""
+    """Simulations use a copy and fixed dice."""
     play = play_with(planes=tuple(plane(90, "M") for _ in range(4)))
     before = repr(play.state)
     first = plan_odds.ending(play)

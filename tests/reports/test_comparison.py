@@ -1,4 +1,4 @@
-"""Captains compared: their figures side by side, and every order that they did not take alike."""
+"""Captains compared: their figures side by side, and every order in which they differ."""
 
 from __future__ import annotations
 

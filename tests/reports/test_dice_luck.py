@@ -1,4 +1,4 @@
-"""Luck and judgment: percentiles against simulation, what-if that leaves the game alone, plans against the best."""
+"""Luck: percentiles compared with simulation, what-if without side effects, plans compared with the best."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ GAME = game_of("random", 1)
 
 
 def shots(dice: tuple[int, int], count: int) -> list[Roll]:
-    """So many shots of a 5-inch mount with the same dice."""
+    """A number of shots of a 5-inch mount with the same dice."""
     rolls = []
     for _ in range(count):
         roll = Roll(TABLES["9-2/5in"], GUNNERY, "5in-1", "M")
@@ -45,7 +45,7 @@ def shots(dice: tuple[int, int], count: int) -> list[Roll]:
 
 
 def test_ledger_against_simulation() -> None:
-    """The percentile of ten shots is the share of ten other shots that scored less, half of the equal ones."""
+    """The percentile of ten shots is the share of other sets that scored less, plus half of the equal ones."""
     rolls = shots((3, 4), 10)
     (line,) = dice_luck.ledger(TABLES, rolls)
     assert (line.name, line.rolls, line.rolled) == ("Guns", 10, 10)
@@ -61,7 +61,7 @@ def test_ledger_against_simulation() -> None:
 
 
 def test_expected_strikes_are_those_of_the_plan_given() -> None:
-    """What the fire plan left to be expected, as worked out when it was given, whatever has been rolled since."""
+    """The expected strikes of the fire plan as given, independent of later rolls."""
     game = Game.new(scenario=3, level="advanced", seed=3, tables=TABLES)
     captain, given, waves = captain_named("greedy", 3), 0.0, 0
     while (request := game.request) is not None:
@@ -86,7 +86,7 @@ def test_no_expected_strikes_without_a_wave() -> None:
 
 
 def test_exact_and_normal_agree() -> None:
-    """For many rolls the normal distribution is used."""
+    """Many rolls use the normal distribution."""
     many = shots((2, 4), dice_luck.EXACT)
     (exact,) = dice_luck.ledger(TABLES, many)
     (normal,) = dice_luck.ledger(TABLES, [*many, *shots((2, 4), 1)])
@@ -94,7 +94,7 @@ def test_exact_and_normal_agree() -> None:
 
 
 def test_counts_of_one_are_singular() -> None:
-    """Whatever a line counts has its singular, but for what is the same of one and of many."""
+    """Every count has a singular, except words that do not change."""
     (line,) = dice_luck.ledger(TABLES, shots((2, 4), 1))
     for kind in dice_luck.KINDS:
         one, two = (msgspec.structs.replace(line, counted=kind.counted, rolled=number) for number in (1, 2))
@@ -103,7 +103,7 @@ def test_counts_of_one_are_singular() -> None:
 
 
 def test_good_and_bad_luck() -> None:
-    """Sixes at the guns are luck, ones are none; the enemy's sixes are bad luck."""
+    """Sixes for guns are good luck, ones are bad; the enemy's sixes are bad luck."""
     (good,), (bad,) = dice_luck.ledger(TABLES, shots((6, 6), 4)), dice_luck.ledger(TABLES, shots((1, 1), 4))
     assert good.percentile > 0.95
     assert bad.percentile < 0.15
@@ -116,7 +116,7 @@ def test_good_and_bad_luck() -> None:
 
 
 def test_all_dice_are_compared_with_reference_games() -> None:
-    """Half of the equal ones are below; better dice stand higher, and nobody is beyond all others."""
+    """Half of the equal games are below; better dice rank higher, and no percentile is 0 or 1."""
     (line,) = dice_luck.ledger(TABLES, shots((6, 6), 4))
     mine = round(line.balance, dice_luck.DIGITS)
     assert dice_luck.overall([line], [mine - 1, mine, mine, mine + 1]) == pytest.approx(0.5)
@@ -145,7 +145,7 @@ def test_percentiles_of_all_dice_are_uniform() -> None:
 
 
 def test_reference_games_go_as_far_as_the_game() -> None:
-    """The games that one is placed among have dice of their own, the same every time, and end where it stands."""
+    """Reference games have separate, repeatable dice and end where the game is now."""
     game = Game.new(scenario=6, seed=3, tables=TABLES)
     phase = game.state.phase
     while game.state.phase == phase:
@@ -157,7 +157,7 @@ def test_reference_games_go_as_far_as_the_game() -> None:
 
 
 def test_whole_games_at_both_levels() -> None:
-    """Every roll of a game can be weighed."""
+    """Every roll of a game can be evaluated."""
     for setup in ({"scenario": 5}, {"campaign": "mini", "level": "advanced"}):
         lines = dice_luck.ledger(TABLES, game_of("random", 4, **setup).events)
         assert dice_luck.words(lines)
@@ -166,13 +166,13 @@ def test_whole_games_at_both_levels() -> None:
 
 
 def test_same_dice_same_orders() -> None:
-    """The captain who gives the same orders under the same dice comes to the same end."""
+    """The same orders with the same dice give the same result."""
     again = what_if.other_orders(GAME, what_if.SameOrders(what_if.Recorded(GAME)))
     assert again.state_hash == GAME.state_hash
 
 
 def test_other_dice() -> None:
-    """The same orders under other dice: counted, the same for a seed, the game untouched."""
+    """The same orders with other dice: counted, repeatable for a seed, without changing the game."""
     before, events = GAME.state_hash, len(GAME.events)
     point = what_if.days_of(GAME)[0]
     first, second = (what_if.other_dice(GAME, point, 20, seed=4) for _ in range(2))
@@ -184,7 +184,7 @@ def test_other_dice() -> None:
 
 
 def test_other_dice_keep_the_battle() -> None:
-    """The enemy comes as he came: with the recorded dice of the day the same planes are in the air."""
+    """The enemy's raids are repeated: with the recorded dice of the day the same planes come."""
     trial = GAME.again_from(what_if.days_of(GAME)[0], history=False)
     what_if._play(trial, captain_named("doctrine", 1), what_if.Recorded(GAME), random.Random(1), whole=False)
     came = [next(e for e in one.events if type(e).__name__ == "Raid" and e.planes) for one in (GAME, trial)]
@@ -192,7 +192,7 @@ def test_other_dice_keep_the_battle() -> None:
 
 
 def test_begun_again_with_fresh_dice() -> None:
-    """It stands where the game stood, and goes another way from there; with the same seed the same."""
+    """It starts where the game was and then differs; the same seed gives the same game."""
     place = len(GAME.answers) // 2
     again = what_if.begun_again(GAME, place, 99)
     assert again.answers == GAME.answers[:place]
@@ -206,7 +206,7 @@ def test_begun_again_with_fresh_dice() -> None:
 
 
 def test_other_orders() -> None:
-    """A better captain under the same dice, over the whole game."""
+    """A better captain with the same dice over the whole game."""
     other = what_if.other_orders(GAME, captain_named("doctrine", 1))
     assert other.over
     text = "\n".join(what_if.compare_words(GAME.summary(), other.summary(), "doctrine"))
@@ -216,7 +216,7 @@ def test_other_orders() -> None:
 
 
 def test_plan_costs() -> None:
-    """The random captain's plans cost something; the best plan costs nothing, no plan less than nothing."""
+    """The random captain's plans have a cost; the best plan costs nothing, and no cost is negative."""
     costs = what_if.plan_costs(GAME)
     plans = [event for event in GAME.events if getattr(event, "about", "") in ("fire plan", "repair men")]
     assert len(costs) == len(plans)
@@ -279,7 +279,7 @@ def test_odds_of_a_roll(tmp_path: Path) -> None:
 
 
 def test_what_if_starts_no_process_for_a_few_tries() -> None:
-    """Beginning one takes longer than they do."""
+    """Starting one takes longer than the tries."""
     assert [what_if.processes_for(tries) for tries in (1, 200, 4000)] == [1, 1, 5]
 
 

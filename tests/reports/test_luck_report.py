@@ -1,4 +1,4 @@
-"""The win probability of a game in words: sums, curve, moments, in plain mode, as data and in a report."""
+"""Reports of the win probability: sums, curve and moments as text, as data and in a report."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ TABLES = load_tables()
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    """A battle lost by a captain who orders anything."""
+    """A battle lost by the random captain."""
     found = Game.new(tables=TABLES, seed=5, scenario=2)
     play_out(found, captain_named("random", 5))
     return found
@@ -60,7 +60,7 @@ def game() -> Game:
 
 @pytest.fixture(scope="module")
 def known(game: Game) -> Measurements:
-    """What was measured of it, with few playouts."""
+    """Its measurements, with few playouts."""
     found = Measurements()
     analyze_game(game, playouts=4, known=found)
     return found
@@ -68,7 +68,7 @@ def known(game: Game) -> Measurements:
 
 @pytest.fixture(scope="module")
 def found(game: Game, known: Measurements) -> WinProbability:
-    """What it came to."""
+    """Its analysis."""
     again = known_analysis(game, known)
     assert again is not None
     return again
@@ -99,7 +99,7 @@ def test_moments_report_what_happened_or_the_better_order(game: Game, found: Win
 
 
 def test_the_costliest_orders_are_played_again(game: Game, found: WinProbability, known: Measurements) -> None:
-    """The dearest first, by branches that the reckoning did not have; what was judged is not judged again."""
+    """The costliest first, by new playouts; reviewed orders are not played again."""
     judged = review(game, found, known)
     assert 0 < len(judged) <= 3
     assert [one.cost for one in judged] == sorted((one.cost for one in judged), reverse=True)
@@ -120,7 +120,7 @@ def test_the_costliest_orders_are_played_again(game: Game, found: WinProbability
 
 
 def test_a_review_uses_other_playouts_than_the_analysis(game: Game) -> None:
-    """From the number on that is said; the sum of two parts is the whole."""
+    """Playouts start at the given number; two parts add up to the whole."""
     place = state_after(game, 0)
     parts = [run_task("", PlayoutTask(0, place, NOW, 2, first=first)) for first in (0, 2)]
     assert sum(parts) == run_task("", PlayoutTask(0, place, NOW, 4))
@@ -142,7 +142,7 @@ def test_orders_are_counted_in_words(game: Game, found: WinProbability) -> None:
 
 
 def test_changes_within_the_margin_of_error_are_marked() -> None:
-    """On card, sums, list and review alike, with the points that the two chances show."""
+    """On card, sums, list and review alike, in points between the rounded chances."""
     over = Game.new(tables=TABLES, seed=5, scenario=2)
     play_out(over, captain_named("random", 5))
     place = next(number for number, one in enumerate(over.answers) if isinstance(one, str))
@@ -162,7 +162,7 @@ def test_changes_within_the_margin_of_error_are_marked() -> None:
 
 
 def test_a_flat_game_has_no_moments() -> None:
-    """A battle nobody doubts has no moments; one of two branches with no dice in between says so."""
+    """A battle that is never in doubt has no moments."""
     over = Game.new(tables=TABLES, seed=5, scenario=1)
     play_out(over, captain_named("doctrine", 5))
     flat = WinProbability(2, True, (SamplePoint(0, 4), SamplePoint(len(over.answers), 4)), ())
@@ -181,7 +181,7 @@ def test_the_drawing_shows_dice_orders_and_moments(game: Game, found: WinProbabi
 
 
 def test_the_curve_as_text() -> None:
-    """Up to the top, straight down by an order, level to the end; the scale at the left."""
+    """Up to the top, straight down by an order, level to the end, with the scale at the left."""
     legs = [Leg(0, 0.5, 10, 1.0, False), Leg(10, 1.0, 10, 0.0, True), Leg(10, 0.0, 20, 0.0, False)]
     rows = curve("", legs, [Moment(0, 0.5, "")]).lines
     assert rows[0].startswith("100 |")

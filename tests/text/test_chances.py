@@ -1,4 +1,4 @@
-"""What the staff says of an order: one sentence for every decision of the game."""
+"""The exec's recommendation: one sentence for every decision of the game."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ SAID: dict[Decision, tuple[tuple[Option, ...], str, str, str]] = {
 def recommendation(
     order: str, rival: str, standing: str = BETTER, measure: str = WIN, **more: object
 ) -> Recommendation:
-    """71 % against 68, doctrine of the same mind."""
+    """A recommendation with 71 % against 68 %; doctrine agrees unless given."""
     chances = {order: Chance(0.71, 0.68, 0.74, 900, 0.08, 0.36), rival: Chance(0.68, 0.65, 0.71, 900, 0.1, 0.4)}
     return Recommendation(order, str(more.get("doctrine", order)), rival, standing, measure, chances)
 
@@ -153,7 +153,7 @@ def test_no_chance_is_shown_for_too_few_games() -> None:
 
 
 def test_options_of_real_games_read_as_orders() -> None:
-    """A whole campaign in the advanced game: every option that was offered is an order and a thing to do."""
+    """A whole advanced campaign: every option offered reads as an order and as a gerund."""
     game = Game.new(campaign="long-b", level="advanced", seed=2, tables=TABLES, history=False)
     asked = set()
     while game.request is not None:

@@ -1,4 +1,4 @@
-"""The consequence of each kind of option: whole sentences, each number where it belongs."""
+"""The words for the consequence of each kind of option."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The historical outcome of a day in a sentence or two, day by day as it differs."""
+"""The historical outcome of a day in a sentence or two, for each kind of day."""
 
 from __future__ import annotations
 

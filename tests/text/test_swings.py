@@ -41,7 +41,7 @@ def played(captain: str, seed: int, **chosen: object) -> Game:
     ("seed", "chosen"), [(1, {"scenario": 2}), (5, {"scenario": 3, "level": "advanced"}), (3, {"campaign": "mini"})]
 )
 def test_swings_of_whole_games(seed: int, chosen: dict[str, object]) -> None:
-    """A strike as a strike of its plane, a plane destroyed by fire as such, the ship's loss before all else."""
+    """A strike names its plane, a splashed plane is reported, and the loss of the ship comes first."""
     game = played("random", seed, **chosen)
     strikes = 0
     for first, last in itertools.pairwise(starts_of(paths_of(game), EVENT_GROUP, 0, len(game.answers))):
@@ -67,7 +67,7 @@ def test_swings_of_whole_games(seed: int, chosen: dict[str, object]) -> None:
 
 
 def test_several_rolls_in_one_sentence() -> None:
-    """Not by the last of them: the length of a campaign is rolled with its crew."""
+    """Several rolls are all named, not only the last: a campaign's length is rolled with its crew."""
     game = Game.new(tables=TABLES, seed=1, campaign="mini")
     for _ in range(13):
         game.roll()
@@ -79,7 +79,7 @@ def test_several_rolls_in_one_sentence() -> None:
 
 
 def test_orders_in_words() -> None:
-    """What was ordered, and what would have been better, as the options and the plan have it."""
+    """The order given and the better one, in the words of the options and the plan."""
     game = Game.new(tables=TABLES, seed=1, scenario=2)
     captain, told = captain_named("doctrine", 1), set()
     while game.request is not None:
@@ -124,7 +124,7 @@ def test_points_and_names() -> None:
     ],
 )
 def test_a_weapon_without_a_strike_missed_only_if_its_roll_says_so(dice: tuple[int, int], words: str) -> None:
-    """A roll of a weapon without its strike, as at the end of a save, is a miss only if it says so."""
+    """A weapon's roll without a strike event, as at the end of a save, is a miss only if its result is one."""
     planes = [{"type": name, "bearing": 0, "altitude": "L"} for name in ("Judy", "Val")]
     roll = Roll(TABLES["12-3"], SPECIAL_ATTACK, plane=1)
     roll.resolve(dice)
