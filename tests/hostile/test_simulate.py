@@ -108,7 +108,7 @@ def test_ctrl_c_prints_what_was_counted(tmp_path, jobs):
     assert process.returncode == 130
     found = json.loads(out)
     assert 0 < found["games"] == sum(found["outcomes"].values())
-    assert err == f"picket-duty: interrupted; {found['games']} games were counted\n"
+    assert err == f"picket-duty: interrupted ({found['games']} games counted)\n"
     wait_until(lambda: not any(map(is_running, players)))
 
 
@@ -130,7 +130,7 @@ def test_ctrl_c_ends_a_calibration(tmp_path):
         out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert json.loads(out)["figures"] == []
-    assert err == "picket-duty: interrupted; 0 figures were counted\n"
+    assert err == "picket-duty: interrupted (0 figures counted)\n"
 
 
 @pytest.mark.parametrize("games", ["1" + "0" * 23, "1000000001", str(2**63), "9" * 400])

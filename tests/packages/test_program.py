@@ -93,7 +93,7 @@ def test_a_diary_on_paper(program, run, tmp_path):
 def test_the_screen(program, at_home):
     with Terminal([*program, "play", "--scenario", "6", "--seed", "7"], at_home) as screen:
         # Its styles are aboard, and the staff's processes play the orders out beside it.
-        screen.wait_for(r"Staff: .*?\d%")
+        screen.wait_for(r"Exec: .*?\d%")
         screen.type("?")
         screen.wait_for("Keys")
         screen.type("\x1b")

@@ -79,12 +79,12 @@ def test_the_sums_in_lines_are_those_of_the_game(game: Game, found: WinProbabili
     text = lines(game, found)
     sums = sums_of(found)
     assert text[0].endswith(f"{round(100 * sums.start)}%")
-    luck, orders = (int(row.removeprefix("luck").removeprefix("your orders").split()[0]) for row in text[1:3])
+    luck, orders = (int(row.removeprefix("dice").removeprefix("your orders").split()[0]) for row in text[1:3])
     assert orders == round(100 * sums.orders)
     assert round(100 * sums.start) + luck + orders == round(100 * sums.end), "as shown, to the digit"
     assert "Japanese victory" in text[3]
-    assert "by 4 branches" in text[4]
-    assert all(len(line) < 140 and line.isprintable() for line in text)
+    assert "from 4 playouts" in text[4]
+    assert all(len(line) <= WIDTH and line.isprintable() for line in text)
 
 
 def test_moments_report_what_happened_or_the_better_order(game: Game, found: WinProbability) -> None:
