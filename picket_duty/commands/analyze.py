@@ -280,7 +280,8 @@ def end_cut(cut: str, done: int, one: str = "game", many: str = "games") -> NoRe
     """
     from picket_duty.analysis.workers import INTERRUPTED
 
-    status = print_error(f"{cut} ({done} {one if done == 1 else many} counted)")
+    counted = f"{done} {one if done == 1 else many} counted"
+    status = print_error(f"{cut} ({counted})" if cut == INTERRUPTED else f"{counted}, then {cut}")
     click.get_current_context().exit(130 if cut == INTERRUPTED else status)
 
 

@@ -90,7 +90,7 @@ def test_a_killed_process_is_told(tmp_path, words):
         os.kill(workers_of(process)[0], signal.SIGKILL)
         out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 2
-    assert "a process that played games was ended" in err
+    assert "counted, then a worker process was killed" in err
     assert len(err.splitlines()) == 1
     assert not out or json.loads(out)
 
