@@ -157,7 +157,7 @@ class Full(io.BytesIO):
     room = 60
 
     def write(self, data: bytes) -> int:  # type: ignore[override]
-        return super().write(data[: max(0, self.room - self.emit())])
+        return super().write(data[: max(0, self.room - self.tell())])
 
 
 def test_a_full_disk_leaves_whole_lines():
