@@ -136,14 +136,14 @@ def plan_lines(game: Game, choice: Choice, orders: Orders | None = None) -> list
         plans[YOURS] = yours
     plans[EXECS] = staff
     waves = {name: odds.wave(each) for name, each in plans.items()}
-    text = [_row("chance that a plane strikes", plans)]
+    text = [_row("chance that a plane hits", plans)]
     for place, plane in enumerate(odds.planes.values()):
         text.append(_row(plane_line(plane), (percent(wave.planes[place].any) for wave in waves.values())))
     text += [
-        _row("strikes expected", (f"{wave.expected:.2f}" for wave in waves.values())),
+        _row("expected hits", (f"{wave.expected:.2f}" for wave in waves.values())),
         *_interval(waves),
-        _row("no strike", (percent(wave.none) for wave in waves.values())),
-        _row("no strike, no near miss", (percent(wave.undamaged) for wave in waves.values())),
+        _row("no hit", (percent(wave.none) for wave in waves.values())),
+        _row("no hit, no near miss", (percent(wave.undamaged) for wave in waves.values())),
         _row("expected damage, in ships", (damage_words(play, choice, each) for each in plans.values())),
         f"  {DAMAGE_UNIT}",
     ]
@@ -197,8 +197,8 @@ def _fate(play: Play, plane: PlaneStrikes) -> str:
     if plane.weapon is not None:
         weapon = WEAPONS[play.state.air.planes[plane.plane].weapon]
         sinks = f" (sinks the ship {percent(plane.sinks)})" if plane.sinks else ""
-        parts.append(f"{weapon} strikes {percent(plane.weapon)}{sinks}")
-    return ", ".join([*parts, f"dive strikes {percent(plane.dive)}"])
+        parts.append(f"{weapon} hits {percent(plane.weapon)}{sinks}")
+    return ", ".join([*parts, f"dive hits {percent(plane.dive)}"])
 
 
 def _struck(game: Game, name: str, orders: Orders, wave: WaveStrikes) -> list[str]:
@@ -255,7 +255,7 @@ def fire_lines(play: Play, choice: Choice) -> list[str]:
     odds = PlanOdds(play)
     unfired, planned = odds.wave({}), odds.wave(orders)
     lines = [
-        f"strikes expected: {unfired.expected:.2f} if you hold fire, {planned.expected:.2f} with your exec's plan "
+        f"expected hits: {unfired.expected:.2f} if you hold fire, {planned.expected:.2f} with your exec's plan "
         f"(none: {percent(planned.none)})",
         f"chance of at least one crash: {section_words(fire.wave_odds(play, orders, coming=planned.coming))}",
     ]

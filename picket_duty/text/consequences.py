@@ -184,13 +184,13 @@ def consequence_words(expected: Consequence) -> str:
             return _working(expected)
         case Striking():
             return (
-                f"strikes {percent(expected.unfired)} if not engaged, {percent(expected.planned)} with your exec's plan"
+                f"hits {percent(expected.unfired)} if not engaged, {percent(expected.planned)} with your exec's plan"
             )
 
 
 def strikes_words(strikes: float) -> str:
     """The expected number of strikes on the ship."""
-    return f"{strikes:.2f} strikes expected"
+    return f"{strikes:.2f} hits expected"
 
 
 def _steering(expected: Steering) -> str:

@@ -300,10 +300,10 @@ def test_a_fire_plan_is_compared_with_no_fire_and_with_the_execs() -> None:
         game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
     request = game.request
     staff = plan.staff_plan(game.play, request)
-    heading = "  chance that a plane strikes       not engaged"
+    heading = "  chance that a plane hits          not engaged"
     labels = [
-        "1 Jill with torpedo", "2 Sonia 135H", "3 Betty 270H", "4 Oscar 090M", "5 Zeke 225M", "strikes expected",
-        "95% interval", "no strike", "no strike, no near miss", "expected damage, in ships",
+        "1 Jill with torpedo", "2 Sonia 135H", "3 Betty 270H", "4 Oscar 090M", "5 Zeke 225M", "expected hits",
+        "95% interval", "no hit", "no hit, no near miss", "expected damage, in ships",
         "(1.00 = damage worth a lost ship",
     ]  # fmt: skip
     orders = [part for number in range(1, 6) for part in (f"  plane {number}: ", "    set afire ")]

@@ -371,7 +371,7 @@ def test_exec_shows_the_order_that_auto_gives():
     _, text = talk(game, "staff", "odds", "y")
     for slot in staffs:
         assert item_name(game.tables, slot).split()[-1] in text
-    assert any(line.startswith("  ~ ") and "chance that a plane strikes" in line for line in text.splitlines())
+    assert any(line.startswith("  ~ ") and "chance that a plane hits" in line for line in text.splitlines())
     assert staffs in game.answers
 
 

@@ -260,8 +260,8 @@ def test_commands(save: str) -> None:
         found = CliRunner().invoke(command, [save, *arguments, "--json"], catch_exceptions=False)
         assert isinstance(json.loads(found.stdout), dict)
     odds = CliRunner().invoke(commands.odds, [save]).stdout
-    assert "strikes expected" in odds
-    assert "no strike, no near miss" in odds
+    assert "expected hits" in odds
+    assert "no hit, no near miss" in odds
     assert CliRunner().invoke(commands.what_if, [save, "--date", "1945-01-01"]).exit_code
     assert CliRunner().invoke(commands.odds, ["no-such-save"]).exit_code
     assert Path(save).read_bytes() == before

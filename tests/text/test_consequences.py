@@ -25,25 +25,25 @@ from picket_duty.text.consequences import (
 )
 
 SAID = [
-    (Steering(None, 0.5), "0.50 strikes expected"),
+    (Steering(None, 0.5), "0.50 hits expected"),
     (
         Steering(0.25, 0.5, 0.4, 1.5, 0.1),
-        "succeeds 25%: 0.50 strikes expected (0.40 if it does), fuel tonight -1.5 (runs out 10%)",
+        "succeeds 25%: 0.50 hits expected (0.40 if it does), fuel tonight -1.5 (runs out 10%)",
     ),
-    (Steering(0.25, 0.5, 0.4, 1.5), "succeeds 25%: 0.50 strikes expected (0.40 if it does), fuel tonight -1.5"),
+    (Steering(0.25, 0.5, 0.4, 1.5), "succeeds 25%: 0.50 hits expected (0.40 if it does), fuel tonight -1.5"),
     (
         Declaring(0.6, 1.2, 2, 0.7, 3, True),
-        "granted 60%: 1.2 of 2 repairs expected; guns silent next wave (3 planes): 0.70 strikes expected",
+        "granted 60%: 1.2 of 2 repairs expected; guns silent next wave (3 planes): 0.70 hits expected",
     ),
-    (Declaring(None, 1.2, 1, 0.7, 1, True), "1.2 of 1 repair expected; next wave (1 plane): 0.70 strikes expected"),
+    (Declaring(None, 1.2, 1, 0.7, 1, True), "1.2 of 1 repair expected; next wave (1 plane): 0.70 hits expected"),
     (
         Declaring(0.6, 0.0, 0, 0.0, 0, True),
         "granted 60%: nothing to repair; guns silent in the first wave of the next raid",
     ),
     (Declaring(0.6, 0.0, 0, 0.0, 0, False), "granted 60%: nothing to repair; no raid can come while it lasts"),
     (Declaring(None, 0.0, 0, 0.0, 0, False), "nothing to repair"),
-    (Rescinding(True, 0.5, 2), "guns silent: 0.50 strikes expected; repairs keep their +2"),
-    (Rescinding(False, 0.5, 2), "guns fire: 0.50 strikes expected; repairs lose their +2"),
+    (Rescinding(True, 0.5, 2), "guns silent: 0.50 hits expected; repairs keep their +2"),
+    (Rescinding(False, 0.5, 2), "guns fire: 0.50 hits expected; repairs lose their +2"),
     (FightingFires((("CIC", 0.4), ("Radio", 0.2))), "repair parties fight on; fire out this round: CIC 40%, Radio 20%"),
     (FloodingRoom(0.6, 0.1, 3, 10), "succeeds 60%: fire out, compartment lost, flooding 3 of 10; explodes 10%"),
     (Righting(0.5, -2, 1, True, 3, 4, 10), "succeeds 50%: list 2 port, trim 1 aft, hinders guns and helm"),
@@ -70,7 +70,7 @@ SAID = [
     (Working((0.2,), level=4, limit=4), "1 man 20%; if it fails, level 4"),
     (Working((0.2,), spreads=0.5, markers=2, limit=3), "1 man 20%; if it fails, marker 2 of 3 50%"),
     (Working((0.2,), spreads=0.5, markers=3, limit=3), "1 man 20%; if it fails, destroyed 50%"),
-    (Striking(0.3, 0.1), "strikes 30% if not engaged, 10% with your exec's plan"),
+    (Striking(0.3, 0.1), "hits 30% if not engaged, 10% with your exec's plan"),
 ]
 
 

@@ -125,14 +125,14 @@ CLAIMS = {
         orders_that_may_be(standing_orders.STAFF, standing_orders.NEVER) == {"declaration", "flooding"}
     ),
     "when hull is 2 or less": lambda: [bool(call_at(hull)) for hull in (3, 2, 1)] == [False, True, True],
-    "A plane strikes the ship if its dive hits or its weapon does": strikes_by_weapon_or_dive,
-    "the average number of dives and weapons that strike the ship, allowing for waves that end early": lambda: (
+    "A plane hits the ship if its dive or its weapon does": strikes_by_weapon_or_dive,
+    "the average number of dives and weapons that hit the ship, allowing for waves that end early": lambda: (
         wave().expected < sum(one.dive for one in wave().planes)
     ),
-    "the chance that nothing strikes; near misses may still damage the ship": lambda: (
+    "the chance that nothing hits the ship; near misses may still damage the ship": lambda: (
         wave().undamaged < wave().none < 1.0
     ),
-    "the chance of neither a strike nor a near miss": lambda: (
+    "the chance of neither a hit nor a near miss": lambda: (
         abs(wave().undamaged - math.prod(1.0 - one.dive - one.near for one in wave().planes)) < 1e-9
     ),
     "A plane's own chance assumes that the wave lasts until its turn": lambda: (
