@@ -15,6 +15,7 @@ from picket_duty.rules.records import reported_days
 from picket_duty.state import CAMPAIGN, JAPANESE_WIN, US_WIN, State
 from picket_duty.text import OUTCOMES, POST_NAMES, count, item_name
 from picket_duty.text.names import FATES, date_words, game_words, label_words
+from picket_duty.text.status import met_words
 from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.campaign_pages import (
     MARKS,
@@ -121,7 +122,7 @@ def planes_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> li
     lines = [line((f"  Planes met: {counts.met}", "title")), *share(parts, width, glyphs)]
     waves, phases = count(records.waves, "wave"), count(records.phases, "phase")
     days = count(len(reported_days(state)), "day")
-    lines += [line(f"  {waves} in {phases} on {days}; {set_afire_words(counts)}"), []]
+    lines += [line(f"  {waves} in {phases} on {days}{set_afire_words(counts)}"), []]
     by_type = sorted(records.by_type.items(), key=lambda item: (-item[1], item[0]))
     names = ((item_name(tables, who), planes) for who, planes in records.by_mount.items())
     by_mount = sorted(names, key=lambda item: (-item[1], item[0]))
@@ -158,19 +159,12 @@ def losses_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> li
     return [*lines, *side_by_side(left, right, half)]
 
 
-def planes_words(counts: RecordCounts) -> str:
-    """The planes met and their fates, which add up."""
-    near = count(counts.near_misses, "near miss", "near misses")
-    return (
-        f"{counts.met} met: {counts.splashed} splashed, {counts.crashed} crashed, {near}, "
-        f"{counts.missed_or_withdrew} missed or withdrew"
-    )
-
-
 def set_afire_words(counts: RecordCounts) -> str:
-    """How many of the planes not splashed were set afire."""
+    """How many of the planes not splashed were set afire; empty if all were splashed."""
     rest = counts.met - counts.splashed
-    return f"{counts.set_afire} of the {rest} not splashed {'was' if counts.set_afire == 1 else 'were'} set afire"
+    if not rest:
+        return ""
+    return f"; {counts.set_afire} of the {rest} not splashed {'was' if counts.set_afire == 1 else 'were'} set afire"
 
 
 def ships_lost(state: State) -> list[tuple[datetime.date, str]]:
@@ -249,7 +243,7 @@ def result_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> li
     killed = sum(len(ship.fallen) for ship in ships_of(state))
     rows = [
         ("Days on duty", f"{records.days}{fighting}"),
-        ("Planes", planes_words(count_records(records))),
+        ("Planes", met_words(records)),
         ("Ships", f"{len(ships_of(state))} served"),
         ("Killed", count(killed, "officer or chief", "officers and chiefs") if killed else "no officers or chiefs"),
         ("Seed", str(state.setup.seed)),

@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import work
 
 from picket_duty.book import Tables
-from picket_duty.facts import count_records
 from picket_duty.game import Game
 from picket_duty.reports.farewell import ending_blocks, lost_blocks
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import JAPANESE_WIN, US_WIN, Ship
-from picket_duty.text import OUTCOMES, POST_NAMES, count, item_name
+from picket_duty.text import OUTCOMES, POST_NAMES, item_name
 from picket_duty.text.names import FATES, game_words, label_words, ship_words
 from picket_duty.text.ship_service import cause_of_loss
+from picket_duty.text.status import met_words
 from picket_duty.tui.bindings import bind
 from picket_duty.tui.game_analysis import GameAnalysis, analysis_lines, start_analysis
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, document_lines, line, paragraphs, safe, wrap
 from picket_duty.tui.playback import Playback, load_playback
-from picket_duty.tui.screens.campaign_records import planes_words, result_lines, set_afire_words
+from picket_duty.tui.screens.campaign_records import result_lines
 from picket_duty.tui.screens.page import TextPage
 from picket_duty.tui.ship_pictures import deck_plan, side_view
 
@@ -218,15 +218,14 @@ def outcome_lines(game: Game, width: int) -> list[Line]:
     """The result of a game, its figures, and the historical outcome."""
     state, records = game.state, game.state.records
     tables, ship = game.tables, game.state.ship
-    counts = count_records(records)
     result = OUTCOMES.get(state.outcome, "The game is over")
     style = {US_WIN: "good", JAPANESE_WIN: "bad"}.get(state.outcome, "strong")
     rows = [
         ("Game", game_words(state.setup, tables)),
         ("Ship", f"{ship_words(ship.name, ship.hull_number)}: {_fate(game)}"),
         ("Days, phases", f"{records.days}, {records.phases}"),
-        ("Planes", f"{planes_words(counts)}, in {count(records.waves, 'wave')}"),
-        ("Set afire", set_afire_words(counts)),
+        ("Waves", str(records.waves)),
+        ("Planes", met_words(records)),
         ("Hull left", str(ship.hull)),
     ]
     if not state.scenario:

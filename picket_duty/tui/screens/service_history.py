@@ -11,7 +11,7 @@ from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, RECORD, SCENARIO, US
 from picket_duty.text import count
 from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.glyphs import Glyphs
-from picket_duty.tui.lines import Line, Span, fit, line, safe, side_by_side, wrap
+from picket_duty.tui.lines import Line, Span, cut, fit, line, safe, side_by_side, wrap
 from picket_duty.tui.screens.page import TextPage
 from picket_duty.tui.text_charts import TimeSeries, bars, columns, share
 
@@ -121,12 +121,12 @@ def _game(entry: Service, tables: Tables, width: int) -> Line:
         Span(f"{entry.finished[:10]}  "),
         Span(f"{sign} {fit(word, 7)}", style),
         Span(fit(_name(entry, tables), 30)),
-        Span(fit(entry.level[:3], 4), "dim"),
+        Span(fit(entry.level, 9), "dim"),
         Span(f"{entry.destroyed:>3} of {entry.planes:>3} splashed"),
     ]
-    if width >= 110:
+    if width >= 116:
         spans.append(Span(f"  {safe(entry.ship)}, {safe(entry.captain)}, {count(entry.days, 'day')}", "dim"))
-    return spans
+    return cut(spans, width)
 
 
 def _name(entry: Service, tables: Tables) -> str:
