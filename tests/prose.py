@@ -53,7 +53,8 @@ RULES = {
     r"\bout of control (?:twice|\w+ times)\b": "say it once",
 }  # fmt: skip
 COMPILED = [(re.compile(pattern), advice) for pattern, advice in RULES.items()]
-ANY = re.compile("|".join(RULES))
+#: Every rule begins a word; with this in front of them all the search is several times faster.
+ANY = re.compile(r"\b(?:" + "|".join(pattern.removeprefix(r"\b") for pattern in RULES) + ")")
 #: The end of a literal, the line end, and the start of the literal that continues it.
 JOINT = re.compile(r"""["']\s+[rf]*["']|\s+(?:#:? )?""")
 #: Code in Markdown, a line or a span.

@@ -15,11 +15,11 @@ from picket_duty.book.data import (
     TO_CREW,
     TO_MEN,
     TO_OFFICER,
+    AwardData,
+    AwardsFile,
     CampaignData,
     Coast,
     DeckPlan,
-    HonourData,
-    HonoursFile,
     MountData,
     Names,
     OptionsFile,
@@ -75,9 +75,9 @@ def check_files(tables: TableSet) -> Iterator[str]:
         yield from (f"{name}: {fault}" for fault in _check_campaign(campaign))
     for name, rotation in tables.all_of(Rotation).items():
         yield from (f"{name}: {fault}" for fault in _check_rotation(rotation, tables))
-    for name, listed in tables.all_of(HonoursFile).items():
-        for honour in listed.honours:
-            yield from (f"{name}: honour {honour.id}: {fault}" for fault in _check_honour(honour))
+    for name, listed in tables.all_of(AwardsFile).items():
+        for award in listed.awards:
+            yield from (f"{name}: award {award.id}: {fault}" for fault in _check_award(award))
     yield from _check_history(tables)
 
 
@@ -267,40 +267,40 @@ def _check_campaign(campaign: CampaignData) -> Iterator[str]:
         yield f"latest_start {latest} leaves {left} days for {campaign.fighting_days} fighting days"
 
 
-# -- honors ---------------------------------------------------------------------
+# -- awards ---------------------------------------------------------------------
 
 
-def _check_honour(honour: HonourData) -> Iterator[str]:
-    counted = COUNTED.get(honour.to)
-    for measure in honour.needs:
+def _check_award(award: AwardData) -> Iterator[str]:
+    counted = COUNTED.get(award.to)
+    for measure in award.needs:
         if counted is not None and measure not in counted:
-            yield f"{measure!r} is not counted for {honour.to!r}, only {', '.join(counted)}"
-        if measure == FELL and honour.to != TO_OFFICER:
+            yield f"{measure!r} is not counted for {award.to!r}, only {', '.join(counted)}"
+        if measure == FELL and award.to != TO_OFFICER:
             yield f"{FELL!r} is counted only for {TO_OFFICER!r}"
-    if (honour.to == TO_OFFICER) != bool(honour.posts):
+    if (award.to == TO_OFFICER) != bool(award.posts):
         yield f"posts are required if to is {TO_OFFICER!r}, and not allowed otherwise"
-    if honour.rank and honour.to != TO_OFFICER:
+    if award.rank and award.to != TO_OFFICER:
         yield f"a rank is allowed only if to is {TO_OFFICER!r}"
-    if honour.foremost and not (
-        set(honour.posts) <= set(CHIEFS.values()) and honour.span == A_DAY and FIRES_OUT in honour.needs
+    if award.foremost and not (
+        set(award.posts) <= set(CHIEFS.values()) and award.span == A_DAY and FIRES_OUT in award.needs
     ):
         yield f"foremost is only for repair party chiefs and a day's {FIRES_OUT!r}"
-    for text in (honour.id, honour.name, honour.rank, honour.why):
+    for text in (award.id, award.name, award.rank, award.why):
         if text.strip() != text or "\n" in text:
             yield f"{text!r} must be one line without spaces at its ends"
-    yield from _check_citation(honour)
+    yield from _check_citation(award)
 
 
-def _check_citation(honour: HonourData) -> Iterator[str]:
-    """Faults of a citation: its braces must name needs of the honor."""
+def _check_citation(award: AwardData) -> Iterator[str]:
+    """Faults of a citation: its braces must name needs of the award."""
     try:
-        named = [name for _, name, *_ in Formatter().parse(honour.why) if name is not None]
+        named = [name for _, name, *_ in Formatter().parse(award.why) if name is not None]
     except ValueError as error:
         yield f"why: {error}; put only needs in braces"
         return
     for name in named:
-        if name not in honour.needs:
-            yield f"why: {{{name}}} is not one of its needs: {', '.join(honour.needs)}"
+        if name not in award.needs:
+            yield f"why: {{{name}}} is not one of its needs: {', '.join(award.needs)}"
 
 
 # -- history ---------------------------------------------------------------------

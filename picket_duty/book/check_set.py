@@ -16,12 +16,12 @@ from picket_duty.book.check_charts import check_chart, check_charts, hits_fired_
 from picket_duty.book.check_files import check_files
 from picket_duty.book.data import (
     AircraftFile,
+    AwardsFile,
     CalibersFile,
     CampaignData,
     Coast,
     DeckPlan,
     FormerFile,
-    HonoursFile,
     Names,
     Numbers,
     OptionsFile,
@@ -36,11 +36,11 @@ from picket_duty.book.historical_days import DaysFile, RaidsFile, ShipsFile, Sta
 from picket_duty.book.printing import BOOK
 from picket_duty.book.references import TableSet, check_references
 from picket_duty.book.tables import (
+    AWARDS,
     CHART_FOLDERS,
     COAST,
     FORMER,
     HISTORY,
-    HONOURS,
     NOT_CHARTS,
     OWN,
     PLANS,
@@ -58,7 +58,7 @@ SINGLE: dict[str, type] = {
     "aircraft.toml": AircraftFile,
     "calibers.toml": CalibersFile,
     COAST: Coast,
-    HONOURS: HonoursFile,
+    AWARDS: AwardsFile,
     f"{HISTORY}/days.toml": DaysFile,
     f"{HISTORY}/raids.toml": RaidsFile,
     f"{HISTORY}/ships.toml": ShipsFile,

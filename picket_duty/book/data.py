@@ -376,7 +376,7 @@ class Coast(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lands: tuple[Land, ...]
 
 
-#: Measures that an honor may require, counted over a day or a whole service: days with a phase played, days on which
+#: Measures that an award may require, counted over a day or a whole service: days with a phase played, days on which
 #: planes came, planes that came, planes destroyed or set afire by the ship's guns, hits and near misses taken, damage
 #: control men lost, repair jobs done, deck fires put out, and whether an officer was killed.
 MEASURES = (
@@ -393,8 +393,8 @@ TO_SHIP, TO_OFFICER, TO_CREW, TO_MEN = "ship", "officer", "crew", "men"
 A_DAY, SERVICE = "day", "service"
 
 
-class HonourData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An honor: its recipients and its requirements.
+class AwardData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An award: its recipients and its requirements.
 
     All of ``needs`` must be reached in a day or over the service; with ``again`` it is granted each time they are
     reached once more. ``why`` is the citation, with the names of measures in braces. ``posts`` are the posts of the
@@ -414,10 +414,10 @@ class HonourData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     foremost: bool = False
 
 
-class HonoursFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``honours.toml``: every honor, the highest first; no rule depends on it."""
+class AwardsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``awards.toml``: every award, the highest first; no rule depends on it."""
 
-    honours: tuple[HonourData, ...]
+    awards: tuple[AwardData, ...]
 
 
 class FormerTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -13,6 +13,8 @@ import msgspec
 from picket_duty.book.data import (
     Aircraft,
     AircraftFile,
+    AwardData,
+    AwardsFile,
     CaliberData,
     CalibersFile,
     CampaignData,
@@ -22,8 +24,6 @@ from picket_duty.book.data import (
     Equipment,
     FormerFile,
     FormerTables,
-    HonourData,
-    HonoursFile,
     Land,
     Names,
     Numbers,
@@ -50,7 +50,7 @@ NOT_CHARTS = ("G-1.toml", "numbers.toml")
 #: The folder of deck plans; each has the name of its ship's file.
 PLANS = "ships/plans"
 COAST = "coast.toml"
-HONOURS = "honours.toml"
+AWARDS = "awards.toml"
 #: The rotation of the day's watch.
 ROTATION = "watch.toml"
 #: Earlier editions whose saves these tables play.
@@ -62,7 +62,7 @@ SUFFIX = ".toml"
 HISTORY = "history"
 #: Files that change no game, and so are not part of the digest: pictures, history, awards, the watches' rotation,
 #: earlier digests.
-PICTURES = (COAST, HONOURS, f"{HISTORY}/", f"{PLANS}/", ROTATION, FORMER)
+PICTURES = (COAST, AWARDS, f"{HISTORY}/", f"{PLANS}/", ROTATION, FORMER)
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -226,9 +226,9 @@ class Tables(dict[str, Chart]):
         return (*fine, *(land for land in self.waters.lands if land.name not in drawn))
 
     @cached_property
-    def honours(self) -> tuple[HonourData, ...]:
-        """The honors of ships, officers and gun crews, the highest first."""
-        return self._read(HONOURS, HonoursFile).honours
+    def awards(self) -> tuple[AwardData, ...]:
+        """The awards of ships, officers and gun crews, the highest first."""
+        return self._read(AWARDS, AwardsFile).awards
 
     @cached_property
     def rotation(self) -> Rotation:

@@ -168,9 +168,9 @@ class _DayPages:
 
 def _awards(game: Game, date: str) -> list[str]:
     """The awards of a day, one line each below a heading; empty if there are none."""
-    from picket_duty.reports.awards import honours_on
+    from picket_duty.reports.awards import awards_on
 
-    awards = honours_on(game, date)
+    awards = awards_on(game, date)
     return [f"{PHASE_MARK}Awards", *(f"    {award_words(award)}" for award in awards)] if awards else []
 
 

@@ -1,6 +1,6 @@
 """Awards of ships, officers and gun crews, from the facts of a game: what was done, and what is granted for it.
 
-They change nothing in the game and are in no state. ``tables/honours.toml`` says what each requires.
+They change nothing in the game and are in no state. ``tables/awards.toml`` says what each requires.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import msgspec
 
 from picket_duty.book import Tables
-from picket_duty.book.data import A_DAY, FELL, FIRES_OUT, TO_CREW, TO_MEN, TO_OFFICER, TO_SHIP, HonourData
+from picket_duty.book.data import A_DAY, FELL, FIRES_OUT, TO_CREW, TO_MEN, TO_OFFICER, TO_SHIP, AwardData
 from picket_duty.book.ids import DECK_FIRE, parts_of
 from picket_duty.events import Damage
 from picket_duty.facts import Day, GameFacts, Killed, Side, harm_of, shooter_side
@@ -34,24 +34,24 @@ class Deeds(msgspec.Struct):
     fires: Counter[str]
 
 
-def honours_of(facts: GameFacts, tables: Tables) -> list[Award]:
+def awards_of(facts: GameFacts, tables: Tables) -> list[Award]:
     """Every award of a game as far as its days are over, in the order in which they were granted."""
     board = _Board(tables)
     return [award for day in facts.days if is_over(day) for award in board.judge(day)]
 
 
-def honours_so_far(game: Game) -> list[Award]:
+def awards_so_far(game: Game) -> list[Award]:
     """The awards of a game, the highest first; none if the save of a resumed game cannot be read."""
-    order = {award.id: place for place, award in enumerate(game.tables.honours)}
+    order = {award.id: place for place, award in enumerate(game.tables.awards)}
     try:
-        return sorted(honours_of(whole_game_facts(game), game.tables), key=lambda award: order[award.id])
+        return sorted(awards_of(whole_game_facts(game), game.tables), key=lambda award: order[award.id])
     except SaveError:
         return []
 
 
-def honours_on(game: Game, date: str) -> list[Award]:
+def awards_on(game: Game, date: str) -> list[Award]:
     """The awards granted at the end of a day, the highest first."""
-    return [award for award in honours_so_far(game) if award.date == date]
+    return [award for award in awards_so_far(game) if award.date == date]
 
 
 def is_over(day: Day) -> bool:
@@ -81,7 +81,7 @@ def deeds_of(day: Day) -> Deeds:
     return Deeds(Counter(done), shot, fires)
 
 
-def posts_of(data: HonourData, deeds: Deeds) -> tuple[str, ...]:
+def posts_of(data: AwardData, deeds: Deeds) -> tuple[str, ...]:
     """The posts whose holders an award could be for: if it is for the foremost, only the chief with most fires out."""
     if not data.foremost:
         return data.posts
@@ -111,8 +111,8 @@ class _Board:
         """The awards of a day that is over, the highest first."""
         deeds, fell = deeds_of(day), fallen_on(day)
         self._serve(day, deeds)
-        for data in self.tables.honours:
-            for who, post, today in self._honoured(data, day, deeds, fell):
+        for data in self.tables.awards:
+            for who, post, today in self._recipients(data, day, deeds, fell):
                 done = today if data.span == A_DAY else self.service.get(who, today)
                 if self._is_due(data, who, done):
                     posthumous = who[1] == TO_OFFICER and any(name == who[2] for _, name in fell)
@@ -134,11 +134,11 @@ class _Board:
                 if isinstance(event, Damage) and event.effect == DESTROYED and event.item in self.tables.mounted:
                     who = day.ship, TO_CREW, event.item
                     self.service.pop(who, None)
-                    for data in self.tables.honours:
+                    for data in self.tables.awards:
                         self.granted.pop((who, data.id), None)
 
-    def _honoured(
-        self, data: HonourData, day: Day, deeds: Deeds, fell: list[tuple[str, str]]
+    def _recipients(
+        self, data: AwardData, day: Day, deeds: Deeds, fell: list[tuple[str, str]]
     ) -> Iterator[tuple[Who, str, Done]]:
         """Whom an award could be for, their post if they have one, and what they did on the day.
 
@@ -159,7 +159,7 @@ class _Board:
                 if name := day.crew.get(post, ""):
                     yield (day.ship, TO_OFFICER, name), post, deeds.done
 
-    def _is_due(self, data: HonourData, who: Who, done: Done) -> bool:
+    def _is_due(self, data: AwardData, who: Who, done: Done) -> bool:
         """Whether what an award needs is reached, once more than it was granted."""
         reached = min(done[measure] // least for measure, least in data.needs.items())
         if not reached:
@@ -169,7 +169,7 @@ class _Board:
             return data.again or not before
         return reached > before and (data.again or not before)
 
-    def _grant(self, data: HonourData, date: str, who: Who, post: str, done: Done, posthumous: bool) -> Award:
+    def _grant(self, data: AwardData, date: str, who: Who, post: str, done: Done, posthumous: bool) -> Award:
         self.granted[who, data.id] += 1
         return Award(
             date=date,
@@ -178,7 +178,7 @@ class _Board:
             name=data.rank or data.name,
             to=self._named(who, post, done),
             why=data.why.format_map({measure: done[measure] for measure in data.needs}),
-            # The men honoured are others each time.
+            # Each award is for other men.
             number=1 if data.to == TO_MEN else self.granted[who, data.id],
             crew=data.to == TO_CREW,
             men=done["men_lost"] if data.to == TO_MEN else 0,

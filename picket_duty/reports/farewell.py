@@ -13,10 +13,10 @@ import msgspec
 from picket_duty.book import Tables
 from picket_duty.facts import game_facts
 from picket_duty.game import Game
-from picket_duty.reports.awards import honours_so_far
+from picket_duty.reports.awards import awards_so_far
 from picket_duty.reports.document import Block, Heading, Items, Paragraph
 from picket_duty.reports.log_pages import log_blocks
-from picket_duty.saves.service_record import ServedShip, honours_line
+from picket_duty.saves.service_record import ServedShip, awards_line
 from picket_duty.state import SCENARIO, DayRecord, Ship, State
 from picket_duty.text.names import plain_day
 from picket_duty.text.phrases import service_rows, words
@@ -41,7 +41,7 @@ def ending_blocks(game: Game) -> list[Block]:
     parts = [_fallen(state, ships_of(state)), _done(state, tables)]
     if state.scenario:
         parts.insert(0, last_entry(game))
-        parts.append(_honours(game, state.ship))
+        parts.append(_awards(game, state.ship))
     else:
         parts = [_campaign(state), *parts, last_entry(game)]
     parts.append(_history(state, tables))
@@ -56,7 +56,7 @@ def lost_blocks(game: Game, ship: Ship) -> list[Block]:
     blocks: list[Block] = [Heading(title, 2)]
     if days:
         blocks.append(Paragraph(service_words(ship, days, state)))
-    blocks += [*last_entry(game, ship.name), *_fallen(state, [ship]), *_honours(game, ship)]
+    blocks += [*last_entry(game, ship.name), *_fallen(state, [ship]), *_awards(game, ship)]
     real = real_words(ship, game.tables)
     return [*blocks, Heading("The real ship", 3), Paragraph(real)] if real else blocks
 
@@ -90,9 +90,9 @@ def _fallen(state: State, ships: list[Ship]) -> list[Block]:
     return [Heading("Killed in action", 3), Items(tuple(lines))]
 
 
-def _honours(game: Game, ship: Ship) -> list[Block]:
+def _awards(game: Game, ship: Ship) -> list[Block]:
     """The awards of a ship and of those aboard, counted."""
-    awards = honours_line([award for award in honours_so_far(game) if award.ship == ship.name])
+    awards = awards_line([award for award in awards_so_far(game) if award.ship == ship.name])
     return [Paragraph(words(service_rows.HONORS.report, honors=awards))] if awards else []
 
 
@@ -132,7 +132,7 @@ def _history(state: State, tables: Tables) -> list[Block]:
 
 def ships_served(game: Game) -> list[ServedShip]:
     """Every ship that had a day on duty; without awards if the save of a resumed game cannot be read."""
-    awards = honours_so_far(game)
+    awards = awards_so_far(game)
     served = []
     for ship in ships_of(game.state):
         days = [day for day in game.state.records.daily if day.ship == ship.name]
@@ -153,5 +153,5 @@ def _served(ship: Ship, days: list[DayRecord], awards: list[Award]) -> ServedShi
         shot_down=sum(day.destroyed + day.flamed for day in days),
         strikes=sum(day.hits for day in days),
         fate=ship.fate,
-        honours=awards,
+        awards=awards,
     )

@@ -16,7 +16,7 @@ from picket_duty.book import Tables
 from picket_duty.facts import Day, GameFacts
 from picket_duty.game import Game
 from picket_duty.reports.action_report import action_blocks
-from picket_duty.reports.awards import honours_of
+from picket_duty.reports.awards import awards_of
 from picket_duty.reports.document import Block, Document, Grid, Heading, Items, Paragraph
 from picket_duty.reports.farewell import ships_of
 from picket_duty.reports.game_history import whole_game_facts
@@ -64,13 +64,13 @@ class Diary(msgspec.Struct, frozen=True):
 
     game: Game
     facts: GameFacts
-    honours: list[Award]
+    awards: list[Award]
 
 
 def read_diary(game: Game) -> Diary:
     """The diaries of a game as far as it was played. Raises SaveError if its earlier part cannot be read."""
     facts = whole_game_facts(game)
-    return Diary(game, facts, honours_of(facts, game.tables))
+    return Diary(game, facts, awards_of(facts, game.tables))
 
 
 def diary_of(diary: Diary, ships: Sequence[Ship] = (), reports: bool = True) -> Document:
@@ -128,7 +128,7 @@ def ship_blocks(diary: Diary, ship: Ship, alone: bool = True) -> list[Block]:
     """The diary of one ship; ``alone``: it names the game, which else the document does."""
     game = diary.game
     days = [day for day in diary.facts.days if day.ship == ship.name]
-    awards = [award for award in diary.honours if award.ship == ship.name]
+    awards = [award for award in diary.awards if award.ship == ship.name]
     blocks: list[Block] = [Heading(ship_title(ship), 2)]
     blocks += _commissioning(diary, ship, days)
     blocks += [Heading("Daily entries", 3), *_days(days, game.tables)]

@@ -44,7 +44,8 @@ class ServedShip(msgspec.Struct, omit_defaults=True):
     shot_down: int
     strikes: int
     fate: str = ""
-    honours: list[Award] = []
+    #: Under the key of earlier versions.
+    awards: list[Award] = msgspec.field(name="honours", default=[])  # codespell:ignore honours
 
 
 class Service(msgspec.Struct, omit_defaults=True):
@@ -228,20 +229,20 @@ def ship_register(entries: list[Service]) -> list[ServedShip]:
 
 
 def ship_line(ship: ServedShip) -> str:
-    """A ship of the register as one line: fate, days, planes, honors."""
+    """A ship of the register as one line: fate, days, planes, awards."""
     end = FATES.get(ship.fate, ship.fate) or "afloat"
     planes = f"{count(ship.planes, 'plane')} met, {ship.shot_down} splashed or set afire, {ship.strikes} crashed"
-    honours = honours_line(ship.honours)
+    awards = awards_line(ship.awards)
     line = f"{ship_words(ship.name, ship.hull)}, {ship.captain}: {end}, {count(ship.days, 'day')}, {planes}"
-    return f"{line}; {honours}" if honours else line
+    return f"{line}; {awards}" if awards else line
 
 
-def honours_line(honours: list[Award]) -> str:
-    """Honors counted by name: ``Battle Star (2), Navy Cross``; those of the men by the number of men."""
+def awards_line(awards: list[Award]) -> str:
+    """Awards counted by name: ``Battle Star (2), Navy Cross``; those of the men by the number of men."""
     counts: Counter[str] = Counter()
-    for honour in honours:
-        name = f"promotion to {honour.name}" if honour.promotion else honour.name
-        counts[name] += honour.men or 1
+    for award in awards:
+        name = f"promotion to {award.name}" if award.promotion else award.name
+        counts[name] += award.men or 1
     return ", ".join(name if number == 1 else f"{name} ({number})" for name, number in counts.items())
 
 

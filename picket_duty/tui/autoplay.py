@@ -374,9 +374,9 @@ class Autoplay:
 
     def _has_awards(self, day: str) -> bool:
         """Whether awards were granted at the end of a day."""
-        from picket_duty.reports.awards import honours_on
+        from picket_duty.reports.awards import awards_on
 
-        return self.game.history and bool(honours_on(self.game, day))
+        return self.game.history and bool(awards_on(self.game, day))
 
     def _ship(self, events: list[Event]) -> None:
         """Queue the page of the relieving ship and the ship before her."""

@@ -403,7 +403,7 @@ def check_diary(watch: Watch) -> None:
                 told += check_paragraph(watch, date, text, raids, phases)
         assert next(raids, None) is None, "a raid is not told"
     same("raids", told, sum(bool(phase.raid) for phase in watch.phases))
-    check_honours(watch, diary.honours)
+    check_awards(watch, diary.awards)
 
 
 def entries(blocks: list[Block]) -> Iterator[tuple[str, list[str]]]:
@@ -469,7 +469,7 @@ def check_end(watch: Watch, date: str, text: str) -> None:
         check_entry(watch.game, watch, date, text, iter(()))
 
 
-# -- honours -------------------------------------------------------------------------------
+# -- awards -------------------------------------------------------------------------------
 
 
 def deeds(watch: Watch, phases: list[Phase]) -> dict[str, int]:
@@ -486,18 +486,18 @@ def deeds(watch: Watch, phases: list[Phase]) -> dict[str, int]:
     }
 
 
-def check_honours(watch: Watch, honours: list[Any]) -> None:
+def check_awards(watch: Watch, awards: list[Any]) -> None:
     """Every recipient met the requirements of the award; for a ship and a day in exactly these numbers."""
-    known = {one.id: one for one in watch.game.tables.honours}
-    for honour in honours:
-        data = known[honour.id]
-        served = [p for p in watch.phases if p.ship == honour.ship and p.begun.date <= honour.date]
-        counted = [p for p in served if p.begun.date == honour.date] if data.span == "day" else served
+    known = {one.id: one for one in watch.game.tables.awards}
+    for award in awards:
+        data = known[award.id]
+        served = [p for p in watch.phases if p.ship == award.ship and p.begun.date <= award.date]
+        counted = [p for p in served if p.begun.date == award.date] if data.span == "day" else served
         done = deeds(watch, counted)
         for measure, least in data.needs.items():
             if measure == "fell":
-                assert any(name in honour.to for phase in counted for _, name in phase.fallen), honour
+                assert any(name in award.to for phase in counted for _, name in phase.fallen), award
                 continue
-            assert done[measure] >= least, (honour, done)
+            assert done[measure] >= least, (award, done)
             if data.to == "ship" or (data.span == "day" and data.to == "officer"):
-                assert str(done[measure]) in re.findall(r"\d+", honour.why), (honour, done)
+                assert str(done[measure]) in re.findall(r"\d+", award.why), (award, done)

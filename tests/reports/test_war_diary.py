@@ -1,4 +1,4 @@
-"""War diaries and honours: in every format, the same whenever they are written, and nothing of them changes a game."""
+"""War diaries and awards: in every format, the same whenever they are written, and nothing of them changes a game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from picket_duty.commands.document_commands import FORMATS, PDF
 from picket_duty.events import Control, Crew, Fire, Loss, Raid, Strike
 from picket_duty.facts import Blow, Day, GameFacts, Killed, Phase, Plane, Wave, game_facts, shot_of
 from picket_duty.figures.graphs import bars, columns
-from picket_duty.reports.awards import honours_of, honours_on
+from picket_duty.reports.awards import awards_of, awards_on
 from picket_duty.reports.document import Document, Grid, Heading, Items, Paragraph, Trace
 from picket_duty.reports.farewell import ending_blocks, ships_served
 from picket_duty.reports.game_history import whole_game_facts
@@ -94,7 +94,7 @@ def test_a_diary_is_the_same_whenever_it_is_written(tmp_path, campaign):
     assert msgspec.to_builtins(whole_game_facts(again).days) != msgspec.to_builtins(game_facts(again).days)
     play(again, captain_named("doctrine", 5))
     assert diary_of(read_diary(again)) == diary_of(read_diary(campaign))
-    assert honours_of(whole_game_facts(again), TABLES) == honours_of(game_facts(campaign), TABLES)
+    assert awards_of(whole_game_facts(again), TABLES) == awards_of(game_facts(campaign), TABLES)
     assert ships_served(again) == ships_served(campaign)
     again.journal.close()
 
@@ -196,21 +196,21 @@ def test_a_table_is_broken_within_its_columns():
     assert " ".join(line[3:19].strip() for line in lines[2:-1]) == "many words that have no room here"
 
 
-# -- honours ---------------------------------------------------------------------------
+# -- awards ---------------------------------------------------------------------------
 
 
-def test_honours_change_no_game(tmp_path, campaign):
-    (tmp_path / "honours.toml").write_text("honours = []\n", encoding="utf-8")
+def test_awards_change_no_game(tmp_path, campaign):
+    (tmp_path / "awards.toml").write_text("awards = []\n", encoding="utf-8")
     without = load_tables(tmp_path)
     assert without.digest == TABLES.digest
-    assert without.honours == ()
+    assert without.awards == ()
     from picket_duty.captains import captain_named, play_out
     from picket_duty.game import Game
 
     game = Game.new(tables=without, campaign="mini", level="advanced", seed=5)
     play_out(game, captain_named("doctrine", 5))
-    assert honours_of(game_facts(game), without) == []
-    assert honours_of(game_facts(campaign), TABLES)
+    assert awards_of(game_facts(game), without) == []
+    assert awards_of(game_facts(campaign), TABLES)
     assert game.state_hash == campaign.state_hash
 
 
@@ -239,35 +239,35 @@ def a_day(number: int, done: dict[str, int]) -> Day:
     return Day(date, "USS Bush", crew={post: f"the {post}" for post in POSTS}, phases=[phase])
 
 
-@pytest.mark.parametrize("one", TABLES.honours, ids=[one.id for one in TABLES.honours])
-def test_every_honour_is_reached_just_at_its_needs(one):
+@pytest.mark.parametrize("one", TABLES.awards, ids=[one.id for one in TABLES.awards])
+def test_every_award_is_reached_just_at_its_needs(one):
     most = max(one.needs.values())
     days = 1 if one.span == "day" else most
     each = dict(one.needs) if days == 1 else {"shot_down": 1, "attacked": 1, "jobs": 1, "fighting_days": 1}
     reached = GameFacts([a_day(number, each) for number in range(days)], [], {})
-    granted = [honour for honour in honours_of(reached, TABLES) if honour.id == one.id]
+    granted = [award for award in awards_of(reached, TABLES) if award.id == one.id]
     assert granted
-    assert {honour.date for honour in granted} == {reached.days[-1].date}
+    assert {award.date for award in granted} == {reached.days[-1].date}
     measure = next(iter(one.needs))
     less = [a_day(0, {**each, measure: each[measure] - 1})] if days == 1 else reached.days[:-1]
-    assert one.id not in {honour.id for honour in honours_of(GameFacts(less, [], {}), TABLES)}
+    assert one.id not in {award.id for award in awards_of(GameFacts(less, [], {}), TABLES)}
 
 
-def test_one_chief_is_honoured_for_the_fires_of_a_day():
+def test_one_chief_is_awarded_for_the_fires_of_a_day():
     """He whose party put out the most of them: here two aft, one forward, one midship."""
     day = a_day(0, {"fires_out": 4, "men_lost": 6})
     for control, section in zip(day.phases[0].waves[0].control, ("forward", "aft", "midship", "aft"), strict=True):
         control.section, control.job = section, f"deck fire {section}"
-    stars = [one.to for one in honours_of(GameFacts([day], [], {}), TABLES) if one.id == "bronze-star-chiefs"]
+    stars = [one.to for one in awards_of(GameFacts([day], [], {}), TABLES) if one.id == "bronze-star-chiefs"]
     assert stars == ["the repair_three_chief, chief of repair three"]
 
 
-def test_an_officer_is_honoured_for_the_days_that_began_with_him():
+def test_an_officer_is_awarded_for_the_days_that_began_with_him():
     """Who falls has his cross posthumously and his heart; his successor has nothing of that day, but of the next."""
     great = {"attacked": 1, "shot_down": 12, "strikes": 3}
     days = [a_day(0, {**great, "fell": 1}), a_day(1, great)]
     days[1].crew = dict.fromkeys(POSTS, "another")
-    found = [one for one in honours_of(GameFacts(days, [], {}), TABLES) if "captain" in one.to]
+    found = [one for one in awards_of(GameFacts(days, [], {}), TABLES) if "captain" in one.to]
     first = [(one.name, one.to, one.posthumous) for one in found if one.date == days[0].date]
     assert first == [("Navy Cross", "the captain, captain", True), ("Purple Heart", "the captain, captain", True)]
     assert [(one.name, one.to) for one in found if one.date == days[1].date] == [("Navy Cross", "another, captain")]
@@ -275,39 +275,39 @@ def test_an_officer_is_honoured_for_the_days_that_began_with_him():
 
 def test_a_star_is_given_again_and_a_cross_is_not():
     days = [a_day(number, {"attacked": 1, "shot_down": 12, "strikes": 3}) for number in range(7)]
-    found = honours_of(GameFacts(days, [], {}), TABLES)
+    found = awards_of(GameFacts(days, [], {}), TABLES)
     assert [one.number for one in found if one.id == "battle-star"] == [1, 2]
     assert [one.date for one in found if one.id == "navy-cross"] == [days[0].date]
 
 
-def test_a_day_under_way_has_no_honours_yet():
+def test_a_day_under_way_has_no_awards_yet():
     game = played("doctrine", answers=60, campaign="mini", level="advanced", seed=5)
     date = game.state.date.isoformat()
     assert any(phase.running for phase in game_facts(game).days[-1].phases)
-    assert honours_on(game, date) == []
+    assert awards_on(game, date) == []
 
 
-def test_the_last_page_counts_the_honours_of_its_ship():
+def test_the_last_page_counts_the_awards_of_its_ship():
     game = played("doctrine", scenario=2, level="advanced", seed=5)
     told = next(one.text for one in ending_blocks(game) if isinstance(one, Paragraph) and "Awards" in one.text)
     assert told.startswith("Awards: Navy Unit Commendation, Silver Star, ")
 
 
-def test_honours_in_words():
-    honour = Award("1945-04-06", "USS Bush", "x", "Navy Cross", "Cdr. John Hall, captain", "for the whole ship")
-    assert award_words(honour) == "Navy Cross to Cdr. John Hall, captain, for the whole ship."
-    fallen = msgspec.structs.replace(honour, number=2, posthumous=True)
+def test_awards_in_words():
+    award = Award("1945-04-06", "USS Bush", "x", "Navy Cross", "Cdr. John Hall, captain", "for the whole ship")
+    assert award_words(award) == "Navy Cross to Cdr. John Hall, captain, for the whole ship."
+    fallen = msgspec.structs.replace(award, number=2, posthumous=True)
     assert award_words(fallen) == "Another Navy Cross to Cdr. John Hall, captain, posthumously, for the whole ship."
-    crew = msgspec.structs.replace(honour, to="the crew of 5-inch mount 1", name="Ace crew", crew=True)
+    crew = msgspec.structs.replace(award, to="the crew of 5-inch mount 1", name="Ace crew", crew=True)
     assert award_words(crew) == "The crew of 5-inch mount 1: Ace crew, for the whole ship."
-    promoted = msgspec.structs.replace(honour, promotion=True, name="Captain", why="after 20 fighting days in command")
+    promoted = msgspec.structs.replace(award, promotion=True, name="Captain", why="after 20 fighting days in command")
     assert award_words(promoted) == "Cdr. John Hall, captain, promoted to Captain after 20 fighting days in command."
 
 
 FAULTS = {
     "needs = { attacked = 3 }": ("needs = { moon = 3 }", "needs: unknown measure 'moon'; known: fighting_days"),
-    'id = "navy-cross"': ('id = "battle-star"', "duplicate honour 'battle-star'"),
-    'posts = ["captain"]': ('posts = ["cook"]', "honour navy-cross: unknown post 'cook'; known: captain"),
+    'id = "navy-cross"': ('id = "battle-star"', "duplicate award 'battle-star'"),
+    'posts = ["captain"]': ('posts = ["cook"]', "award navy-cross: unknown post 'cook'; known: captain"),
     "rank =": ("foremost = true\nrank =", "foremost is only for repair party chiefs and a day's 'fires_out'"),
     'to = "men"': ('to = "officer"', "posts are required if to is 'officer'"),
     'why = "for {attacked} days': ('why = "for {moon} days', "why: {moon} is not one of its needs: attacked"),
@@ -318,13 +318,13 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("before", FAULTS)
-def test_what_is_wrong_with_honours(tmp_path, before):
+def test_what_is_wrong_with_awards(tmp_path, before):
     after, complaint = FAULTS[before]
-    text = (SHIPPED / "honours.toml").read_text(encoding="utf-8")
+    text = (SHIPPED / "awards.toml").read_text(encoding="utf-8")
     assert before in text
-    (tmp_path / "honours.toml").write_text(text.replace(before, after, 1), encoding="utf-8")
+    (tmp_path / "awards.toml").write_text(text.replace(before, after, 1), encoding="utf-8")
     found = check(tmp_path)
-    assert any(fault.startswith("honours.toml: ") and complaint in fault for fault in found), found
+    assert any(fault.startswith("awards.toml: ") and complaint in fault for fault in found), found
 
 
 # -- the hall ---------------------------------------------------------------------------

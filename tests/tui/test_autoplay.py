@@ -16,7 +16,7 @@ from picket_duty.events import Leave, TurnEnd
 from picket_duty.facts import day_facts
 from picket_duty.facts.wave_facts import goes_on
 from picket_duty.game import Game
-from picket_duty.reports.awards import honours_on
+from picket_duty.reports.awards import awards_on
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.text.headlines import CRIPPLED, DAY_OVER, LEAVES, LOST, PHASE, RAID
@@ -221,11 +221,11 @@ def test_every_day_with_harm_has_one_page_and_quiet_days_have_none() -> None:
     assert days
     assert len(set(days)) == len(days)
     for day in days:
-        if not honours_on(game, day):
+        if not awards_on(game, day):
             assert suffered(game, day)
-    honoured = {day.date for day in game.state.records.daily[:-2] if honours_on(game, day.date)}
+    awarded = {day.date for day in game.state.records.daily[:-2] if awards_on(game, day.date)}
     lost = {event.phase[:10] for event in game.events if isinstance(event, Leave) and event.reason == SUNK}
-    assert honoured - lost <= set(days)
+    assert awarded - lost <= set(days)
     assert not lost & set(days)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from picket_duty.reports.awards import honours_on
+from picket_duty.reports.awards import awards_on
 from picket_duty.reports.farewell import ships_served
 from picket_duty.reports.war_diary import FOLDER, read_diary, ships_with_days
 from picket_duty.saves import service_record
@@ -89,10 +89,10 @@ def test_the_diary_of_a_save() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
-def test_a_day_is_followed_by_its_honours() -> None:
+def test_a_day_is_followed_by_its_awards() -> None:
     game = played_by("doctrine", campaign="mini", level="advanced", seed=5)
-    date = next(day.date for day in game.state.records.daily if honours_on(game, day.date))
-    quiet = next(day.date for day in game.state.records.daily if not honours_on(game, day.date))
+    date = next(day.date for day in game.state.records.daily if awards_on(game, day.date))
+    quiet = next(day.date for day in game.state.records.daily if not awards_on(game, day.date))
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         for day, pages in ((date, 2), (quiet, 1)):
@@ -116,7 +116,7 @@ def test_everything_fits_its_width(squadron) -> None:
         for ship in ships_with_days(diary):
             for reports in (False, True):
                 assert max(map(length, diary_lines(diary, ship, reports, width))) <= width
-        assert max(map(length, awards_lines(diary.honours, diary.honours[0].date, width))) <= width
+        assert max(map(length, awards_lines(diary.awards, diary.awards[0].date, width))) <= width
         assert max(map(length, register_lines(ships_served(squadron), width))) <= width
 
 

@@ -87,10 +87,10 @@ class DayScreen(TextPage[None]):
 
     def lines_for(self, width: int) -> list[Line]:
         """The day; its awards after that."""
-        from picket_duty.reports.awards import honours_on
+        from picket_duty.reports.awards import awards_on
 
         if self.awards is None:
-            self.awards = honours_on(self.game, self.date)
+            self.awards = awards_on(self.game, self.date)
         if self.day_read:
             lines, then = awards_lines(self.awards, self.date, width), self.after
         else:

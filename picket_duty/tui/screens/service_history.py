@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from picket_duty.book import Tables
 from picket_duty.rules.campaign import REAR, SUNK
-from picket_duty.saves.service_record import ServedShip, Service, honours_line, read, ship_register, totals
+from picket_duty.saves.service_record import ServedShip, Service, awards_line, read, ship_register, totals
 from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, RECORD, SCENARIO, US_WIN
 from picket_duty.text import count
 from picket_duty.tui.bindings import back, bind
@@ -98,7 +98,7 @@ def _ship(ship: ServedShip, width: int) -> list[Line]:
     dates = ship.first if ship.first == ship.last else f"{ship.first} to {ship.last}"
     head = line((f"  {sign} ", style), (safe(f"{ship.name} {ship.hull}"), "strong"), (f"  {safe(dates)}", "dim"))
     planes = f"{count(ship.planes, 'plane')} met, {ship.shot_down} splashed or set afire, {ship.strikes} crashed"
-    texts = [f"{safe(ship.captain)}: {count(ship.days, 'day')} on duty, {planes}", safe(honours_line(ship.honours))]
+    texts = [f"{safe(ship.captain)}: {count(ship.days, 'day')} on duty, {planes}", safe(awards_line(ship.awards))]
     return [head, *(row for text in texts if text for row in wrap(line(f"    {text}"), width, 6))]
 
 

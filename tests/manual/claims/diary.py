@@ -11,7 +11,7 @@ from picket_duty.text import raid_report
 from tests.manual.evidence import N, T, played
 from tests.reports import test_war_diary
 
-AWARDS = {one.id: one for one in T.honours}
+AWARDS = {one.id: one for one in T.awards}
 
 
 def asks(award: str, to: str, span: str, **needs: int) -> bool:
@@ -27,8 +27,8 @@ def posts(award: str) -> set[str]:
 
 def counted_by_the_bench() -> bool:
     """Whether the file gives the number of games for each award, all above zero."""
-    text = " ".join((T.folders[-1] / "honours.toml").read_text(encoding="utf-8").replace("\n#", " ").split())
-    told = dict(re.findall(r"([a-z-]+) (\d+)[,.]", text[text.index("in so many games:") : text.index("[[honours]]")]))
+    text = " ".join((T.folders[-1] / "awards.toml").read_text(encoding="utf-8").replace("\n#", " ").split())
+    told = dict(re.findall(r"([a-z-]+) (\d+)[,.]", text[text.index("in so many games:") : text.index("[[awards]]")]))
     return set(told) == set(AWARDS) and all(int(games) > 0 for games in told.values())
 
 
@@ -42,7 +42,7 @@ CLAIMS = {
         test_war_diary.test_no_two_days_in_a_row_are_said_alike
     ),
     "If a day is named, everything must happen on that day": lambda: played(
-        test_war_diary.test_every_honour_is_reached_just_at_its_needs, AWARDS["presidential-unit-citation"]
+        test_war_diary.test_every_award_is_reached_just_at_its_needs, AWARDS["presidential-unit-citation"]
     ),
     "| the ship | 15 planes and 3 strikes taken in a day |": lambda: asks(
         "presidential-unit-citation", "ship", "day", shot_down=15, strikes=3
@@ -92,7 +92,7 @@ CLAIMS = {
         and posts("promotion-warrant") == {"cpo", "repair_one_chief", "repair_three_chief"}
     ),
     "An officer gets awards for the days that began with that officer in the post. One who is killed gets them all the same": lambda: (
-        played(test_war_diary.test_an_officer_is_honoured_for_the_days_that_began_with_him)
+        played(test_war_diary.test_an_officer_is_awarded_for_the_days_that_began_with_him)
     ),
     "how often each award was given in 10,000 games": counted_by_the_bench,
 }

@@ -1,4 +1,4 @@
-"""How often each honor of ``tables/honours.toml`` is granted: ``python tests/bench/bench_honours.py [GAMES]``.
+"""How often each honor of ``tables/awards.toml`` is granted: ``python tests/bench/bench_awards.py [GAMES]``.
 
 The doctrine captain plays. Of every twenty games, sixteen are scenarios, basic and advanced, three are mini campaigns
 and one is a long campaign. Ten thousand games take 15 minutes.
@@ -16,7 +16,7 @@ from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.facts import game_facts
 from picket_duty.game import Game
-from picket_duty.reports.awards import honours_of
+from picket_duty.reports.awards import awards_of
 
 LEVELS = ("basic", "advanced")
 ROUND: tuple[dict[str, Any], ...] = (
@@ -43,11 +43,11 @@ def main(number: int) -> None:
     seen: Counter[str] = Counter()
     started = time.perf_counter()
     for game in games(number):
-        ids = [honour.id for honour in honours_of(game_facts(game), TABLES)]
+        ids = [award.id for award in awards_of(game_facts(game), TABLES)]
         granted.update(ids)
         seen.update(set(ids))
     print(f"{number} games, {time.perf_counter() - started:.0f} s")
-    for one in TABLES.honours:
+    for one in TABLES.awards:
         print(f"{one.id:<32} {granted[one.id]:>7} times, in {seen[one.id]:>6} games")
 
 
