@@ -345,6 +345,6 @@ def test_the_hall_has_every_ship_and_reads_old_records(tmp_path, monkeypatch, ca
     assert sum(ship.shot_down for ship in ships) == sum(one.destroyed + one.flamed for one in entries[:2])
     lines = service_record.lines(entries)
     assert any("Battle Star" in line for line in lines[lines.index("Ship register, latest first:") :])
-    assert service_record.as_json(entries)["games"][0]["ships"][0]["honours"]
+    assert service_record.as_json(entries)["games"][0]["ships"][0]["honours"]  # codespell:ignore honours
     text = service_record.service_file().read_text(encoding="utf-8").splitlines()[2]
     assert 'ships":' not in text
