@@ -28,11 +28,11 @@ from picket_duty.text.status import NO_GAIN
 #: Number of compartments listed, the likeliest first.
 STRUCK = 8
 #: Widths of the first column of the table of a fire plan, of the others, and of a line.
-NAMES, COLUMN, WIDTH = 32, 13, 80
+NAMES, COLUMN, WIDTH = 32, 13, 76
 #: The plans compared.
 UNENGAGED, YOURS, EXECS = "not engaged", "your plan", "exec's plan"
 #: Explains the row of expected damage.
-DAMAGE_UNIT = "(1.00 = damage worth a lost ship; this wave and later ones, and hits add up)"
+DAMAGE_UNIT = "(1.00 is worth a lost ship; this wave and later ones, hits add up)"
 #: The effects of each kind of damage.
 KINDS: dict[str, tuple[type[Effect], ...]] = {
     "compartment": (effects.HitCompartment, effects.DestroyCompartment),
@@ -184,7 +184,7 @@ def _orders(game: Game, choice: Choice, orders: Orders, wave: WaveStrikes) -> li
         slots = [item_name(game.tables, slot) for slot, number in orders.items() if number == plane.plane]
         if slots:
             text += _wrapped(f"  {plane_name(plane.plane)}: {grouped(slots)}", "    ")
-            text.append(f"    {_fate(game.play, plane)}")
+            text += textwrap.wrap(_fate(game.play, plane), WIDTH, initial_indent="    ", subsequent_indent="      ")
     untargeted = [plane_name(plane.plane) for plane in wave.planes if plane.plane not in orders.values()]
     text += [f"  no fire at {grouped(untargeted)}"] if untargeted else []
     kept = plan.fighters_kept(choice, orders)
