@@ -129,10 +129,10 @@ def test_the_analysis_starts_by_key_and_moments_open(quick: None) -> None:
         outcome = OutcomeScreen(game)
         app.push_screen(outcome)
         await pilot.pause()
-        assert "How the chance" not in shown(app, "reading")
+        assert "Your chance of keeping" not in shown(app, "reading")
         await pilot.press("l")
         assert isinstance(app.screen, ChanceCurveScreen)
-        assert "w: let the staff play out" in shown(app, "curve")
+        assert "w: analyze how your chance changed" in shown(app, "curve")
         await pilot.press("w")
         await until(pilot, lambda: outcome.analysis.result is not None and "at the start" in shown(app, "curve"))
         analysis, whole = outcome.analysis.result, outcome.analysis.whole
@@ -153,7 +153,7 @@ def test_the_analysis_starts_by_key_and_moments_open(quick: None) -> None:
         await until(pilot, lambda: app.screen is replay and replay.playback.place == moments[0].answers)
         await pilot.press("escape", "escape")
         await until(pilot, lambda: app.screen is outcome)
-        assert "How the chance of keeping the station went" in shown(app, "reading")
+        assert "Your chance of keeping the station through the game" in shown(app, "reading")
 
     on_screen(PicketApp(TABLES), test)
 

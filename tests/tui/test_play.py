@@ -99,7 +99,7 @@ def test_speed_fast_plays_whole_days_and_shows_the_page_of_each() -> None:
                 break
             await pilot.press("enter")
         assert isinstance(app.screen, DayScreen)
-        assert "the end of the day" in text_of(app, "reading")
+        assert "End of day" in text_of(app, "reading")
         await pilot.press("enter")
         await until(pilot, lambda: "Awards" in text_of(app, "reading"))
         await pilot.press("enter")
@@ -173,11 +173,11 @@ def test_own_dice_with_a_typo_and_a_correction() -> None:
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("7")
-        assert "7 is not on this die: it shows 1 to 6" in text_of(app, "dice-orders")
+        assert "This die has no 7. It shows 1 to 6." in text_of(app, "dice-orders")
         await pilot.press("z")
-        assert "'z' is not a die" in text_of(app, "dice-orders")
+        assert "'z' is not a digit" in text_of(app, "dice-orders")
         await pilot.press("enter")
-        assert "Space lets the computer roll" in text_of(app, "dice-orders")
+        assert "press Space to let the computer roll" in text_of(app, "dice-orders")
         await pilot.press("5", "backspace", "3")
         assert "[ 3 ]" in text_of(app, "dice-orders")
         answers = len(game.answers)
@@ -289,7 +289,7 @@ def test_resizing_in_the_middle_of_a_wave() -> None:
         await pilot.pause()
         room = app.screen.query_one("#room")
         assert room.region.size == (60, 20)
-        assert "80 columns and 24 rows; here are 60 and 20" in str(room.render())
+        assert "80 columns and 24 rows. This terminal has 60 and 20" in str(room.render())
         await pilot.resize_terminal(160, 50)
         await pilot.pause()
         assert app.screen.query_one("#plot").display
