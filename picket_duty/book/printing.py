@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -35,6 +35,19 @@ def _dates(value: Any) -> str:
 def _pick(value: Any) -> str:
     """The station of two that the die of a note selects, in words."""
     return "the second" if value else "the first"
+
+
+def _men(value: Any) -> str:
+    return "1 man" if value == 1 else f"{value} men"
+
+
+def _either(yes: str, no: str) -> Callable[[Any], str]:
+    """The words for a yes or no of a note, so that its line answers the question its text asks."""
+    return lambda value: yes if value else no
+
+
+#: The altitudes of planes in the line of a note.
+_ALTITUDES = {"L": "low", "M": "medium", "H": "high"}
 
 
 def row_words(raw: RawChart, fields: Fields, text: str) -> str | None:
@@ -136,7 +149,15 @@ BOOK = Book(
         "stations": _stations,
         "reroll_on": _dates,
     },
-    note_words={"pick": _pick},
+    note_words={
+        "pick": _pick,
+        "men": _men,
+        "altitude": lambda value: _ALTITUDES[value],
+        "attack": _either("an attack is possible", "no attack"),
+        "out": _either("still out", "working again"),
+        "stopped": _either("stopped", "under way"),
+        "spreads": _either("one more marker", "no more"),
+    },
     row_words=row_words,
     parts=parts,
     answers={"reroll_on": _answer_reroll, "planes": _answer_planes, "waves": _answer_waves},

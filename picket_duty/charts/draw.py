@@ -326,7 +326,7 @@ def _draw_below(chart: Chart, pen: Pen) -> list[RenderableType]:
             parts += [_item(line, pen) for line in modifier_words(modifiers.values())]
     if raw.notes:
         parts.append(pen.text("Notes:", style="bold"))
-        parts += [_item(_note_words(chart, note), pen) for note in raw.notes]
+        parts += [_item(note_words(chart, note), pen) for note in raw.notes]
     if raw.note:
         parts.append(pen.text("Reading:", style="bold"))
         parts.append(_item(raw.note, pen))
@@ -334,7 +334,7 @@ def _draw_below(chart: Chart, pen: Pen) -> list[RenderableType]:
     return parts
 
 
-def _note_words(chart: Chart, note: NoteData) -> str:
+def note_words(chart: Chart, note: NoteData) -> str:
     letter = note.letter if note.letter.isupper() else ""
     words = f"{letter}: {note.text}" if letter and not note.text.startswith(f"{letter}:") else note.text
     if not note.dice:
@@ -355,7 +355,9 @@ def _note_value(chart: Chart, field: str, value: Any) -> str:
         return formatter(value)
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return f"{value} {field}" if isinstance(value, int) else str(value)
+    if not isinstance(value, int):
+        return str(value)
+    return f"{value} {field.removesuffix('s') if value == 1 else field}"
 
 
 def _item(words: str, pen: Pen) -> RenderableType:

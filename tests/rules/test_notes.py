@@ -1,0 +1,423 @@
+"""Notes with a die: what the displayed note says of each face is what the rules do with it.
+
+Each note is read as ``tables show`` prints it. Each face is then played with scripted dice, and the words for what
+happened in the state or the events are compared with the words of the note. The sentence before the list of faces is
+read too, if it names faces.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import product
+from typing import Any
+
+import pytest
+
+from picket_duty.book.effects import HitEquipment
+from picket_duty.charts.draw import note_words
+from picket_duty.events import Damage, Strike
+from picket_duty.rules import control, damage, raid, scenario, sequence, stations, wave, weather
+from picket_duty.rules.play import Play
+from picket_duty.state import DESTROYED, SECTIONS, WORKING
+from tests.rules.script import CALM, TABLES, blow, drive, in_wave, plane, run, start
+
+NOTES = [(chart.id, note.name) for chart in TABLES.all_charts() for note in chart.raw.notes if note.dice]
+FACES = (1, 2, 3, 4, 5, 6)
+BOTH = ("first", "second")
+
+#: Phrases of the sentences that name faces, with the words of what happens on those faces and on no others.
+PHRASES: dict[tuple[str, str], dict[str, str]] = {
+    ("1-1", "split"): {"1-3 the first": "the first", "4-6 the second": "the second"},
+    ("2-2", "split"): {"1-3 station 5": "the first", "4-6 station 9": "the second"},
+    ("6-1", "rain"): {"1-4 no Japanese attack": "no attack", "5-6 an attack is possible": "an attack is possible"},
+    ("8-1", "night"): {"attack only on 5-6": "an attack is possible"},
+    ("D-2", "altitude"): {"1-2 low": "low", "3-4 medium": "medium", "5-6 high": "high"},
+    ("8-2", "B"): {"1-3 the weather closes in": "weather", "4-6 one land radar station": "radar"},
+    ("11/forward", "C destroyed"): {"on a 6 the bridge is destroyed": "destroyed"},
+    ("11/forward", "C captain"): {"on 5-6 the captain is killed": "killed"},
+    ("11/forward", "D"): {"destroyed on a 6": "destroyed"},
+    ("11/forward", "E"): {"on a 1 an explosion sinks the ship": "explosion"},
+    ("11/midship", "A"): {"on a 1 the boiler explodes": "boiler explosion"},
+    ("11/aft", "D"): {"on a 1 an explosion sinks the ship": "explosion"},
+    ("11/aft", "F"): {"on a 1 it is destroyed": "destroyed"},
+    ("rules", "stopped"): {"on 5 or 6 the ship is stopped": "stopped"},
+    ("rules", "spread"): {"one more hit marker on 1 to 3": "one more marker"},
+}
+#: Faces in a sentence: "on a 6", "1-3", "5 or 6", "1 to 3"; numbers of rules, tables and guns are not faces.
+NAMED = re.compile(r"(?<![\w.-])([1-6])(?:(?:-| or | to )([1-6]))?(?![\w.-]*[\w])(?! mm)")
+NO_FACES = re.compile(r"\b(?:Tables?|Rules?|rule|Result|Mk|March 24 and|station|Scenario) \d+[\w.-]*|\b5-inch|\b40 mm")
+
+
+def shown(chart: str, note: str) -> dict[int, str]:
+    """The words of each face in the displayed note."""
+    words = note_words(TABLES[chart], TABLES[chart].note(note))
+    listed = re.search(r"\(1d6: (.*)\)$", words)
+    if listed is None:
+        # The face itself is the result, so the list is not displayed.
+        assert "number of" in words
+        return {face: str(face) for face in FACES}
+    faces: dict[int, str] = {}
+    for part in listed[1].split("; "):
+        span, _, result = part.partition(": ")
+        first, _, last = span.partition("-")
+        faces |= dict.fromkeys(range(int(first), int(last or first) + 1), result)
+    return faces
+
+
+def die(note: str) -> str:
+    """The key in a script of dice for a note of the house rules."""
+    return f"{TABLES['rules'].die(note).id}:{note}"
+
+
+# -- what happens on a face ----------------------------------------------------------------
+
+
+def station(level: str, date: str | None, pair: tuple[int, int], total: int = 0) -> Callable[[int], str]:
+    """Which of two stations is assigned."""
+
+    def play_face(face: int) -> str:
+        play = start(level=level, date=date, station=None)
+        chart = "1-1" if total else "2-2"
+        run(play, stations.assign_station(play), {**CALM, "1-1": total, f"{chart}:split": face})
+        return f"the {BOTH[pair.index(play.ship.station)]}"
+
+    return play_face
+
+
+def rain(face: int) -> str:
+    """Whether an attack is still possible in rain."""
+    play = start()
+    sky = run(play, weather.roll_weather(play), {"6-1": 3, "6-1:rain": face}).result
+    return {"open": "an attack is possible", "closed": "no attack"}[sky]
+
+
+def night(face: int) -> str:
+    """Whether planes come at night: half of six, or half of the 13 of a Kikusui raid."""
+    comes = {False: 0, True: 0}
+    for kikusui, half in ((False, 3), (True, 6)):
+        play = start(phase=2)
+        assert play.state.night
+        dice = {"8-1:night": face, "8-1": 12, "8-1A": 3, "22": 10, "22-1": 7, "22-1:altitude": 1}
+        planes = run(play, raid.determine_raid(play, kikusui), dice).result
+        assert len(planes) in (0, half)
+        comes[kikusui] = len(planes)
+    assert bool(comes[False]) == bool(comes[True])
+    return "an attack is possible" if comes[False] else "no attack"
+
+
+def extra_planes(letter: str) -> Callable[[int], str]:
+    """How many planes beyond those listed come by note A."""
+    chart = TABLES[f"8-1{letter}"]
+    total, row = next((total, row) for total in range(2, 13) if (row := chart.look_up(total))["note_a"])
+
+    def play_face(face: int) -> str:
+        play, raiders = raided(letter)
+        dice = {"8-1": raiders, f"8-1{letter}": total, f"8-1{letter}:A": face, "D-2": 5, "D-2:altitude": 3}
+        planes = run(play, raid.ordinary_planes(play), dice).result[0]
+        extra = planes[len(row["planes"]) :]
+        assert all((one.bearing, one.altitude) == (45, "M") for one in extra)
+        return str(len(extra))
+
+    return play_face
+
+
+def raided(letter: str) -> tuple[Play, tuple[int, int]]:
+    """A play, and dice that find an attack table on 8-1 there."""
+    for sfs in (0, 1, 2):
+        play = start(sfs=sfs)
+        for dice in product(FACES, repeat=2):
+            if raid.raid_roll(play).resolve(dice)["result"] == letter:
+                return play, dice
+    raise AssertionError(f"no dice find table {letter}")
+
+
+def altitude(chart: str) -> Callable[[int], str]:
+    """The altitude of a plane placed on a bearing table."""
+
+    def play_face(face: int) -> str:
+        play = start()
+        placed = run(play, raid.placed_plane(play, chart, 0), {chart: 7, f"{chart}:altitude": face}).result
+        return {"L": "low", "M": "medium", "H": "high"}[placed.altitude]
+
+    return play_face
+
+
+def random_raid(face: int) -> str:
+    """Whether the turn is aborted or a land radar lost; with none active nothing is lost."""
+    for radars in (0, 2):
+        play = start()
+        play.state.land_radars = radars
+        planes = run(play, raid.random_result(play), {"8-2": 7, "8-2:B": face}).result
+        assert planes == []
+        if play.state.turn_aborted:
+            assert play.state.land_radars == radars
+            result = "weather"
+        else:
+            assert play.state.land_radars == max(0, radars - 1)
+            result = "radar"
+    return result
+
+
+def section_hit(face: int) -> str:
+    """The section that a special attack plane hits."""
+    play = start()
+    (target,) = in_wave(play, plane(weapon="bomb"))
+    dice = {"10": 9, "10:section": face, die("men"): 1} | {f"11/{section}": (7, 5) for section in SECTIONS}
+    dice |= {"11/midship": (3, 4), "11/aft": (2, 5)}
+    done = run(play, wave.dive(play, target), dice)
+    (strike,) = done.told(Strike)
+    return strike.section
+
+
+# -- notes of table 11 -----------------------------------------------------------------------
+
+
+def cells(chart: str, note: str) -> list[tuple[tuple[int, int], Any]]:
+    """The cells whose effect rolls the die of a note: their dice, and the effect."""
+    return [
+        ((cell.row, cell.col), effect)
+        for cell in TABLES[chart].raw.cells
+        for effect in cell.effects
+        if note in getattr(effect, "notes", ())
+    ]
+
+
+def struck(chart: str, note: str, face: int, dice: tuple[int, int]) -> Any:
+    """A plane hits a cell of table 11, and the die of a note shows a face; the play, sunk or not, and the run."""
+    play = start()
+    section = chart.removeprefix("11/")
+    bearing = min(TABLES[chart].only)
+    (target,) = in_wave(play, plane(bearing))
+    calm = {f"{chart}:{other}": 3 for other in TABLES[chart].die_charts}
+    script = {**calm, chart: dice, f"{chart}:{note}": face, die("men"): 1, "13": 6, "14": 9, "21-1": 12}
+    done = run(play, damage.plane_hits(play, target, section), script)
+    assert done.all(f"{chart}:{note}"), f"the hit at {dice} rolls no {note}"
+    return done
+
+
+def every_cell(chart: str, note: str, read: Callable[[Any, Any], str]) -> Callable[[int], str]:
+    """What happens on a face, which must be the same in every cell that rolls the note."""
+
+    def play_face(face: int) -> str:
+        found = cells(chart, note)
+        assert found
+        results = {read(struck(chart, note, face, dice), effect) for dice, effect in found}
+        assert len(results) == 1, results
+        return results.pop()
+
+    return play_face
+
+
+def director(done: Any, effect: Any) -> str:
+    """State of the director of a tub."""
+    state = done.play.ship.mounts[effect.mount].director
+    return "ok" if state == WORKING else state
+
+
+def gun(done: Any, effect: Any) -> str:
+    """State of a gun; a damaged 5-inch gun has lost its director's bonus."""
+    mount = done.play.ship.mounts[effect.mount]
+    assert mount.hits == 1
+    return "destroyed" if mount.destroyed else "damaged"
+
+
+def equipment(done: Any, effect: HitEquipment) -> str:
+    """State of the equipment hit, each item by its own die."""
+    (state,) = {done.play.ship.equipment[item] for item in effect.items}
+    rolls = [roll for roll in done.rolls if roll.chart.note_id == effect.notes[0]]
+    assert [roll.item for roll in rolls] == list(effect.items)
+    return "undamaged" if state == WORKING and effect.items == ("mk37",) else state
+
+
+def room(done: Any, effect: Any) -> str:
+    """Whether the compartment is destroyed or damaged, or the ship sunk."""
+    if done.sunk:
+        return "explosion"
+    compartment = done.play.ship.compartments[effect.compartment]
+    if compartment.destroyed:
+        return "destroyed"
+    assert compartment.markers == TABLES.numbers.markers_fresh
+    assert compartment.fire
+    return "damaged"
+
+
+def fire_room(done: Any, effect: Any) -> str:
+    """Whether the boiler explodes and stops the ship."""
+    stopped = done.play.ship.maneuver == 0
+    return "boiler explosion" if stopped else room(done, effect)
+
+
+def steering(done: Any, effect: Any) -> str:
+    """Whether the steering room is destroyed, which stops the ship."""
+    state = room(done, effect)
+    assert (done.play.ship.maneuver == 0) == (state == "destroyed")
+    return state
+
+
+def bridge(done: Any, effect: Any) -> str:
+    """Whether the bridge stands; with it the captain and the CPO are killed."""
+    state = room(done, effect)
+    fallen = {one.post for one in done.play.ship.fallen}
+    assert fallen == ({"captain", "cpo"} if state == "destroyed" else set())
+    return "standing" if state == "damaged" else state
+
+
+def captain(done: Any, effect: Any) -> str:
+    """Whether the captain of a bridge that stands is killed."""
+    assert room(done, effect) == "damaged"
+    fallen = {one.post for one in done.play.ship.fallen}
+    assert fallen <= {"captain"}
+    return "killed" if fallen else "unhurt"
+
+
+# -- the other notes -----------------------------------------------------------------------------
+
+
+def lines(face: int) -> str:
+    """Whether the water lines are still out after the die at the start of a phase."""
+    play = start()
+    play.ship.lines_out = True
+    game, _done = drive(play, {"15:still_out": face}, until=lambda game: game.request.table == "6-1")
+    return "still out" if game.state.ship.lines_out else "working again"
+
+
+def days_away(face: int) -> str:
+    """The days until a damaged ship returns from a reassignment: that many days pass."""
+    play = start(campaign="long-b", date="1945-04-10", step="turn_end")
+    play.state.reassigned, play.ship.hull = True, play.ship.hull - 1
+    left = play.state.date
+    run(play, sequence.end_turn(play), {**CALM, "15:days": face})
+    (away,) = play.state.squadron
+    return f"{(away.back - left).days - 1} days"
+
+
+def markers(face: int) -> str:
+    """The hit markers that a successful repair removes."""
+    removed = []
+    for full in (3, 4):
+        play = start()
+        play.ship.compartments["5in-mgz-1"].markers = full
+        ((name, job),) = control.jobs.open_jobs(play).items()
+        removed.append(run(play, control.succeed(play, name, job), {"20:markers": face}).result)
+        assert play.ship.compartments[name].markers == full - removed[-1]
+    if removed == [3, 4]:
+        return "all"
+    assert removed[0] == removed[1]
+    return f"{removed[0]} marker{'s' * (removed[0] != 1)}"
+
+
+def stopped(face: int) -> str:
+    """Whether the ship of scenario 8 is stopped."""
+    play = start(scenario=8)
+    run(play, scenario.roll_stopped(play), {die("stopped"): face})
+    return "stopped" if play.state.air.stopped else "under way"
+
+
+def men_lost(face: int) -> str:
+    """The men that a hit costs its section."""
+    play = start()
+    full = play.ship.men["forward"]
+    run(play, damage.lose_men(play, "forward", blow()), {die("men"): face})
+    lost = full - play.ship.men["forward"]
+    assert lost == max(0, face - 3)
+    return "1 man" if lost == 1 else f"{lost} men"
+
+
+def spread(face: int) -> str:
+    """Whether a burning compartment gets another marker."""
+    play = start()
+    compartment = play.ship.compartments["fuel-fwd"]
+    compartment.markers, compartment.fire = 1, True
+    run(play, control.spread_fires(play), {die("spread"): face})
+    return {1: "no more", 2: "one more marker"}[compartment.markers]
+
+
+def side(face: int) -> str:
+    """The section of a deck fire that a special plane's near miss starts."""
+    play = start()
+    in_wave(play, plane(weapon="bomb"))
+    near = next(cell for cell in TABLES["11-1"].raw.cells if [effect.do for effect in cell.effects] == ["deck_fire"])
+    target = play.state.air.planes[0]
+    done = run(play, damage.near_miss(play, target), {"11-1": (near.row, near.col), die("side"): face})
+    (lit,) = done.told(Damage)
+    assert play.ship.deck_fires == {lit.section: TABLES.numbers.deck_fire_start}
+    return str(lit.section)
+
+
+PLAYED: dict[tuple[str, str], list[Callable[[int], str]]] = {
+    ("1-1", "split"): [
+        station("basic", None, tuple(row.fields["stations"]), total)
+        for total in range(2, 13)
+        if len((row := TABLES["1-1"].look_up(total)).fields["stations"]) > 1
+    ],
+    ("2-2", "split"): [station("advanced", f"1945-03-{day}", (5, 9)) for day in (24, 28)],
+    ("6-1", "rain"): [rain],
+    ("8-1", "night"): [night],
+    **{(f"8-1{letter}", "A"): [extra_planes(letter)] for letter in "ABCD"},
+    ("D-2", "altitude"): [altitude("D-2")],
+    ("22-1", "altitude"): [altitude("22-1")],
+    ("8-2", "B"): [random_raid],
+    ("10", "section"): [section_hit],
+    **{
+        (chart, note): [every_cell(chart, note, read)]
+        for chart, notes in {
+            "11/forward": {
+                "B director": director, "B gun": gun, "B 5in": gun, "C destroyed": bridge, "C captain": captain,
+                "D": room, "E": room, "F": equipment, "G": equipment, "H": equipment,
+            },
+            "11/midship": {"A": fire_room, "D director": director, "D gun": gun, "E": equipment, "F": equipment},
+            "11/aft": {"B 5in": gun, "C director": director, "C gun": gun, "D": room, "F": steering, "I": equipment},
+        }.items()
+        for note, read in notes.items()
+    },
+    ("15", "still_out"): [lines],
+    ("15", "days"): [days_away],
+    ("20", "markers"): [markers],
+    ("rules", "stopped"): [stopped],
+    ("rules", "men"): [men_lost],
+    ("rules", "spread"): [spread],
+    ("rules", "side"): [side],
+}  # fmt: skip
+
+
+def test_no_note_with_a_die_is_left_out():
+    assert sorted(PLAYED) == sorted(NOTES)
+    assert len(NOTES) == 40
+    assert {TABLES[chart].note(note).dice for chart, note in NOTES} == {"1d6"}
+
+
+@pytest.mark.parametrize("face", FACES)
+@pytest.mark.parametrize(("chart", "note"), NOTES, ids=lambda value: value)
+def test_a_note_says_what_the_rules_do(chart: str, note: str, face: int):
+    for play_face in PLAYED[chart, note]:
+        assert play_face(face) == shown(chart, note)[face]
+
+
+@pytest.mark.parametrize(("chart", "note"), NOTES, ids=lambda value: value)
+def test_faces_in_the_sentence_of_a_note_are_those_of_its_rows(chart: str, note: str):
+    text, faces = TABLES[chart].note(note).text, shown(chart, note)
+    for phrase, result in PHRASES.get((chart, note), {}).items():
+        assert phrase in text
+        first, last = NAMED.search(NO_FACES.sub("", phrase)).groups()
+        named = set(range(int(first), int(last or first) + 1))
+        assert named == {face for face in FACES if faces[face] == result}, phrase
+        text = text.replace(phrase, "")
+    assert not NAMED.findall(NO_FACES.sub("", text)), text
+
+
+def test_the_water_lines_note_answers_its_question():
+    """The printed chart: 1, 2 still out; 3 to 6 repaired. The note once said the opposite."""
+    words = note_words(TABLES["15"], TABLES["15"].note("still_out"))
+    assert words.endswith("whether the water lines are still out. (1d6: 1-2: still out; 3-6: working again)")
+
+
+def test_no_displayed_note_counts_one_in_the_plural():
+    words = [note_words(TABLES[chart], TABLES[chart].note(note)) for chart, note in NOTES]
+    assert not [line for line in words if re.search(r"\b1 (?:men|[a-z]+s)\b", line)]
+
+
+def test_a_destroyed_item_is_worse_than_a_damaged_one():
+    """The dice of a note never make a state better."""
+    for result in ("ok", "undamaged", "damaged"):
+        assert damage.worse(DESTROYED, result) == DESTROYED
