@@ -35,6 +35,7 @@ from picket_duty.requests import Answer, Choice, Decision, Illegal
 from picket_duty.rules import control, wave
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import NO, YES, Play
+from picket_duty.setup import BY_COMPUTER
 
 #: Values of a standing order: ask the player; the officers decide; always; never; from a chance on; ask the player only
 #: when a section has fewer men than its jobs can use.
@@ -93,6 +94,8 @@ class StandingOrders(msgspec.Struct, frozen=True):
 
     def words(self) -> str:
         """The orders that are set, in a few words; empty if none is."""
+        if self == ROUTINE:
+            return ""
         if self.commands:
             return "officers in command"
         return f"{len(self.orders)} standing order{'s' if len(self.orders) > 1 else ''}" if self.orders else ""
@@ -222,10 +225,12 @@ def _is_low(loss: Loss, game: Game) -> bool:
 
 
 def load_standing_orders(game: Game) -> StandingOrders:
-    """The standing orders in the save of a game; none if it is not saved or they are invalid."""
+    """The standing orders in the save of a game; without any the routine, with the player's own dice none."""
     note = game.journal.notes.get(NOTE) if game.journal is not None else None
+    if note is None:
+        return ROUTINE if game.state.setup.dice == BY_COMPUTER else StandingOrders()
     try:
-        return _checked(msgspec.convert(note, StandingOrders)) if note else StandingOrders()
+        return _checked(msgspec.convert(note, StandingOrders))
     except (msgspec.ValidationError, StandingOrderError):
         return StandingOrders()
 

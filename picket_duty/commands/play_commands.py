@@ -36,6 +36,14 @@ if TYPE_CHECKING:
 @click.command(epilog=f"Example: {NAME} play --scenario 6 --level basic --seed 7 --plain")
 @setup_options()
 @plain_option
+@click.option(
+    "--ask",
+    metavar="captain|all",
+    type=click.Choice(["captain", "all"]),
+    default="captain",
+    show_default=True,
+    help="What you are asked: the captain's decisions, or also the routine your officers handle.",
+)
 @click.option("--save", "save_path", metavar="PATH", type=click.Path(path_type=Path), help="Save the game to PATH.")
 @click.option(
     "--auto",
@@ -47,7 +55,14 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="With --auto: print the result as one JSON object.")
 @tables_option
 def play(
-    *, chosen: Choices, plain: bool, save_path: Path | None, auto: str | None, events: str | None, as_json: bool
+    *,
+    chosen: Choices,
+    plain: bool,
+    ask: str,
+    save_path: Path | None,
+    auto: str | None,
+    events: str | None,
+    as_json: bool,
 ) -> None:
     """Play a scenario, a campaign or a patrol.
 
@@ -66,7 +81,7 @@ def play(
     if auto:
         _play_alone(game, auto, save_path, events, as_json)
         return
-    _with_player(game, plain, save_path)
+    _with_player(game, plain, save_path, ask)
 
 
 @click.command(epilog=f"Example: {NAME} resume --plain")
@@ -146,12 +161,15 @@ def check_screen() -> None:
         fail(why)
 
 
-def _with_player(game: Game, plain: bool, save_path: Path | None) -> None:
+def _with_player(game: Game, plain: bool, save_path: Path | None, ask: str) -> None:
+    from picket_duty.captains.standing_orders import StandingOrders, save_standing_orders
     from picket_duty.saves import start_save
 
     if not plain:
         check_screen()
     path = start_save(game, path=save_path)
+    if ask == "all":
+        save_standing_orders(game, StandingOrders())
     echo(f"Saving to {path}", err=True)
     if plain:
         in_lines(game)

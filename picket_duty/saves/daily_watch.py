@@ -25,7 +25,7 @@ from picket_duty.saves.loading import resume
 from picket_duty.saves.paths import path_of
 from picket_duty.saves.service_record import WATCH, append, record_lines
 from picket_duty.saves.writer import free_name, start_save
-from picket_duty.setup import UNDO_DICE, Choices, SetupError, make_setup
+from picket_duty.setup import COMMANDED, UNDO_DICE, Choices, SetupError, make_setup
 from picket_duty.state import CAMPAIGN, PATROL, SCENARIO, Setup
 
 #: Upper bound of the seeds of watches.
@@ -150,12 +150,13 @@ def _save_if(attempt: Attempt, over: bool) -> Path | None:
     return path if not save.trouble and save.over is over else None
 
 
-def start_or_resume(date: datetime.date, tables: Tables) -> tuple[Game, int]:
+def start_or_resume(date: datetime.date, tables: Tables, aid: str = COMMANDED) -> tuple[Game, int]:
     """The game of the unfinished attempt or of a new one, and the number of the attempt. Raises SaveError."""
     attempts = attempts_on(date)
     if (unfinished := unfinished_save(date)) is not None:
         return resume(unfinished, tables), len(attempts)
     game = Game.of_setup(watch_setup(date, tables), tables)
+    game.aid = aid
     path = path_of(save_name(date, len(attempts) + 1))
     start_save(game, path=free_name(path, "again") if os.path.lexists(path) else None, name=path.stem)
     try:

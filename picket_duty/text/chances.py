@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 
 import msgspec
 
+from picket_duty.book.ids import Fighters, slot_named
 from picket_duty.book.vocabulary import (
     ASK_RELIEF,
     COUNTERFLOOD,
@@ -17,12 +19,12 @@ from picket_duty.book.vocabulary import (
     REPAIR_MEN,
     RESCIND,
 )
-from picket_duty.requests import ONE, Choice, Decision, Option
+from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Decision, Option
 from picket_duty.rules.control import NO_FLOODING
 from picket_duty.rules.play import YES
 from picket_duty.state import CAMPAIGN, Setup
 from picket_duty.text.consequences import percent
-from picket_duty.text.names import title_case
+from picket_duty.text.names import count, plane_name, title_case
 
 #: The two orders compared if there are too many to list: the exec's, and the player's as it stands.
 STAFF, YOURS = "staff", "yours"
@@ -140,6 +142,55 @@ def recommendation_words(choice: Choice, setup: Setup, advised: Recommendation) 
             "Too close to call."
         )
     return words + ("" if order == advised.doctrine else f" {_by_doctrine(choice, advised)}")
+
+
+# -- after the order ---------------------------------------------------------------
+
+
+#: What the exec says after an order that is his own too.
+AGREES = "Exec: my plan too, Captain."
+
+
+def verdict_words(choice: Choice, execs: Answer, given: Answer, low: float, high: float) -> str:
+    """What the exec says after an order: what the exec would have ordered, and the difference in chance of winning.
+
+    ``low`` and ``high`` are the 95 % interval of the exec's order over the one given, as a probability.
+    """
+    mean, margin = 50 * (low + high), max(1, round(50 * (high - low)))
+    words = f"Exec: I would have {_instead(choice, execs, given)}."
+    if low > 0.0 and mean >= 100 * HALF_A_POINT:
+        return f"{words} Your order costs {_points(mean)} (±{margin})."
+    if high < 0.0 and -mean >= 100 * HALF_A_POINT:
+        return f"{words} Your order is better by {_points(-mean)} (±{margin})."
+    return f"{words} It makes no clear difference."
+
+
+def _points(points: float) -> str:
+    """``4 points`` of the chance of winning."""
+    rounded = max(1, round(points))
+    return "1 point" if rounded == 1 else f"{rounded} points"
+
+
+def _instead(choice: Choice, execs: Answer, given: Answer) -> str:
+    """What the exec would have done, as a participle."""
+    if choice.kind == ONE:
+        return f"ordered: {_ordered(choice, str(execs))}"
+    if choice.kind != ASSIGN or not isinstance(execs, dict) or not isinstance(given, dict):
+        return "put the men elsewhere"
+    kept, wanted = _kept(choice, given), _kept(choice, execs)
+    if kept != wanted:
+        return f"kept {count(wanted, 'fighter')}, not {kept}"
+    more = Counter(execs.values())
+    more.subtract(Counter(given.values()))
+    plane, guns = max(more.items(), key=lambda item: (item[1], -item[0]), default=(0, 0))
+    if guns <= 0:
+        return "aimed some guns at other planes"
+    return f"aimed {count(guns, 'more gun')} at {plane_name(plane)}"
+
+
+def _kept(choice: Choice, orders: Mapping[str, int]) -> int:
+    """How many fighters a plan keeps for later waves."""
+    return sum(isinstance(slot_named(slot), Fighters) and slot not in orders for slot in choice.slots)
 
 
 def _by_doctrine(choice: Choice, advised: Recommendation) -> str:

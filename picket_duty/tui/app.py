@@ -25,7 +25,7 @@ from picket_duty.extensions import extensions, load
 from picket_duty.game import AnyGame, Game
 from picket_duty.plain.screen_check import why_no_screen
 from picket_duty.saves.paths import data_folder
-from picket_duty.setup import new_seed
+from picket_duty.setup import COMMANDED, new_seed
 from picket_duty.state import Setup
 from picket_duty.text.names import label_words
 from picket_duty.tui.app_context import KeyGroup
@@ -364,6 +364,7 @@ class PicketApp(App[int]):
 
     def start_lesson(self) -> None:
         """Start the first battle."""
+        from picket_duty.captains.standing_orders import StandingOrders, save_standing_orders
         from picket_duty.saves import SaveError, start_save
         from picket_duty.tui.screens.tutorial import keep_lessons, lesson_game, lesson_name, load_script
 
@@ -371,6 +372,7 @@ class PicketApp(App[int]):
         try:
             start_save(game, lesson_name())
             keep_lessons(game, 0)
+            save_standing_orders(game, StandingOrders())
         except SaveError as error:
             self.notify(str(error), title="The game cannot be saved", severity="error", markup=False)
             return
@@ -391,7 +393,7 @@ class PicketApp(App[int]):
             if (path := unfinished_save(date)) is not None:
                 self.resume_game(path)
                 return
-            game, _ = start_or_resume(date, self.tables)
+            game, _ = start_or_resume(date, self.tables, self.settings.aid or COMMANDED)
         except SaveError as error:
             self.notify(str(error), title="The watch cannot be started", severity="error", markup=False)
             return
@@ -442,8 +444,8 @@ class PicketApp(App[int]):
         self._to_menu()
         self.play(game)
 
-    def rematch(self, setup: Setup) -> None:
-        """Ask which dice to use, then begin a new game with the same setup."""
+    def rematch(self, setup: Setup, aid: str) -> None:
+        """Ask which dice to use, then begin a new game with the same setup and aid."""
         answers = (
             Item(FRESH, "New dice", "a new seed"),
             Item(SAME, "The same dice", f"seed {setup.seed}; only your orders differ"),
@@ -452,7 +454,9 @@ class PicketApp(App[int]):
         def answered(dice: str | None) -> None:
             if dice is not None:
                 seed = setup.seed if dice == SAME else new_seed()
-                self.start_game(Game.of_setup(msgspec.structs.replace(setup, seed=seed), self.tables))
+                game = Game.of_setup(msgspec.structs.replace(setup, seed=seed), self.tables)
+                game.aid = aid
+                self.start_game(game)
 
         self.push_screen(PickScreen("Rematch: the same setup again. Which dice?", answers), answered)
 

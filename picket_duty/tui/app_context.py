@@ -75,7 +75,7 @@ class AppContext(Protocol):
     def branch_game(self, path: Path, at: int) -> None:
         """Continue a saved game after its first ``at`` answers in a new branch; the old branch is kept."""
 
-    def rematch(self, setup: Setup) -> None:
+    def rematch(self, setup: Setup, aid: str) -> None:
         """Ask which dice to use, then begin a new game with the same setup."""
 
 

@@ -10,10 +10,13 @@ from picket_duty.book.vocabulary import ASK_RELIEF, COUNTERFLOOD, DECLARE, FLOOD
 from picket_duty.charts import ChartError
 from picket_duty.events import Chosen
 from picket_duty.game import Game
+from picket_duty.odds.command import Command, commanded_plan
+from picket_duty.odds.plan import is_fighters
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Decision, Job, Roll
 from picket_duty.rules import anchorage, control, gunnery, wave
 from picket_duty.rules.battery import Armed
 from picket_duty.rules.play import Play
+from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.state import Plane, Ship, State
 from picket_duty.text.status import fires_out_of_control
 from picket_duty.tui.ship_pictures import place_of_job
@@ -25,7 +28,8 @@ class BattleView:
 
     ``speed`` and ``orders`` are the header's words for speed and standing orders. ``lost`` is true if the ship is known
     to be lost, although ``game`` may be as it was before. ``ordered`` is the number of events at the player's last
-    order, -1 before the first.
+    order, -1 before the first. ``command`` are the captain's orders that the guns follow, None if every slot is set by
+    hand; ``verdict`` is what the exec says about the last order.
     """
 
     game: Game
@@ -37,6 +41,8 @@ class BattleView:
     orders: str = ""
     lost: bool = False
     ordered: int = -1
+    command: Command | None = None
+    verdict: str = ""
 
     @property
     def state(self) -> State:
@@ -91,8 +97,8 @@ class BattleView:
         return {}
 
     def start_plan(self) -> None:
-        """Start an empty fire plan and select the first plane that any slot bears on."""
-        self.plan = {}
+        """Start a fire plan as far as the aid of the game makes one; select the first plane that any slot bears on."""
+        self.plan, self.command = {}, None
         choice = self.planning
         if choice is None:
             self.plane, self.slot = None, ""
@@ -100,6 +106,17 @@ class BattleView:
         reached = sorted({plane for planes in choice.slots.values() for plane in planes})
         self.plane = reached[0] if reached else None
         self.slot = next(iter(self.bearing_slots()), "")
+        if self.game.aid == COMMANDED:
+            self.order_guns(Command())
+        elif self.game.aid == UNAIDED:
+            guns = ((slot, planes) for slot, planes in choice.slots.items() if not is_fighters(slot))
+            self.plan = {slot: planes[0] for slot, planes in guns if len(planes) == 1}
+
+    def order_guns(self, command: Command) -> None:
+        """Give a command and make the plan that follows from it."""
+        self.command = command
+        if self.planning is not None:
+            self.plan = commanded_plan(self.game.play, self.planning, command)
 
     def clicks(self) -> dict[str, str]:
         """The click action of each place of the ship: select a mount, or send one more man to a job."""

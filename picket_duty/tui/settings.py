@@ -13,6 +13,7 @@ from picket_duty.charts import ChartError
 from picket_duty.charts.reading import parse_toml, text_of
 from picket_duty.saves import SaveError
 from picket_duty.saves.paths import config_folder, folder_of
+from picket_duty.setup import ADVISED, COMMANDED, UNAIDED
 from picket_duty.tui.speed import FAST, SPEEDS, STEP, default_speed
 
 #: Environment variable with the path of the settings file.
@@ -89,9 +90,16 @@ SETTINGS = (
         lambda: (OFF, ON),
     ),
     Setting(
+        "aid",
+        "Aid",
+        "How new games start. commanded: the guns follow your orders. advised: your exec recommends a plan."
+        " unaided: no chances are shown.",
+        lambda: (COMMANDED, ADVISED, UNAIDED),
+    ),
+    Setting(
         "staff",
         "Exec",
-        "on: while you think, your exec plays each choice to the end and shows your chance of winning.",
+        "on: your exec plays each choice to the end, and says what your order is worth.",
         lambda: (ON, OFF),
     ),
 )
@@ -107,6 +115,7 @@ class Settings:
     bell: str = ""
     keys: dict[str, str] = field(default_factory=dict)
     staff: str = ""
+    aid: str = ""
 
 
 def settings_file() -> Path:

@@ -112,7 +112,7 @@ def test_when_officers_in_command_call() -> None:
     assert call_reason(game, [Leave(reason="sunk", until="")]) == "a ship is lost"
 
 
-def test_a_save_keeps_them_and_a_new_game_has_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_save_keeps_them_and_a_new_game_has_the_routine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
     game = Game.new(scenario=3, seed=1, tables=TABLES)
     start_save(game, "orders")
@@ -128,7 +128,9 @@ def test_a_save_keeps_them_and_a_new_game_has_none(tmp_path: Path, monkeypatch: 
         again.journal.write_note(NOTE, broken)
         assert load_standing_orders(again) == StandingOrders()
     again.journal.close()
-    assert load_standing_orders(Game.new(scenario=3, seed=1, tables=TABLES)) == StandingOrders()
+    assert load_standing_orders(Game.new(scenario=3, seed=1, tables=TABLES)) == ROUTINE
+    assert load_standing_orders(Game.new(scenario=3, seed=1, tables=TABLES, dice="own")) == StandingOrders()
+    assert not ROUTINE.words()
 
 
 # -- the routine of a new game ------------------------------------------------------------------

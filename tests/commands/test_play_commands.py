@@ -155,3 +155,9 @@ def test_players_can_name_officers_and_ship():
 
 def test_an_empty_service_record_says_so():
     assert run("service").stdout == "No finished game yet.\n"
+
+
+@pytest.mark.parametrize(("words", "asked"), [((), False), (("--ask", "all"), True)])
+def test_the_routine_is_asked_only_if_all_is(words, asked):
+    found = run("play", "--scenario", "3", "--seed", "9", "--plain", *words)
+    assert ("Try an emergency maneuver?" in found.stdout) is asked

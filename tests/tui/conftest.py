@@ -20,8 +20,10 @@ from textual import events
 from textual.pilot import Pilot
 
 from picket_duty.book import Tables, load_tables
+from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
+from picket_duty.setup import ADVISED
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.speed import STEP
 from picket_duty.tui.widgets.panel import Panel
@@ -75,8 +77,9 @@ textual.app.wait_for_idle = textual.pilot.wait_for_idle = idle
 
 @pytest.fixture(autouse=True)
 def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder for saves and settings per test. Rolls wait for Enter and nothing is analyzed: no clock is read."""
+    """A folder for saves and settings per test. Rolls and decisions wait for the player, and nothing is analyzed."""
     monkeypatch.setattr("picket_duty.tui.app.default_speed", lambda: STEP)
+    monkeypatch.setattr("picket_duty.captains.standing_orders.ROUTINE", StandingOrders())
     monkeypatch.setattr(PicketApp, "THINKS", False)
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("PICKET_DUTY_CONFIG", str(tmp_path / "config" / "config.toml"))
@@ -136,9 +139,9 @@ def at_roll(purpose: str) -> Callable[[Game], bool]:
     return lambda game: isinstance(game.request, Roll) and game.request.purpose.id == purpose
 
 
-def big_plan() -> Game:
+def big_plan(aid: str = ADVISED) -> Game:
     """A fire plan with seven planes, one of them in the special attack box."""
-    return first_game(at_choice("assign", 7), scenario=3, level="advanced")
+    return first_game(at_choice("assign", 7), scenario=3, level="advanced", aid=aid)
 
 
 def hurt_ship() -> Game:

@@ -256,13 +256,14 @@ def test_the_chance_of_winning_appears_beside_the_decision(monkeypatch: pytest.M
     monkeypatch.setattr(chances, "ENOUGH", 1)
     monkeypatch.setattr(decision_analysis, "HARDLY", 0.0)
     monkeypatch.setattr(PicketApp, "staff", lambda app: staff)
-    game = first_game(at_choice("one", 0), scenario=4)
+    game = first_game(at_choice("one", 0), scenario=4, aid="advised")
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await until(pilot, lambda: text_of(app, "one-orders").count("keeps the station ") == 2)
         await until(pilot, lambda: "Exec: " in text_of(app, "one-orders"))
         await pilot.press("2")
         assert isinstance(game.request, Choice)
+        await pilot.press("s")
         await until(pilot, lambda: "Exec: fire as planned. " in text_of(app, "plan-orders"))
         recommendation = app.screen.query_one(PlanOrders).recommendation
         assert recommendation.chances.keys() == {"staff", "yours"}

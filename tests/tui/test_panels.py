@@ -190,8 +190,7 @@ def test_the_selection_is_a_glyph_and_not_only_a_color(monkeypatch: pytest.Monke
     monkeypatch.setenv("NO_COLOR", "1")
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        assert "►" in text_of(app, "one-orders")
-        await pilot.press("down")
+        await pilot.press("down", "down")
         assert "►2" in text_of(app, "one-orders")
 
     on_screen(PicketApp(TABLES, first_game(at_choice("one", 0), scenario=4)), test)

@@ -115,6 +115,8 @@ def test_a_fire_plan_by_keys() -> None:
         request = game.request
         assert isinstance(request, Choice)
         bears = [slot for slot, planes in request.slots.items() if 3 in planes]
+        assert not app.screen.view.plan
+        await pilot.press("s")
         assert app.screen.view.plan == decide(game.play, request)
         await pilot.press("x", "4", "space", "space")
         assert app.screen.view.plan == {bears[0]: 3, bears[1]: 3}

@@ -21,17 +21,16 @@ from picket_duty.game import Game
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Choice, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves import SaveError
-from picket_duty.setup import is_players
+from picket_duty.setup import ADVISED, UNAIDED, is_players
 from picket_duty.text.chances import RecommendationText
 from picket_duty.text.headlines import LOST
 from picket_duty.tui import speed as speeds
 from picket_duty.tui.autoplay import ASK, CARD, DAY, HEADLINE, OVER, PLAYED, READ, SKIPPED, Autoplay
 from picket_duty.tui.autoplay import SHIP as SHIP_PAGE
-from picket_duty.tui.battle_view import suggest
 from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.radar_plot import contacts
 from picket_duty.tui.screens.board import BoardScreen, header_rows
-from picket_duty.tui.screens.odds import LiveRecommendation
+from picket_duty.tui.screens.odds import ExecVerdict, LiveRecommendation
 from picket_duty.tui.screens.page import AskScreen, Page, has_room
 from picket_duty.tui.settings import EVENTS, OFF, ON
 from picket_duty.tui.speed import FAST, SPEEDS, STEP, WATCH
@@ -110,6 +109,8 @@ class BattleScreen(BoardScreen[None]):
         self._guarded_until = 0.0
         #: The recommendation for the current decision, worked out in the background.
         self._recommendation = LiveRecommendation(self, self._analyzer, self._show_recommendation)
+        #: What the exec says after an order, unless the exec has advised before it.
+        self._verdict = ExecVerdict(self, self._analyzer, self._show_verdict)
 
     # -- the panels ------------------------------------------------------------
 
@@ -335,7 +336,7 @@ class BattleScreen(BoardScreen[None]):
 
     def _start_recommendation(self) -> None:
         """Start the recommendation for the current decision, with the player's orders so far."""
-        if self.autoplay.step.kind != ASK:
+        if self.autoplay.step.kind != ASK or self.game.aid != ADVISED:
             self._recommendation.rest()
             return
         orders = self._orders()
@@ -346,6 +347,12 @@ class BattleScreen(BoardScreen[None]):
     def _show_recommendation(self, choice: Choice, recommendation: RecommendationText) -> None:
         """Show the recommendation and the chances of winning in the order panel."""
         self._orders().show_recommendation(choice, recommendation)
+
+    def _show_verdict(self, words: str) -> None:
+        """Show what the exec says about the last order."""
+        self.view.verdict = words
+        if self._orders().display:
+            self._orders().redraw()
 
     def _update_speed_words(self) -> None:
         """Update speed and standing orders for the header."""
@@ -361,11 +368,10 @@ class BattleScreen(BoardScreen[None]):
         self.view.lost = self.view.ship.name in sunk and (headline is None or headline.kind == LOST)
 
     def _prepare(self, wanted: Orders) -> None:
-        """Start the orders with the officers' suggestion, so that Enter gives it."""
-        request = self.game.request
-        if isinstance(wanted, OneOrders) and isinstance(request, Choice):
-            wanted.start_at(suggest(self.game))
-        if isinstance(wanted, PlanOrders | MenOrders):
+        """Start the orders: men where the officers would put them; nothing else that nobody asked for."""
+        if isinstance(wanted, OneOrders):
+            wanted.select_none()
+        if isinstance(wanted, MenOrders) and self.game.aid != UNAIDED:
             wanted.action_suggest()
 
     # -- answers -------------------------------------------------------------------
@@ -385,6 +391,8 @@ class BattleScreen(BoardScreen[None]):
             return  # A key pressed twice: the request is already answered.
         if isinstance(self._orders(), DiceOrders):
             self._guarded_until = 0.0  # Digits of dice are never meant for autoplay.
+        if self.game.aid != ADVISED and isinstance(self.game.request, Choice):
+            self._verdict.judge(self.game, message.answer)
         self._order(partial(self.autoplay.answer, message.answer))
 
     def _order(self, step: Callable[[], object]) -> None:
@@ -508,6 +516,9 @@ class BattleScreen(BoardScreen[None]):
         """Open the odds of the request and the recommendation."""
         from picket_duty.tui.screens.odds import OddsScreen
 
+        if self.game.aid == UNAIDED:
+            self._orders().say("You play unaided: no chances are shown. Press t for the chart.")
+            return
         self.app.push_screen(OddsScreen(self.game, dict(self.view.plan), self._orders().recommendation))
 
     def action_undo(self) -> None:

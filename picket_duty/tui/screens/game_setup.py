@@ -13,7 +13,7 @@ from picket_duty.book import Tables
 from picket_duty.book.limits import LONGEST_NAME, STATIONS
 from picket_duty.charts import ChartError
 from picket_duty.game import Game
-from picket_duty.setup import MOST_DAYS
+from picket_duty.setup import ADVISED, COMMANDED, MOST_DAYS, UNAIDED
 from picket_duty.state import CAMPAIGN, POSTS, SCENARIO
 from picket_duty.text import POST_NAMES
 from picket_duty.text.names import count, date_words
@@ -62,6 +62,13 @@ def common_fields(options: Iterable[OptionData]) -> list[Field]:
             "free",
             (("free", "any decision"), ("dice", "not past a roll")),
             note="Press u to return to your last decision. 'Not past a roll' keeps every roll made.",
+        ),
+        Field(
+            "aid",
+            "Aid",
+            COMMANDED,
+            ((COMMANDED, "guns follow your orders"), (ADVISED, "exec recommends"), (UNAIDED, "no chances shown")),
+            note="Commanded: promote planes and keep fighters; the guns follow. Your exec comments after your order.",
         ),
         Field(
             "captain",
@@ -188,6 +195,9 @@ class SetupScreen(Page[None]):
 
     def content(self) -> Iterable[Widget]:
         """The title and the form."""
+        for field in self.fields:
+            if field.name == "aid":
+                field.value = self.context.settings.aid or field.value
         yield TextPanel(self._head, id="head")
         yield Form(self.fields, id="form")
 
@@ -234,7 +244,7 @@ class SetupScreen(Page[None]):
 
 def arguments(values: dict[str, str], fixed: dict[str, Any]) -> dict[str, Any]:
     """Arguments of ``Game.new`` from the values of the form. Raises ValueError naming an invalid one."""
-    given: dict[str, Any] = {**fixed, "level": values["level"], "dice": values["dice"], "undo": values["undo"]}
+    given: dict[str, Any] = {**fixed, **{name: values[name] for name in ("level", "dice", "undo", "aid")}}
     chosen = [name for name, value in values.items() if name.startswith("option ") and value]
     given["options"] = [name.removeprefix("option ") for name in chosen]
     if values["seed"]:

@@ -15,7 +15,16 @@ from textual.widget import Widget
 
 from picket_duty.game import Game
 from picket_duty.requests import ONE, Answer, Choice, Illegal
-from picket_duty.text.chances import STAFF, YOURS, RecommendationText, has_enough, recommendation_text
+from picket_duty.text.chances import (
+    AGREES,
+    ENOUGH,
+    STAFF,
+    YOURS,
+    RecommendationText,
+    has_enough,
+    recommendation_text,
+    verdict_words,
+)
 from picket_duty.tui.battle_view import suggest
 from picket_duty.tui.bindings import back
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
@@ -69,6 +78,8 @@ PAUSE, LOOK = 0.15, 0.1
 #: Widest 95 % confidence interval worth showing, as a probability.
 WIDEST = 0.24
 
+#: Playouts of each order after it is given: the difference is then known to about two points.
+VERDICT_PLAYOUTS = 300
 #: Shows the recommendation for a choice.
 Show = Callable[[Choice, RecommendationText], None]
 
@@ -126,6 +137,61 @@ class LiveRecommendation:
                 self._show(choice, recommendation_text(choice, game.state.setup, recommendation))
         if not question.working:
             self.rest()
+
+
+class ExecVerdict:
+    """What the exec says after an order of the player, worked out while the battle goes on; ``show`` shows it."""
+
+    def __init__(
+        self, screen: Widget, analyzer: Callable[[], DecisionAnalyzer | None], show: Callable[[str], None]
+    ) -> None:
+        self._screen = screen
+        self._analyzer = analyzer
+        self._show = show
+        self._timer: Timer | None = None
+
+    def judge(self, game: Game, given: Answer) -> None:
+        """Judge an order that is about to be given to the decision the game waits for."""
+        self.rest()
+        choice = game.request
+        if not isinstance(choice, Choice) or not game.history:
+            return
+        execs = suggest(game)
+        if given == execs:
+            self._show(AGREES if choice.kind != ONE else "")
+            return
+        self._show("")
+        copy = Game.of_replay_state(game.replay_state, game.tables)
+        self._timer = self._screen.set_timer(PAUSE, lambda: self._start(copy, choice, execs, given))
+
+    def rest(self) -> None:
+        """Stop; what is shown stays."""
+        if self._timer is not None:
+            self._timer.stop()
+        self._timer = None
+
+    async def _start(self, game: Game, choice: Choice, execs: Answer, given: Answer) -> None:
+        timer = self._timer
+        analyzer = await asyncio.to_thread(begin, self._analyzer)
+        if analyzer is None or timer is not self._timer:
+            return
+        question = analyzer.start(game, given if choice.kind != ONE else None, most=VERDICT_PLAYOUTS)
+        names = (str(execs), str(given)) if choice.kind == ONE else (STAFF, YOURS)
+        self._timer = self._screen.set_interval(LOOK, lambda: self._look(question, choice, execs, given, names))
+
+    def _look(
+        self, question: DecisionAnalysis, choice: Choice, execs: Answer, given: Answer, names: tuple[str, str]
+    ) -> None:
+        from picket_duty.analysis.playouts import paired
+
+        question.figures()
+        if question.working:
+            return
+        self.rest()
+        better, worse = (question.ends[name] for name in names)
+        if min(len(better), len(worse)) >= ENOUGH:
+            low, high = paired(better, worse)
+            self._show(verdict_words(choice, execs, given, low, high))
 
 
 def is_news(shown: Mapping[str, Chance], figures: Mapping[str, Chance], last: bool) -> bool:

@@ -83,7 +83,7 @@ class OutcomeScreen(TextPage[bool]):
 
     def action_rematch(self) -> None:
         """Begin a new game with the same setup."""
-        self.context.rematch(self.game.state.setup)
+        self.context.rematch(self.game.state.setup, self.game.aid)
 
     def action_luck(self) -> None:
         """Show the win probability of the game."""

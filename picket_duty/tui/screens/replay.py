@@ -148,7 +148,7 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
 
     def action_rematch(self) -> None:
         """Begin a new game with the same setup."""
-        self.context.rematch(self.playback.whole.state.setup)
+        self.context.rematch(self.playback.whole.state.setup, self.playback.whole.aid)
 
     def action_curve(self) -> None:
         """Show the win probability with this position; a chosen moment is replayed."""

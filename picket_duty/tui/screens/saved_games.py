@@ -12,6 +12,7 @@ from textual.worker import get_current_worker
 
 from picket_duty.book import Tables
 from picket_duty.requests import Roll
+from picket_duty.setup import COMMANDED
 from picket_duty.text.names import count, game_words, has_game, label_words, phase_words
 from picket_duty.text.rolls import purpose_of
 from picket_duty.tui.bindings import back, bind
@@ -80,7 +81,7 @@ class SavedGamesScreen(Page[None]):
         """Begin a new game with the same setup."""
         save = self._selected
         if save is not None and save.setup is not None and has_game(save.setup, self.context.tables):
-            self.context.rematch(save.setup)
+            self.context.rematch(save.setup, self.context.settings.aid or COMMANDED)
 
     def action_diary(self) -> None:
         """Show the diary of the selected save."""

@@ -20,7 +20,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Choice, Request, Roll
 from picket_duty.saves import SaveError
 from picket_duty.saves.service_record import LESSON
-from picket_duty.setup import Choices
+from picket_duty.setup import ADVISED, Choices
 from picket_duty.tui.autoplay import ASK, OVER
 from picket_duty.tui.bindings import bind
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
@@ -137,7 +137,8 @@ class LessonDice(Dice):
 
 def lesson_game(script: Script, tables: Tables) -> Game:
     """A new game of the tutorial."""
-    game = Game.begin(Choices(scenario=script.scenario, level=script.level, seed=script.seed), tables)
+    chosen = Choices(scenario=script.scenario, level=script.level, seed=script.seed, aid=ADVISED)
+    game = Game.begin(chosen, tables)
     return with_lesson(game, script)
 
 

@@ -59,6 +59,7 @@ class AutoplayPanel(RollOrders):
             self.heading(title, width, KEY if self._waits() else self.view.speed),
             *lines,
             *self.notice_lines(width),
+            *wrap([Span(safe(self.view.verdict), "strong")] if self.view.verdict else [], width),
         ]
         foot = [*self._days(width), self._keys()]
         return [*lines, *self._made(width, height - len(lines) - len(foot)), *foot]

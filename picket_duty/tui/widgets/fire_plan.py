@@ -7,11 +7,14 @@ from typing import ClassVar
 from textual.message import Message
 
 from picket_duty.book.ids import slot_named
-from picket_duty.odds.plan import fighters_kept
+from picket_duty.odds.command import HIGHEST, Command
+from picket_duty.odds.plan import fighters_kept, is_fighters
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.gunnery import shot_roll
+from picket_duty.setup import ADVISED, COMMANDED, UNAIDED
 from picket_duty.state import Plane
+from picket_duty.text import count
 from picket_duty.text.chances import YOURS, RecommendationText
 from picket_duty.text.consequences import percent
 from picket_duty.text.names import WEAPONS, plane_line, plane_name, plane_number, slot_words, slots_words
@@ -42,6 +45,24 @@ class PlanOrders(Orders):
 
     BINDINGS: ClassVar = [
         bind("enter", "commit", "Fire", "Open fire with this plan", "plan.fire"),
+        bind(
+            "plus,equals_sign",
+            "promote(1)",
+            "Promote",
+            "Send more guns to the selected plane",
+            "plan.promote",
+            display="+ -",
+        ),
+        hidden("minus", "promote(-1)", "Send fewer guns to the selected plane", id="plan.demote"),
+        bind(
+            "right_square_bracket",
+            "keep(1)",
+            "Fighters",
+            "Keep one more fighter for later waves",
+            "plan.keep_more",
+            display="[ ]",
+        ),
+        hidden("left_square_bracket", "keep(-1)", "Keep one fighter fewer for later waves", id="plan.keep_fewer"),
         bind("s", "suggest", "Exec", "Your exec's plan", "plan.suggest"),
         bind("space", "fire", "On/off", "Aim the selected gun at the plane, or take it off", "plan.toggle"),
         hidden("left", "next_plane(-1)", "Previous plane", id="plan.plane_before"),
@@ -104,7 +125,8 @@ class PlanOrders(Orders):
         wave = odds.wave(view.plan)
         given = len(view.plan)
         known = self.recommendation.chances.get(YOURS, choice.rule)
-        heading = self.heading("Fire plan", width, f"{known}, {given} of {len(choice.slots)} firing")
+        aside = self._fighters() or f"{known}, {given} of {len(choice.slots)} firing"
+        heading = self.heading("Fire plan", width, aside)
         # A line is reserved for the recommendation, so that nothing moves when it arrives.
         body = self._board(wave, width, height - 3)
         sums = self._sums(wave, width)
@@ -147,27 +169,65 @@ class PlanOrders(Orders):
         plan, choice = self.view.plan, self.view.planning
         slots = [slot for slot in (choice.slots if choice else ()) if plan.get(slot) == strikes.plane]
         before, after = percent(self._odds.plane(strikes.plane).any), percent(strikes.any)
+        chances = line(
+            (f" {before:>4}", "dim" if slots else "bad"),
+            (f" {self.glyphs.to} {after:>4}  " if slots else f"{'':>9}", "strong"),
+        )
         spans = [
             *self._named(planes[strikes.plane], room),
-            Span(f" {before:>4}", "dim" if slots else "bad"),
-            Span(f" {self.glyphs.to} {after:>4}  " if slots else f"{'':>9}", "strong"),
-            *([Span(slots_words(slots))] if slots else [self._nobody(strikes.plane)]),
+            *self._priority(strikes.plane),
+            *(chances if self._shows_chances else line("  ")),
+            *([Span(self._guns(slots))] if slots else [self._nobody(strikes.plane)]),
         ]
         return cut(spans, width)
+
+    def _priority(self, plane: int) -> Line:
+        """How many steps a plane is promoted (+) or demoted (-)."""
+        command = self.view.command
+        if command is None:
+            return []
+        steps = command.priority.get(plane, 0)
+        return [Span(f" {('+' if steps > 0 else '-') * abs(steps):<{HIGHEST}}", "key")]
+
+    def _guns(self, slots: list[str]) -> str:
+        """The slots that fire at a plane; those set by hand follow the others, each with a star."""
+        hand = self.view.command.by_hand if self.view.command is not None else {}
+        follow = [slot for slot in slots if slot not in hand]
+        by_hand = [f"{slot_words(slot)}*" for slot in slots if slot in hand]
+        return " ".join([*([slots_words(follow)] if follow else []), *by_hand])
+
+    @property
+    def _shows_chances(self) -> bool:
+        return self.view.game.aid != UNAIDED
+
+    def _fighters(self) -> str:
+        """The waves still to come and the fighters sent and kept, for the heading of a commanded plan; else empty."""
+        view, choice = self.view, self.view.planning
+        if view.command is None or choice is None:
+            return ""
+        waves = [str(len(planes)) for planes in view.state.air.waves]
+        coming = f"{' and '.join(waves)} planes to come" if waves else "last wave"
+        markers = sum(map(is_fighters, choice.slots))
+        kept = fighters_kept(choice, view.plan)
+        return f"{coming}, fighters: {markers - kept} now, {kept} kept" if markers else coming
 
     def _short_head(self, planes: int, rows: int) -> Line:
         """The heading of the short lines, and how many of the planes are shown."""
         more = f"{rows} of {planes} planes" if planes > rows else "Plane"
-        return line((fit(more, 17), "dim"), ("hit %   guns", "dim"))
+        return line((fit(more, 17), "dim"), ("hit %   guns" if self._shows_chances else "guns", "dim"))
 
     def _short_line(self, strikes: PlaneStrikes) -> Line:
         """A plane and its chances in little room, with the number of slots."""
         slots = sum(target == strikes.plane for target in self.view.plan.values())
+        if not self._shows_chances:
+            name = self._named(self._odds.planes[strikes.plane], 16)
+            return [*name, Span(f" {count(slots, 'gun')}", "dim")] if slots else [*name, self._nobody(strikes.plane)]
         before, after = percent(self._odds.plane(strikes.plane).any), percent(strikes.any)
         name = self._named(self._odds.planes[strikes.plane], 16)
         if not slots:
             return [*name, Span(f" {before:>3}", "bad"), Span(" "), self._nobody(strikes.plane)]
-        return [*name, Span(f" {before.rstrip('%'):>2}{self.glyphs.to}{after}", "strong"), Span(f" {slots}", "dim")]
+        chances = Span(f" {before.rstrip('%'):>2}{self.glyphs.to}{after}", "strong")
+        return [*name, chances, Span(f" {slots}", "dim"), *self._priority(strikes.plane)]
 
     def _named(self, plane: Plane, room: int) -> Line:
         here = plane.number == self.view.plane
@@ -183,16 +243,22 @@ class PlanOrders(Orders):
 
     def _sums(self, wave: WaveStrikes, width: int) -> Line:
         """The wave under this plan and under the officers' plan, and planes not fired at; extras if they fit."""
-        plan, same = self.view.plan, self.view.plan == self._exec_plan
-        execs = " (exec's plan)" if same else f" (exec {self._odds.wave(self._exec_plan).expected:.2f})"
-        spans = line((" Expected hits ", "dim"), (f"{wave.expected:.2f}", "strong"), (execs, "dim"))
-        spans += line(("  no hit ", "dim"), (percent(wave.none), "strong"))
+        plan, advised = self.view.plan, self.view.game.aid == ADVISED
+        same = plan == self._exec_plan or not advised
+        spans: Line = []
+        if self._shows_chances:
+            spans += line((" Expected hits ", "dim"), (f"{wave.expected:.2f}", "strong"))
+            if advised:
+                execs = " (exec's plan)" if same else f" (exec {self._odds.wave(self._exec_plan).expected:.2f})"
+                spans.append(Span(execs, "dim"))
+            spans += line(("  no hit ", "dim"), (percent(wave.none), "strong"))
         targets = set(plan.values())
         untargeted = [str(plane_number(strikes.plane)) for strikes in wave.planes if strikes.plane not in targets]
         if untargeted:
             spans.append(Span(f"  no fire at {' '.join(untargeted)}" if targets else "  nobody fires", "bad"))
         choice = self.view.planning
-        fighters = fighters_kept(choice, plan) if choice is not None and targets else 0
+        commanded = self.view.command is not None
+        fighters = fighters_kept(choice, plan) if choice is not None and targets and not commanded else 0
         optional = [line((f"  {fighters} AFS kept", "dim"))] if fighters and self.view.state.air.waves else []
         optional += [] if same else [line(("  s", "key"), (" exec's plan", "dim"))]
         for words in optional:
@@ -202,7 +268,7 @@ class PlanOrders(Orders):
     def _fate(self, wave: WaveStrikes) -> Line:
         """The chances of the plane selected: strikes by weapon and dive, aflame (it may still strike), destroyed."""
         strikes = next((strikes for strikes in wave.planes if strikes.plane == self.view.plane), None)
-        if strikes is None:
+        if strikes is None or not self._shows_chances:
             return []
         plane = self._odds.planes[strikes.plane]
         spans = line((f"{plane_name(plane.number)}: ", "strong"))
@@ -246,9 +312,9 @@ class PlanOrders(Orders):
             return []
         roll = shot_roll(view.game.play, slot_named(view.slot), plane)
         column = f" {column_heading(roll.chart, roll.column)}" if roll.column else ""
-        hits = 1.0 - self._odds.shot(view.slot, plane.number)[0]
+        hits = f" hits {percent(1.0 - self._odds.shot(view.slot, plane.number)[0])}" if self._shows_chances else ""
         spans: Line = [
-            Span(f"{_slot_name(view.slot)} hits {percent(hits)}", "strong"),
+            Span(f"{_slot_name(view.slot)}{hits}", "strong"),
             Span(f"  {roll.dice_name} on {roll.table}{column}", "dim"),
         ]
         for modifier in roll.modifiers:
@@ -303,10 +369,7 @@ class PlanOrders(Orders):
         if view.plane is None or not view.slot:
             self.say("Nothing bears on this plane.")
             return
-        if view.plan.get(view.slot) == view.plane:
-            del view.plan[view.slot]
-        else:
-            view.plan[view.slot] = view.plane
+        self._aim([view.slot], None if view.plan.get(view.slot) == view.plane else view.plane)
         if not slot:
             view.slot = self._next_free()
         self._changed()
@@ -320,28 +383,72 @@ class PlanOrders(Orders):
 
     def action_all_free(self) -> None:
         """Aim every slot that bears and has no target at the plane selected."""
+        hand = self.view.command.by_hand if self.view.command is not None else self.view.plan
         if self.view.plane is not None:
-            for slot in self.view.bearing_slots():
-                self.view.plan.setdefault(slot, self.view.plane)
+            self._aim([slot for slot in self.view.bearing_slots() if slot not in hand], self.view.plane)
         self._changed()
 
     def action_clear_plane(self) -> None:
         """Remove all slots from the plane selected."""
         plan, plane = self.view.plan, self.view.plane
-        for slot in [slot for slot, target in plan.items() if target == plane]:
-            del plan[slot]
+        self._aim([slot for slot, target in plan.items() if target == plane], None)
         self._changed()
 
+    def _aim(self, slots: list[str], plane: int | None) -> None:
+        """Set slots by hand: they fire at a plane or hold their fire."""
+        view = self.view
+        if view.command is not None:
+            command = view.command
+            for slot in slots:
+                command = command.with_slot(slot, plane)
+            view.order_guns(command)
+        elif plane is None:
+            view.plan = {slot: target for slot, target in view.plan.items() if slot not in slots}
+        else:
+            view.plan = view.plan | dict.fromkeys(slots, plane)
+
+    def action_promote(self, steps: int) -> None:
+        """Promote the selected plane, or demote it; the guns not set by hand follow."""
+        view = self.view
+        if view.plane is None:
+            return
+        command = view.command or Command()
+        view.order_guns(command.raised(view.plane, steps))
+        self._changed()
+
+    def action_keep(self, more: int) -> None:
+        """Keep more or fewer fighters for later waves; the guns not set by hand follow."""
+        view, choice = self.view, self.view.planning
+        if choice is None:
+            return
+        markers = sum(map(is_fighters, choice.slots))
+        if not markers:
+            self.say("You have no fighters to keep.")
+            return
+        if not view.state.air.waves:
+            self.say("No wave comes after this one. Send every fighter now.")
+            return
+        command = view.command or Command()
+        view.order_guns(command.keeping(max(0, min(markers, command.keep + more))))
+        self._changed()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key is in use: orders for the guns only in a commanded game."""
+        return self.view.game.aid == COMMANDED if action in ("promote", "keep") else True
+
     def action_clear_all(self) -> None:
-        """Clear the plan."""
-        self.view.plan.clear()
+        """Clear the plan; in a commanded game, start again from the guns' own plan."""
+        if self.view.game.aid == COMMANDED:
+            self.view.order_guns(Command())
+        else:
+            self.view.plan = {}
         self._changed()
 
     def action_suggest(self) -> None:
         """Replace the plan with the officers' plan."""
         if self.view.planning is not None:
             self._figures()
-            self.view.plan = dict(self._exec_plan)
+            self.view.plan, self.view.command = dict(self._exec_plan), None
             self._changed()
             # The officers' plan needs Enter only once, even if it is empty.
             self._sure = not self.view.plan
@@ -350,7 +457,8 @@ class PlanOrders(Orders):
         """Commit the plan; an empty one needs Enter twice."""
         if not self.view.plan and not self._sure:
             self._sure = True
-            self.say("Nobody fires. Press s for your exec's plan, or Enter again to hold fire.")
+            aim = "Press s for your exec's plan" if self.view.game.aid == ADVISED else "Aim your guns"
+            self.say(f"Nobody fires. {aim}, or press Enter again to hold fire.")
             return
         self.give(dict(self.view.plan))
 

@@ -10,7 +10,7 @@ from picket_duty.book.vocabulary import DIVE, GUNNERY, SPECIAL_ATTACK, SUPPORT
 from picket_duty.game import Game
 from picket_duty.odds.option_outcomes import consequences as consequences_of
 from picket_duty.requests import ONE, Answer, Choice, Illegal, Option, Request, Roll
-from picket_duty.setup import is_players
+from picket_duty.setup import UNAIDED, is_players
 from picket_duty.text.chances import RecommendationText
 from picket_duty.text.consequences import Consequences, consequence_words
 from picket_duty.text.names import plane_name, plane_words
@@ -304,6 +304,8 @@ def answers_since_own_dice(game: Game) -> int:
 
 #: The row where the options of a decision begin, below heading and question.
 FIRST_OPTION = 2
+#: The place of the selection if no option is selected.
+NONE = -1
 
 
 class OneOrders(Orders):
@@ -343,12 +345,16 @@ class OneOrders(Orders):
             values = [option.value for option in self.choice.options]
             self.place = values.index(value) if value in values else 0
 
+    def select_none(self) -> None:
+        """Select no option: Enter then chooses nothing."""
+        self.place = NONE
+
     def draw(self, width: int, height: int) -> list[Line]:
         """The options with their consequences, barred ones with the reason, then the last roll."""
         choice = self.choice
         if choice is None:
             return []
-        consequences = self._figures(choice)
+        consequences = self._figures(choice) if self.view.game.aid != UNAIDED else {}
         lines = [self.heading("Your decision", width, choice.rule), line((safe(choice.prompt), "strong"))]
         room = max(len(safe(option.text)) for option in choice.options if not option.barred)
         self._rows = []
@@ -401,7 +407,9 @@ class OneOrders(Orders):
     def action_move(self, step: int) -> None:
         """Select the option above or below."""
         if self.choice is not None:
-            self.place = max(0, min(len(self.choice.options) - 1, self.place + step))
+            last = len(self.choice.options) - 1
+            start = last + 1 if self.place == NONE and step < 0 else self.place
+            self.place = max(0, min(last, start + step))
             self.say("")
             self._keep_in_view()
 
@@ -413,11 +421,13 @@ class OneOrders(Orders):
 
     def action_commit(self) -> None:
         """Choose the option selected."""
-        if self.choice is not None:
+        if self.choice is not None and self.place == NONE:
+            self.say("Choose an option by its number, or with the arrow keys.")
+        elif self.choice is not None:
             self.give(self.choice.options[self.place].value)
 
     def _keep_in_view(self) -> None:
-        row = self._rows[self.place] - (0 if self.titled else 1) if self.place < len(self._rows) else 0
+        row = self._rows[max(0, self.place)] - (0 if self.titled else 1) if self.place < len(self._rows) else 0
         top = round(self.scroll_offset.y)
         if row < top or row >= top + self.size.height:
             self.scroll_to(y=max(0, row - self.size.height + 1), animate=False, immediate=True)

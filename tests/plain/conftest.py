@@ -1,0 +1,13 @@
+"""Shared by the tests of plain mode."""
+
+from __future__ import annotations
+
+import pytest
+
+from picket_duty.captains.standing_orders import StandingOrders
+
+
+@pytest.fixture(autouse=True)
+def _every_decision_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """New games have no routine orders: these tests answer every decision."""
+    monkeypatch.setattr("picket_duty.captains.standing_orders.ROUTINE", StandingOrders())

@@ -1,0 +1,112 @@
+"""How much the officers help: unaided, commanded, advised; and what the exec says after an order."""
+
+from __future__ import annotations
+
+import pytest
+from textual.pilot import Pilot
+
+from picket_duty.captains.doctrine import decide
+from picket_duty.events import Chosen
+from picket_duty.odds.command import Command, commanded_plan
+from picket_duty.odds.plan import fighters_kept, is_fighters
+from picket_duty.requests import Choice
+from picket_duty.setup import AIDS, COMMANDED, UNAIDED
+from picket_duty.text.chances import AGREES, verdict_words
+from picket_duty.tui.app import PicketApp
+from picket_duty.tui.screens import odds
+from tests.tui.conftest import TABLES, at_choice, big_plan, first_game, on_screen, text_of, until
+from tests.tui.test_orders import AtOnce
+
+
+def test_the_guns_follow_the_captains_orders() -> None:
+    game = big_plan(COMMANDED)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        view, choice = app.screen.view, game.request
+        assert isinstance(choice, Choice)
+        assert view.plan == commanded_plan(game.play, choice, Command())
+        await pilot.press("3", "plus", "right_square_bracket", "right_square_bracket")
+        assert view.command == Command({2: 1}, 2)
+        assert fighters_kept(choice, view.plan) == 2
+        assert "2 kept" in text_of(app, "plan-orders")
+        await pilot.press("left_square_bracket", "minus", "minus")
+        assert view.command == Command({2: -1}, 1)
+        await pilot.press("space")
+        by_hand = next(iter(view.command.by_hand))
+        target = view.plan.get(by_hand)
+        await pilot.press("1", "plus", "plus")
+        assert view.plan.get(by_hand) == target, "a gun set by hand follows no order"
+        await pilot.press("x")
+        assert view.command == Command()
+
+    on_screen(PicketApp(TABLES, game), test, (120, 40))
+
+
+def test_unaided_only_what_has_one_target_is_aimed_and_no_chance_is_shown() -> None:
+    game = big_plan(UNAIDED)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        choice = game.request
+        assert isinstance(choice, Choice)
+        guns = {slot: planes for slot, planes in choice.slots.items() if not is_fighters(slot)}
+        assert app.screen.view.plan == {slot: planes[0] for slot, planes in guns.items() if len(planes) == 1}
+        text = text_of(app, "plan-orders")
+        assert "%" not in text
+        assert "Expected" not in text
+        await pilot.press("o")
+        assert "no chances are shown" in text_of(app, "plan-orders")
+        assert "Promote" not in text_of(app, "keys")
+
+    on_screen(PicketApp(TABLES, game), test, (120, 40))
+
+
+@pytest.mark.parametrize("aid", AIDS)
+def test_enter_accepts_no_order_that_nobody_gave(aid: str) -> None:
+    game = first_game(at_choice("one", 0), scenario=4, aid=aid)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        request = game.request
+        await pilot.press("enter")
+        assert game.request is request
+        assert "Choose an option" in text_of(app, "one-orders")
+        await pilot.press("up", "enter")
+        chosen = [event for event in game.events if isinstance(event, Chosen)][-1]
+        assert chosen.answer == request.options[-1].value
+
+    on_screen(PicketApp(TABLES, game), test)
+
+
+def test_the_exec_speaks_after_the_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("PAUSE", "LOOK"):
+        monkeypatch.setattr(odds, name, 0.01)
+    monkeypatch.setattr(odds, "ENOUGH", 1)
+    monkeypatch.setattr(odds, "VERDICT_PLAYOUTS", 4)
+    analyzer = AtOnce()
+    monkeypatch.setattr(PicketApp, "staff", lambda app: analyzer)
+    game = big_plan(COMMANDED)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        view = app.screen.view
+        await pilot.press("x", "right_square_bracket", "enter")
+        await until(pilot, lambda: view.verdict.startswith("Exec: I would have"))
+
+    on_screen(PicketApp(TABLES, game), test, (120, 40))
+
+
+def test_what_the_exec_says() -> None:
+    game = big_plan()
+    choice = game.request
+    assert isinstance(choice, Choice)
+    execs = decide(game.play, choice)
+    markers = [slot for slot in choice.slots if is_fighters(slot)]
+    given = {slot: plane for slot, plane in execs.items() if slot not in markers}
+    words = verdict_words(choice, execs, given, 0.01, 0.05)
+    kept = len(markers) - sum(slot in execs for slot in markers)
+    assert words.startswith(f"Exec: I would have kept {kept} fighter")
+    assert words.endswith("Your order costs 3 points (±2).")
+    assert "better by 3 points" in verdict_words(choice, execs, given, -0.05, -0.01)
+    assert "no clear difference" in verdict_words(choice, execs, given, -0.02, 0.03)
+    gun = next(slot for slot in execs if slot not in markers and len(choice.slots[slot]) > 1)
+    other = {**execs, gun: next(plane for plane in choice.slots[gun] if plane != execs[gun])}
+    assert f"aimed 1 more gun at plane {execs[gun] + 1}" in verdict_words(choice, execs, other, 0.01, 0.05)
+    assert AGREES.startswith("Exec: ")
