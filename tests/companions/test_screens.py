@@ -123,7 +123,7 @@ def test_dice_are_typed_clicked_or_rolled_and_taken_back() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert "The plane's die" in asked(app)
         await pilot.press("enter")
-        await until(pilot, lambda: "type what your dice show" in asked(app))
+        await until(pilot, lambda: "Type your dice" in asked(app))
         await pilot.press("7")
         await until(pilot, lambda: "7 is not on this die" in asked(app))
         await pilot.press("3")
@@ -150,7 +150,7 @@ def test_numbers_are_typed_and_options_clicked() -> None:
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.click(TableOrders, offset=(6, 2))
-        await until(pilot, lambda: "Which unit?" in asked(app))
+        await until(pilot, lambda: "Which kind of unit was eliminated?" in asked(app))
         await pilot.press("1")
         # There are more than nine options, so the number typed waits for Enter.
         await until(pilot, lambda: "[ 1_ ]" in asked(app))
@@ -161,7 +161,7 @@ def test_numbers_are_typed_and_options_clicked() -> None:
         await pilot.press("1", "0", "enter")
         await until(pilot, lambda: "How many were eliminated?" in asked(app))
         await pilot.press("enter")
-        await until(pilot, lambda: "type a number from 1 to" in asked(app))
+        await until(pilot, lambda: "Type a number from 1 to" in asked(app))
         await pilot.press("9", "backspace", "2", "enter")
         await until(pilot, lambda: "What happened" in asked(app))
         unit = game.answers[-2]
@@ -193,7 +193,7 @@ def test_what_is_hidden_is_covered_while_the_players_change_seats(tmp_path: Path
         answers = len(game.answers)
         await pilot.press("u")
         await pilot.press("question_mark")
-        await until(pilot, lambda: isinstance(app.screen, HelpScreen) and "on your table" in text_of(app, "reading"))
+        await until(pilot, lambda: isinstance(app.screen, HelpScreen) and "your own table" in text_of(app, "reading"))
         assert "You are the captain" not in text_of(app, "reading")
         await pilot.press("escape")
         assert len(game.answers) == answers
