@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from picket_duty.analysis.workers import Jobs, Workers
     from picket_duty.book import Tables
     from picket_duty.game import Game
+    from picket_duty.requests import Answer
 
 #: Opens workers elsewhere, given ``--jobs``, the tables and the captain. Ends the command if it cannot.
 OpenWorkers = Callable[["int | None", "Tables", str], AbstractContextManager["Workers"]]
@@ -78,14 +79,17 @@ def _win(game: Game, branches: int, jobs: int | None, as_json: bool) -> None:
     """Print the chance of winning with each option, after the odds or as part of their object."""
     from picket_duty.analysis.workers import INTERRUPTED
     from picket_duty.odds import report
-    from picket_duty.reports.luck_report import recommendation_json, win_json, win_lines
+    from picket_duty.reports.luck_report import options_json, recommendation_json, win_lines
 
-    question = played_out(game, branches, jobs)
+    question = played_out(game, branches, jobs, blank_orders(game) if as_json else None)
     chances, behind, recommendation = question.figures(), question.behind(), question.recommendation(game)
     if as_json:
         print_json(
             report.as_json(game)
-            | {"win": win_json(chances, behind), "staff": recommendation_json(game, recommendation)}
+            | {
+                "options": options_json(question.orders, chances, behind),
+                "staff": recommendation_json(game, recommendation),
+            }
         )
     else:
         print_lines(["", *win_lines(game, chances, behind, recommendation)])
@@ -93,15 +97,22 @@ def _win(game: Game, branches: int, jobs: int | None, as_json: bool) -> None:
         end_cut(INTERRUPTED, min(map(len, question.ends.values())), "playout of each order", "playouts of each order")
 
 
-def played_out(game: Game, branches: int, jobs: int | None) -> DecisionAnalysis:
-    """Run playouts of every option of a decision, as many as requested or until Ctrl+C."""
+def blank_orders(game: Game) -> Answer | None:
+    """The fire plan or the men as a save has them, with nobody assigned; None at other decisions and at rolls."""
+    from picket_duty.requests import ONE, Choice
+
+    return {} if isinstance(game.request, Choice) and game.request.kind != ONE else None
+
+
+def played_out(game: Game, branches: int, jobs: int | None, yours: Answer | None = None) -> DecisionAnalysis:
+    """Run playouts of every option of a decision, and of ``yours``, as many as requested or until Ctrl+C."""
     import math
 
     from picket_duty.analysis.decision_analysis import DecisionAnalyzer
 
     staff = DecisionAnalyzer(jobs or 0)
     try:
-        question = staff.start(game, most=branches, time_limit=math.inf)
+        question = staff.start(game, yours, most=branches, time_limit=math.inf)
         with contextlib.suppress(KeyboardInterrupt):
             question.finish()
         return question

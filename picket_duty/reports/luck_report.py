@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -370,6 +370,19 @@ def recommendation_json(game: Game, recommendation: Recommendation | None) -> di
     return data | {"words": recommendation_words(game.request, game.state.setup, recommendation)}
 
 
-def win_json(chances: dict[str, Chance], behind: dict[str, Interval]) -> dict[str, Any]:
-    """The chances as one JSON object: each order with its figures; ``behind`` is the interval against the best."""
-    return {name: msgspec.to_builtins(chance) | {"behind": list(behind[name])} for name, chance in chances.items()}
+def options_json(
+    orders: Mapping[str, Answer], chances: Mapping[str, Chance], behind: Mapping[str, Interval]
+) -> list[dict[str, Any]]:
+    """The options of a decision as JSON, each answer once: its value, chance, 95 % interval and number of playouts.
+
+    ``value`` is the answer as in a save, null for a roll. ``draw`` is the chance of a draw, ``lost`` the mean number of
+    ships lost, ``behind`` the interval of what the option gives up compared with the best one.
+    """
+    options: list[dict[str, Any]] = []
+    for name, chance in chances.items():
+        if any(option["value"] == orders[name] for option in options):
+            continue
+        figures = {"value": orders[name], "win": chance.chance, "interval": [chance.low, chance.high]}
+        more = {"draw": chance.draw, "lost": chance.lost, "behind": list(behind[name])}
+        options.append({**figures, "branches": chance.branches, **more})
+    return options

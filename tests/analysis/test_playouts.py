@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from picket_duty.analysis import playouts
 from picket_duty.analysis.playouts import NOW, STAFF, YOURS, End
 from picket_duty.book import load_tables
-from picket_duty.book.vocabulary import ORDER_MANEUVER
+from picket_duty.book.vocabulary import FIRE_PLAN, ORDER_MANEUVER, REPAIR_MEN
 from picket_duty.captains.doctrine import decide
 from picket_duty.commands import analyze as commands
 from picket_duty.game import Game
@@ -144,8 +144,44 @@ def test_odds_command(tmp_path, monkeypatch) -> None:
     game.journal.close()
     arguments = [str(tmp_path / "six.picket"), "--win", "-n", "6", "--jobs", "1", "--json"]
     found = json.loads(CliRunner().invoke(commands.odds, arguments, catch_exceptions=False).stdout)
-    for name in ("yes", "no"):
+    options = {option["value"]: option for option in found["options"]}
+    assert options.keys() == {"yes", "no"}
+    assert "win" not in found
+    for name, option in options.items():
         ends = [playouts.run_playout(game, name, number) for number in range(6)]
-        assert found["win"][name]["chance"] == sum(end.won for end in ends) / 6
-        assert found["win"][name]["branches"] == 6
+        chance = playouts.chance_of(ends)
+        assert option["win"] == sum(end.won for end in ends) / 6
+        assert option["interval"] == [chance.low, chance.high]
+        assert option["branches"] == 6
     assert found["request"] == ORDER_MANEUVER.id
+
+
+@pytest.mark.parametrize(
+    ("about", "seed", "scenario"), [(FIRE_PLAN.id, 4, 2), (REPAIR_MEN.id, 1, 3)], ids=["fire plan", "men"]
+)
+def test_options_at_a_plan(about: str, seed: int, scenario: int, tmp_path, monkeypatch) -> None:
+    """At a fire plan and at men: the save's plan, with nobody assigned, and doctrine's; both with their playouts."""
+    monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
+    game = at_decision(about, seed, scenario=scenario)
+    start_save(game, path=tmp_path / "plan.picket")
+    assert game.journal is not None
+    game.journal.close()
+    arguments = [str(tmp_path / "plan.picket"), "--win", "-n", "2", "--jobs", "1", "--json"]
+    found = json.loads(CliRunner().invoke(commands.odds, arguments, catch_exceptions=False).stdout)
+    choice = game.request
+    assert isinstance(choice, Choice)
+    values = [option["value"] for option in found["options"]]
+    assert values == [decide(game.play, choice), {}]
+    for option in found["options"]:
+        ends = [playouts.run_playout(game, option["value"], number) for number in range(2)]
+        assert option["win"] == sum(end.won for end in ends) / 2
+        assert option["branches"] == 2
+        assert len(option["interval"]) == 2
+
+
+def test_equal_plans_are_one_option() -> None:
+    """If doctrine holds fire too, the plan is listed once."""
+    chances = {name: playouts.chance_of([WON, LOST]) for name in (STAFF, YOURS)}
+    behind = dict.fromkeys(chances, (0.0, 0.0))
+    assert len(luck_report.options_json({STAFF: {}, YOURS: {}}, chances, behind)) == 1
+    assert len(luck_report.options_json({STAFF: {"5in-1": 0}, YOURS: {}}, chances, behind)) == 2
