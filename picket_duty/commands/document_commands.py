@@ -80,7 +80,7 @@ def _ships(diary: Diary, which: str | None) -> tuple[Ship, ...]:
 
 
 #: Repeats ``picket_duty.reports.printed_forms``, which is slow to import for a page of help; a test compares them.
-SHEETS = ("log", "guns", "damage", "calendar")
+SHEETS = ("log", "guns", "damage", "secondary", "calendar")
 
 
 @click.command(epilog=f"Example: {NAME} sheets --format svg --out sheets --class fletcher")

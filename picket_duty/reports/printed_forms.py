@@ -1,51 +1,84 @@
-"""Forms of the board game to print: ship's log, gun mounts, damage sheet, calendar; blank or filled in from a game.
+"""Forms of the board game to print, blank or filled in from a game.
 
-They are made from the tables, so that a modified ship or number has its forms too. The printed charts are not included:
-players at the table own those.
+They are the ship's log, the gun mounts, the damage sheet, the secondary compartments and the calendar. They are made
+from the tables, so that a modified ship or number has its forms too. The printed charts are not included: players at
+the table own those.
 """
 
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import groupby
+from typing import NamedTuple
 
 import msgspec
 
 from picket_duty.book import Tables
-from picket_duty.book.data import CaliberData, CompartmentData, MountData, ShipData
+from picket_duty.book.data import CaliberData, CompartmentData, Equipment, MountData, ShipData
 from picket_duty.book.deck import Deck, Place, read_deck, room_of
-from picket_duty.book.ids import DIRECTOR, SECONDARY, parts_of
+from picket_duty.book.effects import Hit5in, HitSecondary, HitTub
+from picket_duty.book.ids import DIRECTOR, STACK, parts_of, secondary_id
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.charts.words import day_words
 from picket_duty.figures.marks import END, MIDDLE, START, Figure, Mark, Polyline, Rectangle, Words
 from picket_duty.figures.ship_plan import outline
 from picket_duty.figures.styles import FORM
 from picket_duty.rules.records import reported_days, reported_marks
-from picket_duty.state import DESTROYED, POSTS, SECTIONS, WORKING, DayRecord, Officer, Ship, State
+from picket_duty.rules.stations import build_ship
+from picket_duty.state import (
+    DESTROYED,
+    PORT,
+    POSTS,
+    SECTIONS,
+    STARBOARD,
+    WORKING,
+    DayRecord,
+    Officer,
+    Ship,
+    State,
+)
 from picket_duty.text import POST_NAMES, item_name
-from picket_duty.text.names import date_words, signed, title_case
+from picket_duty.text.names import count, date_words, signed, title_case
 
-LOG, GUNS, DAMAGE, CALENDAR = KINDS = ("log", "guns", "damage", "calendar")
-TITLES = {LOG: "Ship's log", GUNS: "Gun mounts", DAMAGE: "Damage sheet", CALENDAR: "Calendar"}
+LOG, GUNS, DAMAGE, SECONDARIES, CALENDAR = KINDS = ("log", "guns", "damage", "secondary", "calendar")
+TITLES = {
+    LOG: "Ship's log",
+    GUNS: "Gun mounts",
+    DAMAGE: "Damage sheet",
+    SECONDARIES: "Secondary Compartment Hit Sheet",
+    CALENDAR: "Calendar",
+}
 #: A4 upright in millimeters: width and height.
 A4 = (210.0, 297.0)
 #: Millimeters of a typographic point, and the width of a letter by its size: roughly that of Helvetica.
 POINT, LETTER = 0.3528, 0.52
+#: How much wider bold letters are.
+BOLD = 1.3
 MARGIN = 12.0
 #: Height of a line of boxes, and side of a box, in millimeters.
 LINE, SIDE = 7.0, 4.6
-#: Boxes for planes shot down by a mount; more are written in numbers.
+#: Boxes for planes credited to a mount; if there are more, their number is written behind the boxes.
 KILLS = 10
 #: Days in the battle record of one page.
 DAYS = 24
 WEEK = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
 LEGEND = (
     "f burning, w flooded, d damaged, x destroyed. P, C, S: flood points to port, center and starboard. "
-    "Free lines: secondary compartments (advanced game)."
+    "Secondary compartments (advanced game) have their own sheet."
 )
-#: Lines for secondary compartments, which are named when they are damaged (advanced game).
-SECONDARY_LINES = 6
+SECONDARY_LEGEND = (
+    "d damaged, x destroyed. Cells of table 11 (row-column); A and shading: below the waterline, where each hit adds "
+    "flood points.",
+    "w: flood points of the compartment, with their side (P port, C center, S starboard). Advanced game.",
+)
+NOT_REPAIRABLE, ANY_SECTION = "not repairable at sea", "repaired by any section"
+#: Marks of the ship as a whole on the damage sheet: label, and whether the ship has it.
+SHIP_MARKS: tuple[tuple[str, Callable[[Ship], bool]], ...] = (
+    ("Water lines out (table 15)", lambda ship: ship.lines_out),
+    ("Gun bonuses lost (table 21-1)", lambda ship: ship.gun_bonuses_lost),
+    ("Emergency declared (table 17)", lambda ship: bool(ship.declared)),
+)
 
 
 class Subject(msgspec.Struct, frozen=True):
@@ -67,6 +100,7 @@ def printed_forms(subject: Subject, kinds: Sequence[str] = KINDS) -> list[Figure
         LOG: log_forms,
         GUNS: gun_forms,
         DAMAGE: damage_forms,
+        SECONDARIES: secondary_forms,
         CALENDAR: calendar_forms,
     }
     return [form for kind in KINDS if kind in kinds for form in makers[kind](subject)]
@@ -174,7 +208,7 @@ def _log(subject: Subject, days: Sequence[DayRecord]) -> Iterator[Mark]:
     yield from _heading(MARGIN, 107, width, "Repair men")
     yield from _men(subject, MARGIN, 115)
     yield from _heading(MARGIN, 142, width, "Battle record")
-    yield from _record(days, MARGIN, 149, width)
+    yield from _record(subject, days, MARGIN, 149, width)
 
 
 def _tracks(subject: Subject, x: float, y: float) -> Iterator[Mark]:
@@ -244,26 +278,27 @@ def _men(subject: Subject, x: float, y: float) -> Iterator[Mark]:
         y += LINE
 
 
-#: The columns of the battle record: heading, share of the width, contents.
+#: The columns of the battle record: heading, share of the width, contents. The remarks are written apart.
 COLUMNS: tuple[tuple[str, float, Callable[[DayRecord], str]], ...] = (
     ("Day", 1.4, lambda day: day_words(datetime.date.fromisoformat(day.date))),
     ("Ship", 2.6, lambda day: day.ship.removeprefix("USS ")),
     ("Station", 1.1, lambda day: str(day.station or "")),
     ("Planes", 1, lambda day: str(day.planes)),
-    ("Shot down", 1.3, lambda day: str(day.destroyed + day.flamed)),
-    ("Strikes", 1.1, lambda day: str(day.hits)),
+    ("Splashed", 1.2, lambda day: str(day.destroyed)),
+    ("Set afire", 1.2, lambda day: str(day.flamed)),
+    ("Crashed", 1.1, lambda day: str(day.hits)),
     ("Near misses", 1.5, lambda day: str(day.near_misses)),
     ("Hull", 0.8, lambda day: str(day.hull)),
     ("Fuel", 0.8, lambda day: str(day.fuel)),
     ("Amm.", 0.9, lambda day: str(day.ammunition)),
     ("Morale", 1, lambda day: signed(day.morale)),
     ("Men", 0.8, lambda day: str(day.men)),
-    ("Remarks", 3.4, lambda day: ""),
+    ("Remarks", 3, lambda day: ""),
 )
 
 
-def _record(days: Sequence[DayRecord], x: float, y: float, width: float) -> Iterator[Mark]:
-    """A row per day, with blank rows below."""
+def _record(subject: Subject, days: Sequence[DayRecord], x: float, y: float, width: float) -> Iterator[Mark]:
+    """A row per day, with blank rows below. The remarks name the officers who were killed."""
     share = width / sum(parts for _, parts, _ in COLUMNS)
     height = 5.6
     left = x
@@ -273,9 +308,18 @@ def _record(days: Sequence[DayRecord], x: float, y: float, width: float) -> Iter
         for row in range(DAYS):
             yield _box(left, y + row * height, room, height)
             if row < len(days):
-                text = words(days[row])
+                text = words(days[row]) or (_killed(subject, days[row]) if heading == "Remarks" else "")
                 yield _words(left + 0.8, y + row * height + 3.9, text, fitting(text, 7.5, room - 1.4))
         left += room
+
+
+def _killed(subject: Subject, day: DayRecord) -> str:
+    """The posts of the ship on duty whose officers were killed on a day."""
+    ship = subject.ship
+    if ship is None or day.ship != ship.name:
+        return ""
+    posts = [POST_NAMES[fallen.post] for fallen in ship.fallen if fallen.phase.startswith(day.date)]
+    return f"{', '.join(posts)} killed" if posts else ""
 
 
 # -- gun mounts ---------------------------------------------------------------------------
@@ -291,34 +335,52 @@ def _guns(subject: Subject) -> Iterator[Mark]:
     numbers = subject.tables.numbers
     ship = subject.ship
     aboard = [mount for mount in subject.data.mounts if ship is None or mount.id in ship.mounts]
-    for kind, mounts in groupby(aboard, key=lambda mount: mount.kind):
+    for kind, group in groupby(aboard, key=lambda mount: mount.kind):
+        mounts = list(group)
         caliber = subject.tables.calibers[kind]
         yield from _heading(MARGIN, y, width, f"{caliber.name} guns")
         director = "Director" if _has_director(subject.tables, caliber) else ""
-        hits = f"Hits ({numbers.mount_hits}: destroyed)"
-        for x, text in ((70, hits), (108, director), (128, "Ace"), (138, "Planes shot down")):
+        full = max(hit_boxes(subject.tables, mount) for mount in mounts)
+        hits = "Hit: destroyed" if full == 1 else f"Hits ({full}: destroyed)"
+        for x, text in ((70, hits), (108, director), (128, "Ace"), (138, "Planes credited")):
             yield _words(x, y - 0.3, text, 6.5, soft=True)
         y += 7.5
         for mount in mounts:
             yield from _mount(subject, mount, y)
             y += 8.6
         y += 6
-    text = f"d damaged, x destroyed; {numbers.ace_planes} planes make an ace crew."
+    text = f"d damaged, x destroyed. {numbers.ace_planes} planes make an ace crew (advanced game)."
     yield _words(MARGIN, y, text, 7, soft=True)
 
 
 def _mount(subject: Subject, mount: MountData, y: float) -> Iterator[Mark]:
     ship, caliber = subject.ship, subject.tables.calibers[mount.kind]
     now = None if ship is None else ship.mounts.get(mount.id)
-    full = subject.tables.numbers.mount_hits
+    full = hit_boxes(subject.tables, mount)
     hits = 0 if now is None else full if now.destroyed else now.hits
+    kills = 0 if now is None else now.kills
     yield _words(MARGIN, y - 1.2, mount.name, 9, bold=True)
     yield _words(MARGIN + 34, y - 1.2, mount.section, 7.5, soft=True)
     yield from _boxes(70, y, full, hits, 5.2)
     if _has_director(subject.tables, caliber):
         yield from _boxes(108, y, 2, _boxes_lost("" if now is None else now.director), 5.2, heads="dx")
     yield _box(128, y - 5.2, 5.2, 5.2, crossed=now is not None and now.ace)
-    yield from _boxes(138, y, KILLS, 0 if now is None else now.kills, 5.2)
+    yield from _boxes(138, y, KILLS, kills)
+    if kills > KILLS:
+        yield _words(138 + KILLS * (SIDE + 0.7) + 1, y - 1, str(kills), 8, bold=True)
+
+
+def hit_boxes(tables: Tables, mount: MountData) -> int:
+    """Hits that destroy a mount: one, unless table 11 damages mounts of its caliber."""
+    damaged = {
+        effect.mount
+        for section in SECTIONS
+        for cell in tables[f"11/{section}"].cells.values()
+        for effect in cell.effects
+        if isinstance(effect, (HitTub, Hit5in))
+    }
+    alike = {other.id for ship in tables.ships.values() for other in ship.mounts if other.kind == mount.kind}
+    return tables.numbers.mount_hits if alike & damaged else 1
 
 
 def _has_director(tables: Tables, caliber: CaliberData) -> bool:
@@ -350,6 +412,11 @@ def _damage(subject: Subject) -> Iterator[Mark]:
     third = width / 3
     for number, section in enumerate(SECTIONS):
         yield from _section(subject, section, MARGIN + number * third, top, third - 6)
+        label, has_mark = SHIP_MARKS[number]
+        yield from _boxes(
+            MARGIN + number * third, A4[0] - 10, 1, int(subject.ship is not None and has_mark(subject.ship))
+        )
+        yield _label(MARGIN + number * third + SIDE + 2, A4[0] - 10, label, 7)
     yield _words(MARGIN, A4[0] - 6, LEGEND, 7, soft=True)
 
 
@@ -368,7 +435,7 @@ def _place(subject: Subject, place: Place, x: float, y: float, room: float) -> I
     many, crossed, heads = _marks_of(subject, place.item)
     side = min(3.4, room / max(many, 1) - 0.7)
     words = "director" if parts_of(place.item).kind == DIRECTOR else item_name(subject.tables, place.item)
-    yield _words(x, y + 4.2, words, fitting(words, 6.5, room - 1), bold=True)
+    yield _words(x, y + 4.2, words, fitting(words, 6.5, (room - 1) / BOLD), bold=True)
     yield from _boxes(x, y + 5 + side, many, crossed, side, heads)
 
 
@@ -384,7 +451,7 @@ def _marks_of(subject: Subject, item: str) -> tuple[int, int, str]:
         return full, 0 if now is None else full if now.destroyed else now.markers, ""
     if item in subject.tables.equipment:
         return 2, _boxes_lost("" if ship is None else ship.equipment.get(item, "")), "dx"
-    full = subject.tables.numbers.mount_hits
+    full = next(hit_boxes(subject.tables, mount) for mount in subject.data.mounts if mount.id == item)
     gun = None if ship is None else ship.mounts.get(item)
     return full, 0 if gun is None else full if gun.destroyed else gun.hits, ""
 
@@ -408,52 +475,128 @@ def _section(subject: Subject, section: str, x: float, y: float, width: float) -
         yield _box(left + 3, y - 4, 8, 4)
         yield _words(left + 7, y - 0.9, str(points) if points else "", 7, bold=True, anchor=MIDDLE)
     y += 5.4
+    aboard = compartments_aboard(subject)
     for compartment in subject.tables.sheet.compartments:
-        if compartment.section == section and _is_aboard(subject, compartment):
+        if compartment.section == section and compartment.id in aboard:
             yield from _compartment(subject, compartment, x, y, width)
             y += 4.7
     for item in subject.tables.sheet.equipment:
-        if (item.section or SECTIONS[-1]) == section:
-            # Equipment without a section is repaired by the men of any.
-            name = item.name if item.section else f"{item.name} (any section)"
-            yield _label(x, y, name, 7, 38)
+        if place_of(subject.tables, item) == section:
+            yield _label(x, y, item.name, 7, 38)
             yield from _boxes(x + 40, y, *_marks_of(subject, item.id)[:2], 3.6, heads="dx")
+            remark = NOT_REPAIRABLE if not item.repairable else "" if item.section else ANY_SECTION
+            yield _words(x + 51, y - 1, remark, 6.5, soft=True)
             y += 4.7
-    yield from _secondary(subject, section, x, y, width)
+
+
+def place_of(tables: Tables, item: Equipment) -> str:
+    """The section of equipment: the one that repairs it, or the last in which table 11 hits it."""
+    hit = [
+        section
+        for section in SECTIONS
+        if any(
+            item.id in getattr(effect, "items", ())
+            for cell in tables[f"11/{section}"].cells.values()
+            for effect in cell.effects
+        )
+    ]
+    return item.section or (hit[-1] if hit else SECTIONS[-1])
 
 
 def _compartment(subject: Subject, compartment: CompartmentData, x: float, y: float, width: float) -> Iterator[Mark]:
+    """A compartment: its hit markers, and boxes for fire and flooding if it can burn or be flooded."""
     full, crossed, _ = _marks_of(subject, compartment.id)
     now = None if subject.ship is None else subject.ship.compartments.get(compartment.id)
     yield _label(x, y, compartment.name, 7, 38)
     yield from _boxes(x + 40, y, full, crossed, 3.6)
-    states = (False, False, False) if now is None else (now.fire, now.flooded, now.destroyed)
-    for number, (letter, state) in enumerate(zip("fwx", states, strict=True)):
-        yield from _boxes(x + width - 14 + number * 4.6, y, 1, int(state), 3.6, letter)
+    states = {
+        "f": (compartment.kind != STACK, now is not None and now.fire),
+        "w": (compartment.floodable, now is not None and now.flooded),
+        "x": (True, now is not None and now.destroyed),
+    }
+    for number, (letter, (possible, state)) in enumerate(states.items()):
+        if possible:
+            yield from _boxes(x + width - 14 + number * 4.6, y, 1, int(state), 3.6, letter)
 
 
-def _secondary(subject: Subject, section: str, x: float, y: float, width: float) -> Iterator[Mark]:
-    """Lines for secondary compartments with boxes for hits; those hit in the game are filled in."""
-    hits = {} if subject.ship is None else subject.ship.secondary
-    known = [(name, count) for name, count in hits.items() if (parts := parts_of(name)).section == section
-             and parts.kind == SECONDARY]  # fmt: skip
-    room = int((A4[0] - 12 - y) / 4.7)
-    for number in range(min(SECONDARY_LINES, max(room, 0))):
-        name, count = known[number] if number < len(known) else ("", 0)
-        words = item_name(subject.tables, name) if name else ""
-        yield _words(x, y - 1, words, fitting(words, 7, 38))
-        yield _rule(x, y, x + 38, y)
-        yield from _boxes(x + 40, y, subject.tables.numbers.secondary_hits, count, 3.6)
-        y += 4.7
+def compartments_aboard(subject: Subject) -> Collection[str]:
+    """The primary compartments of the ship, or of a new ship of the class on a blank form."""
+    ship = subject.ship or build_ship(subject.tables, "", "", subject.data.id, ())
+    return ship.compartments
 
 
-def _is_aboard(subject: Subject, compartment: CompartmentData) -> bool:
-    """Whether the class has a compartment: magazines that feed none of its guns are not aboard."""
-    if not compartment.feeds:
-        return True
-    caliber = subject.tables.calibers[compartment.feeds]
-    ours = [mount for mount in subject.data.mounts if mount.kind == compartment.feeds]
-    return bool(ours) and (not caliber.magazine_each or any(mount.magazine == compartment.id for mount in ours))
+# -- the secondary compartments ---------------------------------------------------------------
+
+
+class Secondary(NamedTuple):
+    """A secondary compartment of table 11: its printed name, and whether each of its cells is below the waterline."""
+
+    name: str
+    cells: dict[str, bool]
+
+    @property
+    def below(self) -> bool:
+        """Whether a hit may flood the compartment."""
+        return any(self.cells.values())
+
+
+def secondary_forms(subject: Subject) -> list[Figure]:
+    """The secondary compartments of each section, with boxes for hits and flooding."""
+    return [_form(subject, SECONDARIES, A4, _secondaries(subject))]
+
+
+def secondaries_of(tables: Tables, section: str) -> list[Secondary]:
+    """The secondary compartments of a section by name; two cells with the same name are one compartment."""
+    found: dict[str, dict[str, bool]] = {}
+    for cell in tables[f"11/{section}"].cells.values():
+        for effect in cell.effects:
+            if isinstance(effect, HitSecondary):
+                found.setdefault(effect.compartment, {})[cell.label] = cell["below_waterline"]
+    return [Secondary(name, found[name]) for name in sorted(found)]
+
+
+def _secondaries(subject: Subject) -> Iterator[Mark]:
+    """Forward in the left column, midship and aft in the right one."""
+    width, top = (A4[0] - 2 * MARGIN) / 2, 42.0
+    lists = {section: secondaries_of(subject.tables, section) for section in SECTIONS}
+    columns = (SECTIONS[:1], SECTIONS[1:])
+    most = max(sum(len(lists[section]) + 2 for section in column) for column in columns)
+    height = min(6.0, (A4[1] - top - 20) / most)
+    for number, column in enumerate(columns):
+        x, y = MARGIN + number * width, top
+        for section in column:
+            yield from _heading(x, y, width - 6, f"{title_case(section)}: {len(lists[section])}")
+            y += height * 1.2
+            for place in lists[section]:
+                yield from _secondary(subject, section, place, x, y, width - 6, height)
+                y += height
+            y += height * 0.8
+    for number, line in enumerate(SECONDARY_LEGEND):
+        yield _words(MARGIN, A4[1] - 12 + number * 3.6, line, 7, soft=True)
+
+
+def _secondary(
+    subject: Subject, section: str, place: Secondary, x: float, y: float, width: float, height: float
+) -> Iterator[Mark]:
+    """A secondary compartment: name, cells, boxes for hits, and the flood points it has taken."""
+    ship, name = subject.ship, secondary_id(section, place.name)
+    side = min(3.8, height - 0.8)
+    hits = 0 if ship is None else ship.secondary.get(name, 0)
+    yield _words(x, y - 1, place.name, fitting(place.name, 7.5, 34))
+    cells = ", ".join(f"{cell}{'A' if below else ''}" for cell, below in place.cells.items())
+    yield _words(x + 36, y - 1, cells, fitting(cells, 6.5, 17), soft=True)
+    yield from _boxes(x + 54, y, subject.tables.numbers.secondary_hits, hits, side, heads="dx")
+    if not place.below:
+        return
+    points = dict.fromkeys("PCS", 0)
+    for flood in () if ship is None else ship.floods:
+        if flood.cause == name:
+            points[{PORT: "P", STARBOARD: "S"}.get(flood.side, "C")] += flood.points
+    words = " ".join(f"{number}{letter}" for letter, number in points.items() if number)
+    left = x + width - 18
+    yield _words(left - 1, y - 1, "w", 6.5, anchor=END, soft=True)
+    yield _box(left, y - side, 18, side, shaded=True)
+    yield _words(left + 9, y - 0.9, words, 7, bold=True, anchor=MIDDLE)
 
 
 # -- the calendar ---------------------------------------------------------------------------
@@ -496,6 +639,6 @@ def _day(
     yield _words(x + width - 1, y + 3.4, station, 6.5, anchor=END, soft=True)
     yield _words(x + 1, y + 7, mark, 7, bold=True)
     if record is not None and record.planes:
-        shot = record.destroyed + record.flamed
-        words = f"{record.planes} planes, {shot} shot down, {record.hits} struck"
+        planes = count(record.planes, "plane")
+        words = f"{planes}: {record.destroyed} splashed, {record.flamed} set afire, {record.hits} crashed"
         yield _words(x + width - 1, y + 7, words, fitting(words, 6.5, width - 12), anchor=END)

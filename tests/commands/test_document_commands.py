@@ -21,7 +21,8 @@ def test_blank_sheets_of_each_class_as_svg(run, tmp_path):
         folder = tmp_path / ship_class
         assert run("sheets", "--format", "svg", "--out", folder, "--class", ship_class).status == 0
         names = sorted(path.name for path in folder.iterdir())
-        assert names == [f"{one}-{ship_class}.svg" for one in ("calendar", "damage-sheet", "gun-mounts", "ships-log")]
+        sheets = ("calendar", "damage-sheet", "gun-mounts", "secondary-compartment-hit-sheet", "ships-log")
+        assert names == [f"{one}-{ship_class}.svg" for one in sheets]
 
 
 def test_sheets_filled_in_from_a_save(run, tmp_path):

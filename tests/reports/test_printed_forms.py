@@ -9,10 +9,13 @@ from collections.abc import Iterator
 import pytest
 
 from picket_duty.book import Tables
+from picket_duty.book.effects import Hit5in, Hit20mm, HitCompartment, HitTub
+from picket_duty.book.ids import secondary_id
 from picket_duty.figures import svg
 from picket_duty.figures.marks import Figure, Mark, Polyline, Rectangle, Words
 from picket_duty.figures.styles import FORM
 from picket_duty.reports.printed_forms import (
+    ANY_SECTION,
     CALENDAR,
     COLUMNS,
     DAMAGE,
@@ -22,16 +25,25 @@ from picket_duty.reports.printed_forms import (
     KINDS,
     LETTER,
     LOG,
+    NOT_REPAIRABLE,
+    SECONDARIES,
     TITLES,
     Subject,
     fitting,
+    hit_boxes,
     printed_forms,
+    secondaries_of,
     text_width,
 )
+from picket_duty.rules import control, jobs
+from picket_duty.rules import damage as damage_rules
 from picket_duty.rules.records import reported_days, reported_marks
-from picket_duty.state import POSTS, SECTIONS
+from picket_duty.rules.stations import build_ship
+from picket_duty.state import DAMAGED, POSTS, SECTIONS, Fallen, Flood
 from picket_duty.text.names import POST_NAMES, signed
+from tests.rules.script import blow, run, start
 from tests.saves.games import TABLES, played
+from tests.second_reading import damage as second
 
 CLASSES = tuple(TABLES.ships)
 
@@ -89,7 +101,7 @@ def test_nothing_leaves_the_paper_and_blank_sheets_are_blank(ship_class: str, ki
 
 def test_no_boxes_lie_on_each_other():
     for ship_class in CLASSES:
-        for kind in (LOG, GUNS, DAMAGE):
+        for kind in (LOG, GUNS, DAMAGE, SECONDARIES):
             found = [mark for mark in blank(ship_class, kind).marks if isinstance(mark, Rectangle)]
             for number, one in enumerate(found):
                 for other in found[number + 1 :]:
@@ -98,20 +110,182 @@ def test_no_boxes_lie_on_each_other():
                     assert beside or above, (ship_class, kind, one, other)
 
 
+#: Hits that destroy a mount by the rules of play, section 6: a hit destroys a 20 mm mount.
+HITS = {"5in": 3, "40mm": 3, "20mm": 1}
+#: Magazines of 5-inch mounts that a class does not carry.
+NOT_ABOARD = {
+    "fletcher": set(),
+    "dunlap": {"5in-mgz-5"},
+    "la-prade": {f"5in-mgz-{number}" for number in "234"},
+}
+
+
+def rows_of(form: Figure) -> dict[tuple[str, str], tuple[int, str]]:
+    """The rows of a form: number of boxes and their letters, by section and name."""
+    headings = [mark for mark in form.marks if isinstance(mark, Words) and mark.text.split(":")[0].lower() in SECTIONS]
+    rows = {}
+    for mark in form.marks:
+        if not isinstance(mark, Words) or mark.style != "text":
+            continue
+        above = [one for one in headings if one.x == mark.x and one.y < mark.y]
+        end = min((one.x for one in headings if one.x > mark.x), default=form.width)
+        inside = [
+            box for box in form.marks
+            if isinstance(box, Rectangle) and mark.x < box.x < end
+            and box.y + box.height == pytest.approx(mark.y + 1.2, abs=0.3)
+        ]  # fmt: skip
+        if not above or not inside:
+            continue
+        letters = "".join(
+            word.text for word in form.marks
+            if isinstance(word, Words) and word.style == "soft" and len(word.text) == 1
+            and any(box.x < word.x < box.x + box.width and box.y < word.y < box.y + box.height for box in inside)
+        )  # fmt: skip
+        rows[above[-1].text.split(":")[0].lower(), mark.text] = (len(inside), letters)
+    return rows
+
+
 @pytest.mark.parametrize("ship_class", CLASSES)
-def test_every_mount_and_compartment_has_its_boxes(ship_class: str):
-    data, numbers = TABLES.ships[ship_class], TABLES.numbers
-    guns = blank(ship_class, GUNS)
+def test_a_mount_has_a_box_for_each_hit_that_destroys_it(ship_class: str):
+    data, guns = TABLES.ships[ship_class], blank(ship_class, GUNS)
     assert {mount.name for mount in data.mounts} <= set(written(guns))
+    hits = sum(HITS[mount.kind] for mount in data.mounts)
     own = sum(mount.kind == "40mm" for mount in data.mounts)
-    assert boxes(guns) == len(data.mounts) * (numbers.mount_hits + 1 + KILLS) + 2 * own
-    damage = written(blank(ship_class, DAMAGE))
-    aboard = [one.name for one in TABLES.sheet.compartments if one.name in damage]
-    listed = {one.name if one.section else f"{one.name} (any section)" for one in TABLES.sheet.equipment}
-    assert listed <= set(damage)
-    missing = {one.name for one in TABLES.sheet.compartments} - set(aboard)
-    assert missing == ({"5-inch magazine 2", "5-inch magazine 3", "5-inch magazine 4"} if ship_class == "la-prade" else
-                       {"5-inch magazine 5"} if ship_class == "dunlap" else set())  # fmt: skip
+    assert boxes(guns) == hits + len(data.mounts) * (1 + KILLS) + 2 * own
+    for mount in data.mounts:
+        assert hit_boxes(TABLES, mount) == HITS[mount.kind]
+
+
+@pytest.mark.parametrize("ship_class", CLASSES)
+def test_the_engine_destroys_a_mount_with_the_hits_of_its_boxes(ship_class: str):
+    """Each mount that table 11 names is hit there until it is destroyed."""
+    for section in SECTIONS:
+        for cell in TABLES[f"11/{section}"].cells.values():
+            for effect in cell.effects:
+                if not isinstance(effect, (HitTub, Hit5in, Hit20mm)):
+                    continue
+                play = start(ship=TABLES.ships[ship_class].name)
+                mount = play.ship.mounts.get(effect.mount)
+                if mount is None:
+                    continue
+                data = next(one for one in TABLES.ships[ship_class].mounts if one.id == effect.mount)
+                for hit in range(hit_boxes(TABLES, data)):
+                    assert not mount.destroyed, (effect, hit)
+                    struck = blow(f"11/{section}", min(TABLES[f"11/{section}"].only))
+                    notes = getattr(effect, "notes", ())
+                    run(
+                        play,
+                        damage_rules.carry_effects(play, [effect], struck),
+                        {f"11/{section}:{note}": 1 for note in notes},
+                    )
+                assert mount.destroyed, effect
+
+
+@pytest.mark.parametrize("ship_class", CLASSES)
+def test_compartments_have_boxes_for_what_can_happen_to_them(ship_class: str):
+    """Markers, fire, flooding and destruction, as the engine applies them."""
+    rows = rows_of(blank(ship_class, DAMAGE))
+    assert {one.id for one in TABLES.sheet.compartments if (one.section, one.name) not in rows} == NOT_ABOARD[
+        ship_class
+    ]
+    ship = build_ship(TABLES, "", "", ship_class, ())
+    for data in TABLES.sheet.compartments:
+        if data.id not in ship.compartments:
+            continue
+        play = start()
+        run(play, damage_rules.hit_compartment(play, HitCompartment(data.id), blow("11/forward", 0, 1)))
+        burns = play.ship.compartments[data.id].fire
+        offered = run(play, control.flood_compartments(play)).choices
+        floods = any(data.id in choice.legal() for choice in offered)
+        letters = ("f" if burns else "") + ("w" if floods else "") + "x"
+        assert rows[data.section, data.name] == (data.markers + len(letters), letters)
+        assert floods == (data.kind in ("magazine", "fuel", "engine_room", "fire_room"))
+        assert burns == (data.kind != "stack")
+
+
+@pytest.mark.parametrize("ship_class", CLASSES)
+def test_equipment_is_listed_where_table_11_hits_it(ship_class: str):
+    """Rudder and shafts are aft and cannot be repaired at sea; any section repairs the water lines."""
+    form = blank(ship_class, DAMAGE)
+    rows = rows_of(form)
+    for item in TABLES.sheet.equipment:
+        (section,) = [section for section, name in rows if name == item.name]
+        assert rows[section, item.name] == (2, "dx")
+        cells = TABLES[f"11/{section}"].cells.values()
+        assert any(item.id in getattr(effect, "items", ()) for cell in cells for effect in cell.effects)
+        play = start()
+        play.ship.equipment[item.id] = DAMAGED
+        sections = {job.section for job in jobs.open_jobs(play).values()}
+        label = next(
+            mark for mark in form.marks if isinstance(mark, Words) and mark.text == item.name and mark.style == "text"
+        )
+        remark = [
+            mark.text for mark in form.marks
+            if isinstance(mark, Words) and abs(mark.y - label.y) < 1 and label.x < mark.x < label.x + 85 and len(mark.text) > 1
+        ]  # fmt: skip
+        expected = {0: [NOT_REPAIRABLE], 1: [], 3: [ANY_SECTION]}[len(sections)]
+        assert remark == expected, item.name
+    assert {name for section, name in rows if section == "aft"} >= {"Rudder", "Port shaft", "Starboard shaft"}
+
+
+def printed_secondaries() -> dict[str, dict[str, dict[str, bool]]]:
+    """The secondary compartments of the second reading of table 11, by section and name, with their cells."""
+    found: dict[str, dict[str, dict[str, bool]]] = {}
+    for section, rows in zip(SECTIONS, (second.FORWARD, second.MIDSHIP, second.AFT), strict=True):
+        names = found.setdefault(section, {})
+        for number, row in enumerate(rows):
+            for column, text in enumerate(row, 1):
+                name, _, notes = text.partition("|")
+                if "S" in notes:
+                    names.setdefault(name.removesuffix(" Hit"), {})[f"{number}-{column}"] = "A" in notes
+    return found
+
+
+@pytest.mark.parametrize("ship_class", CLASSES)
+def test_every_secondary_compartment_of_table_11_is_on_its_sheet(ship_class: str):
+    """A name counts once in a section: 37 forward (41 cells), 6 midship, 14 aft."""
+    printed = printed_secondaries()
+    form = blank(ship_class, SECONDARIES)
+    rows = rows_of(form)
+    assert written(form)[0] == "Secondary Compartment Hit Sheet"
+    assert [len(printed[section]) for section in SECTIONS] == [37, 6, 14]
+    assert sum(map(len, printed["forward"].values())) == 41
+    assert set(rows) == {(section, name) for section, names in printed.items() for name in names}
+    for section, names in printed.items():
+        assert f"{section.title()}: {len(names)}" in written(form)
+        assert {one.name: one.cells for one in secondaries_of(TABLES, section)} == names
+        for name, cells in names.items():
+            assert rows[section, name] == (3 if any(cells.values()) else 2, "dx")
+
+
+def test_a_filled_sheet_drops_nothing():
+    """Every secondary compartment hit, more planes than boxes, flooding, marks of the whole ship, officers killed."""
+    game = played("random", scenario=4, level="advanced", seed=1, answers=60)
+    state = copy.deepcopy(game.state)
+    ship = state.ship
+    ship.secondary = {secondary_id(s, one.name): 2 for s in SECTIONS for one in secondaries_of(TABLES, s)}
+    ship.floods = [
+        Flood(section, side, 1, secondary_id(section, one.name))
+        for section in SECTIONS
+        for one in secondaries_of(TABLES, section)
+        if one.below
+        for side in ("port", "starboard", "")
+    ]
+    ship.lines_out = ship.gun_bonuses_lost = True
+    ship.declared = 1
+    ship.mounts["40mm-A"].kills = KILLS + 4
+    ship.fallen = [Fallen("captain", "Cdr. John Doe", state.label), Fallen("xo", "Lt. Jim Roe", state.label)]
+    subject = Subject(TABLES, TABLES.ships["fletcher"], state)
+    (log,), (guns,), (damage_form,), (secondary,) = (
+        printed_forms(subject, [kind]) for kind in (LOG, GUNS, DAMAGE, SECONDARIES)
+    )
+    assert crossed(secondary) == 2 * len(ship.secondary) == 2 * 57
+    assert written(secondary).count("1P 1C 1S") == len(ship.floods) // 3
+    assert str(KILLS + 4) in written(guns)
+    assert "captain, executive officer killed" in written(log)
+    ship.lines_out = ship.gun_bonuses_lost = False
+    ship.declared = 0
+    assert crossed(damage_form) - crossed(printed_forms(subject, [DAMAGE])[0]) == 3
 
 
 def test_the_log_has_the_tracks_of_the_tables(tmp_path):
@@ -139,8 +313,8 @@ def test_the_sheets_of_a_game_are_its_state():
     lost = sum(numbers.men[section] - ship.men[section] for section in SECTIONS)
     gone = sum(getattr(numbers, track) - getattr(ship, track) for track in ("hull", "maneuver", "ammunition", "fuel"))
     assert crossed(log) == lost + gone
-    full = numbers.mount_hits
-    hits = {name: full if one.destroyed else one.hits for name, one in ship.mounts.items()}
+    kinds = {mount.id: mount.kind for mount in TABLES.ships["fletcher"].mounts}
+    hits = {name: HITS[kinds[name]] if one.destroyed else one.hits for name, one in ship.mounts.items()}
     directors = {"working": 0, "damaged": 1, "destroyed": 2}
     harmed = sum(directors[one.director] for one in ship.mounts.values())
     assert crossed(guns) == sum(hits.values()) + harmed + sum(
@@ -153,8 +327,175 @@ def test_the_sheets_of_a_game_are_its_state():
     states = sum(one.fire + one.flooded + one.destroyed for one in ship.compartments.values())
     gear = sum(directors[one] for one in ship.equipment.values())
     fires = sum(ship.deck_fires.values())
-    secondary = sum(ship.secondary.values())
-    assert crossed(damage) == 2 * marks + states + 2 * gear + fires + secondary + sum(hits.values()) + harmed
+    whole = ship.lines_out + ship.gun_bonuses_lost + bool(ship.declared)
+    assert crossed(damage) == 2 * marks + states + 2 * gear + fires + whole + sum(hits.values()) + harmed
+    (secondary,) = of_game(game, SECONDARIES)
+    assert crossed(secondary) == sum(ship.secondary.values())
+
+
+def test_a_long_game_has_more_pages_of_its_log():
+    state = copy.deepcopy(played("doctrine", patrol="1945-04-01", days=1, seed=3).state)
+    state.records.daily = state.records.daily * (2 * DAYS + 1)
+    pages = printed_forms(Subject(TABLES, TABLES.ships["fletcher"], state), [LOG])
+    assert [form.title.rpartition(", ")[2] for form in pages] == [state.ship.name, "page 2", "page 3"]
+    assert len(reported_days(state)) == 2 * DAYS + 1
+    assert all(boxes(form) == boxes(pages[0]) for form in pages)
+
+
+def test_svg_is_well_made_and_takes_any_name():
+    marks = Words(1, 1, "<&\x1b>", "text"), Rectangle(1, 1, 2, 2, "box", crossed=True)
+    strange = Figure("<&\x1b>", 10, 10, marks, FORM, unit="mm")
+    ET.fromstring(svg.file(strange))
+    for kind in KINDS:
+        text = svg.file(blank("fletcher", kind))
+        root = ET.fromstring(text)
+        assert root.get("viewBox") in ("0 0 210 297", "0 0 297 210")
+        assert text == svg.file(blank("fletcher", kind))
+
+
+def test_words_shrink_to_their_room():
+    assert fitting("short", 8, 100) == 8
+    size = fitting("a long name for a small place", 8, 10)
+    assert size < 8
+    assert text_width("a long name for a small place", size) == pytest.approx(10)
+
+
+def test_a_short_word_shrinks_by_its_own_width_and_no_word_by_nothing():
+    assert fitting("1", 5, 0.4) == pytest.approx(5 * 0.4 / text_width("1", 5))
+    assert fitting("", 8, 0.05) == pytest.approx(4)
+    assert fitting("", 8, 0.1) == 8
+
+
+def test_remarks_and_names_have_the_widest_columns():
+    assert [heading for heading, *_ in sorted(COLUMNS, key=lambda column: -column[1])[:2]] == ["Remarks", "Ship"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_known_of_the_ship_stands_on_its_line_and_its_label_below(kind: str):
+    for form in of_game(played(scenario=2, seed=1, answers=40), kind):
+        marks = [mark for mark in form.marks if isinstance(mark, Words)]
+        for label in ("Ship", "Hull number", "Station", "Date"):
+            words = next(mark for mark in marks if mark.text == label and mark.y == 32)
+            assert any(isinstance(mark, Polyline) and mark.points[0] == (words.x, 29) for mark in form.marks)
+            assert any(mark.text and (mark.x, mark.y) == (words.x + 1, 29 - 1.2) for mark in marks)
+
+
+def test_the_value_of_every_officer_stands_in_a_box():
+    game = played(scenario=2, seed=1, answers=40)
+    marks = [mark for form in of_game(game, LOG) for mark in form.marks]
+    assert len(game.state.ship.crew) == len(POSTS)
+    for post, officer in game.state.ship.crew.items():
+        words = [mark for mark in form.marks if isinstance(mark, Words) and len(mark.text) > 1]
+        label = next(mark for mark in words if mark.text == item.name and mark.style == "text")
+        remark = [mark.text for mark in words if abs(mark.y - label.y) < 1 and label.x < mark.x < label.x + 85]
+        expected = {0: [NOT_REPAIRABLE], 1: [], 3: [ANY_SECTION]}[len(sections)]
+        assert remark == expected, item.name
+    assert {name for section, name in rows if section == "aft"} >= {"Rudder", "Port shaft", "Starboard shaft"}
+
+
+def printed_secondaries() -> dict[str, dict[str, dict[str, bool]]]:
+    """The secondary compartments of the second reading of table 11, by section and name, with their cells."""
+    found: dict[str, dict[str, dict[str, bool]]] = {}
+    for section, rows in zip(SECTIONS, (second.FORWARD, second.MIDSHIP, second.AFT), strict=True):
+        names = found.setdefault(section, {})
+        for number, row in enumerate(rows):
+            for column, text in enumerate(row, 1):
+                name, _, notes = text.partition("|")
+                if "S" in notes:
+                    names.setdefault(name.removesuffix(" Hit"), {})[f"{number}-{column}"] = "A" in notes
+    return found
+
+
+@pytest.mark.parametrize("ship_class", CLASSES)
+def test_every_secondary_compartment_of_table_11_is_on_its_sheet(ship_class: str):
+    """A name counts once in a section: 37 forward (41 cells), 6 midship, 14 aft."""
+    printed = printed_secondaries()
+    form = blank(ship_class, SECONDARIES)
+    rows = rows_of(form)
+    assert written(form)[0] == "Secondary Compartment Hit Sheet"
+    assert [len(printed[section]) for section in SECTIONS] == [37, 6, 14]
+    assert sum(map(len, printed["forward"].values())) == 41
+    assert set(rows) == {(section, name) for section, names in printed.items() for name in names}
+    for section, names in printed.items():
+        assert f"{section.title()}: {len(names)}" in written(form)
+        assert {one.name: one.cells for one in secondaries_of(TABLES, section)} == names
+        for name, cells in names.items():
+            assert rows[section, name] == (3 if any(cells.values()) else 2, "dx")
+
+
+def test_a_filled_sheet_drops_nothing():
+    """Every secondary compartment hit, more planes than boxes, flooding, marks of the whole ship, officers killed."""
+    game = played("random", scenario=4, level="advanced", seed=1, answers=60)
+    state = copy.deepcopy(game.state)
+    ship = state.ship
+    ship.secondary = {secondary_id(s, one.name): 2 for s in SECTIONS for one in secondaries_of(TABLES, s)}
+    ship.floods = [
+        Flood(section, side, 1, secondary_id(section, one.name))
+        for section in SECTIONS
+        for one in secondaries_of(TABLES, section)
+        if one.below
+        for side in ("port", "starboard", "")
+    ]
+    ship.lines_out = ship.gun_bonuses_lost = True
+    ship.declared = 1
+    ship.mounts["40mm-A"].kills = KILLS + 4
+    ship.fallen = [Fallen("captain", "Cdr. John Doe", state.label), Fallen("xo", "Lt. Jim Roe", state.label)]
+    subject = Subject(TABLES, TABLES.ships["fletcher"], state)
+    (log,), (guns,), (damage_form,), (secondary,) = (
+        printed_forms(subject, [kind]) for kind in (LOG, GUNS, DAMAGE, SECONDARIES)
+    )
+    assert crossed(secondary) == 2 * len(ship.secondary) == 2 * 57
+    assert written(secondary).count("1P 1C 1S") == len(ship.floods) // 3
+    assert str(KILLS + 4) in written(guns)
+    assert "captain, executive officer killed" in written(log)
+    ship.lines_out = ship.gun_bonuses_lost = False
+    ship.declared = 0
+    assert crossed(damage_form) - crossed(printed_forms(subject, [DAMAGE])[0]) == 3
+
+
+def test_the_log_has_the_tracks_of_the_tables(tmp_path):
+    (tmp_path / "house").mkdir()
+    text = (TABLES.folders[0] / "house/numbers.toml").read_text(encoding="utf-8")
+    assert "hull = 6" in text
+    (tmp_path / "house/numbers.toml").write_text(text.replace("hull = 6", "hull = 9", 1), encoding="utf-8")
+    tables = Tables(tmp_path)
+    (form,) = printed_forms(Subject(tables, tables.ships["fletcher"]), [LOG])
+    assert boxes(form) == boxes(blank("fletcher", LOG)) + 3
+
+
+def test_the_calendar_has_every_day_and_the_great_raids():
+    words = written(blank("fletcher", CALENDAR))
+    assert boxes(blank("fletcher", CALENDAR)) == 94
+    assert {"Mar 24", "Apr 1", "6 *", "25"} <= set(words)
+
+
+def test_the_sheets_of_a_game_are_its_state():
+    game = next(one for seed in range(60) if (one := played("random", scenario=4, level="advanced", seed=seed))
+                .state.records.hits > 2 and not one.state.ship.fate)  # fmt: skip
+    ship, numbers = game.state.ship, TABLES.numbers
+    (log,), (guns,), (damage,) = (of_game(game, kind) for kind in (LOG, GUNS, DAMAGE))
+    assert {ship.name, ship.hull_number, *(ship.crew[post].name for post in POSTS)} <= set(written(log))
+    lost = sum(numbers.men[section] - ship.men[section] for section in SECTIONS)
+    gone = sum(getattr(numbers, track) - getattr(ship, track) for track in ("hull", "maneuver", "ammunition", "fuel"))
+    assert crossed(log) == lost + gone
+    kinds = {mount.id: mount.kind for mount in TABLES.ships["fletcher"].mounts}
+    hits = {name: HITS[kinds[name]] if one.destroyed else one.hits for name, one in ship.mounts.items()}
+    directors = {"working": 0, "damaged": 1, "destroyed": 2}
+    harmed = sum(directors[one.director] for one in ship.mounts.values())
+    assert crossed(guns) == sum(hits.values()) + harmed + sum(
+        min(KILLS, one.kills) + one.ace for one in ship.mounts.values()
+    )
+    assert crossed(damage) > 0
+    marks = sum(
+        TABLES.compartments[name].markers if one.destroyed else one.markers for name, one in ship.compartments.items()
+    )
+    states = sum(one.fire + one.flooded + one.destroyed for one in ship.compartments.values())
+    gear = sum(directors[one] for one in ship.equipment.values())
+    fires = sum(ship.deck_fires.values())
+    whole = ship.lines_out + ship.gun_bonuses_lost + bool(ship.declared)
+    assert crossed(damage) == 2 * marks + states + 2 * gear + fires + whole + sum(hits.values()) + harmed
+    (secondary,) = of_game(game, SECONDARIES)
+    assert crossed(secondary) == sum(ship.secondary.values())
 
 
 def test_a_long_game_has_more_pages_of_its_log():
