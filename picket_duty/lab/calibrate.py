@@ -29,10 +29,14 @@ from picket_duty.setup import Choices
 from picket_duty.state import ADVANCED, GONE, SHOT_DOWN, US_WIN
 
 #: Share of the requested games that a series plays: a campaign takes as long as hundreds of scenarios.
-SHARE = {"long-b": 0.05}
+SHARE = {"long-b": 0.05, "long-a": 0.2, "mini": 0.4}
 KIKUSUI = (2, 3, 4, 5)
 #: The captain the bands were set with.
 YARDSTICK = "greedy"
+
+#: Figures that are counts, not shares: ships in a game, stages of the five.
+SHIPS_SUNK, STAGES_HELD = "ships sunk", "stages held"
+COUNTS = (SHIPS_SUNK, STAGES_HELD)
 
 #: For each figure: count and total.
 Counted = dict[str, tuple[int, int]]
@@ -116,13 +120,18 @@ class Series(msgspec.Struct, frozen=True):
 
 def series_named(name: str, policy: str, games: int, seed: int, folder: str) -> list[Series]:
     """The games of a series."""
-    games = max(4, round(games * SHARE.get(name, 1.0)))
+    kind, *words = name.split()
+    games = max(4, round(games * SHARE.get(kind, 1.0)))
 
     def batch_of(**chosen: Any) -> Batch:
         return Batch(Choices(seed=seed, **chosen), policy, games, folder)
 
     if name == "long-b":
         return [Series(batch_of(campaign=name, level=ADVANCED))]
+    if kind in ("mini", "long-a"):
+        level, *pinned = words
+        batch = batch_of(campaign=kind, level=level)
+        return [Series(msgspec.structs.replace(batch, policy=pinned[0]) if pinned else batch)]
     if name == "ordinary day":
         days = ordinary_days(tables_of(folder))
         games_per_day = max(1, round(games / len(days)))
@@ -212,7 +221,8 @@ def count(game: Game) -> Counted:
     counted: Counted = {
         "wins": (int(summary["outcome"] == US_WIN), 1),
         "lost": (summary["ships_sunk"], summary["hits"]),
-        "ships sunk": (summary["ships_sunk"], 1),
+        SHIPS_SUNK: (summary["ships_sunk"], 1),
+        STAGES_HELD: (sum(stage["held"] for stage in summary.get("stages", ())), 1),
     }
     counted["day hit"], counted["phase hit"] = _days(game.events)
     counted["shot down"], counted["hits"] = _planes(game.events)
@@ -274,7 +284,7 @@ def line(measurement: Measurement) -> str:
     """A figure as a line of the table."""
     low, high = measurement.interval
     band = measurement.band
-    if band.id == "ships sunk":
+    if band.id in COUNTS:
         numbers = f"{measurement.value:7.2f}   {low:6.2f} to {high:6.2f}   {band.low:g} to {band.high:g}"
     else:
         numbers = f"{measurement.value:7.1%}   {low:6.1%} to {high:6.1%}   {band.low:.0%} to {band.high:.0%}"

@@ -36,7 +36,7 @@ from picket_duty.figures.marks import (
 from picket_duty.figures.styles import PLOT
 from picket_duty.lab import results
 from picket_duty.lab.batch import OUTCOMES, Batch, Results, all_rows, never_reached, row_name
-from picket_duty.lab.calibrate import Measurement
+from picket_duty.lab.calibrate import COUNTS, Measurement
 from picket_duty.text import OUTCOMES as WORDS
 
 #: Width of a plot, and of the scale on the left of columns, in characters.
@@ -47,8 +47,6 @@ ROWS = 6
 STRIP, BAND = 22, 10
 #: The id of measurements that are shares of games won.
 WINS = "wins"
-#: The id of the measurement that is a number of ships, not a share.
-SHIPS_SUNK = "ships sunk"
 #: Characters of a cell filled by eighths from below.
 BELOW = " ▁▂▃▄▅▆▇█"
 
@@ -224,7 +222,7 @@ def bands_part(measurements: Sequence[Measurement]) -> Part:
     begin = left + (TO - left - wide) / 2
     for at, measurement in enumerate(measurements):
         middle, band = at * ROW + ROW / 2, measurement.band
-        value_text = f"{measurement.value:.2f}" if band.id == SHIPS_SUNK else f"{measurement.value:.1%}"
+        value_text = f"{measurement.value:.2f}" if band.id in COUNTS else f"{measurement.value:.1%}"
         low, value, high = (
             max(left, min(TO, begin + (part - band.low) / (band.high - band.low) * wide))
             for part in (measurement.interval[0], measurement.value, measurement.interval[1])
@@ -261,7 +259,7 @@ NAMES = max(map(len, WORDS.values())) + 2
 #: Width of the bar of a share, in characters.
 BAR = results.WIDTH - NAMES - 37
 #: Fields of ``play --json`` with a plot, and their labels.
-DRAWN = {"hits": "strikes", "ships_sunk": "ships lost", "days": "days"}
+DRAWN = {"hits": "strikes", "ships_sunk": "ships lost", "stages_held": "stages held", "days": "days"}
 #: Labels of fields of ``play --json``, if they differ from the names.
 LABELS = {"destroyed": "splashed", "flamed": "set afire", "hits": "strikes", "ships_sunk": "ships lost"}
 
@@ -332,7 +330,7 @@ def shares(results: Results) -> list[Share]:
 
 
 def spreads(results: Results) -> list[Spread]:
-    """The distributions that are drawn, if they have more than two values: strikes, ships sunk, days."""
+    """The distributions that are drawn, if they have more than two values: strikes, ships sunk, stages, days."""
     drawn = [(label, results.numbers.get(name, Counter())) for name, label in DRAWN.items()]
     return [Spread(f"{label} per game", counts) for label, counts in drawn if len(counts) > 2]
 

@@ -418,9 +418,9 @@ def a_hit(cell: tuple[int, int], bearing: int = 135, dice: Any = None, radars: i
 
 
 def band(figure: str, series: str) -> tuple[float, float]:
-    """A band of the calibration in percent (ships for ships sunk)."""
+    """A band of the calibration in percent; ships and stages are counts."""
     (found,) = [one for one in calibrate.bands() if (one.id, one.series) == (figure, series)]
-    scale = 1 if figure == "ships sunk" else 100
+    scale = 1 if figure in calibrate.COUNTS else 100
     return round(found.low * scale, 4), round(found.high * scale, 4)
 
 

@@ -201,7 +201,9 @@ def test_every_number_in_digits_is_in_a_claim(page: str) -> None:
 
 def test_a_measured_figure_lies_in_its_band_or_says_that_it_does_not() -> None:
     """The last cells of the calibration table each hold a figure with its interval."""
-    rows = re.findall(r"^\| .+? \| (?:(below) )?(\d+)(?:-(\d+))? ?%? \| (.+) \|$", calibration(), re.MULTILINE)
+    rows = re.findall(
+        r"^\| .+? \| (?:(below) (?=\d)|(?=[\d.]+-))([\d.]+)(?:-([\d.]+))? ?%? \| (.+) \|$", calibration(), re.MULTILINE
+    )
     assert len(rows) == len({(band.id, re.sub("scenario [2-5]", "2 to 5", band.series)) for band in calibrate.bands()})
     for below, low, high, cells in rows:
         least, most = (0.0, float(low)) if below else (float(low), float(high))

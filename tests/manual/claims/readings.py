@@ -222,7 +222,9 @@ CLAIMS = {
     "Scenarios are judged after the returns of their last phase, before the end of the turn": lambda: played(
         test_scenarios.test_judged_after_the_last_phase_before_section_8_rules_10
     ),
-    "Long A plays 25 of them while the calendar runs on": lambda: T.campaigns["long-a"].fighting_days == 25,
+    "Long A plays 25 of them in five stages, with a squadron": lambda: (
+        (data := T.campaigns["long-a"]).fighting_days == 25 and data.stage_days * 5 == 25
+    ),
     "Mini is lost if the ship is sunk, in the rear, absent or unfinished on June 25, or forced off on the last fighting day": lambda: (
         played(test_campaigns.test_mini_campaign_absent_on_june_25_is_lost_rules_10)
         and played(test_campaigns.test_forced_off_on_the_last_fighting_day_loses_rules_10)
