@@ -18,6 +18,7 @@ from picket_duty.reports.document import Block, Heading, Items, Paragraph
 from picket_duty.reports.log_pages import log_blocks
 from picket_duty.saves.service_record import ServedShip, awards_line
 from picket_duty.state import SCENARIO, DayRecord, Ship, State
+from picket_duty.text.campaign_progress import pace_words, stages_words
 from picket_duty.text.names import plain_day
 from picket_duty.text.phrases import service_rows, words
 from picket_duty.text.ship_service import (
@@ -37,13 +38,13 @@ from picket_duty.text.ship_service import (
 def ending_blocks(game: Game) -> list[Block]:
     """The last page of a game that is over."""
     state, tables = game.state, game.tables
-    blocks: list[Block] = [Heading(end_title(state), 2), Paragraph(end_words(game))]
+    blocks: list[Block] = [Heading(end_title(state, tables), 2), Paragraph(end_words(game))]
     parts = [_fallen(state, ships_of(state)), _done(state, tables)]
     if state.scenario:
         parts.insert(0, last_entry(game))
         parts.append(_awards(game, state.ship))
     else:
-        parts = [_campaign(state), *parts, last_entry(game)]
+        parts = [_campaign(state, tables), *parts, last_entry(game)]
     parts.append(_history(state, tables))
     return [*blocks, *(block for part in parts for block in part)]
 
@@ -98,7 +99,7 @@ def _awards(game: Game, ship: Ship) -> list[Block]:
 
 def _done(state: State, tables: Tables) -> list[Block]:
     records = state.records
-    blocks: list[Block] = [Heading("What she had done" if state.scenario else "What they had done", 3)]
+    blocks: list[Block] = [Heading("What she had done" if len(ships_of(state)) == 1 else "What they had done", 3)]
     blocks.append(Paragraph(fought_words(state)))
     if records.destroyed + records.flamed:
         blocks.append(Paragraph(credit_words(state, tables)))
@@ -107,14 +108,21 @@ def _done(state: State, tables: Tables) -> list[Block]:
     return blocks
 
 
-def _campaign(state: State) -> list[Block]:
-    """A campaign day by day in figures, and ship by ship."""
-    lines = []
-    for ship in ships_of(state):
-        days = [day for day in state.records.daily if day.ship == ship.name]
-        if days:
-            lines.append(service_words(ship, days, state))
-    return [Heading("The whole story", 3), Paragraph(calendar_words(state)), Items(tuple(lines))]
+def _campaign(state: State, tables: Tables) -> list[Block]:
+    """A campaign by stages, by days and ship by ship; counts of the whole game are left to ``_done``."""
+    blocks: list[Block] = []
+    stages, pace = stages_words(state, tables), pace_words(state, tables)
+    if stages:
+        blocks += [Heading(stages[0], 3), Items(tuple(f"{stage}." for stage in stages[1:]))]
+    if pace:
+        blocks.append(Paragraph(pace))
+    served = [(ship, [day for day in state.records.daily if day.ship == ship.name]) for ship in ships_of(state)]
+    lines = [service_words(ship, days, state) for ship, days in served if days]
+    one_day, one_ship = len(state.records.calendar) == 1, len(lines) == 1
+    if one_day and one_ship:
+        return blocks
+    blocks += [Heading("Day by day" if one_ship else "The whole story", 3), Paragraph(calendar_words(state))]
+    return blocks if one_ship else [*blocks, Items(tuple(lines))]
 
 
 def _history(state: State, tables: Tables) -> list[Block]:

@@ -24,7 +24,7 @@ from picket_duty.text.names import (
     when,
 )
 from picket_duty.text.phrases import battle_rows, service_rows, words
-from picket_duty.text.status import fate_words, met_words
+from picket_duty.text.status import fate_words, met_words, outcome_has_days, outcome_reason
 
 #: How the records name fighters and support ships.
 SUPPORT = {AFS: Side.FIGHTERS, SFS: Side.SUPPORT_SHIPS}
@@ -39,10 +39,10 @@ def ship_title(ship: Ship) -> str:
     return f"{ship.name} ({ship.hull_number})" if ship.hull_number else ship.name
 
 
-def end_title(state: State) -> str:
-    """The title of the last page of a game."""
+def end_title(state: State, tables: Tables) -> str:
+    """The title of the last page of a game; of a campaign or patrol the verdict, and what became of the ship."""
     if not state.scenario:
-        return OUTCOMES[state.outcome]
+        return f"{OUTCOMES[state.outcome]}: {outcome_reason(state, tables)}"
     row = service_rows.TITLE_HELD if state.on_station else service_rows.TITLE_LEFT
     return words((service_rows.TITLE_LOST if state.ship.fate == SUNK else row).report, ship=ship_title(state.ship))
 
@@ -70,13 +70,15 @@ def end_words(game: Game) -> str:
     if state.scenario:
         return f"{end} {OUTCOMES[state.outcome]}."
     first = plain_day(state.setup.start.isoformat())
-    sunk = state.records.ships_sunk
+    days, fighting = state.records.days, state.fighting_days
+    # The title has the fighting days of a campaign of a given length.
+    titled = outcome_has_days(state, game.tables) and days == fighting
+    named = outcome_has_days(state, game.tables) or days == fighting
+    more = "" if named else f", {count(fighting, 'fighting day')}"
     return words(
         service_rows.CAMPAIGN.report,
         spell=day if first == day else f"{first} to {day}",
-        days=state.records.days,
-        fighting_days=state.fighting_days,
-        ships=count(sunk, "ship") if sunk else "no ships",
+        days="" if titled else f"{count(days, 'day')} on duty{more}",
         end=end,
     )
 
@@ -91,12 +93,12 @@ def cause_of_loss(game: Game) -> str:
 
 
 def fought_words(state: State) -> str:
-    """The phases, days, waves and planes of a game, and the fates of the planes."""
+    """The phases, waves and planes of a game, the fates of the planes, and the days of a scenario."""
     records = state.records
     return words(
         service_rows.FOUGHT.report,
         phases=records.phases,
-        days=records.days,
+        days=count(records.days, "day") if state.scenario else "",
         planes=records.planes,
         waves=records.waves,
         fates=fate_words(count_records(records)) if records.planes else "",
@@ -133,16 +135,17 @@ def men_left_words(state: State, tables: Tables) -> str:
 
 
 def calendar_words(state: State) -> str:
-    """How many days were of each kind, and the hardest of them."""
+    """How many days were of each kind, and the hardest of them if planes came on several."""
     marks = list(state.records.calendar.values())
+    raided = sum(day.planes > 0 for day in state.records.daily)
     kinds = [f"{marks.count(mark)} {row.report}" for mark, row in service_rows.DAYS.items() if mark in marks]
     hardest = max(state.records.daily, key=lambda day: (day.hits, day.planes), default=None)
-    attacked = hardest if hardest is not None and hardest.planes else None
+    attacked = hardest if hardest is not None and raided > 1 else None
     return words(
         (service_rows.CALENDAR if marks[1:] else service_rows.ONE_DAY).report,
         days=len(marks),
         kinds=listed(kinds),
-        kind=service_rows.DAYS[marks[0]].report,
+        kind=service_rows.DAYS[marks[0]].report if marks else "",
         day=plain_day(attacked.date) if attacked else "",
         met=met_words(attacked) if attacked else "",
     )

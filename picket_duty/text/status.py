@@ -229,6 +229,11 @@ def outcome_lines(state: State, tables: Tables) -> list[str]:
     ]
 
 
+def outcome_has_days(state: State, tables: Tables) -> bool:
+    """Whether ``outcome_reason`` names the fighting days."""
+    return state.setup.kind == CAMPAIGN and not tables.campaigns[state.setup.name].ships_sunk_draw
+
+
 def outcome_reason(state: State, tables: Tables) -> str:
     """The reason for the outcome: what happened to the ship; in a campaign also days or ships lost."""
     setup, ship = state.setup, state.ship

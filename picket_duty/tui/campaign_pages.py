@@ -22,6 +22,7 @@ from picket_duty.rules.stations import stations_today
 from picket_duty.state import (
     ABSENT,
     ATTACKED,
+    CAMPAIGN,
     LOST,
     NO_DUTY,
     POSTS,
@@ -34,8 +35,9 @@ from picket_duty.state import (
     State,
 )
 from picket_duty.text import POST_NAMES, count, damage_lines, item_name
+from picket_duty.text.campaign_progress import days_done_words, progress_words, stages_words
 from picket_duty.text.historical import day_sentences, day_title, play_words
-from picket_duty.text.names import signed
+from picket_duty.text.names import signed, title_case
 from picket_duty.text.status import UNHURT, met_words
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, fit, line, pad, safe, wrap
@@ -66,7 +68,7 @@ def calendar_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> 
     campaign = next(iter(tables.campaigns.values()))
     months = _months(campaign.start, campaign.end)
     across = max(1, min(len(months), (width + GAP) // (MONTH + GAP)))
-    lines: list[Line] = []
+    lines = progress_lines(state, tables, width)
     for first in range(0, len(months), across):
         blocks = [_month(days, state, tables, glyphs) for days in months[first : first + across]]
         for row in range(max(map(len, blocks))):
@@ -78,6 +80,17 @@ def calendar_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> 
     history = [[Span("  "), *event] for event in history_lines(tables, state.date, width - 4)]
     history += [[]] if history else []
     return [*lines[:-1], *_legend(state, tables, width, glyphs), [], *history, *_days(state, tables, width, glyphs)]
+
+
+def progress_lines(state: State, tables: Tables, width: int) -> list[Line]:
+    """The day of the game, the fighting days done and the stages; nothing once the game is over."""
+    if state.outcome or not (day := progress_words(state, tables)):
+        return []
+    done = "" if state.setup.kind != CAMPAIGN else days_done_words(state, tables)
+    lines = wrap(line((f"  {title_case(day)}", "strong"), (f"   {done}" if done else "", "dim")), width, indent=2)
+    for words in stages_words(state, tables):
+        lines += wrap(line((f"  {safe(words)}", "dim")), width, indent=4)
+    return [*lines, []]
 
 
 def _months(first: datetime.date, last: datetime.date) -> list[list[datetime.date]]:

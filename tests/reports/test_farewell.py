@@ -158,7 +158,8 @@ def test_a_campaign_of_one_day_counts_no_days() -> None:
 
 def test_a_patrol_has_a_last_page_too() -> None:
     game = over("doctrine", patrol="1945-04-06", days=3, level="advanced", seed=5)
-    assert ending_blocks(game)[0] == Heading("The patrol is over", 2)
+    ship = game.state.ship.name
+    assert ending_blocks(game)[0] == Heading(f"The patrol is over: {ship} sank", 2)
     assert f"{game.state.records.days} days on duty" in next(text for text in texts(game) if "on duty" in text)
 
 
@@ -183,4 +184,34 @@ def test_a_patrol_has_a_last_page_too() -> None:
 )  # fmt: skip
 def test_each_end_of_a_scenario_is_one_sentence(scenario: int, seed: int, title: str, words: str) -> None:
     game = played(scenario=scenario, seed=seed)
-    assert (end_title(game.state), end_words(game)) == (title, words)
+    assert (end_title(game.state, TABLES), end_words(game)) == (title, words)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_last_page_of_a_mini_campaign_says_each_count_once(seed: int) -> None:
+    game = over("doctrine", campaign="mini", level="basic", seed=seed)
+    title, *rest = texts(game)
+    assert title.startswith(("US victory: ", "Japanese victory: "))
+    assert f"{game.state.ship.name} " in title
+    page = "\n".join((title, *rest))
+    assert page.count(f"{game.state.fighting_days} of {game.state.fighting_days_wanted} fighting day") == 1
+    assert page.count(f"{game.state.records.planes} plane") <= 1
+    raided = sum(day.planes > 0 for day in game.state.records.daily)
+    assert ("The hardest was" in page) == (raided > 1)
+
+
+def test_the_last_page_of_the_long_campaign_has_its_stages_and_pace() -> None:
+    game = campaign()
+    page = list(texts(game))
+    held = sum(stage.held for stage in game.state.stages)
+    assert f"Stages held: {held} of 5" in page
+    for number, stage in enumerate(game.state.stages, start=1):
+        row = next(text for text in page if text.startswith(f"Stage {number}: "))
+        assert ("held by" in row) == stage.held
+        assert all(ship in row for ship in ([stage.ship] if stage.held else stage.ships))
+    days = (TABLES.campaigns["long-a"].end - TABLES.campaigns["long-a"].start).days + 1
+    pace = next(text for text in page if text.startswith("Ships sunk: "))
+    assert numbers(r"Ships sunk: (\d+) in (\d+) fighting days", pace) == [
+        game.state.records.ships_sunk, game.state.fighting_days,
+    ]  # fmt: skip
+    assert f"In 1945: {TABLES.campaigns['long-a'].ships_sunk_draw} in {days} days" in pace

@@ -17,7 +17,7 @@ END_AFLOAT = Phrase(report="At the end, on {day}, {ship} was afloat and on {wher
 END_LEFT = Phrase(report="On {day}, {ship} left {where}, afloat with hull integrity {hull}.")
 STATION = Phrase(report="Radar Picket Station No. {station}")
 HER_STATION = Phrase(report="her station")
-CAMPAIGN = Phrase(report="{spell}: {days:day} on duty, {fighting_days:fighting day}, {ships} sunk. {end}")
+CAMPAIGN = Phrase(report="{spell}<: {days}>. {end}")
 LOG_ENDS = Phrase(report="End of log.")
 #: The last words of a diary: a ship lost, sent to the rear, a game that goes on, a ship away, a ship on station.
 DIARY_LOST = Phrase(diary=("This diary closes with the loss of {ship} on {date}.",))
@@ -38,7 +38,7 @@ DIARY_NOTE = Phrase(diary=("Compiled from a game of Picket Duty: {game}<. Result
 
 #: ``fates`` is how many planes came to each fate, ``met`` the same with the number of planes. Gunners are credited
 #: with the planes they splashed or set afire.
-FOUGHT = Phrase(report="{days:day} on duty, {phases:phase}, {waves:wave}, {planes:plane}<: {fates}>.")
+FOUGHT = Phrase(report="<{days} on duty, >{phases:phase}, {waves:wave}, {planes:plane}<: {fates}>.")
 BEST_GUNNERS = Phrase(report="Most planes credited: {best}.")
 CREDIT = Phrase(report="{shooter} ({planes})")
 CREDITED_BY_TYPE = Phrase(report="Splashed or set afire, by type: {types}<, others {others}>.")
@@ -52,7 +52,7 @@ ON_DUTY_AT_END = Phrase(report="She was on duty at the end.")
 OFF_STATION_AT_END = Phrase(report="She was off her station at the end.")
 #: The days of a campaign by the marks of the calendar.
 CALENDAR = Phrase(report="{days:day}: {kinds}.< The hardest was {day}, with {met}.>")
-ONE_DAY = Phrase(report="1 day, {kind}.< {Day}: {met}.>")
+ONE_DAY = Phrase(report="1 day, {kind}.")
 DAYS = {
     QUIET: Phrase(report="quiet"),
     ATTACKED: Phrase(report="under attack"),

@@ -13,8 +13,10 @@ from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.records import reported_days
 from picket_duty.state import CAMPAIGN, JAPANESE_WIN, US_WIN, State
-from picket_duty.text import OUTCOMES, POST_NAMES, count, item_name
-from picket_duty.text.names import FATES, date_words, game_words, label_words
+from picket_duty.text import POST_NAMES, count, item_name
+from picket_duty.text.campaign_progress import pace_words, stages_words
+from picket_duty.text.names import date_words, game_words, label_words
+from picket_duty.text.ship_service import end_title
 from picket_duty.text.status import met_words
 from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.campaign_pages import (
@@ -235,10 +237,14 @@ def result_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> li
     """How a campaign or patrol ended, and its totals."""
     records = state.records
     style = {US_WIN: "good", JAPANESE_WIN: "bad"}.get(state.outcome, "strong")
-    lines = [line((f"  {OUTCOMES.get(state.outcome, 'The campaign continues')}", style))]
+    title = end_title(state, tables) if state.outcome else "The campaign continues"
+    lines = wrap(line((f"  {safe(title)}", style)), width, indent=2)
     lines += [line(f"  {game_words(state.setup, tables)}, {_spell(state, tables)}")]
-    lines += wrap(line("  ", why_words(state, tables)), width, indent=2)
-    # The reason for the end has the fighting days of a mini campaign, the list of losses the ships sunk.
+    if reason := why_words(state, tables):
+        lines += wrap(line("  ", reason), width, indent=2)
+    for words in (*stages_words(state, tables), pace_words(state, tables)):
+        lines += wrap(line("  ", safe(words)), width, indent=4) if words else []
+    # The title has the fighting days of a mini campaign, the list of losses the ships sunk.
     fighting = "" if state.fighting_days_wanted else f", {state.fighting_days} of them fighting days"
     killed = sum(len(ship.fallen) for ship in ships_of(state))
     rows = [
@@ -260,14 +266,11 @@ def _spell(state: State, tables: Tables) -> str:
 
 
 def why_words(state: State, tables: Tables) -> str:
-    """Why the game ended as it did."""
+    """What decides a long campaign, or that a patrol has no winner; empty if the title says why the game ended."""
     if state.setup.kind != CAMPAIGN:
         return "A patrol is neither won nor lost."
     data = tables.campaigns[state.setup.name]
     if data.ships_sunk_draw:
         limit = data.ships_sunk_draw
         return f"Fewer than {limit} ships sunk is a US victory, {limit} is a draw, more is a Japanese victory."
-    wanted = f"{state.fighting_days} of {state.fighting_days_wanted} fighting days"
-    if state.ship.fate:
-        return f"{wanted}. {safe(state.ship.name)} was {FATES[state.ship.fate]}."
-    return f"{wanted}. The ship was {'on' if state.on_station else 'off'} her station at the end."
+    return ""

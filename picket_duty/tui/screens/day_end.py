@@ -14,6 +14,7 @@ from picket_duty.requests import Roll
 from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.state import Ship
 from picket_duty.text import log_line
+from picket_duty.text.campaign_progress import days_done_words
 from picket_duty.text.log import stores_words
 from picket_duty.text.names import FATES, date_words, leave_words, title_case
 from picket_duty.text.ship_service import Award, award_words
@@ -135,8 +136,8 @@ def _totals(game: Game) -> list[Line]:
     met = line(f"Game so far: {met_words(records)}")
     if state.scenario:
         return [met]
-    wanted = f" of {state.fighting_days_wanted}" if state.fighting_days_wanted else ""
-    return [line(f"Fighting days: {state.fighting_days}{wanted}. Your ships sunk: {records.ships_sunk}"), met]
+    sunk = f". Your ships sunk: {records.ships_sunk}" if records.ships_sunk else ""
+    return [line((days_done_words(state, game.tables), "strong"), sunk), met]
 
 
 def awards_lines(awards: Sequence[Award], date: str, width: int) -> list[Line]:

@@ -8,7 +8,8 @@ from textual.binding import ActiveBinding, Binding
 from textual.screen import Screen
 
 from picket_duty.rules.campaign import SUNK
-from picket_duty.state import SCENARIO
+from picket_duty.state import CAMPAIGN, PATROL
+from picket_duty.text.campaign_progress import LONGEST_PROGRESS, progress_words
 from picket_duty.text.names import phase_words
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import Line, Span, cell_len, cut, length, line, safe
@@ -59,7 +60,7 @@ def _rank(active: ActiveBinding) -> int:
 
 
 #: The longest texts of parts of the header, so that the parts shown do not change during a battle.
-LONGEST_PHASE, LONGEST_WEATHER, LONGEST_STATION, LONGEST_DAY = "Jun 30, morning", "clear", "station 16", "day 95"
+LONGEST_PHASE, LONGEST_WEATHER, LONGEST_STATION = "Jun 30, morning", "clear", "station 16"
 LONGEST_FIRES, LONGEST_FLOOD, LONGEST_MANEUVER = "FIRES 3!", "Flood 9", "Maneuver 10"
 LONGEST_WAVES, LONGEST_PACE = "wave 3 of 3", "watch >>"
 
@@ -106,8 +107,13 @@ class StatusLine(Panel):
         ]
         station = f"station {state.ship.station}" if state.ship.station else ""
         parts.append(Part(station, "plain", spare=True, most=LONGEST_STATION))
-        if state.setup.kind != SCENARIO:
-            parts.append(Part(f"day {state.turn}", "plain", spare=True, most=LONGEST_DAY))
+        if state.setup.kind == CAMPAIGN:
+            # The day matters more than weather and station, which the ship status shows too.
+            day = progress_words(state, self.view.game.tables)
+            parts.insert(2, Part(day, "title", most=_longest(day)))
+        elif state.setup.kind == PATROL:
+            day = progress_words(state, self.view.game.tables)
+            parts.append(Part(day, "plain", spare=True, most=_longest(day)))
         return parts
 
     def _vitals(self) -> list[Part]:
@@ -151,6 +157,11 @@ class StatusLine(Panel):
                 continue
             spans += [*([Span(f" {self.glyphs.split} ", "sea")] if len(spans) > 1 else []), Span(part.text, part.style)]
         return cut(spans, width)
+
+
+def _longest(day: str) -> str:
+    """The longest form of the day of a campaign or patrol."""
+    return LONGEST_PROGRESS if day.startswith("stage") else "day 99 of 99" if " of " in day else "day 99"
 
 
 def _too_long(parts: list[Part], width: int) -> bool:
