@@ -11,11 +11,13 @@ from typing import IO
 
 import msgspec
 
-from picket_duty.events import Chosen, Ended, Event, PhaseBegun, WaveBegun
+from picket_duty.analysis.officers import crew_words
+from picket_duty.events import Chosen, Crew, Ended, Event, PhaseBegun, WaveBegun
 from picket_duty.game import Game
 from picket_duty.plain.prompt import Leave, PromptLoop, Say, Word, decision_of, dice_of
 from picket_duty.requests import ASSIGN, Answer, Illegal, Request, Roll
 from picket_duty.saves import SaveError
+from picket_duty.state import POSTS, Officer
 from picket_duty.text import count, log_text, outcome_lines, plane_line, repeats_a_roll, ship_lines
 from picket_duty.text.names import to_come_words
 from picket_duty.text.wave_card import WaveCard, card_due
@@ -228,6 +230,10 @@ class Conversation:
         text = self._line(index)
         if text:
             self.show(["", text] if isinstance(event, PhaseBegun | WaveBegun) else [text])
+        if isinstance(event, Crew) and not event.killed and event.post == POSTS[-1]:
+            drawn = [other for other in self.game.events[: index + 1] if isinstance(other, Crew)][-len(POSTS) :]
+            crew = {other.post: Officer(other.name, other.value) for other in drawn}
+            self.say(f"{self.mode.mark}{crew_words(crew)}")
         if isinstance(event, Chosen) and event.kind == ASSIGN and (idle := self._slots - len(event.answer)) > 0:
             self.say(f"{self.mode.mark}{count(idle, 'mount or marker', 'mounts and markers')} without a target")
 
@@ -264,6 +270,7 @@ class Conversation:
 
     def _ship(self, rest: str) -> None:
         self.show(ship_lines(self.game.state, self.game.tables))
+        self.show(list(filter(None, [crew_words(self.game.state.ship.crew)])))
 
     def _sky(self, rest: str) -> None:
         state = self.game.state

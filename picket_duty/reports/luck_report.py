@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from picket_duty.analysis.officers import points_of_posts
 from picket_duty.analysis.review import TIMES, Reviewed, answers_of
 from picket_duty.analysis.segments import events_between
 from picket_duty.analysis.statistics import Interval
@@ -121,7 +122,7 @@ def _moment(game: Game, analysis: WinProbability, part: Segment | Deviation) -> 
     begin, end = events_between(game.events, part.first, part.last)
     change, after = analysis.chance(part.luck), analysis.chance(part.after)
     where = where_words(game.events, _place(game.events, begin))
-    words = swing_words(game.events, begin, end, game.tables)
+    words = swing_words(game.events, begin, end, game.tables, points_of_posts())
     return Moment(DICE, part.first, where, words, after - change, after, change, error=analysis.margin)
 
 

@@ -24,6 +24,7 @@ from picket_duty.book.vocabulary import (
 from picket_duty.events import (
     Chosen,
     Control,
+    Crew,
     Damage,
     Event,
     Fire,
@@ -43,6 +44,7 @@ from picket_duty.state import CAMPAIGN, PATROL, UNDAMAGED, Setup
 from picket_duty.text.log import order_words
 from picket_duty.text.names import (
     PLANE_STATES,
+    POST_NAMES,
     WEAPONS,
     count,
     item_name,
@@ -121,12 +123,17 @@ def where_words(events: Sequence[Event], first: int) -> str:
     return f"{label_words(event.phase)}{wave}"
 
 
-def swing_words(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
-    """What happened between two places among the events of a game, in a sentence without its full stop."""
+def swing_words(
+    events: Sequence[Event], first: int, last: int, tables: Tables, points: Mapping[str, float] | None = None
+) -> str:
+    """What happened between two places among the events of a game, in a sentence without its full stop.
+
+    ``points`` is what a value of each post is worth: the officer who matters most is named.
+    """
     for make in MAKERS:
         if said := make(events, first, last, tables):
             return title_case(said)
-    return "Nothing happened"
+    return title_case(_rolled(events, first, last, tables, points or {})) or "Nothing happened"
 
 
 def better_order_words(choice: Choice, answer: Answer, tables: Tables) -> str:
@@ -288,14 +295,15 @@ def _day(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
     return words(day_rows.DAY_OVER.swing) if any(isinstance(event, TurnEnd) for event in events[first:last]) else ""
 
 
-def _rolled(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
-    """Rolls, if nothing else says anything: a crew by the sum of its values, the rest one by one."""
+def _rolled(events: Sequence[Event], first: int, last: int, tables: Tables, points: Mapping[str, float]) -> str:
+    """Rolls, if nothing else says anything: a crew by the officer who matters most, the rest one by one."""
     rolls = [event for event in events[first:last] if isinstance(event, Roll) and event.result is not None]
     crew = [roll for roll in rolls if roll.purpose is CREW]
     said = [_roll(roll, tables) for roll in rolls if roll.purpose is not CREW]
     if len(said) > MOST_ROLLS:
         said = [*said[:MOST_ROLLS], f"{len(said) - MOST_ROLLS} more"]
-    return "; ".join([*said, *([_crew(crew, tables)] if crew else [])])
+    aboard = [event for event in events[first:last] if isinstance(event, Crew)]
+    return "; ".join([*said, *([_crew(crew, aboard, tables, points)] if crew else [])])
 
 
 def _roll(roll: Roll, tables: Tables) -> str:
@@ -303,10 +311,14 @@ def _roll(roll: Roll, tables: Tables) -> str:
     return f"{title_case(subject_of(roll, tables)).rstrip('?')}: {result_of(roll)}"
 
 
-def _crew(rolls: Sequence[Roll], tables: Tables) -> str:
-    """Officers and chiefs who come aboard: one by post, several by the sum of their values."""
+def _crew(rolls: Sequence[Roll], aboard: Sequence[Crew], tables: Tables, points: Mapping[str, float]) -> str:
+    """Officers and chiefs who come aboard: one by post, several by the one who matters most, else by their sum."""
     if len(rolls) == 1:
         return _roll(rolls[0], tables)
+    matters = max(aboard, key=lambda event: abs(points.get(event.post, 0.0) * event.value), default=None)
+    if matters is not None and points.get(matters.post, 0.0) * matters.value:
+        name = safe(matters.name.rsplit(" ", 1)[-1])
+        return words(day_rows.OFFICER_MATTERS.swing, post=POST_NAMES[matters.post], name=name, value=matters.value)
     values = sum(roll.result["value"] or 0 for roll in rolls if roll.result is not None)
     return words(day_rows.CREW_ABOARD.swing, values=values)
 
@@ -325,5 +337,4 @@ def _plane(events: Sequence[Event], place: int, plane: int) -> str:
 #: What makes the sentence, the weightiest first.
 MAKERS: tuple[Maker, ...] = (
     _lost, _struck, _exploded, _left, _relieved, _missed, _shots, _maneuvered, _coming, _hull_lost, _repairs, _day,
-    _rolled,
 )  # fmt: skip

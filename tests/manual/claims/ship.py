@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+from picket_duty.analysis.officers import measured
 from picket_duty.rules import anchorage, control, damage, gunnery, stations, upkeep, wave
 from picket_duty.state import CHIEFS, POSTS
+from picket_duty.text.names import POST_NAMES
 from tests.manual.evidence import (
     CALM,
     WAYS,
@@ -31,7 +33,21 @@ from tests.manual.evidence import (
 )
 from tests.rules import test_anchorage, test_setup, test_upkeep
 
+
+def officer_row(post: str) -> str:
+    """The row of the table of officers that the measured numbers make."""
+    worth = measured().posts[post]
+    return f"| {POST_NAMES[post].capitalize()} | {worth.points:.1f} ({worth.error:.1f}) |"
+
+
 CLAIMS = {
+    "It was measured in 16,000 games of scenario 3, basic": lambda: (
+        (measured().games, measured().scenario, measured().level) == (16000, 3, "basic")
+    ),
+    "With a gunnery officer of -2 doctrine won 30% of these games, with +2 it won 79%": lambda: (
+        (measured().gunnery["-2"], measured().gunnery["2"]) == (30, 79)
+    ),
+    **{officer_row(post): (lambda post=post: post in measured().posts) for post in POSTS},
     "## Five tracks": lambda: [N.ammunition, N.fuel, N.hull, N.maneuver, start().ship.flood] == [10, 10, 6, 10, 0],
     "| Ammunition | 10 |": lambda: N.ammunition == 10,
     "at 0 no mount fires, and she goes in for more at the end of the day": lambda: (

@@ -1,0 +1,76 @@
+"""What the values of officers and chiefs are worth, in points of the chance of winning, as measured over many games.
+
+The numbers are in ``officers.toml``, made by ``tests/bench/bench_officers.py`` for one scenario. Elsewhere a value is
+worth more or less, so that every text names the scenario.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+
+from picket_duty.state import Officer
+from picket_duty.text.names import POST_NAMES
+from picket_duty.text.styled_text import safe
+
+#: A post whose points per value are within this many standard errors of 0 is not named.
+MIN_ERRORS = 2.0
+
+
+class Worth(msgspec.Struct, frozen=True):
+    """Points of the chance of winning per value of a post, and their standard error."""
+
+    points: float
+    error: float
+
+
+class Measured(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What was measured: the scenario, its level, the number of games, and each post's worth.
+
+    ``gunnery`` is the percentage of games won by the value of the gunnery officer.
+    """
+
+    scenario: int
+    level: str
+    games: int
+    gunnery: dict[str, int]
+    posts: dict[str, Worth]
+
+
+@cache
+def measured() -> Measured:
+    """The measured worth of every post, from ``officers.toml``."""
+    text = (files("picket_duty.analysis") / "officers.toml").read_text(encoding="utf-8")
+    return msgspec.convert(tomllib.loads(text), Measured)
+
+
+def points_of_posts() -> dict[str, float]:
+    """Points per value by post; 0 for a post whose effect is within its error."""
+    return {
+        post: worth.points if abs(worth.points) > MIN_ERRORS * worth.error else 0.0
+        for post, worth in measured().posts.items()
+    }
+
+
+def crew_points(crew: Mapping[str, Officer]) -> float:
+    """What a crew adds to the chance of winning, in points, compared with a crew of values 0."""
+    return sum(points * crew[post].value for post, points in points_of_posts().items() if post in crew)
+
+
+def crew_words(crew: Mapping[str, Officer]) -> str:
+    """What a crew does to the chance, and the officer who matters most, in a sentence; empty without a crew."""
+    if not crew:
+        return ""
+    points = points_of_posts()
+    post = max((post for post in points if post in crew), key=lambda post: abs(points[post] * crew[post].value))
+    officer = crew[post]
+    where = f"in Scenario {measured().scenario}"
+    if not points[post] * officer.value:
+        return f"An average crew: no change to the chance of winning {where}."
+    total = round(crew_points(crew))
+    name = f"{POST_NAMES[post]} {safe(officer.name.rsplit(' ', 1)[-1])}, {officer.value:+d}"
+    return f"This crew is worth {total:+d} points {where}; {name}, matters most."

@@ -1,0 +1,56 @@
+"""The worth of officers: measured numbers, the officer who matters most, words."""
+
+from __future__ import annotations
+
+from picket_duty.analysis.officers import crew_points, crew_words, measured, points_of_posts
+from picket_duty.analysis.segments import events_between
+from picket_duty.book import load_tables
+from picket_duty.events import Crew
+from picket_duty.game import Game
+from picket_duty.state import POSTS, Officer
+from picket_duty.text.names import POST_NAMES, title_case
+from picket_duty.text.swings import swing_words
+
+TABLES = load_tables()
+
+
+def crew_of(**values: int) -> dict[str, Officer]:
+    """A crew of values 0, but those given by post."""
+    return {post: Officer(f"Lt. Paul {post.title()}", values.get(post, 0)) for post in POSTS}
+
+
+def test_every_post_is_measured() -> None:
+    """Every post has points and an error; those within two errors count as 0."""
+    assert set(measured().posts) == set(POSTS)
+    points = points_of_posts()
+    assert points["gunnery_officer"] == max(points.values()) > 0
+    for post, worth in measured().posts.items():
+        assert points[post] == (worth.points if abs(worth.points) > 2 * worth.error else 0)
+
+
+def test_crew_in_words() -> None:
+    """The total in points, and the officer whose value changes it most."""
+    points = points_of_posts()
+    crew = crew_of(gunnery_officer=-1, captain=2)
+    assert crew_points(crew) == 2 * points["captain"] - points["gunnery_officer"]
+    assert crew_words(crew) == (
+        "This crew is worth -4 points in Scenario 3; gunnery officer Gunnery_Officer, -1, matters most."
+    )
+    assert crew_words(crew_of()).startswith("An average crew")
+    assert crew_words(crew_of(cpo=2)).startswith("An average crew"), "an effect within its error is not named"
+    assert crew_words({}) == ""
+
+
+def test_the_moment_names_the_officer_who_matters_most() -> None:
+    """The moment of the crew names post, surname and value."""
+    game = Game.new(tables=TABLES, seed=1, scenario=3)
+    for _ in POSTS:
+        game.roll()
+    points = points_of_posts()
+    first, last = events_between(game.events, 0, len(POSTS))
+    drawn = [event for event in game.events if isinstance(event, Crew)]
+    most = max(drawn, key=lambda event: abs(points[event.post] * event.value))
+    words = swing_words(game.events, first, last, TABLES, points)
+    surname = most.name.rsplit(" ", 1)[-1]
+    post = title_case(POST_NAMES[most.post])
+    assert words == f"{post} {surname}, {most.value:+d}, matters most of the crew"
