@@ -38,7 +38,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "play": f"{_HERE}.play_commands:play",
         "resume": f"{_HERE}.play_commands:resume",
         "watch": f"{_HERE}.watch:watch",
-        "referee": f"{_HERE}.play_commands:referee",
+        "referee": f"{_HERE}.referee_command:referee",
     },
     LOOK_UP: {
         "tables": f"{_HERE}.chart_commands:tables",

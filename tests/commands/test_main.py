@@ -11,7 +11,8 @@ from click.testing import CliRunner
 from picket_duty import book, setup
 from picket_duty.commands.main import COMMANDS, SHORT, command_groups, main
 from picket_duty.commands.options import OPTIONS
-from picket_duty.commands.play_commands import play, referee
+from picket_duty.commands.play_commands import play
+from picket_duty.commands.referee_command import referee
 from picket_duty.extensions import COMMAND_GROUPS, extensions
 from picket_duty.setup import Choices
 

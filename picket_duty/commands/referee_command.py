@@ -1,0 +1,122 @@
+"""``referee``: the board game with dice rolled on the table.
+
+It has a module of its own because packages add options to it, which loads them.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from picket_duty.commands import NAME
+from picket_duty.commands.options import (
+    chosen_tables,
+    path_of_save,
+    plain_option,
+    save_argument,
+    setup_options,
+    tables_option,
+)
+from picket_duty.commands.output import echo, fail, give_up
+from picket_duty.extensions import extended
+
+if TYPE_CHECKING:
+    from picket_duty.game import Game
+    from picket_duty.setup import Choices
+
+
+@click.command(epilog=f"Example: {NAME} referee --scenario 6 --computer crew --computer identify")
+@save_argument
+@setup_options(
+    leave_out=("station", "start", "dice", "undo", "aid", "officers"), seed="Seed of the dice that the computer rolls."
+)
+@click.option(
+    "--computer",
+    "computer",
+    multiple=True,
+    metavar="KIND",
+    help="Let the computer make this kind of roll; may be repeated.",
+)
+@click.option(
+    "--table", "table", multiple=True, metavar="KIND", help="Roll only this kind on the table; may be repeated."
+)
+@extended("referee")
+@plain_option
+@click.option("--save", "save_path", metavar="PATH", type=click.Path(path_type=Path), help="Save a new game to PATH.")
+@tables_option
+def referee(
+    *,
+    save: str | None,
+    chosen: Choices,
+    computer: tuple[str, ...],
+    table: tuple[str, ...],
+    plain: bool,
+    save_path: Path | None,
+) -> None:
+    """Referee the board game.
+
+    You roll the dice on the table. The program names the next step, looks up the charts and keeps the sheets.
+    """
+    from picket_duty.book.vocabulary import PURPOSES
+    from picket_duty.plain.conversation import Unsaved
+    from picket_duty.plain.prompt import PROMPT
+    from picket_duty.plain.referee_mode import NOTE, Referee
+
+    kinds = _kinds(computer) if not table else set(PURPOSES) - _kinds(table)
+    if chosen.names_a_game and save is not None:
+        fail("A save cannot be used with --scenario, --campaign or --patrol")
+    game = _new_game(chosen, save_path) if chosen.names_a_game else _resumed_game(save)
+    assert game.journal is not None
+    if not computer and not table and not chosen.names_a_game:
+        kinds = {kind for kind in _noted(game.journal.notes.get(NOTE)) if kind in PURPOSES}
+    elif kinds or not chosen.names_a_game:
+        game.journal.write_note(NOTE, sorted(kinds))
+    try:
+        over = Referee(game, sys.stdin, lambda text: echo(text, nl=text != PROMPT), kinds).run()
+    except Unsaved as error:
+        give_up(str(error))
+    finally:
+        if words := game.journal.close():
+            click.echo(words, err=True)
+    if not over:
+        echo(f"Game saved. Resume it with '{NAME} referee'.", err=True)
+
+
+def _kinds(given: tuple[str, ...]) -> set[str]:
+    """Kinds of roll by name. Ends the command for an unknown one."""
+    from picket_duty.plain.referee_mode import checked_kinds
+
+    try:
+        return checked_kinds(given)
+    except ValueError as error:
+        fail(str(error))
+
+
+def _new_game(chosen: Choices, path: Path | None) -> Game:
+    """A new saved game with dice rolled on the table."""
+    import msgspec
+
+    from picket_duty.game import Game
+    from picket_duty.saves import start_save
+    from picket_duty.setup import ALL_OWN
+
+    game = Game.begin(msgspec.structs.replace(chosen, dice=ALL_OWN), chosen_tables())
+    echo(f"Saving to {start_save(game, path=path)}", err=True)
+    return game
+
+
+def _resumed_game(save: str | None) -> Game:
+    """The game of a save, replayed from its first answer so that every answer can be undone."""
+    from picket_duty.saves import resume
+
+    game = resume(path_of_save(save), chosen_tables(), whole=True)
+    if game.journal is not None and game.journal.notice:
+        echo(game.journal.notice, err=True)
+    return game
+
+
+def _noted(value: object) -> list[str]:
+    return [kind for kind in value if isinstance(kind, str)] if isinstance(value, list) else []
