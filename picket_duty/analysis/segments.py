@@ -9,7 +9,18 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from picket_duty.book.vocabulary import DIVE, GUNNERY, HULL_LOSS, IDENTIFY, MANEUVER, SPECIAL_ATTACK, SUPPORT
+from picket_duty.book.vocabulary import (
+    BEARING,
+    CREW,
+    DIVE,
+    GUNNERY,
+    HULL_LOSS,
+    IDENTIFY,
+    MANEUVER,
+    RAID,
+    SPECIAL_ATTACK,
+    SUPPORT,
+)
 from picket_duty.events import Chosen, Event
 from picket_duty.facts.wave_facts import BLOW_ROLLS, in_fight
 from picket_duty.game import Game
@@ -24,6 +35,11 @@ SHOTS = (GUNNERY, SUPPORT)
 #: Rolls that start an event group of their own, per plane if there is one.
 SINGLE_ROLLS = (SPECIAL_ATTACK, DIVE, MANEUVER, HULL_LOSS)
 
+#: Where luck comes from: the crew drawn, what the enemy sends, and all other dice.
+CREW_DRAWN, ENEMY, BATTLE = SOURCES = ("crew", "enemy", "battle")
+#: Rolls for what the enemy sends.
+SENT = (RAID, BEARING, IDENTIFY)
+
 #: The day, step, part and event group of an answer.
 Path = tuple[object, ...]
 
@@ -37,6 +53,26 @@ def paths_of(game: Game) -> list[Path]:
         (event.phase[:10], bisect_right(steps, number), (event.wave, _part(event)), groups[number])
         for number, event in enumerate(answered)
     ]
+
+
+def sources_of(game: Game) -> list[str]:
+    """The source of the luck of every answer: one of SOURCES; a decision's is that of the roll that follows it."""
+    answered = [event for event in game.events if isinstance(event, Roll | Chosen)]
+    sources: list[str] = []
+    following = BATTLE
+    for event in reversed(answered):
+        if isinstance(event, Roll):
+            if event.purpose is CREW and event.wave is None:
+                following = CREW_DRAWN
+            else:
+                following = ENEMY if event.purpose in SENT else BATTLE
+        sources.append(following)
+    return sources[::-1]
+
+
+def source_starts(sources: Sequence[str]) -> list[int]:
+    """The answers that have another source of luck than the one before."""
+    return [number for number in range(1, len(sources)) if sources[number] != sources[number - 1]]
 
 
 def starts_of(paths: Sequence[Path], level: int, first: int, last: int) -> list[int]:

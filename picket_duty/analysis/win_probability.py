@@ -26,7 +26,7 @@ import msgspec
 from picket_duty import __version__
 from picket_duty.analysis import segments
 from picket_duty.analysis.playouts import run_playout
-from picket_duty.analysis.segments import EVENT_GROUP, LEVELS, paths_of, starts_of
+from picket_duty.analysis.segments import EVENT_GROUP, LEVELS, paths_of, source_starts, sources_of, starts_of
 from picket_duty.analysis.statistics import Z95
 from picket_duty.analysis.workers import tables_of, workers
 from picket_duty.captains import play_out
@@ -44,7 +44,8 @@ WIN, DRAWN = 2, 1
 MAX_PLAYOUTS, MIN_PLAYOUTS = 128, 16
 #: Requests that the playouts of the first cut may take in all; longer games get fewer playouts.
 BUDGET = 600_000
-#: The most sample points of the first cut, which is of the finest level that needs no more.
+#: The most sample points of the first cut, which is of the finest level that needs no more; and the most added where
+#: the source of luck changes.
 MAX_POINTS = 60
 #: Moments listed, and rounds of cutting them finer.
 MOMENTS, ROUNDS = 5, 3
@@ -261,7 +262,9 @@ class _Analysis:
         """Sample the whole game at an affordable level, then its moments at finer levels."""
         self._find_deviations(run)
         level, starts = self._first_cut()
-        self.levels = dict.fromkeys(starts[:-1], level)
+        changes = source_starts(sources_of(self.game))
+        changes = changes if len(changes) <= MAX_POINTS else []
+        self.levels = dict.fromkeys(sorted({*starts[:-1], *changes}), level)
         self._set_playouts(playouts, starts)
         self._measure(run, progress)
         for _ in range(ROUNDS):

@@ -147,7 +147,7 @@ def luck(save: str | None, branches: int | None, jobs: int | None, quick: bool, 
 
     game = load_saved_game(save)
     ledger = fortune.ledger(game.tables, game.events)
-    analysis, reference = (None, []) if quick else analyzed(game, branches or 0, jobs)
+    analysis, reference = (None, []) if quick else analyzed(game, branches or 0, jobs, reference=as_json)
     overall = fortune.overall(ledger, reference) if reference else None
     if as_json:
         data = luck_report.as_json(game, analysis) if analysis else {}
@@ -155,14 +155,16 @@ def luck(save: str | None, branches: int | None, jobs: int | None, quick: bool, 
         return
     if analysis:
         print_lines([*luck_report.lines(game, analysis), ""])
-    print_lines(fortune.words(ledger, overall))
+    print_lines(fortune.words(ledger))
     print_lines(
         ["", *(luck_report.order_lines(analysis) if analysis else what_if.cost_words(what_if.plan_costs(game)))]
     )
 
 
-def analyzed(game: Game, branches: int, jobs: int | None) -> tuple[WinProbability, list[float]]:
-    """The win probability over a game and the luck of its reference games, with a progress bar on a terminal.
+def analyzed(
+    game: Game, branches: int, jobs: int | None, reference: bool = False
+) -> tuple[WinProbability, list[float]]:
+    """The win probability over a game, and with ``reference`` the luck of its reference games; with a progress bar.
 
     Finished measurements are stored, even after Ctrl+C.
     """
@@ -174,7 +176,8 @@ def analyzed(game: Game, branches: int, jobs: int | None) -> tuple[WinProbabilit
     known = load_measurements(game)
     try:
         with progress_counter("chances estimated") as progress:
-            known.reference_luck = known.reference_luck or reference_luck(game, jobs or cores(), chosen_folder_name())
+            if reference and not known.reference_luck:
+                known.reference_luck = reference_luck(game, jobs or cores(), chosen_folder_name())
             analysis = analyze_game(game, jobs or cores(), branches, chosen_folder_name(), known, progress)
             return analysis, known.reference_luck
     except KeyboardInterrupt:

@@ -287,22 +287,15 @@ def _opening(events: Sequence[Event]) -> tuple[int, dict[str, int]]:
     return before, {}
 
 
-#: What the comparison of all dice measures, and what it leaves out.
-WHOLE = "Your dice overall"
-MEASURED = (
-    "This compares the damage that each roll did or prevented. It leaves out timing",
-    "and the enemy's raids, which the points for dice include.",
-)
 # -- in words --------------------------------------------------------------------
 
 
-def words(lines: list[Line], whole: float | None = None) -> list[str]:
-    """The ledger as a table, below the percentile of all dice if that is known."""
+def words(lines: list[Line]) -> list[str]:
+    """The ledger as a table."""
     if not lines:
         return ["No dice have been rolled that could be lucky or unlucky."]
-    rows = [] if whole is None else [f"{WHOLE}: {percentile_words(whole)}.", *MEASURED, ""]
     width = max(len(line.name) for line in lines)
-    rows.append(f"{'':<{width}} {'actual':>6}{'':<12} {'expected':>8}{'rolls':>6}{'better than':>12}")
+    rows = [f"{'':<{width}} {'actual':>6}{'':<12} {'expected':>8}{'rolls':>6}{'better than':>12}"]
     for line in lines:
         actual = f"{line.rolled:>3} {counted_words(line):<14}"
         better = percent(line.percentile)
@@ -318,13 +311,3 @@ def counted_words(line: Line) -> str:
 
 #: Explains the last column of the table.
 BETTER_THAN = "better than: share of all ways these rolls could fall; 50% is average"
-
-
-def percentile_words(share: float) -> str:
-    """The percentile of all dice in words: better, or worse, than in so many of a hundred games."""
-    hundredths = round(100 * max(share, 1 - share))
-    if hundredths < 55:
-        return "about average for games from the same start"
-    hundredths = min(hundredths, 99)
-    degree = "slightly " if hundredths < 70 else "" if hundredths < 90 else "much "
-    return f"{degree}{'better' if share > 0.5 else 'worse'} than in {hundredths} of 100 games from the same start"

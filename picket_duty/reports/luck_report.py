@@ -11,7 +11,7 @@ import msgspec
 
 from picket_duty.analysis.officers import points_of_posts
 from picket_duty.analysis.review import TIMES, Reviewed, answers_of
-from picket_duty.analysis.segments import events_between
+from picket_duty.analysis.segments import BATTLE, SOURCES, events_between, sources_of
 from picket_duty.analysis.statistics import Interval
 from picket_duty.analysis.win_probability import MOMENTS, WIN, Deviation, Segment, WinProbability, margin_of
 from picket_duty.events import Chosen, Event
@@ -52,6 +52,8 @@ from picket_duty.text.swings import (
 #: What changed the chance, and its words.
 DICE, ORDERS = "dice", "orders"
 FROM = {DICE: "from the dice", ORDERS: "from your order"}
+#: The parts of luck, as shown.
+PART_NAMES = ("crew", "what the enemy sent", "dice of battle")
 #: For a game whose chance hardly changed.
 NONE = "Nothing changed it by 2 points or more."
 #: Width of the lines.
@@ -98,6 +100,40 @@ class Sums(NamedTuple):
 def sums_of(analysis: WinProbability) -> Sums:
     """The sums of a game, as probabilities."""
     return Sums(*map(analysis.chance, (analysis.start, analysis.luck, analysis.decisions, analysis.end)))
+
+
+class Parts(NamedTuple):
+    """The luck of a game by its source; the three add up to the luck exactly."""
+
+    crew: float
+    enemy: float
+    battle: float
+
+
+def parts_of(game: Game, analysis: WinProbability) -> Parts:
+    """Luck from the crew drawn, from what the enemy sent, and from all other dice, as probabilities.
+
+    A segment that mixes sources, as in a long campaign, counts as battle. The game needs its history.
+    """
+    sources = sources_of(game)
+    sums = dict.fromkeys(SOURCES, 0)
+    for segment in analysis.segments():
+        kinds = set(sources[segment.first : segment.last])
+        sums[kinds.pop() if len(kinds) == 1 else BATTLE] += segment.luck
+    return Parts(*(analysis.chance(sums[source]) for source in SOURCES))
+
+
+def part_rows(game: Game, analysis: WinProbability) -> list[tuple[str, str]]:
+    """The parts of luck with their points, as shown: they add up to the points of luck as shown."""
+    parts, sums = parts_of(game, analysis), sums_of(analysis)
+    crew, enemy = round(100 * parts.crew), round(100 * parts.enemy)
+    luck = points_between(sums.start, sums.end) - round(100 * sums.orders)
+    return list(zip(PART_NAMES, map(points_words, (crew, enemy, luck - crew - enemy)), strict=True))
+
+
+def part_words(game: Game, analysis: WinProbability) -> str:
+    """The parts of luck in a line: ``crew -8, what the enemy sent +5, dice of battle -17``."""
+    return ", ".join(f"{name} {points}" for name, points in part_rows(game, analysis))
 
 
 def moments_of(game: Game, analysis: WinProbability, most: int = MOMENTS) -> list[Moment]:
@@ -224,7 +260,8 @@ def sum_words(game: Game, analysis: WinProbability) -> str:
     )
     return (
         f"The chance of {chance_name(game.state.setup)} was {percent(sums.start)} at the start. "
-        f"In points: dice {luck}, your orders {orders}. {end} {margin_words(analysis)}"
+        f"In points: luck {luck}, your orders {orders}. {end} "
+        f"Luck by source: {part_words(game, analysis)}. {margin_words(analysis)}"
     )
 
 
@@ -250,7 +287,8 @@ def sum_lines(game: Game, analysis: WinProbability) -> list[str]:
     luck, orders = brought(analysis)
     rows = [
         (name, f"{percent(sums.start):>5}"),
-        ("dice", points_column(luck)),
+        ("luck", points_column(luck)),
+        *((f"  {part}", f"     {points_column(points)}") for part, points in part_rows(game, analysis)),
         ("your orders", points_column(orders)),
         ("at the end" if analysis.over else "now", f"{percent(sums.end):>5}  {end}"),
     ]
@@ -318,7 +356,7 @@ def as_json(game: Game, analysis: WinProbability) -> dict[str, Any]:
     """The win probability as JSON: sums, curve by answers, moments."""
     sums = sums_of(analysis)
     return {
-        "chance": sums._asdict(),
+        "chance": {**sums._asdict(), **parts_of(game, analysis)._asdict()},
         "branches": analysis.playouts,
         "curve": [{"answers": point.answers, "chance": analysis.chance(point.value)} for point in analysis.points],
         "moments": moments_of(game, analysis),

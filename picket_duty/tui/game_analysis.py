@@ -189,11 +189,20 @@ def sums_line(result: WinProbability) -> Line:
     sums = sums_of(result)
     luck, orders = brought(result)
     return line(
-        (percent(sums.start), "strong"), (" at the start, dice ", "plain"), (luck, "title"),
+        (percent(sums.start), "strong"), (" at the start, luck ", "plain"), (luck, "title"),
         (", orders ", "plain"), (orders, "warn"), (": ", "plain"),
         (percent(sums.end), "strong"), (f" {'at the end' if result.over else 'now'}", "plain"),
         (f"  (margin of error {round(100 * result.margin)})", "dim"),
     )  # fmt: skip
+
+
+def parts_line(analysis: GameAnalysis) -> Line:
+    """Where luck came from: crew, enemy, dice of battle; empty without a result."""
+    from picket_duty.reports.luck_report import part_words
+
+    if analysis.result is None or analysis.whole is None:
+        return []
+    return line(("Luck: ", "dim"), part_words(analysis.whole, analysis.result))
 
 
 def analysis_heading(game: Game) -> Line:
@@ -259,6 +268,7 @@ def analysis_lines(analysis: GameAnalysis, width: int, glyphs: Glyphs) -> list[L
         return [*lines, *waiting_lines(analysis, "")]
     lines += [
         *wrap(sums_line(analysis.result), width),
+        *wrap(parts_line(analysis), width),
         *curve_picture(analysis, width, CURVE_ROWS, glyphs, analysis.moments),
     ]
     return [*lines, *(cut(moment_line(number, moment), width) for number, moment in enumerate(analysis.moments, 1))]

@@ -10,6 +10,7 @@ import pytest
 
 from picket_duty.analysis.playouts import NOW
 from picket_duty.analysis.review import review
+from picket_duty.analysis.segments import sources_of
 from picket_duty.analysis.win_probability import (
     Deviation,
     Measurements,
@@ -32,6 +33,7 @@ from picket_duty.reports.luck_report import (
     DICE,
     NONE,
     ORDERS,
+    PART_NAMES,
     WIDTH,
     as_json,
     figure_of,
@@ -40,6 +42,7 @@ from picket_duty.reports.luck_report import (
     moments_of,
     order_at,
     order_lines,
+    parts_of,
     review_json,
     review_lines,
     sum_words,
@@ -79,11 +82,13 @@ def test_the_sums_in_lines_are_those_of_the_game(game: Game, found: WinProbabili
     text = lines(game, found)
     sums = sums_of(found)
     assert text[0].endswith(f"{round(100 * sums.start)}%")
-    luck, orders = (int(row.removeprefix("dice").removeprefix("your orders").split()[0]) for row in text[1:3])
+    shown = {row[: row.index("  ", 2)].strip(): row[row.index("  ", 2) :].split()[0] for row in text[1:6]}
+    luck, orders = int(shown["luck"]), int(shown["your orders"])
+    assert luck == sum(int(shown[name]) for name in PART_NAMES), "as shown, to the digit"
     assert orders == round(100 * sums.orders)
     assert round(100 * sums.start) + luck + orders == round(100 * sums.end), "as shown, to the digit"
-    assert "Japanese victory" in text[3]
-    assert "from 4 playouts" in text[4]
+    assert "Japanese victory" in text[6]
+    assert "from 4 playouts" in text[7]
     assert all(len(line) <= WIDTH and line.isprintable() for line in text)
 
 
@@ -129,10 +134,23 @@ def test_a_review_uses_other_playouts_than_the_analysis(game: Game) -> None:
 def test_as_data_the_sums_hold(game: Game, found: WinProbability) -> None:
     data = json.loads(json.dumps(as_json(game, found), default=lambda one: one.__struct_fields__))
     chance = data["chance"]
-    assert list(chance) == ["start", "luck", "orders", "end"]
+    assert list(chance) == ["start", "luck", "orders", "end", "crew", "enemy", "battle"]
+    assert chance["crew"] + chance["enemy"] + chance["battle"] == chance["luck"]
     assert chance["start"] + chance["luck"] + chance["orders"] == chance["end"] == 0.0
     assert data["curve"][0] == {"answers": 0, "chance": chance["start"]}
     assert len(data["orders"]) == len(found.deviations)
+
+
+def test_luck_is_split_by_source(game: Game, found: WinProbability) -> None:
+    """Every segment has one source; crew is what its draws changed, and the parts add up exactly."""
+    sources = sources_of(game)
+    for segment in found.segments():
+        assert len(set(sources[segment.first : segment.last])) == 1
+    crew = [part.luck for part in found.segments() if sources[part.first] == "crew"]
+    parts = parts_of(game, found)
+    assert crew
+    assert parts.crew == found.chance(sum(crew))
+    assert sum(parts) == found.chance(found.luck)
 
 
 def test_orders_are_counted_in_words(game: Game, found: WinProbability) -> None:
@@ -149,7 +167,7 @@ def test_changes_within_the_margin_of_error_are_marked() -> None:
     order = Deviation(place, 32, 38, "no")
     flat = WinProbability(128, True, (SamplePoint(0, 38), SamplePoint(len(over.answers), 0)), (order,))
     assert luck_words(flat) == "Luck -13, orders -2 (within the margin of error): the chance went from 15% to 0%"
-    assert "In points: dice -13, your orders -2 (within the margin of error). At the end it was 0%" in sum_words(
+    assert "In points: luck -13, your orders -2 (within the margin of error). At the end it was 0%" in sum_words(
         over, flat
     )
     told = order_at(over, flat, place)

@@ -36,7 +36,7 @@ def test_the_luck_of_a_whole_game_in_words() -> None:
         assert isinstance(app.screen, LuckScreen)
         text = await until_words(pilot, app)
         for line in dice_luck.ledger(TABLES, game.events):
-            assert f"{line.rolled} {dice_luck.counted_words(line)} in {line.rolls} roll" in text
+            assert f"{line.rolled} {dice_luck.counted_words(line)} {line.expected:.1f} {line.rolls} " in text
         await pilot.press("escape", "escape")
         assert isinstance(app.screen, OutcomeScreen)
 

@@ -17,6 +17,7 @@ from picket_duty.tui.game_analysis import (
     detail_lines,
     load_in_background,
     moment_line,
+    parts_line,
     start_analysis,
     sums_line,
     waiting_lines,
@@ -116,7 +117,7 @@ class ChanceCurveScreen(Page[None]):
         head = [analysis_heading(analysis.game)]
         if analysis.result is None:
             return [*head, [], *waiting_lines(analysis, "w")]
-        sums = wrap(sums_line(analysis.result), width)
+        sums = [*wrap(sums_line(analysis.result), width), *wrap(parts_line(analysis), width)]
         room = height - 1 - len(sums)
         return [*head, *sums, *curve_picture(analysis, width, room, self.context.glyphs, self._listed(), self.here)]
 

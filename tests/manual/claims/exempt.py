@@ -100,7 +100,6 @@ EXEMPT: dict[str, dict[str, str]] = {
         "After a game you can see": TURN,
         "- `l` on the last page": "what the page shows: tests/analysis/test_win_probability.py",
         "Over many games": "an average of what was measured: tests/analysis/test_win_probability.py",
-        "Rolls that were never made": "what the percentile is: tests/reports/test_dice_luck.py",
         "For many games at once": WHERE,
     },
     "simulation": {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from picket_duty.analysis.review import TIMES, WORST
+from picket_duty.analysis.segments import SOURCES
 from picket_duty.analysis.win_probability import (
     MAX_PLAYOUTS,
     MIN_PLAYOUTS,
@@ -12,6 +13,7 @@ from picket_duty.analysis.win_probability import (
     WinProbability,
     half_wins_of,
 )
+from picket_duty.reports.luck_report import PART_NAMES
 from picket_duty.state import DRAW, RECORD, US_WIN
 from picket_duty.text.swings import points_words
 from picket_duty.tui.game_analysis import LONG_GAME
@@ -46,6 +48,9 @@ CLAIMS = {
     ),
     "the difference between your order and doctrine's": an_order_is_a_difference,
     "Start, luck and orders add up to the result exactly": an_order_is_a_difference,
+    "Luck has three parts, which add up to it exactly": lambda: (
+        len(SOURCES) == len(PART_NAMES) == 3 and PART_NAMES == ("crew", "what the enemy sent", "dice of battle")
+    ),
     "Each chance comes from 128 games, or fewer in a long game, but never fewer than 16": lambda: (
         (MAX_PLAYOUTS, MIN_PLAYOUTS) == (128, 16)
     ),
