@@ -55,6 +55,7 @@ class Mode(msgspec.Struct):
     event is printed; ``after_answer`` with the number of answers before the one typed. ``card`` returns the lines of a
     wave's card. ``standing_answer`` answers a decision for the player, or returns None to ask them; ``interruption``
     returns why they must be asked even so, or an empty text. ``mark`` precedes an event that is not a roll.
+    ``dice_typed`` reads the dice of a roll from a line.
     """
 
     rolls_unasked: Callable[[Roll], bool]
@@ -67,6 +68,7 @@ class Mode(msgspec.Struct):
     card: Callable[[WaveCard], list[str]] = lambda card: []
     standing_answer: Callable[[], Answer | None] = lambda: None
     interruption: Callable[[list[Event]], str] = lambda events: ""
+    dice_typed: Callable[[Roll, str], list[int]] = lambda roll, text: dice_of(text)
 
 
 class Conversation:
@@ -185,7 +187,7 @@ class Conversation:
         elif text == "auto":
             self.game.roll()
         else:
-            self._enter(request, dice_of(text))
+            self._enter(request, self.mode.dice_typed(request, text))
             return
         self.mode.after_answer(before)
 

@@ -9,18 +9,22 @@ from collections.abc import Iterable
 from functools import partial
 from typing import IO
 
+from picket_duty.book import Tables
 from picket_duty.book.vocabulary import PURPOSES
 from picket_duty.game import Game
 from picket_duty.plain.conversation import HELP, Conversation, Mode
-from picket_duty.plain.prompt import Say
+from picket_duty.plain.prompt import Say, dice_of
 from picket_duty.requests import Illegal, Purpose, Request, Roll
-from picket_duty.text import choice_lines, roll_words
+from picket_duty.text import choice_lines
+from picket_duty.text.rolls import actor_of, dice_to_roll, purpose_of
 from picket_duty.text.wave_card import card_text
 
+TWO = 2
 #: The note in the save with the kinds of roll that the computer makes.
 NOTE = "computer rolls"
 OWN_HELP = f"""\
 {HELP}
+  7                      the total of two six-sided dice; 34, the two digits of d100
   back                   undo the last die or decision you typed
   computer KIND          let the computer make a kind of roll; computer all: every kind
   table KIND             make a kind of roll yourself; table all: every kind
@@ -47,6 +51,7 @@ class Referee:
             mark="  mark: ",
             after_answer=self.typed.append,
             card=lambda card: ["", *card_text(card, game.tables)],
+            dice_typed=dice_or_total,
         )  # fmt: skip
         self.conversation = Conversation(game, source, say, mode, len(game.events))
 
@@ -60,7 +65,7 @@ class Referee:
 
     def _question(self, request: Request) -> list[str]:
         if isinstance(request, Roll):
-            return [f"Next: {step_words(request.purpose)}. Roll {roll_words(request, self.game.tables)}"]
+            return [roll_question(request, self.game.tables)]
         return ["Next: your decision.", *choice_lines(request, self.game.state, self.game.tables)]
 
     def _kinds(self, rest: str) -> None:
@@ -97,6 +102,27 @@ class Referee:
             for number, answer in enumerate(self.game.answers)
             if not (isinstance(answer, tuple) and self.is_computers(next(rolls)))
         ]
+
+
+def roll_question(roll: Roll, tables: Tables) -> str:
+    """What to roll next: purpose, rule and subject, then the dice, the chart and the modifiers."""
+    what, who = purpose_of(roll), actor_of(roll, tables)
+    subject = f": {who}" if who and who.lower() != what.lower() else ""
+    return f"Next: {what} ({roll.purpose.rule}){subject}. Roll {dice_to_roll(roll)}"
+
+
+def dice_or_total(roll: Roll, text: str) -> list[int]:
+    """The dice typed. A single number stands for two dice: their sum, or the digits of d100. Raises Illegal.
+
+    Two dice with that sum are recorded: charts of two six-sided dice know only the sum.
+    """
+    dice = dice_of(text)
+    if len(dice) != 1 or len(roll.faces) != TWO or roll.is_matrix:
+        return dice
+    if roll.faces == (10, 10):
+        return [int(digit) for digit in text.strip()] if len(text.strip()) == TWO else dice
+    first = max(1, dice[0] - 6)
+    return [first, dice[0] - first] if TWO <= dice[0] <= sum(roll.faces) else dice
 
 
 def step_words(purpose: Purpose) -> str:

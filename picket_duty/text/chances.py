@@ -138,8 +138,8 @@ def recommendation_words(choice: Choice, setup: Setup, advised: Recommendation) 
         )
     else:
         words = (
-            f"Exec: {_ordered(choice, order)}. {chance}; {_doing(choice, rival)}, {percent(_share(advised, rival))}. "
-            "Too close to call."
+            f"Exec: too close to call. {title_case(_doing(choice, order))}, {chance}; "
+            f"{_doing(choice, rival)}, {percent(_share(advised, rival))}."
         )
     return words + ("" if order == advised.doctrine else f" {_by_doctrine(choice, advised)}")
 

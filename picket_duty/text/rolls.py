@@ -275,6 +275,14 @@ def roll_words(roll: Roll, tables: Tables) -> str:
     return f"{where}: {text_of(sum_words(roll))}"
 
 
+def dice_to_roll(roll: Roll) -> str:
+    """The dice of a roll not made yet, its chart and column, and its modifiers: ``2d6 on S-1, +1 FDT present``."""
+    reasons = f" by {modifier_words(roll.column_modifiers)}" if roll.column_modifiers else ""
+    column = f", column {column_heading(roll.chart, roll.column)}{reasons}" if roll.column is not None else ""
+    modifiers = f"; {modifier_words(roll.modifiers)}" if roll.modifiers else ""
+    return f"{roll.dice_name} on {roll.table}{column}{modifiers}"
+
+
 def modifier_words(modifiers: tuple[Modifier, ...]) -> str:
     """Modifiers with their reasons: ``+1 Mk 37 director, -1 Each hit on the gun``."""
     return ", ".join(f"{signed(modifier.value)} {modifier_reason(modifier)}" for modifier in modifiers)

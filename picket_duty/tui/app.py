@@ -436,6 +436,7 @@ class PicketApp(App[int]):
         """Continue a saved game after its first ``at`` answers in a new branch; the old branch is kept."""
         from picket_duty.saves import SaveError, branches
 
+        self._close_save_of(path)
         try:
             game = branches.begin(path, at, branches.unused_name(path), self.tables)
         except SaveError as error:
@@ -443,6 +444,16 @@ class PicketApp(App[int]):
             return
         self._to_menu()
         self.play(game)
+
+    def _close_save_of(self, path: Path) -> None:
+        """Close a save that a screen below keeps open, such as the board under the replay of a finished game."""
+        from picket_duty.tui.screens.battle import BattleScreen
+
+        for screen in self.screen_stack:
+            if isinstance(screen, BattleScreen):
+                journal = screen.game.journal
+                if journal is not None and journal.path == path:
+                    self.close_game(screen.game)
 
     def rematch(self, setup: Setup, aid: str) -> None:
         """Ask which dice to use, then begin a new game with the same setup and aid."""

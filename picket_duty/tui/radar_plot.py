@@ -395,13 +395,13 @@ def _around(reach: int) -> tuple[tuple[int, int], ...]:
 
 
 def _name(places: _Places, x: int, y: int, blip: Blip) -> Words | None:
-    """Altitude and type behind the glyph, or the type before it, as much as there is room for."""
+    """Altitude and type behind the glyph, or before it, as much as there is room for."""
     plane = blip.plane
     if blip.stage in OVER:
         return None
     right = x + len(blip.text)
     long = f"{plane.altitude} {plane.type}".rstrip()
-    before = f"{plane.type} "
+    before = f"{plane.type} {plane.altitude}".rstrip() + " "
     for start, text in ((right, long + blip.note), (right, long), (x - len(before), before), (right, plane.altitude)):
         if not text:
             continue

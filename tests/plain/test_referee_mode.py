@@ -11,7 +11,7 @@ from picket_duty import saves
 from picket_duty.book.vocabulary import PURPOSES
 from picket_duty.captains.doctrine import decide
 from picket_duty.game import Game
-from picket_duty.plain.referee_mode import Referee, checked_kinds
+from picket_duty.plain.referee_mode import Referee, checked_kinds, dice_or_total
 from picket_duty.requests import Roll
 from tests.saves.games import TABLES, played
 
@@ -60,7 +60,7 @@ def test_a_whole_game_with_dice_from_the_table():
     assert game.state_hash == reference.state_hash
     asked = [line for line in said if line.startswith("Next: ")]
     assert len(asked) == len(game.answers)
-    assert any("Gunnery (rules 5.3). Roll 5-inch mount 3 at plane 1 [9-2/5in" in line for line in asked)
+    assert any("Gunnery (rules 5.3): 5-inch mount 3 at plane 1. Roll 2d6 on 9-2/5in" in line for line in asked)
 
 
 def test_a_mistyped_die_can_be_undone():
@@ -130,3 +130,37 @@ def test_auto_gives_the_order_of_the_exec():
     judge, _ = referee(game, computer=PURPOSES)
     assert judge.run()
     assert decide
+
+
+def test_a_total_stands_for_two_dice_and_digits_for_a_hundred():
+    game = Game.new(scenario=2, seed=5, dice="own", tables=TABLES)
+    said: list[str] = []
+    source = io.StringIO("7\n12\n2\n3 4\n13\n1\nquit\n")
+    assert not Referee(game, source, said.append).run()
+    rolls = [event.dice for event in game.events if isinstance(event, Roll)]
+    assert rolls == [(1, 6), (6, 6), (1, 1), (3, 4)]
+    assert sum("1 dice given" in line for line in said) == 2
+    hundred, matrix = (
+        next(
+            event
+            for event in played("doctrine", scenario=2, seed=5).events
+            if isinstance(event, Roll) and wanted(event)
+        )
+        for wanted in (lambda roll: roll.faces == (10, 10), lambda roll: roll.is_matrix)
+    )
+    assert dice_or_total(hundred, "05") == [0, 5]
+    assert dice_or_total(hundred, "34") == [3, 4]
+    assert dice_or_total(hundred, "5") == [5]
+    assert dice_or_total(matrix, "7") == [7]
+
+
+def test_a_question_says_each_thing_once():
+    game = Game.new(scenario=2, seed=5, dice="own", tables=TABLES)
+    judge, said = referee(game)
+    assert judge.run()
+    asked = [line for line in said if line.startswith("Next: ") and "your decision" not in line]
+    assert "Next: Fighter direction team (rules 3). Roll 2d6 on 3-1" in asked
+    assert not [line for line in asked if "?." in line or line.count("Roll") > 1]
+    for line in asked:
+        words = line.removeprefix("Next: ").partition(" (")[0]
+        assert line.count(words) == 1

@@ -107,7 +107,7 @@ def test_no_difference_and_too_close_to_call() -> None:
     alike = recommendation_words(choice, SCENARIO, recommendation("no", "yes", ALIKE))
     assert alike == "Exec: hold your course. Maneuvering makes no real difference: 68 to 71% either way."
     close = recommendation_words(choice, SCENARIO, recommendation("no", "yes", CLOSE))
-    assert close == "Exec: hold your course. 71% to keep the station; maneuvering, 68%. Too close to call."
+    assert close == "Exec: too close to call. Holding your course, 71% to keep the station; maneuvering, 68%."
 
 
 def test_doctrines_order_is_named_if_it_differs() -> None:

@@ -226,7 +226,7 @@ def test_at_fast_the_last_headline_stays_in_sight_but_over_the_tabs() -> None:
         await until(pilot, lambda: app.screen.query_one("#moment").display)
         assert battle(app).autoplay.step.kind == ASK
         assert "Kikusui raid: 11 planes" in text_of(app, "moment")
-        await pilot.press("1")
+        await pilot.press("1", "enter")
         assert not app.screen.query_one("#moment").display
 
     on_screen(PicketApp(TABLES, new_game(scenario=3, seed=7), settings=Settings(pace="fast")), test)
@@ -240,10 +240,10 @@ def test_a_key_that_still_meant_the_tape_is_no_order(monkeypatch: pytest.MonkeyP
         screen = battle(app)
         screen._guarded_until = now[0] + 1
         request = screen.game.request
-        await pilot.press("1")
+        await pilot.press("1", "enter")
         assert screen.game.request is request
         now[0] += 2
-        await pilot.press("1")
+        await pilot.press("1", "enter")
         assert screen.game.request is not request
 
     on_screen(watch(monkeypatch, AT_ONCE, scenario=3, seed=7), test)

@@ -261,7 +261,7 @@ def test_the_chance_of_winning_appears_beside_the_decision(monkeypatch: pytest.M
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await until(pilot, lambda: text_of(app, "one-orders").count("keeps the station ") == 2)
         await until(pilot, lambda: "Exec: " in text_of(app, "one-orders"))
-        await pilot.press("2")
+        await pilot.press("2", "enter")
         assert isinstance(game.request, Choice)
         await pilot.press("s")
         await until(pilot, lambda: "Exec: fire as planned. " in text_of(app, "plan-orders"))

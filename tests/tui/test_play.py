@@ -328,7 +328,12 @@ def test_choosing_an_option_by_number() -> None:
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert "Try an emergency maneuver?" in text_of(app, "one-orders")
+        request = game.request
         await pilot.press("2")
+        assert game.request is request, "a digit selects; Enter chooses"
+        await pilot.press("9")
+        assert "There is no option 9." in text_of(app, "one-orders")
+        await pilot.press("enter")
         chosen = [event for event in game.events if isinstance(event, Chosen)][-1]
         assert chosen.answer == "no"
 
@@ -354,11 +359,11 @@ def test_very_well_is_offered_only_if_it_applies() -> None:
         screen = app.screen
         assert isinstance(screen, BattleScreen)
         assert not is_relief()
-        await until(pilot, lambda: "Very well" in text_of(app, "keys"))
+        await until(pilot, lambda: "Delegate" in text_of(app, "keys"))
         while not is_relief():
             game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
         screen.autoplay.begin()
         screen._show_request()
-        await until(pilot, lambda: "Very well" not in text_of(app, "keys"))
+        await until(pilot, lambda: "Delegate" not in text_of(app, "keys"))
 
     on_screen(PicketApp(TABLES, game), test, (160, 50))

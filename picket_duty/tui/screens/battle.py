@@ -18,7 +18,7 @@ from picket_duty.captains.standing_orders import StandingOrders, load_standing_o
 from picket_duty.charts import ChartError
 from picket_duty.events import Chosen
 from picket_duty.game import Game
-from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Choice, Roll
+from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Answer, Choice, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves import SaveError
 from picket_duty.setup import ADVISED, UNAIDED, is_players
@@ -68,8 +68,8 @@ class BattleScreen(BoardScreen[None]):
         bind(
             "y",
             "very_well",
-            "Very well",
-            "Very well: your officers handle the rest of this wave, or of its damage control",
+            "Delegate",
+            "Delegate: your officers handle the rest of this wave, or of its damage control",
             "battle.very_well",
         ),
         bind(
@@ -111,6 +111,8 @@ class BattleScreen(BoardScreen[None]):
         self._recommendation = LiveRecommendation(self, self._analyzer, self._show_recommendation)
         #: What the exec says after an order, unless the exec has advised before it.
         self._verdict = ExecVerdict(self, self._analyzer, self._show_verdict)
+        #: The wave whose fire plan the exec judges, None if the last order was another or nothing is said.
+        self._judged_wave: int | None = None
 
     # -- the panels ------------------------------------------------------------
 
@@ -235,7 +237,13 @@ class BattleScreen(BoardScreen[None]):
         line.headline, line.brief = step.headline or last, step.kind != HEADLINE
         line.waits = step.kind == HEADLINE and step.seconds is None
         card.card, card.passes = step.card, step.seconds is not None
+        card.verdict = self._verdict_on_card()
         self._place_overlays()
+
+    def _verdict_on_card(self) -> str | None:
+        """What the exec says about the fire plan of the wave: empty until it is known, None if nothing is said."""
+        card = self.autoplay.step.card
+        return self.view.verdict if card is not None and self._judged_wave == card.number else None
 
     def _has_tabs(self) -> bool:
         """Whether panels share a place by tabs."""
@@ -289,6 +297,7 @@ class BattleScreen(BoardScreen[None]):
         before = next((orders for orders in self.query(Orders) if orders.display), wanted)
         for orders in self.query(Orders):
             orders.display = orders is wanted
+        self.view.listed = isinstance(wanted, PlanOrders)
         if (self.game.request, wanted) != self._shown_request:
             self._shown_request = (self.game.request, wanted)
             self.view.mount = ""
@@ -351,6 +360,8 @@ class BattleScreen(BoardScreen[None]):
     def _show_verdict(self, words: str) -> None:
         """Show what the exec says about the last order."""
         self.view.verdict = words
+        if self.autoplay.step.card is not None:
+            self._show_overlays()
         if self._orders().display:
             self._orders().redraw()
 
@@ -392,8 +403,15 @@ class BattleScreen(BoardScreen[None]):
         if isinstance(self._orders(), DiceOrders):
             self._guarded_until = 0.0  # Digits of dice are never meant for autoplay.
         if self.game.aid != ADVISED and isinstance(self.game.request, Choice):
-            self._verdict.judge(self.game, message.answer)
+            self._judge(self.game.request, message.answer)
         self._order(partial(self.autoplay.answer, message.answer))
+
+    def _judge(self, choice: Choice, given: Answer) -> None:
+        """Let the exec judge an order, unless the player does without."""
+        self.view.verdict, self._judged_wave = "", None
+        if self._analyzer() is not None:
+            self._judged_wave = choice.wave if choice.kind == ASSIGN else None
+            self._verdict.judge(self.game, given)
 
     def _order(self, step: Callable[[], object]) -> None:
         """Carry out an order of the player, unless the key was still meant for autoplay."""
@@ -614,7 +632,9 @@ class BattleScreen(BoardScreen[None]):
 
     def action_pick(self, number: int) -> None:
         """Choose the option clicked."""
-        self.query_one(OneOrders).action_pick(number + 1)
+        orders = self.query_one(OneOrders)
+        orders.action_pick(number + 1)
+        orders.action_commit()
 
     def action_job(self, number: int) -> None:
         """Send one more man to the job clicked."""

@@ -150,6 +150,7 @@ class BoardScreen(Page[Result]):
                 panel.draw_ahead(regions[name].size)
         plot = self.query_one(RadarPlot)
         plot.may_join = shows_all(self.board_size())
+        plot.enlarged = board.large == PLOT
         plot.joined = plot.may_join and DAMAGE not in regions and board.large in ("", ONE_BOARD)
         tabs.redraw()
         board.refresh(layout=True)

@@ -78,8 +78,11 @@ class OutcomeScreen(TextPage[bool]):
         self.turn_page()
 
     def action_leave(self, menu: bool) -> None:
-        """Return to the menu or to the board."""
-        self.dismiss(menu)
+        """Return from the totals to the last page, from the last page to the menu or to the board."""
+        if self.in_figures and menu:
+            self.action_figures()
+        else:
+            self.dismiss(menu)
 
     def action_rematch(self) -> None:
         """Begin a new game with the same setup."""

@@ -61,6 +61,7 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
 
     BINDINGS: ClassVar = [
         *BY_ANSWER,
+        bind("g", "play_on", "Play on", "Play on from here; the game you played is kept", "replay.play_on"),
         bind("w", f"step('{WAVE}', 1)", "Wave", "Next wave", "replay.wave", display="w/W"),
         hidden("W", f"step('{WAVE}', -1)", "Previous wave", "Previous wave", "replay.wave_before"),
         bind("p,down", f"step('{PHASE}', 1)", "Phase", "Next phase", "replay.phase", display="p/P"),
@@ -73,7 +74,6 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
         bind("t", "chart", "Chart", "Chart of the roll shown, or of the last one", "replay.chart"),
         bind("r", "records", "Records", "Calendar, squadron and records at this point", "replay.records"),
         bind("c", "curve", "Curve", "Your chance of winning through the game, with this point", "replay.curve"),
-        bind("g", "play_on", "Play on", "Play on from here; the game you played is kept", "replay.play_on"),
         bind("n", "rematch", "Rematch", "New game with this setup, with the same or new dice", "replay.rematch"),
         back("q,escape", "Leave the replay"),
     ]
@@ -141,7 +141,7 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
 
         later = count(playback.length - playback.place, "answer")
         question = f"Play on from here, {later} before the end? The original is kept. Which dice?"
-        answers = [Item(SAME, "Same dice", "a new branch of this save")]
+        answers = [Item(SAME, "The same dice", "a new branch of this save")]
         if not playback.whole.base:
             answers.append(Item(FRESH, "New dice", "a new game that starts here"))
         self.app.push_screen(PickScreen(question, answers), answered)

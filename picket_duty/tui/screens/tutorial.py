@@ -174,12 +174,15 @@ BESIDE, COLUMN = 120, 40
 ORDERS = "orders"
 
 
-def lesson_lines(lesson: Lesson, width: int, foot: str = "") -> list[Line]:
-    """A lesson with its keys highlighted; no blank lines with a ``foot``, which is for small screens."""
+def lesson_lines(lesson: Lesson, width: int, foot: str = "", now: bool = True) -> list[Line]:
+    """A lesson with its keys highlighted; no blank lines with a ``foot``, which is for small screens.
+
+    ``now`` adds what to press, which is wrong once it was pressed.
+    """
     lines = [line((lesson.title, "title"), (f"   {foot}", "dim"))]
     for part in lesson.text.strip().split("\n\n"):
         lines += [*_keyed(part, width), *([] if foot else [[]])]
-    return [*lines, *_keyed(f"Now: {lesson.hint}", width, "strong")]
+    return [*lines, *(_keyed(f"Now: {lesson.hint}", width, "strong") if now else [])]
 
 
 def _keyed(text: str, width: int, style: str = "plain") -> list[Line]:
@@ -192,13 +195,15 @@ class LessonPanel(Panel):
     """The page of a lesson: in a column beside the board, or over panels it is not about."""
 
     lesson: Lesson | None = None
+    #: Whether the game still waits at the request of the lesson.
+    now = True
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The lesson, without blank lines if it would not fit."""
         if self.lesson is None:
             return []
-        lines = lesson_lines(self.lesson, width)
-        return lines if len(lines) <= height else lesson_lines(self.lesson, width, "l: hide this page")
+        lines = lesson_lines(self.lesson, width, now=self.now)
+        return lines if len(lines) <= height else lesson_lines(self.lesson, width, "l: hide this page", self.now)
 
 
 class TutorialScreen(BattleScreen):
@@ -245,6 +250,7 @@ class TutorialScreen(BattleScreen):
         panel.set_class(self.beside, "beside")
         standing = self._shown_for is self.game.request and self.autoplay.step.kind in (ASK, OVER)
         panel.display = lesson is not None and not self.closed and (self.beside or standing)
+        panel.now = standing
         if lesson is None or self.beside:
             panel.styles.offset, panel.styles.width, panel.styles.height = (0, 0), COLUMN, "100%"
         else:
@@ -314,4 +320,4 @@ class TutorialScreen(BattleScreen):
             self._close()
             return
         question = "Leave the first battle? It is saved. Continue on the menu resumes it here."
-        self.app.push_screen(AskScreen(question, "leave", "stay", enter=False), self._leave)
+        self.app.push_screen(AskScreen(question, "leave", "stay"), self._leave)

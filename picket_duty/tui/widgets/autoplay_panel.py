@@ -223,6 +223,8 @@ class WaveCardPanel(Overlay):
         super().__init__(id=id)
         self.card: WaveCard | None = None
         self.passes = False
+        #: What the exec says about the fire plan; empty keeps its line free, None has no line.
+        self.verdict: str | None = None
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The card, and the key that continues."""
@@ -231,6 +233,8 @@ class WaveCardPanel(Overlay):
         lines = [[Span(self.glyphs.rule * width, "sea")]]
         for spans in card_lines(self.card, context_of(self.app).tables):
             lines += wrap([Span("  "), *spans], width - MARGIN, indent=6)
+        if self.verdict is not None:
+            lines += wrap([Span(f"  {safe(self.verdict)}", "strong")], width - MARGIN, indent=6) or [[]]
         foot = line(
             ("  Enter", "key"), ": continue", ("   continues by itself; Space pauses" if self.passes else "", "dim")
         )

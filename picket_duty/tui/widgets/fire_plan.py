@@ -26,7 +26,7 @@ from picket_duty.tui.lines import Line, Span, cut, fit, length, line, pad, safe,
 from picket_duty.tui.widgets.orders import Orders
 
 #: Columns of a slot in the grid, and of a plane's line beside the grid.
-CELL, BESIDE = 11, 29
+CELL, BESIDE = 11, 30
 #: What the short names of slots that are not mounts stand for.
 SLOT_NAMES = {
     "AFS carrier ": "Carrier fighters (AFS) ",
@@ -225,7 +225,10 @@ class PlanOrders(Orders):
         before, after = percent(self._odds.plane(strikes.plane).any), percent(strikes.any)
         name = self._named(self._odds.planes[strikes.plane], 16)
         if not slots:
-            return [*name, Span(f" {before:>3}", "bad"), Span(" "), self._nobody(strikes.plane)]
+            nobody = [Span(" "), self._nobody(strikes.plane)]
+            # The note on a plane that no gun reaches leaves no room for its priority, which moves nothing.
+            room = len(f" {before:>3}") + length(nobody) + 1 + HIGHEST <= BESIDE - length(name)
+            return [*name, Span(f" {before:>3}", "bad"), *(self._priority(strikes.plane) if room else []), *nobody]
         chances = Span(f" {before.rstrip('%'):>2}{self.glyphs.to}{after}", "strong")
         return [*name, chances, Span(f" {slots}", "dim"), *self._priority(strikes.plane)]
 

@@ -317,7 +317,7 @@ class OneOrders(Orders):
         hidden("up,k", "move(-1)", "Previous option", id="one.up"),
         hidden("down,j", "move(1)", "Next option", id="one.down"),
         *(
-            hidden(str(digit), f"pick({digit})", "Choose an option by its number", id=f"one.choose_{digit}")
+            hidden(str(digit), f"pick({digit})", "Select an option by its number", id=f"one.choose_{digit}")
             for digit in range(1, 10)
         ),
     ]
@@ -414,15 +414,20 @@ class OneOrders(Orders):
             self._keep_in_view()
 
     def action_pick(self, number: int) -> None:
-        """Choose an option by its number."""
-        if self.choice is not None and number <= len(self.choice.options):
+        """Select an option by its number; Enter chooses it."""
+        if self.choice is None:
+            return
+        if number <= len(self.choice.options):
             self.place = number - 1
-            self.action_commit()
+            self.say("")
+            self._keep_in_view()
+        else:
+            self.say(f"There is no option {number}.")
 
     def action_commit(self) -> None:
         """Choose the option selected."""
         if self.choice is not None and self.place == NONE:
-            self.say("Choose an option by its number, or with the arrow keys.")
+            self.say("Choose an option by its number or with the arrow keys, then press Enter.")
         elif self.choice is not None:
             self.give(self.choice.options[self.place].value)
 

@@ -36,8 +36,8 @@ from picket_duty.tui.widgets.panel import Panel
 
 #: Columns of the list of planes, of its short form, and the least of the radar plot.
 LIST_WIDTH, SHORT_WIDTH, SCOPE_WIDTH = 35, 18, 32
-#: Sizes of the deck plan on the joint board in cells, and the columns of its corner.
-PLANS, CORNER = ((110, 16), (90, 9), (74, 9)), 30
+#: Sizes of the deck plan on the joint board in cells; the columns of its corner, and of the corner of the plot alone.
+PLANS, CORNER, NARROW_CORNER = ((110, 16), (90, 9), (74, 9)), 30, 20
 #: The letters of the rings and of the list.
 ALTITUDES = "L low  M medium  H high"
 SHORT_WEAPONS = {**WEAPONS, TORPEDO: "torp."}
@@ -54,6 +54,8 @@ class RadarPlot(Panel):
         self.view = view
         #: Whether plot and ship may be one board, and whether they are.
         self.may_join = self.joined = False
+        #: Whether the plot has most of the screen: the orders then have no room for the planes.
+        self.enlarged = False
         self._stages: dict[int, str] = {}
         self._guns_at: Counter[int] = Counter()
 
@@ -71,6 +73,8 @@ class RadarPlot(Panel):
                 *self._board(*board),
             ]
         lines = [self.heading(f"Plot{wave}", width, self._note("b: join with ship"))]
+        if self.view.listed and not self.enlarged:
+            return [*lines, *self._plot(width, rows, alone=True)]
         beside = next((room for room in (LIST_WIDTH, SHORT_WIDTH) if width - room > SCOPE_WIDTH), 0)
         across = max(1, width - beside - 1)
         listed = self._list(beside, rows) if beside else []
@@ -96,19 +100,21 @@ class RadarPlot(Panel):
 
     # -- the plot ------------------------------------------------------------
 
-    def _plot(self, width: int, height: int) -> list[Line]:
-        """Rings, arcs, lines of fire, the ship, the planes."""
+    def _plot(self, width: int, height: int, alone: bool = False) -> list[Line]:
+        """Rings, arcs, lines of fire, the ship, the planes; ``alone`` adds what the list beside it would say."""
         frame = radar_plot.frame_of(width, height)
         cells = Cells(width, height, self.glyphs.dots, under=radar_plot.background(frame, self.glyphs.dots))
         points = dict(zip(SECTIONS, radar_plot.section_points(frame), strict=True))
         battery = self.view.game.play.battery()
-        blips = self._blips()
+        blips = self._detailed() if alone else self._blips()
         self._sea(cells, frame, blips, {mount: points[armed.data.section] for mount, armed in battery.items()})
         fires = self.view.ship.deck_fires
         forward, midship, aft = ("bad" if fires.get(section) else "ship" for section in SECTIONS)
         hull = radar_plot.hull(frame, self.glyphs.dots, (forward, midship, aft))
         cells.overlay(hull)
         cells.draw(Words(*points[section], f"{self.glyphs.flames}{level}", "bad") for section, level in fires.items())
+        if alone:
+            self._corners(cells, frame, NARROW_CORNER)
         self._sky(cells, frame, blips, hull.lit)
         return cells.lines()
 
@@ -119,17 +125,20 @@ class RadarPlot(Panel):
         cells = Cells(frame.width, frame.height, dots, under=radar_plot.background(frame, dots))
         left, top = frame.x // ACROSS - plan[0] // 2, frame.y // DOWN - plan[1] // 2
         places = places_of(ship, tables, *plan).items()
-        blips = [blip._replace(note=self._details(blip.plane)) for blip in self._blips()]
+        blips = self._detailed()
         self._sea(cells, frame, blips, {item: ((left + x) * ACROSS, (top + y) * DOWN) for item, (x, y) in places})
         deck = deck_plan(ship, tables, *plan, self.glyphs, self.view.clicks(), self.view.wild())
         for row, spans in enumerate(deck, top):
             cells.write_line(left, row, spans)
-        corner = self._waves(CORNER)
-        for row, spans in enumerate(corner):
-            cells.write_line(frame.width - CORNER, row, spans)
-        cells.write_line(0, frame.height - 1, line((ALTITUDES, "dim")))
+        self._corners(cells, frame, CORNER)
         self._sky(cells, frame, blips)
         return cells.lines()
+
+    def _corners(self, cells: Cells, frame: Frame, width: int) -> None:
+        """Waves to come at the top right, the letters of the altitudes at the bottom left."""
+        for row, spans in enumerate(self._waves(width)):
+            cells.write_line(frame.width - width, row, spans)
+        cells.write_line(0, frame.height - 1, line((ALTITUDES, "dim")))
 
     def _sea(self, cells: Cells, frame: Frame, blips: list[Blip], guns: dict[str, tuple[int, int]]) -> None:
         """What is under ship and planes: arcs, traces, lines of fire from the dots of the guns."""
@@ -154,6 +163,10 @@ class RadarPlot(Panel):
         """The planes of the wave that are on the plot."""
         planes = self.view.state.air.planes
         return [self._blip(plane) for plane in planes if self._stages[plane.number] != AWAY]
+
+    def _detailed(self) -> list[Blip]:
+        """The planes on the plot with hits and guns after their names."""
+        return [blip._replace(note=self._details(blip.plane)) for blip in self._blips()]
 
     def _details(self, plane: Plane) -> str:
         """Hits on a plane and guns at it, to show after its name."""
@@ -188,7 +201,7 @@ class RadarPlot(Panel):
         """Planes of special attacks, which have no bearing, at the edge."""
         for number, blip in enumerate(blip for blip in blips if blip.plane.special):
             weapon = SHORT_WEAPONS.get(blip.plane.weapon, blip.plane.weapon)
-            text = f"{blip.text} {weapon}"
+            text = f"{blip.text} {weapon}{blip.note}"
             yield radar_plot.words(radar_plot.special_cell(frame, number), text, blip.style, blip.action)
 
     # -- the list ------------------------------------------------------------

@@ -1,0 +1,162 @@
+"""What players stumbled over on the screens: each finding stays mended."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from picket_duty.captains import captain_named, play_out
+from picket_duty.game import Game
+from picket_duty.requests import Choice
+from picket_duty.saves import start_save
+from picket_duty.setup import COMMANDED
+from picket_duty.state import Plane
+from picket_duty.text.chances import AGREES
+from picket_duty.tui.app import PicketApp
+from picket_duty.tui.radar_plot import NEARER, UNDER_FIRE, Blip, blip_marks, frame_of
+from picket_duty.tui.screens.battle import BattleScreen
+from picket_duty.tui.screens.outcome import OutcomeScreen
+from picket_duty.tui.screens.replay import ReplayScreen
+from picket_duty.tui.screens.tutorial import LessonPanel, lesson_game, load_script
+from picket_duty.tui.widgets.autoplay_panel import WaveCardPanel
+from tests.tui.conftest import TABLES, big_plan, first_game, new_game, on_screen, text_of, until
+
+SIZES = ((80, 24), (120, 40), (160, 50))
+
+
+def finished(path: Path) -> Game:
+    """A saved game that is over."""
+    game = new_game(scenario=6, seed=1)
+    start_save(game, path=path)
+    play_out(game, captain_named("doctrine", 1))
+    return game
+
+
+def test_a_finished_game_is_played_on_from_its_replay(tmp_path: Path) -> None:
+    """The board below the replay has the save open: it is closed first, since it is not another program's."""
+    game = finished(tmp_path / "g.picket")
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await until(pilot, lambda: isinstance(app.screen, OutcomeScreen))
+        await pilot.press("p")
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
+        await pilot.press("right", "right", "g", "enter")
+        await until(pilot, lambda: isinstance(app.screen, BattleScreen))
+        assert isinstance(app.screen, BattleScreen)
+        assert app.screen.game is not game
+        assert not app.screen.game.over
+
+    on_screen(PicketApp(TABLES, game), test)
+
+
+def test_escape_on_the_totals_returns_to_the_last_page() -> None:
+    game = new_game(scenario=6, seed=1)
+    play_out(game, captain_named("doctrine", 1))
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await until(pilot, lambda: isinstance(app.screen, OutcomeScreen))
+        screen = app.screen
+        assert isinstance(screen, OutcomeScreen)
+        await pilot.press("f")
+        assert screen.in_figures
+        await pilot.press("escape")
+        assert app.screen is screen
+        assert not screen.in_figures
+
+    on_screen(PicketApp(TABLES, game), test)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_key_lines_name_the_keys_that_matter(size: tuple[int, int]) -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        keys = text_of(app, "keys")
+        assert "+ - " in keys
+        assert "[ ] " in keys
+
+    on_screen(PicketApp(TABLES, big_plan(COMMANDED)), test, size)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_priorities_show_at_every_size(size: tuple[int, int]) -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("plus", "plus", "3", "minus")
+        rows = text_of(app, "plan-orders").splitlines()
+        assert any("1 Zeke" in row and " ++" in row for row in rows)
+        assert any("3 Val" in row and " -" in row for row in rows)
+
+    on_screen(PicketApp(TABLES, big_plan(COMMANDED)), test, size)
+
+
+@pytest.mark.parametrize("size", SIZES[:2])
+def test_planes_are_listed_once_while_a_fire_plan_is_made(size: tuple[int, int]) -> None:
+    """The plot has no list of its own then, unless it is enlarged; blips have hits and guns beside their names."""
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("3")
+        assert "undamaged" not in text_of(app, "plot")
+        assert "Oscar ○○○ x" in text_of(app, "plot") or "Oscar ooo x" in text_of(app, "plot")
+        assert "To come: waves of 4" in text_of(app, "plot")
+        await pilot.press("f2")
+        assert "undamaged" in text_of(app, "plot")
+
+    on_screen(PicketApp(TABLES, big_plan(COMMANDED)), test, size)
+
+
+def test_a_name_before_its_plane_keeps_the_altitude() -> None:
+    frame = frame_of(60, 20)
+    blip = Blip(Plane(0, 90, "H", "Betty"), UNDER_FIRE, "5", "v", "plane")
+    far = frame_of(2 * (frame.cell(90, 3.0 + NEARER[UNDER_FIRE])[0] // 2) + 6, 20)
+    marks = [mark.text for mark in blip_marks(far, [blip], ())]
+    assert marks in (["5v", "Betty H "], ["5v", "H Betty"])
+    taken = [row * 60 + column for row in range(20) for column in range(frame.cell(90, 2.75)[0] + 3, 60)]
+    assert [mark.text for mark in blip_marks(frame, [blip], taken)] == ["5v", "Betty H "]
+
+
+def test_the_hint_of_a_lesson_ends_with_its_request() -> None:
+    game = lesson_game(load_script(), TABLES)
+    start_save(game)
+    from picket_duty.tui.screens.tutorial import keep_lessons
+
+    keep_lessons(game, 0)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        assert "Now: " in text_of(app, "lesson")
+        panel = app.screen.query_one(LessonPanel)
+        panel.now = False
+        panel.redraw()
+        await pilot.pause()
+        assert "Now: " not in text_of(app, "lesson")
+
+    on_screen(PicketApp(TABLES, game), test, (160, 50))
+
+
+def test_the_first_lessons_leave_ship_status_in_front() -> None:
+    """It lists the officers only after they were drawn, when the second lesson is shown."""
+    lessons = load_script().lessons
+    assert [lesson.tab for lesson in lessons[:3]] == ["ship", "ship", "plot"]
+
+
+def test_the_wave_card_has_the_verdict_on_the_fire_plan(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An order that is the exec's too is judged at once; without the exec the card has no line for it."""
+    from picket_duty.tui.battle_view import suggest
+    from picket_duty.tui.widgets.orders import Orders
+
+    for thinks in (True, False):
+        game = first_game(lambda game: isinstance(game.request, Choice) and bool(game.request.slots), scenario=3)
+        monkeypatch.setattr(PicketApp, "staff", lambda app, on=thinks: object() if on else None)
+
+        async def test(pilot: Pilot[int], app: PicketApp, thinks: bool = thinks) -> None:
+            screen = app.screen
+            assert isinstance(screen, BattleScreen)
+            screen.post_message(Orders.Given(suggest(screen.game), screen.game.request))
+            await pilot.pause()
+            for _ in range(200):
+                if screen.autoplay.step.card is not None:
+                    break
+                await pilot.press("enter")
+            assert (AGREES in text_of(app, "card")) is thinks
+            assert (screen.query_one(WaveCardPanel).verdict is None) is not thinks
+
+        on_screen(PicketApp(TABLES, game), test, (120, 40))
