@@ -137,17 +137,11 @@ def test_a_total_stands_for_two_dice_and_digits_for_a_hundred():
     said: list[str] = []
     source = io.StringIO("7\n12\n2\n3 4\n13\n1\nquit\n")
     assert not Referee(game, source, said.append).run()
-    rolls = [event.dice for event in game.events if isinstance(event, Roll)]
-    assert rolls == [(1, 6), (6, 6), (1, 1), (3, 4)]
+    assert [event.dice for event in game.events if isinstance(event, Roll)] == [(1, 6), (6, 6), (1, 1), (3, 4)]
     assert sum("1 dice given" in line for line in said) == 2
-    hundred, matrix = (
-        next(
-            event
-            for event in played("doctrine", scenario=2, seed=5).events
-            if isinstance(event, Roll) and wanted(event)
-        )
-        for wanted in (lambda roll: roll.faces == (10, 10), lambda roll: roll.is_matrix)
-    )
+    rolls = [event for event in played("doctrine", scenario=2, seed=5).events if isinstance(event, Roll)]
+    hundred = next(roll for roll in rolls if roll.faces == (10, 10))
+    matrix = next(roll for roll in rolls if roll.is_matrix)
     assert dice_or_total(hundred, "05") == [0, 5]
     assert dice_or_total(hundred, "34") == [3, 4]
     assert dice_or_total(hundred, "5") == [5]
@@ -163,4 +157,4 @@ def test_a_question_says_each_thing_once():
     assert not [line for line in asked if "?." in line or line.count("Roll") > 1]
     for line in asked:
         words = line.removeprefix("Next: ").partition(" (")[0]
-        assert line.count(words) == 1
+        assert line.partition(";")[0].count(words) == 1
