@@ -193,9 +193,8 @@ OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
         "--aid",
         {
             "metavar": "unaided|commanded|advised",
-            "default": "commanded",
-            "show_default": True,
-            "help": "How much your officers help: no chances; the guns follow your orders; chances and a plan.",
+            "help": "How much your officers help: no chances; the guns follow your orders; chances and a plan."
+            " [default: your setting, else commanded]",
         },
     ),
     "officers": ("--officer", {"metavar": "POST=NAME", "multiple": True, "help": "Name an officer; may be repeated."}),
@@ -232,6 +231,9 @@ def _choices(given: dict[str, Any]) -> Choices:
     from picket_duty.setup import Choices
 
     officers = _by_post(given.pop("officers", ()))
+    if given.get("aid", "") is None:
+        # Not given: the default of the set-up, which a game with a player replaces by the player's setting.
+        del given["aid"]
     return Choices(**given, officers=officers)
 
 

@@ -73,8 +73,12 @@ def play(
             fail("Choose a game with --scenario, --campaign or --patrol")
         open_screen(None, None)
         return
+    import msgspec
+
     from picket_duty.game import Game
 
+    if not auto and click.get_current_context().params["aid"] is None:
+        chosen = msgspec.structs.replace(chosen, aid=_aid_of_player())
     game = Game.begin(chosen, chosen_tables())
     if auto:
         _play_alone(game, auto, save_path, events, as_json)
@@ -125,6 +129,19 @@ def service(as_json: bool) -> None:
         print_json(record.as_json(entries))
         return
     print_lines(record.lines(entries))
+
+
+def _aid_of_player() -> str:
+    """The player's setting ``aid``, else the default of a set-up; a fault of the settings is printed."""
+    from picket_duty.setup import COMMANDED
+    from picket_duty.tui.keymap import binding_ids
+    from picket_duty.tui.settings import SettingsError, read_settings
+
+    try:
+        return read_settings(binding_ids).aid or COMMANDED
+    except SettingsError as error:
+        echo(str(error), err=True)
+        return COMMANDED
 
 
 def open_screen(game: AnyGame | None, path: Path | None, watch: datetime.date | None = None) -> None:

@@ -15,7 +15,7 @@ from picket_duty.analysis.officers import crew_words
 from picket_duty.events import Chosen, Crew, Ended, Event, PhaseBegun, WaveBegun
 from picket_duty.game import Game
 from picket_duty.plain.prompt import Leave, PromptLoop, Say, Word, decision_of, dice_of
-from picket_duty.requests import ASSIGN, Answer, Illegal, Request, Roll
+from picket_duty.requests import ASSIGN, Answer, Choice, Illegal, Request, Roll
 from picket_duty.saves import SaveError
 from picket_duty.state import POSTS, Officer
 from picket_duty.text import count, log_text, outcome_lines, plane_line, repeats_a_roll, ship_lines
@@ -33,7 +33,7 @@ HELP = """\
   2, or a word           choose an option by number or by word
   1=2 3=1                fire plan: slot 1 at plane 2, slot 3 at plane 1; repair parties: 2 men to job 1, 1 to job 3
   {"5in-1": 1}           the same as JSON, where planes count from 0
-  go                     hold fire; no repairs
+  hold                   hold fire; no repairs
   3 4                    the dice you rolled; for a whole battery, all of them: 3 4 6 1 2 2
   auto, y                do what your exec would do; for dice, auto: the computer rolls
   plan, again            repeat the question
@@ -56,6 +56,8 @@ class Mode(msgspec.Struct):
     wave's card. ``standing_answer`` answers a decision for the player, or returns None to ask them; ``interruption``
     returns why they must be asked even so, or an empty text. ``mark`` precedes an event that is not a roll.
     ``dice_typed`` reads the dice of a roll from a line.
+    ``decision`` returns the answer that a typed line gives to a choice, None if it gives none yet; without it
+    every line is an answer, and Enter is none. ``judgment`` returns the lines on an order about to be given.
     """
 
     rolls_unasked: Callable[[Roll], bool]
@@ -69,6 +71,8 @@ class Mode(msgspec.Struct):
     standing_answer: Callable[[], Answer | None] = lambda: None
     interruption: Callable[[list[Event]], str] = lambda events: ""
     dice_typed: Callable[[Roll, str], list[int]] = lambda roll, text: dice_of(text)
+    decision: Callable[[Choice, str], Answer | None] | None = None
+    judgment: Callable[[Choice, Answer], list[str]] = lambda choice, given: []
 
 
 class Conversation:
@@ -139,9 +143,9 @@ class Conversation:
                 return
             self._ask(request)
             text = self.prompt.ask()
-            if not self.prompt.carry_out(text):
+            enter = not text and self.mode.decision is not None and not isinstance(request, Roll)
+            if enter or not self.prompt.carry_out(text):
                 self._answer(request, text)
-                self.unsaved = ""
         except SaveError as error:
             self._cannot_save(str(error))
         except Illegal as error:
@@ -182,14 +186,28 @@ class Conversation:
     def _answer(self, request: Request, text: str) -> None:
         before = len(self.game.answers)
         if not isinstance(request, Roll):
-            self.game.answer(decision_of(self.game, request, text))
-            self._slots = len(request.slots)
+            if not self._decide(request, text):
+                return
         elif text == "auto":
             self.game.roll()
         else:
             self._enter(request, self.mode.dice_typed(request, text))
+            self.unsaved = ""
             return
+        self.unsaved = ""
         self.mode.after_answer(before)
+
+    def _decide(self, choice: Choice, text: str) -> bool:
+        """Give the decision that a line stands for; False if it stands for none yet. Raises Illegal, SaveError."""
+        decision = self.mode.decision(choice, text) if self.mode.decision else decision_of(self.game, choice, text)
+        if decision is None:
+            return False
+        decision = choice.check(decision)
+        words = self.mode.judgment(choice, decision)
+        self.game.answer(decision)
+        self._slots = len(choice.slots)
+        self.show(words)
+        return True
 
     def _enter(self, roll: Roll, dice: list[int]) -> None:
         """Use dice for this roll and, if there are more, for the rolls of its kind that follow, such as a battery.

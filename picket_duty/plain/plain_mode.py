@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import shutil
 import textwrap
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from typing import IO
 
@@ -16,16 +17,20 @@ from picket_duty.charts.words import encodable, safe
 from picket_duty.events import Event
 from picket_duty.game import Game
 from picket_duty.odds.option_outcomes import consequences
+from picket_duty.odds.plan import plan_of
 from picket_duty.odds.report import advise
 from picket_duty.plain.conversation import HELP, PHASE_MARK, Conversation, Mode
-from picket_duty.plain.prompt import PROMPT, Say
+from picket_duty.plain.fire_plan import HELP as PLAN_HELP
+from picket_duty.plain.fire_plan import PlanPrompt, makes_plans
+from picket_duty.plain.prompt import EXEC, GO, NOBODY, PROMPT, Say, Word, decision_of
 from picket_duty.plain.word_commands import HELP as WORDS_HELP
 from picket_duty.plain.word_commands import ChancesWord, OrdersWord
 from picket_duty.reports.dice_luck import expected_strikes
-from picket_duty.requests import Choice, Request, Roll
-from picket_duty.setup import is_players
+from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Illegal, Request, Roll
+from picket_duty.setup import ADVISED, UNAIDED, is_players
 from picket_duty.state import CAMPAIGN
 from picket_duty.text import choice_lines, day_lines, roll_words
+from picket_duty.text.chances import difference_words
 from picket_duty.text.historical import HEADING, day_sentences
 from picket_duty.text.names import date_words, game_words, option_words, ship_words
 from picket_duty.text.ship_service import award_words
@@ -35,6 +40,9 @@ from picket_duty.text.wave_card import WaveCard, card_text
 EXEC_HELP = """\
   exec                   show what your exec would order, gun by gun or job by job
   odds                   show the odds of this roll or decision"""
+#: Lines that give the order that is shown: Enter and two words.
+FIRE = "fire"
+GIVES = ("", GO, FIRE)
 #: Narrowest width of wrapped lines, in characters.
 NARROWEST = 20
 
@@ -47,18 +55,21 @@ def play(game: Game, source: IO[str], target: IO[str]) -> bool:
         say(line)
     mode = Mode(
         rolls_unasked=lambda roll: not wants_own_dice(game, roll),
-        question=lambda request: _question(game, request),
+        question=lambda request: [],
         card=lambda card: _card(game, card),
-        help=f"{HELP}\n{EXEC_HELP}\n{WORDS_HELP}",
+        help=f"{HELP}\n{PLAN_HELP}\n{EXEC_HELP}\n{WORDS_HELP}",
     )
     conversation = Conversation(game, source, say, mode)
     show = conversation.show
     orders, chances = OrdersWord(game, show), ChancesWord(game, show)
     conversation.words |= {
-        "orders": orders.carry_out, "chances": chances.carry_out,
-        "exec": lambda rest: show(_exec_order(game)), "odds": lambda rest: show(_odds(game)),
-        "staff": lambda rest: show(_exec_order(game)),  # The former word is still accepted.
-    }  # fmt: skip
+        "orders": orders.carry_out,
+        "chances": _unless_unaided(game, chances.carry_out),
+        "odds": _unless_unaided(game, lambda rest: show(_odds(game))),
+    }
+    typed = _TypedDecisions(game, show)
+    conversation.words |= typed.words
+    mode.decision, mode.judgment, mode.question = typed.decision, typed.judgment, typed.question
     mode.standing_answer, mode.interruption = orders.answer, orders.interruption
     pages = _DayPages(conversation)
     if data is None:
@@ -94,12 +105,85 @@ def wants_own_dice(game: Game, roll: Roll) -> bool:
     return is_players(roll, game.state.setup.dice)
 
 
-def _question(game: Game, request: Request) -> list[str]:
-    """The dice requested, or the choice with its odds and the exec's advice."""
-    if isinstance(request, Roll):
-        return [f"Roll {roll_words(request, game.tables)}"]
-    advice = [f"  ~ {line}" for line in advise(game.play, request)]
-    return [*choice_lines(request, game.state, game.tables, consequences(game.play, request)), *advice]
+def _unless_unaided(game: Game, word: Word) -> Word:
+    """A word command that a game played unaided refuses."""
+
+    def carry_out(rest: str) -> None:
+        if game.aid == UNAIDED:
+            raise Illegal("You play unaided: no chances are shown")
+        word(rest)
+
+    return carry_out
+
+
+class _TypedDecisions:
+    """The player's decisions as typed: questions by the aid of the game, fire plans in steps, the exec's judgment."""
+
+    def __init__(self, game: Game, show: Callable[[Iterable[str]], None]) -> None:
+        self.game = game
+        self.show = show
+        self.plan = PlanPrompt(game, show)
+        #: The decision for which the player has looked at the exec's order.
+        self._looked_at: Request | None = None
+        #: Whether the last line left the decision to the exec.
+        self._by_exec = False
+        self.words: dict[str, Word] = {
+            "exec": self._exec, "staff": self._exec,  # The former word is still accepted.
+            "promote": lambda rest: self.plan.promote(rest, 1), "demote": lambda rest: self.plan.promote(rest, -1),
+            "keep": self.plan.keep, "clear": self.plan.clear,
+        }  # fmt: skip
+
+    def question(self, request: Request) -> list[str]:
+        """The dice requested, or the choice with as many odds as the aid allows."""
+        game = self.game
+        if isinstance(request, Roll):
+            return [f"Roll {roll_words(request, game.tables)}"]
+        if request.kind == ASSIGN and makes_plans(game):
+            return self.plan.question(request)
+        if game.aid == UNAIDED:
+            return choice_lines(request, game.state, game.tables)
+        advice = [f"  ~ {line}" for line in advise(game.play, request)] if game.aid == ADVISED else []
+        return [*choice_lines(request, game.state, game.tables, consequences(game.play, request)), *advice]
+
+    def decision(self, choice: Choice, text: str) -> Answer | None:
+        """The answer that a line gives, None if it only changes the fire plan. Raises Illegal."""
+        game = self.game
+        self._by_exec = text in EXEC or (self._looked_at is choice and text in GIVES)
+        if self._by_exec:
+            return decide(game.play, choice)
+        if choice.kind == ASSIGN and makes_plans(game):
+            if text in GIVES:
+                return self.plan.given(choice, enter=not text)
+            if text != NOBODY and not text.startswith("{"):
+                self.plan.set_slots(choice, text)
+                return None
+        elif text in GIVES and (choice.kind == ASSIGN or text != FIRE):
+            raise Illegal(_how_to_answer(choice))
+        return decision_of(game, choice, text)
+
+    def judgment(self, choice: Choice, given: Answer) -> list[str]:
+        """What the exec says after an order of the player, unless it was the exec's or the exec has advised."""
+        if self._by_exec or self.game.aid == ADVISED:
+            return []
+        execs = decide(self.game.play, choice)
+        words = difference_words(choice, execs, given)
+        if choice.kind == ASSIGN and given != execs and isinstance(execs, dict) and isinstance(given, dict):
+            yours, better = (plan_of(self.game.play, choice, orders).whole for orders in (given, execs))
+            words += f" Expected damage: {yours:.2f} by your plan, {better:.2f} by mine (1.00 is a lost ship)."
+        return [f"  ~ {words}"] if words else []
+
+    def _exec(self, rest: str) -> None:
+        """Show the exec's order; Enter then gives it."""
+        self.show(_exec_order(self.game))
+        self._looked_at = self.game.request
+
+
+def _how_to_answer(choice: Choice) -> str:
+    """Said when Enter, go or fire gives no order."""
+    if choice.kind != ONE:
+        return "No order yet. Type one such as 1=2, auto for your exec's plan, or hold for none."
+    numbers = [str(number) for number, option in enumerate(choice.options, 1) if not option.barred]
+    return f"No order yet. Type {' or '.join(numbers)}, or y to do as your exec would."
 
 
 def _exec_order(game: Game) -> list[str]:

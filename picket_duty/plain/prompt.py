@@ -66,6 +66,8 @@ class PromptLoop:
 
 #: Words for the exec's order.
 EXEC = ("auto", "y")
+#: The word for an order that nobody fires, or that nobody repairs; and one that may mean that or its opposite.
+NOBODY, GO = "hold", "go"
 
 
 def dice_of(text: str) -> list[int]:
@@ -85,11 +87,13 @@ def decision_of(game: Game, choice: Choice, text: str) -> Any:
             return json.loads(text)
         except ValueError as error:
             raise Illegal(f"{text!r} is not valid JSON: {error}") from None
+    if choice.kind != ONE and text == GO:
+        raise Illegal(f"Type {NOBODY} to order nothing, or auto for your exec's plan.")
     if choice.kind == ASSIGN:
-        orders = {} if text == "go" else _pairs(text, list(choice.slots))
-        return {slot: _plane(game, choice, slot, shown) for slot, shown in orders.items()}
+        orders = {} if text == NOBODY else slot_pairs(text, list(choice.slots))
+        return {slot: plane_of(game, choice, slot, shown) for slot, shown in orders.items()}
     if choice.kind != ONE:
-        return {} if text == "go" else _pairs(text, list(choice.jobs))
+        return {} if text == NOBODY else slot_pairs(text, list(choice.jobs))
     if text.isascii() and text.isdigit() and 1 <= int(text) <= len(choice.options):
         return choice.options[int(text) - 1].value
     return _option(choice, text)
@@ -106,7 +110,7 @@ def _option(choice: Choice, text: str) -> str:
     raise Illegal(f"{text!r} is not an option. Type one of: {printed}.")
 
 
-def _plane(game: Game, choice: Choice, slot: str, shown: int) -> int:
+def plane_of(game: Game, choice: Choice, slot: str, shown: int) -> int:
     """The game's number of a plane, from 0, given the number shown. Raises Illegal with the numbers shown."""
     name = item_name(game.tables, slot)
     if slot not in choice.slots:
@@ -120,7 +124,7 @@ def _plane(game: Game, choice: Choice, slot: str, shown: int) -> int:
     return planes[shown]
 
 
-def _pairs(text: str, names: list[str]) -> dict[str, int]:
+def slot_pairs(text: str, names: list[str]) -> dict[str, int]:
     """``1=2 40mm-A=1`` as slots or jobs with their numbers. Raises Illegal."""
     pairs: dict[str, int] = {}
     for part in text.replace(",", " ").split():
@@ -130,7 +134,7 @@ def _pairs(text: str, names: list[str]) -> dict[str, int]:
         except ValueError:
             number = -1
         if not equals or number < 0:
-            raise Illegal(f"{part!r} is not an order. Type an order such as 1=2, or go, or auto.")
+            raise Illegal(f"{part!r} is not an order. Type an order such as 1=2, or auto.")
         if name.isascii() and name.isdigit():
             if not 1 <= int(name) <= len(names):
                 raise Illegal(f"{part!r}: the first number must be 1 to {len(names)}")

@@ -165,6 +165,13 @@ def verdict_words(choice: Choice, execs: Answer, given: Answer, low: float, high
     return f"{words} It makes no clear difference."
 
 
+def difference_words(choice: Choice, execs: Answer, given: Answer) -> str:
+    """What the exec says after an order when the difference in chance of winning is not known."""
+    if given == execs:
+        return AGREES if choice.kind != ONE else ""
+    return f"Exec: I would have {_instead(choice, execs, given)}."
+
+
 def _points(points: float) -> str:
     """``4 points`` of the chance of winning."""
     rounded = max(1, round(points))

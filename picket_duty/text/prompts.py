@@ -12,8 +12,8 @@ from picket_duty.text.names import item_name, plane_line, plane_number
 WIDTH = 79
 
 #: How to type a fire plan and the repair parties.
-FIRE_ANSWERS = "  type 1=2 3=1: slot 1 at plane 2, slot 3 at plane 1; auto: your exec's plan; go: hold fire"
-MEN_ANSWERS = "  type 1=2 3=1: 2 men to job 1, 1 man to job 3; auto: your exec's plan; go: no repairs"
+FIRE_ANSWERS = "  type 1=2 3=1: slot 1 at plane 2, slot 3 at plane 1; auto: your exec's plan; hold: nobody fires"
+MEN_ANSWERS = "  type 1=2 3=1: 2 men to job 1, 1 man to job 3; auto: your exec's plan; hold: no repairs"
 
 
 def choice_lines(

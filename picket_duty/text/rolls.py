@@ -61,8 +61,10 @@ def actor_of(roll: Roll, tables: Tables) -> str:
         return f"{safe(item_name(tables, roll.item))} at {plane_name(roll.plane)}"
     if roll.item:
         return safe(item_name(tables, roll.item))
-    # Planes are numbered within their wave, and bearings are rolled before the waves are known.
-    return "" if roll.plane is None or roll.purpose is BEARING else plane_name(roll.plane)
+    if roll.plane is None:
+        return ""
+    # Planes are numbered within their wave, but bearings are rolled before the waves are known.
+    return f"{plane_name(roll.plane)} of the raid" if roll.purpose is BEARING else plane_name(roll.plane)
 
 
 def subject_of(roll: Roll, tables: Tables) -> str:

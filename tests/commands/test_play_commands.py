@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from picket_duty.commands.main import main
+from picket_duty.game import Game
 from picket_duty.saves import service_record
 
 RESULT = (
@@ -161,3 +162,36 @@ def test_an_empty_service_record_says_so():
 def test_the_routine_is_asked_only_if_all_is(words, asked):
     found = run("play", "--scenario", "3", "--seed", "9", "--plain", *words)
     assert ("Try an emergency maneuver?" in found.stdout) is asked
+
+
+def aid_of_game(*words: str) -> str:
+    """The aid of a new game with a player, as its save keeps it."""
+    found = run("play", "--scenario", "6", "--seed", "7", "--plain", *words, text="quit\n")
+    assert found.exit_code == 0, found.output
+    path = found.stderr.splitlines()[0].removeprefix("Saving to ")
+    return Game.load(path).aid
+
+
+def test_a_game_with_a_player_starts_with_the_aid_of_the_settings(home, monkeypatch):
+    monkeypatch.setenv("PICKET_DUTY_CONFIG", str(home / "config.toml"))
+    assert aid_of_game() == "commanded"
+    (home / "config.toml").write_text('aid = "unaided"\n[keys]\n"plan.suggest" = "g"\n')
+    assert aid_of_game() == "unaided"
+    assert aid_of_game("--aid", "advised") == "advised"
+    auto = run("play", "--scenario", "6", "--seed", "7", "--auto", "doctrine", "--json")
+    assert json.loads(auto.stdout)["aid"] == "commanded", "a game without a player has no settings"
+    (home / "config.toml").write_text('aid = "none"\n')
+    assert aid_of_game("--aid", "advised") == "advised"
+
+
+def test_faulty_settings_are_reported_and_the_game_starts(home, monkeypatch):
+    monkeypatch.setenv("PICKET_DUTY_CONFIG", str(home / "config.toml"))
+    (home / "config.toml").write_text('aid = "none"\n')
+    found = run("play", "--scenario", "6", "--seed", "7", "--plain", text="quit\n")
+    assert found.exit_code == 0
+    assert "aid" in found.stderr.splitlines()[0]
+
+
+def test_help_says_what_the_aid_is_by_default():
+    words = " ".join(run("play", "--help").output.split())
+    assert "[default: your setting, else commanded]" in words

@@ -14,6 +14,7 @@ from picket_duty.game import Game
 from picket_duty.plain import plain_mode
 from picket_duty.plain.prompt import decision_of
 from picket_duty.requests import Choice, Illegal, Roll
+from picket_duty.setup import ADVISED
 from picket_duty.state import Flood
 from picket_duty.text.names import item_name
 from picket_duty.text.status import ship_lines
@@ -273,7 +274,7 @@ def test_sky_and_wave_say_what_is_still_to_come():
     game = to_choice("fire plan", scenario=3, seed=5)
     sizes = [len(wave) for wave in game.state.air.waves]
     _, text = talk(game, "sky")
-    assert text.count(f"still to come: a wave of {sizes[0]} planes") == 1
+    assert text.count(f"; still to come: a wave of {sizes[0]} planes") == 2, "the wave, and the fighters to keep"
     assert text.count(f"Still to come: a wave of {sizes[0]} planes") == 1
 
 
@@ -281,6 +282,7 @@ def test_a_plan_says_how_many_mounts_have_no_target():
     game = to_choice("fire plan", scenario=3, seed=5)
     slots = len(game.request.slots)
     plane = game.request.slots["5in-1"][0]
+    game.aid = ADVISED
     _, text = talk(game, f"5in-1={plane + 1}")
     assert f"{slots - 1} mounts and markers without a target" in text
 

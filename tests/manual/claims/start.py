@@ -53,5 +53,5 @@ CLAIMS = {
     "Type a fire plan as `1=2 3=1`: slot 1 at plane 2, slot 3 at plane 1": lambda: (
         typed_plan("1=2 3=1") == {"1": 1, "3": 0}
     ),
-    "`go` orders nothing. Every answer is saved at once": lambda: typed_plan("go") == {} and saved_lines()[1] == 1,
+    "`hold` orders nothing. Every answer is saved at once": lambda: typed_plan("hold") == {} and saved_lines()[1] == 1,
 }

@@ -1,0 +1,220 @@
+"""A fire plan in plain mode, made step by step before it is given: commanded, or unaided."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from picket_duty.book.ids import slot_named
+from picket_duty.game import Game
+from picket_duty.odds.command import HIGHEST, Command, commanded_plan
+from picket_duty.odds.plan import fighters_kept, is_fighters
+from picket_duty.odds.plan_odds import PlanOdds
+from picket_duty.plain.prompt import plane_of, slot_pairs
+from picket_duty.requests import Choice, Illegal
+from picket_duty.rules.gunnery import shot_roll
+from picket_duty.setup import COMMANDED, UNAIDED
+from picket_duty.state import Plane
+from picket_duty.text import item_name, plane_line, plane_number
+from picket_duty.text.consequences import percent
+from picket_duty.text.names import signed, slots_words, to_come_words
+from picket_duty.text.rolls import column_heading, modifier_reason
+
+#: The target typed for a slot that holds its fire; planes count from 1.
+HOLD_SLOT = 0
+#: Columns of the chances of a plane.
+CHANCES = len("100% to strike, 100% as planned")
+COMMANDED_ANSWERS = [
+    "  fire, or Enter: open fire with this plan; hold: nobody fires; auto: your exec's plan",
+    "  promote 2, demote 2: more or fewer guns at plane 2; keep 4: keep 4 fighters for later waves",
+    "  1=2: slot 1 at plane 2 by hand; 1=0: slot 1 holds its fire; clear: start again",
+]
+UNAIDED_ANSWERS = [
+    "  1=2 3=1: slot 1 at plane 2, slot 3 at plane 1; 1=0: slot 1 holds its fire; clear: start again",
+    "  fire: open fire with this plan; hold: nobody fires",
+]
+HELP = """\
+  fire                   give the fire plan shown; Enter does too once it has orders of yours, or of your guns
+  promote 2, demote 2    commanded: send more guns, or fewer, to plane 2
+  keep 4                 commanded: keep 4 fighters for later waves
+  1=0, clear             slot 1 holds its fire; start the fire plan again"""
+NOBODY = "Nobody would fire. Aim your guns, or type hold to hold your fire."
+
+
+class PlanPrompt:
+    """The fire plan that the player is making; ``plan`` are its targets by slot."""
+
+    def __init__(self, game: Game, show: Callable[[list[str]], None]) -> None:
+        self.game = game
+        self.show = show
+        self.plan: dict[str, int] = {}
+        self.command = Command()
+        self._choice: Choice | None = None
+        self._odds: PlanOdds | None = None
+        #: Whether the player has changed the plan.
+        self._touched = False
+
+    @property
+    def _commanded(self) -> bool:
+        return self.game.aid == COMMANDED
+
+    # -- the question ------------------------------------------------------------------
+
+    def question(self, choice: Choice) -> list[str]:
+        """The planes, the plan so far, how to change it, and every slot with its targets."""
+        self._begin(choice)
+        answers = COMMANDED_ANSWERS if self._commanded else UNAIDED_ANSWERS
+        width = max((len(item_name(self.game.tables, slot)) for slot in (*choice.slots, *choice.barred)), default=0)
+        lines = [f"{choice.prompt} ({choice.rule})", *answers, *self._plan_lines(choice)]
+        shots: list[str] = []
+        for number, (slot, planes) in enumerate(choice.slots.items(), 1):
+            before, shots = shots, [] if self._commanded else self._shot_lines(slot, planes)
+            # Slots in a row with the same shots share the lines of these.
+            lines += before if before != shots else []
+            listed = ", ".join(str(plane_number(plane)) for plane in planes)
+            lines.append(f"  {number:2}  {item_name(self.game.tables, slot):<{width}}  bears on {listed}")
+        lines += shots
+        barred = ((item_name(self.game.tables, slot), why) for slot, why in choice.barred.items())
+        return lines + [f"   -  {name:<{width}}  {why}" for name, why in barred]
+
+    def _begin(self, choice: Choice) -> None:
+        """Start the plan of a wave; the plan of the same wave stays."""
+        if choice is not self._choice:
+            self._choice, self._odds, self._touched = choice, None, False
+            self._start(choice)
+
+    def _start(self, choice: Choice) -> None:
+        """The plan that the guns make alone: commanded their own, unaided the slots with a single target."""
+        self.command, self.plan = Command(), {}
+        if self._commanded:
+            self.plan = commanded_plan(self.game.play, choice, self.command)
+        else:
+            guns = ((slot, planes) for slot, planes in choice.slots.items() if not is_fighters(slot))
+            self.plan = {slot: planes[0] for slot, planes in guns if len(planes) == 1}
+
+    def _plan_lines(self, choice: Choice) -> list[str]:
+        """A line for each plane with the slots that fire at it, and what is kept for later waves."""
+        planes = [plane for plane in self.game.state.air.planes if plane.flying]
+        room = max((len(plane_line(plane)) for plane in planes), default=0)
+        lines = []
+        for plane in planes:
+            slots = [slot for slot in choice.slots if self.plan.get(slot) == plane.number]
+            line = f"  plane {plane_line(plane):<{room}}{self._chances(plane.number, slots)}"
+            lines.append(f"{line}  {self._guns(slots) if slots else 'no fire'}")
+        return [*lines, *self._fighter_lines(choice)]
+
+    def _chances(self, plane: int, slots: list[str]) -> str:
+        """The chance that a plane strikes if nobody fires and as planned, and its priority; empty if unaided."""
+        if not self._commanded:
+            return ""
+        odds = self._odds = self._odds or PlanOdds(self.game.play)
+        before, after = percent(odds.plane(plane).any), percent(odds.plane(plane, slots).any)
+        steps = self.command.priority.get(plane, 0)
+        planned = f"{before} to strike, {after} as planned" if slots else f"{before} to strike"
+        return f"  {planned:<{CHANCES}}  {('+' if steps > 0 else '-') * abs(steps):<{HIGHEST}}"
+
+    def _guns(self, slots: list[str]) -> str:
+        """Slots in short; those set by hand have a star."""
+        follow = [slot for slot in slots if slot not in self.command.by_hand]
+        by_hand = [f"{slots_words([slot])}*" for slot in slots if slot in self.command.by_hand]
+        return "  ".join([*([slots_words(follow)] if follow else []), *by_hand])
+
+    def _fighter_lines(self, choice: Choice) -> list[str]:
+        """The fighters sent and kept, if there are any."""
+        markers = sum(map(is_fighters, choice.slots))
+        if not markers:
+            return []
+        kept, waves = fighters_kept(choice, self.plan), self.game.state.air.waves
+        coming = to_come_words([len(wave) for wave in waves]) if waves else "no wave"
+        return [f"  fighters: {markers - kept} now, {kept} kept; still to come: {coming}"]
+
+    def _shot_lines(self, slot: str, planes: tuple[int, ...]) -> list[str]:
+        """The chart, column and modifiers of a slot's shots, one line for the planes with the same."""
+        flying = {plane.number: plane for plane in self.game.state.air.planes}
+        shots: dict[str, list[str]] = {}
+        for number in planes:
+            roll = shot_roll(self.game.play, slot_named(slot), flying[number])
+            column = f", column {column_heading(roll.chart, roll.column)}" if roll.column else ""
+            modifiers = ", ".join(f"{signed(each.value)} {modifier_reason(each)}" for each in roll.modifiers)
+            words = f"chart {roll.table}{column}{f': {modifiers}' if modifiers else ''}"
+            shots.setdefault(words, []).append(str(plane_number(number)))
+        return [f"        at {' '.join(numbers)}: {words}" for words, numbers in shots.items()]
+
+    # -- orders --------------------------------------------------------------------------
+
+    def promote(self, rest: str, steps: int) -> None:
+        """Carry out ``promote 2`` or ``demote 2``. Raises Illegal."""
+        choice = self._following("promote" if steps > 0 else "demote")
+        numbers = {str(plane_number(plane.number)): plane.number for plane in self._flying()}
+        if rest not in numbers:
+            raise Illegal(f"Type the number of a plane, for example promote 2. Planes: {', '.join(numbers)}.")
+        self._order(choice, self.command.raised(numbers[rest], steps))
+
+    def keep(self, rest: str) -> None:
+        """Carry out ``keep 4``. Raises Illegal."""
+        choice = self._following("keep")
+        markers = sum(map(is_fighters, choice.slots))
+        if not markers:
+            raise Illegal("You have no fighters to keep")
+        if not self.game.state.air.waves:
+            raise Illegal("No wave comes after this one. Send every fighter now.")
+        if not (rest.isascii() and rest.isdigit() and len(rest) < 4 and int(rest) <= markers):
+            raise Illegal(f"keep {rest}: type a number of fighters, 0 to {markers}")
+        self._order(choice, self.command.keeping(int(rest)))
+
+    def clear(self, rest: str) -> None:
+        """Start the plan again. Raises Illegal if no plan is being made."""
+        choice = self._open()
+        self._start(choice)
+        self._touched = False
+        self.show(self._plan_lines(choice))
+
+    def set_slots(self, choice: Choice, text: str) -> None:
+        """Carry out ``1=2 3=0``: set slots by hand. Raises Illegal; then nothing has changed."""
+        self._begin(choice)
+        pairs = slot_pairs(text, list(choice.slots))
+        command = self.command
+        for slot, shown in pairs.items():
+            if slot not in choice.slots or shown != HOLD_SLOT:
+                command = command.with_slot(slot, plane_of(self.game, choice, slot, shown))
+            else:
+                command = command.with_slot(slot, None)
+        self._order(choice, command)
+
+    def given(self, choice: Choice, enter: bool = False) -> dict[str, int]:
+        """The plan shown, as the player's answer. Raises Illegal if it is empty, or for Enter if nobody gave it."""
+        self._begin(choice)
+        if not self.plan:
+            raise Illegal(NOBODY)
+        if enter and not (self._commanded or self._touched):
+            raise Illegal("You have given no order yet. Type 1=2 to aim a gun, or fire to give the plan shown.")
+        return dict(self.plan)
+
+    def _order(self, choice: Choice, command: Command) -> None:
+        """Change the plan and show what it is now."""
+        if self._commanded:
+            self.plan = commanded_plan(self.game.play, choice, command)
+        else:
+            plan = self.plan | command.by_hand
+            self.plan = {slot: plane for slot, plane in plan.items() if plane is not None}
+        self.command, self._touched = command, True
+        self.show(self._plan_lines(choice))
+
+    def _following(self, word: str) -> Choice:
+        """The fire plan asked for, in a game whose guns follow orders. Raises Illegal."""
+        choice = self._open()
+        if not self._commanded:
+            raise Illegal(f"{word}: your guns follow such orders only in a commanded game. Type 1=2 to aim a gun.")
+        return choice
+
+    def _open(self) -> Choice:
+        if self._choice is None or self.game.request is not self._choice:
+            raise Illegal("There is no fire plan to change now")
+        return self._choice
+
+    def _flying(self) -> list[Plane]:
+        return [plane for plane in self.game.state.air.planes if plane.flying]
+
+
+def makes_plans(game: Game) -> bool:
+    """Whether fire plans of a game are made step by step."""
+    return game.aid in (COMMANDED, UNAIDED)

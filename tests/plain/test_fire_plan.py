@@ -1,0 +1,177 @@
+"""A fire plan made step by step in plain mode, the words that give it, and what the exec says after an order."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from picket_duty.captains.doctrine import decide
+from picket_duty.events import Chosen
+from picket_duty.game import Game
+from picket_duty.odds.command import Command, commanded_plan
+from picket_duty.odds.plan import fighters_kept, is_fighters
+from picket_duty.plain.prompt import decision_of
+from picket_duty.requests import Choice
+from picket_duty.setup import ADVISED, AIDS, COMMANDED, UNAIDED
+from picket_duty.text.chances import AGREES, difference_words
+from tests.plain.test_plain_mode import talk, to_choice
+
+
+def at_plan(aid: str) -> Game:
+    return to_choice("fire plan", scenario=3, seed=5, aid=aid)
+
+
+def choice_of(game: Game) -> Choice:
+    assert isinstance(game.request, Choice)
+    return game.request
+
+
+def order_of(game: Game) -> object:
+    return next(event.answer for event in reversed(game.events) if isinstance(event, Chosen) and event.kind == "assign")
+
+
+def test_commanded_the_guns_follow_and_fire_gives_their_plan():
+    game = at_plan(COMMANDED)
+    choice, play = choice_of(game), game.play
+    first = commanded_plan(play, choice, Command())
+    command = Command({1: 1}, 2, {"5in-3": None})
+    wanted = commanded_plan(play, choice, command)
+    assert first != wanted
+    _, text = talk(game, "promote 2", "keep 2", "5in-3=0", "fire")
+    assert order_of(game) == wanted
+    assert fighters_kept(choice, wanted) == 2
+    assert "fighters: 10 now, 2 kept; still to come: a wave of 5 planes" in text
+    shown = next(line for line in text.splitlines() if line.startswith("  plane 2 "))
+    assert re.search(r"\d+% to strike, \d+% as planned", shown)
+
+
+@pytest.mark.parametrize("word", ["", "go", "fire"])
+def test_commanded_enter_gives_the_plan_that_was_shown(word):
+    game = at_plan(COMMANDED)
+    wanted = commanded_plan(game.play, choice_of(game), Command())
+    talk(game, word)
+    assert order_of(game) == wanted
+
+
+def test_an_empty_plan_is_asked_about_and_hold_gives_it():
+    game = at_plan(UNAIDED)
+    request = game.request
+    for word in ("", "go", "fire"):
+        _, text = talk(game, word)
+        assert "! Nobody would fire. Aim your guns, or type hold to hold your fire." in text
+        assert game.request is request
+    talk(game, "hold")
+    assert order_of(game) == {}
+
+
+def test_unaided_no_chance_is_shown_and_none_can_be_asked_for():
+    game = at_plan(UNAIDED)
+    choice = choice_of(game)
+    guns = {slot: planes for slot, planes in choice.slots.items() if not is_fighters(slot)}
+    only = {slot: planes[0] for slot, planes in guns.items() if len(planes) == 1}
+    _, text = talk(game, "chances", "odds", "promote 2", "5in-3=2", "fire")
+    question = text[text.index("Fire plan (rules") : text.index("> ")]
+    assert "%" not in question
+    assert "chart 9-2/5in, column High: +1 Mk 37 director, +2 Gunnery officer" in question
+    assert text.count("! You play unaided: no chances are shown") == 2
+    assert "! promote: your guns follow such orders only in a commanded game." in text
+    assert order_of(game) == only | {"5in-3": 1}
+    assert "  ~ Exec: I would have " in text
+    assert "(1.00 is a lost ship)" in text
+
+
+def test_unaided_options_have_no_chances():
+    _, text = talk(to_choice("emergency maneuver", scenario=6, seed=3, aid=UNAIDED))
+    assert "%" not in text[text.index("Try an emergency maneuver?") :]
+
+
+def test_advised_a_line_of_pairs_is_the_whole_plan_and_enter_asks():
+    game = at_plan(ADVISED)
+    request = game.request
+    _, text = talk(game, "", "go", "promote 1")
+    assert game.request is request
+    assert text.count("! No order yet. Type one such as 1=2, auto for your exec's plan, or hold for none.") == 2
+    assert "! There is no fire plan to change now" in text
+    talk(game, "5in-3=2")
+    assert order_of(game) == {"5in-3": 1}
+
+
+@pytest.mark.parametrize("aid", AIDS)
+def test_json_auto_and_hold_give_an_order_at_once(aid):
+    for text, wanted in (('{"5in-3": 1}', {"5in-3": 1}), ("hold", {}), ("auto", None), ("y", None)):
+        game = at_plan(aid)
+        wanted = decide(game.play, choice_of(game)) if wanted is None else wanted
+        _, told = talk(game, text)
+        assert order_of(game) == wanted
+        assert (AGREES in told) is False
+
+
+@pytest.mark.parametrize("aid", AIDS)
+def test_enter_gives_the_execs_order_once_it_was_looked_at(aid):
+    game = to_choice("emergency maneuver", scenario=6, seed=3, aid=aid)
+    request, execs = game.request, decide(game.play, choice_of(game))
+    _, text = talk(game, "")
+    assert "! No order yet. Type 1 or 2, or y to do as your exec would." in text
+    assert game.request is request
+    talk(game, "exec", "")
+    assert next(event.answer for event in reversed(game.events) if isinstance(event, Chosen)) == execs
+
+
+def test_mistakes_change_nothing():
+    game = at_plan(COMMANDED)
+    request = game.request
+    _, text = talk(game, "promote 9", "promote", "keep 13", "keep x", "99=1", "5in-1=9", "5in-1", "nonsense")
+    assert text.count("! Type the number of a plane, for example promote 2. Planes: 1, 2, 3, 4, 5.") == 2
+    assert text.count("type a number of fighters, 0 to 12") == 2
+    assert "! '99=1': the first number must be 1 to 29" in text
+    assert "there is no plane 9" in text
+    assert text.count("is not an order. Type an order such as 1=2, or auto.") == 2
+    assert game.request is request
+    talk(game, "fire")
+    assert order_of(game) == commanded_plan(at_plan(COMMANDED).play, request, Command())
+
+
+def test_clear_starts_again_and_a_new_wave_has_a_new_plan():
+    game = at_plan(COMMANDED)
+    wanted = commanded_plan(game.play, choice_of(game), Command())
+    talk(game, "promote 1", "keep 3", "clear", "fire")
+    assert order_of(game) == wanted
+    _, text = talk(game, "promote 1")
+    assert "! There is no fire plan to change now" in text
+
+
+def test_what_the_exec_says_of_the_same_order_and_of_another():
+    game = at_plan(COMMANDED)
+    choice, execs = choice_of(game), decide(game.play, choice_of(game))
+    assert difference_words(choice, execs, dict(execs)) == AGREES
+    assert difference_words(choice, execs, {}).startswith("Exec: I would have kept 4 fighters, not 12")
+    _, text = talk(game, decision_text(execs))
+    assert f"  ~ {AGREES}\n  * Fire plan: " in text
+    game = to_choice("emergency maneuver", scenario=6, seed=3)
+    execs = decide(game.play, choice_of(game))
+    _, text = talk(game, "no" if execs == "yes" else "yes")
+    assert "  ~ Exec: I would have ordered: " in text
+
+
+def decision_text(plan: object) -> str:
+    return str(plan).replace("'", '"')
+
+
+def test_go_is_asked_about_where_men_are_assigned():
+    game = to_choice("repair men", scenario=2, seed=7)
+    request = game.request
+    _, text = talk(game, "go")
+    assert "! No order yet. Type one such as 1=2, auto for your exec's plan, or hold for none." in text
+    assert game.request is request
+    assert decision_of(game, request, "hold") == {}
+
+
+def test_a_bearing_names_its_plane():
+    for seed in range(30):
+        _, text = talk(Game.new(scenario=7, seed=seed), *["auto"] * 5)
+        if "Bearing of " in text:
+            assert "Bearing of a plane" not in text
+            assert re.search(r"Bearing of plane \d+ of the raid \[", text)
+            return
+    raise AssertionError("no bearing was rolled")
