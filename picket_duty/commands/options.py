@@ -194,7 +194,7 @@ OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
         {
             "metavar": "unaided|commanded|advised",
             "help": "How much your officers help: no chances; the guns follow your orders; chances and a plan."
-            " [default: your setting, else commanded]",
+            " Default: your setting, else commanded.",
         },
     ),
     "officers": ("--officer", {"metavar": "POST=NAME", "multiple": True, "help": "Name an officer; may be repeated."}),
