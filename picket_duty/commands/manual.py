@@ -149,13 +149,17 @@ def _every_day(tables: Tables, as_json: bool) -> None:
 
 
 def _day_lines(tables: Tables, day: datetime.date) -> list[str]:
-    """The entries of a day, each with its source below it, and the command that plays its patrol."""
+    """The entries of a day, the sources once below them, and the command that plays its patrol."""
     from picket_duty.book.historical_days import day_of
     from picket_duty.text.historical import day_entries, day_title
 
-    lines = [day_title(day)]
+    lines, sources = [day_title(day)], []
     for entry in day_entries(tables, day):
-        lines += [f"  {entry.text}", f"      {entry.reliability}: {entry.source}"]
+        source = f"{entry.reliability}: {entry.source}"
+        if source not in sources:
+            sources.append(source)
+        lines.append(f"  {entry.text} [{sources.index(source) + 1}]")
+    lines += [f"      [{number}] {source}" for number, source in enumerate(sources, 1)]
     patrol = day_of(tables.history, day).playable
     if patrol is not None:
         lines.append(f'  {NAME} play --patrol {day} --station {patrol.station} --ship "{patrol.ship}"')

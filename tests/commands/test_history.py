@@ -11,16 +11,29 @@ KEYS = ["date", "words", "raid", "ships", "notes", "stations", "play"]
 def test_a_day_has_every_entry_with_its_source(run):
     lines = run("history", "1945-05-28").out.splitlines()
     assert lines[0] == "This day off Okinawa: May 28, 1945"
-    assert "  USS Drexler (DD-741) was sunk at station 15: 2 strikes, 158 killed, 52 wounded." in lines
-    assert sum(line.startswith(("      sure", "      approximate: ")) for line in lines) == 4
+    assert "  USS Drexler (DD-741) was sunk at station 15: 2 strikes, 158 killed, 52 wounded. [2]" in lines
+    sources = [line for line in lines if line.startswith("      [")]
+    assert [line[6:10] for line in sources] == [f"[{number}] " for number in range(1, len(sources) + 1)]
+    assert all(line[10:].startswith(("sure", "approximate: ")) for line in sources)
+    marks = [line.rpartition(" ")[2] for line in lines[1 : -1 - len(sources)]]
+    assert set(marks) == {line[6:9] for line in sources}
+
+
+def test_a_source_is_named_once_per_day(run):
+    """Entries with the same source and reliability share its number; no source is a web address."""
+    for day in ("1945-04-06", "1945-04-16", "1945-05-11", "1945-05-28"):
+        lines = run("history", day).out.splitlines()
+        sources = [line.split("] ", 1)[1] for line in lines if line.startswith("      [")]
+        assert len(set(sources)) == len(sources) > 0
+        assert not [source for source in sources if ".com" in source or ".org" in source]
     assert lines[-1] == '  picket-duty play --patrol 1945-05-28 --station 15 --ship "USS Drexler"'
 
 
 def test_uncertain_parts_of_a_sure_entry_are_named(run):
     """On April 16, stations, a date and the number of planes are uncertain."""
     lines = run("history", "1945-04-16").out
-    assert "      sure except its number of planes: " in lines
-    assert "      sure except its date and station: " in lines
+    assert "] sure except its number of planes: " in lines
+    assert "] sure except its date and station: " in lines
 
 
 def test_the_suggested_patrol_can_be_played(run):
