@@ -111,10 +111,16 @@ class _Board:
         """The awards of a day that is over, the highest first."""
         deeds, fell = deeds_of(day), fallen_on(day)
         self._serve(day, deeds)
+        cited = False
         for data in self.tables.awards:
+            of_the_day = data.to == TO_SHIP and data.span == A_DAY
+            if of_the_day and cited:
+                # One day's planes earn the ship one citation, the highest.
+                continue
             for who, post, today in self._recipients(data, day, deeds, fell):
                 done = today if data.span == A_DAY else self.service.get(who, today)
                 if self._is_due(data, who, done):
+                    cited |= of_the_day
                     posthumous = who[1] == TO_OFFICER and any(name == who[2] for _, name in fell)
                     yield self._grant(data, day.date, who, post, done, posthumous)
         self._forget(day)

@@ -253,6 +253,15 @@ def test_every_award_is_reached_just_at_its_needs(one):
     assert one.id not in {award.id for award in awards_of(GameFacts(less, [], {}), TABLES)}
 
 
+def test_a_day_earns_the_ship_one_citation():
+    """The highest; the other one follows for the planes of another day."""
+    great, less = {"shot_down": 15, "strikes": 3}, {"shot_down": 15}
+    granted = awards_of(GameFacts([a_day(0, great), a_day(1, less)], [], {}), TABLES)
+    cited = [award.id for award in granted if award.id in ("presidential-unit-citation", "navy-unit-commendation")]
+    assert cited == ["presidential-unit-citation", "navy-unit-commendation"]
+    assert {award.date for award in granted if award.id == "navy-unit-commendation"} == {"1945-03-25"}
+
+
 def test_one_chief_is_awarded_for_the_fires_of_a_day():
     """He whose party put out the most of them: here two aft, one forward, one midship."""
     day = a_day(0, {"fires_out": 4, "men_lost": 6})
