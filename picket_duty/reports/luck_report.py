@@ -51,6 +51,8 @@ from picket_duty.text.swings import (
 
 #: What changed the chance, and its words.
 DICE, ORDERS = "dice", "orders"
+#: Who plays the branches: doctrine with fire plans that are found quickly.
+PLAYOUTS = "playouts by the quick doctrine captain"
 FROM = {DICE: "from the dice", ORDERS: "from your order"}
 #: The parts of luck, as shown.
 PART_NAMES = ("crew", "what the enemy sent", "dice of battle")
@@ -274,7 +276,7 @@ def brought(analysis: WinProbability) -> tuple[str, str]:
 def margin_words(analysis: WinProbability) -> str:
     """The number of playouts behind each chance, and its margin of error."""
     margin = round(100 * analysis.margin)
-    return f"Each chance is from {analysis.playouts} playouts by doctrine; margin of error {margin} points."
+    return f"Each chance is from {analysis.playouts} {PLAYOUTS}; margin of error {margin} points."
 
 
 def sum_lines(game: Game, analysis: WinProbability) -> list[str]:
@@ -328,7 +330,7 @@ def review_lines(analysis: WinProbability, worst: Sequence[Moment], base: int) -
         rows += _wrapped(f"Doctrine ({percent(moment.before)}): {moment.better}", "   ")
     playouts = TIMES * analysis.playouts
     margin = round(100 * margin_of(playouts))
-    return [*rows, f"Each chance is from {playouts} new playouts by doctrine; margin of error {margin} points."]
+    return [*rows, f"Each chance is from {playouts} new {PLAYOUTS}.", f"Margin of error: {margin} points."]
 
 
 def _wrapped(text: str, indent: str) -> list[str]:

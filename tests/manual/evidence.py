@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import tempfile
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -105,6 +106,17 @@ def outcomes_of_8_1(column: str, dice: int) -> list[tuple[float, float]]:
 def mean_planes(column: str, dice: int) -> float:
     """The mean number of planes in a day phase, rounded to two decimals."""
     return round(sum(chance * planes for chance, planes in outcomes_of_8_1(column, dice)), 2)
+
+
+def not_growing() -> list[tuple[int, str, str]]:
+    """Neighboring columns of 8-1 with no more planes in the right one, with the station's modifier of the dice."""
+    columns = T["8-1"].raw.columns
+    return [
+        (dice, left, right)
+        for dice in (0, -1, -2)
+        for left, right in pairwise(columns)
+        if mean_planes(left, dice) >= mean_planes(right, dice)
+    ]
 
 
 def mean_raid(column: str, dice: int) -> float:
@@ -468,6 +480,7 @@ __all__ = [
     "marked",
     "mean_planes",
     "mean_raid",
+    "not_growing",
     "mending",
     "mod",
     "mounts",

@@ -119,7 +119,7 @@ def test_the_costliest_orders_are_played_again(game: Game, found: WinProbability
         assert game.answers[data["number"]] == data["given"] != data["better"]
         assert told.better in " ".join(" ".join(text).split())
         assert any(line.endswith(f"(answer {one.answers})") for line in text)
-    assert "8 new playouts" in text[-1]
+    assert "8 new playouts by the quick doctrine captain" in text[-2]
     assert max(map(len, text)) <= WIDTH
     assert review_lines(found, [], 0) == ["No order cost a measurable chance of winning."]
 
@@ -213,7 +213,7 @@ def test_a_report_includes_the_analysis_if_given(game: Game, found: WinProbabili
     html = write_report(game, "html", ("luck",), found)
     assert "Dice and orders" in html
     assert 'class="dice"' in html
-    assert "playouts by doctrine" in write_report(game, "md", ("luck",), found)
+    assert "playouts by the quick doctrine captain" in write_report(game, "md", ("luck",), found)
     assert "chance" in json.loads(write_report(game, "json", ("luck",), found))
     assert "Dice and orders" not in write_report(game, "html", ("history",))
     with pytest.raises(ReportError, match="luck"):
