@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import msgspec
 
-from picket_duty.book.vocabulary import CREW, DAMAGE, DIVE, SPECIAL_ATTACK
+from picket_duty.book.vocabulary import CREW, DAMAGE, DIVE, SPECIAL_ATTACK, Topic
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import (
     ORDER_FOR,
@@ -22,7 +22,7 @@ from picket_duty.captains.standing_orders import (
     call_reason,
     standing_answer,
 )
-from picket_duty.events import Event, Leave, NewShip, TurnEnd
+from picket_duty.events import Crew, Event, Leave, NewShip, Note, PhaseBegun, TurnEnd
 from picket_duty.facts import day_facts, wave_at
 from picket_duty.facts.wave_facts import goes_on, in_fight
 from picket_duty.game import Game
@@ -30,6 +30,7 @@ from picket_duty.requests import Answer, Choice, Request, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.setup import is_players
 from picket_duty.state import QUIET
+from picket_duty.text.crew import Succession, succession
 from picket_duty.text.headlines import (
     CRIPPLED,
     DAY_OVER,
@@ -47,13 +48,18 @@ from picket_duty.tui.settings import ALWAYS, EVENTS
 from picket_duty.tui.speed import FAST, GRAVE, STEP, WATCH, WATCHED, Durations, same_step, step_seconds
 
 #: Kinds of steps: rolls to make, a standing order to give; time to read a roll; a headline, a wave card, the page of a
-#: day or of a ship to show; a call from the officers in command; a decision or roll of the player; the end of the game.
-ROLLS, ORDER, READ, HEADLINE, CARD, DAY, SHIP, CALL, ASK, OVER = (
-    "rolls", "order", "read", "headline", "card", "day", "ship", "call", "ask", "over",
+#: day, of a ship or of her orders, the card of officers killed or of quiet days to show; a call from the officers in
+#: command; a decision or roll of the player; the end of the game.
+ROLLS, ORDER, READ, HEADLINE, CARD, DAY, SHIP, ORDERS, KILLED, QUIET_DAYS, CALL, ASK, OVER = (
+    "rolls", "order", "read", "headline", "card", "day", "ship", "orders", "killed", "quiet", "call", "ask", "over",
 )  # fmt: skip
 #: Steps that play something; steps that ``to_next_headline`` does not stop at.
 PLAYED = (ROLLS, ORDER)
 SKIPPED = (*PLAYED, READ)
+#: Steps shown on a page or card of their own, which waits for the player.
+PAGES = (DAY, SHIP, ORDERS, KILLED, QUIET_DAYS)
+#: Days on duty in a row without damage that have a card, if none of them had a page.
+QUIET_SPELL = 3
 #: Headlines that wait for the player; in a campaign the last two have a page, which waits instead.
 DECISIVE, WITH_PAGE = (EXPLOSION, CRIPPLED, LOST, LEAVES), (LOST, LEAVES)
 #: Headlines shown after the card of the wave.
@@ -68,8 +74,9 @@ class Step(NamedTuple):
     """What is played or shown now; ``seconds`` is how long it lasts, None if it waits for the player.
 
     ``answer`` is that of a standing order; ``words`` the date of a day page or the reason of a call; ``ships`` the
-    events of the ship that left and the one that arrived. ``seen`` is how many of the game's events the panels show
-    meanwhile, None for all: while a wave card is shown, the panels do not show what happened after the wave.
+    events of the ship that left and the one that arrived; ``killed`` the officers of a card. ``seen`` is how many of
+    the game's events the panels show meanwhile, None for all: while a wave card is shown, the panels do not show what
+    happened after the wave.
     """
 
     kind: str
@@ -80,6 +87,7 @@ class Step(NamedTuple):
     words: str = ""
     ships: tuple[Event, ...] = ()
     seen: int | None = None
+    killed: tuple[Succession, ...] = ()
 
 
 #: The standing order for asking for relief; only the player decides that.
@@ -123,6 +131,10 @@ class Autoplay:
         self._calls_made: set[tuple[str, Scope | None]] = set()
         #: Events of a hit that is not resolved yet: the officers call when it is.
         self._pending_events: list[Event] = []
+        #: Places of the events of successors whose card is due when the hit is resolved.
+        self._killed: list[int] = []
+        #: Days on duty in a row without damage, and without a page or card.
+        self._quiet_days: list[str] = []
         self.recent = []
         self.step = self._next()
 
@@ -268,6 +280,7 @@ class Autoplay:
         seen = None if card is None or card.card is None else card.card.over
         before_card = [step for step in headlines if not _is_after_wave(step)]
         self._queue += [step if step.seen else step._replace(seen=seen) for step in before_card]
+        self._officers(first)
         self._call(events, seen)
         self._queue += [] if card is None else [card]
         self._queue += [step for step in headlines if _is_after_wave(step)]
@@ -275,6 +288,7 @@ class Autoplay:
         if not self.game.state.scenario:
             self._day(events)
             self._ship(events)
+            self._orders(events)
 
     def _headlines(self, first: int) -> list[Step]:
         """The headlines of the last answer; at the speed watch the start of a phase without a raid is one of them."""
@@ -371,6 +385,46 @@ class Autoplay:
                 notable = not lost and (_suffered(self.game, day) or self._has_awards(day))
                 if self.daily == ALWAYS or notable:
                     self._queue.append(Step(DAY, words=day))
+                self._quiet(day)
+
+    def _quiet(self, day: str) -> None:
+        """Queue a card after some days on duty without damage and without a page."""
+        had_page = any(step.kind in PAGES for step in self._queue)
+        quiet = any(record.date == day and not record.hits for record in self.game.state.records.daily)
+        self._quiet_days = [*self._quiet_days, day] if quiet and not had_page else []
+        if len(self._quiet_days) == QUIET_SPELL:
+            if not self.game.over:
+                self._queue.append(Step(QUIET_DAYS, words=self._quiet_days[0]))
+            self._quiet_days = []
+
+    def _orders(self, events: list[Event]) -> None:
+        """Queue the orders of a ship that begins her first day on a station."""
+        if not any(isinstance(event, PhaseBegun) for event in events):
+            return
+        for event in reversed(self.game.events[: self._last_phase()]):
+            if isinstance(event, PhaseBegun):
+                return
+            if isinstance(event, Note) and event.topic == Topic.NEW_STATION:
+                self._queue.append(Step(ORDERS))
+                self._quiet_days = []
+                return
+
+    def _last_phase(self) -> int:
+        """The place of the last start of a phase in the events."""
+        events = self.game.events
+        return next(place for place in reversed(range(len(events))) if isinstance(events[place], PhaseBegun))
+
+    def _officers(self, first: int) -> None:
+        """Queue the card of the officers killed, when the hit is resolved."""
+        events = self.game.events
+        successors = (place for place in range(first, len(events)) if isinstance(events[place], Crew))
+        self._killed += [place for place in successors if cast("Crew", events[place]).killed]
+        if not self._killed or goes_on(events, self.game.request):
+            return
+        killed = tuple(succession(self.game, place) for place in self._killed)
+        self._killed = []
+        if not (self.standing.commands and self.speed == FAST):
+            self._queue.append(Step(KILLED, killed=killed))
 
     def _has_awards(self, day: str) -> bool:
         """Whether awards were granted at the end of a day."""

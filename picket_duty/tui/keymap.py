@@ -21,6 +21,7 @@ from picket_duty.tui.screens.historical_day import HistoricalDayScreen
 from picket_duty.tui.screens.keys import KeysScreen, SettingsForm, SettingsScreen
 from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.screens.orders_page import CardOverBoard, OrdersScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.screens.replay import ReplayScreen
@@ -51,7 +52,10 @@ PLACES = (
     Place("Damage control", (MenOrders,)),
     Place("Decisions", (OneOrders,)),
     Place("Dice", (RollOrders, DiceOrders)),
-    Place("End of a day or battle", (DayScreen, ShipScreen, OutcomeScreen, ChanceCurveScreen, OverOrders)),
+    Place(
+        "End of a day or battle",
+        (DayScreen, ShipScreen, OrdersScreen, CardOverBoard, OutcomeScreen, ChanceCurveScreen, OverOrders),
+    ),
     Place("First battle", (TutorialScreen,)),
     Place("Replay and saves", (ReplayScreen, SavedGamesScreen)),
     Place("Watch and card", (DayWatchScreen, CardScreen, CompareScreen)),

@@ -15,6 +15,7 @@ from picket_duty import Game
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.reports.war_diary import read_diary
 from picket_duty.tui.game_analysis import GameAnalysis
+from picket_duty.tui.lines import line
 from picket_duty.tui.playback import load_playback
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import BoardScreen
@@ -37,6 +38,7 @@ from picket_duty.tui.screens.luck import LuckScreen
 from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.odds import OddsScreen
+from picket_duty.tui.screens.orders_page import CardOverBoard, OrdersScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import AskScreen, DismissOnce, NameScreen, Page, PickScreen, TabbedPage, TextPage
 from picket_duty.tui.screens.replay import ReplayScreen
@@ -74,6 +76,8 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     ReplayScreen: lambda: ReplayScreen(load_playback(save_of("seen", scenario=1, seed=3), TABLES)),
     DayScreen: lambda: DayScreen(hurt_ship(), "1945-05-11", ""),
     OddsScreen: lambda: OddsScreen(hurt_ship()),
+    OrdersScreen: lambda: OrdersScreen(new_game(campaign="mini", seed=3)),
+    CardOverBoard: lambda: CardOverBoard([line("Three quiet days")]),
     OutcomeScreen: lambda: OutcomeScreen(played(scenario=1, seed=3)),
     SavedGamesScreen: SavedGamesScreen,
     ScenarioScreen: lambda: ScenarioScreen(TABLES),

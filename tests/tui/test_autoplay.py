@@ -28,6 +28,7 @@ from picket_duty.tui.autoplay import (
     DAY,
     HEADLINE,
     OVER,
+    PAGES,
     READ,
     ROLLS,
     SHIP,
@@ -113,7 +114,7 @@ def test_speed_step_waits_at_every_roll_and_headline() -> None:
 def test_speed_fast_waits_only_at_decisions_cards_and_pages() -> None:
     autoplay = Autoplay(new_game(campaign="mini", seed=5), FAST)
     waits = [step.kind for step in whole(autoplay) if step.seconds is None]
-    assert set(waits) <= {ASK, CARD, DAY, SHIP, OVER}
+    assert set(waits) <= {ASK, CARD, *PAGES, OVER}
     assert waits.count(ASK) == sum(not isinstance(answer, tuple) for answer in autoplay.game.answers)
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, on, work
 from textual.notifications import SeverityLevel
+from textual.screen import Screen
 from textual.timer import Timer
 from textual.widget import Widget
 
@@ -25,13 +26,26 @@ from picket_duty.setup import ADVISED, UNAIDED, is_players
 from picket_duty.text.chances import RecommendationText
 from picket_duty.text.headlines import LOST
 from picket_duty.tui import speed as speeds
-from picket_duty.tui.autoplay import ASK, CARD, DAY, HEADLINE, OVER, PLAYED, READ, SKIPPED, Autoplay
-from picket_duty.tui.autoplay import SHIP as SHIP_PAGE
+from picket_duty.tui.autoplay import (
+    ASK,
+    CARD,
+    DAY,
+    HEADLINE,
+    KILLED,
+    ORDERS,
+    OVER,
+    PAGES,
+    PLAYED,
+    QUIET_DAYS,
+    READ,
+    SKIPPED,
+    Autoplay,
+)
 from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.radar_plot import contacts
 from picket_duty.tui.screens.board import BoardScreen, header_rows
 from picket_duty.tui.screens.odds import ExecVerdict, LiveRecommendation
-from picket_duty.tui.screens.page import AskScreen, Page, has_room
+from picket_duty.tui.screens.page import AskScreen, has_room
 from picket_duty.tui.settings import EVENTS, OFF, ON
 from picket_duty.tui.speed import FAST, SPEEDS, STEP, WATCH
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel, HeadlineBanner, Overlay, WaveCardPanel
@@ -163,7 +177,7 @@ class BattleScreen(BoardScreen[None]):
         self._front_news()
         self._show_request()
         kind = self.autoplay.step.kind
-        if kind in (DAY, SHIP_PAGE):
+        if kind in PAGES:
             self.app.push_screen(self._page(), lambda _: self._play(self.autoplay.finish))
         elif kind == OVER:
             self._show_outcome()
@@ -266,11 +280,20 @@ class BattleScreen(BoardScreen[None]):
         self._show_overlays()
         self._start_clock()
 
-    def _page(self) -> Page[None]:
-        """The page of the day that is over, or of the relieving ship."""
+    def _page(self) -> Screen[None]:
+        """The page of the day that is over, of the relieving ship or of her orders, or a card over the board."""
         from picket_duty.tui.screens.day_end import DayScreen, ShipScreen
+        from picket_duty.tui.screens.orders_page import CardOverBoard, OrdersScreen, killed_lines, quiet_lines
 
-        step = self.autoplay.step
+        step, state = self.autoplay.step, self.game.state
+        if step.kind == ORDERS:
+            return OrdersScreen(self.game)
+        if step.kind == KILLED:
+            return CardOverBoard(killed_lines(step.killed))
+        if step.kind == QUIET_DAYS:
+            closed = state.records.daily[:-1] if state.day_start else state.records.daily
+            days = [day for day in closed if day.date >= step.words]
+            return CardOverBoard(quiet_lines(days, state, self.game.tables))
         if step.kind == DAY:
             return DayScreen(self.game, step.words, self.autoplay.after())
         return ShipScreen(self.game, step.ships)

@@ -1,0 +1,208 @@
+"""Pages and cards between battles: the orders of a ship, an officer killed, a spell of quiet days."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widget import Widget
+
+from picket_duty.book import Tables
+from picket_duty.charts.words import day_words
+from picket_duty.game import Game
+from picket_duty.state import CAMPAIGN, PATROL, POSTS, DayRecord, Ship, State
+from picket_duty.text.campaign_progress import campaign_of, days_done_words, progress_words
+from picket_duty.text.crew import DUTIES, MOST_IMPORTANT, Succession
+from picket_duty.text.names import POST_NAMES, count, date_words, game_words, label_words, signed, title_case
+from picket_duty.text.ship_service import ship_title
+from picket_duty.text.status import met_words
+from picket_duty.tui.bindings import bind, hidden
+from picket_duty.tui.lines import Line, fit, length, line, pad, paragraphs, safe, wrap
+from picket_duty.tui.screens.page import DismissOnce, TextPage
+from picket_duty.tui.widgets.panel import Panel
+
+SIGNED_BY = "Commander Task Group 51.5"
+#: The page has the background of the campaign too from this height in rows.
+HIGH = 34
+#: Up to this height it has no empty lines between its first parts.
+LOW = 26
+#: Columns of the posts of the crew.
+POST = 23
+CARD_WIDTH = 66
+
+
+class OrdersScreen(TextPage[None]):
+    """The orders of the ship on duty when she gets a station: at the start of a game with the whole frame of it."""
+
+    BINDINGS: ClassVar = [
+        bind("enter", "close", "Continue", "Take the station", "orders.go_on"),
+        bind("r", "records", "Map", "Map, calendar, squadron and other records", "orders.records"),
+        hidden("escape,q", "close", "Back", "Back to the game", "page.back", display="Esc"),
+    ]
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self.game = game
+
+    def action_records(self) -> None:
+        """Show the map and the other records."""
+        from picket_duty.tui.screens.campaign_records import MAP, CampaignRecordsScreen
+
+        self.app.push_screen(CampaignRecordsScreen(self.game, MAP))
+
+    def lines_for(self, width: int) -> list[Line]:
+        """The orders."""
+        return orders_lines(self.game.state, self.game.tables, width, self.size.height)
+
+
+def orders_lines(state: State, tables: Tables, width: int, height: int) -> list[Line]:
+    """The orders of the ship on duty: her task, what wins and loses, her station and her crew."""
+    ship = state.ship
+    first = not state.fighting_days and state.date == state.setup.start
+    head = line(("ORDERS", "title"), f"   {game_words(state.setup, tables)}" if first else "")
+    signed_by = f"{SIGNED_BY}, {date_words(state.date)}"
+    lines = [[*pad(head, width - len(signed_by)), *line((signed_by, "dim"))]]
+    if length(head) + len(signed_by) + 2 > width:
+        lines = [head, line((signed_by, "dim"))]
+    space: list[Line] = [[]] if height > LOW else []
+    lines += [*space, *wrap(line((task_words(ship, state, tables, first), "strong")), width, indent=0)]
+    for words in rules_words(state, tables):
+        lines += wrap(line(words), width, indent=0)
+    lines += [*space, *wrap(line(station_words(ship, state, tables)), width, indent=0), [], *crew_values(ship, width)]
+    gunnery = ship.crew.get(MOST_IMPORTANT)
+    if gunnery is not None and space:
+        words = "The gunnery officer matters most: that value counts for every shot."
+        lines += [[], *wrap(line((words, "dim")), width)]
+    data = campaign_of(state, tables)
+    if first and data is not None and height >= HIGH:
+        lines += [[], line(("The operation", "title")), *paragraphs(data.background, width)]
+    return lines
+
+
+def task_words(ship: Ship, state: State, tables: Tables, first: bool) -> str:
+    """The ship's task: her station, and for how long; later in a game the day of it."""
+    start = f"{safe(ship_title(ship))} will take Radar Picket Station No. {ship.station}"
+    if not first:
+        return f"{start}. {title_case(progress_words(state, tables))}."
+    data = campaign_of(state, tables)
+    if state.setup.kind == PATROL:
+        return f"{start} for a patrol of {count(state.setup.days, 'day')}."
+    if data is not None and data.stage_days:
+        stages = state.fighting_days_wanted // data.stage_days
+        return f"{start}. The campaign has {stages} stages of {count(data.stage_days, 'fighting day')} each."
+    if state.fighting_days_wanted:
+        return f"{start} and hold it for {count(state.fighting_days_wanted, 'fighting day')}."
+    return f"{start}. Your squadron serves every day until {day_words(data.end) if data is not None else 'the end'}."
+
+
+def rules_words(state: State, tables: Tables) -> list[str]:
+    """What wins and loses the game, one sentence or two per line."""
+    data = campaign_of(state, tables)
+    if data is None:
+        return ["A patrol is neither won nor lost."]
+    if not data.ships_sunk_draw:
+        return [
+            "You win if she is afloat and on station at the end of the last fighting day.",
+            f"You lose if she is sunk, sent to the rear, or off station on {day_words(data.end)}.",
+        ]
+    limit, sunk = data.ships_sunk_draw, state.records.ships_sunk
+    rules = [f"You win if fewer than {limit} of your ships are sunk. {limit} is a draw, more is a defeat."]
+    if data.stage_days:
+        rules.append("You hold a stage if the ship that began it is on station after its last day.")
+    return [*rules, f"Ships sunk so far: {sunk}."] if state.fighting_days else rules
+
+
+def station_words(ship: Ship, state: State, tables: Tables) -> str:
+    """Where the station is, and the help the ship has there."""
+    place = next((place for place in tables.waters.stations if place.number == ship.station), None)
+    where = f"{place.distance} miles from Point Bolo, bearing {place.bearing:03}. " if place is not None else ""
+    team = "a fighter direction team" if ship.fdt else "no fighter direction team"
+    craft = count(ship.sfs, "support ship") if ship.sfs else "no support ships"
+    radars = f" Land radars: {state.land_radars}." if state.advanced else ""
+    return f"Station {ship.station}: {where}You have {team} and {craft}.{radars}"
+
+
+def crew_values(ship: Ship, width: int) -> list[Line]:
+    """The officers and chiefs one by one, with their values and where these count."""
+    room = max((length(line(officer.name)) for officer in ship.crew.values()), default=0) + 1
+    lines = [line((f" {fit('Post', POST)}    {fit('Name', room)}Counts for", "dim"))]
+    for post in POSTS:
+        if post not in ship.crew:
+            continue
+        officer, main = ship.crew[post], post == MOST_IMPORTANT
+        style = "good" if officer.value > 0 else "bad" if officer.value < 0 else "plain"
+        row = line(
+            (f" {fit(POST_NAMES[post].capitalize(), POST)}", "strong" if main else "dim"),
+            (f"{signed(officer.value):>2}  ", style),
+            (fit(safe(officer.name), room), "strong" if main else "plain"),
+            (DUTIES[post], "strong" if main else "plain"),
+        )
+        lines += wrap(row, width, indent=POST + 5 + room)
+    return lines
+
+
+# -- cards over the board -------------------------------------------------------------
+
+
+class Notice(Panel):
+    """The text of a card."""
+
+    def __init__(self, rows: Sequence[Line]) -> None:
+        super().__init__(id="notice")
+        self.rows = list(rows)
+
+    def draw(self, width: int, height: int) -> list[Line]:
+        """The lines, wrapped to the card."""
+        return [row for text in self.rows for row in (wrap(text, width) if text else [[]])]
+
+
+class CardOverBoard(DismissOnce[None], ModalScreen[None]):
+    """A card over the board that waits for a key."""
+
+    BINDINGS: ClassVar = [bind("enter,space,escape,q", "close", "Continue", "Close the card", "notice.go_on")]
+
+    def __init__(self, rows: Sequence[Line]) -> None:
+        super().__init__()
+        self.rows = [*rows, [], line(("Enter", "key"), (": continue", "dim"))]
+
+    def compose(self) -> ComposeResult:
+        """The card."""
+        with Vertical(id="ask"):
+            yield from self.content()
+
+    def content(self) -> Iterable[Widget]:
+        """The lines, and a row for each."""
+        notice = Notice(self.rows)
+        notice.styles.height = len(notice.draw(CARD_WIDTH - 6, 0))
+        yield notice
+
+
+def killed_lines(killed: Sequence[Succession]) -> list[Line]:
+    """The card of officers and chiefs who were killed: who takes over, and what changes."""
+    lines: list[Line] = []
+    for one in killed:
+        lines += [[]] if lines else []
+        lines.append(line((safe(one.title).upper(), "bad")))
+        lines.append(line((title_case(label_words(one.phase)), "dim")))
+        lines.append(line(f"{safe(one.successor)} takes over."))
+        lines.append(line((one.change, "bad" if one.is_worse else "plain")))
+    return lines
+
+
+def quiet_lines(days: Sequence[DayRecord], state: State, tables: Tables) -> list[Line]:
+    """The card of days without damage: the planes met, the ship after them, and what is left of the campaign."""
+    first, last = (day_words(datetime.date.fromisoformat(day.date)) for day in (days[0], days[-1]))
+    end, raided = days[-1], any(day.planes for day in days)
+    what = "DAYS WITHOUT DAMAGE" if raided else "QUIET DAYS"
+    lines = [
+        line((f"{len(days)} {what}, {first} to {last}", "title")),
+        line(f"{safe(end.ship)}, station {end.station}: {met_words(*days) if raided else 'no enemy aircraft'}."),
+        line(f"Hull {end.hull}, fuel {end.fuel}, ammunition {end.ammunition}, morale {signed(end.morale)}."),
+    ]
+    if state.setup.kind == CAMPAIGN:
+        lines.append(line((f"{days_done_words(state, tables)}.", "strong")))
+    return lines

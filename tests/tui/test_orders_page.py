@@ -1,0 +1,165 @@
+"""The orders of a ship, and the cards of officers killed and of quiet days: when they come, and what they say."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import pytest
+from textual.pilot import Pilot
+
+from picket_duty.captains.doctrine import decide
+from picket_duty.captains.standing_orders import StandingOrders
+from picket_duty.events import Crew
+from picket_duty.game import Game
+from picket_duty.requests import Roll
+from picket_duty.state import ATTACKED, POSTS, QUIET
+from picket_duty.text.crew import DUTIES, Succession, succession
+from picket_duty.text.styled_text import text_of as words_of
+from picket_duty.tui.app import PicketApp
+from picket_duty.tui.autoplay import ASK, KILLED, ORDERS, OVER, PAGES, QUIET_DAYS, QUIET_SPELL, Autoplay, Step
+from picket_duty.tui.lines import length
+from picket_duty.tui.screens.battle import BattleScreen
+from picket_duty.tui.screens.orders_page import (
+    CardOverBoard,
+    OrdersScreen,
+    killed_lines,
+    orders_lines,
+    quiet_lines,
+)
+from picket_duty.tui.settings import Settings
+from picket_duty.tui.speed import FAST, WATCH
+from tests.tui.conftest import TABLES, new_game, on_screen, text_of
+
+
+def steps_of(autoplay: Autoplay) -> list[tuple[Step, str]]:
+    """Every step until the game is over, with the date; decisions are doctrine's."""
+    steps = []
+    while True:
+        steps.append((autoplay.step, autoplay.game.state.date.isoformat()))
+        if autoplay.step.kind == OVER:
+            return steps
+        if autoplay.step.kind != ASK:
+            autoplay.finish()
+        elif isinstance(autoplay.game.request, Roll):
+            autoplay.roll()
+        else:
+            autoplay.answer(decide(autoplay.game.play, autoplay.game.request))
+
+
+@lru_cache(maxsize=1)
+def long_campaign() -> tuple[Game, list[tuple[Step, str]]]:
+    """A long campaign and its steps."""
+    game = new_game(campaign="long-b", level="advanced", seed=10)
+    return game, steps_of(Autoplay(game, WATCH))
+
+
+def at_orders(**setup: object) -> Game:
+    """A game at the orders of its first ship."""
+    autoplay = Autoplay(new_game(**setup), FAST)
+    while autoplay.step.kind != ORDERS:
+        autoplay.finish() if autoplay.step.kind != ASK else autoplay.roll()
+    return autoplay.game
+
+
+@pytest.mark.parametrize(
+    ("setup", "task"),
+    [
+        ({"campaign": "mini", "seed": 5}, "fighting days."),
+        ({"campaign": "long-a", "level": "advanced", "seed": 5}, "5 stages of 5 fighting days each"),
+        ({"campaign": "long-b", "level": "advanced", "seed": 5}, "every day until Jun 25"),
+        ({"patrol": "1945-04-06", "days": 3, "level": "advanced", "seed": 5}, "for a patrol of 3 days"),
+    ],
+)
+@pytest.mark.parametrize("size", [(76, 22), (100, 38), (100, 48)])
+def test_the_opening_orders_have_the_frame_of_the_game(
+    setup: dict[str, object], task: str, size: tuple[int, int]
+) -> None:
+    game = at_orders(**setup)
+    lines = orders_lines(game.state, TABLES, *size)
+    assert all(length(line) <= size[0] for line in lines)
+    text = " ".join(" ".join(words_of(line).split()) for line in lines)
+    ship = game.state.ship
+    assert f"{ship.name} ({ship.hull_number}) will take Radar Picket Station No. {ship.station}" in text
+    assert task in text
+    for post in POSTS:
+        assert ship.crew[post].name in text
+        assert DUTIES[post] in text
+    wanted = game.state.fighting_days_wanted
+    assert wanted == 0 or setup["campaign"] != "mini" or f"{wanted} fighting days" in text
+    assert "win" in text or "won" in text
+
+
+def test_orders_come_once_for_each_new_station() -> None:
+    game, steps = long_campaign()
+    state = game.state
+    ships = {ship.name: ship for ship in (*state.lost, *state.squadron, state.ship)}
+    stations = sum(len(ship.stations) for ship in ships.values())
+    assert sum(step.kind == ORDERS for step, _ in steps) == stations
+    assert all(step.seconds is None for step, _ in steps if step.kind in PAGES)
+
+
+def test_each_officer_killed_has_a_card_that_waits() -> None:
+    game, steps = long_campaign()
+    killed = [one for step, _ in steps for one in step.killed]
+    places = [place for place, event in enumerate(game.events) if isinstance(event, Crew) and event.killed]
+    assert killed == [succession(game, place) for place in places]
+    ships = {ship.name: ship for ship in (*game.state.squadron, *game.state.lost, game.state.ship)}.values()
+    fallen = sorted((one.phase, one.post, one.name) for ship in ships for one in ship.fallen)
+    assert sorted((one.phase, one.post, one.killed) for one in killed) == fallen
+    assert fallen
+    for one in killed:
+        text = "\n".join(map(words_of, killed_lines([one])))
+        assert one.killed.upper() in text
+        assert one.successor in text
+        assert DUTIES[one.post].capitalize() in text
+
+
+def test_officers_in_command_at_speed_fast_show_no_card() -> None:
+    game = new_game(campaign="mini", level="advanced", seed=4)
+    kinds = {step.kind for step, _ in steps_of(Autoplay(game, FAST, StandingOrders(commands=True)))}
+    assert KILLED not in kinds
+
+
+def test_three_quiet_days_never_pass_without_a_page_or_card() -> None:
+    game = new_game(campaign="long-b", level="basic", seed=3)
+    steps = steps_of(Autoplay(game, WATCH))
+    shown = {date for step, date in steps if step.kind in PAGES}
+    spell = 0
+    for date, mark in sorted(game.state.records.calendar.items()):
+        spell = 0 if date in shown or mark not in (QUIET, ATTACKED) else spell + 1
+        assert spell <= QUIET_SPELL
+    assert QUIET_DAYS in {step.kind for step, _ in steps}
+
+
+def test_the_card_of_quiet_days_has_the_ship_and_the_days_to_go() -> None:
+    game = at_orders(campaign="mini", seed=5)
+    days = [*game.state.records.daily] * 3
+    game.state.fighting_days = 3
+    text = "\n".join(map(words_of, quiet_lines(days, game.state, TABLES)))
+    assert "3 QUIET DAYS" in text
+    assert f"3 of {game.state.fighting_days_wanted} fighting days done" in text
+
+
+def test_pages_and_cards_close_by_key() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        for _ in range(30):
+            if isinstance(app.screen, OrdersScreen):
+                break
+            await pilot.press("enter")
+        assert isinstance(app.screen, OrdersScreen)
+        assert "Gunnery officer" in text_of(app, "reading")
+        await pilot.press("enter")
+        assert isinstance(app.screen, BattleScreen)
+        await app.push_screen(CardOverBoard(killed_lines([succession_of_no_one()])))
+        await pilot.pause()
+        assert "GUNNERY OFFICER, KILLED" in text_of(app, "notice")
+        assert "+1 becomes -1" in text_of(app, "notice")
+        await pilot.press("enter")
+        assert isinstance(app.screen, BattleScreen)
+
+    on_screen(PicketApp(TABLES, new_game(campaign="mini", seed=5), settings=Settings(pace=FAST)), test)
+
+
+def succession_of_no_one() -> Succession:
+    """A gunnery officer killed, whose successor is worse."""
+    return Succession("gunnery_officer", "Lt. R. Hughes", "Ens. T. Dawson", 1, -1, "1945-04-06/morning")
