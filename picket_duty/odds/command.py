@@ -71,6 +71,14 @@ def commanded_plan(play: Play, choice: Choice, command: Command) -> dict[str, in
     return by_hand_orders | solved(_only(problem, free))
 
 
+def fair_share(play: Play, choice: Choice) -> int:
+    """The fighters to keep if they are sent in proportion to the planes of this wave and of those to come."""
+    air = play.state.air
+    later = sum(map(len, air.waves))
+    now = sum(plane.flying for plane in air.planes)
+    return round(sum(map(is_fighters, choice.slots)) * later / (now + later)) if later else 0
+
+
 def _free_slots(problem: Problem, command: Command) -> list[int]:
     """The places of the slots that the guns fill: neither set by hand nor fighters to be kept."""
     free = [place for place, slot in enumerate(problem.slots) if slot not in command.by_hand]

@@ -161,9 +161,10 @@ def plural(kind: str, number: int) -> str:
 def _downed(plane: Plane, tables: Tables) -> list[str]:
     """Who set a plane afire and who splashed it."""
     shots = ((ShotResult.SET_AFIRE, plane.set_afire_by), (ShotResult.DESTROYED, plane.destroyed_by))
-    ends = [
-        words(battle_rows.SHOTS[result].deck_log, shooter=shooter_words(slot, tables)) for result, slot in shots if slot
-    ]
+    shooters = [(result, shooter_words(slot, tables)) for result, slot in shots if slot]
+    if len({shooter for _, shooter in shooters}) < len(shooters):
+        shooters = [(ShotResult.FINISHED_OFF, shooters[0][1])]
+    ends = [words(battle_rows.SHOTS[result].deck_log, shooter=shooter) for result, shooter in shooters]
     return [words(battle_rows.SHOT_DOWN_BY.deck_log, type=plane.type, ends=" and ".join(ends))] if ends else []
 
 

@@ -105,7 +105,10 @@ class BattleView:
             self.plane, self.slot = None, ""
             return
         reached = sorted({plane for planes in choice.slots.values() for plane in planes})
-        self.plane = reached[0] if reached else None
+        # The planes that a captain would promote come first.
+        armed = [plane.number for plane in self.state.air.planes if plane.special and plane.number in reached]
+        first = armed if self.game.aid == COMMANDED and armed else reached
+        self.plane = first[0] if first else None
         self.slot = next(iter(self.bearing_slots()), "")
         if self.game.aid == COMMANDED:
             self.order_guns(Command())

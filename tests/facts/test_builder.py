@@ -139,6 +139,11 @@ def test_who_set_a_plane_afire_and_who_splashed_it():
     ]
     facts = facts_of(*wave(("Zeke", None)), *shots)
     assert "Zeke set afire by 20 mm mount F and splashed by 5-inch mount 3." in log(facts)
+    fighters = [
+        Fire(phase=LABEL, wave=1, plane=0, by=by, hits=hits, state=state)
+        for by, hits, state in (("AFS land 1", 3, "shot_down"), ("AFS land 2", 0, "destroyed"))
+    ]
+    assert "Zeke set afire and splashed by land-based fighters." in log(facts_of(*wave(("Zeke", None)), *fighters))
 
 
 def test_a_plane_set_afire_loses_its_weapon():

@@ -110,3 +110,18 @@ def test_what_the_exec_says() -> None:
     other = {**execs, gun: next(plane for plane in choice.slots[gun] if plane != execs[gun])}
     assert f"aimed 1 more gun at plane {execs[gun] + 1}" in verdict_words(choice, execs, other, 0.01, 0.05)
     assert AGREES.startswith("Exec: ")
+
+
+def test_one_key_keeps_a_fair_share_of_fighters() -> None:
+    """Six fighters, seven planes now and six to come: three are kept. The plane with a bomb is selected first."""
+    game = big_plan(COMMANDED)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        view = app.screen.view
+        assert next(plane for plane in game.state.air.planes if plane.number == view.plane).special
+        await pilot.press("right_square_bracket", "k")
+        assert view.command == Command({}, 3)
+        await pilot.press("right_square_bracket", "k")
+        assert view.command == Command({}, 3)
+
+    on_screen(PicketApp(TABLES, game), test)

@@ -6,21 +6,26 @@ from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
 from picket_duty.requests import Choice
 from picket_duty.saves import start_save
+from picket_duty.saves.paths import saves_folder
 from picket_duty.setup import COMMANDED
 from picket_duty.state import Plane
 from picket_duty.text.chances import AGREES
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.radar_plot import NEARER, UNDER_FIRE, Blip, blip_marks, frame_of
 from picket_duty.tui.screens.battle import BattleScreen
+from picket_duty.tui.screens.charts import ChartListScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import ReplayScreen
+from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.screens.tutorial import LessonPanel, lesson_game, load_script
 from picket_duty.tui.widgets.autoplay_panel import WaveCardPanel
+from picket_duty.tui.widgets.choices import Choices
 from tests.tui.conftest import TABLES, big_plan, first_game, new_game, on_screen, text_of, until
 
 SIZES = ((80, 24), (120, 40), (160, 50))
@@ -160,3 +165,34 @@ def test_the_wave_card_has_the_verdict_on_the_fire_plan(monkeypatch: pytest.Monk
             assert (screen.query_one(WaveCardPanel).verdict is None) is not thinks
 
         on_screen(PicketApp(TABLES, game), test, (120, 40))
+
+
+def test_a_search_without_a_match_leaves_no_chart_in_sight() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        screen = ChartListScreen(TABLES)
+        app.push_screen(screen)
+        await pilot.pause()
+        drawn = screen.query_one("#drawn", Static)
+        await pilot.press(*"fuel", "space", *"hit")
+        assert drawn.content
+        await pilot.press(*"zz")
+        assert not drawn.content
+
+    on_screen(PicketApp(TABLES, big_plan()), test, (160, 50))
+
+
+def test_the_replay_list_names_games_rather_than_files(tmp_path: Path) -> None:
+    saves_folder().mkdir(parents=True)
+    game = finished(saves_folder() / "an-odd-name.picket")
+    assert game.journal is not None
+    game.journal.close()
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        screen = SavedGamesScreen()
+        app.push_screen(screen)
+        await until(pilot, lambda: bool(screen.saves))
+        item = screen.query_one(Choices).items[0]
+        assert item.text.startswith("Scenario 6")
+        assert item.note.endswith(" answers: an-odd-name")
+
+    on_screen(PicketApp(TABLES), test)

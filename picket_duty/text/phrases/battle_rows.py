@@ -72,6 +72,7 @@ SHOTS = {
     ShotResult.FINISHED_OFF: Phrase(
         log="  {Shooter} [good]splashes {plane}[/], credited when it was set afire",
         short="[good]SPLASHED[/], credited when it was set afire",
+        deck_log="set afire and splashed by {shooter}",
     ),
 }
 #: A plane that was set afire or splashed, with one or both of the clauses above.

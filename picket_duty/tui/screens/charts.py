@@ -350,6 +350,8 @@ class ChartListScreen(Page[None]):
             drawn = drawing(self.tables[item.value], ascii=self.context.glyphs.ascii)
             self.query_one("#drawn", Static).update(drawn)
             self.query_one("#chart").scroll_home(animate=False, immediate=True)
+        else:
+            self.query_one("#drawn", Static).update("")
 
     def _head(self, width: int) -> list[Line]:
         typed = Span(f" {self.search}_ ", "mark")

@@ -61,16 +61,20 @@ class SavedGamesScreen(Page[None]):
             return
         self.saves = saves
         self._say("" if saves else "No saves yet. Every game you play is saved here.")
-        items = [Item(str(number), safe(save.name), self._note(save)) for number, save in enumerate(saves)]
+        items = [Item(str(number), self._game(save), self._note(save)) for number, save in enumerate(saves)]
         self.query_one(Choices).set_items(items)
 
+    def _game(self, save: SaveInfo) -> str:
+        """What was played; the name of the file if it cannot be read."""
+        return safe(save.name) if save.setup is None else game_words(save.setup, self.context.tables)
+
     def _note(self, save: SaveInfo) -> str:
+        """When it was played, and how far, with the name of its file."""
         when = f"{save.modified:%m-%d %H:%M}"
         if save.setup is None:
             return f"{when}  cannot be read: {safe(save.trouble)}"
-        status = "finished" if save.over else "in progress"
-        game = f"{game_words(save.setup, self.context.tables)}, {label_words(save.label)}"
-        return f"{when}  {status}, {count(save.answers, 'answer')}: {game}"
+        status = "finished" if save.over else label_words(save.label)
+        return f"{when}  {status}, {count(save.answers, 'answer')}: {safe(save.name)}"
 
     @on(Choices.Chosen)
     def choose(self, event: Choices.Chosen) -> None:

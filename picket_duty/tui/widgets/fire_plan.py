@@ -7,7 +7,7 @@ from typing import ClassVar
 from textual.message import Message
 
 from picket_duty.book.ids import slot_named
-from picket_duty.odds.command import HIGHEST, Command
+from picket_duty.odds.command import HIGHEST, Command, fair_share
 from picket_duty.odds.plan import fighters_kept, is_fighters
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes
 from picket_duty.requests import Choice, Roll
@@ -63,6 +63,7 @@ class PlanOrders(Orders):
             display="[ ]",
         ),
         hidden("left_square_bracket", "keep(-1)", "Keep one fighter fewer for later waves", id="plan.keep_fewer"),
+        bind("k", "keep_share", "Keep share", "Keep fighters in proportion to the planes to come", "plan.keep_share"),
         bind("s", "suggest", "Exec", "Your exec's plan", "plan.suggest"),
         bind("space", "fire", "On/off", "Aim the selected gun at the plane, or take it off", "plan.toggle"),
         hidden("left", "next_plane(-1)", "Previous plane", id="plan.plane_before"),
@@ -419,6 +420,13 @@ class PlanOrders(Orders):
         view.order_guns(command.raised(view.plane, steps))
         self._changed()
 
+    def action_keep_share(self) -> None:
+        """Keep fighters in proportion to the planes to come."""
+        choice = self.view.planning
+        if choice is not None:
+            kept = self.view.command.keep if self.view.command is not None else 0
+            self.action_keep(fair_share(self.view.game.play, choice) - kept)
+
     def action_keep(self, more: int) -> None:
         """Keep more or fewer fighters for later waves; the guns not set by hand follow."""
         view, choice = self.view, self.view.planning
@@ -437,7 +445,7 @@ class PlanOrders(Orders):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key is in use: orders for the guns only in a commanded game."""
-        return self.view.game.aid == COMMANDED if action in ("promote", "keep") else True
+        return self.view.game.aid == COMMANDED if action in ("promote", "keep", "keep_share") else True
 
     def action_clear_all(self) -> None:
         """Clear the plan; in a commanded game, start again from the guns' own plan."""
