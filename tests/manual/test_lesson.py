@@ -136,7 +136,7 @@ def test_emergency_maneuver() -> None:
     page = walked()["Emergency maneuver"]
     assert isinstance(page.request, Choice)
     assert page.request.options[0].value == "yes"
-    assert "Press 1 or Enter" in next(one.hint for one in SCRIPT.lessons if one.title == page.title)
+    assert "Press 1, then Enter" in next(one.hint for one in SCRIPT.lessons if one.title == page.title)
     (roll,) = page.rolls
     assert (roll.table, roll.column, roll.result["successful"]) == ("19", "+1", True)
     assert "gets -1 on its dive" in page.text

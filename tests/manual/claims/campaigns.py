@@ -13,7 +13,7 @@ from tests.manual.evidence import T, played, row, start
 from tests.rules import test_anchorage, test_campaigns
 
 CLAIMS = {
-    "begins on station and has at least one phase played": lambda: played(
+    "begins on station with at least one phase played": lambda: played(
         test_campaigns.test_a_fighting_day_needs_a_phase_played_also_if_the_ship_leaves_during_it_rules_10
     ),
     "Every campaign ends on June 25": lambda: {str(one.end) for one in T.campaigns.values()} == {"1945-06-25"},
@@ -37,7 +37,7 @@ CLAIMS = {
         played(test_campaigns.test_campaign_2_goes_by_the_ships_sunk, "long-a", 8, "draw")
         and played(test_campaigns.test_campaign_2_goes_by_the_ships_sunk, "long-b", 9, "japanese_win")
     ),
-    "is away on June 25, has not had her fighting days by then, or is forced off station on the last of them": lambda: (
+    "is away on June 25, has not completed her fighting days by then, or is forced off station on the last of them": lambda: (
         played(test_campaigns.test_mini_campaign_absent_on_june_25_is_lost_rules_10)
         and played(test_campaigns.test_mini_campaign_unfinished_on_june_25_is_lost_rules_10)
         and played(test_campaigns.test_forced_off_on_the_last_fighting_day_loses_rules_10)
@@ -65,7 +65,7 @@ CLAIMS = {
     "any date from March 24 to June 25, any number of days": lambda: (
         str(T.campaigns["mini"].start) == "1945-03-24" and str(T.campaigns["mini"].end) == "1945-06-25"
     ),
-    "any other name is a Fletcher's": lambda: (
+    "any other name gives you a Fletcher": lambda: (
         [
             start(patrol="1945-04-16", ship=name).ship.ship_class
             for name in ("La Prade", "USS La Prade", "Dunlap", "Kidd")

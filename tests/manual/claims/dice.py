@@ -13,10 +13,10 @@ CLAIMS = {
     "rolled. It does not depend on earlier dice": lambda: played(
         test_dice.test_a_mount_that_holds_its_fire_does_not_shift_the_dice_of_the_next, 3
     ),
-    "same seed meet the same weather as long as they have the same ship on duty, and the same raid while she is in the same state": lambda: (
+    "same seed meet the same weather as long as they have the same ship on duty. They meet the same raid as long as she is in the same state": lambda: (
         first_weather("Kidd") == first_weather("Kidd") != first_weather("Hazelwood")
     ),
-    "type the dice one by one, as `3 4`": lambda: dice_of("3 4") == [3, 4],
+    "type the dice one by one, for example `3 4`": lambda: dice_of("3 4") == [3, 4],
     "(gunnery and support, maneuver, declaration, flooding, repairs)": lambda: (
         {one.id for one in PURPOSES.values() if one.mine}
         == {"gunnery", "support", "maneuver", "declaration", "flooding", "repair"}
@@ -34,7 +34,7 @@ CLAIMS = {
     "If one mount holds its fire, the next mount still rolls the dice it would have rolled": lambda: played(
         test_dice.test_an_actor_that_does_not_roll_does_not_shift_the_others
     ),
-    "| table 11-1 | the die of the row, then the die of the column |": lambda: (
+    "| table 11-1 | the row die, then the column die |": lambda: (
         (T["11-1"].faces, bool(T["11-1"].cells)) == ((6, 6), True)
     ),
     "Dice rolled again at the same point come up the same": lambda: (

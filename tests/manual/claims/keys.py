@@ -36,8 +36,8 @@ def ascii_on_request() -> bool:
 
 
 CLAIMS = {
-    "`?` or `F1` lists all keys of a screen": lambda: key_is("f1", "page.help"),
-    "| `Enter` | gives the order, rolls the dice, goes on |": lambda: key_is(
+    "`?` or `F1` lists all the keys on a screen": lambda: key_is("f1", "page.help"),
+    "| `Enter` | gives the order, rolls the dice, or continues |": lambda: key_is(
         "enter", "plan.fire", "men.to_work", "roll.throw", "run.on"
     ),
     "| arrow keys, `1` to `9` | select": lambda: all(
@@ -53,23 +53,23 @@ CLAIMS = {
     ),
     '| `y` | "very well"': lambda: key_is("y", "battle.very_well"),
     "| `S` | opens your standing orders |": lambda: key_is("S", "battle.standing"),
-    "| `o`, `t` | show the odds; the chart of a roll |": lambda: (
+    "| `o`, `t` | show the odds; show the chart for a roll |": lambda: (
         key_is("o", "battle.odds") and key_is("t", "battle.chart")
     ),
-    "| `F2` to `F6` | enlarge plot, gun mounts, ship status, damage or ship's log": lambda: (
+    "| `F2` to `F6` | enlarge the plot, gun mounts, ship status, damage or ship's log": lambda: (
         [KEYS[f"board.{name}"] for name in ("plot", "mounts", "ship", "damage", "log")]
         == [["f2"], ["f3"], ["f4"], ["f5"], ["f6"]]
     ),
-    "| `q`, `Esc` | leave; the game is saved |": lambda: KEYS["battle.leave"] == ["q", "escape"],
+    "| `q`, `Esc` | leave (the game is saved) |": lambda: KEYS["battle.leave"] == ["q", "escape"],
     "Select one, press `Enter`, then press the key you want. `Backspace` resets it": lambda: (
         key_is("k", "settings.keys") and key_is("backspace", "keys.as_it_came")
     ),
-    "`night-watch`, `daylight` and `high-contrast`, made for this game, and more": lambda: (
+    "made for this game (`night-watch`, `daylight` and `high-contrast`) and several others": lambda: (
         theme_names()[:3] == ["night-watch", "daylight", "high-contrast"] and len(theme_names()) > 3
     ),
     "`PICKET_DUTY_ASCII=1` uses plain ASCII symbols": ascii_on_request,
-    "The default is *watch*, but *fast* if": lambda: VALUES["pace"][0] == WATCH and speed_without_motion() == FAST,
+    "The default is *watch*, or *fast* if": lambda: VALUES["pace"][0] == WATCH and speed_without_motion() == FAST,
     "It is off by default": lambda: VALUES["bell"] == ["off", "on"],
-    "Values, the default first": lambda: all(VALUES[name][0] == value for name, value in FIRST.items()),
+    "Values (default first)": lambda: all(VALUES[name][0] == value for name, value in FIRST.items()),
     '| `daily` | `"events"`': lambda: VALUES["daily"] == ["events", "always"],
 }

@@ -110,9 +110,9 @@ def wrong_when_watched() -> float:
 
 CLAIMS = {
     '"95 % sure" holds for the final figure': lambda: wrong_when_watched() > 2 * 0.05,
-    "Expected damage is measured in ships lost: 1 is the ship": lambda: damage_weights.LOST == 1.0,
+    "Expected damage is measured in ships lost: 1 means the whole ship": lambda: damage_weights.LOST == 1.0,
     "you are wrong 12 to 14 % of the time": lambda: 0.12 <= round(wrong_when_watched(), 2) <= 0.14,
-    "| maneuver | ask, always, never, or from a chance that you name |": lambda: (
+    "| maneuver | ask, always, never, or only if the chance is at least what you set |": lambda: (
         orders_that_may_be(standing_orders.ALWAYS, standing_orders.NEVER, standing_orders.FROM) == {"maneuver"}
     ),
     "| fire plan, ending a declaration, relief | ask, or your officers decide |": lambda: (
@@ -125,7 +125,7 @@ CLAIMS = {
         orders_that_may_be(standing_orders.STAFF, standing_orders.NEVER) == {"declaration", "flooding"}
     ),
     "when hull is 2 or less": lambda: [bool(call_at(hull)) for hull in (3, 2, 1)] == [False, True, True],
-    "A plane hits the ship if its dive or its weapon does": strikes_by_weapon_or_dive,
+    "A plane counts as hitting the ship if its dive or its weapon hits": strikes_by_weapon_or_dive,
     "the average number of dives and weapons that hit the ship, allowing for waves that end early": lambda: (
         wave().expected < sum(one.dive for one in wave().planes)
     ),
@@ -139,23 +139,23 @@ CLAIMS = {
         wave().planes == wave(hull=1).planes and wave().coming[3] > wave(hull=1).coming[3]
     ),
     "If that affects a figure, its 95 % interval is shown below it": lambda: wave().low < wave().expected < wave().high,
-    "plays every order to the end 256 times, or as often as you type": lambda: BRANCHES == 256,
-    "Plain mode plays no games before you ask": lambda: (
+    "plays every order to the end 256 times, or any number you type": lambda: BRANCHES == 256,
+    "Plain mode plays out no games until you ask": lambda: (
         ChancesWord(Game.new(scenario=6, seed=3), list).__dict__["_analyzer"] is None
     ),
     "the first order is better; 95 % sure once all games have been played": lambda: said(0.7, 0.5).standing == BETTER,
     "The exec sums up the chances of winning in one sentence. It is the same on the screen": same_sentence,
-    "`y`, `auto` and your officers in command follow doctrine. The first selection": autos_are_doctrine,
-    "| makes no real difference | the two are at most 4 points apart, either way |": lambda: (
+    "`y`, `auto` and your officers in command follow doctrine. The option selected when": autos_are_doctrine,
+    "| makes no real difference | the two orders are at most 4 points apart, either way |": lambda: (
         ALIKE_WITHIN == 0.04 and said(0.7, 0.7).standing == ALIKE
     ),
     "| too close to call | they may be further apart, but it is not known which is better |": lambda: (
         said(0.7, 0.5, 8).standing == CLOSE
     ),
-    "| too few games yet | below 64 games per order no chance is shown: 0 wins in 20 games can still mean 1 in 6 |": lambda: (
+    "| too few games yet | no chance is shown below 64 games per order: 0 wins in 20 games can still mean a chance of 1 in 6 |": lambda: (
         ENOUGH == 64 and wilson(0, 20)[1] > 0.16
     ),
-    "| to keep the station, to stay afloat | no order has a real chance to keep the station: below 2 %": lambda: (
+    "| to keep the station, to stay afloat | no order has a real chance of keeping the station: below 2 %,": lambda: (
         HARDLY == 0.02 and said(0.01, 0.01).measure == AFLOAT
     ),
     "| left alone, your officers follow doctrine | another order did better than doctrine's |": lambda: (

@@ -18,11 +18,11 @@ CLAIMS = {
     "its director bonus comes back |": lambda: played(
         test_control.test_gun_repair_option_gives_the_bonus_back_rules_11
     ),
-    "credited with three planes, set afire or destroyed, fires at +1": lambda: (
+    "credited with three planes (set afire or destroyed) fires at +1": lambda: (
         N.ace_planes == 3 and mod("9-2/5in", "ace") == 1
     ),
-    "scenario 1 with three phases": lambda: len(scenario.phases_of(start(1, options=("anthony-full-day",)))) == 3,
-    "scenario 8, or a patrol of the Dunlap, with the guns of 1941": lambda: (
+    "all three phases in scenario 1": lambda: len(scenario.phases_of(start(1, options=("anthony-full-day",)))) == 3,
+    "the Dunlap's 1941 guns, in scenario 8 or on a patrol": lambda: (
         "dunlap-1941" in T.scenarios[8].options
         and "dunlap-1941" in T.ships["dunlap"].options
         and "dunlap-1941" not in T.ships["fletcher"].options

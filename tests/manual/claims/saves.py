@@ -23,8 +23,8 @@ def goes_on_elsewhere() -> bool:
 
 
 CLAIMS = {
-    "Every answer is in the file before the game goes on": lambda: saved_lines()[1] == 1,
+    "Every answer is in the file before the game continues": lambda: saved_lines()[1] == 1,
     "A save is text, one line per answer": lambda: saved_lines()[:2] == [0, 1],
-    "the program says so at the next answer, and the whole game goes on in a new file": goes_on_elsewhere,
-    "It only grows: undo is written down too": lambda: saved_lines() == [0, 1, 2],
+    "the program says so at the next answer, and the whole game continues in a new file": goes_on_elsewhere,
+    "It only grows: even an undo is recorded": lambda: saved_lines() == [0, 1, 2],
 }

@@ -34,7 +34,7 @@ CLAIMS = {
     "| 8 | Rescue! | Dunlap | April 7 | 2 | survivors |": lambda: (
         (T.scenarios[8].station, str(T.scenarios[8].date), T.scenarios[8].stopped) == (2, "1945-04-07", True)
     ),
-    "The end of the last turn is not played. In scenario 7 the end of the first day is": lambda: (
+    "The end of the last turn is not played. In scenario 7, the end of the first turn is played": lambda: (
         played(test_scenarios.test_judged_after_the_last_phase_before_section_8_rules_10)
         and played(test_scenarios.test_scenario_7_keeps_her_station_and_has_section_8_after_turn_1)
     ),
@@ -58,7 +58,7 @@ CLAIMS = {
         test_scenarios.test_scenario_7_a_forced_return_comes_before_the_relief_die_rules_9
     ),
     "She cannot try an emergency maneuver. Before each": lambda: T.scenarios[8].no_maneuver,
-    "roll one die: on 5-6 she lies stopped, and every dive of the phase gets +1 on": lambda: (
+    "roll one die: on 5-6 she lies stopped, and every dive in that phase gets +1 on": lambda: (
         die("rules", "stopped", "stopped") == {1: False, 2: False, 3: False, 4: False, 5: True, 6: True}
         and mod("rules", "stopped") == 1
     ),
@@ -67,7 +67,7 @@ CLAIMS = {
         and [sum(guns(start(8, options=("dunlap-1941",)), f"20mm-{x}").values()) for x in "ABCDE"] == [0, 0, 0, 1, 1]
         and not any(m.startswith("40mm") for m in start(8, options=("dunlap-1941",)).armament())
     ),
-    "Damage that names a mount these two ships do not carry is superficial": lambda: played(
+    "Damage to a mount that these two ships do not carry is superficial": lambda: played(
         test_setup.test_damage_to_what_she_does_not_carry_is_superficial_rules_2, (1, 4), "11/midship"
     ),
     "You win if the ship is afloat and on station after the last phase. If she is sunk or off station, you lose": lambda: (

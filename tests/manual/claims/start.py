@@ -20,7 +20,7 @@ CLAIMS = {
     "**Ship status**: five tracks": lambda: all(
         hasattr(start().ship, one) for one in ("ammunition", "fuel", "hull", "maneuver", "flood")
     ),
-    "Your nine officers and chiefs": lambda: len(POSTS) == 9,
+    "You get nine officers and chiefs,": lambda: len(POSTS) == 9,
     "each with a value from -2 to +2. Higher is better": lambda: (
         {row("V-1", t)["value"] for t in range(2, 13)} == {-2, -1, 0, 1, 2}
     ),
@@ -43,7 +43,7 @@ CLAIMS = {
         and fire("5in", "M")["miss"] < fire("40mm", "M")["miss"]
         and down("5in", "M") == down("40mm", "M")
     ),
-    "deck fires first, always, with two or three men": lambda: (
+    "deck fires first, with two or three men": lambda: (
         [T["20"].column_of(column("deck fire", men)) for men in (1, 2, 3)] == ["-2", "-1..0", "-1..0"]
     ),
     "If you are still on station after the evening phase, you have won": lambda: (
@@ -53,5 +53,5 @@ CLAIMS = {
     "Type a fire plan as `1=2 3=1`: slot 1 at plane 2, slot 3 at plane 1": lambda: (
         typed_plan("1=2 3=1") == {"1": 1, "3": 0}
     ),
-    "`hold` orders nothing. Every answer is saved at once": lambda: typed_plan("hold") == {} and saved_lines()[1] == 1,
+    "`hold` gives no orders. Every answer is saved at once": lambda: typed_plan("hold") == {} and saved_lines()[1] == 1,
 }

@@ -165,7 +165,7 @@ CLAIMS = {
     ),
     "Most are ordinary kamikazes": lambda: sum(row("A-1", n)["weapon"] is None for n in range(100)) == 80,
     "[1] [2] [3] select a plane": lambda: T["8-3"].entry(5)["waves"][0] == 3,
-    "Look with 1, 2, 3, change with Space": lambda: T["8-3"].entry(5)["waves"][0] == 3,
+    "look with 1, 2, 3, change with Space": lambda: T["8-3"].entry(5)["waves"][0] == 3,
     "After it the other planes dive, also those afire: a burning plane can still hit, but less often": lambda: (
         set() < totals("10", "result", "hit", "shot_down") < totals("10", "result", "hit", "undamaged")
         and played(test_wave.test_special_planes_do_not_dive_with_the_others_rules_5_5)
@@ -200,7 +200,7 @@ CLAIMS = {
     ),
     "Press Enter to identify the planes, one by one": lambda: lesson_tables("identify") == ["A-1"] * 3,
     "Your first decision": lambda: lesson_decision() == "emergency maneuver",
-    "Press 1 or Enter to maneuver": lambda: lesson_answer("1") == "yes",
+    "Press 1, then Enter, to maneuver": lambda: lesson_answer("1") == "yes",
     "One plane hit. It came from 135": lambda: (
         row("8-1C", sum(fixed("raid")))["planes"][1] == "135L"
         and [

@@ -92,16 +92,16 @@ CLAIMS = {
     "The date alone decides the ship, the raid and the dice": lambda: watch_setup(MONDAY, load_tables()) == WEEK[0],
     "all captains meet the same planes from the same bearings": the_same_raid,
     "Mondays, Wednesdays and Fridays are scenarios": lambda: [WEEK[day].kind for day in (0, 2, 4)] == [SCENARIO] * 3,
-    "Tuesdays, Thursdays and Saturdays are patrols of 2 days": lambda: [
+    "Tuesdays, Thursdays and Saturdays are two-day patrols during": lambda: [
         (WEEK[day].kind, WEEK[day].days) for day in (1, 3, 5)
     ] == [(PATROL, 2)] * 3,
     "Sundays are mini campaigns": lambda: (WEEK[6].kind, WEEK[6].name) == (CAMPAIGN, "mini"),
     "Scenarios 1 and 6 are left out": lambda: set(range(1, 9)) - set(TABLES.rotation.scenarios) == {1, 6},
-    "You cannot undo a roll. You can undo a decision until dice follow it": lambda: (undone(True), undone(False)) == (
+    "You cannot undo a roll. You can undo a decision until dice are rolled after it": lambda: (undone(True), undone(False)) == (
         False, True
     ),
     "Only your first attempt counts": lambda: tries_counted() == [(1, 0), (1, 1), (2, 1)],
-    "Any further attempt is marked as such, on its card too": lambda: "does not count" in card_lines(
+    "Any further attempt is marked as one, on its card too": lambda: "does not count" in card_lines(
         Card(played("random", scenario=6, seed=1), MONDAY, 2)
     )[0],
     "plain text of at most 12 lines and 72 columns": lambda: (MOST_LINES, WIDTH) == (12, 72),
@@ -117,7 +117,7 @@ CLAIMS = {
     "Its card counts the ships still on station": lambda: [
         is_won(WEEK[1], {"outcome": "record", "afloat": True, "on_station": there}) for there in (True, False)
     ] == [True, False],
-    "A scenario takes less than 240 characters, a mini campaign less than 1,100": lambda: all(
+    "A scenario takes fewer than 240 characters, a mini campaign fewer than 1,100": lambda: all(
         len(code_of(played("random", level="advanced", seed=seed, **setup))) < most
         for seed in range(3)
         for setup, most in (({"scenario": 6}, 240), ({"scenario": 5}, 240), ({"campaign": "mini"}, 1100))
