@@ -294,7 +294,7 @@ def sum_lines(game: Game, analysis: WinProbability) -> list[str]:
         ("your orders", points_column(orders)),
         ("at the end" if analysis.over else "now", f"{percent(sums.end):>5}  {end}"),
     ]
-    return [*(f"{label:<{width}}  {value}" for label, value in rows), margin_words(analysis)]
+    return [*(f"{label:<{width}}  {value}" for label, value in rows), *textwrap.wrap(margin_words(analysis), WIDTH)]
 
 
 def order_lines(analysis: WinProbability) -> list[str]:
