@@ -332,11 +332,11 @@ def _check_entry(entry: Sourced) -> Iterator[str]:
     known = [field for field in entry.__struct_fields__ if field not in Sourced.__struct_fields__]
     for field in entry.about:
         if field not in known:
-            yield f"about names {shown(field)}; fields: {', '.join(known)}"
+            yield f"'about' lists unknown field {shown(field)}; fields: {', '.join(known)}"
         elif getattr(entry, field) is None:
-            yield f"about names {field!r}, which has no value"
+            yield f"'about' lists {field!r}, which has no value"
     if entry.about and not entry.sure:
-        yield "about is only for sure entries; others are approximate as a whole"
+        yield "'about' is only for sure entries; other entries are approximate as a whole"
     if isinstance(entry, GreatRaid) and entry.last < entry.first:
         yield f"last {entry.last} is before first {entry.first}"
     for span in entry.days if isinstance(entry, StationDays) else ():

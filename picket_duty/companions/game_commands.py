@@ -320,7 +320,7 @@ def referee_options(command: Command) -> Command:
             return command(**options)
         chosen = options["chosen"]
         if chosen.names_a_game or options["computer"] or options["table"]:
-            fail("--game cannot be used with setup options or kinds of roll")
+            fail("--game cannot be used with setup options or roll options")
         return _referee(table_game, options["save"], chosen.seed, options["save_path"], umpire, options["plain"])
 
     return cast(Command, referee)

@@ -62,7 +62,7 @@ RETURN = Purpose("return", "Special Units returning", "6.2.1")
 
 IS_ADVANCED = Decision("advanced", ONE, "Are you playing the advanced game?", "19.0")
 IS_EXTENDED = Decision("extended", ONE, "Are you playing the extended game?", "21.0")
-KEEPS = Decision("board", ONE, "The map and counters are entered. Should the program keep the board?", "4.0")
+KEEPS = Decision("board", ONE, "The map and counters are entered. Should the program keep track of the board?", "4.0")
 BIDS = Decision("bid", NUMBER, "What was the bid for the American side? (0: none)", "18.1")
 ACTION = {
     side: Decision(f"{side} impulse", ONE, f"{words}'s impulse: which action?", "8.1") for side, words in SIDES.items()
@@ -97,7 +97,7 @@ def keeps_board(play: IslandPlay) -> Step[bool]:
     if not any(sheet_in(play.tables, form.table) for form in play.tables.game.forms):
         return False
     if missing := missing_of_board(play.tables):
-        play.say(f"The program does not keep the board: {missing[0]}")
+        play.say(f"The program cannot keep track of the board: {missing[0]}")
         return False
     return (yield from play.confirm(KEEPS))
 

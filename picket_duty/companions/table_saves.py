@@ -177,9 +177,7 @@ def _played(record: Record, path: Path, upto: int | None = None) -> TableGame:
     except ChartError as error:
         raise SaveError(f"{path}: {error}") from None
     if record.tables != tables.digest:
-        raise SaveError(
-            f"{path}: made with different charts of {setup.name} ({record.tables[:16]}, now {tables.digest})"
-        )
+        raise SaveError(f"{path}: made with different {setup.name} charts ({record.tables[:16]}, now {tables.digest})")
     try:
         game = _game(tables, setup)
     except ChartError as error:
@@ -187,7 +185,7 @@ def _played(record: Record, path: Path, upto: int | None = None) -> TableGame:
     for number, (dice, value) in enumerate(record.answers[:upto], 1):
         try:
             if game.request is None or isinstance(game.request, Roll) is (dice is None):
-                raise Illegal("the game now asks something else")
+                raise Illegal("the game is now asking for something else")
             request = game.answer(value if dice is None else dice)
         except Illegal as error:
             raise SaveError(f"{path}: answer {number}: {error}") from None

@@ -20,8 +20,8 @@ WORKS = {"fortification": "Fortification", "minefield": "Minefield"}
 FORTIFICATION, MINEFIELD, IN_FORTIFICATION = "fortification", "minefield", "in_fortification"
 DONE = "done"
 
-PIECE = Decision("piece", ONE, "Japanese player: which piece do you hide next?", "Preparation of the game")
-PLACE = Decision("place", LABEL, "In which hexagon? (not a beach)", "Preparation of the game")
+PIECE = Decision("piece", ONE, "Japanese player: which piece do you hide next?", "Setting up the game")
+PLACE = Decision("place", LABEL, "In which hexagon? (not a beach)", "Setting up the game")
 SEARCH = Decision("search", LABEL, "Which hexagon is searched?", "Bombings")
 SUPPOSED = Decision("supposed", LABEL, "Which hexagon do you fire at, suspecting pieces there?", "Bombings")
 LOST = Decision("lost", ONE, "Which piece is lost? The player under fire chooses", "Bombings")

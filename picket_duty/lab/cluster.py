@@ -221,7 +221,7 @@ def _tables_sent(digest: str, files: Mapping[str, str]) -> Tables:
     def load() -> Tables:
         tables = Tables(_written(files) if files else None)
         if tables.digest != digest:
-            raise WorkersLost(f"{_worker_name()}: other tables ({tables.digest}, not {digest})")
+            raise WorkersLost(f"{_worker_name()}: has different tables ({tables.digest}, not {digest})")
         return tables
 
     return cached_tables(digest, load)

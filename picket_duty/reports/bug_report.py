@@ -92,7 +92,7 @@ def _read(path: Path) -> bytes:
 
 
 def read(text: str) -> BugReport:
-    """A bug report from its text. Raises SaveError where it is none or not whole."""
+    """A bug report from its text. Raises SaveError if it is not one or is incomplete."""
     lines = text.split("\n")
     if not lines or lines[0].strip() != TITLE:
         raise SaveError("not a bug report of this program")
@@ -104,7 +104,7 @@ def read(text: str) -> BugReport:
     while at < len(lines) and lines[at].startswith("-- "):
         *title, count = lines[at].removeprefix("-- ").split(" ")
         if not (count.isascii() and count.isdigit() and len(count) < 10) or at + 1 + int(count) > len(lines):
-            raise SaveError(f"bug report, line {at + 1}: the section {' '.join(title)} is not whole")
+            raise SaveError(f"bug report, line {at + 1}: the section {' '.join(title)} is incomplete")
         content = lines[at + 1 : at + 1 + int(count)]
         at += 1 + int(count)
         if title[:1] == ["table"] and len(title) == 2:

@@ -435,7 +435,7 @@ def compact(path: Path, target: Path, tables: Tables) -> None:
     """Save the current branch to a new file, without other branches and undone answers. Raises SaveError."""
     game = load_whole(path, tables)
     if game.base:
-        raise SaveError(f"{path}: cannot be compacted, because it began with other tables")
+        raise SaveError(f"{path}: cannot be compacted, because it was started with different tables")
     write_whole(game, target).close()
 
 

@@ -80,7 +80,7 @@ class OtherTables(SaveError):
     def __init__(self, name: str, record: Record, tables: Tables, snapshot: Snapshot | None) -> None:
         self.snapshot = snapshot
         hint = snapshot_hint(record, snapshot)
-        super().__init__(f"{name}: made with other tables ({record.tables[:16]}, now {tables.digest}){hint}")
+        super().__init__(f"{name}: made with different tables ({record.tables[:16]}, now {tables.digest}){hint}")
 
 
 def resume(path: Path, tables: Tables | None = None, from_snapshot: bool = False, whole: bool = False) -> Game:
@@ -153,7 +153,7 @@ def verify(record: Record, tables: Tables, name: str, upto: int | None = None) -
         return _replay(record.branch, None, game, name, upto, strict=True)
     except Differs as error:
         other = record.tables != tables.digest or record.branch.tables[0][1] != tables.digest
-        raise Differs(name, error.difference, " (made with other tables)" if other else "") from None
+        raise Differs(name, error.difference, " (made with different tables)" if other else "") from None
 
 
 def last_snapshot(record: Record) -> Snapshot | None:

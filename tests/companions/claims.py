@@ -89,7 +89,7 @@ def supplied_areas():
 
 
 CLAIMS = {
-    "The rulebook does not give the letters of the four units of 2/307 and of 3/307, so they are called 1 to 4.": lambda: (
+    "The rulebook does not give the letters of the four units of 2/307 and of 3/307, so they are numbered 1 to 4.": lambda: (
         [unit for unit in entries_of(IE, form_of(IE, "units")) if "/307" in unit]
         == [f"{battalion} {number}" for battalion in ("2/307", "3/307") for number in range(1, 5)]
     ),
@@ -109,10 +109,10 @@ CLAIMS = {
     "| 19.4.1 | one Satchel Charge Call in any Area attacked | one per attack |": lambda: (
         calls_of(None, Half(JAPANESE, 1, called=["support/satchel"])) == ["support/satchel"]
     ),
-    "| 9.3, 12.1, Glossary | bombardment by air, artillery or ships; one place leaves out the air | all three |": lambda: (
+    "| 9.3, 12.1, Glossary | bombardment by air, artillery or ships; one place leaves out air | all three |": lambda: (
         [marker for side, marker in TYPED if side == AMERICAN] == ["air", "artillery", "naval"]
     ),
-    "| 4.3, 4.3.1 | refers to the striped side of a counter, which is not in the text | its values are typed in beside the full ones |": lambda: (
+    "| 4.3, 4.3.1 | refers to the striped side of a counter, which is not in the text | its values are entered along with the full ones |": lambda: (
         [field.name for field in form_of(IE, "units").fields] == ["combat_value", "mf", "reduced_value", "reduced_mf"]
     ),
     "| 8.1.3 | no unit regroups where an enemy is, or from one Contested Area into another | only into Free Areas and beach boxes |": lambda: (
@@ -121,10 +121,10 @@ CLAIMS = {
     "| 3.3, 8.1.3 | the Special Units Box is an Area, but only units on the map regroup | units leave it by an Assault or at night |": lambda: (
         no_special_unit_regroups()
     ),
-    "| 10.2 | a unit short of movement spends all of it, but some counters have none | a unit with 0 printed stays |": lambda: (
+    "| 10.2 | a unit short of movement spends all of it, but some counters have none | a unit with a printed 0 stays where it is |": lambda: (
         cannot_move("Pillbox-A") and not cannot_move("MG-A")
     ),
-    "| 11.4.2 | a bonus for a battalion of infantry | four units of one name that are not Special Units |": lambda: (
+    "| 11.4.2 | a bonus for an infantry battalion | four units with the same name that are not Special Units |": lambda: (
         on_board(test_ie_shima_board.test_losses_and_whole_battalions)
     ),
     "| 13.1, 13.2.4 | a reduced unit takes a point by retreat, but some cannot retreat | it is eliminated for that point |": lambda: (
@@ -133,10 +133,10 @@ CLAIMS = {
     "| 13.2.2, 13.2.4 | full Areas come last, and a unit that ends in one is eliminated | the unit moves through it or is eliminated |": lambda: (
         on_board(test_ie_shima_board.test_through_a_full_area_or_not_at_all)
     ),
-    "| 14.2 | does not say whose Supply Source is friendly | that of the side that controls the Area |": lambda: (
+    "| 14.2 | does not say whose Supply Source is friendly | the Source belongs to the side that controls the Area |": lambda: (
         on_board(test_ie_shima_board.test_areas_cut_off_change_hands_where_nobody_holds_them)
     ),
-    "| 14.4 | points for boxes, but who may trace to a box whose Areas are lost? | the points come all the same |": lambda: (
+    "| 14.4 | points for boxes, but who may trace to a box whose Areas are lost? | the points still come |": lambda: (
         {asked(IE, "replacements", date=f"1945-04-{day}", side="american", field="points") for day in range(17, 23)}
         == {4}
     ),
@@ -157,16 +157,16 @@ CLAIMS = {
         [asked(game, "limits", limit="us_fpf_points_each_combat") for game in (FIRST, SECOND)] == [4, 4]
     ),
     "| `ie-shima` | Last Battle: Ie Shima, 1945 |": lambda: IE.game.title == "Last Battle: Ie Shima, 1945",
-    "| `island-war-1975` | Okinawa, Island War, the edition of 1975 | | `island-war-2008` | the edition of 2008, based on that of 1975 |": lambda: (
+    "| `island-war-1975` | Okinawa, Island War, 1975 edition | | `island-war-2008` | Okinawa, Island War, 2008 edition, based on the one of 1975 |": lambda: (
         SECOND.game.over == FIRST.name and "1975" in FIRST.game.edition and "2008" in SECOND.game.edition
     ),
-    "A number outside the printed chart is refused and never rounded to the nearest one.": lambda: (
+    "A number outside the printed chart is rejected, never rounded to the nearest one.": lambda: (
         {asked(TEAM, "fights", difference=51, roll=1), asked(TEAM, "fire/ship", distance=16, roll=1)} == {"refused"}
     ),
     "gives the total, with halves rounded down at the end": lambda: (
         asked(IE, "attack", lead_unit=5, each_additional_reduced=3) == 6
     ),
-    "The right column gives the reading taken. Numbers such as 17.51 are paragraphs of the rulebook.": lambda: any(
+    "The right column gives our reading. Numbers such as 17.51 are paragraphs of the rulebook.": lambda: any(
         "17.51" in lack.reason for lack in FIRST.lacks
     ),
     "| 6.0, 6.1 | says four phases, names five | five, in the order of 6.1 |": lambda: (
@@ -203,7 +203,7 @@ CLAIMS = {
     "| 18.1 | a bid changes the dice of the returning units, to no less than 2 and no more than 12 | the chart asks for the changed dice |": lambda: (
         [asked(IE, "reinforcements", roll=roll) for roll in (1, 2, 12, 13)] == ["refused", 1, 6, "refused"]
     ),
-    "| 6.3.1 | the day ends beyond the impulse track, but its length is only on the map | no limit of impulses until the length is typed in |": lambda: (
+    "| 6.3.1 | the day ends beyond the impulse track, but its length is only on the map | no limit on impulses until the length is entered |": lambda: (
         asked(IE, "sunset", roll=12, impulse=40) == "day_ends"
         and asked(IE, "impulses") == "refused"
         and asked(island(), "impulses", track="impulses") == small_island.SPACES
@@ -211,33 +211,33 @@ CLAIMS = {
     "| Landing | no two pieces on a beach hexagon, but two units for each | two, as in the example of 6 hexagons and 12 pieces |": lambda: (
         asked(TEAM, "landing", hexes=6) == 12
     ),
-    "no row: differences below 1 and above 50 are refused": lambda: (
+    "no row: differences below 1 and above 50 are rejected": lambda: (
         [asked(TEAM, "fights", difference=one, roll=1) for one in (0, 1, 50, 51)] == ["refused", "Ap", "De", "refused"]
     ),
-    "| Result of fights | says that 4 + 4 x 2 + (2 + 2) is 20 | add the factors, double them, then add the terrain |": lambda: (
+    "| Fight results | says that 4 + 4 x 2 + (2 + 2) is 20 | add the factors, double them, then add the terrain |": lambda: (
         (4 + 4) * 2 + (2 + 2) == 20 and asked(TEAM, "fights", difference=30 - 20, roll=5) == "De"
     ),
     '| Movement | sea is never crossed, but "land and sea hexagons" are |': lambda: (
         [asked(TEAM, "movement", terrain=one, unit="other") for one in ("sea", "land")] == [None, 1]
     ),
-    "| Calendar | moves of three days, but May has 31 days | the move of May 28 has four days |": lambda: (
+    "| Calendar | three-day moves, but May has 31 days | the move of May 28 lasts four days |": lambda: (
         asked(TEAM, "calendar", date="1945-05-31") == {"turn": 20, "first": "1945-05-28", "last": "1945-05-31"}
         and asked(TEAM, "calendar", date="1945-06-21") == {"turn": 27, "first": "1945-06-19", "last": "1945-06-21"}
     ),
-    "| 14.15, 18.23 | Japanese invasions in every Game-Turn, but in two of scenario 2 | the scenario's number |": lambda: (
+    "| 14.15, 18.23 | Japanese invasions in every Game-Turn, but in only two in scenario 2 | the scenario's number |": lambda: (
         asked(FIRST, "scenarios", scenario=2, field="japanese_invasions") == 2
     ),
     "| 14.16 | no invasion on the last Game-Turn | overrides every scenario |": lambda: (
         [asked(FIRST, "turns", scenario=5, turn=turn, field="us_may_invade") for turn in (59, 60)] == [True, False]
     ),
-    "| 17.51, 18.44, 18.54 | communications count in each scenario; scenarios 4 and 5 list what counts, without them | refused in these two |": lambda: (
+    "| 17.51, 18.44, 18.54 | communications count in each scenario; scenarios 4 and 5 list what counts and leave them out | rejected in these two |": lambda: (
         [
             asked(FIRST, "victory", scenario=one, item="us_without_line_of_communications", field="points")
             for one in range(1, 6)
         ]
         == [3, 3, 3, "refused", "refused"]
     ),
-    "| 18.22 | 1-2-15/6, a unit of no other scenario | 1-2-15/1-6, as in 18.32 |": lambda: (
+    "| 18.22 | 1-2-15/6, a unit found in no other scenario | 1-2-15/1-6, as in 18.32 |": lambda: (
         [count(FIRST, one, "south of primary", "1-2-15/1-6") for one in (2, 3)] == [2, 1]
     ),
     "| 18.23 | nine battalions by Game-Turn 19, three points for each in every later turn | due from 19 on |": lambda: (
@@ -281,7 +281,7 @@ CLAIMS = {
     "| 17.6 | does not say when it is judged; read as at the end, as in 17.0 | at the end of the game |": lambda: (
         "17.6, at the end" in FIRST["victory"].raw.note and "End of the game" in SECOND["victory"].raw.note
     ),
-    "| 18.21, 18.22 | once | twice, alike; 1-2-15/1-6 misprinted |": lambda: (
+    "| 18.21, 18.22 | printed once | printed twice, identically; 1-2-15/1-6 misprinted |": lambda: (
         count(FIRST, 2, "south of primary", "1-2-15/1-6")
         == count(SECOND, 2, "south of northern zone", "1-2-15/1-6")
         == 2
@@ -291,16 +291,18 @@ CLAIMS = {
 BOARD = "how a game is refereed: tests/companions/test_ie_shima_kept.py"
 #: Telling sentences that need no claim: how each begins, and why.
 EXEMPT = {
+    "`picket-duty games fill ie-shima` asks": "what a command does: tests/companions/test_game_commands.py",
+    "`picket-duty games saves` lists": "what a command does: tests/companions/test_table_conversation.py",
     "*Companion games* on the menu": "what a screen shows: tests/companions/test_screens.py",
     "| Movement | a hexagon with enemy pieces": "what the umpire does: tests/companions/test_umpire.py",
     "`picket-duty tables --game ie-shima list`": "what a command does: tests/companions/test_game_commands.py",
     "`games fill ie-shima areas` asks": "what a command does: tests/companions/test_game_commands.py",
     "`picket-duty referee --game international-team`": "what a command does: tests/companions/test_table_conversation.py",
-    "On the screen the state of the game": "what a screen shows: tests/companions/test_screens.py",
+    "On the screen, the state of the game": "what a screen shows: tests/companions/test_screens.py",
     "The question is at the top right": "what a screen shows: tests/companions/test_screens.py",
     "| `u` | `undo` |": "keys of the screen: tests/companions/test_screens.py",
-    "You resume a game where you left it": "what is saved: tests/companions/test_killed.py",
-    "`replay` shows one again": "what a command does: tests/companions/test_table_conversation.py",
+    "You can always resume a game": "what is saved: tests/companions/test_killed.py",
+    "`replay` replays one": "what a command does: tests/companions/test_table_conversation.py",
     "- The American player names": "what the umpire does: tests/companions/test_umpire.py",
     "Two units can hide": "what the umpire does: tests/companions/test_umpire.py",
     "Your entries are saved": "what is kept: tests/companions/test_game_commands.py",
@@ -312,14 +314,13 @@ EXEMPT = {
     "| Bombings | does not say": "what the umpire does: tests/companions/test_umpire.py",
     "| American movements | a piece": "what the umpire does: tests/companions/test_umpire.py",
     "If a list has more than nine": "what keys do: tests/companions/test_screens.py",
-    "Open mines eliminate": "what the umpire does: tests/companions/test_umpire.py",
+    "Revealed mines eliminate": "what the umpire does: tests/companions/test_umpire.py",
     "| 12.0, 18.11 |": "what the ledger takes: tests/companions/test_island_war.py",
     "| 13.12 |": "what the ledger takes: tests/companions/test_island_war.py",
     "| 18.44, 18.54 |": "how a scenario ends: tests/companions/test_island_war.py",
     "A larger terminal also shows": "words of the referee: tests/companions/test_table_conversation.py",
-    "A fight between equals": "what the referee says: tests/companions/test_international_team.py",
     "Each Game-Turn it lists": "what a command does: tests/companions/test_island_war.py",
-    "Until map and counters are typed in": "what the referee leaves out: tests/companions/test_ie_shima.py",
+    "Until the map and counters have been entered": "what the referee leaves out: tests/companions/test_ie_shima.py",
     "| 17.1, 6.6 |": "how a game is refereed: tests/companions/test_ie_shima.py",
     "| 10.2.3 |": BOARD,
     "| 13.1 | exact losses": BOARD,

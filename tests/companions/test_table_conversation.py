@@ -87,7 +87,7 @@ def test_what_is_typed_wrongly_is_said(lines, says):
         (["--game", "midway"], "no companion game 'midway'"),
         ([*GAME, "nowhere"], "no saved game 'nowhere' in"),
         ([*GAME, "--scenario", "6"], "cannot be used with setup options"),
-        ([*GAME, "--computer", "crew"], "or kinds of roll"),
+        ([*GAME, "--computer", "crew"], "or roll options"),
         ([*GAME, "a", "--save", "b"], "SAVE cannot be used with --save"),
         ([*GAME, "--save", "nowhere/a.picket"], "cannot write"),
     ],

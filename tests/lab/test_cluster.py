@@ -197,7 +197,7 @@ def test_another_version_is_refused(monkeypatch):
 
 
 def test_other_tables_are_refused():
-    with pytest.raises(WorkersLost, match=rf"^worker .*: other tables \({TABLES.digest}, not abc\)$"):
+    with pytest.raises(WorkersLost, match=rf"^worker .*: has different tables \({TABLES.digest}, not abc\)$"):
         cluster.carry_out(picket_duty.__version__, "abc", {}, b"")
 
 

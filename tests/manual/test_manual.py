@@ -47,7 +47,7 @@ def test_a_link_to_a_missing_page_is_plain_text(monkeypatch):
     monkeypatch.delitem(manual.FILES, "companions", raising=False)
     text = manual.page.__wrapped__("tables")
     assert "(companions)" not in text
-    assert "companion games" in text
+    assert "Companion games" in text
 
 
 def test_topics_name_and_title():

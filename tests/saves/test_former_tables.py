@@ -48,7 +48,7 @@ def test_a_save_of_an_earlier_edition_is_resumed_at_the_same_request(tmp_path, s
 def test_a_save_of_a_campaign_whose_rules_changed_is_refused(tmp_path):
     path = tmp_path / "a.picket"
     saved(path, campaign="mini", seed=5, answers=60)
-    with pytest.raises(OtherTables, match="made with other tables"):
+    with pytest.raises(OtherTables, match="made with different tables"):
         saves.resume(path, next_edition("mini"))
 
 

@@ -136,7 +136,7 @@ def test_changed_tables_name_the_first_row_that_differs(tmp_path, run, home):
     assert found.chart == "V-1"
     assert "'0'" in found.recorded
     assert "6..8 '1'" in found.now
-    assert "made with other tables" in str(caught.value)
+    assert "made with different tables" in str(caught.value)
     told = run("--tables", layer, "replay", "a", "--verify")
     assert told.status == 2
     assert "V-1" in told.err

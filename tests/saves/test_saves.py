@@ -536,7 +536,7 @@ def test_a_save_of_other_tables_says_so_and_goes_on_from_its_snapshot(tmp_path, 
     data = path.read_bytes()
     layer = other_tables(tmp_path / "layer", "charts/10.toml", 'title = "', 'title = "My ')
     other = load_tables(layer)
-    with pytest.raises(OtherTables, match="made with other tables") as caught:
+    with pytest.raises(OtherTables, match="made with different tables") as caught:
         saves.resume(path, other)
     assert caught.value.snapshot.label in str(caught.value)
     assert "saves mend" in str(caught.value)
@@ -576,5 +576,5 @@ def test_changed_rows_tell_the_history_from_where_the_tables_changed(tmp_path):
     next(entry for entry in entries if entry[0] == "r")[2] = "no such row"
     path.write_bytes(rebuilt(entries))
     for tables in (TABLES, other):
-        with pytest.raises(Differs, match=r"recorded row 'no such row', .* \(made with other tables\)$"):
+        with pytest.raises(Differs, match=r"recorded row 'no such row', .* \(made with different tables\)$"):
             saves.verify(saves.read_record(path), tables, "a")

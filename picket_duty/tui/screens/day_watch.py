@@ -31,8 +31,8 @@ class DayWatchScreen(Page[None]):
     """A day's watch. Enter plays or resumes it; Left and Right show the days before and after."""
 
     BINDINGS: ClassVar = [
-        bind("left", "turn(-1)", "Day before", "Watch of the day before", "watch.before"),
-        bind("right", "turn(1)", "Next day", "Watch of the next day", "watch.after"),
+        bind("left", "turn(-1)", "Previous day", "The previous day's watch", "watch.before"),
+        bind("right", "turn(1)", "Next day", "The next day's watch", "watch.after"),
         back(tooltip="Back to the menu"),
     ]
 

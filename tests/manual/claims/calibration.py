@@ -36,10 +36,10 @@ CLAIMS = {
         {one.name: one.default for one in calibrate_command.params}["policy"] == calibrate.YARDSTICK
     ),
     **{row: (lambda row=row: row in damage_rows.rows()) for row in damage_rows.rows()},
-    "If a measured value is not known to within a third of itself, the value set by judgment is used instead": lambda: (
+    "If the margin of error of a measured value is more than a third of the value, the judgment value is used instead": lambda: (
         damage_weights.KNOWN == 1 / 3
     ),
-    "The figures in brackets are 95 % intervals": lambda: abs(statistics.Z95 - 1.96) < 0.001,
+    "The figures in parentheses are 95 % confidence intervals": lambda: abs(statistics.Z95 - 1.96) < 0.001,
     "| Planes at gun range splashed or set afire, Kikusui waves | 58-66 % |": lambda: (
         band("shot down", "bare guns") == (58, 66)
     ),
@@ -50,33 +50,37 @@ CLAIMS = {
     "| Planes at gun range that hit, ordinary raids | 17-24 % |": lambda: (
         band("hits", "bare guns, ordinary") == (17, 24)
     ),
-    "| One ordinary basic day, fresh ship: she is hit | 42-52 % |": lambda: band("day hit", "ordinary day") == (42, 52),
-    "| Attacked Kikusui day phases on which she is hit | 60-75 % |": lambda: band("phase hit", "kikusui") == (60, 75),
-    "| One ordinary basic day, fresh ship: lost per plane hit | 7-11 % |": lambda: (
+    "| One ordinary day in the basic game, fresh ship: she is hit | 42-52 % |": lambda: (
+        band("day hit", "ordinary day") == (42, 52)
+    ),
+    "| Kikusui day phases with an attack: the ship is hit | 60-75 % |": lambda: (
+        band("phase hit", "kikusui") == (60, 75)
+    ),
+    "| One ordinary day in the basic game, fresh ship: lost, per plane that hits | 7-11 % |": lambda: (
         band("lost", "ordinary day") == (7, 11)
     ),
     "| Scenario 1 won | 90-97 % |": lambda: band("wins", "scenario 1") == (90, 97),
-    "| Scenarios 2, 3, 4, 5 won | 42-55 % |": lambda: (
+    "| Scenarios 2, 3, 4 and 5 won | 42-55 % |": lambda: (
         {band("wins", f"scenario {n}") for n in (2, 3, 4, 5)} == {(42, 55)}
     ),
     "| Scenario 6 won | 75-85 % |": lambda: band("wins", "scenario 6") == (75, 85),
     "| Scenario 7 won | 60-70 % |": lambda: band("wins", "scenario 7") == (60, 70),
     "| Scenario 8 won | 62-73 % |": lambda: band("wins", "scenario 8") == (62, 73),
-    "| Scenario 2 won by random orders | 10-20 % |": lambda: band("wins", "random") == (10, 20),
-    "| Scenario 2 won with no man at work | below 20 % |": lambda: band("wins", "no men") == (0, 20),
+    "| Scenario 2 won with random orders | 10-20 % |": lambda: band("wins", "random") == (10, 20),
+    "| Scenario 2 won with no men on repairs | below 20 % |": lambda: band("wins", "no men") == (0, 20),
     "| Ships sunk in long campaign B, advanced | 6-10 |": lambda: band("ships sunk", "long-b") == (6, 10),
-    "| Long campaign B, worn ships: lost per plane hit | 9-13 % |": lambda: band("lost", "long-b") == (9, 13),
+    "| Long campaign B, worn ships: lost, per plane that hits | 9-13 % |": lambda: band("lost", "long-b") == (9, 13),
     **{
-        f"| Mini campaign won by {words}, {level} | {low}-{high} % |": (
+        f"| Mini campaign won {words}, {level} | {low}-{high} % |": (
             lambda captain=captain, level=level, low=low, high=high: (
                 band("wins", f"mini {level} {captain}") == (low, high)
             )
         )
         for words, captain, level, low, high in (
-            ("the doctrine captain", "doctrine", "basic", 44, 54),
-            ("the doctrine captain", "doctrine", "advanced", 36, 46),
-            ("random orders", "random", "basic", 11, 19),
-            ("random orders", "random", "advanced", 5, 11),
+            ("by the doctrine captain", "doctrine", "basic", 44, 54),
+            ("by the doctrine captain", "doctrine", "advanced", 36, 46),
+            ("with random orders", "random", "basic", 11, 19),
+            ("with random orders", "random", "advanced", 5, 11),
         )
     },
     "| Stages held of five in long campaign A, basic | 0.55-0.9 |": lambda: (
@@ -85,7 +89,7 @@ CLAIMS = {
     "| Stages held of five in long campaign A, advanced | 0.3-0.6 |": lambda: (
         band("stages held", "long-a advanced") == (0.3, 0.6)
     ),
-    "800 games, each row of long campaign A 400": lambda: (
+    "800 games, each row of long campaign A on 400": lambda: (
         [
             [series.batch.games for series in calibrate.series_named(name, "greedy", 2000, 1, "")]
             for name in ("mini basic random", "long-a basic")
@@ -96,7 +100,7 @@ CLAIMS = {
     "`picket-duty calibrate -n 2000 --policy doctrine` (100)": lambda: (
         long_campaigns("doctrine", 2000) == [(100, "advanced")]
     ),
-    "In ordinary raids fewer planes come in a wave than in a Kikusui wave. More mounts bear on each plane, so more planes are stopped": lambda: (
+    "A wave in an ordinary raid has fewer planes than a Kikusui wave. More mounts bear on each plane, so more planes are stopped": lambda: (
         max(mean_raid("+2", dice) for dice in (0, -1, -2))
         < sum(ways * row("22", total)["planes"] for total, ways in WAYS.items()) / ALL
         and band("shot down", "bare guns, ordinary")[0] >= band("shot down", "bare guns")[1]
@@ -105,7 +109,7 @@ CLAIMS = {
         doctrine.declare(at(start(campaign="mini"), deck_fires={"aft": 3}), Choice(DECLARE)) == "yes"
         and bool(gunnery.all_silent(at(start(), declared=1)))
     ),
-    "with 95 % intervals. Each row of mini campaigns has": lambda: (
+    "with 95 % confidence intervals. Each row of mini campaigns is based on": lambda: (
         round(2 * NormalDist().cdf(statistics.Z95) - 1, 3) == 0.95
     ),
 }

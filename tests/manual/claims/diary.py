@@ -33,22 +33,22 @@ def counted_by_the_bench() -> bool:
 
 
 CLAIMS = {
-    "a lesson rests on five cases or more": lambda: raid_report.CASES == 5,
-    "The action reports have the parts of the Navy's form of 1945: summary, preliminaries, chronology, ordnance, battle damage, damage control, casualties, lessons": lambda: (
+    "every lesson is based on at least five cases": lambda: raid_report.CASES == 5,
+    "The action reports follow the Navy's form of 1945: summary, preliminaries, chronology, ordnance, battle damage, damage control, casualties, lessons": lambda: (
         [part.split(" ")[0] for part in PARTS]
         == ["Brief", "Preliminaries", "Chronological", "Ordnance", "Battle", "Damage", "Casualties", "Lessons"]
     ),
-    "the diary of a game reads the same whenever it is written": lambda: played(
+    "a game's diary reads the same every time it is written": lambda: played(
         test_war_diary.test_no_two_days_in_a_row_are_said_alike
     ),
-    "If a day is named, everything must happen on that day": lambda: played(
+    'If the table says "in a day", everything must happen on the same day': lambda: played(
         test_war_diary.test_every_award_is_reached_just_at_its_needs, AWARDS["presidential-unit-citation"]
     ),
     "| the ship | 15 planes and 3 strikes taken in a day |": lambda: asks(
         "presidential-unit-citation", "ship", "day", shot_down=15, strikes=3
     ),
     "| the ship | 14 planes in a day |": lambda: asks("navy-unit-commendation", "ship", "day", shot_down=14),
-    "| the ship | each 3 days on which planes came": lambda: (
+    "| the ship | every 3 days on which planes came": lambda: (
         asks("battle-star", "ship", "service", attacked=3)
         and AWARDS["battle-star"].again
         and played(test_war_diary.test_a_star_is_given_again_and_a_cross_is_not)
@@ -62,7 +62,7 @@ CLAIMS = {
         asks("silver-star-damage-control", "officer", "day", strikes=4, jobs=8)
         and posts("silver-star-damage-control") == {"damage_control_officer", "engineering_officer"}
     ),
-    "| the damage control officer | 15 repairs in the post |": lambda: asks(
+    "| the damage control officer | 15 repairs while in the post |": lambda: asks(
         "bronze-star-damage-control", "officer", "service", jobs=15
     ),
     "| the chief whose repair party put out the most deck fires | 4 deck fires put out in a day on which 6 men were killed or wounded |": lambda: (
@@ -91,7 +91,7 @@ CLAIMS = {
         asks("promotion-warrant", "officer", "service", fighting_days=10)
         and posts("promotion-warrant") == {"cpo", "repair_one_chief", "repair_three_chief"}
     ),
-    "An officer gets awards for the days that began with that officer in the post. One who is killed gets them all the same": lambda: (
+    "Officers get awards for the days that began with them in the post. Those who are killed still get them": lambda: (
         played(test_war_diary.test_an_officer_is_awarded_for_the_days_that_began_with_him)
     ),
     "how often each award was given in 10,000 games": counted_by_the_bench,

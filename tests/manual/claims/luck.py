@@ -42,7 +42,7 @@ CLAIMS = {
     "lists the five moments that changed it most": lambda: MOMENTS == 5,
     "lists the three orders that cost most, each with the better order": lambda: WORST == 3,
     "The orders that seem worst are checked with twice as many games": lambda: TIMES == 2,
-    "a draw counts half, and a patrol counts as won if the ship keeps her station": lambda: (
+    "a draw counts as half a win, and a patrol counts as won if the ship keeps her station": lambda: (
         [half_wins(US_WIN, True), half_wins(DRAW, True), half_wins(RECORD, True), half_wins(RECORD, False)]
         == [2, 1, 2, 0]
     ),

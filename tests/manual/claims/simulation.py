@@ -69,7 +69,7 @@ def learned() -> dict[str, Callable[[], bool]]:
     """The rows of the table, from the file."""
     runs = LEARNED["runs"]
     curves = [{one["steps"]: one["won"] for one in run["learned"]} for run in runs]
-    rows = [row("chance", (run["random"] for run in runs)), row("doctrine", [LEARNED["doctrine"]] * len(runs))]
+    rows = [row("random orders", (run["random"] for run in runs)), row("doctrine", [LEARNED["doctrine"]] * len(runs))]
     for steps in sorted(set().union(*curves)):
         rows.append(row(f"{steps:,} steps", (curve.get(steps) for curve in curves)))
     return dict.fromkeys(rows, lambda: [run["decisions"] for run in runs] == [[], [FIRE_PLAN.id], [FIRE_PLAN.id]])
@@ -84,18 +84,18 @@ CLAIMS = {
     "| `cautious` | like doctrine, but declares emergencies and goes in earlier |": lambda: (
         {DECLARE, ASK_RELIEF} <= {one for one, how in cautious.DECISIONS.items() if how is not doctrine.DECISIONS[one]}
     ),
-    "| `greedy` | picks each shot by itself, for the most effect; the yardstick of the calibration |": lambda: (
+    "| `greedy` | picks each shot on its own, for the most effect; the yardstick for the calibration |": lambda: (
         calibrate.YARDSTICK == "greedy" and isinstance(captain_named("greedy", 1), greedy.GreedyCaptain)
     ),
     "The result does not depend on the machines: it is the same to the last digit": whoever_plays,
     "(`MODULE:CLASS`) must be installed on every machine": lambda: refused(policy="nobody:Captain"),
-    "A worker with another version or other tables is refused, and the message names it": lambda: (
+    "A worker with another version or different tables is rejected, and the message names it": lambda: (
         refused(version="0") and refused(digest="0")
     ),
-    "trains a captain with a standard learner, MaskablePPO of sb3-contrib": lambda: (
+    "trains a captain with a standard learner, MaskablePPO from sb3-contrib": lambda: (
         "from sb3_contrib import MaskablePPO" in TRAINING.read_text(encoding="utf-8")
     ),
-    "with 95 % intervals. Every row uses the same 500 games of scenario 2": lambda: (
+    "with 95 % confidence intervals. Every row uses the same 500 games of scenario 2": lambda: (
         (LEARNED["games"], LEARNED["scenario"]) == (500, 2)
     ),
     "penalized by 10 for a whole ship's worth of damage": lambda: (
@@ -106,9 +106,11 @@ CLAIMS = {
             "shaping = 10",
         ]
     ),
-    "The captain that decides everything learns to win twice as often as chance": lambda: (
+    "The captain that decides everything learns to win twice as often as random orders do": lambda: (
         bounds(last(0))[0] > bounds(LEARNED["runs"][0]["random"])[1] and last(0) >= 2 * LEARNED["runs"][0]["random"]
     ),
-    "None comes near doctrine": lambda: max(bounds(last(run))[1] for run in range(3)) < bounds(LEARNED["doctrine"])[0],
+    "None of them comes close to doctrine": lambda: (
+        max(bounds(last(run))[1] for run in range(3)) < bounds(LEARNED["doctrine"])[0]
+    ),
     **learned(),
 }

@@ -7,10 +7,10 @@ from picket_duty.book.vocabulary import PURPOSES
 from tests.manual.evidence import T
 
 CLAIMS = {
-    "A-1, F-1 (the Fletcher's firing chart), G-1, K-1, S-1, V-1, the plain numbers, and the dice and modifiers of the rules": lambda: (
+    "A-1, F-1 (the Fletcher's firing chart), G-1, K-1, S-1, V-1, the house numbers, and the dice and modifiers used by the rules": lambda: (
         T["rules"].raw.kind == "notes" and T["firing/fletcher"].id == "firing/fletcher"
     ),
-    "the optional rules: name, words, the level that always has them": lambda: (
+    "the optional rules: name, text, and the level that always uses them": lambda: (
         all(one.title and one.text for one in T.options.values())
         and {one.always for one in T.options.values()} == {"", "advanced"}
     ),
@@ -24,7 +24,5 @@ CLAIMS = {
         ]
         == [f"rules {number}" for number in range(2, 11)]
     ),
-    "A number such as Rule 6.8.B in the note of a chart": lambda: any(
-        "Rule 6.8.B" in note.text for note in T["10"].raw.notes
-    ),
+    "A number such as Rule 6.8.B in a chart note": lambda: any("Rule 6.8.B" in note.text for note in T["10"].raw.notes),
 }
