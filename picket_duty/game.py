@@ -370,7 +370,7 @@ class Game(Generic[S, T, P]):
             available = len(self.answers) if self.history else 0
             raise Illegal(f"cannot undo {count} answers, only {available}" if available else "nothing to undo")
         if self.state.setup.undo == UNDO_DICE and any(isinstance(answer, tuple) for answer in self.answers[-count:]):
-            raise Illegal("this game was set up without undo of dice")
+            raise Illegal("dice cannot be undone in this game")
         if self.journal is not None:
             self.journal.write_undo(count)
         decisions = sum(not isinstance(answer, tuple) for answer in self.answers[-count:])

@@ -114,7 +114,7 @@ def choices_of(setup: Setup, tables: Tables) -> Choices:
         candidate = msgspec.structs.replace(chosen, ship=ship)
         if make_setup(tables, candidate) == setup:
             return candidate
-    raise SetupError("no choices make this setup with these tables")
+    raise SetupError("no choices produce this setup with these tables")
 
 
 def new_seed() -> int:

@@ -157,7 +157,7 @@ def test_nothing_rolled_is_taken_back_where_the_set_up_says_so():
     game = pig(undo="dice")
     game.answer("yes")
     game.roll()
-    with pytest.raises(Illegal, match="without undo of dice"):
+    with pytest.raises(Illegal, match="dice cannot be undone in this game"):
         game.undo_decision()
 
 

@@ -262,7 +262,7 @@ def _check_attacks(tables: TableSet) -> Iterator[str]:
             if row.fields.get("note_a") is True and "A" not in rolled:
                 yield f"{name}: note A has no die"
             if row.fields.get("random") is True and row.fields.get("planes"):
-                yield f"{name}: both planes and a random result"
+                yield f"{name}: cannot have both planes and a random result"
 
 
 def _check_circles(tables: TableSet) -> Iterator[str]:
@@ -360,7 +360,7 @@ def _check_special_planes(tables: TableSet) -> Iterator[str]:
         if "plane" not in row.fields and str(row.fields.get("note")) not in rolled:
             yield f"{name}: needs a plane, or a note with a die"
         if "plane" in row.fields and "weapon" not in row.fields:
-            yield f"{name}: a special plane without a weapon"
+            yield f"{name}: a special plane needs a weapon"
 
 
 # -- the shape of each printed chart: fields, their values, columns and kind --------------

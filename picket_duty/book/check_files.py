@@ -278,13 +278,13 @@ def _check_award(award: AwardData) -> Iterator[str]:
         if measure == FELL and award.to != TO_OFFICER:
             yield f"{FELL!r} is counted only for {TO_OFFICER!r}"
     if (award.to == TO_OFFICER) != bool(award.posts):
-        yield f"posts are required if to is {TO_OFFICER!r}, and not allowed otherwise"
+        yield f"'posts' are required if 'to' is {TO_OFFICER!r}, and not allowed otherwise"
     if award.rank and award.to != TO_OFFICER:
-        yield f"a rank is allowed only if to is {TO_OFFICER!r}"
+        yield f"a rank is allowed only if 'to' is {TO_OFFICER!r}"
     if award.foremost and not (
         set(award.posts) <= set(CHIEFS.values()) and award.span == A_DAY and FIRES_OUT in award.needs
     ):
-        yield f"foremost is only for repair party chiefs and a day's {FIRES_OUT!r}"
+        yield f"'foremost' is only for repair party chiefs and a day's {FIRES_OUT!r}"
     for text in (award.id, award.name, award.rank, award.why):
         if text.strip() != text or "\n" in text:
             yield f"{text!r} must be one line without spaces at its ends"

@@ -215,7 +215,7 @@ def _check_worked_out(raw: RawChart) -> Iterator[str]:
             valid = set(value) <= {EACH, PER} and all(type(part) is int for part in value.values())
             if not valid or value.get(PER, 1) < 1:
                 name = row_name(number, row.label)
-                yield f"{name}: {field} {shown(value)} needs whole numbers: each, and per (1 or more)"
+                yield f"{name}: {field} {shown(value)} needs two whole numbers, each and per (1 or more)"
 
 
 # -- range and matrix ----------------------------------------------------
@@ -247,7 +247,7 @@ def _check_asked(raw: RangeChart) -> Iterator[str]:
     for name in raw.asked:
         modifier = raw.modifiers.get(name)
         if modifier is None:
-            yield f"asked names modifier {name!r}, which the chart does not have"
+            yield f"'asked' names modifier {name!r}, which the chart does not have"
         elif modifier.value is None:
             try:
                 ends_of(modifier.only)

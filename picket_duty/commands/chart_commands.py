@@ -132,7 +132,7 @@ def tables_roll(
         fail(f"{len(found)} charts match {chart_id!r}: {', '.join(found[:MOST_LISTED])}")
     chart = _the_chart(charts, found[0])
     if not chart.faces:
-        fail(f"Chart {chart.id} is not rolled on. Show it with '{NAME} tables show {chart.id}'.")
+        fail(f"No dice are rolled on chart {chart.id}. Show it with '{NAME} tables show {chart.id}'.")
     if chart.cells and modifiers:
         fail(f"Chart {chart.id} is a matrix and takes no modifiers")
     if dice is not None and seed is not None:

@@ -30,7 +30,7 @@ def manual(topic: tuple[str, ...], as_list: bool, search: str | None) -> None:
     """
     wanted = " ".join(topic)
     if bool(wanted) + as_list + (search is not None) > 1:
-        fail("Use only one of a topic, --list and --search")
+        fail("Use only one: a topic, --list or --search")
     if search is not None:
         _print_search(search)
         return

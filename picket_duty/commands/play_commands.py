@@ -67,7 +67,7 @@ def play(
     Without any of them, the main menu opens. The game is saved after every answer.
     """
     if auto is None and (events or as_json):
-        fail("--events and --json need --auto")
+        fail("--events and --json can only be used with --auto")
     if not chosen.names_a_game:
         if auto or plain:
             fail("Choose a game with --scenario, --campaign or --patrol")

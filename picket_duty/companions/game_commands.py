@@ -84,7 +84,7 @@ def games_fill(name: str, table: str | None, entry: str | None, file: str | None
     forms = (form_of(game, table),) if table is not None else game.game.forms
     if file is not None or show:
         if entry is not None or (file is not None and (show or table is not None)):
-            fail("--from cannot be used with TABLE, ENTRY or --show; --show not with ENTRY")
+            fail("--from cannot be used with TABLE, ENTRY or --show; --show cannot be used with ENTRY")
         _show(folder, forms) if show else _from_file(game, folder, str(file))
         return
     for form in forms:

@@ -135,5 +135,5 @@ def checked_kinds(kinds: Iterable[str]) -> set[str]:
     known = set(kinds)
     for kind in sorted(known):
         if kind not in PURPOSES:
-            raise Illegal(f"Unknown kind of roll {kind!r}. Kinds: {', '.join(PURPOSES)}.")
+            raise Illegal(f"Unknown roll type {kind!r}. Types: {', '.join(PURPOSES)}.")
     return known

@@ -460,7 +460,7 @@ def _ship(ship: Ship, state: State, tables: Tables) -> Iterator[str]:
     if any(not 0 <= men <= tables.numbers.men.get(section, 0) for section, men in ship.men.items()):
         yield f"men {ship.men} are out of range"
     if any(not -CHIT <= officer.value <= CHIT for officer in ship.crew.values()):
-        yield "value of an officer is out of range"
+        yield "an officer's value is out of range"
     yield from _not_among("section", [*ship.deck_fires, *(flood.section for flood in ship.floods)], SECTIONS)
     yield from _not_among("side", [flood.side for flood in ship.floods], SIDES)
     yield from _not_among("compartment", [name for name in ship.secondary if parts_of(name).kind != SECONDARY], ())

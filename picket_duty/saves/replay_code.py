@@ -163,7 +163,7 @@ def _number(text: str) -> tuple[int, int]:
     if version not in map(str, (WITHOUT_AID, VERSION)):
         raise CodeError(f"the code has version {version[:9]}; this program plays version {VERSION}")
     if len(code) > LONGEST:
-        raise CodeError(f"the code has {len(code)} characters; the most is {LONGEST}")
+        raise CodeError(f"the code has {len(code)} characters; the limit is {LONGEST}")
     number = 0
     for sign in body.translate(MISREAD):
         if sign not in DIGITS:

@@ -237,7 +237,7 @@ def _checked(given: dict[str, Any], where: str, bindings: Callable[[], list[str]
         if name in known:
             setattr(settings, name, _value_of(known[name], value, where))
         elif name != "keys":
-            raise SettingsError(f"{where}: unknown setting {name!r}; there are {', '.join(known)} and [keys]")
+            raise SettingsError(f"{where}: unknown setting {name!r}; settings: {', '.join(known)} and [keys]")
     keys = given.get("keys", {})
     if not isinstance(keys, dict):
         raise SettingsError(f"{where}: keys must be a table, written [keys]")
@@ -253,7 +253,7 @@ def _value_of(setting: Setting, value: object, where: str) -> str:
         value = OLDER.get(setting.name, {}).get(value, value)
     known = setting.values()
     if value not in known:
-        raise SettingsError(f"{where}: {setting.name} cannot be {value!r}; there are: {', '.join(known)}")
+        raise SettingsError(f"{where}: {setting.name} cannot be {value!r}; choose one of: {', '.join(known)}")
     return str(value)
 
 
@@ -268,7 +268,7 @@ def _flat(keys: dict[str, Any], prefix: str = "") -> dict[str, Any]:
 def _keys(name: str, value: object, known: list[str], where: str) -> str:
     """The keys given to a binding. Raises SettingsError for an unknown binding or key."""
     if name not in known:
-        raise SettingsError(f"{where}: unknown key binding {name!r}; there are: {', '.join(known)}")
+        raise SettingsError(f"{where}: unknown key binding {name!r}; key bindings: {', '.join(known)}")
     if not isinstance(value, str) or not all(KEY.fullmatch(key) for key in value.split(",")):
         raise SettingsError(f'{where}: keys.{name} must be a key such as "s" or "ctrl+s", not {value!r}')
     return value

@@ -159,7 +159,7 @@ FAULTS = {
         "8-1B",
         "planes = [], note_a = false, random = true",
         'planes = ["0L"], note_a = false, random = true',
-        "both planes and a random result",
+        "cannot have both planes and a random result",
     ),
     "bearing": ("D-2", "bearing = 315", "bearing = 320", "bearing 320 is not a bearing"),
     "waves": ("8-3", "waves = [3, 2]", "waves = [3, 3]", "row 2 (5): the waves have 6 planes, not 5"),

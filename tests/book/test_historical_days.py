@@ -109,7 +109,7 @@ FAULTS = {
     "fate": ("ships", 'fate = "damaged"', 'fate = "hurt"', "'hurt'"),
     "no source": ("ships", 'source = "the damage report of October 1945, as printed with scenario 6"', 'source = ""',
                   "ships 1: source '' is not text of 1 to 300 characters that names a source"),
-    "about what": ("raids", 'about = ["navy", "army"]', 'about = ["air"]', "'about' lists unknown field 'air'; fields: number, first"),
+    "about what": ("raids", 'about = ["navy", "army"]', 'about = ["air"]', "unknown field 'air'; fields: number"),
     "turned": ("raids", "last = 1945-04-07", "last = 1945-04-05", "last 1945-04-05 is before first 1945-04-06"),
     "raid twice": ("raids", "number = 2", "number = 1", "duplicate raid 1"),
     "one too many sunk": ("ships", 'fate = "damaged"', 'fate = "sunk"', "destroyer types: 11 sunk in ships.toml"),

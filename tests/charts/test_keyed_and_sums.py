@@ -180,15 +180,15 @@ def test_faults_are_found_by_the_check_and_when_compiled(found, change, says):
 @pytest.mark.parametrize(
     ("found", "change", "says"),
     [
-        (YIELD, {"asked": ["hail"]}, "asked names modifier 'hail', which the chart does not have"),
+        (YIELD, {"asked": ["hail"]}, "'asked' names modifier 'hail', which the chart does not have"),
         (
             YIELD,
             {"modifiers": {"rain": {"why": "R", "rule": "p"}}, "asked": ["rain"]},
             "needs a value or a range of numbers",
         ),
-        (WEIGHED, {"rows": [{"roll": ">=-9", "left": {"each": "x"}}]}, "needs whole numbers"),
-        (WEIGHED, {"rows": [{"roll": ">=-9", "left": {"each": 1, "per": 0}}]}, "needs whole numbers"),
-        (WEIGHED, {"rows": [{"roll": ">=-9", "left": {"each": 1, "of": 2}}]}, "needs whole numbers"),
+        (WEIGHED, {"rows": [{"roll": ">=-9", "left": {"each": "x"}}]}, "needs two whole numbers"),
+        (WEIGHED, {"rows": [{"roll": ">=-9", "left": {"each": 1, "per": 0}}]}, "needs two whole numbers"),
+        (WEIGHED, {"rows": [{"roll": ">=-9", "left": {"each": 1, "of": 2}}]}, "needs two whole numbers"),
     ],
 )
 def test_faults_of_what_is_asked_and_counted(found, change, says):

@@ -117,7 +117,7 @@ def test_an_error_says_what_is_wrong_and_what_would_be_right(words, says):
 
 
 def test_json_and_events_need_auto():
-    assert "--events and --json need --auto" in bad("play", "--scenario", "1", "--json")
+    assert "--events and --json can only be used with --auto" in bad("play", "--scenario", "1", "--json")
 
 
 def test_without_a_terminal_plain_mode_is_suggested():

@@ -263,16 +263,16 @@ def test_losses_and_whole_battalions(board):
 
 
 def test_a_board_wants_everything_and_says_what_is_missing(tmp_path):
-    assert missing_of_board(companion("ie-shima"))[0] == "areas: 16 not typed in, 1 first"
+    assert missing_of_board(companion("ie-shima"))[0] == "areas: 16 not entered, starting with 1"
     units = {name: entry for name, entry in small_island.sheets()["units"].items() if name != "MG-B"}
-    assert missing_of_board(small_island.laid_in(tmp_path, units=units)) == ["units: 1 not typed in, MG-B first"]
+    assert missing_of_board(small_island.laid_in(tmp_path, units=units)) == ["units: 1 not entered, starting with MG-B"]
 
 
 def test_a_board_without_urban_areas_or_with_one_sided_borders_is_none(tmp_path):
     areas = small_island.sheets()["areas"]
     clear = {name: entry | {"terrain": "clear"} for name, entry in areas.items()}
     assert missing_of_board(small_island.laid_in(tmp_path, areas=clear)) == [
-        "areas: none is urban, and units begin in one (5.3.2)"
+        "areas: none is urban, but units begin in one (5.3.2)"
     ]
     areas["1"]["adjacent"] = [2]
     assert missing_of_board(small_island.laid_in(tmp_path, areas=areas)) == [

@@ -492,7 +492,8 @@ def test_markers_and_areas_alone_spare_their_questions():
         path_of(folder, form_of(companion(NAME), table)).unlink()
     game = give(table_saves.new_game(NAME, seed=3), "yes", "no", 0)
     assert (
-        remarks(game)[0] == "The program cannot keep track of the board: boxes: 3 not typed in, green beach box first"
+        remarks(game)[0]
+        == "The program cannot keep track of the board: boxes: 3 not entered, starting with green beach box"
     )
     give(game, "pass", "bombard", "artillery", 11, (5, 5), (6, 6), "no", 0)
     assert "AT 4 + 10, DT 4 + 12: -2" in remarks(game)

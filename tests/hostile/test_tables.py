@@ -79,7 +79,7 @@ CRASHES = {
                                     'out = [{do = "hit_5in", mount = "5in-1", notes = ["B"]}]', "are allowed only in"),
     "secondary of no section": ("charts/12-1.toml", r'\{do = "lose_hull", points = 3\}',
                                 '{do = "hit_secondary", compartment = "x"}', "in a table without a section"),
-    "special plane without a weapon": ("charts/8-2.toml", r', weapon = "ohka"', "", "a special plane without a weapon"),
+    "special plane without a weapon": ("charts/8-2.toml", r', weapon = "ohka"', "", "a special plane needs a weapon"),
     "special plane not allowed": ("charts/8-3.toml", r"special = \[\d, ", "special = [0, ", "sends one special plane"),
     "neither weeks nor rear": ("charts/18.toml", r"weeks = \d+, ", "", "must have weeks of repairs"),
     "bearing without a section": ("charts/11-aft.toml", r"only = \[[^]]*\]", "only = []", "bearing 135, 180, 225"),

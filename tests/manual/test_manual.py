@@ -450,7 +450,7 @@ def test_search():
 def test_topic_list_and_search_exclude_each_other():
     found = run("wave", "--list")
     assert found.exit_code == 2
-    assert found.stderr == "picket-duty: Use only one of a topic, --list and --search\n"
+    assert found.stderr == "picket-duty: Use only one: a topic, --list or --search\n"
 
 
 def test_on_a_terminal_the_page_is_drawn(capsys, monkeypatch):

@@ -174,7 +174,7 @@ def test_undo_stops_at_dice_if_the_game_was_set_up_so():
     assert game.request.about == "emergency maneuver"
     game.answer("yes")
     game.roll()
-    with pytest.raises(Illegal, match="without undo of dice"):
+    with pytest.raises(Illegal, match="dice cannot be undone in this game"):
         game.undo_decision()
 
 

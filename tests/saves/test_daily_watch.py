@@ -194,7 +194,7 @@ def test_nothing_rolled_is_taken_back(home):
     game, _ = start_or_resume(DATE, TABLES)
     assert isinstance(game.request, Roll)
     game.roll()
-    with pytest.raises(Illegal, match="without undo of dice"):
+    with pytest.raises(Illegal, match="dice cannot be undone in this game"):
         game.undo()
     game.journal.close()
 

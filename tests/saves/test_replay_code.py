@@ -64,7 +64,7 @@ def test_a_longer_code_is_refused(monkeypatch):
     monkeypatch.setattr(coding, "LONGEST", len(code) - 1)
     with pytest.raises(CodeError, match="Send the save instead"):
         code_of(game)
-    with pytest.raises(CodeError, match="the most is"):
+    with pytest.raises(CodeError, match="the limit is"):
         read_code(code, TABLES)
 
 
@@ -130,7 +130,7 @@ CODE = code_of(played("random", scenario=5, seed=9))
         (CODE[:-1], "damaged or was edited"),
         (f"{CODE[:9]}U{CODE[10:]}", "damaged: no code contains 'U'"),
         ("PD2-", "damaged or was edited"),
-        ("PD2-" + "Z" * 5000, "the most is"),
+        ("PD2-" + "Z" * 5000, "the limit is"),
     ],
 )
 def test_what_is_no_code_of_ours_is_refused_in_one_line(code, words):

@@ -57,7 +57,7 @@ def test_the_file_and_the_environment_before_it(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("PICKET_DUTY_BELL", "off")
     assert read_settings(binding_ids) == Settings("high-contrast", "fast", "events", "off", keys)
     monkeypatch.setenv("PICKET_DUTY_THEME", "pink")
-    with pytest.raises(SettingsError, match="PICKET_DUTY_THEME: theme cannot be 'pink'; there are: night-watch"):
+    with pytest.raises(SettingsError, match="PICKET_DUTY_THEME: theme cannot be 'pink'; choose one of: night-watch"):
         read_settings(binding_ids)
 
 
@@ -74,7 +74,7 @@ def test_the_paces_of_older_programs_are_read(older: str, pace: str) -> None:
         ('theme = "pink"', "theme cannot be 'pink'"),
         ("pace = 3", "pace cannot be 3"),
         ("pace = []", "pace cannot be []"),
-        ('bell = "loud"', "bell cannot be 'loud'; there are: off, on"),
+        ('bell = "loud"', "bell cannot be 'loud'; choose one of: off, on"),
         ('shade = "red"', "unknown setting 'shade'"),
         ('keys = "a"', "must be a table"),
         ('[keys]\nplan.sugest = "g"', "unknown key binding 'plan.sugest'"),

@@ -16,7 +16,7 @@ from picket_duty.web.visitors import (
     shared_visitor,
     visitor_of,
 )
-from tests.manual.claims.exempt import ADVICE, WHERE
+from tests.manual.claims.exempt import WHERE
 
 DEFAULTS = {one.name: one.default for one in serve.params}
 LIMITS = Limits()

@@ -95,7 +95,7 @@ CLAIMS = {
         played(test_war_diary.test_an_officer_is_awarded_for_the_days_that_began_with_him)
     ),
     "how often each award was given in 10,000 games": counted_by_the_bench,
-    "For the deeds of one day a ship gets one citation, the highest": lambda: played(
+    "For the deeds of a single day, a ship gets only the highest citation": lambda: played(
         test_war_diary.test_a_day_earns_the_ship_one_citation
     ),
 }

@@ -627,7 +627,7 @@ CLAIMS = {
             for cell in T["11/forward"].cells.values()
         )
     ),
-    "It starts on June 1 at the latest, so that 25 days remain": lambda: (
+    "It starts on June 1 at the latest, to leave 25 days": lambda: (
         str(T.campaigns["long-a"].latest_start) == "1945-06-01"
         and (T.campaigns["long-a"].end - T.campaigns["long-a"].latest_start).days + 1
         == T.campaigns["long-a"].fighting_days
