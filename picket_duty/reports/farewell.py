@@ -16,6 +16,7 @@ from picket_duty.game import Game
 from picket_duty.reports.awards import awards_so_far
 from picket_duty.reports.document import Block, Heading, Items, Paragraph
 from picket_duty.reports.log_pages import log_blocks
+from picket_duty.rules.campaign import SUNK
 from picket_duty.saves.service_record import ServedShip, awards_line
 from picket_duty.state import SCENARIO, DayRecord, Ship, State
 from picket_duty.text.campaign_progress import pace_words, stages_words
@@ -50,10 +51,11 @@ def ending_blocks(game: Game) -> list[Block]:
 
 
 def lost_blocks(game: Game, ship: Ship) -> list[Block]:
-    """The last page of a ship that is lost while a campaign goes on without her."""
+    """The last page of a ship that is lost or sent to the rear while a campaign goes on without her."""
     state = game.state
     days = [day for day in state.records.daily if day.ship == ship.name]
-    title = words(service_rows.TITLE_LOST.report, ship=f"{ship.name} ({ship.hull_number})")
+    row = service_rows.TITLE_LOST if ship.fate == SUNK else service_rows.TITLE_REAR
+    title = words(row.report, ship=f"{ship.name} ({ship.hull_number})")
     blocks: list[Block] = [Heading(title, 2)]
     if days:
         blocks.append(Paragraph(service_words(ship, days, state)))

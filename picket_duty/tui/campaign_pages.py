@@ -37,7 +37,7 @@ from picket_duty.state import (
 from picket_duty.text import POST_NAMES, count, damage_lines, item_name
 from picket_duty.text.campaign_progress import days_done_words, progress_words, stages_words
 from picket_duty.text.historical import day_sentences, day_title, play_words
-from picket_duty.text.names import signed, title_case
+from picket_duty.text.names import listed, signed, title_case
 from picket_duty.text.status import UNHURT, met_words
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, fit, line, pad, safe, wrap
@@ -267,7 +267,33 @@ def squadron_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> 
     if state.outcome:
         sums = f"  {state.records.ships_sunk} sunk, {sent} sent home, {len(state.squadron)} at the anchorage"
     legend = "  * on duty   a away   + ready   X sunk   < sent home"
-    return [*lines, [], line((sums, "strong")), line((legend, "dim"))]
+    return [*lines, [], line((sums, "strong")), line((legend, "dim")), *_readiness(state, width), *_best(state, width)]
+
+
+def _readiness(state: State, width: int) -> list[Line]:
+    """Which ships can take over now, and which is back next; nothing for a game without a squadron or at its end."""
+    waiting = [(ship.back, ship.name) for ship in state.squadron if ship.back is not None]
+    if not waiting or state.outcome:
+        return []
+    ready = [name for back, name in waiting if back <= state.date]
+    coming = sorted((back, name) for back, name in waiting if back > state.date)
+    lines = wrap(line(("  Ready now    ", "dim"), (safe(listed(ready)) or "none", "title")), width, indent=15)
+    if coming:
+        back = [f"{name} on {day_words(day)}" for day, name in coming]
+        lines += wrap(line(("  Back next    ", "dim"), safe(listed(back))), width, indent=15)
+    return [[], *lines]
+
+
+def _best(state: State, width: int) -> list[Line]:
+    """The ship that splashed the most planes, if several ships served."""
+    days = reported_days(state)
+    served = {name: [day for day in days if day.ship == name] for name in dict.fromkeys(day.ship for day in days)}
+    splashed = {name: sum(day.destroyed for day in of_ship) for name, of_ship in served.items()}
+    best = max(splashed, key=lambda name: splashed[name], default="")
+    if len(served) < 2 or not splashed[best]:
+        return []
+    words = f"{best}, {count(len(served[best]), 'day')} on duty, {met_words(*served[best])}"
+    return wrap(line(("  Best record  ", "dim"), (safe(words), "good")), width, indent=15)
 
 
 def _row(ship: Ship, state: State, tables: Tables, wide: bool) -> list[Line]:

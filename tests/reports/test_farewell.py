@@ -215,3 +215,12 @@ def test_the_last_page_of_the_long_campaign_has_its_stages_and_pace() -> None:
         game.state.records.ships_sunk, game.state.fighting_days,
     ]  # fmt: skip
     assert f"In 1945: {TABLES.campaigns['long-a'].ships_sunk_draw} in {days} days" in pace
+
+
+def test_a_ship_sent_to_the_rear_has_a_last_page_too() -> None:
+    game = campaign()
+    ship = next(ship for ship in game.state.lost if ship.fate != SUNK)
+    blocks = lost_blocks(game, ship)
+    assert blocks[0] == Heading(f"{ship.name} ({ship.hull_number}) is sent to the rear", 2)
+    assert any(isinstance(block, Heading) and block.text.startswith("The last page of her log") for block in blocks)
+    assert "lost" not in str(blocks[0])

@@ -267,3 +267,20 @@ def test_the_service_record_of_damaged_and_old_entries(tmp_path, monkeypatch):
         lines = service_lines(service_record.read(), TABLES, width, UNICODE)
         assert "2 games" in words(lines)
         assert all(length(line) <= width + 1 for line in lines)
+
+
+def test_the_squadron_has_who_is_ready_who_is_back_next_and_the_best_record() -> None:
+    state = middle().state
+    for width in (79, 116, 156):
+        lines = squadron_lines(state, TABLES, width, UNICODE)
+        assert all(length(line) <= width for line in lines)
+        text = " ".join(words(lines).split())
+        for ship in state.squadron:
+            assert ship.back is not None
+            group = "Ready now" if ship.back <= state.date else "Back next"
+            assert ship.name in text.partition(group)[2]
+        splashed: dict[str, int] = {}
+        for day in state.records.daily:
+            splashed[day.ship] = splashed.get(day.ship, 0) + day.destroyed
+        best = text.partition("Best record ")[2].partition(",")[0]
+        assert splashed[best] == max(splashed.values())

@@ -9,6 +9,7 @@ from picket_duty.text.phrases import Phrase
 
 #: The title of the last page of a scenario; ``ship`` with her hull number.
 TITLE_LOST = Phrase(report="{ship} is lost")
+TITLE_REAR = Phrase(report="{ship} is sent to the rear")
 TITLE_HELD = Phrase(report="{ship} held her station")
 TITLE_LEFT = Phrase(report="{ship} left her station")
 #: ``where`` is one of the two rows after these; ``why`` is what sank her.

@@ -176,9 +176,9 @@ class ShipScreen(TextPage[None]):
         self.app.push_screen(CampaignRecordsScreen(self.game, SQUADRON))
 
     def lines_for(self, width: int) -> list[Line]:
-        """The change of ships, below the last page of a ship that was lost."""
+        """The change of ships, below the last page of a ship that was lost or sent to the rear."""
         lines = ship_lines(self.game, self.left, self.came, width)
-        if self.left is None or self.left.reason != SUNK:
+        if self.left is None or self.left.until:
             return lines
         from picket_duty.tui.screens.outcome import lost_lines
 

@@ -201,7 +201,7 @@ def ending_lines(game: Game, width: int, height: int, glyphs: Glyphs) -> list[Li
 
 
 def lost_lines(game: Game, ship: Ship, width: int, height: int, glyphs: Glyphs) -> list[Line]:
-    """The last page of a ship lost in a campaign that continues."""
+    """The last page of a ship lost or sent to the rear in a campaign that continues."""
     return [
         *_picture(ship, game.tables, width, height, glyphs),
         *document_lines(lost_blocks(game, ship), min(width, TEXT_WIDTH)),
