@@ -11,15 +11,15 @@ from typing import Any
 
 import msgspec
 
+from picket_duty.analysis.marks import error_of, mark_of
 from picket_duty.analysis.win_probability import (
     WIN,
     Deviation,
     Measurements,
-    PlayoutTask,
     Progress,
     WinProbability,
-    run_task,
-    state_after,
+    pair_at,
+    run_pair,
 )
 from picket_duty.analysis.workers import workers
 from picket_duty.game import Game
@@ -40,6 +40,22 @@ class Reviewed(msgspec.Struct, frozen=True):
     better: int
     playouts: int
     instead: Answer
+    squares: int = 0
+
+    @property
+    def points(self) -> float:
+        """The points it gained against doctrine's; negative if it was worse."""
+        return 100 * (self.given - self.better) / (WIN * self.playouts)
+
+    @property
+    def error(self) -> float:
+        """The standard error of the points."""
+        return error_of(self.given - self.better, self.squares, self.playouts)
+
+    @property
+    def mark(self) -> str:
+        """Its mark."""
+        return mark_of(self.points, self.error)
 
     @property
     def cost(self) -> float:
@@ -63,27 +79,32 @@ def review(
     worse = (deviation for deviation in analysis.deviations if deviation.gain < 0)
     candidates = sorted(worse, key=lambda deviation: (deviation.gain, deviation.answers))[:CANDIDATES]
     playouts = TIMES * analysis.playouts
-    measured = {number: count for number, (_, _, count) in known.reviewed.items()}
+    measured = {number: count for number, (_, _, count, _) in known.reviewed.items()}
     unknown = [deviation for deviation in candidates if measured.get(deviation.answers) != playouts]
-    tasks = [task for deviation in unknown for task in _tasks(game, deviation, playouts, analysis.playouts)]
+    tasks = [pair_at(game, deviation.answers, deviation.instead, playouts, analysis.playouts) for deviation in unknown]
     values = []
     with workers(jobs, background) as players:
-        for value in players.each(partial(run_task, folder), tasks):
+        for value in players.each(partial(run_pair, folder), tasks):
             values.append(value)
             if progress is not None:
                 progress(len(values), len(tasks))
-    for deviation, given, better in zip(unknown, values[::2], values[1::2], strict=True):
-        known.reviewed[deviation.answers] = (given, better, playouts)
-    judged = (Reviewed(item.answers, *known.reviewed[item.answers], item.instead) for item in candidates)
+    for deviation, (given, better, squares) in zip(unknown, values, strict=True):
+        known.reviewed[deviation.answers] = (given, better, playouts, squares)
+    judged = (_judged(item, analysis, known) for item in candidates)
     costly = [decision for decision in judged if _is_costly(decision)]
     return sorted(costly, key=lambda decision: (-decision.cost, decision.answers))[:WORST]
 
 
-def _tasks(game: Game, deviation: Deviation, playouts: int, first: int) -> list[PlayoutTask]:
-    """The playouts with the player's decision and with doctrine's."""
-    number = deviation.answers
-    state = state_after(game, number)
-    return [PlayoutTask(number, state, order, playouts, first) for order in (game.answers[number], deviation.instead)]
+def every_order(analysis: WinProbability, known: Measurements) -> list[Reviewed]:
+    """Every decision that differs from doctrine's, the costliest first; reviewed ones by their new playouts."""
+    judged = (_judged(deviation, analysis, known) for deviation in analysis.deviations)
+    return sorted(judged, key=lambda decision: (-decision.cost, decision.answers))
+
+
+def _judged(deviation: Deviation, analysis: WinProbability, known: Measurements) -> Reviewed:
+    first = (deviation.given, deviation.better, analysis.playouts, deviation.squares)
+    given, better, playouts, squares = known.reviewed.get(deviation.answers, first)
+    return Reviewed(deviation.answers, given, better, playouts, deviation.instead, squares)
 
 
 def _is_costly(decision: Reviewed) -> bool:

@@ -25,6 +25,7 @@ import msgspec
 
 from picket_duty import __version__
 from picket_duty.analysis import segments
+from picket_duty.analysis.marks import accuracy_of
 from picket_duty.analysis.playouts import run_playout
 from picket_duty.analysis.segments import EVENT_GROUP, LEVELS, paths_of, source_starts, sources_of, starts_of
 from picket_duty.analysis.statistics import Z95
@@ -67,12 +68,14 @@ class Deviation(msgspec.Struct, frozen=True):
     """A decision that differs from doctrine's, after a number of ``answers``.
 
     ``given`` and ``better`` are the half wins with it and with doctrine's, ``instead`` is doctrine's answer.
+    ``squares`` is the sum of the squared differences between playouts with the same dice.
     """
 
     answers: int
     given: int
     better: int
     instead: Answer
+    squares: int = 0
 
     @property
     def gain(self) -> int:
@@ -134,6 +137,11 @@ class WinProbability(msgspec.Struct, frozen=True):
         return sum(segment.luck for segment in self.segments())
 
     @property
+    def accuracy(self) -> float:
+        """The accuracy of the player's decisions, 0 to 100; doctrine's is 100."""
+        return accuracy_of(100 * self.chance(self.decisions))
+
+    @property
     def margin(self) -> float:
         """Half-width of the 95 % confidence interval of a sample point, as a probability."""
         return margin_of(self.playouts)
@@ -180,17 +188,18 @@ def start_of(moment: Moment) -> int:
 class Measurements(msgspec.Struct):
     """Results for a game by number of answers, as stored in the cache.
 
-    ``points`` are values of sample points, ``deviations`` half wins (given, doctrine's), ``doctrine`` doctrine's
-    answers where they differ (None before the game was searched for them). ``reference_luck`` is the luck of other
-    games from the same start, in ships; ``reviewed`` are (given, doctrine's, playouts) of reviewed decisions.
+    ``points`` are values of sample points, ``deviations`` half wins (given, doctrine's) and their squared differences,
+    ``doctrine`` doctrine's answers where they differ (None before the game was searched for them). ``reference_luck``
+    is the luck of other games from the same start, in ships; ``reviewed`` are (given, doctrine's, playouts, squares) of
+    reviewed decisions.
     """
 
     playouts: int = 0
     points: dict[int, int] = {}
-    deviations: dict[int, tuple[int, int]] = {}
+    deviations: dict[int, tuple[int, int, int]] = {}
     doctrine: dict[int, Answer] | None = None
     reference_luck: list[float] = []
-    reviewed: dict[int, tuple[int, int, int]] = {}
+    reviewed: dict[int, tuple[int, int, int, int]] = {}
 
 
 class PlayoutTask(msgspec.Struct, frozen=True):
@@ -201,6 +210,20 @@ class PlayoutTask(msgspec.Struct, frozen=True):
     order: Answer
     playouts: int
     first: int = 0
+
+
+class PairTask(msgspec.Struct, frozen=True):
+    """The same playouts with two orders, the player's and doctrine's."""
+
+    given: PlayoutTask
+    better: PlayoutTask
+
+
+def pair_at(game: Game, answers: int, instead: Answer, playouts: int, first: int = 0) -> PairTask:
+    """The task for the decision after a number of answers, and doctrine's answer."""
+    state = state_after(game, answers)
+    orders = (game.answers[answers], instead)
+    return PairTask(*(PlayoutTask(answers, state, order, playouts, first) for order in orders))
 
 
 def analyze_game(
@@ -348,25 +371,25 @@ class _Analysis:
             points.remove(self.last)
             known.points[self.last] = half_wins_of(self.game.state) * known.playouts
         deviations = [number for number in sorted(doctrine) if number not in known.deviations]
-        tasks = [PlayoutTask(number, state_after(self.game, number), NOW, known.playouts) for number in points]
-        for number in deviations:
-            state = state_after(self.game, number)
-            tasks.append(PlayoutTask(number, state, self.game.answers[number], known.playouts))
-            tasks.append(PlayoutTask(number, state, doctrine[number], known.playouts))
-        values: list[int] = []
-        for value in run(partial(run_task, self.folder), tasks):
-            values.append(value)
-            done = len(values)
+        tasks: list[PlayoutTask | PairTask] = [
+            PlayoutTask(number, state_after(self.game, number), NOW, known.playouts) for number in points
+        ]
+        tasks += [pair_at(self.game, number, doctrine[number], known.playouts) for number in deviations]
+        for done, value in enumerate(run(partial(run_task_or_pair, self.folder), tasks), 1):
             if done <= len(points):
                 known.points[points[done - 1]] = value
-            elif not (done - len(points)) % 2:
-                known.deviations[deviations[(done - len(points)) // 2 - 1]] = (values[-2], value)
+            else:
+                known.deviations[deviations[done - len(points) - 1]] = value
             progress(done, len(tasks))
 
     def _so_far(self) -> WinProbability:
         known, doctrine = self.known, self.known.doctrine or {}
         points = tuple(SamplePoint(number, known.points[number]) for number in (*sorted(self.levels), self.last))
-        deviations = (Deviation(number, *known.deviations[number], doctrine[number]) for number in sorted(doctrine))
+        deviations = (
+            Deviation(number, given, better, doctrine[number], squares)
+            for number in sorted(doctrine)
+            for given, better, squares in (known.deviations[number],)
+        )
         return WinProbability(known.playouts, self.game.over, points, tuple(deviations))
 
 
@@ -411,12 +434,28 @@ def doctrine_answers(folder: str, step: tuple[int, ReplayState]) -> dict[int, An
     return answers
 
 
+def run_task_or_pair(folder: str, task: PlayoutTask | PairTask) -> int | tuple[int, int, int]:
+    """The result of a task of either kind."""
+    return run_task(folder, task) if isinstance(task, PlayoutTask) else run_pair(folder, task)
+
+
 def run_task(folder: str, task: PlayoutTask) -> int:
     """The half wins of all playouts of a task."""
+    return sum(_half_wins(folder, task))
+
+
+def run_pair(folder: str, task: PairTask) -> tuple[int, int, int]:
+    """The half wins with each of two orders, and the sum of the squared differences of their playouts."""
+    given, better = _half_wins(folder, task.given), _half_wins(folder, task.better)
+    squares = sum((one - other) ** 2 for one, other in zip(given, better, strict=True))
+    return sum(given), sum(better), squares
+
+
+def _half_wins(folder: str, task: PlayoutTask) -> list[int]:
     game = Game.of_replay_state(task.state, tables_of(folder))
     order = None if task.order == NOW else task.order
     ends = (run_playout(game, order, number) for number in range(task.first, task.first + task.playouts))
-    return sum(WIN if end.won else DRAWN if end.drawn else 0 for end in ends)
+    return [WIN if end.won else DRAWN if end.drawn else 0 for end in ends]
 
 
 # -- the cache ---------------------------------------------------------------------------

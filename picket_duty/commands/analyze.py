@@ -142,6 +142,7 @@ def luck(save: str | None, branches: int | None, jobs: int | None, quick: bool, 
 
     It charts your chance of winning, splits the result into dice and orders, and lists the dice by purpose.
     """
+    from picket_duty.analysis.win_probability import load_measurements
     from picket_duty.reports import dice_luck as fortune
     from picket_duty.reports import luck_report, what_if
 
@@ -153,12 +154,12 @@ def luck(save: str | None, branches: int | None, jobs: int | None, quick: bool, 
         data = luck_report.as_json(game, analysis) if analysis else {}
         print_json({**data, "overall": overall, "ledger": ledger, "plans": what_if.plan_costs(game)})
         return
+    orders = what_if.cost_words(what_if.plan_costs(game)) if quick else []
     if analysis:
+        orders = luck_report.order_lines(analysis, load_measurements(game))
         print_lines([*luck_report.lines(game, analysis), ""])
     print_lines(fortune.words(ledger))
-    print_lines(
-        ["", *(luck_report.order_lines(analysis) if analysis else what_if.cost_words(what_if.plan_costs(game)))]
-    )
+    print_lines(["", *orders])
 
 
 def analyzed(
@@ -172,6 +173,7 @@ def analyzed(
     from picket_duty.analysis.workers import INTERRUPTED, WorkersLost, cores
     from picket_duty.commands.output import progress_counter
     from picket_duty.reports.dice_luck import reference_luck
+    from picket_duty.saves.service_record import record_accuracy
 
     known = load_measurements(game)
     try:
@@ -179,6 +181,7 @@ def analyzed(
             if reference and not known.reference_luck:
                 known.reference_luck = reference_luck(game, jobs or cores(), chosen_folder_name())
             analysis = analyze_game(game, jobs or cores(), branches, chosen_folder_name(), known, progress)
+            record_accuracy(game, analysis.accuracy)
             return analysis, known.reference_luck
     except KeyboardInterrupt:
         end_cut(INTERRUPTED, len(known.points), "chance", "chances")
@@ -195,10 +198,11 @@ def analyzed(
 @json_option
 @tables_option
 def review(save: str | None, branches: int | None, jobs: int | None, as_json: bool) -> None:
-    """Find the three orders that cost you most.
+    """Mark your orders and find the three that cost you most.
 
-    Each comes with the better order and the number to use with 'branch at'.
+    Each of the three comes with the better order and the number to use with 'branch at'.
     """
+    from picket_duty.analysis.review import every_order
     from picket_duty.analysis.review import review as judge
     from picket_duty.analysis.win_probability import load_measurements, store_measurements
     from picket_duty.analysis.workers import cores
@@ -212,8 +216,10 @@ def review(save: str | None, branches: int | None, jobs: int | None, as_json: bo
         decisions = judge(game, analysis, known, jobs or cores(), chosen_folder_name(), progress)
     store_measurements(game, known)
     if as_json:
-        print_json({"orders": luck_report.review_json(game, decisions)})
+        orders = luck_report.review_json(game, every_order(analysis, known))
+        print_json({"accuracy": analysis.accuracy, "orders": orders})
         return
+    print_lines([*luck_report.mark_lines(game, analysis, known), ""])
     print_lines(luck_report.review_lines(analysis, luck_report.worst_of(game, decisions), game.base))
     if decisions:
         echo(f"To play on from one of them: {NAME} branch at SAVE ANSWER --name NAME. Your game is kept.")

@@ -238,10 +238,11 @@ DOCTRINE_WORDS, THOUSAND, REALLY, LUCK = "Doctrine, same dice", "Doctrine, 1,000
 
 
 def luck_words(analysis: WinProbability) -> str:
-    """What luck and orders brought, in points of the chance of a win; they add up from the start to the end."""
+    """What luck and orders brought, in points that add up from the start to the end, and the accuracy."""
     sums = sums_of(analysis)
     luck, orders = brought(analysis)
-    return f"{LUCK} {luck}, orders {orders}: the chance went from {percent(sums.start)} to {percent(sums.end)}"
+    chances = f"{percent(sums.start)} to {percent(sums.end)}"
+    return f"{LUCK} {luck}, accuracy {analysis.accuracy:.0f}, orders {orders}: {chances}"
 
 
 def _doctrine(setup: Setup, tables: Tables, summary: dict[str, Any] | None) -> str:

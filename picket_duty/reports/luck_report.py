@@ -4,16 +4,26 @@ from __future__ import annotations
 
 import textwrap
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
+from picket_duty.analysis.marks import BETTER, BLUNDER, EVEN, MIN_ERRORS, MISTAKE, SLIP
 from picket_duty.analysis.officers import points_of_posts
-from picket_duty.analysis.review import TIMES, Reviewed, answers_of
+from picket_duty.analysis.review import TIMES, Reviewed, answers_of, every_order
 from picket_duty.analysis.segments import BATTLE, SOURCES, events_between, sources_of
 from picket_duty.analysis.statistics import Interval
-from picket_duty.analysis.win_probability import MOMENTS, WIN, Deviation, Segment, WinProbability, margin_of
+from picket_duty.analysis.win_probability import (
+    MOMENTS,
+    WIN,
+    Deviation,
+    Measurements,
+    Segment,
+    WinProbability,
+    margin_of,
+)
 from picket_duty.events import Chosen, Event
 from picket_duty.figures.graphs import Leg, curve
 from picket_duty.figures.graphs import Moment as Numbered
@@ -66,7 +76,8 @@ class Moment(msgspec.Struct, frozen=True):
     """A change of the chance, by dice or by an order, after a number of ``answers``.
 
     ``where`` names day, phase and wave, ``words`` what happened; the chance went from ``before`` to ``after``.
-    ``better`` is what doctrine would have ordered, empty for dice. ``error`` is the margin of each chance.
+    ``better`` is what doctrine would have ordered, empty for dice. ``error`` is the margin of each chance; for an
+    order, two standard errors of the change, which is far smaller since both are played with the same dice.
     """
 
     kind: str
@@ -151,12 +162,13 @@ def order_at(game: Game, analysis: WinProbability, answers: int) -> Moment | Non
 
 def worst_of(game: Game, judged: Iterable[Reviewed]) -> list[Moment]:
     """The orders of a review as moments."""
-    return [_order(game, order.answers, order.given, order.better, order.playouts, order.instead) for order in judged]
+    return [_order(game, order) for order in judged]
 
 
 def _moment(game: Game, analysis: WinProbability, part: Segment | Deviation) -> Moment:
     if isinstance(part, Deviation):
-        return _order(game, part.answers, part.given, part.better, analysis.playouts, part.instead)
+        order = Reviewed(part.answers, part.given, part.better, analysis.playouts, part.instead, part.squares)
+        return _order(game, order)
     begin, end = events_between(game.events, part.first, part.last)
     change, after = analysis.chance(part.luck), analysis.chance(part.after)
     where = where_words(game.events, _place(game.events, begin))
@@ -164,16 +176,17 @@ def _moment(game: Game, analysis: WinProbability, part: Segment | Deviation) -> 
     return Moment(DICE, part.first, where, words, after - change, after, change, error=analysis.margin)
 
 
-def _order(game: Game, answers: int, given: int, better: int, playouts: int, instead: Answer) -> Moment:
+def _order(game: Game, order: Reviewed) -> Moment:
+    answers, given, better = order.answers, order.given, order.better
     begin, _ = events_between(game.events, answers, answers + 1)
     event, choice = game.events[begin], game.at(answers).request
     assert isinstance(event, Chosen)
     assert isinstance(choice, Choice)
     words = given_order_words(event, game.tables)
-    doctrine = better_order_words(choice, instead, game.tables)
+    doctrine = better_order_words(choice, order.instead, game.tables)
     where = where_words(game.events, begin)
-    before, after, change = (half_wins / (WIN * playouts) for half_wins in (better, given, given - better))
-    return Moment(ORDERS, answers, where, words, before, after, change, doctrine, margin_of(playouts))
+    before, after, change = (half_wins / (WIN * order.playouts) for half_wins in (better, given, given - better))
+    return Moment(ORDERS, answers, where, words, before, after, change, doctrine, MIN_ERRORS * order.error / 100)
 
 
 def _place(events: list[Event], begin: int) -> int:
@@ -297,13 +310,18 @@ def sum_lines(game: Game, analysis: WinProbability) -> list[str]:
     return [*(f"{label:<{width}}  {value}" for label, value in rows), *textwrap.wrap(margin_words(analysis), WIDTH)]
 
 
-def order_lines(analysis: WinProbability) -> list[str]:
-    """How many orders differed from doctrine, and which command lists the costliest."""
+def order_lines(analysis: WinProbability, known: Measurements | None = None) -> list[str]:
+    """How many orders differed from doctrine, accuracy and marks, and which command lists the costliest."""
+    known = known or Measurements()
     if not analysis.deviations:
-        return ["Every order followed doctrine."]
+        return ["Every order followed doctrine.", accuracy_line(analysis, known)]
     number = count(len(analysis.deviations), "order")
     _, points = brought(analysis)
-    return [f"{number} differed from doctrine. In points: {points}.", "'picket-duty review' lists the costliest."]
+    return [
+        f"{number} differed from doctrine. In points: {points}.",
+        *_wrapped(accuracy_line(analysis, known), ""),
+        "'picket-duty review' lists the costliest.",
+    ]
 
 
 def moment_lines(moment: Moment) -> list[str]:
@@ -333,19 +351,46 @@ def review_lines(analysis: WinProbability, worst: Sequence[Moment], base: int) -
     return [*rows, f"Each chance is from {playouts} new {PLAYOUTS}.", f"Margin of error: {margin} points."]
 
 
+def accuracy_line(analysis: WinProbability, known: Measurements) -> str:
+    """The accuracy of a game, and how many of its orders have each mark, in a sentence."""
+    marks = Counter(order.mark for order in every_order(analysis, known))
+    counted = [f"{marks[mark]} {mark}" for mark in (BETTER, EVEN) if marks[mark]]
+    counted += [count(marks[mark], mark) for mark in (SLIP, MISTAKE, BLUNDER) if marks[mark]]
+    orders = f" Orders that differ: {', '.join(counted)}." if counted else ""
+    return f"Accuracy {analysis.accuracy:.0f} of 100; doctrine has 100.{orders}"
+
+
+def mark_lines(game: Game, analysis: WinProbability, known: Measurements) -> list[str]:
+    """Accuracy, then every marked order, good or bad, in the order of the game: mark, points, error, the order."""
+    marked = sorted((order for order in every_order(analysis, known) if order.mark != EVEN), key=_answers)
+    rows = [f"Accuracy {analysis.accuracy:.0f} of 100; doctrine has 100."]
+    for order, moment in zip(marked, worst_of(game, marked), strict=True):
+        head = f"{order.mark:<8}{order.points:+.0f} (error {order.error:.0f})  {moment.where}: {moment.words}"
+        rows += _wrapped(head, "  ")
+    even = len(analysis.deviations) - len(marked)
+    return [*rows, f"  {count(even, 'more order')} about even with doctrine's"] if even else rows
+
+
+def _answers(order: Reviewed) -> int:
+    return order.answers
+
+
 def _wrapped(text: str, indent: str) -> list[str]:
     """A text wrapped to WIDTH, every line indented."""
     return textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=f"{indent}  ", break_on_hyphens=False)
 
 
 def review_json(game: Game, judged: Sequence[Reviewed]) -> list[dict[str, Any]]:
-    """The costliest orders as data: number of answers before, subject, cost, given and better."""
+    """Orders as data: number of answers before, subject, cost, given and better, mark, points and their error."""
     return [
         {
             "number": game.base + order.answers,
             "about": moment.words.partition(":")[0].lower(),
             "where": moment.where,
             "cost": order.cost,
+            "mark": order.mark,
+            "points": order.points,
+            "error": order.error,
             **answers_of(game, order),
             "chance": {"given": moment.after, "better": moment.before},
             "branches": order.playouts,
@@ -360,6 +405,7 @@ def as_json(game: Game, analysis: WinProbability) -> dict[str, Any]:
     return {
         "chance": {**sums._asdict(), **parts_of(game, analysis)._asdict()},
         "branches": analysis.playouts,
+        "accuracy": analysis.accuracy,
         "curve": [{"answers": point.answers, "chance": analysis.chance(point.value)} for point in analysis.points],
         "moments": moments_of(game, analysis),
         "orders": count_orders(analysis),

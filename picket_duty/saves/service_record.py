@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from picket_duty.game import Game
+from picket_duty.saves.format import SaveError
 from picket_duty.saves.paths import data_folder
 from picket_duty.setup import ADVISED
 from picket_duty.state import DRAW, JAPANESE_WIN, US_WIN, Setup
@@ -22,6 +23,10 @@ from picket_duty.text.names import FATES, ship_words
 from picket_duty.text.ship_service import Award
 
 FILE = "service.jsonl"
+#: The accuracy of analyzed games: one JSON line per analysis, the last of a game counts.
+ACCURACY_FILE = "accuracy.jsonl"
+#: Games whose accuracy is listed.
+RECENT = 20
 #: Key of the note that marks a save as a lesson, whose dice are fixed and which is not recorded.
 LESSON = "lesson"
 #: Key of the note that marks a save as an attempt at the watch of a day: date and number of the attempt.
@@ -75,6 +80,13 @@ class Service(msgspec.Struct, omit_defaults=True):
     game: str = ""
     watch: str = ""
     ships: list[ServedShip] = []
+
+
+class Accuracy(msgspec.Struct):
+    """The accuracy of an analyzed game, 0 to 100."""
+
+    game: str
+    accuracy: float
 
 
 class Totals(msgspec.Struct):
@@ -135,6 +147,35 @@ def record_game(game: Game, save: str, ships: Callable[[Game], list[ServedShip]]
     append(msgspec.json.encode(entry))
 
 
+def record_accuracy(game: Game, accuracy: float) -> None:
+    """Record the accuracy of a finished game, if the data folder can be written."""
+    which = game_id(game.state.setup)
+    if not game.over or accuracies().get(which) == accuracy:
+        return
+    with contextlib.suppress(OSError, SaveError):
+        append(msgspec.json.encode(Accuracy(which, accuracy)), data_folder() / ACCURACY_FILE)
+
+
+def accuracies() -> dict[str, float]:
+    """The accuracy of every analyzed game, by game id. Other lines are skipped."""
+    known: dict[str, float] = {}
+    try:
+        rows = (data_folder() / ACCURACY_FILE).read_bytes().splitlines()
+    except (OSError, SaveError):
+        return known
+    for row in rows:
+        with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError):
+            entry = msgspec.json.decode(row, type=Accuracy)
+            known[entry.game] = entry.accuracy
+    return known
+
+
+def accuracy_curve(entries: list[Service]) -> list[float]:
+    """The accuracy of the recorded games that were analyzed, oldest first."""
+    known = accuracies()
+    return [known[entry.game] for entry in entries if entry.game in known]
+
+
 def attempt_of(notes: dict[str, Any]) -> tuple[datetime.date, int] | None:
     """The date and number of the attempt at a watch, from the notes of a save; None for other games."""
     match notes.get(WATCH):
@@ -144,14 +185,14 @@ def attempt_of(notes: dict[str, Any]) -> tuple[datetime.date, int] | None:
     return None
 
 
-def append(line: bytes) -> None:
-    """Append a line to the record. Raises OSError."""
-    path = service_file()
+def append(line: bytes, file: Path | None = None) -> None:
+    """Append a line to the record, or to another file. Raises OSError."""
+    path = file or service_file()
     path.parent.mkdir(parents=True, exist_ok=True)
     # A last line torn by a full disk must not spoil this one.
     torn = path.exists() and not path.read_bytes().endswith(b"\n")
-    with path.open("ab") as file:
-        file.write((b"\n" if torn else b"") + line + b"\n")
+    with path.open("ab") as target:
+        target.write((b"\n" if torn else b"") + line + b"\n")
 
 
 def game_id(setup: Setup) -> str:
@@ -219,6 +260,10 @@ def lines(entries: list[Service]) -> list[str]:
     by_type = sorted(sums.by_type.items(), key=lambda item: (-item[1], item[0]))
     if by_type:
         text.append("Splashed or set afire, by type: " + ", ".join(f"{kind} {planes}" for kind, planes in by_type))
+    if curve := accuracy_curve(entries)[-RECENT:]:
+        figures = ", ".join(f"{accuracy:.0f}" for accuracy in curve)
+        mean = sum(curve) / len(curve)
+        text.append(f"Accuracy of your last {count(len(curve), 'analyzed game')}: {figures} (average {mean:.0f}).")
     ships = ship_register(entries)
     return [*text, "Ship register, latest first:", *(f"  {ship_line(ship)}" for ship in ships)] if ships else text
 
@@ -253,5 +298,6 @@ def _game(entry: Service) -> str:
 
 def as_json(entries: list[Service]) -> dict[str, Any]:
     """The record as one JSON object."""
-    record: dict[str, Any] = json.loads(msgspec.json.encode({"games": entries, "totals": totals(entries)}))
+    data = {"games": entries, "totals": totals(entries), "accuracy": accuracy_curve(entries)}
+    record: dict[str, Any] = json.loads(msgspec.json.encode(data))
     return record

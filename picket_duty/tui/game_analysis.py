@@ -89,6 +89,7 @@ class GameAnalysis:
         from picket_duty.analysis.workers import WorkersLost
         from picket_duty.reports.luck_report import moments_of, worst_of
         from picket_duty.saves import SaveError
+        from picket_duty.saves.service_record import record_accuracy
 
         def progress(done: int, total: int) -> None:
             self.done, self.total = done, total
@@ -101,6 +102,7 @@ class GameAnalysis:
                 result = analyze_game(whole, jobs, folder=folder, known=known, progress=progress, background=True)
                 self.moments = moments_of(whole, result)
                 self.whole, self.result = whole, result
+                record_accuracy(whole, result.accuracy)
                 report()
                 judged = review(whole, result, known, jobs, folder, progress, background=True)
             finally:
@@ -197,12 +199,13 @@ def sums_line(result: WinProbability) -> Line:
 
 
 def parts_line(analysis: GameAnalysis) -> Line:
-    """Where luck came from: crew, enemy, dice of battle; empty without a result."""
+    """Where luck came from: crew, enemy, dice of battle; then the accuracy. Empty without a result."""
     from picket_duty.reports.luck_report import part_words
 
     if analysis.result is None or analysis.whole is None:
         return []
-    return line(("Luck: ", "dim"), part_words(analysis.whole, analysis.result))
+    parts = part_words(analysis.whole, analysis.result)
+    return line(("Luck: ", "dim"), parts, ("; accuracy ", "dim"), (f"{analysis.result.accuracy:.0f}", "strong"))
 
 
 def analysis_heading(game: Game) -> Line:

@@ -212,7 +212,7 @@ def test_start_luck_and_orders_add_up_to_the_result():
     assert known_analysis(game, known) is None
     found = analyze_game(game, playouts=2, known=known)
     assert known_analysis(game, known) == found
-    luck, orders, start, end = map(int, re.findall(r"(?<!\w)[-+]?\d+", luck_words(found)))
+    luck, _, orders, start, end = map(int, re.findall(r"(?<!\w)[-+]?\d+", luck_words(found)))
     assert end in (0, 100)
     assert start + luck + orders == end
     del known.points[0]

@@ -8,8 +8,9 @@ from xml.etree import ElementTree
 
 import pytest
 
+from picket_duty.analysis.marks import MARKS, accuracy_of, mark_of
 from picket_duty.analysis.playouts import NOW
-from picket_duty.analysis.review import review
+from picket_duty.analysis.review import every_order, review
 from picket_duty.analysis.segments import sources_of
 from picket_duty.analysis.win_probability import (
     Deviation,
@@ -19,6 +20,8 @@ from picket_duty.analysis.win_probability import (
     WinProbability,
     analyze_game,
     known_analysis,
+    pair_at,
+    run_pair,
     run_task,
     state_after,
 )
@@ -38,6 +41,7 @@ from picket_duty.reports.luck_report import (
     as_json,
     figure_of,
     lines,
+    mark_lines,
     moment_lines,
     moments_of,
     order_at,
@@ -156,7 +160,41 @@ def test_luck_is_split_by_source(game: Game, found: WinProbability) -> None:
 def test_orders_are_counted_in_words(game: Game, found: WinProbability) -> None:
     assert order_lines(found)[0].startswith(f"{len(found.deviations)} orders differed from doctrine. In points: ")
     bare = WinProbability(2, True, (SamplePoint(0, 4), SamplePoint(9, 4)), ())
-    assert order_lines(bare) == ["Every order followed doctrine."]
+    assert order_lines(bare) == ["Every order followed doctrine.", "Accuracy 100 of 100; doctrine has 100."]
+
+
+def test_orders_have_marks_and_the_game_an_accuracy(game: Game, found: WinProbability, known: Measurements) -> None:
+    """Every order that differs has points, error and mark; the accuracy follows from the points of all orders."""
+    orders = every_order(found, known)
+    data = review_json(game, orders)
+    assert {order["number"] for order in data} == {deviation.answers for deviation in found.deviations}
+    assert [order["cost"] for order in data] == sorted((order["cost"] for order in data), reverse=True)
+    for order in data:
+        assert order["points"] == -100 * order["cost"]
+        assert order["mark"] == mark_of(order["points"], order["error"]) in MARKS
+        assert order["mark"] == "even" or abs(order["points"]) > 2 * order["error"] > 0
+    assert found.accuracy == accuracy_of(100 * found.chance(found.decisions))
+    text = mark_lines(game, found, known)
+    assert text[0].startswith(f"Accuracy {found.accuracy:.0f} of 100")
+    assert sum(line.startswith(("  slip", "  mistake", "  blunder", "  better")) for line in text) == sum(
+        order["mark"] != "even" for order in data
+    )
+
+
+def test_errors_of_orders_are_those_of_their_playouts(game: Game, found: WinProbability) -> None:
+    """Sums and squares of paired playouts, counted one by one."""
+    deviation = found.deviations[0]
+    task = pair_at(game, deviation.answers, deviation.instead, found.playouts)
+    given, better, squares = run_pair("", task)
+    assert (given, better, squares) == (deviation.given, deviation.better, deviation.squares)
+    ones = [
+        [
+            run_task("", PlayoutTask(part.answers, part.state, part.order, 1, number))
+            for part in (task.given, task.better)
+        ]
+        for number in range(found.playouts)
+    ]
+    assert squares == sum((one - other) ** 2 for one, other in ones)
 
 
 def test_changes_within_the_margin_of_error_are_marked() -> None:
@@ -164,9 +202,9 @@ def test_changes_within_the_margin_of_error_are_marked() -> None:
     over = Game.new(tables=TABLES, seed=5, scenario=2)
     play_out(over, captain_named("random", 5))
     place = next(number for number, one in enumerate(over.answers) if isinstance(one, str))
-    order = Deviation(place, 32, 38, "no")
+    order = Deviation(place, 32, 38, "no", 128)
     flat = WinProbability(128, True, (SamplePoint(0, 38), SamplePoint(len(over.answers), 0)), (order,))
-    assert luck_words(flat) == "Luck -13, orders -2 (within the margin of error): the chance went from 15% to 0%"
+    assert luck_words(flat) == "Luck -13, accuracy 90, orders -2 (within the margin of error): 15% to 0%"
     assert "In points: luck -13, your orders -2 (within the margin of error). At the end it was 0%" in sum_words(
         over, flat
     )

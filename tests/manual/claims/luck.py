@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from picket_duty.analysis.marks import OFFSET, RATE, SCALE, accuracy_of, mark_of
 from picket_duty.analysis.review import TIMES, WORST
 from picket_duty.analysis.segments import SOURCES
 from picket_duty.analysis.win_probability import (
@@ -51,6 +52,19 @@ CLAIMS = {
     "Luck has three parts, which add up to it exactly": lambda: (
         len(SOURCES) == len(PART_NAMES) == 3 and PART_NAMES == ("crew", "what the enemy sent", "dice of battle")
     ),
+    "An order whose points are within two errors is even": lambda: (
+        [mark_of(points, 5.0) for points in (-10, -10.1, 10, 10.1)] == ["even", "blunder", "even", "better"]
+    ),
+    "| better | gained 2 or more |": lambda: (mark_of(2, 0.1), mark_of(1.9, 0.1)) == ("better", "even"),
+    "| even | less than 2 either way |": lambda: mark_of(1.9, 0.1) == mark_of(-1.9, 0.1) == "even",
+    "| slip | lost 2 or more |": lambda: mark_of(-2, 0.1) == mark_of(-4.9, 0.1) == "slip",
+    "| mistake | lost 5 or more |": lambda: mark_of(-5, 0.1) == mark_of(-9.9, 0.1) == "mistake",
+    "| blunder | lost 10 or more |": lambda: mark_of(-10, 0.1) == "blunder",
+    "runs from 0 to 100": lambda: (round(accuracy_of(0), 3), accuracy_of(-500)) == (100, 0),
+    "103.1668 times exp(-0.04354 times the points lost), minus 3.1669": lambda: (
+        (SCALE, RATE, OFFSET) == (103.1668, 0.04354, 3.1669)
+    ),
+    "Doctrine's accuracy is 100": lambda: round(of_ninety(40, 90).accuracy, 3) == 100,
     "Each chance comes from 128 games, or fewer in a long game, but never fewer than 16": lambda: (
         (MAX_PLAYOUTS, MIN_PLAYOUTS) == (128, 16)
     ),
