@@ -198,9 +198,9 @@ def analyzed(
 @json_option
 @tables_option
 def review(save: str | None, branches: int | None, jobs: int | None, as_json: bool) -> None:
-    """Mark your orders and find the three that cost you most.
+    """Mark your orders and find the costliest.
 
-    Each of the three comes with the better order and the number to use with 'branch at'.
+    The three costliest come with the better order and the number to use with 'branch at'.
     """
     from picket_duty.analysis.review import every_order
     from picket_duty.analysis.review import review as judge
