@@ -29,7 +29,8 @@ class BattleView:
     ``speed`` and ``orders`` are the header's words for speed and standing orders. ``lost`` is true if the ship is known
     to be lost, although ``game`` may be as it was before. ``ordered`` is the number of events at the player's last
     order, -1 before the first. ``command`` are the captain's orders that the guns follow, None if every slot is set by
-    hand; ``verdict`` is what the exec says about the last order. ``listed`` says that the orders list the planes.
+    hand; ``verdict`` is what the exec says about the last order. ``listed`` says that the orders list the planes,
+    ``logged`` that the log is in sight.
     """
 
     game: Game
@@ -44,6 +45,7 @@ class BattleView:
     command: Command | None = None
     verdict: str = ""
     listed: bool = False
+    logged: bool = False
 
     @property
     def state(self) -> State:

@@ -196,3 +196,20 @@ def test_the_replay_list_names_games_rather_than_files(tmp_path: Path) -> None:
         assert item.note.endswith(" answers: an-odd-name")
 
     on_screen(PicketApp(TABLES), test)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_orders_do_not_repeat_a_log_in_sight(size: tuple[int, int]) -> None:
+    """With the log beside them they explain the last roll; on a small terminal they list the last rolls."""
+    game = first_game(lambda game: len(game.events) > 12, scenario=3)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        screen = app.screen
+        assert isinstance(screen, BattleScreen)
+        for _ in range(400):
+            if screen.autoplay.step.card is not None:
+                break
+            await pilot.press("up", "enter")
+        assert ("Last roll: " in text_of(app, "run-orders")) is (size[0] >= 120)
+
+    on_screen(PicketApp(TABLES, game), test, size)

@@ -141,6 +141,7 @@ class BoardScreen(Page[Result]):
         board, tabs = self.query_one(Board), self.query_one(Tabs)
         regions = board.places(self.board_size())
         tabs.display = "tabs" in regions
+        self.view.logged = LOG in regions
         tabs.in_sight = tuple(name for name in TABS if name in regions)
         for name in TABS:
             panel = self.query_one(f"#{name}", Panel)

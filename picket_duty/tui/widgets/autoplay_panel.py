@@ -62,7 +62,8 @@ class AutoplayPanel(RollOrders):
             *wrap([Span(safe(self.view.verdict), "strong")] if self.view.verdict else [], width),
         ]
         foot = [*self._days(width), self._keys()]
-        return [*lines, *self._made(width, height - len(lines) - len(foot)), *foot]
+        room = height - len(lines) - len(foot)
+        return [*lines, *(self._explained(width, room) if self.view.logged else self._made(width, room)), *foot]
 
     def _waits(self) -> bool:
         """Whether the step waits for a key."""
@@ -111,6 +112,11 @@ class AutoplayPanel(RollOrders):
         """The days of a campaign, as a strip."""
         state = self.view.state
         return [] if state.scenario else [day_strip(state, self.view.game.tables, width, self.glyphs)]
+
+    def _explained(self, width: int, room: int) -> list[Line]:
+        """The last roll with its modifiers, in its room: the log beside it already lists the rolls."""
+        lines = self.last_roll(width, room)
+        return [*lines, *([[]] * (room - len(lines)))]
 
     def _made(self, width: int, room: int) -> list[Line]:
         """The last rolls, newest first, filled up with blank lines to the room."""
