@@ -362,7 +362,7 @@ def test_every_house_number_is_quoted():
         ("wave", "| spray fire | -2 |", "rules spray"),
         ("wave", "list or trim of 3 or more", "numbers list_limit"),
         ("damage", "Then it gets 2 hit markers", "numbers markers_fresh"),
-        ("damage", "A new deck fire has level 2", "numbers deck_fire_start"),
+        ("damage", "A new deck fire starts at level 2", "numbers deck_fire_start"),
         ("damage", "Past level 3", "numbers deck_fire_limit"),
         ("turn", "fuel or ammunition is 3 or less", "numbers relief_stores"),
         ("turn", "hull is 3 or less", "numbers relief_hull"),

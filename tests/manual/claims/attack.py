@@ -27,7 +27,7 @@ CLAIMS = {
         played(test_raid.test_night_halves_rounded_down_the_first_listed_stay)
         and played(test_raid.test_night_one_plane_halves_to_none_a_quiet_phase)
     ),
-    "Right is not better for you. On the chart as printed, more planes come in each column to the right, except from column 0 to +1 at stations 5-10": lambda: (
+    "A shift to the right does not help you. On the chart as printed, more planes come in each column to the right, except from column 0 to +1 at stations 5-10": lambda: (
         not_growing() == [(0, "0", "+1")]
     ),
     "| FDT on board, or not | +1, -1 |": lambda: (mod("8-1", "fdt"), mod("8-1", "no_fdt")) == (1, -1),
@@ -57,7 +57,7 @@ CLAIMS = {
         {row("8-1", t, c)["result"] for t in range(2, 14) for c in T["8-1"].raw.columns}
         == set("ABCDEFGH") | {"NA", "RR"}
     ),
-    "Some add one die of planes": lambda: (
+    "Some roll one die for extra planes": lambda: (
         {x for x in "ABCDEFGH" if any(r.fields["note_a"] for r in T[f"8-1{x}"].raw.rows)} == set("ABCD")
         and die("8-1A", "A", "planes") == {n: n for n in range(1, 7)}
     ),

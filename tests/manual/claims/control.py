@@ -12,7 +12,7 @@ CLAIMS = {
         N.rounds_after == 3
     ),
     "## 1. Emergency declaration": lambda: played(test_control.test_order_of_a_round_rules_7),
-    "captain's column. While the declaration stands, every repair gets +2 (flooding does not)": lambda: (
+    "captain's column. While the declaration is in force, every repair gets +2 (flooding does not)": lambda: (
         mod("20", "emergency") == 2
         and "emergency" not in T["21"].raw.modifiers
         and T["17"].raw.columns == ["-2", "-1", "0", "+1", "+2"]
@@ -31,7 +31,7 @@ CLAIMS = {
     "It lasts at least through the next wave of the day and its": lambda: (
         (control.DECLARED, control.STANDING, control.MAY_RESCIND) == (1, 2, 3)
     ),
-    "After that you are asked before each wave whether to end it. It ends with the day": lambda: (
+    "After that you are asked before each wave whether to end it. It ends when the day ends": lambda: (
         played(test_control.test_17_stands_through_the_next_wave_and_its_round_then_may_be_rescinded_rules_7_1)
         and played(test_control.test_17_ends_with_the_turn_rules_7_1)
     ),
@@ -43,7 +43,7 @@ CLAIMS = {
     "**counterflood**, once per round on the same table": lambda: played(
         test_control.test_counterflooding_one_attempt_a_round
     ),
-    "## 3. Men to jobs": lambda: played(test_control.test_order_of_a_round_rules_7),
+    "## 3. Assigning men to jobs": lambda: played(test_control.test_order_of_a_round_rules_7),
     "Each can use one to three": lambda: N.men_per_job == 3,
     "The water lines take men of any one section. Radars and the Mk 37 take men from forward": lambda: (
         {e.id: e.section for e in T.sheet.equipment if e.id in ("mk37", "sc", "sg", "water-lines")}
@@ -69,7 +69,7 @@ CLAIMS = {
         and played(test_control.test_20_continued_with_a_man_still_on_the_job_rules_7_4)
     ),
     "| emergency declared | +2 |": lambda: list(mending(at(start(), declared=1)).values()) == [2],
-    "by one die: 1-2 one, 3-5 two, 6 all": lambda: (
+    "it removes: 1-2 one, 3-5 two, 6 all": lambda: (
         die("20", "markers", "markers") == {1: 1, 2: 1, 3: 2, 4: 2, 5: 2, 6: "all"}
     ),
     "Every other job is done after one success": lambda: played(
@@ -84,24 +84,24 @@ CLAIMS = {
         (N.deck_fire_burns, N.deck_fire_hull_loss) == (2, 1)
     ),
     "Six points of hull burn away quickly": lambda: N.hull == 6,
-    "-1 on table 20 but not on flooding, and no job to repair them. Instead, roll one die at the start of each later phase": lambda: (
+    "-1 on table 20 but not on flooding, and there is no job to repair them. Instead, roll one die at the start of each later phase": lambda: (
         mod("20", "water_lines") == -1
         and control.flooding_modifiers(at(start(), lines_out=True)) == ()
         and not any("water" in name for name in jobs.open_jobs(at(start(), lines_out=True)))
         and die("15", "still_out", "out") == {1: True, 2: True, 3: False, 4: False, 5: False, 6: False}
     ),
     "Failure: it may explode at once (table 21-1)": lambda: played(test_control.test_21_failure_rolls_21_1_at_once, 5),
-    "A flooded compartment costs you what a destroyed one does, but without hull loss or explosion. You can pump it out later, and it works again": lambda: (
+    "A flooded compartment costs you as much as a destroyed one, but without hull loss or explosion. You can pump it out later, and then it works again": lambda: (
         played(test_control.test_pumping_out_restores_the_compartment_and_takes_its_flood_off_rules_7_2)
     ),
     "The jobs are deck fires, burning or hit primary compartments, flooded ones to pump out": lambda: played(
         test_control.test_jobs_and_whose_men_they_take_rules_2_and_7_3
     ),
-    "and with an option damaged 5-inch mounts": lambda: played(
+    "and, with an option, damaged 5-inch mounts": lambda: played(
         test_control.test_gun_repair_option_gives_the_bonus_back_rules_11
     ),
     "When the last marker goes, the fire is out": lambda: played(test_control.test_20_markers_removed, 6, 3),
-    "Destroyed things cannot be repaired at sea": lambda: (
+    "Anything destroyed cannot be repaired at sea": lambda: (
         played(test_control.test_destroyed_things_are_not_mended_at_sea_rules_7_4)
         and played(test_anchorage.test_back_from_18_1_rules_9)
     ),

@@ -17,7 +17,7 @@ CLAIMS = {
         and T["11/forward"].die("E").look_up(1)["result"] == "explosion"
         and T["11/aft"].die("D").look_up(1)["result"] == "explosion"
     ),
-    "was not afire, else 1. It also gets a fire. A stack takes 1 marker and never": lambda: (
+    "was not afire, otherwise 1. It also gets a fire. A stack takes 1 marker and never": lambda: (
         (N.markers_other, N.markers_stack) == (1, 1)
     ),
     "the compartment is **destroyed**: 1 hull point is lost, its fire goes out": lambda: N.hull_loss_destroyed == 1,
@@ -62,22 +62,22 @@ CLAIMS = {
     "| fuel tanks destroyed or flooded | 4 fuel |": lambda: (
         [G[f"fuel-{one}"].out[0].points for one in ("fwd", "aft")] == [4, 4]
     ),
-    "| CIC, bridge, radio destroyed | column of table 8-1 -1 each |": lambda: (
+    "| CIC, bridge, radio destroyed | -1 each to the column of table 8-1 |": lambda: (
         [mod("8-1", one) for one in ("cic", "bridge", "radio")] == [-1, -1, -1]
     ),
-    "| bridge destroyed by a hit | captain and CPO killed; one hit kills a post at most once |": lambda: (
+    "| bridge destroyed by a hit | captain and CPO killed; one hit kills the holder of a post at most once |": lambda: (
         G["bridge"].destroyed_by_hit[0].posts == ("captain", "cpo")
         and played(test_damage.test_one_hit_kills_a_post_at_most_once_rules_6)
     ),
     "| magazine or fuel room explosion | ship lost |": lambda: (
         [e.do for k in ("magazines", "fuel_rooms") for e in T["21-1"].raw.column_effects[k]] == ["sink", "sink"]
     ),
-    "| engine room or fire room explosion | maneuver 0; after a fire room's": lambda: (
+    "| engine room or fire room explosion | maneuver 0; after a fire room explosion": lambda: (
         [[e.do for e in T["21-1"].raw.column_effects[k]] for k in ("engine_rooms", "fire_rooms")]
         == [["dead_in_water"], ["dead_in_water", "lose_gun_bonuses"]]
     ),
     "At maneuver 0 she is **dead in the water**": lambda: must_return(maneuver=0) == ["dead in the water"],
-    "A new deck fire has level 2. Another in the same section adds 1. Past level 3 it is out of control": lambda: (
+    "A new deck fire starts at level 2. Another fire in the same section adds 1 level. Past level 3 it is out of control": lambda: (
         (N.deck_fire_start, N.deck_fire_limit) == (2, 3)
     ),
     "Two hits in one section are therefore bad, and three without damage control between them are": lambda: (
@@ -93,7 +93,7 @@ CLAIMS = {
         {b: damage.side_of(b) for b in range(0, 360, 45)}
         == {0: "", 45: "starboard", 90: "starboard", 135: "starboard", 180: "", 225: "port", 270: "port", 315: "port"}
     ),
-    "Points aft less points forward is **trim**, and starboard less port is **list**. At 3 either way": lambda: (
+    "Points aft minus points forward is **trim**, and starboard minus port is **list**. At 3 either way": lambda: (
         flooded(("aft", "starboard")).ship.trim_points == 1
         and flooded(("aft", "starboard")).ship.list_points == 1
         and N.list_limit == 3
@@ -104,7 +104,7 @@ CLAIMS = {
         and mod("rules", "list") == -1
         and N.flood_limit == 10
     ),
-    "A near miss costs only what table 11-1 prints": lambda: (
+    "A near miss does only the damage listed in table 11-1": lambda: (
         {(c["effect"], c["points"]) for c in T["11-1"].cells.values() if c["points"]}
         == {("hull", 1), ("maneuver", 1), ("maneuver", 2), ("maneuver", 5), ("fuel", 2)}
     ),

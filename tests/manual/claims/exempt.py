@@ -42,7 +42,6 @@ EXEMPT: dict[str, dict[str, str]] = {
     },
     "control": {"Fight deck fires first.": ADVICE, "## Water lines of table 15": HEADING},
     "ship": {
-        "`--officer` and `--ship`": "options of a command: tests/commands",
         "So does a patrol": "options of a command: tests/commands",
     },
     "phase": {"A **turn** is one day.": "a definition"},

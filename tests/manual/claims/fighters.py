@@ -27,5 +27,7 @@ CLAIMS = {
         played(test_gunnery.test_an_afs_marker_is_used_once_a_spared_one_stays_rules_4_2)
         and played(test_coverage.test_markers_last_for_this_phase_only_rules_4_2)
     ),
-    "as many to one plane as you like": lambda: played(test_gunnery.test_several_afs_at_one_plane_rules_4_2),
+    "and you may send any number of them against one plane": lambda: played(
+        test_gunnery.test_several_afs_at_one_plane_rules_4_2
+    ),
 }

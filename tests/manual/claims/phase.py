@@ -27,7 +27,7 @@ CLAIMS = {
     "| Morning | 0400-1200 | day |": lambda: PHASES[0] == "morning" and not start(phase=0).state.night,
     "| Midday | 1200-2000 | day |": lambda: PHASES[1] == "midday" and not start(phase=1).state.night,
     "| Evening | 2000-0400 | night |": lambda: PHASES[2] == "evening" and start(phase=2).state.night,
-    "If active and lost land radar stations together are fewer than four, one": lambda: N.land_radars == 4,
+    "If there are fewer than four land radar stations, counting lost ones, one": lambda: N.land_radars == 4,
     "roll on table 5-1 may add a station": lambda: totals("5-1", "activated", True) == set(range(5, 13)),
     "Active stations shift the column of table 8-1: +1 for one or two, +2 for three or four": lambda: (
         [sum(value for why, value in raid_shift(radars(n)).items() if "land radar" in why) for n in range(1, 5)]
@@ -58,7 +58,7 @@ CLAIMS = {
         played(test_campaigns.test_campaign_1_judged_after_the_last_phase_before_section_8_rules_10)
         and drive(start(step="phase"), until=lambda game: game.state.step == "turn")[1].tables()[-2:] == ["24", "23"]
     ),
-    "If table 15 result 2 has put the water lines out, roll for them first": lambda: (
+    "If table 15 result 2 has put the water lines out of action, roll for them first": lambda: (
         go(at(start(), lines_out=True), sequence.play_phase, {**CALM, "15:still_out": 1}).tables()[0] == "15:still_out"
     ),
     "Fight each one to its end, including damage control": lambda: played(

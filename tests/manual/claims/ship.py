@@ -44,7 +44,7 @@ CLAIMS = {
     "It was measured in 16,000 games of scenario 3, basic": lambda: (
         (measured().games, measured().scenario, measured().level) == (16000, 3, "basic")
     ),
-    "With a gunnery officer of -2 doctrine won 30% of these games, with +2 it won 79%": lambda: (
+    "With a gunnery officer of -2, doctrine won 30% of these games; with +2 it won 79%": lambda: (
         (measured().gunnery["-2"], measured().gunnery["2"]) == (30, 79)
     ),
     **{officer_row(post): (lambda post=post: post in measured().posts) for post in POSTS},
@@ -54,7 +54,7 @@ CLAIMS = {
         gunnery.all_silent(at(start(), ammunition=0)) == "no ammunition"
     ),
     "| Fuel | 10 |": lambda: N.fuel == 10,
-    "at 0 no emergency maneuver, and she goes in at the end of the day": lambda: (
+    "at 0 she cannot try an emergency maneuver, and she goes in at the end of the day": lambda: (
         wave.maneuver_barred(at(start(), fuel=0)) == "no fuel"
     ),
     "| Hull integrity | 6 |": lambda: N.hull == 6,
@@ -112,7 +112,7 @@ CLAIMS = {
     "Each 5-inch mount has its own": lambda: (
         [mounts()[f"5in-{n}"].magazine for n in range(1, 6)] == [f"5in-mgz-{n}" for n in range(1, 6)]
     ),
-    "All 20 mm depend on one magazine aft. The 40 mm have two: tubs A and B are nearer the forward one, and C, D and E the after one": lambda: (
+    "All 20 mm mounts depend on one magazine aft. The 40 mm tubs have two: tubs A and B are nearer the forward one, and C, D and E the after one": lambda: (
         {mounts()[f"20mm-{n}"].magazine for n in "ABCDEFG"} == {"20mm-mgz-aft"}
         and [mounts()[f"40mm-{n}"].magazine[-3:] for n in "ABCDE"] == ["fwd", "fwd", "aft", "aft", "aft"]
     ),
@@ -134,7 +134,7 @@ CLAIMS = {
     "Two rolls follow for each new station": lambda: (
         go(start(step="turn"), stations.assign_station, CALM).tables()[-2:] == ["3-1", "4-1"]
     ),
-    "Both shift the column of table 8-1. The FDT also brings more fighter markers, and SFS shoots": lambda: (
+    "Both shift the column of table 8-1. The FDT also brings more fighter markers, and SFS fires at planes": lambda: (
         raid_shift(fdt=True)["FDT present"] == 1
         and raid_shift(sfs=2)["Each SFS marker available"] == 2
         and mod("7-2", "fdt") == 1
@@ -147,7 +147,7 @@ CLAIMS = {
         played(test_upkeep.test_15_8_undamaged_a_new_station_next_day_nothing_replenished_rules_8)
         and played(test_setup.test_present_station_not_active_any_more_gets_a_new_one_rules_3)
     ),
-    "Until then it works, except that a hit stack does not": lambda: (
+    "Until then it works, except for a stack, which stops working when it is hit": lambda: (
         wave.maneuver_barred(marked("stack-fwd")) == "a stack is hit"
         and not marked("cic", 2).ship.compartments["cic"].out
         and "CIC destroyed" not in raid_shift(marked("cic", 2))
@@ -157,7 +157,7 @@ CLAIMS = {
         == {"mk37", "sc", "sg", "water-lines", "rudder", "port-shaft", "stbd-shaft"}
         and all(hasattr(one, "director") for one in start().ship.mounts.values())
     ),
-    "They stay as long as she keeps the station; what is lost in action stays lost until then": lambda: (
+    "They stay as long as she keeps the station; anything lost in action stays lost until she gets a new station": lambda: (
         played(test_setup.test_present_station_still_active_stays_with_its_fdt_and_sfs_rules_3)
         and played(test_anchorage.test_fdt_and_sfs_come_with_the_new_station_rules_9)
     ),

@@ -33,14 +33,14 @@ CLAIMS = {
         die("15", "days", "days") == {1: 2, 2: 2, 3: 3, 4: 3, 5: 4, 6: 4}
         and played(test_upkeep.test_15_8_undamaged_a_new_station_next_day_nothing_replenished_rules_8)
     ),
-    "and comes back as after repairs": lambda: played(
+    "and comes back as she would after repairs": lambda: played(
         test_upkeep.test_15_8_damaged_the_rolled_days_pass_and_all_is_as_after_18, 3, "05-19"
     ),
     "for stores when fuel or ammunition is 3 or less; for repair when hull is 3 or less, maneuver": lambda: (
         (N.relief_stores, N.relief_hull) == (3, 3)
     ),
     "5 or less, or four things are destroyed": lambda: (N.relief_maneuver, N.relief_destroyed) == (5, 4),
-    "Scenarios are judged after their last phase, before all this. The first day of scenario 7 has its end of the turn, but without orders and relief": lambda: (
+    "Scenarios are judged after their last phase, before any of these steps. On the first day of scenario 7 the end of the turn is played, but without orders or relief": lambda: (
         played(test_scenarios.test_judged_after_the_last_phase_before_section_8_rules_10)
         and played(test_scenarios.test_scenario_7_keeps_her_station_and_has_section_8_after_turn_1)
         and played(test_upkeep.test_no_relief_in_a_scenario)

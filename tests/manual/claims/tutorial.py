@@ -47,7 +47,7 @@ CLAIMS = {
     "A day has three phases of eight hours; this scenario plays only the midday one": lambda: (
         len(PHASES) == 3 and T.scenarios[1].phases == ("midday",)
     ),
-    "in a storm no planes fly, and in rain none come two times in three": lambda: (
+    "in a storm no planes fly, and in rain they stay away two times in three": lambda: (
         list(die("6-1", "rain", "attack").values()).count(False) == 4
     ),
     "Each type of fighter gives you AFS markers or none, each good for one attack on a plane": lambda: (
@@ -82,8 +82,10 @@ CLAIMS = {
     "40 mm at low and nearly as good at medium; 20 mm cannot reach high planes at all": lambda: (
         down("40mm", "L") > down("40mm", "M") > down("40mm", "H") and T["9-2/20mm"].raw.columns == ["L", "M"]
     ),
-    "one roll each, two dice on the chart of": lambda: {T[f"9-2/{k}"].dice for k in ("5in", "40mm", "20mm")} == {"2d6"},
-    "The director adds to it, the gunnery officer adds his value": lambda: (
+    "one roll each, two dice on the chart for its": lambda: (
+        {T[f"9-2/{k}"].dice for k in ("5in", "40mm", "20mm")} == {"2d6"}
+    ),
+    "The director adds to it, the gunnery officer's value counts": lambda: (
         guns(start(crew={"gunnery_officer": 2}), "5in-1", "M") == {"Mk 37 director": 1, "Gunnery officer": 2}
     ),
     "First the plane with the bomb attacks, on chart 12-2, and then it dives on you": lambda: (
@@ -94,7 +96,7 @@ CLAIMS = {
         and row("8-1C", 5)["planes"][1] == "135L"
         and len(T["11/aft"].faces) == 2
     ),
-    "! with a number is hit markers, * is a fire. At its last marker a compartment is lost (X), and a hull point with it": lambda: (
+    "! with a number shows hit markers, * is a fire. At its last marker a compartment is lost (X), and a hull point with it": lambda: (
         (HIT, BURNING, LOST) == ("!", "*", "X") and N.hull_loss_destroyed == 1
     ),
     "After each wave comes one round of damage control, and after the last wave up to three more": lambda: (
@@ -103,7 +105,7 @@ CLAIMS = {
     "If it succeeds, repairs get +2, but no mount fires, at least through the next wave; fighters and support ships still do": lambda: (
         mod("20", "emergency") == 2 and played(test_gunnery.test_17_emergency_silences_the_mounts_afs_and_sfs_fire)
     ),
-    "it puts out a fire in a magazine, in the fuel, in an engine room or a fire room, but costs you the compartment": lambda: (
+    "it puts out a fire in a magazine, a fuel tank, an engine room or a fire room, but costs you the compartment": lambda: (
         {one.kind for one in G.values() if one.floodable} == {"magazine", "fuel", "engine_room", "fire_room"}
     ),
     "up to three men on a job, and only in their own section": lambda: N.men_per_job == 3,
@@ -166,14 +168,14 @@ CLAIMS = {
     "Most are ordinary kamikazes": lambda: sum(row("A-1", n)["weapon"] is None for n in range(100)) == 80,
     "[1] [2] [3] select a plane": lambda: T["8-3"].entry(5)["waves"][0] == 3,
     "look with 1, 2, 3, change with Space": lambda: T["8-3"].entry(5)["waves"][0] == 3,
-    "After it the other planes dive, also those afire: a burning plane can still hit, but less often": lambda: (
+    "Then the other planes dive, including those afire: a burning plane can still hit, but less often": lambda: (
         set() < totals("10", "result", "hit", "shot_down") < totals("10", "result", "hit", "undamaged")
         and played(test_wave.test_special_planes_do_not_dive_with_the_others_rules_5_5)
     ),
     "Press Enter to roll: the bomb, then the dives": lambda: played(
         test_special.test_each_weapon_on_its_chart_then_the_dive_rules_5_4, "bomb"
     ),
-    "With two planes still to come you want your guns": lambda: T["8-3"].entry(5)["waves"] == [3, 2],
+    "With two planes still to come you need your guns": lambda: T["8-3"].entry(5)["waves"] == [3, 2],
     "if nobody fights them, they grow, burn the hull, and can sink the ship": lambda: (
         played(test_control.test_deck_fire_left_unfought_grows_and_burns_the_hull_rules_7_5)
         and played(test_control.test_deck_fire_past_3_is_out_of_control_rules_7_5, 4, True)

@@ -30,7 +30,7 @@ CLAIMS = {
     "Draw the type of each plane on table A-1": lambda: (
         T["A-1"].dice == "d100" and sum(1 for n in range(100) if row("A-1", n)["weapon"]) == 20
     ),
-    "usually that is two": lambda: {n for k in range(1, 19) for n in T["8-3"].entry(k)["special"] if n} == {2},
+    "usually two": lambda: {n for k in range(1, 19) for n in T["8-3"].entry(k)["special"] if n} == {2},
     "goes to the special attack box, up to the wave's limit": lambda: played(
         test_wave.test_beyond_the_allowance_a_plane_keeps_its_bearing_rules_5_1
     ),
@@ -46,7 +46,7 @@ CLAIMS = {
     "If it succeeds, every dive of the wave gets -1, and special attacks are more likely to miss": lambda: (
         mod("10", "maneuver") == -1
     ),
-    "A day with an attempt costs more fuel: +1 on the fuel die": lambda: mod("rules", "maneuvered") == 1,
+    "An attempt can cost more fuel: that day's fuel die gets +1": lambda: mod("rules", "maneuvered") == 1,
     "You cannot try it with a stack hit or destroyed, at maneuver 0, without fuel, with list or trim of 3 or more, or in scenario 8": lambda: (
         [
             wave.maneuver_barred(p)
@@ -133,7 +133,7 @@ CLAIMS = {
         and T["14-1"].column_of(3) == "3+"
         and all(row("14-1", t, "3+")["hull"] >= row("14-1", t, "1-2")["hull"] for t in WAYS)
     ),
-    "A result that takes the hull to 0, or takes more when it is already 0, rolls on table 14": lambda: played(
+    "If a result takes the hull to 0, or takes more when it is already 0, roll on table 14": lambda: played(
         test_wave.test_14_each_result_at_or_down_to_0_rolls_once_rules_5_6, 2, 2, 1
     ),
     "## 7. Damage control": lambda: played(test_wave.test_order_of_a_wave_rules_5),
@@ -144,11 +144,11 @@ CLAIMS = {
     "Give all orders before any die is rolled": lambda: played(
         test_gunnery.test_afs_then_sfs_then_mounts_roll_in_that_order_rules_5_3
     ),
-    "| Dunlap's twin 20 mm; with her guns of 1941, A, B and C in addition | +1; -1 |": lambda: (
+    "| Dunlap's twin 20 mm; with her 1941 guns, a further modifier for A, B and C | +1; -1 |": lambda: (
         (mod("firing/dunlap", "twin_20mm"), mod("firing/dunlap", "single_20mm")) == (1, -1)
         and played(test_gunnery.test_dunlap_of_1941_rules_2)
     ),
-    "The bonus needs the mount's director in working order": lambda: played(
+    "The director bonus applies only if the mount's director is working": lambda: played(
         test_gunnery.test_9_1_no_bonus_without_the_director, "damaged"
     ),
     "*Destroyed* splashes it at once": lambda: played(test_gunnery.test_a_plane_gone_is_no_target, "destroyed"),

@@ -23,32 +23,32 @@ CLAIMS = {
     "marks off two to four days, and today is the first of them": lambda: (
         {t: row("6-3", t)["days"] for t in range(1, 7)} == {1: 2, 2: 2, 3: 3, 4: 3, 5: 3, 6: 4}
     ),
-    "If a phase of today was played, play its end of the turn first, including relief": lambda: (
+    "If any phase was played today, play the end of the turn first, including relief": lambda: (
         played(test_weather.test_6_3_section_8_of_a_day_already_played_comes_first_rules_4)
         and played(test_weather.test_6_3_the_relief_question_too_and_who_leaves_rolls_no_6_3_rules_4)
     ),
-    "Those days have no phases and no end of turn": lambda: played(
+    "Those days have no phases and no end-of-turn steps": lambda: played(
         test_weather.test_6_3_no_section_8_and_no_damage_control_on_days_marked_off
     ),
-    "today is one if a phase of it was played": lambda: played(
+    "today counts as one if any phase was played": lambda: played(
         test_weather.test_a_phase_played_before_makes_it_a_fighting_day_rules_4
     ),
     "The longest typhoon may also damage the ship. Table 6-4 usually does nothing": lambda: (
         {t for t in range(1, 7) if row("6-3", t)["ship_damaged"]} == {6}
         and totals("6-4", "result", "superficial") == set(range(6, 13))
     ),
-    "can take hull points, send her in for days of repair": lambda: (
+    "can take hull points, send her in for several days of repairs": lambda: (
         (row("6-4", 4)["hull"], row("6-4", 5)["hull"], row("6-4", 3)["result"], row("6-4", 2)["result"])
         == (2, 1, "major", "sinks")
     ),
-    "Otherwise play goes on the morning after, at the same station, or at a new one if it is no longer active": lambda: (
+    "Otherwise play continues the morning after, at the same station, or at a new one if it is no longer active": lambda: (
         played(test_weather.test_6_3_a_new_station_where_the_old_one_is_inactive_by_then_rules_4)
         and played(test_weather.test_6_3_same_station_where_it_is_still_active)
     ),
     "The weather before that morning counts as a storm": lambda: played(
         test_weather.test_6_3_weather_before_counts_as_storm
     ),
-    "a ship that takes the station the next day gets what the last one left": lambda: played(
+    "a ship that takes the station the next day inherits the weather": lambda: played(
         test_weather.test_6_3_in_long_b_the_ship_that_relieves_her_has_no_days_marked_off_rules_4
     ),
     "A ship that leaves then meets no typhoon. An undamaged ship with orders from table 15 result 8 rides it out before she moves": lambda: (
