@@ -115,7 +115,7 @@ def test_saves_of_other_charts_and_other_games_are_refused(tmp_path):
     shutil.copy(path, changed)
     registry.Companion.digest, digest = "0" * 16, registry.Companion.digest
     try:
-        with pytest.raises(SaveError, match="made with different charts of international-team"):
+        with pytest.raises(SaveError, match="made with different international-team charts"):
             table_saves.resume(changed)
     finally:
         registry.Companion.digest = digest

@@ -103,7 +103,7 @@ def Game_answers(count: int) -> list[object]:
 
 
 def test_unknown_kinds_are_refused():
-    with pytest.raises(ValueError, match="Kinds: length, crew"):
+    with pytest.raises(ValueError, match="Types: length, crew"):
         checked_kinds(["gunery"])
 
 
