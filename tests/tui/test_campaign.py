@@ -67,7 +67,7 @@ def test_a_ship_that_leaves_has_her_page_after_the_days() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         name = game.state.ship.name
         await pilot.press("enter")
-        assert "IS LOST" in text_of(app, "moment")
+        assert "LOST" in text_of(app, "moment")
         await press_to(pilot, app, DayScreen)
         assert name in text_of(app, "reading")
         await pilot.press("r")
@@ -78,7 +78,7 @@ def test_a_ship_that_leaves_has_her_page_after_the_days() -> None:
         assert f"{name} " in text
         assert "duty" in text
         await pilot.press("r")
-        assert "Standing" in text_of(app, "reading")
+        assert "Status" in text_of(app, "reading")
         await pilot.press("escape", "enter")
         assert isinstance(app.screen, BattleScreen)
 
