@@ -84,7 +84,7 @@ CLAIMS = {
         (N.deck_fire_burns, N.deck_fire_hull_loss) == (2, 1)
     ),
     "Six points of hull burn away quickly": lambda: N.hull == 6,
-    "-1 on table 20 but not on flooding, and there is no job to repair them. Instead, roll one die at the start of each later phase": lambda: (
+    "-1 on table 20 but not on flooding, and you cannot assign men to repair them. Instead, roll one die at the start of each later phase": lambda: (
         mod("20", "water_lines") == -1
         and control.flooding_modifiers(at(start(), lines_out=True)) == ()
         and not any("water" in name for name in jobs.open_jobs(at(start(), lines_out=True)))
