@@ -33,6 +33,7 @@ from picket_duty.odds import repair
 from picket_duty.odds.roll_odds import chance
 from picket_duty.requests import Answer, Choice, Decision, Illegal
 from picket_duty.rules import control, wave
+from picket_duty.rules.anchorage import reasons_to_return
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import NO, YES, Play
 from picket_duty.setup import BY_COMPUTER
@@ -196,6 +197,25 @@ def same_men(game: Game, choice: Choice) -> Answer | None:
         if changed or event.phase != choice.phase:
             return None
     return None
+
+
+# -- when the station is lost -----------------------------------------------------------
+
+
+#: The question once a scenario can only be lost, and its two answers.
+STATION_LOST = "The station is lost: your ship must leave it. Play on for the ship?"
+PLAY_ON, OFFICERS_FINISH = "play on", "your officers finish the game"
+
+
+def asks_to_play_on(game: Game, standing: StandingOrders) -> bool:
+    """Whether the player is asked to play on before a decision of a scenario that can no longer be won.
+
+    Not with the player's own dice or if every decision is asked, which is as the board game does.
+    """
+    by_computer = game.state.setup.dice == BY_COMPUTER
+    if not game.state.scenario or not isinstance(game.request, Choice) or not by_computer:
+        return False
+    return standing.on and not standing.commands and bool(reasons_to_return(game.play))
 
 
 # -- when officers in command call -----------------------------------------------------

@@ -12,6 +12,8 @@ from typing import IO
 import msgspec
 
 from picket_duty.analysis.officers import crew_words
+from picket_duty.book.vocabulary import COUNTERFLOOD, DECLARE, FIRE, FLOOD, REPAIR, REPAIR_MEN
+from picket_duty.captains.standing_orders import OFFICERS_FINISH, PLAY_ON, STATION_LOST
 from picket_duty.events import Chosen, Crew, Ended, Event, PhaseBegun, WaveBegun
 from picket_duty.game import Game
 from picket_duty.plain.prompt import Leave, PromptLoop, Say, Word, decision_of, dice_of
@@ -19,13 +21,19 @@ from picket_duty.requests import ASSIGN, Answer, Choice, Illegal, Request, Roll
 from picket_duty.saves import SaveError
 from picket_duty.state import POSTS, Officer
 from picket_duty.text import count, log_text, outcome_lines, plane_line, repeats_a_roll, ship_lines
+from picket_duty.text.log import officers_line
 from picket_duty.text.names import to_come_words
+from picket_duty.text.styled_text import text_of
 from picket_duty.text.wave_card import WaveCard, card_due
 
 #: Printed before the heading of a phase or of a day.
 PHASE_MARK = "=== "
 #: Lines that ``log`` shows by default.
 LOG_LINES = 20
+#: Answers to whether to play on; any other line is taken as the answer to the decision.
+AGREEMENTS, REFUSALS = ("", "yes", "y"), ("no", "n")
+#: The decisions and rolls of a damage control round.
+CONTROL, CONTROL_ROLLS = (DECLARE, FLOOD, COUNTERFLOOD, REPAIR_MEN), (REPAIR, FIRE)
 #: Printed when an answer cannot be saved: the first time, and each time after that.
 RETRY = "! Answer again (for a roll, press Enter), or type quit."
 STILL = "! Still not saved"
@@ -58,6 +66,8 @@ class Mode(msgspec.Struct):
     ``dice_typed`` reads the dice of a roll from a line.
     ``decision`` returns the answer that a typed line gives to a choice, None if it gives none yet; without it
     every line is an answer, and Enter is none. ``judgment`` returns the lines on an order about to be given.
+    ``asks_to_play_on`` returns whether the player is asked first whether to play on, and ``play_on`` takes the answer.
+    ``heads_control`` is whether damage control rounds have a heading.
     """
 
     rolls_unasked: Callable[[Roll], bool]
@@ -73,6 +83,9 @@ class Mode(msgspec.Struct):
     dice_typed: Callable[[Roll, str], list[int]] = lambda roll, text: dice_of(text)
     decision: Callable[[Choice, str], Answer | None] | None = None
     judgment: Callable[[Choice, Answer], list[str]] = lambda choice, given: []
+    asks_to_play_on: Callable[[], bool] = lambda: False
+    play_on: Callable[[bool], None] = lambda yes: None
+    heads_control: bool = False
 
 
 class Conversation:
@@ -91,6 +104,10 @@ class Conversation:
         self._doubt_printed = ""
         #: How many slots the last fire plan had.
         self._slots = 0
+        #: Indexes of the events of decisions that the officers made.
+        self._by_officers: set[int] = set()
+        #: Phase and round of the last heading of damage control.
+        self._round: tuple[str, int] | None = None
         self.words: dict[str, Word] = {
             "?": self._help, "help": self._help, "plan": self._again, "again": self._again,
             "ship": self._ship, "sky": self._sky, "log": self._log, "undo": self._undo, **mode.words,
@@ -131,25 +148,58 @@ class Conversation:
     def undone(self) -> None:
         """The game is back at an earlier point, whose events have all been printed."""
         self.printed = len(self.game.events)
+        self._by_officers.intersection_update(range(self.printed))
+        self._round = None
 
     def _take_line(self, request: Request) -> None:
         """Roll unasked, or read one line and use it as an answer or word command; print what is wrong with it."""
         try:
             order = None if isinstance(request, Roll) else self.mode.standing_answer()
+            self._head_damage_control(request)
+            if order is None and self.mode.asks_to_play_on():
+                self._ask_to_play_on(request)
+                return
             if order is not None or (isinstance(request, Roll) and self.mode.rolls_unasked(request)):
                 if not self.unsaved or self._tries_again():
+                    first = len(self.game.events)
                     self.game.roll() if order is None else self.game.answer(order)
+                    if order is not None:
+                        self._by_officers |= set(range(first, len(self.game.events)))
                     self.unsaved = ""
                 return
             self._ask(request)
-            text = self.prompt.ask()
-            enter = not text and self.mode.decision is not None and not isinstance(request, Roll)
-            if enter or not self.prompt.carry_out(text):
-                self._answer(request, text)
+            self._take(request, self.prompt.ask())
         except SaveError as error:
             self._cannot_save(str(error))
         except Illegal as error:
             self.say(f"! {error}")
+
+    def _take(self, request: Request, text: str) -> None:
+        """Use a line as an answer or word command. Raises Illegal, SaveError."""
+        enter = not text and self.mode.decision is not None and not isinstance(request, Roll)
+        if enter or not self.prompt.carry_out(text):
+            self._answer(request, text)
+
+    def _ask_to_play_on(self, request: Request) -> None:
+        """Ask whether to play on; any line but no and word commands plays on. Raises Illegal, SaveError."""
+        self.say(f"{STATION_LOST} yes: {PLAY_ON}; no: {OFFICERS_FINISH}")
+        text = self.prompt.ask()
+        if text.partition(" ")[0] in self.words:
+            self.prompt.carry_out(text)
+            return
+        self.mode.play_on(text not in REFUSALS)
+        if text not in (*REFUSALS, *AGREEMENTS):
+            self._take(request, text)
+
+    def _head_damage_control(self, request: Request) -> None:
+        """Print a heading before the first request of a damage control round."""
+        control = request.purpose in CONTROL_ROLLS if isinstance(request, Roll) else request.decision in CONTROL
+        if not self.mode.heads_control or not control:
+            return
+        state = self.game.state
+        if (state.label, state.air.round) != self._round:
+            self._round = (state.label, state.air.round)
+            self.show(["", f"--- Damage control, round {state.air.round}"])
 
     def _interrupt(self, events: list[Event]) -> None:
         """If standing orders call the player, wait for Enter or word commands. Raises Leave."""
@@ -270,6 +320,8 @@ class Conversation:
         event, previous = self.game.events[index], self.game.events[index - 1] if index else None
         if isinstance(event, Ended) or repeats_a_roll(event, previous):
             return ""
+        if isinstance(event, Chosen) and index in self._by_officers:
+            return f"{self._mark(event)}{text_of(officers_line(event, self.game.tables))}"
         text = log_text(event, self.game.tables)
         return f"{self._mark(event)}{text}" if text else ""
 

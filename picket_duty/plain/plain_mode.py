@@ -70,6 +70,7 @@ def play(game: Game, source: IO[str], target: IO[str]) -> bool:
     typed = _TypedDecisions(game, show)
     conversation.words |= typed.words
     mode.decision, mode.judgment, mode.question = typed.decision, typed.judgment, typed.question
+    mode.asks_to_play_on, mode.play_on, mode.heads_control = orders.asks_to_play_on, orders.play_on, True
     mode.standing_answer, mode.interruption = orders.answer, orders.interruption
     pages = _DayPages(conversation)
     if data is None:

@@ -12,6 +12,7 @@ from picket_duty.captains.standing_orders import (
     STAFF,
     StandingOrderError,
     StandingOrders,
+    asks_to_play_on,
     call_reason,
     load_standing_orders,
     save_standing_orders,
@@ -45,6 +46,8 @@ class OrdersWord:
         self.game = game
         self.show = show
         self.standing = load_standing_orders(game)
+        #: Whether the officers finish the game without a call; the phase in which the player chose to play on.
+        self._finishing, self._plays_on = False, ""
 
     def answer(self) -> Answer | None:
         """The answer of the standing orders to the current choice; None if the player is asked."""
@@ -52,7 +55,16 @@ class OrdersWord:
 
     def interruption(self, events: Sequence[Event]) -> str:
         """Why the player is called although their officers are in command; empty if not."""
-        return call_reason(self.game, events) if self.standing.commands else ""
+        return call_reason(self.game, events) if self.standing.commands and not self._finishing else ""
+
+    def asks_to_play_on(self) -> bool:
+        """Whether the player must say first whether to play on: the station is lost."""
+        return asks_to_play_on(self.game, self.standing) and self._plays_on != self.game.state.label
+
+    def play_on(self, yes: bool) -> None:
+        """Let the player play on, or the officers finish the game."""
+        self._plays_on, self._finishing = self.game.state.label, not yes
+        self.standing = self.standing if yes else self.standing.commanded(True)
 
     def carry_out(self, rest: str) -> None:
         """Change the standing orders as typed and show them. Raises Illegal, SaveError."""

@@ -133,6 +133,15 @@ def _chosen(event: Chosen, tables: Tables) -> Line:
     )
 
 
+def officers_line(event: Chosen, tables: Tables) -> Line:
+    """The line of a decision that the officers made for the captain."""
+    return say(
+        day_rows.OFFICERS_ORDER.log,
+        about=day_rows.ORDER_NAMES.get(event.about, event.about),
+        order=safe(order_words(event, tables)),
+    )
+
+
 def order_words(event: Chosen, tables: Tables) -> str:
     """The text of the chosen option, which slots fire at each plane, or how many men go to each job."""
     if event.kind == ONE:

@@ -19,10 +19,11 @@ from picket_duty.captains.standing_orders import (
     SHIP_LOST,
     STRUCK,
     StandingOrders,
+    asks_to_play_on,
     call_reason,
     standing_answer,
 )
-from picket_duty.events import Crew, Event, Leave, NewShip, Note, PhaseBegun, TurnEnd
+from picket_duty.events import Chosen, Crew, Event, Leave, NewShip, Note, PhaseBegun, TurnEnd
 from picket_duty.facts import day_facts, wave_at
 from picket_duty.facts.wave_facts import goes_on, in_fight
 from picket_duty.game import Game
@@ -115,6 +116,10 @@ class Autoplay:
         self.waits: Callable[[Request], bool] = lambda _: False
         self.recent: list[Headline] = []
         self.held = False
+        #: Indexes of the events of decisions that the officers made.
+        self.by_officers: set[int] = set()
+        #: Whether the officers finish the game without a call; the phase in which the player chose to play on.
+        self._finishing, self._plays_on = False, ""
         self._days_shown: set[str] = set()
         self.begin()
 
@@ -122,6 +127,7 @@ class Autoplay:
         """Start from the current position; events so far are not shown again."""
         self._queue: deque[Step] = deque()
         self._event_count = len(self.game.events)
+        self.by_officers.intersection_update(range(self._event_count))
         today = self.game.state.date.isoformat()
         self._days_shown = {day for day in self._days_shown if day < today}
         #: Days whose page is due when the evening's decisions are made.
@@ -148,7 +154,11 @@ class Autoplay:
         if self.step.kind == ROLLS:
             self._roll(all_planes)
         elif self.step.kind == ORDER:
+            first = len(self.game.events)
             self._answer(self.step.answer)
+            self.by_officers |= {
+                place for place in range(first, len(self.game.events)) if isinstance(self.game.events[place], Chosen)
+            }
         self.step = self._next()
 
     def to_next_headline(self) -> None:
@@ -176,6 +186,17 @@ class Autoplay:
         self._delegated = self._scope()
         self.step = self._next()
 
+    def asks_to_play_on(self) -> bool:
+        """Whether the player must say first whether to play on: the station is lost."""
+        asked = self.step.kind == ASK and asks_to_play_on(self.game, self.standing)
+        return asked and self._plays_on != self.game.state.label
+
+    def play_on(self, yes: bool) -> None:
+        """Let the player play on, or the officers finish the game."""
+        self._plays_on, self._finishing = self.game.state.label, not yes
+        if not yes:
+            self.set_standing(self.standing.commanded(True))
+
     def can_delegate(self) -> bool:
         """Whether the current step is a decision that ``delegate`` would answer."""
         request = self.game.request
@@ -197,6 +218,7 @@ class Autoplay:
     def set_standing(self, standing: StandingOrders) -> None:
         """Change the standing orders, from this step on."""
         self.standing = standing
+        self._finishing = self._finishing and standing.commands
         self._recompute()
 
     def _recompute(self) -> None:
@@ -343,6 +365,7 @@ class Autoplay:
         leaves = any(isinstance(event, Leave) for event in events)
         has_page = leaves and not self.game.over and not self.game.state.scenario
         why = call_reason(self.game, events) if self.standing.commands and not has_page else ""
+        why = "" if self._finishing else why
         if not why or (why, self._scope()) in self._calls_made:
             return
         self._calls_made.add((why, self._scope()))

@@ -31,6 +31,7 @@ class BattleView:
     order, -1 before the first. ``command`` are the captain's orders that the guns follow, None if every slot is set by
     hand; ``verdict`` is what the exec says about the last order. ``listed`` says that the orders list the planes,
     ``logged`` that the log is in sight.
+    ``by_officers`` are the indexes of the events of decisions that the officers made.
     """
 
     game: Game
@@ -46,6 +47,7 @@ class BattleView:
     verdict: str = ""
     listed: bool = False
     logged: bool = False
+    by_officers: set[int] = field(default_factory=set)
 
     @property
     def state(self) -> State:

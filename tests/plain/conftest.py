@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from picket_duty.captains.standing_orders import StandingOrders
+from picket_duty.captains.standing_orders import ROUTINE, StandingOrders
+
+#: The routine orders of the program.
+SHIPPED_ROUTINE = ROUTINE
 
 
 @pytest.fixture(autouse=True)

@@ -51,7 +51,7 @@ def play(text: str, **setup: object) -> tuple[Game, str]:
 def test_a_standing_order_answers_unasked() -> None:
     game, told = play("orders maneuver never\n", scenario=3, seed=9)
     assert told.count("Try an emergency maneuver?") == 1
-    assert "Emergency maneuver: Hold course" in told
+    assert "  * Your officers: Hold course (emergency maneuver)\n" in told
     assert game.request is not None
     assert getattr(game.request, "about", "") == "fire plan"
 

@@ -115,6 +115,8 @@ LOSS_REASONS = {
 #: The names of decisions in the log, if not their ids.
 ORDER_NAMES = {REPAIR_MEN.id: "repair parties"}
 ORDER = Phrase(log="[key]{About}: [/]{order}", swing="{About}: {order}")
+#: An order that the officers gave for the captain.
+OFFICERS_ORDER = Phrase(log="[key]Your officers: [/]{order} ({about})")
 UNDONE = Phrase(log="[dim]{answers} undone[/]")
 OUTCOME = Phrase(log="[title]{outcome}[/]")
 

@@ -15,7 +15,14 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widget import Widget
 
-from picket_duty.captains.standing_orders import StandingOrders, load_standing_orders, save_standing_orders
+from picket_duty.captains.standing_orders import (
+    OFFICERS_FINISH,
+    PLAY_ON,
+    STATION_LOST,
+    StandingOrders,
+    load_standing_orders,
+    save_standing_orders,
+)
 from picket_duty.charts import ChartError
 from picket_duty.events import Chosen
 from picket_duty.game import Game
@@ -45,12 +52,13 @@ from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.radar_plot import contacts
 from picket_duty.tui.screens.board import BoardScreen, header_rows
 from picket_duty.tui.screens.odds import ExecVerdict, LiveRecommendation
-from picket_duty.tui.screens.page import AskScreen, has_room
+from picket_duty.tui.screens.page import AskScreen, PickScreen, has_room
 from picket_duty.tui.settings import EVENTS, OFF, ON
 from picket_duty.tui.speed import FAST, SPEEDS, STEP, WATCH
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel, HeadlineBanner, Overlay, WaveCardPanel
 from picket_duty.tui.widgets.bars import Tabs
 from picket_duty.tui.widgets.board_layout import DAMAGE, PLOT, SHIP, Board
+from picket_duty.tui.widgets.choices import Item
 from picket_duty.tui.widgets.event_log import EventLog
 from picket_duty.tui.widgets.fire_plan import PlanOrders
 from picket_duty.tui.widgets.men import MenOrders
@@ -111,6 +119,7 @@ class BattleScreen(BoardScreen[None]):
     def __init__(self, game: Game, pace: str = STEP, daily: str = EVENTS, bell: str = OFF) -> None:
         super().__init__(game)
         self.autoplay = Autoplay(game, pace, load_standing_orders(game), daily, speeds.WATCHED)
+        self.view.by_officers = self.autoplay.by_officers
         self.bell = bell
         self._shown_request: object = None
         #: Phase and wave whose planes were brought to the front last.
@@ -181,8 +190,15 @@ class BattleScreen(BoardScreen[None]):
             self.app.push_screen(self._page(), lambda _: self._play(self.autoplay.finish))
         elif kind == OVER:
             self._show_outcome()
+        elif self.autoplay.asks_to_play_on():
+            answers = [Item(PLAY_ON, "Yes: play on"), Item(OFFICERS_FINISH, f"No: {OFFICERS_FINISH}")]
+            self.app.push_screen(PickScreen(STATION_LOST, answers), self._play_on)
         else:
             self._start_clock()
+
+    def _play_on(self, answer: str | None) -> None:
+        """Play on, or let the officers finish the game."""
+        self._play(partial(self.autoplay.play_on, answer != OFFICERS_FINISH))
 
     def _start_clock(self) -> None:
         """Finish the step when its time is up, unless autoplay is held or another screen is on top."""

@@ -32,19 +32,19 @@ WORDS = {
     STAFF: "my officers decide",
     ALWAYS: "always",
     NEVER: "never",
-    FROM: "if the chance is good",
+    FROM: "from a chance on",
     SHORT: "ask me if men are short",
 }
 LABELS = {
-    "maneuver": ("Maneuver", "Emergency maneuvers: every wave, never, or only if the chance of success is good."),
+    "maneuver": ("Maneuver", "Emergency maneuvers: every wave, never, or only from the chance below."),
     "fire plan": ("Fire plan", "Your officers make the fire plan of every wave and carry it out."),
     "declaration": ("Declaration", "Emergency declarations: when to make one."),
-    "rescinding": ("End emergency", "When to end an emergency declaration."),
+    "rescinding": ("End emergency", "When to end an emergency that was declared."),
     "flooding": ("Flooding", "Flooding burning compartments, and counterflooding."),
-    "men": ("Repair parties", "Your officers assign the repair parties to jobs."),
+    "men": ("Repair parties", "Who goes to which job. Men are short if a section has fewer than its jobs can use."),
     "relief": ("Relief", "When your ship leaves her station, and which ship takes over."),
 }
-HEAD = "What your officers do without asking you, in this game until you change it."
+HEAD = "What your officers do without asking you, in this game until you change it. The log shows each order they give."
 COMMAND_NOTE = (
     "Your officers make every decision. They call you if a plane crashes into the ship, a deck fire is out of control, "
     "the hull is nearly gone, the ship leaves her station or a ship is lost."

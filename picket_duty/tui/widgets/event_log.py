@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from picket_duty.book import Tables
-from picket_duty.events import Event, Fire, Support, WaveBegun
+from picket_duty.events import Chosen, Event, Fire, Support, WaveBegun
 from picket_duty.requests import Roll
 from picket_duty.text import count, log_line, repeats_a_roll, shot_line
+from picket_duty.text.log import officers_line
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import Line, cut, line, wrap
 from picket_duty.tui.widgets.panel import Panel
@@ -70,7 +71,10 @@ class EventLog(Panel):
                     line((f"{rule * 2} ", "sea"), (f"WAVE {event.number}", "title"), (f" {rule * width}", "sea"))
                 )
                 lines[-1] = cut(lines[-1], width)
-            spans = event_line(events, place, tables)
+            if isinstance(event, Chosen) and place in self.view.by_officers:
+                spans = officers_line(event, tables)
+            else:
+                spans = event_line(events, place, tables)
             if spans:
                 lines += wrap(spans, width, indent=4)
         return lines

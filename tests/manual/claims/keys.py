@@ -13,7 +13,9 @@ from picket_duty.tui.themes import theme_names
 KEYS = {binding.id: binding.key.split(",") for group in key_groups() for binding in group.bindings}
 VALUES = {setting.name: list(setting.values()) for setting in SETTINGS}
 
-FIRST = {"theme": "night-watch", "pace": "watch", "daily": "events", "bell": "off", "staff": "on"}
+FIRST = {
+    "theme": "night-watch", "pace": "watch", "daily": "events", "bell": "off", "aid": "commanded", "staff": "on",
+}  # fmt: skip
 
 
 def key_is(key: str, *bindings: str) -> bool:
@@ -44,6 +46,11 @@ CLAIMS = {
         key_is(str(number), f"plan.plane_{number}", f"one.choose_{number}") for number in range(1, 10)
     ),
     "| `s` | enters what your exec suggests |": lambda: key_is("s", "plan.suggest", "men.suggest", "one.suggest"),
+    "| `+`, `-` | in a commanded fire plan": lambda: key_is("plus", "plan.promote") and key_is("minus", "plan.demote"),
+    "| `[`, `]` | in a commanded fire plan, keep one fighter fewer, or one more": lambda: (
+        key_is("left_square_bracket", "plan.keep_fewer") and key_is("right_square_bracket", "plan.keep_more")
+    ),
+    '| `aid` | `"commanded"`, `"advised"`, `"unaided"`': lambda: VALUES["aid"] == ["commanded", "advised", "unaided"],
     "| `u` | undoes your last decision |": lambda: key_is("u", "battle.undo"),
     "| `Space` | pauses the battle or resumes it; in the fire plan, aims the selected gun at the plane |": lambda: (
         key_is("space", "run.hold", "plan.toggle")

@@ -14,15 +14,18 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.events import Loss
 from picket_duty.game import Game
 from picket_duty.odds import damage_weights
+from picket_duty.odds.command import HIGHEST, STEP, Command
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes
+from picket_duty.plain.fire_plan import PlanPrompt
 from picket_duty.plain.prompt import decision_of
 from picket_duty.plain.word_commands import BRANCHES, ChancesWord
 from picket_duty.reports.luck_report import recommendation_json, win_lines
 from picket_duty.requests import Choice
+from picket_duty.setup import COMMANDED, Choices
 from picket_duty.state import SHOT_DOWN, UNDAMAGED, Plane
 from picket_duty.text.chances import AFLOAT, ALIKE, BETTER, CLOSE, ENOUGH, Recommendation, recommendation_text
 from tests.analysis.test_playouts import at_decision
-from tests.manual.evidence import at
+from tests.manual.evidence import at, at_fire_plan
 from tests.rules.script import in_wave, start
 
 PLANES = [Plane(number, bearing, "L", "Val") for number, bearing in enumerate((0, 90, 180, 270))]
@@ -108,7 +111,28 @@ def wrong_when_watched() -> float:
     return wrong / trials
 
 
+def commanded_words() -> bool:
+    """Whether the words for a commanded plan exist, and the plan follows them."""
+    game, choice = at_fire_plan()
+    plan = PlanPrompt(game, lambda lines: None)
+    plan.question(choice)
+    before = plan.command
+    plan.promote("2", 1)
+    plan.promote("1", -1)
+    plan.set_slots(choice, "1=2")
+    return before == Command() and plan.command.priority == {1: 1, 0: -1} and len(plan.command.by_hand) == 1
+
+
 CLAIMS = {
+    "else *commanded*": lambda: Choices().aid == COMMANDED,
+    "Its chance counts twice as much for each step, up to two steps either way": lambda: (STEP, HIGHEST) == (2.0, 2),
+    "In plain mode type `promote 2`, `demote 2`, `keep 4` or `1=2`": commanded_words,
+    "They try a maneuver from a chance of 15 % on": lambda: (
+        standing_orders.ROUTINE.least == 15 and standing_orders.ROUTINE.of("maneuver") == standing_orders.FROM
+    ),
+    "You are asked about repair parties only when men are short": lambda: (
+        standing_orders.ROUTINE.of("men") == standing_orders.SHORT
+    ),
     '"95 % sure" holds for the final figure': lambda: wrong_when_watched() > 2 * 0.05,
     "Expected damage is measured in ships lost: 1 means the whole ship": lambda: damage_weights.LOST == 1.0,
     "you are wrong 12 to 14 % of the time": lambda: 0.12 <= round(wrong_when_watched(), 2) <= 0.14,

@@ -1,0 +1,121 @@
+"""What the officers do by themselves in plain mode, and the one question when the station is lost."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from picket_duty.book import load_tables
+from picket_duty.captains.doctrine import decide
+from picket_duty.captains.standing_orders import STATION_LOST, StandingOrders, asks_to_play_on
+from picket_duty.events import Chosen
+from picket_duty.game import Game
+from picket_duty.requests import Choice, Roll
+from tests.plain.conftest import SHIPPED_ROUTINE
+from tests.plain.test_plain_mode import talk
+
+TABLES = load_tables()
+
+
+@pytest.fixture(autouse=True)
+def _routine(monkeypatch: pytest.MonkeyPatch, _every_decision_is_asked: None) -> None:
+    """New games have the routine orders of the program."""
+    monkeypatch.setattr("picket_duty.captains.standing_orders.ROUTINE", SHIPPED_ROUTINE)
+
+
+@cache
+def lost_seed() -> int:
+    """A seed of scenario 2 whose station is lost before a decision that routine does not make."""
+    for seed in range(200):
+        if to_lost(seed) is not None:
+            return seed
+    raise AssertionError("no station is lost")
+
+
+def to_lost(seed: int, **setup: object) -> Game | None:
+    game = Game.new(scenario=2, seed=seed, tables=TABLES, **setup)
+    while game.request is not None:
+        request = game.request
+        if asks_to_play_on(game, SHIPPED_ROUTINE) and isinstance(request, Choice) and request.about == "fire plan":
+            return game
+        game.roll() if isinstance(request, Roll) else game.answer(decide(game.play, request))
+    return None
+
+
+def lost() -> Game:
+    game = to_lost(lost_seed())
+    assert game is not None
+    return game
+
+
+def test_each_routine_order_is_a_line_of_the_log():
+    game = Game.new(scenario=6, seed=7, tables=TABLES)
+    _, text = talk(game, *["auto"] * 60, "log 400")
+    answered = [event for event in game.events if isinstance(event, Chosen)]
+    lines = [line for line in text.splitlines() if line.startswith("  * Your officers: ")]
+    assert "  * Your officers: Maneuver (emergency maneuver)" in lines
+    assert "  * Your officers: 2 men to deck fire amidships (repair parties)" in lines
+    asked = {"fire plan", "emergency declaration", "relief"}
+    assert sum(event.about not in asked for event in answered) <= len(lines)
+    assert not any("(fire plan)" in line for line in lines)
+
+
+def test_an_order_of_the_player_is_not_the_officers():
+    _, text = talk(Game.new(scenario=6, seed=7, tables=TABLES), "orders none", *["auto"] * 5)
+    after = text[text.index("Standing orders in this game") :]
+    assert "Your officers:" not in after
+    assert "  * Emergency maneuver: Maneuver" in after or "  * Fire plan: " in after
+
+
+def test_damage_control_has_a_heading_for_each_round():
+    _, text = talk(Game.new(scenario=6, seed=7, tables=TABLES), *["auto"] * 60)
+    lines = text.splitlines()
+    heads = [place for place, line in enumerate(lines) if line.startswith("--- Damage control, round ")]
+    assert [lines[place][-1] for place in heads] == ["1", "2", "3"]
+    assert all(lines[place - 1] == "" for place in heads)
+    assert all(lines[place + 1] == "Declare an emergency? (rules 7.1)" for place in heads)
+
+
+def test_a_lost_station_is_asked_about_once():
+    game = lost()
+    _, text = talk(game, "yes", "ship", "auto", *["auto"] * 30)
+    assert text.count(STATION_LOST) == 1
+    assert "yes: play on; no: your officers finish the game" in text
+    assert "Fire plan (rules 5.3)" in text
+
+
+def test_no_lets_the_officers_finish_without_a_call():
+    game = lost()
+    over, text = talk(game, "no")
+    assert over
+    assert "Captain, " not in text
+    assert "Your officers: at plane" in text
+
+
+def test_any_other_line_plays_on_as_the_answer():
+    game = lost()
+    before = len(game.events)
+    _, text = talk(game, "auto")
+    assert isinstance(next(event for event in game.events[before:] if isinstance(event, Chosen)).answer, dict)
+    assert text.count(STATION_LOST) == 1
+
+
+def test_a_word_command_does_not_answer_it():
+    game = lost()
+    request = game.request
+    _, text = talk(game, "sky", "orders")
+    assert text.count(STATION_LOST) == 3
+    assert game.request is request
+
+
+def test_nobody_is_asked_who_wants_every_question_or_rolls_the_dice():
+    game = lost()
+    assert not asks_to_play_on(game, StandingOrders())
+    assert not asks_to_play_on(game, SHIPPED_ROUTINE.commanded(True))
+    own = Game.new(scenario=6, seed=7, tables=TABLES, dice="own")
+    while not (isinstance(own.request, Choice) and own.request.about == "emergency maneuver"):
+        own.roll() if isinstance(own.request, Roll) else own.answer(decide(own.play, own.request))
+    _, text = talk(own, "no")
+    assert "Try an emergency maneuver?" in text, "with the player's own dice every decision is asked"
+    assert "Your officers" not in text

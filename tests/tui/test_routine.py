@@ -1,0 +1,105 @@
+"""What the officers do by themselves on the screen, and the one question when the station is lost."""
+
+from __future__ import annotations
+
+import pytest
+from textual.pilot import Pilot
+
+from picket_duty.captains.standing_orders import OFFICERS_FINISH, PLAY_ON, STATION_LOST
+from picket_duty.events import Chosen
+from picket_duty.game import Game
+from picket_duty.requests import Choice
+from picket_duty.tui.app import PicketApp
+from picket_duty.tui.autoplay import ASK, CALL, HEADLINE, Autoplay
+from picket_duty.tui.screens.page import PickScreen
+from picket_duty.tui.speed import FAST, WATCH
+from tests.plain.conftest import SHIPPED_ROUTINE
+from tests.plain.test_routine import lost
+from tests.tui.conftest import new_game, on_screen, text_of
+
+
+@pytest.fixture(autouse=True)
+def _routine(monkeypatch: pytest.MonkeyPatch, _own_folder: None) -> None:
+    """New games have the routine orders of the program."""
+    monkeypatch.setattr("picket_duty.captains.standing_orders.ROUTINE", SHIPPED_ROUTINE)
+
+
+def played(game: Game, speed: str) -> tuple[Autoplay, list[str]]:
+    """A game played to its end by doctrine's answers; the decisions asked."""
+    autoplay, asked = Autoplay(game, speed, SHIPPED_ROUTINE), []
+    while game.request is not None:
+        if autoplay.step.kind != ASK:
+            autoplay.finish()
+            continue
+        assert isinstance(game.request, Choice), "routine leaves only decisions to the player"
+        asked.append(game.request.about)
+        if autoplay.asks_to_play_on():
+            autoplay.play_on(True)
+        autoplay.delegate()
+    return autoplay, asked
+
+
+@pytest.mark.parametrize("speed", [WATCH, FAST])
+def test_autoplay_stops_in_damage_control_only_for_the_captain(speed: str) -> None:
+    game = new_game(scenario=6, seed=7)
+    _, asked = played(game, speed)
+    assert set(asked) <= {"fire plan", "emergency declaration", "repair men"}
+
+
+def test_orders_of_the_officers_are_marked_until_they_are_undone() -> None:
+    game = new_game(scenario=6, seed=7)
+    autoplay, _ = played(game, FAST)
+    marked = {place for place in autoplay.by_officers if isinstance(game.events[place], Chosen)}
+    assert marked == autoplay.by_officers
+    assert {game.events[place].about for place in marked} >= {"emergency maneuver", "repair men"}
+    game.undo_decision()
+    autoplay.begin()
+    assert all(place < len(game.events) for place in autoplay.by_officers)
+
+
+def test_the_log_names_the_officers() -> None:
+    game = new_game(scenario=6, seed=7)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("v", "v")
+        for _ in range(60):
+            if app.screen.autoplay.step.kind == ASK and isinstance(game.request, Choice):
+                break
+            await pilot.press("enter")
+        assert "Your officers: Maneuver (emergency maneuver)" in text_of(app, "log")
+
+    on_screen(PicketApp(game.tables, game), test, (120, 40))
+
+
+@pytest.mark.parametrize(("keys", "finish"), [(("enter",), False), (("escape",), False), (("down", "enter"), True)])
+def test_a_lost_station_is_asked_about_once(keys: tuple[str, ...], finish: bool) -> None:
+    game = lost()
+    first = game.request
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        assert isinstance(app.screen, PickScreen)
+        assert app.screen.question == STATION_LOST
+        assert [item.value for item in app.screen.answers] == [PLAY_ON, OFFICERS_FINISH]
+        battle = app.screen_stack[-2]
+        await pilot.press(*keys)
+        await pilot.pause()
+        assert not isinstance(app.screen, PickScreen)
+        assert battle.autoplay.standing.commands is finish
+        if not finish:
+            assert game.request is first
+            assert not battle.autoplay.asks_to_play_on()
+
+    on_screen(PicketApp(game.tables, game), test, (120, 40))
+
+
+def test_officers_who_finish_do_not_call() -> None:
+    game = lost()
+    autoplay = Autoplay(game, WATCH, SHIPPED_ROUTINE)
+    autoplay.play_on(False)
+    kinds = []
+    while game.request is not None:
+        kinds.append(autoplay.step.kind)
+        assert autoplay.step.seconds is not None or autoplay.step.kind == HEADLINE
+        autoplay.finish()
+    assert ASK not in kinds
+    assert CALL not in kinds
