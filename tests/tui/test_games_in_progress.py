@@ -10,6 +10,7 @@ from textual.pilot import Pilot
 
 from picket_duty.game import Game
 from picket_duty.saves import list_saves, load_whole, read_record, start_save
+from picket_duty.setup import COMMANDED
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.playback import load_playback
 from picket_duty.tui.screens.battle import BattleScreen
@@ -150,7 +151,7 @@ def test_a_rematch_has_the_same_set_up_and_the_dice_chosen() -> None:
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         for keys, same in ((("enter",), False), (("down", "enter"), True)):
-            app.rematch(setup)
+            app.rematch(setup, COMMANDED)
             await pilot.pause()
             assert isinstance(app.screen, PickScreen)
             await pilot.press(*keys)
@@ -159,6 +160,7 @@ def test_a_rematch_has_the_same_set_up_and_the_dice_chosen() -> None:
             rematch = battle.game.state.setup
             assert (rematch.name, rematch.level) == ("3", "advanced")
             assert (rematch.seed == setup.seed) is same
+            assert battle.game.aid == COMMANDED
         over = OutcomeScreen(played(scenario=1, seed=4))
         app.push_screen(over)
         await pilot.pause()
