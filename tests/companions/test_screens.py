@@ -198,7 +198,7 @@ def test_what_is_hidden_is_covered_while_the_players_change_seats(tmp_path: Path
         await pilot.press("escape")
         assert len(game.answers) == answers
         await pilot.press("enter")
-        await until(pilot, lambda: "Which?" in asked(app))
+        await until(pilot, lambda: "which piece do you hide next?" in asked(app))
         assert app.screen.query_one("#at-table").display
         assert not app.screen.query_one(Cover).display
 

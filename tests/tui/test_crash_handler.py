@@ -172,7 +172,7 @@ def test_the_terminal_is_restored_and_the_page_printed(
     terminal.press(b"?")
     assert terminal.end() == 1
     seen = terminal.seen
-    assert seen.rindex(ALTERNATE_OFF) < seen.index(b"broke down")
+    assert seen.rindex(ALTERNATE_OFF) < seen.index(b"crashed. This is a bug")
     assert MOUSE_OFF in seen
     assert b"RuntimeError: the gun director spins" in seen
     assert (SECRET.encode() in seen) is asked

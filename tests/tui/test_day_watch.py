@@ -73,9 +73,9 @@ def test_keys_hurry_and_hold_the_tape(monkeypatch: pytest.MonkeyPatch) -> None:
         assert screen._clock is not None
         await pilot.press("space")
         assert screen._clock is None
-        assert "held" in text_of(app, "status")
-        assert "one beat on" in text_of(app, "run-orders")
-        assert "Space Go on" in text_of(app, "keys")
+        assert "paused" in text_of(app, "status")
+        assert "any key: next step" in text_of(app, "run-orders")
+        assert "Space Resume" in text_of(app, "keys")
         await pilot.press("x", "x")
         assert len(screen.game.answers) > first
         assert screen._clock is None
@@ -170,7 +170,7 @@ def test_a_card_waits_and_a_click_goes_on(monkeypatch: pytest.MonkeyPatch) -> No
         assert "Wave 1 of 3 is over" in text_of(app, "card")
         assert "wave 1 of 3" in text_of(app, "status")
         assert "Plot, wave 1" in text_of(app, "plot")
-        assert "STRUCK US" in text_of(app, "plot")
+        assert "CRASHED" in text_of(app, "plot")
         wide = app.screen.query_one("#card").size
         await pilot.resize_terminal(80, 40)
         await until(pilot, lambda: app.screen.query_one("#card").size.width == 80)
@@ -203,7 +203,7 @@ def test_standing_orders_by_key_are_shown_and_kept(monkeypatch: pytest.MonkeyPat
         assert "Captain, we are hit: " in text_of(app, "run-orders")
         assert load_standing_orders(screen.game) == StandingOrders(commands=True)
         await pilot.press("S", "left", "down", "down", "backspace", "backspace", "enter")
-        assert "the chance of a maneuver is a number" in text_of(app, "form")
+        assert "The maneuver chance must be from 1 to 99" in text_of(app, "form")
         await pilot.press("escape")
         assert load_standing_orders(screen.game).commands
 

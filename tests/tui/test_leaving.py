@@ -78,7 +78,7 @@ def test_what_cannot_be_seen_is_not_answered() -> None:
         assert len(game.answers) == before
         await pilot.resize_terminal(120, 40)
         assert isinstance(app.screen, BattleScreen)
-        await pilot.press("enter")
+        await pilot.press("down", "enter")
         assert len(game.answers) > before
 
     on_screen(PicketApp(TABLES, game), test, (120, 40))

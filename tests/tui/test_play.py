@@ -30,8 +30,8 @@ from tests.tui.conftest import (
     until,
 )
 
-#: What is typed for a request: roll the dice, take the selected option, take the suggested plan.
-KEYS = {"one": ["enter"], "assign": ["s", "enter"], "men": ["s", "enter", "enter"]}
+#: What is typed for a request: roll the dice, take the first option, take the suggested plan.
+KEYS = {"one": ["down", "enter"], "assign": ["s", "enter"], "men": ["s", "enter", "enter"]}
 
 
 async def press_on(pilot: Pilot[int], app: PicketApp) -> None:
@@ -46,7 +46,7 @@ def test_a_whole_scenario_from_the_menu_to_the_outcome_and_back() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("down", "enter")  # New scenario
         await pilot.press("enter")  # the first
-        await pilot.press(*["down"] * 8, "7", "enter")  # seed 7, start
+        await pilot.press(*["down"] * 9, "7", "enter")  # seed 7, start
         assert isinstance(app.screen, BattleScreen)
         game = app.screen.game
         assert game.state.setup.seed == 7
@@ -97,7 +97,7 @@ def test_speed_fast_plays_whole_days_and_shows_the_page_of_each() -> None:
         for _ in range(40):
             if isinstance(app.screen, DayScreen):
                 break
-            await pilot.press("enter")
+            await press_on(pilot, app)
         assert isinstance(app.screen, DayScreen)
         assert "End of day" in text_of(app, "reading")
         await pilot.press("enter")
