@@ -10,7 +10,7 @@ from picket_duty.figures.dot_glyphs import ACROSS, DOWN
 from picket_duty.figures.graphs import ORDERED, Leg, column_rows, leg_marks
 from picket_duty.figures.marks import Words
 from picket_duty.tui.glyphs import Glyphs
-from picket_duty.tui.lines import Line, Span, fit, line
+from picket_duty.tui.lines import Line, Span, fit, length, line
 
 
 class TimeSeries(NamedTuple):
@@ -61,21 +61,24 @@ def columns(series: TimeSeries, width: int, rows: int, glyphs: Glyphs, marks: st
 
 
 def share(parts: Sequence[tuple[str, int, str, str]], width: int, glyphs: Glyphs) -> list[Line]:
-    """A bar divided among parts (name, count, style, sign), and what its pieces are."""
+    """A bar divided among parts (name, count, style, sign), and the legend of its pieces, wrapped at ``width``."""
     total = sum(count for _, count, _, _ in parts)
     if not total:
         return [line(("  none", "dim"))]
     room = max(10, min(60, width - 4))
     bar: Line = [Span("  ")]
-    legend: Line = [Span("  ")]
+    legends: list[Line] = [[Span("  ")]]
     used = seen = 0
     for name, count, style, sign in parts:
         seen += count
         cells = round(seen * room / total) - used
         used += cells
         bar.append(Span(sign * cells, style))
-        legend += [Span(sign, style), Span(f" {name} {count}   ")]
-    return [bar, legend]
+        entry = [Span(sign, style), Span(f" {name} {count}   ")]
+        if len(legends[-1]) > 1 and length([*legends[-1], *entry]) > width:
+            legends.append([Span("  ")])
+        legends[-1] += entry
+    return [bar, *legends]
 
 
 # -- the curve ---------------------------------------------------------------------

@@ -76,7 +76,7 @@ def test_a_save_taken_away_before_the_program_is_ended_is_written_again(
 ):
     monkeypatch.setenv("PICKET_DUTY_PACE", "fast")
     terminal = Terminal(tmp_path, "play", "--scenario", "6", "--seed", "7")
-    terminal.wait_for(b"Your decision")
+    terminal.wait_for(b"Fire plan")
     next((tmp_path / "saves").iterdir()).unlink()
     terminal.process.send_signal(signal.SIGTERM)
     assert terminal.end() == 0

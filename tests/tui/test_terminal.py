@@ -88,7 +88,7 @@ def test_a_signal_ends_the_program_and_restores_the_terminal(tmp_path: Path, nam
     terminal.press(b"\r")
     terminal.wait_for(b"Level")
     terminal.press(b"\r")
-    terminal.wait_for(b"Dice wanted")
+    terminal.wait_for(b"Crew value, captain")
     terminal.press(b"\r")
     terminal.wait_for(b"Last roll")
     terminal.seen = b""

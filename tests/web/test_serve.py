@@ -58,7 +58,7 @@ def test_a_port_in_use_is_one_line():
         _, error = run.communicate(timeout=20)
     assert run.returncode == 2
     assert error.count("\n") == 1
-    assert "choose another --port" in error
+    assert "Choose another --port" in error
 
 
 def test_a_bad_port_is_bad_usage():

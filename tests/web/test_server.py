@@ -310,7 +310,7 @@ def test_save_and_log_are_the_visitor_s_alone(tmp_path, monkeypatch):
                 async with who.get(base):
                     pass
             async with one.get(f"{base}/saves") as page:
-                assert "No game has been begun" in await page.text()
+                assert "No games yet." in await page.text()
             key = next(cookie.value for cookie in one.cookie_jar if cookie.key == COOKIE)
             home = visitor_of(key, tmp_path).home
             monkeypatch.setenv("PICKET_DUTY_HOME", str(home))
