@@ -61,7 +61,7 @@ def keys_of_advice(game: Game) -> list[str]:
     if request.kind == "assign":
         return ["s", "enter"]
     values = [option.value for option in request.options]
-    return [str(values.index(decide(game.play, request)) + 1)]
+    return [str(values.index(decide(game.play, request)) + 1), "enter"]
 
 
 def shown(app: PicketApp) -> str:
