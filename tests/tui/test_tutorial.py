@@ -125,7 +125,7 @@ def test_the_page_covers_nothing_that_it_speaks_of(size: tuple[int, int]) -> Non
         await pilot.pause()
         screen = app.screen
         assert isinstance(screen, TutorialScreen)
-        for name in ("ship", "plot", "plot", "orders"):
+        for name in ("ship", "ship", "plot", "orders"):
             await pilot.pause()
             panel, lesson = screen.query_one(LessonPanel), screen.query_one(LessonPanel).lesson
             assert lesson is not None
@@ -161,9 +161,9 @@ def test_a_lesson_is_kept_and_taken_up_at_its_page() -> None:
         await pilot.pause()
         await pilot.press("enter", "enter")
         assert shown(app) == "The plot"
-        await pilot.press("q", "enter")
+        await pilot.press("q", "escape")
         assert isinstance(app.screen, TutorialScreen)
-        await pilot.press("q", "y")
+        await pilot.press("q", "enter")
         assert isinstance(app.screen, MenuScreen)
         await pilot.press("enter")
         assert isinstance(app.screen, TutorialScreen)
