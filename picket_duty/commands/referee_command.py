@@ -1,6 +1,6 @@
 """``referee``: the board game with dice rolled on the table.
 
-It has a module of its own because packages add options to it, which loads them.
+It is a separate module because packages add options to it, and adding them loads the packages.
 """
 
 from __future__ import annotations

@@ -232,6 +232,12 @@ def _downed(told: Told, match: re.Match[str], often: int) -> None:
     told.counts["splashed" if "splashed" in match[0] else "aflame"] += 1
 
 
+def _downed_by_one(told: Told, match: re.Match[str], often: int) -> None:
+    """Set afire and splashed by the same guns or aircraft, which are named once."""
+    told.downed[(match[1], "set afire by", match[2], "splashed by", match[2])] += 1
+    told.counts["splashed"] += 1
+
+
 def _sighted(told: Told, match: re.Match[str], often: int) -> None:
     kinds: Counter[str] = Counter()
     for one in re.split(r", | and ", match[2]):
@@ -262,6 +268,7 @@ SENTENCES: list[tuple[re.Pattern[str], Entry]] = [
         (r"Attempted radical maneuvers without success", lambda told, match, often: told.maneuvers.append(False)),
         (r"Commenced firing", lambda told, match, often: setattr(told, "fired", told.fired + 1)),
         (r"(\w+) (set afire by) (.+) and (splashed by) (.+)", _downed),
+        (r"(\w+) set afire and splashed by (.+)", _downed_by_one),
         (r"(\w+) (set afire by|splashed by) (.+)", _downed),
         (r"(Ohka|Bomb|Torpedo) from \w+ missed", _weapon("miss")),
         (r"(Ohka|Bomb|Torpedo) from \w+ fell close aboard", _weapon("near_miss")),

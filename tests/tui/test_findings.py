@@ -1,4 +1,4 @@
-"""What players stumbled over on the screens: each finding stays mended."""
+"""What players stumbled over on the screens: each finding stays repaired."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_priorities_show_at_every_size(size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("size", SIZES[:2])
 def test_planes_are_listed_once_while_a_fire_plan_is_made(size: tuple[int, int]) -> None:
-    """The plot has no list of its own then, unless it is enlarged; blips have hits and guns beside their names."""
+    """The plot shows no list then, unless it is enlarged; blips have hits and guns beside their names."""
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("3")
