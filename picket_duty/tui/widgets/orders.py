@@ -422,7 +422,7 @@ class OneOrders(Orders):
             self.say("")
             self._keep_in_view()
         else:
-            self.say(f"Choose an option that is listed.")
+            self.say("Choose an option that is listed.")
 
     def action_commit(self) -> None:
         """Choose the option selected."""
