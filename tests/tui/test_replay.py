@@ -20,9 +20,9 @@ def test_a_save_is_chosen_loaded_and_stepped_through() -> None:
         (saves_folder() / "broken.picket").write_text("no save of ours\n")
         app.push_screen(SavedGamesScreen())
         await pilot.pause()
-        await until(pilot, lambda: "kimberly" in text_of(app, "menu"))
+        await until(pilot, lambda: "Scenario 3" in text_of(app, "menu"))
         assert "cannot be read" in text_of(app, "menu")
-        names = [item.text for item in app.screen.query_one("#menu").items]
+        names = [item.note.rpartition(": ")[2] for item in app.screen.query_one("#menu").items]
         await pilot.press(*["down"] * names.index("kimberly"), "enter")
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
         assert "answer 0 of" in text_of(app, "status")
@@ -61,7 +61,7 @@ def test_leaving_while_a_save_loads_is_not_an_error() -> None:
             app.push_screen(SavedGamesScreen())
             await pilot.pause()
             if keys[0] == "wait":
-                await until(pilot, lambda: "kimberly" in text_of(app, "menu"))
+                await until(pilot, lambda: "Scenario 3" in text_of(app, "menu"))
             await pilot.press(*[key for key in keys if key != "wait"])
             await until(pilot, lambda: all(worker.is_finished for worker in app.workers))
             while isinstance(app.screen, SavedGamesScreen | ReplayScreen):
