@@ -135,8 +135,12 @@ def _aid_of_player() -> str:
     """The player's setting ``aid``, else the default of a set-up; a fault of the settings is printed."""
     from picket_duty.setup import COMMANDED
     from picket_duty.tui.keymap import binding_ids
-    from picket_duty.tui.settings import SettingsError, read_settings
+    from picket_duty.tui.settings import SettingsError, read_settings, settings_file
 
+    try:
+        settings_file()
+    except SettingsError:
+        return COMMANDED  # There is no home folder: saving the game says so.
     try:
         return read_settings(binding_ids).aid or COMMANDED
     except SettingsError as error:

@@ -144,8 +144,9 @@ def _check(given: str, day: datetime.date | None, tables: Tables, as_json: bool)
     text = _text_of(given)
     coded = read_code(text, tables)
     if day is not None and coded.watch != day:
-        origin = f"the watch of {coded.watch}" if coded.watch else "a game that is not a watch"
-        fail(f"The code is from {origin}, not the watch of {day}.")
+        if coded.watch is None:
+            fail(f"The code is from another game, not the watch of {day}")
+        fail(f"The code is from the watch of {coded.watch}, not {day}")
     card = _measured(Card(coded.game, coded.watch, coded.tried), None)
     before, _ = parts_of(text)
     if wrong := same_card(before.splitlines(), card):

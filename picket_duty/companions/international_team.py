@@ -55,8 +55,8 @@ DEFENCE = Decision(
     "What is the defenders' total factor? (Halve it next to a capture)",
     "The result of fights",
 )
-FORTIFIED = Decision("fortified", ONE, "Are the defenders in a fortification?", "How soil affects the pieces")
-MOUNTAIN = Decision("mountain", NUMBER, "How many defending units are on a mountain?", "How soil affects the pieces")
+FORTIFIED = Decision("fortified", ONE, "Are the defenders in a fortification?", "How terrain affects the pieces")
+MOUNTAIN = Decision("mountain", NUMBER, "How many defending units are on a mountain?", "How terrain affects the pieces")
 CLEARED = Decision(
     "cleared", ONE, "Have all Japanese units been found and eliminated?", "Calendar and aim of the game", marked=NO
 )

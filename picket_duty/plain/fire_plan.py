@@ -158,7 +158,7 @@ class PlanPrompt:
         if not self.game.state.air.waves:
             raise Illegal("No wave comes after this one. Send every fighter now.")
         if not (rest.isascii() and rest.isdigit() and len(rest) < 4 and int(rest) <= markers):
-            raise Illegal(f"keep {rest}: type a number of fighters, 0 to {markers}")
+            raise Illegal(f"keep {rest}: type how many fighters to keep, 0 to {markers}")
         self._order(choice, self.command.keeping(int(rest)))
 
     def clear(self, rest: str) -> None:
@@ -186,7 +186,7 @@ class PlanPrompt:
         if not self.plan:
             raise Illegal(NOBODY)
         if enter and not (self._commanded or self._touched):
-            raise Illegal("You have given no order yet. Type 1=2 to aim a gun, or fire to give the plan shown.")
+            raise Illegal("No order yet. Type 1=2 to aim a gun, or fire to open fire.")
         return dict(self.plan)
 
     def _order(self, choice: Choice, command: Command) -> None:
@@ -208,7 +208,7 @@ class PlanPrompt:
 
     def _open(self) -> Choice:
         if self._choice is None or self.game.request is not self._choice:
-            raise Illegal("There is no fire plan to change now")
+            raise Illegal("no fire plan to change now")
         return self._choice
 
     def _flying(self) -> list[Plane]:

@@ -182,7 +182,7 @@ class _TypedDecisions:
 def _how_to_answer(choice: Choice) -> str:
     """Said when Enter, go or fire gives no order."""
     if choice.kind != ONE:
-        return "No order yet. Type one such as 1=2, auto for your exec's plan, or hold for none."
+        return "No order yet. Type one such as 1=2, or auto, or hold."
     numbers = [str(number) for number, option in enumerate(choice.options, 1) if not option.barred]
     return f"No order yet. Type {' or '.join(numbers)}, or y to do as your exec would."
 

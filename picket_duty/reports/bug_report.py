@@ -95,7 +95,7 @@ def read(text: str) -> BugReport:
     """A bug report from its text. Raises SaveError if it is not one or is incomplete."""
     lines = text.split("\n")
     if not lines or lines[0].strip() != TITLE:
-        raise SaveError("not a bug report of this program")
+        raise SaveError("not a bug report from this program")
     report, at = BugReport({}, b"", {}), 1
     while at < len(lines) and not lines[at].startswith("-- "):
         name, _, value = lines[at].partition(": ")

@@ -213,7 +213,7 @@ class Journal:
         if not self._limits.branches:
             return ""
         first = "Free some disk space, then answer" if getattr(error, "errno", None) in NO_ROOM else "Answer"
-        return f" Everything before is saved. {first} again, or quit."
+        return f" Everything before it is saved. {first} again, or quit."
 
     def _sealed(self, content: list[Any]) -> tuple[bytes, int]:
         """An entry as a line, with all the checks the reader will make. Raises SaveError."""

@@ -190,7 +190,7 @@ def _raid(roll: Roll, row: Row) -> str:
     planes = row.fields.get("planes")
     if isinstance(planes, list | tuple):
         listed = ", ".join(f"{int(plane[:-1]):03d}{plane[-1]}" for plane in planes)
-        return f"{listed}, more by note A" if row["note_a"] else listed
+        return f"{listed}, more under note A" if row["note_a"] else listed
     result = str(row.fields.get("result"))
     return f"Attack table {result}" if result in ATTACK_TABLES else NO_TABLE.get(result, "")
 

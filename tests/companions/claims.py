@@ -157,7 +157,7 @@ CLAIMS = {
         [asked(game, "limits", limit="us_fpf_points_each_combat") for game in (FIRST, SECOND)] == [4, 4]
     ),
     "| `ie-shima` | Last Battle: Ie Shima, 1945 |": lambda: IE.game.title == "Last Battle: Ie Shima, 1945",
-    "| `island-war-1975` | Okinawa, Island War, 1975 edition | | `island-war-2008` | Okinawa, Island War, 2008 edition, based on the one of 1975 |": lambda: (
+    "| `island-war-1975` | Okinawa, Island War, 1975 edition | | `island-war-2008` | Okinawa, Island War, 2008 edition, based on the 1975 edition |": lambda: (
         SECOND.game.over == FIRST.name and "1975" in FIRST.game.edition and "2008" in SECOND.game.edition
     ),
     "A number outside the printed chart is rejected, never rounded to the nearest one.": lambda: (

@@ -100,7 +100,7 @@ def test_a_failed_answer_is_an_error_of_the_save(tmp_path: Path):
     game = saved(tmp_path)
     Full(game.journal)
     with pytest.raises(
-        SaveError, match=r"Nothing was changed\. Everything before is saved\. Free some disk space, then answer"
+        SaveError, match=r"Nothing was changed\. Everything before it is saved\. Free some disk space, then answer"
     ):
         game.roll()
 

@@ -91,7 +91,7 @@ def test_the_menu_and_the_list_go_on(odd_folder):
         await until(pilot, lambda: "made with different tables: scenario 9" in text_of(app, "menu"))
         assert "cannot be read" in text_of(app, "menu")
 
-    on_screen(PicketApp(TABLES), test, (120, 40))
+    on_screen(PicketApp(TABLES), test, (160, 50))
 
 
 def test_a_screen_that_crashes_ends_with_1(monkeypatch, home):

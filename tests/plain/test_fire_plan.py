@@ -91,8 +91,8 @@ def test_advised_a_line_of_pairs_is_the_whole_plan_and_enter_asks():
     request = game.request
     _, text = talk(game, "", "go", "promote 1")
     assert game.request is request
-    assert text.count("! No order yet. Type one such as 1=2, auto for your exec's plan, or hold for none.") == 2
-    assert "! There is no fire plan to change now" in text
+    assert text.count("! No order yet. Type one such as 1=2, or auto, or hold.") == 2
+    assert "! no fire plan to change now" in text
     talk(game, "5in-3=2")
     assert order_of(game) == {"5in-3": 1}
 
@@ -123,7 +123,7 @@ def test_mistakes_change_nothing():
     request = game.request
     _, text = talk(game, "promote 9", "promote", "keep 13", "keep x", "99=1", "5in-1=9", "5in-1", "nonsense")
     assert text.count("! Type the number of a plane, for example promote 2. Planes: 1, 2, 3, 4, 5.") == 2
-    assert text.count("type a number of fighters, 0 to 12") == 2
+    assert text.count("type how many fighters to keep, 0 to 12") == 2
     assert "! '99=1': the first number must be 1 to 29" in text
     assert "there is no plane 9" in text
     assert text.count("is not an order. Type an order such as 1=2, or auto.") == 2
@@ -138,7 +138,7 @@ def test_clear_starts_again_and_a_new_wave_has_a_new_plan():
     talk(game, "promote 1", "keep 3", "clear", "fire")
     assert order_of(game) == wanted
     _, text = talk(game, "promote 1")
-    assert "! There is no fire plan to change now" in text
+    assert "! no fire plan to change now" in text
 
 
 def test_what_the_exec_says_of_the_same_order_and_of_another():
@@ -162,7 +162,7 @@ def test_go_is_asked_about_where_men_are_assigned():
     game = to_choice("repair men", scenario=2, seed=7)
     request = game.request
     _, text = talk(game, "go")
-    assert "! No order yet. Type one such as 1=2, auto for your exec's plan, or hold for none." in text
+    assert "! No order yet. Type one such as 1=2, or auto, or hold." in text
     assert game.request is request
     assert decision_of(game, request, "hold") == {}
 

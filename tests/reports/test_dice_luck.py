@@ -168,7 +168,7 @@ def test_same_dice_same_orders() -> None:
 
 
 def test_other_dice() -> None:
-    """The same orders with other dice: counted, repeatable for a seed, without changing the game."""
+    """The same orders with different dice: counted, repeatable for a seed, without changing the game."""
     before, events = GAME.state_hash, len(GAME.events)
     point = what_if.days_of(GAME)[0]
     first, second = (what_if.other_dice(GAME, point, 20, seed=4) for _ in range(2))

@@ -471,7 +471,7 @@ class BattleScreen(BoardScreen[None]):
             self._orders().say(str(error))
             return
         self._play(self.autoplay.begin)
-        self._orders().say("Your last dice were undone.")
+        self._orders().say("Your last roll was undone.")
 
     @on(PlanOrders.Changed)
     def plan_changed(self) -> None:

@@ -379,8 +379,8 @@ def _link_number(span: Span) -> int | None:
 Keys = list[tuple[str, str]]
 
 GUIDE = """\
-You command a destroyer on radar picket duty off Okinawa in the spring of 1945. A turn is one day of three phases: \
-morning and midday by day, evening by night. In each phase the charts decide the weather, the combat air patrol \
+You command a destroyer on radar picket duty off Okinawa in the spring of 1945. A turn is one day in three phases: \
+morning and midday (day), evening (night). In each phase the charts decide the weather, the combat air patrol \
 overhead, and whether a raid comes in. A raid is fought wave by wave.
 
 In a wave you may try an emergency maneuver. Then you lay the fire plan: give each mount, fighter marker (AFS) and \

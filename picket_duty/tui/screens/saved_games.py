@@ -72,7 +72,7 @@ class SavedGamesScreen(Page[None]):
         """When it was played, and how far, with the name of its file."""
         when = f"{save.modified:%m-%d %H:%M}"
         if save.setup is None:
-            return f"{when}  cannot be read: {safe(save.trouble)}"
+            return f"cannot be read: {safe(save.trouble)}"
         status = "finished" if save.over else label_words(save.label)
         return f"{when}  {status}, {count(save.answers, 'answer')}: {safe(save.name)}"
 

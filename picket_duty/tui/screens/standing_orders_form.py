@@ -32,7 +32,7 @@ WORDS = {
     STAFF: "my officers decide",
     ALWAYS: "always",
     NEVER: "never",
-    FROM: "from a chance on",
+    FROM: "at or above a chance",
     SHORT: "ask me if men are short",
 }
 LABELS = {

@@ -319,5 +319,5 @@ class TutorialScreen(BattleScreen):
         if self.game.over:
             self._close()
             return
-        question = "Leave the first battle? It is saved. Continue on the menu resumes it here."
+        question = "Leave the first battle? It is saved. Choose Continue on the menu to resume it here."
         self.app.push_screen(AskScreen(question, "leave", "stay"), self._leave)

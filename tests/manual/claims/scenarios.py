@@ -54,7 +54,7 @@ CLAIMS = {
         }
         == {"Turn 1 Mid-day": 6, "Turn 1 Evening": 5, "Turn 2 Morning": 5, "Turn 2 Mid-day": 4, "Turn 2 Evening": 4}
     ),
-    "forced return comes before that die": lambda: played(
+    "forced return comes before that roll": lambda: played(
         test_scenarios.test_scenario_7_a_forced_return_comes_before_the_relief_die_rules_9
     ),
     "She cannot try an emergency maneuver. Before each": lambda: T.scenarios[8].no_maneuver,

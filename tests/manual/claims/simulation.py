@@ -106,7 +106,7 @@ CLAIMS = {
             "shaping = 10",
         ]
     ),
-    "The captain that decides everything learns to win twice as often as random orders do": lambda: (
+    "A captain trained to make every decision wins twice as often as random orders do": lambda: (
         bounds(last(0))[0] > bounds(LEARNED["runs"][0]["random"])[1] and last(0) >= 2 * LEARNED["runs"][0]["random"]
     ),
     "None of them comes close to doctrine": lambda: (
