@@ -230,6 +230,7 @@ def test_every_day_with_harm_has_one_page_and_quiet_days_have_none() -> None:
     assert not lost & set(days)
 
 
+@pytest.mark.slow
 def test_the_page_of_the_day_the_ship_leaves_comes_before_the_page_of_ships() -> None:
     game, steps = long_campaign()
     left = [event for event in game.events if isinstance(event, Leave) and event.reason != SUNK]

@@ -143,6 +143,7 @@ def test_the_first_lessons_leave_ship_status_in_front() -> None:
     assert [lesson.tab for lesson in lessons[:3]] == ["ship", "ship", "plot"]
 
 
+@pytest.mark.slow
 def test_the_wave_card_has_the_verdict_on_the_fire_plan(monkeypatch: pytest.MonkeyPatch) -> None:
     """An order that is the exec's too is judged at once; without the exec the card has no line for it."""
     from picket_duty.tui.battle_view import suggest
@@ -198,6 +199,7 @@ def test_the_replay_list_names_games_rather_than_files(tmp_path: Path) -> None:
     on_screen(PicketApp(TABLES), test)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 def test_the_orders_do_not_repeat_a_log_in_sight(size: tuple[int, int]) -> None:
     """With the log beside them they explain the last roll; on a small terminal they list the last rolls."""

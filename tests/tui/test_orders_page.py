@@ -89,6 +89,7 @@ def test_the_opening_orders_have_the_frame_of_the_game(
     assert "win" in text or "won" in text
 
 
+@pytest.mark.slow
 def test_orders_come_once_for_each_new_station() -> None:
     game, steps = long_campaign()
     state = game.state
@@ -120,6 +121,7 @@ def test_officers_in_command_at_speed_fast_show_no_card() -> None:
     assert KILLED not in kinds
 
 
+@pytest.mark.slow
 def test_three_quiet_days_never_pass_without_a_page_or_card() -> None:
     game = new_game(campaign="long-b", level="basic", seed=3)
     steps = steps_of(Autoplay(game, WATCH))
