@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import io
 import os
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -39,14 +41,23 @@ class Full:
         return getattr(self.file, name)
 
 
-def saved(folder: Path, **chosen: object) -> Game:
-    game = Game.new(**{"scenario": 6, "seed": 7, **chosen})
-    start_save(game, path=folder / "full.picket")
-    return game
+@pytest.fixture
+def new_save(tmp_path: Path) -> Iterator[Callable[..., Game]]:
+    """Start a saved game; its file is closed after the test."""
+    with ExitStack() as files:
+
+        def start(**chosen: object) -> Game:
+            game = Game.new(**{"scenario": 6, "seed": 7, **chosen})
+            start_save(game, path=tmp_path / "full.picket")
+            # The file itself: writing what is left in the journal fails in these tests.
+            files.callback(game.journal._file.close)
+            return game
+
+        yield start
 
 
-def test_the_line_mode_says_it_once_and_ends_with_the_input(tmp_path: Path):
-    game = saved(tmp_path)
+def test_the_line_mode_says_it_once_and_ends_with_the_input(new_save: Callable[..., Game]):
+    game = new_save()
     Full(game.journal)
     target, before = io.StringIO(), game.requests
     with pytest.raises(Unsaved, match="No space left"):
@@ -58,8 +69,8 @@ def test_the_line_mode_says_it_once_and_ends_with_the_input(tmp_path: Path):
     assert game.requests == before
 
 
-def test_the_referee_says_it_once_and_quit_leaves(tmp_path: Path):
-    game = saved(tmp_path, dice="own")
+def test_the_referee_says_it_once_and_quit_leaves(new_save: Callable[..., Game]):
+    game = new_save(dice="own")
     Full(game.journal)
     told: list[str] = []
     with pytest.raises(Unsaved, match="No space left"):
@@ -68,8 +79,8 @@ def test_the_referee_says_it_once_and_quit_leaves(tmp_path: Path):
     assert game.requests == 0
 
 
-def test_where_there_is_room_again_the_game_goes_on_from_the_same_request(tmp_path: Path):
-    game, other = saved(tmp_path), Game.new(scenario=6, seed=7)
+def test_where_there_is_room_again_the_game_goes_on_from_the_same_request(new_save: Callable[..., Game]):
+    game, other = new_save(), Game.new(scenario=6, seed=7)
     full = Full(game.journal, room=9)
 
     class Freed(io.StringIO):
@@ -83,8 +94,8 @@ def test_where_there_is_room_again_the_game_goes_on_from_the_same_request(tmp_pa
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG, errno.EROFS])
-def test_a_failed_sync_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int):
-    game = saved(tmp_path)
+def test_a_failed_sync_is_told_once(new_save: Callable[..., Game], monkeypatch: pytest.MonkeyPatch, number: int):
+    game = new_save()
 
     def fails(_file: int) -> None:
         raise OSError(number, os.strerror(number))
@@ -96,8 +107,8 @@ def test_a_failed_sync_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert os.strerror(number) in target.getvalue()
 
 
-def test_a_failed_answer_is_an_error_of_the_save(tmp_path: Path):
-    game = saved(tmp_path)
+def test_a_failed_answer_is_an_error_of_the_save(new_save: Callable[..., Game]):
+    game = new_save()
     Full(game.journal)
     with pytest.raises(
         SaveError, match=r"Nothing was changed\. Everything before it is saved\. Free some disk space, then answer"
