@@ -40,11 +40,11 @@ from picket_duty.tui.settings import (
     OFF,
     Settings,
     SettingsError,
+    default_speed,
     read_settings,
     remember,
     remember_keys,
 )
-from picket_duty.tui.speed import default_speed
 from picket_duty.tui.themes import THEMES, theme_of
 from picket_duty.tui.widgets.bars import key_name
 from picket_duty.tui.widgets.choices import Item

@@ -12,7 +12,35 @@ from typing import NamedTuple, cast
 
 import msgspec
 
-from picket_duty.book.vocabulary import CREW, DAMAGE, DIVE, SPECIAL_ATTACK, Topic
+from picket_duty.book.vocabulary import (
+    ANCHORAGE,
+    BEARING,
+    COVERAGE,
+    CREW,
+    DAMAGE,
+    DIVE,
+    EXPLOSION,
+    FDT,
+    FIRE,
+    FLOODING,
+    GUNNERY,
+    HULL,
+    HULL_LOSS,
+    IDENTIFY,
+    LAND_RADAR,
+    MORALE,
+    RAID,
+    RANDOM,
+    REPAIR,
+    SFS,
+    SPECIAL_ATTACK,
+    STATION,
+    SUPPORT,
+    UPKEEP,
+    WATER_LINES,
+    WEATHER,
+    Topic,
+)
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import (
     ORDER_FOR,
@@ -35,7 +63,6 @@ from picket_duty.text.crew import Succession, succession
 from picket_duty.text.headlines import (
     CRIPPLED,
     DAY_OVER,
-    EXPLOSION,
     LEAVES,
     LOST,
     RELIEVED,
@@ -44,9 +71,11 @@ from picket_duty.text.headlines import (
     headlines_since,
     quiet_phase,
 )
+from picket_duty.text.headlines import (
+    EXPLOSION as EXPLODES,
+)
 from picket_duty.text.wave_card import WaveCard, card_due
-from picket_duty.tui.settings import ALWAYS, EVENTS
-from picket_duty.tui.speed import FAST, GRAVE, STEP, WATCH, WATCHED, Durations, same_step, step_seconds
+from picket_duty.tui.settings import ALWAYS, EVENTS, FAST, STEP, WATCH
 
 #: Kinds of steps: rolls to make, a standing order to give; time to read a roll; a headline, a wave card, the page of a
 #: day, of a ship or of her orders, the card of officers killed or of quiet days to show; a call from the officers in
@@ -62,13 +91,47 @@ PAGES = (DAY, SHIP, ORDERS, KILLED, QUIET_DAYS)
 #: Days on duty in a row without damage that have a card, if none of them had a page.
 QUIET_SPELL = 3
 #: Headlines that wait for the player; in a campaign the last two have a page, which waits instead.
-DECISIVE, WITH_PAGE = (EXPLOSION, CRIPPLED, LOST, LEAVES), (LOST, LEAVES)
+DECISIVE, WITH_PAGE = (EXPLODES, CRIPPLED, LOST, LEAVES), (LOST, LEAVES)
 #: Headlines shown after the card of the wave.
 AFTER_WAVE = (LEAVES, RELIEVED, DAY_OVER)
 #: The headline that explains a call of the officers in command, by its reason.
 CALL_HEADLINES = {STRUCK: STRIKES, SHIP_LOST: LOST}
+#: Rolls without a decision: consecutive ones of the same purpose share a step.
+ROUTINE = frozenset(
+    (CREW, STATION, FDT, SFS, LAND_RADAR, WATER_LINES, WEATHER, COVERAGE, RAID, BEARING, IDENTIFY, UPKEEP, MORALE)
+)
+#: Of these, each plane has its own step, so that planes appear on the plot one by one.
+BY_PLANE = frozenset((BEARING, IDENTIFY))
+#: Frequent rolls that matter little; rolls that decide what happens to the ship.
+SHOTS = frozenset((GUNNERY, SUPPORT))
+WEIGHTY = frozenset((DAMAGE, RANDOM, EXPLOSION, HULL_LOSS, FLOODING, REPAIR, FIRE))
+#: Rolls that may sink her.
+GRAVE = frozenset((HULL, ANCHORAGE))
 #: Rolls whose result is left on screen for a while: the crew drawn, and whether the ship stays afloat.
 READ_ROLLS = (CREW, *GRAVE)
+
+
+class Durations(NamedTuple):
+    """Durations at the speed watch, in seconds.
+
+    ``roll``: a roll or a standing order; ``shot``: a single shot; ``plane``: a plane placed or identified;
+    ``weighty``: a roll that decides what happens to the ship; ``headline``: a headline, or a roll that may sink her;
+    ``card``: the card of a wave without damage; ``guard``: how long keys are ignored after autoplay stops, since they
+    were meant for autoplay.
+    """
+
+    roll: float = 0.3
+    shot: float = 0.25
+    plane: float = 0.12
+    weighty: float = 0.6
+    headline: float = 1.0
+    card: float = 4.0
+    guard: float = 0.35
+
+
+WATCHED = Durations()
+#: For tests and benchmarks: nothing takes time.
+AT_ONCE = Durations(0, 0, 0, 0, 0, 0, 0)
 
 
 class Step(NamedTuple):
@@ -475,3 +538,21 @@ def _date(event: Event) -> str:
 def _suffered(game: Game, date: str) -> bool:
     day = day_facts(game, date)
     return day is not None and day.suffered
+
+
+def same_step(first: Roll, then: Roll, all_planes: bool) -> bool:
+    """Whether a roll shares the step of the one before it; ``all_planes`` puts every plane in one step."""
+    if first.purpose not in ROUTINE or then.purpose is not first.purpose or then.phase != first.phase:
+        return False
+    return all_planes or first.purpose not in BY_PLANE or then.plane == first.plane
+
+
+def step_seconds(roll: Roll, durations: Durations) -> float:
+    """How long a roll is shown before it is made, in seconds."""
+    if roll.purpose in BY_PLANE:
+        return durations.plane
+    if roll.purpose in SHOTS:
+        return durations.shot
+    if roll.purpose in WEIGHTY:
+        return durations.weighty
+    return durations.headline if roll.purpose in GRAVE else durations.roll

@@ -10,15 +10,14 @@ from picket_duty.extensions import extensions, load
 from picket_duty.tui.app_context import KeyGroup
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import BoardScreen
-from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
+from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen, HistoricalDayScreen, ShipDiaryScreen
 from picket_duty.tui.screens.card import CardScreen, CompareScreen
-from picket_duty.tui.screens.chance_curve import ChanceCurveScreen
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, RollScreen
 from picket_duty.tui.screens.day_end import DayScreen, ShipScreen
 from picket_duty.tui.screens.day_watch import DayWatchScreen
-from picket_duty.tui.screens.game_setup import OfficersForm, ScenarioScreen, SetupScreen
-from picket_duty.tui.screens.historical_day import HistoricalDayScreen
+from picket_duty.tui.screens.game_setup import OfficersForm, ScenarioScreen, SetupScreen, StandingOrdersScreen
 from picket_duty.tui.screens.keys import KeysScreen, SettingsForm, SettingsScreen
+from picket_duty.tui.screens.luck import ChanceCurveScreen
 from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.orders_page import CardOverBoard, OrdersScreen
@@ -27,8 +26,6 @@ from picket_duty.tui.screens.page import Page
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.screens.service_history import ServiceScreen
-from picket_duty.tui.screens.ship_diary import ShipDiaryScreen
-from picket_duty.tui.screens.standing_orders_form import StandingOrdersScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
 from picket_duty.tui.widgets.choices import Choices, Form

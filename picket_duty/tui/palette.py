@@ -63,8 +63,8 @@ class Finder(Provider):
 
 def places(app: App[Any]) -> list[Target]:
     """The main pages."""
+    from picket_duty.tui.screens.campaign_records import HistoricalDayScreen
     from picket_duty.tui.screens.charts import ChartListScreen
-    from picket_duty.tui.screens.historical_day import HistoricalDayScreen
     from picket_duty.tui.screens.keys import SettingsScreen
 
     return [
@@ -113,8 +113,7 @@ def _read(app: App[Any], topic: str) -> None:
 
 def _replay(app: App[Any], save: SaveInfo) -> None:
     from picket_duty.saves import SaveError
-    from picket_duty.tui.playback import load_playback
-    from picket_duty.tui.screens.replay import ReplayScreen
+    from picket_duty.tui.screens.replay import ReplayScreen, load_playback
 
     try:
         app.push_screen(ReplayScreen(load_playback(save.path, context_of(app).tables)))

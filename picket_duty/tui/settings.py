@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from collections.abc import Callable, MutableMapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,11 +15,15 @@ from picket_duty.charts.reading import parse_toml, text_of
 from picket_duty.saves import SaveError
 from picket_duty.saves.paths import config_folder, folder_of
 from picket_duty.setup import ADVISED, COMMANDED, UNAIDED
-from picket_duty.tui.speed import FAST, SPEEDS, STEP, default_speed
 
 #: Environment variable with the path of the settings file.
 FILE = "PICKET_DUTY_CONFIG"
 NAME = "config.toml"
+#: Speeds of autoplay: every step is timed; only decisions and pages wait; every roll waits for Enter.
+WATCH, FAST, STEP = "watch", "fast", "step"
+SPEEDS = (WATCH, FAST, STEP)
+#: Textual's variable and value for reduced motion.
+ANIMATIONS, NO_MOTION = "TEXTUAL_ANIMATIONS", "none"
 #: When a campaign shows the page of a finished day: if something happened, or always.
 EVENTS, ALWAYS = "events", "always"
 #: Values of switches, such as the bell.
@@ -30,6 +35,24 @@ KEY = re.compile(r"[a-z0-9_+]+|\S", re.IGNORECASE)
 
 class SettingsError(ValueError):
     """A settings file that cannot be used; the message says why in one line."""
+
+
+def default_speed() -> str:
+    """The speed when the player has set none: watch, or fast with reduced motion or a slow terminal line."""
+    return FAST if os.environ.get(ANIMATIONS) == NO_MOTION or _slow_line() else WATCH
+
+
+def _slow_line() -> bool:
+    """Whether the terminal is on a serial line below 38,400 baud (pseudo-terminals report 38,400)."""
+    try:
+        import termios
+
+        assert sys.__stdout__ is not None
+        return int(termios.tcgetattr(sys.__stdout__.fileno())[5]) < termios.B38400
+    except (ImportError, AssertionError, OSError, ValueError, AttributeError):
+        return False
+    except termios.error:
+        return False
 
 
 class Setting(NamedTuple):

@@ -26,9 +26,8 @@ from picket_duty.odds.plan import is_fighters
 from picket_duty.requests import ASSIGN, ONE, Choice, Roll
 from picket_duty.setup import AIDS, COMMANDED, UNAIDED
 from picket_duty.state import US_WIN
-from picket_duty.tui import speed
-from picket_duty.tui.autoplay import ASK, OVER, Autoplay
-from picket_duty.tui.settings import EVENTS
+from picket_duty.tui.autoplay import ASK, AT_ONCE, OVER, Autoplay
+from picket_duty.tui.settings import EVENTS, FAST
 
 TABLES = load_tables()
 SCENARIOS, LEVELS = range(2, 9), ("basic", "advanced")
@@ -75,7 +74,7 @@ def asked(battle: Battle, aid: str) -> tuple[Counter[str], dict[str, int]]:
     """The prompts of a game by subject, and the keys of each attacked phase."""
     scenario, level, seed = battle
     game = Game.new(scenario=scenario, level=level, seed=seed, tables=TABLES, aid=aid)
-    autoplay = Autoplay(game, speed.FAST, load_standing_orders(game), EVENTS, speed.AT_ONCE)
+    autoplay = Autoplay(game, FAST, load_standing_orders(game), EVENTS, AT_ONCE)
     prompts: Counter[str] = Counter()
     keys: dict[str, int] = defaultdict(int)
     while autoplay.step.kind != OVER:

@@ -24,15 +24,16 @@ from picket_duty.captains.standing_orders import ORDERS, STAFF, StandingOrders
 from picket_duty.events import Raid
 from picket_duty.game import Game
 from picket_duty.requests import Choice
-from picket_duty.tui import speed
+from picket_duty.tui import autoplay as autoplay_module
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, OVER, Autoplay
 from picket_duty.tui.screens.battle import BattleScreen
+from picket_duty.tui.settings import FAST, WATCH
 
 TABLES = load_tables()
 SEEDS = (1, 2, 3)
 #: The speeds measured: the default on a terminal, and the others.
-TIMED = speed.AT_ONCE
+TIMED = autoplay_module.AT_ONCE
 STAFF_ORDERS = dict.fromkeys((one for one in ORDERS if one != "maneuver"), STAFF)
 
 
@@ -78,7 +79,7 @@ def phases(very_well: bool) -> None:
     for scenario in TABLES.scenarios:
         for seed in SEEDS:
             game = Game.new(scenario=scenario, seed=seed, tables=TABLES)
-            keys += keys_of(Autoplay(game, speed.WATCH, durations=TIMED), very_well).total()
+            keys += keys_of(Autoplay(game, WATCH, durations=TIMED), very_well).total()
             attacked += sum(isinstance(event, Raid) and event.planes > 0 for event in game.events)
     how = ", with Very well" if very_well else ""
     print(f"an attacked phase of a scenario{how}: {keys / attacked:.1f} keys ({attacked} phases)")
@@ -139,14 +140,14 @@ async def scenarios() -> None:
 async def check() -> None:
     """The same game by pilot and by autoplay."""
     game = Game.new(scenario=3, seed=7, tables=TABLES)
-    played = keys_of(Autoplay(game, speed.WATCH, durations=TIMED)).total()
+    played = keys_of(Autoplay(game, WATCH, durations=TIMED)).total()
     screen = await whole_scenario(3, 7)
     print(f"scenario 3, seed 7: {played} keys by autoplay, {screen} on the screen")
 
 
 def main(words: list[str]) -> None:
     """Print the requested figures, by default all."""
-    speed.WATCHED = speed.AT_ONCE
+    autoplay_module.WATCHED = autoplay_module.AT_ONCE
     if not words or "scenarios" in words:
         asyncio.run(scenarios())
     if not words or "check" in words:
@@ -156,10 +157,10 @@ def main(words: list[str]) -> None:
         phases(True)
     if not words or "campaigns" in words:
         for very_well in (False, True):
-            campaign("long-b", StandingOrders(), speed.WATCH, very_well)
-        campaign("long-b", StandingOrders(STAFF_ORDERS | {"maneuver": "always"}), speed.WATCH, False)
-        campaign("long-b", StandingOrders(commands=True), speed.WATCH, False)
-        campaign("long-b", StandingOrders(), speed.FAST, False)
+            campaign("long-b", StandingOrders(), WATCH, very_well)
+        campaign("long-b", StandingOrders(STAFF_ORDERS | {"maneuver": "always"}), WATCH, False)
+        campaign("long-b", StandingOrders(commands=True), WATCH, False)
+        campaign("long-b", StandingOrders(), FAST, False)
 
 
 if __name__ == "__main__":

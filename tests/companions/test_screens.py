@@ -34,11 +34,11 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import glyphs_for
-from picket_duty.tui.playback import Playback
 from picket_duty.tui.screens.charts import ChartListScreen, RollScreen
 from picket_duty.tui.screens.manual_reader import HelpScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.page import NameScreen, PickScreen
+from picket_duty.tui.screens.replay import Playback
 from picket_duty.tui.widgets.choices import Choices
 from tests.tui.conftest import TABLES, on_screen, run, text_of, type_in, until
 from tests.tui.conftest import _own_folder as _own_folder

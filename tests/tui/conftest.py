@@ -25,7 +25,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
 from picket_duty.setup import ADVISED
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.speed import STEP
+from picket_duty.tui.settings import STEP
 from picket_duty.tui.widgets.panel import Panel
 
 Test = Callable[[Pilot[int], PicketApp], Awaitable[None]]

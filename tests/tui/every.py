@@ -16,12 +16,10 @@ from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.reports.war_diary import read_diary
 from picket_duty.tui.game_analysis import GameAnalysis
 from picket_duty.tui.lines import line
-from picket_duty.tui.playback import load_playback
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import BoardScreen
-from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
+from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen, HistoricalDayScreen, ShipDiaryScreen
 from picket_duty.tui.screens.card import CardScreen, CompareScreen
-from picket_duty.tui.screens.chance_curve import ChanceCurveScreen
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, RollScreen
 from picket_duty.tui.screens.day_end import DayScreen, ShipScreen
 from picket_duty.tui.screens.day_watch import DayWatchScreen
@@ -30,22 +28,20 @@ from picket_duty.tui.screens.game_setup import (
     OfficersScreen,
     ScenarioScreen,
     SetupScreen,
+    StandingOrdersScreen,
     patrol_fields,
 )
-from picket_duty.tui.screens.historical_day import HistoricalDayScreen
 from picket_duty.tui.screens.keys import KeysScreen, PressScreen, SettingsScreen
-from picket_duty.tui.screens.luck import LuckScreen
+from picket_duty.tui.screens.luck import ChanceCurveScreen, LuckScreen
 from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.odds import OddsScreen
 from picket_duty.tui.screens.orders_page import CardOverBoard, OrdersScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import AskScreen, DismissOnce, NameScreen, Page, PickScreen, TabbedPage, TextPage
-from picket_duty.tui.screens.replay import ReplayScreen
+from picket_duty.tui.screens.replay import ReplayScreen, load_playback
 from picket_duty.tui.screens.saved_games import GamesInProgressScreen, SavedGamesScreen
 from picket_duty.tui.screens.service_history import ServiceScreen
-from picket_duty.tui.screens.ship_diary import ShipDiaryScreen
-from picket_duty.tui.screens.standing_orders_form import StandingOrdersScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen, lesson_game, load_script
 from picket_duty.tui.widgets.choices import Item
 from tests.tui.conftest import TABLES, big_plan, forward, hurt_ship, new_game

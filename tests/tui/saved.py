@@ -11,7 +11,7 @@ from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves import start_save
 from picket_duty.state import State
-from picket_duty.tui.playback import Playback
+from picket_duty.tui.screens.replay import Playback
 from tests.tui.conftest import TABLES
 
 MAY = 5

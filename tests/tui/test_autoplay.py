@@ -20,7 +20,7 @@ from picket_duty.reports.awards import awards_on
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.text.headlines import CRIPPLED, DAY_OVER, LEAVES, LOST, PHASE, RAID
-from picket_duty.tui import speed
+from picket_duty.tui import settings
 from picket_duty.tui.autoplay import (
     ASK,
     CALL,
@@ -32,11 +32,12 @@ from picket_duty.tui.autoplay import (
     READ,
     ROLLS,
     SHIP,
+    WATCHED,
     Autoplay,
     Step,
 )
 from picket_duty.tui.radar_plot import stages
-from picket_duty.tui.speed import FAST, STEP, WATCH, WATCHED, default_speed
+from picket_duty.tui.settings import FAST, STEP, WATCH, default_speed
 from tests.tui.conftest import at_roll, first_game, new_game
 
 
@@ -334,10 +335,10 @@ def test_undo_restarts_autoplay() -> None:
 
 def test_the_default_speed_with_reduced_motion_is_fast(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("TEXTUAL_ANIMATIONS", raising=False)
-    monkeypatch.setattr(speed, "_slow_line", lambda: False)
+    monkeypatch.setattr(settings, "_slow_line", lambda: False)
     assert default_speed() == WATCH
     monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
     assert default_speed() == FAST
     monkeypatch.delenv("TEXTUAL_ANIMATIONS")
-    monkeypatch.setattr(speed, "_slow_line", lambda: True)
+    monkeypatch.setattr(settings, "_slow_line", lambda: True)
     assert default_speed() == FAST

@@ -27,11 +27,9 @@ from picket_duty.tui.game_analysis import (
 )
 from picket_duty.tui.glyphs import ASCII, CONSOLE, UNICODE
 from picket_duty.tui.lines import length
-from picket_duty.tui.playback import Playback
-from picket_duty.tui.screens.chance_curve import ChanceCurveScreen
-from picket_duty.tui.screens.luck import LuckScreen
+from picket_duty.tui.screens.luck import ChanceCurveScreen, LuckScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
-from picket_duty.tui.screens.replay import ReplayScreen
+from picket_duty.tui.screens.replay import Playback, ReplayScreen
 from picket_duty.tui.text_charts import HERE, ORDERED, SCALE, Mark, curve_lines, key_line
 from tests.tui.conftest import TABLES, new_game, on_screen, until
 from tests.tui.conftest import text_of as shown

@@ -12,18 +12,17 @@ from textual.screen import Screen
 from picket_duty.captains.standing_orders import StandingOrders, load_standing_orders
 from picket_duty.saves import start_save
 from picket_duty.text.headlines import CRIPPLED, LEAVES, LOST, Headline
-from picket_duty.tui import speed
+from picket_duty.tui import autoplay as autoplay_module
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.autoplay import ASK, CALL, CARD, HEADLINE, READ, ROLLS, Autoplay, Step
+from picket_duty.tui.autoplay import ASK, AT_ONCE, CALL, CARD, HEADLINE, READ, ROLLS, Autoplay, Durations, Step
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.campaign_pages import day_strip
 from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.charts import RollScreen
-from picket_duty.tui.screens.standing_orders_form import StandingOrdersScreen, fields_of, standing_from
-from picket_duty.tui.settings import Settings
-from picket_duty.tui.speed import AT_ONCE, WATCH, Durations
+from picket_duty.tui.screens.game_setup import StandingOrdersScreen, fields_of, standing_from
+from picket_duty.tui.settings import WATCH, Settings
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel, HeadlineBanner
 from picket_duty.tui.widgets.bars import Tabs
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of, until
@@ -34,7 +33,7 @@ LONG = Durations(1000, 1000, 1000, 1000, 1000, 1000, 0)
 
 def watch(monkeypatch: pytest.MonkeyPatch, durations: Durations, **setup: object) -> PicketApp:
     """A game watched with steps of these durations."""
-    monkeypatch.setattr(speed, "WATCHED", durations)
+    monkeypatch.setattr(autoplay_module, "WATCHED", durations)
     return PicketApp(TABLES, new_game(**setup), settings=Settings(pace="watch", bell="on"))
 
 

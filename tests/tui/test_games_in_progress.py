@@ -12,13 +12,12 @@ from picket_duty.game import Game
 from picket_duty.saves import list_saves, load_whole, read_record, start_save
 from picket_duty.setup import COMMANDED
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.playback import load_playback
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.game_setup import ScenarioScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import PickScreen
-from picket_duty.tui.screens.replay import ReplayScreen
+from picket_duty.tui.screens.replay import ReplayScreen, load_playback
 from picket_duty.tui.screens.saved_games import GamesInProgressScreen, status_of_save
 from picket_duty.tui.widgets.choices import Choices
 from tests.tui.conftest import TABLES, forward, new_game, on_screen, text_of, until

@@ -12,10 +12,16 @@ from picket_duty.tui.campaign_pages import calendar_lines, can_play, history_lin
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.screens.battle import BattleScreen
-from picket_duty.tui.screens.campaign_records import CALENDAR, PLANES, CampaignRecordsScreen
+from picket_duty.tui.screens.campaign_records import (
+    CALENDAR,
+    PLANES,
+    CampaignRecordsScreen,
+    HistoricalDayScreen,
+    real_day_lines,
+    within,
+)
 from picket_duty.tui.screens.day_end import day_lines
 from picket_duty.tui.screens.game_setup import SetupScreen
-from picket_duty.tui.screens.historical_day import HistoricalDayScreen, real_day_lines, within
 from picket_duty.tui.widgets.choices import Form
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of, until
 from tests.tui.test_campaign_records import words

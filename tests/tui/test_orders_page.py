@@ -26,8 +26,7 @@ from picket_duty.tui.screens.orders_page import (
     orders_lines,
     quiet_lines,
 )
-from picket_duty.tui.settings import Settings
-from picket_duty.tui.speed import FAST, WATCH
+from picket_duty.tui.settings import FAST, WATCH, Settings
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of
 
 

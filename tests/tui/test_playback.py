@@ -10,7 +10,7 @@ import pytest
 from picket_duty.events import WaveBegun
 from picket_duty.game import Game
 from picket_duty.requests import Roll
-from picket_duty.tui.playback import DAY, PHASE, REQUEST, WAVE, Playback
+from picket_duty.tui.screens.replay import DAY, PHASE, REQUEST, WAVE, Playback
 from tests.tui.saved import campaign, playback
 
 

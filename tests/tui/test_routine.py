@@ -12,7 +12,7 @@ from picket_duty.requests import Choice
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, CALL, HEADLINE, Autoplay
 from picket_duty.tui.screens.page import PickScreen
-from picket_duty.tui.speed import FAST, WATCH
+from picket_duty.tui.settings import FAST, WATCH
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.plain.test_routine import lost
 from tests.tui.conftest import new_game, on_screen, text_of

@@ -13,12 +13,11 @@ from picket_duty.reports.war_diary import FOLDER, read_diary, ships_with_days
 from picket_duty.saves import service_record
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.lines import length
-from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
+from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen, ShipDiaryScreen, diary_lines
 from picket_duty.tui.screens.day_end import DayScreen, awards_lines
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.screens.service_history import register_lines
-from picket_duty.tui.screens.ship_diary import ShipDiaryScreen, diary_lines
 from picket_duty.tui.widgets.bars import PageTabs
 from picket_duty.tui.widgets.choices import Choices
 from tests.saves.games import TABLES

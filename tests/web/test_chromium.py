@@ -18,7 +18,7 @@ from aiohttp.test_utils import TestServer
 from playwright.async_api import async_playwright
 
 from picket_duty.saves import is_open, load_whole
-from picket_duty.tui.speed import FAST, STEP
+from picket_duty.tui.settings import FAST, STEP
 from picket_duty.web.game_process import ENDED
 from picket_duty.web.serve import command_words
 from picket_duty.web.server import STOPPED

@@ -15,7 +15,7 @@ pytest.importorskip("textual_serve", reason="the extra web is not installed")
 
 from picket_duty.game import Game
 from picket_duty.saves import is_open, load_whole, start_save
-from picket_duty.tui.speed import FAST, STEP
+from picket_duty.tui.settings import FAST, STEP
 from picket_duty.web.serve import command_words
 from picket_duty.web.visitors import COOKIE, Visitor, visitor_of
 from tests.web.client import (

@@ -33,9 +33,9 @@ from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.saves import SaveError
 from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.lines import Line
-from picket_duty.tui.playback import BY_ANSWER, PHASE, TO_AN_END, Playback, PlaybackControls
 from picket_duty.tui.screens.charts import ChartListScreen, RollScreen, roll_drawing
 from picket_duty.tui.screens.page import Page, TextPage
+from picket_duty.tui.screens.replay import BY_ANSWER, PHASE, TO_AN_END, Playback, PlaybackControls
 
 #: From these widths on, the chart is shown below the request, or beside it.
 BELOW, BESIDE = 118, 176

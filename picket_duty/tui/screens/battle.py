@@ -32,7 +32,7 @@ from picket_duty.saves import SaveError
 from picket_duty.setup import ADVISED, UNAIDED, is_players
 from picket_duty.text.chances import RecommendationText
 from picket_duty.text.headlines import LOST
-from picket_duty.tui import speed as speeds
+from picket_duty.tui import autoplay as autoplay_module
 from picket_duty.tui.autoplay import (
     ASK,
     CARD,
@@ -53,8 +53,7 @@ from picket_duty.tui.radar_plot import contacts
 from picket_duty.tui.screens.board import BoardScreen, header_rows
 from picket_duty.tui.screens.odds import ExecVerdict, LiveRecommendation
 from picket_duty.tui.screens.page import AskScreen, PickScreen, has_room
-from picket_duty.tui.settings import EVENTS, OFF, ON
-from picket_duty.tui.speed import FAST, SPEEDS, STEP, WATCH
+from picket_duty.tui.settings import EVENTS, FAST, OFF, ON, SPEEDS, STEP, WATCH
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel, HeadlineBanner, Overlay, WaveCardPanel
 from picket_duty.tui.widgets.bars import Tabs
 from picket_duty.tui.widgets.board_layout import DAMAGE, PLOT, SHIP, Board
@@ -118,7 +117,7 @@ class BattleScreen(BoardScreen[None]):
 
     def __init__(self, game: Game, pace: str = STEP, daily: str = EVENTS, bell: str = OFF) -> None:
         super().__init__(game)
-        self.autoplay = Autoplay(game, pace, load_standing_orders(game), daily, speeds.WATCHED)
+        self.autoplay = Autoplay(game, pace, load_standing_orders(game), daily, autoplay_module.WATCHED)
         self.view.by_officers = self.autoplay.by_officers
         self.bell = bell
         self._shown_request: object = None
@@ -531,7 +530,7 @@ class BattleScreen(BoardScreen[None]):
 
     def action_standing(self) -> None:
         """Open the standing orders."""
-        from picket_duty.tui.screens.standing_orders_form import StandingOrdersScreen
+        from picket_duty.tui.screens.game_setup import StandingOrdersScreen
 
         self.app.push_screen(StandingOrdersScreen(self.autoplay.standing), self._set_standing)
 

@@ -1,20 +1,28 @@
-"""The records of a campaign, one page each: calendar, squadron, map, planes, days, crews and result."""
+"""The records of a campaign, one page each: calendar, squadron, map, planes, days, crews and result.
+
+From them open the war diary of the ships, and the historical days off Okinawa. Every game with a log has a diary.
+"""
 
 from __future__ import annotations
 
 import datetime
 from collections.abc import Callable
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from picket_duty.book import Tables
+from picket_duty.book.historical_days import PicketShip, day_of
+from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.charts.words import day_words
 from picket_duty.facts import RecordCounts, count_records
 from picket_duty.game import Game
+from picket_duty.reports.war_diary import Diary, read_diary, report_blocks, ship_blocks, ships_with_days, write_diary
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.records import reported_days
-from picket_duty.state import CAMPAIGN, JAPANESE_WIN, US_WIN, State
+from picket_duty.saves import SaveError
+from picket_duty.state import CAMPAIGN, JAPANESE_WIN, US_WIN, Ship, State
 from picket_duty.text import POST_NAMES, count, item_name
 from picket_duty.text.campaign_progress import pace_words, stages_words
+from picket_duty.text.historical import day_entries, day_title
 from picket_duty.text.names import date_words, game_words, label_words
 from picket_duty.text.ship_service import end_title
 from picket_duty.text.status import met_words
@@ -25,17 +33,20 @@ from picket_duty.tui.campaign_pages import (
     can_play,
     crew_lines,
     map_lines,
+    play_line,
     ships_of,
     squadron_lines,
 )
 from picket_duty.tui.glyphs import Glyphs
-from picket_duty.tui.lines import Line, Span, fit, length, line, pad, safe, side_by_side, wrap
-from picket_duty.tui.screens.historical_day import PLAY, HistoricalDayScreen, play_day
-from picket_duty.tui.screens.page import TabbedPage
+from picket_duty.tui.lines import Line, Span, document_lines, fit, length, line, pad, safe, side_by_side, wrap
+from picket_duty.tui.screens.game_setup import SetupScreen, patrol_fields
+from picket_duty.tui.screens.page import Page, TabbedPage, TextPage
 from picket_duty.tui.text_charts import TimeSeries, bars, columns, share
+from picket_duty.tui.widgets.choices import Field
 
 CALENDAR, SQUADRON, MAP, PLANES, DAYS, CREWS, RESULT = range(7)
 NAMES = ("Calendar", "Squadron", "Map", "Planes", "Days", "Crews", "Result")
+PLAY = bind("p", "play_day", "Play", "Play a patrol as a ship that was there", "history.play")
 
 
 class CampaignRecordsScreen(TabbedPage[None]):
@@ -68,8 +79,6 @@ class CampaignRecordsScreen(TabbedPage[None]):
 
     def action_diary(self) -> None:
         """Show the war diary."""
-        from picket_duty.tui.screens.ship_diary import open_diary
-
         open_diary(self, self.game)
 
     def action_history(self) -> None:
@@ -274,3 +283,126 @@ def why_words(state: State, tables: Tables) -> str:
         limit = data.ships_sunk_draw
         return f"Fewer than {limit} ships sunk is a US victory, {limit} is a draw, more is a Japanese victory."
     return ""
+
+
+def open_diary(screen: Page[Any], game: Game) -> None:
+    """Show the diary of a game over a screen, or why it cannot be read."""
+    try:
+        diary = read_diary(game)
+    except SaveError as error:
+        screen.notify(str(error), severity="error", markup=False)
+        return
+    screen.app.push_screen(ShipDiaryScreen(diary))
+
+
+class ShipDiaryScreen(TabbedPage[None]):
+    """The diary by ship."""
+
+    BINDINGS: ClassVar = [
+        bind("right,tab", "turn(1)", "Ship", "Next ship", "diary.ship", display="Left/Right"),
+        hidden("left,shift+tab", "turn(-1)", "Ship before", id="diary.ship_before"),
+        bind("a", "reports", "Reports", "The ship's action reports, or her diary", "diary.reports"),
+        bind("w", "write", "Save", "Save the whole diary as an HTML file", "diary.write"),
+        back("escape,q,d,enter"),
+    ]
+
+    def __init__(self, diary: Diary) -> None:
+        self.ships = ships_with_days(diary)
+        super().__init__(tuple(ship.name.removeprefix("USS ") for ship in self.ships))
+        self.diary = diary
+        self.in_reports = False
+
+    def action_show(self, number: int) -> None:
+        """Show the diary of a ship."""
+        self.in_reports = False
+        super().action_show(number)
+
+    def action_reports(self) -> None:
+        """Switch between diary and action reports."""
+        self.in_reports = not self.in_reports
+        self.turn_page()
+
+    def action_write(self) -> None:
+        """Write the whole diary to a file and show its path."""
+        try:
+            path = write_diary(self.diary)
+        except (OSError, SaveError) as error:
+            self.notify(f"The diary could not be saved: {error}", severity="error", markup=False)
+            return
+        self.notify(str(path), title="Diary saved", markup=False)
+
+    def lines_for(self, width: int) -> list[Line]:
+        """The diary or the action reports of the current ship."""
+        if not self.ships:
+            return [line("The diary begins after the first day on duty.")]
+        return diary_lines(self.diary, self.ships[self.shown], self.in_reports, width)
+
+
+def diary_lines(diary: Diary, ship: Ship, reports: bool, width: int) -> list[Line]:
+    """The diary of a ship, or her action reports."""
+    return document_lines(report_blocks(diary, ship) if reports else ship_blocks(diary, ship), width)
+
+
+def real_day_lines(tables: Tables, date: datetime.date, width: int) -> list[Line]:
+    """A historical day, every entry with its source."""
+    lines = [line((day_title(date), "title")), []]
+    for entry in day_entries(tables, date):
+        lines += wrap(line(("  * ", "key"), entry.text), width, indent=4)
+        lines += wrap(line(("    ", "dim"), (entry.source, "dim")), width, indent=4)
+    play = play_line(tables, date)
+    return [*lines, [], *play] if play else lines
+
+
+class HistoricalDayScreen(TextPage[None]):
+    """A historical day. Left and Right turn to the days before and after, p sets up a patrol as a historical ship."""
+
+    BINDINGS: ClassVar = [
+        bind("left", "turn(-1)", "Day before", "Day before", "history.before"),
+        bind("right", "turn(1)", "Next day", "Next day", "history.after"),
+        PLAY,
+        back("escape,q,h,enter"),
+    ]
+
+    def __init__(self, date: datetime.date) -> None:
+        super().__init__()
+        self.date = within(date)
+
+    def action_turn(self, days: int) -> None:
+        """Turn to another day."""
+        self.date = within(self.date + datetime.timedelta(days))
+        self.turn_page()
+        self.refresh_bindings()
+
+    def action_play_day(self) -> None:
+        """Set up a patrol as the historical ship."""
+        play_day(self, self.date)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A patrol needs a ship whose station is known."""
+        return action != "play_day" or can_play(self.context.tables, self.date)
+
+    def lines_for(self, width: int) -> list[Line]:
+        """What happened on the day."""
+        return real_day_lines(self.context.tables, self.date, width)
+
+
+def within(date: datetime.date) -> datetime.date:
+    """A date, or the nearest one of the calendar."""
+    return max(FIRST_DAY, min(LAST_DAY, date))
+
+
+def play_day(screen: Page[Any], date: datetime.date) -> None:
+    """Open the setup page of a patrol, filled in with the historical ship's day, station and name."""
+    tables = screen.context.tables
+    ship = day_of(tables.history, date).playable
+    if ship is not None:
+        screen.app.push_screen(SetupScreen(f"Patrol: {safe(ship.ship)}", {}, filled_in(tables, ship)))
+
+
+def filled_in(tables: Tables, real: PicketShip) -> list[Field]:
+    """The fields of a patrol, filled in with the day, station and name of a historical ship."""
+    fields = patrol_fields(tables)
+    known = {"patrol": real.date.isoformat(), "station": str(real.station), "ship": real.ship}
+    for field in fields:
+        field.value = known.get(field.name, field.value)
+    return fields

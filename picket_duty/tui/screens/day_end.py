@@ -19,13 +19,13 @@ from picket_duty.text.log import stores_words
 from picket_duty.text.names import FATES, date_words, leave_words, title_case
 from picket_duty.text.ship_service import Award, award_words
 from picket_duty.text.status import met_words
+from picket_duty.tui.autoplay import GRAVE
 from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.campaign_pages import can_play, duty_status, history_lines, ship_record, ships_of
 from picket_duty.tui.game_lines import phase_lines
 from picket_duty.tui.lines import Line, line, safe, wrap
-from picket_duty.tui.screens.historical_day import PLAY, HistoricalDayScreen, play_day
+from picket_duty.tui.screens.campaign_records import PLAY, HistoricalDayScreen, play_day
 from picket_duty.tui.screens.page import TextPage
-from picket_duty.tui.speed import GRAVE
 
 #: The symbols of an award and of a promotion.
 AWARD, PROMOTION = "*", "^"

@@ -1,16 +1,187 @@
-"""The luck page of a day or a game: the dice compared with their averages, and what each fire plan cost."""
+"""The luck of a game: the curve of its win probability with the key moments, and its dice compared with their averages.
+
+The dice are those of the whole game or of a day; a day also shows what each of its fire plans cost.
+"""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.widget import Widget
+
+from picket_duty.text.styled_text import text_of
+from picket_duty.tui.bindings import back, bind
+from picket_duty.tui.game_analysis import (
+    GameAnalysis,
+    analysis_heading,
+    curve_picture,
+    detail_lines,
+    load_in_background,
+    moment_line,
+    parts_line,
+    start_analysis,
+    sums_line,
+    waiting_lines,
+)
+from picket_duty.tui.lines import Line, line, wrap
+from picket_duty.tui.screens.page import Page
+from picket_duty.tui.widgets.choices import Choices, Item
+from picket_duty.tui.widgets.panel import Panel
+
+if TYPE_CHECKING:
+    from picket_duty.reports.luck_report import Moment
+
 
 from textual import work
 
 from picket_duty.game import Game
-from picket_duty.tui.bindings import back
 from picket_duty.tui.game_analysis import whole_game
-from picket_duty.tui.lines import Line, Span, line, safe, wrap
+from picket_duty.tui.lines import Span, safe
 from picket_duty.tui.screens.page import TextPage
+
+
+class Picture(Panel):
+    """The sums and the curve."""
+
+    def __init__(self, screen: ChanceCurveScreen, id: str) -> None:
+        super().__init__(id=id)
+        self.page = screen
+
+    def draw(self, width: int, height: int) -> list[Line]:
+        """The sums and as much of the curve as fits."""
+        return self.page.curve(width, height)
+
+
+class MomentDetail(Panel):
+    """The selected moment in full."""
+
+    def __init__(self, screen: ChanceCurveScreen, id: str) -> None:
+        super().__init__(id=id)
+        self.page = screen
+
+    def draw(self, width: int, height: int) -> list[Line]:
+        """Two or three lines."""
+        return self.page.detail(width)[:height]
+
+
+class ChanceCurveScreen(Page[None]):
+    """The curve of a game with its moments; ``open_moment`` is called for the chosen one."""
+
+    BINDINGS: ClassVar = [
+        bind("w", "ask", "Analyze", "Work out your chance of winning through the game", "curve.work_out"),
+        bind("o", "orders", "Orders", "List your costliest orders, or the turning points", "curve.orders"),
+        bind("d", "dice", "Dice", "Dice results by kind of roll", "curve.dice"),
+        back("escape,q,l,c"),
+    ]
+
+    def __init__(self, analysis: GameAnalysis, open_moment: Open, here: int | None = None) -> None:
+        """An analysis, finished or not; ``here`` is the position to mark on the curve, in answers."""
+        super().__init__()
+        self.analysis = analysis
+        self.open_moment = open_moment
+        self.here = here
+        #: Whether the most costly orders are listed instead of the moments.
+        self.in_orders = False
+
+    def content(self) -> Iterable[Widget]:
+        """The curve, the list of moments, the selected one."""
+        yield Picture(self, id="curve")
+        yield Choices([], id="moments")
+        yield MomentDetail(self, id="moment_detail")
+
+    def on_mount(self) -> None:
+        """Show what is known, and start the analysis unless it takes minutes."""
+        self.analysis.listeners.append(self.show_news)
+        self.query_one(Choices).focus()
+        self.show_news()
+        if not self.analysis.started and self.context.staff() is not None and not self.analysis.is_long:
+            self.action_ask()
+        load_in_background(self, self.analysis)
+
+    def on_unmount(self) -> None:
+        """Stop listening to the analysis."""
+        self.analysis.listeners.remove(self.show_news)
+
+    def show_news(self) -> None:
+        """Show the curve and the moments known so far."""
+        if not self.is_attached:
+            return
+        items = [Item(str(moment.answers), _item(number, moment)) for number, moment in enumerate(self._listed(), 1)]
+        choices = self.query_one(Choices)
+        if choices.display != bool(items):
+            choices.display = bool(items)
+            choices.focus() if items else None
+        choices.set_items(items, follow=True)
+        self.query_one(Picture).redraw()
+        self.query_one(MomentDetail).redraw()
+        self.refresh_bindings()
+
+    def curve(self, width: int, height: int) -> list[Line]:
+        """Heading, sums and curve for a size."""
+        analysis = self.analysis
+        head = [analysis_heading(analysis.game)]
+        if analysis.result is None:
+            return [*head, [], *waiting_lines(analysis, "w")]
+        sums = [*wrap(sums_line(analysis.result), width), *wrap(parts_line(analysis), width)]
+        room = height - 1 - len(sums)
+        return [*head, *sums, *curve_picture(analysis, width, room, self.context.glyphs, self._listed(), self.here)]
+
+    def detail(self, width: int) -> list[Line]:
+        """The selected moment, or why there is none."""
+        listed, place = self._listed(), self.query_one(Choices).place
+        if place < len(listed):
+            return detail_lines(listed[place], width)
+        if not self.in_orders or self.analysis.result is None:
+            return []
+        if self.analysis.worst is not None:
+            return wrap(line(("None of your orders had a measurable cost.", "dim")), width)
+        if not self.analysis.started:
+            return [line(("w", "key"), (": analyze your orders", "dim"))]
+        return wrap(line(("Analyzing your orders", "dim")), width)
+
+    @on(Choices.LookedAt)
+    def look(self) -> None:
+        """Show the selected moment."""
+        self.query_one(MomentDetail).redraw()
+
+    @on(Choices.Chosen)
+    def choose(self, event: Choices.Chosen) -> None:
+        """Open the chosen moment."""
+        self.open_moment(self, int(event.item.value))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """The analysis is started once; orders are listed when there is a result."""
+        if action == "orders":
+            return self.analysis.result is not None
+        return action != "ask" or not self.analysis.started
+
+    def action_ask(self) -> None:
+        """Start the analysis."""
+        start_analysis(self.app, self.analysis)
+        self.show_news()
+
+    def action_orders(self) -> None:
+        """Switch between the moments and the most costly orders."""
+        self.in_orders = not self.in_orders
+        self.query_one(Choices).place = 0
+        self.show_news()
+
+    def action_dice(self) -> None:
+        """Show the dice by kind."""
+        self.app.push_screen(LuckScreen(self.analysis.game))
+
+    def _listed(self) -> list[Moment]:
+        """The moments, or the most costly orders."""
+        if self.analysis.result is None:
+            return []
+        return self.analysis.worst or [] if self.in_orders else self.analysis.moments
+
+
+def _item(number: int, moment: Moment) -> str:
+    """A line of the list; moments have the same numbers on the curve."""
+    return text_of(moment_line(number, moment))
 
 
 class LuckScreen(TextPage[None]):
@@ -88,3 +259,7 @@ def day_of(game: Game, date: str) -> Game:
     for answer in game.answers[first.answers : after[0].answers if after else None]:
         day.answer(answer)
     return day
+
+
+#: Opens a moment, given this page and the number of answers before the moment.
+Open = Callable[["ChanceCurveScreen", int], None]

@@ -21,13 +21,13 @@ from picket_duty.tui.bindings import bind
 from picket_duty.tui.game_analysis import GameAnalysis, analysis_lines, start_analysis
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, document_lines, line, paragraphs, safe, wrap
-from picket_duty.tui.playback import Playback, load_playback
 from picket_duty.tui.screens.campaign_records import result_lines
 from picket_duty.tui.screens.page import TextPage
+from picket_duty.tui.screens.replay import Playback, load_playback
 from picket_duty.tui.ship_pictures import deck_plan, side_view
 
 if TYPE_CHECKING:
-    from picket_duty.tui.screens.chance_curve import ChanceCurveScreen
+    from picket_duty.tui.screens.luck import ChanceCurveScreen
 
 #: Prose is wrapped at this width.
 TEXT_WIDTH = 100
@@ -90,7 +90,7 @@ class OutcomeScreen(TextPage[bool]):
 
     def action_luck(self) -> None:
         """Show the win probability of the game."""
-        from picket_duty.tui.screens.chance_curve import ChanceCurveScreen
+        from picket_duty.tui.screens.luck import ChanceCurveScreen
 
         self.app.push_screen(ChanceCurveScreen(self.analysis, self._open_moment))
 
@@ -106,7 +106,7 @@ class OutcomeScreen(TextPage[bool]):
 
     def action_diary(self) -> None:
         """Show the war diary."""
-        from picket_duty.tui.screens.ship_diary import open_diary
+        from picket_duty.tui.screens.campaign_records import open_diary
 
         open_diary(self, self.game)
 

@@ -17,8 +17,8 @@ from picket_duty.text.names import count, game_words, has_game, label_words, pha
 from picket_duty.text.rolls import purpose_of
 from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.lines import Line, line, safe, wrap
-from picket_duty.tui.playback import Playback, load_playback
 from picket_duty.tui.screens.page import Page
+from picket_duty.tui.screens.replay import Playback, load_playback
 from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.panel import TextPanel
 
@@ -124,7 +124,7 @@ class SavedGamesScreen(Page[None]):
         self.app.push_screen(ReplayScreen(playback))
 
     def _show_diary(self, playback: Playback) -> None:
-        from picket_duty.tui.screens.ship_diary import open_diary
+        from picket_duty.tui.screens.campaign_records import open_diary
 
         open_diary(self, playback.whole)
 

@@ -6,8 +6,7 @@ import pytest
 
 from picket_duty.tui.glyphs import ASCII, ENVIRONMENT, glyphs_for
 from picket_duty.tui.keymap import key_groups
-from picket_duty.tui.settings import SETTINGS
-from picket_duty.tui.speed import ANIMATIONS, FAST, NO_MOTION, SPEEDS, WATCH, default_speed
+from picket_duty.tui.settings import ANIMATIONS, FAST, NO_MOTION, SETTINGS, SPEEDS, WATCH, default_speed
 from picket_duty.tui.themes import theme_names
 
 KEYS = {binding.id: binding.key.split(",") for group in key_groups() for binding in group.bindings}
