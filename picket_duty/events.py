@@ -79,11 +79,11 @@ class Chosen(BaseEvent, tag="choice", omit_defaults=False):
 
 
 class Fire(BaseEvent, tag="fire", omit_defaults=False):
-    """A mount fired at a plane and made so many hits; the state of the plane after the shot.
+    """A mount fired at a plane and scored ``hits`` hits; the state of the plane after the shot.
 
     ``ace``: the shot made the crew aces. ``flamed``: the chart said "Flamed", without a number of hits;
-    ``flamed_again``: so it did, but the plane was already afire. ``without_target`` are the slots that were still to
-    fire at a plane now splashed.
+    ``flamed_again``: the same result for a plane that was already afire. ``without_target`` are the slots that were
+    still to fire at a plane now splashed.
     """
 
     plane: int
@@ -171,8 +171,8 @@ class Leave(BaseEvent, tag="leave", omit_defaults=False):
     """The ship leaves her station; ``until`` is the day on which she is back, empty if she does not return.
 
     ``reason`` is a ``Reason`` or several, joined by commas; ``why`` is the one that sank a ship that is lost. JSON has
-    them as they are; ``leave_words`` and ``loss_words`` in ``text.names`` word
-    them. ``rear``: table 18 sent her to the rear.
+    these values; ``leave_words`` and ``loss_words`` in ``text.names`` put them into words. ``rear``: table 18 sent her
+    to the rear.
     """
 
     reason: str

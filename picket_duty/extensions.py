@@ -1,4 +1,4 @@
-"""The packages around the core: what each adds. They are found by name and loaded when used.
+"""What each package around the core adds to it. They are found by name and loaded when used.
 
 The core never imports these packages and works without any of them. The ``__init__`` of each defines an ``Extension``
 called ``EXTENSION`` and imports nothing else. Functions and classes are named there as ``module:name``.

@@ -32,8 +32,8 @@ __all__ = [
 #: Who rolls: the computer; the player, all dice; the player, only the dice of the ship.
 BY_COMPUTER, ALL_OWN, MINE = DICE_MODES = ("computer", "own", "mine")
 FREE_UNDO, UNDO_DICE = UNDO_RULES = ("free", "dice")
-#: How much the officers help the player: with no chances and no plan; the guns follow the player's orders; with chances
-#: and a recommended plan. No rule depends on it, so it is not part of the state.
+#: How much the officers help the player. Unaided: no chances and no plan. Commanded: the guns follow the player's
+#: orders. Advised: chances and a recommended plan. No rule depends on it, so it is not part of the state.
 UNAIDED, COMMANDED, ADVISED = AIDS = ("unaided", "commanded", "advised")
 #: Most days of a patrol: more than the calendar of any game has.
 MOST_DAYS = 10_000

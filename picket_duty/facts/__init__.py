@@ -1,7 +1,8 @@
-"""What the events of a game amounted to, computed once: shots, blows, waves, phases, days and damage to the ship.
+"""Summaries of the events of a game, each computed once: shots, blows, waves, phases, days and damage to the ship.
 
-Log, headlines, wave card, reports and JSON read these structs; text only words them. ``wave_facts`` and ``day_facts``
-hold the structs, ``harm`` sums up the damage to the ship, and ``builder`` computes facts from events.
+Log, headlines, wave card, reports and JSON read these structs; the text package only puts them into words.
+``wave_facts`` and ``day_facts`` hold the structs, ``harm`` adds up the damage to the ship, and ``builder`` computes
+facts from events.
 
 Counts of planes have one definition. Each plane has one ``Fate``: splashed, crashed, near miss, missed or withdrew.
 ``counts`` of a wave, phase, day or game is a ``PlaneCounts``, whose parts add up to the planes met. Set afire is an

@@ -93,12 +93,12 @@ DIVES = {StrikeOutcome.MISS: Fate.MISSED, StrikeOutcome.NEAR_MISS: Fate.NEAR_MIS
 
 
 def game_facts(game: Game) -> GameFacts:
-    """The facts of a game so far; of a resumed game, since it was resumed."""
+    """The facts of a game so far; for a resumed game, only since it was resumed."""
     return facts_since(game, game, game.events)
 
 
 def facts_since(game: Game, whole: Game, events: Iterable[Event]) -> GameFacts:
-    """The facts of some events of a game; ``whole`` is the game, with what came before them."""
+    """The facts of some events of a game; ``whole`` is the game from its start, which has the ship and officers."""
     builder = Builder(whole.state.setup.ship, game.tables.numbers.flood_limit)
     if whole.base and whole.checkpoints:
         builder.resume_with(whole.system.decode(whole.checkpoints[0].state).ship)
@@ -114,7 +114,8 @@ def facts_since(game: Game, whole: Game, events: Iterable[Event]) -> GameFacts:
 
 
 def days_of(events: Iterable[Event]) -> list[Day]:
-    """The facts of some days without what came before: ships and the killed have no names, hits count from 1."""
+    """The facts of some days, computed without the days before them: ships and the killed have no names, and hits count
+    from 1."""
     builder = Builder()
     builder.take_all(events)
     return builder.days
@@ -165,7 +166,7 @@ def blow_at(events: Sequence[Event], place: int) -> Blow:
 
 
 class Builder:
-    """Assigns events, one after another, to days, phases, waves and blows.
+    """Assigns events, in order, to days, phases, waves and blows.
 
     ``ship`` is the first ship on duty; ``flood_limit`` is needed to decide where a ship was lost.
     """
@@ -195,7 +196,7 @@ class Builder:
         self.before: Event | None = None
 
     def resume_with(self, ship: Ship) -> None:
-        """Begin with the ship on duty when a game was resumed, and her officers."""
+        """Start from the ship that was on duty when the game was resumed, with her officers."""
         self.ship = ship.name
         self.crews[ship.name] = {post: officer.name for post, officer in ship.crew.items()}
         self.first_crews[ship.name] = dict(ship.crew)
@@ -207,12 +208,12 @@ class Builder:
             day.phases[-1].running = True
 
     def take_all(self, events: Iterable[Event]) -> None:
-        """Enter some events."""
+        """Process several events in order."""
         for event in events:
             self.take(event)
 
     def take(self, event: Event) -> None:
-        """Enter one event."""
+        """Process one event."""
         if isinstance(event, Undone):
             self.before = event
             return
@@ -268,7 +269,7 @@ class Builder:
         self._dives_over()
 
     def _dives_over(self, sunk: bool = False) -> None:
-        """No plane of the wave dives any more; those that have not dived withdraw."""
+        """Mark the dives of the wave as over; planes that have not dived withdraw."""
         if self.wave is None or self.wave.dived:
             return
         self.wave.dived = not sunk
@@ -303,7 +304,8 @@ class Builder:
         self.absence = REPAIRED
 
     def _anchorage_roll(self, roll: Roll) -> None:
-        """Rolled at once, table 16 finds her on station, else on her way. Tables 18 and 18-1 give the reason."""
+        """Note where the ship is and why she leaves. If table 16 is rolled at once she is on station, otherwise on her
+        way; tables 18 and 18-1 give the reason."""
         assert roll.result is not None
         fields = roll.result.fields
         if "sinks" in fields:
@@ -350,7 +352,7 @@ class Builder:
         day.phases.append(self.phase)
 
     def _day(self, date: str) -> Day:
-        """The day of a date, a new one if there is none."""
+        """The day of a date, created if there is none."""
         if not self.days or self.days[-1].date != date:
             crew = self.crews.get(self.ship, {})
             self.days.append(Day(date, self.ship, crew.get(CAPTAIN, ""), dict(crew), arrivals=self.arrivals))

@@ -54,7 +54,7 @@ class Phase(msgspec.Struct):
 
     @property
     def counts(self) -> PlaneCounts:
-        """How many of the planes met came to each fate."""
+        """The planes met, counted by fate."""
         return count_planes(self.planes)
 
     @property
@@ -69,7 +69,7 @@ class Phase(msgspec.Struct):
 
     @property
     def repairs(self) -> list[Control]:
-        """Every repair job; those of the waves come first."""
+        """Every repair job, first those of the waves."""
         return [job for wave in self.waves for job in wave.control] + self.control
 
     @property
@@ -85,7 +85,7 @@ class Phase(msgspec.Struct):
 
     @property
     def stopped_dead(self) -> bool:
-        """Whether the ship lost her last way in this phase."""
+        """Whether the ship went dead in the water in this phase."""
         return any(
             isinstance(event, Loss) and event.track == Track.MANEUVER and not event.left for event in self.aftermath
         )
@@ -128,17 +128,17 @@ class Day(msgspec.Struct):
 
     @property
     def counts(self) -> PlaneCounts:
-        """How many of the planes met came to each fate."""
+        """The planes met, counted by fate."""
         return count_planes(self.planes)
 
     @property
     def suffered(self) -> bool:
-        """Whether the ship or her crew suffered on the day."""
+        """Whether the ship or her crew was harmed on this day."""
         return any(is_harm(event) for phase in self.phases for event in phase.aftermath)
 
 
 class RecordCounts(msgspec.Struct, frozen=True):
-    """How many planes came to each fate, from the records that the rules keep.
+    """Planes counted by fate, from the records that the rules keep.
 
     ``splashed``, ``crashed``, ``near_misses``, ``missed_or_withdrew`` and ``flying`` add up to ``met``; ``set_afire``
     of them were set afire and not splashed. The records do not distinguish misses from withdrawals.
@@ -188,7 +188,7 @@ class GameFacts(msgspec.Struct):
 
     @property
     def counts(self) -> PlaneCounts:
-        """How many of the planes met came to each fate."""
+        """The planes met, counted by fate."""
         return count_planes(plane for wave in self.waves for plane in wave.planes)
 
     @property

@@ -45,7 +45,7 @@ class MenLost(msgspec.Struct, frozen=True):
 
 
 class TrackLoss(msgspec.Struct, frozen=True):
-    """A track that fell from ``first`` to ``left``; flooding rises."""
+    """A track that fell from ``first`` to ``left``; the flood track rises instead."""
 
     track: Track
     first: int
@@ -55,7 +55,7 @@ class TrackLoss(msgspec.Struct, frozen=True):
 class Harm(msgspec.Struct, frozen=True):
     """The damage of a blow, a wave or a phase: one entry per thing, in the order of the events.
 
-    The last event counts for each thing. ``touched`` is whether something was hit without being damaged.
+    The last event counts for each thing. ``touched`` is whether anything was hit without being damaged.
     """
 
     entries: tuple[Damage | TrackLoss | MenLost | Killed, ...]

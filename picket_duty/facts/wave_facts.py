@@ -1,7 +1,7 @@
 """Facts of a wave: its planes and their fates, the shots at them, hits and near misses.
 
-The fight of a wave lasts from its first plane identified to the hull points its hits cost; damage control comes after
-it. A blow is a plane or weapon that hit the ship or fell close aboard, with everything that followed from it.
+The fight of a wave begins when its first plane is identified and ends with the hull points its hits cost; damage
+control comes afterwards. A blow is a plane or weapon that hit the ship or fell close aboard, with all its consequences.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from picket_duty.state import GONE, OHKA, SHOT_DOWN
 
 
 class BlowOutcome(StrEnum):
-    """What a blow was: a plane that crashed into the ship or close aboard, or a weapon that hit or fell close."""
+    """The kind of blow: a plane that crashed into the ship or close aboard, or a weapon that hit or fell close."""
 
     CRASH = "hit"
     NEAR_MISS = "near_miss"
@@ -193,7 +193,7 @@ class Plane(msgspec.Struct):
 
 
 class PlaneCounts(msgspec.Struct, frozen=True):
-    """How many planes came to each fate. The six add up to ``met``.
+    """Planes counted by fate. The six counts add up to ``met``.
 
     ``afire`` is how many of them, by fate, were set afire and not splashed; its values add up to ``set_afire``.
     """
@@ -218,15 +218,15 @@ class PlaneCounts(msgspec.Struct, frozen=True):
 
     @property
     def dived(self) -> int:
-        """Planes that dived at the ship, whatever came of it."""
+        """Planes that dived at the ship, whatever the outcome."""
         return self.crashed + self.near_misses + self.missed
 
     def of(self, fate: Fate) -> int:
-        """How many planes came to a fate."""
+        """The number of planes with a fate."""
         return int(getattr(self, COUNTS[fate]))
 
 
-#: The field of ``PlaneCounts`` with the planes of each fate.
+#: The field of ``PlaneCounts`` for each fate.
 COUNTS = {
     Fate.SPLASHED: "splashed",
     Fate.CRASHED: "crashed",
@@ -238,7 +238,7 @@ COUNTS = {
 
 
 def count_planes(planes: Iterable[Plane]) -> PlaneCounts:
-    """How many of some planes came to each fate. The one definition that every text and every total uses."""
+    """Count planes by fate. Every text and every total uses this definition."""
     planes = list(planes)
     fates = Counter(plane.fate for plane in planes)
     counts = {name: fates[fate] for fate, name in COUNTS.items()}
@@ -246,7 +246,7 @@ def count_planes(planes: Iterable[Plane]) -> PlaneCounts:
 
 
 class Blow(msgspec.Struct):
-    """What one plane or its weapon did to the ship.
+    """The effect of one plane or its weapon on the ship.
 
     ``number`` counts the hits of the game from 1; a near miss has 0. ``bearing`` is None for a special plane. ``place``
     is the result of the damage chart as printed, ``room`` the secondary compartment it names. ``flamed`` is whether the
@@ -298,7 +298,7 @@ class Wave(msgspec.Struct):
     """A wave: its planes, the shots at them, hits and near misses, and the damage control afterwards.
 
     ``missed`` are the planes that dived and missed, in the order of their dives. ``dived`` is whether all dives are
-    over, ``sunk`` whether the ship sank in the wave. ``later`` is what happened in the wave other than by a blow.
+    over, ``sunk`` whether the ship sank in the wave. ``later`` is everything that happened in the wave except blows.
     """
 
     number: int
@@ -338,11 +338,11 @@ class Wave(msgspec.Struct):
 
     @property
     def counts(self) -> PlaneCounts:
-        """How many planes came to each fate."""
+        """The planes of the wave, counted by fate."""
         return count_planes(self.planes)
 
 
-#: Rolls that follow from a blow, and all rolls of the fight of a wave.
+#: Rolls that are consequences of a blow, and all rolls of the fight of a wave.
 BLOW_ROLLS = frozenset((DAMAGE, NEAR_MISS, RANDOM, MEN, OFFICER, CREW, EXPLOSION, HULL, ANCHORAGE))
 FIGHT_ROLLS = BLOW_ROLLS | {IDENTIFY, MANEUVER, GUNNERY, SUPPORT, SPECIAL_ATTACK, DIVE, HULL_LOSS}
 #: Decisions of the fight of a wave.
@@ -350,7 +350,7 @@ FIGHT_ORDERS = frozenset(decision.id for decision in (RESCIND, ORDER_MANEUVER, F
 
 
 def in_fight(event: Event | Request | None, wave: int | None) -> bool:
-    """Whether an event, or the present request, belongs to the fight of a wave."""
+    """Whether an event, or the current request, belongs to the fight of a wave."""
     if event is None or event.wave != wave:
         return False
     if isinstance(event, Roll):
@@ -359,7 +359,7 @@ def in_fight(event: Event | Request | None, wave: int | None) -> bool:
 
 
 def in_blow(event: Event | Request | None, wave: int | None) -> bool:
-    """Whether an event, or the present request, follows from the blow before it."""
+    """Whether an event, or the current request, is a consequence of the blow before it."""
     if event is None or event.wave != wave or isinstance(event, Choice | Chosen | Strike | WaveBegun):
         return False
     if isinstance(event, Roll):
@@ -373,7 +373,7 @@ def is_blow(event: Event) -> bool:
 
 
 def goes_on(events: Sequence[Event], request: Request | None) -> bool:
-    """Whether the present request follows from the last blow."""
+    """Whether the current request is a consequence of the last blow."""
     wave = None if request is None else request.wave
     for event in reversed(events):
         if wave is None or is_blow(event):

@@ -29,25 +29,25 @@ class Cells:
         self.width, self.height, self.look, self.blank = width, height, look, blank
         self.dots: bytearray = bytearray(under.dots) if under else bytearray(width * height)
         self.styles: list[str] = list(under.styles) if under else ["plain"] * (width * height)
-        #: What is written over the dots, by the number of the cell.
+        #: Text over the dots, by cell number.
         self.words: dict[int, Span] = dict(under.words) if under else {}
         self._under = under.finished if under else []
         self._touched: set[int] = set()
 
     @cached_property
     def finished(self) -> list[Line]:
-        """The rows of a grid on which nothing more is drawn."""
+        """The rows of a finished grid, cached: nothing may be drawn on it afterwards."""
         return self.lines()
 
     @cached_property
     def lit(self) -> tuple[int, ...]:
-        """The numbers of the cells with dots, of a grid on which nothing more is drawn."""
+        """The numbers of the cells with dots in a finished grid."""
         return tuple(cell for cell, bits in enumerate(self.dots) if bits)
 
     # -- marks ---------------------------------------------------------------
 
     def draw(self, marks: Iterable[Mark]) -> None:
-        """Draw marks; the name of a mark's style is that of its text style. What lies outside is left out."""
+        """Draw marks; a mark's style is the name of a text style. Anything outside the grid is clipped."""
         for mark in marks:
             if isinstance(mark, Polyline):
                 for start, end in pairwise(mark.points):
@@ -67,7 +67,7 @@ class Cells:
                 self._rectangle(mark)
 
     def stroke(self, start: Point, end: Point, style: str, spacing: int = 1, character: str = "") -> None:
-        """Draw a straight line in dots, or every ``spacing``-th of them, or as characters."""
+        """Draw a straight line: as dots, as every ``spacing``-th dot, or as characters."""
         (x, y), (to_x, to_y) = start, end
         if y == to_y and spacing == 1 and not character and isinstance(x, int) and isinstance(to_x, int):
             self._run(round(y), min(x, to_x), max(x, to_x), style)
@@ -85,7 +85,7 @@ class Cells:
                 touched.add(row)
 
     def fill(self, points: Sequence[Point], style: str) -> None:
-        """Fill an outline, its rim included."""
+        """Fill an outline, including its edge."""
         for start, end in pairwise((*points, points[0])):
             self.stroke(start, end, style)
         low, high = min(y for _, y in points), max(y for _, y in points)
@@ -111,7 +111,7 @@ class Cells:
         self._touched.add(row)
 
     def _circle(self, circle: Circle) -> None:
-        """A circle as dots, close enough together to read as a line."""
+        """Draw a circle with dots close enough together to look like a line."""
         x, y, across, down = circle.x, circle.y, circle.across, circle.down
         steps = max(LEAST_DOTS, round(math.pi * (across + down) / 2))
         for step in range(steps):
@@ -135,7 +135,7 @@ class Cells:
             self._touched.add(row)
 
     def shade(self, cells: Iterable[int], style: str) -> None:
-        """Fill cells, by their numbers, with a few dots each."""
+        """Shade cells, given by number, with a few dots each."""
         width, dots, styles, touched = self.width, self.dots, self.styles, self._touched
         for cell in cells:
             row = cell // width
@@ -144,7 +144,7 @@ class Cells:
             touched.add(row)
 
     def write(self, column: int, row: int, text: str, style: str, action: str = "") -> None:
-        """Write text into cells, as far as it falls within the grid; each character is one cell wide."""
+        """Write text into cells, clipped to the grid; each character is one cell wide."""
         if not 0 <= row < self.height:
             return
         self._touched.add(row)
@@ -153,7 +153,7 @@ class Cells:
                 self.words[row * self.width + place] = Span(character, style, action)
 
     def write_line(self, column: int, row: int, spans: Line) -> None:
-        """Write a line; its blanks leave what is under them."""
+        """Write a line; its spaces are transparent."""
         for text, style, action in spans:
             for place, character in enumerate(text, column):
                 if character != " ":
@@ -161,7 +161,8 @@ class Cells:
             column += len(text)
 
     def overlay(self, other: Cells, opaque: bool = False) -> None:
-        """Draw the dots of a finished grid of the same width; ``opaque`` replaces what is in their cells."""
+        """Draw the dots of a finished grid of the same width; with ``opaque`` they replace the contents of their
+        cells."""
         dots, styles = self.dots, self.styles
         for cell in other.lit:
             dots[cell] = other.dots[cell] if opaque else dots[cell] | other.dots[cell]
@@ -169,7 +170,7 @@ class Cells:
         self._touched |= other._touched
 
     def is_blank(self, column: int, row: int, size: int) -> bool:
-        """Whether so many cells of a row are within the grid and show nothing."""
+        """Whether a run of cells in a row is inside the grid and empty."""
         first = row * self.width + column
         if not (0 <= column <= self.width - size and 0 <= row < self.height):
             return False
@@ -184,7 +185,7 @@ class Cells:
         return [self._row(row) if row in self._touched else self._under[row] for row in range(self.height)]
 
     def _row(self, row: int) -> Line:
-        """One row, neighbors of one style joined."""
+        """One row, with adjacent cells of the same style merged."""
         first = row * self.width
         glyphs, written_at, styles, blank = glyphs_of(self.look), self.words.get, self.styles, self.blank
         line: Line = []
@@ -211,7 +212,7 @@ class Cells:
 
 
 def _steps(start: float, way: float, steps: int, spacing: int) -> list[int]:
-    """One coordinate of the dots of a line, every ``spacing``-th of its steps."""
+    """The values of one coordinate along a line, at every ``spacing``-th step."""
     if isinstance(start, int):
         # Rounded relative to a whole dot, so that a line looks the same wherever it starts.
         return [start + round(way * step / steps) for step in range(0, steps + 1, spacing)]
@@ -219,7 +220,7 @@ def _steps(start: float, way: float, steps: int, spacing: int) -> list[int]:
 
 
 def _crossings(points: Sequence[Point], y: int) -> Iterable[Point]:
-    """Where a row of dots is within an outline: from, to."""
+    """The spans of a row of dots inside an outline, as (first, last)."""
     crossings = []
     before = points[-1]
     for point in points:

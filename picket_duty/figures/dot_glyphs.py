@@ -17,7 +17,7 @@ FIRST_BRAILLE = 0x2800
 UPPER = BITS[0][0] | BITS[0][1] | BITS[1][0] | BITS[1][1]
 #: The dots of a shaded cell, by whether its column and row add up to an even number; its character in ASCII.
 SHADED, SHADED_CHARACTER = (0x02, 0x20), ":"
-#: What an ASCII character looks like in the dots of its cell.
+#: The dots that each ASCII character covers in its cell.
 LOOKS = {
     " ": (),
     ".": ("  ", "  ", "  ", "# "),
@@ -37,7 +37,7 @@ LOOKS = {
     "%": ("##", "##", "  ", "  "),
     "#": ("##", "##", "##", "##"),
 }
-#: Characters of which another is used: two columns, two sides.
+#: Characters with the same dots as another one, which is used instead.
 SAME = {"!": "|", ",": ".", "`": "'", "~": "-", "%": '"'}
 
 

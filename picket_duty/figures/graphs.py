@@ -1,4 +1,4 @@
-"""Graphs of reports: values as bars, days as columns, the win probability over a game; each with a form in text."""
+"""Graphs of reports: values as bars, days as columns, the win probability over a game; each also as text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ UP, DOWNWARD, LEVEL, ORDERED = "/", "\\", "-", "o"
 
 
 class Leg(NamedTuple):
-    """A piece of a curve over the answers of a game, heights from 0 to 1; ``order`` if a decision made it."""
+    """A piece of a curve over the answers of a game, with heights from 0 to 1; ``order`` if it is due to a decision."""
 
     x: float
     y: float
@@ -26,7 +26,7 @@ class Leg(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """A numbered place of a curve: after how many answers, at what height, and its words."""
+    """A numbered point of a curve: its number of answers, its height and its text."""
 
     x: float
     y: float
@@ -52,7 +52,7 @@ def bars(title: str, values: Sequence[tuple[str, int]], width: int = 30) -> Figu
 
 
 def columns(title: str, days: Sequence[tuple[str, int]], most: int = 0) -> Figure:
-    """One value per day as columns along the calendar; in text a line per day. ``most`` is the top of the scale."""
+    """One column per day along the calendar; as text, one line per day. ``most`` is the top of the scale."""
     most = most or max((value for _, value in days), default=0) or 1
     values, titles = tuple(value for _, value in days), tuple(f"{day}: {value}" for day, value in days)
     first, last = (days[0][0], days[-1][0]) if days else ("", "")
@@ -106,7 +106,7 @@ def _curve(legs: Sequence[Leg], moments: Sequence[Moment], end: float) -> Iterat
 
 
 def leg_marks(legs: Sequence[Leg], at: Callable[[float, float], Point], dice: str, order: str) -> Iterator[Polyline]:
-    """The legs of a curve as lines: those of dice, and upright those of decisions."""
+    """The legs of a curve as lines: sloping for dice, vertical for decisions."""
     for leg in legs:
         if leg.order:
             yield Polyline((at(leg.x, leg.y), at(leg.x, leg.to_y)), order, character=ORDERED)

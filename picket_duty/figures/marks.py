@@ -12,14 +12,14 @@ import msgspec
 from picket_duty.figures.styles import Stylesheet
 
 Point = tuple[float, float]
-#: Which end of its text the position of ``Words`` is.
+#: Which end of the text the position of ``Words`` refers to.
 START, MIDDLE, END = "start", "middle", "end"
-#: Share of its place that a column fills, and its least width in units of the figure.
+#: The share of its slot that a column fills, and its minimum width in units of the figure.
 FILLED, LEAST_WIDTH = 0.85, 0.8
 
 
 class Polyline(msgspec.Struct, frozen=True):
-    """A line through points, only every ``spacing``-th unit of it drawn.
+    """A line through points, of which only every ``spacing``-th unit is drawn.
 
     A terminal draws dots, or in each cell on the way ``character``.
     """
@@ -38,7 +38,7 @@ class Polygon(msgspec.Struct, frozen=True):
 
 
 class Rectangle(msgspec.Struct, frozen=True):
-    """A rectangle; ``crossed`` by both diagonals when it is a box that is marked. ``title`` is a tooltip."""
+    """A rectangle; ``crossed`` draws both diagonals, for a box that is marked. ``title`` is a tooltip."""
 
     x: float
     y: float
@@ -82,7 +82,7 @@ class Words(msgspec.Struct, frozen=True):
 
 
 class Columns(msgspec.Struct, frozen=True):
-    """Values as columns of equal width on the base of a rectangle; a column of ``most`` is as high as it is.
+    """Values as columns of equal width on the base of a rectangle; a value of ``most`` fills its whole height.
 
     ``titles`` are tooltips, one per column or none.
     """
@@ -113,7 +113,7 @@ Mark = Polyline | Polygon | Rectangle | Circle | Words | Columns
 
 
 def shifted(mark: Mark, down: float) -> Mark:
-    """A mark moved down."""
+    """The mark, moved down."""
     if isinstance(mark, Polyline | Polygon):
         return msgspec.structs.replace(mark, points=tuple((x, y + down) for x, y in mark.points))
     return msgspec.structs.replace(mark, y=mark.y + down)

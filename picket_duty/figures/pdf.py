@@ -26,7 +26,7 @@ from picket_duty.figures.marks import (
 )
 from picket_duty.figures.styles import CROSS, Style
 
-#: The encoding of the fonts that every reader of PDF has.
+#: The encoding of the standard fonts, which every PDF viewer has.
 ENCODING = "cp1252"
 #: A font and its bold form.
 Fonts = tuple[str, str]
@@ -40,7 +40,7 @@ def encodable(text: str) -> str:
 
 
 def pages(figures: Sequence[Figure]) -> bytes:
-    """A file with one page for each figure, measured in millimeters; the same for the same figures."""
+    """A PDF with one page for each figure, which is measured in millimeters. Equal figures give equal bytes."""
     out = BytesIO()
     canvas = Canvas(out, invariant=1)
     canvas.setTitle(encodable(figures[0].title) if figures else "")

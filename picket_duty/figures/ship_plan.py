@@ -25,23 +25,24 @@ BARE = DeckPlan(
     ),
     {},
 )
-#: Size of the figure; the room of the hull in it, and the baseline of the names of the sections.
+#: Size of the figure, space for the hull in it, and baseline of the section names.
 WIDTH, HEIGHT, NAMES_AT = 800, 140, 130
 LEFT, TOP, LONG, BEAM = 20.0, 16.0, 760.0, 88.0
 #: Radius of a gun by the rank of its caliber in the tables, of a stack, of a hit; length of a barrel.
 GUNS, STACK, HIT, BARREL = (9.0, 6.0, 4.0), 15.0, 16.0, 26.0
-#: How far from the centerline a hit on a side is drawn when its place is not on the plan, and between two on one place.
+#: Distance from the centerline of a hit on a side whose place is not on the plan, and distance between two hits at one
+#: place.
 OFF_CENTER, APART = 26.0, 34.0
 STACKS = "stack"
-#: The names of the rows of the text form, widest first.
+#: The labels of the rows of the text form, widest first.
 SIDES = {STARBOARD: "starboard ", "": "bow       ", PORT: "port      "}
 
 
 class Hit(NamedTuple):
     """A hit on the ship: its number, the section and the side struck, what was hit there, and a tooltip.
 
-    ``items`` are ids of what was damaged: the first that is on the plan is where the hit is drawn. Else it is drawn in
-    its section, at a spot that depends only on ``place``, the result of the damage chart.
+    ``items`` are the ids of what was damaged; the hit is drawn at the first one on the plan. If none is, it is drawn in
+    its section, at a position that depends only on ``place``, the result of the damage chart.
     """
 
     label: str
@@ -53,7 +54,7 @@ class Hit(NamedTuple):
 
 
 def outline(deck: Deck, left: float, top: float, across: float, down: float) -> tuple[Point, ...]:
-    """The hull as a closed line, a column of the plan ``across`` wide and a row ``down`` high."""
+    """The hull as a closed line; a column of the plan is ``across`` wide and a row ``down`` high."""
     upper = [(left + first * across, top + (row + 0.5) * down) for row, (first, _) in enumerate(deck.hull)]
     lower = [(left + (last + 1) * across, top + (row + 0.5) * down) for row, (_, last) in enumerate(deck.hull)]
     points = (*_tapered(upper, down), *reversed(_tapered(lower, down)))
@@ -61,7 +62,7 @@ def outline(deck: Deck, left: float, top: float, across: float, down: float) -> 
 
 
 def _tapered(side: list[Point], down: float) -> list[Point]:
-    """One end of the hull, its first and last rows extended by half a row in their direction, to leave no step."""
+    """One end of the hull. Its first and last rows are extended by half a row so that the outline has no step."""
     if len(side) < 2:
         return side
     (x, y), (second, _), (before, _), (last, bottom) = side[0], side[1], side[-2], side[-1]
@@ -88,7 +89,7 @@ def _hull(deck: Deck) -> Iterator[Mark]:
 
 
 def _gear(deck: Deck, tables: Tables) -> Iterator[Mark]:
-    """Guns and stacks at their places; the largest guns with barrels that point away from midships."""
+    """Guns and stacks; the barrels of the largest guns point away from midships."""
     ranks = {caliber: rank for rank, caliber in enumerate(tables.calibers)}
     for place in deck.places:
         x, y = _middle(deck, place)
@@ -124,7 +125,7 @@ def _x(deck: Deck, column: float) -> float:
 
 
 def _middle(deck: Deck, place: Place) -> Point:
-    """The middle of the word of a place."""
+    """The middle of the label of a place."""
     column = place.column + (len(place.word) - 1) / 2
     return _x(deck, column), TOP + (place.row + 0.5) * BEAM / len(deck.hull)
 
@@ -135,7 +136,7 @@ def _place_of(deck: Deck, hit: Hit) -> Place | None:
 
 
 def _column(deck: Deck, hit: Hit) -> int:
-    """The column of a hit: that of its place, or one of its section, always the same for the same place."""
+    """The column of a hit: that of its place, else one in its section that depends only on the place."""
     place = _place_of(deck, hit)
     if place is not None:
         return place.column
@@ -150,7 +151,7 @@ def _across(side: str) -> int:
 
 
 def _text(plan: DeckPlan, deck: Deck, hits: Iterable[Hit]) -> tuple[str, ...]:
-    """The centerline of the plan with the hits on it and on either side, and the names of the sections below."""
+    """The text form: rows of hits to port, on the centerline and to starboard, with the section names below."""
     blank = " " * deck.width
     rows = {STARBOARD: list(blank), "": list(plan.rows[len(plan.rows) // 2].ljust(deck.width)), PORT: list(blank)}
     taken: dict[str, set[int]] = {side: set() for side in rows}

@@ -1,4 +1,4 @@
-"""Styles of figures: how a mark of a name looks in SVG and PDF, in colors that a palette resolves."""
+"""Styles of figures in SVG and PDF: the look of each named style, with colors that a palette resolves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Palette = Mapping[str, str]
 
 
 class Style(msgspec.Struct, frozen=True):
-    """Fill and stroke by the names of a palette's colors, none where empty; widths and sizes in units of the figure."""
+    """Fill and stroke as color names of a palette (empty: none); widths and sizes in units of the figure."""
 
     fill: str = ""
     stroke: str = ""
@@ -56,7 +56,7 @@ REPORT = Stylesheet(
         WHITE: "#ffffff",
     },
 )  # fmt: skip
-#: On the screen, a page of HTML has the colors of ``REPORT`` as variables, light and dark.
+#: An HTML page defines the colors of ``REPORT`` as CSS variables, for light and dark.
 PAGE_PALETTE: Palette = {
     **{name: f"var(--{name})" for name in (INK, PAPER, SOFT, RULE, ACCENT, ALERT)}, WHITE: "#fff",
 }  # fmt: skip

@@ -13,14 +13,14 @@ FONT = "Helvetica,Arial,sans-serif"
 
 
 def element(figure: Figure) -> str:
-    """A figure as an element of a page whose style sheet holds ``css`` of its styles."""
+    """A figure as an SVG element, for a page whose style sheet includes ``css`` of its styles."""
     label = _text(figure.label or figure.title)
     box = f'viewBox="0 0 {_number(figure.width)} {_number(figure.height)}"'
     return f'<svg {box} role="img" aria-label="{label}">{"".join(_marks(figure.marks))}</svg>'
 
 
 def file(figure: Figure) -> str:
-    """A figure as a file with its styles inside; the same for the same figure."""
+    """A figure as an SVG file with its styles. Equal figures give equal bytes."""
     width, height = _number(figure.width), _number(figure.height)
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}{figure.unit}" height="{height}{figure.unit}" '
@@ -32,7 +32,7 @@ def file(figure: Figure) -> str:
 
 
 def css(sheet: Stylesheet, palette: Palette) -> str:
-    """The rules of a stylesheet, a class per style."""
+    """A stylesheet as CSS rules, one class per style."""
     rules = []
     for name, style in sheet.styles.items():
         parts = [f"fill:{palette[style.fill] if style.fill else 'none'}", f"font-size:{_number(style.size)}px"]
@@ -97,5 +97,5 @@ def _number(number: float) -> str:
 
 
 def _text(text: str) -> str:
-    """Text safe within an element or an attribute; characters that control a terminal are shown as symbols."""
+    """Text escaped for an element or attribute; control characters become visible symbols."""
     return escape(safe(text), quote=True)

@@ -1,4 +1,4 @@
-"""All text about a game: facts, rolls, decisions, ship and days in words, as lines of styled spans.
+"""All text about a game, as lines of styled spans: facts, rolls, decisions, the ship, the days.
 
 ``phrases`` is the table of wordings: one row per fact, one field per voice. ``log``, ``headlines``, ``wave_card``,
 ``swings``, ``deck_log`` and ``diary_entries`` are the voices. The screen draws spans; plain mode and reports join

@@ -1,4 +1,4 @@
-"""How far a campaign or patrol has come: its day and stage, the stages held, and the ships lost beside 1945."""
+"""Progress of a campaign or patrol: its day and stage, the stages held, and ships lost compared with 1945."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from picket_duty.book.data import CampaignData
 from picket_duty.state import CAMPAIGN, PATROL, SCENARIO, Stage, State
 from picket_duty.text.names import count, listed
 
-#: The longest that ``progress_words`` returns.
+#: The longest text that ``progress_words`` returns.
 LONGEST_PROGRESS = "stage 5 of 5, day 5"
 ONE_DECIMAL = ".1f"
 
@@ -46,7 +46,7 @@ def _of(number: int, total: int) -> str:
 
 
 def days_done_words(state: State, tables: Tables) -> str:
-    """The fighting days done and to come, and those of the stage: ``3 of 7 fighting days done, 4 to go``."""
+    """The fighting days done and those left, also of the stage: ``3 of 7 fighting days done, 4 to go``."""
     done, wanted = state.fighting_days, state.fighting_days_wanted
     if not wanted:
         return f"{count(done, 'fighting day')} done"
@@ -83,7 +83,7 @@ def _stage_words(number: int, stage: Stage, days: int, state: State) -> str:
 
 
 def pace_words(state: State, tables: Tables) -> str:
-    """The ships sunk for each fighting day, beside the Fletchers lost off Okinawa; empty if ships are not counted."""
+    """The ships sunk per fighting day, compared with the Fletchers lost off Okinawa; empty if ships are not counted."""
     data = campaign_of(state, tables)
     if data is None or not data.ships_sunk_draw or not state.fighting_days:
         return ""

@@ -26,7 +26,7 @@ from picket_duty.state import CAMPAIGN, Setup
 from picket_duty.text.consequences import percent
 from picket_duty.text.names import count, plane_name, title_case
 
-#: The two orders compared if there are too many to list: the exec's, and the player's as it stands.
+#: Names of the two orders compared if there are too many to list: the exec's, and the player's so far.
 STAFF, YOURS = "staff", "yours"
 #: The key of the only entry if the game waits for dice rather than for an order.
 NOW = "now"
@@ -34,9 +34,10 @@ NOW = "now"
 ENOUGH = 64
 #: The largest difference of probabilities that rounds to 0 points.
 HALF_A_POINT = 0.005
-#: What orders are compared by: games won; if no order wins, the ship afloat (scenarios) or games drawn (campaigns).
+#: The measure by which orders are compared: games won; if no order wins, the ship afloat (scenarios) or games drawn
+#: (campaigns).
 WIN, AFLOAT, DRAWN = "win", "afloat", "draw"
-#: How the recommended order compares with the next best: better, as good, or too close so far.
+#: How the recommended order compares with the next best: better, equally good, or too close to tell yet.
 BETTER, ALIKE, CLOSE = "better", "alike", "close"
 
 
@@ -102,7 +103,7 @@ def chance_words(setup: Setup, chance: float, low: float, high: float, draw: flo
 
 
 def _left_words(advised: Recommendation, order: Chance) -> str:
-    """The chances shown beside an order that hardly ever wins: ``station <1%, afloat 64%``."""
+    """The chances shown next to an order that hardly ever wins: ``station <1%, afloat 64%``."""
     if advised.measure == AFLOAT:
         station = "lost" if is_lost(advised) else percent(order.chance)
         return f"station {station}, afloat {percent(1.0 - order.lost)}"
@@ -147,7 +148,7 @@ def recommendation_words(choice: Choice, setup: Setup, advised: Recommendation) 
 # -- after the order ---------------------------------------------------------------
 
 
-#: What the exec says after an order that is his own too.
+#: What the exec says after an order that the exec would also have given.
 AGREES = "Exec: my plan too, Captain."
 
 
@@ -196,12 +197,12 @@ def _instead(choice: Choice, execs: Answer, given: Answer) -> str:
 
 
 def _kept(choice: Choice, orders: Mapping[str, int]) -> int:
-    """How many fighters a plan keeps for later waves."""
+    """The number of fighters that a plan keeps for later waves."""
     return sum(isinstance(slot_named(slot), Fighters) and slot not in orders for slot in choice.slots)
 
 
 def _by_doctrine(choice: Choice, advised: Recommendation) -> str:
-    """What the officers order when they decide by themselves, if that is something else."""
+    """What the officers would order by themselves, if that differs."""
     if choice.kind != ONE:
         return "Left alone, your officers use their own."
     return f"Left alone, your officers follow doctrine: {_ordered(choice, advised.doctrine)}."
@@ -263,7 +264,7 @@ def _station(advised: Recommendation) -> str:
 
 
 def _ordered(choice: Choice, name: str) -> str:
-    """An order as an order: ``hold your course``."""
+    """An order as an imperative: ``hold your course``."""
     return _said(choice, name)[0]
 
 
@@ -283,7 +284,7 @@ def _confirmed(yes: tuple[str, str], no: tuple[str, str]) -> Callable[[Option], 
 
 
 def _named(option: Option) -> tuple[str, str]:
-    """``Flood the laundry``, ``Go in for repairs``: a verb and what follows it."""
+    """An option split into its verb and the rest: ``Flood the laundry``, ``Go in for repairs``."""
     verb, _, what = option.text.partition(" ")
     return f"{verb.lower()} {what}", f"{verb.lower()}ing {what}"
 
@@ -309,7 +310,7 @@ ORDERS: dict[Decision, Callable[[Option], tuple[str, str]]] = {
     ASK_RELIEF: _named,
     RELIEVING_SHIP: _sending,
 }
-#: The same for plans and assignments, which are compared as a whole: the exec's and the player's.
+#: The same for whole plans and assignments, the exec's and the player's.
 PLANS: dict[Decision, dict[str, tuple[str, str]]] = {
     FIRE_PLAN: {STAFF: ("use my fire plan", "my plan"), YOURS: ("keep your fire plan", "your plan")},
     REPAIR_MEN: {

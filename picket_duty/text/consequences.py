@@ -45,7 +45,7 @@ class Declaring(msgspec.Struct, frozen=True):
 
 
 class Rescinding(msgspec.Struct, frozen=True):
-    """An emergency is ended, or stands (``silent``): strikes of this wave, and the modifier on repairs."""
+    """An emergency is ended, or kept (``silent``): strikes of this wave, and the modifier on repairs."""
 
     silent: bool
     strikes: float
@@ -68,7 +68,7 @@ class FloodingRoom(msgspec.Struct, frozen=True):
 
 
 class Righting(msgspec.Struct, frozen=True):
-    """Counterflooding, or none (``works`` is None): list and trim then, and whether they hinder guns and helm.
+    """Counterflooding, or none (``works`` is None): the resulting list and trim, and whether they hinder guns and helm.
 
     The flood track is at ``flood`` of ``limit``, and at ``flooded`` after an attempt that works.
     """
@@ -83,7 +83,7 @@ class Righting(msgspec.Struct, frozen=True):
 
 
 class Staying(msgspec.Struct, frozen=True):
-    """Staying on station: hull and stores, and the chance for each store that the next day uses it up."""
+    """Staying on station: hull and stores, and for each store the chance that the next day uses it up."""
 
     fuel: int
     fuel_out: float
@@ -93,7 +93,7 @@ class Staying(msgspec.Struct, frozen=True):
 
 
 class GoingIn(msgspec.Struct, frozen=True):
-    """Going in: the chance of each day of return; of being sent to the rear; of being lost on the way.
+    """Leaving the station: the chances of each day of return, of being sent to the rear, and of being lost on the way.
 
     The last field is true if everything is repaired, not only replenished.
     """

@@ -1,4 +1,4 @@
-"""The officers and chiefs in words: where the value of each post counts, and who took over from whom."""
+"""The officers and chiefs in words: what the value of each post affects, and who succeeded whom."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from picket_duty.text.names import POST_NAMES, signed
 
 #: The post whose value counts most: every shot depends on it.
 MOST_IMPORTANT = "gunnery_officer"
-#: Where the value of each post counts.
+#: What the value of each post affects.
 DUTIES = {
     "captain": "maneuvers, declarations",
     "xo": "morale",
@@ -56,7 +56,7 @@ class Succession(NamedTuple):
 
 
 def succession(game: Game, place: int) -> Succession:
-    """The officer killed before the successor's event, which is number ``place`` of the game's events."""
+    """The succession reported by the event with index ``place``."""
     event = game.events[place]
     assert isinstance(event, Crew)
     fallen = _fallen(game, event, place)
@@ -67,7 +67,8 @@ def succession(game: Game, place: int) -> Succession:
 
 
 def _fallen(game: Game, event: Crew, place: int) -> Fallen | None:
-    """The record of the one whom a successor replaces: as many from the last as successors came later."""
+    """The record of the officer whom a successor replaced, counted back from the last one by the successors that came
+    later."""
     state = game.state
     ships = [*(ship for ship in (*state.lost, *state.squadron) if ship.name != state.ship.name), state.ship]
     same = [one for ship in ships for one in ship.fallen if (one.post, one.phase) == (event.post, event.phase)]

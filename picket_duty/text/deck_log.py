@@ -30,7 +30,7 @@ from picket_duty.text.names import (
 from picket_duty.text.phrases import battle_rows, day_rows, harm_rows, words
 from picket_duty.text.wave_card import shooter_fields
 
-#: The number of points that a track begins with, by its name in the tables.
+#: The initial points of each track, by its name in the tables.
 FULL = {Track.FUEL: "fuel", Track.AMMUNITION: "ammunition", Track.MANEUVER: "maneuver"}
 
 # -- ships and days ------------------------------------------------------------
@@ -74,7 +74,7 @@ def stores_words(end: TurnEnd, tables: Tables) -> str:
 
 
 def percent(left: int, full: int) -> int:
-    """What is left of a track, in percent."""
+    """The rest of a track, in percent."""
     return round(100 * left / full)
 
 
@@ -116,7 +116,7 @@ def contact_words(phase: Phase) -> str:
 
 
 def sighted_words(wave: Wave) -> str:
-    """A wave comes in sight."""
+    """A wave is sighted."""
     name = words(battle_rows.WAVE_NAMES.get(wave.number, battle_rows.NUMBERED_WAVE).deck_log, number=wave.number)
     return words(battle_rows.WAVE.deck_log, name=name, planes=kinds_words(wave.planes))
 
@@ -128,7 +128,7 @@ def kinds_words(planes: Iterable[Plane]) -> str:
 
 
 def fight_words(wave: Wave, tables: Tables) -> list[str]:
-    """The fight before the first blow: maneuver, fire, what was shot down, weapons that missed."""
+    """The fight before the first blow: maneuver, fire, planes splashed, weapons that missed."""
     sentences: list[str] = []
     if wave.maneuver is not None:
         sentences.append((battle_rows.MANEUVERED if wave.maneuver else battle_rows.MANEUVER_FAILED).deck_log)
@@ -143,7 +143,7 @@ def fight_words(wave: Wave, tables: Tables) -> list[str]:
 
 
 def after_dives_words(wave: Wave, tables: Tables) -> list[str]:
-    """What a wave left: planes that withdrew or missed, and what was lost later."""
+    """The end of a wave: planes that withdrew or missed, and later losses."""
     row = battle_rows.FATES[Fate.WITHDREW]
     sentences = [
         words(row.deck_log, type=plane.type) for plane in wave.planes if plane.carries_ohka and plane.weapon_result
@@ -154,7 +154,7 @@ def after_dives_words(wave: Wave, tables: Tables) -> list[str]:
 
 
 def plural(kind: str, number: int) -> str:
-    """A type of plane, one or several of it."""
+    """A type of plane, in the singular or plural."""
     return kind if number == 1 or kind.endswith("s") else f"{kind}s"
 
 
@@ -169,7 +169,7 @@ def _downed(plane: Plane, tables: Tables) -> list[str]:
 
 
 def blow_words(blow: Blow, tables: Tables) -> str:
-    """What struck the ship or the sea beside her, and what it did."""
+    """What hit the ship or fell close aboard, and the damage."""
     killed = [event for event in blow.after if isinstance(event, Killed)]
     done = clauses([event for event in blow.after if not isinstance(event, Killed)], tables)
     room = room_words(blow.room) if blow.room else ""
@@ -182,7 +182,7 @@ def blow_words(blow: Blow, tables: Tables) -> str:
 
 
 def _struck(blow: Blow, room: str) -> str:
-    """What struck the ship, or the sea beside her."""
+    """What hit the ship or fell close aboard."""
     weapon = WEAPONS[blow.weapon] if blow.weapon else ""
     row = battle_rows.CAME_BURNING if blow.flamed else battle_rows.CAME_AFTER_RELEASE
     if blow.bearing is not None:
@@ -199,7 +199,7 @@ def _struck(blow: Blow, room: str) -> str:
 
 
 def shooter_words(slot: str, tables: Tables) -> str:
-    """Who fired: a mount, a support ship, or fighters by where they came from."""
+    """The shooter: a mount, a support ship, or fighters with their origin."""
     return words(battle_rows.shooter_row(slot).deck_log, **shooter_fields(slot, tables))
 
 
@@ -215,7 +215,7 @@ def clauses(events: Iterable[Aftermath], tables: Tables, figures: bool = False) 
     for number, event in enumerate(events):
         text = _clause(event, tables, figures)
         if text:
-            # A loss is something else each time; a fire out of control is said once.
+            # Each loss is a different one; a fire out of control is reported once.
             key = text, number if isinstance(event, Loss) else -1
             if isinstance(event, Damage) and event.effect == DamageEffect.OUT_OF_CONTROL and key in counted:
                 continue
@@ -224,7 +224,7 @@ def clauses(events: Iterable[Aftermath], tables: Tables, figures: bool = False) 
 
 
 def _clause(event: Aftermath, tables: Tables, figures: bool) -> str:
-    """An event as a clause, empty if it left no trace."""
+    """An event as a clause; empty if it has none."""
     if isinstance(event, Damage):
         return _damage(event, tables, figures)
     if isinstance(event, Loss):
@@ -258,19 +258,19 @@ def _damage(event: Damage, tables: Tables, figures: bool) -> str:
 
 
 def _item(item: str, tables: Tables) -> str:
-    """The name of a thing within a clause: ``crew quarters aft``."""
+    """The name of an item within a clause: ``crew quarters aft``."""
     return room_words(item_name(tables, item))
 
 
 def room_words(name: str) -> str:
-    """A name within a sentence: its words small, but for abbreviations; its section as the Navy says it."""
+    """A name within a sentence: in lower case except for abbreviations, with its section in Navy terms."""
     name, _, section = name.removesuffix(")").partition(" (")
     name = " ".join(_small(word) for word in name.split(" ")).replace("Mgz", "magazine")
     return f"{name} {part_of_ship(section)}" if section else name
 
 
 def _small(word: str) -> str:
-    """A word with a small letter, unless it is an abbreviation."""
+    """A word in lower case, unless it is an abbreviation."""
     letters = word.replace("'", "")
     return word.lower() if len(word) > 3 and letters[1:].isalpha() and letters[1:].islower() else word
 
@@ -300,19 +300,19 @@ def _loss(event: Loss, tables: Tables) -> str:
 
 
 def repairs_words(jobs: Iterable[Control], tables: Tables) -> str:
-    """What the repair parties achieved after a wave, as a sentence; empty for nothing."""
+    """The successful repairs after a wave as a sentence; empty if there were none."""
     done = repair_clauses(jobs, tables)
     return sentence(listed(done)) if done else ""
 
 
 def phase_repairs_words(phase: Phase, tables: Tables) -> str:
-    """What the repair parties reported after the raid; empty for nothing."""
+    """The report of the repair parties after the raid; empty if they achieved nothing."""
     done = repair_clauses(phase.control, tables)
     return words(harm_rows.REPAIR_REPORT.deck_log, repairs=listed(done)) if done else ""
 
 
 def repair_clauses(jobs: Iterable[Control], tables: Tables) -> list[str]:
-    """What the repair parties achieved, a clause per job, and what flooding is down to by it."""
+    """The successful repairs, one clause per job, with the flooding that remains."""
     done = []
     for job in jobs:
         if job.success:

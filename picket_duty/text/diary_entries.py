@@ -40,7 +40,7 @@ from picket_duty.text.names import WEAPONS, listed, number_words, part_of_ship, 
 from picket_duty.text.phrases import Phrase, battle_rows, day_rows, harm_rows, raid_rows, service_rows, words
 from picket_duty.text.wave_card import shooter_fields
 
-#: The row of each occasion. Its name, with the date, picks the wording.
+#: The row of each occasion. Its name and the date select the wording.
 OCCASIONS: dict[str, Phrase] = {
     "first station": day_rows.ON_FIRST_STATION,
     "new station": day_rows.ON_NEW_STATION,
@@ -104,7 +104,7 @@ class RaidHours(msgspec.Struct, frozen=True):
 
 
 def say(occasion: str, label: str, **fields: str | int) -> str:
-    """An occasion of a day or phase in one of its wordings."""
+    """One of the wordings of an occasion, selected by the date."""
     ways = OCCASIONS[occasion].diary
     date, _, phase = label.partition("/")
     turn = datetime.date.fromisoformat(date).toordinal() + (PHASES.index(phase) if phase in PHASES else 0)
@@ -112,7 +112,7 @@ def say(occasion: str, label: str, **fields: str | int) -> str:
 
 
 def _only(row: Phrase, **fields: object) -> str:
-    """A row that the diary words in one way."""
+    """The wording of a row that has only one in the diary."""
     (way,) = row.diary
     return words(way, **fields)
 
@@ -126,7 +126,7 @@ def _when(phase: Phase) -> str:
 
 
 def day_sentences(day: Day, before: Day | None, tables: Tables) -> list[str]:
-    """Station, company and weather, and that there was no attack; ``before`` is the ship's day on duty before."""
+    """Station, company and weather, and that there was no attack; ``before`` is the ship's previous day on duty."""
     if not day.phases:
         return [say("no duty", day.date)]
     phase = next((phase for phase in day.phases if phase.station), None)
@@ -151,7 +151,7 @@ def station_of(day: Day | None) -> int | None:
 
 
 def _opening(day: Day, before: Day | None) -> str:
-    """The occasion with which a day opens."""
+    """The occasion that opens a day."""
     station = station_of(day)
     if station is None:
         return "no station"
@@ -184,7 +184,7 @@ def _skies(day: Day) -> set[Sky]:
 
 
 def place_words(phase: Phase, tables: Tables) -> str:
-    """Where the station of a phase is, from Point Bolo; empty if the tables do not have it."""
+    """Bearing and distance of a phase's station from Point Bolo; empty if the tables do not have it."""
     for place in tables.waters.stations:
         if place.number == phase.station:
             return _only(day_rows.PLACE, bearing=place.bearing, distance=place.distance)
@@ -241,12 +241,12 @@ def departure_sentence(day: Day) -> str:
 
 
 def _reason(reason: str) -> str:
-    """A reason to leave, by that of the rules."""
+    """The diary's words for a reason to leave."""
     return _only(day_rows.LEAVE_REASONS[Reason(reason)]) if reason in day_rows.LEAVE_REASONS else f"because of {reason}"
 
 
 def cause_words(why: str) -> str:
-    """What sank a ship, as the end of a sentence; empty if it is not known."""
+    """The cause of a loss, as the end of a sentence; empty if it is not known."""
     rows = day_rows.LOSS_REASONS
     room = why.removesuffix(f" {Reason.EXPLODED}")
     if room != why:
@@ -259,7 +259,7 @@ def cause_words(why: str) -> str:
 
 
 def raid_sentences(phase: Phase, tables: Tables, hours: RaidHours, again: bool = False) -> list[str]:
-    """A raid: what came, how each plane ended, what hit the ship, what it cost. ``again``: not the day's first."""
+    """A raid: the planes, their fates, the hits on the ship, the damage. ``again``: it is not the first of the day."""
     assert phase.raid is not None
     label, met = phase.label, len(phase.planes)
     number = phase.raid.planes
@@ -277,7 +277,7 @@ def raid_sentences(phase: Phase, tables: Tables, hours: RaidHours, again: bool =
 
 
 def _alarm(phase: Phase, again: bool) -> str:
-    """The occasion with which a raid opens."""
+    """The occasion that opens a raid."""
     assert phase.raid is not None
     if phase.raid.kikusui and phase.raid.planes > 1:
         return "mass raid"
@@ -303,7 +303,7 @@ def _sighted(phase: Phase, met: int) -> list[str]:
 
 
 def ends_sentences(planes: Sequence[Plane], label: str, tables: Tables) -> list[str]:
-    """How planes ended, in numbers that add up to all of them, and how many of those not splashed were afire."""
+    """The fates of planes, in numbers that add up to all of them, and how many of those not splashed were afire."""
     counts = count_planes(planes)
     ends = {fate: counts.of(fate) for fate in raid_rows.SOME_END if counts.of(fate)}
     if counts.met == 1:
@@ -325,7 +325,7 @@ def ends_sentences(planes: Sequence[Plane], label: str, tables: Tables) -> list[
 
 
 def _all_afire(planes: Sequence[Plane], counts: PlaneCounts, label: str, tables: Tables) -> list[str]:
-    """Planes of which every one not splashed was set afire."""
+    """Planes of which all that were not splashed were set afire."""
     fates = [fate for fate in raid_rows.SOME_END if fate is not Fate.SPLASHED]
     left: dict[Fate, int] = {fate: counts.of(fate) for fate in fates if counts.of(fate)}
     ends = _ends(left, planes, tables)
@@ -344,7 +344,7 @@ def _all(number: int) -> str:
 
 
 def _ends(ends: dict[Fate, int], planes: Sequence[Plane], tables: Tables) -> str:
-    """The ends of planes, each with its number."""
+    """Each fate with its number of planes."""
     splashed = [plane for plane in planes if plane.fate is Fate.SPLASHED]
     return listed(
         [
@@ -379,7 +379,7 @@ def _credit(planes: Iterable[Plane], tables: Tables) -> str:
 
 
 def _best(phase: Phase, tables: Tables) -> list[str]:
-    """The mount with most planes splashed, if it has several and no other has as many."""
+    """The mount that splashed the most planes, if it splashed several and no other splashed as many."""
     slots = [plane.destroyed_by for plane in phase.planes if plane.fate is Fate.SPLASHED]
     mounts = Counter(slot for slot in slots if shooter_side(slot) is Side.GUNS)
     best = [mount for mount, planes in mounts.items() if planes == max(mounts.values())]
@@ -389,7 +389,7 @@ def _best(phase: Phase, tables: Tables) -> list[str]:
 
 
 def _struck(phase: Phase) -> list[str]:
-    """Where planes crashed into the ship, and what their weapons did."""
+    """Where planes crashed into the ship, and the effects of their weapons."""
     label, blows = phase.label, phase.crashes
     sentences: list[str] = []
     if len(blows) == 1:
@@ -423,7 +423,7 @@ def _weapons(weapons: Iterable[tuple[str, str]]) -> str:
 
 
 def _planes(blows: list[Blow]) -> str:
-    """The planes that crashed, those alike together: ``two burning Vals aft and a Zeke forward``."""
+    """The planes that crashed, equal ones grouped: ``two burning Vals aft and a Zeke forward``."""
     counts = Counter((blow.type, blow.flamed, part_of_ship(blow.section)) for blow in blows)
     parts = []
     for (kind, burning, part), number in counts.items():
@@ -450,7 +450,7 @@ def article(noun: str) -> str:
 
 
 def _cost(phase: Phase, tables: Tables) -> list[str]:
-    """What blew up, was destroyed and burned, and the casualties."""
+    """Explosions, items destroyed, fires, and casualties."""
     label, after = phase.label, phase.aftermath
     damage = [event for event in after if isinstance(event, Damage)]
     sentences: list[str] = []
@@ -468,7 +468,7 @@ def _cost(phase: Phase, tables: Tables) -> list[str]:
 
 
 def _the(item: str, tables: Tables) -> str:
-    """A thing within a sentence: a mount by its name, a room or a radar with its article."""
+    """An item within a sentence: a mount by its name, a room or a radar with its article."""
     name = item_name(tables, item)
     if item in tables.mounted or name[-1].isdigit():
         return name
@@ -495,7 +495,7 @@ def _puts_out(job: Control) -> bool:
 
 
 def service_sentences(days: Sequence[Day], tables: Tables) -> list[str]:
-    """A ship's time on duty, her stations, and how the planes she met ended."""
+    """A ship's time on duty, her stations, and the fates of the planes she met."""
     served = [day for day in days if day.phases]
     if not served:
         return []
@@ -523,7 +523,7 @@ def service_sentences(days: Sequence[Day], tables: Tables) -> list[str]:
 
 
 def last_words(game: Game, ship: Ship, days: Sequence[Day]) -> str:
-    """Where a ship is when her diary is closed; ``days`` are hers."""
+    """Where the ship is at the end of her diary; ``days`` are her days."""
     state, last = game.state, days[-1] if days else None
     fields = {"date": plain_day(last.date if last else state.date.isoformat()), "ship": ship.name}
     if ship.fate == SUNK and last is not None and last.leave is not None:

@@ -55,14 +55,14 @@ RAID, DIVES, STRIKES, NEAR_MISS, EXPLOSION, CRIPPLED, LOST, ACE, LEAVES, RELIEVE
     "raid", "dive", "strike", "near miss", "explosion", "crippled", "lost", "ace", "leaves", "relief", "day over",
 )  # fmt: skip
 KINDS = (RAID, DIVES, STRIKES, NEAR_MISS, EXPLOSION, CRIPPLED, LOST, ACE, LEAVES, RELIEVED, DAY_OVER)
-#: A phase without an attack; only the fast play of a day stops at it.
+#: A phase without an attack; only the speed watch stops at it.
 PHASE = "phase"
 #: Bearings as seen from the bridge.
 BEARINGS = {
     0: "ahead", 45: "the starboard bow", 90: "the starboard beam", 135: "the starboard quarter", 180: "astern",
     225: "the port quarter", 270: "the port beam", 315: "the port bow",
 }  # fmt: skip
-#: The most bearings that are named one by one.
+#: The most bearings that are listed individually.
 BEARINGS_NAMED = 2
 
 
@@ -82,7 +82,7 @@ def headlines_since(game: Game, first: int) -> list[Headline]:
 
 
 def _events(game: Game, first: int) -> Iterator[Headline]:
-    """Headlines of the answer's events; a blow has its headline when its whole damage is known."""
+    """Headlines of the answer's events; a blow gets its headline when all its damage is known."""
     events = game.events
     strike = _blow_over(game, first)
     end = None
@@ -122,7 +122,7 @@ def _ends_now(game: Game, strike: int, first: int) -> bool:
 
 
 def _dive(game: Game) -> Iterator[Headline]:
-    """A plane about to dive or to release its weapon, before the dice."""
+    """The headline of a plane that is about to dive or to release its weapon."""
     request = game.request
     if not isinstance(request, Roll) or request.plane is None or request.chart.note_id:
         return
@@ -179,7 +179,7 @@ def _raid(game: Game, event: Raid) -> Iterator[Headline]:
 
 
 def quiet_phase(game: Game, first: int) -> Iterator[tuple[int, Headline]]:
-    """Phases without an attack: the number of events when that was known, and the headline."""
+    """The phases without an attack: the number of events when that became known, and the headline."""
     for number, event in enumerate(game.events[first:], first + 1):
         nobody = isinstance(event, Note) and event.topic == Topic.NOBODY_COMES
         nobody = nobody or (isinstance(event, Raid) and not event.planes)
@@ -221,12 +221,12 @@ def _burnt_before(game: Game, event: Damage) -> bool:
 
 
 def _must_leave(game: Game) -> str:
-    """What it means that the ship must leave; a scenario is lost by it."""
+    """The consequence of having to leave the station; it loses a scenario."""
     return BATTLE_LOST if game.state.scenario else MUST_LEAVE
 
 
 def _loss(game: Game, event: Loss) -> Iterator[Headline]:
-    """A track at its end, which forces the ship to leave."""
+    """A track at its limit, which forces the ship to leave."""
     limit = game.tables.numbers.flood_limit
     at_end = event.left >= limit if event.track == Track.FLOOD else not event.left
     row = harm_rows.AT_END.get(event.track) if event.points and at_end else None
@@ -273,7 +273,7 @@ def _turn_end(game: Game, event: TurnEnd) -> Iterator[Headline]:
     yield Headline(DAY_OVER, words(day_rows.DAY_OVER.headline, day=short_date(event.date)), "title")
 
 
-#: What makes the headlines of each kind of event.
+#: The function for the headlines of each kind of event.
 MAKERS: dict[type, Callable[[Game, Any], Iterator[Headline]]] = {
     Raid: _raid,
     Damage: _damage,

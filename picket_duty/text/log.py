@@ -236,7 +236,7 @@ def _loss_row(event: Loss, tables: Tables) -> Phrase:
     """The row of a change of a track; an empty row if nothing was lost and the track has no line for that."""
     track = event.track
     if not event.points:
-        # A track at its end is hit again, or no stores were used.
+        # The track was at its limit already, or no stores were used.
         if track == Track.HULL:
             return harm_rows.HULL_STRUCK_AGAIN
         return harm_rows.NO_STORES_USED if track in (Track.FUEL, Track.AMMUNITION) and event.left else Phrase()
@@ -297,7 +297,7 @@ def _ended(event: Ended, tables: Tables) -> Line:
     return say(day_rows.OUTCOME.log, outcome=OUTCOMES.get(str(event.summary.get("outcome")), "The game is over"))
 
 
-#: What makes the line of each kind of event.
+#: The function for the line of each kind of event.
 LINES: dict[type[BaseEvent], Callable[..., Line]] = {
     PhaseBegun: _phase,
     Weather: _weather,

@@ -61,13 +61,13 @@ PLANE_STATES = {
     GONE: "splashed",
     REMOVED: "gone",
 }
-#: Slots and sections if there is little room.
+#: Short names of slots and sections.
 SHORT_SLOTS = {"AFS carrier ": "carr ", "AFS land ": "land "}
 SHORT_SECTIONS = {"forward": "fwd", "midship": "mid", "aft": "aft"}
-#: What happened to a ship that does not come back.
+#: The fate of a ship that does not come back.
 FATES = {SUNK: "sunk", REAR: "sent to the rear"}
 WEAPONS = {OHKA: "Ohka", BOMB: "bomb", TORPEDO: "torpedo"}
-#: What it means that the ship must leave, and what it means in a scenario, which is lost by it.
+#: The consequence of having to leave the station, and the consequence in a scenario, which is then lost.
 MUST_LEAVE = "must leave station when the phase ends"
 BATTLE_LOST = "must leave station, battle lost"
 LEVELS = {"L": "low", "M": "medium", "H": "high"}
@@ -297,7 +297,7 @@ def plain_day(date: str) -> str:
 
 
 def short_day(date: str) -> str:
-    """A date where there is little room: ``6 Apr``."""
+    """A short date: ``6 Apr``."""
     day = datetime.date.fromisoformat(date)
     return f"{day.day} {MONTHS[day.month][:3]}"
 
@@ -309,7 +309,7 @@ def when(label: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """A clause as a sentence, with a capital and a full stop."""
+    """A clause as a sentence, with a capital letter and a period."""
     return f"{text[:1].upper()}{text[1:]}."
 
 
@@ -319,13 +319,14 @@ def part_of_ship(section: str) -> str:
 
 
 def number_words(number: int) -> str:
-    """A number, up to twelve in words."""
+    """A number; up to twelve as a word."""
     words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
     return words[number] if 0 <= number < len(words) else str(number)
 
 
 def naval_name(name: str, post: str = "") -> str:
-    """The holder of a post with the short form of 1945 for the rank: ``Comdr. John Hall``, ``CBM Leonard Rossi``."""
+    """The holder of a post, with the abbreviation of the rank used in 1945: ``Comdr. John Hall``, ``CBM Leonard
+    Rossi``."""
     if name.startswith(CHIEF):
         return f"{RATES.get(post, 'CPO')} {name.removeprefix(CHIEF)}"
     if name.startswith(WARRANT):

@@ -1,6 +1,6 @@
 """The action report's voice: sentences about one raid that the deck log does not have, and lessons from it.
 
-A lesson rests on five cases or more: fewer teach nothing.
+A lesson needs at least five cases, because fewer show nothing.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from picket_duty.text.diary_entries import (
 from picket_duty.text.names import WEAPONS, naval_name, number_words, part_of_ship, sentence, title_case
 from picket_duty.text.phrases import battle_rows, day_rows, raid_rows, words
 
-#: The least number of cases that a lesson rests on.
+#: The fewest cases that support a lesson.
 CASES = 5
 
 
 def preliminaries(day: Day, phase: Phase, tables: Tables) -> str:
-    """Where the ship was and in what company, who commanded her, the weather, and what was reported."""
+    """The ship's station, the ships in company, her captain, the weather, and the first report."""
     assert phase.raid is not None
     number = phase.raid.planes
     station = words(raid_rows.ON_STATION.report, station=phase.station) if phase.station else ""
@@ -52,7 +52,7 @@ def preliminaries(day: Day, phase: Phase, tables: Tables) -> str:
 
 
 def raid_result(phase: Phase, tables: Tables) -> str:
-    """How the planes of a raid ended, what weapons did, and which planes were splashed."""
+    """The fates of the planes of a raid, the effects of weapons, and which planes were splashed."""
     planes = phase.planes
     if not planes:
         return raid_rows.NONE_SIGHTED.diary[0]
@@ -63,7 +63,7 @@ def raid_result(phase: Phase, tables: Tables) -> str:
         waves=words(raid_rows.WAVES.report, number=number_words(waves)) if waves > 1 else "",
     )
     first, *others = ends_sentences(planes, phase.label, tables)
-    # The number of planes was just said.
+    # The number of planes was already given.
     sentences = [attacked, re.sub(r"^Of (?:the )?\w+ planes, ", "Of these, ", first), *others]
     for blow in phase.blows:
         if blow.by_weapon:
@@ -75,13 +75,13 @@ def raid_result(phase: Phase, tables: Tables) -> str:
 
 
 def support_words(shots: Sequence[Shot]) -> str:
-    """How often fighters and support craft attacked, and with what effect; empty if they did not."""
+    """The attacks of fighters and support craft and their effect; empty if there were none."""
     support = [shot.is_hit for shot in shots if not shot.by_guns]
     return words(raid_rows.SUPPORT_FIRE.report, attacks=len(support), good=sum(support) or "none") if support else ""
 
 
 def fate_words(plane: Plane) -> str:
-    """What became of a plane: what fire made of it, what its weapon did, how it ended."""
+    """The history of a plane: the effect of fire on it, the effect of its weapon, its fate."""
     fate = battle_rows.FATES[plane.fate].report
     if plane.fate is Fate.SPLASHED:
         return fate
@@ -95,7 +95,7 @@ def fate_words(plane: Plane) -> str:
 
 
 def blow_line(blow: Blow, tables: Tables) -> str:
-    """A blow in the list of the damage: plane or weapon, where it came from, and what it did."""
+    """A blow in the list of damage: plane or weapon, its direction, and its effect."""
     first = words(
         raid_rows.BLOW.report,
         number=blow.number or None,
@@ -107,7 +107,7 @@ def blow_line(blow: Blow, tables: Tables) -> str:
 
 
 def _what(blow: Blow) -> str:
-    """What a plane or its weapon did."""
+    """The act of a plane or its weapon."""
     return words(
         battle_rows.blow_row(blow).report,
         plane=plane_words(blow) if not blow.by_weapon else article(blow.type),
@@ -137,14 +137,14 @@ def casualty_lines(phase: Phase) -> list[str]:
 
 
 def lessons(phase: Phase, tables: Tables) -> list[str]:
-    """The lessons of a phase, each a sentence or two; none if no lesson has cases enough."""
+    """The lessons of a phase, each a sentence or two; none if no lesson has enough cases."""
     sentences = [*_best(phase, tables), *_guns(phase, tables), *_not_fired_at(phase), *_aflame(phase)]
     sentences += [*_fighters(phase), *_maneuvers(phase), *_repairs(phase)]
     return sentences
 
 
 def _best(phase: Phase, tables: Tables) -> Iterator[str]:
-    """Who set afire or splashed most planes."""
+    """Who set afire or splashed the most planes."""
     counts = Counter(phase.shot_down_by)
     if not counts:
         return
@@ -156,7 +156,7 @@ def _best(phase: Phase, tables: Tables) -> Iterator[str]:
 
 
 def _guns(phase: Phase, tables: Tables) -> Iterator[str]:
-    """Which battery was the most effective for its bursts, and which the least, if each fired often enough."""
+    """The most and the least effective battery per burst, if each fired often enough."""
     fired: dict[str, list[bool]] = {}
     for wave in phase.waves:
         for shot in wave.shots:
@@ -202,7 +202,7 @@ def _crashed(planes: Sequence[Plane]) -> int:
 
 
 def _fighters(phase: Phase) -> Iterator[str]:
-    """How many of the planes set afire or splashed the fighters took."""
+    """How many of the planes set afire or splashed were credited to fighters."""
     down = phase.shot_down_by
     planes = sum(shooter_side(slot) is Side.FIGHTERS for slot in down)
     if planes and len(down) >= CASES:

@@ -1,4 +1,4 @@
-"""The last pages of a game in words: its end, the service of each ship, the killed, awards, and the real ship."""
+"""The last pages of a game: its end, the service of each ship, the killed, awards, and the real ship."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from picket_duty.text.status import fate_words, met_words, outcome_has_days, out
 
 #: How the records name fighters and support ships.
 SUPPORT = {AFS: Side.FIGHTERS, SFS: Side.SUPPORT_SHIPS}
-#: How many of the best gunners and of the types of planes are named.
+#: The number of best gunners and of plane types that are named.
 MOST_NAMED, MOST_TYPES = 3, 8
 
 # -- how it ended --------------------------------------------------------------
@@ -71,7 +71,7 @@ def end_words(game: Game) -> str:
         return f"{end} {OUTCOMES[state.outcome]}."
     first = plain_day(state.setup.start.isoformat())
     days, fighting = state.records.days, state.fighting_days
-    # The title has the fighting days of a campaign of a given length.
+    # For a campaign of fixed length, the title already has the fighting days.
     titled = outcome_has_days(state, game.tables) and days == fighting
     named = outcome_has_days(state, game.tables) or days == fighting
     more = "" if named else f", {count(fighting, 'fighting day')}"
@@ -135,7 +135,7 @@ def men_left_words(state: State, tables: Tables) -> str:
 
 
 def calendar_words(state: State) -> str:
-    """How many days were of each kind, and the hardest of them if planes came on several."""
+    """The number of days of each kind, and the hardest day if planes came on several."""
     marks = list(state.records.calendar.values())
     raided = sum(day.planes > 0 for day in state.records.daily)
     kinds = [f"{marks.count(mark)} {row.report}" for mark, row in service_rows.DAYS.items() if mark in marks]

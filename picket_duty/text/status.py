@@ -39,12 +39,12 @@ from picket_duty.text.names import (
     title_case,
 )
 
-#: Said of damage that no repair job can repair.
+#: The remark on damage that no repair job can repair.
 NO_JOB = "repairable only at the anchorage"
-#: Said of a job that is not recommended although men are idle: the repair only raises the column of chart 8-1.
+#: The remark on a job that is not recommended although men are idle: the repair only raises the column of chart 8-1.
 NO_GAIN = "no benefit: it draws more planes (8-1)"
 OUT_OF_CONTROL = "out of control"
-#: Said if nothing aboard is hit, burning or flooded, even if hull points are lost.
+#: Shown if nothing aboard is hit, burning or flooded, even if hull points are lost.
 UNHURT = "nothing hit or burning"
 
 
@@ -174,7 +174,7 @@ def fires_out_of_control(events: Sequence[Event], ship: Ship, tables: Tables) ->
 
 
 def met_words(*records: Records | DayRecord, flying: int = 0) -> str:
-    """The planes met in some days or a whole game and how many came to each fate: the parts add up to the planes.
+    """The planes met in some days or a whole game, counted by fate; the counts add up to the planes met.
 
     ``flying`` is how many of them are still in the air.
     """
@@ -183,7 +183,7 @@ def met_words(*records: Records | DayRecord, flying: int = 0) -> str:
 
 
 def fate_words(counts: RecordCounts) -> str:
-    """How many planes came to each fate, without the planes that none came to; weapons are not counted."""
+    """Planes counted by fate, without fates that no plane had; weapons are not counted."""
     parts = [
         f"{number} {words}"
         for number, words in (

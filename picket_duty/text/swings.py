@@ -68,7 +68,7 @@ CHANCES = {CAMPAIGN: "winning", PATROL: "keeping the station"}
 KEEPING = "keeping the station"
 #: Added to a difference that is not significant.
 WITHIN = "within the margin of error"
-#: For a plane that was hit without changing its state.
+#: For a plane that was hit without a change of state.
 HIT = "hit"
 
 Maker = Callable[[Sequence[Event], int, int, Tables], str]
@@ -220,7 +220,7 @@ def _relieved(events: Sequence[Event], first: int, last: int, tables: Tables) ->
 
 
 def _missed(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
-    """Dives and weapons that missed; near misses without harm among them."""
+    """Dives and weapons that missed, including near misses without damage."""
     names = [
         _plane(events, place, event.plane) + (f"'s {WEAPONS[event.weapon]}" if event.weapon else "")
         for place, event in _with_places(events, first, last)
@@ -234,7 +234,7 @@ def _missed(events: Sequence[Event], first: int, last: int, tables: Tables) -> s
 
 
 def _shots(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
-    """What fire made of the planes it was at."""
+    """The effect of fire on its target planes."""
     states: dict[str, str] = {}
     for place, event in _with_places(events, first, last):
         if isinstance(event, Fire | Support) and shot_of(event).is_hit:
@@ -258,7 +258,7 @@ def _maneuvered(events: Sequence[Event], first: int, last: int, tables: Tables) 
 
 
 def _coming(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
-    """What came: the raid, or the wave."""
+    """The raid or the wave that came."""
     for event in events[first:last]:
         if isinstance(event, Raid):
             return words((battle_rows.RAID if event.planes else day_rows.QUIET_PHASE).swing, planes=event.planes)
@@ -280,7 +280,7 @@ def _hull_lost(events: Sequence[Event], first: int, last: int, tables: Tables) -
 
 
 def _repairs(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
-    """Damage control: jobs done and not done, and what got worse."""
+    """Damage control: jobs that succeeded and failed, and what got worse."""
     jobs = [event for event in events[first:last] if isinstance(event, Control)]
     worse = harm_words(harm_of(events[first:last]), tables)[:MOST_HARM]
     done = list(dict.fromkeys(safe(item_name(tables, job.job)) for job in jobs if job.success))
@@ -296,7 +296,7 @@ def _day(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
 
 
 def _rolled(events: Sequence[Event], first: int, last: int, tables: Tables, points: Mapping[str, float]) -> str:
-    """Rolls, if nothing else says anything: a crew by the officer who matters most, the rest one by one."""
+    """Rolls, if there is nothing else to report: a crew by the officer who matters most, the rest individually."""
     rolls = [event for event in events[first:last] if isinstance(event, Roll) and event.result is not None]
     crew = [roll for roll in rolls if roll.purpose is CREW]
     said = [_roll(roll, tables) for roll in rolls if roll.purpose is not CREW]
@@ -334,7 +334,7 @@ def _plane(events: Sequence[Event], place: int, plane: int) -> str:
     return f"{kind} ({plane_name(plane)})" if kind else title_case(plane_name(plane))
 
 
-#: What makes the sentence, the weightiest first.
+#: The functions for the sentence, the most important first.
 MAKERS: tuple[Maker, ...] = (
     _lost, _struck, _exploded, _left, _relieved, _missed, _shots, _maneuvered, _coming, _hull_lost, _repairs, _day,
 )  # fmt: skip

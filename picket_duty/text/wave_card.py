@@ -49,7 +49,7 @@ def harm_or_none(blow: Blow, tables: Tables, most: int | None = None) -> str:
 
 
 def harm_words(suffered: Harm, tables: Tables, section: str = "") -> list[str]:
-    """Everything that was hit or lost; ``section`` is not named again. Empty if there was no damage."""
+    """Everything that was hit or lost, without the name of ``section``. Empty if there was no damage."""
     return [_entry(entry, tables, section) for entry in suffered.entries]
 
 
@@ -75,7 +75,7 @@ TRACKS = (Track.HULL, Track.MANEUVER, Track.FUEL)
 
 
 class WaveCard(msgspec.Struct, frozen=True):
-    """A wave when its fight is over.
+    """The card of a wave whose fight is over.
 
     ``waves`` is the number of waves of the raid. ``expected`` is the expected number of hits with the fire plan as
     ordered, None if it was not computed. ``over`` is the index among the game's events where the fight ended: the card
@@ -182,7 +182,7 @@ def card_text(card: WaveCard, tables: Tables) -> list[str]:
 
 
 def _fates(card: WaveCard) -> Line:
-    """How many planes came to each fate and how many of them were set afire; weapons that hit the ship."""
+    """Planes counted by fate, and how many of them were set afire; weapons that hit the ship."""
     spans: Line = []
     fates = card.fates
     for fate, row in battle_rows.FATES.items():
@@ -196,7 +196,7 @@ def _fates(card: WaveCard) -> Line:
 
 
 def _afire(planes: Sequence[Plane]) -> str:
-    """How many of some planes were set afire and not splashed; empty if none was."""
+    """The number of planes set afire and not splashed; empty if there are none."""
     afire = sum(plane.afire for plane in planes)
     if not afire:
         return ""

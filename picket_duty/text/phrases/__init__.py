@@ -85,7 +85,7 @@ class _Fields(dict[str, Any]):
 
 
 def say(template: str, **fields: Any) -> Line:
-    """A phrase filled in, as a line with styles."""
+    """A phrase with its fields filled in, as a line with styles."""
     line: Line = []
     for text, style in _filled(template, fields):
         if line and line[-1].style == style:
@@ -95,7 +95,7 @@ def say(template: str, **fields: Any) -> Line:
 
 
 def words(template: str, **fields: Any) -> str:
-    """A phrase filled in, as plain text."""
+    """A phrase with its fields filled in, as plain text."""
     if "{" not in template and "[" not in template:
         return template
     return "".join(text for text, _ in _filled(template, fields))

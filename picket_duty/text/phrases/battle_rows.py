@@ -10,7 +10,7 @@ from picket_duty.text.phrases import Phrase
 
 # -- raids and waves -----------------------------------------------------------
 
-#: In the deck log ``planes`` are words: a single plane, two planes.
+#: In the deck log ``planes`` is spelled out: a single plane, two planes.
 RAID = Phrase(
     log="[warn]Raid: {planes:plane}[/]< (at night, half of the {rolled} rolled)>",
     headline="Raid: {planes:plane}< in {waves} waves, the first> from {bearings}",
@@ -23,7 +23,7 @@ KIKUSUI_RAID = Phrase(
     swing="A raid of {planes:plane}",
     deck_log="Mass raid reported, {planes} closing. Sounded general quarters.",
 )
-#: How many planes a raid has, for the two rows above.
+#: The number of planes of a raid, for the two rows above.
 ONE_PLANE = Phrase(deck_log="a single plane")
 SOME_PLANES = Phrase(deck_log="{number} planes")
 #: A single plane with a weapon: no bearing is known.
@@ -43,7 +43,7 @@ NUMBERED_WAVE = Phrase(deck_log="Wave {number}")
 MANEUVERED = Phrase(deck_log="Maneuvered radically at best speed.")
 MANEUVER_FAILED = Phrase(deck_log="Attempted radical maneuvers without success.")
 COMMENCED_FIRING = Phrase(deck_log="Commenced firing.")
-#: A plane in the line of its wave. Without the sign, its number would read as a count.
+#: A plane in the line of its wave. Without the number sign, its number would look like a count.
 PLANE_SIGHTED = Phrase(log="#{number} {type} {bearing:03d}{altitude}")
 SPECIAL_SIGHTED = Phrase(log="#{number} {type} with {weapon}")
 MANEUVER_SUCCEEDS = Phrase(swing="The emergency maneuver succeeds")
@@ -77,7 +77,7 @@ SHOTS = {
 }
 #: A plane that was set afire or splashed, with one or both of the clauses above.
 SHOT_DOWN_BY = Phrase(deck_log="{type} {ends}.")
-#: Who shoots, in the words of the deck log (a mount by its name) and of the diary.
+#: The shooter in the words of the deck log (which names a mount) and of the diary.
 GUN = Phrase(card="{item}", deck_log="{item}", diary=("{item}",))
 CARRIER_FIGHTERS = Phrase(card="fighters", deck_log="carrier fighters", diary=("carrier fighters",))
 LAND_FIGHTERS = Phrase(card="fighters", deck_log="land-based fighters", diary=("land-based fighters",))
@@ -138,11 +138,11 @@ CRASH = Phrase(
     diary=("Hit {part} by {plane}< {side}>.", "The ship was hit {part} by {plane}< {side}>."),
 )
 BURNING_PLANE = Phrase(diary=("burning {type}",))
-#: A plane as the deck log has it before what it did: by its bearing; a special one by what became of its weapon.
+#: A plane in the deck log, before its fate: identified by its bearing; a special plane by the fate of its weapon.
 CAME = Phrase(deck_log="{type}, bearing {bearing:03d},")
 CAME_AFTER_RELEASE = Phrase(deck_log="{type}, after releasing its {weapon},")
 CAME_BURNING = Phrase(deck_log="{type}, its {weapon} lost,")
-#: Several planes that crashed, and how those alike are listed.
+#: Several planes that crashed, with equal ones grouped.
 CRASHES = Phrase(diary=("Hit by {listed}.", "The ship was hit by {listed}."))
 CRASHED_PLANES = Phrase(diary=("{planes} {part}",))
 NEAR_MISS = Phrase(
@@ -172,14 +172,14 @@ WEAPON_NEAR = Phrase(
     diary=("{Weapons} fell close aboard.",),
 )
 DIVE_MISSED = Phrase(log="{Plane} [good]misses[/]")
-#: Planes and weapons that missed; ``number`` is how many.
+#: Planes and weapons that missed; ``number`` is their number.
 MISSES = Phrase(
     swing="{names} {number:=misses|miss} the ship",
     deck_log="{Number} {planes:=plane|planes} dived and missed the ship.",
 )
 STRIKES_IN_ALL = Phrase(swing="{number:hit} on the ship, the first: {first}")
 WEAPON_MISSED = Phrase(deck_log="{Weapon} from {type} missed.", diary=("{Weapons} missed.",))
-#: Weapons in the diary: one of a plane, several of planes alike.
+#: Weapons in the diary: the weapon of one plane, and those of several planes of a type.
 ONE_WEAPON = Phrase(diary=("{weapon} from {plane}",))
 SOME_WEAPONS = Phrase(diary=("{number} {weapon}s from {planes}",))
 #: The side from which a plane came, by its bearing.
@@ -224,7 +224,7 @@ FATES = {
     Fate.WITHDREW: Phrase(card="[good]{planes} withdrew[/]<{afire}>", deck_log="{type} withdrew.", report="withdrew"),
     Fate.FLYING: Phrase(report="still flying"),
 }
-#: Before the fate of a plane: that it was set afire, and what its weapon did.
+#: Precedes the fate of a plane: it was set afire; the effect of its weapon.
 SET_AFIRE = Phrase(report="set afire")
 WEAPON_FATES = {
     StrikeOutcome.MISS: Phrase(report="weapon missed"),

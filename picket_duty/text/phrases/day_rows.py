@@ -55,7 +55,7 @@ WHEN = {
     "midday": Phrase(diary=("at midday",)),
     "evening": Phrase(diary=("after dark",)),
 }
-#: What a note says. ``subject`` is a type of plane, a station or a day.
+#: Remarks. ``subject`` is a type of plane, a station or a day.
 REMARKS = {
     Remark.CARRIER_LEAVES: Phrase(log="The {subject} withdraws"),
     Remark.CARRIER_FALLS: Phrase(log="The {subject} withdraws afire, its Ohka lost"),
@@ -122,8 +122,9 @@ OUTCOME = Phrase(log="[title]{outcome}[/]")
 
 # -- days and ships ------------------------------------------------------------
 
-#: A day on a station, by situation: the first of a ship, another than the day before, the same in fair or foul weather.
-#: ``place`` is the bearing and distance from Point Bolo, ``company`` the support ships, both empty if not known.
+#: A day on a station, by situation: the first day of a ship, a different station, the same station in fair or foul
+#: weather. ``place`` is the bearing and distance from Point Bolo, ``company`` the support ships, both empty if not
+#: known.
 ON_FIRST_STATION = Phrase(
     diary=(
         "Took station on Radar Picket Station No. {station}<, {place}><, {company}>. {Weather}.",
@@ -173,7 +174,7 @@ KILLED_ABOARD = Phrase(diary=("Killed in action:",))
 SERVICE = Phrase(diary=("On picket duty {number} {days}, {spell}<, on Radar Picket {stations}>.",))
 NO_PLANES_MET = Phrase(diary=("No enemy plane was met.",))
 PLANES_MET = Phrase(diary=("Met {number} enemy {plane}: {ends}.",))
-#: The billets of the muster, if the diary has another name for them.
+#: Posts in the muster, if the diary has a different name for them.
 BILLETS = {
     "captain": Phrase(diary=("Commanding officer",)),
     "repair_one_chief": Phrase(diary=("Chief in charge, Repair I",)),
@@ -267,7 +268,7 @@ SHIP_RETURNS = Phrase(
     headline="{ship} returns to duty",
     deck_log="{ship}, <{after}, >returned for picket duty.",
 )
-#: What a ship comes back from, if it is known.
+#: Where a ship comes back from, if it is known.
 AFTER = {
     REPAIRED: Phrase(deck_log="having completed repairs"),
     STORM_REPAIRED: Phrase(deck_log="having made good her storm damage"),

@@ -92,7 +92,7 @@ MEN_LOST = Phrase(
     deck_log="{men_words} killed or wounded {part}, {left_words} left",
 )
 #: A track that went down (flooding: up). ``points`` were lost and ``left`` remain; ``first`` is what it was before the
-#: blow or wave. ``cause`` says to what where no roll does.
+#: blow or wave. ``cause`` gives the reason if there is no roll for it.
 LOSSES = {
     Track.HULL: Phrase(
         log="  Hull integrity: [bad]{points} lost< to the {cause}>[/], {left} left",
@@ -128,7 +128,7 @@ LOSSES = {
     Track.MORALE: Phrase(log="  Morale falls [bad]to {left:+}[/]", brief="morale {first} to {left}"),
     **dict.fromkeys(MEN_SECTIONS, MEN_LOST),
 }
-#: A track at its end, if that has special wording.
+#: A track at its limit, if that has special wording.
 AT_END = {
     Track.HULL: Phrase(
         log="  Hull integrity: [bad]{points} lost< to the {cause}>[/], none left: {must_leave}",
@@ -148,7 +148,8 @@ AT_END = {
         log="  Flooding rises [bad]to {left}[/]<: {cause}>: {must_leave}", headline="Flooding at {left}: {must_leave}"
     ),
 }
-#: The hull by what is left of six points, and flooding by what it is of its limit, in the words of deck log and diary.
+#: The state of the hull by the points left of six, and of flooding as a share of its limit, in the words of deck log
+#: and diary.
 HULL_STATES = (
     "hull failing", "hull damage critical", "hull damage severe", "hull damage heavy", "hull damage moderate",
     "hull damage slight", "hull sound",
@@ -161,7 +162,7 @@ NO_STORES_USED = Phrase(log="  No {track} used")
 
 # -- the crew ------------------------------------------------------------------
 
-#: ``fallen`` is the name of the one killed, if it is known.
+#: ``fallen`` is the name of the officer killed, if it is known.
 KILLED = Phrase(
     log="  [bad]{Post} killed[/]; {successor} ({value:+}) takes over",
     brief="{post} killed",
@@ -179,7 +180,8 @@ REPAIRED = Phrase(
 )
 NOT_REPAIRED = Phrase(log="  {Job}: {men:man|men} [bad]{men:=fails|fail}[/]", swing="{jobs} not done")
 DAMAGE_CONTROL = Phrase(swing="Damage control: {parts}")
-#: What the repair parties achieved: a deck fire out, a room pumped out, some of its hit markers off or the last, gear.
+#: Successful repairs: a deck fire put out, a room pumped out, some or all of its hit markers removed, equipment
+#: repaired.
 FIRE_OUT = Phrase(deck_log="fire on deck {part} put out")
 PUMPED_OUT = Phrase(deck_log="{item} pumped out")
 HEADWAY = Phrase(deck_log="headway made in {item}")

@@ -75,7 +75,7 @@ IN_WAVES = Phrase(diary=("in {number} waves: ",))
 
 # -- how the planes ended ------------------------------------------------------
 
-#: Several planes by their ends; those not splashed that were set afire, all of them or some.
+#: The fates of several planes; how many of those not splashed were set afire, all or some.
 ENDS = Phrase(diary=("Of {number} planes, {ends}.", "Of the {number} planes, {ends}.", "Result: {ends}."))
 ALL_AFIRE = Phrase(diary=("Of {number} planes, {splashed} and {afire} set afire. Of the {afire}, {ends}.",))
 ALL_AFIRE_ONE_END = Phrase(diary=("Of {number} planes, {splashed} and {afire} set afire; {ends}.",))
@@ -114,7 +114,7 @@ SINGLE_AFIRE = {
     Fate.WITHDREW: Phrase(diary=("Set afire{credit}, it withdrew.",)),
     Fate.FLYING: Phrase(diary=("Set afire{credit}, it was still attacking.",)),
 }
-#: A number of planes with one end, within ``ENDS``.
+#: A number of planes with the same fate, within ``ENDS``.
 SOME_END = {
     Fate.SPLASHED: Phrase(diary=("{number} {were} splashed{credit}",)),
     Fate.CRASHED: Phrase(diary=("{number} crashed into the ship",)),
@@ -129,7 +129,7 @@ BEST_MOUNT = Phrase(diary=("{Mount} splashed {number}.", "Credit for {number} of
 
 # -- what struck, and what it cost ---------------------------------------------
 
-#: A blow in the list of the action report; ``end`` is what the plane or its weapon did (``battle_rows.blow_row``).
+#: A blow in the list of the action report; ``end`` is the act of the plane or its weapon (``battle_rows.blow_row``).
 BLOW = Phrase(report="<No. {number}: >{end}<, at {place}>.")
 FIRES = Phrase(diary=("Fire broke out {parts}.", "Fires burned {parts}."))
 FIRES_OUT = Phrase(diary=("Fire {parts} extinguished.", "Fire broke out {parts} and was brought under control."))

@@ -20,7 +20,7 @@ STATION = Phrase(report="Radar Picket Station No. {station}")
 HER_STATION = Phrase(report="her station")
 CAMPAIGN = Phrase(report="{spell}<: {days}>. {end}")
 LOG_ENDS = Phrase(report="End of log.")
-#: The last words of a diary: a ship lost, sent to the rear, a game that goes on, a ship away, a ship on station.
+#: The end of a diary: a ship lost, a ship sent to the rear, a game in progress, a ship away, a ship on station.
 DIARY_LOST = Phrase(diary=("This diary closes with the loss of {ship} on {date}.",))
 DIARY_REAR = Phrase(diary=("{ship} was detached on {date} and ordered to a rear area. Diary closed.",))
 DIARY_GOES_ON = Phrase(diary=("Last entry that of {date}.",))
@@ -37,8 +37,8 @@ DIARY_NOTE = Phrase(diary=("Compiled from a game of Picket Duty: {game}<. Result
 
 # -- what a ship or a game had done --------------------------------------------
 
-#: ``fates`` is how many planes came to each fate, ``met`` the same with the number of planes. Gunners are credited
-#: with the planes they splashed or set afire.
+#: ``fates`` are the planes by fate, ``met`` the same with their total. Gunners are credited with the planes they
+#: splashed or set afire.
 FOUGHT = Phrase(report="<{days} on duty, >{phases:phase}, {waves:wave}, {planes:plane}<: {fates}>.")
 BEST_GUNNERS = Phrase(report="Most planes credited: {best}.")
 CREDIT = Phrase(report="{shooter} ({planes})")
