@@ -37,7 +37,7 @@ MAX_PROCESSES = 4
 #: How often a killed process is replaced.
 MAX_LOSSES = 8
 
-#: Called with the number of games played so far and the number won.
+#: Called with the numbers of games played and won so far.
 Progress = Callable[[int, int], None]
 #: The numbers of a finished game, as in ``play --json``.
 Summary = dict[str, Any]

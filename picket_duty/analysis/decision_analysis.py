@@ -119,7 +119,7 @@ def _standing(measure: str, ends: Ends, order: str, rival: str) -> str:
 
 #: Background processes for one player; more would heat the machine for little gain.
 MAX_PROCESSES = 4
-#: How often a killed process is replaced before the analyzer does without.
+#: How often a killed process is replaced before the analyzer continues without it.
 MAX_LOSSES = 8
 #: Seconds spent on one decision: a long campaign is not played to the end a thousand times.
 TIME_LIMIT = 20.0
@@ -161,7 +161,7 @@ class DecisionAnalysis:
         return all(len(ends) >= self.most for ends in self.ends.values())
 
     def counted(self, name: str) -> int:
-        """The number of an order's playouts that have been counted without a gap."""
+        """The number of an order's playouts counted from the first one without a gap."""
         ends = self.ends[name]
         return next(number for number in range(len(ends) + 1) if number not in ends)
 
@@ -281,7 +281,7 @@ class DecisionAnalyzer:
 
 
 def _load() -> Iterator[list[Report]]:
-    """Yield nothing: calling this in a worker process loads this module there."""
+    """Yield nothing; calling this in a worker process loads the module there."""
     yield []
 
 

@@ -3,16 +3,16 @@
 An order's points are the difference of the chance of winning between it and doctrine's order, playout by playout with
 the same dice. No order is marked whose points are within two standard errors.
 
-Accuracy has the shape and the constants that lichess uses for a move (https://lichess.org/page/accuracy), for the
-points that all orders of a game lost in sum. Measured with 32 playouts over 48 games each of scenarios 1 to 8, basic:
-doctrine 100 (by definition), cautious 99.7 (standard error 0.3), greedy 82.3 (3.3), random 41.0 (5.2).
+Accuracy has the shape and the constants that lichess uses for a move (https://lichess.org/page/accuracy), applied to
+the total points that all orders of a game lost. Measured with 32 playouts over 48 games each of scenarios 1 to 8,
+basic: doctrine 100 (by definition), cautious 99.7 (standard error 0.3), greedy 82.3 (3.3), random 41.0 (5.2).
 """
 
 from __future__ import annotations
 
 import math
 
-#: What an order is called.
+#: The names of the marks.
 EVEN, BETTER, SLIP, MISTAKE, BLUNDER = MARKS = ("even", "better", "slip", "mistake", "blunder")
 #: Points lost from which an order has a mark, the worst first.
 LOSSES = ((10.0, BLUNDER), (5.0, MISTAKE), (2.0, SLIP))
@@ -44,5 +44,5 @@ def error_of(gain: int, squares: int, playouts: int) -> float:
 
 
 def accuracy_of(points: float) -> float:
-    """The accuracy of a game, 0 to 100, from the points that its orders gained in sum (negative: lost)."""
+    """The accuracy of a game, 0 to 100, from the total points that its orders gained (negative: lost)."""
     return min(100.0, max(0.0, SCALE * math.exp(-RATE * max(0.0, -points)) - OFFSET))

@@ -29,7 +29,7 @@ class Worth(msgspec.Struct, frozen=True):
 
 
 class Measured(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What was measured: the scenario, its level, the number of games, and each post's worth.
+    """The measurement: the scenario, its level, the number of games, and the worth of each post.
 
     ``gunnery`` is the percentage of games won by the value of the gunnery officer.
     """
@@ -57,12 +57,12 @@ def points_of_posts() -> dict[str, float]:
 
 
 def crew_points(crew: Mapping[str, Officer]) -> float:
-    """What a crew adds to the chance of winning, in points, compared with a crew of values 0."""
+    """The points that a crew adds to the chance of winning, compared with a crew of values 0."""
     return sum(points * crew[post].value for post, points in points_of_posts().items() if post in crew)
 
 
 def crew_words(crew: Mapping[str, Officer]) -> str:
-    """What a crew does to the chance, and the officer who matters most, in a sentence; empty without a crew."""
+    """The effect of a crew on the chance, and the officer who matters most, in a sentence; empty without a crew."""
     if not crew:
         return ""
     points = points_of_posts()

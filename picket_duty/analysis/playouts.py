@@ -1,8 +1,8 @@
 """Playouts: a decision's orders, each played to the end of the game many times.
 
 Playout i uses the same dice with every order (common random numbers), which are independent of the game's own. Results
-are stored by playout number, so that the figures do not depend on which process played what, or when. (``odds`` covers
-a single wave exactly, but not the days after it.)
+are stored by playout number, so that the figures do not depend on the processes or their timing. (``odds`` covers a
+single wave exactly, but not the days after it.)
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The costliest decisions of a game, evaluated by new playouts.
 
-The apparently worst of many decisions often just had bad luck in its playouts. So the apparently worst ones are played
-again with other dice, twice as often, and only these playouts count.
+The apparently worst of many decisions often just had bad luck in its playouts. The worst ones are therefore evaluated
+again with other dice and twice as many playouts, and only these count.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Reviewed(msgspec.Struct, frozen=True):
 
     @property
     def points(self) -> float:
-        """The points it gained against doctrine's; negative if it was worse."""
+        """The points it gained over doctrine's decision; negative if it was worse."""
         return 100 * (self.given - self.better) / (WIN * self.playouts)
 
     @property

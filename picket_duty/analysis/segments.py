@@ -1,7 +1,7 @@
 """A game split into segments at four levels: days, steps, parts of a wave, and groups of events.
 
-A segment is a range of answers. Each level is finer than the one before; a segment of the finest level holds one
-thing that happened: the shots at a plane, a dive with all its damage, a round of repairs.
+A segment is a range of answers. Each level is finer than the one before; a segment of the finest level is a single
+event group: the shots at a plane, a dive with all its damage, a round of repairs.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ SHOTS = (GUNNERY, SUPPORT)
 #: Rolls that start an event group of their own, per plane if there is one.
 SINGLE_ROLLS = (SPECIAL_ATTACK, DIVE, MANEUVER, HULL_LOSS)
 
-#: Where luck comes from: the crew drawn, what the enemy sends, and all other dice.
+#: The sources of luck: the crew drawn, the enemy's raids, and all other dice.
 CREW_DRAWN, ENEMY, BATTLE = SOURCES = ("crew", "enemy", "battle")
-#: Rolls for what the enemy sends.
+#: Rolls for the enemy's raids.
 SENT = (RAID, BEARING, IDENTIFY)
 
 #: The day, step, part and event group of an answer.
@@ -71,18 +71,18 @@ def sources_of(game: Game) -> list[str]:
 
 
 def source_starts(sources: Sequence[str]) -> list[int]:
-    """The answers that have another source of luck than the one before."""
+    """The answers whose source of luck differs from that of the previous answer."""
     return [number for number in range(1, len(sources)) if sources[number] != sources[number - 1]]
 
 
 def starts_of(paths: Sequence[Path], level: int, first: int, last: int) -> list[int]:
-    """Where the segments of a level start between two answers, which are the first and last item."""
+    """The starts of the segments of a level between two answers, which are the first and last item."""
     inner = [number for number in range(first + 1, last) if paths[number][:level] != paths[number - 1][:level]]
     return [first, *inner, last]
 
 
 def events_between(events: Sequence[Event], first: int, last: int) -> tuple[int, int]:
-    """The indices of the events that the answers of a segment caused: from, to."""
+    """The range of indexes of the events that the answers of a segment caused."""
     answered, begin, end = 0, 0 if not first else len(events), len(events)
     for index, event in enumerate(events):
         answered += isinstance(event, Roll | Chosen)

@@ -1,11 +1,11 @@
 """Win probability over a game, split into dice and decisions.
 
 At each sample point the same playouts are run to the end of the game by the quick doctrine captain; playout i uses the
-same dice at every sample point (common random numbers). Where the player decided otherwise than doctrine, playouts are
-run with both decisions, and the difference is credited to the player's decisions; the rest of a segment is luck. All
-values are whole numbers of half wins, a draw being one, and the last sample point of a finished game is its result, so
-that start + luck + decisions equals the result exactly. Playouts do not know the game's own dice, so that luck
-averages zero over many games.
+same dice at every sample point (common random numbers). Where the player's decision differs from doctrine's, playouts
+are run with both, and the difference is credited to the player's decisions; the rest of a segment is luck. All values
+are whole numbers of half wins, a draw being one, and the last sample point of a finished game is its result, so that
+start + luck + decisions equals the result exactly. Playouts do not know the game's own dice, so that luck averages zero
+over many games.
 
 Measurements are cached in the data folder, never in a save. A file is named after what was played: program version,
 tables, first state and all answers. Without it everything is measured again.
@@ -79,7 +79,7 @@ class Deviation(msgspec.Struct, frozen=True):
 
     @property
     def gain(self) -> int:
-        """Half wins gained against doctrine's decision; negative if it was worse."""
+        """Half wins gained over doctrine's decision; negative if it was worse."""
         return self.given - self.better
 
 
@@ -128,7 +128,7 @@ class WinProbability(msgspec.Struct, frozen=True):
 
     @property
     def decisions(self) -> int:
-        """Half wins gained by the player's decisions compared with doctrine's."""
+        """Half wins gained by the player's decisions over doctrine's."""
         return sum(deviation.gain for deviation in self.deviations)
 
     @property
@@ -213,7 +213,7 @@ class PlayoutTask(msgspec.Struct, frozen=True):
 
 
 class PairTask(msgspec.Struct, frozen=True):
-    """The same playouts with two orders, the player's and doctrine's."""
+    """The same playouts with both the player's order and doctrine's."""
 
     given: PlayoutTask
     better: PlayoutTask

@@ -31,9 +31,9 @@ A = TypeVar("A")
 T = TypeVar("T")
 #: The most worker processes: Windows waits for no more pipes at a time.
 MAX_WORKERS = 61
-#: Environment variable: the most worker processes to start where no number is given.
+#: Environment variable: the most worker processes to start if no number is given.
 PROCESSES = "PICKET_DUTY_PROCESSES"
-#: Why a run ended early where the user pressed Ctrl+C.
+#: The reason for an early end when the user pressed Ctrl+C.
 INTERRUPTED = "interrupted"
 #: Games in a block: enough to be worth sending to a worker; of a campaign, whose games last longer.
 BLOCK, CAMPAIGN_BLOCK = 50, 4
@@ -121,14 +121,14 @@ class Job(Generic[T]):
 class WorkerPool:
     """Up to ``size`` worker processes of this machine, started as jobs come in.
 
-    A worker that is killed is replaced up to ``restarts`` times, and its jobs run again from their start.
-    ``background`` workers have low priority and print nothing.
+    A worker that is killed is replaced, up to ``restarts`` times in all, and its jobs start over. ``background``
+    workers have low priority and print nothing.
     """
 
     def __init__(self, size: int, background: bool = False, restarts: int = 0) -> None:
         self.size = max(1, size)
         self._background = background
-        #: Processes that may still be lost before the pool starts no more of them.
+        #: The number of processes that may still be lost before the pool stops replacing them.
         self._restarts = restarts
         self._workers: list[_Worker] = []
         self._queue: deque[Job[Any]] = deque()
@@ -137,8 +137,8 @@ class WorkerPool:
     def submit(self, function: Callable[..., Iterator[list[T]]], *arguments: Any) -> Job[T]:
         """Run a generator function in a worker. It yields lists of results, which are reported as they come.
 
-        After each list, an empty one too, the job can be cancelled. Its results must not depend on being run once: it
-        runs again where its worker was killed.
+        After each list, an empty one too, the job can be cancelled. The function may run more than once, because it
+        starts over if its worker is killed.
         """
         self._last += 1
         job: Job[T] = Job(self._last, pickle.dumps(partial(function, *arguments)))
@@ -233,7 +233,7 @@ class WorkerPool:
             return None
         try:
             _start_resource_tracker()
-            # A worker that Ctrl+C does not find in the list would not be ended with the pool.
+            # A worker missing from the list at Ctrl+C would not be ended with the pool.
             with uninterrupted():
                 worker = _Worker(self._background)
                 self._workers.append(worker)
@@ -443,7 +443,7 @@ def tables_of(folder: str) -> Tables:
 
 @contextlib.contextmanager
 def sent_tables(tables: Tables) -> Iterator[None]:
-    """Within this context ``tables_of`` returns these tables for every folder."""
+    """Context in which ``tables_of`` returns these tables for every folder."""
     token = _SENT.set(tables)
     try:
         yield

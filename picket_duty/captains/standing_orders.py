@@ -63,7 +63,7 @@ ORDER_FOR: dict[Decision, str] = {
     ASK_RELIEF: "relief",
     RELIEVING_SHIP: "relief",
 }
-#: Reasons of a call by the officers in command that a headline explains.
+#: Reasons why the officers in command call the captain; a headline explains each.
 STRUCK, SHIP_LOST = "we are hit", "a ship is lost"
 #: Events after which men may be wanted elsewhere.
 CHANGES = (Damage, Strike, Crew)
@@ -129,7 +129,7 @@ class StandingOrders(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self.but("maneuver", FROM), least=least)
 
 
-#: The standing orders of a new game: routine that no captain would decide otherwise.
+#: The standing orders of a new game: routine that every captain would decide the same way.
 ROUTINE = StandingOrders({"maneuver": FROM, "rescinding": STAFF, "flooding": STAFF, "men": SHORT}, least=15)
 
 

@@ -15,7 +15,7 @@ from picket_duty.requests import Choice
 from picket_duty.rules.play import Play
 from picket_duty.state import SHOT_DOWN, Plane
 
-#: How much a step of priority multiplies the weight of a plane.
+#: The factor by which a step of priority multiplies the weight of a plane.
 STEP = 2.0
 #: Results of the weapons' charts (12) that strike the ship.
 STRIKES = ("damage", "sunk")
@@ -35,13 +35,13 @@ class Command(msgspec.Struct, frozen=True):
     by_hand: dict[str, int | None] = {}
 
     def raised(self, plane: int, steps: int) -> Command:
-        """A copy with a plane promoted by so many steps, or demoted; at most to ``HIGHEST``."""
+        """A copy with a plane promoted (or demoted) by some steps, at most to ``HIGHEST``."""
         level = max(-HIGHEST, min(HIGHEST, self.priority.get(plane, 0) + steps))
         others = {number: other for number, other in self.priority.items() if number != plane}
         return msgspec.structs.replace(self, priority=others | ({plane: level} if level else {}))
 
     def keeping(self, fighters: int) -> Command:
-        """A copy that keeps so many fighters."""
+        """A copy that keeps a number of fighters."""
         return msgspec.structs.replace(self, keep=fighters)
 
     def with_slot(self, slot: str, plane: int | None) -> Command:
@@ -49,7 +49,7 @@ class Command(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, by_hand={**self.by_hand, slot: plane})
 
     def without_slot(self, slot: str) -> Command:
-        """A copy that leaves a slot to the guns again."""
+        """A copy in which a slot follows the guns' plan again."""
         return msgspec.structs.replace(self, by_hand={name: at for name, at in self.by_hand.items() if name != slot})
 
 
@@ -80,7 +80,7 @@ def fair_share(play: Play, choice: Choice) -> int:
 
 
 def _free_slots(problem: Problem, command: Command) -> list[int]:
-    """The places of the slots that the guns fill: neither set by hand nor fighters to be kept."""
+    """The indexes of the slots that follow the plan: neither set by hand nor fighters to be kept."""
     free = [place for place, slot in enumerate(problem.slots) if slot not in command.by_hand]
     held = sum(plane is None and is_fighters(slot) for slot, plane in command.by_hand.items())
     fighters = [place for place in free if problem.fighters[place]]
@@ -89,7 +89,7 @@ def _free_slots(problem: Problem, command: Command) -> list[int]:
 
 
 def _only(problem: Problem, places: list[int]) -> Problem:
-    """A problem of some of its slots."""
+    """The problem restricted to some of its slots."""
     return msgspec.structs.replace(
         problem,
         slots=[problem.slots[place] for place in places],

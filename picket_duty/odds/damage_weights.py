@@ -426,10 +426,10 @@ def _room_damage(measure: Measure, name: str, ship: Ship) -> float:
 # -- radars, fighter direction, support ships --------------------------------------------
 
 
-#: How many raids of chart 8-1 a loss affects: the next one. Later ones may be Kikusui raids, which do not use the
-#: chart, or the loss is repaired by then, or the ship has left.
+#: The number of raids of chart 8-1 that a loss affects: one, the next. Later ones may be Kikusui raids, which do not
+#: use the chart, or the loss is repaired by then, or the ship has left.
 RAIDS = 1
-#: What a plane that comes costs, in ships: about a fifth of those at gun range strike (rules 13), and a strike costs
+#: The cost of a plane that comes, in ships: about a fifth of those at gun range strike (rules 13), and a strike costs
 #: about a sixth of a ship (``hit_cost``).
 PLANE = 0.2 * 0.16
 #: Results of a shot that alone bring a plane down.

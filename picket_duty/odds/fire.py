@@ -68,7 +68,7 @@ def combine(first: Hits, second: Hits) -> Hits:
 
 
 def apart(both: Hits, shot: Hits) -> Hits:
-    """Undo ``combine``: the other of two shots. The one taken out must have a chance to miss."""
+    """Undo ``combine``: remove one of two shots. The shot removed must have a chance to miss."""
     b0, b1, b2, b3 = shot
     none = both[0] / b0
     single = (both[1] - none * b1) / b0
@@ -88,13 +88,13 @@ def after_orders(play: Play, plane: Plane, slots: Iterable[str]) -> Hits:
 
 
 def seen_with(play: Play, **changes: Any) -> Play:
-    """A copy of the play with changes to its air; the game itself does not change."""
+    """A copy of the play with changes to its ``air``; the game itself does not change."""
     air = msgspec.structs.replace(play.state.air, **changes)
     return Play(msgspec.structs.replace(play.state, air=air), play.tables)
 
 
 def ship_with(play: Play, **changes: Any) -> Play:
-    """A copy of the play with changes to its ship; the game itself does not change."""
+    """A copy of the play with changes to its ``ship``; the game itself does not change."""
     ship = msgspec.structs.replace(play.ship, **changes)
     return Play(msgspec.structs.replace(play.state, ship=ship), play.tables)
 
@@ -201,7 +201,8 @@ class PlaneOdds(msgspec.Struct, frozen=True):
 class WaveOdds(msgspec.Struct, frozen=True):
     """The chances of a wave's dives: of 0, 1, 2 ... hits on each section, and each plane's.
 
-    ``coming`` are the chances of the planes, by number, that the wave lasts until their dive; those left out come.
+    ``coming`` are the chances, by plane number, that the wave lasts until its dive; planes without an entry are certain
+    to come.
     """
 
     planes: tuple[PlaneOdds, ...]

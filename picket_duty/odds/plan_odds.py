@@ -1,13 +1,13 @@
-"""Odds of a fire plan: what each plane may still do to the ship, and how the wave may end early.
+"""Odds of a fire plan: the chances of each plane's attack, and of an early end of the wave.
 
 A plane strikes if its dive or its weapon hits; one with a bomb or torpedo may do both. A plane's own chances are exact
 and conditional on the wave lasting until its turn. Those of the whole wave include early endings. Results are cached,
 so that a changed plan is cheap.
 
-A wave ends before its last plane if the ship sinks or the planes are driven off (table 15, results 3 and 12). What a
-plane does does not depend on the planes before it, but whether it comes does. Endings that depend on a single row are
-exact. That a strike ends the wave depends on hull, fires, compartments and earlier strikes, so strikes on the ship as
-she is are simulated, with fixed dice of their own.
+A wave ends before its last plane if the ship sinks or the planes are driven off (table 15, results 3 and 12). Earlier
+planes do not affect what a plane does, only whether it comes. Endings that depend on a single row are exact. Whether a
+strike ends the wave depends on hull, fires, compartments and earlier strikes, so strikes on the current ship are
+simulated with separate fixed dice.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from picket_duty.state import OHKA, REMOVED, Air, Plane, Records
 # -- how a wave ends ---------------------------------------------------------------------
 
 
-#: Number of simulated sequences of strikes, and strikes in each; a fourth that still comes is rare.
+#: Number of simulated sequences of strikes, and strikes in each; a fourth strike is rare.
 TRIES = 150
 MOST_STRIKES = 3
 #: The number of an extra plane that shows whether the planes are driven off.
@@ -224,7 +224,8 @@ class PlaneStrikes(msgspec.Struct, frozen=True):
 
 
 class Threat(msgspec.Struct, frozen=True):
-    """The chances of a plane that comes: its dive by its hits, strike and near miss; its weapon unless aflame."""
+    """The chances of a plane that comes: of its dive by its hits (strike and near miss), and of its weapon unless it is
+    aflame."""
 
     dives: Hits
     near: Hits
@@ -236,9 +237,9 @@ class Threat(msgspec.Struct, frozen=True):
 class WaveStrikes(msgspec.Struct, frozen=True):
     """A wave under a fire plan, early endings included: its planes, the expected strikes, the chance of none.
 
-    ``undamaged`` is the chance of neither strike nor near miss, ``number`` those of 0, 1, 2 ... strikes; ``coming``
-    are the chances of each plane by its number that the wave lasts until its dive. ``low`` and ``high`` are the bounds
-    of ``expected`` (95 %): what ends a wave is played out where it is not exact.
+    ``undamaged`` is the chance of neither strike nor near miss, ``number`` those of 0, 1, 2 ... strikes; ``coming`` are
+    the chances of each plane by its number that the wave lasts until its dive. ``low`` and ``high`` are the bounds of
+    ``expected`` (95 %): endings that are not exact are simulated.
     """
 
     planes: tuple[PlaneStrikes, ...]
@@ -307,7 +308,7 @@ class PlanOdds:
 
     @property
     def ending(self) -> Ending:
-        """How the wave may end early, worked out at first use."""
+        """The chances of an early end, computed when first used."""
         if self._ending is None:
             self._ending = ending(self.play)
         return self._ending
@@ -387,5 +388,5 @@ def _nothing(hits: Hits, threat: Threat) -> float:
 
 
 def _expected(attacks: list[Coming], course: Course) -> float:
-    """The expected strikes of weapons and dives, each by the chance that it comes to it."""
+    """The expected strikes of weapons and dives, each weighted by the chance that it is reached."""
     return sum(attack.strikes * reached for attack, reached in zip(attacks, course.reached, strict=True))

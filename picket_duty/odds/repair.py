@@ -170,8 +170,8 @@ def worth_of(play: Play, job: Job, measure: Measure) -> float:
 def best_men(play: Play, choice: Choice, measure: Measure | None = None) -> Men:
     """The assignment of men with the least expected damage, by the weights set by hand or another measure.
 
-    Exact: the jobs of a section share its men and nothing else, save those that take men of one section only, for
-    which each section is tried.
+    Exact: the jobs of a section share nothing but its men. For a job that takes the men of only one section, each
+    section is tried.
     """
     gains = {}
     for name, job in choice.jobs.items():

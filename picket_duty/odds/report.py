@@ -243,7 +243,7 @@ def kind_shares(chart: Chart) -> dict[str, float]:
 
 
 def advise(play: Play, choice: Choice) -> list[str]:
-    """The exec's fire plan or assignment of men in sum; empty for a choice between options."""
+    """The exec's fire plan or assignment of men in brief; empty for a choice between options."""
     if choice.kind == ASSIGN:
         return fire_lines(play, choice)
     return men_lines(play, choice) if choice.kind == MEN_TO_JOBS else []

@@ -27,18 +27,18 @@ from picket_duty.text.names import game_words
 
 FORMATS = ("md", "html", "json", "text")
 PARTS = ("history", "log", "action", "trace")
-#: A part that must have been worked out.
+#: The part that must have been computed before.
 LUCK = "luck"
 
 
 class ReportError(ValueError):
-    """A format or part that no report has; the text names those there are."""
+    """An unknown format or part; the text lists the known ones."""
 
 
 def write_report(game: Game, form: str, parts: tuple[str, ...] = PARTS, reckoning: WinProbability | None = None) -> str:
     """The report of a game in one of FORMATS, with its win probability if that is given.
 
-    Raises ReportError that names what is possible.
+    Raises ReportError, which lists what is possible.
     """
     every = (*PARTS, LUCK)
     for given, known, what in ((form, FORMATS, "format"), *((part, every, "part") for part in parts)):
@@ -55,7 +55,7 @@ def write_report(game: Game, form: str, parts: tuple[str, ...] = PARTS, reckonin
 
 
 def report_of(game: Game, facts: GameFacts, parts: tuple[str, ...]) -> Document:
-    """The parts asked for, in their order."""
+    """The requested parts, in their order."""
     blocks: list[Block] = []
     if facts.missing:
         blocks.append(Paragraph(f"The first {facts.missing} answers were played with other tables and are not told."))

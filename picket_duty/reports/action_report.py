@@ -46,7 +46,7 @@ REPORT_LEVEL = 3
 
 
 def action_blocks(facts: GameFacts, tables: Tables) -> list[Block]:
-    """Every raid of the game."""
+    """The action reports of all raids of the game."""
     blocks: list[Block] = [Heading("Action reports")]
     number = 0
     for day in facts.days:
@@ -91,7 +91,7 @@ def _chronology(day: Day, phase: Phase, tables: Tables) -> list[Block]:
 
 
 def _ordnance(phase: Phase, tables: Tables) -> list[Block]:
-    """Every plane with the fire at it and its end, and the bursts of each battery."""
+    """Every plane with the fire at it and its fate, and the bursts of each battery."""
     if not phase.planes:
         return []
     rows = tuple(_plane(wave, plane, tables) for wave in phase.waves for plane in wave.planes)
@@ -130,7 +130,7 @@ def _plane(wave: Wave, plane: Plane, tables: Tables) -> tuple[str, ...]:
 
 
 def _scorers(wave: Wave, plane: int, tables: Tables) -> str:
-    """Who hit a plane, the mounts of a battery together: ``5-inch mounts 1 and 3, fighters``."""
+    """The shooters that hit a plane, with the mounts of a battery grouped: ``5-inch mounts 1 and 3, fighters``."""
     hits = dict.fromkeys(_shooter(shot.by, tables) for shot in wave.shots if shot.plane == plane and shot.is_hit)
     groups: dict[str, list[str]] = {}
     for kind, mark in hits:
@@ -146,7 +146,7 @@ def _shooter(slot: str, tables: Tables) -> tuple[str, str]:
 
 
 def _figure(day: Day, blows: Sequence[Blow], tables: Tables) -> Figure:
-    """The ship from above with the numbers of what hit her, if a section is known."""
+    """The ship from above with her numbered hits, if any section is known."""
     hits = [_hit(blow) for blow in blows if blow.part]
     return damaged_ship(f"{day.ship}: location of hits", day.ship, tables, day.ship_class, hits)
 
@@ -158,7 +158,7 @@ def _hit(blow: Blow) -> Hit:
 
 
 def _damage(day: Day, phase: Phase, tables: Tables) -> list[Block]:
-    """What hit the ship or fell close aboard, each with the damage that it did."""
+    """Each hit and near miss with its damage."""
     struck = [blow for blow in phase.blows if blow.number]
     lines = [blow_line(blow, tables) for blow in (*struck, *(blow for blow in phase.blows if not blow.number))]
     figure: list[Block] = [_figure(day, struck, tables)] if any(blow.part for blow in struck) else []

@@ -22,12 +22,13 @@ from picket_duty.state import CHIEFS, DESTROYED
 from picket_duty.text import POST_NAMES, count, item_name
 from picket_duty.text.ship_service import Award
 
-#: How much was done, by measure.
+#: Amounts by measure.
 Done = Counter[str]
 
 
 class Deeds(msgspec.Struct):
-    """What was done aboard a ship on a day, by measure, the planes shot down by mount, the fires out by section."""
+    """The deeds aboard a ship on a day: amounts by measure, planes splashed or set afire by mount, fires put out by
+    section."""
 
     done: Done
     shot_down: Counter[str]
@@ -35,7 +36,7 @@ class Deeds(msgspec.Struct):
 
 
 def awards_of(facts: GameFacts, tables: Tables) -> list[Award]:
-    """Every award of a game as far as its days are over, in the order in which they were granted."""
+    """Every award of the finished days of a game, in the order in which they were granted."""
     board = _Board(tables)
     return [award for day in facts.days if is_over(day) for award in board.judge(day)]
 
@@ -60,7 +61,7 @@ def is_over(day: Day) -> bool:
 
 
 def deeds_of(day: Day) -> Deeds:
-    """What was done on a day. A plane counts once, for the slot that first set it afire or destroyed it."""
+    """The deeds of a day. A plane counts once, for the slot that first set it afire or destroyed it."""
     blows = [blow for phase in day.phases for blow in phase.blows]
     repairs = [job for phase in day.phases for job in phase.repairs]
     slots = [slot for phase in day.phases for slot in phase.shot_down_by]
@@ -82,7 +83,8 @@ def deeds_of(day: Day) -> Deeds:
 
 
 def posts_of(data: AwardData, deeds: Deeds) -> tuple[str, ...]:
-    """The posts whose holders an award could be for: if it is for the foremost, only the chief with most fires out."""
+    """The posts whose holders may receive an award; a ``foremost`` award is only for the chief who put out the most
+    fires."""
     if not data.foremost:
         return data.posts
     by_chief = {CHIEFS[section]: fires for section, fires in deeds.fires.items()}
@@ -90,17 +92,17 @@ def posts_of(data: AwardData, deeds: Deeds) -> tuple[str, ...]:
 
 
 def fallen_on(day: Day) -> list[tuple[str, str]]:
-    """Post and name of those killed on a day."""
+    """Post and name of each officer killed on a day."""
     events = [event for phase in day.phases for event in phase.aftermath]
     return [(event.post, event.name) for event in events if isinstance(event, Killed)]
 
 
-#: A ship, an officer, a mount or the men of a ship: the ship, whom an award is to, and the name or mount.
+#: A recipient (ship, officer, mount or men): the ship, the kind of recipient, and the name or mount.
 Who = tuple[str, str, str]
 
 
 class _Board:
-    """The board of awards: what each ship, officer and mount has done so far, and what was granted for it."""
+    """The board of awards: the deeds of each ship, officer and mount so far, and the awards granted."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
@@ -108,14 +110,14 @@ class _Board:
         self.granted: Counter[tuple[Who, str]] = Counter()
 
     def judge(self, day: Day) -> Iterator[Award]:
-        """The awards of a day that is over, the highest first."""
+        """The awards of a finished day, the highest first."""
         deeds, fell = deeds_of(day), fallen_on(day)
         self._serve(day, deeds)
         cited = False
         for data in self.tables.awards:
             of_the_day = data.to == TO_SHIP and data.span == A_DAY
             if of_the_day and cited:
-                # One day's planes earn the ship one citation, the highest.
+                # The planes of one day earn the ship only the highest citation.
                 continue
             for who, post, today in self._recipients(data, day, deeds, fell):
                 done = today if data.span == A_DAY else self.service.get(who, today)
@@ -134,7 +136,7 @@ class _Board:
             self.service.setdefault((day.ship, TO_CREW, mount), Counter())["shot_down"] += planes
 
     def _forget(self, day: Day) -> None:
-        """The crew of a mount that was destroyed begins again."""
+        """Reset the deeds of a mount that was destroyed."""
         for phase in day.phases:
             for event in phase.aftermath:
                 if isinstance(event, Damage) and event.effect == DESTROYED and event.item in self.tables.mounted:
@@ -166,7 +168,7 @@ class _Board:
                     yield (day.ship, TO_OFFICER, name), post, deeds.done
 
     def _is_due(self, data: AwardData, who: Who, done: Done) -> bool:
-        """Whether what an award needs is reached, once more than it was granted."""
+        """Whether the requirements of an award are met more often than it was granted."""
         reached = min(done[measure] // least for measure, least in data.needs.items())
         if not reached:
             return False
@@ -184,7 +186,7 @@ class _Board:
             name=data.rank or data.name,
             to=self._named(who, post, done),
             why=data.why.format_map({measure: done[measure] for measure in data.needs}),
-            # Each award is for other men.
+            # Each award goes to different men.
             number=1 if data.to == TO_MEN else self.granted[who, data.id],
             crew=data.to == TO_CREW,
             men=done["men_lost"] if data.to == TO_MEN else 0,
@@ -193,7 +195,7 @@ class _Board:
         )
 
     def _named(self, who: Who, post: str, done: Done) -> str:
-        """Whom an award is to, in words."""
+        """The recipient in words."""
         ship, to, name = who
         if to == TO_CREW:
             return f"the crew of {item_name(self.tables, name)}"

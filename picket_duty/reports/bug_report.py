@@ -1,8 +1,8 @@
 """Bug reports: one text file with the save, the version, the hashes of the tables and the last events.
 
-Where the program broke down, also where in it; the report of a breakdown without a game has no save.
-``write`` makes it, ``replay`` plays the save inside it again, under the very tables it was made
-with. A report names no user, no folder and no machine but the kind of its system.
+After a crash it also says where in the program it happened; without a game in progress it has no save. ``write`` makes
+a report, and ``replay`` replays its save with the same tables. A report never names the user, folders or the machine,
+only its operating system.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ TEXT, BASE64 = "text", "base64"
 
 
 class BugReport(msgspec.Struct):
-    """A bug report taken apart: facts by name, the save's bytes, and the files of changed tables."""
+    """A parsed bug report: facts by name, the bytes of the save, and the files of modified tables."""
 
     facts: dict[str, str]
     save: bytes
@@ -68,22 +68,22 @@ def write(path: Path | None, tables: Tables, breakdown: Sequence[str] = ()) -> s
 
 
 def where_it_broke(error: BaseException) -> list[str]:
-    """What went wrong and the calls that led there, files by their place in their package; no value of a variable."""
-    # A fault beside the screen comes wrapped by the worker that met it.
+    """The error and its traceback, with paths relative to packages and without values of variables."""
+    # An error in a worker thread is wrapped by Textual.
     told = traceback.TracebackException.from_exception(getattr(error, "error", error))
     calls = [f"{_in_package(call.filename)}:{call.lineno} in {call.name}" for call in told.stack]
     return ["".join(told.format_exception_only()).strip().splitlines()[0], *calls]
 
 
 def _in_package(filename: str) -> str:
-    """The file of a call without the folders that lie over its package."""
+    """The path of a file, starting at its package."""
     parts = Path(filename).parts
     packages = [at for at, part in enumerate(parts) if part == PACKAGE or parts[at - 1] == "site-packages"]
     return "/".join(parts[packages[-1] :] if packages else parts[-1:])
 
 
 def _read(path: Path) -> bytes:
-    """The bytes of a save, no more than a save may have. Raises SaveError."""
+    """The bytes of a save, at most as many as a save may have. Raises SaveError."""
     try:
         with path.open("rb") as file:
             return file.read(LARGEST_FILE)
@@ -117,7 +117,7 @@ def read(text: str) -> BugReport:
 
 
 def replay(text: str, folder: Path) -> Game:
-    """Play the save of a bug report again under its own tables, both unpacked into ``folder``. Raises SaveError."""
+    """Replay the save of a bug report with its tables; both are unpacked into ``folder``. Raises SaveError."""
     report = read(text)
     save = folder / "reported.picket"
     save.write_bytes(report.save)
@@ -133,7 +133,7 @@ def replay(text: str, folder: Path) -> Game:
 
 
 def _unpack(layer: Path, name: str, content: str) -> None:
-    """Write a file of tables, never beside their folder. Raises SaveError."""
+    """Write a file of the tables, never outside their folder. Raises SaveError."""
     if "\0" in name or ".." in name.split("/") or Path(name).is_absolute() or Path(name).suffix != ".toml":
         raise SaveError(f"bug report: {name!r} is not a tables file")
     target = layer / name
@@ -145,7 +145,7 @@ def _unpack(layer: Path, name: str, content: str) -> None:
 
 
 def hash_of(file: Path) -> str:
-    """A short hash of a table file, line ends aside."""
+    """A short hash of a table file that ignores the kind of line ends."""
     return hashlib.blake2b(file.read_bytes().replace(b"\r\n", b"\n"), digest_size=6).hexdigest()
 
 
@@ -160,7 +160,7 @@ def changed_tables(tables: Tables) -> dict[str, str]:
 
 
 def _last_events(path: Path, tables: Tables) -> tuple[str, str, list[str]]:
-    """What is wrong with a save, the hash of its state, and the last events before that."""
+    """The fault of a save, the hash of its state, and its last events."""
     from picket_duty.reports.log_pages import last_lines
 
     try:
@@ -175,7 +175,7 @@ def _section(title: str, lines: list[str]) -> list[str]:
 
 
 def _save_section(data: bytes) -> list[str]:
-    """The save as its own lines where they are whole and all signs, else in base 64, so that every byte comes back."""
+    """The save as text if all its lines are complete and printable, else in base 64, so that no byte is lost."""
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:

@@ -59,7 +59,7 @@ def check_same(games: Sequence[Game]) -> None:
 
 
 def _situation(setup: Setup) -> Setup:
-    """What two games must have in common: all but the names of the crew and the undo setting.
+    """What two games of the same watch share: everything but the names of the crew and the undo setting.
 
     The ship's name counts, because the dice depend on it.
     """
@@ -90,7 +90,7 @@ def _orders(game: Game) -> Iterator[tuple[Key, Chosen]]:
 
 
 def _in_order(lists: list[list[Key]]) -> list[Key]:
-    """All decisions by phase; a decision that only some had follows their decision before it."""
+    """All decisions by phase; one that only some captains had follows their previous decision."""
     keys_in_order: list[Key] = []
     for phase in sorted({key[0] for keys in lists for key in keys}, key=_place):
         merged: list[Key] = []
@@ -141,7 +141,7 @@ def _words(event: Chosen, answers: Sequence[Any], tables: Tables) -> str:
 
 
 def compare_lines(games: Sequence[Game], names: Sequence[str] = ()) -> list[str]:
-    """The captains' figures side by side, then the orders that differ, each captain by a letter.
+    """The captains' results side by side, then the orders that differ; a letter stands for each captain.
 
     An order that only one captain was asked for is counted, not listed: the battles had already diverged. Raises
     ReportError.
@@ -187,7 +187,7 @@ def _figures(games: Sequence[Game]) -> list[str]:
 
 
 def figures_of(game: Game) -> dict[str, str]:
-    """The figures of a finished game by label."""
+    """The results of a finished game by label."""
     summary = game.summary()
     figures = {
         "outcome": OUTCOMES[summary["outcome"]],

@@ -52,7 +52,7 @@ from picket_duty.text.consequences import percent
 
 #: Up to this number of rolls the percentile is exact; beyond it, the normal distribution is as good and much faster.
 EXACT = 400
-#: The number of reference games, at most and at least, and the most requests they may have in all.
+#: Limits of the number of reference games, and of their requests in total.
 MAX_REFERENCE_GAMES, MIN_REFERENCE_GAMES, REFERENCE_REQUESTS = 200, 20, 200_000
 #: Probabilities below this are dropped in sums.
 TINY = 1e-12
@@ -112,8 +112,8 @@ def _yes(tables: Tables, row: Row) -> int:
     return int(next(iter(row.fields.values())) is True)
 
 
-#: What is counted, with its weight: a plane's hit on the ship costs a sixth of a ship (``odds.damage_weights``), a hit
-#: on a plane saves a tenth of that; the rest as in ``odds.damage_weights``.
+#: The kinds of rolls with their weights. A plane's hit on the ship costs a sixth of a ship, and a hit on a plane saves
+#: a tenth of that; all other weights are those of ``odds.damage_weights``.
 KINDS = (
     Kind("Guns", "hits on planes", (GUNNERY,), _plane_hits, 0.016),
     Kind("Fighters and support ships", "hits on planes", (SUPPORT,), _plane_hits, 0.016),
@@ -128,7 +128,7 @@ KINDS = (
     Kind("Explosions", "explosions", (EXPLOSION,), _yes, -damage_weights.LOST),
     Kind("Hull gone, or foundering", "ships lost", (HULL, ANCHORAGE), _yes, -damage_weights.LOST),
 )
-#: What is counted, as shown: one of it, and any other number.
+#: Names of the counts, singular and plural.
 COUNTED = {
     "hits on planes": ("hit on a plane", "hits on planes"),
     "strikes on the ship": ("strike", "strikes"),
@@ -158,7 +158,7 @@ def ledger(tables: Tables, events: Iterable[Event]) -> list[Line]:
 
 
 def balance_of(lines: Iterable[Line]) -> float:
-    """Luck in ships, all lines together: positive is good for the captain."""
+    """The sum of all lines in ships: positive is good for the captain."""
     return sum(line.balance for line in lines)
 
 
@@ -184,7 +184,7 @@ def overall(lines: Iterable[Line], reference: Sequence[float]) -> float:
 
 
 def reference_luck(game: Game, jobs: int = 1, folder: str = "", most: int = 0, background: bool = False) -> list[float]:
-    """The luck, in ships, of other games from the start of this one to its present point. Raises WorkersLost.
+    """The luck, in ships, of other games from the start of this one to its current point. Raises WorkersLost.
 
     ``most`` is the number of games; 0 plays as many as the length of the game allows.
     """
@@ -210,7 +210,7 @@ def play_reference_game(folder: str, task: ReferenceGame) -> float:
 
 
 def _stands_at(state: State) -> tuple[str, int]:
-    """How far a game has progressed: its day, and its phase if one is being played."""
+    """The progress of a game: its day, and its phase if one is being played."""
     return state.date.isoformat(), 1 + state.phase if state.step == "phase" else 0
 
 
@@ -244,7 +244,7 @@ def _line(tables: Tables, kind: Kind, rolls: list[Roll]) -> Line:
 
 
 def _below(each: list[dict[int, float]], rolled: int) -> float:
-    """The exact chance of a sum below what was rolled, plus half the chance of the same sum."""
+    """The exact chance of a sum below the actual one, plus half the chance of the same sum."""
     sums = {0: 1.0}
     for chances in each:
         after: dict[int, float] = {}
@@ -304,7 +304,7 @@ def words(lines: list[Line]) -> list[str]:
 
 
 def counted_words(line: Line) -> str:
-    """What a line counts, singular or plural: ``success``, ``successes``."""
+    """The name of a line's count, singular or plural: ``success``, ``successes``."""
     one, more = COUNTED[line.counted]
     return one if line.rolled == 1 else more
 

@@ -12,8 +12,8 @@ from picket_duty.figures.marks import Figure
 class Heading(msgspec.Struct, frozen=True):
     """A heading, level 1 to 6.
 
-    A heading of level 2 begins a new page. So does one with ``ship`` and ``date``, which are shown at the head of its
-    page: what it heads goes on that page alone.
+    A heading of level 2 begins a new page. So does one with ``ship`` and ``date``, which are shown at the top of its
+    page; its section has that page to itself.
     """
 
     text: str
@@ -57,7 +57,7 @@ Block = Heading | Paragraph | Items | Grid | Figure | Trace
 
 
 class Document(msgspec.Struct, frozen=True):
-    """A report: its title and its parts in order."""
+    """A report: its title and its blocks in order."""
 
     title: str
     blocks: tuple[Block, ...]
@@ -69,7 +69,7 @@ def begins_page(block: Block) -> bool:
 
 
 def parts_of(blocks: Sequence[Block]) -> Iterator[list[Block]]:
-    """Blocks in parts: each but the first begins with a heading that begins a page."""
+    """The blocks split into parts; each part but the first begins with a heading that begins a page."""
     part: list[Block] = []
     for block in blocks:
         if part and begins_page(block):
@@ -81,6 +81,6 @@ def parts_of(blocks: Sequence[Block]) -> Iterator[list[Block]]:
 
 
 def span_of(dates: Sequence[str]) -> str:
-    """Some dates in order as one text: the only one, or the first and the last."""
+    """A range of dates as text: the only date, or the first and the last."""
     named = list(dict.fromkeys(dates))
     return f"{named[0]} to {named[-1]}" if len(named) > 1 else "".join(named)

@@ -85,7 +85,7 @@ def ships_of(state: State) -> list[Ship]:
 
 
 def _fallen(state: State, ships: list[Ship]) -> list[Block]:
-    """Those killed aboard some ships, with the ship if there are several."""
+    """The officers killed aboard some ships, with the ship if there are several."""
     several = not state.scenario and len(ships) > 1
     lines = [fallen_words(fallen, ship.name if several else "") for ship in ships for fallen in ship.fallen]
     if not lines:
@@ -128,7 +128,7 @@ def _campaign(state: State, tables: Tables) -> list[Block]:
 
 
 def _history(state: State, tables: Tables) -> list[Block]:
-    """What the tables know of the real ships."""
+    """The fates of the real ships, if the tables have them."""
     if state.setup.kind == SCENARIO:
         text = tables.scenarios[int(state.setup.name)].history
         paragraphs: list[Block] = [Paragraph(part) for part in text.strip().splitlines() if part.strip()]

@@ -1,4 +1,4 @@
-"""The card of a game: its result in a few lines of plain text, to show to others and to compare with theirs.
+"""The card of a game: its result in a few lines of plain text, to share and to compare with the cards of others.
 
 Every figure comes from events and state, so that a replay code gives the same card. The lines fit any forum: none is
 longer than ``WIDTH``, and no character is drawn double width or taken for markup.
@@ -42,18 +42,18 @@ WIDTH, MOST_LINES, ROWS = 72, 12, 3
 TITLE = "PICKET DUTY"
 #: The captain every game is compared with.
 DOCTRINE = "doctrine"
-#: What became of a plane, the worst for the ship first: the sign, the sign in ASCII, the words.
+#: The fates of planes, the worst for the ship first: glyph, ASCII glyph, words.
 STRIKE, NEAR, SHOT, PAST = SIGNS = (
     ("●", "!", "strike"), ("○", "o", "near miss"), ("×", "x", "shot down"), ("·", ".", "missed or gone"),
 )  # fmt: skip
-#: A plane afire may still strike, so that it can be counted here and as a strike.
+#: A plane set afire may still strike, so it can be counted both here and as a strike.
 DOWN = "down or aflame"
-#: The end of a row that is cut.
+#: Marks a row that was cut.
 MORE = " ..."
 
 
 class Card(msgspec.Struct, frozen=True):
-    """A finished game, known from its first answer on, and what it is compared with.
+    """A finished game with its whole history, and what it is compared with.
 
     ``watch`` is the date of its daily watch, ``tried`` the number of the attempt, 0 if no player played it.
     ``doctrine`` is the summary of the doctrine captain's game with the same dice, ``luck`` the line of what luck and
@@ -115,7 +115,7 @@ def code_lines(card: Card) -> list[str]:
 
 
 def same_card(given: Iterable[str], card: Card) -> str:
-    """The first line of a given card that the game contradicts; empty if all agree.
+    """The first line of a given card that differs from the game's own card; empty if there is none.
 
     Lines about the baseline and luck are not checked if the game's own card lacks them.
     """
@@ -147,13 +147,13 @@ def _title(card: Card) -> str:
 
 
 def _situation(game: Game) -> str:
-    """The game, and how much its captain was helped unless in full, as every captain once was."""
+    """The game and its aid, unless that is *advised*, which was once the only one."""
     aid = "" if game.aid == ADVISED else f", {game.aid}"
     return situation_words(game.state.setup, game.tables) + aid
 
 
 def _ship(state: State) -> str:
-    """The ship, of several the last, and the day on which the game began."""
+    """The ship (the last of several), and the first day of the game."""
     ships = ships_of(state)
     hull = f" ({state.ship.hull_number})" if state.ship.hull_number else ""
     more = f" and {count(len(ships) - 1, 'ship')} before her" if len(ships) > 1 else ""
@@ -161,7 +161,7 @@ def _ship(state: State) -> str:
 
 
 def _planes(game: Game, summary: dict[str, Any]) -> str:
-    """How many planes came and what became of them; weapons that struck are counted apart, as in the records."""
+    """The planes met and their fates; weapons that struck are counted separately, as in the records."""
     if not summary["planes"]:
         return "No plane came"
     weapons = sum(blow.by_weapon and not blow.near for blow in game_facts(game).blows)
@@ -186,7 +186,7 @@ def _end(game: Game) -> str:
 
 
 def has_more_ships(setup: Setup, tables: Tables) -> bool:
-    """Whether another ship takes over when one is lost, so that the ships lost decide."""
+    """Whether another ship takes over when one is lost; ships lost then decide the game."""
     return setup.kind == CAMPAIGN and tables.campaigns[setup.name].replacement
 
 
@@ -233,12 +233,13 @@ def waves_of(game: Game) -> list[list[tuple[str, str, str]]]:
 
 #: How the doctrine captain's game ended.
 WON = {US_WIN: "won", JAPANESE_WIN: "lost", DRAW: "drawn"}
-#: The words with which the lines of measures begin.
+#: The words that begin the lines of luck and baseline.
 DOCTRINE_WORDS, THOUSAND, REALLY, LUCK = "Doctrine, same dice", "Doctrine, 1,000 games", "Really", "Luck"
 
 
 def luck_words(analysis: WinProbability) -> str:
-    """What luck and orders brought, in points that add up from the start to the end, and the accuracy."""
+    """The points gained by luck and by orders, which add up from the chance at the start to that at the end, and the
+    accuracy."""
     sums = sums_of(analysis)
     luck, orders = brought(analysis)
     chances = f"{percent(sums.start)} to {percent(sums.end)}"
@@ -254,7 +255,7 @@ def _doctrine(setup: Setup, tables: Tables, summary: dict[str, Any] | None) -> s
         return f"{DOCTRINE_WORDS}: {end}, {_blows(summary)}, {_sunk(summary['ships_sunk'])}"
     if summary["afloat"]:
         return f"{DOCTRINE_WORDS}: {end}, {_blows(summary)}, hull {summary['hull']}"
-    # A ship lost is off her station: to say both takes more room than there is.
+    # A lost ship is off her station; there is no room to say both.
     end = "ship lost" if setup.kind == PATROL else f"{end}, ship lost"
     return f"{DOCTRINE_WORDS}: {end}, {_blows(summary)}"
 

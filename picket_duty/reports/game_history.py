@@ -1,4 +1,4 @@
-"""The history of a game: its result, its calendar, its days in plots, the ships and who shot down what."""
+"""The history of a game: its result, its calendar, plots of its days, its ships, and credits for planes."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ LETTERS = {
     QUIET: "q", ATTACKED: "A", STRUCK: "H", ABSENT: "-", STORMED: "T", NO_DUTY: "n", LOST: "X",
 }  # fmt: skip
 KEY = ", ".join(f"{letter} {word}" for word, letter in LETTERS.items())
-#: Who is credited beside the mounts.
+#: Shooters other than mounts.
 SUPPORT = {AFS: "fighters", SFS: "support ships"}
-#: So many bars at most; the rest of a list is summed up.
+#: The most bars in a list; the rest are added up.
 MOST_BARS = 16
 
 
@@ -59,7 +59,7 @@ def _result(facts: GameFacts, game: Game) -> list[Block]:
 
 
 def _calendar(state: State) -> list[Block]:
-    """A row a week, Monday to Sunday, each day with its letter."""
+    """The calendar: one row per week, Monday to Sunday, with a letter for each day."""
     marks = {datetime.date.fromisoformat(day): LETTERS.get(word, "?") for day, word in state.records.calendar.items()}
     first, last = min(marks), max(marks)
     day = first - datetime.timedelta(days=first.weekday())
@@ -122,7 +122,7 @@ def _ship(ship: Ship, state: State) -> tuple[str, ...]:
 
 
 def _end(ship: Ship, state: State) -> str:
-    """How a ship stands when the report is written."""
+    """The status of a ship when the report is written."""
     if ship.fate:
         return FATES[ship.fate]
     if ship.back is not None:
@@ -145,13 +145,13 @@ def _credits(state: State, tables: Tables) -> list[Block]:
     return blocks
 
 
-#: For each game that was resumed: how many answers came before, the whole game as read, and how many events it has
-#: before the first of the resumed game.
+#: For each resumed game: the number of earlier answers, the whole game as read from its save, and the number of events
+#: before the first one of the resumed game.
 _BEFORE: WeakKeyDictionary[Game, tuple[int, Game, int]] = WeakKeyDictionary()
 
 
 def whole_game_facts(game: Game) -> GameFacts:
-    """The facts of a game from its first answer on: what came before it was resumed is read from its save.
+    """The facts of a game from its first answer; the part before it was resumed is read from its save.
 
     Raises SaveError if the save cannot be read.
     """
@@ -162,7 +162,7 @@ def whole_game_facts(game: Game) -> GameFacts:
         from picket_duty.saves import load_whole
 
         whole = load_whole(game.journal.path, game.tables)
-        # Undo is an event of the game, but a save is not replayed through what was undone.
+        # An undo is an event of the game, but undone answers are not replayed.
         since = sum(not isinstance(event, Undone) for event in game.events)
         known = _BEFORE[game] = game.base, whole, len(whole.events) - since
     _, whole, count = known

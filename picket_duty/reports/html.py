@@ -74,7 +74,7 @@ class _Part:
 
     def __init__(self, number: int, blocks: Sequence[Block]) -> None:
         self.number, self.blocks = number, blocks
-        #: The number of its rule; whether the part before is only a title, on the same page.
+        #: The number of its CSS rule, and whether the previous part is only a title on the same page.
         self.page, self.joined = number, False
         first = blocks[0]
         self.heading = first if isinstance(first, Heading) else Heading("", 1)
@@ -82,12 +82,12 @@ class _Part:
 
     @property
     def link(self) -> str:
-        """Its line in the contents."""
+        """The entry in the contents."""
         kind = "" if self.heading.level == 2 else ' class="in"'
         return f'<a href="#part-{self.number}"{kind}>{escape(self.heading.text)}</a>'
 
     def rule(self, title: str) -> str:
-        """The rule of its pages: ship and dates at their head."""
+        """The CSS rule of its pages, with ship and dates at the top."""
         leads = [block.lead.rpartition(", ")[2] for block in self.blocks if isinstance(block, Paragraph) and block.lead]
         ship = self.heading.ship or (self.heading.text if self.heading.level == 2 else title)
         head = _quoted(ship), _quoted(self.heading.date or span_of(leads))
@@ -102,7 +102,7 @@ class _Part:
 
 
 def _quoted(text: str) -> str:
-    """A text as a string of CSS, within a style element."""
+    """A text as a CSS string within a style element."""
     plain = "".join(sign if sign.isprintable() and sign not in '\\"<>&' else " " for sign in text)
     return f'"{plain}"'
 

@@ -21,7 +21,7 @@ from picket_duty.text.names import day_name, naval_name, plain_day, sentence
 from picket_duty.text.phrases import day_rows, words
 from picket_duty.text.rolls import column_heading
 
-#: The watches of each phase: name, first minute of the day, minutes.
+#: The watches of each phase: name, start in minutes after midnight, length in minutes.
 WATCHES = {
     "morning": (("04 to 08", 240, 240), ("08 to 12", 480, 240)),
     "midday": (("12 to 16", 720, 240), ("16 to 18", 960, 120), ("18 to 20", 1080, 120)),
@@ -30,7 +30,7 @@ WATCHES = {
 
 
 def log_blocks(facts: GameFacts, tables: Tables) -> list[Block]:
-    """The whole log, a page a day."""
+    """The whole log, one page per day."""
     blocks: list[Block] = [Heading("Ship's log")]
     for day in facts.days:
         blocks += _page(day, tables)
@@ -52,7 +52,7 @@ def _page(day: Day, tables: Tables) -> list[Block]:
         entries.append(deck_log.departure_words(day))
     blocks: list[Block] = [Heading(f"{day.ship}, {day_name(day.date)}", 3)]
     blocks += [Paragraph(text, "log") for text in entries]
-    # The log of a ship that was lost went down with her: nobody signed its last page.
+    # Nobody signed the last page of a ship that was lost: her log went down with her.
     if day.captain and not day.lost and not any(phase.running for phase in day.phases):
         blocks.append(Paragraph(words(day_rows.SIGNATURE.deck_log, captain=naval_name(day.captain)), "sign"))
     return blocks
@@ -92,41 +92,41 @@ def _date_at(phase: Phase, minute: int) -> str:
 
 
 def raid_hours(phase: Phase, tables: Tables, lost: bool) -> RaidHours:
-    """When a raid was fought, as the log has it; ``lost``: the ship sank in it."""
+    """The hours of a raid in the log; ``lost``: the ship sank in it."""
     times = [entry.time for entry in chronicle(phase, tables, lost) if entry.time]
     _, start, _ = WATCHES[phase.name][_watch_of(phase)]
     return RaidHours(_date_at(phase, start), times[0], "" if lost or phase.running else times[-1])
 
 
 def _watch_of(phase: Phase) -> int:
-    """Which watch of a phase fights its raid."""
+    """The watch of a phase that fights its raid."""
     return number_of(f"watch {phase.label}") % len(WATCHES[phase.name])
 
 
 def sank_in(day: Day, phase: Phase) -> bool:
-    """Whether the ship was lost in a phase, and not on her way to the anchorage after it."""
+    """Whether the ship was lost during a phase rather than on her way to the anchorage after it."""
     return bool(day.lost) and day.lost != ON_THE_WAY and phase is day.phases[-1]
 
 
-#: The minutes of a day.
+#: Minutes per day.
 DAY = 1440
 
 
 class _Clock:
-    """The minutes of a watch as they pass; what happens in it is never later than its end."""
+    """The clock of a watch; no entry is later than its end."""
 
     def __init__(self, start: int, minutes: int) -> None:
         self.now, self.last = start, start + minutes - 1
 
     def after(self, minutes: int) -> str:
-        """The time so many minutes later, as in a log: ``0733``."""
+        """Advance the clock; returns the time as in a log: ``0733``."""
         self.now = min(self.now + minutes, self.last)
         hour, minute = divmod(self.now % DAY, 60)
         return f"{hour:02d}{minute:02d}"
 
 
 class Entry(NamedTuple):
-    """Something that happened in a watch; ``time`` is empty if it goes with the entry before."""
+    """An event of a watch; ``time`` is empty if it has the time of the previous entry."""
 
     time: str
     text: str
@@ -138,7 +138,7 @@ class Entry(NamedTuple):
 
 
 def chronicle(phase: Phase, tables: Tables, lost: bool) -> list[Entry]:
-    """The raid of a phase and what followed, each at its time within the watch; ``lost``: the ship sank in it."""
+    """The raid of a phase and its aftermath, each entry with its time; ``lost``: the ship sank in it."""
     _, start, minutes = WATCHES[phase.name][_watch_of(phase)]
     entries: list[Entry] = []
     clock = _Clock(start, minutes)
@@ -200,7 +200,7 @@ def trace_line(event: Event, tables: Tables) -> str:
 
 
 def roll_line(roll: Roll, about: str, column: str) -> str:
-    """A roll: what it is about, chart and column, dice, modifiers with reasons, total, row and result."""
+    """A roll: its subject, chart and column, dice, modifiers with reasons, total, row and result."""
     assert roll.result is not None
     chart = roll.chart
     where = roll.table + (f" note {chart.note_id}" if chart.note_id else "")
@@ -218,7 +218,7 @@ def roll_line(roll: Roll, about: str, column: str) -> str:
 
 
 def _about(roll: Roll, tables: Tables) -> str:
-    """What a roll is for, and for whom, at what and against which plane."""
+    """The purpose of a roll with its actor, item and plane."""
     parts = [roll.purpose.id]
     if roll.item:
         parts.append(POST_NAMES.get(roll.item) or item_name(tables, roll.item))

@@ -59,9 +59,9 @@ from picket_duty.text.swings import (
     where_words,
 )
 
-#: What changed the chance, and its words.
+#: Causes of a change, and their words.
 DICE, ORDERS = "dice", "orders"
-#: Who plays the branches: doctrine with fire plans that are found quickly.
+#: The captain of the playouts: doctrine with quick fire plans.
 PLAYOUTS = "playouts by the quick doctrine captain"
 FROM = {DICE: "from the dice", ORDERS: "from your order"}
 #: The parts of luck, as shown.
@@ -77,7 +77,7 @@ class Moment(msgspec.Struct, frozen=True):
 
     ``where`` names day, phase and wave, ``words`` what happened; the chance went from ``before`` to ``after``.
     ``better`` is what doctrine would have ordered, empty for dice. ``error`` is the margin of each chance; for an
-    order, two standard errors of the change, which is far smaller since both are played with the same dice.
+    order, two standard errors of the change, which is far smaller because both orders are played with the same dice.
     """
 
     kind: str
@@ -92,7 +92,7 @@ class Moment(msgspec.Struct, frozen=True):
 
     @property
     def points(self) -> int:
-        """The change in points, between the two chances as they are shown."""
+        """The change in points between the two chances as shown."""
         return points_between(self.before, self.after)
 
     @property
@@ -102,7 +102,7 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 class Sums(NamedTuple):
-    """Start, luck, orders, end: the first three add up to the last exactly."""
+    """Start, luck, orders and end; the first three add up exactly to the last."""
 
     start: float
     luck: float
@@ -124,7 +124,7 @@ class Parts(NamedTuple):
 
 
 def parts_of(game: Game, analysis: WinProbability) -> Parts:
-    """Luck from the crew drawn, from what the enemy sent, and from all other dice, as probabilities.
+    """Luck from the crew, from enemy raids, and from all other dice, as probabilities.
 
     A segment that mixes sources, as in a long campaign, counts as battle. The game needs its history.
     """
@@ -190,7 +190,7 @@ def _order(game: Game, order: Reviewed) -> Moment:
 
 
 def _place(events: list[Event], begin: int) -> int:
-    """The place of the first roll or decision of a segment: it says when that was."""
+    """The index of the event of the first roll or decision of a segment, which has its time."""
     return next((place for place in range(begin, len(events)) if isinstance(events[place], Roll | Chosen)), begin)
 
 
@@ -281,7 +281,7 @@ def sum_words(game: Game, analysis: WinProbability) -> str:
 
 
 def brought(analysis: WinProbability) -> tuple[str, str]:
-    """The contributions of dice and of orders in points, in words."""
+    """The contributions of dice and orders in points."""
     sums = sums_of(analysis)
     return luck_and_orders_words(sums.start, sums.end, sums.orders, analysis.margin)
 
@@ -325,7 +325,7 @@ def order_lines(analysis: WinProbability, known: Measurements | None = None) -> 
 
 
 def moment_lines(moment: Moment) -> list[str]:
-    """A moment: where and how much, then what happened; for an order also what doctrine would have ordered."""
+    """A moment: its time and points, then what happened; for an order also what doctrine would have ordered."""
     close = f", {WITHIN}" if moment.close else ""
     by = f"{points_words(moment.points)} points {FROM[moment.kind]}{close}"
     head = f"{moment.where}: {percent(moment.before)} to {percent(moment.after)} ({by})"

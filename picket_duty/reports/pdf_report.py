@@ -1,7 +1,7 @@
 """A report as PDF by reportlab (the extra ``paper``): A4, with running heads, page numbers and, if long, contents.
 
-Lines are broken and pages made up here, which takes a quarter of the time that reportlab's own layout does. A heading
-stays with the text below it. A part that has its own page is set smaller, by ``SCALES``, until it fits.
+Lines and pages are laid out here, in a quarter of the time that reportlab's own layout takes. A heading stays with the
+text below it. A part with its own page is reduced, by ``SCALES``, until it fits.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ PLAIN, BOLD = SERIF
 ITALIC = "Times-Italic"
 #: Size of the text and its leading, and size of tables, in points.
 SIZE, LEADING, CELL = 10.5, 13.5, 9.0
-#: Size of a heading by its level, and the room before it.
+#: Size of a heading by its level, and the space before it.
 SIZES = {1: (22, 0), 2: (17, 0), 3: (13, 12), 4: (11, 7), 5: (10.5, 5), 6: (10, 5)}
-#: The scales of a part that has its own page, until it fits.
+#: The scales tried in turn for a part with its own page.
 SCALES = (0.97, 0.94, 0.88, 0.82, 0.76, 0.7, 0.65)
-#: More pages than this have contents.
+#: A longer report has a table of contents.
 MOST = 10
-#: Share of the width that a figure takes.
+#: Width of a figure as a share of the text width.
 DRAWN = 0.75
-#: Room between the columns of a table, in points.
+#: Space between the columns of a table, in points.
 GAP = 8.0
 
 #: A piece of a line: text, font, and the distance from the left.
@@ -56,7 +56,7 @@ _WIDTHS: dict[tuple[str, str], float] = {}
 
 
 class Row(msgspec.Struct):
-    """What is never divided between two pages: a line of text, a row of a table, a figure.
+    """An indivisible piece of a page: a line of text, a row of a table, a figure.
 
     ``lines`` are lines of pieces, the first at the top; ``rule`` is a line below; ``lead`` is the date of an entry that
     begins here, ``target`` the number of the entry in the contents that begins or is shown here.
@@ -75,7 +75,7 @@ class Row(msgspec.Struct):
 
 
 class Box(msgspec.Struct):
-    """Rows that belong together. ``room`` is the space before them, ``joined`` keeps them with the next box.
+    """Rows that belong together. ``room`` is the space above them; ``joined`` keeps them on the page of the next box.
 
     ``head`` are the rows repeated on the next page; ``whole`` keeps all rows on one page.
     """
@@ -88,12 +88,12 @@ class Box(msgspec.Struct):
 
     @property
     def height(self) -> float:
-        """The height of all rows, without the room before."""
+        """The height of all rows, without the space above."""
         return sum(row.height for row in self.rows)
 
 
 class Page(msgspec.Struct):
-    """Rows with their distance from the top of the text; the ship and the dates for the head of the page."""
+    """Rows with their distance from the top of the text, and the ship and dates for the running head."""
 
     rows: list[tuple[float, Row]]
     ship: str = ""
@@ -135,7 +135,8 @@ def _width(word: str, font: str) -> float:
 def _broken(
     text: str, width: float, size: float, font: str = PLAIN, lead: str = "", indent: float = 0.0, hang: float = 0.0
 ) -> list[tuple[Piece, ...]]:
-    """A text broken into lines: after ``lead`` in bold, the first line from ``indent``, the others from ``hang``."""
+    """A text broken into lines: ``lead`` in bold comes first; the first line starts at ``indent``, the others at
+    ``hang``."""
     lines: list[tuple[Piece, ...]] = []
     line: list[str] = []
     before: tuple[Piece, ...] = ((lead, BOLD, indent),) if lead else ()
@@ -157,7 +158,7 @@ def _broken(
 
 
 class _Maker:
-    """Makes up the pages of a document, with contents or without."""
+    """Lays out the pages of a document, with or without contents."""
 
     def __init__(self, document: Document, contents: bool) -> None:
         self.contents = contents
@@ -205,7 +206,7 @@ class _Maker:
             self.pages[-1].ship = heading.ship
             self.pages[-1].dates.append(heading.date)
             boxes = [self._box(block) for block in blocks]
-            # Smaller text has fewer lines too: the height falls with the square of the scale.
+            # Smaller text also has fewer lines, so the height falls with the square of the scale.
             wanted = sqrt((HEIGHT - above) / _high(boxes))
             for self.scale in (scale for scale in SCALES if wanted < 1 and scale < wanted + 0.07):
                 boxes = [self._box(block) for block in blocks]
@@ -223,7 +224,7 @@ class _Maker:
         return len(self.pages[-1].rows) == 1 and bool(self.entries) and self.entries[-1].level == 2
 
     def _flow(self, boxes: Sequence[Box]) -> None:
-        """Place boxes one after another, on as many pages as they need."""
+        """Place boxes one below another on as many pages as they need."""
         for place, box in enumerate(boxes):
             need = box.height if box.whole else sum(row.height for row in box.rows[: box.head + 2])
             after = place
@@ -240,7 +241,7 @@ class _Maker:
             self.top += box.room
         for number, row in enumerate(box.rows):
             last = len(box.rows) - 1
-            # Neither the first line of a paragraph nor its last stands alone on a page.
+            # Avoid widows and orphans.
             need = row.height + (box.rows[last].height if not box.head and number == last - 1 and number else 0.0)
             if self.top and self.top + need > HEIGHT:
                 self._begin("")
@@ -335,12 +336,12 @@ SHAPES: dict[type[Block], Callable[..., Box]] = {
 
 
 def _high(boxes: Sequence[Box]) -> float:
-    """The height of boxes one below another."""
+    """The total height of boxes placed one below another."""
     return sum(box.room + box.height for box in boxes)
 
 
 def _columns(table: Sequence[Sequence[str]], size: float) -> list[float]:
-    """The widths of the columns: that of the longest text; the widest are narrowed until all fit."""
+    """The widths of the columns: those of their longest texts, with the widest columns narrowed until all fit."""
     widths = []
     for column in zip(*table, strict=True):
         head, *cells = column
@@ -363,7 +364,7 @@ def _columns(table: Sequence[Sequence[str]], size: float) -> list[float]:
 
 
 class _Printer:
-    """Draws made-up pages on a canvas."""
+    """Draws finished pages on a canvas."""
 
     def __init__(self, canvas: Canvas, maker: _Maker) -> None:
         self.canvas, self.pages, self.entries = canvas, maker.pages, maker.entries
@@ -377,7 +378,7 @@ class _Printer:
             self.canvas.showPage()
 
     def _head(self, page: Page, number: int) -> None:
-        """Ship and dates at the top from the second page on, the number of the page at the foot of each."""
+        """Draw ship and dates at the top from page 2 on, and the page number at the bottom."""
         canvas = self.canvas
         canvas.setFillColor(SOFT)
         canvas.setFont(PLAIN, 9)
@@ -411,7 +412,7 @@ class _Printer:
             self._target(base + row.leading, row, number)
 
     def _target(self, base: float, row: Row, number: int) -> None:
-        """A heading that the contents list, or its line in them with the number of its page."""
+        """Draw the target of an entry in the contents, or the entry with its page number."""
         entry, canvas = self.entries[row.target], self.canvas
         key = f"part{row.target}"
         if entry.page == number and row.size > SIZE * SCALES[-1] and row.lines[0][0][1] == BOLD:

@@ -1,8 +1,8 @@
 """Forms of the board game to print, blank or filled in from a game.
 
 They are the ship's log, the gun mounts, the damage sheet, the secondary compartments and the calendar. They are made
-from the tables, so that a modified ship or number has its forms too. The printed charts are not included: players at
-the table own those.
+from the tables, so they also fit modified ships and numbers. The printed charts are not included, because players of
+the board game own them.
 """
 
 from __future__ import annotations
@@ -51,14 +51,14 @@ TITLES = {
 }
 #: A4 upright in millimeters: width and height.
 A4 = (210.0, 297.0)
-#: Millimeters of a typographic point, and the width of a letter by its size: roughly that of Helvetica.
+#: Millimeters per typographic point, and the average width of a letter as a share of its size, as in Helvetica.
 POINT, LETTER = 0.3528, 0.52
-#: How much wider bold letters are.
+#: The relative width of bold letters.
 BOLD = 1.3
 MARGIN = 12.0
 #: Height of a line of boxes, and side of a box, in millimeters.
 LINE, SIDE = 7.0, 4.6
-#: Boxes for planes credited to a mount; if there are more, their number is written behind the boxes.
+#: Boxes for planes credited to a mount; a higher number is written after the boxes.
 KILLS = 10
 #: Days in the battle record of one page.
 DAYS = 24
@@ -82,7 +82,7 @@ SHIP_MARKS: tuple[tuple[str, Callable[[Ship], bool]], ...] = (
 
 
 class Subject(msgspec.Struct, frozen=True):
-    """The ship of the forms: her class, and the state of a game unless the forms are blank."""
+    """The ship on the forms: her class, and the state of a game unless the forms are blank."""
 
     tables: Tables
     data: ShipData
@@ -115,7 +115,7 @@ def text_width(text: str, points: float) -> float:
 
 
 def fitting(text: str, points: float, room: float) -> float:
-    """The size at which a text fits its room: its own, or less."""
+    """The font size at which a text fits: its own size or a smaller one."""
     return min(points, points * room / max(text_width(text, points), 0.1))
 
 
@@ -138,7 +138,7 @@ def _rule(x: float, y: float, to_x: float, to_y: float, strong: bool = False) ->
 
 
 def _head(subject: Subject, kind: str, width: float) -> Iterator[Mark]:
-    """Title, ship and day, each with a line to write on."""
+    """The head of a form: title, ship and day, each with a line to write on."""
     state, ship = subject.state, subject.ship
     yield _words(MARGIN, 18, TITLES[kind], 18, bold=True)
     yield _words(width - MARGIN, 18, subject.data.name, 10, anchor=END, soft=True)
@@ -162,7 +162,7 @@ def _field(x: float, y: float, width: float, label: str, words: str = "") -> Ite
 
 
 def _boxes(x: float, y: float, many: int, crossed: int = 0, side: float = SIDE, heads: str = "") -> Iterator[Mark]:
-    """``many`` boxes in a row, the first ``crossed`` of them crossed; ``heads`` are letters in the others."""
+    """A row of ``many`` boxes, the first ``crossed`` of them crossed; ``heads`` are letters in the others."""
     for number in range(many):
         yield _box(x + number * (side + 0.7), y - side, side, side, crossed=number < crossed)
         if number < len(heads) and number >= crossed:
@@ -212,7 +212,7 @@ def _log(subject: Subject, days: Sequence[DayRecord]) -> Iterator[Mark]:
 
 
 def _tracks(subject: Subject, x: float, y: float) -> Iterator[Mark]:
-    """Each track from its full value down: lost points crossed, the present value with a heavy rim."""
+    """Each track from its full value down: lost points are crossed, the current value has a heavy border."""
     numbers, ship = subject.tables.numbers, subject.ship
     full = {
         "Hull integrity": ("hull", numbers.hull),
@@ -243,7 +243,7 @@ def _tracks(subject: Subject, x: float, y: float) -> Iterator[Mark]:
 
 
 def _track(x: float, y: float, values: Sequence[str], at: int | None, crossed: bool = True) -> Iterator[Mark]:
-    """A box per value; the one at index ``at`` has a heavy rim, those before it are ``crossed``."""
+    """One box per value; the box at index ``at`` has a heavy border, and those before it are ``crossed``."""
     for number, value in enumerate(values):
         left = x + number * (SIDE + 1.2)
         gone = at is not None and number < at and crossed
@@ -278,7 +278,7 @@ def _men(subject: Subject, x: float, y: float) -> Iterator[Mark]:
         y += LINE
 
 
-#: The columns of the battle record: heading, share of the width, contents. The remarks are written apart.
+#: The columns of the battle record: heading, share of the width, contents. Remarks are written separately.
 COLUMNS: tuple[tuple[str, float, Callable[[DayRecord], str]], ...] = (
     ("Day", 1.4, lambda day: day_words(datetime.date.fromisoformat(day.date))),
     ("Ship", 2.6, lambda day: day.ship.removeprefix("USS ")),

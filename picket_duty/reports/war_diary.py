@@ -60,7 +60,7 @@ FOLDER = "diaries"
 
 
 class Diary(msgspec.Struct, frozen=True):
-    """A game ready to be written as diaries: its facts and all its awards."""
+    """The source of diaries: the facts of a game and all its awards."""
 
     game: Game
     facts: GameFacts
@@ -85,7 +85,7 @@ def diary_of(diary: Diary, ships: Sequence[Ship] = (), reports: bool = True) -> 
     if len(wanted) > 1:
         blocks.append(Paragraph(_whole(diary, len(wanted))))
     for ship in wanted:
-        # The title of the document names a single ship; of several, the first paragraph names the game.
+        # For a single ship, the title of the document names her; for several, the first paragraph names the game.
         blocks += ship_blocks(diary, ship, alone=len(wanted) == 1)[len(wanted) == 1 :]
     if reports and wanted:
         named = {ship.name for ship in wanted}
@@ -96,7 +96,8 @@ def diary_of(diary: Diary, ships: Sequence[Ship] = (), reports: bool = True) -> 
 
 
 def write_diary(diary: Diary) -> Path:
-    """Write the diaries of a game as HTML into a folder beside the saves; the path. Raises OSError, SaveError."""
+    """Write the diaries of a game as HTML into a folder next to the saves; returns the path. Raises OSError,
+    SaveError."""
     game = diary.game
     name = game.journal.path.stem if game.journal is not None else f"diary-{game.state.setup.seed}"
     path = data_folder() / FOLDER / f"{name}.html"
@@ -112,7 +113,7 @@ def ships_with_days(diary: Diary) -> list[Ship]:
 
 
 def _whole(diary: Diary, ships: int) -> str:
-    """What the diaries of several ships cover."""
+    """The introduction of the diaries of several ships."""
     game, days = diary.game, diary.facts.days
     return words(
         service_rows.DIARIES.diary[0],
@@ -125,7 +126,7 @@ def _whole(diary: Diary, ships: int) -> str:
 
 
 def ship_blocks(diary: Diary, ship: Ship, alone: bool = True) -> list[Block]:
-    """The diary of one ship; ``alone``: it names the game, which else the document does."""
+    """The diary of one ship; ``alone``: it names the game itself, because the document does not."""
     game = diary.game
     days = [day for day in diary.facts.days if day.ship == ship.name]
     awards = [award for award in diary.awards if award.ship == ship.name]
@@ -153,7 +154,7 @@ def _reports(diary: Diary, days: list[Day]) -> list[Block]:
 
 
 def _commissioning(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]:
-    """Class, battery, time on duty, and the officers with whom she came."""
+    """Class, battery, time on duty, and the first officers."""
     tables, game = diary.game.tables, diary.game
     kind = tables.ships[ship.ship_class].name if ship.ship_class in tables.ships else ship.ship_class
     mounts = armament_of(tables, ship.ship_class, game.state.setup.options) if ship.ship_class in tables.ships else ()
@@ -182,7 +183,7 @@ def _billet(post: str) -> str:
 
 
 def _days(days: list[Day], tables: Tables) -> Iterator[Block]:
-    """Day by day: station and weather, the raids, stores, how she left."""
+    """Daily entries: station and weather, raids, stores, departure."""
     before: Day | None = None
     for day in days:
         arrivals = [arrival_words(arrival) for arrival in day.arrivals if arrival.name == day.ship]
@@ -223,7 +224,7 @@ def _end(game: Game, ship: Ship, days: list[Day]) -> Iterator[Block]:
 
 
 def _fallen(fallen: Fallen, days: list[Day], tables: Tables) -> str:
-    """Someone killed aboard: name, post, and the date of the action."""
+    """An officer killed aboard: name, post, and the date of the action."""
     dates = {
         phase.label: raid_hours(phase, tables, False).date for day in days for phase in day.phases if phase.attacked
     }
@@ -232,7 +233,7 @@ def _fallen(fallen: Fallen, days: list[Day], tables: Tables) -> str:
 
 
 def _award_lines(awards: Iterable[Award]) -> list[str]:
-    """All awards with their dates; those of the men added up."""
+    """All awards with their dates; awards of the men are added up."""
     lines = []
     men: dict[str, list[Award]] = {}
     for award in awards:
@@ -260,7 +261,7 @@ def _award(award: Award) -> str:
 
 
 def _note(game: Game, ship: Ship, alone: bool) -> list[Block]:
-    """What became of the real ship, and the game of which this is the diary if it is ``alone``."""
+    """The fate of the real ship, and the name of the game if the diary is ``alone``."""
     blocks: list[Block] = [Paragraph(part) for part in _real(game.state, ship, game.tables)]
     if not alone:
         return blocks
@@ -270,12 +271,12 @@ def _note(game: Game, ship: Ship, alone: bool) -> list[Block]:
 
 
 def _result(game: Game) -> str:
-    """Who won the game, empty if nobody can win it or it goes on."""
+    """The winner of the game; empty if nobody can win it or it is not over."""
     return "" if game.state.outcome == RECORD else OUTCOMES.get(game.state.outcome, "")
 
 
 def _real(state: State, ship: Ship, tables: Tables) -> list[str]:
-    """What the tables know of the real ship."""
+    """The fate of the real ship, if the tables have it."""
     if state.setup.kind == SCENARIO:
         history = tables.scenarios[int(state.setup.name)].history
         return [part for part in history.strip().splitlines() if part.strip()]

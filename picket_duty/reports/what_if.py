@@ -1,4 +1,4 @@
-"""What if: the same orders under other dice, other orders under the same dice, and what each fire plan cost.
+"""What if: the same orders with other dice, other orders with the same dice, and the cost of each fire plan.
 
 Orders and dice are read from the events of a game. They are replayed from the start of any of its steps; the game
 itself does not change.
@@ -41,7 +41,7 @@ Where = tuple[str, int | None, str, str]
 
 
 class WhatIf(msgspec.Struct, frozen=True):
-    """The results of a number of ``tries``: ship afloat, on station (or won), and tries by strikes on the ship."""
+    """The results of ``tries`` games: ship afloat, ship on station (or game won), and games by strikes on the ship."""
 
     tries: int
     afloat: int
@@ -129,7 +129,7 @@ def begun_again(game: Game, answers: int, seed: int) -> Game:
 
 
 class Trial(msgspec.Struct, frozen=True):
-    """A part of a game to be played under other dice, as sent to a worker process."""
+    """A part of a game to be played with other dice, as sent to a worker process."""
 
     state: bytes
     recorded: Recorded
@@ -142,7 +142,7 @@ class Trial(msgspec.Struct, frozen=True):
 def other_dice(
     game: Game, point: Checkpoint, tries: int = 200, seed: int = 1, whole: bool = False, jobs: Jobs = 1
 ) -> WhatIf:
-    """The same orders under other dice from a step on, to the end of its day, or of the game if ``whole``.
+    """The same orders with other dice from a step on, to the end of its day, or of the game if ``whole``.
 
     Weather, fighters and enemy raids stay as they were. Raises WorkersLost.
     """
@@ -180,7 +180,7 @@ def play_tries(trial: Trial, first: int) -> WhatIf:
 
 
 def other_orders(game: Game, captain: Captain, point: Checkpoint | None = None) -> Game:
-    """The game under the same dice with another captain, from a step on (default: from its start)."""
+    """The game with the same dice and another captain, from a step on (default: from its start)."""
     trial = game.again_from(point or game.checkpoints[0], history=False)
     _play(trial, captain, Recorded(game), None, whole=True)
     return trial
@@ -248,7 +248,7 @@ def plan_costs(game: Game, limit: int = JUDGE_LIMIT) -> list[PlanCost]:
 
 
 def cost_words(costs: list[PlanCost]) -> list[str]:
-    """What the plans cost compared with the best ones: the sum, then the costliest."""
+    """The cost of the plans compared with the best ones: the sum, then the costliest."""
     if not costs:
         return ["No fire plan or repair assignment was made."]
     whole = sum(decision.cost for decision in costs)
@@ -263,13 +263,13 @@ def cost_words(costs: list[PlanCost]) -> list[str]:
 
 
 def head_words(tries: int) -> str:
-    """The line above the days under other dice."""
+    """The line above the days with other dice."""
     each = "once" if tries == 1 else f"{tries} times"
     return f"Your orders with other dice, each day played {each} (95% intervals in brackets):"
 
 
 def day_words(day: str, result: WhatIf) -> str:
-    """The results of a day under other dice in one line."""
+    """The results of a day with other dice in one line."""
     low, high = result.on_station_interval
     hits = sum(value * often for value, often in result.hits.items()) / result.tries
     afloat, on_station = (percent(games / result.tries) for games in (result.afloat, result.on_station))

@@ -379,7 +379,7 @@ SIDES = ("", "port", "starboard")
 BEARINGS, ALTITUDES = range(0, 360, 45), ("L", "M", "H")
 #: Far above any number in a game.
 MOST = 10**6
-#: So many digits in a row as larger numbers have; a state without them need not be searched.
+#: A run of digits as long as in larger numbers; a state without one need not be searched.
 MANY_DIGITS = re.compile(rb"[0-9]{%d}" % len(str(MOST)))
 
 

@@ -31,7 +31,7 @@ from picket_duty.state import TABLE, Setup
 SavedAnswer = tuple[tuple[int, ...] | None, Any]
 #: Characters of a game's name in an error.
 LONGEST_NAME = 40
-#: The note with the aid of a game.
+#: The key of the note with the aid of a game.
 AID = "aid"
 UNCHANGED = "The file was not changed."
 FOREIGN = f"not a save of this program. {UNCHANGED}"

@@ -26,7 +26,7 @@ from picket_duty.state import Setup
 
 #: The version of the code, to be raised by any change of codes: their content, the numbering of decisions, the rules.
 VERSION = 2
-#: The version before: it has no aid, since every game was played advised.
+#: The previous version: it has no aid, because every game was then played advised.
 WITHOUT_AID = 1
 PREFIX = "PD"
 #: The digits: no letters that are easily confused, no characters with a meaning in forums.
@@ -51,7 +51,7 @@ LETTERS = {
     "level": "l", "options": "o", "undo": "u", "ship": "v", "officers": "m",
 }  # fmt: skip
 
-#: Writes or reads a digit: takes its value (None to read it) and its radix, and returns the value.
+#: A function that writes or reads a digit: it takes the value (None to read it) and the radix, and returns the value.
 Digit = Callable[[int | None, int], int]
 
 

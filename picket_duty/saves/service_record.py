@@ -49,7 +49,7 @@ class ServedShip(msgspec.Struct, omit_defaults=True):
     shot_down: int
     strikes: int
     fate: str = ""
-    #: Under the key of earlier versions.
+    #: Has the key of earlier versions.
     awards: list[Award] = msgspec.field(name="honours", default=[])  # codespell:ignore honours
 
 

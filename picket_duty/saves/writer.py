@@ -37,7 +37,7 @@ from picket_duty.state import TABLE
 
 #: Days between two complete states in the file; the states between are saved as changes.
 WHOLE_EVERY = 5
-#: The most copies of one save that get a name of their own.
+#: The most numbered copies of one save.
 MOST_COPIES = 1000
 #: Characters of a save's name that the name of its copy keeps.
 LONGEST_STEM = 60
