@@ -11,13 +11,14 @@ from typing import Any
 
 import msgspec
 
-from picket_duty.analysis.marks import error_of, mark_of
 from picket_duty.analysis.win_probability import (
     WIN,
     Deviation,
     Measurements,
     Progress,
     WinProbability,
+    error_of,
+    mark_of,
     pair_at,
     run_pair,
 )

@@ -46,9 +46,8 @@ def diary(save: str | None, form: str, out: Path | None, which: str | None, no_r
 
     It follows each ship day by day: officers, actions, awards and how her service ended, with her action reports.
     """
-    from picket_duty.reports.bbcode import to_bbcode
     from picket_duty.reports.html import to_html
-    from picket_duty.reports.plaintext import to_markdown, to_text
+    from picket_duty.reports.plaintext import to_bbcode, to_markdown, to_text
     from picket_duty.reports.war_diary import diary_of, read_diary
 
     if form == PDF:

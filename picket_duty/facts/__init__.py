@@ -13,17 +13,23 @@ from withdrawals.
 
 from picket_duty.facts.builder import blow_at, day_facts, days_of, facts_since, game_facts, wave_at
 from picket_duty.facts.day_facts import Arrival, Day, GameFacts, Phase, RecordCounts, count_records
-from picket_duty.facts.harm import Aftermath, Harm, Killed, MenLost, TrackLoss, harm_of, is_harm
 from picket_duty.facts.wave_facts import (
+    Aftermath,
     Blow,
     Fate,
+    Harm,
+    Killed,
+    MenLost,
     Plane,
     PlaneCounts,
     Shot,
     ShotResult,
     Side,
+    TrackLoss,
     Wave,
     count_planes,
+    harm_of,
+    is_harm,
     shooter_side,
     shot_of,
 )

@@ -76,8 +76,18 @@ from picket_duty.facts.day_facts import (
     GameFacts,
     Phase,
 )
-from picket_duty.facts.harm import Aftermath, Killed
-from picket_duty.facts.wave_facts import Blow, BlowOutcome, Fate, Plane, Wave, in_blow, is_blow, shot_of
+from picket_duty.facts.wave_facts import (
+    Aftermath,
+    Blow,
+    BlowOutcome,
+    Fate,
+    Killed,
+    Plane,
+    Wave,
+    in_blow,
+    is_blow,
+    shot_of,
+)
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK

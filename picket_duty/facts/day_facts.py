@@ -8,8 +8,7 @@ import msgspec
 
 from picket_duty.book.vocabulary import Light, Sky, Track
 from picket_duty.events import Control, Event, Leave, Loss, Raid, TurnEnd
-from picket_duty.facts.harm import Aftermath, is_harm
-from picket_duty.facts.wave_facts import Blow, Plane, PlaneCounts, Wave, count_planes
+from picket_duty.facts.wave_facts import Aftermath, Blow, Plane, PlaneCounts, Wave, count_planes, is_harm
 from picket_duty.state import DayRecord, Officer, Records
 
 #: Why a ship was away: repairs, storm repairs, replenishment, sent to the rear, or unknown.

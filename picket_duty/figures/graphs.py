@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from picket_duty.figures.marks import END, MIDDLE, Circle, Columns, Figure, Mark, Point, Polyline, Rectangle, Words
-from picket_duty.figures.styles import REPORT
+from picket_duty.figures.marks import (
+    END,
+    MIDDLE,
+    REPORT,
+    Circle,
+    Columns,
+    Figure,
+    Mark,
+    Point,
+    Polyline,
+    Rectangle,
+    Words,
+)
 
 #: The character of bars in text.
 FULL = "#"

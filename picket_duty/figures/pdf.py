@@ -11,6 +11,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from picket_duty.charts.words import safe
 from picket_duty.figures.marks import (
+    CROSS,
     END,
     MIDDLE,
     START,
@@ -22,9 +23,9 @@ from picket_duty.figures.marks import (
     Polygon,
     Polyline,
     Rectangle,
+    Style,
     Words,
 )
-from picket_duty.figures.styles import CROSS, Style
 
 #: The encoding of the standard fonts, which every PDF viewer has.
 ENCODING = "cp1252"

@@ -12,8 +12,7 @@ from picket_duty.book import Tables
 from picket_duty.book.data import DeckPlan
 from picket_duty.book.deck import Deck, Place, read_deck, section_at
 from picket_duty.dice import number_of
-from picket_duty.figures.marks import MIDDLE, Circle, Figure, Mark, Point, Polyline, Words
-from picket_duty.figures.styles import REPORT
+from picket_duty.figures.marks import MIDDLE, REPORT, Circle, Figure, Mark, Point, Polyline, Words
 from picket_duty.state import PORT, SECTIONS, STARBOARD
 
 #: The hull of a class without a plan.

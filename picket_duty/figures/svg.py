@@ -6,8 +6,20 @@ from collections.abc import Iterable
 from html import escape
 
 from picket_duty.charts.words import safe
-from picket_duty.figures.marks import START, Circle, Columns, Figure, Mark, Polygon, Polyline, Rectangle, Words
-from picket_duty.figures.styles import CROSS, Palette, Stylesheet
+from picket_duty.figures.marks import (
+    CROSS,
+    START,
+    Circle,
+    Columns,
+    Figure,
+    Mark,
+    Palette,
+    Polygon,
+    Polyline,
+    Rectangle,
+    Stylesheet,
+    Words,
+)
 
 FONT = "Helvetica,Arial,sans-serif"
 

@@ -24,6 +24,7 @@ from picket_duty.figures.marks import (
     END,
     FILLED,
     MIDDLE,
+    PLOT,
     Circle,
     Columns,
     Figure,
@@ -33,7 +34,6 @@ from picket_duty.figures.marks import (
     Words,
     shifted,
 )
-from picket_duty.figures.styles import PLOT
 from picket_duty.lab import results
 from picket_duty.lab.batch import OUTCOMES, Batch, Results, all_rows, never_reached, row_name
 from picket_duty.lab.calibrate import COUNTS, Measurement

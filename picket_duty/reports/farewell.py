@@ -21,7 +21,7 @@ from picket_duty.saves.service_record import ServedShip, awards_line
 from picket_duty.state import SCENARIO, DayRecord, Ship, State
 from picket_duty.text.campaign_progress import pace_words, stages_words
 from picket_duty.text.names import plain_day
-from picket_duty.text.phrases import service_rows, words
+from picket_duty.text.phrases import day_rows, words
 from picket_duty.text.ship_service import (
     Award,
     calendar_words,
@@ -54,7 +54,7 @@ def lost_blocks(game: Game, ship: Ship) -> list[Block]:
     """The last page of a ship that is lost or sent to the rear while a campaign goes on without her."""
     state = game.state
     days = [day for day in state.records.daily if day.ship == ship.name]
-    row = service_rows.TITLE_LOST if ship.fate == SUNK else service_rows.TITLE_REAR
+    row = day_rows.TITLE_LOST if ship.fate == SUNK else day_rows.TITLE_REAR
     title = words(row.report, ship=f"{ship.name} ({ship.hull_number})")
     blocks: list[Block] = [Heading(title, 2)]
     if days:
@@ -73,7 +73,7 @@ def last_entry(game: Game, ship: str = "") -> list[Block]:
     page = log_blocks(msgspec.structs.replace(facts, days=days), game.tables)
     paragraphs: list[Block] = [block for block in page if isinstance(block, Paragraph)]
     if days[0].lost:
-        paragraphs.append(Paragraph(service_rows.LOG_ENDS.report, "sign"))
+        paragraphs.append(Paragraph(day_rows.LOG_ENDS.report, "sign"))
     return [Heading(f"The last page of her log, {plain_day(days[0].date)}", 3), *paragraphs]
 
 
@@ -89,14 +89,14 @@ def _fallen(state: State, ships: list[Ship]) -> list[Block]:
     several = not state.scenario and len(ships) > 1
     lines = [fallen_words(fallen, ship.name if several else "") for ship in ships for fallen in ship.fallen]
     if not lines:
-        return [Paragraph((service_rows.NONE_FELL_ON_ANY if several else service_rows.NONE_FELL).report)]
+        return [Paragraph((day_rows.NONE_FELL_ON_ANY if several else day_rows.NONE_FELL).report)]
     return [Heading("Killed in action", 3), Items(tuple(lines))]
 
 
 def _awards(game: Game, ship: Ship) -> list[Block]:
     """The awards of a ship and of those aboard, counted."""
     awards = awards_line([award for award in awards_so_far(game) if award.ship == ship.name])
-    return [Paragraph(words(service_rows.HONORS.report, honors=awards))] if awards else []
+    return [Paragraph(words(day_rows.HONORS.report, honors=awards))] if awards else []
 
 
 def _done(state: State, tables: Tables) -> list[Block]:

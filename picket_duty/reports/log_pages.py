@@ -42,7 +42,7 @@ def _page(day: Day, tables: Tables) -> list[Block]:
     for phase in day.phases:
         entries += _watches(day, phase, tables)
     if day.without_duty:
-        entries.append(day_rows.NO_DUTY.deck_log)
+        entries.append(day_rows.NO_STATION_ACTIVE.deck_log)
     if day.relieved:
         entries.append(day_rows.RELIEVED.deck_log)
     entries += [deck_log.storm_words(phase) for phase in day.phases if phase.typhoon_days and not day.lost]

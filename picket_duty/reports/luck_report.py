@@ -10,13 +10,18 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from picket_duty.analysis.marks import BETTER, BLUNDER, EVEN, MIN_ERRORS, MISTAKE, SLIP
 from picket_duty.analysis.officers import points_of_posts
 from picket_duty.analysis.review import TIMES, Reviewed, answers_of, every_order
 from picket_duty.analysis.segments import BATTLE, SOURCES, events_between, sources_of
 from picket_duty.analysis.statistics import Interval
 from picket_duty.analysis.win_probability import (
+    BETTER,
+    BLUNDER,
+    EVEN,
+    MIN_ERRORS,
+    MISTAKE,
     MOMENTS,
+    SLIP,
     WIN,
     Deviation,
     Measurements,

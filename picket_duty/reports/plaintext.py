@@ -1,4 +1,4 @@
-"""A report as Markdown or as plain text. Control characters in names are escaped."""
+"""A report as Markdown, as plain text, or as BBCode for forums. Control characters in names are escaped."""
 
 from __future__ import annotations
 
@@ -90,3 +90,42 @@ def _row(row: tuple[str, ...], widths: list[int]) -> list[str]:
         parts = [cell[number] if number < len(cell) else "" for cell in cells]
         lines.append(BETWEEN.join(part.ljust(size) for part, size in zip(parts, widths, strict=True)).rstrip())
     return lines
+
+
+#: Sizes of headings by level, in percent of the text.
+SIZES = {1: 200, 2: 170, 3: 140}
+#: BBCode cannot escape brackets.
+BRACKETS = str.maketrans("[]", "()")
+
+
+def to_bbcode(document: Document) -> str:
+    """The whole report."""
+    return "\n\n".join([_heading(document.title, 1), *map(_bbcode, document.blocks)]) + "\n"
+
+
+def _bbcode(block: Block) -> str:
+    if isinstance(block, Heading):
+        return _heading(block.text, block.level)
+    if isinstance(block, Paragraph):
+        if block.kind == "sign":
+            return f"[i]{_escaped(block.text)}[/i]"
+        return f"[b]{_escaped(block.lead)}.[/b] {_escaped(block.text)}" if block.lead else _escaped(block.text)
+    if isinstance(block, Items):
+        return "[list]\n" + "\n".join(f"[*]{_escaped(line)}" for line in block.lines) + "\n[/list]"
+    if isinstance(block, Grid):
+        return _code(grid_lines(block))
+    assert isinstance(block, Figure | Trace)
+    return f"{_escaped(block.title)}\n{_code(list(block.lines))}"
+
+
+def _heading(text: str, level: int) -> str:
+    bold = f"[b]{_escaped(text)}[/b]"
+    return f"[size={SIZES[level]}]{bold}[/size]" if level in SIZES else bold
+
+
+def _code(lines: list[str]) -> str:
+    return "[code]\n" + "\n".join(safe(line).translate(BRACKETS) for line in lines) + "\n[/code]"
+
+
+def _escaped(text: str) -> str:
+    return safe(text).translate(BRACKETS)

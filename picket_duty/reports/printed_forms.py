@@ -21,9 +21,8 @@ from picket_duty.book.effects import Hit5in, HitSecondary, HitTub
 from picket_duty.book.ids import DIRECTOR, STACK, parts_of, secondary_id
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.charts.words import day_words
-from picket_duty.figures.marks import END, MIDDLE, START, Figure, Mark, Polyline, Rectangle, Words
+from picket_duty.figures.marks import END, FORM, MIDDLE, START, Figure, Mark, Polyline, Rectangle, Words
 from picket_duty.figures.ship_plan import outline
-from picket_duty.figures.styles import FORM
 from picket_duty.rules.records import reported_days, reported_marks
 from picket_duty.rules.stations import build_ship
 from picket_duty.state import (

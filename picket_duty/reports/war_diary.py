@@ -47,8 +47,8 @@ from picket_duty.text.names import (
     plain_day,
     title_case,
 )
+from picket_duty.text.phrases import day_rows, words
 from picket_duty.text.phrases import day_rows as days_rows
-from picket_duty.text.phrases import service_rows, words
 from picket_duty.text.ship_service import Award, award_words, real_words, ship_title
 
 #: The heading of the action reports.
@@ -116,7 +116,7 @@ def _whole(diary: Diary, ships: int) -> str:
     """The introduction of the diaries of several ships."""
     game, days = diary.game, diary.facts.days
     return words(
-        service_rows.DIARIES.diary[0],
+        day_rows.DIARIES.diary[0],
         number=number_words(ships),
         first=plain_day(days[0].date),
         last=naval_date(days[-1].date),
@@ -250,7 +250,7 @@ def _award_lines(awards: Iterable[Award]) -> list[str]:
 def _award(award: Award) -> str:
     """An award in a sentence, with the rank of 1945 of an officer or chief; a gun crew is commended."""
     if award.crew:
-        return words(service_rows.COMMENDED.diary[0], crew=award.to, why=award.why)
+        return words(day_rows.COMMENDED.diary[0], crew=award.to, why=award.why)
     name, _, post = award.to.rpartition(", ")
     posts = {words: post for post, words in POST_NAMES.items()}
     if post not in posts:
@@ -267,7 +267,7 @@ def _note(game: Game, ship: Ship, alone: bool) -> list[Block]:
         return blocks
     outcome = _result(game)
     fields = {"game": game_words(game.state.setup, game.tables), "outcome": outcome}
-    return [*blocks, Paragraph(words(service_rows.DIARY_NOTE.diary[0], **fields))]
+    return [*blocks, Paragraph(words(day_rows.DIARY_NOTE.diary[0], **fields))]
 
 
 def _result(game: Game) -> str:

@@ -37,7 +37,7 @@ from picket_duty.state import PHASES, Ship
 from picket_duty.text import item_name
 from picket_duty.text.deck_log import hull_words, killed_clause, kinds_words, percent, plural
 from picket_duty.text.names import WEAPONS, listed, number_words, part_of_ship, plain_day, sentence
-from picket_duty.text.phrases import Phrase, battle_rows, day_rows, harm_rows, raid_rows, service_rows, words
+from picket_duty.text.phrases import Phrase, battle_rows, day_rows, harm_rows, raid_rows, words
 from picket_duty.text.wave_card import shooter_fields
 
 #: The row of each occasion. Its name and the date select the wording.
@@ -47,7 +47,7 @@ OCCASIONS: dict[str, Phrase] = {
     "station": day_rows.ON_SAME_STATION,
     "station in storm": day_rows.IN_FOUL_WEATHER,
     "no station": day_rows.ON_NO_STATION,
-    "no duty": day_rows.NO_DUTY,
+    "no duty": day_rows.NO_STATION_ACTIVE,
     "quiet": day_rows.QUIET_DAY,
     "quiet in rain": day_rows.QUIET_IN_RAIN,
     "quiet in storm": day_rows.QUIET_IN_STORM,
@@ -527,10 +527,10 @@ def last_words(game: Game, ship: Ship, days: Sequence[Day]) -> str:
     state, last = game.state, days[-1] if days else None
     fields = {"date": plain_day(last.date if last else state.date.isoformat()), "ship": ship.name}
     if ship.fate == SUNK and last is not None and last.leave is not None:
-        return _only(service_rows.DIARY_LOST, **fields)
+        return _only(day_rows.DIARY_LOST, **fields)
     if ship.fate:
-        return _only(service_rows.DIARY_REAR, **fields)
+        return _only(day_rows.DIARY_REAR, **fields)
     if not state.outcome:
-        return _only(service_rows.DIARY_GOES_ON, **fields)
+        return _only(day_rows.DIARY_GOES_ON, **fields)
     away = ship.name != state.ship.name or (last is not None and last.leave is not None)
-    return _only(service_rows.DIARY_AT_ANCHORAGE if away else service_rows.DIARY_ON_STATION, **fields)
+    return _only(day_rows.DIARY_AT_ANCHORAGE if away else day_rows.DIARY_ON_STATION, **fields)

@@ -23,7 +23,7 @@ from picket_duty.text.names import (
     title_case,
     when,
 )
-from picket_duty.text.phrases import battle_rows, service_rows, words
+from picket_duty.text.phrases import battle_rows, day_rows, words
 from picket_duty.text.status import fate_words, met_words, outcome_has_days, outcome_reason
 
 #: How the records name fighters and support ships.
@@ -43,8 +43,8 @@ def end_title(state: State, tables: Tables) -> str:
     """The title of the last page of a game; of a campaign or patrol the verdict, and what became of the ship."""
     if not state.scenario:
         return f"{OUTCOMES[state.outcome]}: {outcome_reason(state, tables)}"
-    row = service_rows.TITLE_HELD if state.on_station else service_rows.TITLE_LEFT
-    return words((service_rows.TITLE_LOST if state.ship.fate == SUNK else row).report, ship=ship_title(state.ship))
+    row = day_rows.TITLE_HELD if state.on_station else day_rows.TITLE_LEFT
+    return words((day_rows.TITLE_LOST if state.ship.fate == SUNK else row).report, ship=ship_title(state.ship))
 
 
 def end_words(game: Game) -> str:
@@ -54,12 +54,12 @@ def end_words(game: Game) -> str:
     day = plain_day(last.date) if last else plain_day(state.date.isoformat())
     at_station = last is not None and bool(last.station)
     where = words(
-        (service_rows.STATION if at_station else service_rows.HER_STATION).report,
+        (day_rows.STATION if at_station else day_rows.HER_STATION).report,
         station=last.station if last else None,
     )
-    row = service_rows.END_AFLOAT if state.on_station else service_rows.END_LEFT
+    row = day_rows.END_AFLOAT if state.on_station else day_rows.END_LEFT
     end = words(
-        (service_rows.END_FATE if ship.fate else row).report,
+        (day_rows.END_FATE if ship.fate else row).report,
         ship=ship.name,
         where=where,
         fate=FATES.get(ship.fate, ""),
@@ -76,7 +76,7 @@ def end_words(game: Game) -> str:
     named = outcome_has_days(state, game.tables) or days == fighting
     more = "" if named else f", {count(fighting, 'fighting day')}"
     return words(
-        service_rows.CAMPAIGN.report,
+        day_rows.CAMPAIGN.report,
         spell=day if first == day else f"{first} to {day}",
         days="" if titled else f"{count(days, 'day')} on duty{more}",
         end=end,
@@ -96,7 +96,7 @@ def fought_words(state: State) -> str:
     """The phases, waves and planes of a game, the fates of the planes, and the days of a scenario."""
     records = state.records
     return words(
-        service_rows.FOUGHT.report,
+        day_rows.FOUGHT.report,
         phases=records.phases,
         days=count(records.days, "day") if state.scenario else "",
         planes=records.planes,
@@ -108,19 +108,19 @@ def fought_words(state: State) -> str:
 def credit_words(state: State, tables: Tables) -> str:
     """The best gunners, the planes credited by type, and the aces."""
     by_mount = sorted(state.records.by_mount.items(), key=lambda item: (-item[1], item[0]))[:MOST_NAMED]
-    best = [words(service_rows.CREDIT.report, shooter=_shooter(slot, tables), planes=n) for slot, n in by_mount]
+    best = [words(day_rows.CREDIT.report, shooter=_shooter(slot, tables), planes=n) for slot, n in by_mount]
     by_type = sorted(state.records.by_type.items(), key=lambda item: (-item[1], item[0]))
     types = ", ".join(f"{kind} {planes}" for kind, planes in by_type[:MOST_TYPES])
     others = sum(planes for _, planes in by_type[MOST_TYPES:])
     aces = [item_name(tables, name) for name, mount in sorted(state.ship.mounts.items()) if mount.ace]
     sentences = []
     if best:
-        sentences.append(words(service_rows.BEST_GUNNERS.report, number=len(best), best=listed(best)))
+        sentences.append(words(day_rows.BEST_GUNNERS.report, number=len(best), best=listed(best)))
     if types:
-        sentences.append(words(service_rows.CREDITED_BY_TYPE.report, types=types, others=others or None))
+        sentences.append(words(day_rows.CREDITED_BY_TYPE.report, types=types, others=others or None))
     if aces:
         fields = {"number": len(aces), "ship": state.ship.name, "mounts": listed(aces)}
-        sentences.append(words(service_rows.ACES.report, **fields))
+        sentences.append(words(day_rows.ACES.report, **fields))
     return " ".join(sentences)
 
 
@@ -131,21 +131,21 @@ def _shooter(slot: str, tables: Tables) -> str:
 def men_left_words(state: State, tables: Tables) -> str:
     """The repair parties and the hull of a ship at the end."""
     men, full = sum(state.ship.men.values()), sum(tables.numbers.men.values())
-    return words(service_rows.MEN_LEFT.report, full=full, men=men, hull=state.ship.hull)
+    return words(day_rows.MEN_LEFT.report, full=full, men=men, hull=state.ship.hull)
 
 
 def calendar_words(state: State) -> str:
     """The number of days of each kind, and the hardest day if planes came on several."""
     marks = list(state.records.calendar.values())
     raided = sum(day.planes > 0 for day in state.records.daily)
-    kinds = [f"{marks.count(mark)} {row.report}" for mark, row in service_rows.DAYS.items() if mark in marks]
+    kinds = [f"{marks.count(mark)} {row.report}" for mark, row in day_rows.DAYS.items() if mark in marks]
     hardest = max(state.records.daily, key=lambda day: (day.hits, day.planes), default=None)
     attacked = hardest if hardest is not None and raided > 1 else None
     return words(
-        (service_rows.CALENDAR if marks[1:] else service_rows.ONE_DAY).report,
+        (day_rows.CALENDAR if marks[1:] else day_rows.ONE_DAY).report,
         days=len(marks),
         kinds=listed(kinds),
-        kind=service_rows.DAYS[marks[0]].report if marks else "",
+        kind=day_rows.DAYS[marks[0]].report if marks else "",
         day=plain_day(attacked.date) if attacked else "",
         met=met_words(attacked) if attacked else "",
     )
@@ -157,7 +157,7 @@ def service_words(ship: Ship, days: list[DayRecord], state: State) -> str:
     stations = list(dict.fromkeys(str(day.station) for day in days if day.station))
     sentences = [
         words(
-            service_rows.SERVICE.report,
+            day_rows.SERVICE.report,
             ship=ship_title(ship),
             days=len(days),
             stations=f"{'station' if len(stations) == 1 else 'stations'} {listed(stations)}" if stations else "",
@@ -167,15 +167,13 @@ def service_words(ship: Ship, days: list[DayRecord], state: State) -> str:
     ]
     hardest = max(days, key=lambda day: (day.hits, day.planes))
     if len(days) > 1 and hardest.hits:
-        sentences.append(
-            words(service_rows.HER_HARDEST_DAY.report, day=plain_day(hardest.date), met=met_words(hardest))
-        )
+        sentences.append(words(day_rows.HER_HARDEST_DAY.report, day=plain_day(hardest.date), met=met_words(hardest)))
     if ship.fallen:
-        sentences.append(words(service_rows.NUMBER_FALLEN.report, number=len(ship.fallen)))
+        sentences.append(words(day_rows.NUMBER_FALLEN.report, number=len(ship.fallen)))
     if ship.fate:
-        sentences.append(words(service_rows.HER_FATE.report, fate=FATES[ship.fate], day=last))
+        sentences.append(words(day_rows.HER_FATE.report, fate=FATES[ship.fate], day=last))
     elif ship.name == state.ship.name:
-        sentences.append((service_rows.ON_DUTY_AT_END if state.on_station else service_rows.OFF_STATION_AT_END).report)
+        sentences.append((day_rows.ON_DUTY_AT_END if state.on_station else day_rows.OFF_STATION_AT_END).report)
     return " ".join(sentences)
 
 
@@ -185,7 +183,7 @@ def service_words(ship: Ship, days: list[DayRecord], state: State) -> str:
 def fallen_words(fallen: Fallen, ship: str = "") -> str:
     """An officer or chief who was killed, and when; ``ship`` is empty if the game had one ship."""
     return words(
-        service_rows.FALLEN.report,
+        day_rows.FALLEN.report,
         name=fallen.name,
         post=POST_NAMES[fallen.post],
         ship=ship,
@@ -197,9 +195,9 @@ def real_words(ship: Ship, tables: Tables) -> str:
     """The end of the real Fletcher of that name, if she was lost off Okinawa; empty if not."""
     for loss in tables.waters.lost:
         if loss.ship == ship.name:
-            row = service_rows.REAL_STATION if loss.station else service_rows.REAL_OFF_STATION
+            row = day_rows.REAL_STATION if loss.station else day_rows.REAL_OFF_STATION
             return words(
-                service_rows.REAL_LOSS.report,
+                day_rows.REAL_LOSS.report,
                 ship=loss.ship,
                 hull=loss.hull,
                 day=plain_day(loss.date.isoformat()),

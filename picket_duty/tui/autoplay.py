@@ -59,7 +59,6 @@ from picket_duty.requests import Answer, Choice, Request, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.setup import is_players
 from picket_duty.state import QUIET
-from picket_duty.text.crew import Succession, succession
 from picket_duty.text.headlines import (
     CRIPPLED,
     DAY_OVER,
@@ -74,6 +73,7 @@ from picket_duty.text.headlines import (
 from picket_duty.text.headlines import (
     EXPLOSION as EXPLODES,
 )
+from picket_duty.text.status import Succession, succession
 from picket_duty.text.wave_card import WaveCard, card_due
 from picket_duty.tui.settings import ALWAYS, EVENTS, FAST, STEP, WATCH
 

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from picket_duty.analysis.marks import LOSSES, MARKS, accuracy_of, error_of, mark_of
+from picket_duty.analysis.win_probability import LOSSES, MARKS, accuracy_of, error_of, mark_of
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game

@@ -11,9 +11,8 @@ from typing import Any
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
-from picket_duty.reports.bbcode import to_bbcode
 from picket_duty.reports.html import to_html
-from picket_duty.reports.plaintext import to_markdown
+from picket_duty.reports.plaintext import to_bbcode, to_markdown
 from picket_duty.reports.war_diary import diary_of, read_diary
 from picket_duty.saves import load_whole, start_save
 

@@ -14,8 +14,7 @@ pytest.importorskip("reportlab", reason="the extra 'paper' is not installed")
 from reportlab.pdfgen.canvas import Canvas
 
 from picket_duty.figures import pdf
-from picket_duty.figures.marks import MIDDLE, START, Figure, Rectangle, Words
-from picket_duty.figures.styles import FORM, PLOT
+from picket_duty.figures.marks import FORM, MIDDLE, PLOT, START, Figure, Rectangle, Words
 from tests.figures.test_svg import MARKS, STRANGE
 
 

@@ -11,6 +11,10 @@ from picket_duty.figures import svg
 from picket_duty.figures.graphs import Leg, Moment, bars, columns, curve
 from picket_duty.figures.marks import (
     END,
+    FORM,
+    PAGE_PALETTE,
+    PLOT,
+    REPORT,
     Circle,
     Columns,
     Figure,
@@ -18,10 +22,10 @@ from picket_duty.figures.marks import (
     Polygon,
     Polyline,
     Rectangle,
+    Stylesheet,
     Words,
     shifted,
 )
-from picket_duty.figures.styles import FORM, PAGE_PALETTE, PLOT, REPORT, Stylesheet
 
 SPACE = "{http://www.w3.org/2000/svg}"
 STRANGE = '<b>"&\x1b'

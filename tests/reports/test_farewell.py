@@ -18,7 +18,7 @@ from picket_duty.reports.log_pages import log_blocks
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import LOST, Records
-from picket_duty.text.phrases.service_rows import DAYS
+from picket_duty.text.phrases.day_rows import DAYS
 from picket_duty.text.ship_service import calendar_words, end_title, end_words
 from tests.facts.fates import fates_told
 from tests.saves.games import TABLES, played

@@ -8,18 +8,20 @@ from xml.etree import ElementTree
 
 import pytest
 
-from picket_duty.analysis.marks import MARKS, accuracy_of, mark_of
 from picket_duty.analysis.playouts import NOW
 from picket_duty.analysis.review import every_order, review
 from picket_duty.analysis.segments import sources_of
 from picket_duty.analysis.win_probability import (
+    MARKS,
     Deviation,
     Measurements,
     PlayoutTask,
     SamplePoint,
     WinProbability,
+    accuracy_of,
     analyze_game,
     known_analysis,
+    mark_of,
     pair_at,
     run_pair,
     run_task,

@@ -12,8 +12,7 @@ from picket_duty.book import Tables
 from picket_duty.book.effects import Hit5in, Hit20mm, HitCompartment, HitTub
 from picket_duty.book.ids import secondary_id
 from picket_duty.figures import svg
-from picket_duty.figures.marks import Figure, Mark, Polyline, Rectangle, Words
-from picket_duty.figures.styles import FORM
+from picket_duty.figures.marks import FORM, Figure, Mark, Polyline, Rectangle, Words
 from picket_duty.reports.printed_forms import (
     ANY_SECTION,
     CALENDAR,

@@ -14,7 +14,7 @@ from picket_duty.events import Damage, Note, note_of
 from picket_duty.facts import Fate, ShotResult
 from picket_duty.text import log_text
 from picket_duty.text.names import leave_words, loss_words
-from picket_duty.text.phrases import Phrase, battle_rows, day_rows, harm_rows, raid_rows, say, service_rows, words
+from picket_duty.text.phrases import Phrase, battle_rows, day_rows, harm_rows, raid_rows, say, words
 from picket_duty.text.styled_text import STYLES
 
 #: Effects of deck fires only, and of the whole ship only.
@@ -26,7 +26,7 @@ NOT_ON_CARDS = {Fate.FLYING}
 
 def rows() -> Iterator[tuple[str, Phrase]]:
     """Every row of the table with its name."""
-    for module in (battle_rows, day_rows, harm_rows, raid_rows, service_rows):
+    for module in (battle_rows, day_rows, harm_rows, raid_rows, day_rows):
         for name, value in vars(module).items():
             if isinstance(value, Phrase):
                 yield f"{module.__name__}.{name}", value

@@ -13,7 +13,7 @@ from picket_duty.events import Crew
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.state import ATTACKED, POSTS, QUIET
-from picket_duty.text.crew import DUTIES, Succession, succession
+from picket_duty.text.status import DUTIES, Succession, succession
 from picket_duty.text.styled_text import text_of as words_of
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, KILLED, ORDERS, OVER, PAGES, QUIET_DAYS, QUIET_SPELL, Autoplay, Step

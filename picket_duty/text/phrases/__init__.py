@@ -1,10 +1,10 @@
 """The phrase table: how each fact is said in each voice.
 
 A row (``Phrase``) is one fact; its fields are the voices. ``battle_rows`` has waves, shots and dives, ``raid_rows``
-raids as a whole, ``harm_rows`` damage, losses and repairs, ``day_rows`` phases, days and ships, ``service_rows`` the
-service of a ship and the end of a game. The modules of the voices (``text.log``, ``text.headlines``,
-``text.wave_card``, ``text.swings``, ``text.deck_log``, ``text.raid_report``, ``text.diary_entries``) select rows and
-fill them in. They contain no other wording of facts: to reword a fact, change its row.
+raids as a whole, ``harm_rows`` damage, losses and repairs, ``day_rows`` phases, days and the service of ships. The
+modules of the voices (``text.log``, ``text.headlines``, ``text.wave_card``, ``text.swings``, ``text.deck_log``,
+``text.raid_report``, ``text.diary_entries``) select rows and fill them in. They contain no other wording of facts: to
+reword a fact, change its row.
 
 A phrase is a template, filled in by ``say`` (with styles) or ``words`` (plain text):
 

@@ -1,4 +1,4 @@
-"""Rows of the phrase table: phases and their weather, decisions, days, and ships that come and go."""
+"""Rows of the phrase table: phases and their weather, decisions, days, ships that come and go, and their service."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from picket_duty.facts.day_facts import (
     REPLENISHED,
     STORM_REPAIRED,
 )
+from picket_duty.state import ABSENT, ATTACKED, LOST, NO_DUTY, QUIET, STORMED, STRUCK
 from picket_duty.text.phrases import Phrase
 
 # -- phases --------------------------------------------------------------------
@@ -171,7 +172,6 @@ ON_NO_STATION = Phrase(
 #: A ship's class and battery, and her time on duty as a whole.
 SHIP_CLASS = Phrase(diary=("{kind}.< Battery: {battery} mounts.>",))
 KILLED_ABOARD = Phrase(diary=("Killed in action:",))
-SERVICE = Phrase(diary=("On picket duty {number} {days}, {spell}<, on Radar Picket {stations}>.",))
 NO_PLANES_MET = Phrase(diary=("No enemy plane was met.",))
 PLANES_MET = Phrase(diary=("Met {number} enemy {plane}: {ends}.",))
 #: Posts in the muster, if the diary has a different name for them.
@@ -184,7 +184,7 @@ BILLETS = {
 PLACE = Phrase(diary=("bearing {bearing:03d}, distance {distance} miles from Point Bolo",))
 COMPANY = Phrase(diary=("in company with {number} support craft",))
 ALONE = Phrase(diary=("no support craft in company",))
-NO_DUTY = Phrase(
+NO_STATION_ACTIVE = Phrase(
     deck_log="No picket station active this date; no patrol duty.",
     diary=("No picket duty this date.", "No radar picket station manned this date; no patrol."),
 )
@@ -285,3 +285,79 @@ STORES = Phrase(
         "On hand at end of day: fuel {fuel} percent, ammunition {ammunition} percent. {Hull}.",
     ),
 )
+
+
+# -- how it ended --------------------------------------------------------------
+
+#: The title of the last page of a scenario; ``ship`` with her hull number.
+TITLE_LOST = Phrase(report="{ship} is lost")
+TITLE_REAR = Phrase(report="{ship} is sent to the rear")
+TITLE_HELD = Phrase(report="{ship} held her station")
+TITLE_LEFT = Phrase(report="{ship} left her station")
+#: ``where`` is one of the two rows after these; ``why`` is what sank her.
+END_FATE = Phrase(report="{ship}, on {where}, was {fate} on {day}<: {why}>.")
+END_AFLOAT = Phrase(report="At the end, on {day}, {ship} was afloat and on {where}.")
+END_LEFT = Phrase(report="On {day}, {ship} left {where}, afloat with hull integrity {hull}.")
+STATION = Phrase(report="Radar Picket Station No. {station}")
+HER_STATION = Phrase(report="her station")
+CAMPAIGN = Phrase(report="{spell}<: {days}>. {end}")
+LOG_ENDS = Phrase(report="End of log.")
+#: The end of a diary: a ship lost, a ship sent to the rear, a game in progress, a ship away, a ship on station.
+DIARY_LOST = Phrase(diary=("This diary closes with the loss of {ship} on {date}.",))
+DIARY_REAR = Phrase(diary=("{ship} was detached on {date} and ordered to a rear area. Diary closed.",))
+DIARY_GOES_ON = Phrase(diary=("Last entry that of {date}.",))
+DIARY_AT_ANCHORAGE = Phrase(diary=("{ship} left station on {date} and was off station at the end of the period.",))
+DIARY_ON_STATION = Phrase(diary=("At the end of the period, {date}, {ship} was afloat and on station.",))
+DIARIES = Phrase(
+    diary=(
+        "War diaries of {number} destroyers on radar picket duty off Okinawa, {first} to {last}. "
+        "Compiled from a game of Picket Duty: {game}<. Result: {outcome}>.",
+    )
+)
+COMMENDED = Phrase(diary=("Commendation to {crew}, {why}.",))
+DIARY_NOTE = Phrase(diary=("Compiled from a game of Picket Duty: {game}<. Result: {outcome}>.",))
+
+# -- what a ship or a game had done --------------------------------------------
+
+#: ``fates`` are the planes by fate, ``met`` the same with their total. Gunners are credited with the planes they
+#: splashed or set afire.
+FOUGHT = Phrase(report="<{days} on duty, >{phases:phase}, {waves:wave}, {planes:plane}<: {fates}>.")
+BEST_GUNNERS = Phrase(report="Most planes credited: {best}.")
+CREDIT = Phrase(report="{shooter} ({planes})")
+CREDITED_BY_TYPE = Phrase(report="Splashed or set afire, by type: {types}<, others {others}>.")
+ACES = Phrase(report="{number:=Ace|Aces} aboard {ship}: {mounts}.")
+MEN_LEFT = Phrase(report="{men} of the {full} men in her repair parties were left; hull integrity {hull}.")
+HONORS = Phrase(report="Awards: {honors}.")
+SERVICE = Phrase(
+    report="{ship}: {days:day} on duty< on {stations}>, {spell}. {met}.",
+    diary=("On picket duty {number} {days}, {spell}<, on Radar Picket {stations}>.",),
+)
+HER_HARDEST_DAY = Phrase(report="Her hardest day was {day}, with {met}.")
+HER_FATE = Phrase(report="She was {fate} on {day}.")
+ON_DUTY_AT_END = Phrase(report="She was on duty at the end.")
+OFF_STATION_AT_END = Phrase(report="She was off her station at the end.")
+#: The days of a campaign by the marks of the calendar.
+CALENDAR = Phrase(report="{days:day}: {kinds}.< The hardest was {day}, with {met}.>")
+ONE_DAY = Phrase(report="1 day, {kind}.")
+DAYS = {
+    QUIET: Phrase(report="quiet"),
+    ATTACKED: Phrase(report="under attack"),
+    STRUCK: Phrase(report="with hits"),
+    LOST: Phrase(report="on which the ship was lost"),
+    ABSENT: Phrase(report="off station"),
+    STORMED: Phrase(report="in a typhoon"),
+    NO_DUTY: Phrase(report="without duty"),
+}
+
+# -- those who were killed -----------------------------------------------------
+
+FALLEN = Phrase(report="{name}, {post}< of {ship}>, {when}")
+NUMBER_FALLEN = Phrase(report="{number:officer or chief|officers and chiefs} killed.")
+NONE_FELL = Phrase(report="None of her officers and chiefs was killed.")
+NONE_FELL_ON_ANY = Phrase(report="No officer or chief was killed.")
+
+# -- the real ships ------------------------------------------------------------
+
+REAL_LOSS = Phrase(report="{ship} ({hull}) was lost to air attack on {day}, {where}.")
+REAL_STATION = Phrase(report="on station {station}")
+REAL_OFF_STATION = Phrase(report="away from the picket stations")

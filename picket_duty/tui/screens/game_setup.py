@@ -11,6 +11,17 @@ from textual.widget import Widget
 
 from picket_duty.book import Tables
 from picket_duty.book.limits import LONGEST_NAME, STATIONS
+from picket_duty.captains.standing_orders import (
+    ALWAYS,
+    ASK,
+    FROM,
+    NEVER,
+    ORDERS,
+    SHORT,
+    STAFF,
+    StandingOrderError,
+    StandingOrders,
+)
 from picket_duty.charts import ChartError
 from picket_duty.game import Game
 from picket_duty.setup import ADVISED, COMMANDED, MOST_DAYS, UNAIDED
@@ -26,18 +37,6 @@ from picket_duty.tui.widgets.panel import Reading, TextPanel
 if TYPE_CHECKING:
     from picket_duty.book.data import CampaignData, OptionData, ScenarioData
 
-
-from picket_duty.captains.standing_orders import (
-    ALWAYS,
-    ASK,
-    FROM,
-    NEVER,
-    ORDERS,
-    SHORT,
-    STAFF,
-    StandingOrderError,
-    StandingOrders,
-)
 
 YES_NO = (("", "no"), ("yes", "yes"))
 LARGEST_SEED = 2**63 - 1

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import on
+from textual import on, work
 from textual.widget import Widget
 
+from picket_duty.game import Game
 from picket_duty.text.styled_text import text_of
 from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.game_analysis import (
@@ -24,22 +25,15 @@ from picket_duty.tui.game_analysis import (
     start_analysis,
     sums_line,
     waiting_lines,
+    whole_game,
 )
-from picket_duty.tui.lines import Line, line, wrap
-from picket_duty.tui.screens.page import Page
+from picket_duty.tui.lines import Line, Span, line, safe, wrap
+from picket_duty.tui.screens.page import Page, TextPage
 from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.panel import Panel
 
 if TYPE_CHECKING:
     from picket_duty.reports.luck_report import Moment
-
-
-from textual import work
-
-from picket_duty.game import Game
-from picket_duty.tui.game_analysis import whole_game
-from picket_duty.tui.lines import Span, safe
-from picket_duty.tui.screens.page import TextPage
 
 
 class Picture(Panel):

@@ -16,10 +16,9 @@ from picket_duty.charts.words import day_words
 from picket_duty.game import Game
 from picket_duty.state import CAMPAIGN, PATROL, POSTS, DayRecord, Ship, State
 from picket_duty.text.campaign_progress import campaign_of, days_done_words, progress_words
-from picket_duty.text.crew import DUTIES, MOST_IMPORTANT, Succession
 from picket_duty.text.names import POST_NAMES, count, date_words, game_words, label_words, signed, title_case
 from picket_duty.text.ship_service import ship_title
-from picket_duty.text.status import met_words
+from picket_duty.text.status import DUTIES, MOST_IMPORTANT, Succession, met_words
 from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.lines import Line, fit, length, line, pad, paragraphs, safe, wrap
 from picket_duty.tui.screens.page import DismissOnce, TextPage

@@ -103,7 +103,7 @@ EXEMPT: dict[str, dict[str, str]] = {
         "After a game you can see": TURN,
         "- `l` on the last page": "what the page shows: tests/analysis/test_win_probability.py",
         "Over many games": "an average of what was measured: tests/analysis/test_win_probability.py",
-        "In 48 basic games of scenarios 1 to 8": "measured as picket_duty/analysis/marks.py says",
+        "In 48 basic games of scenarios 1 to 8": "measured as picket_duty/analysis/win_probability.py says",
         "`picket-duty service` lists": "what a command shows: tests/analysis/test_marks.py",
         "For many games at once": WHERE,
     },

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from picket_duty.analysis.marks import OFFSET, RATE, SCALE, accuracy_of, mark_of
 from picket_duty.analysis.review import TIMES, WORST
 from picket_duty.analysis.segments import SOURCES
 from picket_duty.analysis.win_probability import (
     MAX_PLAYOUTS,
     MIN_PLAYOUTS,
     MOMENTS,
+    OFFSET,
+    RATE,
+    SCALE,
     Deviation,
     SamplePoint,
     WinProbability,
+    accuracy_of,
     half_wins_of,
+    mark_of,
 )
 from picket_duty.reports.luck_report import PART_NAMES
 from picket_duty.state import DRAW, RECORD, US_WIN
