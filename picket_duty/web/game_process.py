@@ -27,11 +27,13 @@ from picket_duty.web.visitors import Limits, Visitor, remember_left, take_left
 DATA, META = b"D", b"M"
 #: The line a screen prints when it is ready, and the number of lines in which it must come.
 READY, PRELUDE = b"__GANGLION__\n", 10
-#: Seconds a process is given to end before a stronger signal.
-PATIENCE = 3.0
+#: Seconds a screen is given to quit when asked, and to end after a signal before a stronger one.
+QUIT_PATIENCE, PATIENCE = 1.0, 3.0
 #: Seconds between checks that a process has ended. Its pipes may stay open in its children.
 LOOK = 0.03
 KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
+#: Bytes that may wait for the screen before more keys are dropped: more than a player types or pastes.
+MOST_KEYS = 64 * 1024
 #: Bytes kept of its standard error, and bytes of a websocket's close reason.
 MOST_ERRORS, MOST_REASON = 20_000, 120
 #: Environment variables of the account that serves, not passed on: its settings, and what a bug may show.
@@ -75,6 +77,7 @@ class GameSession:
             words = [*self._words, *(["resume", str(save)] if save is not None else [])]
             environment = environment_of(self.visitor, self._limits) | screen_environment(width, height)
             self._process = await start_process(words, environment, is_spoken_to=True)
+            limit_memory(self._process, self._limits.memory)
             self._reaper = asyncio.create_task(ended(self._process))
             self._output = asyncio.create_task(self._forward(self._process))
 
@@ -98,28 +101,35 @@ class GameSession:
                 await asyncio.wait([self._output], timeout=PATIENCE)
 
     async def _ask_to_quit(self, process: Process) -> None:
-        with contextlib.suppress(TimeoutError, OSError):
-            async with asyncio.timeout(PATIENCE):
-                await self.send_meta(type="quit")
-                await ended(process)
+        """Ask the screen to quit; one that has a flood of keys to read first does not answer in time."""
+        self.send_meta(type="quit")
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(ended(process), QUIT_PATIENCE)
 
     # -- to the process -----------------------------------------------------------
 
-    async def send_keys(self, text: str) -> None:
+    def send_keys(self, text: str) -> None:
         """Send keys to the screen."""
-        await self._send(DATA, text.encode("utf-8", "replace"))
+        self._send(DATA, text.encode("utf-8", "replace"))
 
-    async def send_meta(self, **meta: str | int) -> None:
+    def send_meta(self, **meta: str | int) -> None:
         """Send a message about the terminal: its size, focus and blur, the request to quit."""
-        await self._send(META, json.dumps(meta).encode())
+        self._send(META, json.dumps(meta).encode())
 
-    async def _send(self, kind: bytes, payload: bytes) -> None:
-        """Send one packet; it is dropped if there is no process to take it."""
-        if self._process is None or self._process.stdin is None:
+    def _send(self, kind: bytes, payload: bytes) -> None:
+        """Send one packet. It is dropped if there is no process, or if the screen does not keep up.
+
+        Waiting for the screen instead would keep the server from seeing that the websocket was closed.
+        """
+        if self._process is None or self._process.stdin is None or self._is_behind():
             return
         with contextlib.suppress(OSError, RuntimeError):
             self._process.stdin.write(kind + len(payload).to_bytes(4, "big") + payload)
-            await self._process.stdin.drain()
+
+    def _is_behind(self) -> bool:
+        """Whether the screen has left too much unread."""
+        stdin = self._process.stdin if self._process is not None else None
+        return stdin is not None and stdin.transport.get_write_buffer_size() > MOST_KEYS
 
     # -- from the process ---------------------------------------------------------
 
@@ -159,7 +169,7 @@ class GameSession:
 def screen_environment(width: int, height: int) -> dict[str, str]:
     """The variables that make Textual show a screen in a browser."""
     return {
-        "TEXTUAL_DRIVER": "textual.drivers.web_driver:WebDriver",
+        "TEXTUAL_DRIVER": "picket_duty.web.driver:BrowserDriver",
         "TEXTUAL_FPS": "60",
         "TEXTUAL_COLOR_SYSTEM": "truecolor",
         "TERM_PROGRAM": "textual",
@@ -185,6 +195,14 @@ async def start_process(words: Sequence[str], environment: Mapping[str, str], is
         env=environment,
         start_new_session=True,
     )
+
+
+def limit_memory(process: Process, size: int) -> None:
+    """Limit the data of a process, and of each that it starts, to ``size`` bytes, where the system can (Linux)."""
+    with contextlib.suppress(ImportError, AttributeError, ProcessLookupError, PermissionError, ValueError):
+        import resource
+
+        resource.prlimit(process.pid, resource.RLIMIT_DATA, (size, size))
 
 
 async def end_group(process: Process) -> None:

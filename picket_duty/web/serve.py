@@ -49,6 +49,20 @@ EVERYWHERE = ("0.0.0.0", "::", "")
     help="Minutes without a key before a game is closed.",
 )
 @click.option(
+    "--disk",
+    type=click.IntRange(1),
+    default=20,
+    show_default=True,
+    help="Megabytes of saves and reports per visitor.",
+)
+@click.option(
+    "--all-disk",
+    type=click.IntRange(1),
+    default=2048,
+    show_default=True,
+    help="Megabytes of all visitors, after which new ones are refused.",
+)
+@click.option(
     "--jobs",
     "processes",
     type=click.IntRange(1),
@@ -66,6 +80,8 @@ def serve(
     visitors: int,
     kept: int,
     idle: int,
+    disk: int,
+    all_disk: int,
     processes: int,
 ) -> None:
     """Play in a browser.
@@ -82,7 +98,7 @@ def serve(
             raise
         fail("textual-serve is not installed. Install it with: pip install 'picket-duty[web]'")
     from picket_duty.saves.paths import data_folder
-    from picket_duty.web.visitors import Limits, names_of
+    from picket_duty.web.visitors import MEGABYTE, Limits, names_of
 
     chosen_tables()
     public = _address(public_url)
@@ -90,7 +106,7 @@ def serve(
     folder = chosen_folder()
     if folder is not None:
         os.environ["PICKET_DUTY_TABLES"] = str(folder.resolve())
-    limits = Limits(visitors, kept, idle * 60, processes)
+    limits = Limits(visitors, kept, idle * 60, processes, disk=disk * MEGABYTE, all_disk=all_disk * MEGABYTE)
     serving = Serving(command_words(), data_folder(), names_of(host, public), public, shared, limits)
     where = f"{public.origin}{public.path}" if public is not None else f"http://{_in_url(host)}:{port}/"
     try:

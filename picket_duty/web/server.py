@@ -19,10 +19,13 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from picket_duty.charts.words import safe
 from picket_duty.saves import SUFFIX, SaveInfo, list_saves
 from picket_duty.text.names import label_words
+from picket_duty.web.connections import BACKLOG, KEEP_ALIVE, FaultReport, gates, most_connections
+from picket_duty.web.disk import is_full, make_room
 from picket_duty.web.game_process import GameSession, end_group, environment_of, start_process
 from picket_duty.web.visitors import (
     COOKIE,
     COOKIE_AGE,
+    MEGABYTE,
     Address,
     Limits,
     Visitor,
@@ -58,6 +61,8 @@ COLUMNS, LINES, MOST_COLUMNS, MOST_LINES = 80, 24, 400, 150
 MOST_MESSAGE, ALIVE, GOODBYE = 64 * 1024, 15.0, 2.0
 #: Seconds a log may take to be written, and how many are written at once.
 LOG_PATIENCE, MOST_LOGS = 60.0, 2
+#: Seconds between two looks at the disk space of a visitor who plays.
+TIDY = 60.0
 FULL = "The server is full. Try again later."
 NO_FOLDER = "The server cannot accept new visitors."
 NO_GAME = "The server cannot start a game now."
@@ -137,15 +142,23 @@ class Server:
     # -- the game ---------------------------------------------------------------------
 
     async def _page(self, request: web.Request) -> web.Response:
-        """The page with the terminal; it sets the cookie of a new visitor."""
+        """The page with the terminal; it sets the cookie of a new visitor and reports what was removed for room."""
         size = _number(request.query.get("fontsize"), FONT, MOST_FONT, LEAST_FONT)
-        response = self._html("game.html", font_size=size)
-        if not self.serving.shared and not is_cookie(request.cookies.get(COOKIE)):
+        is_known = self.serving.shared or is_cookie(request.cookies.get(COOKIE))
+        removed = await self._make_room(self._visitor(request)) if is_known else []
+        response = self._html("game.html", font_size=size, removed=removed, disk=self.serving.limits.disk // MEGABYTE)
+        if not is_known:
             secure = self.serving.public is not None and self.serving.public.is_secure
             response.set_cookie(
                 COOKIE, new_cookie(), max_age=COOKIE_AGE, path="/", httponly=True, samesite="Lax", secure=secure
             )
         return response
+
+    async def _make_room(self, visitor: Visitor) -> list[str]:
+        """Remove what is beyond a visitor's disk space; the names of the files. The owner's own folder has no limit."""
+        if self.serving.shared or not visitor.home.is_dir():
+            return []
+        return await asyncio.to_thread(make_room, visitor, self.serving.limits.disk)
 
     def _html(self, name: str, **words: Any) -> web.Response:
         """A page from its template; its links are relative."""
@@ -168,13 +181,23 @@ class Server:
         try:
             make_folder(visitor)
             await session.begin(*_size(request.query.get("width"), request.query.get("height")))
-            await _listen(websocket, session, limits.idle)
+            tidying = asyncio.create_task(self._tidy(visitor))
+            try:
+                await _listen(websocket, session, limits.idle)
+            finally:
+                tidying.cancel()
         except OSError as error:
             print(safe(f"{visitor.home}: no game can be started ({error.strerror})"), file=sys.stderr, flush=True)
             await websocket.close(code=WSCloseCode.INTERNAL_ERROR, message=NO_GAME.encode())
         finally:
             await asyncio.shield(self._forget(session))
         return websocket
+
+    async def _tidy(self, visitor: Visitor) -> None:
+        """Keep a visitor's disk space within its limit while they play."""
+        while True:
+            await asyncio.sleep(TIDY)
+            await self._make_room(visitor)
 
     def _why_not(self, visitor: Visitor) -> str:
         """Why a visitor cannot play now; empty if they can."""
@@ -183,7 +206,9 @@ class Server:
             return STOPPED
         if visitor.key not in self.games and len(self.games) >= limits.visitors:
             return FULL
-        return "" if self.serving.shared or has_folder(visitor, limits.kept) else NO_FOLDER
+        if self.serving.shared or visitor.home.is_dir():
+            return ""
+        return NO_FOLDER if is_full(self.serving.home, limits.all_disk) or not has_folder(visitor, limits.kept) else ""
 
     async def _forget(self, session: GameSession) -> None:
         """End a session; its place is free once its processes are gone."""
@@ -253,11 +278,20 @@ async def run(serving: Serving, host: str, port: int, begun: Callable[[], None])
 async def listening(serving: Serving, host: str, port: int) -> AsyncIterator[Server]:
     """A server that listens; all its games have ended on exit. Raises OSError."""
     server = Server(serving)
-    runner = web.AppRunner(server.application(), access_log=None, shutdown_timeout=GOODBYE)
+    runner = web.AppRunner(
+        server.application(), access_log=None, shutdown_timeout=GOODBYE, keepalive_timeout=KEEP_ALIVE
+    )
     await runner.setup()
+    assert runner.server is not None
+    loop = asyncio.get_running_loop()
+    loop.set_exception_handler(FaultReport())
     try:
-        await web.TCPSite(runner, host, port).start()
-        yield server
+        connections = gates(runner.server, most_connections())
+        listener = await loop.create_server(connections, host, port, backlog=BACKLOG)
+        try:
+            yield server
+        finally:
+            listener.close()
     finally:
         await runner.cleanup()
 
@@ -293,18 +327,18 @@ async def _obey(message: Any, websocket: web.WebSocketResponse, session: GameSes
     try:
         kind, *more = message.json()
         data = more[0] if more else None
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, RecursionError):
         return False
     if kind == "stdin" and isinstance(data, str):
-        await session.send_keys(data)
+        session.send_keys(data)
         return True
     if kind == "resize" and isinstance(data, dict):
         width, height = _size(data.get("width"), data.get("height"))
-        await session.send_meta(type="resize", width=width, height=height)
+        session.send_meta(type="resize", width=width, height=height)
     elif kind == "ping" and isinstance(data, str):
         await websocket.send_json(["pong", data])
     elif kind in ("focus", "blur"):
-        await session.send_meta(type=kind)
+        session.send_meta(type=kind)
     return False
 
 

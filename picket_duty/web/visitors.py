@@ -29,14 +29,22 @@ FOLDER = "visitors"
 LEFT = "left"
 
 
+MEGABYTE = 1024 * 1024
+
+
 @dataclass(frozen=True)
 class Limits:
-    """Limits: games at once, visitors with a folder, seconds without a key, worker processes per game."""
+    """Limits: games at once, visitors with a folder, seconds without a key, worker processes per game; in bytes, the
+    memory of each process of a game (which needs about 60 MB), and the disk space of a visitor and of all visitors.
+    """
 
     visitors: int = 8
     kept: int = 1000
     idle: float = 30 * 60
     processes: int = 1
+    memory: int = 512 * MEGABYTE
+    disk: int = 20 * MEGABYTE
+    all_disk: int = 2048 * MEGABYTE
 
 
 @dataclass(frozen=True)
@@ -162,6 +170,8 @@ def address_of(text: str) -> Address:
         raise ValueError(f"{text}: {error}") from None
     if parts.scheme not in SCHEMES or not host or not text.isascii() or not text.isprintable():
         raise ValueError(f"{text}: not an address such as https://games.example/picket/")
+    if any(character.isspace() or character in "{}" for character in text):
+        raise ValueError(f"{text}: an address has no spaces or braces")
     if parts.query or parts.fragment or "@" in parts.netloc:
         raise ValueError(f"{text}: give only host name, port and path")
     name = f"[{host}]" if ":" in host else host

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from picket_duty.web.connections import HEAD_PATIENCE
 from picket_duty.web.serve import serve
 from picket_duty.web.visitors import (
+    MEGABYTE,
     Address,
     Limits,
     address_of,
@@ -25,7 +27,8 @@ NAMES = names_of("0.0.0.0", None)
 
 def says(option: str, number: float) -> bool:
     """Whether an option of the command, and the limit without the command, have this default."""
-    return DEFAULTS[option] == number == {**vars(LIMITS), "idle": LIMITS.idle / 60}[option]
+    scaled = {"idle": LIMITS.idle / 60, "disk": LIMITS.disk / MEGABYTE, "all_disk": LIMITS.all_disk / MEGABYTE}
+    return DEFAULTS[option] == number == {**vars(LIMITS), **scaled}[option]
 
 
 CLAIMS = {
@@ -47,6 +50,10 @@ CLAIMS = {
     "games open at once: 8": lambda: says("visitors", 8),
     "visitors who have a folder: 1000": lambda: says("kept", 1000),
     "minutes without a key before a game is saved and closed: 30": lambda: says("idle", 30),
+    "megabytes of saves and reports per visitor: 20": lambda: says("disk", 20),
+    "megabytes of all visitors together: 2048": lambda: says("all_disk", 2048),
+    "at most 512 MB of memory": lambda: LIMITS.memory == 512 * MEGABYTE,
+    "has 10 seconds to send the head": lambda: HEAD_PATIENCE == 10,
     "processes that simulate orders for the officers of one game: 1": lambda: says("processes", 1),
 }
 

@@ -25,7 +25,8 @@ def test_a_public_address(text, address):
 @pytest.mark.parametrize(
     "text",
     ["games.example", "ftp://games.example/", "https://", "https://me@games.example/", "https://games.example/?a=1",
-     "https://games.example/#a", "https://games.example:port/", "https://games.example/\x1b[2J", "https://[::1"],
+     "https://games.example/#a", "https://games.example:port/", "https://games.example/\x1b[2J", "https://[::1",
+     "https://x/{name}/", "https://a b/", "https://x/a b/"],
 )  # fmt: skip
 def test_no_public_address(text):
     with pytest.raises(ValueError, match=r"\S"):

@@ -167,3 +167,29 @@ def test_with_shared_it_is_the_owner_s_own_game(tmp_path, monkeypatch):
                 assert await found.read() == path.read_bytes()
 
     asyncio.run(visit())
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="reads the memory of a process from /proc")
+def test_a_flood_of_keys_fills_no_memory_and_ends_with_the_visitor(tmp_path):
+    async def visit():
+        async with served(tmp_path, words=command_words()) as (base, server), browser() as session:
+            tab = await open_tab(session, base)
+            await tab.shows(b"First battle")
+            (child,) = children_of(os.getpid())
+            for _ in range(125):
+                await tab.send(["stdin", "\x1b[B\x1b[A" * 3333])
+            await asyncio.sleep(1)
+            assert most_memory(child) < 100
+            assert tab.closed is None
+            await tab.close()
+            await until(lambda: not server.games)
+            assert not is_alive(child)
+
+    asyncio.run(visit())
+
+
+def most_memory(pid: int) -> float:
+    """The most memory that a process has used, in MB."""
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) / 1024
