@@ -106,7 +106,9 @@ def test_a_reload_and_a_stopped_server_lose_nothing(tmp_path):
                 await play_until(again, visitor, lambda save: save.answers > before)
                 before = answers(visitor)
             assert not is_open(path)
-            assert answers(visitor) == before
+            # A key that was on its way may have been answered since.
+            assert answers(visitor) >= before
+            before = answers(visitor)
             assert load_whole(path).requests == before
             async with served(tmp_path, words=command_words()) as (base, _):
                 once_more = await open_tab(session, base)
