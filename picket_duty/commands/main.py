@@ -7,13 +7,14 @@ raise a traceback.
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Any, NoReturn
 
 import click
 
 from picket_duty import __version__
-from picket_duty.commands import NAME
+from picket_duty.commands import ASKS, NAME
 from picket_duty.commands.options import chosen_tables, tables_option
 from picket_duty.commands.output import (
     UNWRITTEN,
@@ -28,9 +29,6 @@ from picket_duty.extensions import ANALYSIS, COMMAND_GROUPS, LOOK_UP, PLAY, TOOL
 
 #: Longest line that describes a command in a list, in characters.
 SHORT = 44
-#: The shells with a completion script, and the variable by which their scripts ask for completions.
-SHELLS = ("bash", "zsh", "fish")
-ASKS = f"_{NAME.replace('-', '_')}_complete".upper()
 _HERE = "picket_duty.commands"
 #: Module and function of each command of the core, by group.
 COMMANDS: dict[str, dict[str, str]] = {
@@ -66,7 +64,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "sheets": f"{_HERE}.document_commands:sheets",
         "bug-report": f"{_HERE}.save_commands:bug_report",
         "locate": f"{_HERE}.main:locate",
-        "completion": f"{_HERE}.main:completion",
+        "completion": f"{_HERE}.completion:completion",
     },
 }
 
@@ -108,6 +106,8 @@ class CommandGroup(click.Group):
         """Run the command and exit with its status."""
         status = 0
         settle_streams()
+        if ASKS in os.environ:
+            import picket_duty.commands.completion  # noqa: F401
         try:
             result: Any = super().main(*args, **{**extra, "standalone_mode": False})
             status = result if isinstance(result, int) else 0
@@ -170,18 +170,3 @@ def locate() -> None:
     tables = chosen_tables()
     for path in (*tables.single.values(), *tables.folders):
         echo(f"tables  {path}")
-
-
-@click.command(epilog=f'Example: eval "$({NAME} completion bash)"')
-@click.argument("shell", type=click.Choice(SHELLS))
-@click.pass_context
-def completion(context: click.Context, shell: str) -> None:
-    """Print a script for shell completion.
-
-    It completes commands, options, saves and charts. Add the line of the example to the start-up file of your shell.
-    """
-    from click.shell_completion import get_completion_class
-
-    completion_class = get_completion_class(shell)
-    assert completion_class is not None
-    click.echo(completion_class(context.find_root().command, {}, NAME, ASKS).source())

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
+import sys
+from pathlib import Path
 from shutil import which
 
 import pytest
 from click.shell_completion import BashComplete
 
-from picket_duty.commands.main import ASKS, SHELLS, main
+from picket_duty.commands import ASKS, SHELLS
+from picket_duty.commands.main import main
 
 
 def completed(*words: str) -> list[str]:
@@ -54,9 +58,48 @@ def test_every_shell_has_a_script(run, shell):
     assert found.status == 0
     assert ASKS in found.out
     assert "picket-duty" in found.out
-    if shell != "fish" and which(shell):
+    if which(shell):
         assert subprocess.run([shell, "-n"], input=found.out, text=True, check=False).returncode == 0
 
 
 def test_an_unknown_shell_is_refused(run):
     assert run("completion", "nosh").status == 2
+
+
+#: Names that a shell would run, split, expand or cut if they were not quoted.
+NAMES = ["$(touch PWN)", "`touch PWN`", "a|touch PWN", "a&touch PWN", "a>PWN", "a;touch PWN", "two words", "~", "{a,b}",
+         "it's", "back\\slash", "*", "a,b"]  # fmt: skip
+
+
+@pytest.fixture
+def shell_environment(tmp_path: Path, home: Path) -> dict[str, str]:
+    """An environment in which picket-duty is this program."""
+    program = tmp_path / "bin" / "picket-duty"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m picket_duty "$@"\n')
+    program.chmod(0o755)
+    root = str(Path(__file__).resolve().parents[2])
+    path = f"{program.parent}{os.pathsep}{os.environ['PATH']}"
+    return {**os.environ, "PATH": path, "PYTHONPATH": root, "PICKET_DUTY_HOME": str(home)}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not which("bash"), reason="bash is not installed")
+def test_bash_takes_each_offered_name_as_one_word(shell_environment, tmp_path, home, run):
+    assert run("play", "--scenario", "6", "--seed", "1", "--auto", "random", "--save", home / "kim.picket").status == 0
+    whole = (home / "kim.picket").read_bytes()
+    (home / "saves").mkdir(exist_ok=True)
+    for name in NAMES:
+        (home / "saves" / f"{name}.picket").write_bytes(whole)
+    script = run("completion", "bash").out + ASK_BASH
+    done = subprocess.run(["bash"], input=script, env=shell_environment, cwd=tmp_path, capture_output=True, text=True)
+    assert sorted(done.stdout.splitlines()) == sorted(NAMES), done.stderr
+    assert not list(tmp_path.rglob("PWN*"))
+
+
+#: Ask for the saves, and print what bash would insert as arguments of a command, one line each.
+ASK_BASH = r"""
+COMP_WORDS=(picket-duty log "") COMP_CWORD=2
+_picket_duty_completion picket-duty
+for value in "${COMPREPLY[@]}"; do eval "printf '%s\\n' $value"; done
+"""
