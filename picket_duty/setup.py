@@ -171,7 +171,7 @@ def _campaign_setup(tables: Tables, chosen: Choices, seed: int) -> Setup:
     if chosen.start is not None:
         if not data.choose_start:
             free = " and ".join(other.id for other in tables.campaigns.values() if other.choose_start)
-            raise SetupError(f"campaign {campaign} starts on {data.start}; only {free} has a free start")
+            raise SetupError(f"campaign {campaign} starts on {data.start}; only {free} lets you choose the first day")
         start = _date(chosen.start)
     name, hull = _first_ship(tables, seed, chosen.ship)
     return _setup(
@@ -288,8 +288,8 @@ def _check_start(day: datetime.date, tables: Tables, latest: datetime.date | Non
     first = min(campaign.start for campaign in tables.campaigns.values())
     last = max(campaign.end for campaign in tables.campaigns.values())
     if not first <= day <= (latest or last):
-        what = "the possible first days" if latest else "the campaign"
-        raise SetupError(f"date {day} is outside {what}, {first} to {latest or last}")
+        what = "first day" if latest else "date"
+        raise SetupError(f"{what} {day}: choose a date from {first} to {latest or last}")
 
 
 def _check_patrol(setup: Setup) -> None:

@@ -108,7 +108,7 @@ def test_what_can_be_begun_can_be_read_back(chosen):
         ({"level": "expert"}, "levels: basic, advanced"),
         (
             {"start": datetime.date(1945, 7, 1), "name": "1945-07-01"},
-            "is outside the campaign, 1945-03-24 to 1945-06-25",
+            "choose a date from 1945-03-24 to 1945-06-25",
         ),
         ({"ship_class": "yamato"}, "unknown ship class 'yamato'; classes: "),
         ({"ship": " "}, "1 to 40 printable characters"),

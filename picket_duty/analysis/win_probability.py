@@ -261,7 +261,7 @@ def known_analysis(game: Game, known: Measurements) -> WinProbability | None:
 
 def _run_nothing(function: Callable[[Any], Any], tasks: Sequence[Any]) -> Iterable[Any]:
     if tasks:
-        raise LookupError("not measured yet")
+        raise LookupError("the chance of winning has not been measured yet")
     return ()
 
 

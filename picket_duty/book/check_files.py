@@ -296,7 +296,7 @@ def _check_citation(award: AwardData) -> Iterator[str]:
     try:
         named = [name for _, name, *_ in Formatter().parse(award.why) if name is not None]
     except ValueError as error:
-        yield f"why: {error}; put only needs in braces"
+        yield f"why: {error}; braces may contain only names of needs"
         return
     for name in named:
         if name not in award.needs:
@@ -360,6 +360,6 @@ def _check_total(total: Total, ships: Sequence[PicketShip]) -> Iterator[str]:
     sunk = sum(ship.fate == SUNK for ship in ours) + len(total.later)
     damaged = len({(ship.ship, ship.date) for ship in ours if ship.fate == DAMAGED})
     if sunk != total.sunk:
-        yield f"{sunk} sunk in ships.toml and later, but {total.sunk} in the literature"
+        yield f"ships.toml has {sunk} ships sunk, but the cited books have {total.sunk}"
     if damaged > total.damaged:
-        yield f"{damaged} damaged in ships.toml, but only {total.damaged} in the literature"
+        yield f"ships.toml has {damaged} ships damaged, but the cited books have only {total.damaged}"

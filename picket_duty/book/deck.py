@@ -76,7 +76,7 @@ def faults_of_plan(plan: DeckPlan, items: Mapping[str, str], room: int) -> Itera
             yield f"{name} needs {room} free cells behind it, has {max(0, left)}"
         section = items.get(place.item)
         if divided and section and section != section_at(deck, place.column):
-            yield f"{name} is drawn {section_at(deck, place.column)}, but {place.item!r} is {section}"
+            yield f"{name} is drawn {section_at(deck, place.column)}, but the ship has {place.item!r} {section}"
     yield from _faults_of_places(plan, items)
 
 
@@ -89,7 +89,7 @@ def _faults_of_places(plan: DeckPlan, items: Mapping[str, str]) -> Iterator[str]
     words = [word.group() for row in plan.rows for word in _inside(row)]
     for word, item in plan.places.items():
         if item not in items:
-            yield f"place {word!r}: {item!r} is not aboard"
+            yield f"place {word!r}: this ship has no {item!r}"
         if words.count(word) != 1:
             yield f"place {word!r} is drawn {words.count(word)} times"
     drawn = list(plan.places.values())
@@ -104,7 +104,7 @@ def _faults_of_row(row: str, places: dict[str, str]) -> Iterator[str]:
         yield "only printable ASCII characters are allowed"
         return
     if len(drawn) < 2 or drawn[0] not in BOW_SIDE or drawn[-1] not in STERN_SIDE:
-        yield f"must begin with one of {BOW_SIDE} and end with one of {STERN_SIDE}"
+        yield f"needs one of {BOW_SIDE} first and one of {STERN_SIDE} last"
         return
     for word in _inside(row):
         if word.group() != BULKHEAD and word.group() not in places:

@@ -315,7 +315,7 @@ def _check_note(note: NoteData, expected: Mapping[str, Field], rules: Rules) -> 
     yield from rules.effects(note.effects, (), True)
     if not note.dice:
         if note.rows:
-            yield "rows without dice"
+            yield "a note with rows needs dice"
         return
     if not note.name:
         yield "a note with dice needs an id"

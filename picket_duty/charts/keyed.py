@@ -51,7 +51,7 @@ def faults_of_keyed(raw: KeyedChart) -> Iterator[str]:
         if row.asked.keys() == other.asked.keys() and all(
             _meet(value, other.asked[key]) for key, value in row.asked.items()
         ):
-            yield f"{row_name(number, row.label)}: matches the same questions as {other.label}"
+            yield f"{row_name(number, row.label)}: answers the same question as {other.label}"
 
 
 def _faults_of_row(raw: KeyedChart, row: KeyedRow) -> Iterator[str]:

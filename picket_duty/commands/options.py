@@ -162,7 +162,10 @@ OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "campaign": ("--campaign", {"metavar": "mini|long-a|long-b", "help": "Campaign."}),
     "patrol": ("--patrol", {"metavar": "DATE", "help": "Free patrol from DATE, 1945-03-24 to 1945-06-25."}),
     "days": ("--days", {"type": int, "default": 5, "show_default": True, "help": "Length of the patrol in days."}),
-    "station": ("--station", {"type": int, "help": "Station of the patrol, 1 to 16 (default: by the charts)."}),
+    "station": (
+        "--station",
+        {"type": int, "help": "Station of the patrol, 1 to 16 (default: assigned by the charts)."},
+    ),
     "start": ("--start", {"metavar": "DATE", "help": "First day of campaign long-a."}),
     "level": (
         "--level",
@@ -194,7 +197,7 @@ OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
         "--aid",
         {
             "metavar": "unaided|commanded|advised",
-            "help": "How much your officers help: no chances; the guns follow your orders; chances and a plan."
+            "help": "Help you get: no chances shown; guns follow your orders; or chances and a plan."
             " Default: your setting, else commanded.",
         },
     ),

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     type=click.Choice(["captain", "all"]),
     default="captain",
     show_default=True,
-    help="What you are asked: the captain's decisions, or also the routine your officers handle.",
+    help="Decisions you make: the captain's only, or also those your officers usually handle.",
 )
 @click.option("--save", "save_path", metavar="PATH", type=click.Path(path_type=Path), help="Save the game to PATH.")
 @click.option(

@@ -36,7 +36,7 @@ EXTENSION = Extension(
                 f"{_SCREENS}.table_panels:Cover",
                 f"{_SCREENS}.games_screen:GamesScreen",
             ),
-            after="Setting a game up",
+            after="Game setup",
         ),
     ),
     game_screens={"table": f"{_SCREENS}.table_screen:AtTableScreen"},

@@ -36,7 +36,7 @@ BEATEN = "Ae"
 DUEL = Purpose("plane", "The plane's die", "Aeronaval battle")
 SHIPS_DUEL = Purpose("ship", "The ship's die", "Aeronaval battle")
 FIRE = Purpose("fire", "Fire", "Bombings")
-FIGHT = Purpose("fight", "A fight", "The result of fights")
+FIGHT = Purpose("fight", "A fight", "The Result of Fights")
 
 PLANES = Decision("planes", NUMBER, "How many kamikazes does the calendar give this move?", "Calendar")
 SHIP = Decision("ship", ONE, "Which ship is attacked?", "Aeronaval battle")
@@ -47,13 +47,13 @@ DISTANCE = Decision("distance", NUMBER, "At what range, in hexagons?", "Bombings
 BEACH = Decision("beach", NUMBER, "How many hexagons does the beach have? (0: no landing)", "The American landing")
 FIGHTS = Decision("fights", ONE, "Is there a fight to resolve?", "Fights")
 ATTACK = Decision(
-    "attack", NUMBER, "What is the attackers' total factor? (Double it in an ambush)", "The result of fights"
+    "attack", NUMBER, "What is the attackers' total factor? (Double it in an ambush)", "The Result of Fights"
 )
 DEFENCE = Decision(
     "defence",
     NUMBER,
     "What is the defenders' total factor? (Halve it next to a capture)",
-    "The result of fights",
+    "The Result of Fights",
 )
 FORTIFIED = Decision("fortified", ONE, "Are the defenders in a fortification?", "How terrain affects the pieces")
 MOUNTAIN = Decision("mountain", NUMBER, "How many defending units are on a mountain?", "How terrain affects the pieces")

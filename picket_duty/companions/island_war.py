@@ -302,7 +302,7 @@ def verdict(play: Ledger) -> Step[None]:
     counts: dict[str, int] = {}
     for name, fields in items_of(play).items():
         if fields["per"] == AT_END:
-            again = ", without those already counted" if name in NEXT_LINE else ""
+            again = ", not counting those counted above" if name in NEXT_LINE else ""
             words = f"How many units count as {item_words(name)}{again}?"
             counts[name] = yield from play.number(Decision(name, NUMBER, words, "17.3"), 0, MOST)
             score(play, name, counts[name])

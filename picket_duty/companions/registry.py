@@ -243,9 +243,9 @@ def check(game: Companion) -> Iterator[str]:
     ids = game.chart_ids()
     for lack in game.lacks:
         if lack.is_whole and lack.table in ids:
-            yield f"{game.folders[0] / GAME}: lacks {lack.table!r}, but has that chart"
+            yield f"{game.folders[0] / GAME}: chart {lack.table!r} is listed as missing, but is there"
         elif not lack.is_whole and lack.table not in ids:
-            yield f"{game.folders[0] / GAME}: lacks part of {lack.table!r}, but has no such chart"
+            yield f"{game.folders[0] / GAME}: chart {lack.table!r} is listed as incomplete, but is missing"
 
 
 def _check_file(game: Companion, folder: str, name: str, chart_id: str) -> Iterator[str]:

@@ -23,27 +23,27 @@ DONE = "done"
 PIECE = Decision("piece", ONE, "Japanese player: which piece do you hide next?", "Setting up the game")
 PLACE = Decision("place", LABEL, "In which hexagon? (not a beach)", "Setting up the game")
 SEARCH = Decision("search", LABEL, "Which hexagon is searched?", "Bombings")
-SUPPOSED = Decision("supposed", LABEL, "Which hexagon do you fire at, suspecting pieces there?", "Bombings")
+SUPPOSED = Decision("supposed", LABEL, "Which hexagon do you fire at, in case pieces are hidden there?", "Bombings")
 LOST = Decision("lost", ONE, "Which piece is lost? The player under fire chooses", "Bombings")
-MOVES = Decision("moves", ONE, "Does an American piece enter a hexagon not yet crossed out?", "How to use little maps")
-ENTERS = Decision("enters", LABEL, "Which hexagon does it enter next?", "How to use little maps")
+MOVES = Decision("moves", ONE, "Does an American piece enter a hexagon not yet crossed out?", "How to Use Little Maps")
+ENTERS = Decision("enters", LABEL, "Which hexagon does it enter next?", "How to Use Little Maps")
 JOINS = Decision(
-    "joins", LABEL, "Which hexagon's hidden pieces join the defense from ambush?", "American movements and fights"
+    "joins", LABEL, "Which hexagon's hidden pieces join the defense from ambush?", "American Movements and Fights"
 )
 SHOWS = Decision(
-    "shows", LABEL, "Which hexagon's hidden pieces fire, move or attack now?", "Bombings; preparation of the game"
+    "shows", LABEL, "Which hexagon's hidden pieces fire, move or attack now?", "Bombings; Preparation of the Game"
 )
-FELL = Decision("fell", LABEL, "In which hexagon are Japanese pieces eliminated?", "The result of fights")
-FELL_ONE = Decision("fell piece", ONE, "Which piece is eliminated?", "Shots necessary for elimination")
-BACK_FROM = Decision("back from", LABEL, "From which hexagon do Japanese pieces retreat?", "The result of fights")
-BACK_TO = Decision("back to", LABEL, "To which hexagon do they retreat?", "The result of fights")
+FELL = Decision("fell", LABEL, "In which hexagon are Japanese pieces eliminated?", "The Result of Fights")
+FELL_ONE = Decision("fell piece", ONE, "Which piece is eliminated?", "Shots Necessary for Elimination")
+BACK_FROM = Decision("back from", LABEL, "From which hexagon do Japanese pieces retreat?", "The Result of Fights")
+BACK_TO = Decision("back to", LABEL, "To which hexagon do they retreat?", "The Result of Fights")
 GOES_FROM = Decision("goes from", LABEL, "From which hexagon does a Japanese piece on the map move?", "Movement")
 GOES_TO = Decision("goes to", LABEL, "Where does it end its move?", "Movement")
 GOES = Decision("goes", ONE, "Which piece moves?", "Movement")
 #: Only the Japanese player may see these answers.
 PRIVATE = {decision.id for decision in (PIECE, PLACE, JOINS, SHOWS)}
 NO_MORE = Option(DONE, "None (or no more)")
-NO_WAY = Option(DONE, "Nowhere: every way is blocked, so they are eliminated")
+NO_WAY = Option(DONE, "Nowhere: every path is blocked, so they are eliminated")
 
 
 class TeamState(TableState):

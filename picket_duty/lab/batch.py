@@ -147,7 +147,7 @@ def resumed_blocks(path: Path, head: Head, as_data: Callable[[T], Any], of_data:
     except (msgspec.MsgspecError, UnicodeDecodeError):
         raise RunError(f"{path}: not a file made with --out") from None
     if differs := begun.difference_from(head):
-        raise RunError(f"{path}: belongs to a run with {differs}")
+        raise RunError(f"{path}: made by a different run ({differs})")
     known, seconds = [], 0.0
     for number, text in enumerate(lines, 2):
         try:

@@ -31,7 +31,7 @@ NAMES, COLUMN, WIDTH = 32, 13, 76
 #: The plans compared.
 UNENGAGED, YOURS, EXECS = "not engaged", "your plan", "exec's plan"
 #: Explains the row of expected damage.
-DAMAGE_UNIT = "(1.00 is worth a lost ship; this wave and later ones, hits add up)"
+DAMAGE_UNIT = "(1.00 damage is one ship lost. Includes damage expected from later waves.)"
 #: The effects of each kind of damage.
 KINDS: dict[str, tuple[type[Effect], ...]] = {
     "compartment": (effects.HitCompartment, effects.DestroyCompartment),
@@ -143,7 +143,7 @@ def plan_lines(game: Game, choice: Choice, orders: Orders | None = None) -> list
         *_interval(waves),
         _row("no hit", (percent(wave.none) for wave in waves.values())),
         _row("no hit, no near miss", (percent(wave.undamaged) for wave in waves.values())),
-        _row("expected damage, in ships", (damage_words(play, choice, each) for each in plans.values())),
+        _row("expected damage", (damage_words(play, choice, each) for each in plans.values())),
         f"  {DAMAGE_UNIT}",
     ]
     if orders == staff:

@@ -25,7 +25,7 @@ HOLD_SLOT = 0
 CHANCES = len("100% to strike, 100% as planned")
 COMMANDED_ANSWERS = [
     "  fire, or Enter: open fire with this plan; hold: nobody fires; auto: your exec's plan",
-    "  promote 2, demote 2: more or fewer guns at plane 2; keep 4: keep 4 fighters for later waves",
+    "  promote 2, demote 2: send more or fewer guns at plane 2; keep 4: keep 4 fighters for later waves",
     "  1=2: slot 1 at plane 2 by hand; 1=0: slot 1 holds its fire; clear: start again",
 ]
 UNAIDED_ANSWERS = [
@@ -33,7 +33,7 @@ UNAIDED_ANSWERS = [
     "  fire: open fire with this plan; hold: nobody fires",
 ]
 HELP = """\
-  fire                   give the fire plan shown; Enter does too once it has orders of yours, or of your guns
+  fire                   open fire with the plan shown; Enter does the same once the plan has an order
   promote 2, demote 2    commanded: send more guns, or fewer, to plane 2
   keep 4                 commanded: keep 4 fighters for later waves
   1=0, clear             slot 1 holds its fire; start the fire plan again"""

@@ -102,7 +102,7 @@ def card_of_save(path: Path, tables: Tables) -> Card:
     tried = attempt_of(read_record(path).notes)
     game = load_whole(path, tables)
     if not game.over:
-        raise ReportError(f"{path.name}: the game is not over; it has a card when it is")
+        raise ReportError(f"{path.name}: the game is not over. Finish it to get its card.")
     return Card(game, *tried) if tried is not None else Card(game)
 
 

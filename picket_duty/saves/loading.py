@@ -166,7 +166,7 @@ def snapshot_hint(record: Record, snapshot: Snapshot | None) -> str:
     if snapshot is None:
         return ""
     back = len(record.answers) - snapshot.answers
-    return f". 'picket-duty saves mend' resumes it at {snapshot.label}, {back} answers earlier."
+    return f". 'picket-duty saves repair' resumes it at {snapshot.label}, {back} answers earlier."
 
 
 def no_such_scenario(setup: Setup, tables: Tables) -> str:
@@ -316,7 +316,11 @@ def _is_other(snapshot: Snapshot, point: Checkpoint, strict: bool) -> bool:
 def _wanted(game: Game) -> str:
     if game.request is None:
         return "the game is over"
-    return f"dice for table {game.request.table}" if isinstance(game.request, Roll) else f"the {game.request.about}"
+    return (
+        f"the game now needs dice for table {game.request.table}"
+        if isinstance(game.request, Roll)
+        else f"the game now asks for the {game.request.about}"
+    )
 
 
 def _answer_words(dice: tuple[int, ...] | None, value: Any) -> str:
@@ -412,7 +416,7 @@ def _place(state: State, tables: Tables) -> Iterator[str]:
     yield from _not_among("step", [state.step], (*STEPS, system.OVER))
     yield from _not_among("outcome", [state.outcome], OUTCOMES)
     if over != bool(state.outcome):
-        yield f"step {state.step!r} with outcome {state.outcome!r}"
+        yield f"step {state.step!r} does not go with outcome {state.outcome!r}"
     start = state.setup.start
     if not start <= state.date <= start + datetime.timedelta(days=MOST_DAYS):
         yield f"date {state.date} is out of range"
@@ -437,7 +441,7 @@ def _records(state: State, tables: Tables) -> Iterator[str]:
     yield from _not_dates([*log.calendar, *(day.date for day in log.daily)])
     yield from _not_among("count of a day", state.day_start, records.COUNTED)
     if state.day_start and not log.daily:
-        yield "counts of a day without a record"
+        yield "the day has counts but no record"
 
 
 def _ship(ship: Ship, state: State, tables: Tables) -> Iterator[str]:

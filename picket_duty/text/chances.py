@@ -204,8 +204,8 @@ def _kept(choice: Choice, orders: Mapping[str, int]) -> int:
 def _by_doctrine(choice: Choice, advised: Recommendation) -> str:
     """What the officers would order by themselves, if that differs."""
     if choice.kind != ONE:
-        return "Left alone, your officers use their own."
-    return f"Left alone, your officers follow doctrine: {_ordered(choice, advised.doctrine)}."
+        return "On their own, your officers make a different plan."
+    return f"On their own, your officers follow doctrine: {_ordered(choice, advised.doctrine)}."
 
 
 def _prospects(setup: Setup, advised: Recommendation) -> str:

@@ -459,7 +459,7 @@ class PicketApp(App[int]):
         """Ask which dice to use, then begin a new game with the same setup and aid."""
         answers = (
             Item(FRESH, "New dice", "a new seed"),
-            Item(SAME, "The same dice", f"seed {setup.seed}; only your orders differ"),
+            Item(SAME, "The same dice", f"seed {setup.seed}: only your orders can change the game"),
         )
 
         def answered(dice: str | None) -> None:
@@ -485,7 +485,7 @@ class PicketApp(App[int]):
             return
         when = label_words(error.snapshot.label)
         question = (
-            f"{path.stem} was made with different tables. Continue from its last snapshot, {when}? "
+            f"The save {path.stem} was made with different tables. Continue from its last snapshot, {when}? "
             "Your answers since then will be undone."
         )
 

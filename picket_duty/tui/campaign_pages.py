@@ -266,7 +266,7 @@ def squadron_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> 
     sums = f"  1 on duty, {away} away, {ready} ready, {state.records.ships_sunk} sunk, {sent} sent home"
     if state.outcome:
         sums = f"  {state.records.ships_sunk} sunk, {sent} sent home, {len(state.squadron)} at the anchorage"
-    legend = "  * on duty   a away   + ready   X sunk   < sent home"
+    legend = "  Marks: * on duty   a away   + ready   X sunk   < sent home"
     return [*lines, [], line((sums, "strong")), line((legend, "dim")), *_readiness(state, width), *_best(state, width)]
 
 
@@ -478,7 +478,9 @@ def _beside(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Li
     active = active_today(state, tables)
     lines = [
         line(("[1]", "mark"), " your station"),
-        line(("(2)", "key"), " active today") if active is not None else line(("any station may be assigned", "dim")),
+        line(("(2)", "key"), " active today")
+        if active is not None
+        else line(("the charts may assign any station", "dim")),
         line((" 3 ", "dim"), " not active today") if active is not None else [],
         line((" + ", "strong"), " Point Bolo"),
         [],
@@ -486,7 +488,7 @@ def _beside(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Li
     ]
     lines += _where(station, tables, width)
     if active is not None:
-        words = ", ".join(map(str, active)) or "none: no duty today"
+        words = ", ".join(map(str, active)) or "none (no picket duty today)"
         lines += wrap(line(("Active ", "dim"), words), width, indent=7)
     lines += _radars(state, tables, width)
     lines += [[], line(("Days served, by station", "title"))]

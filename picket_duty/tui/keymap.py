@@ -50,7 +50,7 @@ PLACES = (
     Place("Decisions", (OneOrders,)),
     Place("Dice", (RollOrders, DiceOrders)),
     Place(
-        "End of a day or battle",
+        "End of day or battle",
         (DayScreen, ShipScreen, OrdersScreen, CardOverBoard, OutcomeScreen, ChanceCurveScreen, OverOrders),
     ),
     Place("First battle", (TutorialScreen,)),
@@ -58,7 +58,7 @@ PLACES = (
     Place("Watch and card", (DayWatchScreen, CardScreen, CompareScreen)),
     Place("Charts", (ChartScreen, RollScreen, ChartListScreen)),
     Place("Manual and help", (ManualScreen, HelpScreen)),
-    Place("Setting a game up", (ScenarioScreen, SetupScreen, Form, OfficersForm)),
+    Place("Game setup", (ScenarioScreen, SetupScreen, Form, OfficersForm)),
     Place("Records", (CampaignRecordsScreen, HistoricalDayScreen, ShipDiaryScreen, ServiceScreen)),
     Place("Menu and settings", (MenuScreen, SettingsScreen, SettingsForm, KeysScreen)),
     Place("Every page", (Page, Choices, Reading)),

@@ -89,14 +89,14 @@ SETTINGS = (
     Setting(
         "theme",
         "Theme",
-        "Colors of the screens. The first three were made for this game.",
+        "Colors of the screens. The first three themes were made for this game.",
         _themes,
     ),
     Setting(
         "pace",
         "Speed",
         "watch: every event is shown for a moment. fast: only your decisions wait. step: every roll waits for Enter."
-        " In a battle, v changes it.",
+        " In a battle, press v to change the speed.",
         lambda: SPEEDS,
         default_speed,
     ),

@@ -73,18 +73,22 @@ def _set(folder: Path, old: str, new: str) -> list[str]:
 
 
 FAULTS = {
-    "unknown": ('"cic" = "cic"', '"cic" = "galley"', "place 'cic': 'galley' is not aboard"),
+    "unknown": ('"cic" = "cic"', '"cic" = "galley"', "place 'cic': this ship has no 'galley'"),
     "missing": ('"cic" = "cic"', '"cic" = "galley"', "'cic' must be drawn once, not 0 times"),
-    "another ship's": ('"cic" = "cic"', '"cic" = "20mm-J"', "'20mm-J' is not aboard"),
+    "another ship's": ('"cic" = "cic"', '"cic" = "20mm-J"', "this ship has no '20mm-J'"),
     "twice": ('"cic" = "cic"', '"cic" = "radio"', "'radio' must be drawn once, not 2 times"),
     "drawn twice": ("  water  ", "  cic    ", "place 'cic' is drawn 2 times"),
     "not drawn": ("  water  ", "         ", "place 'water' is drawn 0 times"),
     "no place": ("  water  ", "  galley ", "row 2: 'galley' is not in places"),
-    "no hull": ("'<   [1]", "'    [1]", "row 4: must begin with one of"),
+    "no hull": ("'<   [1]", "'    [1]", "row 4: needs one of"),
     "signs": ("cic  |", "ci\u00e9  |", "row 6: only printable ASCII characters are allowed"),
     "no room": ("dB   20B", "   dB20B", "row 7: 'dB20B' is not in places"),
     "little room": ("dB   20B", " dB  20B", "row 7: 'dB' needs 2 free cells behind it, has 1"),
-    "section": ('"cic" = "cic"', '"cic" = "steering"', "row 6: 'cic' is drawn forward, but 'steering' is aft"),
+    "section": (
+        '"cic" = "cic"',
+        '"cic" = "steering"',
+        "row 6: 'cic' is drawn forward, but the ship has 'steering' aft",
+    ),
     "bulkheads": ("cic  |", "cic | ", "bulkheads in 3 columns, not in 2"),
     "rows": ("]\n\n[places]", " '<  >', '<  >',\n]\n\n[places]", "9 rows; at most 7 are allowed"),
     "wide": ("rudder    /", "rudder          /", "is not a row of 72 columns or fewer"),

@@ -147,12 +147,12 @@ def test_refusals(table, question, says):
         (
             PRICES,
             {"rows": [{"acres": "1..3", "pence": 1}, {"acres": 3, "pence": 2}]},
-            "matches the same questions as acres 1..3",
+            "answers the same question as acres 1..3",
         ),
         (
             PRICES,
             {"rows": [{"crop": "oats", "pence": 1}, {"crop": "oats", "pence": 2}]},
-            "matches the same questions as crop oats",
+            "answers the same question as crop oats",
         ),
         (PRICES, {"rows": [{"pence": 1}]}, "has no key"),
         (PRICES, {"rows": [{"acres": "x", "pence": 1}]}, "acres: range 'x' is not a number"),

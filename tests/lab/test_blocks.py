@@ -86,10 +86,10 @@ def test_seconds_are_those_of_the_whole_run(run, finished_run):
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        (("--seed", "5"), "a run with seed none, not 5"),
-        (("-n", "50"), "a run with games 120, not 50"),
-        (("--policy", "doctrine"), "a run with policy random, not doctrine"),
-        (("--level", "advanced"), "a run with level basic, not advanced"),
+        (("--seed", "5"), "a different run (seed none, not 5)"),
+        (("-n", "50"), "a different run (games 120, not 50)"),
+        (("--policy", "doctrine"), "a different run (policy random, not doctrine)"),
+        (("--level", "advanced"), "a different run (level basic, not advanced)"),
     ],
 )
 def test_the_file_of_other_settings_is_refused(run, finished_run, change, why):
@@ -97,7 +97,7 @@ def test_the_file_of_other_settings_is_refused(run, finished_run, change, why):
     before = path.read_bytes() + b"torn"
     path.write_bytes(before)
     result = run(*SIX, *change, "--resume", path)
-    assert (result.status, result.out, result.err) == (2, "", f"picket-duty: {path}: belongs to {why}\n")
+    assert (result.status, result.out, result.err) == (2, "", f"picket-duty: {path}: made by {why}\n")
     assert path.read_bytes() == before
 
 
@@ -108,7 +108,7 @@ def test_the_file_of_another_version_or_tables_is_refused(run, finished_run, nam
     path.write_text(json.dumps(json.loads(head) | {name: value}) + "\n" + rest, encoding="utf-8")
     result = run(*SIX, "--resume", path)
     assert (result.status, result.out) == (2, "")
-    assert f"belongs to a run with {name} {value}, not " in result.err
+    assert f"made by a different run ({name} {value}, not " in result.err
 
 
 def test_an_invalid_line_is_refused(run, finished_run):

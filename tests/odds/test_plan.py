@@ -303,8 +303,8 @@ def test_a_fire_plan_is_compared_with_no_fire_and_with_the_execs() -> None:
     heading = "  chance that a plane hits          not engaged"
     labels = [
         "1 Jill with torpedo", "2 Sonia 135H", "3 Betty 270H", "4 Oscar 090M", "5 Zeke 225M", "expected hits",
-        "95% interval", "no hit", "no hit, no near miss", "expected damage, in ships",
-        "(1.00 is worth a lost ship; this",
+        "95% interval", "no hit", "no hit, no near miss", "expected damage",
+        "(1.00 damage is one ship lost. I",
     ]  # fmt: skip
     orders = [part for number in range(1, 6) for part in (f"  plane {number}: ", "    set afire ")]
     for yours, columns, parts, named in (

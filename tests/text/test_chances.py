@@ -115,10 +115,10 @@ def test_doctrines_order_is_named_if_it_differs() -> None:
     words = recommendation_words(choice, SCENARIO, recommendation("no", "yes", doctrine="yes"))
     assert words == (
         "Exec: hold your course. 71% to keep the station; maneuvering, 68%. "
-        "Left alone, your officers follow doctrine: maneuver."
+        "On their own, your officers follow doctrine: maneuver."
     )
     plan = recommendation_words(Choice(FIRE_PLAN, ()), SCENARIO, recommendation(YOURS, STAFF, doctrine=STAFF))
-    assert plan.endswith("Left alone, your officers use their own.")
+    assert plan.endswith("On their own, your officers make a different plan.")
 
 
 def test_campaigns_show_draws_and_ships_and_a_lost_station_staying_afloat() -> None:

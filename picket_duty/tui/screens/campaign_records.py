@@ -61,7 +61,7 @@ class CampaignRecordsScreen(TabbedPage[None]):
                 str(number),
                 f"show({number - 1})",
                 "Page by number",
-                "A page by its number",
+                "Show a page by its number",
                 id=f"records.page_{number}",
             )
             for number in range(1, len(NAMES) + 1)

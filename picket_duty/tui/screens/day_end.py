@@ -136,7 +136,7 @@ def _totals(game: Game) -> list[Line]:
     met = line(f"Game so far: {met_words(records)}")
     if state.scenario:
         return [met]
-    sunk = f". Your ships sunk: {records.ships_sunk}" if records.ships_sunk else ""
+    sunk = f". Ships you have lost: {records.ships_sunk}" if records.ships_sunk else ""
     return [line((days_done_words(state, game.tables), "strong"), sunk), met]
 
 

@@ -78,7 +78,7 @@ class KeysScreen(Page[None]):
             line(("   Keys", "title"), ("   Enter: set a new key   Backspace: reset to default", "dim")),
             line(
                 (
-                    "   * set by you. If a panel and its page share a key, the panel comes first.",
+                    "   * set by you. If a panel and its page share a key, the key works in the panel.",
                     "dim",
                 )
             ),

@@ -384,7 +384,7 @@ morning and midday (day), evening (night). In each phase the charts decide the w
 overhead, and whether a raid comes in. A raid is fought wave by wave.
 
 In a wave you may try an emergency maneuver. Then you lay the fire plan: give each mount, fighter marker (AFS) and \
-support ship (SFS) a plane it can reach. They all fire after that. Two hits damage a plane and three set it afire. \
+support ship (SFS) a plane it can reach. Then they all fire. Two hits damage a plane and three set it afire. \
 The planes still in the air then dive. Planes with a bomb, a torpedo or an Ohka are in the special attack box. Only \
 AFS, SFS and spray fire reach them.
 
@@ -394,7 +394,7 @@ ship must leave her station when she is dead in the water, out of hull points, f
 of control.
 
 The battle plays itself. Any key finishes the step on the screen; press it twice to go on to the next event. Space \
-holds the battle, and v changes the speed. y (very well) lets your officers handle the rest of the wave or of its \
+pauses the battle, and v changes the speed. y (very well) lets your officers handle the rest of the wave or of its \
 damage control. S gives standing orders.
 
 Every roll shows its chart, its column and each modifier with the reason. t shows the chart. The game is saved after \
@@ -403,10 +403,10 @@ every answer: q leaves it, and Continue on the menu resumes it.
 Symbols: on the plot each digit is a plane, the three rings are low, medium and high altitude, and 000 is the bow. \
 Planes move in during a wave: in range on their ring, under fire inside it, diving beside the ship. Lit dots show \
 the arc of the selected mount. Dotted lines lead from the mounts that bear. F2 to F6 enlarge a panel; press the key \
-again to restore it. b puts plot and ship on one board, with the bow to the left. On the ship seen from above, ! \
-with a number is hit markers, * fire, ~ flooding, X destroyed, and +2 means two men at work. In the list (m), filled \
-boxes are hit markers and empty ones are those left before the compartment is destroyed. On the gun mounts the arcs \
-run from the port quarter over the bow to the stern; a full block means the mount fires at every altitude."""
+again to restore it. b puts plot and ship on one board, with the bow to the left. On the deck plan, ! with a \
+number means hit markers, * fire, ~ flooding, X destroyed, and +2 two men at work. In the list (m), filled boxes are \
+hit markers, and empty boxes show how many more destroy the compartment. In the panel of gun mounts, the arcs run \
+from the port quarter around the bow to the stern. A full block means that the mount fires at every altitude."""
 
 
 def keys_of(bindings: Mapping[str, ActiveBinding]) -> Keys:

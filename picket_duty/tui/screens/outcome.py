@@ -196,7 +196,7 @@ def ending_lines(game: Game, width: int, height: int, glyphs: Glyphs) -> list[Li
     if deck:
         why = cause_of_loss(game)
         lost = f", sunk{f' ({why})' if why else ''}" if ship.fate == SUNK else ""
-        lines += [[], *wrap(line((f"Her deck at the end: {safe(ship.name + lost)}", "title")), width), *deck]
+        lines += [[], *wrap(line((f"Damage at the end: {safe(ship.name + lost)}", "title")), width), *deck]
     return lines
 
 
@@ -232,7 +232,7 @@ def outcome_lines(game: Game, width: int) -> list[Line]:
         ("Hull left", str(ship.hull)),
     ]
     if not state.scenario:
-        rows.append(("Your ships sunk", str(records.ships_sunk)))
+        rows.append(("Ships you have lost", str(records.ships_sunk)))
         rows.append(("Fighting days", str(state.fighting_days)))
     rows.append(("Seed", str(state.setup.seed)))
     lines = [line((result, style)), []]

@@ -242,6 +242,8 @@ class WaveCardPanel(Overlay):
         if self.verdict is not None:
             lines += wrap([Span(f"  {safe(self.verdict)}", "strong")], width - MARGIN, indent=6) or [[]]
         foot = line(
-            ("  Enter", "key"), ": continue", ("   continues by itself; Space pauses" if self.passes else "", "dim")
+            ("  Enter", "key"),
+            ": continue",
+            ("   Play continues by itself; Space pauses." if self.passes else "", "dim"),
         )
         return [*lines, foot, [Span(self.glyphs.rule * width, "sea")]]

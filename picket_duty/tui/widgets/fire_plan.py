@@ -69,7 +69,7 @@ class PlanOrders(Orders):
         hidden("left", "next_plane(-1)", "Previous plane", id="plan.plane_before"),
         bind("right", "next_plane(1)", "Plane", "Next plane", "plan.next_plane", display="1-9"),
         *(
-            hidden(str(digit), f"look_at({digit - 1})", "Plane by its number", id=f"plan.plane_{digit}")
+            hidden(str(digit), f"look_at({digit - 1})", "Select a plane by its number", id=f"plan.plane_{digit}")
             for digit in range(1, 10)
         ),
         hidden("up", "next_slot(-1)", "Previous gun", id="plan.mount_above"),
@@ -81,7 +81,7 @@ class PlanOrders(Orders):
             "plan.next_mount",
             display="Up/Dn",
         ),
-        bind("a", "all_free", "All free", "Aim everything free at the plane", "plan.all_free"),
+        bind("a", "all_free", "All free", "Aim every free gun at the plane", "plan.all_free"),
         bind("c", "clear_plane", "Clear", "Take all fire off the plane", "plan.clear"),
         hidden("x", "clear_all", "Clear all", "Clear the whole plan", "plan.clear_all"),
     ]

@@ -66,8 +66,8 @@ class Mounts(Panel):
         arcs = line((f" {self._altitudes()}", "dim"))
         spare = half - len(rows[half:])
         lines += side_by_side([head, *rows[:half]], [*beside, *([arcs] if spare else [])], width // 2)
-        ace = " * is an ace crew." if any(mount.ace for mount in view.ship.mounts.values()) else ""
-        words = f" Arcs: port quarter to stern. Bonus + from the director.{ace}"
+        ace = " * marks an ace crew." if any(mount.ace for mount in view.ship.mounts.values()) else ""
+        words = f" Arcs: port quarter to stern. + is the director's bonus.{ace}"
         return [*lines, *([] if spare else [arcs]), *wrap(line((words, "dim")), width)]
 
     def _altitudes(self, short: bool = False) -> str:
@@ -81,11 +81,11 @@ class Mounts(Panel):
     def _legend(self, width: int) -> list[Line]:
         """The legend of the columns, shorter in a narrow panel."""
         if width < WIDE_LEGEND:
-            words = [f" Arcs: {self._altitudes()}", " Bonus: + from the director (chart 9-1)"]
+            words = [f" Arcs: {self._altitudes()}", " Bonus: + means a bonus from the director (chart 9-1)"]
         else:
             words = [
-                f" Arcs from the port quarter over the bow to the stern, by altitude: {self._altitudes()}",
-                " Bonus: + if the director gives the bonus of chart 9-1, hit or out if it is damaged or destroyed.",
+                f" Arcs run from the port quarter around the bow to the stern. Altitudes: {self._altitudes()}",
+                " Bonus: + is the director's bonus (chart 9-1). hit or out: the director is damaged or destroyed.",
                 " Click a mount to light its arcs on the plot.",
             ]
         return [row for text in words for row in wrap(line((text, "dim")), width, indent=1)]

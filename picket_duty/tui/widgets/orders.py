@@ -120,7 +120,7 @@ class RollOrders(Orders):
 
     BINDINGS: ClassVar = [
         bind("enter,space", "throw", "Roll", "Roll the dice", "roll.throw"),
-        hidden("s", "suggest", "Exec", "Dice need no advice", "roll.suggest"),
+        hidden("s", "suggest", "Exec", "Advice is only for decisions", "roll.suggest"),
     ]
 
     def draw(self, width: int, height: int) -> list[Line]:
@@ -147,7 +147,7 @@ class RollOrders(Orders):
 
     def action_suggest(self) -> None:
         """Explain that there is nothing to suggest."""
-        self.say("Dice need no advice. Press o for their odds.")
+        self.say("Your exec has no advice on a die roll. Press o for the odds.")
 
     def _subject(self, roll: Roll) -> str:
         """What the roll is for, by whom and at which plane."""
@@ -175,7 +175,7 @@ class DiceOrders(RollOrders):
                 str(digit),
                 f"die({digit})",
                 "Your dice",
-                "Type what your dice show; the last digit enters them",
+                "Type what your dice show; the last digit enters the roll",
                 f"dice.die_{digit}",
                 display="0-9",
                 show=digit == 0,
@@ -189,7 +189,7 @@ class DiceOrders(RollOrders):
             "backspace,delete",
             "erase",
             "Erase",
-            "Erase a die; if none is typed, undo your last dice",
+            "Erase a die; if none is typed, undo your last roll",
             "dice.erase",
             display="Bksp",
         ),
@@ -234,7 +234,7 @@ class DiceOrders(RollOrders):
             action = f"screen.die_field({number})"
             spans += [Span(mark, "key"), Span(f"[ {shown} ]", "mark" if here else "strong", action)]
             spans.append(Span(f" {'0-9' if face == 10 else f'1-{face}'} ", "dim"))
-        spans.append(Span("  the last digit enters them", "dim"))
+        spans.append(Span("  the last digit enters the roll", "dim"))
         return wrap(spans, width)
 
     def action_die(self, digit: int) -> None:
@@ -248,7 +248,7 @@ class DiceOrders(RollOrders):
         face = roll.faces[self.place]
         low, high = (0, 9) if face == 10 else (1, face)
         if not low <= digit <= high:
-            self.say(f"This die has no {digit}. It shows {low} to {high}.")
+            self.say(f"This die cannot show {digit}, only {low} to {high}.")
             return
         self.dice[self.place] = digit
         if None in self.dice:
