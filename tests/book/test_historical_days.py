@@ -112,7 +112,7 @@ FAULTS = {
     "about what": ("raids", 'about = ["navy", "army"]', 'about = ["air"]', "unknown field 'air'; fields: number"),
     "turned": ("raids", "last = 1945-04-07", "last = 1945-04-05", "last 1945-04-05 is before first 1945-04-06"),
     "raid twice": ("raids", "number = 2", "number = 1", "duplicate raid 1"),
-    "one too many sunk": ("ships", 'fate = "damaged"', 'fate = "sunk"', "destroyer types: ships.toml has 11 ships sunk"),
+    "one too many sunk": ("ships", 'fate = "damaged"', 'fate = "sunk"', "ships.toml has 11 ships sunk"),
     "men": ("ships", "killed = 87", "killed = 8700", "killed 8700 is not a number from 0 to 400"),
 }  # fmt: skip
 
