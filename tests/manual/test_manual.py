@@ -357,7 +357,7 @@ def test_every_house_number_is_quoted():
         ("ship", "14 men forward", "numbers men.forward"),
         ("ship", "10 midship", "numbers men.midship"),
         ("ship", "13 aft", "numbers men.aft"),
-        ("wave", "maneuver track at 7 or less", "numbers maneuver_low"),
+        ("wave", "maneuver track is at 7 or less", "numbers maneuver_low"),
         ("wave", "another -1 at 4 or less", "numbers maneuver_very_low"),
         ("wave", "| spray fire | -2 |", "rules spray"),
         ("wave", "list or trim of 3 or more", "numbers list_limit"),
@@ -367,7 +367,7 @@ def test_every_house_number_is_quoted():
         ("turn", "fuel or ammunition is 3 or less", "numbers relief_stores"),
         ("turn", "hull is 3 or less", "numbers relief_hull"),
         ("turn", "maneuver is 5 or less", "numbers relief_maneuver"),
-        ("anchorage", "only if hull is below 2", "numbers steady_hull"),
+        ("anchorage", "If her hull is below 2", "numbers steady_hull"),
     ],
 )
 def test_the_rules_pages_say_the_same_numbers(page, words, key):

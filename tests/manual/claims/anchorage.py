@@ -13,26 +13,30 @@ CLAIMS = {
     "dead in the water, is at hull 0, has 10 flood points, or has a deck fire out of control": lambda: (
         must_return(maneuver=0, hull=0) == ["dead in the water", "hull integrity gone"] and N.flood_limit == 10
     ),
-    "no matter how many reasons apply. For a fire or flooding you roll at once instead, and that roll counts. There is one exception: a ship that was not dead in the water at that roll, but is when the phase ends, rolls again": lambda: (
+    "no matter how many reasons apply. For a deck fire out of control or 10 flood points, you roll on table 16 at once instead, and that roll counts. There is one exception: if the ship was not dead in the water at that roll but is when the phase ends, roll again": lambda: (
         played(test_anchorage.test_one_table_16_however_many_reasons_rules_9)
         and played(test_anchorage.test_dead_in_the_water_after_the_roll_at_once_rolls_again_12_note_b_rules_9, 7, False)
     ),
-    "Then table 18 says how long repairs take, or": lambda: (
+    "Then roll on table 18 to see how long repairs take, or": lambda: (
         {t: row("18", t)["weeks"] for t in range(2, 10)} == {2: 1, 3: 2, 4: 2, 5: 2, 6: 3, 7: 3, 8: 3, 9: 4}
         and totals("18", "rear", True) == {10, 11, 12}
     ),
-    "For repair, roll on table 18, and on table 16 first, but only if hull is below 2": lambda: N.steady_hull == 2,
-    "Add the days, plus one, to the date she left. A ship that leaves on April 1 for a week is back on April 9": lambda: (
+    "If she goes in for repair, roll on table 18. If her hull is below 2, roll on table 16 first.": lambda: (
+        N.steady_hull == 2
+    ),
+    "To find the date of return, add the days away, plus one, to the date the ship left. A ship that leaves on April 1 for a week is back on April 9": lambda: (
         anchorage.back_after(datetime.date(1945, 4, 1), N.days_in_week) == datetime.date(1945, 4, 9)
     ),
     "| everything, including men and stores |": lambda: played(
         test_anchorage.test_back_from_18_everything_is_repaired_crew_and_morale_stay_rules_9
     ),
-    "Not hull, maneuver, men or anything destroyed |": lambda: played(test_anchorage.test_back_from_18_1_rules_9),
-    "| table 6-5 | the same as for 18-1, plus hull and maneuver |": lambda: played(
+    "equipment are cleared. Hull, maneuver, men and destroyed items are not restored |": lambda: played(
+        test_anchorage.test_back_from_18_1_rules_9
+    ),
+    "| table 6-5 | the same as after table 18-1, plus hull and maneuver |": lambda: played(
         test_anchorage.test_back_from_6_5_likewise_plus_hull_and_maneuver_rules_9
     ),
-    "A mini campaign is lost if the ship sinks or goes to the rear": lambda: (
+    "ship leaves her station. You lose a mini campaign if the ship sinks or goes to the rear": lambda: (
         played(test_campaigns.test_sunk_or_returned_to_rear_loses_a_mini_campaign_rules_10, {"16": 2})
         and played(test_campaigns.test_sunk_or_returned_to_rear_loses_a_mini_campaign_rules_10, {"16": 12, "18": 12})
     ),

@@ -23,24 +23,26 @@ CLAIMS = {
     "roll one die first. Planes come only on 5-6": lambda: (
         die("8-1", "night", "attack") == {1: False, 2: False, 3: False, 4: False, 5: True, 6: True}
     ),
-    "and then only half of them, rounded down; a single plane becomes none": lambda: (
+    "5-6. Then only half of them come, rounded down, so a single plane becomes none": lambda: (
         played(test_raid.test_night_halves_rounded_down_the_first_listed_stay)
         and played(test_raid.test_night_one_plane_halves_to_none_a_quiet_phase)
     ),
-    "A shift to the right does not help you. On the chart as printed, more planes come in each column to the right, except from column 0 to +1 at stations 5-10": lambda: (
+    "A shift to the right does not help you. On the printed chart, each column brings more planes than the one to its left, except from column 0 to +1 at stations 5-10.": lambda: (
         not_growing() == [(0, "0", "+1")]
     ),
-    "| FDT on board, or not | +1, -1 |": lambda: (mod("8-1", "fdt"), mod("8-1", "no_fdt")) == (1, -1),
-    "| each fighter type overhead | its value |": lambda: T["8-1"].raw.column_modifiers["coverage"].value is None,
+    "| FDT on board; no FDT | +1; -1 |": lambda: (mod("8-1", "fdt"), mod("8-1", "no_fdt")) == (1, -1),
+    "| each fighter type overhead | the value of that type |": lambda: (
+        T["8-1"].raw.column_modifiers["coverage"].value is None
+    ),
     "| no fighters at all | -2 |": lambda: mod("8-1", "no_coverage") == -2,
-    "| ship's radars all working; one or both damaged; one or both destroyed | +1; 0; -1 |": lambda: (
+    "| both ship's radars working; one or both damaged; one or both destroyed | +1; 0; -1 |": lambda: (
         [mod("8-1", f"radars_{one}") for one in ("working", "damaged", "destroyed")] == [1, 0, -1]
     ),
-    "| land radar stations, 1-2; 3-4 | +1; +2 |": lambda: (
+    "| 1 or 2 land radar stations; 3 or 4 | +1; +2 |": lambda: (
         (mod("8-1", "land_radar_low"), mod("8-1", "land_radar_high")) == (1, 2)
     ),
     "| each SFS marker; no SFS | +1; -2 |": lambda: (mod("8-1", "sfs"), mod("8-1", "no_sfs")) == (1, -2),
-    "| radio, bridge, CIC destroyed | -1 each |": lambda: (
+    "| radio, bridge or CIC destroyed | -1 each |": lambda: (
         [mod("8-1", one) for one in ("radio", "bridge", "cic")] == [-1, -1, -1]
     ),
     "| plot room destroyed (advanced) | -1 |": lambda: (
@@ -57,7 +59,7 @@ CLAIMS = {
         {row("8-1", t, c)["result"] for t in range(2, 14) for c in T["8-1"].raw.columns}
         == set("ABCDEFGH") | {"NA", "RR"}
     ),
-    "Some roll one die for extra planes": lambda: (
+    "altitudes. On some of these tables, one die may bring extra planes": lambda: (
         {x for x in "ABCDEFGH" if any(r.fields["note_a"] for r in T[f"8-1{x}"].raw.rows)} == set("ABCD")
         and die("8-1A", "A", "planes") == {n: n for n in range(1, 7)}
     ),
@@ -65,7 +67,7 @@ CLAIMS = {
         all(row("8-2", t)["weapon"] for t in range(2, 13) if t != 7)
         and die("8-2", "B", "result") == {1: "weather", 2: "weather", 3: "weather", 4: "radar", 5: "radar", 6: "radar"}
     ),
-    "the day's remaining phases are skipped; the end of the turn is still played": lambda: played(
+    "the day's remaining phases, but still play the end of the turn.": lambda: played(
         test_raid.test_8_2_weather_ends_the_turn_after_this_phase_with_section_8
     ),
     "gives the number of planes, 6 to 18": lambda: (
@@ -74,7 +76,7 @@ CLAIMS = {
     "Scenarios 2 to 5 use these rules at either level": lambda: (
         {n for n, one in T.scenarios.items() if one.kikusui} == {2, 3, 4, 5}
     ),
-    "in all three phases; at night planes still come only on 5-6": lambda: (
+    "in all three phases. At night, planes still come only on 5-6": lambda: (
         all(raid.kikusui_today(start(patrol="1945-06-07", level="advanced", phase=n)) for n in range(3))
         and list(
             go(
@@ -90,7 +92,7 @@ CLAIMS = {
     ),
     "in the order listed": lambda: played(test_wave.test_8_3_waves_in_the_order_listed, 11),
     "Roll two dice on table 8-1": lambda: T["8-1"].dice == "2d6",
-    "To find the column, add these shifts; minus is to the left, plus to the right": lambda: (
+    "To find the column, add up these shifts. A minus shifts to the left, a plus to the right.": lambda: (
         [T["8-1"].column_of(n) for n in range(-3, 4)] == ["-2", *T["8-1"].raw.columns, "+2"]
         and T["8-1"].raw.columns == ["-2", "-1", "0", "+1", "+2"]
     ),

@@ -8,16 +8,16 @@ from tests.manual.evidence import N, T, at, column, die, in_wave, mending, mod, 
 from tests.rules import test_anchorage, test_control
 
 CLAIMS = {
-    "You play one round after each wave. After the last wave, or in a quiet phase, there are up to three more": lambda: (
+    "You play one round of damage control after each wave. After the last wave, or in a quiet phase, you play up to three more": lambda: (
         N.rounds_after == 3
     ),
     "## 1. Emergency declaration": lambda: played(test_control.test_order_of_a_round_rules_7),
-    "captain's column. While the declaration is in force, every repair gets +2 (flooding does not)": lambda: (
+    "Once per round you may declare an emergency, which calls all hands to damage control. Roll on table 17 in the captain's column. While the emergency is in force, every repair gets +2, but flooding does not. No": lambda: (
         mod("20", "emergency") == 2
         and "emergency" not in T["21"].raw.modifiers
         and T["17"].raw.columns == ["-2", "-1", "0", "+1", "+2"]
     ),
-    "mount fires; fighters and support ships still do": lambda: (
+    "mount fires meanwhile; fighters and support ships still do": lambda: (
         bool(gunnery.all_silent(at(start(), declared=1)))
         and set(
             gunnery.plan_choice(
@@ -28,24 +28,24 @@ CLAIMS = {
         )
         == {"AFS land 1", "SFS 1"}
     ),
-    "It lasts at least through the next wave of the day and its": lambda: (
+    "An emergency lasts at least through the next wave of the day and the round after it.": lambda: (
         (control.DECLARED, control.STANDING, control.MAY_RESCIND) == (1, 2, 3)
     ),
-    "After that you are asked before each wave whether to end it. It ends when the day ends": lambda: (
+    "After that, you are asked before each wave whether to end the emergency. It always ends with the day.": lambda: (
         played(test_control.test_17_stands_through_the_next_wave_and_its_round_then_may_be_rescinded_rules_7_1)
         and played(test_control.test_17_ends_with_the_turn_rules_7_1)
     ),
     "## 2. Flooding": lambda: played(test_control.test_order_of_a_round_rules_7),
-    "each once per round: table 21, -1 with water": lambda: (
+    "room. You may try once per round for each compartment. Roll on table 21, with -1 if the water": lambda: (
         mod("21", "water_lines") == -1 and totals("21", "successful", True, low=1) == set(range(6, 13))
     ),
-    "the compartment is out of action, and she takes one flood point": lambda: N.flood_per_hit == 1,
-    "**counterflood**, once per round on the same table": lambda: played(
+    "the compartment is out of action, and the ship takes one flood point": lambda: N.flood_per_hit == 1,
+    "**counterflood** once per round, on the same table": lambda: played(
         test_control.test_counterflooding_one_attempt_a_round
     ),
     "## 3. Assigning men to jobs": lambda: played(test_control.test_order_of_a_round_rules_7),
-    "Each can use one to three": lambda: N.men_per_job == 3,
-    "The water lines take men of any one section. Radars and the Mk 37 take men from forward": lambda: (
+    "Each job takes one to three": lambda: N.men_per_job == 3,
+    "The water lines take men from any one section. The radars and the Mk 37 take men from the forward section.": lambda: (
         {e.id: e.section for e in T.sheet.equipment if e.id in ("mk37", "sc", "sg", "water-lines")}
         == {"mk37": "forward", "sc": "forward", "sg": "forward", "water-lines": ""}
     ),
@@ -57,51 +57,53 @@ CLAIMS = {
     "| anything else | 1 + men + chief - 2 |": lambda: (
         column("other", 2, 1) == 1 + 2 + 1 - 2 and mod("rules", "other_job") == -2
     ),
-    "| water lines out, damaged or destroyed | -1, once |": lambda: (
+    "| water lines out of action, damaged or destroyed | -1, only once |": lambda: (
         mending(at(start(), lines_out=True, equipment={**start().ship.equipment, "water-lines": "damaged"}))
         == {"Water lines out of order, damaged or destroyed": -1}
     ),
     "| morale above or below 0 | +1, -1 |": lambda: (
         list(mending(at(start(), morale=3)).values()) == [1] and list(mending(at(start(), morale=-1)).values()) == [-1]
     ),
-    "| at least one man still on the job since the last round of this phase | +1 |": lambda: (
+    "| at least one man has been on the job since the last round of this phase | +1 |": lambda: (
         list(mending(start(), continued=True).values()) == [1]
         and played(test_control.test_20_continued_with_a_man_still_on_the_job_rules_7_4)
     ),
     "| emergency declared | +2 |": lambda: list(mending(at(start(), declared=1)).values()) == [2],
-    "it removes: 1-2 one, 3-5 two, 6 all": lambda: (
+    "removed: one on 1-2, two on 3-5, all on 6.": lambda: (
         die("20", "markers", "markers") == {1: 1, 2: 1, 3: 2, 4: 2, 5: 2, 6: "all"}
     ),
     "Every other job is done after one success": lambda: played(
         test_control.test_other_jobs_success_mends_it_rules_7_4
     ),
     "## 5. Fires": lambda: played(test_control.test_order_of_a_round_rules_7),
-    "roll one die: on 1-3 it gets one more marker": lambda: (
+    "roll one die. On 1-3 the compartment gets one more hit marker": lambda: (
         die("rules", "spread", "spreads") == {1: True, 2: True, 3: True, 4: False, 5: False, 6: False}
     ),
-    "grows one level, fought or not. Past 3 it is **out of control**": lambda: N.deck_fire_limit == 3,
-    "Then each deck fire of level 2 or 3 costs 1 hull point": lambda: (
+    "grows one level, even if men fought it. Past level 3 it is **out of control**": lambda: N.deck_fire_limit == 3,
+    "Then each deck fire at level 2 or 3 costs 1 hull point": lambda: (
         (N.deck_fire_burns, N.deck_fire_hull_loss) == (2, 1)
     ),
-    "Six points of hull burn away quickly": lambda: N.hull == 6,
-    "-1 on table 20 but not on flooding, and you cannot assign men to repair them. Instead, roll one die at the start of each later phase": lambda: (
+    "Six hull points burn away quickly, so fight": lambda: N.hull == 6,
+    "without damaging them. Rolls on table 20 get -1, but flooding does not, and you cannot assign men to repair the lines. Instead, roll one die at the start of each later phase to see whether they work again.": lambda: (
         mod("20", "water_lines") == -1
         and control.flooding_modifiers(at(start(), lines_out=True)) == ()
         and not any("water" in name for name in jobs.open_jobs(at(start(), lines_out=True)))
         and die("15", "still_out", "out") == {1: True, 2: True, 3: False, 4: False, 5: False, 6: False}
     ),
-    "Failure: it may explode at once (table 21-1)": lambda: played(test_control.test_21_failure_rolls_21_1_at_once, 5),
-    "A flooded compartment costs you as much as a destroyed one, but without hull loss or explosion. You can pump it out later, and then it works again": lambda: (
+    "If it fails, the compartment may explode at once (table 21-1)": lambda: played(
+        test_control.test_21_failure_rolls_21_1_at_once, 5
+    ),
+    "A flooded compartment costs you as much as a destroyed one, but without hull loss or explosion. You can pump out the compartment later, and then it works again": lambda: (
         played(test_control.test_pumping_out_restores_the_compartment_and_takes_its_flood_off_rules_7_2)
     ),
-    "The jobs are deck fires, burning or hit primary compartments, flooded ones to pump out": lambda: played(
-        test_control.test_jobs_and_whose_men_they_take_rules_2_and_7_3
+    "The jobs are deck fires, primary compartments that burn or have hit markers, flooded compartments to pump out": lambda: (
+        played(test_control.test_jobs_and_whose_men_they_take_rules_2_and_7_3)
     ),
-    "and, with an option, damaged 5-inch mounts": lambda: played(
+    "lines. With an option, damaged 5-inch mounts are jobs too.": lambda: played(
         test_control.test_gun_repair_option_gives_the_bonus_back_rules_11
     ),
-    "When the last marker goes, the fire is out": lambda: played(test_control.test_20_markers_removed, 6, 3),
-    "Anything destroyed cannot be repaired at sea": lambda: (
+    "When the last marker is removed, the fire is out": lambda: played(test_control.test_20_markers_removed, 6, 3),
+    "Destroyed items cannot be repaired at sea, only at the anchorage.": lambda: (
         played(test_control.test_destroyed_things_are_not_mended_at_sea_rules_7_4)
         and played(test_anchorage.test_back_from_18_1_rules_9)
     ),

@@ -8,29 +8,31 @@ from tests.manual.evidence import WAYS, G, N, T, below_waterline, die, flooded, 
 from tests.rules import test_anchorage, test_control, test_damage, test_wave
 
 CLAIMS = {
-    "A plane that hits does four things": lambda: (
+    "A plane that hits does four things. First, roll on the damage table of the section it hits: forward, midship or aft. Second, the plane starts a deck fire in that section. Third, it may kill or wound men of the section's repair party. Fourth, it counts for the hull roll at the end of the wave": lambda: (
         played(test_damage.test_every_plane_that_hits_sets_the_deck_on_fire_rules_6)
         and played(test_wave.test_14_1_once_a_wave_by_the_number_of_plane_hits, 2, "1-2")
     ),
-    "a 1 can destroy it at once. Then it gets 2 hit markers": lambda: (
+    "a roll of 1 can destroy the compartment at once. Then it gets 2 hit markers": lambda: (
         N.markers_fresh == 2
         and T["11/forward"].die("E").look_up(1)["result"] == "explosion"
         and T["11/aft"].die("D").look_up(1)["result"] == "explosion"
     ),
-    "was not afire, otherwise 1. It also gets a fire. A stack takes 1 marker and never": lambda: (
+    "undamaged. It also gets 2 from a special attack plane that was not afire. Any other plane gives it 1 marker. The compartment also catches fire. A stack takes 1 marker and never": lambda: (
         (N.markers_other, N.markers_stack) == (1, 1)
     ),
-    "the compartment is **destroyed**: 1 hull point is lost, its fire goes out": lambda: N.hull_loss_destroyed == 1,
-    "a die says whether a 5-inch or 40 mm is damaged (one hit, -1) or destroyed; the third hit destroys it": lambda: (
+    "the compartment is **destroyed**: 1 hull point is lost and its fire goes out. If it": lambda: (
+        N.hull_loss_destroyed == 1
+    ),
+    "a die to see whether a 5-inch or 40 mm mount is damaged or destroyed. A damaged mount takes one hit and fires at -1 for each hit. The third hit destroys the mount. For a": lambda: (
         N.mount_hits == 3
         and mod("9-2/5in", "hit") == -1
         and die("11/forward", "B 5in", "result")
         == {1: "damaged", 2: "damaged", 3: "damaged", 4: "destroyed", 5: "destroyed", 6: "destroyed"}
     ),
-    "first rolls for its director. A 20 mm mount that is hit is destroyed": lambda: (
+    "tub, roll for its director first. A 20 mm mount is destroyed by any hit.": lambda: (
         T["11/forward"].cell(0, 1).effects[0].notes == ("B director", "B gun")
     ),
-    "damaged or destroyed, usually by die; a director may escape. More damage to a damaged one changes nothing": lambda: (
+    'damaged or destroyed. A director may escape damage. A second "damaged" result changes nothing': lambda: (
         die("11/forward", "H", "result")
         == {1: "undamaged", 2: "undamaged", 3: "damaged", 4: "damaged", 5: "damaged", 6: "destroyed"}
         and die("11/forward", "F", "result")[5] == "damaged"
@@ -38,67 +40,67 @@ CLAIMS = {
         and die("11/forward", "G", "result")[3] == "damaged"
         and damage.worse("damaged", "damaged") == "damaged"
     ),
-    "damaged by the first hit, destroyed by the second. In the basic game this is superficial damage": lambda: (
+    "the first hit damages it, and the second destroys it. In the basic game, a hit on a secondary compartment is superficial damage": lambda: (
         N.secondary_hits == 2
         and played(test_damage.test_sec_damaged_then_destroyed_then_superficial_rules_6)
         and played(test_damage.test_sec_is_superficial_in_the_basic_game_rules_2)
     ),
-    "On a 7 a land radar station is lost and the hit stays a hit; if none is working, it becomes a miss": lambda: (
+    "On a 7, a land radar station is lost, and the hit remains a hit. If no station is working, the hit becomes a miss": lambda: (
         played(test_wave.test_15_7_takes_a_land_radar_off_line_and_the_hit_stays_a_hit_rules_5_5)
         and played(test_wave.test_15_7_with_no_land_radar_working_is_a_miss_rules_5_5, "basic")
     ),
-    "| engine room, bent shaft, damaged rudder | 5 maneuver, each time |": lambda: (
+    "| engine room hit, shaft bent, rudder damaged | 5 maneuver points each time |": lambda: (
         T["11/midship"].note("B").effects[0].points == 5
         and {e.points for c in T["11/aft"].cells.values() for e in c.effects if e.do == "lose_maneuver"} == {5}
     ),
-    "| rudder destroyed, steering room destroyed, boiler explosion | maneuver 0 |": lambda: (
+    "| rudder destroyed, steering room destroyed, boiler explosion | maneuver falls to 0 |": lambda: (
         [e.do for e in G["steering"].out] == ["dead_in_water"]
         and [e.do for e in T["11/midship"].die("A").look_up(1).effects] == ["dead_in_water"]
         and "dead_in_water" in [e.do for e in T["11/aft"].cell(0, 4).effects]
     ),
-    "| both fire rooms destroyed or flooded | maneuver 0": lambda: played(
+    "| both fire rooms destroyed or flooded | maneuver falls to 0;": lambda: played(
         test_damage.test_both_fire_rooms_destroyed_is_dead_in_the_water_rules_6
     ),
-    "| fuel tanks destroyed or flooded | 4 fuel |": lambda: (
+    "| fuel tanks destroyed or flooded | 4 fuel points |": lambda: (
         [G[f"fuel-{one}"].out[0].points for one in ("fwd", "aft")] == [4, 4]
     ),
-    "| CIC, bridge, radio destroyed | -1 each to the column of table 8-1 |": lambda: (
+    "| CIC, bridge or radio destroyed | -1 for each to the column of table 8-1 |": lambda: (
         [mod("8-1", one) for one in ("cic", "bridge", "radio")] == [-1, -1, -1]
     ),
-    "| bridge destroyed by a hit | captain and CPO killed; one hit kills the holder of a post at most once |": lambda: (
+    "| bridge destroyed by a hit | the captain and the CPO are killed; one hit never kills two holders of the same post |": lambda: (
         G["bridge"].destroyed_by_hit[0].posts == ("captain", "cpo")
         and played(test_damage.test_one_hit_kills_a_post_at_most_once_rules_6)
     ),
-    "| magazine or fuel room explosion | ship lost |": lambda: (
+    "| explosion in a magazine or fuel tank | the ship sinks |": lambda: (
         [e.do for k in ("magazines", "fuel_rooms") for e in T["21-1"].raw.column_effects[k]] == ["sink", "sink"]
     ),
-    "| engine room or fire room explosion | maneuver 0; after a fire room explosion": lambda: (
+    "| explosion in an engine room or fire room | maneuver falls to 0; after a fire room explosion": lambda: (
         [[e.do for e in T["21-1"].raw.column_effects[k]] for k in ("engine_rooms", "fire_rooms")]
         == [["dead_in_water"], ["dead_in_water", "lose_gun_bonuses"]]
     ),
-    "At maneuver 0 she is **dead in the water**": lambda: must_return(maneuver=0) == ["dead in the water"],
-    "A new deck fire starts at level 2. Another fire in the same section adds 1 level. Past level 3 it is out of control": lambda: (
+    "At maneuver 0 the ship is **dead in the water**": lambda: must_return(maneuver=0) == ["dead in the water"],
+    "A new deck fire starts at level 2. Another fire in the same section adds 1 level. Past level 3 the fire is out of control": lambda: (
         (N.deck_fire_start, N.deck_fire_limit) == (2, 3)
     ),
-    "Two hits in one section are therefore bad, and three without damage control between them are": lambda: (
+    "Two hits in the same section are therefore bad, and three without damage control between them are": lambda: (
         N.deck_fire_start + 1 <= N.deck_fire_limit < N.deck_fire_start + 2
     ),
-    "is added to the fire that the plane itself starts": lambda: played(
+    "comes on top of the fire that the plane itself starts": lambda: played(
         test_damage.test_deck_fire_beside_its_result_on_table_11_rules_6
     ),
-    "roll one die and subtract 3: that many men of the section are killed or wounded": lambda: (
+    "roll one die and subtract 3. That many men of the section's repair party are killed or wounded. Idle": lambda: (
         die("rules", "men", "men") == {1: 0, 2: 0, 3: 0, 4: 1, 5: 2, 6: 3}
     ),
-    "port for bearings 225 to 315, starboard for 45 to 135": lambda: (
+    "side. Planes from bearings 225 to 315 flood the port side, planes from 45 to 135 the starboard side, and all others": lambda: (
         {b: damage.side_of(b) for b in range(0, 360, 45)}
         == {0: "", 45: "starboard", 90: "starboard", 135: "starboard", 180: "", 225: "port", 270: "port", 315: "port"}
     ),
-    "Points aft minus points forward is **trim**, and starboard minus port is **list**. At 3 either way": lambda: (
+    "Points aft minus points forward is **trim**, and starboard minus port is **list**. With list or trim of 3 or more, the ship": lambda: (
         flooded(("aft", "starboard")).ship.trim_points == 1
         and flooded(("aft", "starboard")).ship.list_points == 1
         and N.list_limit == 3
     ),
-    "she cannot try an emergency maneuver and every mount fires at -1. At 10 flood points": lambda: (
+    "or more, the ship cannot try an emergency maneuver, and every mount fires at -1. At 10 flood points, roll": lambda: (
         gunnery.listing(flooded(*[("aft", "")] * 3))
         and not gunnery.listing(flooded(*[("aft", "")] * 2))
         and mod("rules", "list") == -1
@@ -108,7 +110,7 @@ CLAIMS = {
         {(c["effect"], c["points"]) for c in T["11-1"].cells.values() if c["points"]}
         == {("hull", 1), ("maneuver", 1), ("maneuver", 2), ("maneuver", 5), ("fuel", 2)}
     ),
-    "for a special attack plane, roll one die for the section": lambda: (
+    "bearing decides the section. A special attack plane has no bearing, so roll one die for the section": lambda: (
         die("rules", "side", "section") == {1: "forward", 2: "forward", 3: "midship", 4: "midship", 5: "aft", 6: "aft"}
     ),
     "A destroyed or flooded compartment takes no more damage": lambda: (
@@ -117,7 +119,7 @@ CLAIMS = {
             test_damage.test_hits_on_what_is_destroyed_or_flooded_are_superficial_without_notes_rules_6, "flooded"
         )
     ),
-    "note A of the forward and aft tables): each hit on a compartment, primary or secondary, lets in one point of water on the side of the bearing": lambda: (
+    "note A of the forward and aft tables): each hit on a primary or secondary compartment adds one flood point, on the side from which the plane came.": lambda: (
         N.flood_per_hit == 1
         and played(test_damage.test_below_the_waterline_each_hit_floods_by_the_side_rules_6, 270, "port")
         and played(
@@ -135,23 +137,23 @@ CLAIMS = {
             for kind in (True, False)
         )
     ),
-    "The water goes when the compartment is repaired or pumped out; a destroyed one keeps it": lambda: (
+    "The flood point is removed when the compartment is repaired or pumped out. A destroyed compartment keeps its flood points.": lambda: (
         played(test_control.test_the_flood_of_a_hit_goes_with_the_last_marker_rules_6)
         and played(test_control.test_pumping_out_restores_the_compartment_and_takes_its_flood_off_rules_7_2)
         and played(test_damage.test_below_the_waterline_markers_fire_flood_then_destruction_rules_6)
     ),
-    "Water lines can fail, officers can fall, a support ship can go, orders can come. Very rarely fighters arrive": lambda: (
+    "The water lines can fail, an officer can be killed, a support ship can be lost, or new orders can arrive. Very rarely, friendly fighters arrive": lambda: (
         [row("15", t)["effect"] for t in (2, 5, 4, 8, 3)] == ["water_lines", "officer", "sfs", "reassigned", "fighters"]
         and WAYS[3] == 2
     ),
     "A 12 breaks the ship's back": lambda: (
         row("15", 12)["effect"] == "sunk" and played(test_wave.test_15_12_sinks_at_once)
     ),
-    "| stack hit | no emergency maneuver until repaired |": lambda: (
+    "| stack hit | no emergency maneuver until the stack is repaired |": lambda: (
         wave.maneuver_barred(marked("stack-aft")) == "a stack is hit"
         and played(test_control.test_a_stack_mended_allows_the_maneuver_again_rules_6)
     ),
-    "| stack destroyed | no emergency maneuver until the anchorage repairs it |": lambda: (
+    "| stack destroyed | no emergency maneuver until the stack is repaired at the anchorage |": lambda: (
         wave.maneuver_barred(marked("stack-aft", 2, destroyed=True)) == "a stack is hit"
         and played(test_anchorage.test_back_from_18_1_rules_9)
     ),

@@ -40,13 +40,10 @@ EXEMPT: dict[str, dict[str, str]] = {
         "It is sound, but not always the best.": ADVICE,
         "Ship and crew, a phase, a wave, damage": WHERE,
     },
-    "control": {"Fight deck fires first.": ADVICE, "## Water lines of table 15": HEADING},
-    "ship": {
-        "So does a patrol": "options of a command: tests/commands",
-    },
+    "control": {"## Water line failure": HEADING},
     "phase": {"A **turn** is one day.": "a definition"},
-    "fighters": {"A good patrol therefore": TURN},
-    "wave": {"After its dive a plane": "no plane dives twice: tests/rules/test_wave.py"},
+    "fighters": {"A strong patrol therefore": TURN},
+    "wave": {"After its dive, a": "no plane dives twice: tests/rules/test_wave.py"},
     "keys": {
         "Press `u` in a battle": "what undo does: tests/saves, tests/plain/test_plain_mode.py",
         "In today's watch, and in a game": "what undo does: tests/saves/test_daily_watch.py",

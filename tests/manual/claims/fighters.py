@@ -8,26 +8,28 @@ from tests.manual.evidence import T, cover, go, mod, not_growing, played, raid_s
 from tests.rules import test_coverage, test_gunnery
 
 CLAIMS = {
-    "says by date and light which fighters are overhead": lambda: (
+    "for the fighters overhead": lambda: (
         len(T["7-1"].raw.columns) == 6
         and [p.id for p in T["7-1"].raw.periods] == ["mar24-apr06", "apr07-apr15", "apr16-jun25"]
     ),
-    "It selects the column of": lambda: T["7-2"].raw.columns == ["-2", "-1", "0", "+1", "+2"],
-    "The value also shifts the column of the raid (Attack). The chart as printed has more planes toward the right, except from column 0 to +1 at stations 5-10": lambda: (
+    "V-1 for the value of each type. That value selects the column of": lambda: (
+        T["7-2"].raw.columns == ["-2", "-1", "0", "+1", "+2"]
+    ),
+    "The value also shifts the column of table 8-1. On the printed chart, more planes come in the columns to the right, except from column 0 to +1 at stations 5-10": lambda: (
         raid_shift(cover(land=2))["Chit of each fighter type present"] == 2 and not_growing() == [(0, "0", "+1")]
     ),
-    "With a fighter direction team each roll on 7-2 gets +1; without one it gets -1": lambda: (
+    "With a fighter direction team, each roll on table 7-2 gets +1; without a team, it gets -1": lambda: (
         (mod("7-2", "fdt"), mod("7-2", "no_fdt")) == (1, -1)
     ),
-    "instead and add both results": lambda: (
+    "instead and add the two results": lambda: (
         go(start(), lambda p: coverage.roll_coverage(p, True), {"7-3": 3}).tables() == ["7-3", "7-3"]
     ),
     "The same modifier applies": lambda: (mod("7-3", "fdt"), mod("7-3", "no_fdt")) == (1, -1),
-    "A marker lasts for the phase and is used once": lambda: (
+    "A marker lasts for the phase, and you can use it once": lambda: (
         played(test_gunnery.test_an_afs_marker_is_used_once_a_spared_one_stays_rules_4_2)
         and played(test_coverage.test_markers_last_for_this_phase_only_rules_4_2)
     ),
-    "and you may send any number of them against one plane": lambda: played(
+    "plan. You may send any number of them against one plane": lambda: played(
         test_gunnery.test_several_afs_at_one_plane_rules_4_2
     ),
 }

@@ -27,41 +27,45 @@ CLAIMS = {
     "| Morning | 0400-1200 | day |": lambda: PHASES[0] == "morning" and not start(phase=0).state.night,
     "| Midday | 1200-2000 | day |": lambda: PHASES[1] == "midday" and not start(phase=1).state.night,
     "| Evening | 2000-0400 | night |": lambda: PHASES[2] == "evening" and start(phase=2).state.night,
-    "If there are fewer than four land radar stations, counting lost ones, one": lambda: N.land_radars == 4,
-    "roll on table 5-1 may add a station": lambda: totals("5-1", "activated", True) == set(range(5, 13)),
+    "If there are fewer than four land radar stations, counting lost ones,": lambda: N.land_radars == 4,
+    "roll once on table 5-1: it may add a station": lambda: totals("5-1", "activated", True) == set(range(5, 13)),
     "Active stations shift the column of table 8-1: +1 for one or two, +2 for three or four": lambda: (
         [sum(value for why, value in raid_shift(radars(n)).items() if "land radar" in why) for n in range(1, 5)]
         == [1, 1, 2, 2]
     ),
-    "A station that is lost (table 15 result 7, or table 8-2": lambda: (
+    "A station lost to table 15, result 7, or table 8-2": lambda: (
         row("15", 7)["effect"] == "land_radar" and die("8-2", "B", "result")[4] == "radar"
     ),
-    "1. **Weather**: may rule out an attack": lambda: go(start(), sequence.play_phase, CALM).tables()[0] == "6-1",
-    "2. **Combat air patrol**: which fighters are overhead": lambda: (
+    "1. **Weather**: bad weather may rule out an attack": lambda: (
+        go(start(), sequence.play_phase, CALM).tables()[0] == "6-1"
+    ),
+    "2. **Combat air patrol**: roll for the fighters overhead": lambda: (
         go(start(), sequence.play_phase, CALM).tables()[1] == "7-1"
     ),
-    "3. **Attack**: whether planes come": lambda: go(start(), sequence.play_phase, CALM).tables()[2] == "8-1",
-    "the raid comes in one to three waves": lambda: (
+    "3. **Attack**: roll to see whether planes come": lambda: (
+        go(start(), sequence.play_phase, CALM).tables()[2] == "8-1"
+    ),
+    "a raid comes in one to three waves": lambda: (
         {len([n for n in row_["waves"] if n]) for row_ in (T["8-3"].entry(n) for n in range(1, 19))} == {1, 2, 3}
     ),
-    "5. **Three more rounds** of": lambda: N.rounds_after == 3,
-    "at hull 0, flooded to 10 or burning out of control": lambda: (
+    "5. **Repairs**: play up to three more rounds of": lambda: N.rounds_after == 3,
+    "at hull 0, at 10 flood points or burning out of control. You do not play": lambda: (
         must_return(hull=0) == ["hull integrity gone"]
         and must_return(maneuver=0) == ["dead in the water"]
         and N.flood_limit == 10
     ),
-    "The rest of her day is not played, and neither is the end of the turn": lambda: played(
+    "rest of her day or the end of the turn": lambda: played(
         test_anchorage.test_16_then_18_at_the_end_of_the_phase_later_phases_and_section_8_not_played_rules_9,
         test_anchorage.dead,
     ),
-    "After the third phase comes the end of the turn": lambda: (
+    "After the third phase, play the end of the turn": lambda: (
         played(test_campaigns.test_campaign_1_judged_after_the_last_phase_before_section_8_rules_10)
         and drive(start(step="phase"), until=lambda game: game.state.step == "turn")[1].tables()[-2:] == ["24", "23"]
     ),
-    "If table 15 result 2 has put the water lines out of action, roll for them first": lambda: (
+    "If result 2 of table 15 has put the water lines out of action, first roll to see whether they work again": lambda: (
         go(at(start(), lines_out=True), sequence.play_phase, {**CALM, "15:still_out": 1}).tables()[0] == "15:still_out"
     ),
-    "Fight each one to its end, including damage control": lambda: played(
+    "Fight each wave to its end, including damage control": lambda: played(
         test_control.test_one_round_after_each_wave_and_three_after_the_last_rules_4_5
     ),
 }

@@ -41,39 +41,41 @@ def officer_row(post: str) -> str:
 
 
 CLAIMS = {
-    "It was measured in 16,000 games of scenario 3, basic": lambda: (
+    "The figures come from 16,000 basic games of scenario 3,": lambda: (
         (measured().games, measured().scenario, measured().level) == (16000, 3, "basic")
     ),
-    "With a gunnery officer of -2, doctrine won 30% of these games; with +2 it won 79%": lambda: (
+    "With a gunnery officer of -2, the doctrine captain won 30% of these games. With a gunnery officer of +2, it won 79%": lambda: (
         (measured().gunnery["-2"], measured().gunnery["2"]) == (30, 79)
     ),
     **{officer_row(post): (lambda post=post: post in measured().posts) for post in POSTS},
     "## Five tracks": lambda: [N.ammunition, N.fuel, N.hull, N.maneuver, start().ship.flood] == [10, 10, 6, 10, 0],
     "| Ammunition | 10 |": lambda: N.ammunition == 10,
-    "at 0 no mount fires, and she goes in for more at the end of the day": lambda: (
+    "at 0 no mount fires, and the ship goes in for more at the end of the day": lambda: (
         gunnery.all_silent(at(start(), ammunition=0)) == "no ammunition"
     ),
     "| Fuel | 10 |": lambda: N.fuel == 10,
-    "at 0 she cannot try an emergency maneuver, and she goes in at the end of the day": lambda: (
+    "at 0 the ship cannot try an emergency maneuver, and she goes in at the end of the day": lambda: (
         wave.maneuver_barred(at(start(), fuel=0)) == "no fuel"
     ),
     "| Hull integrity | 6 |": lambda: N.hull == 6,
-    "at 0 she may sink (table 14) and must return": lambda: (
+    "at 0 the ship may sink (table 14) and must return": lambda: (
         must_return(hull=0) == ["hull integrity gone"] and totals("14", "sinks", True) == {2, 3, 4, 5}
     ),
     "| Maneuver | 10 |": lambda: N.maneuver == 10,
-    "at 0 she is dead in the water and must return": lambda: must_return(maneuver=0) == ["dead in the water"],
-    "| Flood | 0 | counts up; at 10 she may sink": lambda: start().ship.flood == 0 and N.flood_limit == 10,
+    "at 0 the ship is dead in the water and must return": lambda: must_return(maneuver=0) == ["dead in the water"],
+    "| Flood | 0 | counts upward; at 10 she may sink": lambda: start().ship.flood == 0 and N.flood_limit == 10,
     "**Morale** starts at 0 and runs from -4 to +4": lambda: N.morale_limit == 4 and start().ship.morale == 0,
-    "Above 0 it helps every repair; below 0 it hurts them": lambda: (
+    "Morale above 0 helps every repair, and morale below 0 hurts every repair.": lambda: (
         (mod("20", "morale_positive"), mod("20", "morale_negative")) == (1, -1)
     ),
-    "Each has a value from -2 to +2, drawn on table V-1. If one falls, a replacement is drawn at once": lambda: (
+    "Each officer and chief has a value from -2 to +2, rolled on table V-1. If one is killed, a replacement takes over at once": lambda: (
         {row("V-1", t)["value"] for t in WAYS} == set(range(-2, 3))
         and go(start(), lambda p: damage.kill_post(p, "captain", blow()), {"V-1": 12}).play.ship.crew["captain"].value
         == 2
     ),
-    "Bad luck can kill anyone (table 13": lambda: {row("13", t)["killed"] for t in range(2, 13)} - {None} == set(POSTS),
+    "names at the start. Any of them can be killed (table 13": lambda: (
+        {row("13", t)["killed"] for t in range(2, 13)} - {None} == set(POSTS)
+    ),
     "| Captain | emergency maneuver": lambda: shift(wave.maneuver_roll(start(crew={"captain": 1}))) == 1,
     "emergency declaration (table 17) |": lambda: (
         go(start(crew={"captain": 2}), control.declare, {"17": 2}, {"emergency declaration": "yes"}).roll("17").column
@@ -86,7 +88,7 @@ CLAIMS = {
     "| Gunnery officer | every shot of every mount": lambda: all(
         guns(start(crew={"gunnery_officer": 1}), one)["Gunnery officer"] == 1 for one in mounts()
     ),
-    "| Damage control officer | whether she sinks from fire, flooding or on the way home": lambda: (
+    "| Damage control officer | whether the ship sinks from fire, from flooding or on the way home": lambda: (
         reasons(anchorage.sink_roll(start(crew={"damage_control_officer": 2})).modifiers)
         == {"Damage control officer": 2}
         and played(test_anchorage.test_fire_out_of_control_rolls_at_once_and_replaces_the_roll_at_the_end_rules_9)
@@ -106,58 +108,58 @@ CLAIMS = {
     "| 20 mm E, F, G | aft |": lambda: (
         [mounts()[f"20mm-{n}"].section for n in "EFG"] == ["aft"] * 3 and len(mounts()) == 17
     ),
-    "Dead ahead you have only two 5-inch mounts and two 40 mm tubs": lambda: (
+    "Only two 5-inch mounts and two 40 mm tubs can fire dead ahead.": lambda: (
         {one for one in mounts() if levels(one, 0)} == {"5in-1", "5in-2", "40mm-A", "40mm-B"}
     ),
     "Each 5-inch mount has its own": lambda: (
         [mounts()[f"5in-{n}"].magazine for n in range(1, 6)] == [f"5in-mgz-{n}" for n in range(1, 6)]
     ),
-    "All 20 mm mounts depend on one magazine aft. The 40 mm tubs have two: tubs A and B are nearer the forward one, and C, D and E the after one": lambda: (
+    "All 20 mm mounts depend on one magazine aft. The 40 mm tubs have two magazines: tubs A and B are nearer the forward magazine, and tubs C, D and E are nearer the after one": lambda: (
         {mounts()[f"20mm-{n}"].magazine for n in "ABCDEFG"} == {"20mm-mgz-aft"}
         and [mounts()[f"40mm-{n}"].magazine[-3:] for n in "ABCDE"] == ["fwd", "fwd", "aft", "aft", "aft"]
     ),
-    "If the nearer one is gone, a tub fires at -1. If both are gone, no tub fires": lambda: (
+    "If its nearer magazine is gone, a tub fires at -1. If both magazines are gone, no tub fires": lambda: (
         mod("9-2/40mm", "magazine") == -1
     ),
-    "until it is destroyed: 4 for magazines, fuel tanks, engine rooms and": lambda: (
+    "until it is destroyed. Magazines, fuel tanks, engine rooms and": lambda: (
         {one.markers for one in G.values() if one.kind in ("magazine", "fuel", "engine_room", "fire_room")} == {4}
     ),
-    "3 for CIC, radio, bridge and steering room, and 2 for each stack": lambda: (
+    "rooms take 4 markers, CIC, radio, bridge and steering room take 3, and each stack takes 2. A compartment works until": lambda: (
         {one.markers for one in G.values() if one.kind == "control"} == {3}
         and {one.markers for one in G.values() if one.kind == "stack"} == {2}
     ),
-    "engine rooms and fire rooms can be flooded, and can explode": lambda: (
+    "engine rooms and fire rooms can be flooded and can explode": lambda: (
         {one.kind for one in G.values() if one.floodable and one.explodes}
         == {"magazine", "fuel", "engine_room", "fire_room"}
         and all(bool(one.floodable) == bool(one.explodes) for one in G.values())
     ),
-    "Two rolls follow for each new station": lambda: (
+    "Each new station calls for two more rolls: one for": lambda: (
         go(start(step="turn"), stations.assign_station, CALM).tables()[-2:] == ["3-1", "4-1"]
     ),
-    "Both shift the column of table 8-1. The FDT also brings more fighter markers, and SFS fires at planes": lambda: (
+    "Both shift the column of table 8-1. The FDT also brings more fighter markers, and SFS ships fire at planes": lambda: (
         raid_shift(fdt=True)["FDT present"] == 1
         and raid_shift(sfs=2)["Each SFS marker available"] == 2
         and mod("7-2", "fdt") == 1
         and "SFS 1" in gunnery.plan_choice(sky(start(sfs=1))).slots
     ),
-    "on a date without an active station the day passes without duty, and you roll again on the next active day": lambda: (
+    "2-2. On a date without an active station, the day passes without duty, and you roll again on the next active date. A scenario names its station. For a patrol you may choose": lambda: (
         played(test_setup.test_2_2_a_day_without_duty_ends_the_old_assignment_rules_3, 1, 5)
     ),
-    "You get a new station at the start, after an absence for repair or stores, and when table 15 result 8 orders it. In the advanced game you also get one after a day without duty, and when yours is no longer active": lambda: (
+    "You get a new station at the start, after an absence for repair or stores, and when table 15 result 8 orders it. In the advanced game, you also get a new station after a day without duty, or when yours is no longer active": lambda: (
         played(test_upkeep.test_15_8_undamaged_a_new_station_next_day_nothing_replenished_rules_8)
         and played(test_setup.test_present_station_not_active_any_more_gets_a_new_one_rules_3)
     ),
-    "Until then it works, except for a stack, which stops working when it is hit": lambda: (
+    "stack takes 2. A compartment works until it is destroyed, but a stack stops working when it is hit": lambda: (
         wave.maneuver_barred(marked("stack-fwd")) == "a stack is hit"
         and not marked("cic", 2).ship.compartments["cic"].out
         and "CIC destroyed" not in raid_shift(marked("cic", 2))
     ),
-    "the Mk 37 director of the 5-inch, a director for each 40 mm tub, SC and SG radar, water lines, rudder, port and starboard shaft": lambda: (
+    "the Mk 37 director of the 5-inch mounts, a director for each 40 mm tub, SC and SG radar, the water lines, the rudder, and the port and starboard shafts.": lambda: (
         {one.id for one in T.sheet.equipment}
         == {"mk37", "sc", "sg", "water-lines", "rudder", "port-shaft", "stbd-shaft"}
         and all(hasattr(one, "director") for one in start().ship.mounts.values())
     ),
-    "They stay as long as she keeps the station; anything lost in action stays lost until she gets a new station": lambda: (
+    "The ship keeps both as long as she keeps the station. If she loses either in action, it stays lost until she gets a new station": lambda: (
         played(test_setup.test_present_station_still_active_stays_with_its_fdt_and_sfs_rules_3)
         and played(test_anchorage.test_fdt_and_sfs_come_with_the_new_station_rules_9)
     ),

@@ -8,52 +8,52 @@ from tests.manual.evidence import N, T, at, die, go, maneuvered, mod, played, re
 from tests.rules import test_anchorage, test_scenarios, test_upkeep
 
 CLAIMS = {
-    "1. **Fuel**: one die on table 24, +1 if you tried an emergency maneuver today": lambda: (
+    "1. **Fuel**: roll one die on table 24, with +1 if you tried an emergency maneuver today": lambda: (
         T["24"].dice == "1d6"
         and mod("rules", "maneuvered") == 1
         and {t: row("24", t)["spaces"] for t in range(1, 8)} == {1: 0, 2: 1, 3: 1, 4: 1, 5: 1, 6: 2, 7: 2}
     ),
-    "one die on the same table, without that +1, and only if planes came today": lambda: (
+    "one die on the same table, without the +1.": lambda: (
         played(test_upkeep.test_24_fuel_always_ammunition_only_after_an_attack, 6, 2)
         and not upkeep.ammunition_roll(maneuvered()).modifiers
         and reasons(upkeep.fuel_roll(maneuvered()).modifiers) != {}
     ),
-    "3. **Morale**: one die on table 23, column XO plus CPO, -1 with a secondary compartment": lambda: (
+    "3. **Morale**: roll one die on table 23, in the column of XO plus CPO, with -1 if a secondary compartment": lambda: (
         T["23"].dice == "1d6"
         and mod("23", "secondary") == -1
         and shift(upkeep.morale_roll(start(crew={"xo": 1, "cpo": 2}))) == 3
     ),
-    "4. An emergency declaration ends": lambda: (
+    "4. **Emergency**: an emergency declaration ends": lambda: (
         go(at(start(), declared=3), upkeep.end_of_turn, {"24": 2, "23": 3}).play.ship.declared == 0
     ),
-    "5. **Stores at 0**: she goes in to replenish": lambda: played(
+    "5. **Stores**: if fuel or ammunition is at 0, the ship goes in to replenish": lambda: played(
         test_upkeep.test_18_1_fuel_or_ammunition_0_return_for_replenishment_rules_8, "fuel", 5, 2
     ),
-    "an undamaged ship gets a new station tomorrow and nothing else. A damaged ship is away for the days rolled": lambda: (
+    "turn. An undamaged ship gets a new station tomorrow and nothing else. A damaged ship is away for the number of days rolled": lambda: (
         die("15", "days", "days") == {1: 2, 2: 2, 3: 3, 4: 3, 5: 4, 6: 4}
         and played(test_upkeep.test_15_8_undamaged_a_new_station_next_day_nothing_replenished_rules_8)
     ),
     "and comes back as she would after repairs": lambda: played(
         test_upkeep.test_15_8_damaged_the_rolled_days_pass_and_all_is_as_after_18, 3, "05-19"
     ),
-    "for stores when fuel or ammunition is 3 or less; for repair when hull is 3 or less, maneuver": lambda: (
+    "for stores if fuel or ammunition is 3 or less. You may go in for repair if hull is 3 or less, maneuver": lambda: (
         (N.relief_stores, N.relief_hull) == (3, 3)
     ),
-    "5 or less, or four things are destroyed": lambda: (N.relief_maneuver, N.relief_destroyed) == (5, 4),
-    "Scenarios are judged after their last phase, before any of these steps. On the first day of scenario 7 the end of the turn is played, but without orders or relief": lambda: (
+    "5 or less, or at least four items are destroyed": lambda: (N.relief_maneuver, N.relief_destroyed) == (5, 4),
+    "next day begins. A scenario is judged after its last phase, before any of these steps. On the first day of scenario 7 you take these steps, except orders and relief": lambda: (
         played(test_scenarios.test_judged_after_the_last_phase_before_section_8_rules_10)
         and played(test_scenarios.test_scenario_7_keeps_her_station_and_has_section_8_after_turn_1)
         and played(test_upkeep.test_no_relief_in_a_scenario)
     ),
-    "After the last phase, if the ship is still on station": lambda: played(
+    "If the ship is still on station after the last phase, take these steps in order:": lambda: played(
         test_anchorage.test_16_then_18_at_the_end_of_the_phase_later_phases_and_section_8_not_played_rules_9,
         test_anchorage.dead,
     ),
-    "In a scenario, and when the ship must go in anyway, the orders have no effect": lambda: (
+    "The orders have no effect in a scenario, or if the ship must go in anyway.": lambda: (
         played(test_upkeep.test_15_8_no_effect_in_a_scenario_rules_8)
         and played(test_upkeep.test_15_8_a_forced_return_supersedes_it_rules_8)
     ),
-    "Then the date advances": lambda: played(
+    "Then the next day begins. A scenario is": lambda: played(
         test_upkeep.test_relief_is_the_players_choice_and_the_date_advances_rules_8
     ),
 }

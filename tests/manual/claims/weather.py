@@ -9,15 +9,15 @@ from tests.rules import test_anchorage, test_weather
 
 CLAIMS = {
     "at -1 if the previous phase had rain or a storm": lambda: mod("6-1", "wet") == -1 and mod("6-2", "wet") == -1,
-    "Two phases have no previous phase: the first of a game, and the first after a day with nobody on station": lambda: (
+    "same previous phase. Only two phases have no previous phase: the first of a game, and the first after a day with no ship on station": lambda: (
         played(test_anchorage.test_first_phase_after_an_absence_has_no_previous_phase_rules_4_1)
         and not weather.weather_roll(start()).modifiers
     ),
-    "**Rain**: roll one die; on 1-4 no planes come": lambda: (
+    "**Rain**: roll one die. On 1-4 no planes come": lambda: (
         die("6-1", "rain", "attack") == {1: False, 2: False, 3: False, 4: False, 5: True, 6: True}
     ),
-    "the raid dice get +1": lambda: mod("8-1", "rain") == 1,
-    "In the advanced game one die on table 6-2": lambda: (
+    "On 5-6 planes may come, and the dice on table 8-1 get +1.": lambda: mod("8-1", "rain") == 1,
+    "In the advanced game, roll one die on table 6-2": lambda: (
         totals("6-2", "typhoon", True, low=1, high=6) == {1} and T["6-2"].dice == "1d6"
     ),
     "marks off two to four days, and today is the first of them": lambda: (
@@ -27,35 +27,35 @@ CLAIMS = {
         played(test_weather.test_6_3_section_8_of_a_day_already_played_comes_first_rules_4)
         and played(test_weather.test_6_3_the_relief_question_too_and_who_leaves_rolls_no_6_3_rules_4)
     ),
-    "Those days have no phases and no end-of-turn steps": lambda: played(
+    "These days have no phases and no end-of-turn steps": lambda: played(
         test_weather.test_6_3_no_section_8_and_no_damage_control_on_days_marked_off
     ),
-    "today counts as one if any phase was played": lambda: played(
+    "days. Today is still a fighting day if any phase was played": lambda: played(
         test_weather.test_a_phase_played_before_makes_it_a_fighting_day_rules_4
     ),
-    "The longest typhoon may also damage the ship. Table 6-4 usually does nothing": lambda: (
+    "The longest typhoon may also damage the ship: roll on table 6-4. Usually nothing happens,": lambda: (
         {t for t in range(1, 7) if row("6-3", t)["ship_damaged"]} == {6}
         and totals("6-4", "result", "superficial") == set(range(6, 13))
     ),
-    "can take hull points, send her in for several days of repairs": lambda: (
+    "can lose hull points, go in for several days of repairs": lambda: (
         (row("6-4", 4)["hull"], row("6-4", 5)["hull"], row("6-4", 3)["result"], row("6-4", 2)["result"])
         == (2, 1, "major", "sinks")
     ),
-    "Otherwise play continues the morning after, at the same station, or at a new one if it is no longer active": lambda: (
+    "Otherwise play continues on the morning after the typhoon. The ship keeps her station, or gets a new one if hers is no longer active": lambda: (
         played(test_weather.test_6_3_a_new_station_where_the_old_one_is_inactive_by_then_rules_4)
         and played(test_weather.test_6_3_same_station_where_it_is_still_active)
     ),
-    "The weather before that morning counts as a storm": lambda: played(
+    "For that morning, the previous phase counts as a storm": lambda: played(
         test_weather.test_6_3_weather_before_counts_as_storm
     ),
-    "a ship that takes the station the next day inherits the weather": lambda: played(
+    "ship that takes over the station the next day has the same previous phase. Only two": lambda: played(
         test_weather.test_6_3_in_long_b_the_ship_that_relieves_her_has_no_days_marked_off_rules_4
     ),
-    "A ship that leaves then meets no typhoon. An undamaged ship with orders from table 15 result 8 rides it out before she moves": lambda: (
+    "A ship that leaves then avoids the typhoon. An undamaged ship with orders from table 15 result 8 rides out the typhoon before she moves": lambda: (
         played(test_weather.test_6_3_out_of_stores_or_damaged_with_orders_she_leaves_before_it_rules_4, "stores")
         and played(test_weather.test_6_3_an_undamaged_ship_with_orders_rides_it_out_then_takes_her_new_station_15_8)
     ),
-    "If the ship rides out a typhoon in a scenario, the scenario ends with her still on station": lambda: played(
+    "If the ship rides out a typhoon in a scenario, the scenario ends, and she counts as on station": lambda: played(
         test_weather.test_typhoon_in_a_scenario, 6, "us_win"
     ),
 }
