@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """Claims of the page `keys`: a quote, and the check that reads it from the key map, the settings or the program."""
 
 from __future__ import annotations
