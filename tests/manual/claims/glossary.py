@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """Claims of the page `glossary`: a quote, and the check that reads it from the engine or the tables."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """Claims of the page `keys`: a quote, and the check that reads it from the key map, the settings or the program."""
 
 from __future__ import annotations
