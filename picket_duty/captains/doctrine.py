@@ -21,7 +21,7 @@ from picket_duty.book.vocabulary import (
     RESCIND,
 )
 from picket_duty.game import Game
-from picket_duty.odds import plan, repair
+from picket_duty.odds import declarations, plan, repair
 from picket_duty.odds.roll_odds import chance
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Answer, Choice, Decision
 from picket_duty.rules import anchorage, control, gunnery, scenario, upkeep, wave
@@ -86,14 +86,8 @@ def maneuver(play: Play, choice: Choice) -> str:
 
 
 def declare(play: Play, choice: Choice) -> str:
-    """If no wave can come before the turn ends, for a deck fire if no wave is known, for one at its last level anyway.
-
-    Otherwise silent guns cost more than the repairs gain; a deck fire out of control may cost the ship.
-    """
-    fires = play.ship.deck_fires.values()
-    wanted = bool(fires) and not play.state.air.waves
-    last = any(level >= play.tables.numbers.deck_fire_limit for level in fires)
-    return YES if wanted or last or quiet_until_turn_end(play) else NO
+    """If no wave can come before the turn ends, or if it has gained wins with such a deck fire (``declarations``)."""
+    return YES if quiet_until_turn_end(play) or declarations.is_worth_declaring(play) else NO
 
 
 def rescind(play: Play, choice: Choice) -> str:

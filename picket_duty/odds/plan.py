@@ -24,11 +24,12 @@ from picket_duty.odds.fire import (
     cost,
     hits_of,
     seen_with,
+    ship_with,
     shot_hits,
     weights_of,
 )
 from picket_duty.requests import Choice
-from picket_duty.rules import gunnery
+from picket_duty.rules import control, gunnery
 from picket_duty.rules.play import Play
 from picket_duty.state import Plane
 
@@ -136,12 +137,16 @@ def fighters_kept(choice: Choice, orders: Orders) -> int:
 
 
 def later_damage(play: Play, most: int, measure: Measure) -> list[float]:
-    """The damage of later waves with 0 to ``most`` AFS markers kept, each used where it prevents most."""
+    """The damage of later waves with 0 to ``most`` AFS markers kept, each used where it prevents most.
+
+    The guns fire at these waves even if an emergency silences them now: it can be rescinded before the next fire plan.
+    """
     damage = 0.0
     open_planes: list[tuple[Hits, Hits]] = []
+    firing = ship_with(play, declared=control.NONE) if play.ship.declared else play
     for planes in play.state.air.waves:
         wave = [msgspec.structs.replace(plane, number=number) for number, plane in enumerate(planes)]
-        seen = seen_with(play, planes=wave, markers=[], maneuver=None)
+        seen = seen_with(firing, planes=wave, markers=[], maneuver=None)
         problem = _problem(seen, gunnery.plan_choice(seen), wave, measure)
         plan = PlanDraft(problem)
         damage += plan.harm

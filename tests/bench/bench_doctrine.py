@@ -1,6 +1,6 @@
-"""Gain of doctrine's declaration and relief over the baseline captain, paired on the same dice.
+"""Gain of doctrine's declaration, relief and fighters over simpler rules, paired on the same dice.
 
-``python -m pytest -s tests/bench/bench_doctrine.py``: some minutes.
+``python -m pytest -s tests/bench/bench_doctrine.py``: half an hour.
 """
 
 from __future__ import annotations
@@ -14,10 +14,22 @@ from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE
 from picket_duty.captains import doctrine, greedy, play_out
 from picket_duty.game import Game
+from picket_duty.odds import plan
+from picket_duty.rules.play import NO, YES
 
 TABLES = load_tables()
 #: No time limit.
 pytestmark = pytest.mark.timeout(0)
+
+
+def declare_for_any_fire(play, choice):
+    """With no wave known, or for a deck fire at its last level, whatever comes and however weak the hull."""
+    fires = play.ship.deck_fires.values()
+    wanted = bool(fires) and not play.state.air.waves
+    last = any(level >= play.tables.numbers.deck_fire_limit for level in fires)
+    return YES if wanted or last or doctrine.quiet_until_turn_end(play) else NO
+
+
 #: Doctrine except for the decisions compared.
 WITHOUT = {
     "declaration": {DECLARE: greedy.declare},
@@ -26,6 +38,9 @@ WITHOUT = {
 }
 SCENARIOS = [("declaration", {"scenario": number}, 2000) for number in (2, 6, 7, 8)]
 CAMPAIGNS = [(what, {"campaign": "mini", "level": "basic"}, 1500) for what in WITHOUT]
+BOTH_LEVELS = [
+    ({"scenario": number, "level": level}, 2000) for number in range(2, 9) for level in ("basic", "advanced")
+]
 LONG = [("both", {"campaign": "long-b", "level": "advanced"}, 60)]
 
 
@@ -56,9 +71,29 @@ def test_gain(what, chosen, games):
         (won_before, sunk_before), (won, lost) = played(before, seed, chosen), played(now, seed, chosen)
         wins.append(won - won_before)
         sunk.append(lost - sunk_before)
+    assert max(gains(f"{what} {chosen}", wins, sunk)) > 0
+
+
+def gains(title, wins, sunk):
+    """Print the mean differences of wins and ships sunk; returns each with two standard errors added."""
     gained = []
     for name, found, unit in ("wins", wins, 100), ("ships sunk", sunk, -1):
-        middle, error = statistics.mean(found), statistics.stdev(found) / math.sqrt(games)
-        print(f"{what} {chosen}: {name} {abs(unit) * middle:+.2f} (standard error {abs(unit) * error:.2f})")
+        middle, error = statistics.mean(found), statistics.stdev(found) / math.sqrt(len(found))
+        print(f"{title}: {name} {abs(unit) * middle:+.2f} (standard error {abs(unit) * error:.2f})")
         gained.append(unit * middle + 2 * abs(unit) * error)
-    assert max(gained) > 0
+    return gained
+
+
+@pytest.mark.parametrize(("chosen", "games"), BOTH_LEVELS, ids=str)
+def test_gain_of_the_measured_declaration_and_of_fighters(chosen, games, monkeypatch):
+    """Against declaring for any fire, and fighters kept as if the guns stayed silent in every later wave."""
+    former, now = Captain(decisions={DECLARE: declare_for_any_fire}), Captain()
+    wins, sunk = [], []
+    for seed in range(games):
+        with monkeypatch.context() as patch:
+            patch.setattr(plan, "ship_with", lambda play, **changes: play)
+            won_before, sunk_before = played(former, seed, chosen)
+        won, lost = played(now, seed, chosen)
+        wins.append(won - won_before)
+        sunk.append(lost - sunk_before)
+    assert max(gains(f"declaration and fighters {chosen}", wins, sunk)) > 0

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 from pathlib import Path
 
 import pytest
 
+from picket_duty.analysis.playouts import paired, run_playout
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import ASK_RELIEF, DECISIONS, DECLARE, FIRE_PLAN, REPAIR_MEN
 from picket_duty.captains import PolicyError, captain_named, cautious, doctrine, greedy, play_out
 from picket_duty.captains.scripted import OTHERWISE, ScriptedCaptain, least, read_script
 from picket_duty.game import Game
+from picket_duty.odds import declarations
+from picket_duty.odds.damage_weights import by_hand
+from picket_duty.odds.fire import ship_with
+from picket_duty.odds.plan import best_plan, fighters_kept, is_fighters, later_damage, plan_of
 from picket_duty.requests import Choice, Option
+from picket_duty.rules import control
 from picket_duty.rules.play import Play
 from picket_duty.rules.system import first_state
 from picket_duty.setup import Choices, make_setup
@@ -105,27 +112,98 @@ def on_station(patrol: bool = False, **ship: object) -> Play:
     return play
 
 
+CAMPAIGN, KIKUSUI = Choices(campaign="mini", seed=1), Choices(scenario=2, seed=1)
+
+
 @pytest.mark.parametrize(
-    ("fires", "waves", "phase", "doctrines", "greedys"),
+    ("chosen", "fires", "waves", "phase", "hull", "doctrines", "greedys"),
     [
-        ({}, True, 0, "no", "no"),
-        ({"aft": 2}, True, 0, "no", "no"),
-        ({"aft": 2, "forward": 3}, True, 0, "yes", "no"),
-        ({"aft": 2}, False, 0, "yes", "no"),
-        ({}, False, 0, "no", "no"),
-        ({}, False, 2, "yes", "yes"),
+        (CAMPAIGN, {}, True, 0, 6, "no", "no"),
+        (CAMPAIGN, {"aft": 2}, True, 0, 6, "no", "no"),
+        (CAMPAIGN, {"aft": 2}, True, 0, 2, "no", "no"),
+        (CAMPAIGN, {"aft": 2, "forward": 3}, True, 0, 6, "yes", "no"),
+        (CAMPAIGN, {"aft": 2}, False, 0, 6, "yes", "no"),
+        (CAMPAIGN, {}, False, 0, 6, "no", "no"),
+        (CAMPAIGN, {}, False, 2, 6, "yes", "yes"),
+        (KIKUSUI, {"aft": 2}, True, 0, 6, "no", "no"),
+        (KIKUSUI, {"aft": 2}, False, 0, 6, "yes", "no"),
+        (KIKUSUI, {"aft": 3}, True, 0, 6, "yes", "no"),
+        (KIKUSUI, {"aft": 3}, True, 0, 2, "no", "no"),
+        (KIKUSUI, {"aft": 3}, False, 0, 2, "yes", "no"),
     ],
 )
-def test_declaration(fires: dict[str, int], waves: bool, phase: int, doctrines: str, greedys: str) -> None:
-    """Doctrine declares for a deck fire at its last level, or with no wave known; greedy when all is quiet."""
-    play = on_station(deck_fires=fires)
-    play.state.phase = phase
-    if not waves:
-        play.state.air.waves = []
+def test_declaration(
+    chosen: Choices, fires: dict[str, int], waves: bool, phase: int, hull: int, doctrines: str, greedys: str
+) -> None:
+    """Doctrine declares where it gained wins when measured; greedy when all is quiet."""
+    play = Play(first_state(TABLES, make_setup(TABLES, chosen)), TABLES)
+    play.ship.deck_fires, play.ship.hull, play.state.phase = fires, hull, phase
+    play.state.air.waves = [[Plane(0, 0, "L")]] if waves else []
     choice = Choice(DECLARE, (Option("yes", ""), Option("no", "")))
     assert doctrine.declare(play, choice) == doctrines
     assert greedy.declare(play, choice) == greedys
     assert cautious.declare(play, choice) == ("yes" if not waves else doctrines)
+
+
+def test_every_situation_of_a_declaration_was_measured() -> None:
+    """Each once, at several positions; some gains are certain and some are not."""
+    gains = declarations.measured().gains
+    situations = (declarations.Situation(*flags) for flags in itertools.product((False, True), repeat=4))
+    expected = {situation for situation in situations if situation.waves or not situation.weak}
+    assert {gain.situation for gain in gains} == expected
+    assert len(gains) == len(expected)
+    assert all(gain.positions >= 2 and gain.error > 0 for gain in gains)
+    assert {gain.certain for gain in gains} == {True, False}
+
+
+def at_decision(number: int, **setup: object) -> Game:
+    """A game played by doctrine as far as a decision, counted from 0."""
+    game = Game.new(**setup, tables=TABLES)  # type: ignore[arg-type]
+    while number or not isinstance(game.request, Choice):
+        if isinstance(game.request, Choice):
+            number -= 1
+            game.answer(doctrine.decide(game.play, game.request))
+        else:
+            game.roll()
+    return game
+
+
+def test_fighters_are_not_kept_for_guns_that_will_fire_again() -> None:
+    """Under an emergency that ends before the next wave fires, all ten fighters attack now."""
+    game = at_decision(10, scenario=2, level="basic", seed=8023)
+    play, choice = game.play, game.request
+    assert isinstance(choice, Choice)
+    assert play.ship.declared
+    assert (len(play.state.air.markers), len(play.state.air.waves)) == (10, 2)
+    measure = by_hand(play)
+    silent = later_damage(play, 10, measure)
+    assert later_damage(ship_with(play, declared=control.NONE), 10, measure) == silent
+    assert fighters_kept(choice, doctrine.decide(play, choice)) == 0
+    everything, nothing = best_plan(play, choice), plan_of(play, choice, {})
+    assert everything.whole < nothing.whole - 0.2
+
+
+@pytest.mark.slow
+def test_all_fighters_now_wins_more_than_keeping_them() -> None:
+    """In the same position by playouts: by more than ten points, at three standard errors."""
+    game = at_decision(10, scenario=2, level="basic", seed=8023)
+    assert isinstance(game.request, Choice)
+    orders = doctrine.decide(game.play, game.request)
+    kept = {slot: plane for slot, plane in orders.items() if not is_fighters(slot)}
+    ends = [{number: run_playout(game, order, number) for number in range(400)} for order in (orders, kept)]
+    assert paired(*ends, errors=3.0)[0] > 0.1
+
+
+@pytest.mark.slow
+def test_a_weak_hull_and_a_wave_to_come_need_the_guns() -> None:
+    """A deck fire at level 2, hull 2, a wave to come: declaring costs more than five points, at three errors."""
+    game = at_decision(8, scenario=4, level="advanced", seed=62124)
+    ship = game.state.ship
+    assert (ship.deck_fires, ship.hull, len(game.state.air.waves)) == ({"aft": 2}, 2, 1)
+    assert isinstance(game.request, Choice)
+    assert doctrine.decide(game.play, game.request) == "no"
+    ends = [{number: run_playout(game, order, number) for number in range(400)} for order in ("no", "yes")]
+    assert paired(*ends, errors=3.0)[0] > 0.05
 
 
 def test_relief() -> None:

@@ -1,0 +1,81 @@
+"""What an emergency declaration gains while a deck fire burns, in points of the chance of winning, as measured.
+
+The numbers are in ``declarations.toml``, made by ``tests/bench/bench_declarations.py``: the mean over positions of
+doctrine's games of the wins with the declaration less those without it, with the same dice.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+
+from picket_duty.rules import raid
+from picket_duty.rules.play import Play
+
+#: A gain within this many standard errors of 0 is not relied on: the guns keep firing.
+MIN_ERRORS = 2.0
+
+
+class Situation(msgspec.Struct, frozen=True):
+    """What decides whether an emergency is worth declaring.
+
+    ``last``: a deck fire is at its last level. ``waves``: a wave is known to come. ``weak``: it meets a weak hull.
+    """
+
+    last: bool
+    waves: bool
+    kikusui: bool
+    weak: bool
+
+
+class Gain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The points that a declaration gains in a situation, their standard error, and the positions measured."""
+
+    situation: Situation
+    points: float
+    error: float
+    positions: int
+
+    @property
+    def certain(self) -> bool:
+        """Whether the gain is above 0 by more than ``MIN_ERRORS`` standard errors."""
+        return self.points > MIN_ERRORS * self.error
+
+
+class Measured(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The file: a hull is weak with at most ``weak_hull`` points; ``branches`` were played of each order."""
+
+    weak_hull: int
+    branches: int
+    gains: tuple[Gain, ...]
+
+
+@cache
+def measured() -> Measured:
+    """The measured gains, from ``declarations.toml``."""
+    text = (files("picket_duty.odds") / "declarations.toml").read_text(encoding="utf-8")
+    return msgspec.convert(tomllib.loads(text), Measured)
+
+
+@cache
+def _worth_declaring() -> frozenset[Situation]:
+    return frozenset(gain.situation for gain in measured().gains if gain.certain)
+
+
+def situation_of(play: Play) -> Situation:
+    """The situation at a declaration with a deck fire."""
+    ship, waves = play.ship, bool(play.state.air.waves)
+    return Situation(
+        max(ship.deck_fires.values()) >= play.tables.numbers.deck_fire_limit,
+        waves,
+        raid.kikusui_today(play),
+        waves and ship.hull <= measured().weak_hull,
+    )
+
+
+def is_worth_declaring(play: Play) -> bool:
+    """Whether a deck fire burns and declaring an emergency has gained wins in such a situation."""
+    return bool(play.ship.deck_fires) and situation_of(play) in _worth_declaring()
