@@ -20,7 +20,7 @@ ROOMS = [
 SOURCE = "\n".join(path.read_text(encoding="utf-8") for path in sorted(PACKAGE.rglob("*.py")))
 
 
-def test_the_rooms_stand_in_the_order_of_the_contract():
+def test_packages_are_listed_in_the_order_of_the_contract():
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
         "contracts"
     ]
@@ -28,20 +28,20 @@ def test_the_rooms_stand_in_the_order_of_the_contract():
     assert [{name.strip().removeprefix("picket_duty.") for name in layer.split("|")} for layer in layers] == ROOMS
 
 
-def test_every_room_is_named():
+def test_every_package_is_named():
     rooms = {path.name for path in PACKAGE.iterdir() if (path / "__init__.py").is_file()}
     rooms |= {path.stem for path in PACKAGE.glob("*.py")} - {"__init__"}
     assert set.union(*ROOMS) == rooms
 
 
-def test_every_file_named_is_there():
+def test_every_named_file_exists():
     named = [one for one in QUOTED if re.match(r"(picket_duty|packaging|tests|tables)/|\w+\.toml$", one)]
     assert len(named) > 20
     for one in named:
         assert (ROOT / one).exists(), one
 
 
-def test_every_name_is_that_of_something():
+def test_every_name_refers_to_something():
     named = [one for one in QUOTED if re.fullmatch(r"[A-Z]\w+|[a-z]+_(?:roll|setup)", one)]
     assert {"Game", "Roll", "System", "SaveWriter", "CARRIED", "hull_roll"} <= set(named)
     for one in named:

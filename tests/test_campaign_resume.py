@@ -26,7 +26,7 @@ def drive(game: Game, captain: RandomCaptain, requests: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("level", ["basic", "advanced"])
 @pytest.mark.parametrize("campaign", ["long-a", "long-b"])
-def test_left_and_resumed_a_hundred_times(tmp_path, campaign, level):
+def test_a_game_can_be_left_and_resumed_a_hundred_times(tmp_path, campaign, level):
     tables = load_tables()
     whole = Game.new(campaign=campaign, level=level, seed=99, tables=tables, history=False)
     drive(whole, RandomCaptain(5), -1)

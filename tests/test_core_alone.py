@@ -87,7 +87,7 @@ print(json.dumps([picket_duty.__file__, [[run.exit_code, run.stderr] for run in 
 """
 
 
-def test_what_a_missing_package_brings_is_refused_in_one_line(copy):
+def test_features_of_a_missing_package_are_refused_in_one_line(copy):
     words = [line for package in copy.missing for line in BROUGHT[package]]
     done = copy.python("-c", REFUSALS, json.dumps(words))
     assert done.returncode == 0, done.stderr
@@ -111,7 +111,7 @@ print(game.outcome is not None, *shown, sep="\\n")
 """
 
 
-def test_a_game_is_played_and_the_menu_has_what_is_there(copy):
+def test_the_menu_offers_a_played_game(copy):
     done = copy.python("-c", PLAYED_AND_SHOWN)
     assert done.returncode == 0, done.stderr
     shown = done.stdout.splitlines()
@@ -149,5 +149,5 @@ def run_tests(copy: SimpleNamespace, *tests: str) -> None:
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-1000:]
 
 
-def test_every_package_is_there_in_the_whole_tree():
+def test_the_whole_tree_has_every_package():
     assert len(extensions()) == len(PACKAGES) == 3

@@ -61,7 +61,7 @@ def test_row_and_column_dice_of_table_11():
 
 
 @pytest.mark.parametrize("what", ["seed", "step", "wave", "purpose", "actor"])
-def test_fair_along_every_part_of_the_address(what):
+def test_dice_are_fair_along_every_part_of_the_address(what):
     """First dice with one part of the address counting up: neighbors must be independent."""
     found: Counter = Counter()
     pairs: Counter = Counter()
@@ -122,13 +122,13 @@ def begun(seed: int = 3, step: str = "s") -> Dice:
     return dice
 
 
-def test_throwing_again_gives_the_same_dice():
+def test_repeated_throws_give_the_same_dice():
     dice = begun()
     first = address(dice, "gunnery", "5in-1")
     assert dice.throw((6, 6)) == first
 
 
-def test_an_actor_that_does_not_roll_does_not_shift_the_others():
+def test_an_actor_that_does_not_roll_does_not_change_other_dice():
     actors = ["5in-1", "5in-2", "40mm-A", "20mm-G", "AFS land 1"]
     everyone = begun()
     full = {actor: address(everyone, "gunnery", actor) for actor in actors}
@@ -139,7 +139,7 @@ def test_an_actor_that_does_not_roll_does_not_shift_the_others():
                 assert address(dice, "gunnery", actor) == full[actor]
 
 
-def test_the_count_of_one_actor_does_not_touch_another():
+def test_the_roll_count_of_one_actor_does_not_affect_another():
     one, two = begun(), begun()
     for _ in range(3):
         address(one, "repair", "cic")
@@ -148,7 +148,7 @@ def test_the_count_of_one_actor_does_not_touch_another():
     assert len({address(series, "repair", "cic") for _ in range(30)}) > 10
 
 
-def test_a_step_begun_again_gives_its_dice_again():
+def test_a_restarted_step_gives_the_same_dice():
     dice = begun()
     first = [address(dice, "gunnery", "5in-1") for _ in range(5)]
     dice.begin("s")
@@ -169,7 +169,7 @@ def test_addresses_do_not_collide():
     assert len(seen) == 20 * 4 * 4 * 4 * 3
 
 
-def test_mix_is_a_good_scatterer():
+def test_mix_scatters_its_input_well():
     """Changing one bit changes about half the bits of the result."""
     for value in (0, 1, 12345, 2**63):
         for bit in range(0, 64, 7):
@@ -213,14 +213,14 @@ def no_of(choice: Choice) -> object:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_mount_that_holds_its_fire_does_not_shift_the_dice_of_the_next(seed):
+def test_a_mount_that_holds_its_fire_does_not_change_later_dice(seed):
     full, half = fire_dice("full", seed), fire_dice("half", seed)
     common = set(full) & set(half)
     assert len(common) > 3
     assert {key: full[key] for key in common} == {key: half[key] for key in common}
 
 
-def test_the_captains_chance_is_not_the_games_dice():
+def test_the_random_captain_does_not_use_the_games_dice():
     """Two different captains get the same weather and the same raid on the first morning."""
 
     def morning(captain: RandomCaptain) -> list[tuple[int, ...]]:

@@ -42,11 +42,11 @@ def sentences(message: str) -> list[str]:
 @pytest.mark.parametrize(
     "wrong", ["nothing typed stands before this", "PATH: exists. choose another", "It is gone. Retry"]
 )
-def test_the_check_finds_what_is_wrong(wrong):
+def test_the_check_finds_faults(wrong):
     assert faults_of("", wrong)
 
 
-def test_every_message_has_the_form():
+def test_every_error_message_follows_the_style():
     assert "\n".join(fault for module, message in messages() for fault in faults_of(module, message)) == ""
 
 

@@ -108,7 +108,7 @@ def play_on(game: Game) -> None:
             game.answer("no" if rolled else "yes")
 
 
-def test_another_game_is_played_taken_back_and_looked_at():
+def test_another_game_can_be_played_undone_and_inspected():
     game = pig()
     play_on(game)
     end, answers = game.state_hash, len(game.answers)
@@ -122,7 +122,7 @@ def test_another_game_is_played_taken_back_and_looked_at():
     assert game.state_hash == end, "the dice are those of their address"
 
 
-def test_a_game_of_its_own_from_a_step_is_of_the_same_system():
+def test_a_separate_game_from_a_step_has_the_same_system():
     game = pig()
     play_on(game)
     again = game.again_from(game.checkpoints[-1])
@@ -130,7 +130,7 @@ def test_a_game_of_its_own_from_a_step_is_of_the_same_system():
     assert again.state.turn == game.state.turn - 1
 
 
-def test_a_branch_stands_where_the_game_stands_and_has_other_dice():
+def test_a_branch_is_at_the_same_request_with_other_dice():
     """At every request, also after an undo: same state and request, and the original game is not affected."""
     game, plain = (Game.new(scenario=2, seed=5, tables=TABLES) for _ in range(2))
     captains = RandomCaptain(5), RandomCaptain(5)
@@ -153,7 +153,7 @@ def test_a_branch_stands_where_the_game_stands_and_has_other_dice():
         third.branch(1)
 
 
-def test_nothing_rolled_is_taken_back_where_the_set_up_says_so():
+def test_rolls_cannot_be_undone_if_the_setup_forbids_it():
     game = pig(undo="dice")
     game.answer("yes")
     game.roll()
@@ -161,7 +161,7 @@ def test_nothing_rolled_is_taken_back_where_the_set_up_says_so():
         game.undo_decision()
 
 
-def test_the_rules_and_the_journal_are_what_the_protocols_say():
+def test_rules_and_saves_satisfy_the_protocols():
     for protocol, given in ((System, system), (SaveWriter, Journal)):
         wanted = {name for name in vars(protocol) if not name.startswith("_")}
         assert wanted <= set(dir(given)), protocol
@@ -181,7 +181,7 @@ print(public is Game, Game.saves is not None)
 """
 
 
-def test_the_loop_does_not_know_the_journal_and_the_public_name_brings_it():
+def test_the_game_loop_does_not_import_saves_but_the_public_name_does():
     done = subprocess.run([sys.executable, "-c", ALONE], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == [
         "[]", "no save backend. Import Game from picket_duty, or import picket_duty.saves first.", "True True"

@@ -263,7 +263,7 @@ def test_illegal_answers_change_nothing(chosen):
     assert {"roll", "one"} <= set(kinds)
 
 
-def test_a_game_that_is_over_takes_no_answer():
+def test_a_finished_game_accepts_no_answer():
     game = play_out(new({"scenario": 6}, 1), watch=False)
     before = game.state_hash
     for call in (lambda: game.answer((1, 1)), lambda: game.answer("yes"), game.roll):
@@ -315,7 +315,7 @@ def test_undo_step_by_step_back_to_the_beginning():
 
 
 @pytest.mark.parametrize("count", [0, -1, 10**6])
-def test_undo_of_what_is_not_there_is_refused(count):
+def test_undo_beyond_the_first_answer_is_refused(count):
     game, captain = new({"scenario": 6}, 2), RandomCaptain(3)
     for _ in range(20):
         game.answer(computer_dice(game, captain))
@@ -325,7 +325,7 @@ def test_undo_of_what_is_not_there_is_refused(count):
     assert (game.state_hash, game.request, len(game.events)) == before
 
 
-def test_undo_then_another_way_is_another_game():
+def test_another_answer_after_undo_gives_another_game():
     game = new({"scenario": 2}, 5)
     while not isinstance(game.request, Choice):
         game.roll()

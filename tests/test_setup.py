@@ -84,7 +84,7 @@ def begun(chosen: Choices) -> Game | SetupError:
 @pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(choices())
-def test_what_can_be_begun_can_be_read_back(chosen):
+def test_every_setup_that_starts_can_be_read_back(chosen):
     game = begun(chosen)
     if isinstance(game, SetupError):
         assert len(str(game).splitlines()) == 1
@@ -127,7 +127,7 @@ def test_what_can_be_begun_can_be_read_back(chosen):
         ({"officers": {"captain": "\n"}}, "1 to 40 printable characters"),
     ],
 )
-def test_the_same_is_refused_of_a_save(wrong, says):
+def test_the_same_setups_are_refused_from_a_save(wrong, says):
     """This program never writes such a setup, but setups read from saves pass the same check."""
     sound = make_setup(TABLES, Choices(patrol="1945-04-06", seed=1))
     check_setup(sound, TABLES)
@@ -143,7 +143,7 @@ def test_the_same_is_refused_of_a_save(wrong, says):
     assert str(of_save.value) == f"a save: {told}"
 
 
-def test_one_of_the_three_is_chosen():
+def test_exactly_one_kind_of_game_must_be_chosen():
     for chosen in (Choices(), Choices(scenario=1, campaign="mini"), Choices(campaign="mini", patrol="1945-04-06")):
         with pytest.raises(SetupError, match="choose a scenario, a campaign or a patrol"):
             make_setup(TABLES, chosen)
@@ -157,7 +157,7 @@ def test_the_advanced_game_always_plays_with_its_options():
     assert advanced.options == ("aces", "list-and-trim")
 
 
-def test_a_patrol_too_long_is_refused_at_once(run):
+def test_a_patrol_that_is_too_long_is_refused_at_once(run):
     told = run("play", "--patrol", "1945-04-06", "--days", "20000", "--auto", "random")
     assert told.status == 2
     assert told.err == "picket-duty: 20000 days is too long; a patrol lasts at most 10000 days\n"

@@ -64,7 +64,7 @@ def pages(site) -> dict[Path, Page]:
     return {path: Page(path) for path in site.rglob("*.html") if path.name != "404.html"}
 
 
-def test_every_page_of_the_manual_is_there(site, pages):
+def test_every_page_of_the_manual_exists(site, pages):
     assert {site / "manual" / f"{name}.html" for name in PAGES} <= set(pages)
     assert site / "index.html" in pages
 
@@ -82,7 +82,7 @@ def test_every_link_has_a_target(site, pages):
                 assert address.fragment in pages[there].places, f"{path.name}: {target}"
 
 
-def test_nothing_is_loaded_from_another_host(site, pages):
+def test_the_page_loads_nothing_from_another_host(site, pages):
     for path, found in pages.items():
         for source in found.loads:
             assert not urlparse(source).netloc, f"{path.name}: {source}"

@@ -76,7 +76,7 @@ def test_other_tables_or_versions_are_played_again(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("junk", [b"", b"{}", b"\xff\xfe", b"[1, 2]"])
-def test_a_damaged_cache_file_is_played_again(home, junk):
+def test_a_damaged_cache_file_is_recomputed(home, junk):
     setup = setup_of(scenario=6, seed=1)
     first = play_baseline(setup, TABLES)
     (file,) = (home.parent / baseline.FOLDER).iterdir()
@@ -95,7 +95,7 @@ def test_an_interrupted_sample_is_not_cached(monkeypatch):
     assert cached_baseline(setup, TABLES) is None
 
 
-def test_a_folder_that_cannot_be_written_is_no_error(home):
+def test_a_read_only_folder_is_not_an_error(home):
     (home.parent / baseline.FOLDER).write_text("in the way")
     assert play_baseline(setup_of(scenario=6, seed=1), TABLES).games == FEW
 

@@ -25,7 +25,7 @@ def test_marks_by_points(points: float, mark: str) -> None:
     assert {mark for _, mark in LOSSES} < set(MARKS)
 
 
-def test_the_error_by_hand() -> None:
+def test_the_error_matches_a_hand_calculation() -> None:
     """Half wins -2, 0, 0, 0: in points -100, 0, 0, 0; mean -25, standard error 25."""
     assert error_of(-2, 4, 4) == pytest.approx(25.0 * 1.0)
     assert error_of(0, 0, 128) == pytest.approx(100 / 128), "no figure is certain"

@@ -41,7 +41,7 @@ def test_crew_in_words() -> None:
     assert crew_words({}) == ""
 
 
-def test_the_moment_names_the_officer_who_matters_most() -> None:
+def test_a_moment_names_the_most_important_officer() -> None:
     """The moment of the crew names post, surname and value."""
     game = Game.new(tables=TABLES, seed=1, scenario=3)
     for _ in POSTS:

@@ -84,7 +84,7 @@ def test_holding_fire_wins_less_than_the_execs_plan() -> None:
     assert 0.0 < low < high
 
 
-def test_figures_counted_by_hand() -> None:
+def test_figures_match_a_hand_count() -> None:
     """Three of four won, a draw, two ships lost; and the interval of Wilson."""
     found = playouts.chance_of([WON, WON, WON, End(False, True, 2)])
     assert (found.chance, found.branches, found.draw, found.lost) == (0.75, 4, 0.25, 0.5)
@@ -116,7 +116,7 @@ def test_words() -> None:
     assert behind_words(-0.01, 0.05) == behind_words(0.0, 0.0) == ""
 
 
-def test_lines_best_first() -> None:
+def test_options_are_listed_best_first() -> None:
     """The better order first, then the difference with its interval, then the number of playouts."""
     game = at_decision()
     ends = {"no": dict.fromkeys(range(30), LOST), "yes": {n: WON if n % 3 else LOST for n in range(30)}}

@@ -116,7 +116,7 @@ def test_results_in_half_wins() -> None:
 
 
 @pytest.mark.slow
-def test_doctrines_luck_averages_zero_over_many_games() -> None:
+def test_doctrines_luck_averages_to_zero_over_many_games() -> None:
     """Within three standard errors; ``tests/bench/bench_luck.py`` has 400 games."""
     luck = []
     for seed in range(40):
@@ -145,7 +145,7 @@ def test_each_level_is_finer() -> None:
     assert cuts[-1][-1] == last
 
 
-def test_an_event_group_is_one_thing_that_happened() -> None:
+def test_an_event_group_is_a_single_incident() -> None:
     """No event group has two dives or shots at two planes; the damage of a strike is part of its group."""
     game = played("doctrine", 3, scenario=2)
     starts = starts_of(paths_of(game), EVENT_GROUP, 0, len(game.answers))
@@ -220,7 +220,7 @@ def test_known_measurements_are_not_repeated(monkeypatch: pytest.MonkeyPatch, tm
     assert asked
 
 
-def test_cached_measurements_belong_to_the_answers(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
+def test_cached_measurements_depend_on_the_answers(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
     """Another game, a damaged file or no file: nothing is known. The oldest files are deleted."""
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
     monkeypatch.setattr(win_probability, "MAX_GAMES", 2)

@@ -126,7 +126,7 @@ def test_an_error_of_a_worker_is_raised_with_its_traceback(pool):
     assert list(pool.each(square, [5])) == [25], "the pool goes on"
 
 
-def test_a_process_that_ends_ends_the_run(pool):
+def test_a_run_ends_when_a_process_is_lost(pool):
     with pytest.raises(WorkersLost, match=KILLED):
         list(pool.each(exit_for_good, [1, 2]))
 
@@ -167,7 +167,7 @@ def test_a_finished_run_leaves_no_process_running():
     assert not multiprocessing.active_children()
 
 
-def test_only_its_own_processes_are_ended():
+def test_a_server_ends_only_its_own_processes():
     """Other processes, started meanwhile, keep running."""
     other = multiprocessing.get_context("spawn").Process(target=time.sleep, args=(LIMIT,), daemon=True)
     try:
@@ -274,7 +274,7 @@ if __name__ == "__main__":
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no such signal")
 @pytest.mark.parametrize("background", [True, False])
-def test_processes_end_with_a_program_that_is_killed(tmp_path, background):
+def test_processes_end_if_the_program_is_killed(tmp_path, background):
     """No process is left, although the program could not end them, and nothing was printed."""
     script = tmp_path / "program.py"
     script.write_text(ENDED_WITH_THE_PROGRAM)

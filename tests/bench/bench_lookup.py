@@ -20,7 +20,7 @@ ROUND = 1000
 COLUMNS = ("special", "undamaged", "damaged", "shot_down")
 
 
-def test_look_up(benchmark):
+def test_charts_can_be_looked_up(benchmark):
     """``Chart.look_up`` on table 10: at least 300,000 per second."""
     chart = TABLES["10"]
     asked = list(itertools.islice(itertools.cycle(itertools.product(range(1, 14), COLUMNS)), ROUND))

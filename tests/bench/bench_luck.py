@@ -39,7 +39,7 @@ def played(captain: str, seed: int, **chosen: object) -> Game:
      ("random", {"scenario": 6}, 4)],
     ids=str,
 )  # fmt: skip
-def test_luck_comes_to_nothing(
+def test_luck_averages_to_zero(
     monkeypatch: pytest.MonkeyPatch, captain: str, chosen: dict[str, object], branches: int
 ) -> None:
     """Within three standard errors of 0; intermediate sample points do not change the sum."""

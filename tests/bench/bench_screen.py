@@ -162,7 +162,7 @@ def test_keys_on_the_battle_screen(tmp_path):
     terminal.end()
 
 
-def test_keys_while_the_staff_thinks(tmp_path):
+def test_keys_work_during_a_background_analysis(tmp_path):
     """The same keys in two programs in turn, with and without analysis running; every plan starts a new analysis."""
     words = [sys.executable, "-m", "picket_duty", "resume"]
     pair = {}
@@ -186,7 +186,7 @@ def test_keys_while_the_staff_thinks(tmp_path):
     print(f"\nratio of the medians {middles['on'] / middles['off']:.2f}, of the slow {slow['on'] / slow['off']:.2f}")
 
 
-def test_the_tape(tmp_path):
+def test_autoplay_processor_time(tmp_path):
     game = Game.new(scenario=2, seed=1, tables=load_tables())
     path = start_save(game, path=tmp_path / "tape.picket")
     save_standing_orders(game, StandingOrders(commands=True))

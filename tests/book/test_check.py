@@ -52,21 +52,21 @@ def test_an_empty_layer_is_clean(tmp_path):
     assert check(tmp_path) == []
 
 
-def test_a_changed_number_is_no_fault(layer):
+def test_a_changed_number_is_not_a_fault(layer):
     assert check(layer("charts/24.toml", "spaces = 2", "spaces = 3")) == []
 
 
-def test_an_extra_chart_is_no_fault(layer):
+def test_an_extra_chart_is_not_a_fault(layer):
     text = (SHIPPED / "charts/24.toml").read_text(encoding="utf-8").replace('id = "24"', 'id = "X-9"')
     assert check(layer("charts/X-9.toml", text=text.replace("spaces", "whatever"))) == []
 
 
-def test_a_readme_is_no_fault(layer):
+def test_a_readme_among_the_tables_is_not_a_fault(layer):
     layer("README.md", text="my tables")
     assert check(layer(".hidden/x.toml", text="=")) == []
 
 
-def test_a_folder_that_is_not_there(tmp_path):
+def test_a_missing_folder_is_reported(tmp_path):
     assert check(tmp_path / "gone") == [f"tables folder {tmp_path / 'gone'} does not exist"]
 
 
@@ -297,12 +297,12 @@ def test_a_fault_of_table_11(layer, fault):
     assert any(one.startswith("charts/11-forward.toml: ") and complaint in one for one in found), found
 
 
-def test_points_are_positive(layer):
+def test_points_of_an_effect_must_be_positive(layer):
     found = check(layer("charts/12-1.toml", '{do = "lose_hull", points = 3}', '{do = "lose_hull", points = 0}'))
     assert found == ["charts/12-1.toml: row 2 (3): effect lose_hull: points 0 is not a number from 1 to 10"]
 
 
-def test_a_compartment_is_only_implied_inside_a_note(layer):
+def test_an_effect_may_omit_its_compartment_only_in_a_note(layer):
     found = check(layer("charts/12-1.toml", '{do = "lose_hull", points = 3}', '{do = "destroy_compartment"}'))
     assert found == ["charts/12-1.toml: row 2 (3): effect destroy_compartment: compartment is missing"]
 
@@ -523,14 +523,14 @@ def test_a_fault_of_another_file(layer, fault):
         ("aircraft.toml", "crew = 1", "crew = 0"),
     ],
 )
-def test_a_file_that_cannot_be_read_has_no_consequences_elsewhere(layer, name, old, new):
+def test_a_file_that_cannot_be_read_causes_no_other_faults(layer, name, old, new):
     """References to it in other files are not reported as unknown."""
     found = check(layer(name, old, new))
     assert [fault.startswith(f"{name}: ") for fault in found] == [True], found
 
 
 @pytest.mark.parametrize("field", ["ships", "surnames", "given"])
-def test_no_names(layer, field):
+def test_empty_name_lists_are_reported(layer, field):
     import re
 
     text = (SHIPPED / "names.toml").read_text(encoding="utf-8")
@@ -587,7 +587,7 @@ def test_a_broken_file(tmp_path, name, fault):
     assert any(one.startswith(f"{name}: ") for one in found), found
 
 
-def test_a_folder_for_a_file(tmp_path):
+def test_a_folder_instead_of_a_file_is_refused(tmp_path):
     (tmp_path / "charts/10.toml").mkdir(parents=True)
     assert any(one.startswith("charts/10.toml: ") for one in check(tmp_path))
 
@@ -617,7 +617,7 @@ SHAPED = ["10", "8-3", "2-2", "8-1B", "11/forward", "8-2", "7-1", "firing/dunlap
 @pytest.mark.slow
 @settings(deadline=None, max_examples=60)
 @given(st.sampled_from(SHAPED), st.sampled_from(["range", "matrix", "list"]), LINES, st.lists(ROWS, max_size=4), VALUES)
-def test_a_hostile_chart_is_a_complaint(tmp_path_factory, table, kind, lines, rows, fields):
+def test_a_hostile_chart_is_reported_as_a_fault(tmp_path_factory, table, kind, lines, rows, fields):
     folder = tmp_path_factory.mktemp("hostile")
     (folder / "charts").mkdir()
     body = ", ".join(rows)

@@ -24,7 +24,7 @@ TUBS = {"fletcher": "ABCDE", "dunlap": "CD", "la-prade": "AE"}
 
 
 @pytest.mark.parametrize("ship_class", SHIPS)
-def test_every_item_of_a_ship_stands_once_on_her_plan(ship_class: str) -> None:
+def test_every_item_of_a_ship_is_once_on_her_plan(ship_class: str) -> None:
     plan = TABLES.plan_of(ship_class)
     assert plan is not None
     ship = build_ship(TABLES, "x", "DD-1", ship_class, ())
@@ -97,7 +97,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_what_is_wrong_with_a_plan(tmp_path: Path, fault: str) -> None:
+def test_faults_of_a_plan_are_reported(tmp_path: Path, fault: str) -> None:
     old, new, complaint = FAULTS[fault]
     found = _set(tmp_path, old, new)
     assert any(one.startswith(FLETCHER) and complaint in one for one in found), found
@@ -110,7 +110,7 @@ def test_what_is_wrong_with_a_plan(tmp_path: Path, fault: str) -> None:
     ("[[43.4, 8.2], [43.9, 29.6]]", "[[43.4, 8.2]]"),
     ("height = 30", "high = 30"),
 ])  # fmt: skip
-def test_what_is_wrong_with_a_side_view(tmp_path: Path, before: str, after: str) -> None:
+def test_faults_of_a_side_view_are_reported(tmp_path: Path, before: str, after: str) -> None:
     text = (shipped_folder() / FLETCHER).read_text(encoding="utf-8")
     assert before in text
     path = tmp_path / FLETCHER
@@ -119,7 +119,7 @@ def test_what_is_wrong_with_a_side_view(tmp_path: Path, before: str, after: str)
     assert check(tmp_path)
 
 
-def test_a_plan_of_no_ship_is_told(tmp_path: Path) -> None:
+def test_a_plan_without_a_ship_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "ships/plans/galleon.toml"
     path.parent.mkdir(parents=True)
     path.write_text((shipped_folder() / FLETCHER).read_text(encoding="utf-8"), encoding="utf-8")
@@ -136,7 +136,7 @@ COASTS = {
 
 
 @pytest.mark.parametrize("fault", COASTS)
-def test_what_is_wrong_with_a_coast(tmp_path: Path, fault: str) -> None:
+def test_faults_of_a_coast_are_reported(tmp_path: Path, fault: str) -> None:
     points, complaint = COASTS[fault]
     (tmp_path / "coast.toml").write_text(f'[[lands]]\nname = "Nowhere"\n{points}\n', encoding="utf-8")
     assert check(tmp_path) == [complaint]

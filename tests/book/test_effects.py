@@ -14,13 +14,13 @@ from picket_duty.rules.damage import CARRIED
 KINDS = set(get_args(Effect))
 
 
-def test_every_effect_is_named_carried_out_and_valued():
+def test_every_effect_is_named_applied_and_weighted():
     assert set(EFFECTS.values()) == set(CARRIED) == set(EFFECT_COSTS) == KINDS
     assert len(EFFECTS) == len(KINDS)
 
 
 @pytest.mark.parametrize("name", EFFECTS)
-def test_an_effect_knows_its_name(name):
+def test_an_effect_reports_its_name(name):
     kind = EFFECTS[name]
     given = {field.name: field.type for field in msgspec.structs.fields(kind) if field.required}
     values = {"points": 1, "notes": ("a", "b")[: len(get_args(given.get("notes", ())))]}

@@ -53,7 +53,7 @@ def test_only_the_escort_has_her_magazines(tables):
     assert not any("3in" in room for room in Game.new(scenario=6, tables=tables).state.ship.compartments)
 
 
-def test_she_sails_by_the_command_line(run, folder):
+def test_the_ship_works_on_the_command_line(run, folder):
     played = run("play", "--scenario", "7", "--seed", "1", "--auto", "doctrine", "--tables", folder, "--json")
     assert json.loads(played.out)["scenario"] == 7
     assert run("tables", "check", folder).out.startswith("No mistakes")
@@ -66,7 +66,7 @@ def test_she_sails_by_the_command_line(run, folder):
 
 
 @pytest.mark.parametrize("level", ["basic", "advanced"])
-def test_her_guns_fire_are_hit_and_are_mended(tables, level):
+def test_her_guns_fire_are_hit_and_are_repaired(tables, level):
     rolls, struck = [], set()
     for seed in range(60):
         game = Game.new(scenario=7, seed=seed, level=level, options=("gun-repair",), tables=tables)
@@ -93,7 +93,7 @@ def test_a_hit_mount_is_worked_by_hand_and_repaired(tables):
     assert gunnery.director_bonus(game.play, data, "M") is None
 
 
-def test_the_staff_judges_her_mounts(tables):
+def test_damage_weights_cover_her_mounts(tables):
     game = at_plan(tables)
     best = plan.best_plan(game.play, game.request)
     assert set(MOUNTS) & {slot for slot, plane in best.orders.items() if plane is not None}
@@ -108,7 +108,7 @@ def test_the_staff_judges_her_mounts(tables):
     assert worth > damage_weights.effects_cost(measure, tables["11/forward"], row.effects[:1], 0) > 0
 
 
-def test_her_fire_is_told(tables, run, home):
+def test_her_fire_is_reported(tables, run, home):
     game = at_plan(tables)
     play(game, captain_named("doctrine", 0), answers=1)
     while isinstance(game.request, Roll) and game.request.table != "9-2/3in":
@@ -117,7 +117,7 @@ def test_her_fire_is_told(tables, run, home):
     assert any("9-2/3in" in line for line in roll_lines(game.request, game))
 
 
-def test_her_log_and_report(tables, folder, run, home):
+def test_the_ship_works_in_log_and_report(tables, folder, run, home):
     seed = at_plan(tables, "advanced").state.setup.seed
     game = Game.new(scenario=7, seed=seed, level="advanced", tables=tables)
     start_save(game, path=home / "escort.picket")
@@ -163,7 +163,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_what_is_wrong_with_a_caliber(tmp_path, fault):
+def test_faults_of_a_caliber_are_reported(tmp_path, fault):
     file, old, new, complaint = FAULTS[fault]
     path = escort_tables(tmp_path) / file
     text = path.read_text(encoding="utf-8")

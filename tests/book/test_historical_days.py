@@ -41,7 +41,7 @@ def test_every_entry_has_its_source_and_memory_alone_is_never_sure():
             assert one.about, f"{one}: an entry from memory is not marked"
 
 
-def test_the_totals_of_the_literature():
+def test_totals_of_the_literature_are_checked():
     assert sum(one.sunk for one in HISTORY.totals) == ALL_SUNK
     assert sum(one.damaged for one in HISTORY.totals) == ALL_DAMAGED
     sunk = [one for one in HISTORY.ships if one.fate == SUNK]
@@ -49,7 +49,7 @@ def test_the_totals_of_the_literature():
     assert sum(one.served for one in HISTORY.totals) <= 206
 
 
-def test_the_fletchers_lost_on_the_chart_of_the_waters_are_told_of():
+def test_the_lost_fletchers_of_the_map_have_history_entries():
     for lost in TABLES.waters.lost:
         if lost.station:
             one = ship_on(HISTORY, lost.date, lost.ship)
@@ -59,7 +59,7 @@ def test_the_fletchers_lost_on_the_chart_of_the_waters_are_told_of():
             assert any(lost.ship in note.text for note in day_of(HISTORY, lost.date).notes)
 
 
-def test_the_ships_of_the_scenarios_are_told_of():
+def test_the_ships_of_the_scenarios_have_history_entries():
     told = {data.slug for data in TABLES.scenarios.values() if (one := ship_on(HISTORY, data.date, data.ship)) and (
         one.station == data.station and one.strikes is not None and one.hull == data.hull
     )}  # fmt: skip
@@ -79,7 +79,7 @@ def test_ships_were_at_stations_that_were_in_use():
             assert one.station in [station.number for station in day_of(HISTORY, one.date).stations], one
 
 
-def test_a_day_is_played_on_the_station_of_its_destroyer_the_worst_struck_first():
+def test_a_day_offers_the_station_of_its_worst_hit_destroyer():
     luce = day_of(HISTORY, datetime.date(1945, 5, 28)).playable
     assert luce is not None
     assert (luce.ship, luce.station) == ("USS Drexler", 15)
@@ -89,7 +89,7 @@ def test_a_day_is_played_on_the_station_of_its_destroyer_the_worst_struck_first(
         assert one is None or (type_of(one.hull) in DESTROYERS and one.station is not None)
 
 
-def test_no_save_knows_it(tmp_path: Path):
+def test_history_is_not_part_of_the_digest(tmp_path: Path):
     text = (shipped_folder() / "history/days.toml").read_text(encoding="utf-8")
     (tmp_path / "history").mkdir()
     (tmp_path / "history/days.toml").write_text(text.replace("President", "The President"), encoding="utf-8")
@@ -118,7 +118,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize(("file", "before", "after", "complaint"), FAULTS.values(), ids=FAULTS)
-def test_what_is_wrong_with_it(tmp_path: Path, file: str, before: str, after: str, complaint: str):
+def test_faults_are_reported(tmp_path: Path, file: str, before: str, after: str, complaint: str):
     text = (shipped_folder() / f"history/{file}.toml").read_text(encoding="utf-8")
     assert before in text
     (tmp_path / "history").mkdir()

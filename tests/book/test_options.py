@@ -29,7 +29,7 @@ def changed(tmp_path, old="", new="", more=""):
     return tmp_path
 
 
-def test_every_option_that_the_rules_ask_for_is_in_the_file():
+def test_every_option_that_the_rules_check_is_in_the_file():
     """Every option name in the rules is in the file, or starts with the name of a scenario."""
     asked: set[str] = set()
 
@@ -48,7 +48,7 @@ def test_every_option_that_the_rules_ask_for_is_in_the_file():
     assert asked - days <= set(TABLES.options)
 
 
-def test_a_new_option_is_a_line_of_the_file(tmp_path):
+def test_a_new_option_needs_only_an_entry_in_the_file(tmp_path):
     folder = changed(tmp_path, more=ADDED)
     assert check(folder) == []
     tables = load_tables(folder)
@@ -62,7 +62,7 @@ def test_a_new_option_is_a_line_of_the_file(tmp_path):
         Game.new(campaign="mini", seed=1, tables=TABLES, options=("night-watch",))
 
 
-def test_an_option_that_a_level_always_has(tmp_path):
+def test_an_option_can_be_always_on_at_a_level(tmp_path):
     tables = load_tables(changed(tmp_path, more=ADDED + 'always = "basic"\n'))
     assert Game.new(scenario=6, tables=tables).state.option("night-watch")
     assert not Game.new(scenario=6, level="advanced", tables=tables).state.option("night-watch")
@@ -82,6 +82,6 @@ def test_an_option_that_a_level_always_has(tmp_path):
         ('id = "dunlap-1941"', 'id = "dunlap"', "ships/dunlap.toml: unknown option 'dunlap-1941'; known: dunlap, "),
     ],
 )
-def test_what_is_wrong_with_options(tmp_path, old, new, complaint):
+def test_faults_of_options_are_reported(tmp_path, old, new, complaint):
     found = check(changed(tmp_path, old, new))
     assert any(complaint in one for one in found), found

@@ -29,14 +29,14 @@ def own(tmp_path: Path) -> Path:
     return path
 
 
-def test_it_is_right_as_it_is_written(own: Path):
+def test_the_template_is_valid_as_written(own: Path):
     assert check(own) == []
     data = Tables(own).scenarios[max(SHIPPED.scenarios) + 1]
     assert (data.title, data.slug) == (NAME, "the-long-night")
     assert list(Tables(own).scenarios) == [*SHIPPED.scenarios, data.number]
 
 
-def test_every_field_is_explained_and_every_one_left_out_can_be_used(own: Path):
+def test_every_field_has_a_comment_and_every_omitted_one_can_be_added(own: Path):
     text = own.read_text(encoding="utf-8")
     assert max(map(len, text.splitlines())) <= 120
     given = tomllib.loads(text)
@@ -81,7 +81,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize(("before", "after", "complaint"), FAULTS.values(), ids=FAULTS)
-def test_what_is_wrong_with_it_is_told_of_its_own_file(own: Path, before: str, after: str, complaint: str):
+def test_faults_are_reported_for_their_own_file(own: Path, before: str, after: str, complaint: str):
     text = own.read_text(encoding="utf-8")
     assert before in text
     own.write_text(text.replace(before, after, 1), encoding="utf-8")
@@ -90,7 +90,7 @@ def test_what_is_wrong_with_it_is_told_of_its_own_file(own: Path, before: str, a
     assert any(complaint in fault for fault in found), found
 
 
-def test_a_save_knows_the_file_by_what_it_says_not_by_its_name(own: Path, tmp_path: Path):
+def test_a_scenario_file_is_identified_by_content_not_name(own: Path, tmp_path: Path):
     tables = Tables(own)
     assert tables.digest != SHIPPED.digest
     moved = tmp_path / "as shared (1).toml"
@@ -100,7 +100,7 @@ def test_a_save_knows_the_file_by_what_it_says_not_by_its_name(own: Path, tmp_pa
     assert Tables(moved).digest != tables.digest
 
 
-def test_it_is_played_saved_and_taken_up_with_its_file_alone(own: Path, tmp_path: Path):
+def test_the_scenario_can_be_played_saved_and_resumed_with_its_file_alone(own: Path, tmp_path: Path):
     tables = Tables(own)
     game = Game.new(tables=tables, scenario="the-long-night", seed=3)
     path = start_save(game, path=tmp_path / "own.pd")
@@ -114,17 +114,17 @@ def test_it_is_played_saved_and_taken_up_with_its_file_alone(own: Path, tmp_path
         assert "\n" not in str(told.value)
 
 
-def test_a_file_that_is_not_there_is_told_in_a_line(tmp_path: Path):
+def test_a_missing_file_is_reported_in_one_line(tmp_path: Path):
     with pytest.raises(ChartError, match=r"tables file .*gone\.toml does not exist"):
         Tables(tmp_path / "gone.toml")
 
 
-def test_names_that_cannot_be():
+def test_invalid_names_are_refused():
     for name in ("", "  ", "42", "\x1b[31m", "x" * 41, "Kimberly"):
         with pytest.raises(ChartError):
             new_scenario(name, FILE, SHIPPED)
     assert slug_of("  The Long Night! ") == "the-long-night"
 
 
-def test_its_first_day_is_one_of_the_calendar():
+def test_the_first_day_must_be_in_the_calendar():
     assert tomllib.loads(new_scenario(NAME, FILE, SHIPPED))["date"] == datetime.date(1945, 6, 7)

@@ -9,7 +9,7 @@ from tests.bench import bench_aid
 
 
 @pytest.mark.slow
-def test_an_attacked_phase_stays_within_eight_keys() -> None:
+def test_an_attacked_phase_needs_at_most_eight_keys() -> None:
     """On average, for the scripted captain of two orders with routine standing orders."""
     results = [bench_aid.asked(battle, COMMANDED) for battle in bench_aid.battles(140)]
     phases = [keys for _, by_phase in results for keys in by_phase.values()]

@@ -98,7 +98,7 @@ def test_an_unknown_standing_order_is_refused() -> None:
     assert not StandingOrders().but("men", "staff").but("men", "ask").on
 
 
-def test_when_officers_in_command_call() -> None:
+def test_officers_in_command_call_for_each_reason() -> None:
     game = Game.new(scenario=3, seed=1, tables=TABLES)
     low = game.tables.numbers.steady_hull
     assert call_reason(game, [Strike(plane=0, outcome="hit", section="aft")]) == "we are hit"
@@ -112,7 +112,9 @@ def test_when_officers_in_command_call() -> None:
     assert call_reason(game, [Leave(reason="sunk", until="")]) == "a ship is lost"
 
 
-def test_a_save_keeps_them_and_a_new_game_has_the_routine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_save_keeps_standing_orders_and_a_new_game_starts_with_the_routine_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
     game = Game.new(scenario=3, seed=1, tables=TABLES)
     start_save(game, "orders")
@@ -152,7 +154,7 @@ def asked(standing: StandingOrders, **setup: object) -> list[str]:
     return decisions
 
 
-def test_the_routine_leaves_the_real_decisions_to_the_captain() -> None:
+def test_routine_orders_leave_real_decisions_to_the_captain() -> None:
     routine = [name for seed in range(4) for name in asked(ROUTINE, scenario=2, level="advanced", seed=seed)]
     everything = [
         name for seed in range(4) for name in asked(StandingOrders(), scenario=2, level="advanced", seed=seed)
@@ -162,7 +164,7 @@ def test_the_routine_leaves_the_real_decisions_to_the_captain() -> None:
     assert len(routine) <= 0.6 * len(everything)
 
 
-def test_men_are_asked_for_only_where_a_section_has_too_few() -> None:
+def test_the_player_assigns_men_only_if_a_section_has_too_few() -> None:
     game = at("repair men", scenario=2)
     assert answer(game, StandingOrders().but("men", "short")) == decide(game.play, game.request)
     section = next(iter(game.request.jobs.values())).section
@@ -174,7 +176,7 @@ def test_men_are_asked_for_only_where_a_section_has_too_few() -> None:
         assert is_short_of_men(play, choice) is short
 
 
-def test_the_same_question_is_answered_as_before_while_nothing_changes() -> None:
+def test_an_unchanged_question_is_answered_from_the_cache() -> None:
     game = at("repair men", scenario=2)
     choice = game.request
     name = next(iter(choice.jobs))

@@ -109,7 +109,7 @@ def test_a_check_by_shape_and_rules_of_the_book():
     ]
 
 
-def test_every_fault_of_a_file_is_told_at_once():
+def test_every_fault_of_a_file_is_reported_at_once():
     faults = []
     broken = {
         **FIELD,
@@ -154,6 +154,6 @@ WORDS = (
 @pytest.mark.parametrize(
     "file", sorted(Path(picket_duty.charts.__file__).parent.glob("*.py")), ids=lambda file: file.stem
 )
-def test_no_word_of_this_game_stands_here(file):
+def test_the_charts_package_has_no_words_of_this_game(file):
     text = file.read_text(encoding="utf-8").casefold()
     assert [word for word in WORDS if re.search(rf"\b{word}s?\b", text)] == []

@@ -96,7 +96,7 @@ def test_totals_beyond_closed_rows_are_errors(total):
         chart().look_up(total)
 
 
-def test_open_ends_reach_any_total():
+def test_open_ended_rows_match_any_total():
     rows = [{"roll": "<=3", "result": "low"}, {"roll": ">=4", "result": "high"}]
     open_chart = chart(rows=rows)
     assert open_chart.look_up(-50)["result"] == "low"
@@ -143,7 +143,7 @@ def test_one_column_for_two_sums():
     assert [TABLES["20"].column_of(total) for total in (-2, -1, 0, 1, 2)] == ["-2", "-1..0", "-1..0", "+1", "+2"]
 
 
-def test_an_absent_field_is_none():
+def test_an_absent_field_is_null():
     assert TABLES["13"].look_up(6)["killed"] is None
 
 
@@ -262,7 +262,7 @@ def test_matrices_and_lists_that_cannot_be_used(changed, words):
         made(MATRIX | dice | changed)
 
 
-def test_what_a_list_says_of_a_key_that_is_not_listed():
+def test_a_list_may_have_a_default_for_keys_that_are_not_listed():
     assert TABLES["K-1"].entry(datetime.date(1945, 4, 8))["kikusui"] is False
     assert TABLES["K-1"].find(datetime.date(1945, 4, 8)) is None
 
@@ -314,7 +314,7 @@ def test_charts_come_in_the_order_of_the_book():
         assert ids.index(before) < ids.index(after)
 
 
-def test_a_layer_wins_over_the_shipped_set(tmp_path):
+def test_modified_tables_override_the_shipped_ones(tmp_path):
     (tmp_path / "charts").mkdir()
     text = (shipped_folder() / "charts" / "24.toml").read_text(encoding="utf-8")
     (tmp_path / "charts" / "24.toml").write_text(text.replace("spaces = 2", "spaces = 3"), encoding="utf-8")

@@ -49,7 +49,7 @@ def test_title_level_reading_and_source(chart_id):
 
 
 @pytest.mark.parametrize("chart_id", IDS)
-def test_notes_and_modifiers_stand_below(chart_id):
+def test_notes_and_modifiers_are_below_the_chart(chart_id):
     raw = TABLES[chart_id].raw
     text = drawn(chart_id, width=600)
     for note in raw.notes:
@@ -66,7 +66,7 @@ def test_plain_ascii(chart_id):
     assert all(len(line) <= 80 for line in text.splitlines())
 
 
-def test_a_marked_row_and_cell_show_without_colour():
+def test_marked_rows_and_cells_are_visible_without_color():
     text = drawn("10", 8, "damaged", width=160)
     (line,) = [line for line in text.splitlines() if "► 8 " in line]
     assert line.count("►") == 2
@@ -75,13 +75,13 @@ def test_a_marked_row_and_cell_show_without_colour():
     assert text.count("►") == 3
 
 
-def test_a_marked_row_alone():
+def test_a_row_can_be_marked_alone():
     text = drawn("3-1", 12)
     assert text.count("►") == 1
     assert "► 5-12" in text
 
 
-def test_a_marked_column_alone():
+def test_a_column_can_be_marked_alone():
     assert drawn("20", None, "+2").count("►") == 1
 
 
@@ -104,7 +104,7 @@ def test_a_matrix_as_a_grid():
     assert "Row: 1d10.  Column: 1d6." in text
 
 
-def test_a_letter_table_as_printed():
+def test_an_attack_table_is_drawn_as_printed():
     line = next(line for line in drawn("8-1B", 11).splitlines() if "► 11" in line)
     assert [cell.strip() for cell in line.split("│")[1:-1]] == ["► 11", "2", "180H, 180L + (see note A)"]
     assert "│       12 │      - │ Random result: Table 8-2" in drawn("8-1B")
@@ -151,7 +151,7 @@ def test_gun_bonuses():
         ("firing/dunlap", "6in", None, "has no entry for 6in"),
     ],
 )
-def test_what_cannot_be_marked(chart_id, roll, column, fault):
+def test_rows_that_cannot_be_marked_are_refused(chart_id, roll, column, fault):
     with pytest.raises(ChartError, match=fault):
         draw(TABLES[chart_id], roll, column)
 
@@ -184,5 +184,5 @@ def test_dates_as_printed():
     assert date_label("06-25") == "Jun 25"
 
 
-def test_plain():
+def test_plain_mode_plays_a_game():
     assert plain("315° – Ω ►") == "315 - (omega) >"

@@ -191,7 +191,7 @@ def test_faults_are_found_by_the_check_and_when_compiled(found, change, says):
         (WEIGHED, {"rows": [{"roll": ">=-9", "left": {"each": 1, "of": 2}}]}, "needs two whole numbers"),
     ],
 )
-def test_faults_of_what_is_asked_and_counted(found, change, says):
+def test_faults_of_forms_and_numbers(found, change, says):
     assert any(says in fault for fault in check_chart(raw_of({**found, **change}), None, Rules()))
 
 

@@ -85,7 +85,7 @@ def test_contract(question, result):
     assert answer(TABLES, question) == {"table": question["table"], "query": rest, "result": result}
 
 
-def test_reroll_dates_stand_only_where_printed():
+def test_reroll_dates_are_only_where_printed():
     assert asked(table="2-2A", roll=7)["result"] == {"station": 7}
     found = asked(table="2-2A", roll=8)["result"]
     assert found["station"] == 9
@@ -183,11 +183,11 @@ def test_bad_questions_are_answered_with_an_error(question, words):
         b"1e999",
     ],
 )
-def test_broken_lines(line):
+def test_broken_lines_are_reported(line):
     assert list(json.loads(answer_line(TABLES, line))) == ["error"]
 
 
-def test_huge_numbers_in_a_line():
+def test_huge_numbers_in_a_line_are_refused():
     found = json.loads(answer_line(TABLES, b'{"table":"10","roll":' + b"9" * 300 + b',"column":"damaged"}'))
     assert "too large for any dice" in found["error"]
 
@@ -239,7 +239,7 @@ def test_any_bytes_are_answered_in_one_line(line):
     one_line(answer_line(TABLES, line))
 
 
-def test_the_keys_of_every_table_stand_in_the_documented_order():
+def test_the_keys_of_every_table_are_in_the_documented_order():
     others = {
         "2-2": ("date",), "K-1": ("date",), "7-1": ("period", "light", "roll"), "8-3": ("planes",),
         "9-1": ("mount", "column"), "rules": (),

@@ -33,12 +33,12 @@ def test_every_cell(table):
 
 
 @pytest.mark.parametrize("table", CLAMPED)
-def test_totals_beyond_the_print(table):
+def test_totals_beyond_the_printed_rows_are_clamped(table):
     for question, result in CLAMPED[table]:
         assert answer(TABLES, question).get("result") == result, question
 
 
-def test_every_printed_chart_was_read_twice():
+def test_every_printed_chart_has_a_second_transcription():
     assert set(TABLES.chart_ids()) - set(CELLS) == UNPRINTED
     assert sum(map(len, CELLS.values())) > 1700
 

@@ -106,7 +106,7 @@ def test_a_group_without_a_command_shows_help():
     ],
     ids=lambda value: str(value)[:60],
 )
-def test_errors_are_one_line(args, words):
+def test_errors_are_reported_in_one_line(args, words):
     assert words in bad(*args)
 
 
@@ -323,7 +323,7 @@ def test_python_dash_m():
     assert found.stderr == "picket-duty: No such command 'bogus'.\n"
 
 
-def test_query_answers_each_question_at_once():
+def test_query_answers_each_question_immediately():
     command = [sys.executable, "-m", "picket_duty", "tables", "query"]
     with subprocess.Popen(command, env=ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         for roll in (1, 6):

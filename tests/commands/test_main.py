@@ -60,7 +60,7 @@ def test_an_unknown_format_is_one_line(run, home):
     assert "unknown format 'pdf'; formats: md" in run("log", "a", "--format", "pdf").err
 
 
-def test_binary_input_is_one_line(home):
+def test_binary_input_is_reported_in_one_line(home):
     words = ["play", "--scenario", "6", "--seed", "7", "--plain"]
     found = CliRunner().invoke(main, words, input=b"\xff\xfe\n")
     assert found.exit_code == 2

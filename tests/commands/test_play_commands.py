@@ -64,7 +64,7 @@ def test_the_hash_depends_on_the_seed():
     assert hashes[0] == hashes[1] != hashes[2]
 
 
-def test_events_have_every_die_once_and_totals_add_up():
+def test_events_contain_every_die_once_and_totals_add_up():
     found = run("play", "--scenario", "3", "--seed", "1", "--auto", "doctrine", "--events", "-")
     events = [json.loads(line) for line in found.stdout.splitlines()]
     rolls = [event for event in events if event["event"] == "roll"]
@@ -111,7 +111,7 @@ def test_events_are_written_to_a_file(tmp_path):
         (["--scenario", "1", "--ship", "\n"], "must have 1 to 40 printable characters"),
     ],
 )
-def test_an_error_says_what_is_wrong_and_what_would_be_right(words, says):
+def test_an_error_names_the_fault_and_the_remedy(words, says):
     extra = [] if "--auto" in words else ["--auto", "random"]
     assert says in bad("play", *words, *extra)
 
@@ -159,7 +159,7 @@ def test_an_empty_service_record_says_so():
 
 
 @pytest.mark.parametrize(("words", "asked"), [((), False), (("--ask", "all"), True)])
-def test_the_routine_is_asked_only_if_all_is(words, asked):
+def test_routine_decisions_are_asked_only_with_ask_all(words, asked):
     found = run("play", "--scenario", "3", "--seed", "9", "--plain", *words)
     assert ("Try an emergency maneuver?" in found.stdout) is asked
 

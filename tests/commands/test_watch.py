@@ -51,7 +51,7 @@ def test_a_watch_played_automatically_is_one_object(run):
     assert checked == {"ok": True, "date": DATE, "outcome": told["outcome"], "state_hash": told["state_hash"]}
 
 
-def test_play_with_the_seed_has_the_same_dice(run):
+def test_play_with_the_seed_of_the_watch_has_the_same_dice(run):
     told = json.loads(run("watch", "--date", DATE, "--auto", "doctrine", "--json").out)
     words = [f"--{name}={value}" for name, value in told["setup"].items()]
     again = json.loads(run("play", *words, "--undo", "dice", "--auto", "doctrine", "--json").out)
@@ -73,7 +73,7 @@ def test_json_without_a_captain_shows_the_attempt_that_counts(run):
     assert after["card"][0] == "PICKET DUTY, the watch of 2026-11-20"
 
 
-def test_a_watch_in_plain_mode_is_left_resumed_finished_and_repeated(run):
+def test_a_watch_in_plain_mode_can_be_left_resumed_finished_and_repeated(run):
     left = run("watch", "--date", DATE, "--plain", input="auto\nquit\n")
     assert "This attempt counts." in left.out
     assert "PICKET DUTY" not in left.out
@@ -110,7 +110,7 @@ def test_an_automatic_game_is_not_an_attempt(run, played, home):
         (["card", "nothing"], "no save 'nothing'"),
     ],
 )
-def test_bad_usage_is_one_line(run, words, said):
+def test_bad_usage_prints_one_line(run, words, said):
     found = run(*words)
     assert found.status == 2
     assert said in found.err
@@ -163,7 +163,7 @@ def test_an_unfinished_game_has_no_card(run, home):
     assert "the game is not over" in found.err
 
 
-def test_the_baseline_is_played_on_request_and_kept(run, home, monkeypatch):
+def test_the_baseline_is_simulated_on_request_and_cached(run, home, monkeypatch):
     monkeypatch.setattr(baseline, "GAMES", 3)
     monkeypatch.setattr(baseline, "cores", lambda: 1)
     saved(home / "kimberly.picket", scenario=6, seed=1)

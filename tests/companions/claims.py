@@ -116,7 +116,7 @@ CLAIMS = {
         [field.name for field in form_of(IE, "units").fields] == ["combat_value", "mf", "reduced_value", "reduced_mf"]
     ),
     "| 8.1.3 | no unit regroups where an enemy is, or from one Contested Area into another | only into Free Areas and beach boxes |": lambda: (
-        on_board(test_ie_shima_board.test_regrouping_is_into_free_areas_alone)
+        on_board(test_ie_shima_board.test_units_regroup_only_into_free_areas)
     ),
     "| 3.3, 8.1.3 | the Special Units Box is an Area, but only units on the map regroup | units leave it by an Assault or at night |": lambda: (
         no_special_unit_regroups()
@@ -131,10 +131,10 @@ CLAIMS = {
         reduced_pillbox_takes_a_point() == ["Pillbox-A cannot retreat and is eliminated: 1 AP"]
     ),
     "| 13.2.2, 13.2.4 | full Areas come last, and a unit that ends in one is eliminated | the unit moves through it or is eliminated |": lambda: (
-        on_board(test_ie_shima_board.test_through_a_full_area_or_not_at_all)
+        on_board(test_ie_shima_board.test_a_retreat_may_pass_through_a_full_area)
     ),
     "| 14.2 | does not say whose Supply Source is friendly | the Source belongs to the side that controls the Area |": lambda: (
-        on_board(test_ie_shima_board.test_areas_cut_off_change_hands_where_nobody_holds_them)
+        on_board(test_ie_shima_board.test_vacant_areas_that_are_cut_off_change_hands)
     ),
     "| 14.4 | points for boxes, but who may trace to a box whose Areas are lost? | the points still come |": lambda: (
         {asked(IE, "replacements", date=f"1945-04-{day}", side="american", field="points") for day in range(17, 23)}

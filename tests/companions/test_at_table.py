@@ -60,7 +60,7 @@ def rolls(game):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "options"), GAMES)
-def test_a_game_killed_goes_on_as_it_was(name, options):
+def test_a_killed_game_resumes_at_the_same_request(name, options):
     """At every third answer, from another first in each game; ``tests/fuzz/tables_killed.py`` kills at each, really."""
     game, path = table_saves.begin(name, seed=11, options=options)
     dice = random.Random(3)
@@ -95,7 +95,7 @@ def test_undo_restores_every_total(name, options):
         assert (game.state_hash, about(game), msgspec.to_builtins(game.state), game.state.move) == before
 
 
-def test_a_game_over_is_taken_up_as_over():
+def test_a_finished_game_is_resumed_as_finished():
     game, path = table_saves.begin("island-war-1975", seed=1)
     dice = random.Random(2)
     while not game.over:
@@ -128,7 +128,7 @@ def test_saves_of_other_charts_and_other_games_are_refused(tmp_path):
         Game.load(path)
 
 
-def test_a_save_of_an_older_program_goes_on_from_its_answers(monkeypatch):
+def test_a_save_of_an_older_program_is_continued_from_its_answers(monkeypatch):
     """Its states, which kept sums and marks by the words shown, are not compared."""
     game, path = table_saves.begin("island-war-1975", seed=1)
     game.answer("1")
@@ -140,14 +140,14 @@ def test_a_save_of_an_older_program_goes_on_from_its_answers(monkeypatch):
     assert (again.state_hash, compared) == (game.state_hash, 0)
 
 
-def test_a_companion_without_moves_is_only_looked_up(monkeypatch):
+def test_a_companion_without_moves_offers_only_charts(monkeypatch):
     monkeypatch.setattr(table_saves, "REFEREED", table_saves.REFEREED[1:])
     with pytest.raises(ChartError, match="ie-shima has charts but no referee"):
         table_saves.new_game("ie-shima", seed=1)
 
 
 @pytest.mark.parametrize("torn", [b"", b'["c", "to'])
-def test_a_game_at_the_table_among_the_other_saves_is_listed_with_what_takes_it_up(torn):
+def test_a_companion_save_in_the_saves_folder_is_listed_with_the_command_that_resumes_it(torn):
     game, path = table_saves.begin("island-war-1975", seed=1)
     game.answer("1")
     game.journal.close()

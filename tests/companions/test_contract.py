@@ -44,7 +44,7 @@ LINES = list(contract())
 ANSWERED = [line for line in LINES if line[4]]
 
 
-def test_the_contract_was_read_whole():
+def test_the_contract_is_parsed_completely():
     assert {game for game, *_ in LINES} == set(GAMES)
     assert len(LINES) == TEXT.count("\n- **")
 

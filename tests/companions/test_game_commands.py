@@ -16,7 +16,7 @@ from tests.companions import small_island
 NAMES = ("ie-shima", "international-team", "island-war-1975", "island-war-2008")
 
 
-def test_the_list_says_what_each_can_do_and_what_it_lacks():
+def test_the_list_shows_features_and_missing_data():
     text = good("games")
     assert companion_names() == list(NAMES)
     for name in NAMES:
@@ -42,7 +42,7 @@ def test_the_list_as_json():
 
 
 @pytest.mark.parametrize("before", [True, False], ids=["on the group", "on the command"])
-def test_the_game_may_stand_on_the_group_or_on_the_command(before):
+def test_the_game_option_works_on_the_group_and_on_the_command(before):
     words = ["--game", "ie-shima"]
     output = good("tables", *words, "list") if before else good("tables", "list", *words)
     assert "support/tank       a  Tank Support Call" in output
@@ -105,7 +105,7 @@ def test_bad_usage_is_reported_in_one_line(words, says):
 
 
 @pytest.mark.slow
-def test_the_program_itself_loads_no_companion():
+def test_the_core_program_loads_no_companion():
     code = (
         "import sys; from picket_duty import Game; import picket_duty.commands.main;"
         "import picket_duty.commands.play_commands, picket_duty.plain.plain_mode; Game.new(scenario=6, seed=7);"
@@ -131,7 +131,7 @@ def fill(*words, lines=()):
     return result.stdout
 
 
-def test_what_is_typed_in_is_answered_and_the_rest_still_refused():
+def test_queries_for_typed_data_are_answered_and_others_refused():
     assert "ie-shima lacks the map" in ask("ie-shima", table="areas", area=1)["error"]
     text = fill("ie-shima", "areas", lines=AREAS)
     assert text.startswith("Areas, typed in from the map: 0 of 16 entered.")
@@ -151,12 +151,12 @@ def test_what_is_typed_in_is_answered_and_the_rest_still_refused():
     assert "No mistakes" in good("tables", "--game", "ie-shima", "check")
 
 
-def test_leaving_tells_what_two_entries_say_against_each_other():
+def test_contradicting_entries_are_reported_on_leaving():
     text = fill("ie-shima", "areas", lines=["clear", "1", "2 3 4", *[""] * 3, "clear", "1", "1 4", "quit"])
     assert "! area 5 is adjacent to 1, but not the other way around" in text
 
 
-def test_an_entry_asked_for_again_shows_what_it_is_and_can_be_emptied():
+def test_a_repeated_entry_shows_its_value_and_can_be_cleared():
     fill("ie-shima", "areas", lines=["clear", "1", "2 3", "quit"])
     text = fill("ie-shima", "areas", "1", lines=["clear", "2", ""])
     assert "area 1, terrain (clear or urban), now clear: " in text
@@ -166,7 +166,7 @@ def test_an_entry_asked_for_again_shows_what_it_is_and_can_be_emptied():
     assert "0 of 16" in fill("ie-shima", "areas", lines=["delete", "quit"])
 
 
-def test_an_entry_that_is_not_whole_is_not_kept(home):
+def test_an_incomplete_entry_is_not_saved(home):
     fill("ie-shima", "areas", lines=["clear", "quit"])
     fill("ie-shima", "areas", lines=["clear", "2"])
     assert not (home / "companions").exists()
@@ -194,7 +194,7 @@ def test_all_forms_of_a_game_one_after_another():
     assert all(title in text for title in ("Areas, typed", "Units, typed", "Attack factors, typed"))
 
 
-def test_a_file_of_ones_own_that_cannot_be_used_is_said(home):
+def test_an_unusable_file_of_the_owner_is_reported(home):
     fill("ie-shima", "areas", lines=AREAS)
     (home / "companions/ie-shima/charts/areas.toml").write_text("id = 3", encoding="utf-8")
     assert "areas.toml" in ask("ie-shima", table="areas", area=1)["error"]
@@ -249,7 +249,7 @@ AREA = "[areas.1]\nterrain = 'clear'\ntem = 2\nadjacent = [2]\n"
         ("a = " + "[" * 200 + "]" * 200, "nested too deeply"),
     ],
 )
-def test_a_file_with_a_fault_is_refused_in_one_line_and_keeps_nothing(home, text, says):
+def test_a_faulty_file_is_refused_in_one_line_and_nothing_is_saved(home, text, says):
     result = from_text(text)
     assert result.exit_code == 2
     assert says in result.stderr
@@ -257,7 +257,7 @@ def test_a_file_with_a_fault_is_refused_in_one_line_and_keeps_nothing(home, text
     assert not (home / "companions").exists()
 
 
-def test_where_one_table_cannot_be_written_none_is(home, monkeypatch):
+def test_if_one_table_cannot_be_written_none_is(home, monkeypatch):
     assert from_text("[markers.air]\nattack_factor = 3\n").exit_code == 0
     before = {path: path.read_bytes() for path in home.rglob("*") if path.is_file()}
     write_text = Path.write_text
@@ -275,7 +275,7 @@ def test_where_one_table_cannot_be_written_none_is(home, monkeypatch):
     assert {path: path.read_bytes() for path in home.rglob("*") if path.is_file()} == before
 
 
-def test_a_file_that_is_not_there_and_words_that_do_not_go_together():
+def test_missing_files_and_conflicting_options_are_refused():
     assert "No such file" in bad("games", "fill", "ie-shima", "--from", "/no/where.toml")
     assert "--from cannot be used with TABLE" in bad("games", "fill", "ie-shima", "areas", "--from", "-")
     assert "--from cannot be used with TABLE" in bad("games", "fill", "ie-shima", "areas", "1", "--show")
@@ -283,7 +283,7 @@ def test_a_file_that_is_not_there_and_words_that_do_not_go_together():
     assert good("games", "fill", "ie-shima", "--show") == ""
 
 
-def test_one_entry_again_and_borders_of_one_side_are_told():
+def test_one_entry_can_be_repeated_and_one_sided_borders_are_reported():
     fill("ie-shima", "areas", lines=["clear", "1", "2", "clear", "1", "3", "quit"])
     output = fill("ie-shima", "areas", "1", lines=["urban", "2", "3"])
     assert "! area 2 is adjacent to 3" not in output
@@ -305,7 +305,7 @@ def test_forms_that_there_are_not(words, says):
     assert says in bad("games", "fill", *words)
 
 
-def test_a_folder_that_cannot_be_written_is_said(home):
+def test_a_read_only_folder_is_reported(home):
     (home / "companions").write_text("", encoding="utf-8")
     result = run("games", "fill", "ie-shima", "markers", stdin="5\n")
     assert result.exit_code == 2

@@ -70,7 +70,7 @@ def test_an_american_attack_by_hand():
     ]
 
 
-def test_a_japanese_attack_has_no_air_and_meets_it():
+def test_a_japanese_attack_has_no_air_support_and_faces_it():
     game = give(new(), "assault", "yes", *VALUES, "yes", (1, 2), (2, 2), "no")
     assert "AT 9 + 3, DT 9 + 4: -1" in remarks(game)
     assert remarks(game)[-2:] == [
@@ -79,13 +79,13 @@ def test_a_japanese_attack_has_no_air_and_meets_it():
     ]
 
 
-def test_halves_are_rounded_down_and_a_tie_is_a_stalemate():
+def test_half_values_are_rounded_down_and_a_tie_is_a_stalemate():
     game = give(new(), "pass", "assault", "yes", 5, 0, 3, 0, 4, 0, 1, "no", (1, 1), (2, 2), "no")
     assert "AT 7 + 2, DT 5 + 4: +0" in remarks(game)
     assert remarks(game)[-1].startswith("Stalemate")
 
 
-def test_the_advantage_has_it_rolled_again_and_goes_over_after_the_impulse():
+def test_a_spent_advantage_allows_a_reroll_and_changes_hands_after_the_impulse():
     game = give(new(), "pass", "assault", "yes", *VALUES, "no", (1, 1), (6, 6), "yes")
     assert about(game) == "dr"
     give(game, (4, 4), (1, 1), "no", 0)
@@ -120,7 +120,7 @@ def test_sunset_weather_and_the_end_of_the_day():
     assert about(game) == "combat"
 
 
-def test_two_passes_end_the_day_and_a_marker_serves_once():
+def test_two_passes_end_the_day_and_a_marker_is_used_once():
     game = give(new(), "bombard", "artillery", 2, 4, (3, 3), (3, 3), "no", 0, "pass", (3, 4))
     assert "The defender takes no AP" in remarks(game)
     assert "bombard" not in game.request.legal()
@@ -144,7 +144,7 @@ def test_refit_by_date_by_control_and_by_the_advantage():
 
 
 @pytest.mark.parametrize(("bid", "dice", "units"), [(0, (3, 4), 3), (10, (3, 4), 6), (-10, (6, 6), 1), (3, (2, 2), 3)])
-def test_special_units_return_by_dice_and_bid(bid, dice, units):
+def test_special_units_return_by_die_roll_and_bid(bid, dice, units):
     game = give(until(new(bid=bid), "return"), dice)
     assert f"Special Units that may return: {units}" in remarks(game)
     assert "2/307 and 3/307 arrive in the brown beach box" in remarks(game)
@@ -258,7 +258,7 @@ def test_every_area_wins_in_the_end_phase_too():
     assert game.outcome.result == "us_win"
 
 
-def test_the_extended_game_goes_on_to_april_22_without_the_navy():
+def test_the_extended_game_continues_to_april_22_without_the_navy():
     game = give(held((), extended="yes"), "no", 0)
     assert not game.over
     game = until(game, "american impulse", 5)

@@ -58,7 +58,7 @@ def give(board, side, *areas):
         board.give(str(area), side)
 
 
-def test_what_was_typed_in_is_read_as_units_and_areas(board):
+def test_typed_data_are_read_as_units_and_areas(board):
     assert (len(board.areas), len(board.boxes), len(board.units)) == (16, 3, 52)
     assert board.areas["6"].urban
     assert board.areas["6"].tem == 3
@@ -78,7 +78,7 @@ def test_what_was_typed_in_is_read_as_units_and_areas(board):
 # -- control (7.2 to 7.5) ----------------------------------------------------
 
 
-def test_control_is_that_of_who_is_alone_there(board):
+def test_the_side_alone_in_an_area_controls_it(board):
     stand(board, a1=1, a2=1, j2=1)
     assert board.controls("1") == AMERICAN
     # Contesting an Area alters nothing.
@@ -155,7 +155,7 @@ def test_nobody_enters_a_full_area_and_no_japanese_a_beach_box(board):
     assert board.may_enter(japanese, "5", "1")
 
 
-def test_regrouping_is_into_free_areas_alone(board):
+def test_units_regroup_only_into_free_areas(board):
     american, other, pillbox = board.units["1/306 A"], board.units["1/306 B"], board.units["Pillbox-A"]
     board.put(american, "6")
     board.put(other, "2")
@@ -182,7 +182,7 @@ def test_a_retreat_goes_first_to_the_free_area_with_fewest_enemy_areas_around(bo
     assert board.retreats(unit, "6") == ["5", "7", "10"]
 
 
-def test_then_to_contested_areas_ones_own_before_the_enemys(board):
+def test_a_retreat_goes_next_to_contested_areas_friendly_ones_first(board):
     give(board, AMERICAN, 2, 5, 7, 10)
     unit, *_ = stand(board, j6=1, a5=1, j5=1, a7=1, j7=1)
     give(board, JAPANESE, 7)
@@ -191,7 +191,7 @@ def test_then_to_contested_areas_ones_own_before_the_enemys(board):
     assert board.retreats(unit, "6") == ["5", "7"]
 
 
-def test_through_a_full_area_or_not_at_all(board):
+def test_a_retreat_may_pass_through_a_full_area(board):
     give(board, AMERICAN, 2, 5, 7)
     unit, *_ = stand(board, j6=1, j10=8)
     assert board.retreats(unit, "6") == ["14"]
@@ -199,7 +199,7 @@ def test_through_a_full_area_or_not_at_all(board):
     assert board.retreats(unit, "6") == []
 
 
-def test_an_attacker_goes_back_where_he_came_from(board):
+def test_an_attacker_retreats_to_the_area_it_came_from(board):
     unit, *_ = stand(board, a6=1, j6=1, a2=1, a5=1)
     assert board.retreats(unit, "6", "5") == ["5"]
     stand(board, a5=7)
@@ -215,7 +215,7 @@ def test_a_pillbox_never_retreats(board):
 # -- supply (14.2, 14.3) -----------------------------------------------------
 
 
-def test_supply_runs_through_ones_own_areas_from_a_box_or_from_area_16(board):
+def test_supply_runs_through_friendly_areas_from_a_box_or_area_16(board):
     give(board, AMERICAN, 1, 5, 9)
     assert board.is_supplied("9", AMERICAN)
     # A unit that contests Area 13 traces through 9; one in Area 11 has no adjacent Area of its side.
@@ -228,14 +228,14 @@ def test_supply_runs_through_ones_own_areas_from_a_box_or_from_area_16(board):
     assert not board.is_supplied("12", JAPANESE)
 
 
-def test_who_contests_an_area_beside_a_box_is_supplied(board):
+def test_units_contesting_an_area_beside_a_box_are_in_supply(board):
     stand(board, a1=1, j1=1, a3=1, j3=1)
     assert board.controls("1") == JAPANESE
     assert board.is_supplied("1", AMERICAN)
     assert not board.is_supplied("3", AMERICAN)
 
 
-def test_areas_cut_off_change_hands_where_nobody_holds_them(board):
+def test_vacant_areas_that_are_cut_off_change_hands(board):
     give(board, AMERICAN, 12, 15)
     stand(board, j6=1)
     # Area 16 cannot reach the rest: what no Japanese unit holds falls; 12 and 15 reach no box.
@@ -262,13 +262,13 @@ def test_losses_and_whole_battalions(board):
 # -- what is missing ---------------------------------------------------------
 
 
-def test_a_board_wants_everything_and_says_what_is_missing(tmp_path):
+def test_a_board_needs_all_data_and_reports_what_is_missing(tmp_path):
     assert missing_of_board(companion("ie-shima"))[0] == "areas: 16 not entered, starting with 1"
     units = {name: entry for name, entry in small_island.sheets()["units"].items() if name != "MG-B"}
     assert missing_of_board(small_island.laid_in(tmp_path, units=units)) == ["units: 1 not entered, starting with MG-B"]
 
 
-def test_a_board_without_urban_areas_or_with_one_sided_borders_is_none(tmp_path):
+def test_a_board_without_urban_areas_or_with_one_sided_borders_is_refused(tmp_path):
     areas = small_island.sheets()["areas"]
     clear = {name: entry | {"terrain": "clear"} for name, entry in areas.items()}
     assert missing_of_board(small_island.laid_in(tmp_path, areas=clear)) == [

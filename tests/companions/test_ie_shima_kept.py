@@ -132,7 +132,7 @@ def test_a_landing_that_succeeds():
     assert reduced(game) == ["1/306 A"]
 
 
-def test_a_mandatory_attack_repulsed_goes_back_to_the_beach():
+def test_a_repulsed_mandatory_attack_returns_to_the_beach():
     game = landing(new())
     with pytest.raises(Illegal, match="the attack in Area 1 is mandatory"):
         game.answer("done")
@@ -144,7 +144,7 @@ def test_a_mandatory_attack_repulsed_goes_back_to_the_beach():
     assert game.state.control.get("1", JAPANESE) == JAPANESE
 
 
-def test_a_stalemate_leaves_both_there_and_the_next_attack_is_optional():
+def test_a_stalemate_leaves_both_sides_and_the_next_attack_is_optional():
     game = landing(new())
     give(game, "attack 1", "1/306 A", (1, 1), (3, 4), "no")
     assert "AT 9 + 2, DT 4 + 7: +0" in remarks(game)
@@ -169,7 +169,7 @@ def test_a_stalemate_leaves_both_there_and_the_next_attack_is_optional():
     assert place(game, "1/306 D") == GREEN
 
 
-def test_a_reduced_lead_and_reduced_others_by_their_reduced_side():
+def test_reduced_units_attack_with_their_reduced_values():
     game = new()
     for unit in ("1/306 A", "1/306 B", "1/306 C"):
         game.state.reduced.add(unit)
@@ -179,7 +179,7 @@ def test_a_reduced_lead_and_reduced_others_by_their_reduced_side():
     assert "AT 6 + 7, DT 4 + 5: +4" in remarks(game)
 
 
-def test_a_japanese_assault_meets_the_air_and_leaves_its_losses_to_the_defender():
+def test_a_japanese_assault_faces_air_support_and_the_defender_chooses_losses():
     game = new()
     stand(game, a1="5", a2="5", a3="5")
     change(game, {"area 5": AMERICAN, "reduced 1/306 B": "yes"})
@@ -202,7 +202,7 @@ def test_a_japanese_assault_meets_the_air_and_leaves_its_losses_to_the_defender(
 # -- movement ----------------------------------------------------------------
 
 
-def test_units_move_on_while_their_movement_lasts_and_take_what_is_vacant():
+def test_units_move_while_movement_remains_and_take_vacant_areas():
     game = new()
     stand(game, a1="9", j1="16", j2="16")
     game.state.control["9"] = AMERICAN
@@ -284,7 +284,7 @@ def test_by_night_a_unit_may_rouse_its_area():
     assert place(game, "IE-A") == "8"
 
 
-def test_without_mg_and_ie_one_area_makes_an_assault():
+def test_without_mg_and_ie_units_one_area_assaults():
     game = new()
     for unit in ("MG", "IE"):
         for letter in "ABCD":
@@ -322,7 +322,7 @@ def test_markers_bombard_by_their_typed_factor():
     assert about(game) == "japanese impulse"
 
 
-def test_no_ship_fires_at_a_contested_town():
+def test_ships_do_not_fire_at_a_contested_town():
     game = new()
     stand(game, a1="6")
     give(game, "pass", "bombard", "naval")
@@ -333,7 +333,7 @@ def test_no_ship_fires_at_a_contested_town():
     assert "6" in game.request.legal()
 
 
-def test_rubble_is_kept_defends_and_stops():
+def test_rubble_is_recorded_defends_and_stops_movement():
     game = new("yes")
     give(game, "pass", "bombard", "artillery", "11", "SEI-C", (5, 5), (6, 6), "no")
     # 10 and the TEM of 4 are more than 11.
@@ -424,7 +424,7 @@ def at_random(game, dice):
 
 
 @pytest.mark.slow
-def test_a_kept_game_killed_at_each_answer_goes_on_and_undo_restores_the_board():
+def test_a_tracked_game_killed_at_each_answer_resumes_and_undo_restores_the_board():
     game, path = table_saves.begin(NAME, seed=5)
     dice, stood = random.Random(4), []
     for number in range(60):
@@ -441,7 +441,7 @@ def test_a_kept_game_killed_at_each_answer_goes_on_and_undo_restores_the_board()
     game.journal.close()
 
 
-def test_a_save_takes_along_what_was_typed_in():
+def test_a_save_includes_the_data_that_were_typed_in():
     game, path = table_saves.begin(NAME, seed=5)
     give(game, "no", "no", 0, "yes", "no", *BEGIN)
     landing(game)
@@ -465,7 +465,7 @@ def test_a_save_takes_along_what_was_typed_in():
 
 
 @pytest.mark.parametrize(("was", "now"), [("tem = 2", "tem = 7"), ("keyed", "kneed"), ("area = 1,", "")])
-def test_what_was_spoilt_by_hand_is_refused_in_one_line(was, now):
+def test_hand_edited_files_with_errors_are_refused_in_one_line(was, now):
     game, path = table_saves.begin(NAME, seed=5)
     game.journal.close()
     areas = path_of(owner_folder(NAME), form_of(companion(NAME), "areas"))
@@ -486,7 +486,7 @@ def test_what_was_spoilt_by_hand_is_refused_in_one_line(was, now):
 # -- half of it typed in -----------------------------------------------------
 
 
-def test_markers_and_areas_alone_spare_their_questions():
+def test_entered_markers_and_areas_are_not_asked_for():
     folder = owner_folder(NAME)
     for table in ("boxes", "units"):
         path_of(folder, form_of(companion(NAME), table)).unlink()
@@ -506,7 +506,7 @@ def test_markers_and_areas_alone_spare_their_questions():
 # -- more of the rules, and a whole game ---------------------------------------
 
 
-def test_a_unit_short_of_movement_spends_all_of_it_and_only_at_first():
+def test_a_unit_short_of_movement_may_spend_all_of_it_on_its_first_move():
     game = new()
     stand(game, a1="9")
     change(game, {"area 9": AMERICAN, "at SEI-A": "13", "at SEI-B": "14"})
@@ -521,7 +521,7 @@ def test_a_unit_short_of_movement_spends_all_of_it_and_only_at_first():
     assert game.request.legal() == ["6", "stay"]
 
 
-def test_a_pillbox_wants_supply_and_an_mg_does_not():
+def test_a_pillbox_needs_supply_and_an_mg_does_not():
     game = new()
     change(game, {f"area {area}": AMERICAN for area in (2, 5, 6)})
     give(game, "assault", SPECIAL, "Pillbox-A")
@@ -544,7 +544,7 @@ def test_one_artillery_call_an_impulse_whatever_is_attacked():
     assert about(game) == "dr"
 
 
-def test_the_advantage_rolls_a_kept_combat_again():
+def test_the_advantage_rerolls_a_tracked_combat():
     game = landing(new())
     give(game, "attack 1", "1/306 A", (1, 1), (6, 6), "yes", (6, 6), (1, 1))
     assert "AT 9 + 12, DT 4 + 2: +15" in remarks(game)
@@ -563,7 +563,7 @@ def test_the_advantage_rolls_a_kept_combat_again():
         ((2, 3), (1, 1), 7, False, ["retreat Labor-A", "eliminate Labor-A"]),
     ],
 )
-def test_points_that_can_be_taken_are_taken(attack, defence, points, fallen, legal):
+def test_a_side_must_take_every_point_it_can(attack, defence, points, fallen, legal):
     game = new()
     change(game, {"at Labor-B": "1", "at Labor-C": "1", "reduced Labor-A": "yes"})
     landing(game)
@@ -613,7 +613,7 @@ def test_a_satchel_and_a_kamikaze_on_the_board():
     assert reduced(game) == ["SEI-A"]
 
 
-def test_a_whole_kept_game_keeps_its_board_in_order():
+def test_a_whole_tracked_game_keeps_its_board_consistent():
     game, dice = give(table_saves.new_game(NAME, seed=8), "yes", "no", 0, "yes", "yes", *BEGIN), random.Random(8)
     fights = 0
     while not game.over:
@@ -633,7 +633,7 @@ def test_a_whole_kept_game_keeps_its_board_in_order():
     assert game.state.move == 4
 
 
-def test_the_set_up_tells_and_shows_what_was_placed():
+def test_the_setup_reports_and_shows_placed_units():
     game = give(table_saves.new_game(NAME, seed=3), "no", "no", 0, "yes", "no", "15")
     assert remarks(game)[-1] == "2/1A begins in Area 15"
     (section,) = score_sections(game.state, game.tables)

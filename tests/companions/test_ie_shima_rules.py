@@ -24,7 +24,7 @@ def test_every_chapter_of_rules_is_listed():
     assert listed == set(range(1, 25)) - WITHOUT
 
 
-def test_every_place_and_every_test_is_there():
+def test_every_listed_place_and_test_exists():
     for paragraphs, places, test in ROWS:
         assert f"def {test}(" in TESTS, paragraphs
         for place in places.split(", "):

@@ -108,7 +108,7 @@ def test_planes_that_do_not_attack_are_not_kept():
     assert game.state.planes_to_come == 0
 
 
-def test_never_more_than_the_two_units_of_a_hexagon_are_shot():
+def test_at_most_the_two_units_of_a_hexagon_are_eliminated():
     game = give(to_ships(0), "infantry", *["fire/ship", 1, 6] * 5, "done")
     assert "20 hits; one piece for every 6: 2 eliminated" in remarks(game)
 
@@ -122,7 +122,7 @@ def test_only_americans_search_and_only_they_have_ships():
     assert game.request.legal() == ["fire/artillery", "done"]
 
 
-def test_a_beach_of_six_hexagons_takes_twelve():
+def test_a_beach_of_six_hexagons_admits_twelve_units():
     game = give(to_ships(0), "done", 6)
     assert "Up to 12 units may land there" in remarks(game)
 
@@ -209,13 +209,13 @@ def test_a_capture_halves_what_is_next_to_it_in_the_following_move():
         ((2, 1, "no", 0, 6), "Units that cannot retreat are eliminated"),
     ],
 )
-def test_what_a_result_brings_with_it(answers, told):
+def test_consequences_of_a_fight_are_reported(answers, told):
     game = give(to_fights(), "yes", *answers)
     after = [text for text in remarks(game) if "blows up" in text or "cannot retreat" in text]
     assert after == ([told] if told else [])
 
 
-def test_what_is_counted_stands_in_the_same_order_in_play_and_in_replay():
+def test_counts_are_in_the_same_order_in_play_and_in_replay():
     game = give(new(), 2, "5", 1, 6, 1, "5", 1, 1, 6, "infantry", "fire/ship", 1, 6, "fire/ship", 1, 6, "done")
     counted = {section.title: [row.name for row in section.rows] for section in score_sections(game.state, game.tables)}
     assert counted["Totals"] == ["infantry eliminated", "planes lost", "ships sunk"]

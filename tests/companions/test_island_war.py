@@ -63,7 +63,7 @@ def asked_on(game, about):
     return turns
 
 
-def test_the_sheet_of_a_scenario_is_told():
+def test_the_rules_and_setup_of_a_scenario_are_reported():
     assert remarks(new(1))[:6] == [
         "Scenario 1, Game-Turns 1 to 12. The U.S. player moves first",
         "Primary line A, secondary line B",
@@ -77,7 +77,7 @@ def test_the_sheet_of_a_scenario_is_told():
 
 
 @pytest.mark.parametrize("name", EDITIONS)
-def test_a_ledger_by_hand(name):
+def test_the_ledger_matches_a_hand_calculation(name):
     game = new(1, name)
     give(game, "unit_eliminated", "4-3-10", 2)  # 2 x 7 to Japan
     give(game, "us_retreat", 3)  # 3
@@ -133,7 +133,7 @@ def test_invasions_have_their_windows():
     assert asked_on(new(5), "us invades") == list(range(1, 60))
 
 
-def test_invasions_are_counted_and_no_more_than_six_units_go():
+def test_invasions_are_counted_and_limited_to_six_units():
     game = until(new(5), "us invades")
     give(game, "yes")
     with pytest.raises(Illegal, match="1 to 6"):
@@ -194,7 +194,7 @@ def asked_replacements(game):
     return [event for event in game.events if getattr(event, "about", "") == "replace us"]
 
 
-def test_without_a_city_there_is_no_point():
+def test_points_require_a_city():
     game = until(new(5), "city", 1)
     give(game, "no")
     assert game.request.about == "arrive"
@@ -221,7 +221,7 @@ def test_the_zones_of_the_second_edition_judge_the_last_scenarios_too():
     assert remarks(game)[-1] == "The Japanese player has won: automatically (17.6)"
 
 
-def test_the_sheet_says_windows_deadlines_and_what_wins():
+def test_the_score_sheet_has_windows_deadlines_and_victory_conditions():
     sheet = remarks(new(2))
     assert "U.S. invasions: none (14.0)" in sheet
     assert "Japanese invasions: on 2 Game-Turns, not on the last (14.0)" in sheet
@@ -231,7 +231,7 @@ def test_the_sheet_says_windows_deadlines_and_what_wins():
     assert "The Japanese player wins with 500 points in all; otherwise the U.S. player wins" in remarks(new(5))
 
 
-def test_the_ledger_says_what_brought_each_point():
+def test_the_ledger_names_the_source_of_each_point():
     game = give(
         new(1), "unit_eliminated", "4-3-10", 2, "us_retreat", 3, "us_retreat", 1, "unit_eliminated", "3-4-10", 1
     )
@@ -241,7 +241,7 @@ def test_the_ledger_says_what_brought_each_point():
     assert sections["Victory Points"] == {"Japanese": "18", "U.S.": "7", "Needed to win": "lead 11 of 50"}
 
 
-def test_a_total_that_wins_is_told_when_it_is_reached():
+def test_a_winning_total_is_announced_when_it_is_reached():
     announcement = "The Japanese player has 100 points and has won"
     game = give(new(4), "us_retreat", 99)
     assert announcement not in remarks(game)
@@ -249,7 +249,7 @@ def test_a_total_that_wins_is_told_when_it_is_reached():
     assert remarks(game).count(announcement) == 1
 
 
-def test_reinforcements_typed_in_are_told_in_their_game_turn(tmp_path):
+def test_typed_reinforcements_are_announced_in_their_game_turn(tmp_path):
     game = companion(FIRST)
     sheets = sheets_from(game, '[reinforcements]\n5 = { units = "2 (4-4-10)" }\n')
     write_sheets(tmp_path / "home" / "companions" / FIRST, sheets)
@@ -293,7 +293,7 @@ def test_a_scenario_whose_points_are_reached_ends_or_is_played_on():
     assert "play on" not in [later.request.about for later in [until(game, "happened", 49)]]
 
 
-def test_one_point_is_one_point():
+def test_a_single_point_is_singular():
     assert remarks(give(new(1), "us_retreat", 1))[-1] == "1 point to the Japanese player: U.S. retreat"
 
 

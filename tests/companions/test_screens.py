@@ -172,7 +172,7 @@ def test_numbers_are_typed_and_options_clicked() -> None:
 
 
 @pytest.mark.slow
-def test_what_is_hidden_is_covered_while_the_players_change_seats(tmp_path: Path) -> None:
+def test_hidden_pieces_are_covered_while_the_players_change_seats(tmp_path: Path) -> None:
     game = table_saves.new_game(TEAM, 7, ("umpire",))
     game.save(tmp_path / "hidden.picket")
 
@@ -206,7 +206,7 @@ def test_what_is_hidden_is_covered_while_the_players_change_seats(tmp_path: Path
 
 
 @pytest.mark.slow
-def test_what_is_typed_wrongly_is_refused_and_not_mended() -> None:
+def test_invalid_typed_data_are_refused_and_not_corrected() -> None:
     game = table_saves.new_game(TEAM, 7)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
@@ -225,7 +225,7 @@ def test_what_is_typed_wrongly_is_refused_and_not_mended() -> None:
     show(game, test)
 
 
-def test_a_label_is_refused_and_the_end_of_the_game_is_not_what_is_marked() -> None:
+def test_an_invalid_label_is_refused_and_ending_the_game_is_not_preselected() -> None:
     game = table_saves.new_game(TEAM, 7, ("umpire",))
     give(game, "infantry")
 
@@ -241,7 +241,7 @@ def test_a_label_is_refused_and_the_end_of_the_game_is_not_what_is_marked() -> N
     show(game, test)
 
 
-def test_the_forms_of_a_game_are_filled_from_the_list(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_forms_of_a_game_can_be_filled_from_the_list(capsys: pytest.CaptureFixture[str]) -> None:
     fill_in_plain_mode(companion("island-war-1975"), io.StringIO("\n\n3 4-3-10\nquit\n"))
     assert "turn 4, units (text): " in capsys.readouterr().out
     fill_in_plain_mode(companion("island-war-1975"), io.StringIO("quit\n"))
@@ -263,7 +263,7 @@ def test_the_row_of_the_dice_is_marked_on_a_small_terminal() -> None:
     assert [number for number, row in enumerate(chart_rows(roll, 50), 1) if row[1].style == "mark"] == [3]
 
 
-def test_what_stands_fits_any_width() -> None:
+def test_the_score_sheet_fits_any_width() -> None:
     games = [give(table_saves.new_game(TEAM, 7), 4), give(table_saves.new_game("island-war-2008", 7), "5")]
     for game in games:
         for width in (28, 36, 120):
@@ -274,7 +274,7 @@ def test_what_stands_fits_any_width() -> None:
     assert "0 of 500" in joined(score_sheet_lines(View(games[1]), 28, SIGNS))
 
 
-def test_a_game_says_what_it_lacks_and_a_save_what_it_is(tmp_path: Path) -> None:
+def test_a_game_lists_missing_data_and_a_save_describes_itself(tmp_path: Path) -> None:
     for name in table_saves.REFEREED:
         game, path = table_saves.begin(name, 1, tmp_path / f"{name}-x.picket")
         assert game.journal is not None
@@ -285,7 +285,7 @@ def test_a_game_says_what_it_lacks_and_a_save_what_it_is(tmp_path: Path) -> None
         assert path.stem not in name_of(table_saves.listed(path))
 
 
-def test_a_tape_keeps_what_is_hidden_until_the_game_is_over(tmp_path: Path) -> None:
+def test_a_playback_hides_private_events_until_the_game_is_over(tmp_path: Path) -> None:
     game, path = table_saves.begin(TEAM, 1, tmp_path / "a.picket", ("umpire",))
     give(game, "infantry", "14", "done", 0)
     assert game.journal is not None
@@ -316,16 +316,14 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
 }
 
 
-def test_no_screen_is_left_out() -> None:
+def test_every_screen_is_covered() -> None:
     assert screens_of(picket_duty.companions) == {*SCREENS, TableBoard}
 
 
 @pytest.mark.parametrize("kind", SCREENS, ids=lambda kind: kind.__name__)
-def test_a_fault_under_any_key_of_a_screen_ends_the_program_with_1(
-    kind: type[Screen[Any]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_crash_in_any_key_handler_exits_with_1(kind: type[Screen[Any]], monkeypatch: pytest.MonkeyPatch) -> None:
     ends_the_program(kind, SCREENS[kind], monkeypatch)
 
 
-def test_no_screen_minds_keys_typed_before_it_stands() -> None:
+def test_every_screen_survives_keys_typed_before_it_is_ready() -> None:
     typed_before_it_stands(SCREENS)

@@ -26,7 +26,7 @@ REFUSED = {
 GAMES = {name: companion(name) for name in READ}
 
 
-def test_every_companion_was_read_twice():
+def test_every_companion_has_a_second_transcription():
     assert companion_names() == list(READ)
     for name, game in GAMES.items():
         assert {question["table"] for question, _ in READ[name]} == set(game.chart_ids())
@@ -51,7 +51,7 @@ def test_every_field_alone(name):
 
 
 @pytest.mark.parametrize("name", READ)
-def test_what_the_text_does_not_hold_is_refused(name):
+def test_queries_for_missing_data_are_refused(name):
     for question in REFUSED[name]:
         reply = answer(GAMES[name], question)
         assert reply.get("error"), question
@@ -59,7 +59,7 @@ def test_what_the_text_does_not_hold_is_refused(name):
 
 
 @pytest.mark.parametrize("name", READ)
-def test_every_lack_refuses_with_its_reason(name):
+def test_every_missing_field_is_refused_with_its_reason(name):
     game = GAMES[name]
     for lack in game.lacks:
         assert lack.reason in _refused(game, lack)["error"], lack
@@ -78,7 +78,7 @@ def _refused(game, lack):
 
 
 @pytest.mark.parametrize("name", READ)
-def test_nothing_is_wrong_with_the_files(name):
+def test_the_shipped_files_have_no_faults(name):
     assert list(check(GAMES[name])) == []
 
 

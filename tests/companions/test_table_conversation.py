@@ -23,7 +23,7 @@ def referee(*words, lines=()):
 GAME = ("--game", "international-team")
 
 
-def test_a_session_left_and_taken_up(tmp_path):
+def test_a_session_can_be_left_and_resumed(tmp_path):
     save = tmp_path / "mine.picket"
     result = referee(*GAME, "--seed", 7, "--save", save, lines=["3", "1", "3", "6", "1", "quit"])
     assert result.exit_code == 0
@@ -38,7 +38,7 @@ def test_a_session_left_and_taken_up(tmp_path):
     assert again.stdout.count("    The ship's die: ") == 2
 
 
-def test_a_session_lies_in_a_folder_of_its_own(tmp_path):
+def test_a_session_has_a_separate_folder(tmp_path):
     result = referee(*GAME, lines=["0", "quit"])
     (save,) = (tmp_path / "table").iterdir()
     assert f"referee --game international-team {save.stem}'" in result.stderr
@@ -46,7 +46,7 @@ def test_a_session_lies_in_a_folder_of_its_own(tmp_path):
     assert "No saves" in CliRunner().invoke(main, ["saves"]).stderr
 
 
-def test_a_whole_game_in_lines():
+def test_a_whole_game_in_plain_mode():
     move = ["0", "7", "0", "2", "6", "2"]
     result = referee(*GAME, lines=[*move, "2", *move, "1"])
     assert result.exit_code == 0
@@ -74,7 +74,7 @@ def test_a_whole_game_in_lines():
         (["again"], "Next: How many kamikaze"),
     ],
 )
-def test_what_is_typed_wrongly_is_said(lines, says):
+def test_invalid_typed_data_are_reported(lines, says):
     result = referee(*GAME, lines=lines)
     assert says in result.stdout
     assert result.exit_code == 0
@@ -104,7 +104,7 @@ def run(*words, lines=()):
     return CliRunner().invoke(main, [*map(str, words)], input=text, prog_name="picket-duty")
 
 
-def test_seats_are_changed_and_what_is_hidden_is_told_to_one_alone(tmp_path):
+def test_hidden_pieces_are_shown_to_one_player_after_changing_seats(tmp_path):
     save = tmp_path / "mine.picket"
     result = referee(*GAME, "--umpire", "--save", save, lines=["", "1", "14b", "6", "2", "quit"])
     assert result.stdout.startswith(
@@ -148,7 +148,7 @@ def test_a_game_is_replayed_verified_listed_named_and_deleted(tmp_path):
     assert "no saved games in" in run("games", "saves").stderr
 
 
-def test_another_state_than_recorded_is_named(tmp_path, monkeypatch):
+def test_a_state_that_differs_from_the_recorded_one_is_named(tmp_path, monkeypatch):
     save = tmp_path / "a.picket"
     referee(*GAME, "--save", save, lines=["0", "7", "0", "2", "6", "2", "2", "quit"])
     assert run("replay", save, "--verify").exit_code == 0
@@ -159,7 +159,7 @@ def test_another_state_than_recorded_is_named(tmp_path, monkeypatch):
     assert "after 7 answers, move 2: the state differs from the save" in result.stderr
 
 
-def test_the_sums_are_what_stands():
+def test_the_word_sums_prints_the_score_sheet():
     result = referee("--game", "island-war-1975", lines=["2", "sums", "quit"])
     assert "  Game-Turn: 14 of 14-23\n" in result.stdout
     assert "  Japan invades: 2 in 14-22\n" in result.stdout

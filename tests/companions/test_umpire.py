@@ -64,7 +64,7 @@ def test_the_umpire_is_an_option_of_this_game_alone():
         table_saves.new_game("ie-shima", 7, (UMPIRE,))
 
 
-def test_what_is_hidden_is_told_to_the_japanese_player_alone():
+def test_hidden_pieces_are_shown_only_to_the_japanese_player():
     game = give(new(), "infantry", "14b")
     assert game.state.seat == JAPANESE
     assert "14B: infantry" in remarks(game, JAPANESE)
@@ -97,13 +97,13 @@ def test_a_label_is_letters_and_digits(label):
         game.answer(label)
 
 
-def test_a_search_shows_what_is_there_or_crosses_the_hexagon_out():
+def test_a_search_reveals_pieces_or_crosses_out_the_hexagon():
     game = give(hidden(), "mop_up", "15", "mop_up", "20")
     assert remarks(game)[-2:] == ["15: place infantry on the map", "20: nothing is hidden here. Cross it out"]
     assert rows(game) == {"Found on the map": {"15": "infantry"}, "Crossed out": {"": "20"}}
 
 
-def test_blind_shots_are_fired_before_it_is_known_at_what():
+def test_blind_shots_are_fired_before_the_target_is_revealed():
     game = give(hidden(), "supposed", "14", *["fire/ship", 1, 6] * 3)
     assert "placed" not in remarks(game)[-1]
     give(game, "done")
@@ -117,7 +117,7 @@ def test_blind_shots_are_fired_before_it_is_known_at_what():
     assert game.state.eliminated == {"artillery": 1}
 
 
-def test_the_last_of_a_fortification_blows_it_up():
+def test_eliminating_the_last_piece_blows_up_a_fortification():
     game = give(new(), "fortification", "3", "infantry", "3", "done", 0)
     give(game, "supposed", "3", *["fire/ship", 1, 6] * 3, "done")
     assert remarks(game)[-2:] == [
@@ -134,7 +134,7 @@ def test_ten_shots_clear_a_minefield_and_shots_at_nothing_are_lost(label, shots,
     assert ("16: 8 hits, nothing eliminated" in remarks(game)) is bool(left)
 
 
-def test_a_piece_stops_before_an_enemy_and_dies_on_mines():
+def test_a_piece_stops_before_an_enemy_and_is_eliminated_by_mines():
     game = until(hidden(), "moves")
     give(game, "yes", "12", "13", "15")
     assert remarks(game)[-3:] == [
@@ -150,7 +150,7 @@ def test_a_piece_stops_before_an_enemy_and_dies_on_mines():
     assert rows(game)["Crossed out"] == {"": "12 13 17"}
 
 
-def test_the_japanese_player_alone_is_asked_who_joins_and_who_fires():
+def test_only_the_japanese_player_is_asked_who_joins_and_who_fires():
     game = until(hidden(), "joins")
     assert game.state.seat == JAPANESE
     assert "15" in rows(game)["Hidden"]
@@ -175,7 +175,7 @@ def test_all_are_not_eliminated_while_a_unit_is_hidden():
     assert game.outcome.result == "us_win"
 
 
-def test_undo_gives_the_hidden_place_back():
+def test_undo_restores_the_hidden_placement():
     game = until(hidden(), "moves")
     before = game.state_hash, rows(game)
     give(game, "yes", "15")
@@ -183,7 +183,7 @@ def test_undo_gives_the_hidden_place_back():
     assert (game.state_hash, rows(game)) == before
 
 
-def test_mines_come_before_the_pieces_beside_them():
+def test_mines_are_shot_away_before_other_pieces():
     game = until(give(new(), "infantry", "5", "minefield", "5", "done", 0), "moves")
     give(game, "yes", "5")
     assert remarks(game)[-2:] == [
@@ -192,7 +192,7 @@ def test_mines_come_before_the_pieces_beside_them():
     ]
 
 
-def test_an_open_minefield_eliminates_whoever_enters_until_it_is_shot_away():
+def test_a_revealed_minefield_eliminates_pieces_until_it_is_cleared():
     game = give(until(hidden(), "moves"), "yes", "16", "yes", "16")
     assert remarks(game)[-2:] == [
         "16: nothing else is hidden here. On the map: minefield",
@@ -205,7 +205,7 @@ def test_an_open_minefield_eliminates_whoever_enters_until_it_is_shot_away():
     assert game.state.lost_to_mines == 2
 
 
-def test_pieces_on_the_map_are_not_walked_through():
+def test_pieces_cannot_move_through_pieces_on_the_map():
     game = give(until(give(hidden(), "mop_up", "15"), "moves"), "yes", "15")
     assert remarks(game)[-1] == "Enemy in 15: the piece stops one hexagon before it and attacks"
     assert game.request.about == "moves"
@@ -228,7 +228,7 @@ def on_map(game):
     return rows(game).get("Found on the map", {})
 
 
-def test_what_a_fight_eliminates_leaves_the_map():
+def test_pieces_eliminated_in_a_fight_leave_the_map():
     game = on_the_map(("infantry", "4"), ("minefield", "4"), ("infantry", "5"), ("fortification", "5"))
     give(game, "yes", 60, 10, "no", 0, 1)
     assert game.request.about == "fell"
@@ -239,7 +239,7 @@ def test_what_a_fight_eliminates_leaves_the_map():
     assert game.request.about == "fights"
 
 
-def test_who_goes_back_is_followed_on_the_map():
+def test_pieces_that_go_back_are_moved_on_the_map():
     game = on_the_map(("infantry", "4"), ("fortification", "4"), ("artillery", "5"))
     give(game, "yes", 10, 1, "no", 0, 2)
     assert remarks(game)[-2:] == [
@@ -251,7 +251,7 @@ def test_who_goes_back_is_followed_on_the_map():
     assert game.request.about == "fights"
 
 
-def test_an_attacker_that_loses_takes_nothing_japanese_away():
+def test_a_losing_attacker_eliminates_no_japanese_unit():
     game = give(on_the_map(("infantry", "4")), "yes", 1, 5, "no", 0)
     assert game.request.about == "fights"
     give(until(until(game, "goes from"), "fights"), "yes", 1, 5, "no", 0, "4")
@@ -265,7 +265,7 @@ def test_japanese_pieces_on_the_map_are_followed_when_they_move():
     assert on_map(game) == {"4": "infantry", "5": "infantry, infantry", "6": "artillery"}
 
 
-def test_shots_at_a_target_named_say_from_which_hexagon_it_goes():
+def test_shots_at_a_named_target_ask_for_its_hexagon():
     game = give(new(), "infantry", "4", "infantry", "5", "fortification", "5", "done", 0, "mop_up", "4", "mop_up", "5")
     give(game, "infantry", *["fire/ship", 1, 6] * 2, "done", "5", "4")
     assert "5: no such piece is on the map there" in remarks(game)

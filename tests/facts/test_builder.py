@@ -132,7 +132,7 @@ def test_a_weapon_hit_is_drawn_in_the_section_of_its_damage():
     assert not any(isinstance(block, Figure) for block in action_blocks(nowhere, TABLES))
 
 
-def test_who_set_a_plane_afire_and_who_splashed_it():
+def test_credit_names_who_set_a_plane_afire_and_who_splashed_it():
     shots = [
         Fire(phase=LABEL, wave=1, plane=0, by=by, hits=hits, state=state)
         for by, hits, state in (("20mm-F", 3, "shot_down"), ("40mm-E", 1, "shot_down"), ("5in-3", 0, "destroyed"))
@@ -239,7 +239,7 @@ def test_each_page_is_signed_by_the_captain_of_its_ship():
         ([Loss(phase=LABEL, track="maneuver", points=5, left=0)], "foundered on the way to the anchorage"),
     ],
 )
-def test_where_a_ship_was_lost(before, words):
+def test_the_place_of_a_loss_is_known(before, words):
     leave = Leave(phase=LABEL, reason="sunk", until="")
     facts = facts_of(morning(), *before, roll(ANCHORAGE, "16", (1, 2)), leave)
     assert words in log(facts)
@@ -374,7 +374,7 @@ def test_the_day_of_relief(die):
 
 
 @pytest.mark.parametrize(("left", "dead"), [(0, True), (2, False)])
-def test_whether_a_ship_lost_all_way(left, dead):
+def test_a_ship_without_maneuver_points_is_dead_in_the_water(left, dead):
     loss = Loss(phase=LABEL, track=Track.MANEUVER, points=3, left=left)
     (day,) = facts_of(morning(), loss).days
     assert day.phases[0].stopped_dead is dead

@@ -35,7 +35,7 @@ def test_is_harm(event, expected):
     assert is_harm(event) is expected
 
 
-def test_harm_counts_each_thing_once():
+def test_harm_counts_each_item_once():
     """The last state of a thing, the men by section, a track from what it was to what is left."""
     harm = harm_of(
         [

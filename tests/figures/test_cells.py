@@ -26,7 +26,7 @@ def test_a_dot_is_a_bit_of_its_braille_character() -> None:
         assert [text_of(line) for line in cells.lines()] == [" "]
 
 
-def test_what_lies_outside_is_left_out() -> None:
+def test_marks_outside_the_grid_are_clipped() -> None:
     cells = Cells(2, 1, BRAILLE)
     for x, y in ((-1, 0), (4, 0), (0, -1), (0, 4), (1000, 1000)):
         cells.dot(x, y, "key")
@@ -48,7 +48,7 @@ def test_lines_and_areas() -> None:
 
 @pytest.mark.parametrize("left", range(4))
 @pytest.mark.parametrize("right", range(3, 8))
-def test_a_level_line_is_that_of_its_dots(left: int, right: int) -> None:
+def test_a_horizontal_line_equals_its_dots(left: int, right: int) -> None:
     cells = Cells(4, 1, BRAILLE)
     for x in range(left, right + 1):
         cells.dot(x, 1, "key")
@@ -106,7 +106,7 @@ def test_rows_on_which_nothing_is_drawn_are_those_of_the_background() -> None:
     assert all(line is finished for line, finished in zip(lines[1:], under.finished[1:], strict=True))
 
 
-def test_a_grid_is_laid_over_another() -> None:
+def test_a_grid_can_be_overlaid_on_another() -> None:
     above, cells = Cells(2, 1, BRAILLE), Cells(2, 1, BRAILLE)
     above.draw((Polyline(((0, 0), (1, 0)), "ship"),))
     cells.draw((Polyline(((0, 3), (3, 3)), "sea"),))

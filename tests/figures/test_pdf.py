@@ -56,11 +56,11 @@ def test_text_is_set_from_its_anchor_in_its_size() -> None:
         assert re.search(r"/F\d 4 Tf", page)
 
 
-def test_what_the_fonts_lack_is_a_question_mark() -> None:
+def test_characters_missing_in_the_fonts_become_question_marks() -> None:
     assert pdf.encodable("Мир, façade \x1b") == "???, façade \\x1b"
 
 
-def test_a_figure_is_drawn_where_and_as_wide_as_requested_in_the_fonts_of_its_document() -> None:
+def test_a_figure_is_drawn_at_the_requested_place_and_width_with_the_document_fonts() -> None:
     out = BytesIO()
     canvas = Canvas(out, invariant=1)
     pdf.draw_figure(canvas, Figure("a", 200, 100, MARKS, PLOT), 50, 70, 300, pdf.SERIF)

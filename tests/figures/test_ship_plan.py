@@ -23,7 +23,7 @@ def circles(figure: Figure, style: str) -> list[Circle]:
 
 
 @pytest.mark.parametrize("ship_class", sorted(TABLES.ships))
-def test_a_class_has_her_own_guns_and_stacks(ship_class: str) -> None:
+def test_each_class_is_drawn_with_its_own_guns_and_stacks(ship_class: str) -> None:
     figure = ship_of(ship_class)
     mounts = TABLES.ships[ship_class].mounts
     assert len(circles(figure, "gun")) == len(mounts)
@@ -39,7 +39,7 @@ def test_classes_look_different() -> None:
     assert len({ship_of(ship_class).lines for ship_class in TABLES.ships}) == len(TABLES.ships)
 
 
-def test_a_hit_is_drawn_at_what_it_damaged_else_in_its_section_on_its_side() -> None:
+def test_a_hit_is_drawn_at_the_damaged_item_or_else_in_its_section() -> None:
     known = Hit("1", "midship", PORT, "FWD Fire Room Hit", ("deck fire", "fire-room-fwd"), "1: Zeke, FWD Fire Room Hit")
     sides = [Hit(str(number), "aft", side, "Laundry Hit") for number, side in enumerate((STARBOARD, "", PORT), 2)]
     figure = ship_of("fletcher", known, *sides)

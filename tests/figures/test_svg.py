@@ -95,7 +95,7 @@ def test_the_css_has_every_style_in_colors_of_the_palette(sheet: Stylesheet) -> 
     assert "var(--ink)" in svg.css(REPORT, PAGE_PALETTE)
 
 
-def test_marks_are_moved_down() -> None:
+def test_marks_can_be_shifted_down() -> None:
     for mark in MARKS:
         low = shifted(mark, 10)
         assert type(low) is type(mark)

@@ -56,7 +56,7 @@ def forged(home: Path) -> Path:
     return path
 
 
-def test_every_sign_of_control_is_shown():
+def test_every_control_character_is_made_visible():
     for number in (
         *range(0x20),
         *range(0x7F, 0xA0),
@@ -78,7 +78,7 @@ def test_every_sign_of_control_is_shown():
     assert safe("Отважный 響") == "Отважный 響"
 
 
-def test_a_sign_that_an_encoding_lacks_is_replaced_by_its_like():
+def test_a_character_missing_in_an_encoding_is_replaced_by_a_similar_one():
     assert encodable("4–6 Ω", "ascii") == "4-6 (omega)"
     assert encodable("é–", "cp437") == "é-"
     assert encodable("Я", "ascii") == "?"
@@ -131,7 +131,7 @@ def test_the_program_that_wrote_a_save(run, home: Path):
 
 
 @pytest.mark.slow
-def test_the_tables_of_a_stranger(run, tmp_path: Path):
+def test_untrusted_tables_are_checked(run, tmp_path: Path):
     folder = tmp_path / "set"
     shutil.copytree(SHIPPED / "charts", folder / "charts")
     file = folder / "charts" / "10.toml"
@@ -153,7 +153,7 @@ def test_the_tables_of_a_stranger(run, tmp_path: Path):
         assert not any(line.startswith("forged") for line in (found.out + found.err).splitlines())
 
 
-def test_answers_to_questions_hold_no_control(run):
+def test_answers_contain_no_control_characters(run):
     found = run("tables", "query", input=json.dumps({"table": "\x9b31m\x1b"}, ensure_ascii=False) + "\n")
     assert not controls(found.out)
 
@@ -192,7 +192,7 @@ def test_reports(form: str):
 
 
 @pytest.mark.parametrize("chosen", [{"ship": EVIL}, {"officers": {"captain": EVIL}}, {"ship": "a\nb"}])
-def test_a_name_typed_is_refused(chosen: dict[str, object]):
+def test_typed_names_with_control_characters_are_refused(chosen: dict[str, object]):
     with pytest.raises(SetupError, match="printable"):
         Game.new(scenario=3, **chosen)
 

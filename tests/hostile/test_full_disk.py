@@ -56,7 +56,7 @@ def new_save(tmp_path: Path) -> Iterator[Callable[..., Game]]:
         yield start
 
 
-def test_the_line_mode_says_it_once_and_ends_with_the_input(new_save: Callable[..., Game]):
+def test_plain_mode_reports_the_failure_once_and_stops(new_save: Callable[..., Game]):
     game = new_save()
     Full(game.journal)
     target, before = io.StringIO(), game.requests
@@ -69,7 +69,7 @@ def test_the_line_mode_says_it_once_and_ends_with_the_input(new_save: Callable[.
     assert game.requests == before
 
 
-def test_the_referee_says_it_once_and_quit_leaves(new_save: Callable[..., Game]):
+def test_the_referee_reports_the_failure_once_and_quit_leaves(new_save: Callable[..., Game]):
     game = new_save(dice="own")
     Full(game.journal)
     told: list[str] = []
@@ -79,7 +79,7 @@ def test_the_referee_says_it_once_and_quit_leaves(new_save: Callable[..., Game])
     assert game.requests == 0
 
 
-def test_where_there_is_room_again_the_game_goes_on_from_the_same_request(new_save: Callable[..., Game]):
+def test_the_game_continues_at_the_same_request_when_there_is_space_again(new_save: Callable[..., Game]):
     game, other = new_save(), Game.new(scenario=6, seed=7)
     full = Full(game.journal, room=9)
 
@@ -94,7 +94,7 @@ def test_where_there_is_room_again_the_game_goes_on_from_the_same_request(new_sa
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG, errno.EROFS])
-def test_a_failed_sync_is_told_once(new_save: Callable[..., Game], monkeypatch: pytest.MonkeyPatch, number: int):
+def test_a_failed_sync_is_reported_once(new_save: Callable[..., Game], monkeypatch: pytest.MonkeyPatch, number: int):
     game = new_save()
 
     def fails(_file: int) -> None:
@@ -116,7 +116,7 @@ def test_a_failed_answer_is_an_error_of_the_save(new_save: Callable[..., Game]):
         game.roll()
 
 
-def test_a_game_that_cannot_be_begun_says_where_it_could_be(home: Path, monkeypatch: pytest.MonkeyPatch):
+def test_a_game_that_cannot_be_saved_suggests_another_folder(home: Path, monkeypatch: pytest.MonkeyPatch):
     def full(path: Path) -> Journal:
         save = create(path)
         Full(save)
@@ -141,7 +141,7 @@ def _no_more() -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="limits of a process are POSIX")
-def test_a_report_that_finds_no_room_leaves_no_piece_of_itself(tmp_path: Path):
+def test_a_report_that_does_not_fit_on_the_disk_leaves_no_partial_file(tmp_path: Path):
     (tmp_path / "saves").mkdir()
     games.saved(tmp_path / "saves" / "full.picket", scenario=3, seed=5, answers=200)
     done = run(tmp_path, "log", "full", "--format", "html", "-o", "log.html", before=_no_more)

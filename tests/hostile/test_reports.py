@@ -39,7 +39,7 @@ HEAD = f"{bug_report.TITLE}\nprogram: 1\n"
         "-- table charts/10.toml 1\n\udcff\n-- save text 1\nx",
     ],
 )
-def test_an_odd_section(tmp_path, line):
+def test_a_malformed_section_is_refused(tmp_path, line):
     with pytest.raises(SaveError):
         bug_report.replay(HEAD + line, tmp_path)
 
@@ -89,7 +89,7 @@ def test_a_nested_configuration(config, text):
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names")
-def test_a_configuration_that_never_ends(config):
+def test_an_endless_settings_file_is_refused(config):
     os.mkfifo(config)
     with pytest.raises(SettingsError, match="not a regular file"):
         read_settings(lambda: [])

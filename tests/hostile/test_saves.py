@@ -64,7 +64,7 @@ def odd_folder(home):
 
 
 @posix
-def test_whatever_lies_in_the_folder_is_listed(odd_folder, run):
+def test_every_file_in_the_folder_is_listed(odd_folder, run):
     found = {save.name: bool(save.trouble) for save in saves.list_saves()}
     troubled = {"folder", "nowhere", "itself", "pipe"}
     assert found == {path.stem: path.stem in troubled for path in odd_folder.iterdir()}
@@ -73,7 +73,7 @@ def test_whatever_lies_in_the_folder_is_listed(odd_folder, run):
 
 @posix
 @posix
-def test_what_the_list_has_and_cannot_be_read_is_told_by_its_reason(home, run):
+def test_unreadable_saves_are_listed_with_the_reason(home, run):
     os.mkfifo(home / "pipe.picket")
     (home / "gone.picket").symlink_to("nowhere")
     (home / "folder.picket").mkdir()
@@ -83,7 +83,7 @@ def test_what_the_list_has_and_cannot_be_read_is_told_by_its_reason(home, run):
             assert (found.status, why in found.err) == (2, True), found.err
 
 
-def test_the_menu_and_the_list_go_on(odd_folder):
+def test_the_menu_and_the_list_resume_games(odd_folder):
     async def test(pilot, app):
         assert isinstance(app.screen, MenuScreen)
         assert "USS Kimberly" in text_of(app, "menu")
@@ -94,7 +94,7 @@ def test_the_menu_and_the_list_go_on(odd_folder):
     on_screen(PicketApp(TABLES), test, (160, 50))
 
 
-def test_a_screen_that_crashes_ends_with_1(monkeypatch, home):
+def test_a_screen_that_crashes_exits_with_1(monkeypatch, home):
     from picket_duty.tui import app as screen
 
     def crashed(app, *_args, **_more):
@@ -112,7 +112,7 @@ def test_a_screen_that_crashes_ends_with_1(monkeypatch, home):
 @posix
 @pytest.mark.parametrize("taken_up", [False, True])
 @pytest.mark.parametrize("meddle", MEDDLING)
-def test_a_save_taken_away_is_told_and_nothing_is_lost(home, meddle, taken_up):
+def test_a_moved_save_is_reported_and_nothing_is_lost(home, meddle, taken_up):
     path = home / "games" / "a.picket"
     path.parent.mkdir()
     game = Game.new(campaign="mini", level="advanced", seed=5, tables=TABLES)
@@ -139,7 +139,7 @@ def test_a_save_taken_away_is_told_and_nothing_is_lost(home, meddle, taken_up):
 
 
 @posix
-def test_a_save_taken_away_again_and_again_is_told_in_a_few_words(home):
+def test_a_save_moved_repeatedly_is_reported_briefly(home):
     game = Game.new(scenario=6, seed=2, tables=TABLES)
     saves.start_save(game, path=home / "a.picket")
     for number in ("", "2", "3"):
@@ -156,7 +156,7 @@ def test_a_save_taken_away_again_and_again_is_told_in_a_few_words(home):
 
 
 @posix
-def test_where_there_is_no_other_place_the_player_is_told_until_there_is(home, monkeypatch):
+def test_the_player_is_warned_until_the_game_can_be_saved(home, monkeypatch):
     path = home / "a.picket"
     game = Game.new(scenario=6, seed=2, tables=TABLES)
     saves.start_save(game, path=path)
@@ -175,7 +175,7 @@ def test_where_there_is_no_other_place_the_player_is_told_until_there_is(home, m
 
 
 @posix
-def test_the_line_mode_says_so_and_goes_on(home):
+def test_plain_mode_reports_a_lost_save_and_continues(home):
     game = Game.new(scenario=6, seed=2, tables=TABLES)
     path = saves.start_save(game, "a")
 
@@ -193,7 +193,7 @@ def test_the_line_mode_says_so_and_goes_on(home):
 
 
 @posix
-def test_the_screen_says_so_and_goes_on(home):
+def test_the_screen_reports_a_lost_save_and_continues(home):
     game = forward(new_game(scenario=2, seed=3), lambda game: len(game.answers) > 20 and isinstance(game.request, Roll))
     path = saves.start_save(game, "a")
 
@@ -218,7 +218,7 @@ def test_the_screen_says_so_and_goes_on(home):
 
 @posix
 @pytest.mark.parametrize("meddle", MEDDLING)
-def test_a_save_taken_away_before_the_player_leaves_is_written_elsewhere(home, meddle):
+def test_a_save_moved_before_the_player_leaves_is_written_elsewhere(home, meddle):
     path = home / "games" / "a.picket"
     path.parent.mkdir()
     game = Game.new(scenario=6, seed=2, tables=TABLES)
@@ -303,7 +303,7 @@ def with_one(kind: str, name: str, value: object):
         (lambda state: state.update(step="phase", phase=9), "phase 9"),
     ],
 )
-def test_a_forged_state_is_refused_by_name(forge, says):
+def test_a_forged_state_is_refused_with_the_name_of_the_fault(forge, says):
     game = played(scenario=2, level="advanced", seed=3)
     state = msgspec.json.decode(game.checkpoints[-1].state)
     forge(state)
@@ -321,7 +321,7 @@ def test_forged_states_are_refused_or_played():
     assert taken > 30
 
 
-def test_a_fault_of_the_program_is_not_dressed_as_a_bad_save(tmp_path, monkeypatch):
+def test_a_bug_is_not_reported_as_a_bad_save(tmp_path, monkeypatch):
     path = tmp_path / "a.picket"
     saved(path, scenario=6, seed=2, answers=20)
 
@@ -368,7 +368,7 @@ def test_without_a_name_only_the_newest_is_read(home, run, read):
         assert read in ([], ["299"]), words
 
 
-def test_a_save_is_read_again_only_where_it_has_changed(home, read):
+def test_a_save_is_read_again_only_if_it_has_changed(home, read):
     many(home, 40)
     before = saves.list_saves()
     assert len(read) == 40
@@ -387,7 +387,7 @@ def test_a_save_is_read_again_only_where_it_has_changed(home, read):
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[" * 9000, b"[]", b'{"folder":7}', bytes(range(256))])
-def test_an_index_that_does_not_fit_is_made_anew(home, read, content):
+def test_an_outdated_index_is_rebuilt(home, read, content):
     many(home, 3)
     before = saves.list_saves()
     paths.index_file().write_bytes(content)
@@ -397,14 +397,14 @@ def test_an_index_that_does_not_fit_is_made_anew(home, read, content):
     assert len(read) == 6
 
 
-def test_an_index_that_cannot_be_written_is_done_without(home, read):
+def test_an_index_that_cannot_be_written_is_not_needed(home, read):
     many(home, 3)
     paths.index_file().mkdir()
     assert len(saves.list_saves()) == len(saves.list_saves()) == 3
     assert sorted(path.name for path in home.parent.iterdir()) == ["saves", "saves.index"]
 
 
-def test_finished_games_are_passed_over_unread(home, read):
+def test_finished_games_are_skipped_without_reading_them(home, read):
     many(home, 1)
     saved(home / "over.picket", scenario=6, seed=2)
     for number in range(50):
@@ -423,7 +423,7 @@ def test_the_service_record_counts_games_not_files(home):
     assert [(entry.name, entry.save) for entry in service_record.read()] == [("6", "a"), ("6", "a"), ("4", "a")]
 
 
-def test_an_entry_torn_by_a_full_disk_does_not_take_the_next_with_it(home):
+def test_an_entry_torn_by_a_full_disk_does_not_spoil_the_next(home):
     service_record.record_game(played(scenario=6, seed=2), "a")
     whole = service_record.service_file().read_bytes()
     for torn in (whole[:40], whole + whole[:40], whole[:-1]):

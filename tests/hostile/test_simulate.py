@@ -85,7 +85,7 @@ linux = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks i
 @pytest.mark.slow
 @linux
 @pytest.mark.parametrize("words", [LONG_RUN, ("calibrate", "-n", "100000", "--jobs", "2", "--json")])
-def test_a_killed_process_is_told(tmp_path, words):
+def test_a_killed_process_is_reported(tmp_path, words):
     with begun(tmp_path, *words) as process:
         os.kill(workers_of(process)[0], signal.SIGKILL)
         out, err = process.communicate(timeout=PATIENCE)
@@ -135,7 +135,7 @@ def test_ctrl_c_ends_a_calibration(tmp_path):
 
 @pytest.mark.parametrize("games", ["1" + "0" * 23, "1000000001", str(2**63), "9" * 400])
 @pytest.mark.parametrize("command", [("simulate", "--scenario", "6"), ("calibrate",)])
-def test_games_without_end(run, command, games):
+def test_endless_games_are_stopped(run, command, games):
     found = run(*command, "-n", games)
     assert found.status == 2
     assert "too many games: at most 1,000,000,000" in found.err
@@ -143,7 +143,7 @@ def test_games_without_end(run, command, games):
     assert not found.out
 
 
-def test_jobs_without_end(run):
+def test_endless_jobs_are_stopped(run):
     assert run("simulate", "--scenario", "6", "-n", "2", "--jobs", "9" * 30).status == 0
 
 
@@ -180,7 +180,7 @@ def test_ratio_is_exact(pairs):
     assert statistics.ratio_interval(pairs) == (above / below - half, above / below + half)
 
 
-def test_a_sum_of_floats_would_tell_the_pythons_apart():
+def test_deviations_do_not_depend_on_the_python_version():
     """Two versions differed in the last digit of these standard deviations."""
     counts = Counter({value: value % 7 + 1 for value in range(0, 3000, 7)})
     trials, total = counts.total(), sum(value * count for value, count in counts.items())

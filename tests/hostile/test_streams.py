@@ -35,7 +35,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
-def test_a_closed_output_is_no_fault(folder: Path, words: tuple[str, ...]):
+def test_a_closed_output_is_not_an_error(folder: Path, words: tuple[str, ...]):
     done = run(folder, *words, before=lambda: os.close(1), stdout=None)
     assert done.returncode == 0, done.stderr
     assert b"Traceback" not in done.stderr
@@ -44,7 +44,7 @@ def test_a_closed_output_is_no_fault(folder: Path, words: tuple[str, ...]):
 @pytest.mark.slow
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
-def test_a_full_output_is_one_line(folder: Path, words: tuple[str, ...]):
+def test_output_to_a_full_disk_is_reported_in_one_line(folder: Path, words: tuple[str, ...]):
     with open("/dev/full", "wb") as full:
         done = run(folder, *words, stdout=full)
     assert done.returncode == 1, done.stderr
@@ -67,7 +67,7 @@ def test_all_streams_closed_at_once_lose_no_save(folder: Path, tmp_path: Path):
 @pytest.mark.slow
 @pytest.mark.parametrize("encoding", ["ascii", "cp437", "latin-1", "no-such-code"])
 @pytest.mark.parametrize("words", [("tables", "show", "11/aft"), ("tables", "list"), ("manual", "start"), ("replay",)])
-def test_what_an_encoding_lacks_is_replaced(folder: Path, words: tuple[str, ...], encoding: str):
+def test_characters_missing_in_an_encoding_are_replaced(folder: Path, words: tuple[str, ...], encoding: str):
     if encoding == "no-such-code":
         done = run(folder, *words, LC_ALL="xx_XX.nothing", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
     else:
@@ -78,7 +78,7 @@ def test_what_an_encoding_lacks_is_replaced(folder: Path, words: tuple[str, ...]
 
 
 @pytest.mark.slow
-def test_a_name_in_other_letters_hides_no_other_save(tmp_path: Path):
+def test_a_name_in_different_case_does_not_hide_another_save(tmp_path: Path):
     (tmp_path / "saves").mkdir()
     for number, ship in enumerate(("Laffey", "Отважный", "Kimberly")):
         saved(tmp_path / "saves" / f"{number}.picket", answers=1, scenario=3, seed=5, ship=ship)
@@ -94,7 +94,7 @@ def test_a_name_in_other_letters_hides_no_other_save(tmp_path: Path):
 
 
 @pytest.mark.slow
-def test_names_of_files_that_are_no_text_are_shown(tmp_path: Path):
+def test_file_names_that_are_not_valid_text_are_shown(tmp_path: Path):
     (tmp_path / "saves").mkdir()
     os.close(os.open(os.fsencode(tmp_path) + b"/saves/\xff\xfe.picket", os.O_CREAT | os.O_WRONLY))
     for words in (("saves",), ("saves", "list", "--json"), ("log", b"\xff\xfe"), ("replay", b"nothing-\xff")):
@@ -106,7 +106,7 @@ def test_names_of_files_that_are_no_text_are_shown(tmp_path: Path):
 
 
 @pytest.mark.slow
-def test_a_reader_who_goes_is_no_fault(folder: Path):
+def test_a_reader_that_closes_the_pipe_is_not_an_error(folder: Path):
     read, write = os.pipe()
     os.close(read)
     with os.fdopen(write, "wb") as gone:

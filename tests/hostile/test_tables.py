@@ -91,7 +91,7 @@ CRASHES = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("case", [case for case in CRASHES if CRASHES[case][3]])
-def test_what_would_crash_is_refused(tmp_path, case):
+def test_input_that_would_crash_is_refused(tmp_path, case):
     name, old, new, complaint = CRASHES[case]
     assert complaint in told(changed(tmp_path, name, old, new, count=0))
 
@@ -135,7 +135,7 @@ ENDLESS = {
 @pytest.mark.slow
 @pytest.mark.parametrize("case", ENDLESS)
 @pytest.mark.parametrize("name", ["charts/24.toml", "ships/x.toml", "house/G-1.toml"])
-def test_the_check_ends(tmp_path, case, name):
+def test_the_check_terminates(tmp_path, case, name):
     path = tmp_path / name
     path.parent.mkdir(parents=True)
     path.write_text(ENDLESS[case], encoding="utf-8")
@@ -144,7 +144,7 @@ def test_the_check_ends(tmp_path, case, name):
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names")
 @pytest.mark.parametrize("name", ["charts/24.toml", "names.toml", "ships/x.toml"])
-def test_a_pipe_or_a_device(tmp_path, name):
+def test_pipes_and_devices_are_refused(tmp_path, name):
     path = tmp_path / name
     path.parent.mkdir(parents=True, exist_ok=True)
     os.mkfifo(path)
@@ -154,7 +154,7 @@ def test_a_pipe_or_a_device(tmp_path, name):
     assert f"{name}: not a regular file" in told(tmp_path)
 
 
-def test_a_folder_that_is_something_else(tmp_path):
+def test_a_file_in_place_of_a_folder_is_reported(tmp_path):
     for number in range(500):
         (tmp_path / f"{number}.txt").touch()
     assert told(tmp_path) == f"{tmp_path}: more than 400 files; not a set of tables"
@@ -164,7 +164,7 @@ def test_a_folder_that_is_something_else(tmp_path):
 
 
 @pytest.mark.slow
-def test_what_passes_the_check_can_be_played(tmp_path):
+def test_tables_that_pass_the_check_can_be_played(tmp_path):
     """Seeds of valid sets and some invalid ones; the long run plays every game of all of them."""
     found = []
     for number in range(16):

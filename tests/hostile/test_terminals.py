@@ -37,7 +37,7 @@ def test_a_terminal_that_moves_no_cursor_is_refused_in_one_line(tmp_path: Path, 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("rows", "columns"), [(0, 0), (0, 80), (24, 0)])
-def test_a_window_without_room_is_refused_before_a_game_is_begun(tmp_path: Path, rows: int, columns: int):
+def test_a_window_that_is_too_small_is_refused_before_a_game_starts(tmp_path: Path, rows: int, columns: int):
     terminal = Terminal(tmp_path, "play", "--scenario", "6", rows=rows, columns=columns, COLUMNS=None, LINES=None)
     assert terminal.end() == 2
     assert terminal.seen.count(b"\n") == 1
@@ -47,7 +47,7 @@ def test_a_window_without_room_is_refused_before_a_game_is_begun(tmp_path: Path,
 
 @pytest.mark.slow
 @pytest.mark.parametrize("way", [b"q", b"\x11", signal.SIGTERM])
-def test_a_small_window_shows_one_plain_line_and_is_left_by_every_way(tmp_path: Path, way: bytes | signal.Signals):
+def test_a_small_window_shows_one_line_and_every_quit_key_works(tmp_path: Path, way: bytes | signal.Signals):
     terminal = Terminal(tmp_path, "play", "--scenario", "6", "--seed", "7", rows=5, columns=50)
     terminal.wait_for(b"Picket Duty needs")
     terminal.process.send_signal(way) if isinstance(way, signal.Signals) else terminal.press(way)
@@ -56,7 +56,7 @@ def test_a_small_window_shows_one_plain_line_and_is_left_by_every_way(tmp_path: 
 
 
 @pytest.mark.slow
-def test_a_window_of_one_sign_is_left_by_q(tmp_path: Path):
+def test_a_window_of_one_cell_quits_on_q(tmp_path: Path):
     terminal = Terminal(tmp_path, rows=1, columns=1)
     terminal.wait_for(b"P")
     terminal.press(b"q")
@@ -71,9 +71,7 @@ def test_a_terminal_that_vanishes_ends_the_program(tmp_path: Path):
 
 
 @pytest.mark.slow
-def test_a_save_taken_away_before_the_program_is_ended_is_written_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+def test_a_save_moved_before_the_program_ends_is_written_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("PICKET_DUTY_PACE", "fast")
     terminal = Terminal(tmp_path, "play", "--scenario", "6", "--seed", "7")
     terminal.wait_for(b"Fire plan")
@@ -84,7 +82,7 @@ def test_a_save_taken_away_before_the_program_is_ended_is_written_again(
     assert next((tmp_path / "saves").iterdir()).stem.endswith("-rescued")
 
 
-def test_input_that_is_no_terminal_is_refused_in_one_line(tmp_path: Path):
+def test_input_that_is_not_a_terminal_is_refused_in_one_line(tmp_path: Path):
     master, slave = pty.openpty()
     done = subprocess.run(
         PROGRAM, stdin=subprocess.DEVNULL, stdout=slave, stderr=subprocess.PIPE,
@@ -141,7 +139,7 @@ def test_the_plot_is_drawn_at_every_size(attacked: Game, home: Path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(1, 1), (80, 1), (80, 12), (80, 20), (80, 23), (20, 24), (3, 2)])
-def test_a_battle_shrunk_below_the_least_size_shows_a_line_and_ends_on_q(
+def test_a_battle_below_the_minimum_size_shows_a_notice_and_quits_on_q(
     attacked: Game, home: Path, size: tuple[int, int]
 ):
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
@@ -153,7 +151,7 @@ def test_a_battle_shrunk_below_the_least_size_shows_a_line_and_ends_on_q(
     assert on_screen(attacked, (120, 50), test).return_code == 0
 
 
-def test_a_battle_opened_in_a_small_window_comes_with_the_room(attacked: Game, home: Path):
+def test_a_battle_opened_in_a_small_window_appears_when_it_is_enlarged(attacked: Game, home: Path):
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.resize_terminal(80, 24)
         await pilot.pause()
@@ -165,7 +163,7 @@ def test_a_battle_opened_in_a_small_window_comes_with_the_room(attacked: Game, h
     on_screen(attacked, (80, 10), test)
 
 
-def test_a_question_in_a_window_that_shrinks_leaves_by_q(attacked: Game, home: Path):
+def test_a_question_in_a_shrunken_window_quits_on_q(attacked: Game, home: Path):
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("q")
         await pilot.pause()
@@ -176,7 +174,7 @@ def test_a_question_in_a_window_that_shrinks_leaves_by_q(attacked: Game, home: P
 
 
 @pytest.mark.slow
-def test_a_screen_that_breaks_down_exits_with_1(tmp_path: Path):
+def test_a_crashing_screen_exits_with_1(tmp_path: Path):
     code = (
         "import sys; from picket_duty.tui.screens.menu import MenuScreen\n"
         "def broken(self): raise RuntimeError('broken on purpose')\n"

@@ -15,7 +15,7 @@ from picket_duty.saves.writer import lock
 from tests.hostile.program import ROOT
 
 
-def test_the_lock_lies_beyond_all_that_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_the_lock_byte_is_beyond_the_end_of_any_save(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     locked: list[int] = []
     with open(tmp_path / "s.picket", "w+b", buffering=0) as file:
         places = SimpleNamespace(LK_NBLCK=2, locking=lambda number, mode, count: locked.append(file.tell()))

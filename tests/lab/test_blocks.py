@@ -55,7 +55,7 @@ def finished_run(played, tmp_path) -> tuple[Path, str]:
     return path, played[1]
 
 
-def test_a_head_and_a_line_for_each_block(run, finished_run):
+def test_a_blocks_file_has_a_head_and_one_line_per_block(run, finished_run):
     path, out = finished_run
     assert but_for_seconds(run(*SIX).out) == but_for_seconds(out)
     head, *lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
@@ -142,7 +142,7 @@ def test_bad_usage(run, tmp_path):
     assert "cannot be used with --resume" in run("calibrate", "--harm", "--resume", tmp_path / "a").err
 
 
-def test_two_runs_never_write_one_file(tmp_path):
+def test_two_runs_never_write_the_same_file(tmp_path):
     path = tmp_path / "run.blocks"
     first = batch.new_blocks(path, HEAD, list)
     with pytest.raises(RunError, match="open in another program"):
@@ -160,7 +160,7 @@ class Full(io.BytesIO):
         return super().write(data[: max(0, self.room - self.tell())])
 
 
-def test_a_full_disk_leaves_whole_lines():
+def test_a_full_disk_leaves_only_complete_lines():
     disk = Full()
     finished = batch.Blocks(disk, list)
     with pytest.raises(OSError, match=os.strerror(errno.ENOSPC)):

@@ -55,7 +55,7 @@ def test_the_bands_are_those_of_section_13() -> None:
     assert bands == {key: pytest.approx(band) for key, band in (SECTION_13 | OURS).items()}
 
 
-def test_words_of_a_band_fit_their_column() -> None:
+def test_band_names_fit_their_column() -> None:
     """All labels differ and fit their column."""
     words = [band.words for band in calibrate.bands()]
     assert len(set(words)) == len(words)
@@ -100,7 +100,7 @@ def test_long_b_is_measured_in_the_advanced_game() -> None:
     assert (batch.chosen.campaign, batch.chosen.level, batch.games) == ("long-b", "advanced", 150)
 
 
-def test_the_other_series() -> None:
+def test_the_other_calibration_series() -> None:
     """The games and captains of the other series: guns alone, Kikusui raids, random."""
 
     def series(name: str) -> list[tuple[object, str, str]]:

@@ -66,12 +66,12 @@ def threads() -> Iterator[ThreadPoolExecutor]:
 
 
 @pytest.mark.slow
-def test_any_executor_counts_the_same(alone, threads):
+def test_every_executor_gives_the_same_counts(alone, threads):
     assert counted(simulate(BATCH, cluster.ExecutorWorkers(threads, 2))) == alone
     assert counted(simulate(BATCH, cluster.ExecutorWorkers(threads, 2, cluster.packed(TABLES)))) == alone
 
 
-def test_a_calibration_by_any_executor(threads, monkeypatch):
+def test_a_calibration_is_the_same_with_any_executor(threads, monkeypatch):
     bands = [band for band in calibrate.bands() if band.series == "no men"]
     monkeypatch.setattr(calibrate, "bands", lambda: bands)
     players = cluster.ExecutorWorkers(threads, 2, cluster.packed(TABLES))
@@ -80,7 +80,7 @@ def test_a_calibration_by_any_executor(threads, monkeypatch):
     assert measurements == list(calibrate.measure("random", 60))
 
 
-def test_what_if_by_any_executor(threads):
+def test_what_if_is_the_same_with_any_executor(threads):
     game = Game.new(scenario=6, seed=5, tables=TABLES)
     play_out(game, captain_named("random", 5))
     point, tries = what_if.days_of(game)[0], BLOCK + 10
@@ -201,7 +201,7 @@ def test_other_tables_are_refused():
         cluster.carry_out(picket_duty.__version__, "abc", {}, b"")
 
 
-def test_a_captain_missing_on_the_worker_is_refused():
+def test_a_captain_not_installed_on_the_worker_is_refused():
     batch = Batch(Choices(scenario=6), policy="no_such_module:Captain", games=1)
     sent = cluster.packed(TABLES)(partial(play_block, batch, 0))
     with pytest.raises(WorkersLost, match=r"^worker .*: policy no_such_module:Captain: No module named"):
@@ -221,7 +221,7 @@ def test_a_worker_without_the_program_fails_at_the_block(monkeypatch):
 # -- the command line ---------------------------------------------------------------
 
 
-def test_without_the_extra_one_line_says_what_to_install(run, monkeypatch):
+def test_without_the_extra_one_line_names_it(run, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     result = run("simulate", "--scenario", "6", "--scheduler", "tcp://127.0.0.1:1")
     assert (result.status, result.out) == (2, "")
@@ -233,7 +233,7 @@ def test_scheduler_and_jobs(run):
     assert "--jobs cannot be used with --scheduler" in result.err
 
 
-def test_a_script_is_of_this_machine(run, home):
+def test_a_completion_script_calls_this_installation(run, home):
     script = home / "orders"
     script.write_text("{}", encoding="utf-8")
     result = run("simulate", "--scenario", "6", "--scheduler", "tcp://127.0.0.1:1", "--policy", f"scripted:{script}")
@@ -285,7 +285,7 @@ def test_a_killed_worker_changes_nothing(two_workers):
 
 @dask
 @pytest.mark.parametrize("address", ["nowhere", "foo://nowhere:1"])
-def test_no_scheduler_there(run, address):
+def test_an_unreachable_scheduler_is_reported(run, address):
     result = run("calibrate", "-n", "20", "--json", "--scheduler", address)
     assert (result.status, result.out) == (2, "")
     assert f"{address}: no scheduler to be reached there" in result.err

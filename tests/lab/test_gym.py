@@ -97,7 +97,7 @@ def test_same_seed_same_game() -> None:
     assert (first == second).all()
 
 
-def test_a_situation_is_named_by_the_options_of_reset_for_one_game() -> None:
+def test_reset_options_change_the_situation_for_one_game() -> None:
     """Options that are not named keep the environment's values."""
     env = PicketEnv(scenario=2, level="advanced", tables=TABLES)
     setups = []
@@ -314,7 +314,7 @@ def test_a_clone_is_independent() -> None:
     assert other > 3
 
 
-def test_parallel_games_are_the_same_games() -> None:
+def test_parallel_play_gives_the_same_games() -> None:
     """Equal to Gymnasium's own vector environment, new games included."""
     arguments = {"scenario": 6, "tables": TABLES, "harm_cost": 1.0}
     ours = gymnasium.make_vec(NAME, num_envs=3, **arguments)

@@ -55,7 +55,7 @@ def test_a_bar_is_shaded_over_its_interval() -> None:
     assert results.bar(Share("won", 0.5, (0.499, 0.501)), 20) == "█" * 10
 
 
-def test_a_figure_is_drawn_where_it_was_measured() -> None:
+def test_a_figure_is_drawn_in_its_measured_space() -> None:
     """Inside the brackets, outside them, off the scale; the labels stay aligned."""
     figures = [figure(0.45, 0.43, 0.47), figure(0.53, 0.52, 0.54), figure(0.9, 0.8, 0.95)]
     lines = results.band_lines(figures, ascii_only=True)[1:]
@@ -70,7 +70,7 @@ def test_a_figure_is_drawn_where_it_was_measured() -> None:
     assert max(map(len, [*results.band_lines(every), *results.share_lines(results.wins_of(every))])) <= results.WIDTH
 
 
-def test_the_drawing_is_sound() -> None:
+def test_the_drawing_is_valid_svg() -> None:
     """Valid SVG with outcomes, distributions and the figures of a calibration."""
     batch = Batch(Choices(campaign="mini", seed=4), games=12, policy="random")
     counts = simulate(batch)

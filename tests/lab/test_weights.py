@@ -51,7 +51,7 @@ def test_the_file_holds_every_piece_with_its_interval() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("piece", PIECES, ids=lambda piece: piece.id)
-def test_a_piece_damages_the_ship_and_nothing_else(piece: Piece) -> None:
+def test_a_piece_of_damage_changes_only_the_ship(piece: Piece) -> None:
     """The state differs afterwards, or there is no target; the game itself does not change."""
     game = Game.new(scenario=2, level="advanced", seed=4, tables=TABLES)
     while not weights._moment(game):
@@ -73,7 +73,7 @@ def test_a_piece_damages_the_ship_and_nothing_else(piece: Piece) -> None:
     assert game.state_hash == before
 
 
-def test_a_moment_is_counted_with_and_without(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sample_point_is_played_with_and_without_the_damage(monkeypatch: pytest.MonkeyPatch) -> None:
     """A piece that sinks the ship loses every playout won without it; an empty piece loses none."""
 
     def sink(play: object, number: int) -> weights.Step[None]:

@@ -93,7 +93,7 @@ CLAIMS = [(page, quote) for page in PAGES for quote in claims(page)]
 
 
 @pytest.mark.parametrize(("page", "quote"), CLAIMS, ids=[f"{page}-{quote[:60]}" for page, quote in CLAIMS])
-def test_a_claim_occurs_once_on_its_page_and_holds(page: str, quote: str) -> None:
+def test_each_claim_occurs_once_on_its_page_and_is_true(page: str, quote: str) -> None:
     """The quote is on the page word for word, and its check passes."""
     assert running(raw(page)).count(quote) == 1
     assert claims(page)[quote]() is True
@@ -199,7 +199,7 @@ def test_every_number_in_digits_is_in_a_claim(page: str) -> None:
     assert numbers_without_a_claim(page) == []
 
 
-def test_a_measured_figure_lies_in_its_band_or_says_that_it_does_not() -> None:
+def test_each_measured_figure_is_inside_its_band_or_marked() -> None:
     """The last cells of the calibration table each hold a figure with its interval."""
     rows = re.findall(
         r"^\| .+? \| (?:(below) (?=\d)|(?=[\d.]+-))([\d.]+)(?:-([\d.]+))? ?%? \| (.+) \|$", calibration(), re.MULTILINE
@@ -217,13 +217,13 @@ def calibration() -> str:
     return manual.page("calibration").partition("## Calibration")[2]
 
 
-def test_every_exemption_gives_its_reason() -> None:
+def test_every_exemption_has_a_reason() -> None:
     """Exemptions name existing pages and give a reason."""
     assert set(EXEMPT) <= set(PAGES)
     assert all(len(reason.split()) >= 2 for page in EXEMPT.values() for reason in page.values())
 
 
-def test_the_guard_sees_what_is_telling() -> None:
+def test_the_guard_recognizes_sentences_that_need_a_claim() -> None:
     """A number, a sign, a direction or an order is telling; a chart, a command or a step's number is not."""
     for sentence in (
         "A deck fire has level 2.",

@@ -77,12 +77,12 @@ def tables(title: str) -> list[str]:
     return [one.table for one in walked()[title].rolls]
 
 
-def test_every_page_comes() -> None:
+def test_every_page_is_served() -> None:
     """In the order of the script, none left out."""
     assert list(walked()) == [lesson.title for lesson in SCRIPT.lessons]
 
 
-def test_your_ship() -> None:
+def test_the_page_on_your_ship_matches_the_rules() -> None:
     """June 7, station 1, Anthony; nine rolls on V-1, the captain's first; then the team and the support ships."""
     page = walked()["Your ship"]
     assert "June 7, 1945, picket station 1" in page.text
@@ -98,7 +98,7 @@ def test_your_ship() -> None:
     assert [event.name for event in page.events if isinstance(event, PhaseBegun)] == ["midday"]
 
 
-def test_the_sky() -> None:
+def test_the_page_on_weather_and_fighters_matches_the_rules() -> None:
     """The weather, then the fighters, each type with its markers; the attack, its column the sum as written."""
     page = walked()["The sky"]
     assert "only the midday one" in page.text
@@ -172,7 +172,7 @@ def test_gunnery() -> None:
     assert 0 not in after
 
 
-def test_what_got_through() -> None:
+def test_the_page_on_hits_matches_the_rules() -> None:
     """The bomb on 12-2, then the dive of its plane in the special column, then the others."""
     page = walked()["What got through"]
     assert isinstance(page.request, Roll)
@@ -230,7 +230,7 @@ def said(formula: str, **numbers: int) -> int:
     )
 
 
-def test_putting_it_out() -> None:
+def test_the_page_on_repairs_matches_the_rules() -> None:
     """The column of every job is the sum that the page gives, and the chance that of chart 20 in that column."""
     page = walked()["Putting it out"]
     formulas = {
@@ -273,7 +273,7 @@ def test_the_chances_of_the_men_are_those_of_their_columns() -> None:
             assert repair.success(game.play, name, job, men) == pytest.approx(ways / 36)
 
 
-def test_your_own_command_and_the_end() -> None:
+def test_the_last_pages_match_the_game() -> None:
     """The second wave, two planes, and no third."""
     page = walked()["Your own command"]
     assert "The second wave: two planes" in page.text

@@ -39,7 +39,7 @@ def test_every_page_has_a_file_and_every_file_a_page():
 
 @pytest.mark.parametrize("name", manual.PAGES)
 @pytest.mark.skipif(len(extensions()) < len(PACKAGES), reason="a package with a page is missing")
-def test_a_page_is_its_file_when_all_packages_are_installed(name):
+def test_a_page_equals_its_file_if_all_packages_are_installed(name):
     assert manual.page(name) == manual.FILES[name].read_text(encoding="utf-8")
 
 
@@ -90,7 +90,7 @@ def test_every_page_is_reached_from_another():
     assert {*manual.PAGES} - targets <= {"start", "phase", "turn", "scenarios"}
 
 
-def test_a_page_that_is_not_there():
+def test_a_missing_page_is_reported():
     with pytest.raises(KeyError):
         manual.page("../cli")
     assert manual.topic_named("cooking") is None
@@ -164,7 +164,7 @@ def test_words_that_occur_apart_are_found_together():
 
 
 @pytest.mark.parametrize(("typed", "topic"), [("colorz", "keys"), ("manoover", "wave"), ("kamikazy", "wave")])
-def test_a_search_that_finds_nothing_lists_names_spelled_much_like_it(typed, topic):
+def test_a_search_without_results_lists_similar_names(typed, topic):
     assert topic in dict(manual.find(typed))
 
 
@@ -201,7 +201,7 @@ def test_plain_keeps_the_rows_of_paragraphs_and_items():
 
 
 @pytest.mark.parametrize("name", manual.PAGES)
-def test_a_page_is_made_of_what_can_be_drawn(name):
+def test_every_page_uses_only_supported_markdown(name):
     blocks = {"heading", "paragraph", "bullet_list", "ordered_list", "list_item", "table"}
     cells = {"root", "inline", "thead", "tbody", "tr", "th", "td"}
     words = {"text", "softbreak", "strong", "em", "code_inline", "link"}
@@ -370,7 +370,7 @@ def test_every_house_number_is_quoted():
         ("anchorage", "If her hull is below 2", "numbers steady_hull"),
     ],
 )
-def test_the_rules_pages_say_the_same_numbers(page, words, key):
+def test_the_rules_pages_have_the_same_numbers(page, words, key):
     text = " ".join(manual.page(page).split())
     assert words in text
     assert house_value(key).lstrip("-") in re.findall(r"\d+", words)
@@ -453,7 +453,7 @@ def test_topic_list_and_search_exclude_each_other():
     assert found.stderr == "picket-duty: Use only one: a topic, --list or --search\n"
 
 
-def test_on_a_terminal_the_page_is_drawn(capsys, monkeypatch):
+def test_a_page_is_rendered_on_a_terminal(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("TERM", "dumb")
     command._print_rich(manual.page("ship"))

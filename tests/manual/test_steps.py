@@ -19,7 +19,7 @@ def steps() -> list[list[str]]:
     return [shlex.split(" ".join(code.split()))[1:] for code in re.findall(r"`(picket-duty [^`]*)`", section)]
 
 
-def test_the_steps_to_your_own_scenario(run, tmp_path: Path, monkeypatch):
+def test_the_documented_steps_to_a_new_scenario_work(run, tmp_path: Path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     new, check, play, screen = steps()
     assert run(*new).status == 0

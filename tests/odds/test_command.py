@@ -50,7 +50,7 @@ def kept(game: Game, orders: dict[str, int]) -> int:
     return sum(map(is_fighters, game.request.slots)) - sum(map(is_fighters, orders))
 
 
-def test_so_many_fighters_are_kept(game):
+def test_the_ordered_number_of_fighters_is_kept(game):
     markers = sum(map(is_fighters, game.request.slots))
     for number in range(markers + 1):
         orders = commanded_plan(game.play, game.request, Command(keep=number))
@@ -67,7 +67,7 @@ def test_a_slot_set_by_hand_stays(game):
     assert command == Command()
 
 
-def test_a_plane_promoted_draws_no_less_fire(game):
+def test_a_promoted_plane_never_draws_less_fire(game):
     for number in planes_of(game):
         before = commanded_plan(game.play, game.request, Command())
         after = commanded_plan(game.play, game.request, Command().raised(number, HIGHEST))

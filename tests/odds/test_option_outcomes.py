@@ -231,7 +231,7 @@ def test_a_job_without_men_gets_worse_as_in_the_engine() -> None:
 # -- relief ----------------------------------------------------------------------------
 
 
-def test_the_days_away_are_those_of_the_charts() -> None:
+def test_days_away_match_the_charts() -> None:
     """Return on the days of tables 18 and 18-1, sent to the rear, or lost on the way; the chances add up to 1."""
     play = play_with(hull=1, fuel=2, ammunition=1)
     choice = Choice(ASK_RELIEF, upkeep.relief_options(play))

@@ -148,7 +148,7 @@ def test_men_equal_to_brute_force(seed: int) -> None:
     assert sum(harms[one] for one in best.items()) == pytest.approx(most, abs=1e-12)
 
 
-def test_several_fires_cost_the_station_once() -> None:
+def test_several_fires_out_of_control_cost_the_station_only_once() -> None:
     """The gain of orders is the sum of their jobs for one fire, less for two, and never more than the possible loss."""
     play = play_with(deck_fires={"forward": 3, "aft": 3})
     choice, measure = control.men_choice(play), damage_weights.by_hand(play)

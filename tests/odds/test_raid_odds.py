@@ -47,7 +47,7 @@ def test_the_mean_number_of_planes_grows_to_the_right_8_1():
     assert damage_weights.column_cost(TABLES) > 0
 
 
-def test_radars_that_bring_planes_have_a_negative_cost():
+def test_radars_that_attract_planes_have_a_negative_cost():
     """Radars and rooms only shift the column; the team brings fighters, support ships a gun (7-2, 8-1, rules 5.3)."""
     column = damage_weights.column_cost(TABLES)
     assert damage_weights.radars_cost(TABLES) == pytest.approx(-2 * column)

@@ -72,7 +72,7 @@ def test_result_7_spares_the_ship_without_land_radar() -> None:
     assert after.hit + after.miss == pytest.approx(before.hit + before.miss)
 
 
-def test_course_by_hand() -> None:
+def test_a_course_matches_a_hand_calculation() -> None:
     """Two planes: the second comes unless the first sank the ship or ended the wave by a strike or near miss."""
     first, second = Coming(0.5, 0.1, 0.2), Coming(0.4, 0.0, 0.0)
     found = course([first, second], (0.25, 0.9), 0.5)

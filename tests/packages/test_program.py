@@ -34,7 +34,7 @@ def installed(at_home) -> Callable[..., str]:
     return lambda *words: CliRunner(env=at_home).invoke(main, list(words)).stdout
 
 
-def test_it_is_this_version(run):
+def test_the_program_reports_this_version(run):
     assert run("--version").strip().endswith(__version__)
 
 
@@ -74,13 +74,13 @@ def test_worker_processes(run, installed):
     assert said[0] == said[1] == said[2]
 
 
-def test_the_staff_in_processes_of_its_own(run, tmp_path):
+def test_the_analyzer_uses_separate_processes(run, tmp_path):
     save = tmp_path / "a.picket"
     run("play", "--scenario", "6", "--seed", "7", "--auto", "doctrine", "--save", save)
     assert "%" in run("luck", save, "--games", "2")
 
 
-def test_a_diary_on_paper(program, run, tmp_path):
+def test_a_diary_can_be_written_as_pdf(program, run, tmp_path):
     if program[-1].endswith(".pyz"):
         pytest.skip("the zipapp is for every system and has no compiled libraries for paper")
     save, paper = tmp_path / "a.picket", tmp_path / "diary.pdf"
@@ -109,7 +109,7 @@ def test_the_menu_and_its_manual(program, at_home):
         assert screen.ends() == 0
 
 
-def test_in_a_browser(program, at_home, tmp_path):
+def test_a_game_runs_in_a_browser(program, at_home, tmp_path):
     aiohttp = pytest.importorskip("aiohttp", reason="speaks to the server as a browser does: the extra web")
     port = free_port()
     server = subprocess.Popen([*program, "serve", "--port", str(port)], cwd=tmp_path, env=at_home)

@@ -31,7 +31,7 @@ def order_of(game: Game) -> object:
     return next(event.answer for event in reversed(game.events) if isinstance(event, Chosen) and event.kind == "assign")
 
 
-def test_commanded_the_guns_follow_and_fire_gives_their_plan():
+def test_in_a_commanded_game_the_guns_follow_and_fire_gives_their_plan():
     game = at_plan(COMMANDED)
     choice, play = choice_of(game), game.play
     first = commanded_plan(play, choice, Command())
@@ -47,7 +47,7 @@ def test_commanded_the_guns_follow_and_fire_gives_their_plan():
 
 
 @pytest.mark.parametrize("word", ["", "go", "fire"])
-def test_commanded_enter_gives_the_plan_that_was_shown(word):
+def test_in_a_commanded_game_enter_gives_the_plan_shown(word):
     game = at_plan(COMMANDED)
     wanted = commanded_plan(game.play, choice_of(game), Command())
     talk(game, word)
@@ -65,7 +65,7 @@ def test_an_empty_plan_is_asked_about_and_hold_gives_it():
     assert order_of(game) == {}
 
 
-def test_unaided_no_chance_is_shown_and_none_can_be_asked_for():
+def test_an_unaided_game_never_shows_chances():
     game = at_plan(UNAIDED)
     choice = choice_of(game)
     guns = {slot: planes for slot, planes in choice.slots.items() if not is_fighters(slot)}
@@ -86,7 +86,7 @@ def test_unaided_options_have_no_chances():
     assert "%" not in text[text.index("Try an emergency maneuver?") :]
 
 
-def test_advised_a_line_of_pairs_is_the_whole_plan_and_enter_asks():
+def test_in_an_advised_game_a_line_of_pairs_is_the_whole_plan_and_enter_asks():
     game = at_plan(ADVISED)
     request = game.request
     _, text = talk(game, "", "go", "promote 1")
@@ -118,7 +118,7 @@ def test_enter_gives_the_execs_order_once_it_was_looked_at(aid):
     assert next(event.answer for event in reversed(game.events) if isinstance(event, Chosen)) == execs
 
 
-def test_mistakes_change_nothing():
+def test_invalid_input_changes_nothing():
     game = at_plan(COMMANDED)
     request = game.request
     _, text = talk(game, "promote 9", "promote", "keep 13", "keep x", "99=1", "5in-1=9", "5in-1", "nonsense")
@@ -141,7 +141,7 @@ def test_clear_starts_again_and_a_new_wave_has_a_new_plan():
     assert "! no fire plan to change now" in text
 
 
-def test_what_the_exec_says_of_the_same_order_and_of_another():
+def test_the_exec_comments_on_equal_and_different_orders():
     game = at_plan(COMMANDED)
     choice, execs = choice_of(game), decide(game.play, choice_of(game))
     assert difference_words(choice, execs, dict(execs)) == AGREES
@@ -158,7 +158,7 @@ def decision_text(plan: object) -> str:
     return str(plan).replace("'", '"')
 
 
-def test_go_is_asked_about_where_men_are_assigned():
+def test_the_word_go_is_ambiguous_when_men_are_assigned():
     game = to_choice("repair men", scenario=2, seed=7)
     request = game.request
     _, text = talk(game, "go")
@@ -167,7 +167,7 @@ def test_go_is_asked_about_where_men_are_assigned():
     assert decision_of(game, request, "hold") == {}
 
 
-def test_a_bearing_names_its_plane():
+def test_the_answer_for_a_bearing_names_the_plane():
     for seed in range(30):
         _, text = talk(Game.new(scenario=7, seed=seed), *["auto"] * 5)
         if "Bearing of " in text:

@@ -89,7 +89,7 @@ def test_dice_of_a_whole_battery_can_be_typed_in_one_line():
     assert more.state_hash == one_by_one.state_hash
 
 
-def test_a_die_too_many_changes_nothing():
+def test_too_many_dice_are_refused_and_change_nothing():
     game = at_gunnery()
     before = game.state_hash
     assert "! 3 dice given; table 9-2" in talk(game, "2 3 4")[1]
@@ -146,7 +146,7 @@ def test_invalid_orders_are_explained(text, fault):
         decision_of(game, game.request, text)
 
 
-def test_an_illegal_order_gives_the_reason_and_the_same_request_again():
+def test_an_illegal_order_gives_the_reason_and_keeps_the_request():
     game = to_choice("fire plan", scenario=3, seed=5)
     before = game.state_hash, game.request
     over, text = talk(game, "5in-1=9", '{"20mm-Q": 0}')
@@ -278,7 +278,7 @@ def test_sky_and_wave_say_what_is_still_to_come():
     assert text.count(f"Still to come: a wave of {sizes[0]} planes") == 1
 
 
-def test_a_plan_says_how_many_mounts_have_no_target():
+def test_a_plan_counts_mounts_without_a_target():
     game = to_choice("fire plan", scenario=3, seed=5)
     slots = len(game.request.slots)
     plane = game.request.slots["5in-1"][0]
@@ -317,7 +317,7 @@ def test_ship_shows_where_the_flooding_is():
     )
 
 
-def test_help_ship_and_sky_change_nothing():
+def test_word_commands_change_nothing():
     game = to_choice("fire plan", scenario=3, seed=5)
     before = game.state_hash
     _, text = talk(game, "?", "ship", "sky")

@@ -52,7 +52,7 @@ def referee(game: Game, computer=(), mistypes=False) -> tuple[Referee, list[str]
     return Referee(game, player, said.append, computer), said
 
 
-def test_a_whole_game_with_dice_from_the_table():
+def test_a_whole_game_with_dice_rolled_on_the_table():
     reference = played("doctrine", scenario=2, seed=5, dice="own")
     game = Game.new(scenario=2, seed=5, dice="own", tables=TABLES)
     judge, said = referee(game)
@@ -107,7 +107,7 @@ def test_unknown_kinds_are_refused():
         checked_kinds(["gunery"])
 
 
-def test_a_resumed_game_knows_who_rolls(run, home):
+def test_a_resumed_game_remembers_who_rolls(run, home):
     path = home / "t.picket"
     told = run("referee", "--scenario", "6", "--seed", "7", "--computer", "crew", "--save", path, input="kinds\nquit\n")
     assert told.status == 0

@@ -61,7 +61,7 @@ def test_each_routine_order_is_a_line_of_the_log():
     assert not any("(fire plan)" in line for line in lines)
 
 
-def test_an_order_of_the_player_is_not_the_officers():
+def test_a_player_order_is_not_marked_as_the_officers():
     _, text = talk(Game.new(scenario=6, seed=7, tables=TABLES), "orders none", *["auto"] * 5)
     after = text[text.index("Standing orders in this game") :]
     assert "Your officers:" not in after
@@ -109,7 +109,7 @@ def test_a_word_command_does_not_answer_it():
     assert game.request is request
 
 
-def test_nobody_is_asked_who_wants_every_question_or_rolls_the_dice():
+def test_players_with_every_question_or_own_dice_are_not_asked_to_play_on():
     game = lost()
     assert not asks_to_play_on(game, StandingOrders())
     assert not asks_to_play_on(game, SHIPPED_ROUTINE.commanded(True))

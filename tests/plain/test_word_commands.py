@@ -48,7 +48,7 @@ def play(text: str, **setup: object) -> tuple[Game, str]:
     return game, told.getvalue()
 
 
-def test_a_standing_order_answers_unasked() -> None:
+def test_a_standing_order_answers_without_asking() -> None:
     game, told = play("orders maneuver never\n", scenario=3, seed=9)
     assert told.count("Try an emergency maneuver?") == 1
     assert "  * Your officers: Hold course (emergency maneuver)\n" in told

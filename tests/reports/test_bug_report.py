@@ -17,7 +17,7 @@ REPORTED = sorted((Path(__file__).parent / "reported").glob("*.txt"))
 
 
 @pytest.mark.parametrize("file", REPORTED, ids=lambda file: file.stem)
-def test_a_reported_game_plays_again(file, tmp_path):
+def test_a_reported_game_can_be_replayed(file, tmp_path):
     """Rules may have changed since: then the first difference is named; anything else is a fault."""
     text = file.read_text(encoding="utf-8")
     report = bug_report.read(text)
@@ -30,7 +30,7 @@ def test_a_reported_game_plays_again(file, tmp_path):
         assert game.state_hash == report.facts["state"]
 
 
-def test_a_report_plays_again_to_the_same_state(tmp_path, run, home):
+def test_a_replayed_bug_report_reaches_the_same_state(tmp_path, run, home):
     game = saved(home / "a.picket", campaign="mini", level="advanced", seed=5, answers=170)
     target = tmp_path / "report.txt"
     assert run("bug-report", "a", "-o", target).status == 0
@@ -58,7 +58,7 @@ def test_changed_tables_travel_with_the_report(tmp_path, home):
     assert bug_report.replay(text, tmp_path).state_hash == game.state_hash
 
 
-def test_a_damaged_save_travels_byte_for_byte(tmp_path, home):
+def test_a_damaged_save_is_included_byte_for_byte(tmp_path, home):
     path = home / "a.picket"
     saved(path, scenario=6, seed=3)
     path.write_bytes(path.read_bytes()[:400] + b"\xff\0\r\n" + path.read_bytes()[404:-3])
@@ -77,12 +77,12 @@ def test_a_damaged_save_travels_byte_for_byte(tmp_path, home):
         f"{bug_report.TITLE}\n-- save base64 1\n!",
     ],
 )
-def test_what_is_no_report_is_refused(text):
+def test_text_that_is_not_a_report_is_refused(text):
     with pytest.raises(SaveError):
         bug_report.read(text)
 
 
-def test_a_report_writes_nowhere_but_its_folder(tmp_path, home):
+def test_a_report_writes_only_inside_its_folder(tmp_path, home):
     saved(home / "a.picket", scenario=6, seed=3, answers=5)
     text = bug_report.write(home / "a.picket", TABLES).replace("-- save", "-- table ../../evil.toml 1\nx = 1\n-- save")
     with pytest.raises(SaveError, match="is not a tables file"):

@@ -82,7 +82,7 @@ def test_exactly_the_differing_orders_are_listed():
         assert len(told) <= len(decisions)
 
 
-def test_orders_stand_in_the_order_of_play():
+def test_orders_are_listed_in_order_of_play():
     orders = differing_orders(parted("random", "doctrine", campaign="mini", seed=3))
     places = [
         (order.phase.split("/")[0], PHASES.index(order.phase.split("/")[1]), order.wave or 99) for order in orders
@@ -117,7 +117,7 @@ def test_another_watch_is_refused(setup, words):
         compare_lines([played("random", scenario=5, seed=3), played("random", **setup)])
 
 
-def test_the_same_battle_under_another_captain_s_name_is_the_same():
+def test_the_name_of_the_captain_does_not_change_the_battle():
     games = [
         played("random", scenario=5, seed=3),
         played("random", scenario=5, seed=3, undo="dice", officers={"captain": "Ann"}),

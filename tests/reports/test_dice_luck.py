@@ -80,7 +80,7 @@ def test_expected_strikes_are_those_of_the_plan_given() -> None:
     assert waves == 2
 
 
-def test_no_expected_strikes_without_a_wave() -> None:
+def test_expected_strikes_need_a_wave() -> None:
     with pytest.raises(LookupError):
         dice_luck.expected_strikes(Game.new(scenario=3, seed=3, tables=TABLES))
 
@@ -140,7 +140,7 @@ def test_percentiles_of_all_dice_are_uniform() -> None:
         assert abs(share - 0.25) < 3 * math.sqrt(0.25 * 0.75 / len(places))
 
 
-def test_reference_games_go_as_far_as_the_game() -> None:
+def test_reference_games_stop_at_the_progress_of_the_game() -> None:
     """Reference games have separate, repeatable dice and end where the game is now."""
     game = Game.new(scenario=6, seed=3, tables=TABLES)
     phase = game.state.phase
@@ -187,7 +187,7 @@ def test_other_dice_keep_the_battle() -> None:
     assert came[0].planes == came[1].planes
 
 
-def test_begun_again_with_fresh_dice() -> None:
+def test_a_game_can_be_replayed_with_fresh_dice() -> None:
     """It starts where the game was and then differs; the same seed gives the same game."""
     place = len(GAME.answers) // 2
     again = what_if.begun_again(GAME, place, 99)

@@ -66,7 +66,7 @@ def records_told(text: str) -> list[int]:
 
 
 @pytest.mark.parametrize("words", ENDS)
-def test_a_scenario_says_how_it_ended_and_what_she_had_done(words: str) -> None:
+def test_a_scenario_reports_its_outcome_and_the_ships_service(words: str) -> None:
     game = scenario_with(*ENDS[words])
     state, records = game.state, game.state.records
     title, how, *rest = texts(game)
@@ -95,7 +95,7 @@ def test_the_last_entry_is_the_last_page_of_the_log() -> None:
     assert entry[-1].text == "End of log."
 
 
-def test_a_campaign_tells_every_ship_and_her_days() -> None:
+def test_a_campaign_report_lists_every_ship_and_her_days() -> None:
     game = campaign()
     state, records = game.state, game.state.records
     page = list(texts(game))
@@ -115,7 +115,7 @@ def test_a_campaign_tells_every_ship_and_her_days() -> None:
         assert (f" {marks.count(mark)} {words}" in kinds) == (mark in marks)
 
 
-def test_a_ship_lost_in_a_campaign_has_a_last_page_of_her_own() -> None:
+def test_a_ship_lost_in_a_campaign_has_her_own_last_page() -> None:
     game = campaign()
     facts = game_facts(game)
     for ship in game.state.lost:
@@ -132,14 +132,14 @@ def test_a_ship_lost_in_a_campaign_has_a_last_page_of_her_own() -> None:
         assert not any(other.name in told for other in game.state.lost if other is not ship)
 
 
-def test_the_real_ship_is_told_where_the_tables_know_her() -> None:
+def test_the_fate_of_the_real_ship_is_given_if_known() -> None:
     bush = over(patrol="1945-04-06", days=2, level="advanced", seed=5, ship="USS Bush")
     assert list(texts(bush))[-1] == "USS Bush (DD-529) was lost to air attack on 6 April, on station 1."
     heron = over(patrol="1945-04-06", days=2, level="advanced", seed=5, ship="USS Heron")
     assert not any("air attack" in text for text in texts(heron))
 
 
-def test_a_game_taken_up_again_ends_with_the_same_page() -> None:
+def test_a_resumed_game_ends_with_the_same_page() -> None:
     whole = campaign()
     point = next(one for one in reversed(whole.checkpoints) if one.day and one.answers < len(whole.answers) - 5)
     again = whole.again_from(point)
@@ -151,12 +151,12 @@ def test_a_game_taken_up_again_ends_with_the_same_page() -> None:
     assert ending_blocks(again) == ending_blocks(whole)
 
 
-def test_a_campaign_of_one_day_counts_no_days() -> None:
+def test_a_campaign_of_one_day_does_not_count_days() -> None:
     state = msgspec.structs.replace(campaign().state, records=Records(calendar={"1945-03-24": LOST}))
     assert calendar_words(state) == "1 day, on which the ship was lost."
 
 
-def test_a_patrol_has_a_last_page_too() -> None:
+def test_a_patrol_has_a_last_page() -> None:
     game = over("doctrine", patrol="1945-04-06", days=3, level="advanced", seed=5)
     ship = game.state.ship.name
     assert ending_blocks(game)[0] == Heading(f"The patrol is over: {ship} sank", 2)
@@ -217,7 +217,7 @@ def test_the_last_page_of_the_long_campaign_has_its_stages_and_pace() -> None:
     assert f"In 1945: {TABLES.campaigns['long-a'].ships_sunk_draw} in {days} days" in pace
 
 
-def test_a_ship_sent_to_the_rear_has_a_last_page_too() -> None:
+def test_a_ship_sent_to_the_rear_has_a_last_page() -> None:
     game = campaign()
     ship = next(ship for ship in game.state.lost if ship.fate != SUNK)
     blocks = lost_blocks(game, ship)

@@ -79,13 +79,13 @@ def test_a_card_fits_any_forum(game):
     assert "".join(lines).isascii()
 
 
-def test_none_of_its_lines_is_cut(game):
+def test_no_line_of_a_card_is_cut(game):
     signs = {sign[0] for sign in SIGNS}
     words = [line for line in card_lines(full(game)) if not signs >= set(line) - {" "}]
     assert max(map(len, words)) < WIDTH
 
 
-def test_a_sign_a_plane_adds_up_to_the_figures(game):
+def test_one_glyph_per_plane_adds_up_to_the_totals(game):
     signs = [sign for wave in waves_of(game) for sign in wave]
     records = game.state.records
     assert len(waves_of(game)) == records.waves
@@ -96,12 +96,12 @@ def test_a_sign_a_plane_adds_up_to_the_figures(game):
     assert signs.count(PAST) == records.planes - sum(signs.count(one) for one in (STRIKE, NEAR, SHOT))
 
 
-def test_what_a_card_says():
+def test_the_card_lists_the_result():
     game = played("random", scenario=4, level="advanced", seed=4)
     assert card_lines(full(game)) == EXPECTED
 
 
-def test_a_card_stands_beside_the_real_ship():
+def test_a_card_is_compared_with_the_real_ship():
     setup = {number: played("doctrine", scenario=number, seed=1).state.setup for number in (5, 7)}
     told = [history_words(one, TABLES, THOUSAND) for one in setup.values()]
     assert told == ["Really: 4 strikes, survived; 1 captain in 9 loses her, half take 2-3", ""]
@@ -111,7 +111,7 @@ def test_a_card_stands_beside_the_real_ship():
     assert "83 captains in 100 lose her" in history_words(setup[5], TABLES, many)
 
 
-def test_the_real_ship_is_not_to_be_forged():
+def test_a_forged_line_about_the_real_ship_is_detected():
     game = played("doctrine", scenario=5, seed=1)
     full_line, short = (history_words(game.state.setup, TABLES, one) for one in (THOUSAND, None))
     for card in (Card(game), Card(game, baseline=THOUSAND)):
@@ -121,7 +121,7 @@ def test_the_real_ship_is_not_to_be_forged():
     assert same_card([full_line.replace("in 9", "in 90")], Card(game, baseline=THOUSAND))
 
 
-def test_a_battle_stands_beside_the_real_one():
+def test_a_battle_is_compared_with_the_real_one():
     game = played("doctrine", scenario=5, seed=1)
     ship = game.state.ship
     words = against_history(game, THOUSAND)
@@ -131,7 +131,7 @@ def test_a_battle_stands_beside_the_real_one():
     assert against_history(played("doctrine", scenario=8, seed=1), THOUSAND) == ""
 
 
-def test_tries_that_do_not_count_say_so():
+def test_attempts_that_do_not_count_are_labeled():
     game = played("random", scenario=6, seed=1)
     title = [card_lines(Card(game, date, tried))[0] for date, tried in ((None, 0), (DATE, 0), (DATE, 1), (DATE, 2))]
     assert title == [
@@ -164,7 +164,7 @@ def test_a_card_agrees_with_its_own_game_in_either_form(game):
         assert same_card([f"> {line} " for line in lines], card) == ""
 
 
-def test_a_card_that_was_bettered_does_not(game):
+def test_an_improved_card_does_not_match_its_game(game):
     card = full(game)
     lines = card_lines(card)
     for number in (0, len(lines) // 2, len(lines) - 1):
@@ -172,7 +172,7 @@ def test_a_card_that_was_bettered_does_not(game):
         assert same_card(worse, card) == lines[number] + "!"
 
 
-def test_lines_that_nobody_worked_out_are_passed_over():
+def test_card_lines_without_a_computed_value_are_skipped():
     card = full(played("random", scenario=6, seed=1))
     bare = Card(card.game, card.watch, card.tried, card.doctrine)
     assert same_card(card_lines(card), bare) == ""
@@ -197,7 +197,7 @@ def test_a_game_without_a_code_says_why():
     assert words.strip() == "No replay code: a game with dice rolled by hand cannot have a replay code."
 
 
-def test_the_card_does_not_touch_the_game():
+def test_making_a_card_does_not_change_the_game():
     game = played("random", scenario=6, seed=2)
     before = json.dumps(game.summary())
     card_lines(full(game))

@@ -84,7 +84,7 @@ def found(game: Game, known: Measurements) -> WinProbability:
 
 
 @pytest.mark.slow
-def test_the_sums_in_lines_are_those_of_the_game(game: Game, found: WinProbability) -> None:
+def test_the_sums_in_the_report_equal_those_of_the_game(game: Game, found: WinProbability) -> None:
     text = lines(game, found)
     sums = sums_of(found)
     assert text[0].endswith(f"{round(100 * sums.start)}%")
@@ -137,7 +137,7 @@ def test_a_review_uses_other_playouts_than_the_analysis(game: Game) -> None:
     assert sum(parts) == run_task("", PlayoutTask(0, place, NOW, 4))
 
 
-def test_as_data_the_sums_hold(game: Game, found: WinProbability) -> None:
+def test_the_sums_in_json_add_up(game: Game, found: WinProbability) -> None:
     data = json.loads(json.dumps(as_json(game, found), default=lambda one: one.__struct_fields__))
     chance = data["chance"]
     assert list(chance) == ["start", "luck", "orders", "end", "crew", "enemy", "battle"]

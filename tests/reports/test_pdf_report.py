@@ -36,7 +36,7 @@ def test_no_heading_is_the_last_line_of_a_page(document: Document, maker: pdf_re
         assert text_of(last) not in headings or last.lines[0][0][1] != pdf_report.BOLD
 
 
-def test_nothing_is_lost_and_nothing_is_below_the_foot(document: Document, maker: pdf_report._Maker) -> None:
+def test_every_word_is_printed_above_the_foot_of_the_page(document: Document, maker: pdf_report._Maker) -> None:
     rows = [row for page in maker.pages for _, row in page.rows]
     words = " ".join(map(text_of, rows)).split()
     wanted = [
@@ -71,7 +71,7 @@ def test_the_first_page_is_full_of_contents_with_the_right_pages(maker: pdf_repo
         assert entry.text in shown
 
 
-def test_the_head_of_a_page_names_ship_and_dates(maker: pdf_report._Maker) -> None:
+def test_the_running_head_names_ship_and_dates(maker: pdf_report._Maker) -> None:
     by_text = {entry.text: maker.pages[entry.page - 1] for entry in maker.entries}
     for text, page in by_text.items():
         if text != ANNEX:

@@ -88,7 +88,7 @@ def corners(mark: Mark) -> Iterator[tuple[float, float]]:
 
 @pytest.mark.parametrize("ship_class", CLASSES)
 @pytest.mark.parametrize("kind", KINDS)
-def test_nothing_leaves_the_paper_and_blank_sheets_are_blank(ship_class: str, kind: str):
+def test_every_mark_is_on_the_paper_and_blank_sheets_are_blank(ship_class: str, kind: str):
     form = blank(ship_class, kind)
     assert crossed(form) == 0
     assert written(form)[0] == TITLES[kind]
@@ -98,7 +98,7 @@ def test_nothing_leaves_the_paper_and_blank_sheets_are_blank(ship_class: str, ki
             assert 5 <= y <= form.height - 3, mark
 
 
-def test_no_boxes_lie_on_each_other():
+def test_no_boxes_overlap():
     for ship_class in CLASSES:
         for kind in (LOG, GUNS, DAMAGE, SECONDARIES):
             found = [mark for mark in blank(ship_class, kind).marks if isinstance(mark, Rectangle)]
@@ -145,7 +145,7 @@ def rows_of(form: Figure) -> dict[tuple[str, str], tuple[int, str]]:
 
 
 @pytest.mark.parametrize("ship_class", CLASSES)
-def test_a_mount_has_a_box_for_each_hit_that_destroys_it(ship_class: str):
+def test_a_mount_has_one_box_per_hit_until_destroyed(ship_class: str):
     data, guns = TABLES.ships[ship_class], blank(ship_class, GUNS)
     assert {mount.name for mount in data.mounts} <= set(written(guns))
     hits = sum(HITS[mount.kind] for mount in data.mounts)
@@ -156,7 +156,7 @@ def test_a_mount_has_a_box_for_each_hit_that_destroys_it(ship_class: str):
 
 
 @pytest.mark.parametrize("ship_class", CLASSES)
-def test_the_engine_destroys_a_mount_with_the_hits_of_its_boxes(ship_class: str):
+def test_a_mount_is_destroyed_by_as_many_hits_as_it_has_boxes(ship_class: str):
     """Each mount that table 11 names is hit there until it is destroyed."""
     for section in SECTIONS:
         for cell in TABLES[f"11/{section}"].cells.values():
@@ -253,7 +253,7 @@ def test_every_secondary_compartment_of_table_11_is_on_its_sheet(ship_class: str
             assert rows[section, name] == (3 if any(cells.values()) else 2, "dx")
 
 
-def test_a_filled_sheet_drops_nothing():
+def test_a_filled_in_sheet_shows_every_value():
     """Every secondary compartment hit, more planes than boxes, flooding, marks of the whole ship, officers killed."""
     game = played("random", scenario=4, level="advanced", seed=1, answers=60)
     state = copy.deepcopy(game.state)
@@ -328,7 +328,7 @@ def test_the_sheets_of_a_game_are_its_state():
     assert crossed(secondary) == sum(ship.secondary.values())
 
 
-def test_a_long_game_has_more_pages_of_its_log():
+def test_a_long_game_has_more_log_pages():
     state = copy.deepcopy(played("doctrine", patrol="1945-04-01", days=1, seed=3).state)
     state.records.daily = state.records.daily * (2 * DAYS + 1)
     pages = printed_forms(Subject(TABLES, TABLES.ships["fletcher"], state), [LOG])
@@ -337,7 +337,7 @@ def test_a_long_game_has_more_pages_of_its_log():
     assert all(boxes(form) == boxes(pages[0]) for form in pages)
 
 
-def test_svg_is_well_made_and_takes_any_name():
+def test_svg_is_well_formed_with_any_name():
     marks = Words(1, 1, "<&\x1b>", "text"), Rectangle(1, 1, 2, 2, "box", crossed=True)
     strange = Figure("<&\x1b>", 10, 10, marks, FORM, unit="mm")
     ET.fromstring(svg.file(strange))
@@ -348,14 +348,14 @@ def test_svg_is_well_made_and_takes_any_name():
         assert text == svg.file(blank("fletcher", kind))
 
 
-def test_words_shrink_to_their_room():
+def test_text_shrinks_to_fit():
     assert fitting("short", 8, 100) == 8
     size = fitting("a long name for a small place", 8, 10)
     assert size < 8
     assert text_width("a long name for a small place", size) == pytest.approx(10)
 
 
-def test_a_short_word_shrinks_by_its_own_width_and_no_word_by_nothing():
+def test_text_width_scales_with_the_letters_and_empty_text_has_none():
     assert fitting("1", 5, 0.4) == pytest.approx(5 * 0.4 / text_width("1", 5))
     assert fitting("", 8, 0.05) == pytest.approx(4)
     assert fitting("", 8, 0.1) == 8
@@ -366,7 +366,7 @@ def test_remarks_and_names_have_the_widest_columns():
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_is_known_of_the_ship_stands_on_its_line_and_its_label_below(kind: str):
+def test_the_history_line_has_the_real_ship_with_its_label_below(kind: str):
     for form in of_game(played(scenario=2, seed=1, answers=40), kind):
         marks = [mark for mark in form.marks if isinstance(mark, Words)]
         for label in ("Ship", "Hull number", "Station", "Date"):

@@ -59,7 +59,7 @@ class Outline(HTMLParser):
         assert self.open.pop() == tag
 
 
-def test_the_html_stands_alone(campaign):
+def test_the_html_is_self_contained(campaign):
     text = write_report(campaign, "html")
     page = Outline(text)
     assert not page.open
@@ -71,7 +71,7 @@ def test_the_html_stands_alone(campaign):
     assert "@media print" in text
 
 
-def test_names_from_outside_are_text_not_markup():
+def test_external_names_are_text_not_markup():
     bad = '<b>"&`|*'
     game = Game.new(scenario=6, seed=7, ship=bad, officers={"captain": "<img src=x>"}, tables=TABLES)
     while game.request is not None:
@@ -100,7 +100,7 @@ def test_every_die_is_in_the_trace(campaign, form):
     assert len(lines) == len(rolls)
 
 
-def test_the_after_action_report_holds_every_raid_hit_and_job(scenario):
+def test_the_after_action_report_has_every_raid_hit_and_job(scenario):
     facts = game_facts(scenario)
     raids = [phase for day in facts.days for phase in day.phases if phase.raid and phase.raid.planes]
     blocks = action_blocks(facts, TABLES)
@@ -131,7 +131,7 @@ def test_the_log_has_every_watch_of_every_phase(campaign):
     assert "Examined:" in text
 
 
-def test_the_log_of_a_battle_still_fought_does_not_run_ahead():
+def test_the_log_of_an_unfinished_battle_does_not_run_ahead():
     """A wave is in sight and no order given: quarters are not secured, later watches not kept, nothing is signed."""
     game = Game.new(scenario=2, seed=9)
     while isinstance(game.request, Roll) or game.request.about != "fire plan":
@@ -157,7 +157,7 @@ def test_the_history_has_calendar_plots_and_ships(campaign):
     assert "events" not in data
 
 
-def test_a_game_without_a_single_day_has_a_report_too():
+def test_a_game_without_any_day_has_a_report():
     game = played(scenario=6, seed=7, answers=2)
     for form in FORMATS:
         assert write_report(game, form)

@@ -99,7 +99,7 @@ def test_a_diary_is_the_same_whenever_it_is_written(tmp_path, campaign):
     again.journal.close()
 
 
-def test_no_two_days_in_a_row_are_said_alike():
+def test_consecutive_days_have_different_wordings():
     for occasion, row in OCCASIONS.items():
         ways = row.diary
         if len(ways) > 1:
@@ -173,7 +173,7 @@ def test_a_pdf_is_the_same_for_the_same_game(run, home, campaign):
 
 
 @pytest.mark.slow
-def test_without_the_extra_a_line_says_what_to_install(tmp_path):
+def test_without_the_extra_a_line_names_it(tmp_path):
     """In a process that has no reportlab, whatever is installed here."""
     path = tmp_path / "a.picket"
     saved(path, scenario=6, seed=7)
@@ -240,7 +240,7 @@ def a_day(number: int, done: dict[str, int]) -> Day:
 
 
 @pytest.mark.parametrize("one", TABLES.awards, ids=[one.id for one in TABLES.awards])
-def test_every_award_is_reached_just_at_its_needs(one):
+def test_every_award_is_granted_exactly_at_its_requirements(one):
     most = max(one.needs.values())
     days = 1 if one.span == "day" else most
     each = dict(one.needs) if days == 1 else {"shot_down": 1, "attacked": 1, "jobs": 1, "fighting_days": 1}
@@ -271,7 +271,7 @@ def test_one_chief_is_awarded_for_the_fires_of_a_day():
     assert stars == ["the repair_three_chief, chief of repair three"]
 
 
-def test_an_officer_is_awarded_for_the_days_that_began_with_him():
+def test_an_officer_is_awarded_for_days_begun_in_the_post():
     """Who falls has his cross posthumously and his heart; his successor has nothing of that day, but of the next."""
     great = {"attacked": 1, "shot_down": 12, "strikes": 3}
     days = [a_day(0, {**great, "fell": 1}), a_day(1, great)]
@@ -282,14 +282,14 @@ def test_an_officer_is_awarded_for_the_days_that_began_with_him():
     assert [(one.name, one.to) for one in found if one.date == days[1].date] == [("Navy Cross", "another, captain")]
 
 
-def test_a_star_is_given_again_and_a_cross_is_not():
+def test_a_battle_star_is_awarded_repeatedly_and_a_cross_only_once():
     days = [a_day(number, {"attacked": 1, "shot_down": 12, "strikes": 3}) for number in range(7)]
     found = awards_of(GameFacts(days, [], {}), TABLES)
     assert [one.number for one in found if one.id == "battle-star"] == [1, 2]
     assert [one.date for one in found if one.id == "navy-cross"] == [days[0].date]
 
 
-def test_a_day_under_way_has_no_awards_yet():
+def test_a_day_in_progress_has_no_awards_yet():
     game = played("doctrine", answers=60, campaign="mini", level="advanced", seed=5)
     date = game.state.date.isoformat()
     assert any(phase.running for phase in game_facts(game).days[-1].phases)
@@ -327,7 +327,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("before", FAULTS)
-def test_what_is_wrong_with_awards(tmp_path, before):
+def test_faults_of_awards_are_reported(tmp_path, before):
     after, complaint = FAULTS[before]
     text = (SHIPPED / "awards.toml").read_text(encoding="utf-8")
     assert before in text
@@ -339,7 +339,7 @@ def test_what_is_wrong_with_awards(tmp_path, before):
 # -- the hall ---------------------------------------------------------------------------
 
 
-def test_the_hall_has_every_ship_and_reads_old_records(tmp_path, monkeypatch, campaign, long_game):
+def test_the_ship_register_has_every_ship_and_reads_old_records(tmp_path, monkeypatch, campaign, long_game):
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
     service_record.record_game(campaign, "one", ships_served)
     service_record.record_game(long_game, "two", ships_served)

@@ -14,7 +14,7 @@ HARD = Kind({"campaign": "mini", "level": "advanced"})
 IDS = [f"{' '.join(map(str, kind.setup.values()))} {kind.captain} {kind.dice}" for kind in KINDS]
 
 
-def test_they_are_three_hundred():
+def test_the_games_of_all_kinds_are_three_hundred():
     assert sum(kind.seeds for kind in KINDS) == 300
 
 
@@ -53,7 +53,7 @@ def _hard(watch):
         ("_cost", lambda phase, tables: []),
     ],
 )
-def test_a_lie_in_a_diary_is_found_out(battle, monkeypatch, name, lie):
+def test_a_false_diary_sentence_is_detected(battle, monkeypatch, name, lie):
     check_diary(battle)
     monkeypatch.setattr(diary_entries, name, lie)
     with pytest.raises(AssertionError):
@@ -74,7 +74,7 @@ def test_a_lie_in_a_diary_is_found_out(battle, monkeypatch, name, lie):
         (deck_log, "POST_NAMES", dict.fromkeys(POST_NAMES, "cook")),
     ],
 )
-def test_a_lie_is_found_out(battle, monkeypatch, place, name, lie):
+def test_a_false_sentence_is_detected(battle, monkeypatch, place, name, lie):
     monkeypatch.setattr(place, name, lie)
     with pytest.raises(AssertionError):
         check_words(battle)

@@ -55,7 +55,7 @@ def test_18_return_to_rear(total):
     assert run(start(), anchorage.repair_days(start()), {"18": total}).result is None
 
 
-def test_18_the_example_of_the_print_played():
+def test_18_matches_the_printed_example():
     """Damaged April 1, repairs take a week, in action again on April 9."""
     play = start(patrol="1945-04-01", days=30)
     play.ship.maneuver = 0
@@ -107,7 +107,7 @@ def no_hull(play: Play) -> None:
 
 
 @pytest.mark.parametrize("why", [dead, no_hull])
-def test_16_then_18_at_the_end_of_the_phase_later_phases_and_section_8_not_played_rules_9(why):
+def test_16_and_18_at_the_end_of_the_phase_skip_later_phases_and_section_8_rules_9(why):
     play = start(days=60)
     why(play)
     game, done = phase(play, {"16": 12, "18": 2})
@@ -127,7 +127,7 @@ def test_one_table_16_however_many_reasons_rules_9():
     assert done.told(Leave)[0].reason == "dead in the water, hull integrity gone"
 
 
-def test_fire_out_of_control_rolls_at_once_and_replaces_the_roll_at_the_end_rules_9():
+def test_fire_out_of_control_rolls_immediately_instead_of_at_the_end_rules_9():
     play = start(days=60)
     dead(play)
     play.ship.deck_fires = {"aft": 3}
@@ -149,7 +149,7 @@ FIRES = {"20": 2, "rules 7.5:spread": 1, "21-1": 12, "14": 12}
 
 
 @pytest.mark.parametrize(("second", "sunk"), [(4, True), (5, False)])
-def test_dead_in_the_water_after_the_roll_at_once_rolls_again_12_note_b_rules_9(second, sunk):
+def test_dead_in_the_water_after_an_immediate_roll_rolls_again_12_note_b_rules_9(second, sunk):
     play = start(days=60)
     burning(play)
     game, done = phase(play, {**FIRES, "16": [12, second], "18": 2})
@@ -160,7 +160,7 @@ def test_dead_in_the_water_after_the_roll_at_once_rolls_again_12_note_b_rules_9(
         assert done.told(Leave)[0].reason.startswith("deck fire out of control, dead in the water")
 
 
-def test_dead_in_the_water_already_at_the_roll_at_once_rolls_no_more_rules_9():
+def test_dead_in_the_water_before_an_immediate_roll_does_not_roll_again_rules_9():
     play = start(days=60)
     burning(play)
     dead(play)
@@ -168,7 +168,7 @@ def test_dead_in_the_water_already_at_the_roll_at_once_rolls_no_more_rules_9():
     assert done.tables().count("16") == 1
 
 
-def test_hull_gone_after_the_roll_at_once_rolls_no_more_rules_9():
+def test_hull_lost_after_an_immediate_roll_does_not_roll_again_rules_9():
     """Only a ship dead in the water rolls again, whatever else befell her."""
     play = start(days=60)
     play.ship.deck_fires, play.ship.hull = {"aft": 3}, 2
@@ -263,7 +263,7 @@ def test_back_from_6_5_likewise_plus_hull_and_maneuver_rules_9():
     assert (play.ship.hull, play.ship.maneuver) == (6, 10)
 
 
-def test_fdt_and_sfs_come_with_the_new_station_rules_9():
+def test_a_new_station_determines_fdt_and_sfs_rules_9():
     play = start(days=60, fdt=False, sfs=0)
     dead(play)
     game, done = drive(

@@ -112,13 +112,13 @@ def test_a_fighting_day_needs_a_phase_played_also_if_the_ship_leaves_during_it_r
 # -- long campaign A ---------------------------------------------------------------------------
 
 
-def test_long_a_25_fighting_days_counted_through_rules_10():
+def test_long_a_counts_25_fighting_days_rules_10():
     game, done = drive(Game.new(campaign="long-a", seed=1, tables=TABLES), {"24": 1}, {"relief": "stay"})
     assert len({event.date for event in done.told(PhaseBegun)}) == game.state.fighting_days == 25
     assert game.outcome.result == US_WIN
 
 
-def test_long_a_start_of_choice_and_the_others_not():
+def test_only_long_a_has_a_free_start():
     assert Game.new(campaign="long-a", start="1945-05-01").state.date == datetime.date(1945, 5, 1)
     with pytest.raises(ValueError, match="long-a"):
         Game.new(campaign="mini", start="1945-05-01")
@@ -181,7 +181,7 @@ def test_long_a_a_ship_back_by_the_last_day_of_her_stage_holds_it_rules_10():
     assert stages(game) == [(True, 5)]
 
 
-def test_long_a_tells_stages_fighting_days_and_pace_rules_10():
+def test_long_a_reports_stages_fighting_days_and_pace_rules_10():
     game, _ = drive(Game.new(campaign="long-a", seed=1, tables=TABLES), {"24": 1}, {"relief": "stay"})
     told = game.summary()
     ship = game.state.ship.name
@@ -200,7 +200,7 @@ def test_other_campaigns_have_no_stages_rules_10():
 
 @pytest.mark.parametrize("name", ["long-a", "long-b"])
 @pytest.mark.parametrize("dice", [{"16": 2}, {"16": 12, "18": 12}])
-def test_long_campaigns_go_on_with_a_new_ship_and_crew_the_next_day_rules_9(name, dice):
+def test_long_campaigns_continue_with_a_new_ship_the_next_day_rules_9(name, dice):
     play = dead(start(campaign=name, date="1945-04-10"))
     play.state.fighting_days_wanted = 25 if name == "long-a" else 0
     first = play.ship.name
@@ -237,7 +237,7 @@ def test_long_a_a_ship_lost_on_the_25th_fighting_day_counts():
     assert drive(play, {"16": 2})[0].outcome.result == DRAW
 
 
-def test_return_to_rear_is_not_sunk():
+def test_a_ship_sent_to_the_rear_is_not_sunk():
     play = dead(start(campaign="long-b", date="1945-06-25"))
     play.state.records.ships_sunk = 7
     assert drive(play, {"16": 12, "18": 12})[0].outcome.result == US_WIN
@@ -282,7 +282,7 @@ def test_long_b_a_ship_not_yet_back_does_not_relieve_rules_10():
     assert len(game.state.squadron) == 1
 
 
-def test_long_b_the_one_that_is_ready_relieves_rules_10():
+def test_in_long_b_the_ship_that_is_ready_relieves_rules_10():
     game, done = drive(squadron("05-10", "05-11"), until=at("05-10"))
     ship = game.state.ship
     assert (ship.name, ship.hull, ship.back, ship.away) == ("USS 0", 6, None, "")
@@ -299,7 +299,7 @@ def test_long_b_the_player_chooses_among_several_each_keeps_her_crew_rules_10():
     assert [one.name for one in game.state.squadron] == ["USS 0", "USS 1"]
 
 
-def test_long_b_replenishment_too_calls_another_ship_rules_10():
+def test_in_long_b_replenishment_also_brings_a_relieving_ship_rules_10():
     play = start(campaign="long-b", date="1945-04-10", step="turn_end", phase=2)
     play.ship.fuel = 2
     play.ship.hull = 4
@@ -310,7 +310,7 @@ def test_long_b_replenishment_too_calls_another_ship_rules_10():
     assert (waiting.name, waiting.back.isoformat(), waiting.hull) == (first.name, "1945-04-12", 4)
 
 
-def test_new_ships_are_named_none_twice():
+def test_new_ships_have_unique_names():
     play = start(campaign="long-b")
     seen = {play.ship.name}
     for _ in range(100):
@@ -365,7 +365,7 @@ def test_free_patrol_sunk():
     assert (game.outcome.result, game.outcome.summary["afloat"]) == (RECORD, False)
 
 
-def test_leaving_is_told_with_the_day_of_return():
+def test_a_departure_is_reported_with_the_day_of_return():
     play = dead(start(campaign="mini", date="1945-04-28"))
     play.state.fighting_days_wanted = 5
     _, done = drive(play, {"16": 12, "18": 2}, until=at("05-06"))

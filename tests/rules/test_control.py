@@ -67,7 +67,7 @@ def waves(play: Play, count: int, answers: dict[str, Any]) -> Run:
     return run(play, wave.fight_waves(play), {"10": 2, "17": 6, "20": 2, "9-2/5in": 2, "rules 7.5:spread": 6}, answers)
 
 
-def test_17_stands_through_the_next_wave_and_its_round_then_may_be_rescinded_rules_7_1():
+def test_17_lasts_through_the_next_wave_and_its_round_then_may_be_rescinded_rules_7_1():
     """Declared after wave 1; wave 2 silent and no question; asked before the guns of wave 3 and of wave 4."""
     play = start()
     burn(play, "cic")
@@ -97,14 +97,14 @@ def test_17_ends_with_the_turn_rules_7_1():
     assert game.state.ship.declared == control.NONE
 
 
-def test_17_lasts_from_phase_to_phase_of_the_turn_rules_7_1():
+def test_17_carries_over_to_later_phases_of_the_turn_rules_7_1():
     play = start()
     play.ship.declared = control.DECLARED
     game, _ = drive(play, until=lambda game: begun(game)[1] == "midday")
     assert game.state.ship.declared == control.DECLARED
 
 
-def test_17_outlives_the_captain_rules_7_1():
+def test_17_continues_when_the_captain_is_killed_rules_7_1():
     play = start()
     play.ship.declared = control.STANDING
     run(play, damage.kill_post(play, "captain", blow()))
@@ -139,7 +139,7 @@ def test_21_only_burning_floodable_compartments_rules_7_2():
         done.choice("voluntary flooding").check("cic")
 
 
-def test_21_nothing_burning_no_question():
+def test_21_is_not_offered_if_nothing_burns():
     assert run(start(), control.flood_compartments(start())).asked() == []
 
 
@@ -163,7 +163,7 @@ def test_21_failure_rolls_21_1_at_once(total):
     assert (done.roll("21-1").column, play.ship.compartments["5in-mgz-1"].fire) == ("magazines", True)
 
 
-def test_21_one_attempt_each_a_round_rules_7_2():
+def test_21_allows_one_attempt_per_compartment_and_round_rules_7_2():
     play = start()
     burn(play, "5in-mgz-1")
     burn(play, "fuel-fwd")
@@ -183,7 +183,7 @@ def test_21_minus_1_with_water_lines_damaged_or_destroyed(state):
     assert (reasons(roll.modifiers), roll.total) == ({"Water lines damaged or destroyed": -1}, 5)
 
 
-def test_21_the_mark_of_15_2_counts_on_table_20_only_rules_4_7():
+def test_21_ignores_water_lines_out_by_15_2_rules_4_7():
     play = start()
     burn(play, "fuel-fwd")
     play.ship.lines_out = True
@@ -227,7 +227,7 @@ def test_pumping_out_restores_the_compartment_and_takes_its_flood_off_rules_7_2(
     assert (room.flooded, room.markers, room.out, play.ship.flood, play.ship.fuel) == (False, 0, False, 1, 6)
 
 
-def test_the_flood_of_a_hit_goes_with_the_last_marker_rules_6():
+def test_removing_the_last_marker_removes_the_flooding_of_a_hit_rules_6():
     play = start(level="advanced")
     burn(play, "fuel-fwd", 3)
     play.ship.floods = [Flood("forward", "port", 1, "fuel-fwd"), Flood("forward", "", 1, "forward/Trunk")]
@@ -238,7 +238,7 @@ def test_the_flood_of_a_hit_goes_with_the_last_marker_rules_6():
     assert (play.ship.compartments["fuel-fwd"].markers, play.ship.flood) == (0, 1)
 
 
-def test_the_flood_of_a_hit_stays_when_the_compartment_is_flooded_and_goes_when_it_is_pumped_out_rules_6():
+def test_flooding_of_a_hit_stays_after_voluntary_flooding_until_pumped_out_rules_6():
     play = start(level="advanced")
     burn(play, "fuel-fwd")
     play.ship.floods = [Flood("forward", "port", 1, "fuel-fwd")]
@@ -303,7 +303,7 @@ def test_jobs_and_whose_men_they_take_rules_2_and_7_3():
     assert all(jobs.section_of(play, name) == section for name, (section, _) in found.items())
 
 
-def test_destroyed_things_are_not_mended_at_sea_rules_7_4():
+def test_destroyed_items_are_not_repaired_at_sea_rules_7_4():
     play = start(level="advanced", options=("gun-repair",))
     play.ship.compartments["cic"].destroyed = True
     play.ship.compartments["cic"].markers = 3
@@ -445,7 +445,7 @@ def test_20_not_continued_after_a_round_without_men():
     assert round_of(play, dice, {"repair men": {"cic": 1}}).roll("20").modifiers == ()
 
 
-def test_20_not_continued_when_all_men_of_the_job_fell():
+def test_20_not_continued_when_all_men_of_the_job_were_killed():
     play = start()
     burn(play, "cic", 2)
     play.ship.men["forward"] = 2
@@ -486,7 +486,7 @@ def test_20_a_new_hit_after_a_finished_job_is_a_new_job_rules_7_4(job):
     assert roll_for(play, job).modifiers == ()
 
 
-def test_20_a_job_only_partly_done_goes_on_rules_7_4():
+def test_20_a_partly_finished_job_continues_rules_7_4():
     play = start()
     burn(play, "cic", 2)
     round_of(play, {"20": 12, "20:markers": 1, "rules 7.5:spread": 6}, {"repair men": {"cic": 3}})
@@ -503,7 +503,7 @@ def test_20_markers_removed(die, removed):
     assert done.told(Control)[0].markers == removed
 
 
-def test_20_never_more_markers_than_there_are():
+def test_20_never_removes_more_markers_than_there_are():
     play = start()
     burn(play, "cic", 1)
     done = round_of(play, {"20": 12, "20:markers": 4}, {"repair men": {"cic": 3}})
@@ -523,7 +523,7 @@ def test_20_success_by_column(value, total, success):
     assert (play.ship.equipment["sc"] == WORKING) is success
 
 
-def test_other_jobs_success_mends_it_rules_7_4():
+def test_success_at_other_jobs_repairs_the_item_rules_7_4():
     play = start(level="advanced")
     play.ship.equipment.update(mk37=DAMAGED, sg=DAMAGED)
     play.ship.mounts["40mm-C"].director = DAMAGED
@@ -546,7 +546,7 @@ def test_gun_repair_option_gives_the_bonus_back_rules_11():
     assert play.ship.mounts["5in-3"].hits == 0
 
 
-def test_a_stack_mended_allows_the_maneuver_again_rules_6():
+def test_a_repaired_stack_allows_the_maneuver_again_rules_6():
     play = start()
     play.ship.compartments["stack-fwd"].markers = 1
     assert wave.maneuver_barred(play)
@@ -566,7 +566,7 @@ def test_fires_spread_rules_7_5(die, markers):
     assert done.tables() == ["rules 7.5:spread"]
 
 
-def test_a_stack_does_not_burn_nor_a_compartment_put_out():
+def test_stacks_and_extinguished_compartments_do_not_burn():
     play = start()
     play.ship.compartments["stack-fwd"].markers = 1
     burn(play, "cic", 1)
@@ -643,14 +643,14 @@ def test_up_to_three_rounds_in_a_quiet_phase_rules_4_5():
     assert len(done.all("20")) == 3
 
 
-def test_rounds_end_when_nothing_is_left_to_mend_rules_4_5():
+def test_rounds_end_when_nothing_is_left_to_repair_rules_4_5():
     play = start()
     play.ship.equipment["sc"] = DAMAGED
     done = run(play, control.rounds_after(play), {"20": 12}, {"repair men": {"sc": 1}})
     assert len(done.all("20")) == 1
 
 
-def test_a_whole_ship_holds_no_round():
+def test_an_undamaged_ship_has_no_damage_control_round():
     assert run(start(), control.rounds_after(start())).choices == []
 
 

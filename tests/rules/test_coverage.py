@@ -35,7 +35,7 @@ def test_7_1_by_date_and_day_or_night(day, phase, column):
 @pytest.mark.parametrize(
     ("total", "types"), [(2, []), (3, ["carrier"]), (4, ["land"]), (5, ["carrier", "land"]), (12, ["carrier", "land"])]
 )
-def test_7_1_types_each_with_a_value_and_a_roll_on_7_2(total, types):
+def test_7_1_each_type_gets_a_value_and_a_roll_on_7_2(total, types):
     play = start()
     done = cover(play, {"7-1": total, "V-1:carrier": 9, "V-1:land": 4, "7-2": 7})
     values = {"carrier": 1, "land": -1}
@@ -68,7 +68,7 @@ def test_both_types_add_up_rules_4_2():
     assert play.state.air.markers == ["AFS carrier 1", "AFS carrier 2", "AFS land 1", "AFS land 2"]
 
 
-def test_7_3_example_of_the_print():
+def test_7_3_matches_the_printed_example():
     """Dice 4 and 2 with the FDT: 5 land and 5 carrier."""
     play = start(2)
     done = cover(play, {"7-3": [4, 2]}, kikusui=True)

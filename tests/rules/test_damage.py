@@ -56,7 +56,7 @@ def test_a_stack_takes_one_marker_and_no_fire_rules_6(state):
     assert (stack.markers, stack.fire) == (1, False)
 
 
-def test_at_its_number_of_markers_destroyed_and_a_hull_point_rules_6():
+def test_enough_markers_destroy_a_compartment_and_cost_a_hull_point_rules_6():
     play = start()
     room = play.ship.compartments["cic"]
     room.markers, room.fire = 1, True
@@ -120,7 +120,7 @@ def test_hits_on_what_is_destroyed_or_flooded_are_superficial_without_notes_rule
 
 
 @pytest.mark.parametrize(("at", "stack"), [((0, 2), "stack-fwd"), ((9, 4), "stack-fwd"), ((5, 5), "stack-aft")])
-def test_11_stack_destroyed_by_the_print(at, stack):
+def test_11_stack_is_destroyed_as_printed(at, stack):
     play = start()
     cell(play, "midship", at)
     room = play.ship.compartments[stack]
@@ -167,7 +167,7 @@ def test_11_forward_note_c_bridge_destroyed_kills_captain_and_cpo():
 
 
 @pytest.mark.parametrize(("die", "killed"), [(4, 0), (5, 1), (6, 1)])
-def test_11_forward_note_c_captain_only_if_the_bridge_stands(die, killed):
+def test_11_forward_note_c_kills_only_the_captain_if_the_bridge_survives(die, killed):
     play = start()
     done = cell(play, "forward", (5, 4), {"11/forward:C destroyed": 5, "11/forward:C captain": die})
     assert [event.post for event in done.told(Crew)] == ["captain"] * killed
@@ -415,13 +415,13 @@ def test_11_forward_note_h_mk_37_and_a_deck_fire(die, state):
     ("section", "at", "items"),
     [("forward", (8, 6), {"sc", "sg"}), ("midship", (3, 1), {"sc"}), ("midship", (6, 3), {"sg"})],
 )
-def test_11_radar_destroyed_by_the_print(section, at, items):
+def test_11_radar_is_destroyed_as_printed(section, at, items):
     play = start()
     assert cell(play, section, at).tables() == []
     assert {name for name, one in play.ship.equipment.items() if one == DESTROYED} == items
 
 
-def test_damage_on_damage_changes_nothing_and_never_mends_rules_2():
+def test_damage_to_a_damaged_item_changes_nothing_rules_2():
     play = start()
     play.ship.equipment["sc"] = DAMAGED
     cell(play, "forward", (9, 1), {"11/forward:F": 1})
@@ -488,7 +488,7 @@ def test_below_the_waterline_each_hit_floods_by_the_side_rules_6(bearing, side):
     assert play.ship.floods == [Flood("forward", side, 1, "forward/Ice Machine")] * 2
 
 
-def test_below_the_waterline_goes_by_the_cell_hit_rules_0():
+def test_below_the_waterline_depends_on_the_cell_hit_rules_0():
     """Crew Quarters forward: cell 4-4 lies below, Repair Stores 9-3 above and 6-1 below."""
     play = start(level="advanced")
     cell(play, "forward", (9, 3))
@@ -598,12 +598,12 @@ def test_every_plane_that_hits_sets_the_deck_on_fire_rules_6():
     assert done.tables() == ["11/midship", "rules 6:men"]
 
 
-def test_deck_fire_beside_its_result_on_table_11_rules_6():
+def test_a_hit_starts_a_deck_fire_in_addition_to_table_11_rules_6():
     play, _ = struck(dice={"11/midship": (2, 6)})
     assert play.ship.deck_fires == {"midship": 3}
 
 
-def test_another_deck_fire_raises_the_level_past_3_out_of_control_rules_6():
+def test_more_deck_fires_raise_the_level_and_past_3_it_is_out_of_control_rules_6():
     play = start()
     play.ship.deck_fires = {"midship": 3}
     play, done = struck(play=play, dice={"16": 5})
@@ -628,7 +628,7 @@ def test_repair_men_lost_rules_6(die, lost):
     assert [event.points for event in done.told(Loss) if event.track == "men midship"] == ([lost] if lost else [])
 
 
-def test_at_most_the_men_left_rules_6():
+def test_no_more_men_are_lost_than_are_left_rules_6():
     play = start()
     play.ship.men["midship"] = 1
     play, _ = struck(play=play, dice={"rules 6:men": 6})
@@ -650,7 +650,7 @@ def test_idle_men_fall_first_rules_6(present, left):
     assert play.ship.jobs == left
 
 
-def test_a_near_miss_costs_no_men_and_no_deck_fire():
+def test_a_near_miss_kills_no_men_and_starts_no_deck_fire():
     play = start()
     one = plane()
     in_wave(play, one)
@@ -728,7 +728,7 @@ def test_15_has_no_modifiers():
     assert random_result(start(crew={"captain": 2}), 6).roll("15").modifiers == ()
 
 
-def test_15_2_water_lines_out_is_a_mark_of_its_own():
+def test_15_2_water_lines_out_is_tracked_separately():
     play = start()
     random_result(play, 2)
     assert (play.ship.lines_out, play.ship.equipment["water-lines"]) == (True, WORKING)
@@ -810,6 +810,6 @@ def test_every_cell_of_table_11_can_be_carried_out_at_both_levels():
                     assert not cell(start(number, level=level), section, at, {**lucky, **notes}).sunk
 
 
-def test_reasons_helper_refuses_doubles():
+def test_reasons_refuse_duplicates():
     with pytest.raises(AssertionError):
         reasons((TABLES["20"].modifier("water_lines"),) * 2)

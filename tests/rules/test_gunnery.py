@@ -31,7 +31,7 @@ def plan(play: Play):
 # -- who bears --------------------------------------------------------------------
 
 
-def test_a_mount_bears_by_bearing_and_altitude_rules_5_3():
+def test_a_mount_can_fire_by_bearing_and_altitude_rules_5_3():
     play = start()
     in_wave(play, plane(0, "L"), plane(135, "H"), plane(225, "M"))
     slots = plan(play).slots
@@ -59,7 +59,7 @@ def test_a_mount_fires_once_at_one_plane_it_bears_on_rules_5_3():
 
 
 @pytest.mark.parametrize("state", ["destroyed", "removed"])
-def test_a_plane_gone_is_no_target(state):
+def test_a_plane_that_is_gone_is_not_a_target(state):
     play = start()
     in_wave(play, plane(0, "L", state=state))
     assert plan(play).slots == {}
@@ -156,7 +156,7 @@ def test_9_2_nearest_40_mm_magazine(mount, nearest, out):
         assert found == ({"Nearest 40mm magazine destroyed": -1} if gone == nearest else {})
 
 
-def test_both_40_mm_magazines_gone_no_40_mm_fires_rules_5_3():
+def test_40_mm_mounts_are_silent_without_both_magazines_rules_5_3():
     play = start()
     in_wave(play, plane(0, "L"))
     play.ship.compartments["40mm-mgz-fwd"].destroyed = True
@@ -165,7 +165,7 @@ def test_both_40_mm_magazines_gone_no_40_mm_fires_rules_5_3():
     assert plan(play).barred["40mm-A"] == "both magazines are out"
 
 
-def test_20_mm_magazine_gone_no_20_mm_fires_rules_5_3():
+def test_20_mm_mounts_are_silent_without_their_magazine_rules_5_3():
     play = start()
     in_wave(play, plane(90, "L"))
     assert "20mm-A" in plan(play).slots
@@ -173,7 +173,7 @@ def test_20_mm_magazine_gone_no_20_mm_fires_rules_5_3():
     assert not [slot for slot in plan(play).slots if slot.startswith("20mm")]
 
 
-def test_a_5_inch_magazine_gone_silences_its_mount_rules_5_3():
+def test_a_5_inch_mount_is_silent_without_its_magazine_rules_5_3():
     play = start()
     in_wave(play, plane(0, "L"))
     play.ship.compartments["5in-mgz-1"].flooded = True
@@ -215,7 +215,7 @@ def test_list_or_trim_on_all_gun_rolls_rules_6(section, side, points, value):
         assert modifiers(play, mount, plane(45, "L")).get("List or trim of three or more") == value
 
 
-def test_list_does_not_count_without_the_option_rules_11():
+def test_list_is_ignored_without_the_option_rules_11():
     play = start()
     play.ship.floods = [Flood("midship", "port", 5, "x")]
     assert modifiers(play, "5in-1", plane(0, "L")) == {}
@@ -233,7 +233,7 @@ def test_a_destroyed_mount_row_and_total_below_2_or_above_12_of_9_2():
     assert (done.roll("9-2/5in").total, play.state.air.planes[0].state) == (15, "destroyed")
 
 
-def test_9_2_5_inch_row_12_reads_destroyed_at_all_altitudes():
+def test_9_2_5_inch_row_12_is_destroyed_at_all_altitudes():
     for level in "LMH":
         assert gunnery.gun_roll(start(), "5in-1", plane(0, level)).chart.look_up(12, level)["result"] == "destroyed"
 
@@ -424,7 +424,7 @@ def test_third_plane_makes_an_ace_crew_rules_11(level, options, ace):
     assert (play.ship.mounts["5in-1"].ace, play.ship.mounts["5in-1"].kills) == (ace, 3)
 
 
-def test_the_mount_whose_hit_decided_it_has_the_credit_rules_11():
+def test_the_mount_with_the_decisive_hit_gets_the_credit_rules_11():
     play = start(level="advanced")
     target = plane(0, "L")
     in_wave(play, target)
@@ -434,7 +434,7 @@ def test_the_mount_whose_hit_decided_it_has_the_credit_rules_11():
     assert {name: one.kills for name, one in play.ship.mounts.items() if one.kills} == {"40mm-A": 1}
 
 
-def test_no_credit_to_a_mount_for_what_fighters_shot_down():
+def test_mounts_get_no_credit_for_planes_of_the_fighters():
     play = start(level="advanced")
     target = plane(0, "L")
     in_wave(play, target)

@@ -412,7 +412,7 @@ def test_the_water_lines_note_answers_its_question():
     assert words.endswith("whether the water lines are still out. (1d6: 1-2: still out; 3-6: working again)")
 
 
-def test_no_displayed_note_counts_one_in_the_plural():
+def test_no_note_uses_a_plural_for_one():
     words = [note_words(TABLES[chart], TABLES[chart].note(note)) for chart, note in NOTES]
     assert not [line for line in words if re.search(r"\b1 (?:men|[a-z]+s)\b", line)]
 

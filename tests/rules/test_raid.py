@@ -50,7 +50,7 @@ def test_8_1_the_chit_of_each_type_present():
     assert "No fighter cover" not in [one.why for one in raid.raid_roll(play).column_modifiers]
 
 
-def test_8_1_cover_of_value_0_is_cover():
+def test_8_1_a_cover_value_of_0_counts_as_cover():
     play = start()
     play.state.air.coverage = {"carrier": 0}
     assert shifts(play) == {"FDT present": 1, "All ship radars working": 1, "No SFS": -2}
@@ -126,7 +126,7 @@ def test_8_1_rain():
     assert reasons(raid.raid_roll(play).modifiers) == {"Rain": 1, "Picket station 1": -2}
 
 
-def test_8_1_storm_is_no_rain():
+def test_8_1_storm_does_not_count_as_rain():
     play = start()
     play.state.air.weather = "storm"
     assert raid.raid_roll(play).modifiers == ()
@@ -151,7 +151,7 @@ def test_8_1_na_is_a_quiet_phase():
     assert (done.result, done.tables()) == ([], ["8-1"])
 
 
-def test_8_1b_roll_9_reads_135l():
+def test_8_1b_roll_9_is_135l():
     play = start()
     play.state.air.coverage = {"carrier": 0}
     assert raid.raid_roll(play).column == "0"
@@ -189,7 +189,7 @@ def test_day_needs_no_night_die(phase):
     assert "8-1:night" not in attack(start(phase=phase), {"8-1": 12, "8-1A": 5}).tables()
 
 
-def test_night_halves_rounded_down_the_first_listed_stay():
+def test_night_halves_the_raid_and_keeps_the_first_listed_planes():
     done = attack(start(phase=2), {"8-1:night": 6, "8-1": 12, "8-1A": 7})
     assert planes(done) == ["270L", "270M"]
 
@@ -201,7 +201,7 @@ def test_night_halves_the_total_with_note_a():
     assert "D-2" not in done.tables()
 
 
-def test_night_note_a_planes_that_stay_are_rolled():
+def test_at_night_only_the_remaining_note_a_planes_are_rolled():
     """Table B row 11: two listed, six more are eight; four stay, two of them by D-2."""
     play = start(phase=2)
     play.state.air.coverage = {"carrier": 0}
@@ -211,7 +211,7 @@ def test_night_note_a_planes_that_stay_are_rolled():
     assert len(done.all("D-2")) == 2
 
 
-def test_night_one_plane_halves_to_none_a_quiet_phase():
+def test_night_halves_one_plane_to_a_quiet_phase():
     play = start(phase=2)
     play.state.air.coverage = {"carrier": -1}
     assert raid.raid_roll(play).column == "-1"
@@ -220,12 +220,12 @@ def test_night_one_plane_halves_to_none_a_quiet_phase():
     assert (done.result, done.told(Raid)[0].planes) == ([], 0)
 
 
-def test_night_one_plane_of_8_2_halves_to_none():
+def test_night_halves_one_plane_of_8_2_to_none():
     done = attack(start(phase=2), {"8-1:night": 5, "8-1": 12, "8-1A": 2, "8-2": 2})
     assert done.result == []
 
 
-def test_a_raid_halved_to_none_is_no_attack_of_the_turn_rules_4_3():
+def test_a_raid_halved_to_no_planes_does_not_count_as_an_attack_rules_4_3():
     play = start(phase=2)
     game, _done = drive(
         play, {"8-1:night": 5, "8-1": 12, "8-1A": 2, "8-2": 2}, until=lambda game: begun(game)[1] == "turn_end"
@@ -377,7 +377,7 @@ def test_kikusui_dates_of_the_advanced_game_k_1(campaign, first, last):
             assert raid.kikusui_today(play) is (wanted and level == "advanced")
 
 
-def test_days_between_are_no_kikusui_k_1():
+def test_days_between_raids_are_not_kikusui_days_k_1():
     marked = set()
     for first, last in K_1:
         marked |= set(range(_day(first), _day(last) + 1))

@@ -192,7 +192,7 @@ def test_scenario_8_stopped_die_before_the_attack_determination_each_phase():
         assert names.index("scenario/8 stopped:stopped") < raid_at
 
 
-def test_scenario_8_stopped_lasts_the_phase_and_not_the_next():
+def test_scenario_8_stopped_lasts_one_phase():
     _, done = played(
         8,
         {

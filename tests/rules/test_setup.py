@@ -116,7 +116,7 @@ def test_primary_compartments_and_their_markers_rules_2():
     assert found == MARKERS
 
 
-def test_what_can_be_flooded_and_explode_rules_2():
+def test_floodable_and_explosive_compartments_rules_2():
     kinds = {"magazine", "fuel", "engine_room", "fire_room"}
     for one in TABLES.sheet.compartments:
         assert one.floodable == bool(one.explodes) == (one.kind in kinds), one.id
@@ -133,7 +133,7 @@ def test_ships_without_a_mount_lack_its_magazine_but_keep_the_others_rules_2():
 @pytest.mark.parametrize(
     ("cell", "chart"), [((3, 1), "11/forward"), ((3, 4), "11/forward"), ((6, 5), "11/forward"), ((1, 4), "11/midship")]
 )
-def test_damage_to_what_she_does_not_carry_is_superficial_rules_2(cell, chart):
+def test_damage_to_an_item_not_aboard_is_superficial_rules_2(cell, chart):
     """La Prade has no 5-inch 2, no tub B (nor its director), no magazine 2; 20 mm B she has."""
     play = start(7)
     before = {name: mount.destroyed for name, mount in play.ship.mounts.items()}
@@ -275,7 +275,7 @@ def test_present_station_still_active_stays_with_its_fdt_and_sfs_rules_3():
     assert done.tables() == ["5-1"]
 
 
-def test_basic_station_lasts_whatever_the_date_rules_3():
+def test_the_basic_station_does_not_depend_on_the_date_rules_3():
     play = start(patrol="1945-05-07", station=1, step="turn")
     game, done = drive(play, until=lambda game: game.state.step == "phase")
     assert (game.state.ship.station, done.tables()) == (1, [])
@@ -306,7 +306,7 @@ def test_2_2_a_day_without_duty_ends_the_old_assignment_rules_3(split, station):
     assert (ship.station, ship.fdt, ship.sfs) == (station, True, 2)
 
 
-def test_2_2_days_without_duty_that_a_typhoon_blows_through_change_nothing_6_3():
+def test_2_2_days_without_duty_during_a_typhoon_change_nothing_6_3():
     """Note A of 6-3: the new phase starts at the same station."""
     play = start(patrol="1945-03-26", level="advanced", station=9)
     game, done = drive(play, {"6-1": [2, 12], "6-2": 1, "6-3": 1}, until=lambda game: begun(game)[0] == "1945-03-28")
@@ -321,7 +321,7 @@ def test_5_1_one_attempt_a_turn(total, radars):
 
 
 @pytest.mark.parametrize(("active", "lost", "tries"), [(3, 0, 1), (4, 0, 0), (2, 1, 1), (2, 2, 0), (0, 4, 0)])
-def test_5_1_active_and_lost_together_are_four(active, lost, tries):
+def test_5_1_active_and_lost_radars_together_are_at_most_four(active, lost, tries):
     play = start(level="advanced")
     play.state.land_radars, play.state.land_radars_lost = active, lost
     assert len(run(play, stations.activate_land_radar(play), {"5-1": 12}).rolls) == tries
@@ -353,7 +353,7 @@ def test_free_patrol_runs_within_the_campaign_rules_3(day):
         Game.new(patrol=day)
 
 
-def test_replacement_ship_is_set_up_like_the_first_rules_3():
+def test_a_replacement_ship_is_set_up_like_the_first_rules_3():
     play = start(campaign="long-a", date="1945-05-10", step="relieve")
     play.state.new_station = True
     first = play.ship.name

@@ -154,7 +154,7 @@ def test_12_1_mounts_destroyed(total, mounts, section):
     assert {event.item for event in done.told(Damage) if event.effect == DESTROYED} == mounts
 
 
-def test_12_1_mounts_la_prade_carries():
+def test_12_1_destroys_only_mounts_that_la_prade_carries():
     play = start(7)
     attacked(play, "ohka", {"12-1": 11})
     assert {name for name, mount in play.ship.mounts.items() if mount.destroyed} == {"5in-1", "40mm-A"}
@@ -168,14 +168,14 @@ def test_12_near_miss_rolls_11_1(weapon, total):
     assert (play.ship.hull, play.state.air.plane_hits) == (5, 0)
 
 
-def test_12_near_miss_deck_fire_has_its_section_by_a_die_rules_6():
+def test_12_near_miss_deck_fire_section_is_rolled_rules_6():
     play = start()
     done = attacked(play, "bomb", {"12-2": 3, "11-1": (3, 2), "rules 6:side": 4})
     assert "rules 6:side" in done.tables()
     assert play.ship.deck_fires == {"midship": 2}
 
 
-def test_fighters_of_15_3_stop_the_dives_too():
+def test_fighters_of_15_3_also_stop_the_dives():
     play = start()
     in_wave(play, plane(weapon="bomb"), plane(weapon="torpedo"), plane(0, "L"))
     done = run(play, wave.special_attacks(play), {"12-2": 3, "11-1": (2, 3), "15": 3})
@@ -183,7 +183,7 @@ def test_fighters_of_15_3_stop_the_dives_too():
     assert [one.state for one in play.state.air.planes] == ["removed"] * 3
 
 
-def test_a_special_hit_counts_as_a_plane_hit_and_brings_two_markers_rules_6():
+def test_a_special_hit_counts_as_a_plane_hit_and_adds_two_markers_rules_6():
     play = start()
     attacked(play, "bomb", {"12-2": 7, "10": 9, "10:section": 1, "11/forward": (5, 2)}, state="damaged")
     assert (play.state.air.plane_hits, play.ship.compartments["cic"].markers) == (1, 2)

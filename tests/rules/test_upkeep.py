@@ -107,7 +107,7 @@ def test_23_voluntary_flooding_does_not_count():
     assert upkeep.morale_roll(play).modifiers == ()
 
 
-def test_end_of_turn_is_told():
+def test_the_end_of_a_turn_is_reported():
     play = start()
     done = run(play, upkeep.end_of_turn(play), {"24": 6, "23": 6})
     end = done.told(TurnEnd)[0]
@@ -223,7 +223,7 @@ def reassigned(
     return turn_end(play, {"1-1": 9, "15:days": 1, **(dice or {})}, choices)
 
 
-def test_15_8_undamaged_a_new_station_next_day_nothing_replenished_rules_8():
+def test_15_8_an_undamaged_ship_gets_a_new_station_without_stores_rules_8():
     play = start(sfs=0, fdt=False)
     play.ship.fuel = 7
     game, done = reassigned(play, {"4-1": 12, "24": 1})
@@ -235,7 +235,7 @@ def test_15_8_undamaged_a_new_station_next_day_nothing_replenished_rules_8():
 @pytest.mark.parametrize(
     ("die", "back"), [(1, "05-18"), (2, "05-18"), (3, "05-19"), (4, "05-19"), (5, "05-20"), (6, "05-20")]
 )
-def test_15_8_damaged_the_rolled_days_pass_and_all_is_as_after_18(die, back):
+def test_15_8_a_damaged_ship_is_away_for_the_rolled_days_and_repaired_as_after_18(die, back):
     play = start(days=20)
     play.ship.hull, play.ship.fuel, play.ship.ammunition = 5, 4, 4
     play.ship.men["aft"] = 2
@@ -297,7 +297,7 @@ def test_15_8_what_counts_as_damaged_rules_8(what):
     assert anchorage.is_damaged(play)
 
 
-def test_15_8_stores_and_men_are_no_damage():
+def test_15_8_lost_stores_and_men_are_not_damage():
     play = start()
     play.ship.fuel = play.ship.ammunition = 1
     play.ship.men["aft"] = 0
@@ -305,7 +305,7 @@ def test_15_8_stores_and_men_are_no_damage():
     assert not anchorage.is_damaged(play)
 
 
-def test_15_8_undamaged_the_captain_may_still_ask_for_relief_rules_8():
+def test_15_8_an_undamaged_ship_may_still_ask_for_relief_rules_8():
     play = start(days=20)
     play.ship.fuel = 3
     game, done = reassigned(play, {"18-1": 2}, {"relief": "replenish"})
@@ -313,7 +313,7 @@ def test_15_8_undamaged_the_captain_may_still_ask_for_relief_rules_8():
     assert (game.state.date.isoformat(), game.state.ship.fuel, game.state.ship.station) == ("1945-05-17", 10, 9)
 
 
-def test_15_8_a_forced_return_supersedes_it_rules_8():
+def test_15_8_is_superseded_by_a_forced_return_rules_8():
     play = start(days=20)
     play.ship.fuel = 0
     play.ship.hull = 5

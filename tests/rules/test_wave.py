@@ -70,7 +70,7 @@ def test_beyond_the_allowance_a_plane_keeps_its_bearing_rules_5_1():
     assert [one["bearing"] for one in done.told(WaveBegun)[0].planes] == [None, None, 90]
 
 
-def test_a_plane_of_8_2_is_identified_already():
+def test_a_plane_from_8_2_needs_no_identification():
     play = start()
     in_wave(play, Plane(0, 0, "", "Sally", "ohka"))
     done = run(play, wave.identify(play, 2))
@@ -197,7 +197,7 @@ def test_scenario_8_allows_no_maneuver():
     assert run(play, wave.maneuver(play)).asked() == []
 
 
-def test_trim_bars_it_as_list_does_and_two_points_do_not_rules_6():
+def test_trim_bars_the_maneuver_like_list_but_two_points_do_not_rules_6():
     play = start(options=("list-and-trim",))
     play.ship.floods = [Flood("forward", "", 2, "x")]
     assert not wave.maneuver_barred(play)
@@ -335,7 +335,7 @@ def test_14_1_points(total, hull):
 
 
 @pytest.mark.parametrize(("points", "before", "rolls"), [(2, 3, 0), (2, 2, 1), (3, 2, 1), (1, 0, 1), (0, 0, 0)])
-def test_14_each_result_at_or_down_to_0_rolls_once_rules_5_6(points, before, rolls):
+def test_14_each_result_that_leaves_hull_0_rolls_once_rules_5_6(points, before, rolls):
     play = start()
     play.ship.hull = before
     done = run(play, damage.lose_hull(play, points), {"14": 6})
@@ -374,7 +374,7 @@ def test_15_7_with_no_land_radar_working_is_a_miss_rules_5_5(level):
     assert (planes[0].outcome, [event.outcome for event in done.told(Strike)]) == ("miss", ["miss"])
 
 
-def test_15_7_takes_a_land_radar_off_line_and_the_hit_stays_a_hit_rules_5_5():
+def test_15_7_with_a_working_land_radar_takes_it_off_line_and_keeps_the_hit_rules_5_5():
     """Deck fire, men and 14-1 follow as ever; the second hit of the wave finds no station working."""
     play = start(level="advanced")
     play.state.land_radars = 1
@@ -390,7 +390,7 @@ def test_15_7_takes_a_land_radar_off_line_and_the_hit_stays_a_hit_rules_5_5():
     assert done.roll("14-1").column == "1-2"
 
 
-def test_a_hit_is_told_once_it_is_known_and_before_what_it_does_rules_5_5():
+def test_a_strike_is_reported_after_table_15_and_before_its_effects_rules_5_5():
     play = start(sfs=1)
     done = whole_wave(play, [plane(0)], {"10": 12, "11/forward": (1, 4), "15": 4, "rules 6:men": 1, "14-1": 2})
     kinds = [event.table if isinstance(event, Roll) else type(event).__name__ for event in done.events]
@@ -451,7 +451,7 @@ def test_order_of_a_wave_rules_5():
     assert not planes[1].flying
 
 
-def test_hull_loss_is_told():
+def test_hull_loss_is_reported():
     play = start()
     done = run(play, damage.lose_hull(play, 2))
     assert [(event.track, event.points, event.left) for event in done.told(Loss)] == [("hull", 2, 4)]

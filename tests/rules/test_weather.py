@@ -51,7 +51,7 @@ WET = {"Previous phase rain or storm": -1}
         ("mini", {"16": 12, "18": 2}, {}),
     ],
 )
-def test_6_1_the_weather_is_the_seas_until_a_day_passes_with_nobody_on_station_rules_4_1(name, dice, wet):
+def test_6_1_weather_carries_over_to_another_ship_unless_the_station_was_empty_for_a_day_rules_4_1(name, dice, wet):
     """Another ship on the next day has the rain of the last phase played; the same one after a week has not."""
     play = start(campaign=name, date="1945-04-10")
     play.ship.maneuver = 0
@@ -66,7 +66,7 @@ def weather_wanted(game: Game) -> bool:
     return game.request is not None and game.request.table == "6-1"
 
 
-def test_6_1_phases_that_8_2_leaves_out_bring_no_rain_to_the_next_ship_either_rules_4_3():
+def test_6_1_phases_skipped_by_8_2_count_as_no_rain_for_the_next_ship_rules_4_3():
     """Dead in the water in the phase that 8-2 ends the turn with; another takes the station the next day."""
     play = start(campaign="long-b", date="1945-04-10")
     play.ship.maneuver = 0
@@ -154,12 +154,12 @@ def test_6_3_today_is_the_first_day_marked_off(die, days):
 @pytest.mark.parametrize(
     ("first", "die", "next_day"), [("05-30", 6, "06-03"), ("04-30", 1, "05-02"), ("03-31", 3, "04-03")]
 )
-def test_6_3_over_the_end_of_a_month(first, die, next_day):
+def test_6_3_days_may_cross_the_end_of_a_month(first, die, next_day):
     game, _ = typhoon({"6-3": die, "6-4": 12, "2-3A": 6}, patrol=f"1945-{first}", days=90)
     assert game.state.date.isoformat() == f"1945-{next_day}"
 
 
-def test_6_3_no_section_8_and_no_damage_control_on_days_marked_off():
+def test_6_3_days_marked_off_have_no_section_8_and_no_damage_control():
     game, done = typhoon({"6-3": 1})
     assert done.tables()[:3] == ["6-1", "6-2", "6-3"]
     assert not {"24", "23", "20"} & set(done.tables())
@@ -171,13 +171,13 @@ def test_6_3_weather_before_counts_as_storm():
     assert reasons(done.roll("6-1", 1).modifiers) == {"Previous phase rain or storm": -1}
 
 
-def test_6_3_same_station_where_it_is_still_active():
+def test_6_3_keeps_the_station_if_it_is_still_active():
     game, done = typhoon({"6-3": 1, "5-1": 2}, station=7)
     assert game.state.ship.station == 7
     assert "3-1" not in done.tables()
 
 
-def test_6_3_a_new_station_where_the_old_one_is_inactive_by_then_rules_4():
+def test_6_3_assigns_a_new_station_if_the_old_one_is_no_longer_active_rules_4():
     game, done = typhoon({"6-3": 3, "2-3F": 2}, patrol="1945-05-20", station=7)
     assert (game.state.date.isoformat(), game.state.ship.station) == ("1945-05-23", 5)
     assert "3-1" in done.tables()
@@ -215,7 +215,7 @@ def blown(play: Play, dice: dict[str, object], choices: dict[str, object] | None
     )
 
 
-def test_6_3_section_8_of_a_day_already_played_comes_first_rules_4():
+def test_6_3_is_preceded_by_section_8_of_a_day_already_played_rules_4():
     play = after_a_phase()
     play.state.attacked_today = play.state.maneuvered_today = True
     game, done = blown(play, {"24": 5, "23": 1, "5-1": 2})
@@ -226,7 +226,7 @@ def test_6_3_section_8_of_a_day_already_played_comes_first_rules_4():
     assert (game.state.date.isoformat(), ship.fuel, ship.ammunition, ship.morale) == ("1945-05-17", 8, 9, -1)
 
 
-def test_6_3_the_relief_question_too_and_who_leaves_rolls_no_6_3_rules_4():
+def test_6_3_is_not_rolled_for_a_ship_that_leaves_on_relief_first_rules_4():
     play = after_a_phase()
     play.ship.fuel = 3
     game, done = blown(play, {"18-1": 2, "2-3D": 6}, {"relief": "replenish"})
@@ -237,7 +237,7 @@ def test_6_3_the_relief_question_too_and_who_leaves_rolls_no_6_3_rules_4():
 
 
 @pytest.mark.parametrize("why", ["stores", "orders"])
-def test_6_3_out_of_stores_or_damaged_with_orders_she_leaves_before_it_rules_4(why):
+def test_6_3_a_ship_out_of_stores_or_reassigned_with_damage_leaves_before_the_typhoon_rules_4(why):
     play = after_a_phase()
     if why == "stores":
         play.ship.fuel = 1
@@ -248,7 +248,7 @@ def test_6_3_out_of_stores_or_damaged_with_orders_she_leaves_before_it_rules_4(w
     assert "6-3" not in done.tables()
 
 
-def test_6_3_an_undamaged_ship_with_orders_rides_it_out_then_takes_her_new_station_15_8():
+def test_6_3_an_undamaged_reassigned_ship_rides_out_the_typhoon_then_changes_station_15_8():
     play = after_a_phase(station=5)
     play.state.reassigned = True
     game, done = blown(play, {"2-3D": 12})
@@ -257,7 +257,7 @@ def test_6_3_an_undamaged_ship_with_orders_rides_it_out_then_takes_her_new_stati
     assert not done.told(Leave)
 
 
-def test_6_3_in_long_b_the_ship_that_relieves_her_has_no_days_marked_off_rules_4():
+def test_6_3_in_long_b_marks_no_days_off_for_the_relieving_ship_rules_4():
     """The weather is the sea's: the phase before her first one was a storm."""
     play = after_a_phase(campaign="long-b", patrol=None, date="1945-05-15")
     play.ship.fuel = 1
@@ -275,7 +275,7 @@ def test_6_3_the_fighting_day_is_judged_before_section_8_rules_10(before, outcom
     assert ("24" in done.tables(), "6-3" in done.tables()) == (not outcome, not outcome)
 
 
-def test_6_3_a_scenario_has_no_section_8_before_it_rules_4():
+def test_6_3_in_a_scenario_is_not_preceded_by_section_8_rules_4():
     play = after_a_phase(scenario=6, patrol=None)
     game, done = drive(play, {"6-1": 2, "6-2": 1, "6-3": 1})
     assert (done.tables(), game.outcome.result) == (["6-1", "6-2", "6-3"], US_WIN)
@@ -307,7 +307,7 @@ def test_6_5_days_are_added_and_a_new_station_follows_without_table_16(die, days
     assert done.roll("6-1", 1).modifiers == ()
 
 
-def test_6_4_hull_loss_may_call_table_14_and_send_her_in_rules_4():
+def test_6_4_hull_loss_may_roll_table_14_and_force_a_return_rules_4():
     play = start(level="advanced", days=60, patrol="1945-05-15")
     play.ship.hull = 2
     game, done = drive(

@@ -21,7 +21,7 @@ def path(tmp_path):
     return tmp_path / "a.picket"
 
 
-def test_the_same_decisions_come_to_the_same_end(path):
+def test_the_same_decisions_give_the_same_result(path):
     game = saved(path, campaign="mini", level="advanced", seed=11)
     places = branches.decisions(path, TABLES)
     for number, _, about, _ in places[:: max(len(places) // 6, 1)]:
@@ -36,7 +36,7 @@ def test_the_same_decisions_come_to_the_same_end(path):
         assert line.summary["state_hash"] == game.state_hash
 
 
-def test_another_fire_plan_leaves_the_dice_of_the_rest_alone(path):
+def test_another_fire_plan_does_not_change_other_dice(path):
     game = saved(path, scenario=2, seed=5)
     number, _, _, plan = next(
         one for one in branches.decisions(path, TABLES) if one[2] == "fire plan" and len(one[3]) > 3
@@ -64,7 +64,7 @@ def test_another_fire_plan_leaves_the_dice_of_the_rest_alone(path):
     line.journal.close()
 
 
-def test_both_lines_are_kept_listed_compared_and_one_given_up(run, home):
+def test_both_branches_are_kept_listed_and_compared_and_one_is_dropped(run, home):
     path = home / "a.picket"
     game = saved(path, scenario=4, seed=3)
     line = branches.begin(path, 30, "bold", TABLES)
@@ -98,7 +98,7 @@ def test_commands_go_back_to_a_decision(run, home):
     assert saves.resume(home / "a.picket", TABLES).requests == number
 
 
-def test_undo_inside_a_line_and_a_line_of_a_line(path):
+def test_undo_works_inside_a_branch_and_a_branch_of_a_branch(path):
     saved(path, campaign="mini", seed=5, answers=200)
     line = branches.begin(path, 150, "one", TABLES)
     play(line, RandomCaptain(4), 30)
@@ -118,7 +118,7 @@ def test_undo_inside_a_line_and_a_line_of_a_line(path):
         saves.verify(saves.read_record(path), TABLES, name)
 
 
-def test_a_game_that_takes_no_dice_back_has_no_branches_over_dice(path):
+def test_a_game_without_undo_of_dice_has_no_branches_before_dice(path):
     game = Game.new(scenario=4, seed=3, undo="dice", tables=TABLES)
     saves.start_save(game, path=path)
     play(game, RandomCaptain(3))

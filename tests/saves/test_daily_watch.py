@@ -47,7 +47,7 @@ def game_of(date: str) -> tuple[str, str, str, int | None, int]:
     return setup.kind, setup.name, setup.level, setup.station, setup.seed
 
 
-def test_what_version_1_of_the_rotation_says_stands_for_ever():
+def test_watches_of_rotation_version_1_never_change():
     assert TABLES.rotation.version == 1
     assert rotation_digest(TABLES) == "a95836ec"
     assert DIGEST_1 in TABLES.rotation.former
@@ -67,13 +67,13 @@ def test_every_day_has_a_watch_and_a_week_every_kind():
     assert all(one.undo == "dice" and one.dice == "computer" for one in setups)
 
 
-def test_the_first_day_there_is_and_the_last_have_one_too():
+def test_the_first_and_last_days_have_a_watch():
     for day in (datetime.date.min, datetime.date.max, today()):
         assert watch_setup(day, TABLES).seed == watch_choices(day, TABLES).seed
 
 
 @pytest.mark.parametrize("words", ["", "yesterday", "2026-13-01", "20.11.2026"])
-def test_a_date_that_is_none_is_told(words):
+def test_an_invalid_date_is_reported(words):
     with pytest.raises(SetupError, match="is not a date YYYY-MM-DD"):
         date_of(words)
 
@@ -96,7 +96,7 @@ CALENDAR = "1945-03-24 to 1945-06-25"
         ),
     ],
 )
-def test_a_rotation_that_names_no_game_is_a_fault_of_the_tables(tmp_path, before, after, fault):
+def test_a_rotation_with_an_unknown_game_is_a_table_fault(tmp_path, before, after, fault):
     assert fault in check(other_tables(tmp_path, "watch.toml", before, after))
 
 
@@ -117,7 +117,7 @@ def finish(game: Game) -> None:
     game.journal.close()
 
 
-def test_the_first_try_counts_from_its_first_request_on(home):
+def test_the_first_attempt_counts_from_its_first_request(home):
     assert (unfinished_save(DATE), counted_save(DATE), attempts_on(DATE)) == (None, None, [])
     game, number = start_or_resume(DATE, TABLES)
     assert number == 1
@@ -129,7 +129,7 @@ def test_the_first_try_counts_from_its_first_request_on(home):
     assert start_or_resume(DATE, TABLES)[1] == 2
 
 
-def test_a_try_under_way_is_gone_on_with(home):
+def test_an_attempt_in_progress_is_continued(home):
     game, _ = start_or_resume(DATE, TABLES)
     play_on(game, None, answers=8)
     game.journal.close()
@@ -140,7 +140,7 @@ def test_a_try_under_way_is_gone_on_with(home):
     again.journal.close()
 
 
-def test_only_the_first_try_is_entered_in_the_service_record(home):
+def test_only_the_first_attempt_enters_the_service_record(home):
     for number in (1, 2, 3):
         game, which = start_or_resume(DATE, TABLES)
         assert which == number
@@ -153,7 +153,7 @@ def test_only_the_first_try_is_entered_in_the_service_record(home):
     assert "the watch of 2026-11-20" in service_record.lines([entry])[0]
 
 
-def test_a_first_try_given_up_is_not_made_good_by_the_second(home):
+def test_an_abandoned_first_attempt_is_not_replaced_by_the_second(home):
     game, _ = start_or_resume(DATE, TABLES)
     game.journal.close()
     game.journal.path.unlink()
@@ -163,12 +163,12 @@ def test_a_first_try_given_up_is_not_made_good_by_the_second(home):
     assert service_record.read() == []
 
 
-def test_tries_of_other_days_are_others(home):
+def test_attempts_on_other_days_are_separate(home):
     start_or_resume(DATE, TABLES)[0].journal.close()
     assert attempts_on(DATE + datetime.timedelta(1)) == []
 
 
-def test_a_save_that_happens_to_bear_the_name_is_left_alone(home):
+def test_an_existing_save_of_that_name_is_not_changed(home):
     other = Game.new(scenario=6, seed=1, tables=TABLES)
     start_save(other, "watch-2026-11-20")
     before = other.journal.path.read_bytes()
@@ -179,7 +179,7 @@ def test_a_save_that_happens_to_bear_the_name_is_left_alone(home):
     assert attempts_on(DATE)[0].save == game.journal.path.stem
 
 
-def test_a_record_that_cannot_be_written_begins_no_try(home, monkeypatch):
+def test_no_attempt_begins_if_it_cannot_be_recorded(home, monkeypatch):
     def full(line: bytes) -> None:
         raise OSError(28, "No space left on device")
 
@@ -190,7 +190,7 @@ def test_a_record_that_cannot_be_written_begins_no_try(home, monkeypatch):
     assert list(home.iterdir()) == []
 
 
-def test_nothing_rolled_is_taken_back(home):
+def test_rolls_cannot_be_undone(home):
     game, _ = start_or_resume(DATE, TABLES)
     assert isinstance(game.request, Roll)
     game.roll()
@@ -200,11 +200,11 @@ def test_nothing_rolled_is_taken_back(home):
 
 
 @pytest.mark.parametrize("note", [None, 5, [], ["x", 1], ["2026-11-20"], ["2026-11-20", "1"], {"a": 1}])
-def test_a_note_that_tells_of_no_watch_is_passed_over(note):
+def test_a_note_without_a_watch_is_ignored(note):
     assert attempt_of({service_record.WATCH: note}) is None
 
 
-def test_a_try_is_entered_with_the_game_it_is(home, tmp_path):
+def test_an_attempt_is_recorded_with_its_game(home, tmp_path):
     game = played(scenario=6, seed=1, answers=3)
     start_save(game, path=tmp_path / "a.picket")
     assert record_attempt(game, DATE) == 1
@@ -227,7 +227,7 @@ def test_from_the_new_rotation_on_a_patrol_goes_to_an_active_station_chart_2_2()
     assert len(pairs) > 3 * len(TABLES.rotation.patrols)
 
 
-def test_watches_of_past_dates_keep_their_game():
+def test_watches_of_past_dates_never_change():
     """The setups of the first rotation, by a digest over the choices of every date until the new one begins."""
     rotation = TABLES.rotation
     days = (rotation.active_from - rotation.first).days

@@ -35,22 +35,22 @@ A text that people read, or the drawing of a printed form, has changed. If you i
 
 
 @pytest.mark.parametrize("name", PLAYED)
-def test_the_game_plays_as_it_did(name):
+def test_the_golden_state_of_a_game_is_unchanged(name):
     compare(STATES / f"{name}.txt", golden_files(name))
 
 
 @pytest.mark.parametrize("name", TOLD)
-def test_the_game_is_told_as_it_was(name):
+def test_the_golden_text_of_a_game_is_unchanged(name):
     compare(TEXTS / f"{name}.txt", golden_files(name))
 
 
 @pytest.mark.skipif(len(extensions()) < len(PACKAGES), reason="the listings name what every package adds")
 @pytest.mark.parametrize("name", LISTED)
-def test_the_listing_is_as_it_was(name):
+def test_the_golden_listing_is_unchanged(name):
     compare(LISTINGS / f"{name}.txt", listing_files(name))
 
 
-def test_no_golden_file_is_left_over():
+def test_every_golden_file_belongs_to_a_test():
     expected = {STATES / f"{name}.txt" for name in PLAYED} | {TEXTS / f"{name}.txt" for name in TOLD}
     expected |= {LISTINGS / f"{name}.txt" for name in LISTED}
     assert {*STATES.glob("*.txt"), *TEXTS.glob("*.txt"), *LISTINGS.glob("*.txt")} == expected, (

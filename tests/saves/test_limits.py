@@ -51,7 +51,7 @@ def low_limits(monkeypatch):
 @pytest.mark.slow
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 @given(calls=some.lists(CALLS, max_size=40))
-def test_what_is_written_can_be_read_back(low_limits, calls):
+def test_written_text_can_be_read_back(low_limits, calls):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "a.picket"
         save = create(path)
@@ -75,7 +75,7 @@ def _arguments(name, values):
     return [Checkpoint(0, 0, "1945-04-01/turn", True, b'{"x":"' + bytes(range(40, 90)) * values[0] + b'"}')]
 
 
-def test_the_hundred_and_first_line_is_refused_before_it_is_written(tmp_path):
+def test_a_branch_beyond_the_limit_is_refused_before_it_is_written(tmp_path):
     path = tmp_path / "a.picket"
     saved(path, scenario=6, seed=2, answers=12)
     for number in range(format.MOST_BRANCHES - 1):
@@ -88,7 +88,7 @@ def test_the_hundred_and_first_line_is_refused_before_it_is_written(tmp_path):
     assert len(saves.read_record(path).branches) == format.MOST_BRANCHES
 
 
-def test_an_answer_too_many_is_refused_and_the_request_stands(tmp_path, monkeypatch):
+def test_one_answer_too_many_is_refused_and_the_request_stays_open(tmp_path, monkeypatch):
     monkeypatch.setattr(format, "MOST_ANSWERS", 15)
     path = tmp_path / "a.picket"
     game = saved(path, scenario=6, seed=2, answers=15)
@@ -103,7 +103,7 @@ def test_an_answer_too_many_is_refused_and_the_request_stands(tmp_path, monkeypa
     assert len(saves.read_record(path).answers) == 14
 
 
-def test_a_state_larger_than_any_that_is_read_is_left_out(tmp_path, monkeypatch):
+def test_a_state_too_large_to_be_read_back_is_not_written(tmp_path, monkeypatch):
     from picket_duty.saves import writer
 
     monkeypatch.setattr(writer, "LARGEST_STATE", 500)

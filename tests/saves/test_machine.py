@@ -133,14 +133,14 @@ TestEngine = pytest.mark.slow(Engine.TestCase)
 
 
 @pytest.mark.slow
-def test_random_play_keeps_every_promise():
+def test_random_play_keeps_every_guarantee():
     for number in range(900_000, 900_039):
         play_checked(game_of(number, TABLES), RandomCaptain(number), every=3)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(8))
-def test_random_tables_keep_every_promise(number):
+def test_random_tables_keep_every_guarantee(number):
     play_random(number)
 
 

@@ -114,7 +114,7 @@ def test_a_changed_state_is_named_by_its_first_value(tmp_path):
     assert (found.what, found.recorded, found.now) == ("state, ship.fuel", "3", "10")
 
 
-def test_a_changed_hash_a_changed_end_and_a_step_never_begun_are_differences(tmp_path):
+def test_changed_hashes_changed_ends_and_missing_steps_are_differences(tmp_path):
     for change in (
         lambda entries: next(one for one in entries if len(one) == 6).__setitem__(2, "0" * 16),
         lambda entries: entries[-1].__setitem__(1, "0" * 16),

@@ -38,7 +38,7 @@ OF_SCENARIO, OF_MINI = 240, 1100
         ({"patrol": "1945-04-06", "days": 1, "officers": {"captain": "Cdr. Öst"}}, OF_MINI),
     ],
 )
-def test_a_game_comes_back_from_its_code(setup, most, policy):
+def test_a_game_is_restored_from_its_code(setup, most, policy):
     game = played(policy, seed=5, **setup)
     code = code_of(game)
     assert len(code) <= most
@@ -49,7 +49,7 @@ def test_a_game_comes_back_from_its_code(setup, most, policy):
     assert again.game.state.setup == game.state.setup
 
 
-def test_a_month_at_sea_has_a_code_that_can_be_read():
+def test_a_game_of_a_month_has_a_readable_code():
     game = played("random", patrol="1945-04-06", days=30, level="advanced", ship="fletcher", seed=3)
     code = code_of(game)
     assert read_code(code, TABLES).game.state_hash == game.state_hash
@@ -80,20 +80,20 @@ def test_the_code_of_a_watch_is_its_date_and_the_answers():
 
 
 @pytest.mark.parametrize("entry", json.loads(FILE.read_text(encoding="utf-8")), ids=lambda entry: entry["code"][:12])
-def test_recorded_codes_describe_the_same_games(entry):
+def test_recorded_codes_still_give_the_same_games(entry):
     assert read_again(entry) == entry, "if on purpose: python -m tests.saves.golden_codes, and a new code.VERSION"
 
 
 # -- what has none ---------------------------------------------------------------------
 
 
-def test_dice_thrown_on_the_table_have_no_code():
+def test_games_with_dice_rolled_on_the_table_have_no_code():
     for dice in ("own", "mine"):
         with pytest.raises(CodeError, match="dice rolled by hand"):
             code_of(played(scenario=6, seed=1, dice=dice))
 
 
-def test_dice_typed_into_a_game_of_the_computer_have_no_code():
+def test_computer_games_with_typed_dice_have_no_code():
     game = Game.new(scenario=6, seed=1, tables=TABLES)
     while game.request is not None:
         if isinstance(game.request, Choice):
@@ -104,7 +104,7 @@ def test_dice_typed_into_a_game_of_the_computer_have_no_code():
         code_of(game)
 
 
-def test_a_game_that_goes_on_or_is_not_known_whole_has_none(tmp_path):
+def test_an_unfinished_or_partly_loaded_game_has_no_code(tmp_path):
     with pytest.raises(CodeError, match="not over"):
         code_of(played(scenario=6, seed=1, answers=20))
     without = Game.new(scenario=6, seed=1, tables=TABLES, history=False)
@@ -133,7 +133,7 @@ CODE = code_of(played("random", scenario=5, seed=9))
         ("PD2-" + "Z" * 5000, "the limit is"),
     ],
 )
-def test_what_is_no_code_of_ours_is_refused_in_one_line(code, words):
+def test_text_that_is_not_a_code_is_refused_in_one_line(code, words):
     with pytest.raises(CodeError, match=words) as error:
         read_code(code, TABLES)
     assert "\n" not in str(error.value)
@@ -156,7 +156,7 @@ def test_another_rotation_of_watches_is_refused(tmp_path):
         read_code(code, other)
 
 
-def test_a_program_whose_rules_are_others_says_so(monkeypatch):
+def test_a_code_of_a_program_with_different_rules_is_refused(monkeypatch):
     begin = Dice.__init__
     monkeypatch.setattr(Dice, "__init__", lambda self, seed: begin(self, seed + 1))
     with pytest.raises(CodeError, match="another version made the code"):
@@ -171,7 +171,7 @@ def test_a_code_forged_to_name_no_game_is_refused(monkeypatch):
         read_code(code, TABLES)
 
 
-def test_blanks_line_ends_and_letters_read_wrongly_are_the_same_code():
+def test_spaces_line_ends_and_confusable_letters_do_not_change_a_code():
     spread = " \n".join([CODE[:3], CODE[3:20], CODE[20:].lower()]).replace("0", "o").replace("1", "l")
     assert read_code(spread.replace("PDl", "PD1"), TABLES).game.state_hash == read_code(CODE, TABLES).game.state_hash
 
@@ -239,7 +239,7 @@ def men(draw: st.DrawFn) -> tuple[Choice, dict[str, int]]:
 
 @given(st.lists(st.one_of(ones, plans, numbers, men()), max_size=12))
 @settings(max_examples=60, deadline=None)
-def test_any_answers_come_back_from_one_number(asked):
+def test_any_answers_are_restored_from_one_number(asked):
     out = coding._Writer()
     for choice, answer in asked:
         coding._answer(choice, choice.check(answer), out)
@@ -251,7 +251,7 @@ def test_any_answers_come_back_from_one_number(asked):
 
 @given(st.integers(0, 10**60), st.data())
 @settings(max_examples=60, deadline=None)
-def test_whatever_number_a_code_holds_its_answers_are_legal(number, data):
+def test_any_number_in_a_code_gives_legal_answers(number, data):
     choice, _ = data.draw(st.one_of(ones, plans, numbers, men()))
     answer = coding._answer(choice, None, coding._Reader(number))
     assert choice.check(answer) == answer

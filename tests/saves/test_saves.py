@@ -100,7 +100,7 @@ def test_a_full_disk_stops_the_answer_not_the_game(tmp_path):
     saves.verify(saves.read_record(path), TABLES, "save")
 
 
-def test_a_write_torn_where_the_file_cannot_be_cut_is_cut_later(tmp_path):
+def test_a_partial_write_that_cannot_be_removed_is_removed_later(tmp_path):
     class Worn:
         """A file whose every third write is torn and cannot be truncated at once."""
 
@@ -150,7 +150,7 @@ def test_a_torn_last_line_is_dropped_with_a_notice(tmp_path):
     assert not saves.read_record(path).torn
 
 
-def test_every_change_is_taken_up_again_at_the_same_request(tmp_path):
+def test_a_save_is_resumed_at_the_same_request_after_every_change(tmp_path):
     path, chance = tmp_path / "a.picket", random.Random(5)
     whole = played(campaign="mini", level="advanced", seed=11)
     game = Game.new(campaign="mini", level="advanced", seed=11, tables=TABLES)
@@ -173,7 +173,7 @@ def test_every_change_is_taken_up_again_at_the_same_request(tmp_path):
 
 
 @posix
-def test_the_name_of_a_new_save_is_on_the_disk_before_play_goes_on(tmp_path, monkeypatch):
+def test_the_name_of_a_new_save_is_synced_before_play_continues(tmp_path, monkeypatch):
     """Otherwise a power failure loses the whole file."""
     synced = []
     monkeypatch.setattr(os, "fsync", lambda file: synced.append(os.fstat(file).st_ino))
@@ -195,7 +195,7 @@ def test_a_long_campaign_stays_below_a_megabyte(tmp_path):
 # -- two programs, folders, names --------------------------------------------------------
 
 
-def test_a_second_program_is_told(tmp_path):
+def test_a_second_program_is_refused(tmp_path):
     path = tmp_path / "a.picket"
     game = Game.new(scenario=6, seed=2, tables=TABLES)
     saves.start_save(game, path=path)
@@ -273,7 +273,7 @@ def _as_nobody(folder: Path) -> list[str]:
 @pytest.mark.parametrize(
     "name", ["", "a/b", "..", "../x", "a\nb", "CON", "nul.x", "x" * 200, ".hidden", 'a"b', "a\0b", "a\\b"]
 )
-def test_names_that_no_file_can_have_are_refused(home, name):
+def test_names_that_are_not_valid_file_names_are_refused(home, name):
     with pytest.raises(SaveError, match="is not a valid save name"):
         saves.path_of(name)
 
@@ -288,7 +288,7 @@ def test_a_save_is_never_overwritten(home):
     assert path.read_bytes() == before
 
 
-def test_a_game_taken_up_is_saved_elsewhere_by_copying(tmp_path):
+def test_a_resumed_game_is_saved_elsewhere_by_copying(tmp_path):
     path, copy = tmp_path / "a.picket", tmp_path / "b.picket"
     saved(path, campaign="mini", seed=5, answers=150)
     game = saves.resume(path, TABLES)
@@ -300,7 +300,7 @@ def test_a_game_taken_up_is_saved_elsewhere_by_copying(tmp_path):
 
 
 @pytest.mark.slow
-def test_a_compact_copy_holds_what_counts_and_nothing_else(run, home):
+def test_a_compact_copy_keeps_only_the_current_branch_without_undone_answers(run, home):
     path, target = home / "a.picket", home / "b.picket"
     saved(path, scenario=4, seed=3)
     for number in range(20):
@@ -341,7 +341,7 @@ def test_commands_list_rename_export_delete(run, home):
 
 
 @pytest.mark.slow
-def test_every_byte_changed_is_noticed_and_every_length_read(tmp_path):
+def test_every_changed_byte_is_detected_and_every_length_is_readable(tmp_path):
     path = tmp_path / "a.picket"
     saved(path, scenario=6, seed=2)
     data = path.read_bytes()
@@ -350,7 +350,7 @@ def test_every_byte_changed_is_noticed_and_every_length_read(tmp_path):
     assert path.read_bytes() == data
 
 
-def test_a_damaged_save_is_left_alone_and_can_be_mended(run, home):
+def test_a_damaged_save_is_not_changed_and_can_be_repaired(run, home):
     path = home / "a.picket"
     saved(path, campaign="mini", seed=5, answers=150)
     data = bytearray(path.read_bytes())
@@ -366,7 +366,7 @@ def test_a_damaged_save_is_left_alone_and_can_be_mended(run, home):
     assert 50 < game.requests < 150
 
 
-def test_the_zeros_that_a_power_cut_leaves_are_damage_to_mend(tmp_path):
+def test_zeros_left_by_a_power_cut_can_be_repaired(tmp_path):
     path = tmp_path / "a.picket"
     saved(path, scenario=6, seed=2, answers=30)
     path.write_bytes(path.read_bytes() + bytes(300))
@@ -457,7 +457,7 @@ def test_a_save_of_format_1_is_listed_and_refused_in_one_line(home, run):
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_hostile_file_is_refused_in_one_line_and_left_as_it_is(tmp_path, run, name):
+def test_a_hostile_file_is_refused_in_one_line_and_not_changed(tmp_path, run, name):
     path = tmp_path / "x.picket"
     path.write_bytes(HOSTILE[name])
     tracemalloc.start()
@@ -494,7 +494,7 @@ def test_a_file_of_a_million_answers_is_refused_within_bounds(tmp_path):
 
 
 @posix
-def test_neither_pipe_nor_device_nor_folder_is_waited_for(tmp_path):
+def test_pipes_devices_and_folders_are_not_waited_for(tmp_path):
     os.mkfifo(tmp_path / "pipe.picket")
     (tmp_path / "folder.picket").mkdir()
     (tmp_path / "zero.picket").symlink_to("/dev/zero")
@@ -508,7 +508,7 @@ def test_neither_pipe_nor_device_nor_folder_is_waited_for(tmp_path):
 # -- states and tables -----------------------------------------------------------------------
 
 
-def test_a_state_packed_against_another_comes_back(tmp_path):
+def test_a_state_packed_against_another_is_restored(tmp_path):
     game = played(campaign="long-b", level="advanced", seed=4)
     states = [point.state for point in game.checkpoints]
     for base, state in ((states[0], states[-1]), (states[-1], states[0]), (states[-40], states[-1])):
@@ -519,7 +519,7 @@ def test_a_state_packed_against_another_comes_back(tmp_path):
 
 
 @pytest.mark.slow
-def test_every_snapshot_in_a_save_is_the_state_that_it_names(tmp_path):
+def test_every_snapshot_in_a_save_matches_its_hash(tmp_path):
     path = tmp_path / "a.picket"
     game = saved(path, campaign="long-b", level="advanced", seed=6, answers=1500)
     points = saves.read_record(path).snapshots
@@ -530,7 +530,7 @@ def test_every_snapshot_in_a_save_is_the_state_that_it_names(tmp_path):
 
 
 @pytest.mark.slow
-def test_a_save_of_other_tables_says_so_and_goes_on_from_its_snapshot(tmp_path, run, home):
+def test_a_save_of_other_tables_is_reported_and_continued_from_its_snapshot(tmp_path, run, home):
     path = home / "a.picket"
     saved(path, campaign="mini", level="advanced", seed=5, answers=170)
     data = path.read_bytes()

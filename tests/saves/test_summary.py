@@ -83,7 +83,7 @@ def test_a_plain_save_has_a_summary(data, tmp_path):
         assert enough((tmp_path / f"{number}.picket").read_bytes())
 
 
-def test_an_answer_taken_back_takes_its_step_and_the_end_with_it(data):
+def test_undoing_an_answer_also_undoes_its_step_and_the_end(data):
     contents = contents_of(data)
     assert told(data).over
     back = len([one for one in contents if one[0] in "rc"]) - 20
@@ -92,7 +92,7 @@ def test_an_answer_taken_back_takes_its_step_and_the_end_with_it(data):
     assert (told(data).over, told(data).label) == ("", summarize(data).label)
 
 
-def test_every_length_and_many_changed_bytes_are_seen(data):
+def test_every_truncation_and_many_changed_bytes_are_detected(data):
     chance = random.Random(1)
     for length in range(0, len(data), 7):
         assert enough(data[:length]) == data[:length].endswith(b"\n")
@@ -102,7 +102,7 @@ def test_every_length_and_many_changed_bytes_are_seen(data):
         assert summarize(bytes(changed)) is None
 
 
-def test_a_checksum_in_large_letters_or_spaced_is_seen(data):
+def test_a_checksum_in_capitals_or_with_spaces_is_rejected(data):
     lines = data.splitlines(keepends=True)
     place = next(number for number, line in enumerate(lines) if line[-11:-3] != line[-11:-3].upper())
     for change in (bytes.upper, lambda mark: mark[:-1] + b" ", lambda mark: b""):
@@ -112,14 +112,14 @@ def test_a_checksum_in_large_letters_or_spaced_is_seen(data):
 
 
 @pytest.mark.parametrize("content", FORGED, ids=str)
-def test_an_entry_with_the_right_checksum_passes_only_where_a_whole_reading_passes_it(data, content):
+def test_the_quick_summary_accepts_only_what_a_full_reading_accepts(data, content):
     contents = contents_of(data)
     for place in (0, 1, 5, len(contents)):
         forged = sealed([*contents[:place], content, *contents[place:]])
         enough(forged)
 
 
-def test_lines_lost_doubled_or_broken_are_seen(data):
+def test_missing_repeated_and_broken_lines_are_detected(data):
     chance, contents = random.Random(2), contents_of(data)
     for _ in range(60):
         one, other = sorted(chance.sample(range(len(contents)), 2))
@@ -132,7 +132,7 @@ def test_lines_lost_doubled_or_broken_are_seen(data):
     assert summarize(b"") is None
 
 
-def test_a_save_of_several_branches_is_read_whole(tmp_path, home):
+def test_a_save_with_several_branches_is_read_completely(tmp_path, home):
     path = home / "a.picket"
     saved(path, scenario=6, seed=3, answers=30)
     branches.begin(path, 10, "other", TABLES).journal.close()
@@ -141,7 +141,7 @@ def test_a_save_of_several_branches_is_read_whole(tmp_path, home):
     assert (listed.branches, listed.answers, listed.trouble) == (2, 10, "")
 
 
-def test_the_list_tells_a_damaged_save_among_others_by_its_line(data, home):
+def test_the_list_shows_a_damaged_save_with_its_fault(data, home):
     (home / "whole.picket").write_bytes(data)
     (home / "damaged.picket").write_bytes(data.replace(b'["undo",', b'["undo" ,'))
     found = {save.name: save for save in list_saves()}

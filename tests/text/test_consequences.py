@@ -79,7 +79,7 @@ def test_each_consequence_in_words(consequence: Consequence, words: str) -> None
     assert consequence_words(consequence) == words
 
 
-def test_only_what_is_impossible_or_certain_is_shown_as_such() -> None:
+def test_only_impossible_and_certain_chances_are_shown_as_0_and_100() -> None:
     shares = (0.0, 0.004, 0.006, 0.5, 0.994, 0.996, 1.0)
     assert [percent(share) for share in shares] == ["0%", "<1%", "1%", "50%", "99%", ">99%", "100%"]
 

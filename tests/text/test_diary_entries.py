@@ -82,7 +82,7 @@ def test_a_raid_in_one_wave_and_in_two():
     assert two[-1] in said("secured", time="0935")
 
 
-def test_the_opening_follows_the_situation():
+def test_the_wording_of_an_opening_depends_on_the_situation():
     planes = [plane(0, Fate.MISSED), plane(1, Fate.MISSED)]
     night = phase_of(planes, name="evening", light=Light.NIGHT)
     assert raid(night)[0] in said("night raid", time="0842", bogeys="two bogeys")
@@ -139,7 +139,7 @@ def test_the_only_plane_and_one_of_several_splashed():
         assert raid(phase_of(wave))[2] in said("ends", number="two", ends=ends)
 
 
-def test_the_one_that_destroyed_a_burning_plane_splashed_it():
+def test_the_shooter_that_destroys_a_burning_plane_splashed_it():
     """As in the log: the credit of the rules goes to the first that set it afire."""
     wave = [plane(0, Fate.SPLASHED, afire="5in-1", destroyed="40mm-A")]
     assert raid(phase_of(wave))[2] in said("single: splashed", credit=" by 40 mm tub A")
@@ -186,7 +186,7 @@ def test_weapons_of_one_kind_share_a_sentence():
     assert said("weapon", weapons="an Ohka from a Betty") & set(raid(phase))
 
 
-def test_what_a_raid_cost():
+def test_the_cost_of_a_raid_is_worded():
     phase = phase_of([plane(0, Fate.CRASHED)])
     (wave,) = phase.waves
     wave.blows[0].after = [
@@ -209,7 +209,7 @@ def test_what_a_raid_cost():
 PLACE = "bearing 008, distance 51 miles from Point Bolo"
 
 
-def test_a_day_says_station_company_and_weather():
+def test_a_diary_day_names_station_company_and_weather():
     phases = [phase_of(name=name, sky=sky) for name, sky in (("morning", Sky.RAIN), ("midday", Sky.RAIN))]
     day = Day(DATE, "USS Bush", phases=[*phases, phase_of(name="evening")])
     fields = {"weather": "rain squalls in the morning and at midday, clear after dark", "station": "1"}
@@ -234,7 +234,7 @@ def test_a_day_says_station_company_and_weather():
     assert day_sentences(day, before, TABLES)[1] in said("not over")
 
 
-def test_a_quiet_day_follows_the_situation():
+def test_the_wording_of_a_quiet_day_depends_on_the_situation():
     before = Day("1945-04-05", "USS Bush", phases=[phase_of([plane(0, Fate.MISSED)])])
     day = Day(DATE, "USS Bush", phases=[phase_of()])
     assert day_sentences(day, before, TABLES)[1] in said("quiet after raid")
@@ -279,7 +279,7 @@ def test_stores_and_storms():
         ({"reason": "sunk", "until": ""}, {"lost": IN_TYPHOON}, "USS Bush foundered in the typhoon."),
     ],
 )
-def test_how_a_ship_left(leave, more, words):
+def test_the_departure_of_a_ship_is_worded(leave, more, words):
     assert departure_sentence(Day(DATE, "USS Bush", leave=Leave(**leave), **more)) == words
 
 
@@ -293,7 +293,7 @@ def test_every_reason_and_cause_of_the_rules_has_its_words():
     assert cause_words("her damage, on the way to repair") == "from her damage"
 
 
-def test_a_service_in_figures():
+def test_the_service_of_a_ship_in_numbers():
     day = Day(DATE, "USS Bush", phases=[phase_of([plane(0, Fate.SPLASHED, destroyed="5in-1"), plane(1, Fate.MISSED)])])
     assert service_sentences([day], TABLES) == [
         "On picket duty one day, 6 April, on Radar Picket Station No. 1.",
@@ -304,7 +304,7 @@ def test_a_service_in_figures():
     assert service_sentences([Day(DATE, "USS Bush")], TABLES) == []
 
 
-def test_how_a_watch_begins():
+def test_the_start_of_a_watch_is_worded():
     day = phase_of()
     assert steaming_words(day) == (
         "Steaming on Radar Picket Station No. 1, off Okinawa, lookout watch set. Sky clear, visibility good."

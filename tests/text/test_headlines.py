@@ -108,7 +108,7 @@ def test_a_plane_set_afire_is_counted_by_its_fate_and_credited():
     assert card_text(card, TABLES)[0] == "Wave 1 is over. 3 planes: 2 missed (1 set afire), 1 withdrew"
 
 
-def test_a_weapon_is_counted_apart_from_its_plane():
+def test_a_weapon_is_counted_separately_from_its_plane():
     torpedo = Strike(plane=1, outcome="special", section="", weapon="torpedo")
     near = Strike(plane=1, outcome="near_miss", section="")
     scratch = Damage(section="", item="", effect="superficial")

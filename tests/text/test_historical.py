@@ -56,7 +56,7 @@ SAID = {
 
 
 @pytest.mark.parametrize("known", SAID)
-def test_a_day_is_described_by_its_events(known: str) -> None:
+def test_a_day_is_summarized_by_its_events(known: str) -> None:
     day, sentences = SAID[known]
     assert day_sentences(TABLES, day) == sentences
 

@@ -57,7 +57,7 @@ def test_numbers_with_noun_verb_or_sign() -> None:
     assert words("{value:+}", value=-2) == "-2"
 
 
-def test_a_part_with_an_empty_field_is_left_out() -> None:
+def test_a_part_of_a_template_with_an_empty_field_is_omitted() -> None:
     template = "hull {left}<, to the {cause}><, {points:point}>"
     assert words(template, left=0, cause="fire", points=0) == "hull 0, to the fire, 0 points"
     assert words(template, left=0, cause="", points=None) == "hull 0"
@@ -159,7 +159,7 @@ DAMAGE = {
 
 
 @pytest.mark.parametrize("name", ["ITEMS", "DECK_FIRES"])
-def test_every_effect_of_damage_is_said_in_these_words(name: str) -> None:
+def test_every_damage_effect_has_its_wording(name: str) -> None:
     said = {}
     for effect, row in getattr(harm_rows, name).items():
         texts = (row.headline, row.brief, row.deck_log)

@@ -148,7 +148,7 @@ def test_a_blow_is_listed_with_its_place_and_damage(wave):
     ]
 
 
-def test_a_lesson_rests_on_five_cases(phase, wave):
+def test_a_lesson_needs_five_cases(phase, wave):
     assert lessons(phase, TABLES) == []
     first = wave.shots
     wave.shots = [
@@ -193,7 +193,7 @@ def test_the_deck_log_of_a_wave(phase, wave):
     ]
 
 
-def test_those_killed_are_named_after_the_damage(wave):
+def test_officers_killed_are_named_after_the_damage(wave):
     crew = Crew(post="xo", killed=True, value=1, name="Baker")
     wave.blows[1].after.append(Killed("xo", "Able", "Baker", crew))
     assert blow_words(wave.blows[1], TABLES).endswith(
@@ -221,7 +221,7 @@ def test_a_loss_in_the_deck_log(track, left, words):
     assert clauses([Loss(track=track, points=0, left=left)], TABLES) == []
 
 
-def test_equal_clauses_are_said_once_and_losses_each_time():
+def test_equal_clauses_are_merged_and_losses_are_not():
     hit = Damage(section="aft", item="sc", effect=DamageEffect.DAMAGED)
     loss = Loss(track=Track.HULL, points=1, left=5)
     assert clauses([hit, hit, loss, loss], TABLES) == [
@@ -242,12 +242,12 @@ def test_equal_clauses_are_said_once_and_losses_each_time():
         ("pump radio", {}, "radio pumped out"),
     ],
 )
-def test_what_the_repair_parties_achieved(job, fields, words):
+def test_the_report_of_the_repair_parties_is_worded(job, fields, words):
     values = {"section": "aft", "men": 3, "success": True, "markers": 0, **fields}
     assert repair_clauses([Control(job=job, **values)], TABLES) == [words]
     assert repair_clauses([Control(job=job, **{**values, "success": False})], TABLES) == []
 
 
-def test_water_that_went_with_a_repair():
+def test_water_removed_by_a_repair_is_reported():
     job = Control(section="aft", job="5in-1", men=3, success=True, markers=0, water_drained=2, flood=1)
     assert repair_clauses([job], TABLES) == ["5-inch mount 1 restored", "flooding reduced to slight"]

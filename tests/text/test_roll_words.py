@@ -64,7 +64,7 @@ def test_a_shot_without_modifiers() -> None:
     assert roll_words(roll, TABLES) == "20 mm mount A at plane 1 [9-2/20mm, column Low]: 2d6"
 
 
-def test_a_column_with_its_heading_and_reasons() -> None:
+def test_a_roll_names_its_column_heading_and_reasons() -> None:
     play = new_play()
     roll = wave.maneuver_roll(play)
     assert roll_words(roll, TABLES) == "Emergency maneuver [19, column 0]: 2d6"

@@ -100,7 +100,7 @@ def test_orders_in_words() -> None:
     assert told == {"one", "assign", "men"}
 
 
-def test_points_and_names() -> None:
+def test_points_are_rounded_and_worded() -> None:
     assert [points_words(points) for points in (27, -3, 0)] == ["+27", "-3", "0"]
     assert [points_words(points, 0.0866) for points in (27, -9, 0)] == [
         "+27",

@@ -320,7 +320,7 @@ def check_no_ids(event: BaseEvent, text: str) -> None:
 
 
 @pytest.mark.parametrize(("chosen", "name"), GAMES)
-def test_every_line_of_a_game_is_true(chosen: dict[str, Any], name: str) -> None:
+def test_every_log_line_of_a_game_is_true(chosen: dict[str, Any], name: str) -> None:
     game = Game.new(**chosen, tables=TABLES, history=False)
     captain, sheet, told = captain_named(name, 3), Sheet(game), 0
     while game.request is not None and len(game.events) < 6000:

@@ -42,7 +42,7 @@ def test_the_guns_follow_the_captains_orders() -> None:
     on_screen(PicketApp(TABLES, game), test, (120, 40))
 
 
-def test_unaided_only_what_has_one_target_is_aimed_and_no_chance_is_shown() -> None:
+def test_an_unaided_plan_aims_only_slots_with_one_target_and_shows_no_chance() -> None:
     game = big_plan(UNAIDED)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
@@ -76,7 +76,7 @@ def test_enter_accepts_no_order_that_nobody_gave(aid: str) -> None:
     on_screen(PicketApp(TABLES, game), test)
 
 
-def test_the_exec_speaks_after_the_order(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_exec_comments_after_the_order(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("PAUSE", "LOOK"):
         monkeypatch.setattr(odds, name, 0.01)
     monkeypatch.setattr(odds, "ENOUGH", 1)
@@ -93,7 +93,7 @@ def test_the_exec_speaks_after_the_order(monkeypatch: pytest.MonkeyPatch) -> Non
     on_screen(PicketApp(TABLES, game), test, (120, 40))
 
 
-def test_what_the_exec_says() -> None:
+def test_the_exec_comments_on_an_order() -> None:
     game = big_plan()
     choice = game.request
     assert isinstance(choice, Choice)

@@ -10,7 +10,7 @@ from picket_duty.tui.app_context import context_of
 from tests.tui.conftest import TABLES
 
 
-def test_the_program_is_what_its_screens_want() -> None:
+def test_the_application_satisfies_its_context_protocol() -> None:
     app = PicketApp(TABLES)
     assert context_of(app) is app
 

@@ -94,7 +94,7 @@ def test_routine_rolls_share_a_step() -> None:
     assert autoplay.step.seconds == WATCHED.headline
 
 
-def test_every_shot_has_its_own_step() -> None:
+def test_every_shot_has_a_separate_step() -> None:
     game = first_game(at_roll("gunnery"), scenario=4)
     autoplay = Autoplay(game, WATCH)
     rolls = len(game.events)
@@ -271,7 +271,7 @@ def test_the_page_of_a_day_comes_after_the_relief_question() -> None:
     assert (again.step.kind, again.step.words, again.after()) == (DAY, today, "the next day")
 
 
-def test_a_leaving_ship_and_her_relief_share_a_page() -> None:
+def test_a_departing_ship_and_her_relief_share_a_page() -> None:
     game, steps = long_campaign()
     ships = [step for step in steps if step.kind == SHIP]
     left = sum(isinstance(event, Leave) for event in game.events)
@@ -279,7 +279,7 @@ def test_a_leaving_ship_and_her_relief_share_a_page() -> None:
     assert all(len(step.ships) == 2 for step in ships)
 
 
-def test_very_well_delegates_one_wave_to_the_officers() -> None:
+def test_y_delegates_one_wave_to_the_officers() -> None:
     autoplay = Autoplay(new_game(scenario=3, seed=9), WATCH)
     until(autoplay, lambda step: step.kind == ASK)
     wave = autoplay.game.request.wave

@@ -19,7 +19,7 @@ from picket_duty.tui.widgets.panel import Reading
 from tests.tui.conftest import TABLES, on_screen
 
 
-def test_a_row_is_a_binding_with_the_same_fields() -> None:
+def test_a_binding_row_becomes_a_binding_with_the_same_fields() -> None:
     assert bind("f5,x", "roll", "Roll", "Roll the dice", "dice.roll", display="F5", priority=True) == Binding(
         "f5,x", "roll", "Roll", key_display="F5", priority=True, tooltip="Roll the dice", id="dice.roll"
     )

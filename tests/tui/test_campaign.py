@@ -86,7 +86,7 @@ def test_a_ship_that_leaves_has_her_page_after_the_days() -> None:
 
 
 @pytest.mark.slow
-def test_a_game_that_ends_on_the_screen_is_entered_once() -> None:
+def test_a_game_that_ends_on_the_screen_is_recorded_once() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         game = new_game(campaign="mini", seed=3)
         start_save(game, "mini")

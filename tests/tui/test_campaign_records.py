@@ -82,7 +82,7 @@ def test_the_calendar_has_every_mark_with_its_word():
     assert f"{int(lost[-2:]):>2}X" in text
 
 
-def test_a_day_that_is_not_over_counts_once_something_came():
+def test_an_unfinished_day_is_reported_once_planes_came():
     state = copy.deepcopy(middle().state)
     today = state.date.isoformat()
     assert state.day_start
@@ -110,7 +110,7 @@ def test_the_calendar_marks_the_kikusui_dates_of_advanced_games_only():
     assert "Kikusui raids (today is one)" in words(calendar_lines(state, TABLES, 79, UNICODE))
 
 
-def test_the_squadron_says_what_every_ship_does():
+def test_the_squadron_shows_the_status_of_every_ship():
     state = middle().state
     text = words(squadron_lines(state, TABLES, 119, UNICODE))
     for ship in ships_of(state):
@@ -123,7 +123,7 @@ def test_the_squadron_says_what_every_ship_does():
     assert len(names) == len(set(names))
 
 
-def test_the_waters_show_all_stations_and_ours():
+def test_the_map_shows_all_stations_and_yours():
     state = middle().state
     text = words(map_lines(state, TABLES, 79, 22, ASCII))
     for number in range(1, 17):
@@ -134,7 +134,7 @@ def test_the_waters_show_all_stations_and_ours():
     assert "Days served" in text
 
 
-def test_the_waters_hold_sixteen_stations_and_the_eight():
+def test_the_map_has_sixteen_stations_and_the_eight_lost_ships():
     waters = TABLES.waters
     assert sorted(place.number for place in waters.stations) == list(range(1, 17))
     assert len(waters.lost) == 8
@@ -142,7 +142,7 @@ def test_the_waters_hold_sixteen_stations_and_the_eight():
 
 
 @pytest.mark.parametrize(("width", "rows"), [(79, 22), (119, 38), (159, 48)])
-def test_the_waters_draw_the_coast_and_name_the_islands(width: int, rows: int) -> None:
+def test_the_map_draws_coasts_and_names_islands(width: int, rows: int) -> None:
     state = middle().state
     for glyphs, land in ((UNICODE, "\u28ff"), (ASCII, "#")):
         lines = map_lines(state, TABLES, width, rows, glyphs)
@@ -152,7 +152,7 @@ def test_the_waters_draw_the_coast_and_name_the_islands(width: int, rows: int) -
     assert text.isascii()
 
 
-def test_okinawa_lies_where_it_should_from_point_bolo() -> None:
+def test_okinawa_is_placed_correctly_from_point_bolo() -> None:
     lands = {land.name: land.points for land in TABLES.lands}
     assert set(NAMED) <= set(lands)
     okinawa = lands["Okinawa"]
@@ -184,7 +184,7 @@ def test_planes_by_type_and_by_mount_and_losses_against_history():
     assert "USS William D. Porter" in text
 
 
-def test_the_losses_of_history_fit_a_small_terminal():
+def test_historical_losses_fit_a_small_terminal():
     stations = [station.station for station in TABLES.waters.lost if station.station]
     for row in losses_lines(campaign().state, TABLES, 78, UNICODE):
         assert length(row) <= 78
@@ -193,7 +193,7 @@ def test_the_losses_of_history_fit_a_small_terminal():
     assert all(f"station {station}" in text for station in stations)
 
 
-def test_the_result_says_why():
+def test_the_result_gives_its_reason():
     state = campaign().state
     text = words(result_lines(state, TABLES, 100, UNICODE))
     assert "US victory" in text
@@ -219,7 +219,7 @@ def test_the_pages_turn_by_keys() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
-def test_a_game_that_goes_on_has_no_result() -> None:
+def test_an_unfinished_game_has_no_result() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         app.push_screen(CampaignRecordsScreen(new_game(campaign="mini", seed=1)))
         await pilot.pause()
@@ -269,7 +269,7 @@ def test_the_service_record_of_damaged_and_old_entries(tmp_path, monkeypatch):
         assert all(length(line) <= width + 1 for line in lines)
 
 
-def test_the_squadron_has_who_is_ready_who_is_back_next_and_the_best_record() -> None:
+def test_the_squadron_shows_ready_ships_next_return_and_best_record() -> None:
     state = middle().state
     for width in (79, 116, 156):
         lines = squadron_lines(state, TABLES, width, UNICODE)

@@ -32,7 +32,7 @@ class Provoked(Exception):
     """A fault of the program, made on purpose."""
 
 
-def test_no_screen_is_left_out() -> None:
+def test_every_screen_is_covered() -> None:
     assert screens_of(picket_duty.tui) == set(SCREENS)
 
 
@@ -52,9 +52,7 @@ def _raise(*_: object) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", SCREENS, ids=lambda kind: kind.__name__)
-def test_a_fault_under_any_key_of_a_screen_ends_the_program_with_1(
-    kind: type[Screen[Any]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_crash_in_any_key_handler_exits_with_1(kind: type[Screen[Any]], monkeypatch: pytest.MonkeyPatch) -> None:
     ends_the_program(kind, SCREENS[kind], monkeypatch)
 
 
@@ -122,7 +120,7 @@ def test_without_a_game_the_report_has_no_save(tmp_path: Path) -> None:
     assert "breakdown" in report.read_text(encoding="utf-8")
 
 
-def test_a_game_that_no_file_holds_is_called_not_saved(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_without_a_file_is_reported_as_not_saved(monkeypatch: pytest.MonkeyPatch) -> None:
     game = new_game(scenario=6, seed=7)
     start_save(game, "evans")
     assert game.journal is not None
@@ -130,7 +128,7 @@ def test_a_game_that_no_file_holds_is_called_not_saved(monkeypatch: pytest.Monke
     assert "The game is NOT saved: the disk is full." in crash_handler.crash_page(_fault(), game, TABLES)
 
 
-def test_where_no_report_can_be_written_the_page_says_so(tmp_path: Path) -> None:
+def test_the_crash_page_says_if_no_report_can_be_written(tmp_path: Path) -> None:
     (tmp_path / "home").mkdir()
     (tmp_path / "home" / "reports").write_text("in the way")
     page = "\n".join(crash_handler.crash_page(_fault(), None, TABLES))
@@ -138,7 +136,7 @@ def test_where_no_report_can_be_written_the_page_says_so(tmp_path: Path) -> None
     assert "the gun director spins" in page
 
 
-def test_a_fault_beside_the_screen_is_told_by_what_it_was() -> None:
+def test_a_fault_in_a_thread_is_reported_by_its_cause() -> None:
     from textual.worker import WorkerFailed
 
     assert bug_report.where_it_broke(WorkerFailed(_fault()))[0].endswith("Provoked: the gun director spins")

@@ -12,7 +12,7 @@ from picket_duty.text.styled_text import text_of
 from picket_duty.tui.screens.day_end import day_lines
 
 
-def test_a_days_page_forgets_nothing_of_what_the_ship_lost() -> None:
+def test_a_day_page_lists_every_loss() -> None:
     """Hull, maneuver and men as the events have them, and how she stands, maneuver among the rest."""
     game = Game.new(campaign="mini", level="advanced", seed=4, tables=load_tables())
     play_out(game, captain_named("random", 4))
@@ -34,7 +34,7 @@ def test_a_days_page_forgets_nothing_of_what_the_ship_lost() -> None:
     assert losses > 2
 
 
-def test_a_days_page_puts_each_loss_under_what_caused_it() -> None:
+def test_a_day_page_lists_each_loss_under_its_cause() -> None:
     """Hull points rolled for after the dives, and those a fire takes, are no deed of the last plane."""
     game = Game.new(campaign="mini", level="advanced", seed=4, tables=load_tables())
     play_out(game, captain_named("random", 4))
@@ -57,7 +57,7 @@ def test_a_days_page_puts_each_loss_under_what_caused_it() -> None:
     assert "leaves her station" in page or "Ship lost" in page
 
 
-def test_the_page_of_a_day_says_what_it_was_opened_for() -> None:
+def test_the_page_of_a_day_shows_why_it_was_opened() -> None:
     """A patrol of seed 9: on April 9 the ship suffered nothing but the loss of a support ship."""
     game = Game.new(patrol="1945-04-06", days=6, level="advanced", seed=9, tables=load_tables())
     play_out(game, captain_named("doctrine", 9))

@@ -43,7 +43,7 @@ def battle(app: PicketApp) -> BattleScreen:
     return app.screen
 
 
-def test_the_first_decision_comes_without_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_decision_needs_no_key(monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert battle(app).autoplay.step.kind == ASK
         assert "Try an emergency maneuver?" in text_of(app, "one-orders")
@@ -52,7 +52,7 @@ def test_the_first_decision_comes_without_a_key(monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.slow
-def test_keys_hurry_and_hold_the_tape(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_keys_hurry_and_hold_autoplay(monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen, rung = battle(app), []
         monkeypatch.setattr(app, "bell", lambda: rung.append(1))
@@ -98,7 +98,7 @@ def test_keys_hurry_and_hold_the_tape(monkeypatch: pytest.MonkeyPatch) -> None:
     on_screen(watch(monkeypatch, LONG, scenario=3, seed=7), test)
 
 
-def test_the_mouse_hurries_the_tape_and_opens_the_orders(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_mouse_hurries_autoplay_and_opens_the_orders(monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = battle(app)
         await pilot.click("#run-orders", offset=(3, 1))
@@ -113,7 +113,7 @@ def test_the_mouse_hurries_the_tape_and_opens_the_orders(monkeypatch: pytest.Mon
     on_screen(watch(monkeypatch, LONG, scenario=3, seed=7), test)
 
 
-def test_a_headline_too_long_for_a_line_is_broken_where_it_pauses() -> None:
+def test_a_long_headline_is_broken_at_a_comma_or_colon() -> None:
     line = HeadlineBanner()
     line.glyphs = UNICODE
     said = "The first part of a headline: the second part of it, the third part of it, the last part"
@@ -138,7 +138,7 @@ def test_a_headline_too_long_for_a_line_is_broken_where_it_pauses() -> None:
         (CRIPPLED, None, "The battle waits"),
     ],
 )
-def test_the_panel_is_headed_by_the_headline_that_stands(kind: str, seconds: float | None, title: str) -> None:
+def test_the_panel_heading_is_the_current_headline(kind: str, seconds: float | None, title: str) -> None:
     game = new_game(scenario=3, seed=9)
     autoplay = Autoplay(game, WATCH)
     autoplay.step = Step(HEADLINE, seconds, headline=Headline(kind, "told", "bad"))
@@ -150,7 +150,7 @@ def test_the_panel_is_headed_by_the_headline_that_stands(kind: str, seconds: flo
 
 
 @pytest.mark.slow
-def test_a_card_waits_and_a_click_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_card_waits_until_it_is_clicked(monkeypatch: pytest.MonkeyPatch) -> None:
     frames: list[tuple[bool, str]] = []
     paint = PicketApp._display
 
@@ -209,7 +209,7 @@ def test_standing_orders_by_key_are_shown_and_kept(monkeypatch: pytest.MonkeyPat
     on_screen(app, test)
 
 
-def test_the_page_of_standing_orders_gives_what_it_shows() -> None:
+def test_the_standing_orders_page_gives_the_orders_shown() -> None:
     for standing in (
         StandingOrders(),
         StandingOrders(commands=True),
@@ -218,7 +218,7 @@ def test_the_page_of_standing_orders_gives_what_it_shows() -> None:
         assert standing_from({field.name: field.value for field in fields_of(standing)}) == standing
 
 
-def test_at_fast_the_last_headline_stays_in_sight_but_over_the_tabs() -> None:
+def test_at_speed_fast_the_last_headline_stays_visible_except_over_tabs() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert not app.screen.query_one("#moment").display
         await pilot.resize_terminal(120, 40)
@@ -231,7 +231,7 @@ def test_at_fast_the_last_headline_stays_in_sight_but_over_the_tabs() -> None:
     on_screen(PicketApp(TABLES, new_game(scenario=3, seed=7), settings=Settings(pace="fast")), test)
 
 
-def test_a_key_that_still_meant_the_tape_is_no_order(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_key_meant_for_autoplay_gives_no_order(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
     monkeypatch.setattr("picket_duty.tui.screens.battle.monotonic", lambda: now[0])
 
@@ -248,7 +248,7 @@ def test_a_key_that_still_meant_the_tape_is_no_order(monkeypatch: pytest.MonkeyP
     on_screen(watch(monkeypatch, AT_ONCE, scenario=3, seed=7), test)
 
 
-def test_the_days_run_by_in_one_line() -> None:
+def test_the_strip_of_days_fits_one_line() -> None:
     state = new_game(campaign="mini", seed=5).state
     state.records.calendar[state.date.isoformat()] = "hit"
     for width in (30, 74, 80):
@@ -258,7 +258,7 @@ def test_the_days_run_by_in_one_line() -> None:
         assert f"{UNICODE.mark}{state.date.day:>2}#" in text
 
 
-def test_the_days_begin_with_the_campaign_and_stand_behind_their_month() -> None:
+def test_the_strip_of_days_begins_with_the_campaign_and_names_months() -> None:
     state = new_game(campaign="long-b", seed=5).state
     state.setup = msgspec.structs.replace(state.setup, start=datetime.date(1945, 3, 24))
     state.date = datetime.date(1945, 4, 1)

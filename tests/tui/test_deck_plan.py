@@ -71,7 +71,7 @@ def test_a_plan_fills_its_size_and_names_every_place_once(ship_class: str, size:
 
 
 @pytest.mark.parametrize("size", [(71, 40), (160, 8), (0, 0), (10, 3)])
-def test_a_size_too_small_has_no_plan(size: tuple[int, int]) -> None:
+def test_a_size_that_is_too_small_has_no_plan(size: tuple[int, int]) -> None:
     assert deck_plan(ship_of(), TABLES, *size, UNICODE) == []
     assert not plan_fits(ship_of(), TABLES, *size)
 
@@ -105,7 +105,7 @@ def test_states_have_a_glyph_and_a_style() -> None:
     assert boxes[row + 1][at : at + 4] == "###."
 
 
-def test_the_rim_shows_men_fires_and_flooding_by_section() -> None:
+def test_the_edge_of_the_plan_shows_men_fires_and_flooding_by_section() -> None:
     ship = ship_of()
     ship.men["aft"] = 9
     ship.deck_fires = {"midship": 3}

@@ -22,7 +22,7 @@ def firing(game: Game) -> bool:
 
 
 @pytest.mark.slow
-def test_a_three_inch_mount_on_the_battle_screen(tmp_path: Path) -> None:
+def test_a_three_inch_mount_is_shown_on_the_battle_screen(tmp_path: Path) -> None:
     tables = load_tables(escort_tables(tmp_path))
     games = (forward(Game.new(scenario=7, seed=seed, tables=tables), firing) for seed in range(50))
     game = next(game for game in games if game.request is not None)

@@ -39,7 +39,7 @@ def finished(path: Path) -> Game:
     return game
 
 
-def test_a_finished_game_is_played_on_from_its_replay(tmp_path: Path) -> None:
+def test_a_finished_game_can_be_continued_from_its_replay(tmp_path: Path) -> None:
     """The board below the replay has the save open: it is closed first, since it is not another program's."""
     game = finished(tmp_path / "g.picket")
 
@@ -74,7 +74,7 @@ def test_escape_on_the_totals_returns_to_the_last_page() -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_key_lines_name_the_keys_that_matter(size: tuple[int, int]) -> None:
+def test_the_key_lines_name_the_important_keys(size: tuple[int, int]) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         keys = text_of(app, "keys")
         assert "+ - " in keys
@@ -109,7 +109,7 @@ def test_planes_are_listed_once_while_a_fire_plan_is_made(size: tuple[int, int])
     on_screen(PicketApp(TABLES, big_plan(COMMANDED)), test, size)
 
 
-def test_a_name_before_its_plane_keeps_the_altitude() -> None:
+def test_a_name_to_the_left_of_its_plane_includes_the_altitude() -> None:
     frame = frame_of(60, 20)
     blip = Blip(Plane(0, 90, "H", "Betty"), UNDER_FIRE, "5", "v", "plane")
     far = frame_of(2 * (frame.cell(90, 3.0 + NEARER[UNDER_FIRE])[0] // 2) + 6, 20)
@@ -119,7 +119,7 @@ def test_a_name_before_its_plane_keeps_the_altitude() -> None:
     assert [mark.text for mark in blip_marks(frame, [blip], taken)] == ["5v", "Betty H "]
 
 
-def test_the_hint_of_a_lesson_ends_with_its_request() -> None:
+def test_the_hint_of_a_lesson_disappears_after_its_request() -> None:
     game = lesson_game(load_script(), TABLES)
     start_save(game)
     from picket_duty.tui.screens.tutorial import keep_lessons
@@ -168,7 +168,7 @@ def test_the_wave_card_has_the_verdict_on_the_fire_plan(monkeypatch: pytest.Monk
         on_screen(PicketApp(TABLES, game), test, (120, 40))
 
 
-def test_a_search_without_a_match_leaves_no_chart_in_sight() -> None:
+def test_a_search_without_a_match_shows_no_chart() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = ChartListScreen(TABLES)
         app.push_screen(screen)

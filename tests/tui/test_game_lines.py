@@ -81,7 +81,7 @@ def test_rolls_of_a_replay_open_on_their_charts() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
-def test_the_lines_of_a_roll_fit_and_are_ascii_if_wanted() -> None:
+def test_the_lines_of_a_roll_fit_and_can_be_ascii() -> None:
     for event in playback().whole.events:
         if isinstance(event, Roll):
             for glyphs in (UNICODE, ASCII):

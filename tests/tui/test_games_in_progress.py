@@ -34,7 +34,7 @@ def under_way(name: str, answers: int, **setup: object) -> Path:
     return path
 
 
-def test_a_save_tells_where_its_game_stands() -> None:
+def test_a_save_shows_the_progress_of_its_game() -> None:
     under_way("evans", 30, scenario=5, seed=1)
     (save,) = list_saves()
     status_of = status_of_save(save, TABLES)
@@ -45,7 +45,7 @@ def test_a_save_tells_where_its_game_stands() -> None:
     assert status_of.asked
 
 
-def test_continue_lists_every_game_under_way() -> None:
+def test_continue_lists_every_game_in_progress() -> None:
     older = under_way("older", 12, scenario=6, seed=1)
     under_way("newer", 12, scenario=5, seed=1)
     save_of("done", scenario=1, seed=4)
@@ -90,7 +90,7 @@ def test_a_single_game_is_continued_at_once() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
-def test_a_replay_is_played_on_as_a_line_of_its_own() -> None:
+def test_continuing_from_a_replay_starts_a_new_branch() -> None:
     path = save_of("kimberly", scenario=3, seed=5)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
@@ -112,7 +112,7 @@ def test_a_replay_is_played_on_as_a_line_of_its_own() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
-def test_a_replay_is_played_on_with_fresh_dice_as_a_new_game() -> None:
+def test_continuing_from_a_replay_with_fresh_dice_starts_a_new_game() -> None:
     path = save_of("kimberly", scenario=3, seed=5)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
@@ -131,7 +131,7 @@ def test_a_replay_is_played_on_with_fresh_dice_as_a_new_game() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
-def test_a_game_that_is_over_is_not_played_on_at_its_end() -> None:
+def test_a_finished_game_is_not_continued_at_its_end() -> None:
     path = save_of("kimberly", scenario=3, seed=5)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:

@@ -30,7 +30,7 @@ MAY_4, QUIET = datetime.date(1945, 5, 4), datetime.date(1945, 4, 18)
 
 
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
-def test_the_calendar_tells_of_the_real_day(glyphs):
+def test_the_calendar_shows_the_historical_day(glyphs):
     state = new_game(patrol="1945-05-04", seed=1).state
     text = words(calendar_lines(state, TABLES, 79, glyphs))
     assert "This day off Okinawa: May 4, 1945" in text
@@ -38,7 +38,7 @@ def test_the_calendar_tells_of_the_real_day(glyphs):
     assert "No days on duty yet" in text
 
 
-def test_the_end_of_a_day_tells_of_the_real_one():
+def test_the_end_of_a_day_shows_the_historical_day():
     game = new_game(patrol="1945-04-06", seed=1)
     text = words(day_lines(game, game.events, "1945-04-06", 79))
     assert text.endswith(words(history_lines(TABLES, datetime.date(1945, 4, 6), 79)))
@@ -54,7 +54,7 @@ def test_every_day_has_a_page_that_fits(width: int):
             assert all(length(line) <= width for line in lines)
 
 
-def test_outside_the_battle_nothing_is_told():
+def test_days_outside_the_battle_have_no_entries():
     after = datetime.date(1945, 6, 26)
     assert history_lines(TABLES, after, 79) == []
     assert not can_play(TABLES, after)
@@ -82,7 +82,7 @@ def test_one_key_leads_from_the_calendar_to_the_watch_of_a_real_ship():
     on_screen(PicketApp(TABLES), test)
 
 
-def test_the_days_are_gone_through_one_by_one():
+def test_keys_go_through_the_days():
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         page = HistoricalDayScreen(QUIET)
         app.push_screen(page)

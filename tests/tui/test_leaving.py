@@ -39,7 +39,7 @@ def lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", ["q", "ctrl+q"])
-def test_the_screen_asks_before_a_game_is_lost(lost: Game, key: str) -> None:
+def test_the_screen_asks_before_an_unsaved_game_is_lost(lost: Game, key: str) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press(key)
         assert isinstance(app.screen, AskScreen)
@@ -53,13 +53,13 @@ def test_the_screen_asks_before_a_game_is_lost(lost: Game, key: str) -> None:
     on_screen(PicketApp(TABLES, lost), test)
 
 
-def test_lines_ask_before_a_game_is_lost(lost: Game) -> None:
+def test_plain_mode_asks_before_an_unsaved_game_is_lost(lost: Game) -> None:
     target = io.StringIO()
     assert not play(lost, io.StringIO("quit\nquit\n"), target)
     assert target.getvalue().count("! The game is NOT saved: a.picket was moved or deleted, and there is no room") == 1
 
 
-def test_a_game_that_can_be_written_again_is_left_without_a_question(tmp_path: Path) -> None:
+def test_a_game_that_can_be_saved_again_is_left_without_a_question(tmp_path: Path) -> None:
     game = a_game()
     start_save(game, path=tmp_path / "a.picket")
     (tmp_path / "a.picket").unlink()
@@ -68,7 +68,7 @@ def test_a_game_that_can_be_written_again_is_left_without_a_question(tmp_path: P
 
 
 @pytest.mark.slow
-def test_what_cannot_be_seen_is_not_answered() -> None:
+def test_a_terminal_too_small_accepts_no_answers() -> None:
     game = a_game()
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:

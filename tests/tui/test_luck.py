@@ -59,7 +59,7 @@ def test_the_luck_of_one_day() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
-def test_a_day_is_its_own_rolls_and_nothing_else() -> None:
+def test_the_luck_of_a_day_counts_only_its_own_rolls() -> None:
     game = played(campaign="mini", seed=3)
     for point in what_if.days_of(game):
         date = point.label[:10]
@@ -69,7 +69,7 @@ def test_a_day_is_its_own_rolls_and_nothing_else() -> None:
         assert all(event.phase.startswith(date) for event in rolls)
 
 
-def test_a_game_taken_up_again_is_judged_from_its_first_answer() -> None:
+def test_a_resumed_game_is_analyzed_from_its_first_answer() -> None:
     path = save_of("judged", campaign="mini", seed=3)
     game = resume(path, TABLES)
     assert game.base
@@ -79,7 +79,7 @@ def test_a_game_taken_up_again_is_judged_from_its_first_answer() -> None:
     assert luck_words(whole) == luck_words(played(campaign="mini", seed=3))
 
 
-def test_the_page_waits_beside_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_page_is_computed_without_blocking_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     go_on = threading.Event()
     threads = []
 

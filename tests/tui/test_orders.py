@@ -84,7 +84,7 @@ def test_every_plane_has_a_line_with_its_chance_as_planned(room: tuple[int, int]
     assert "no fire at 7" in sums
 
 
-def test_the_plan_says_that_it_is_the_execs() -> None:
+def test_the_plan_says_that_it_equals_the_execs() -> None:
     game = big_plan()
     panel = plan_of(game)
     assert "nobody fires" in str(texts(panel.draw(74, 11)))
@@ -109,7 +109,7 @@ def test_the_odds_page_compares_the_players_plan_with_the_execs() -> None:
     assert not any("your plan" in line for line in same)
 
 
-def test_the_odds_of_a_damage_table_are_summed() -> None:
+def test_the_odds_of_a_damage_table_are_summed_by_kind() -> None:
     game = first_game(lambda game: getattr(game.request, "table", "").startswith("11/"), scenario=2)
     roll = game.request
     assert isinstance(roll, Roll)

@@ -15,7 +15,7 @@ from tests.tui.saved import played
 
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
 @pytest.mark.parametrize("size", [(76, 21), (116, 37), (156, 47)])
-def test_the_page_fits_its_width_and_ends_with_her_deck(size: tuple[int, int], glyphs: Glyphs) -> None:
+def test_the_page_fits_its_width_and_ends_with_the_deck_plan(size: tuple[int, int], glyphs: Glyphs) -> None:
     game = played(scenario=3, seed=5)
     lines = ending_lines(game, *size, glyphs)
     assert all(length(line) <= size[0] for line in lines)
@@ -26,7 +26,7 @@ def test_the_page_fits_its_width_and_ends_with_her_deck(size: tuple[int, int], g
     assert not glyphs.ascii or "".join(texts).isascii()
 
 
-def test_a_low_page_has_no_picture_and_a_lost_ship_goes_down_in_hers() -> None:
+def test_a_low_page_has_no_picture_and_a_lost_ship_is_drawn_sinking() -> None:
     game = played(scenario=3, seed=5)
     plan = game.tables.plan_of("fletcher")
     assert plan is not None

@@ -69,7 +69,7 @@ def test_a_scenario_is_described_before_it_is_chosen() -> None:
 
 
 @pytest.mark.slow
-def test_the_set_up_says_what_is_wrong_and_starts_when_it_is_right() -> None:
+def test_the_setup_form_shows_errors_and_starts_when_valid() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("home", "down", "down", "down", "enter")  # Patrol
         assert isinstance(app.screen, SetupScreen)
@@ -100,7 +100,7 @@ def test_a_campaign_of_every_kind_can_be_set_up() -> None:
 
 
 @pytest.mark.slow
-def test_the_captain_may_have_a_name() -> None:
+def test_the_player_may_name_the_captain() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("down", "enter", "enter")
         form = app.screen.query_one("#form")
@@ -136,7 +136,7 @@ def test_all_nine_officers_may_have_names() -> None:
 
 
 @pytest.mark.slow
-def test_a_name_too_long_is_said_in_one_line() -> None:
+def test_a_name_that_is_too_long_is_reported_in_one_line() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("down", "enter", "enter", "f2", "down")
         await type_in(pilot, "x" * 41)
@@ -151,7 +151,7 @@ def test_a_name_too_long_is_said_in_one_line() -> None:
 
 
 @pytest.mark.slow
-def test_tables_are_found_by_number_and_by_title() -> None:
+def test_charts_are_found_by_number_and_by_title() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("end", *["up"] * 4, "enter")
         assert isinstance(app.screen, ChartListScreen)
@@ -288,7 +288,7 @@ def test_t_opens_the_chart_of_the_selection_and_others_from_there() -> None:
     on_screen(PicketApp(TABLES, big_plan()), test)
 
 
-def test_the_chart_of_a_job_and_of_a_decision() -> None:
+def test_t_opens_the_chart_of_a_job_or_decision() -> None:
     game = hurt_ship()
     name, job = next(iter(game.request.jobs.items()))
     assert battle_view.repair_of(game.play, name, job, 0).table == "20"

@@ -159,7 +159,7 @@ def test_the_suggestion_is_always_legal() -> None:
     assert game.over
 
 
-def test_there_is_no_suggestion_without_a_decision() -> None:
+def test_a_suggestion_needs_a_decision() -> None:
     with pytest.raises(ValueError, match="no choice is requested"):
         suggest(new_game(scenario=1, seed=1))
 
@@ -218,7 +218,7 @@ def test_a_cut_line_ends_with_dots() -> None:
     assert "".join(span.text for span in cut(line("40mm-A B C  "), 10)) == "40mm-A B C"
 
 
-def test_a_line_never_starts_with_the_comma_after_a_style() -> None:
+def test_a_wrapped_line_never_starts_with_a_comma_after_a_style() -> None:
     spans = line("Hull: ", ("1 lost to the deck fire", "bad"), ", 3 left")
     lines = ["".join(span.text for span in part) for width in (29, 30, 31) for part in wrap(spans, width)]
     assert lines == ["Hull: 1 lost to the deck", "  fire, 3 left"] + ["Hull: 1 lost to the deck fire,", "  3 left"] * 2

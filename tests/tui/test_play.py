@@ -170,7 +170,7 @@ def test_assigning_men_by_keys() -> None:
 
 
 @pytest.mark.slow
-def test_own_dice_with_a_typo_and_a_correction() -> None:
+def test_a_typing_error_in_own_dice_can_be_corrected() -> None:
     game = first_game(at_roll("gunnery"), scenario=4, dice="own")
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
@@ -348,7 +348,7 @@ def test_the_computer_rolls_own_dice_on_request() -> None:
     on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1, dice="own")), test)
 
 
-def test_very_well_is_offered_only_if_it_applies() -> None:
+def test_y_is_offered_only_if_it_applies() -> None:
     """Not for relief, which the player decides. The key line changes with the decision, whatever has the focus."""
     game = first_game(at_choice("one", 0), campaign="long-b")
 

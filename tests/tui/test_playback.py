@@ -24,7 +24,7 @@ def test_playback_restores_the_game_at_any_answer():
     assert game.state_hash == whole.state_hash
 
 
-def test_repeating_the_answers_from_a_position_leads_to_the_same_end():
+def test_replaying_the_answers_from_any_position_gives_the_same_end():
     whole = campaign()
     here = whole.at(3000)
     for answer in whole.answers[3000:3200]:
@@ -79,7 +79,7 @@ def test_steps_stop_at_both_ends():
         assert reel.rolled() is None
 
 
-def test_the_recorded_roll_answers_the_request():
+def test_a_recorded_roll_answers_its_request():
     reel = playback()
     for place in range(0, reel.length, 7):
         reel.go_to(place)

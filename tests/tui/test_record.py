@@ -45,12 +45,12 @@ def test_a_program_is_recorded_from_its_screen_on(recorder: ModuleType):
 
 
 @pytest.mark.parametrize("row", ["jump 3", "wait long", "press sideways", "press a b", "until", "size 80"])
-def test_a_step_that_there_is_not_is_told_with_its_line(recorder: ModuleType, row: str):
+def test_an_unknown_script_step_is_reported_with_its_line(recorder: ModuleType, row: str):
     with pytest.raises(recorder.ScriptError, match=r"^line 2: "):
         recorder.read_script(f"# a script\n{row}\n")
 
 
-def test_what_does_not_come_ends_the_recording(recorder: ModuleType, monkeypatch: pytest.MonkeyPatch):
+def test_a_recording_fails_if_the_expected_text_never_appears(recorder: ModuleType, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(recorder, "PATIENCE", 0.05)
     with pytest.raises(recorder.ScriptError, match="'never' was not drawn"):
         recorder.record(recorder.read_script("until never"), [sys.executable, "-c", ECHO])

@@ -40,7 +40,7 @@ def test_a_save_is_chosen_loaded_and_stepped_through() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
-def test_a_broken_save_says_why() -> None:
+def test_a_broken_save_is_listed_with_the_reason() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         saves_folder().mkdir(parents=True)
         (saves_folder() / "broken.picket").write_text("no save of ours\n")

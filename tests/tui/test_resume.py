@@ -76,7 +76,7 @@ def test_a_torn_save_says_what_was_dropped() -> None:
     on_screen(PicketApp(TABLES, save_path=path), test)
 
 
-def test_the_bug_report_is_written_and_says_where() -> None:
+def test_the_bug_report_is_written_and_its_path_shown() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("f1")
         assert isinstance(app.screen, HelpScreen)

@@ -41,12 +41,12 @@ def write(text: str) -> Path:
     return path
 
 
-def test_no_file_is_no_settings() -> None:
+def test_a_missing_file_means_default_settings() -> None:
     assert settings_file() == Path(os.environ["PICKET_DUTY_CONFIG"])
     assert read_settings(binding_ids) == Settings()
 
 
-def test_the_file_and_the_environment_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_environment_overrides_the_settings_file(monkeypatch: pytest.MonkeyPatch) -> None:
     chosen = 'theme = "daylight"\npace = "watch"\ndaily = "always"\nbell = "on"\n'
     write(f'{chosen}[keys]\nplan.suggest = "g"\n"battle.leave" = "ctrl+x,z"\n')
     keys = {"plan.suggest": "g", "battle.leave": "ctrl+x,z"}
@@ -62,7 +62,7 @@ def test_the_file_and_the_environment_before_it(monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.parametrize(("older", "pace"), [("rolls", "step"), ("decisions", "fast"), ("hits and days", "fast")])
-def test_the_paces_of_older_programs_are_read(older: str, pace: str) -> None:
+def test_speed_names_of_older_versions_are_read(older: str, pace: str) -> None:
     write(f'pace = "{older}"')
     assert read_settings(binding_ids).pace == pace
 
@@ -82,7 +82,7 @@ def test_the_paces_of_older_programs_are_read(older: str, pace: str) -> None:
         ('[keys]\nplan.suggest = ""', "must be a key such as"),
     ],
 )
-def test_a_broken_file_is_one_line_and_stays_as_it_is(
+def test_a_broken_file_is_reported_in_one_line_and_not_changed(
     text: str, words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = write(text)
@@ -95,7 +95,7 @@ def test_a_broken_file_is_one_line_and_stays_as_it_is(
     assert path.read_text() == text
 
 
-def test_what_is_remembered_leaves_the_rest_alone() -> None:
+def test_remembering_a_setting_keeps_the_rest_of_the_file() -> None:
     remember("theme", "daylight")
     assert settings_file().read_text() == 'theme = "daylight"\n'
     path = write('# mine\ntheme = "daylight" # light\n\n# keys of my own\n[keys]\nplan.suggest = "g" # good\n')
@@ -111,7 +111,7 @@ def test_what_is_remembered_leaves_the_rest_alone() -> None:
     assert path.read_text() == "theme = "
 
 
-def test_theme_and_pace_chosen_in_the_program_are_remembered() -> None:
+def test_theme_and_speed_chosen_in_the_program_are_remembered() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         app.choose_theme("high-contrast")
         await pilot.press("v", "v")
@@ -120,7 +120,7 @@ def test_theme_and_pace_chosen_in_the_program_are_remembered() -> None:
     on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1)), test)
 
 
-def test_a_game_begins_with_theme_and_pace_of_the_settings() -> None:
+def test_a_game_begins_with_the_theme_and_speed_of_the_settings() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert app.theme == "daylight"
         assert "fast" in text_of(app, "status")
@@ -128,7 +128,7 @@ def test_a_game_begins_with_theme_and_pace_of_the_settings() -> None:
     on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1), settings=Settings("daylight", "fast")), test)
 
 
-def test_keys_can_be_others() -> None:
+def test_keys_can_be_remapped() -> None:
     keys = {"plan.suggest": "g", "battle.leave": "z", "board.rolls": "ctrl+l"}
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
@@ -180,7 +180,7 @@ def test_every_binding_has_an_id_that_the_settings_can_name() -> None:
             assert any(owner in place.owners for place in PLACES) or owner.__name__ in SHARED, owner.__name__
 
 
-def test_digits_and_function_keys_can_be_others() -> None:
+def test_digits_and_function_keys_can_be_remapped() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = app.screen
         assert isinstance(screen, BattleScreen)
@@ -195,7 +195,7 @@ def test_digits_and_function_keys_can_be_others() -> None:
 
 
 @pytest.mark.slow
-def test_the_page_of_settings_sets_at_once_and_keeps_it() -> None:
+def test_the_settings_page_applies_and_stores_changes_at_once() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         app.push_screen(SettingsScreen())
         await pilot.pause()
@@ -217,7 +217,7 @@ def test_the_page_of_settings_sets_at_once_and_keeps_it() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
-def test_keys_are_entered_beside_what_is_there() -> None:
+def test_new_keys_keep_existing_settings() -> None:
     path = write('theme = "daylight"\n\n[keys] # mine\nplan.suggest = "g" # good\n"battle.leave" = "z"\n')
     remember_keys("plan.suggest", "h")
     remember_keys("battle.leave", "")
@@ -237,7 +237,7 @@ def test_every_theme_can_be_read() -> None:
                 assert contrast(Color.parse(colors[style]), paper) >= READABLE, (theme.name, style)
 
 
-def test_what_is_set_over_a_battle_holds_in_it() -> None:
+def test_settings_changed_during_a_battle_apply_to_it() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         battle = app.screen
         assert isinstance(battle, BattleScreen)
@@ -250,7 +250,7 @@ def test_what_is_set_over_a_battle_holds_in_it() -> None:
     on_screen(PicketApp(TABLES, big_plan(), settings=Settings(pace="step")), test)
 
 
-def test_the_pace_shown_where_none_was_chosen_is_the_one_that_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_default_speed_shown_is_the_speed_used(monkeypatch: pytest.MonkeyPatch) -> None:
     (pace,) = (setting for setting in SETTINGS if setting.name == "pace")
     monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
     assert field_of(pace, Settings()).value == "fast"

@@ -119,7 +119,7 @@ def test_everything_fits_its_width(squadron) -> None:
         assert max(map(length, register_lines(ships_served(squadron), width))) <= width
 
 
-def test_the_hall_of_ships(squadron) -> None:
+def test_the_ship_register(squadron) -> None:
     ships = ships_served(squadron)
     text = words(register_lines(ships, 100))
     for ship in ships:
@@ -130,7 +130,7 @@ def test_the_hall_of_ships(squadron) -> None:
     assert service_record.ship_register([]) == []
 
 
-def test_the_ship_shown_stands_in_the_line_of_ships() -> None:
+def test_the_ship_shown_is_marked_in_the_list_of_ships() -> None:
     names = tuple(f"Ship number {number}" for number in range(30))
     for shown in range(30):
         (line,) = PageTabs(names, shown).draw(80, 1)

@@ -103,7 +103,7 @@ def test_a_signal_ends_the_program_and_restores_the_terminal(tmp_path: Path, nam
 
 
 @pytest.mark.slow
-def test_without_a_terminal_it_points_to_the_line_mode(tmp_path: Path) -> None:
+def test_without_a_terminal_plain_mode_is_named(tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PICKET_DUTY_HOME": str(tmp_path)}
     done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, env=environment, timeout=60)
     assert done.returncode == 2

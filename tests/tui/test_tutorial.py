@@ -70,12 +70,12 @@ def shown(app: PicketApp) -> str:
     return panel.lesson.title if panel.display and panel.lesson is not None else ""
 
 
-def test_every_lesson_comes_once_and_in_order():
+def test_every_lesson_appears_once_and_in_order():
     titles = [lesson.title for lesson in load_script().lessons]
     assert lessons_of(lambda game: decide(game.play, game.request)) == titles
 
 
-def test_whatever_is_ordered_the_first_wave_tells_its_story():
+def test_every_lesson_of_the_first_wave_appears_with_any_orders():
     for seed in range(12):
         captain = RandomCaptain(seed)
         titles = lessons_of(captain.choose)
@@ -96,7 +96,7 @@ def test_dice_stay_fixed_after_a_decision_is_taken_back():
 
 
 @pytest.mark.slow
-def test_the_first_decision_comes_within_five_keys_and_the_keys_named_lead_to_the_end() -> None:
+def test_the_first_decision_needs_at_most_five_keys_and_the_keys_shown_lead_to_the_end() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("enter")
         screen, keys, seen = app.screen, 1, []
@@ -119,7 +119,7 @@ def test_the_first_decision_comes_within_five_keys_and_the_keys_named_lead_to_th
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-def test_the_page_covers_nothing_that_it_speaks_of(size: tuple[int, int]) -> None:
+def test_a_lesson_does_not_cover_the_panel_it_explains(size: tuple[int, int]) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         app.start_lesson()
         await pilot.pause()
@@ -155,7 +155,7 @@ def test_every_page_has_room(width: int) -> None:
 
 
 @pytest.mark.slow
-def test_a_lesson_is_kept_and_taken_up_at_its_page() -> None:
+def test_a_first_battle_is_saved_and_resumed_at_its_lesson() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         app.start_lesson()
         await pilot.pause()

@@ -28,7 +28,7 @@ def test_a_public_address(text, address):
      "https://games.example/#a", "https://games.example:port/", "https://games.example/\x1b[2J", "https://[::1",
      "https://x/{name}/", "https://a b/", "https://x/a b/"],
 )  # fmt: skip
-def test_no_public_address(text):
+def test_an_invalid_public_address_is_refused(text):
     with pytest.raises(ValueError, match=r"\S"):
         address_of(text)
 
@@ -36,16 +36,16 @@ def test_no_public_address(text):
 @pytest.mark.parametrize(
     "host", ["localhost:8000", "127.0.0.1:8000", "[::1]:8000", "192.168.1.5", "games.example", "GAMES.example:80"]
 )
-def test_its_own_names(host):
+def test_the_server_accepts_its_own_names(host):
     assert is_called(host, names_of("0.0.0.0", PUBLIC))
 
 
 @pytest.mark.parametrize("host", ["", "evil.example", "localhost.evil.example", "games.example.evil.example", "[::1"])
-def test_a_stranger_s_name_for_this_machine(host):
+def test_another_sites_name_for_this_machine_is_refused(host):
     assert not is_called(host, names_of("0.0.0.0", PUBLIC))
 
 
-def test_without_a_public_address_its_name_is_a_stranger_s():
+def test_without_a_public_address_its_name_is_refused():
     assert not is_called("games.example", names_of("localhost", None))
 
 
@@ -58,7 +58,7 @@ def test_without_a_public_address_its_name_is_a_stranger_s():
         ("https://games.example", "localhost:8000"),
     ],
 )
-def test_its_own_pages(origin, host):
+def test_the_server_accepts_its_own_pages(origin, host):
     assert is_own_page(origin, host, PUBLIC)
 
 
@@ -66,5 +66,5 @@ def test_its_own_pages(origin, host):
     "origin",
     [None, "", "null", "http://localhost:9000", "https://evil.example", "http://games.example", "localhost:8000"],
 )
-def test_pages_of_others(origin):
+def test_pages_of_other_sites_are_refused(origin):
     assert not is_own_page(origin, "localhost:8000", PUBLIC)

@@ -89,7 +89,7 @@ async def play_until(page, visitor, enough) -> None:
                 await until(lambda before=save.answers: answers(visitor) != before)
 
 
-def test_two_visitors_play_scenario_1_to_its_end_and_take_it_home(tmp_path, monkeypatch):
+def test_two_visitors_finish_scenario_1_and_download_it(tmp_path, monkeypatch):
     monkeypatch.setenv("PICKET_DUTY_PACE", FAST)
 
     async def one_game(browser, base):
@@ -135,7 +135,7 @@ def test_a_reload_in_mid_battle_resumes(tmp_path):
     asyncio.run(reload())
 
 
-def test_a_server_stopped_in_mid_battle_loses_nothing_and_says_so(tmp_path):
+def test_a_server_stopped_in_mid_battle_loses_nothing_and_reports_it(tmp_path):
     async def stop():
         port = free_port()
         words = command_words()
@@ -171,7 +171,7 @@ def strangers() -> web.Application:
     return app
 
 
-def test_nothing_is_loaded_from_elsewhere_and_no_other_page_speaks_to_a_game(tmp_path):
+def test_the_page_loads_only_from_this_server_and_other_sites_are_refused(tmp_path):
     asked, faults = [], []
 
     async def look():

@@ -88,7 +88,7 @@ def test_two_visitors_play_scenario_1_to_its_end(tmp_path, monkeypatch):
 
 
 @pytest.mark.slow
-def test_a_reload_and_a_stopped_server_lose_nothing(tmp_path):
+def test_reloading_and_stopping_the_server_lose_nothing(tmp_path):
     """Each time the battle itself is on the screen again, every answer in it."""
 
     async def visit():
@@ -122,7 +122,7 @@ def test_a_reload_and_a_stopped_server_lose_nothing(tmp_path):
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="asks the system which processes there are")
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGKILL], ids=["hung up", "killed"])
-def test_no_game_outlives_the_command(tmp_path, number):
+def test_every_game_ends_with_the_command(tmp_path, number):
     """Also where the server cannot end it any more."""
     port = free_port()
     base = f"http://{HOST}:{port}"
@@ -156,7 +156,7 @@ def children_of(pid: int) -> list[int]:
 
 
 @pytest.mark.slow
-def test_with_shared_it_is_the_owner_s_own_game(tmp_path, monkeypatch):
+def test_with_shared_all_visitors_play_the_owners_game(tmp_path, monkeypatch):
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
     game = Game.new(scenario=6, seed=7)
     path = start_save(game, "mine")

@@ -38,7 +38,7 @@ def free_port() -> int:
         return int(found.getsockname()[1])
 
 
-def test_without_textual_serve_one_line_says_what_to_install(tmp_path: Path):
+def test_without_textual_serve_one_line_names_the_extra(tmp_path: Path):
     (tmp_path / "textual_serve").mkdir()
     (tmp_path / "textual_serve" / "__init__.py").write_text("raise ImportError('not here')\n")
     run = command("serve", PYTHONPATH=str(tmp_path))
@@ -49,7 +49,7 @@ def test_without_textual_serve_one_line_says_what_to_install(tmp_path: Path):
 
 
 @pytest.mark.slow
-def test_a_port_in_use_is_one_line():
+def test_a_port_in_use_is_reported_in_one_line():
     pytest.importorskip("textual_serve")
     with socket.socket() as taken:
         taken.bind(("localhost", 0))
@@ -61,14 +61,14 @@ def test_a_port_in_use_is_one_line():
     assert "Choose another --port" in error
 
 
-def test_a_bad_port_is_bad_usage():
+def test_an_invalid_port_is_bad_usage():
     run = command("serve", "--port", "0")
     _, error = run.communicate(timeout=20)
     assert run.returncode == 2
     assert error.count("\n") == 1
 
 
-def test_the_program_in_one_file_is_its_own_python(monkeypatch):
+def test_the_single_file_program_embeds_python(monkeypatch):
     assert "-c" in command_words()
     assert f"sys.path.append({str(Path(picket_duty.__file__).parents[1])!r});" in command_words()[-1]
     monkeypatch.setattr(sys, "frozen", True, raising=False)
@@ -104,7 +104,7 @@ def test_the_page_is_served_to_this_machine_only(tmp_path: Path):
         ("--kept", "-1"), ("--idle", "never"), ("--jobs", "0"), ("--host", "256.1.1.1"), ("--host", "a..b"),
     ],
 )  # fmt: skip
-def test_bad_options_are_one_line(words: tuple[str, str], capsys: pytest.CaptureFixture[str]):
+def test_bad_options_are_reported_in_one_line(words: tuple[str, str], capsys: pytest.CaptureFixture[str]):
     pytest.importorskip("textual_serve")
     with pytest.raises(SystemExit) as ended:
         main(["serve", *words])
@@ -112,7 +112,7 @@ def test_bad_options_are_one_line(words: tuple[str, str], capsys: pytest.Capture
     assert capsys.readouterr().err.count("\n") == 1
 
 
-def test_the_browser_s_command_imports_nothing_from_the_current_folder(tmp_path: Path):
+def test_the_server_command_imports_nothing_from_the_current_folder(tmp_path: Path):
     for name in ("click", "textual", "picket_duty", "msgspec"):
         (tmp_path / f"{name}.py").write_text("raise SystemExit('imported from the current folder')\n")
     done = subprocess.run([*command_words(), "--version"], cwd=tmp_path, capture_output=True, text=True, timeout=60)

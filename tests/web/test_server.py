@@ -35,7 +35,7 @@ def whose(tab) -> tuple[int, int, str]:
 # -- pages ---------------------------------------------------------------------------
 
 
-def test_the_page_loads_nothing_from_elsewhere_and_nobody_may_frame_it(tmp_path):
+def test_the_page_loads_only_from_the_server_and_cannot_be_framed(tmp_path):
     async def visit():
         async with served(tmp_path) as (base, _), browser() as one:
             async with one.get(base) as page:
@@ -94,7 +94,7 @@ def test_behind_a_proxy(tmp_path):
 # -- who is let in ---------------------------------------------------------------------
 
 
-def test_another_s_name_for_this_machine_is_refused(tmp_path):
+def test_a_foreign_host_name_for_this_machine_is_refused(tmp_path):
     async def visit():
         async with served(tmp_path) as (base, _), browser() as one:
             for path in ("/", "/saves", "/ws", "/assets/game.js"):
@@ -104,7 +104,7 @@ def test_another_s_name_for_this_machine_is_refused(tmp_path):
     asyncio.run(visit())
 
 
-def test_who_names_no_host_is_refused(tmp_path):
+def test_requests_without_a_host_are_refused(tmp_path):
     async def visit():
         async with served(tmp_path) as (base, _):
             reader, writer = await asyncio.open_connection("127.0.0.1", int(base.rpartition(":")[2]))
@@ -116,7 +116,7 @@ def test_who_names_no_host_is_refused(tmp_path):
 
 
 @pytest.mark.parametrize("origin", [None, "null", "http://evil.example", "http://127.0.0.1:1"])
-def test_a_page_of_others_does_not_speak_to_a_game(tmp_path, origin):
+def test_a_page_of_another_site_cannot_reach_a_game(tmp_path, origin):
     async def visit():
         async with served(tmp_path) as (base, server), browser() as one:
             async with one.get(base):
@@ -131,7 +131,7 @@ def test_a_page_of_others_does_not_speak_to_a_game(tmp_path, origin):
 
 
 @pytest.mark.parametrize("cookie", ["", "../../etc", "a" * 42, "%2e%2e%2f" + "a" * 34])
-def test_without_a_cookie_of_the_server_there_is_no_game(tmp_path, cookie):
+def test_a_game_requires_the_servers_cookie(tmp_path, cookie):
     async def visit():
         async with served(tmp_path) as (base, _), aiohttp.ClientSession() as one:
             told = {"Cookie": f"{COOKIE}={cookie}"}
@@ -161,7 +161,7 @@ def test_each_visitor_has_a_folder_and_with_shared_all_have_one(tmp_path):
 # -- limits ---------------------------------------------------------------------------
 
 
-def test_places_are_limited_and_free_again(tmp_path):
+def test_game_slots_are_limited_and_released(tmp_path):
     async def visit():
         async with served(tmp_path, limits=Limits(visitors=1)) as (base, server), browser() as one, browser() as two:
             first = await open_tab(one, base)
@@ -174,7 +174,7 @@ def test_places_are_limited_and_free_again(tmp_path):
     asyncio.run(visit())
 
 
-def test_only_so_many_visitors_are_kept(tmp_path):
+def test_the_number_of_visitors_is_limited(tmp_path):
     async def visit():
         async with served(tmp_path, limits=Limits(kept=1)) as (base, _), browser() as one, browser() as two:
             await (await open_tab(one, base)).shows(b"|")
@@ -185,7 +185,7 @@ def test_only_so_many_visitors_are_kept(tmp_path):
 
 
 @pytest.mark.slow
-def test_a_game_without_keys_is_closed_one_with_keys_is_not(tmp_path):
+def test_an_idle_game_is_closed_and_an_active_one_is_not(tmp_path):
     async def visit():
         async with served(tmp_path, limits=Limits(idle=0.5)) as (base, server), browser() as one, browser() as two:
             idle, busy = await open_tab(one, base), await open_tab(two, base)
@@ -200,7 +200,7 @@ def test_a_game_without_keys_is_closed_one_with_keys_is_not(tmp_path):
     asyncio.run(visit())
 
 
-def test_a_visitor_has_one_game_and_the_last_window_has_it(tmp_path):
+def test_a_visitors_game_moves_to_the_latest_window(tmp_path):
     async def visit():
         async with served(tmp_path) as (base, server), browser() as one:
             tabs = [await open_tab(one, base) for _ in range(3)]
@@ -212,7 +212,7 @@ def test_a_visitor_has_one_game_and_the_last_window_has_it(tmp_path):
     asyncio.run(visit())
 
 
-def test_a_size_and_a_message_beyond_reason(tmp_path):
+def test_absurd_sizes_and_messages_are_ignored(tmp_path):
     async def visit():
         async with served(tmp_path) as (base, _), browser() as one:
             tab = await open_tab(one, base)
@@ -270,7 +270,7 @@ def test_a_program_that_does_not_start_says_why(tmp_path, capsys):
     assert "\x1b" not in said
 
 
-def test_where_no_folder_can_be_made_it_says_so(tmp_path, capsys):
+def test_a_folder_that_cannot_be_created_is_reported(tmp_path, capsys):
     (tmp_path / "visitors").write_text("in the way")
 
     async def visit():
@@ -289,7 +289,7 @@ def test_processes_are_limited(tmp_path, monkeypatch):
     assert DecisionAnalyzer().pool.size == 1
 
 
-def test_a_program_that_ends_closes_its_window(tmp_path):
+def test_a_window_closes_when_its_program_ends(tmp_path):
     words = (sys.executable, "-c", "print('__GANGLION__')")
 
     async def visit():
@@ -303,7 +303,7 @@ def test_a_program_that_ends_closes_its_window(tmp_path):
 
 
 @pytest.mark.slow
-def test_save_and_log_are_the_visitor_s_alone(tmp_path, monkeypatch):
+def test_saves_and_logs_are_private_to_the_visitor(tmp_path, monkeypatch):
     async def visit():
         async with served(tmp_path, words=command_words()) as (base, _), browser() as one, browser() as two:
             for who in (one, two):

@@ -25,11 +25,11 @@ def test_no_two_visitors_have_one_cookie_or_one_folder(tmp_path):
 
 
 @pytest.mark.parametrize("text", [None, "", "../..", "a" * 42, "a" * 44, "a" * 42 + "/", "a" * 42 + "\n", "é" * 43])
-def test_what_is_no_cookie(text):
+def test_invalid_cookies_are_refused(text):
     assert not is_cookie(text)
 
 
-def test_the_folder_is_named_by_no_word_of_the_visitor(tmp_path):
+def test_the_folder_name_uses_nothing_the_visitor_sent(tmp_path):
     cookie = new_cookie()
     home = visitor_of(cookie, tmp_path).home
     assert home.parent == tmp_path / "visitors"
@@ -37,7 +37,7 @@ def test_the_folder_is_named_by_no_word_of_the_visitor(tmp_path):
     assert home == visitor_of(cookie, tmp_path).home
 
 
-def test_only_so_many_have_folders_and_nobody_else_looks_into_them(tmp_path):
+def test_the_number_of_visitor_folders_is_limited_and_they_are_private(tmp_path):
     one, two = (visitor_of(new_cookie(), tmp_path) for _ in range(2))
     assert has_folder(one, 1)
     make_folder(one)
@@ -47,7 +47,7 @@ def test_only_so_many_have_folders_and_nobody_else_looks_into_them(tmp_path):
     assert one.home.stat().st_mode & 0o077 == 0
 
 
-def test_files_are_plain_and_the_visitor_s_own(tmp_path):
+def test_downloads_are_plain_files_of_the_visitor(tmp_path):
     (tmp_path / "secret.picket").write_text("secret")
     folder = tmp_path / "saves"
     folder.mkdir()
@@ -59,7 +59,7 @@ def test_files_are_plain_and_the_visitor_s_own(tmp_path):
     assert files_in(tmp_path / "none") == {}
 
 
-def test_the_battle_that_was_left_is_come_back_to_once(tmp_path, monkeypatch):
+def test_a_battle_left_open_is_resumed_once(tmp_path, monkeypatch):
     visitor = visitor_of(new_cookie(), tmp_path)
     monkeypatch.setenv("PICKET_DUTY_HOME", str(visitor.home))
     game = Game.new(scenario=6, seed=7)
@@ -72,7 +72,7 @@ def test_the_battle_that_was_left_is_come_back_to_once(tmp_path, monkeypatch):
     assert take_left(visitor) is None
 
 
-def test_a_note_leads_nowhere_else(tmp_path):
+def test_a_remembered_save_cannot_name_another_folder(tmp_path):
     visitor = visitor_of(new_cookie(), tmp_path)
     make_folder(visitor)
     (tmp_path / "other.picket").write_text("")

@@ -15,7 +15,9 @@ CLAIMS = {
     ),
     "no matter how many reasons apply. For a deck fire out of control or 10 flood points, you roll on table 16 at once instead, and that roll counts. There is one exception: if the ship was not dead in the water at that roll but is when the phase ends, roll again": lambda: (
         played(test_anchorage.test_one_table_16_however_many_reasons_rules_9)
-        and played(test_anchorage.test_dead_in_the_water_after_the_roll_at_once_rolls_again_12_note_b_rules_9, 7, False)
+        and played(
+            test_anchorage.test_dead_in_the_water_after_an_immediate_roll_rolls_again_12_note_b_rules_9, 7, False
+        )
     ),
     "Then roll on table 18 to see how long repairs take, or": lambda: (
         {t: row("18", t)["weeks"] for t in range(2, 10)} == {2: 1, 3: 2, 4: 2, 5: 2, 6: 3, 7: 3, 8: 3, 9: 4}

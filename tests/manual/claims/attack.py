@@ -24,8 +24,8 @@ CLAIMS = {
         die("8-1", "night", "attack") == {1: False, 2: False, 3: False, 4: False, 5: True, 6: True}
     ),
     "5-6. Then only half of them come, rounded down, so a single plane becomes none": lambda: (
-        played(test_raid.test_night_halves_rounded_down_the_first_listed_stay)
-        and played(test_raid.test_night_one_plane_halves_to_none_a_quiet_phase)
+        played(test_raid.test_night_halves_the_raid_and_keeps_the_first_listed_planes)
+        and played(test_raid.test_night_halves_one_plane_to_a_quiet_phase)
     ),
     "A shift to the right does not help you. On the printed chart, each column brings more planes than the one to its left, except from column 0 to +1 at stations 5-10.": lambda: (
         not_growing() == [(0, "0", "+1")]

@@ -49,10 +49,10 @@ CLAIMS = {
             for dice in ({"16": 12, "18": 2}, {"16": 2}, {"16": 12, "18": 12})
         )
         and played(
-            test_campaigns.test_long_campaigns_go_on_with_a_new_ship_and_crew_the_next_day_rules_9, "long-a", {"16": 2}
+            test_campaigns.test_long_campaigns_continue_with_a_new_ship_the_next_day_rules_9, "long-a", {"16": 2}
         )
         and played(
-            test_campaigns.test_long_campaigns_go_on_with_a_new_ship_and_crew_the_next_day_rules_9,
+            test_campaigns.test_long_campaigns_continue_with_a_new_ship_the_next_day_rules_9,
             "long-a",
             {"16": 12, "18": 12},
         )
@@ -81,7 +81,7 @@ CLAIMS = {
         {len(day_sentences(T, FIRST_DAY + timedelta(number))) for number in range(94)} == {1, 2}
     ),
     "a ship that was sunk is chosen before the others": lambda: played(
-        test_historical_days.test_a_day_is_played_on_the_station_of_its_destroyer_the_worst_struck_first
+        test_historical_days.test_a_day_offers_the_station_of_its_worst_hit_destroyer
     ),
     "In six scenarios the card and the last page": lambda: (
         sum(real_ship(start(number).state.setup, T) is not None for number in T.scenarios) == 6

@@ -32,7 +32,7 @@ CLAIMS = {
         (control.DECLARED, control.STANDING, control.MAY_RESCIND) == (1, 2, 3)
     ),
     "After that, you are asked before each wave whether to end the emergency. It always ends with the day.": lambda: (
-        played(test_control.test_17_stands_through_the_next_wave_and_its_round_then_may_be_rescinded_rules_7_1)
+        played(test_control.test_17_lasts_through_the_next_wave_and_its_round_then_may_be_rescinded_rules_7_1)
         and played(test_control.test_17_ends_with_the_turn_rules_7_1)
     ),
     "## 2. Flooding": lambda: played(test_control.test_order_of_a_round_rules_7),
@@ -73,7 +73,7 @@ CLAIMS = {
         die("20", "markers", "markers") == {1: 1, 2: 1, 3: 2, 4: 2, 5: 2, 6: "all"}
     ),
     "Every other job is done after one success": lambda: played(
-        test_control.test_other_jobs_success_mends_it_rules_7_4
+        test_control.test_success_at_other_jobs_repairs_the_item_rules_7_4
     ),
     "## 5. Fires": lambda: played(test_control.test_order_of_a_round_rules_7),
     "roll one die. On 1-3 the compartment gets one more hit marker": lambda: (
@@ -104,7 +104,7 @@ CLAIMS = {
     ),
     "When the last marker is removed, the fire is out": lambda: played(test_control.test_20_markers_removed, 6, 3),
     "Destroyed items cannot be repaired at sea, only at the anchorage.": lambda: (
-        played(test_control.test_destroyed_things_are_not_mended_at_sea_rules_7_4)
+        played(test_control.test_destroyed_items_are_not_repaired_at_sea_rules_7_4)
         and played(test_anchorage.test_back_from_18_1_rules_9)
     ),
 }

@@ -46,7 +46,7 @@ CLAIMS = {
         and played(test_damage.test_sec_is_superficial_in_the_basic_game_rules_2)
     ),
     "On a 7, a land radar station is lost, and the hit remains a hit. If no station is working, the hit becomes a miss": lambda: (
-        played(test_wave.test_15_7_takes_a_land_radar_off_line_and_the_hit_stays_a_hit_rules_5_5)
+        played(test_wave.test_15_7_with_a_working_land_radar_takes_it_off_line_and_keeps_the_hit_rules_5_5)
         and played(test_wave.test_15_7_with_no_land_radar_working_is_a_miss_rules_5_5, "basic")
     ),
     "| engine room hit, shaft bent, rudder damaged | 5 maneuver points each time |": lambda: (
@@ -86,7 +86,7 @@ CLAIMS = {
         N.deck_fire_start + 1 <= N.deck_fire_limit < N.deck_fire_start + 2
     ),
     "comes on top of the fire that the plane itself starts": lambda: played(
-        test_damage.test_deck_fire_beside_its_result_on_table_11_rules_6
+        test_damage.test_a_hit_starts_a_deck_fire_in_addition_to_table_11_rules_6
     ),
     "roll one die and subtract 3. That many men of the section's repair party are killed or wounded. Idle": lambda: (
         die("rules", "men", "men") == {1: 0, 2: 0, 3: 0, 4: 1, 5: 2, 6: 3}
@@ -138,7 +138,7 @@ CLAIMS = {
         )
     ),
     "The flood point is removed when the compartment is repaired or pumped out. A destroyed compartment keeps its flood points.": lambda: (
-        played(test_control.test_the_flood_of_a_hit_goes_with_the_last_marker_rules_6)
+        played(test_control.test_removing_the_last_marker_removes_the_flooding_of_a_hit_rules_6)
         and played(test_control.test_pumping_out_restores_the_compartment_and_takes_its_flood_off_rules_7_2)
         and played(test_damage.test_below_the_waterline_markers_fire_flood_then_destruction_rules_6)
     ),
@@ -151,7 +151,7 @@ CLAIMS = {
     ),
     "| stack hit | no emergency maneuver until the stack is repaired |": lambda: (
         wave.maneuver_barred(marked("stack-aft")) == "a stack is hit"
-        and played(test_control.test_a_stack_mended_allows_the_maneuver_again_rules_6)
+        and played(test_control.test_a_repaired_stack_allows_the_maneuver_again_rules_6)
     ),
     "| stack destroyed | no emergency maneuver until the stack is repaired at the anchorage |": lambda: (
         wave.maneuver_barred(marked("stack-aft", 2, destroyed=True)) == "a stack is hit"

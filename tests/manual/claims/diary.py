@@ -39,10 +39,10 @@ CLAIMS = {
         == ["Brief", "Preliminaries", "Chronological", "Ordnance", "Battle", "Damage", "Casualties", "Lessons"]
     ),
     "a game's diary reads the same every time it is written": lambda: played(
-        test_war_diary.test_no_two_days_in_a_row_are_said_alike
+        test_war_diary.test_consecutive_days_have_different_wordings
     ),
     'If the table says "in a day", everything must happen on the same day': lambda: played(
-        test_war_diary.test_every_award_is_reached_just_at_its_needs, AWARDS["presidential-unit-citation"]
+        test_war_diary.test_every_award_is_granted_exactly_at_its_requirements, AWARDS["presidential-unit-citation"]
     ),
     "| the ship | 15 planes and 3 strikes taken in a day |": lambda: asks(
         "presidential-unit-citation", "ship", "day", shot_down=15, strikes=3
@@ -51,7 +51,7 @@ CLAIMS = {
     "| the ship | every 3 days on which planes came": lambda: (
         asks("battle-star", "ship", "service", attacked=3)
         and AWARDS["battle-star"].again
-        and played(test_war_diary.test_a_star_is_given_again_and_a_cross_is_not)
+        and played(test_war_diary.test_a_battle_star_is_awarded_repeatedly_and_a_cross_only_once)
     ),
     "| the captain | 12 planes and 3 strikes taken in a day |": lambda: (
         asks("navy-cross", "officer", "day", shot_down=12, strikes=3) and posts("navy-cross") == {"captain"}
@@ -92,7 +92,7 @@ CLAIMS = {
         and posts("promotion-warrant") == {"cpo", "repair_one_chief", "repair_three_chief"}
     ),
     "Officers get awards for the days that began with them in the post. Those who are killed still get them": lambda: (
-        played(test_war_diary.test_an_officer_is_awarded_for_the_days_that_began_with_him)
+        played(test_war_diary.test_an_officer_is_awarded_for_days_begun_in_the_post)
     ),
     "how often each award was given in 10,000 games": counted_by_the_bench,
     "For the deeds of a single day, a ship gets only the highest citation": lambda: played(

@@ -11,7 +11,7 @@ from tests.manual.evidence import T, first_weather, played, request_after_undo
 
 CLAIMS = {
     "rolled. It does not depend on earlier dice": lambda: played(
-        test_dice.test_a_mount_that_holds_its_fire_does_not_shift_the_dice_of_the_next, 3
+        test_dice.test_a_mount_that_holds_its_fire_does_not_change_later_dice, 3
     ),
     "same seed meet the same weather as long as they have the same ship on duty. They meet the same raid as long as she is in the same state": lambda: (
         first_weather("Kidd") == first_weather("Kidd") != first_weather("Hazelwood")
@@ -32,13 +32,13 @@ CLAIMS = {
         request_after_undo("dice") == "refused"
     ),
     "If one mount holds its fire, the next mount still rolls the dice it would have rolled": lambda: played(
-        test_dice.test_an_actor_that_does_not_roll_does_not_shift_the_others
+        test_dice.test_an_actor_that_does_not_roll_does_not_change_other_dice
     ),
     "| table 11-1 | the row die, then the column die |": lambda: (
         (T["11-1"].faces, bool(T["11-1"].cells)) == ((6, 6), True)
     ),
     "Dice rolled again at the same point come up the same": lambda: (
-        played(test_dice.test_throwing_again_gives_the_same_dice)
-        and played(test_dice.test_a_step_begun_again_gives_its_dice_again)
+        played(test_dice.test_repeated_throws_give_the_same_dice)
+        and played(test_dice.test_a_restarted_step_gives_the_same_dice)
     ),
 }

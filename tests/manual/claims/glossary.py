@@ -22,7 +22,7 @@ CLAIMS = {
         N.hits_flamed == 3 and wave.dive_roll(start(), plane(state="shot_down")).column == "shot_down"
     ),
     "| credit | a plane is credited to the shot that first set it afire or splashed it": lambda: (
-        played(test_gunnery.test_the_mount_whose_hit_decided_it_has_the_credit_rules_11)
+        played(test_gunnery.test_the_mount_with_the_decisive_hit_gets_the_credit_rules_11)
         and played(test_gunnery.test_the_records_count_a_plane_once_flamed_or_destroyed)
     ),
     "| NA | no attack |": lambda: "NA" in {row("8-1", t, "+2")["result"] for t in (11, 12)},

@@ -56,7 +56,7 @@ CLAIMS = {
         and N.flood_limit == 10
     ),
     "rest of her day or the end of the turn": lambda: played(
-        test_anchorage.test_16_then_18_at_the_end_of_the_phase_later_phases_and_section_8_not_played_rules_9,
+        test_anchorage.test_16_and_18_at_the_end_of_the_phase_skip_later_phases_and_section_8_rules_9,
         test_anchorage.dead,
     ),
     "After the third phase, play the end of the turn": lambda: (

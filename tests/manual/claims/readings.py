@@ -96,7 +96,7 @@ CLAIMS = {
     "and the planes listed first stay. A Kikusui raid is halved before table 22-1": lambda: played(
         test_raid.test_kikusui_at_night_is_halved_before_22_1
     ),
-    "A single plane becomes none": lambda: played(test_raid.test_night_one_plane_of_8_2_halves_to_none),
+    "A single plane becomes none": lambda: played(test_raid.test_night_halves_one_plane_of_8_2_to_none),
     "A typhoon's first day is today": lambda: played(test_weather.test_6_3_today_is_the_first_day_marked_off, 1, 2),
     "Table 6-5 adds its days; she does not roll on table 16 on the way in": lambda: played(
         test_weather.test_6_5_days_are_added_and_a_new_station_follows_without_table_16, 1, 2
@@ -114,7 +114,7 @@ CLAIMS = {
         test_gunnery.test_afs_then_sfs_then_mounts_roll_in_that_order_rules_5_3
     ),
     "A flooded 40 mm magazine counts as destroyed. With both gone, no tub fires": lambda: (
-        played(test_gunnery.test_both_40_mm_magazines_gone_no_40_mm_fires_rules_5_3)
+        played(test_gunnery.test_40_mm_mounts_are_silent_without_both_magazines_rules_5_3)
         and played(test_gunnery.test_9_2_nearest_40_mm_magazine, "A", "fwd", "flooded")
     ),
     "SFS fires like a 40 mm mount without modifiers, at low and medium only": lambda: (
@@ -130,7 +130,7 @@ CLAIMS = {
         test_wave.test_14_1_once_a_wave_by_the_number_of_plane_hits, 2, "1-2"
     ),
     "Each result that takes hull to 0, or takes more when it is already 0, calls for one roll on table 14": lambda: (
-        played(test_wave.test_14_each_result_at_or_down_to_0_rolls_once_rules_5_6, 2, 2, 1)
+        played(test_wave.test_14_each_result_that_leaves_hull_0_rolls_once_rules_5_6, 2, 2, 1)
     ),
     "A stack takes one marker and no fire": lambda: N.markers_stack == 1,
     "A 20 mm hit destroys the mount": lambda: (
@@ -192,7 +192,7 @@ CLAIMS = {
     ),
     "It helps table 20, not 21": lambda: mod("20", "emergency") == 2 and "emergency" not in T["21"].raw.modifiers,
     "There is one flooding attempt per round for each compartment, and one counterflooding attempt": lambda: (
-        played(test_control.test_21_one_attempt_each_a_round_rules_7_2)
+        played(test_control.test_21_allows_one_attempt_per_compartment_and_round_rules_7_2)
         and played(test_control.test_counterflooding_one_attempt_a_round)
     ),
     "means that at least one man has stayed on the job since the last round of the same phase": lambda: (
@@ -314,7 +314,7 @@ CLAIMS = {
     ),
     "Voluntary flooding adds to the flood track at both levels": lambda: played(test_control.test_21_success_rules_7_2),
     "The game asks only before a later wave, once its planes are known": lambda: played(
-        test_control.test_17_stands_through_the_next_wave_and_its_round_then_may_be_rescinded_rules_7_1
+        test_control.test_17_lasts_through_the_next_wave_and_its_round_then_may_be_rescinded_rules_7_1
     ),
     "Jobs roll in this order: deck fires, compartments, equipment, directors and mounts, secondary compartments": lambda: (
         played(test_control.test_jobs_and_whose_men_they_take_rules_2_and_7_3)
@@ -343,14 +343,14 @@ CLAIMS = {
         test_weather.test_storm_in_the_basic_game_is_no_attack_and_no_table_6_2_rules_1
     ),
     "Damage to a mount that the ship does not carry is superficial. So is damage to its director and its 5-inch magazine": lambda: (
-        played(test_setup.test_damage_to_what_she_does_not_carry_is_superficial_rules_2, (1, 4), "11/midship")
+        played(test_setup.test_damage_to_an_item_not_aboard_is_superficial_rules_2, (1, 4), "11/midship")
         and played(test_setup.test_ships_without_a_mount_lack_its_magazine_but_keep_the_others_rules_2)
     ),
     "FDT and SFS stay until the ship has a new station": lambda: played(
         test_setup.test_present_station_still_active_stays_with_its_fdt_and_sfs_rules_3
     ),
     "The station is rolled at the start, after an absence, and when table 15 orders it. In the advanced game, it is also rolled when the old one is no longer active, or when a day has passed without duty (C, table 2-2: roll again)": lambda: (
-        played(test_upkeep.test_15_8_undamaged_a_new_station_next_day_nothing_replenished_rules_8)
+        played(test_upkeep.test_15_8_an_undamaged_ship_gets_a_new_station_without_stores_rules_8)
         and played(test_setup.test_present_station_not_active_any_more_gets_a_new_one_rules_3)
         and played(test_setup.test_2_2_a_day_without_duty_ends_the_old_assignment_rules_3, 1, 5)
     ),
@@ -399,16 +399,19 @@ CLAIMS = {
         test_anchorage.test_first_phase_after_an_absence_has_no_previous_phase_rules_4_1
     ),
     "If a phase was played today, its end of the turn comes between tables 6-2 and 6-3, including relief": lambda: (
-        played(test_weather.test_6_3_section_8_of_a_day_already_played_comes_first_rules_4)
-        and played(test_weather.test_6_3_the_relief_question_too_and_who_leaves_rolls_no_6_3_rules_4)
+        played(test_weather.test_6_3_is_preceded_by_section_8_of_a_day_already_played_rules_4)
+        and played(test_weather.test_6_3_is_not_rolled_for_a_ship_that_leaves_on_relief_first_rules_4)
     ),
     "A ship that leaves at that point does not roll on table 6-3. An undamaged ship with orders from table 15 rides the typhoon out first": lambda: (
-        played(test_weather.test_6_3_out_of_stores_or_damaged_with_orders_she_leaves_before_it_rules_4, "stores")
-        and played(test_weather.test_6_3_an_undamaged_ship_with_orders_rides_it_out_then_takes_her_new_station_15_8)
+        played(
+            test_weather.test_6_3_a_ship_out_of_stores_or_reassigned_with_damage_leaves_before_the_typhoon_rules_4,
+            "stores",
+        )
+        and played(test_weather.test_6_3_an_undamaged_reassigned_ship_rides_out_the_typhoon_then_changes_station_15_8)
     ),
     "play continues at the same station, or at a new one if that one is inactive by then": lambda: (
-        played(test_weather.test_6_3_same_station_where_it_is_still_active)
-        and played(test_weather.test_6_3_a_new_station_where_the_old_one_is_inactive_by_then_rules_4)
+        played(test_weather.test_6_3_keeps_the_station_if_it_is_still_active)
+        and played(test_weather.test_6_3_assigns_a_new_station_if_the_old_one_is_no_longer_active_rules_4)
     ),
     "Scenario 7 is played at station 1 on April 4 and 5, with relief dice starting at the first midday. Scenario 8 is played at station 2 on April 7": lambda: (
         [(T.scenarios[n].station, str(T.scenarios[n].date), T.scenarios[n].turns) for n in (7, 8)]
@@ -435,8 +438,8 @@ CLAIMS = {
         test_gunnery.test_a_mount_fires_once_at_one_plane_it_bears_on_rules_5_3
     ),
     "Without the 20 mm magazine, no 20 mm mount fires. A 5-inch mount does not fire without its own magazine": lambda: (
-        played(test_gunnery.test_20_mm_magazine_gone_no_20_mm_fires_rules_5_3)
-        and played(test_gunnery.test_a_5_inch_magazine_gone_silences_its_mount_rules_5_3)
+        played(test_gunnery.test_20_mm_mounts_are_silent_without_their_magazine_rules_5_3)
+        and played(test_gunnery.test_a_5_inch_mount_is_silent_without_its_magazine_rules_5_3)
     ),
     "At ammunition 0, no mount fires": lambda: played(
         test_gunnery.test_no_mount_fires_without_ammunition_afs_and_sfs_do_rules_5_3
@@ -456,13 +459,13 @@ CLAIMS = {
         and row("15", 3)["effect"] == "fighters"
     ),
     "Table 15 result 7 takes a land radar station offline, and the hit stays a hit. It becomes a miss only if no land radar is working": lambda: (
-        played(test_wave.test_15_7_takes_a_land_radar_off_line_and_the_hit_stays_a_hit_rules_5_5)
+        played(test_wave.test_15_7_with_a_working_land_radar_takes_it_off_line_and_keeps_the_hit_rules_5_5)
         and played(test_wave.test_15_7_with_no_land_radar_working_is_a_miss_rules_5_5, "advanced")
     ),
     "A ship still afloat at 0 returns when the phase ends": lambda: (
         must_return(hull=0) == ["hull integrity gone"]
         and played(
-            test_anchorage.test_16_then_18_at_the_end_of_the_phase_later_phases_and_section_8_not_played_rules_9,
+            test_anchorage.test_16_and_18_at_the_end_of_the_phase_skip_later_phases_and_section_8_rules_9,
             test_anchorage.no_hull,
         )
     ),
@@ -483,16 +486,14 @@ CLAIMS = {
         and played(test_damage.test_below_the_waterline_nothing_on_destroyed_flooded_or_uncarried_ones_rules_6)
     ),
     "The water in a primary compartment is removed with its last marker, or when it is pumped out. A destroyed compartment keeps its water": lambda: (
-        played(test_control.test_the_flood_of_a_hit_goes_with_the_last_marker_rules_6)
-        and played(
-            test_control.test_the_flood_of_a_hit_stays_when_the_compartment_is_flooded_and_goes_when_it_is_pumped_out_rules_6
-        )
+        played(test_control.test_removing_the_last_marker_removes_the_flooding_of_a_hit_rules_6)
+        and played(test_control.test_flooding_of_a_hit_stays_after_voluntary_flooding_until_pumped_out_rules_6)
         and played(test_damage.test_below_the_waterline_markers_fire_flood_then_destruction_rules_6)
     ),
     "A declaration lasts at least through the next wave and its round, ends with the day, and outlives the captain": lambda: (
-        played(test_control.test_17_stands_through_the_next_wave_and_its_round_then_may_be_rescinded_rules_7_1)
+        played(test_control.test_17_lasts_through_the_next_wave_and_its_round_then_may_be_rescinded_rules_7_1)
         and played(test_control.test_17_ends_with_the_turn_rules_7_1)
-        and played(test_control.test_17_outlives_the_captain_rules_7_1)
+        and played(test_control.test_17_continues_when_the_captain_is_killed_rules_7_1)
     ),
     'The heading of the modifiers on table 20 is "Repairing Primary Compartments"': lambda: any(
         "primary compartments" in note.text for note in T["20"].raw.notes
@@ -505,7 +506,7 @@ CLAIMS = {
         }
     ),
     "The water-line failure of table 15 result 2 is tracked separately. It gives -1 on table 20 only, creates no repair job, and does not stack with hit water lines": lambda: (
-        played(test_control.test_21_the_mark_of_15_2_counts_on_table_20_only_rules_4_7)
+        played(test_control.test_21_ignores_water_lines_out_by_15_2_rules_4_7)
         and played(test_control.test_20_water_lines_never_count_twice_rules_4_7)
     ),
     "A flooded compartment counts as destroyed, but without hull loss or a roll on 21-1. Pumping out restores the compartment and removes its water. So does repairing a secondary one": lambda: (
@@ -516,16 +517,16 @@ CLAIMS = {
         test_upkeep.test_18_1_fuel_or_ammunition_0_return_for_replenishment_rules_8, "ammunition", 5, 2
     ),
     "A ship that was not dead in the water at that roll, but is when the phase ends, rolls again (C, 12 note B and 21-1)": lambda: (
-        played(test_anchorage.test_dead_in_the_water_after_the_roll_at_once_rolls_again_12_note_b_rules_9, 7, False)
-        and played(test_anchorage.test_dead_in_the_water_already_at_the_roll_at_once_rolls_no_more_rules_9)
+        played(test_anchorage.test_dead_in_the_water_after_an_immediate_roll_rolls_again_12_note_b_rules_9, 7, False)
+        and played(test_anchorage.test_dead_in_the_water_before_an_immediate_roll_does_not_roll_again_rules_9)
     ),
     "A forced return comes first. The result does nothing in a scenario": lambda: (
-        played(test_upkeep.test_15_8_a_forced_return_supersedes_it_rules_8)
+        played(test_upkeep.test_15_8_is_superseded_by_a_forced_return_rules_8)
         and played(test_upkeep.test_15_8_no_effect_in_a_scenario_rules_8)
     ),
     "If the ship returns because of damage, the later phases and the end of the turn are not played on that day": lambda: (
         played(
-            test_anchorage.test_16_then_18_at_the_end_of_the_phase_later_phases_and_section_8_not_played_rules_9,
+            test_anchorage.test_16_and_18_at_the_end_of_the_phase_skip_later_phases_and_section_8_rules_9,
             test_anchorage.no_hull,
         )
     ),
@@ -558,19 +559,19 @@ CLAIMS = {
         and played(test_gunnery.test_fire_at_a_plane_already_destroyed_is_wasted_rules_5_3)
     ),
     "If a ship leaves during a typhoon, or sinks in it, the ship that takes the station the next day still has a storm": lambda: (
-        played(test_weather.test_6_3_in_long_b_the_ship_that_relieves_her_has_no_days_marked_off_rules_4)
+        played(test_weather.test_6_3_in_long_b_marks_no_days_off_for_the_relieving_ship_rules_4)
     ),
     "So is the die for stopping in scenario 8": lambda: played(
         test_scenarios.test_scenario_8_stopped_die_before_the_attack_determination_each_phase
     ),
     "For the ammunition die, an attack is a phase with at least one plane": lambda: played(
-        test_raid.test_a_raid_halved_to_none_is_no_attack_of_the_turn_rules_4_3
+        test_raid.test_a_raid_halved_to_no_planes_does_not_count_as_an_attack_rules_4_3
     ),
     "the fighting day is judged first, before the end of the turn, as always": lambda: played(
         test_weather.test_6_3_the_fighting_day_is_judged_before_section_8_rules_10, 4, "us_win"
     ),
     "If it leaves her at hull 0, she goes to table 18 without table 16": lambda: played(
-        test_weather.test_6_4_hull_loss_may_call_table_14_and_send_her_in_rules_4
+        test_weather.test_6_4_hull_loss_may_roll_table_14_and_force_a_return_rules_4
     ),
     "A plane that rolls superficial damage or a result on table 15 is still a hit, with its deck fire, men and table 14-1": lambda: (
         a_hit((0, 3), 90).tables() == ["11/midship", "rules 6:men"]
@@ -578,7 +579,7 @@ CLAIMS = {
         and a_hit((0, 1), 90, {"15": 6}).play.state.air.plane_hits == 1
     ),
     "A near miss by a bomb or a torpedo has no bearing. One die decides the section of its fire": lambda: played(
-        test_special.test_12_near_miss_deck_fire_has_its_section_by_a_die_rules_6
+        test_special.test_12_near_miss_deck_fire_section_is_rolled_rules_6
     ),
     "A result that destroys several mounts affects those still standing. If none is left, it is superficial": lambda: (
         all_aft_20_mm(("20mm-E",)) == {"20mm-F", "20mm-G"}
@@ -591,7 +592,7 @@ CLAIMS = {
         flooding_failed("fire-room-aft") == (2, 0)
     ),
     "A primary compartment flooded on purpose also keeps the water of its hits until it is pumped out": lambda: played(
-        test_control.test_the_flood_of_a_hit_stays_when_the_compartment_is_flooded_and_goes_when_it_is_pumped_out_rules_6
+        test_control.test_flooding_of_a_hit_stays_after_voluntary_flooding_until_pumped_out_rules_6
     ),
     "If fuel falls to 0 in battle, maneuvers stop at once, but she goes in only after the end of the turn": lambda: (
         wave.maneuver_barred(at(start(), fuel=0)) == "no fuel"
@@ -611,14 +612,14 @@ CLAIMS = {
         and played(test_anchorage.test_returned_to_rear_ends_a_patrol_rules_9)
     ),
     "If only one ship of the squadron is ready, she goes, and you are not asked": lambda: played(
-        test_campaigns.test_long_b_the_one_that_is_ready_relieves_rules_10
+        test_campaigns.test_in_long_b_the_ship_that_is_ready_relieves_rules_10
     ),
     "A ship due back after the last day is off station at the end. Long campaigns are still judged by their losses": lambda: (
         played(test_campaigns.test_mini_campaign_absent_on_june_25_is_lost_rules_10)
         and played(test_campaigns.test_campaign_2_a_ship_lost_on_the_last_day_counts, 7, "draw")
     ),
     "New ships come from a list of Fletchers. No name is used twice until the list runs out": lambda: played(
-        test_campaigns.test_new_ships_are_named_none_twice
+        test_campaigns.test_new_ships_have_unique_names
     ),
     "| 3-1, 11, forward | Fighter Detection Team; Fighter Direction Team | the same team |": lambda: (
         "Fighter Detection Team" in T["3-1"].raw.title
@@ -634,16 +635,14 @@ CLAIMS = {
         == 25
     ),
     "That is why a hit is reported after tables 11 and 15 have been rolled": lambda: played(
-        test_wave.test_a_hit_is_told_once_it_is_known_and_before_what_it_does_rules_5_5
+        test_wave.test_a_strike_is_reported_after_table_15_and_before_its_effects_rules_5_5
     ),
     "Tables 18-1 and 6-5 are still rolled": lambda: (
         go(at(start(7), fuel=0), sequence.end_turn, {**CALM, "18-1": 7}).tables()[-1] == "18-1"
         and played(test_weather.test_typhoon_in_a_scenario, 3, "japanese_win")
     ),
     "A ship that is sunk or sent to the rear is replaced the next day. In the long campaigns, a ship of the squadron that is back takes over; if there is none, a new ship does": lambda: (
-        played(
-            test_campaigns.test_long_campaigns_go_on_with_a_new_ship_and_crew_the_next_day_rules_9, "long-b", {"16": 2}
-        )
+        played(test_campaigns.test_long_campaigns_continue_with_a_new_ship_the_next_day_rules_9, "long-b", {"16": 2})
         and relieved_after_sinking(back="1945-04-01") == "USS Newcomb"
         and relieved_after_sinking(back="1945-05-30") != "USS Newcomb"
     ),

@@ -68,7 +68,7 @@ CLAIMS = {
         and not any(m.startswith("40mm") for m in start(8, options=("dunlap-1941",)).armament())
     ),
     "Damage to a mount that these two ships do not carry is superficial": lambda: played(
-        test_setup.test_damage_to_what_she_does_not_carry_is_superficial_rules_2, (1, 4), "11/midship"
+        test_setup.test_damage_to_an_item_not_aboard_is_superficial_rules_2, (1, 4), "11/midship"
     ),
     "You win if the ship is afloat and on station after the last phase. If she is sunk or off station, you lose": lambda: (
         played(test_scenarios.test_sunk_is_a_japanese_victory, 6)

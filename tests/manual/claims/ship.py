@@ -91,7 +91,7 @@ CLAIMS = {
     "| Damage control officer | whether the ship sinks from fire, from flooding or on the way home": lambda: (
         reasons(anchorage.sink_roll(start(crew={"damage_control_officer": 2})).modifiers)
         == {"Damage control officer": 2}
-        and played(test_anchorage.test_fire_out_of_control_rolls_at_once_and_replaces_the_roll_at_the_end_rules_9)
+        and played(test_anchorage.test_fire_out_of_control_rolls_immediately_instead_of_at_the_end_rules_9)
     ),
     "| Chief petty officer (CPO) | morale |": lambda: shift(upkeep.morale_roll(start(crew={"cpo": -2}))) == -2,
     "(table 20) forward, midship, aft |": lambda: (
@@ -146,7 +146,7 @@ CLAIMS = {
         played(test_setup.test_2_2_a_day_without_duty_ends_the_old_assignment_rules_3, 1, 5)
     ),
     "You get a new station at the start, after an absence for repair or stores, and when table 15 result 8 orders it. In the advanced game, you also get a new station after a day without duty, or when yours is no longer active": lambda: (
-        played(test_upkeep.test_15_8_undamaged_a_new_station_next_day_nothing_replenished_rules_8)
+        played(test_upkeep.test_15_8_an_undamaged_ship_gets_a_new_station_without_stores_rules_8)
         and played(test_setup.test_present_station_not_active_any_more_gets_a_new_one_rules_3)
     ),
     "stack takes 2. A compartment works until it is destroyed, but a stack stops working when it is hit": lambda: (
@@ -161,6 +161,6 @@ CLAIMS = {
     ),
     "The ship keeps both as long as she keeps the station. If she loses either in action, it stays lost until she gets a new station": lambda: (
         played(test_setup.test_present_station_still_active_stays_with_its_fdt_and_sfs_rules_3)
-        and played(test_anchorage.test_fdt_and_sfs_come_with_the_new_station_rules_9)
+        and played(test_anchorage.test_a_new_station_determines_fdt_and_sfs_rules_9)
     ),
 }

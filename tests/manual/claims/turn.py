@@ -31,10 +31,10 @@ CLAIMS = {
     ),
     "turn. An undamaged ship gets a new station tomorrow and nothing else. A damaged ship is away for the number of days rolled": lambda: (
         die("15", "days", "days") == {1: 2, 2: 2, 3: 3, 4: 3, 5: 4, 6: 4}
-        and played(test_upkeep.test_15_8_undamaged_a_new_station_next_day_nothing_replenished_rules_8)
+        and played(test_upkeep.test_15_8_an_undamaged_ship_gets_a_new_station_without_stores_rules_8)
     ),
     "and comes back as she would after repairs": lambda: played(
-        test_upkeep.test_15_8_damaged_the_rolled_days_pass_and_all_is_as_after_18, 3, "05-19"
+        test_upkeep.test_15_8_a_damaged_ship_is_away_for_the_rolled_days_and_repaired_as_after_18, 3, "05-19"
     ),
     "for stores if fuel or ammunition is 3 or less. You may go in for repair if hull is 3 or less, maneuver": lambda: (
         (N.relief_stores, N.relief_hull) == (3, 3)
@@ -46,12 +46,12 @@ CLAIMS = {
         and played(test_upkeep.test_no_relief_in_a_scenario)
     ),
     "If the ship is still on station after the last phase, take these steps in order:": lambda: played(
-        test_anchorage.test_16_then_18_at_the_end_of_the_phase_later_phases_and_section_8_not_played_rules_9,
+        test_anchorage.test_16_and_18_at_the_end_of_the_phase_skip_later_phases_and_section_8_rules_9,
         test_anchorage.dead,
     ),
     "The orders have no effect in a scenario, or if the ship must go in anyway.": lambda: (
         played(test_upkeep.test_15_8_no_effect_in_a_scenario_rules_8)
-        and played(test_upkeep.test_15_8_a_forced_return_supersedes_it_rules_8)
+        and played(test_upkeep.test_15_8_is_superseded_by_a_forced_return_rules_8)
     ),
     "Then the next day begins. A scenario is": lambda: played(
         test_upkeep.test_relief_is_the_players_choice_and_the_date_advances_rules_8

@@ -138,7 +138,7 @@ CLAIMS = {
         and all(row("14-1", t, "3+")["hull"] >= row("14-1", t, "1-2")["hull"] for t in WAYS)
     ),
     "If the result takes the hull to 0, or the hull is already at 0 and loses more, roll on table 14": lambda: played(
-        test_wave.test_14_each_result_at_or_down_to_0_rolls_once_rules_5_6, 2, 2, 1
+        test_wave.test_14_each_result_that_leaves_hull_0_rolls_once_rules_5_6, 2, 2, 1
     ),
     "## 7. Damage control": lambda: played(test_wave.test_order_of_a_wave_rules_5),
     "Play one round of damage control. Then the next wave comes.": lambda: played(
@@ -157,7 +157,9 @@ CLAIMS = {
     "A mount gets its director bonus only while its director works.": lambda: played(
         test_gunnery.test_9_1_no_bonus_without_the_director, "damaged"
     ),
-    "*Destroyed* splashes it at once": lambda: played(test_gunnery.test_a_plane_gone_is_no_target, "destroyed"),
+    "*Destroyed* splashes it at once": lambda: played(
+        test_gunnery.test_a_plane_that_is_gone_is_not_a_target, "destroyed"
+    ),
     "For a near miss, roll on table 11-1": lambda: (
         go(start(), lambda p: damage.near_miss(p, plane()), {"11-1": (1, 4)}).tables() == ["11-1"]
     ),

@@ -24,11 +24,11 @@ CLAIMS = {
         {t: row("6-3", t)["days"] for t in range(1, 7)} == {1: 2, 2: 2, 3: 3, 4: 3, 5: 3, 6: 4}
     ),
     "If any phase was played today, play the end of the turn first, including relief": lambda: (
-        played(test_weather.test_6_3_section_8_of_a_day_already_played_comes_first_rules_4)
-        and played(test_weather.test_6_3_the_relief_question_too_and_who_leaves_rolls_no_6_3_rules_4)
+        played(test_weather.test_6_3_is_preceded_by_section_8_of_a_day_already_played_rules_4)
+        and played(test_weather.test_6_3_is_not_rolled_for_a_ship_that_leaves_on_relief_first_rules_4)
     ),
     "These days have no phases and no end-of-turn steps": lambda: played(
-        test_weather.test_6_3_no_section_8_and_no_damage_control_on_days_marked_off
+        test_weather.test_6_3_days_marked_off_have_no_section_8_and_no_damage_control
     ),
     "days. Today is still a fighting day if any phase was played": lambda: played(
         test_weather.test_a_phase_played_before_makes_it_a_fighting_day_rules_4
@@ -42,18 +42,21 @@ CLAIMS = {
         == (2, 1, "major", "sinks")
     ),
     "Otherwise play continues on the morning after the typhoon. The ship keeps her station, or gets a new one if hers is no longer active": lambda: (
-        played(test_weather.test_6_3_a_new_station_where_the_old_one_is_inactive_by_then_rules_4)
-        and played(test_weather.test_6_3_same_station_where_it_is_still_active)
+        played(test_weather.test_6_3_assigns_a_new_station_if_the_old_one_is_no_longer_active_rules_4)
+        and played(test_weather.test_6_3_keeps_the_station_if_it_is_still_active)
     ),
     "For that morning, the previous phase counts as a storm": lambda: played(
         test_weather.test_6_3_weather_before_counts_as_storm
     ),
     "ship that takes over the station the next day has the same previous phase. Only two": lambda: played(
-        test_weather.test_6_3_in_long_b_the_ship_that_relieves_her_has_no_days_marked_off_rules_4
+        test_weather.test_6_3_in_long_b_marks_no_days_off_for_the_relieving_ship_rules_4
     ),
     "A ship that leaves then avoids the typhoon. An undamaged ship with orders from table 15 result 8 rides out the typhoon before she moves": lambda: (
-        played(test_weather.test_6_3_out_of_stores_or_damaged_with_orders_she_leaves_before_it_rules_4, "stores")
-        and played(test_weather.test_6_3_an_undamaged_ship_with_orders_rides_it_out_then_takes_her_new_station_15_8)
+        played(
+            test_weather.test_6_3_a_ship_out_of_stores_or_reassigned_with_damage_leaves_before_the_typhoon_rules_4,
+            "stores",
+        )
+        and played(test_weather.test_6_3_an_undamaged_reassigned_ship_rides_out_the_typhoon_then_changes_station_15_8)
     ),
     "If the ship rides out a typhoon in a scenario, the scenario ends, and she counts as on station": lambda: played(
         test_weather.test_typhoon_in_a_scenario, 6, "us_win"
