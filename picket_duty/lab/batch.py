@@ -11,6 +11,7 @@ from __future__ import annotations
 import errno
 import os
 import time
+import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -72,10 +73,17 @@ def head_of(tables: str, settings: Mapping[str, Any]) -> Head:
 
 
 class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A block in the file, and the seconds the run had taken so far."""
+    """A block in the file: its number from 1, the seconds the run had taken so far, the CRC-32 of number and block."""
 
+    number: int
     seconds: float
-    block: Any
+    check: int
+    block: msgspec.Raw
+
+
+def checksum(number: int, block: bytes | msgspec.Raw) -> int:
+    """The CRC-32 of a block of the file and its number."""
+    return zlib.crc32(b"%d " % number + bytes(block))
 
 
 class Blocks(Generic[T]):
@@ -94,6 +102,7 @@ class Blocks(Generic[T]):
         #: Seconds that the known blocks took.
         self.seconds = seconds
         self._started = perf_counter() - seconds
+        self._written = len(self._known)
 
     def each(self, players: Workers, play: Callable[[A], T], starts: Sequence[A]) -> Iterator[T]:
         """Blocks in order: those known, then those played now. Raises WorkersLost, and OSError for a full disk."""
@@ -112,7 +121,10 @@ class Blocks(Generic[T]):
     def _keep(self, block: T) -> None:
         if self._file is None or self._as_data is None:
             return
-        _write_line(self._file, Line(round(perf_counter() - self._started, 3), self._as_data(block)))
+        seconds = round(perf_counter() - self._started, 3)
+        data, number = msgspec.json.encode(self._as_data(block)), self._written + 1
+        _write_line(self._file, Line(number, seconds, checksum(number, data), msgspec.Raw(data)))
+        self._written = number
 
 
 def new_blocks(path: Path, head: Head, as_data: Callable[[T], Any]) -> Blocks[T]:
@@ -134,31 +146,49 @@ def new_blocks(path: Path, head: Head, as_data: Callable[[T], Any]) -> Blocks[T]
 
 def resumed_blocks(path: Path, head: Head, as_data: Callable[[T], Any], of_data: Callable[[Any], T]) -> Blocks[T]:
     """An existing file of blocks to add to; a torn last line is dropped. Raises RunError and leaves the file."""
+    if path.exists() and not path.is_file():
+        raise RunError(f"{path}: not a file made with --out")
     try:
         file = open(path, "r+b", buffering=0)  # noqa: SIM115 (closed with the run)
     except (OSError, ValueError) as error:
         raise _unusable(path, error) from None
-    _lock(file, path)
+    try:
+        _lock(file, path)
+        whole, known, seconds = _read_blocks(file, path, head, of_data)
+    except RunError:
+        file.close()
+        raise
+    file.truncate(whole)
+    file.seek(whole)
+    return Blocks(file, as_data, known, seconds)
+
+
+def _read_blocks(file: BinaryIO, path: Path, head: Head, of_data: Callable[[Any], T]) -> tuple[int, list[T], float]:
+    """The length of the whole lines of a file, its blocks, and the seconds they took. Raises RunError."""
     data = file.read()
     whole = data.rfind(b"\n") + 1
     first, *lines = data[:whole].split(b"\n")[:-1] or [b""]
     try:
         begun = msgspec.json.decode(first, type=Head)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         raise RunError(f"{path}: not a file made with --out") from None
     if differs := begun.difference_from(head):
         raise RunError(f"{path}: made by a different run ({differs})")
     known, seconds = [], 0.0
-    for number, text in enumerate(lines, 2):
+    for number, text in enumerate(lines, 1):
         try:
             line = msgspec.json.decode(text, type=Line)
-            known.append(of_data(line.block))
-        except (ValueError, TypeError):
-            raise RunError(f"{path}: line {number} is not a valid block") from None
+            block = of_data(msgspec.json.decode(line.block))
+            is_valid = line.check == checksum(line.number, line.block)
+        except (ValueError, TypeError, RecursionError):
+            is_valid = False
+        if not is_valid:
+            raise RunError(f"{path}: line {number + 1} is not a valid block")
+        if line.number != number:
+            raise RunError(f"{path}: line {number + 1} is block {line.number}, not block {number}")
+        known.append(block)
         seconds = line.seconds
-    file.truncate(whole)
-    file.seek(whole)
-    return Blocks(file, as_data, known, seconds)
+    return whole, known, seconds
 
 
 def _write_line(file: BinaryIO, line: msgspec.Struct) -> None:

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -118,7 +119,34 @@ def test_an_invalid_line_is_refused(run, finished_run):
     assert run(*SIX, "--resume", path).err == f"picket-duty: {path}: line 2 is not a valid block\n"
 
 
-@pytest.mark.parametrize("text", [b"", b"no blocks\n", b"\xff\n", b"{}", b'{"version":"1"}\n'])
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (lambda lines: [lines[0], *lines[2:]], "line 2 is block 2, not block 1"),
+        (lambda lines: [*lines, lines[-1]], "line 5 is block 3, not block 4"),
+        (lambda lines: [*lines[:3], lines[3].replace('"block":[20,', '"block":[21,')], "line 4 is not a valid block"),
+        (lambda lines: [lines[0], "[" * 100_000, *lines[2:]], "line 2 is not a valid block"),
+    ],
+    ids=["first missing", "repeated", "altered", "nested"],
+)
+def test_a_block_missing_repeated_or_altered_is_refused(run, finished_run, change, why):
+    path, _ = finished_run
+    lines = path.read_text(encoding="utf-8").splitlines()
+    path.write_text("\n".join([*change(lines), ""]), encoding="utf-8")
+    result = run(*SIX, "--resume", path)
+    assert (result.status, result.out, result.err) == (2, "", f"picket-duty: {path}: {why}\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes and devices are files on POSIX")
+@pytest.mark.parametrize("kind", ["pipe", "device"])
+def test_what_is_no_plain_file_is_refused_at_once(run, tmp_path, kind):
+    path = tmp_path / "run.blocks"
+    os.mkfifo(path) if kind == "pipe" else path.symlink_to("/dev/zero")
+    result = run(*SIX, "--resume", path)
+    assert (result.status, result.err) == (2, f"picket-duty: {path}: not a file made with --out\n")
+
+
+@pytest.mark.parametrize("text", [b"", b"no blocks\n", b"\xff\n", b"{}", b'{"version":"1"}\n', b"[" * 100_000 + b"\n"])
 def test_a_file_without_blocks(run, tmp_path, text):
     path = tmp_path / "other"
     path.write_bytes(text)
@@ -154,7 +182,7 @@ def test_two_runs_never_write_the_same_file(tmp_path):
 class Full(io.BytesIO):
     """A disk that accepts a few more bytes, then only part of a write."""
 
-    room = 60
+    room = 140
 
     def write(self, data: bytes) -> int:  # type: ignore[override]
         return super().write(data[: max(0, self.room - self.tell())])
