@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import math
 import os
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,6 +23,8 @@ from picket_duty.commands import NAME
 
 #: Exit status for bad usage or bad input, and for output that could not be written.
 BAD, UNWRITTEN = 2, 1
+#: Seconds between two lines about the progress of a run.
+LINE_INTERVAL = 10.0
 #: System errors of a stream or file that accepts no more data.
 FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
 
@@ -242,13 +246,14 @@ def _replace_characters(stream: Any) -> None:
 
 
 @contextmanager
-def progress_bar(games: int) -> Iterator[Callable[[int, int], None] | None]:
-    """A progress bar for a run of so many games, on standard error; None if that is not a terminal.
+def progress_bar(games: int, in_lines: bool = False) -> Iterator[Callable[[int, int], None] | None]:
+    """A progress bar for a run of so many games, on standard error.
 
-    It is called with the number of games played so far and the number won.
+    Where that is not a terminal it is None; with ``in_lines`` it prints a line at times, for a log. It is called with
+    the number of games played so far and the number won.
     """
     if not sys.stderr.isatty():
-        yield None
+        yield _progress_lines(games) if in_lines else None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -264,6 +269,20 @@ def progress_bar(games: int) -> Iterator[Callable[[int, int], None] | None]:
             drawn.update(task, completed=played, description=f"wins {low:.1%} to {high:.1%}")
 
         yield show
+
+
+def _progress_lines(games: int) -> Callable[[int, int], None]:
+    """Print the number of games played: at the first call, every few seconds, and at the end."""
+    printed = -math.inf
+
+    def show(played: int, _won: int) -> None:
+        nonlocal printed
+        now = time.monotonic()
+        if played == games or now - printed >= LINE_INTERVAL:
+            printed = now
+            echo(f"{played} of {games} games", err=True)
+
+    return show
 
 
 @contextmanager

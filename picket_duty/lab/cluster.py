@@ -44,8 +44,12 @@ if TYPE_CHECKING:
     from picket_duty.book import Tables
 
 EXTRA = "the extra 'cluster' is not installed: pip install 'picket-duty[cluster]'"
-#: Seconds to wait for a scheduler.
-PATIENCE = 10
+#: Kinds of connections to a scheduler, and the number above all ports.
+SCHEMES, MOST_PORTS = ("tcp", "tls"), 65536
+#: Seconds to wait for a scheduler and its workers, and for its greeting.
+PATIENCE, GREETING_PATIENCE = 10, 2.0
+#: Bytes that begin a greeting, and the most parts of one.
+GREETING, MOST_PARTS = 8, 100
 #: The least number of workers to plan for; more may join later.
 LEAST = 16
 #: Seconds between two checks that a silent scheduler is still connected.
@@ -117,13 +121,20 @@ def cluster(address: str, tables: Tables) -> Iterator[Workers]:
     """The workers of a scheduler, with these tables. Raises RunError if they cannot be reached."""
     try:
         from distributed import Client
-        from distributed.comm import resolve_address
+        from distributed.comm import get_address_host_port, resolve_address
+        from distributed.security import Security
     except ImportError:
         raise RunError(EXTRA) from None
     _silence_logs()
     try:
-        client = Client(resolve_address(address), timeout=PATIENCE, set_as_default=False)
-    except (OSError, ValueError) as error:
+        resolved = resolve_address(address)
+        if resolved.startswith("tls:") and Security().get_connection_args("client")["ssl_context"] is None:
+            raise ValueError("Dask's configuration has no certificates for tls")
+        host, port = get_address_host_port(resolved)
+        _check_scheduler(host, port, scheme=resolved.partition("://")[0])
+        client = Client(resolved, timeout=PATIENCE, set_as_default=False)
+    except Exception as error:
+        # Dask raises errors of many kinds for an address that it cannot use.
         raise RunError(f"{address}: cannot reach a scheduler ({_first_line(error)})") from None
     try:
         with contextlib.suppress(TimeoutError):
@@ -136,6 +147,26 @@ def cluster(address: str, tables: Tables) -> Iterator[Workers]:
         pool.shutdown(wait=False)
     finally:
         client.close()
+
+
+def _check_scheduler(host: str, port: int, scheme: str) -> None:
+    """Raise an OSError or ValueError unless a Dask scheduler answers; Dask itself would try for 20 seconds.
+
+    Dask greets whoever connects: the first eight bytes are the number of parts of its greeting.
+    """
+    if scheme not in SCHEMES:
+        raise ValueError(f"the address must begin with {' or '.join(f'{scheme}://' for scheme in SCHEMES)}")
+    if not 0 < port < MOST_PORTS:
+        raise ValueError(f"{port} is not a port")
+    with socket.create_connection((host, port), GREETING_PATIENCE) as connection:
+        if scheme == "tls":
+            return
+        try:
+            greeting = connection.recv(GREETING, socket.MSG_WAITALL)
+        except TimeoutError:
+            greeting = b""
+    if len(greeting) < GREETING or int.from_bytes(greeting, "little") > MOST_PARTS:
+        raise ValueError("what answers there is not a Dask scheduler")
 
 
 def _silence_logs() -> None:

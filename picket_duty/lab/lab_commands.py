@@ -10,7 +10,14 @@ import click
 
 from picket_duty.commands import NAME
 from picket_duty.commands.analyze import chosen_folder_name, chosen_workers, end_cut, jobs_option
-from picket_duty.commands.options import captain_names, chosen_tables, json_option, setup_options, tables_option
+from picket_duty.commands.options import (
+    WORKERS,
+    captain_names,
+    chosen_tables,
+    json_option,
+    setup_options,
+    tables_option,
+)
 from picket_duty.commands.output import can_print, check_writable, echo, fail, print_json, print_lines, write_text
 from picket_duty.lab.lab_options import scheduler_option
 
@@ -99,7 +106,8 @@ def simulate(
     with (
         chosen_workers(jobs, tables, policy) as players,
         open_blocks(out, resume, tables, settings, Results.as_data, Results.of_data) as finished,
-        progress_bar(batch.games) as progress,
+        # A run on other machines is often started by a script, whose log should show that it proceeds.
+        progress_bar(batch.games, in_lines=WORKERS in click.get_current_context().meta) as progress,
     ):
         counts = run(batch, players, progress, finished)
     if counts.cut and not counts.games:

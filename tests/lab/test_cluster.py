@@ -12,6 +12,7 @@ import pickle
 import re
 import shutil
 import signal
+import socket
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -269,7 +270,7 @@ def test_a_killed_worker_changes_nothing(two_workers):
     victim = next(iter(two_workers.workers.values()))
     killed = []
 
-    def kill(results: Results) -> None:
+    def kill(_games: int, _wins: int) -> None:
         if not killed:
             killed.append(victim.pid)
             os.kill(victim.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
@@ -284,9 +285,45 @@ def test_a_killed_worker_changes_nothing(two_workers):
 
 
 @dask
-@pytest.mark.parametrize("address", ["nowhere", "foo://nowhere:1"])
-def test_an_unreachable_scheduler_is_reported(run, address):
+@pytest.mark.parametrize(
+    ("address", "why"),
+    [
+        ("nowhere", "missing port number"),
+        ("foo://nowhere:1", ""),
+        ("inproc://x", ""),
+        ("tls://127.0.0.1:1", "no certificates for tls"),
+        ("ws://127.0.0.1:1", "must begin with tcp:// or tls://"),
+        ("tcp://127.0.0.1:99999", "99999 is not a port"),
+    ],
+)
+def test_an_address_without_a_scheduler_is_one_line(run, address, why):
     result = run("calibrate", "-n", "20", "--json", "--scheduler", address)
     assert (result.status, result.out) == (2, "")
-    assert f"{address}: no scheduler to be reached there" in result.err
+    assert f"{address}: cannot reach a scheduler (" in result.err
+    assert why in result.err
     assert len(result.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", bytes(range(256))])
+def test_another_server_is_no_scheduler(answer, monkeypatch):
+    """One that is silent, speaks another language, or sends anything."""
+    monkeypatch.setattr(cluster, "GREETING_PATIENCE", 0.1)
+    with socket.create_server(("127.0.0.1", 0)) as server, ThreadPoolExecutor(1) as pool:
+        greeted = pool.submit(greet, server, answer)
+        with pytest.raises(ValueError, match="what answers there is not a Dask scheduler"):
+            cluster._check_scheduler(*server.getsockname(), scheme="tcp")
+        greeted.result().close()
+
+
+def test_a_greeting_of_a_few_parts_is_a_scheduler():
+    with socket.create_server(("127.0.0.1", 0)) as server, ThreadPoolExecutor(1) as pool:
+        greeted = pool.submit(greet, server, (2).to_bytes(8, "little") + bytes(16))
+        cluster._check_scheduler(*server.getsockname(), scheme="tcp")
+        greeted.result().close()
+
+
+def greet(server: socket.socket, answer: bytes) -> socket.socket:
+    """Accept a connection and send ``answer``."""
+    connection, _ = server.accept()
+    connection.sendall(answer)
+    return connection
