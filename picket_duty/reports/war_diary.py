@@ -137,7 +137,8 @@ def ship_blocks(diary: Diary, ship: Ship, alone: bool = True) -> list[Block]:
     if awards:
         blocks += [Heading("Awards", 3), Items(tuple(_award_lines(awards)))]
     note = _note(game, ship, alone)
-    return [*blocks, Heading("Historical note", 3), *note] if note else blocks
+    heading = "Historical note" if _real(game.state, ship, game.tables) else "Note"
+    return [*blocks, Heading(heading, 3), *note] if note else blocks
 
 
 def report_blocks(diary: Diary, ship: Ship) -> list[Block]:

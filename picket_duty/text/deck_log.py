@@ -6,6 +6,7 @@ A clause begins small and has no full stop, so that several can be strung togeth
 from __future__ import annotations
 
 import datetime
+import re
 from collections import Counter
 from collections.abc import Iterable
 
@@ -32,6 +33,11 @@ from picket_duty.text.wave_card import shooter_fields
 
 #: The initial points of each track, by its name in the tables.
 FULL = {Track.FUEL: "fuel", Track.AMMUNITION: "ammunition", Track.MANEUVER: "maneuver"}
+
+#: The name of a mount, or of one of several rooms of a kind.
+NUMBERED = re.compile(r"\d$|#\d|\d \(| (?:mount|tub) \w+$")
+#: Where one of two rooms is, before its name.
+BEFORE_NAME = {"forward": "forward", "aft": "after"}
 
 # -- ships and days ------------------------------------------------------------
 
@@ -110,9 +116,10 @@ def later_watch_words(phase: Phase) -> str:
 def contact_words(phase: Phase) -> str:
     """A raid is reported."""
     assert phase.raid is not None
-    row = battle_rows.SOME_PLANES if phase.raid.planes > 1 else battle_rows.ONE_PLANE
-    planes = words(row.deck_log, number=number_words(phase.raid.planes))
-    return words((battle_rows.KIKUSUI_RAID if phase.raid.kikusui else battle_rows.RAID).deck_log, planes=planes)
+    counted = battle_rows.SOME_PLANES if phase.raid.planes > 1 else battle_rows.ONE_PLANE
+    planes = words(counted.deck_log, number=number_words(phase.raid.planes))
+    row = battle_rows.KIKUSUI_RAID if phase.raid.kikusui else battle_rows.RAID
+    return words(row.deck_log, number=phase.raid.planes, planes=planes)
 
 
 def sighted_words(wave: Wave) -> str:
@@ -172,9 +179,9 @@ def blow_words(blow: Blow, tables: Tables) -> str:
     """What hit the ship or fell close aboard, and the damage."""
     killed = [event for event in blow.after if isinstance(event, Killed)]
     done = clauses([event for event in blow.after if not isinstance(event, Killed)], tables)
-    room = room_words(blow.room) if blow.room else ""
-    if room and any(text.startswith(room) for text in done):
-        room = ""
+    # A room that was damaged is named with its damage.
+    named = any(text.startswith(room_words(blow.room)) for text in done)
+    room = the_room(blow.room) if blow.room and not named else ""
     sentences = [_struck(blow, room)]
     if done:
         sentences.append(sentence("; ".join(done)))
@@ -263,10 +270,18 @@ def _item(item: str, tables: Tables) -> str:
 
 
 def room_words(name: str) -> str:
-    """A name within a sentence: in lower case except for abbreviations, with its section in Navy terms."""
+    """A name within a sentence, in lower case except for abbreviations: ``after fire room``, ``storeroom 1 aft``."""
     name, _, section = name.removesuffix(")").partition(" (")
-    name = " ".join(_small(word) for word in name.split(" ")).replace("Mgz", "magazine")
-    return f"{name} {part_of_ship(section)}" if section else name
+    name = " ".join(_small(word) for word in name.split(" ")).replace("Mgz", "magazine").replace("#", "No. ")
+    if section:
+        return f"{name} {part_of_ship(section)}"
+    room, _, end = name.rpartition(" ")
+    return f"{BEFORE_NAME[end]} {room}" if end in BEFORE_NAME else name
+
+
+def the_room(name: str) -> str:
+    """A name within a sentence, with its article unless it is a mount or one of several numbered rooms."""
+    return room_words(name) if NUMBERED.search(name) else f"the {room_words(name)}"
 
 
 def _small(word: str) -> str:
@@ -286,13 +301,13 @@ def _loss(event: Loss, tables: Tables) -> str:
     numbers = tables.numbers
     full = FULL.get(event.track)
     fields: dict[str, str | int] = {
-        "left_words": number_words(event.left),
+        "left_words": number_words(event.left) if event.left else "none",
         "percent": percent(event.left, getattr(numbers, full)) if full else 0,
         "state": hull_words(event.left, numbers.hull) if event.track == Track.HULL else "",
         "degree": flooding_words(event.left, numbers.flood_limit),
     }
     if event.track in MEN_SECTIONS:
-        men = f"{number_words(event.points)} repair {'man' if event.points == 1 else 'men'}"
+        men = f"{number_words(event.points)} {'man' if event.points == 1 else 'men'}"
         fields |= {"men_words": men, "part": part_of_ship(MEN_SECTIONS[event.track])}
     elif not event.left and event.track in harm_rows.AT_END:
         return words(harm_rows.AT_END[event.track].deck_log, **fields)
@@ -318,8 +333,8 @@ def repair_clauses(jobs: Iterable[Control], tables: Tables) -> list[str]:
         if job.success:
             done.append(_repair(job, tables))
         if job.water_drained:
-            degree = flooding_words(job.flood, tables.numbers.flood_limit)
-            done.append(words(harm_rows.FLOODING_DOWN.deck_log, degree=degree))
+            row = harm_rows.FLOODING_DOWN if job.flood else harm_rows.FLOODING_STOPPED
+            done.append(words(row.deck_log, degree=flooding_words(job.flood, tables.numbers.flood_limit)))
     return done
 
 

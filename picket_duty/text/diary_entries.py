@@ -35,7 +35,7 @@ from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import PHASES, Ship
 from picket_duty.text import item_name
-from picket_duty.text.deck_log import hull_words, killed_clause, kinds_words, percent, plural
+from picket_duty.text.deck_log import hull_words, killed_clause, kinds_words, percent, plural, the_room
 from picket_duty.text.names import WEAPONS, listed, number_words, part_of_ship, plain_day, sentence
 from picket_duty.text.phrases import Phrase, battle_rows, day_rows, harm_rows, raid_rows, words
 from picket_duty.text.wave_card import shooter_fields
@@ -250,7 +250,7 @@ def cause_words(why: str) -> str:
     rows = day_rows.LOSS_REASONS
     room = why.removesuffix(f" {Reason.EXPLODED}")
     if room != why:
-        return _only(rows[Reason.EXPLODED], room=room)
+        return _only(rows[Reason.EXPLODED], room=the_room(room))
     known = [_only(rows[Reason(part)]) for part in why.split(", ") if part in rows]
     return listed(known) if known else _only(day_rows.LOST_TO_DAMAGE) if why else ""
 
@@ -457,7 +457,7 @@ def _cost(phase: Phase, tables: Tables) -> list[str]:
     for occasion, effect in (("blew up", DamageEffect.EXPLODES), ("destroyed", DamageEffect.DESTROYED)):
         items = list(dict.fromkeys(event.item for event in damage if event.effect == effect))
         if items:
-            names = listed([_the(item, tables) for item in items])
+            names = listed([the_room(item_name(tables, item)) for item in items])
             several = len(items) > 1 or any(word.endswith("s") for word in names.split(" "))
             sentences.append(say(occasion, label, names=names, were="were" if several else "was"))
     sentences += _fires(phase, damage)
@@ -465,15 +465,6 @@ def _cost(phase: Phase, tables: Tables) -> list[str]:
     if men:
         sentences.append(say("men", label, men=f"{number_words(men)} {'man' if men == 1 else 'men'}"))
     return sentences + [sentence(killed_clause(event)) for event in after if isinstance(event, Killed)]
-
-
-def _the(item: str, tables: Tables) -> str:
-    """An item within a sentence: a mount by its name, a room or a radar with its article."""
-    name = item_name(tables, item)
-    if item in tables.mounted or name[-1].isdigit():
-        return name
-    first = name.split(" ")[0]
-    return f"the {name[0].lower()}{name[1:]}" if len(first) > 2 and first[1:].islower() else f"the {name}"
 
 
 def _fires(phase: Phase, damage: list[Damage]) -> list[str]:
@@ -484,7 +475,7 @@ def _fires(phase: Phase, damage: list[Damage]) -> list[str]:
     out = [job.section for job in phase.repairs if _puts_out(job)]
     parts = listed([part_of_ship(section) for section in dict.fromkeys(lit)])
     all_out = all(out.count(section) >= lit.count(section) for section in lit)
-    return [say("fire out" if all_out else "fire", phase.label, parts=parts)]
+    return [say("fire out" if all_out else "fire", phase.label, number=len(set(lit)), parts=parts)]
 
 
 def _puts_out(job: Control) -> bool:
@@ -508,7 +499,7 @@ def service_sentences(days: Sequence[Day], tables: Tables) -> list[str]:
             number=number,
             days="day" if len(served) == 1 else "days",
             spell=first if first == last else f"{first} to {last}",
-            stations=f"{'Station' if len(stations) == 1 else 'Stations'} No. {listed([str(n) for n in stations])}"
+            stations=f"{'Station No.' if len(stations) == 1 else 'Stations Nos.'} {listed([str(n) for n in stations])}"
             if stations
             else "",
         )

@@ -44,9 +44,9 @@ POST_NAMES = {
     "gunnery_officer": "gunnery officer",
     "damage_control_officer": "damage control officer",
     "cpo": "chief petty officer",
-    "repair_one_chief": "chief of repair one",
-    "repair_two_chief": "chief of repair two",
-    "repair_three_chief": "chief of repair three",
+    "repair_one_chief": "chief of Repair I",
+    "repair_two_chief": "chief of Repair II",
+    "repair_three_chief": "chief of Repair III",
 }
 OUTCOMES = {
     US_WIN: "US victory",

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import Light, StrikeOutcome
 from picket_duty.facts import Blow, Day, Fate, Killed, MenLost, Phase, Plane, Shot, Side, harm_of, shooter_side
-from picket_duty.text.deck_log import clauses, killed_clause, kinds_words, room_words, shooter_words
+from picket_duty.text.deck_log import clauses, killed_clause, kinds_words, shooter_words, the_room
 from picket_duty.text.diary_entries import (
     article,
     company_words,
@@ -44,7 +44,7 @@ def preliminaries(day: Day, phase: Phase, tables: Tables) -> str:
         company=company_words(phase),
         team=raid_rows.DIRECTORS.report if phase.directors else "",
         light="darkness" if night else "",
-        weather=f"weather {sky}" if night else f"Weather {sky}",
+        weather=f"weather: {sky}" if night else f"Weather: {sky}",
         captain=captain,
         bogeys=words((raid_rows.ONE_BOGEY if number == 1 else raid_rows.BOGEYS).diary[0], number=number_words(number)),
         verb="was" if number == 1 else "were",
@@ -100,7 +100,7 @@ def blow_line(blow: Blow, tables: Tables) -> str:
         raid_rows.BLOW.report,
         number=blow.number or None,
         end=_what(blow) if blow.number else title_case(_what(blow)),
-        place=room_words(blow.room),
+        place=the_room(blow.room) if blow.room else "",
     )
     after = "; ".join(clauses([event for event in blow.after if not isinstance(event, Killed)], tables))
     return f"{first} {sentence(after)}" if after else first

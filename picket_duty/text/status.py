@@ -280,7 +280,7 @@ class Succession(NamedTuple):
     def title(self) -> str:
         """The headline: ``Lt. R. Hughes, gunnery officer, killed``."""
         post = POST_NAMES[self.post]
-        return f"{self.killed}, {post}, killed" if self.killed else f"{post.capitalize()} killed"
+        return f"{self.killed}, {post}, killed" if self.killed else f"{title_case(post)} killed"
 
     @property
     def change(self) -> str:

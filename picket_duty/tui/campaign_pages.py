@@ -344,7 +344,7 @@ def crew_lines(ship: Ship, width: int) -> list[Line]:
     """The officers with their values, and those killed."""
     officers = [
         pad(
-            line((f"  {fit(POST_NAMES[post].capitalize(), 24)}", "dim"), f"{signed(ship.crew[post].value):>2}  ",
+            line((f"  {fit(title_case(POST_NAMES[post]), 24)}", "dim"), f"{signed(ship.crew[post].value):>2}  ",
                  safe(ship.crew[post].name)), 58,
         )
         for post in POSTS if post in ship.crew

@@ -256,8 +256,8 @@ def test_a_ship_lost_in_a_typhoon():
 @pytest.mark.parametrize(
     ("table", "dice", "words"),
     [
-        ("18-1", (3, 3), "having replenished, returned for picket duty"),
-        ("18", (1, 1), "having completed repairs, returned for picket duty"),
+        ("18-1", (3, 3), "having replenished, returned to picket duty"),
+        ("18", (1, 1), "having completed repairs, returned to picket duty"),
     ],
 )
 def test_why_a_returning_ship_was_away(table, dice, words):

@@ -52,14 +52,15 @@ SLOTS = {
 
 def _pattern(way: str) -> re.Pattern[str]:
     """What a sentence looks like whatever its slots hold."""
-    parts = re.split(r"\{(\w+)\}", way)
     seen: set[str] = set()
     text = ""
-    for place, part in enumerate(parts):
-        if place % 2:
-            name = "" if part.lower() in seen else f"?P<{part.lower()}>"
-            seen.add(part.lower())
-            text += f"({name or '?:'}{SLOTS.get(part.lower(), '.+?')})"
+    for part, singular_or_plural in re.findall(r"([^{]+|\{\w+\})|\{\w+:=([^}]+)\}", way):
+        if singular_or_plural:
+            text += f"(?:{singular_or_plural})"
+        elif part.startswith("{"):
+            slot = part[1:-1].lower()
+            text += f"({'?:' if slot in seen else f'?P<{slot}>'}{SLOTS.get(slot, '.+?')})"
+            seen.add(slot)
         else:
             text += re.escape(part).replace("<", "(?:").replace(">", ")?")
     return re.compile(text)
@@ -68,7 +69,7 @@ def _pattern(way: str) -> re.Pattern[str]:
 PATTERNS = [(occasion, _pattern(way)) for occasion, row in OCCASIONS.items() for way in row.diary]
 #: What the log has in the same words, and how a ship leaves.
 ENTRY = re.compile(
-    r"(?:Rode out the typhoon until .+\.|USS .+? for picket duty\."
+    r"(?:Rode out the typhoon until .+\.|USS .+? (?:for|to) picket duty\."
     r"|Left station for the anchorage .+?\.(?: (?:Due back on station|Damage found beyond repair) .+\.)?"
     r"|.+? (?:sank|foundered) [^.]+\.)"
 )
@@ -234,7 +235,7 @@ def check_summary(watch: Watch, phase: Phase, text: str, running: bool) -> None:
     truth = [one for wave in phase.waves for one in wave.weapons.values() if one != "miss"]
     same("weapons", len(weapons), len(truth))
     same("weapons close", sum(what == "fell close aboard" for _, what in weapons), truth.count("near_miss"))
-    text = re.sub(r"^Of these, ", f"Of {attacked[1].lower()} planes, ", text.strip())
+    text = re.sub(r"^Of these, ", f"Of the {attacked[1].lower()} planes, ", text.strip())
     for occasion, slots in sentences(text):
         ends.take(occasion, slots)
     ends.check(running)

@@ -60,7 +60,10 @@ def date_of(heading: str) -> str:
 def plain(name: str) -> str:
     """A name as the sentences have it, in small letters."""
     name = re.sub(r" \((\w+)\)$", lambda match: f" {match[1].replace('midship', 'amidships')}", name)
-    return name.lower().replace("mgz", "magazine")
+    name = name.lower().replace("mgz", "magazine").replace("#", "no. ")
+    return re.sub(
+        r"^(.+) (forward|aft)$", lambda match: f"{'after' if match[2] == 'aft' else match[2]} {match[1]}", name
+    )
 
 
 def small(text: str) -> str:
@@ -144,7 +147,7 @@ def _count(what: str) -> Entry:
 
 def _men(told: Told, match: re.Match[str], often: int) -> None:
     told.men[section(match[2])] += number(match[1]) * often
-    told.men_left[section(match[2])] = number(match[3])
+    told.men_left[section(match[2])] = 0 if match[3] == "none" else number(match[3])
 
 
 def _drained(told: Told, match: re.Match[str], often: int) -> None:
@@ -165,7 +168,7 @@ PHRASES: list[tuple[re.Pattern[str], Entry]] = [
         (r"fire in ([^;]+) gained ground(?:, \d hit markers?)?", _thing("burns")),
         (r"([^;]+) hit(?: and set afire)?(?:, \d hit markers?)?", _thing("hit")),
         (r"power to the gun directors lost", _count("bonuses")),
-        (r"(\w+) repair m[ae]n killed or wounded (\w+), (\w+) left", _men),
+        (r"(\w+) m[ae]n of the repair party (\w+) killed or wounded, (\w+) left", _men),
         (r"one support craft lost, none left", lambda told, match, often: told.tracks.setdefault("sfs", []).append(0)),
         (r"one support craft lost, (\w+) left", _track("sfs")),
         (r"(hull damage \w+|hull sound)", _worded("hull", HULL)),
@@ -187,6 +190,7 @@ PHRASES: list[tuple[re.Pattern[str], Entry]] = [
         (r"headway made in ([^;]+)", _thing("headway")),
         (r"([^;]+) back in service", _thing("put right")),
         (r"flooding reduced to ([a-z ]+)", _drained),
+        (r"flooding stopped", lambda told, match, often: told.drained.update({0: 1})),
         (r"all hands to damage control, guns ceased firing", _count("declared")),
         (r"friendly fighters arrived and the remaining planes withdrew", _count("fighters")),
         (r"a shore radar station went off the air", _count("radar lost")),
@@ -261,7 +265,7 @@ SENTENCES: list[tuple[re.Pattern[str], Entry]] = [
         (r"Sky clear, .*|Overcast with rain squalls, .*|Heavy weather, .*", _count("sky")),
         (r"Typhoon|Sea mountainous, .*", _count("sky")),
         (r"Lying to for survivors", _count("stopped")),
-        (r"(?:Mass raid|Bogeys) reported, (.+) closing", _raid),
+        (r"(?:Mass raid|Bogeys?) reported, (.+) closing", _raid),
         (r"Sounded general quarters|Secured from general quarters", _count("quarters")),
         (r"(First|Second|Third) wave: (.+) sighted", _sighted),
         (r"Maneuvered radically at best speed", lambda told, match, often: told.maneuvers.append(True)),
@@ -313,7 +317,7 @@ def read_watch(told: Told, text: str) -> list[int]:
         if clock:
             times.append(60 * int(clock[1]) + int(clock[2]))
             text = text[5:]
-        for stop in re.finditer(r"(?<!Ord)(?<!Veg)\.(?= |$)", text):
+        for stop in re.finditer(r"(?<!Ord)(?<!Veg)(?<!No)\.(?= |$)", text):
             if take_sentence(told, text[: stop.start()]):
                 text = text[stop.end() :].strip()
                 break
@@ -498,7 +502,7 @@ def check_entry(game: Game, watch: Watch, date: str, text: str, arrivals: Any) -
         until = date_of(f", {text.removeprefix('Rode out the typhoon until ').removesuffix('.')} {date[:4]}")
         same("typhoon", until, watch.storms[date])
         return False
-    if text.endswith(" for picket duty."):
+    if text.endswith((" for picket duty.", " returned to picket duty.")):
         name, reason = next(arrivals)
         assert text.startswith(f"{name} (")
         how = {
@@ -672,7 +676,7 @@ def close_raid(told: Told, phase: Phase, fates: list[str]) -> None:
 #: What hit the ship or fell close aboard; the names of some rooms begin with a short form.
 BLOW = re.compile(
     r"(?:No\. \d+: )?[Aa]n? .*? (?:crashed \w+(?: aboard)?|hit the ship|fell close aboard)"
-    r"(?:, at .*?)?(?<!Ord)(?<!Veg)\. ?"
+    r"(?:, at .*?)?(?<!Ord)(?<!Veg)(?<!No)\. ?"
 )
 
 

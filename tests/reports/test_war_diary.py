@@ -53,7 +53,7 @@ def test_a_diary_has_its_chapters(campaign):
     chapters = [block.text for block in found.blocks if isinstance(block, Heading) and block.level == 3]
     ship = campaign.state.ship.name
     reports = [one for one in chapters if one.split(".")[0].isdigit()]
-    wanted = ["Officers and chiefs", "Daily entries", "Close of the diary", "Awards", "Historical note"]
+    wanted = ["Officers and chiefs", "Daily entries", "Close of the diary", "Awards", "Note"]
     assert chapters == [*wanted, *reports]
     assert len(reports) == sum(phase.attacked for day in game_facts(campaign).days for phase in day.phases)
     assert ship in found.title
@@ -103,7 +103,8 @@ def test_consecutive_days_have_different_wordings():
     for occasion, row in OCCASIONS.items():
         ways = row.diary
         if len(ways) > 1:
-            slots = dict.fromkeys(re.findall(r"\{(\w+)\}", " ".join(ways)), "x")
+            slots: dict[str, str | int] = dict.fromkeys(re.findall(r"\{(\w+)\}", " ".join(ways)), "x")
+            slots |= dict.fromkeys(re.findall(r"\{(\w+):=", " ".join(ways)), 2)
             days = [say(occasion, f"1945-04-{day:02d}", **slots) for day in range(1, 31)]
             assert all(before != after for before, after in itertools.pairwise(days)), occasion
             assert len(set(days)) == len(ways)
@@ -268,7 +269,7 @@ def test_one_chief_is_awarded_for_the_fires_of_a_day():
     for control, section in zip(day.phases[0].waves[0].control, ("forward", "aft", "midship", "aft"), strict=True):
         control.section, control.job = section, f"deck fire {section}"
     stars = [one.to for one in awards_of(GameFacts([day], [], {}), TABLES) if one.id == "bronze-star-chiefs"]
-    assert stars == ["the repair_three_chief, chief of repair three"]
+    assert stars == ["the repair_three_chief, chief of Repair III"]
 
 
 def test_an_officer_is_awarded_for_days_begun_in_the_post():

@@ -197,13 +197,13 @@ def test_the_cost_of_a_raid_is_worded():
     ]
     sentences = set(raid(phase))
     assert said("destroyed", names="5-inch mount 5 and the SC radar", were="were") & sentences
-    assert said("fire", parts="aft") & sentences
+    assert said("fire", number=1, parts="aft") & sentences
     assert said("men", men="one man") & sentences
     wave.blows[0].after = wave.blows[0].after[:1]
     assert said("destroyed", names="5-inch mount 5", were="was") & set(raid(phase))
     wave.blows[0].after = [Damage(section="aft", item="deck fire", effect=DamageEffect.LIT, points=2)]
     wave.control = [Control(section="aft", job="deck fire aft", men=3, success=True, markers=0)]
-    assert said("fire out", parts="aft") & set(raid(phase))
+    assert said("fire out", number=1, parts="aft") & set(raid(phase))
 
 
 PLACE = "bearing 008, distance 51 miles from Point Bolo"
@@ -261,8 +261,7 @@ def test_stores_and_storms():
         (
             {"reason": "deck fire out of control, dead in the water", "until": "1945-05-01"},
             {},
-            "Left station for the anchorage because of damage by deck fire and loss of power. Due back on station "
-            "1 May.",
+            "Left station for the anchorage because of fire damage and loss of power. Due back on station 1 May.",
         ),
         ({"reason": "replenishment", "until": ""}, {}, "Left station for the anchorage to replenish."),
         (
@@ -296,7 +295,7 @@ def test_every_reason_and_cause_of_the_rules_has_its_words():
 def test_the_service_of_a_ship_in_numbers():
     day = Day(DATE, "USS Bush", phases=[phase_of([plane(0, Fate.SPLASHED, destroyed="5in-1"), plane(1, Fate.MISSED)])])
     assert service_sentences([day], TABLES) == [
-        "On picket duty one day, 6 April, on Radar Picket Station No. 1.",
+        "On picket duty for one day, 6 April, on Radar Picket Station No. 1.",
         "Met two enemy planes: one was splashed and one missed.",
     ]
     quiet = Day("1945-04-07", "USS Bush", phases=[phase_of()])

@@ -86,13 +86,13 @@ def test_the_preliminaries_name_station_company_and_captain(phase):
     phase.support_craft, phase.directors = 1, True
     assert preliminaries(day, phase, TABLES) == (
         "USS Bush, Comdr. Able commanding, was patrolling Radar Picket Station No. 1, bearing 008, distance 51 miles "
-        "from Point Bolo, in company with one support craft. A fighter director team was aboard. Weather clear. Five "
+        "from Point Bolo, in company with one support craft. A fighter director team was aboard. Weather: clear. Five "
         "bogeys were reported closing."
     )
     phase.station, phase.light, phase.raid = None, Light.NIGHT, Raid(planes=1, kikusui=False, table="8-1C")
     phase.support_craft, phase.directors = None, False
     assert preliminaries(Day("1945-04-06", "USS Bush"), phase, TABLES) == (
-        "USS Bush was patrolling off Okinawa without an assigned station. Darkness; weather clear. A single bogey was "
+        "USS Bush was patrolling off Okinawa without an assigned station. Darkness; weather: clear. A single bogey was "
         "reported closing."
     )
 
@@ -142,8 +142,8 @@ def test_each_fate_has_its_words(wave):
 def test_a_blow_is_listed_with_its_place_and_damage(wave):
     assert [blow_line(one, TABLES) for one in wave.blows] == [
         "No. 1: A torpedo from a Jill hit the ship. Hull damage slight.",
-        "No. 2: A burning Zeke from astern crashed aft, at laundry. Fire broke out on deck aft; two repair men killed "
-        "or wounded aft, eleven left.",
+        "No. 2: A burning Zeke from astern crashed aft, at the laundry. Fire broke out on deck aft; two men of "
+        "the repair party aft killed or wounded, eleven left.",
         "A Kate from the starboard beam crashed close aboard.",
     ]
 
@@ -187,8 +187,8 @@ def test_the_deck_log_of_a_wave(phase, wave):
     assert after_dives_words(wave, TABLES) == ["One plane dived and missed the ship."]
     assert [blow_words(one, TABLES) for one in wave.blows] == [
         "Torpedo from Jill struck the ship. Hull damage slight.",
-        "Zeke, bearing 180, crashed into the ship aft, striking laundry. Fire broke out on deck aft; two repair men "
-        "killed or wounded aft, eleven left.",
+        "Zeke, bearing 180, crashed into the ship aft, striking the laundry. Fire broke out on deck aft; two men of "
+        "the repair party aft killed or wounded, eleven left.",
         "Kate, bearing 090, crashed close aboard.",
     ]
 

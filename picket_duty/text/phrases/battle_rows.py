@@ -15,7 +15,7 @@ RAID = Phrase(
     log="[warn]Raid: {planes:plane}[/]< (at night, half of the {rolled} rolled)>",
     headline="Raid: {planes:plane}< in {waves} waves, the first> from {bearings}",
     swing="A raid of {planes:plane}",
-    deck_log="Bogeys reported, {planes} closing. Sounded general quarters.",
+    deck_log="{number:=Bogey|Bogeys} reported, {planes} closing. Sounded general quarters.",
 )
 KIKUSUI_RAID = Phrase(
     log="[warn]Kikusui raid: {planes:plane}[/]< (at night, half of the {rolled} rolled)>",

@@ -91,14 +91,14 @@ REMARKS = {
 }
 #: Why a ship leaves her station. A deck fire may be out by then.
 LEAVE_REASONS = {
-    Reason.DECK_FIRE: Phrase(log="a deck fire got out of control", diary=("because of damage by deck fire",)),
+    Reason.DECK_FIRE: Phrase(log="a deck fire got out of control", diary=("because of fire damage",)),
     Reason.FLOODING: Phrase(log="too much flooding", diary=("because of flooding",)),
     Reason.DEAD_IN_WATER: Phrase(log="dead in the water", diary=("because of loss of power",)),
-    Reason.HULL_GONE: Phrase(log="hull integrity gone", diary=("because of damage to the hull",)),
+    Reason.HULL_GONE: Phrase(log="hull integrity gone", diary=("because of hull damage",)),
     Reason.TYPHOON_DAMAGE: Phrase(log="typhoon damage", diary=("because of typhoon damage",)),
     Reason.OUT_OF_FUEL: Phrase(log="out of fuel", diary=("because of lack of fuel",)),
     Reason.OUT_OF_AMMUNITION: Phrase(log="out of ammunition", diary=("because of lack of ammunition",)),
-    Reason.REASSIGNED: Phrase(log="ordered to another station", diary=("for repairs under orders to another station",)),
+    Reason.REASSIGNED: Phrase(log="ordered to another station", diary=("for repairs, with orders to another station",)),
     Reason.REPLENISHMENT: Phrase(log="relieved to replenish", diary=("to replenish",)),
     Reason.REPAIRS: Phrase(log="relieved for repairs", diary=("for repairs",)),
 }
@@ -129,7 +129,7 @@ OUTCOME = Phrase(log="[title]{outcome}[/]")
 ON_FIRST_STATION = Phrase(
     diary=(
         "Took station on Radar Picket Station No. {station}<, {place}><, {company}>. {Weather}.",
-        "Arrived on Radar Picket Station No. {station}<, {place},> and commenced patrol<, {company}>. {Weather}.",
+        "Arrived at Radar Picket Station No. {station}<, {place},> and commenced patrol<, {company}>. {Weather}.",
         "Commenced patrol of Radar Picket Station No. {station}<, {place}><, {company}>. {Weather}.",
         "Patrolling Radar Picket Station No. {station}<, {place}><, {company}>. {Weather}.",
         "Entered Radar Picket Station No. {station}<, {place},> and began patrol<, {company}>. {Weather}.",
@@ -152,11 +152,11 @@ ON_SAME_STATION = Phrase(
         "Continued patrol of Radar Picket Station No. {station}<, {company}>. {Weather}.",
         "Patrolling Radar Picket Station No. {station} as before<, {company}>. {Weather}.",
         "Remained on Radar Picket Station No. {station}<, {company}>. {Weather}.",
-        "On Radar Picket Station No. {station}<, {company}>. {Weather}.",
+        "Patrol continued on Radar Picket Station No. {station}<, {company}>. {Weather}.",
         "Operating as before on Radar Picket Station No. {station}<, {company}>. {Weather}.",
         "Maintained patrol on Radar Picket Station No. {station}<, {company}>. {Weather}.",
         "Underway on Radar Picket Station No. {station}<, {company}>. {Weather}.",
-        "Radar Picket Station No. {station} as before<, {company}>. {Weather}.",
+        "Still on Radar Picket Station No. {station}<, {company}>. {Weather}.",
     )
 )
 IN_FOUL_WEATHER = Phrase(
@@ -266,7 +266,7 @@ NEW_SHIP = Phrase(
 SHIP_RETURNS = Phrase(
     log="[title]{ship} returns to duty[/]",
     headline="{ship} returns to duty",
-    deck_log="{ship}, <{after}, >returned for picket duty.",
+    deck_log="{ship}, <{after}, >returned to picket duty.",
 )
 #: Where a ship comes back from, if it is known.
 AFTER = {
@@ -330,7 +330,7 @@ MEN_LEFT = Phrase(report="{men} of the {full} men in her repair parties were lef
 HONORS = Phrase(report="Awards: {honors}.")
 SERVICE = Phrase(
     report="{ship}: {days:day} on duty< on {stations}>, {spell}. {met}.",
-    diary=("On picket duty {number} {days}, {spell}<, on Radar Picket {stations}>.",),
+    diary=("On picket duty for {number} {days}, {spell}<, on Radar Picket {stations}>.",),
 )
 HER_HARDEST_DAY = Phrase(report="Her hardest day was {day}, with {met}.")
 HER_FATE = Phrase(report="She was {fate} on {day}.")

@@ -89,7 +89,7 @@ def damage_row(event: Damage) -> Phrase:
 MEN_LOST = Phrase(
     log="  Repair party {part}: [bad]{points} killed or wounded[/], {left} left",
     brief="{points:casualty|casualties}< {where}>",
-    deck_log="{men_words} killed or wounded {part}, {left_words} left",
+    deck_log="{men_words} of the repair party {part} killed or wounded, {left_words} left",
 )
 #: A track that went down (flooding: up). ``points`` were lost and ``left`` remain; ``first`` is what it was before the
 #: blow or wave. ``cause`` gives the reason if there is no roll for it.
@@ -154,7 +154,7 @@ HULL_STATES = (
     "hull failing", "hull damage critical", "hull damage severe", "hull damage heavy", "hull damage moderate",
     "hull damage slight", "hull sound",
 )  # fmt: skip
-FLOODING = ("nothing", "slight", "moderate", "serious", "beyond control")
+FLOODING = ("none", "slight", "moderate", "serious", "beyond control")
 HULL_STRUCK_AGAIN = Phrase(log="  [bad]Hit again with hull integrity at 0[/]")
 MORALE_RISES = Phrase(log="  Morale rises [good]to {left:+}[/]")
 STORES_USED = Phrase(log="  {Track}: {points} used, {left} left")
@@ -188,4 +188,5 @@ HEADWAY = Phrase(deck_log="headway made in {item}")
 PUT_RIGHT = Phrase(deck_log="{item} back in service")
 RESTORED = Phrase(deck_log="{item} restored")
 FLOODING_DOWN = Phrase(deck_log="flooding reduced to {degree}")
+FLOODING_STOPPED = Phrase(deck_log="flooding stopped")
 REPAIR_REPORT = Phrase(deck_log="Repair parties reported: {repairs}.")

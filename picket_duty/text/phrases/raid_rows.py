@@ -34,7 +34,7 @@ RAID_BY_NIGHT = Phrase(
         "At {time}, ship darkened, {bogeys} were reported closing; sounded general quarters.",
         "Sounded general quarters at {time} on report of {bogeys} closing in the dark.",
         "Night alert at {time}: {bogeys} closing. All hands to general quarters.",
-        "Went to general quarters at {time} for {bogeys} closing under cover of darkness.",
+        "Went to general quarters at {time} as {bogeys} closed under cover of darkness.",
         "After dark {bogeys} approached; general quarters at {time}.",
     )
 )
@@ -52,7 +52,7 @@ RAID_OF_ONE = Phrase(
         "At {time} a single bogey was reported closing; sounded general quarters.",
         "Sounded general quarters at {time}; a single bogey closing.",
         "A single bogey closed this station at {time}; all hands to general quarters.",
-        "Went to general quarters at {time} for a single bogey closing.",
+        "Went to general quarters at {time} with a single bogey closing.",
     )
 )
 MASS_RAID = Phrase(
@@ -76,9 +76,9 @@ IN_WAVES = Phrase(diary=("in {number} waves: ",))
 # -- how the planes ended ------------------------------------------------------
 
 #: The fates of several planes; how many of those not splashed were set afire, all or some.
-ENDS = Phrase(diary=("Of {number} planes, {ends}.", "Of the {number} planes, {ends}.", "Result: {ends}."))
-ALL_AFIRE = Phrase(diary=("Of {number} planes, {splashed} and {afire} set afire. Of the {afire}, {ends}.",))
-ALL_AFIRE_ONE_END = Phrase(diary=("Of {number} planes, {splashed} and {afire} set afire; {ends}.",))
+ENDS = Phrase(diary=("Of the {number} planes, {ends}.", "Result: {ends}."))
+ALL_AFIRE = Phrase(diary=("Of the {number} planes, {splashed} and {afire} set afire. Of the {afire}, {ends}.",))
+ALL_AFIRE_ONE_END = Phrase(diary=("Of the {number} planes, {splashed} and {afire} set afire; {ends}.",))
 SOME_OF_ALL_AFIRE = Phrase(
     diary=("Of the {rest}, {afire} had been set afire.", "{Afire} of the {rest} had been set afire.")
 )
@@ -131,8 +131,13 @@ BEST_MOUNT = Phrase(diary=("{Mount} splashed {number}.", "Credit for {number} of
 
 #: A blow in the list of the action report; ``end`` is the act of the plane or its weapon (``battle_rows.blow_row``).
 BLOW = Phrase(report="<No. {number}: >{end}<, at {place}>.")
-FIRES = Phrase(diary=("Fire broke out {parts}.", "Fires burned {parts}."))
-FIRES_OUT = Phrase(diary=("Fire {parts} extinguished.", "Fire broke out {parts} and was brought under control."))
+FIRES = Phrase(diary=("{number:=Fire|Fires} broke out {parts}.", "{number:=A fire|Fires} burned {parts}."))
+FIRES_OUT = Phrase(
+    diary=(
+        "{number:=Fire|Fires} {parts} extinguished.",
+        "{number:=Fire|Fires} broke out {parts} and {number:=was|were} brought under control.",
+    )
+)
 MEN_LOST = Phrase(diary=("Casualties: {men} of the repair parties killed or wounded.",))
 SECTION_MEN_LOST = Phrase(report="{Number} {men:=man|men} of the repair party {section} killed or wounded.")
 SECURED = Phrase(diary=("Secured at {time}.", "Secured from general quarters at {time}."))

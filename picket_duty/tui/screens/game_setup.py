@@ -27,7 +27,7 @@ from picket_duty.game import Game
 from picket_duty.setup import ADVISED, COMMANDED, MOST_DAYS, UNAIDED
 from picket_duty.state import CAMPAIGN, POSTS, SCENARIO
 from picket_duty.text import POST_NAMES
-from picket_duty.text.names import count, date_words
+from picket_duty.text.names import count, date_words, title_case
 from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.lines import Line, Span, line, paragraphs, wrap
 from picket_duty.tui.screens.page import Page
@@ -136,7 +136,7 @@ def officer_fields(names: dict[str, str]) -> list[Field]:
     """A name field for each officer and chief."""
     note = "Any name. Leave it empty for a random name."
     return [
-        Field(post, POST_NAMES[post].capitalize(), names.get(post, ""), empty="any", note=note, most=MOST_TYPED)
+        Field(post, title_case(POST_NAMES[post]), names.get(post, ""), empty="any", note=note, most=MOST_TYPED)
         for post in POSTS
     ]
 
@@ -145,7 +145,7 @@ def check_names(names: dict[str, str]) -> None:
     """Raises ValueError for the first officer whose name is too long or not printable."""
     for post, name in names.items():
         if len(name) > LONGEST_NAME or not name.isprintable():
-            raise ValueError(f"{POST_NAMES[post].capitalize()}: use 1 to {LONGEST_NAME} printable characters")
+            raise ValueError(f"{title_case(POST_NAMES[post])}: use 1 to {LONGEST_NAME} printable characters")
 
 
 class OfficersForm(Form):

@@ -135,7 +135,7 @@ def crew_values(ship: Ship, width: int) -> list[Line]:
         officer, main = ship.crew[post], post == MOST_IMPORTANT
         style = "good" if officer.value > 0 else "bad" if officer.value < 0 else "plain"
         row = line(
-            (f" {fit(POST_NAMES[post].capitalize(), POST)}", "strong" if main else "dim"),
+            (f" {fit(title_case(POST_NAMES[post]), POST)}", "strong" if main else "dim"),
             (f"{signed(officer.value):>2}  ", style),
             (fit(safe(officer.name), room), "strong" if main else "plain"),
             (DUTIES[post], "strong" if main else "plain"),

@@ -87,7 +87,7 @@ CLAIMS = {
     "| engineering, gunnery and damage control officers | 10 fighting days |": lambda: asks(
         "promotion-lieutenant-commander", "officer", "service", fighting_days=10
     ),
-    "| chief petty officer, chiefs of repair one and three | 10 fighting days |": lambda: (
+    "| chief petty officer, chiefs of Repair I and III | 10 fighting days |": lambda: (
         asks("promotion-warrant", "officer", "service", fighting_days=10)
         and posts("promotion-warrant") == {"cpo", "repair_one_chief", "repair_three_chief"}
     ),

@@ -6,7 +6,7 @@ from __future__ import annotations
 from picket_duty.analysis.officers import measured
 from picket_duty.rules import anchorage, control, damage, gunnery, stations, upkeep, wave
 from picket_duty.state import CHIEFS, POSTS
-from picket_duty.text.names import POST_NAMES
+from picket_duty.text.names import POST_NAMES, title_case
 from tests.manual.evidence import (
     CALM,
     WAYS,
@@ -37,7 +37,7 @@ from tests.rules import test_anchorage, test_setup, test_upkeep
 def officer_row(post: str) -> str:
     """The row of the table of officers that the measured numbers make."""
     worth = measured().posts[post]
-    return f"| {POST_NAMES[post].capitalize()} | {worth.points:.1f} ({worth.error:.1f}) |"
+    return f"| {title_case(POST_NAMES[post])} | {worth.points:.1f} ({worth.error:.1f}) |"
 
 
 CLAIMS = {
