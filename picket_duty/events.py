@@ -68,7 +68,8 @@ class Chosen(BaseEvent, tag="choice", omit_defaults=False):
     """A decision of the captain. ``words`` is the text of the chosen option, empty for a fire plan or repair parties.
 
     The text is copied from the request because some options have texts that no id implies: names of ships and rooms,
-    and the options of companion games.
+    and the options of companion games. ``officer`` is the captain, if the order is an
+    emergency maneuver.
     """
 
     kind: str
@@ -76,6 +77,7 @@ class Chosen(BaseEvent, tag="choice", omit_defaults=False):
     rule: str
     answer: Answer
     words: str = ""
+    officer: str = ""
 
 
 class Fire(BaseEvent, tag="fire", omit_defaults=False):
@@ -83,7 +85,8 @@ class Fire(BaseEvent, tag="fire", omit_defaults=False):
 
     ``ace``: the shot made the crew aces. ``flamed``: the chart said "Flamed", without a number of hits;
     ``flamed_again``: the same result for a plane that was already afire. ``without_target`` are the slots that were
-    still to fire at a plane now splashed.
+    still to fire at a plane now splashed. ``officer`` is the gunnery officer, if a gun under the ship's director
+    splashed the plane.
     """
 
     plane: int
@@ -91,6 +94,7 @@ class Fire(BaseEvent, tag="fire", omit_defaults=False):
     hits: int
     state: str
     state_before: str = msgspec.field(default="", name="before")
+    officer: str = ""
     ace: bool = False
     flamed: bool = False
     flamed_again: bool = msgspec.field(default=False, name="again")
@@ -136,7 +140,8 @@ class Control(BaseEvent, tag="control", omit_defaults=False):
     """The result of one repair job in a damage control round.
 
     ``markers`` were removed and ``markers_left`` remain on a compartment; ``water_drained`` are the flooding points
-    that went with the last of them, ``flood`` is what the flood track is then.
+    that went with the last of them, ``flood`` is what the flood track is then. ``officer`` is the chief of the repair
+    party, if the job succeeded.
     """
 
     section: str
@@ -147,15 +152,21 @@ class Control(BaseEvent, tag="control", omit_defaults=False):
     markers_left: int = msgspec.field(default=0, name="still")
     water_drained: int = msgspec.field(default=0, name="drained")
     flood: int = 0
+    officer: str = ""
 
 
 class Crew(BaseEvent, tag="crew", omit_defaults=False):
-    """A post was filled by an officer or chief of this ``value``; ``killed``: because its holder was."""
+    """A post was filled by an officer or chief of this ``value``; ``killed``: because its holder was.
+
+    ``fallen`` is the name of the holder killed, and ``value_before`` the value; empty and None if nobody was.
+    """
 
     post: str
     killed: bool
     value: int
     name: str
+    fallen: str = ""
+    value_before: int | None = msgspec.field(default=None, name="before")
 
 
 class Loss(BaseEvent, tag="loss", omit_defaults=False):
@@ -247,7 +258,7 @@ Event = BaseEvent | Roll
 #: Fields that are left out of events files.
 UNWRITTEN = (
     "before", "ace", "flamed", "again", "held", "weapon", "near", "words", "rear", "why", "topic", "to_come", "rolled",
-    "cause", "still", "drained", "flood", "decisions", "maneuver",
+    "cause", "still", "drained", "flood", "decisions", "maneuver", "officer", "fallen",
 )  # fmt: skip
 
 

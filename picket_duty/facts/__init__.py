@@ -12,7 +12,7 @@ from withdrawals.
 """
 
 from picket_duty.facts.builder import blow_at, day_facts, days_of, facts_since, game_facts, wave_at
-from picket_duty.facts.day_facts import Arrival, Day, GameFacts, Phase, RecordCounts, count_records
+from picket_duty.facts.day_facts import Arrival, Day, GameFacts, OfficerRecord, Phase, RecordCounts, count_records
 from picket_duty.facts.wave_facts import (
     Aftermath,
     Blow,
@@ -35,8 +35,8 @@ from picket_duty.facts.wave_facts import (
 )
 
 __all__ = [
-    "Aftermath", "Arrival", "Blow", "Day", "Fate", "GameFacts", "Harm", "Killed", "MenLost", "Phase", "Plane",
-    "PlaneCounts", "RecordCounts", "Shot", "ShotResult", "Side", "TrackLoss", "Wave", "blow_at", "count_planes",
-    "count_records", "day_facts", "days_of", "facts_since", "game_facts", "harm_of", "is_harm", "shooter_side",
-    "shot_of", "wave_at",
+    "Aftermath", "Arrival", "Blow", "Day", "Fate", "GameFacts", "Harm", "Killed", "MenLost", "OfficerRecord", "Phase",
+    "Plane", "PlaneCounts", "RecordCounts", "Shot", "ShotResult", "Side", "TrackLoss", "Wave", "blow_at",
+    "count_planes", "count_records", "day_facts", "days_of", "facts_since", "game_facts", "harm_of", "is_harm",
+    "shooter_side", "shot_of", "wave_at",
 ]  # fmt: skip

@@ -6,7 +6,7 @@ close aboard, the fate of a plane that never dived, where a ship sank, why she w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -74,6 +74,7 @@ from picket_duty.facts.day_facts import (
     Arrival,
     Day,
     GameFacts,
+    OfficerRecord,
     Phase,
 )
 from picket_duty.facts.wave_facts import (
@@ -91,9 +92,10 @@ from picket_duty.facts.wave_facts import (
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
-from picket_duty.state import GONE, SHOT_DOWN, Officer, Ship
+from picket_duty.state import CHIEFS, GONE, POSTS, SHOT_DOWN, Ship
 
-CAPTAIN = "captain"
+CAPTAIN, ENGINEER, GUNNERY_OFFICER = "captain", "engineering_officer", "gunnery_officer"
+DAMAGE_CONTROL_OFFICER, XO, CPO = "damage_control_officer", "xo", "cpo"
 #: Decisions of a damage control round.
 DAMAGE_CONTROL = (DECLARE.id, FLOOD.id, COUNTERFLOOD.id, REPAIR_MEN.id)
 #: Topics of notes that repeat other facts: each phase has its station, each plane its fate.
@@ -120,7 +122,7 @@ def facts_since(game: Game, whole: Game, events: Iterable[Event]) -> GameFacts:
     classes = {ship.name: ship.ship_class for ship in ships}
     for day in builder.days:
         day.ship_class = classes.get(day.ship, "")
-    return GameFacts(builder.days, events, game.summary(), whole.base, builder.first_crews)
+    return GameFacts(builder.days, events, game.summary(), whole.base, builder.officers)
 
 
 def days_of(events: Iterable[Event]) -> list[Day]:
@@ -192,9 +194,9 @@ class Builder:
         #: The result of the last roll on a damage chart and its secondary compartment; the strike follows the roll.
         self.named = self.room = ""
         self.arrivals: list[Arrival] = []
-        #: The holder of each post, by ship name.
-        self.crews: dict[str, dict[str, str]] = {}
-        self.first_crews: dict[str, dict[str, Officer]] = {}
+        #: Everyone who held a post, and the present holder of each post by ship name.
+        self.officers: list[OfficerRecord] = []
+        self.crews: dict[str, dict[str, OfficerRecord]] = {}
         self.flood_limit = flood_limit
         #: The support ships in company, and whether a fighter director team is aboard; None if it is not known.
         self.support_craft: int | None = None
@@ -208,8 +210,8 @@ class Builder:
     def resume_with(self, ship: Ship) -> None:
         """Start from the ship that was on duty when the game was resumed, with her officers."""
         self.ship = ship.name
-        self.crews[ship.name] = {post: officer.name for post, officer in ship.crew.items()}
-        self.first_crews[ship.name] = dict(ship.crew)
+        for post, officer in ship.crew.items():
+            self._appoint(OfficerRecord(ship.name, post, officer.name, officer.value))
 
     def mark_running(self) -> None:
         """Mark the last phase as not over, unless its day has ended. Called if the game is still running."""
@@ -274,6 +276,9 @@ class Builder:
         assert roll.result is not None
         if self.wave is not None:
             self.wave.maneuver = bool(roll.result["successful"])
+            for record in self._holders(CAPTAIN, ENGINEER):
+                record.maneuvers += 1
+                record.evaded += self.wave.maneuver
 
     def _after_dives(self, roll: Roll) -> None:
         self._dives_over()
@@ -322,6 +327,8 @@ class Builder:
             at_once = not self.rolled_at_once and self._is_emergency()
             self.rolled_at_once = self.rolled_at_once or at_once
             self.foundering = ON_STATION if at_once else ON_THE_WAY
+            for record in self._holders(DAMAGE_CONTROL_OFFICER):
+                record.kept_afloat += not fields["sinks"]
         elif "rear" in fields:
             self.absence = REAR if fields["rear"] else REPAIRED
         else:
@@ -360,12 +367,14 @@ class Builder:
         self.closing = self.rolled_at_once = False
         self.absence, self.foundering = UNTOLD, ON_STATION
         day.phases.append(self.phase)
+        for record in self._holders(*POSTS):
+            record.serve(event.date)
 
     def _day(self, date: str) -> Day:
         """The day of a date, created if there is none."""
         if not self.days or self.days[-1].date != date:
-            crew = self.crews.get(self.ship, {})
-            self.days.append(Day(date, self.ship, crew.get(CAPTAIN, ""), dict(crew), arrivals=self.arrivals))
+            crew = {post: record.name for post, record in self.crews.get(self.ship, {}).items()}
+            self.days.append(Day(date, self.ship, crew.get(CAPTAIN, ""), crew, arrivals=self.arrivals))
             self.arrivals = []
         return self.days[-1]
 
@@ -428,6 +437,9 @@ class Builder:
         self.wave.shots.append(shot)
         plane = self.wave.planes[event.plane]
         if event.state == GONE:
+            if isinstance(event, Fire):
+                for record in self._holders(GUNNERY_OFFICER):
+                    record.splashed += 1
             plane.destroyed_by = plane.destroyed_by or event.by
             plane.fate = Fate.SPLASHED
         elif event.state == SHOT_DOWN:
@@ -471,6 +483,9 @@ class Builder:
 
     def _control(self, event: Control) -> None:
         self._dives_over()
+        if event.success and event.section:
+            for record in self._holders(CHIEFS[event.section]):
+                record.repair(event)
         if event.wave is not None and self.wave is not None:
             self.wave.control.append(event)
         elif self.phase is not None:
@@ -482,6 +497,10 @@ class Builder:
         if event.track == Track.SFS:
             self.support_craft = event.left
         if self.closing:
+            if event.track == Track.MORALE:
+                for record in self._holders(XO, CPO):
+                    record.morale_rises += event.points < 0
+                    record.morale_falls += event.points > 0
             # Stores used are in the report at the end of the day.
             return
         if event.track == Track.FLOOD and isinstance(self.before, Roll) and self.before.purpose is FLOODING:
@@ -489,14 +508,27 @@ class Builder:
         self._aftermath(event)
 
     def _crew(self, event: Crew) -> None:
-        crew = self.crews.setdefault(self.ship, {})
-        fallen, crew[event.post] = crew.get(event.post, ""), event.name
+        record = OfficerRecord(self.ship, event.post, event.name, event.value)
         if not event.killed:
-            self.first_crews.setdefault(self.ship, {}).setdefault(event.post, Officer(event.name, event.value))
+            self._appoint(record)
             return
-        self._aftermath(Killed(event.post, fallen, event.name, event), event.wave)
+        record.since = event.phase
+        for fallen in self._holders(event.post):
+            fallen.killed, fallen.successor = event.phase, event.name
+            record.dates = fallen.dates[-1:]
+        self._aftermath(Killed(event.post, event.fallen, event.name, event), event.wave)
+        self._appoint(record)
         if event.post == CAPTAIN and self.days:
             self.days[-1].captain = event.name
+
+    def _appoint(self, record: OfficerRecord) -> None:
+        self.officers.append(record)
+        self.crews.setdefault(record.ship, {})[record.post] = record
+
+    def _holders(self, *posts: str) -> Iterator[OfficerRecord]:
+        """The present holders of some posts aboard the ship on duty, as far as they are known."""
+        crew = self.crews.get(self.ship, {})
+        return (crew[post] for post in posts if post in crew)
 
     def _note(self, event: Note) -> None:
         if event.topic == Topic.WITHOUT_DUTY:

@@ -1,4 +1,4 @@
-"""Facts of phases, days and the whole game."""
+"""Facts of phases, days, officers and the whole game."""
 
 from __future__ import annotations
 
@@ -6,9 +6,20 @@ from typing import Any
 
 import msgspec
 
+from picket_duty.book.ids import DECK_FIRE, SECONDARY, parts_of
 from picket_duty.book.vocabulary import Light, Sky, Track
 from picket_duty.events import Control, Event, Leave, Loss, Raid, TurnEnd
-from picket_duty.facts.wave_facts import Aftermath, Blow, Plane, PlaneCounts, Wave, count_planes, is_harm
+from picket_duty.facts.wave_facts import (
+    Aftermath,
+    Blow,
+    Killed,
+    Plane,
+    PlaneCounts,
+    Wave,
+    count_planes,
+    harm_of,
+    is_harm,
+)
 from picket_duty.state import DayRecord, Officer, Records
 
 #: Why a ship was away: repairs, storm repairs, replenishment, sent to the rear, or unknown.
@@ -131,6 +142,16 @@ class Day(msgspec.Struct):
         return count_planes(self.planes)
 
     @property
+    def men_lost(self) -> int:
+        """Men of the repair parties killed or wounded."""
+        return sum(harm_of(phase.aftermath).men for phase in self.phases)
+
+    @property
+    def killed(self) -> list[Killed]:
+        """The officers and chiefs killed."""
+        return [event for phase in self.phases for event in phase.aftermath if isinstance(event, Killed)]
+
+    @property
     def suffered(self) -> bool:
         """Whether the ship or her crew was harmed on this day."""
         return any(is_harm(event) for phase in self.phases for event in phase.aftermath)
@@ -168,17 +189,74 @@ def count_records(*records: Records | DayRecord, flying: int = 0) -> RecordCount
     )
 
 
+class OfficerRecord(msgspec.Struct):
+    """An officer or chief, and what was done under them.
+
+    ``since`` is the phase of the appointment of a successor, empty for the first holder; ``killed`` the phase of death
+    and ``successor`` who took over then, both empty if alive. ``dates`` are the days in the post. ``splashed`` counts
+    planes splashed by the ship's guns (gunnery officer); ``maneuvers`` and ``evaded`` emergency maneuvers tried and
+    successful (captain, engineering officer); ``kept_afloat`` rolls of table 16 survived (damage control officer);
+    ``morale_rises`` and ``morale_falls`` changes at the end of a day (executive officer, chief petty officer). The
+    others count successful jobs of a repair party (its chief): deck fires put out, compartments restored, compartments
+    with hit markers left, and other repairs.
+    """
+
+    ship: str
+    post: str
+    name: str
+    value: int
+    since: str = ""
+    killed: str = ""
+    successor: str = ""
+    dates: list[str] = []
+    splashed: int = 0
+    maneuvers: int = 0
+    evaded: int = 0
+    kept_afloat: int = 0
+    morale_rises: int = 0
+    morale_falls: int = 0
+    fires_out: int = 0
+    rooms_saved: int = 0
+    headway: int = 0
+    repairs: int = 0
+
+    def serve(self, date: str) -> None:
+        """Count a day in the post, once."""
+        if date not in self.dates[-1:]:
+            self.dates.append(date)
+
+    def repair(self, job: Control) -> None:
+        """Count a successful job."""
+        kind = parts_of(job.job).kind
+        if kind == DECK_FIRE:
+            self.fires_out += 1
+        elif kind == SECONDARY or (job.markers and not job.markers_left):
+            self.rooms_saved += 1
+        elif job.markers:
+            self.headway += 1
+        else:
+            self.repairs += 1
+
+
 class GameFacts(msgspec.Struct):
     """The whole game: its days, every event in order, and its result as in ``play --json``.
 
-    ``missing`` is the number of answers before the first event, ``crews`` the first officers of each ship.
+    ``missing`` is the number of answers before the first event, ``officers`` everyone who held a post, in that order.
     """
 
     days: list[Day]
     events: list[Event]
     summary: dict[str, Any]
     missing: int = 0
-    crews: dict[str, dict[str, Officer]] = {}
+    officers: list[OfficerRecord] = []
+
+    @property
+    def crews(self) -> dict[str, dict[str, Officer]]:
+        """The first officers of each ship, by post."""
+        crews: dict[str, dict[str, Officer]] = {}
+        for record in self.officers:
+            crews.setdefault(record.ship, {}).setdefault(record.post, Officer(record.name, record.value))
+        return crews
 
     @property
     def waves(self) -> list[Wave]:

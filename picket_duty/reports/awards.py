@@ -14,7 +14,7 @@ from picket_duty.book import Tables
 from picket_duty.book.data import A_DAY, FELL, FIRES_OUT, TO_CREW, TO_MEN, TO_OFFICER, TO_SHIP, AwardData
 from picket_duty.book.ids import DECK_FIRE, parts_of
 from picket_duty.events import Damage
-from picket_duty.facts import Day, GameFacts, Killed, Side, harm_of, shooter_side
+from picket_duty.facts import Day, GameFacts, Side, shooter_side
 from picket_duty.game import Game
 from picket_duty.reports.game_history import whole_game_facts
 from picket_duty.saves import SaveError
@@ -75,7 +75,7 @@ def deeds_of(day: Day) -> Deeds:
         "shot_down": sum(shot.values()),
         "strikes": sum(not blow.near for blow in blows),
         "near_misses": sum(blow.near and not blow.by_weapon for blow in blows),
-        "men_lost": sum(harm_of(phase.aftermath).men for phase in day.phases),
+        "men_lost": day.men_lost,
         "jobs": sum(job.success for job in repairs),
         FIRES_OUT: fires.total(),
     }
@@ -93,8 +93,7 @@ def posts_of(data: AwardData, deeds: Deeds) -> tuple[str, ...]:
 
 def fallen_on(day: Day) -> list[tuple[str, str]]:
     """Post and name of each officer killed on a day."""
-    events = [event for phase in day.phases for event in phase.aftermath]
-    return [(event.post, event.name) for event in events if isinstance(event, Killed)]
+    return [(killed.post, killed.name) for killed in day.killed]
 
 
 #: A recipient (ship, officer, mount or men): the ship, the kind of recipient, and the name or mount.

@@ -197,6 +197,7 @@ def repair(play: Play) -> Step[set[str]]:
                 markers_left=ship.compartments[name].markers if job.kind == ROOM else 0,
                 water_drained=flood - ship.flood,
                 flood=ship.flood,
+                officer=ship.crew[CHIEFS[job.section]].name if row["successful"] else "",
             )
         )
     return put_out

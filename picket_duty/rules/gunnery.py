@@ -182,6 +182,13 @@ def director_bonus(play: Play, armed: Armed, level: str) -> Modifier | None:
     return armed.bonus.get(level)
 
 
+def under_director(play: Play, gun: Gun) -> bool:
+    """Whether the ship's director, which the gunnery officer commands, controls a gun: its caliber uses it and it
+    works."""
+    armed = play.battery()[gun.mount]
+    return bool(armed.caliber.director) and director_state(play, armed) == WORKING
+
+
 def director_state(play: Play, armed: Armed) -> str:
     """State of the director of a mount: the shared instrument of its caliber, or its own director."""
     shared = armed.caliber.director
@@ -218,12 +225,14 @@ def shoot(play: Play, plane: Plane, result: str, slot: Slot) -> Fire | Support:
             flamed_again=flamed_again,
         )
     ace = is_ace(play, slot) and not was_ace
+    splashed = plane.state == GONE != state_before
     return Fire(
         plane=plane.number,
         by=slot.id,
         hits=hits,
         state=plane.state,
         state_before=state_before,
+        officer=play.ship.crew["gunnery_officer"].name if splashed and under_director(play, slot) else "",
         ace=ace,
         flamed=flamed,
         flamed_again=flamed_again,

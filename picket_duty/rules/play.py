@@ -59,18 +59,20 @@ class Play:
         roll.wave = self.wave
         return roll
 
-    def choose(self, choice: Choice) -> Step[Any]:
-        """Ask for a decision; returns it in canonical form."""
+    def choose(self, choice: Choice, officer: str = "") -> Step[Any]:
+        """Ask for a decision; returns it in canonical form. ``officer`` gives the order, if the log names one."""
         choice.phase = self.label
         choice.wave = self.wave
         answer = yield choice
         words = next((option.text for option in choice.options if option.value == answer), "")
-        self.emit(Chosen(kind=choice.kind, about=choice.about, rule=choice.rule, answer=answer, words=words))
+        chosen = Chosen(kind=choice.kind, about=choice.about, rule=choice.rule, answer=answer, words=words)
+        chosen.officer = officer
+        self.emit(chosen)
         return answer
 
-    def confirm(self, decision: Decision, yes: str, no: str) -> Step[bool]:
+    def confirm(self, decision: Decision, yes: str, no: str, officer: str = "") -> Step[bool]:
         """Ask a yes/no question; returns whether the answer is yes."""
-        answer = yield from self.choose(Choice(decision, (Option(YES, yes), Option(NO, no))))
+        answer = yield from self.choose(Choice(decision, (Option(YES, yes), Option(NO, no))), officer)
         return bool(answer == YES)
 
     def value_of(self, post: str) -> int:
@@ -107,8 +109,18 @@ class Play:
         """Draw a new officer or chief on house table V-1 (table 13, rules 2)."""
         row = yield self.ask(crew_roll(self, post))
         officer = Officer(next_name(self, post), row["value"])
+        before = self.ship.crew.get(post) if killed else None
         self.ship.crew[post] = officer
-        self.emit(Crew(post=post, killed=killed, value=officer.value, name=officer.name))
+        self.emit(
+            Crew(
+                post=post,
+                killed=killed,
+                value=officer.value,
+                name=officer.name,
+                fallen=before.name if before is not None else "",
+                value_before=before.value if before is not None else None,
+            )
+        )
 
 
 def crew_roll(play: Play, post: str) -> Roll:

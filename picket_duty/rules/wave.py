@@ -122,7 +122,7 @@ def maneuver(play: Play) -> Step[None]:
     """The captain may attempt an emergency maneuver once per wave (chart 19, rules 5.2)."""
     if maneuver_barred(play):
         return
-    yes = yield from play.confirm(ORDER_MANEUVER, "Maneuver", "Hold course")
+    yes = yield from play.confirm(ORDER_MANEUVER, "Maneuver", "Hold course", play.ship.crew["captain"].name)
     if not yes:
         return
     play.state.maneuvered_today = True

@@ -37,6 +37,7 @@ from picket_duty.events import (
 from picket_duty.facts import shot_of
 from picket_duty.requests import MEN_TO_JOBS, ONE, Roll
 from picket_duty.rules.campaign import SUNK
+from picket_duty.rules.play import YES
 from picket_duty.text.names import (
     MUST_LEAVE,
     OUTCOMES,
@@ -53,10 +54,12 @@ from picket_duty.text.names import (
     plane_number,
     ship_words,
     short_date,
+    short_name,
     to_come_words,
 )
 from picket_duty.text.phrases import Phrase, battle_rows, day_rows, harm_rows, say, words
 from picket_duty.text.rolls import roll_line, roll_words, short_sum
+from picket_duty.text.status import succession
 from picket_duty.text.styled_text import Line, Span, line, safe, text_of
 
 #: Outcomes of a dive that its roll states in full, and weather without flying.
@@ -126,6 +129,8 @@ def _plane(plane: IdentifiedPlane) -> str:
 
 
 def _chosen(event: Chosen, tables: Tables) -> Line:
+    if event.officer and event.answer == YES:
+        return say(day_rows.MANEUVER_ORDERED.log, captain=safe(short_name(event.officer)))
     return say(
         day_rows.ORDER.log,
         about=day_rows.ORDER_NAMES.get(event.about, event.about),
@@ -161,11 +166,19 @@ def order_words(event: Chosen, tables: Tables) -> str:
 
 def _shot(event: Fire | Support, tables: Tables) -> Line:
     """A shot. The state of the plane is named if this shot changed it."""
-    shooter = safe(item_name(tables, event.by))
     shot = say(
-        battle_rows.shot_row(shot_of(event)).log, shooter=shooter, plane=plane_name(event.plane), hits=event.hits
+        battle_rows.shot_row(shot_of(event)).log,
+        shooter=safe(item_name(tables, event.by)),
+        plane=plane_name(event.plane),
+        hits=event.hits,
+        officer=_directing(event),
     )
     return [*shot, *_after_shot(event, tables)]
+
+
+def _directing(event: Fire | Support) -> str:
+    """The gunnery officer, if the ship's director controlled the gun that splashed a plane."""
+    return safe(short_name(event.officer)) if isinstance(event, Fire) else ""
 
 
 def shot_line(roll: Roll, event: Fire | Support, tables: Tables) -> Line:
@@ -174,7 +187,7 @@ def shot_line(roll: Roll, event: Fire | Support, tables: Tables) -> Line:
     ``roll`` is the roll before the event.
     """
     shooter = Span(f"  {safe(event.by)} at {plane_number(event.plane)}: ", "dim")
-    done = say(battle_rows.shot_row(shot_of(event)).short, hits=event.hits)
+    done = say(battle_rows.shot_row(shot_of(event)).short, hits=event.hits, officer=_directing(event))
     return [shooter, *short_sum(roll), Span("  "), *done, *_after_shot(event, tables)]
 
 
@@ -202,8 +215,10 @@ def _damage(event: Damage, tables: Tables) -> Line:
 
 
 def _control(event: Control, tables: Tables) -> Line:
+    row = harm_rows.REPAIRED_BY if event.officer else harm_rows.REPAIRED
     return say(
-        (harm_rows.REPAIRED if event.success else harm_rows.NOT_REPAIRED).log,
+        (row if event.success else harm_rows.NOT_REPAIRED).log,
+        officer=safe(short_name(event.officer)),
         men=event.men,
         job=item_name(tables, event.job),
         markers=event.markers or None,
@@ -213,9 +228,11 @@ def _control(event: Control, tables: Tables) -> Line:
 
 
 def _crew(event: Crew, tables: Tables) -> Line:
-    row = harm_rows.KILLED if event.killed else harm_rows.APPOINTED
-    name = safe(event.name)
-    return say(row.log, post=POST_NAMES[event.post], name=name, successor=name, value=event.value)
+    if event.killed:
+        killed = succession(event)
+        title, successor = safe(killed.title), safe(killed.successor)
+        return say(harm_rows.KILLED.log, title=title, successor=successor, change=killed.change)
+    return say(harm_rows.APPOINTED.log, post=POST_NAMES[event.post], name=safe(event.name), value=event.value)
 
 
 def _loss(event: Loss, tables: Tables) -> Line:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterable, Sequence
 from functools import cache
+from itertools import takewhile
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, DIRECTOR, PUMP, SECONDARY, parts_of
@@ -335,6 +336,13 @@ def naval_name(name: str, post: str = "") -> str:
         if name.startswith(rank):
             return RANKS[rank] + name.removeprefix(rank)
     return name
+
+
+def short_name(name: str) -> str:
+    """Rank and surname: ``Lt. Hughes`` for ``Lt. Robert Hughes``, ``CPO Rossi`` for ``CPO Leonard Rossi``."""
+    parts = name.split()
+    rank = list(takewhile(lambda part: part.endswith(".") or part.isupper(), parts[:-1]))
+    return " ".join([*rank, *parts[-1:]])
 
 
 def times(number: int) -> str:

@@ -11,7 +11,6 @@ from picket_duty.book.ids import DECK_FIRE, director_id
 from picket_duty.charts.words import day_words
 from picket_duty.events import Crew, Damage, Event, PhaseBegun
 from picket_duty.facts import RecordCounts, count_records
-from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.control import place_of
 from picket_duty.state import (
@@ -23,7 +22,6 @@ from picket_duty.state import (
     STARBOARD,
     WORKING,
     DayRecord,
-    Fallen,
     Records,
     Ship,
     State,
@@ -296,25 +294,6 @@ class Succession(NamedTuple):
         return self.value_before is not None and self.value < self.value_before
 
 
-def succession(game: Game, place: int) -> Succession:
-    """The succession reported by the event with index ``place``."""
-    event = game.events[place]
-    assert isinstance(event, Crew)
-    fallen = _fallen(game, event, place)
-    name = fallen.name if fallen is not None else ""
-    earlier = (other for other in reversed(game.events[:place]) if isinstance(other, Crew))
-    before = next((other.value for other in earlier if (other.post, other.name) == (event.post, name)), None)
-    return Succession(event.post, name, event.name, before, event.value, event.phase)
-
-
-def _fallen(game: Game, event: Crew, place: int) -> Fallen | None:
-    """The record of the officer whom a successor replaced, counted back from the last one by the successors that came
-    later."""
-    state = game.state
-    ships = [*(ship for ship in (*state.lost, *state.squadron) if ship.name != state.ship.name), state.ship]
-    same = [one for ship in ships for one in ship.fallen if (one.post, one.phase) == (event.post, event.phase)]
-    later = sum(
-        isinstance(other, Crew) and other.killed and (other.post, other.phase) == (event.post, event.phase)
-        for other in game.events[place + 1 :]
-    )
-    return same[-1 - later] if len(same) > later else None
+def succession(event: Crew) -> Succession:
+    """The succession that an event reports."""
+    return Succession(event.post, event.fallen, event.name, event.value_before, event.value, event.phase)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 import msgspec
 
@@ -200,8 +200,8 @@ class Autoplay:
         self._calls_made: set[tuple[str, Scope | None]] = set()
         #: Events of a hit that is not resolved yet: the officers call when it is.
         self._pending_events: list[Event] = []
-        #: Places of the events of successors whose card is due when the hit is resolved.
-        self._killed: list[int] = []
+        #: The successors whose card is due when the hit is resolved.
+        self._killed: list[Crew] = []
         #: Days on duty in a row without damage, and without a page or card.
         self._quiet_days: list[str] = []
         self.recent = []
@@ -503,11 +503,10 @@ class Autoplay:
     def _officers(self, first: int) -> None:
         """Queue the card of the officers killed, when the hit is resolved."""
         events = self.game.events
-        successors = (place for place in range(first, len(events)) if isinstance(events[place], Crew))
-        self._killed += [place for place in successors if cast("Crew", events[place]).killed]
+        self._killed += [event for event in events[first:] if isinstance(event, Crew) and event.killed]
         if not self._killed or goes_on(events, self.game.request):
             return
-        killed = tuple(succession(self.game, place) for place in self._killed)
+        killed = tuple(succession(event) for event in self._killed)
         self._killed = []
         if not (self.standing.commands and self.speed == FAST):
             self._queue.append(Step(KILLED, killed=killed))

@@ -214,15 +214,15 @@ def test_stores_used_at_the_end_of_the_day_are_in_no_watch():
 
 
 def test_each_page_is_signed_by_the_captain_of_its_ship():
-    def captain(name: str, killed: bool = False) -> Crew:
-        return Crew(phase=LABEL, post="captain", killed=killed, value=0, name=name)
+    def captain(name: str, fallen: str = "") -> Crew:
+        return Crew(phase=LABEL, post="captain", killed=bool(fallen), value=0, name=name, fallen=fallen)
 
     def duty(name: str, returning: bool = False) -> NewShip:
         return NewShip(phase=LABEL, name=name, hull="DD-1", station=None, returning=returning)
 
     gone = Leave(phase=LABEL, reason="repairs", until="1945-04-08")
     facts = facts_of(
-        captain("Able"), morning(), captain("Baker", killed=True), gone,
+        captain("Able"), morning(), captain("Baker", fallen="Able"), gone,
         duty("USS Other"), captain("Charlie"), morning("1945-04-07"), gone,
         duty("USS Braine", returning=True), morning("1945-04-08"),
     )  # fmt: skip

@@ -12,12 +12,19 @@ from typing import Any
 import msgspec
 
 from picket_duty.charts import Modifier
-from picket_duty.events import BaseEvent, Chosen, Ended, Fire, Note, Support
+from picket_duty.events import BaseEvent, Chosen, Control, Crew, Ended, Fire, Note, Support
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 
-#: Fields that are left out: wording, and what the line of the roll before already has.
-OMITTED: dict[type, tuple[str, ...]] = {Chosen: ("words",), Note: ("text",), Fire: ("flamed",), Support: ("flamed",)}
+#: Fields that are left out: wording and names, and what the line of the roll before already has.
+OMITTED: dict[type, tuple[str, ...]] = {
+    Chosen: ("words", "officer"),
+    Note: ("text",),
+    Fire: ("flamed", "officer"),
+    Support: ("flamed",),
+    Control: ("officer",),
+    Crew: ("fallen", "before"),
+}
 #: Fields on the line of the phase and wave.
 SHARED = ("event", "phase", "wave")
 

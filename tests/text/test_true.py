@@ -38,8 +38,9 @@ from picket_duty.events import (
 )
 from picket_duty.game import Game
 from picket_duty.requests import Roll
+from picket_duty.state import CHIEFS
 from picket_duty.text import item_name, log_text, repeats_a_roll
-from picket_duty.text.names import part_of_ship
+from picket_duty.text.names import POST_NAMES, part_of_ship, short_name, signed
 from picket_duty.text.rolls import result_of, roll_line
 from picket_duty.text.styled_text import text_of
 
@@ -76,6 +77,7 @@ class Sheet:
         self.tracks = {track: getattr(ship, track) for track in TRACKS}
         self.tracks |= {f"men {section}": men for section, men in ship.men.items()}
         self.aces &= {name for name, mount in ship.mounts.items() if mount.ace}
+        self.crew = {post: (officer.name, officer.value) for post, officer in ship.crew.items()}
 
     def check(self, event: Event) -> None:
         """Compare the line of an event with the sheet, then update the sheet."""
@@ -124,6 +126,10 @@ class Sheet:
         assert shot.endswith(", now damaged") == (event.state == "damaged" != before)
         assert (" misses " in shot) == (result.result["result"] in ("miss", "none"))
         assert (f"{event.hits} hit" in shot) == bool(event.hits and not gone and not flamed)
+        if isinstance(event, Fire) and event.officer:
+            assert gone
+            assert event.by.startswith("5in")
+            self._named(event.officer, "gunnery_officer", "" if aflame else shot)
         assert repeats_a_roll(event, result) == (not event.hits and event.state == before and " hits plane" not in shot)
         self._after_shot(event, text)
 
@@ -184,12 +190,35 @@ class Sheet:
     def control(self, event: Control, text: str) -> None:
         assert (" succeed" in text) == event.success
         assert (" fail" in text) == (not event.success)
-        assert (": 1 man " in text) == (event.men == 1)
+        assert bool(re.search(r"(: | with )1 man ", text)) == (event.men == 1)
+        assert bool(event.officer) == event.success
+        self._named(event.officer, CHIEFS[event.section], text)
         room = self.game.state.ship.compartments.get(event.job)
         assert not event.markers or (room is not None and room.markers == event.markers_left)
         assert ("flooding falls" in text) == (event.flood < self.tracks["flood"])
         assert event.flood + event.water_drained == self.tracks["flood"]
         self.tracks["flood"] = event.flood
+
+    def _named(self, officer: str, post: str, text: str) -> None:
+        """An officer named in a line, if there is one, holds the post, and the line has rank and surname."""
+        assert officer in ("", self.crew[post][0])
+        assert short_name(officer) in text or not text
+
+    def chosen(self, event: Chosen, text: str) -> None:
+        """The captain is named when an emergency maneuver is ordered, and only then."""
+        assert bool(event.officer) == (event.about == "emergency maneuver")
+        if event.officer and event.answer == "yes":
+            self._named(event.officer, "captain", text)
+        else:
+            assert not event.officer or short_name(event.officer) not in text
+
+    def crew_event(self, event: Crew, text: str) -> None:
+        """Who was killed, who takes over, and what the values change to."""
+        if event.killed:
+            assert (event.fallen, event.value_before) == self.crew[event.post]
+            assert text.startswith(f"{event.fallen}, {POST_NAMES[event.post]}, killed; {event.name} takes over. ")
+            assert text.endswith(signed(event.value))
+        self.crew[event.post] = (event.name, event.value)
 
     def raid(self, event: Raid, text: str) -> None:
         """At night half of the planes rolled come, and the line says so."""
@@ -259,6 +288,8 @@ CHECKS: dict[type[BaseEvent], Any] = {
     Strike: Sheet.strike,
     Damage: Sheet.damage,
     Control: Sheet.control,
+    Chosen: Sheet.chosen,
+    Crew: Sheet.crew_event,
     Raid: Sheet.raid,
     Loss: Sheet.loss,
     TurnEnd: Sheet.turn_end,

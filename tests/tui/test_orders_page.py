@@ -101,8 +101,8 @@ def test_orders_come_once_for_each_new_station() -> None:
 def test_each_officer_killed_has_a_card_that_waits() -> None:
     game, steps = long_campaign()
     killed = [one for step, _ in steps for one in step.killed]
-    places = [place for place, event in enumerate(game.events) if isinstance(event, Crew) and event.killed]
-    assert killed == [succession(game, place) for place in places]
+    events = [event for event in game.events if isinstance(event, Crew) and event.killed]
+    assert killed == [succession(event) for event in events]
     ships = {ship.name: ship for ship in (*game.state.squadron, *game.state.lost, game.state.ship)}.values()
     fallen = sorted((one.phase, one.post, one.name) for ship in ships for one in ship.fallen)
     assert sorted((one.phase, one.post, one.killed) for one in killed) == fallen

@@ -54,7 +54,7 @@ EXPECTED_STRIKES = Phrase(card="[dim]Expected {expected} hits, took {hits}.[/]")
 
 # -- shots ---------------------------------------------------------------------
 
-#: A shot by its result; ``short`` follows the dice.
+#: A shot by its result; ``short`` follows the dice. ``officer`` is the gunnery officer in the director.
 SHOTS = {
     ShotResult.MISS: Phrase(log="[dim]  {Shooter} misses {plane}[/]", short="[dim]miss[/]"),
     ShotResult.HIT: Phrase(log="  {Shooter}: {hits:hit} on {plane}", short="{hits:hit}"),
@@ -67,7 +67,9 @@ SHOTS = {
         deck_log="set afire by {shooter}",
     ),
     ShotResult.DESTROYED: Phrase(
-        log="  {Shooter} [good]splashes {plane}[/]", short="[good]SPLASHED[/]", deck_log="splashed by {shooter}"
+        log="  {Shooter} [good]splashes {plane}[/]<, {officer} directing>",
+        short="[good]SPLASHED[/]<, {officer} directing>",
+        deck_log="splashed by {shooter}",
     ),
     ShotResult.FINISHED_OFF: Phrase(
         log="  {Shooter} [good]splashes {plane}[/], credited when it was set afire",

@@ -116,6 +116,8 @@ LOSS_REASONS = {
 #: The names of decisions in the log, if not their ids.
 ORDER_NAMES = {REPAIR_MEN.id: "repair parties"}
 ORDER = Phrase(log="[key]{About}: [/]{order}", swing="{About}: {order}")
+#: The order for an emergency maneuver: with the captain's name, or by the officers for the captain.
+MANEUVER_ORDERED = Phrase(log="[key]Emergency maneuver: [/]{captain} orders hard rudder and full speed")
 #: An order that the officers gave for the captain.
 OFFICERS_ORDER = Phrase(log="[key]Your officers: [/]{order} ({about})")
 UNDONE = Phrase(log="[dim]{answers} undone[/]")

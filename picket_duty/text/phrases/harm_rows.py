@@ -162,9 +162,9 @@ NO_STORES_USED = Phrase(log="  No {track} used")
 
 # -- the crew ------------------------------------------------------------------
 
-#: ``fallen`` is the name of the officer killed, if it is known.
+#: ``title`` says who was killed and ``change`` what changes. ``fallen`` is the name, if it is known.
 KILLED = Phrase(
-    log="  [bad]{Post} killed[/]; {successor} ({value:+}) takes over",
+    log="  [bad]{title}[/]; {successor} takes over. {change}",
     brief="{post} killed",
     deck_log="the {post}<, {fallen},> was killed in action and {successor} assumed his duties",
 )
@@ -172,11 +172,16 @@ APPOINTED = Phrase(log="  {name} is {post} ({value:+})")
 
 # -- repairs -------------------------------------------------------------------
 
-#: Men at a job. ``still`` is the number of hit markers left, ``flood`` the flooding left.
+#: Men at a job, with or without the name of the chief. ``still`` is the number of hit markers left, ``flood`` the
+#: flooding left.
 REPAIRED = Phrase(
     log="  {Job}: {men:man|men} "
     "[good]{men:=succeeds|succeed}<, {markers:hit marker} removed, {still} left><, flooding falls to {flood}>[/]",
     swing="{jobs} done",
+)
+REPAIRED_BY = Phrase(
+    log="  {Job}: {officer} with {men:man|men} "
+    "[good]succeeds<, {markers:hit marker} removed, {still} left><, flooding falls to {flood}>[/]",
 )
 NOT_REPAIRED = Phrase(log="  {Job}: {men:man|men} [bad]{men:=fails|fail}[/]", swing="{jobs} not done")
 DAMAGE_CONTROL = Phrase(swing="Damage control: {parts}")

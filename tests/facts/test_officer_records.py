@@ -1,0 +1,99 @@
+"""The record of each officer agrees with the events of the game, counted another way."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from picket_duty.book import load_tables
+from picket_duty.captains import captain_named
+from picket_duty.events import Control, Crew, PhaseBegun
+from picket_duty.facts import Fate, OfficerRecord, Side, game_facts, shooter_side
+from picket_duty.game import Game
+from picket_duty.requests import Roll
+from picket_duty.state import CHIEFS
+
+TABLES = load_tables()
+
+
+def played(captain: str = "doctrine", **setup: object) -> Game:
+    """A game played to its end."""
+    game, captain_on_duty = Game.new(tables=TABLES, history=False, **setup), captain_named(captain, 3)
+    while game.request is not None:
+        game.roll() if isinstance(game.request, Roll) else game.answer(captain_on_duty.choose(game))
+    return game
+
+
+def check(game: Game) -> None:
+    """Compare the records of a game with its planes, rolls and events."""
+    facts = game_facts(game)
+    records = facts.officers
+    planes = [plane for wave in facts.waves for plane in wave.planes]
+    by_guns = [
+        plane
+        for plane in planes
+        if plane.fate is Fate.SPLASHED and plane.destroyed_by and shooter_side(plane.destroyed_by) is Side.GUNS
+    ]
+    assert total(records, "gunnery_officer", "splashed") == len(by_guns)
+    maneuvers = [event for event in game.events if isinstance(event, Roll) and event.purpose.id == "maneuver"]
+    for post in ("captain", "engineering_officer"):
+        assert total(records, post, "maneuvers") == len(maneuvers)
+        assert total(records, post, "evaded") == sum(bool(roll.result["successful"]) for roll in maneuvers)
+    jobs = [event for event in game.events if isinstance(event, Control) and event.success]
+    for section, chief in CHIEFS.items():
+        done = sum(total(records, chief, kind) for kind in ("fires_out", "rooms_saved", "headway", "repairs"))
+        assert done == sum(job.section == section for job in jobs)
+        fires = sum(job.job == f"deck fire {section}" for job in jobs)
+        assert total(records, chief, "fires_out") == fires
+    check_posts(game, records)
+
+
+def check_posts(game: Game, records: list[OfficerRecord]) -> None:
+    """Each officer appointed has a record; the killed are those of the ships, each with the next one as successor."""
+    events = [event for event in game.events if isinstance(event, Crew)]
+    assert [(record.post, record.name, record.value) for record in records] == [
+        (event.post, event.name, event.value) for event in events
+    ]
+    ships = {ship.name: ship for ship in (*game.state.lost, *game.state.squadron, game.state.ship)}
+    fallen = Counter((name, one.post, one.name) for name, ship in ships.items() for one in ship.fallen)
+    assert Counter((record.ship, record.post, record.name) for record in records if record.killed) == fallen
+    for ship in ships.values():
+        for post, officer in ship.crew.items():
+            line = [record for record in records if (record.ship, record.post) == (ship.name, post)]
+            assert (line[-1].name, line[-1].value, line[-1].killed) == (officer.name, officer.value, "")
+            for before, after in itertools.pairwise(line):
+                assert (before.killed, before.successor) == (after.since, after.name)
+    days = {event.date for event in game.events if isinstance(event, PhaseBegun) and event.station}
+    assert {date for record in records for date in record.dates} == days
+
+
+def total(records: list[OfficerRecord], post: str, count: str) -> int:
+    """The sum of a count over everyone who held a post; nobody in another post has a record of that kind."""
+    return sum(getattr(record, count) for record in records if record.post == post)
+
+
+@settings(max_examples=6, deadline=None)
+@given(seed=st.integers(0, 10_000), number=st.integers(1, 8), captain=st.sampled_from(("random", "greedy")))
+def test_records_of_scenarios_agree_with_the_events(seed: int, number: int, captain: str) -> None:
+    check(played(captain, scenario=number, level="advanced", seed=seed))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("campaign", ["mini", "long-a", "long-b"])
+@pytest.mark.parametrize("seed", [3, 4, 10])
+def test_records_of_campaigns_agree_with_the_events(campaign: str, seed: int) -> None:
+    check(played(campaign=campaign, level="advanced", seed=seed))
+
+
+def test_a_successor_has_a_separate_record() -> None:
+    game = played("random", scenario=6, level="advanced", seed=3)
+    records = game_facts(game).officers
+    killed = [record for record in records if record.killed]
+    assert killed
+    for record in killed:
+        after = next(other for other in records if other.since == record.killed and other.post == record.post)
+        assert after.name == record.successor
