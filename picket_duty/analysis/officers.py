@@ -1,7 +1,7 @@
-"""What the values of officers and chiefs are worth, in points of the chance of winning, as measured over many games.
+"""The worth of officers' and chiefs' values, in points of the chance of winning, measured over many games.
 
-The numbers are in ``officers.toml``, made by ``tests/bench/bench_officers.py`` for one scenario. Elsewhere a value is
-worth more or less, so that every text names the scenario.
+The numbers are in ``officers.toml``, made by ``tests/bench/bench_officers.py`` for one scenario. They differ in other
+games, so every text names the scenario.
 """
 
 from __future__ import annotations

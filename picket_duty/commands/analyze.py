@@ -296,7 +296,7 @@ def what_if(
 def end_cut(cut: str, done: int, one: str = "game", many: str = "games") -> NoReturn:
     """End a command whose run was cut short, with status 130 after Ctrl+C, else 2.
 
-    ``one`` and ``many`` name what was counted before.
+    ``one`` and ``many`` are the noun of the count, singular and plural.
     """
     from picket_duty.analysis.workers import INTERRUPTED
 

@@ -1,4 +1,4 @@
-"""Tables that the rulebook of a companion game lacks and its owner enters: files, checks, and prompts.
+"""Tables that the rulebook of a companion game lacks and that its owner types in: files, checks, and prompts.
 
 They are entered one by one or read from a TOML file, and saved as charts in the owner's folder; a new game copies
 them into its set-up.
@@ -20,7 +20,7 @@ from picket_duty.companions.registry import CHARTS, Companion, Form, FormField
 from picket_duty.saves import SaveError
 from picket_duty.saves.paths import data_folder
 
-#: What was typed in: the fields of each entry by its label.
+#: The typed data: the fields of each entry by its label.
 Sheet = dict[str, dict[str, Any]]
 
 
@@ -308,7 +308,7 @@ class FormPrompt:
         return finished
 
     def _one(self, label: str) -> bool:
-        """Take an entry: typed, skipped or emptied. False if the player leaves."""
+        """Process one entry: typed, skipped or cleared. False if the player leaves."""
         entry = self._typed(label)
         if entry is None:
             return False
@@ -346,7 +346,7 @@ class FormPrompt:
         return asked if now is None else f"{asked}, now {shown}"
 
     def _empty(self, label: str) -> None:
-        """Forget an entry."""
+        """Delete an entry."""
         if self.sheet.pop(label, None) is None:
             self.say(f"{self.form.key} {label} was already empty")
             return

@@ -198,7 +198,7 @@ def _show(folder: Path, forms: Sequence[Form]) -> None:
 
 
 def _keep(folder: Path, sheets: Sequence[tuple[Form, Sheet]]) -> None:
-    """Write the entered data. Ends the command if they cannot be written."""
+    """Write the entered data. Ends the command if it cannot be written."""
     from picket_duty.companions.fill import write_sheets
 
     try:

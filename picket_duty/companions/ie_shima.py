@@ -1,7 +1,7 @@
 """Last Battle: Ie Shima refereed: a step is a day with its phases, its impulses, sunset and weather.
 
-What is printed on counters and Areas is asked for, or was entered once: then the program tracks the board, with
-every unit on it, and the historical figures (20.1) are played; else those are left to the players.
+Values printed on counters and Areas are asked for, or are entered once. If they were entered, the program tracks the
+board with every unit, and plays the historical figures (20.1); otherwise those are left to the players.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The island of Ie Shima as its owner entered it: Areas, beach boxes and units, their places and their moves.
 
-Nothing here asks or rolls: a Board answers from the charts, from what was typed in and from the state of the game.
+Nothing here asks or rolls. A Board answers from the charts, the typed data and the state of the game.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from picket_duty.companions.table import TablePlay, TableState
 AMERICAN, JAPANESE = "american", "japanese"
 OTHER = {AMERICAN: JAPANESE, JAPANESE: AMERICAN}
 CLEAR, RAIN = "clear", "rain"
-#: The place of Japanese Special Units, as the set-up calls it, and that of what was eliminated.
+#: The place of Japanese Special Units, as named in the set-up, and that of eliminated units.
 SPECIAL, LOST = "Special Units Box", "eliminated"
 #: The beach box of the reinforcements (6.2.2): its dot.
 BROWN = "brown beach box"
@@ -56,7 +56,7 @@ class IslandState(TableState):
     fallen: set[str] = set()
 
     def use(self, side: str, marker: str) -> None:
-        """A bombardment marker is used for the day."""
+        """Mark a bombardment marker as used for the day."""
         self.used.setdefault(side, []).append(marker)
 
     def is_used(self, side: str, marker: str) -> bool:
@@ -165,11 +165,11 @@ class Board:
         return JAPANESE if place == SPECIAL else self.state.control.get(place, JAPANESE)
 
     def is_contested(self, place: str) -> bool:
-        """Whether units of both sides are there (7.3)."""
+        """Whether units of both sides are in a place (7.3)."""
         return bool(self.at(place, AMERICAN)) and bool(self.at(place, JAPANESE))
 
     def is_vacant(self, place: str, side: str) -> bool:
-        """Whether no enemy of a side is there (7.4)."""
+        """Whether no enemy of a side is in a place (7.4)."""
         return not self.at(place, OTHER[side])
 
     def is_free(self, place: str, side: str) -> bool:
@@ -189,7 +189,7 @@ class Board:
         return place in self.state.rubble
 
     def settle(self) -> list[tuple[str, str]]:
-        """Give every Area with units of one side alone to that side (7.2); which Areas changed, and whose they are."""
+        """Give Areas with units of only one side to that side (7.2); returns those that changed, with their owners."""
         changed = []
         for area in self.areas:
             sides = {unit.side for unit in self.at(area)}

@@ -41,7 +41,7 @@ from picket_duty.requests import ONE, Decision, Option
 
 #: A full-strength unit that is eliminated at once.
 ELIMINATE_FULL = "eliminate full"
-#: What ends a list of choices, all that are left, both beach boxes, and what is done with an area or a unit.
+#: Options: end a list of choices, all the rest, both beach boxes, and actions on an area or a unit.
 DONE, ALL, BOTH, ATTACK, STAY, THIS, FLIP, ELIMINATE, RETREAT, REBUILD = (
     "done", "all", "both", "attack", "stay", "this", "flip", "eliminate", "retreat", "rebuild",
 )  # fmt: skip
@@ -135,7 +135,7 @@ def begin_areas(board: Board, unit: Unit) -> list[str]:
 
 
 def arrive(play: IslandPlay) -> None:
-    """The American battalions of the day are in the brown beach box (6.2.2)."""
+    """Place the American battalions of the day in the brown beach box (6.2.2)."""
     for unit in play.board.units.values():
         if unit.battalion in allowed_on(play)["american_reinforcements"]:
             play.board.put(unit, BROWN)
@@ -169,7 +169,7 @@ def assault_areas(play: IslandPlay, half: Half) -> list[Option]:
 
 
 def assault_impulse(play: IslandPlay, half: Half) -> Step[None]:
-    """The Active Area is chosen; its units move and attack (8.1.1)."""
+    """Choose the Active Area; its units move and attack (8.1.1)."""
     board = play.board
     active = yield from play.choose(ACTIVE, *assault_areas(play, half))
     if active == SPECIAL:
@@ -226,7 +226,7 @@ def entries(play: IslandPlay, now: Assault, mover: Mover) -> list[str]:
 
 
 def move(play: IslandPlay, now: Assault, mover: Mover) -> Step[None]:
-    """A unit moves from Area to Area until it stops or must stop (10.2)."""
+    """Move a unit from Area to Area until it stops or must stop (10.2)."""
     board, unit = play.board, mover.unit
     while places := entries(play, now, mover):
         place = places[0]
@@ -242,7 +242,7 @@ def move(play: IslandPlay, now: Assault, mover: Mover) -> Step[None]:
 
 
 def enter(play: IslandPlay, mover: Mover, place: str) -> None:
-    """A unit enters a place beside its own, and pays for it (10.2, 7.2)."""
+    """Move a unit into an adjacent place and pay the cost (10.2, 7.2)."""
     board, unit = play.board, mover.unit
     start = board.place(unit)
     cost = board.cost(unit, start, place)
@@ -471,14 +471,14 @@ def room_for_points(play: IslandPlay, area: str, side: str) -> int:
 
 
 def points_of(play: IslandPlay, what: str) -> int:
-    """What a loss counts (13.1)."""
+    """The points that a loss counts (13.1)."""
     lines = {FLIP: "full_to_reduced", ELIMINATE: "reduced_eliminated", RETREAT: "reduced_retreats"}
     lines[ELIMINATE_FULL] = "full_eliminated"
     return int(play.tables["attrition"].entry(lines[what])["points"])
 
 
 def retreat(play: IslandPlay, unit: Unit, back: str = "") -> Step[None]:
-    """A unit retreats by the priorities, an attacker to ``back``, its last place; else it is eliminated (13.2)."""
+    """Retreat a unit by the priorities, an attacker to ``back``, its last place; else eliminate it (13.2)."""
     board = play.board
     places = board.retreats(unit, board.place(unit), back)
     if not places:
@@ -492,7 +492,7 @@ def retreat(play: IslandPlay, unit: Unit, back: str = "") -> Step[None]:
 
 
 def leave(play: IslandPlay, area: str, side: str) -> Step[None]:
-    """Defenders retreat of their own will after the combat (13.2.3)."""
+    """Let defenders retreat voluntarily after the combat (13.2.3)."""
     board = play.board
     while units := [unit for unit in board.at(area, side) if board.retreats(unit, area)]:
         options = [Option(unit.name, words_of(board, unit)) for unit in units]
@@ -526,7 +526,7 @@ def targets(board: Board, side: str, naval: bool) -> list[str]:
 
 
 def bombardment(play: IslandPlay, half: Half, marker: str, naval: bool) -> Step[None]:
-    """A marker bombards an Area; the Primary Target takes the first point (12.5)."""
+    """Bombard an Area with a marker; the Primary Target takes the first point (12.5)."""
     board = play.board
     area = yield from pick_place(play, TARGET, targets(board, half.side, naval))
     primary = yield from pick(play, PRIMARY, board.at(area, OTHER[half.side]))
@@ -541,7 +541,7 @@ def bombardment(play: IslandPlay, half: Half, marker: str, naval: bool) -> Step[
 
 
 def lose_cut_off(play: IslandPlay) -> None:
-    """Vacant Areas that cannot trace supply change hands, all at once (14.2)."""
+    """Change the owner of all vacant Areas that cannot trace supply (14.2)."""
     for area in play.board.cut_off():
         side = OTHER[play.board.controls(area)]
         play.board.give(area, side)
@@ -549,7 +549,7 @@ def lose_cut_off(play: IslandPlay) -> None:
 
 
 def refit(play: IslandPlay, side: str, points: int) -> Step[None]:
-    """Replacement Points are spent: two units flipped, or one rebuilt at reduced strength, for each (14.5)."""
+    """Spend Replacement Points: each flips two units, or rebuilds one at reduced strength (14.5)."""
     board = play.board
     for point in range(points, 0, -1):
         flips = flippable(board, side)
@@ -595,7 +595,7 @@ def settle(play: IslandPlay) -> None:
 
 
 def pick(play: IslandPlay, decision: Decision, units: list[Unit], more: tuple[Option, ...] = ()) -> Step[Unit | None]:
-    """One of some units; a single one is not asked for if there is no other answer. None for another answer."""
+    """Ask for one of some units, or return the only one if there is no other answer. None for another answer."""
     if not units:
         return None
     if len(units) == 1 and not more:
@@ -605,7 +605,7 @@ def pick(play: IslandPlay, decision: Decision, units: list[Unit], more: tuple[Op
 
 
 def pick_place(play: IslandPlay, decision: Decision, places: list[str], about: str = "") -> Step[str]:
-    """One of some places; the only one without asking."""
+    """Ask for one of some places, or return the only one."""
     if len(places) == 1:
         return places[0]
     return (yield from play.choose(decision, *[_place_option(place, about) for place in places]))

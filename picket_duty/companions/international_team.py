@@ -29,9 +29,9 @@ from picket_duty.state import JAPANESE_WIN, US_WIN, Setup
 from picket_duty.text import count
 
 NAME = "international-team"
-#: The letters of a result that strikes the attacker, the defender, and that of a capture.
+#: The letters of results against the attacker, against the defender, and of a capture.
 ATTACKER, DEFENDER, CAPTURE = "A", "D", "p"
-#: What becomes of an attacker that is weaker.
+#: The fate of a weaker attacker.
 BEATEN = "Ae"
 DUEL = Purpose("plane", "The plane's die", "Aeronaval battle")
 SHIPS_DUEL = Purpose("ship", "The ship's die", "Aeronaval battle")

@@ -39,7 +39,7 @@ VALUE, AT_END = "value", "unit at end"
 MARGIN = "margin"
 #: Items of the ledger that have a question of their own, and the one of the losses.
 ELIMINATED, RETREAT, EXIT, HOLD = "unit_eliminated", "us_retreat", "japanese_exit", "japanese_hold"
-#: Those that a unit farther on, counted before, is not counted for again.
+#: Places for which a unit that is farther on, and was counted before, is not counted again.
 NEXT_LINE = ("japanese_north_of_secondary", "japanese_in_central_zone")
 DONE = "done"
 

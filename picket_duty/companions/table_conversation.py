@@ -30,7 +30,7 @@ HELP = """\
   chart, chart combat    show the chart of this roll, or another by its name
   sums                   show the score sheet
   quit                   leave; the game is saved after every answer"""
-#: How the side that may look is called.
+#: The names of the side that may look.
 ALONE = {"japanese": "The Japanese player", "american": "The American player"}
 
 
@@ -39,7 +39,7 @@ CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 
 
 def cover() -> None:
-    """Clear the terminal of what the other player must not see; a pipe is left alone."""
+    """Clear the terminal, so that the other player cannot see its contents; a pipe is not cleared."""
     if sys.stdout.isatty():
         sys.stdout.write(CLEAR)
         sys.stdout.flush()

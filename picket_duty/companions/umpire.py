@@ -1,7 +1,7 @@
 """The umpire of Okinawa (International Team): what the Japanese player hides, and the American pieces that run into it.
 
-Hexagons are plain labels, because the rulebook has no map: the players see on theirs which are adjacent. What is
-hidden is shown to the Japanese player only, while that player is alone at the table; what is found, to both.
+Hexagons are plain labels, because the rulebook has no map: the players see on theirs which are adjacent. Hidden pieces
+are shown only to the Japanese player, who is then alone at the table; pieces found are shown to both.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from picket_duty.text import count
 JAPANESE = "japanese"
 #: The option of a set-up for a hidden placement recorded by the umpire.
 UMPIRE = "umpire"
-#: What is hidden. Fortifications and minefields hold a hexagon beside the units in it.
+#: What can be hidden. Fortifications and minefields are in a hexagon in addition to its units.
 UNITS = {"infantry": "Infantry, militia, navy", "artillery": "Artillery", "armoured": "Armored unit"}
 WORKS = {"fortification": "Fortification", "minefield": "Minefield"}
 FORTIFICATION, MINEFIELD, IN_FORTIFICATION = "fortification", "minefield", "in_fortification"
@@ -126,7 +126,7 @@ def keep(places: dict[str, list[str]], label: str, pieces: list[str]) -> None:
 
 
 def found_in(play: TeamPlay, label: str) -> list[str]:
-    """Place what is hidden in a hexagon on the map and return it; an empty hexagon is crossed out."""
+    """Place the hidden pieces of a hexagon on the map and return them; an empty hexagon is crossed out."""
     pieces, state = hidden_in(play, label), play.state
     if not pieces:
         if on_map := placed_in(play, label):
@@ -165,7 +165,7 @@ def movement(play: TeamPlay) -> Step[None]:
 def meets(play: TeamPlay, label: str) -> bool:
     """Resolve the entry of a piece into a hexagon. Returns whether it meets an enemy or a minefield.
 
-    What is on the map already meets it as well; a fortification that was found empty can be entered.
+    Pieces already on the map meet it too; a fortification that was found empty can be entered.
     """
     pieces = found_in(play, label)
     on_map = placed_in(play, label)
@@ -193,7 +193,7 @@ def reveal(play: TeamPlay, decision: Decision) -> Step[None]:
 
 
 def lose(play: TeamPlay, label: str, hits: int) -> Step[None]:
-    """Eliminate pieces in a hexagon just shown, as many as the hits suffice for (shots necessary for elimination)."""
+    """Eliminate as many pieces of a hexagon just revealed as the hits suffice for (shots necessary for elimination)."""
     fired = hits
     while True:
         pieces = placed_in(play, label)
@@ -256,7 +256,7 @@ def fallen(play: TeamPlay) -> Step[None]:
 
 
 def gone_back(play: TeamPlay) -> Step[None]:
-    """Ask for the hexagons of Japanese pieces that went back after a fight; fortifications stay."""
+    """Ask for the hexagons of Japanese pieces that retreated after a fight; fortifications stay."""
     while label := (yield from hexagon_of_units(play, BACK_FROM)):
         units = units_in(play, label)
         target = yield from play.read_label(BACK_TO, NO_WAY)

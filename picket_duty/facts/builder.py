@@ -126,8 +126,7 @@ def facts_since(game: Game, whole: Game, events: Iterable[Event]) -> GameFacts:
 
 
 def days_of(events: Iterable[Event]) -> list[Day]:
-    """The facts of some days, computed without the days before them: ships and the killed have no names, and hits count
-    from 1."""
+    """The facts of some days alone: ships and the killed have no names, and hits count from 1."""
     builder = Builder()
     builder.take_all(events)
     return builder.days
@@ -319,8 +318,7 @@ class Builder:
         self.absence = REPAIRED
 
     def _anchorage_roll(self, roll: Roll) -> None:
-        """Note where the ship is and why she leaves. If table 16 is rolled at once she is on station, otherwise on her
-        way; tables 18 and 18-1 give the reason."""
+        """Note where the ship is (if table 16 is rolled at once, on station) and why she leaves (tables 18, 18-1)."""
         assert roll.result is not None
         fields = roll.result.fields
         if "sinks" in fields:

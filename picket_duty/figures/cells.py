@@ -161,8 +161,7 @@ class Cells:
             column += len(text)
 
     def overlay(self, other: Cells, opaque: bool = False) -> None:
-        """Draw the dots of a finished grid of the same width; with ``opaque`` they replace the contents of their
-        cells."""
+        """Draw the dots of a finished grid of equal width; ``opaque`` replaces the contents of their cells."""
         dots, styles = self.dots, self.styles
         for cell in other.lit:
             dots[cell] = other.dots[cell] if opaque else dots[cell] | other.dots[cell]

@@ -80,9 +80,10 @@ def columns(title: str, days: Sequence[tuple[str, int]], most: int = 0) -> Figur
 
 
 def column_rows(heights: Sequence[float], rows: int, glyph: Callable[[float], str]) -> Iterator[list[str]]:
-    """Columns in text, row by row from the top: ``heights`` in rows, ``glyph`` draws how much of a cell is filled.
+    """Columns as text, row by row from the top.
 
-    The argument of ``glyph`` is below 0 above a column and over 1 within it.
+    ``heights`` are in rows; ``glyph`` returns the character for the filled share of a cell, which is below 0 above a
+    column and over 1 inside it.
     """
     for row in reversed(range(rows)):
         yield [glyph(height - row) for height in heights]

@@ -1,6 +1,6 @@
-"""The ship from above, drawn from the deck plan of her class (``tables/ships/plans``): her hull, and where she was hit.
+"""Draws the ship from above with her hits, from the deck plan of her class (``tables/ships/plans``).
 
-Bow left, starboard above, as in the plans.
+As in the plans, the bow is left and starboard is up.
 """
 
 from __future__ import annotations

@@ -152,7 +152,7 @@ def cluster(address: str, tables: Tables) -> Iterator[Workers]:
 def _check_scheduler(host: str, port: int, scheme: str) -> None:
     """Raise an OSError or ValueError unless a Dask scheduler answers; Dask itself would try for 20 seconds.
 
-    Dask greets whoever connects: the first eight bytes are the number of parts of its greeting.
+    Dask greets every connection: the first eight bytes are the number of parts of its greeting.
     """
     if scheme not in SCHEMES:
         raise ValueError(f"the address must begin with {' or '.join(f'{scheme}://' for scheme in SCHEMES)}")

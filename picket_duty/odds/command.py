@@ -1,7 +1,7 @@
-"""Fire plans as commanded: the captain orders which planes come first and how many fighters to keep; the guns follow.
+"""Commanded fire plans: the captain sets priorities of planes and how many fighters to keep, and the guns follow.
 
-The guns know how likely each plane is to strike, not what a strike would cost: that is the captain's judgment. Each
-plane counts by its chance to strike, and twice as much for every step of priority. Slots set by hand stay as they are.
+The guns consider how likely each plane is to strike, not what a strike would cost, which is left to the captain. The
+weight of a plane is its chance to strike, doubled for every step of priority. Slots set by hand do not change.
 """
 
 from __future__ import annotations

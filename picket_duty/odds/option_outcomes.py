@@ -65,8 +65,7 @@ def _planes(play: Play, choice: Choice) -> Consequences:
 
 
 def strikes(play: Play, ends: Ending | None = None) -> float:
-    """The expected strikes of the wave in the air under the officers' plan; ``ends`` are the chances of an early end if
-    they are already known."""
+    """The expected strikes of the wave in the air under the officers' plan; ``ends`` if an early end is known."""
     return PlanOdds(play, ends).wave(plan.staff_plan(play, gunnery.plan_choice(play))).expected
 
 

@@ -224,8 +224,7 @@ class PlaneStrikes(msgspec.Struct, frozen=True):
 
 
 class Threat(msgspec.Struct, frozen=True):
-    """The chances of a plane that comes: of its dive by its hits (strike and near miss), and of its weapon unless it is
-    aflame."""
+    """The chances of a plane that comes: its dive by its hits (strike, near miss), its weapon unless aflame."""
 
     dives: Hits
     near: Hits

@@ -30,7 +30,7 @@ from picket_duty.text.wave_card import WaveCard, card_due
 PHASE_MARK = "=== "
 #: Lines that ``log`` shows by default.
 LOG_LINES = 20
-#: Answers to whether to play on; any other line is taken as the answer to the decision.
+#: Answers to the question whether to play on; any other line counts as the answer to the decision.
 AGREEMENTS, REFUSALS = ("", "yes", "y"), ("no", "n")
 #: The decisions and rolls of a damage control round.
 CONTROL, CONTROL_ROLLS = (DECLARE, FLOOD, COUNTERFLOOD, REPAIR_MEN), (REPAIR, FIRE)
@@ -52,7 +52,7 @@ HELP = """\
 
 
 class Unsaved(Exception):
-    """The player left, or the input ended, while the save could not be written. The text is the reason."""
+    """The player left or the input ended while the save could not be written. The text is the reason."""
 
 
 class Mode(msgspec.Struct):
@@ -146,13 +146,13 @@ class Conversation:
         return not why
 
     def undone(self) -> None:
-        """The game is back at an earlier point, whose events have all been printed."""
+        """Note that the game was undone to an earlier point, whose events have all been printed."""
         self.printed = len(self.game.events)
         self._by_officers.intersection_update(range(self.printed))
         self._round = None
 
     def _take_line(self, request: Request) -> None:
-        """Roll unasked, or read one line and use it as an answer or word command; print what is wrong with it."""
+        """Roll without asking, or read one line and use it as an answer or word command; print its fault, if any."""
         try:
             order = None if isinstance(request, Roll) else self.mode.standing_answer()
             self._head_damage_control(request)
@@ -248,7 +248,7 @@ class Conversation:
         self.mode.after_answer(before)
 
     def _decide(self, choice: Choice, text: str) -> bool:
-        """Give the decision that a line stands for; False if it stands for none yet. Raises Illegal, SaveError."""
+        """Give the decision that a line means; False if it means none yet. Raises Illegal, SaveError."""
         decision = self.mode.decision(choice, text) if self.mode.decision else decision_of(self.game, choice, text)
         if decision is None:
             return False

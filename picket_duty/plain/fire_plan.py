@@ -1,4 +1,4 @@
-"""A fire plan in plain mode, made step by step before it is given: commanded, or unaided."""
+"""A fire plan in plain mode, made step by step in commanded and unaided games."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class PlanPrompt:
         shots: list[str] = []
         for number, (slot, planes) in enumerate(choice.slots.items(), 1):
             before, shots = shots, [] if self._commanded else self._shot_lines(slot, planes)
-            # Slots in a row with the same shots share the lines of these.
+            # Consecutive slots with the same shots share their lines.
             lines += before if before != shots else []
             listed = ", ".join(str(plane_number(plane)) for plane in planes)
             lines.append(f"  {number:2}  {item_name(self.game.tables, slot):<{width}}  bears on {listed}")
@@ -83,7 +83,7 @@ class PlanPrompt:
             self._start(choice)
 
     def _start(self, choice: Choice) -> None:
-        """The plan that the guns make alone: commanded their own, unaided the slots with a single target."""
+        """The initial plan: if commanded, that of the guns; if unaided, only slots with a single target."""
         self.command, self.plan = Command(), {}
         if self._commanded:
             self.plan = commanded_plan(self.game.play, choice, self.command)
@@ -200,7 +200,7 @@ class PlanPrompt:
         self.show(self._plan_lines(choice))
 
     def _following(self, word: str) -> Choice:
-        """The fire plan asked for, in a game whose guns follow orders. Raises Illegal."""
+        """The requested fire plan, in a game whose guns follow orders. Raises Illegal."""
         choice = self._open()
         if not self._commanded:
             raise Illegal(f"{word}: your guns follow such orders only in a commanded game. Type 1=2 to aim a gun.")

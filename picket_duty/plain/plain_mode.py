@@ -40,7 +40,7 @@ from picket_duty.text.wave_card import WaveCard, card_text
 EXEC_HELP = """\
   exec                   show what your exec would order, gun by gun or job by job
   odds                   show the odds of this roll or decision"""
-#: Lines that give the order that is shown: Enter and two words.
+#: Inputs that give the order shown: Enter and two words.
 FIRE = "fire"
 GIVES = ("", GO, FIRE)
 #: Narrowest width of wrapped lines, in characters.
@@ -180,7 +180,7 @@ class _TypedDecisions:
 
 
 def _how_to_answer(choice: Choice) -> str:
-    """Said when Enter, go or fire gives no order."""
+    """The reply when Enter, go or fire gives no order."""
     if choice.kind != ONE:
         return "No order yet. Type one such as 1=2, or auto, or hold."
     numbers = [str(number) for number, option in enumerate(choice.options, 1) if not option.barred]

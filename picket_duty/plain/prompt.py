@@ -66,7 +66,7 @@ class PromptLoop:
 
 #: Words for the exec's order.
 EXEC = ("auto", "y")
-#: The word for an order that nobody fires, or that nobody repairs; and one that may mean that or its opposite.
+#: The word for an order without any shots or repairs; and a word that is ambiguous there.
 NOBODY, GO = "hold", "go"
 
 

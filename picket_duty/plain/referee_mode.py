@@ -84,7 +84,7 @@ class Referee:
         self.say(f"{', '.join(sorted(kinds)) if kind != 'all' else 'every roll'}: {roller}")
 
     def _back(self, rest: str) -> None:
-        """Undo the last answer typed and the computer's rolls since, which will come up the same."""
+        """Undo the last typed answer and the computer's rolls since, which will have the same results."""
         while self.typed and self.typed[-1] >= len(self.game.answers):
             self.typed.pop()
         if not self.typed:

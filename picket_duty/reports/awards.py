@@ -1,6 +1,6 @@
-"""Awards of ships, officers and gun crews, from the facts of a game: what was done, and what is granted for it.
+"""Awards of ships, officers and gun crews, computed from the facts of a game.
 
-They change nothing in the game and are in no state. ``tables/awards.toml`` says what each requires.
+They do not affect play and are not part of the state. ``tables/awards.toml`` has the requirements.
 """
 
 from __future__ import annotations
@@ -27,8 +27,7 @@ Done = Counter[str]
 
 
 class Deeds(msgspec.Struct):
-    """The deeds aboard a ship on a day: amounts by measure, planes splashed or set afire by mount, fires put out by
-    section."""
+    """The deeds aboard a ship on a day: amounts by measure, planes by mount, fires put out by section."""
 
     done: Done
     shot_down: Counter[str]
@@ -83,8 +82,7 @@ def deeds_of(day: Day) -> Deeds:
 
 
 def posts_of(data: AwardData, deeds: Deeds) -> tuple[str, ...]:
-    """The posts whose holders may receive an award; a ``foremost`` award is only for the chief who put out the most
-    fires."""
+    """The posts whose holders may receive an award; if ``foremost``, only the chief with the most fires out."""
     if not data.foremost:
         return data.posts
     by_chief = {CHIEFS[section]: fires for section, fires in deeds.fires.items()}
@@ -147,9 +145,9 @@ class _Board:
     def _recipients(
         self, data: AwardData, day: Day, deeds: Deeds, fell: list[tuple[str, str]]
     ) -> Iterator[tuple[Who, str, Done]]:
-        """Whom an award could be for, their post if they have one, and what they did on the day.
+        """The possible recipients of an award, with their post, if any, and their deeds of the day.
 
-        The holder of a post at the start of the day did everything done on it; a successor who fell has only fallen.
+        All deeds of a day count for the holder of a post at its start; a successor is only counted as killed.
         """
         if data.to == TO_CREW:
             for mount, planes in deeds.shot_down.items():

@@ -40,9 +40,9 @@ class BugReport(msgspec.Struct):
 
 
 def write(path: Path | None, tables: Tables, breakdown: Sequence[str] = ()) -> str:
-    """The bug report of a save, which need not be whole, or of a breakdown without one.
+    """The bug report of a save, which may be damaged, or of a crash without one.
 
-    ``breakdown`` are the lines of ``where_it_broke``. Raises SaveError where the save cannot be read at all.
+    ``breakdown`` are the lines of ``where_it_broke``. Raises SaveError if the save cannot be read at all.
     """
     facts = {
         "program": __version__,

@@ -1,11 +1,10 @@
-"""Luck: what was rolled against what was expected, by kind of roll, as counts and as a percentile.
+"""Luck: actual results of rolls compared with expected ones, by kind of roll, as counts and as a percentile.
 
-Each roll of a game still knows its chart, column and modifiers, so the chances it had are exact. A kind of roll is
-scored by a count (hits on planes, strikes on the ship, repairs). Its percentile is the proportion of all ways in which
-the same rolls could have fallen that are worse for the captain, plus half of the equal ones.
-
-The dice as a whole have no such percentile: which rolls occur depends on earlier ones, and bad luck that sinks the ship
-ends them. So the whole is compared with other games from the same start, which doctrine plays with other dice.
+Each roll of a game has its chart, column and modifiers, so its chances are exact. A kind of roll is scored by a count
+(hits on planes, strikes on the ship, repairs). Its percentile is the probability that the same rolls turn out worse for
+the captain, plus half the probability of an equal result. All dice together have no such percentile: which rolls occur
+depends on earlier ones, and bad luck that sinks the ship ends them. They are compared instead with other games from the
+same start, which doctrine plays with other dice.
 """
 
 from __future__ import annotations
@@ -176,7 +175,7 @@ class ReferenceGame(msgspec.Struct, frozen=True):
 def overall(lines: Iterable[Line], reference: Sequence[float]) -> float:
     """The percentile of all dice: the share of reference games whose dice were worse, plus half of the equal ones.
 
-    Over doctrine's games it is uniform, whatever the values of the rolls.
+    Over doctrine's games it is uniformly distributed.
     """
     mine = round(balance_of(lines), DIGITS)
     below = sum(luck < mine for luck in reference) + sum(luck == mine for luck in reference) / 2

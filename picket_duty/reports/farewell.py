@@ -1,9 +1,8 @@
-"""The last page of a game, and of a ship lost in it: how it ended, the last page of the log, who was killed, what the
-ship had done, and what became of the real one. A campaign is told ship by ship.
+"""The last page of a game, and of a ship lost in it.
 
-The ships of a finished game also go to the service record (``ships_served``).
-
-The log is that of the events; all other numbers are those of the records, so that a resumed game has the same page.
+It has the outcome, the last page of the log, the killed, the ship's service, and the fate of the real ship; a campaign
+is reported ship by ship. The ships of a finished game also go to the service record (``ships_served``). The log is made
+from events; all other numbers come from the records, so that a resumed game has the same page.
 """
 
 from __future__ import annotations

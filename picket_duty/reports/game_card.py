@@ -238,8 +238,7 @@ DOCTRINE_WORDS, THOUSAND, REALLY, LUCK = "Doctrine, same dice", "Doctrine, 1,000
 
 
 def luck_words(analysis: WinProbability) -> str:
-    """The points gained by luck and by orders, which add up from the chance at the start to that at the end, and the
-    accuracy."""
+    """The points gained by luck and by orders, between the chances at start and end, and the accuracy."""
     sums = sums_of(analysis)
     luck, orders = brought(analysis)
     chances = f"{percent(sums.start)} to {percent(sums.end)}"

@@ -62,9 +62,9 @@ def _page(day: Day, tables: Tables) -> list[Block]:
 
 
 def _watches(day: Day, phase: Phase, tables: Tables) -> list[str]:
-    """Each watch of a phase; one of them fights the raid.
+    """The watches of a phase, one of which fights the raid.
 
-    A ship that was lost keeps no further watch, and of a phase that is not over no later watch is written.
+    Watches after the loss of the ship, or not yet reached, are left out.
     """
     chosen, lost = _watch_of(phase), sank_in(day, phase)
     entries = []

@@ -135,8 +135,8 @@ def _width(word: str, font: str) -> float:
 def _broken(
     text: str, width: float, size: float, font: str = PLAIN, lead: str = "", indent: float = 0.0, hang: float = 0.0
 ) -> list[tuple[Piece, ...]]:
-    """A text broken into lines: ``lead`` in bold comes first; the first line starts at ``indent``, the others at
-    ``hang``."""
+    """A text broken into lines, after ``lead`` in bold; ``indent`` is that of the first line, ``hang`` of the
+    others."""
     lines: list[tuple[Piece, ...]] = []
     line: list[str] = []
     before: tuple[Piece, ...] = ((lead, BOLD, indent),) if lead else ()

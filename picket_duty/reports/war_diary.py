@@ -96,8 +96,7 @@ def diary_of(diary: Diary, ships: Sequence[Ship] = (), reports: bool = True) -> 
 
 
 def write_diary(diary: Diary) -> Path:
-    """Write the diaries of a game as HTML into a folder next to the saves; returns the path. Raises OSError,
-    SaveError."""
+    """Write the diaries of a game as HTML next to the saves; returns the path. Raises OSError, SaveError."""
     game = diary.game
     name = game.journal.path.stem if game.journal is not None else f"diary-{game.state.setup.seed}"
     path = data_folder() / FOLDER / f"{name}.html"

@@ -231,7 +231,7 @@ def parse_prefix(data: bytes) -> tuple[Record | None, str, int]:
 
 
 def _with_tail(record: Record | None, tail: bytes, crc: int, number: int) -> tuple[Record | None, str, int]:
-    """Judge what follows the last line end: nothing, a line torn by a crash, or one whose line end was damaged."""
+    """Classify what follows the last line end: nothing, a line torn by a crash, or one with a damaged line end."""
     if record is None:
         return None, f"line 1: {FOREIGN}", 0
     if is_sealed(tail[:-1], crc) or b"\0" in tail:

@@ -86,7 +86,7 @@ class Journal:
         self.write(["c", decision])
 
     def write_undo(self, count: int) -> None:
-        """Write that the last ``count`` answers were undone. Raises SaveError."""
+        """Record that the last ``count`` answers were undone. Raises SaveError."""
         self.write(["undo", count])
 
     def write_note(self, key: str, value: Any) -> None:

@@ -1,6 +1,6 @@
-"""The deck log's voice: what happened, in the words of the ship's own papers. The action report uses its clauses.
+"""The voice of the deck log, in the style of a ship's papers of 1945.
 
-A clause begins small and has no full stop, so that several can be strung together.
+The action report uses its clauses. A clause starts in lower case and has no period, so that several can be joined.
 """
 
 from __future__ import annotations
@@ -214,9 +214,9 @@ def shooter_words(slot: str, tables: Tables) -> str:
 
 
 def clauses(events: Iterable[Aftermath], tables: Tables, figures: bool = False) -> list[str]:
-    """Each event as a clause, equal ones once with how often. ``figures`` adds hit markers and fire levels.
+    """The events as clauses; equal clauses are merged with their number.
 
-    The loss of a track is said each time: it was something else in between.
+    ``figures`` adds hit markers and fire levels. Losses of a track are never merged, because each is a different loss.
     """
     counted: dict[tuple[str, int], int] = {}
     for number, event in enumerate(events):

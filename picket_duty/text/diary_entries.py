@@ -1,7 +1,7 @@
-"""The war diary's voice: a day in a few sentences.
+"""The voice of the war diary: a day in a few sentences.
 
-Each occasion has several wordings. The situation picks the occasion (a first day on station, a night raid, rain), the
-date picks the wording, so that a diary reads the same whenever it is written, and differently on two days in a row.
+Each occasion has several wordings. The situation selects the occasion (a first day on station, a night raid, rain) and
+the date selects the wording. A diary is therefore always the same, but two days in a row read differently.
 """
 
 from __future__ import annotations
@@ -89,9 +89,10 @@ OCCASIONS: dict[str, Phrase] = {
 
 
 class RaidHours(msgspec.Struct, frozen=True):
-    """The hours of a raid: ``begun`` and ``secured`` as ``0842``, the latter empty if the ship sank or it goes on.
+    """The hours of a raid: ``begun`` and ``secured`` as ``0842``, the latter empty if the ship sank or the raid is not
+    over.
 
-    ``date`` is the day on which it was fought, the one after the phase's date if it was past midnight.
+    ``date`` is the day on which it was fought: the day after the phase's date if it was past midnight.
     """
 
     date: str

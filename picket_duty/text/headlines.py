@@ -1,7 +1,7 @@
 """Headlines: lines across the screen at which the autoplay of a battle stops.
 
-``headlines_since`` is called after every answer. It sees only the game: the events of the answer and the request that
-follows. It reveals nothing before the rules let the player know it.
+``headlines_since`` is called after every answer. It uses only the events of the answer and the next request, so it
+reveals nothing before the rules let the player know it.
 """
 
 from __future__ import annotations

@@ -326,8 +326,7 @@ def number_words(number: int) -> str:
 
 
 def naval_name(name: str, post: str = "") -> str:
-    """The holder of a post, with the abbreviation of the rank used in 1945: ``Comdr. John Hall``, ``CBM Leonard
-    Rossi``."""
+    """The holder of a post with the 1945 abbreviation of the rank: ``Comdr. John Hall``, ``CBM Leonard Rossi``."""
     if name.startswith(CHIEF):
         return f"{RATES.get(post, 'CPO')} {name.removeprefix(CHIEF)}"
     if name.startswith(WARRANT):

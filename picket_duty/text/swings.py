@@ -126,9 +126,9 @@ def where_words(events: Sequence[Event], first: int) -> str:
 def swing_words(
     events: Sequence[Event], first: int, last: int, tables: Tables, points: Mapping[str, float] | None = None
 ) -> str:
-    """What happened between two places among the events of a game, in a sentence without its full stop.
+    """What happened between two indexes among the events of a game, as a sentence without its period.
 
-    ``points`` is what a value of each post is worth: the officer who matters most is named.
+    ``points`` is the worth of one value of each post; the officer who matters most is named.
     """
     for make in MAKERS:
         if said := make(events, first, last, tables):

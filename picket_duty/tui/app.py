@@ -221,7 +221,7 @@ class PicketApp(App[int]):
             await super().on_event(event)
 
     def _typed_ahead(self, key: events.Key) -> bool:
-        """Keep a key typed before its screen is mounted, and those after it, so that their order stays."""
+        """Queue a key typed before its screen is mounted, and the keys after it, so that their order is kept."""
         screen = self.screen_stack[-1] if self.screen_stack else None
         if screen is not self._typed_for:
             # The screen that the keys were meant for is gone.
@@ -571,7 +571,7 @@ def run(
 def _close_save(game: Game) -> None:
     """Close the save of the last game; print its notice, such as that the file was moved."""
     if game.journal is not None and (words := game.journal.close()):
-        # The terminal may be gone.
+        # The terminal may be closed.
         with suppress(OSError, ValueError):
             print(safe(words), file=sys.stderr)
 

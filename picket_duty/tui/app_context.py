@@ -28,7 +28,7 @@ class KeyGroup(NamedTuple):
 
 @runtime_checkable
 class AppContext(Protocol):
-    """What screens share, and how they open, save and leave games."""
+    """What the screens share: settings, and functions that open, save and leave games."""
 
     tables: Tables
     glyphs: Glyphs

@@ -88,11 +88,11 @@ PLAYED = (ROLLS, ORDER)
 SKIPPED = (*PLAYED, READ)
 #: Steps shown on a page or card of their own, which waits for the player.
 PAGES = (DAY, SHIP, ORDERS, KILLED, QUIET_DAYS)
-#: Days on duty in a row without damage that have a card, if none of them had a page.
+#: Number of consecutive days on duty without damage, and without a page, that are shown on a card.
 QUIET_SPELL = 3
 #: Headlines that wait for the player; in a campaign the last two have a page, which waits instead.
 DECISIVE, WITH_PAGE = (EXPLODES, CRIPPLED, LOST, LEAVES), (LOST, LEAVES)
-#: Headlines shown after the card of the wave.
+#: Headlines that follow the card of the wave.
 AFTER_WAVE = (LEAVES, RELIEVED, DAY_OVER)
 #: The headline that explains a call of the officers in command, by its reason.
 CALL_HEADLINES = {STRUCK: STRIKES, SHIP_LOST: LOST}
@@ -135,12 +135,12 @@ AT_ONCE = Durations(0, 0, 0, 0, 0, 0, 0)
 
 
 class Step(NamedTuple):
-    """What is played or shown now; ``seconds`` is how long it lasts, None if it waits for the player.
+    """What is being played or shown; ``seconds`` is how long it lasts, None if it waits for the player.
 
     ``answer`` is that of a standing order; ``words`` the date of a day page or the reason of a call; ``ships`` the
-    events of the ship that left and the one that arrived; ``killed`` the officers of a card. ``seen`` is how many of
-    the game's events the panels show meanwhile, None for all: while a wave card is shown, the panels do not show what
-    happened after the wave.
+    events of the ship that left and the one that arrived; ``killed`` the officers of a card. ``seen`` is the number of
+    the game's events that the panels show meanwhile, None for all: during a wave card they show nothing later than the
+    wave.
     """
 
     kind: str
@@ -154,9 +154,9 @@ class Step(NamedTuple):
     killed: tuple[Succession, ...] = ()
 
 
-#: The standing order for asking for relief; only the player decides that.
+#: The decision on relief, which is always the player's.
 RELIEF = "relief"
-#: What can be delegated: phase, number of the wave, and whether the wave is still being fought.
+#: What can be delegated, identified by phase, number of the wave, and whether the wave is still being fought.
 Scope = tuple[str, int, bool]
 
 
@@ -193,7 +193,7 @@ class Autoplay:
         self.by_officers.intersection_update(range(self._event_count))
         today = self.game.state.date.isoformat()
         self._days_shown = {day for day in self._days_shown if day < today}
-        #: Days whose page is due when the evening's decisions are made.
+        #: Days whose page is shown after the evening's decisions.
         self._days_pending = [today] if (day := day_facts(self.game, today)) is not None and day.end is not None else []
         self._departures: list[Event] = []
         self._delegated: Scope | None = None
@@ -202,7 +202,7 @@ class Autoplay:
         self._pending_events: list[Event] = []
         #: The successors whose card is due when the hit is resolved.
         self._killed: list[Crew] = []
-        #: Days on duty in a row without damage, and without a page or card.
+        #: Consecutive days on duty without damage, and without a page or card.
         self._quiet_days: list[str] = []
         self.recent = []
         self.step = self._next()
@@ -210,7 +210,7 @@ class Autoplay:
     # -- keys of the player -----------------------------------------------------------------
 
     def finish(self, all_planes: bool = False) -> None:
-        """Play the current step, or end what it shows; ``all_planes`` makes the rolls of all planes at once.
+        """Play the current step, or end its display; ``all_planes`` makes the rolls of all planes at once.
 
         Raises SaveError if an answer cannot be saved; the step then stays current.
         """
@@ -225,7 +225,7 @@ class Autoplay:
         self.step = self._next()
 
     def to_next_headline(self) -> None:
-        """Play to the next thing shown or asked, or to a hit on the ship."""
+        """Play to the next step that is shown or asked, or to a hit on the ship."""
         self.finish(all_planes=True)
         while self.step.kind in SKIPPED and not self._struck():
             self.finish(all_planes=True)
@@ -266,7 +266,7 @@ class Autoplay:
         return self.step.kind == ASK and isinstance(request, Choice) and ORDER_FOR[request.decision] != RELIEF
 
     def after(self) -> str:
-        """What follows a page, in a word or two, for its key line."""
+        """The name of the step after a page, for its key line."""
         if self._queue:
             return "on"
         if self.game.over:
@@ -398,7 +398,7 @@ class Autoplay:
         return None if decisive and not self.standing.commands else self._seconds_at_watch(self.durations.headline)
 
     def _read(self, events: list[Event]) -> None:
-        """Leave the result of some rolls on screen before play continues."""
+        """Queue a pause that shows the result of some rolls."""
         last = next((event for event in reversed(events) if isinstance(event, Roll)), None)
         if self.speed == WATCH and last is not None and last.purpose in READ_ROLLS and not self._is_same_step(last):
             self._queue.appendleft(Step(READ, self.durations.headline))
@@ -452,7 +452,7 @@ class Autoplay:
         return Step(CARD, self._seconds_at_watch(self.durations.card) if passes else None, card=card, seen=card.over)
 
     def _day(self, events: list[Event]) -> None:
-        """Queue the page of a day that is over, if the ship suffered or got an award.
+        """Queue the page of a finished day if the ship was damaged or received an award.
 
         It comes before the page of a ship that leaves. A day on which the ship is lost has only the page of the ship.
         """

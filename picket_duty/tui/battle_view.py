@@ -27,11 +27,11 @@ class BattleView:
     """The game and the fire plan being made: the plane, slot and mount selected, and the target of each slot.
 
     ``speed`` and ``orders`` are the header's words for speed and standing orders. ``lost`` is true if the ship is known
-    to be lost, although ``game`` may be as it was before. ``ordered`` is the number of events at the player's last
+    to be lost, even while ``game`` shows an earlier position. ``ordered`` is the number of events at the player's last
     order, -1 before the first. ``command`` are the captain's orders that the guns follow, None if every slot is set by
-    hand; ``verdict`` is what the exec says about the last order. ``listed`` says that the orders list the planes,
-    ``logged`` that the log is in sight.
-    ``by_officers`` are the indexes of the events of decisions that the officers made.
+    hand; ``verdict`` is what the exec says about the last order. ``listed`` means that the order panel lists the
+    planes, ``logged`` that the log is visible. ``by_officers`` are the indexes of the events of decisions that the
+    officers made.
     """
 
     game: Game
@@ -102,7 +102,7 @@ class BattleView:
         return {}
 
     def start_plan(self) -> None:
-        """Start a fire plan as far as the aid of the game makes one; select the first plane that any slot bears on."""
+        """Start a fire plan as the aid of the game allows; select the first plane that any slot bears on."""
         self.plan, self.command = {}, None
         choice = self.planning
         if choice is None:
@@ -121,7 +121,7 @@ class BattleView:
             self.plan = {slot: planes[0] for slot, planes in guns if len(planes) == 1}
 
     def order_guns(self, command: Command) -> None:
-        """Give a command and make the plan that follows from it."""
+        """Set the command and compute its fire plan."""
         self.command = command
         if self.planning is not None:
             self.plan = commanded_plan(self.game.play, self.planning, command)

@@ -83,7 +83,7 @@ def calendar_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> 
 
 
 def progress_lines(state: State, tables: Tables, width: int) -> list[Line]:
-    """The day of the game, the fighting days done and the stages; nothing once the game is over."""
+    """The day of the game, the fighting days done and the stages; empty once the game is over."""
     if state.outcome or not (day := progress_words(state, tables)):
         return []
     done = "" if state.setup.kind != CAMPAIGN else days_done_words(state, tables)
@@ -94,7 +94,7 @@ def progress_lines(state: State, tables: Tables, width: int) -> list[Line]:
 
 
 def _months(first: datetime.date, last: datetime.date) -> list[list[datetime.date]]:
-    """The days from one to another, by month."""
+    """The days of a range, grouped by month."""
     months: list[list[datetime.date]] = []
     day = first
     while day <= last:
@@ -140,7 +140,7 @@ def day_strip(state: State, tables: Tables, width: int, glyphs: Glyphs) -> Line:
 
 
 def _cells(first: datetime.date, last: datetime.date) -> int:
-    """The number of cells of some days, with one for the name of each month."""
+    """The number of cells for some days and the names of their months."""
     months = _months(first, last)
     return len(months) + sum(map(len, months))
 
@@ -271,7 +271,7 @@ def squadron_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> 
 
 
 def _readiness(state: State, width: int) -> list[Line]:
-    """Which ships can take over now, and which is back next; nothing for a game without a squadron or at its end."""
+    """Which ships can take over now, and which is back next; empty without a squadron and at the end of the game."""
     waiting = [(ship.back, ship.name) for ship in state.squadron if ship.back is not None]
     if not waiting or state.outcome:
         return []
@@ -426,7 +426,7 @@ def _station(cells: Cells, place: StationPlace, state: State, active: list[int] 
 
 
 def _name(cells: Cells, land: Land) -> None:
-    """The name of an island where there is room beside it, as near to its middle as possible; else none."""
+    """The name of an island if there is room for it, as near to the island's middle as possible."""
     many = len(land.points)
     east, north = sum(point[0] for point in land.points) / many, sum(point[1] for point in land.points) / many
     x, y = _map_cell(east, north, cells.width, cells.height)

@@ -65,7 +65,7 @@ class GameAnalysis:
 
     @property
     def stage(self) -> tuple[bool, bool, str]:
-        """Changes when there is something new to show; between two stages only the progress changes."""
+        """A value that changes when there is something new to show; between two stages only the progress changes."""
         return self.result is None, self.worst is None, self.error
 
     def order_at(self, answers: int) -> Moment | None:
@@ -115,7 +115,7 @@ class GameAnalysis:
         report()
 
     def load_cached(self) -> None:
-        """Take the result from the cache, if all of it is there."""
+        """Load the result from the cache, if it is complete."""
         from picket_duty.analysis.win_probability import known_analysis, load_measurements
         from picket_duty.reports.luck_report import moments_of
         from picket_duty.saves import SaveError
@@ -162,7 +162,7 @@ def start_analysis(app: App[Any], analysis: GameAnalysis) -> None:
 
 
 def load_in_background(screen: Screen[Any], analysis: GameAnalysis) -> None:
-    """Look in the cache without blocking the screen."""
+    """Load the cached result without blocking the screen."""
 
     def work() -> None:
         worker = get_current_worker()

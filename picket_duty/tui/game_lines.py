@@ -94,7 +94,7 @@ def phase_lines(game: Game, phase: Phase, width: int) -> list[Line]:
 
 
 def _suffered(game: Game, phase: Phase, width: int) -> list[Line]:
-    """What the ship and her crew suffered: each strike with its effects, then what came after the wave."""
+    """Damage and casualties: each strike with its effects, then later losses."""
     lines: list[Line] = []
     for wave in phase.waves:
         for blow in wave.blows:
@@ -111,7 +111,7 @@ def _suffered(game: Game, phase: Phase, width: int) -> list[Line]:
 
 
 def _harm_lines(game: Game, events: Sequence[Aftermath], width: int) -> list[Line]:
-    """Each of some events by which the ship or her crew suffered."""
+    """One line for each event that harmed the ship or her crew."""
     harms = [event for event in events if is_harm(event) and not isinstance(event, Note)]
     causes = (event.event if isinstance(event, Killed) else event for event in harms)
     return [row for event in causes for row in wrap([Span("    "), *log_line(event, game.tables)], width, indent=6)]

@@ -14,7 +14,7 @@ WITHOUT_BRAILLE = ("linux", "vt100", "vt220", "cons25")
 
 @dataclass(frozen=True)
 class Glyphs:
-    """Every glyph that panels draw beside letters and digits. All are one cell wide."""
+    """Every glyph that panels draw besides letters and digits. All are one cell wide."""
 
     ascii: bool
     rule: str

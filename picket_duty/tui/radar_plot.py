@@ -103,7 +103,7 @@ def contacts(game: Game) -> list[Contact]:
 
 
 def _placed(rolls: Sequence[Roll], night: bool) -> list[Contact]:
-    """The contacts placed by raid rolls. At night not those of a table: half of them will stay away."""
+    """The contacts placed by raid rolls; at night without those of an attack table, half of which do not come."""
     placed: list[Contact] = []
     for roll in rolls:
         row = roll.result
@@ -345,8 +345,8 @@ def fire_marks(frame: Frame, starts: Iterable[tuple[int, int]], blip: Blip, styl
 def blip_marks(frame: Frame, blips: Sequence[Blip], taken: Iterable[int], ship: Iterable[int] = ()) -> list[Words]:
     """The planes without overlaps: each glyph in its place or near it, its name if there is room.
 
-    ``taken`` are cells, by their numbers, that already hold text, ``ship`` those on which no name is written. Planes
-    that still fly take their places first.
+    ``taken`` are the numbers of cells that already hold text, ``ship`` those of cells without names. Planes still
+    flying are placed first.
     """
     places = _Places(frame, set(taken))
     marks: list[Words] = []
@@ -363,7 +363,7 @@ def blip_marks(frame: Frame, blips: Sequence[Blip], taken: Iterable[int], ship: 
 
 
 class _Places:
-    """Which cells hold text, by their numbers."""
+    """The cells that hold text, by number."""
 
     def __init__(self, frame: Frame, taken: set[int]) -> None:
         self.width, self.height, self.taken = frame.width, frame.height, taken
@@ -381,21 +381,21 @@ class _Places:
         return x, y
 
     def take(self, x: int, y: int, text: str, blip: Blip) -> Words:
-        """Text of a plane, its cells taken from now on."""
+        """Reserve the cells of a plane's text."""
         self.taken.update(range(y * self.width + x, y * self.width + x + len(text)))
         return words((x, y), text, blip.style, blip.action)
 
 
 @lru_cache(maxsize=16)
 def _around(reach: int) -> tuple[tuple[int, int], ...]:
-    """Steps across and down to the cells at a distance, other rows first: names in one column are easy to read."""
+    """Offsets (columns, rows) of the cells at a distance, other rows first: names in one column read easily."""
     steps = {(across * 2, down) for across in range(-reach, reach + 1) for down in range(-reach, reach + 1)}
     ring = [step for step in steps if abs(step[0]) // 2 + abs(step[1]) == reach]
     return tuple(sorted(ring, key=lambda step: (abs(step[0]), -step[1], step[0])))
 
 
 def _name(places: _Places, x: int, y: int, blip: Blip) -> Words | None:
-    """Altitude and type behind the glyph, or before it, as much as there is room for."""
+    """Altitude and type after the glyph, or before it, as far as there is room."""
     plane = blip.plane
     if blip.stage in OVER:
         return None

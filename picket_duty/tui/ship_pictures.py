@@ -18,12 +18,12 @@ from picket_duty.state import DAMAGED, DESTROYED, SECTIONS, WORKING, Ship
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span
 
-#: The glyph of a state, behind the word of a place; an undamaged place has none.
+#: The glyph of a state, after the label of a place; an undamaged place has none.
 HIT, BURNING, FLOODED, LOST = "!", "*", "~", "X"
 STATES = ((HIT, "hit", "warn"), (BURNING, "burning", "bad"), (FLOODED, "flooded", "warn"), (LOST, "destroyed", "bad"))
-#: How much wider than in its file a plan may be drawn; beyond it the places would be too far apart.
+#: The largest horizontal scale of a plan; beyond it the places would be too far apart.
 MOST_STRETCHED = 1.6
-#: Lines of the rim of the hull, above and below the rows of a plan.
+#: Lines for the outline of the hull, above and below the rows of a plan.
 RIM = 2
 
 
@@ -37,7 +37,7 @@ class Condition(NamedTuple):
 
 
 class _Scale(NamedTuple):
-    """How large a plan is drawn: size in cells, columns per column of the plan, lines per row of it."""
+    """The scale of a plan: size in cells, columns per column of the plan, lines per row of the plan."""
 
     columns: int
     lines: int
@@ -53,7 +53,7 @@ class _Scale(NamedTuple):
 
 
 class _Spot(NamedTuple):
-    """A place as drawn: column, line, and how many cells its word and its state may take."""
+    """A place as drawn: column, line, and the cells available for its label and state."""
 
     x: int
     y: int
@@ -141,7 +141,7 @@ def _scale(deck: Deck, width: int, height: int) -> _Scale | None:
 
 @lru_cache(maxsize=16)
 def _unhurt(deck: Deck, scale: _Scale, width: int, look: str, split: str) -> Cells:
-    """The hull with its bulkheads and the words of every place, nothing hurt."""
+    """The hull with bulkheads and the labels of all places, undamaged."""
     left = (width - scale.columns) // 2
     cells = Cells(width, scale.lines, look, blank="ship")
     cells.draw((Polyline(_rim(deck.hull, scale, left), "ship"),))
@@ -156,7 +156,7 @@ def _unhurt(deck: Deck, scale: _Scale, width: int, look: str, split: str) -> Cel
 
 
 def _rim(hull: tuple[tuple[int, int], ...], scale: _Scale, left: int) -> tuple[Point, ...]:
-    """The outline of the hull, closed; unlike that of ``figures.ship`` its corners are in whole cells."""
+    """The closed outline of the hull; unlike that in ``figures``, its corners are in whole cells."""
     sides = []
     for side, inward in ((0, 1), (1, -1)):
         ends = [scale.column(row[side]) for row in hull]
@@ -172,7 +172,7 @@ def _rim(hull: tuple[tuple[int, int], ...], scale: _Scale, left: int) -> tuple[P
 
 @lru_cache(maxsize=16)
 def _spots(deck: Deck, scale: _Scale, width: int) -> tuple[_Spot, ...]:
-    """The places as drawn, each with a blank before the next one on its row."""
+    """The places as drawn, each with a space before the next one on its row."""
     left, spots = (width - scale.columns) // 2, []
     for number, place in enumerate(deck.places):
         column = scale.column(place.column)
@@ -184,7 +184,7 @@ def _spots(deck: Deck, scale: _Scale, width: int) -> tuple[_Spot, ...]:
 def _write_state(
     cells: Cells, spot: _Spot, ship: Ship, tables: Tables, glyphs: Glyphs, boxed: bool, action: str
 ) -> None:
-    """The state of a place behind its word, ``boxed`` its hits below, and the men at work there."""
+    """Write the state of a place after its label, with ``boxed`` its hits below, and the men at work there."""
     x, y, room, place = spot
     condition, men = condition_of(ship, tables, place.item), men_at(ship, place.item)
     if condition is None:
@@ -263,7 +263,7 @@ def place_of_job(job: str) -> str:
 def _sections(
     cells: Cells, left: int, deck: Deck, scale: _Scale, ship: Ship, tables: Tables, out_of_control: Collection[str]
 ) -> None:
-    """On the rim of the hull: the men of each section above, its deck fire and flooding below."""
+    """Write on the outline of the hull: the men of each section above, its deck fire and flooding below."""
     ends = [0, *deck.bulkheads, deck.width - 1]
     for number, section in enumerate(SECTIONS[: len(ends) - 1]):
         first, last = scale.column(ends[number]), scale.column(ends[number + 1])
@@ -298,22 +298,22 @@ def _is_deck_fire(job: str, section: str) -> bool:
 
 
 def _middle(cells: Cells, first: int, last: int, y: int, words: Line) -> None:
-    """Text centered between two columns."""
+    """Write text centered between two columns."""
     x = (first + last + 1 - sum(len(span.text) for span in words)) // 2
     for span in words:
         cells.write(max(0, x), y, span.text, span.style)
         x += len(span.text)
 
 
-#: Meters of the sea ahead of her that are shown.
+#: Meters of sea shown ahead of the ship.
 SEA_AHEAD = 3.0
-#: Lines of text that the sea takes.
+#: Lines of text for the sea.
 SEA_ROWS = 1
-#: Going down by the stern: how many meters deeper per meter aft of this point; forward of it she is higher.
+#: The slope of a sinking ship, in meters of depth per meter aft, and the point around which she tilts.
 DOWN_BY, AFLOAT = 0.22, 35.0
 #: Dots per meter from which portholes are drawn.
 PORTHOLES_FROM = 0.9
-#: How much longer than she is the ship may be drawn, to fill the width.
+#: The largest factor by which the ship may be stretched to fill the width.
 SIDE_STRETCH = 1.25
 
 
@@ -330,7 +330,7 @@ def side_view(side: SideView, width: int, height: int, glyphs: Glyphs, sinking: 
 
 @lru_cache(maxsize=4)
 def _side_drawn(side: SideView, columns: int, rows: int, look: str, sinking: bool) -> Cells:
-    """The ship on the sea; of a sinking ship, what is under water is not drawn."""
+    """The ship on the sea; the underwater part of a sinking ship is not drawn."""
     across, down = columns * ACROSS / (side.length + SEA_AHEAD), (rows - SEA_ROWS) * DOWN / side.height
 
     def at(points: Iterable[Point]) -> tuple[Point, ...]:

@@ -1,4 +1,4 @@
-"""Charts made of text: bars, columns over time, parts of a whole, and the curve of the win probability."""
+"""Text charts: bars, columns over time, shares of a whole, and the curve of the win probability."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from picket_duty.tui.lines import Line, Span, fit, length, line
 
 
 class TimeSeries(NamedTuple):
-    """A value per day. ``most`` is the top of its scale; ``join`` makes one value of several that share a column."""
+    """A value per day. ``most`` is the top of its scale; ``join`` combines several values that share a column."""
 
     name: str
     values: Sequence[int]
@@ -24,7 +24,7 @@ class TimeSeries(NamedTuple):
 
 
 def bars(rows: Sequence[tuple[str, int]], width: int, glyphs: Glyphs, style: str = "good") -> list[Line]:
-    """A bar for each name, the longest as wide as there is room."""
+    """A bar for each name, scaled so that the longest fills the width."""
     if not rows:
         return [line(("  none", "dim"))]
     label = max(len(name) for name, _ in rows) + 1

@@ -134,7 +134,7 @@ class GameSession:
     # -- from the process ---------------------------------------------------------
 
     async def _forward(self, process: Process) -> None:
-        """Forward what the screen shows until it ends; then close the websocket with its last words."""
+        """Forward the screen's output until it ends; then close the websocket with its last message."""
         assert process.stdout is not None
         assert process.stderr is not None
         errors = asyncio.create_task(_last_of(process.stderr))

@@ -200,7 +200,7 @@ class Server:
             await self._make_room(visitor)
 
     def _why_not(self, visitor: Visitor) -> str:
-        """Why a visitor cannot play now; empty if they can."""
+        """The reason why a visitor cannot play now; empty if they can."""
         limits = self.serving.limits
         if self._closing:
             return STOPPED
@@ -211,7 +211,7 @@ class Server:
         return NO_FOLDER if is_full(self.serving.home, limits.all_disk) or not has_folder(visitor, limits.kept) else ""
 
     async def _forget(self, session: GameSession) -> None:
-        """End a session; its place is free once its processes are gone."""
+        """End a session; its slot is free once its processes have ended."""
         try:
             await session.end()
         finally:

@@ -92,7 +92,7 @@ def shared_visitor(home: Path) -> Visitor:
 
 
 def has_folder(visitor: Visitor, most: int) -> bool:
-    """Whether a visitor has a folder, or may get one of at most ``most``."""
+    """Whether a visitor has a folder, or may get one because fewer than ``most`` exist."""
     if visitor.home.is_dir():
         return True
     above = visitor.home.parent

@@ -217,7 +217,7 @@ class GamesScreen(Page[None]):
         self.app.push_screen(AskScreen(f"Delete {save.name}?", "delete", "keep", enter=False), answered)
 
     def _do(self, what: Callable[[], object]) -> None:
-        """Do something with a save; show why if it fails."""
+        """Run an action on a save; if it fails, show why."""
         try:
             what()
         except SaveError as error:

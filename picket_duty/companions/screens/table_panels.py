@@ -35,7 +35,7 @@ MOST_ROWS = 12
 
 
 class View:
-    """A game as its panels show it: the game, the side that may look, and whether all events are shown."""
+    """The view of a game on its panels: the game, the side that may look, and whether all events are shown."""
 
     def __init__(self, game: TableGame) -> None:
         self.game = game

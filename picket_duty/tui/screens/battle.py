@@ -121,7 +121,7 @@ class BattleScreen(BoardScreen[None]):
         self.view.by_officers = self.autoplay.by_officers
         self.bell = bell
         self._shown_request: object = None
-        #: Phase and wave whose planes were brought to the front last.
+        #: Phase and wave for which the plot was last brought to the front.
         self._newest_wave: tuple[str, int] | None = None
         self._reported_doubt = ""
         self._clock: Timer | None = None
@@ -162,7 +162,7 @@ class BattleScreen(BoardScreen[None]):
     # -- autoplay ----------------------------------------------------------------
 
     def _play(self, step: Callable[[], object]) -> None:
-        """Run an action on the game and every step after it that takes no time, then show the next step."""
+        """Run an action on the game and every following step that takes no time, then show the next step."""
         self._stop_clock()
         orders, autoplay = self._orders(), self.autoplay
         try:
@@ -257,7 +257,7 @@ class BattleScreen(BoardScreen[None]):
     def _show_overlays(self) -> None:
         """Show the headline or the wave card; at the speed fast the last headline stays.
 
-        Where something is asked it gives way to the tabs, by which the panels are known.
+        If a decision is asked it is hidden, because the tabs that name the panels are in its place.
         """
         autoplay, step = self.autoplay, self.autoplay.step
         line, card = self.query_one(HeadlineBanner), self.query_one(WaveCardPanel)
@@ -270,12 +270,12 @@ class BattleScreen(BoardScreen[None]):
         self._place_overlays()
 
     def _verdict_on_card(self) -> str | None:
-        """What the exec says about the fire plan of the wave: empty until it is known, None if nothing is said."""
+        """The exec's comment on the fire plan of the wave: empty until it is known, None if there is none."""
         card = self.autoplay.step.card
         return self.view.verdict if card is not None and self._judged_wave == card.number else None
 
     def _has_tabs(self) -> bool:
-        """Whether panels share a place by tabs."""
+        """Whether several panels share one place, with tabs."""
         return "tabs" in self.query_one(Board).places(self.board_size())
 
     def _ring(self) -> None:
@@ -362,7 +362,7 @@ class BattleScreen(BoardScreen[None]):
             self.view.game = self.game.state_at(seen)
 
     def _front_news(self) -> None:
-        """Bring a panel with news to the front where panels share a place: crew drawn, planes coming in, damage."""
+        """If panels share a place, bring the one with news to the front: crew drawn, planes coming in, damage."""
         state, step = self.game.state, self.autoplay.step
         there = step.seen is None and (state.air.planes or contacts(self.game))
         coming = (state.label, state.air.wave) if there else None
@@ -378,7 +378,7 @@ class BattleScreen(BoardScreen[None]):
             self.action_tab(front)
 
     def _analyzer(self) -> DecisionAnalyzer | None:
-        """The analyzer that works out the chances of winning, None if the player does without."""
+        """The analyzer that computes the chances of winning, None if it is turned off."""
         return self.context.staff()
 
     def _start_recommendation(self) -> None:
@@ -411,13 +411,13 @@ class BattleScreen(BoardScreen[None]):
         self.view.orders = autoplay.standing.words()
 
     def _update_loss(self) -> None:
-        """Update whether the ship is lost, for the header; only from the headline on that says so."""
+        """Update whether the ship is lost, for the header: not before the headline that reports it."""
         state, headline = self.game.state, self.autoplay.step.headline
         sunk = {ship.name for ship in (*state.lost, state.ship) if ship.fate == SUNK}
         self.view.lost = self.view.ship.name in sunk and (headline is None or headline.kind == LOST)
 
     def _prepare(self, wanted: Orders) -> None:
-        """Start the orders: men where the officers would put them; nothing else that nobody asked for."""
+        """Prepare the order panel: men are assigned as the officers would; nothing else is filled in."""
         if isinstance(wanted, OneOrders):
             wanted.select_none()
         if isinstance(wanted, MenOrders) and self.game.aid != UNAIDED:
@@ -445,14 +445,14 @@ class BattleScreen(BoardScreen[None]):
         self._order(partial(self.autoplay.answer, message.answer))
 
     def _judge(self, choice: Choice, given: Answer) -> None:
-        """Let the exec judge an order, unless the player does without."""
+        """Let the exec judge an order, unless recommendations are turned off."""
         self.view.verdict, self._judged_wave = "", None
         if self._analyzer() is not None:
             self._judged_wave = choice.wave if choice.kind == ASSIGN else None
             self._verdict.judge(self.game, given)
 
     def _order(self, step: Callable[[], object]) -> None:
-        """Carry out an order of the player, unless the key was still meant for autoplay."""
+        """Carry out an order of the player, unless its key was meant for autoplay."""
         if monotonic() < self._guarded_until:
             return
         self.autoplay.held = self._key_finished = False
@@ -463,7 +463,7 @@ class BattleScreen(BoardScreen[None]):
 
     @on(DiceOrders.UndoWanted)
     def undo_dice(self) -> None:
-        """Undo the dice typed last."""
+        """Undo the last typed dice."""
         try:
             self.game.undo(answers_since_own_dice(self.game))
         except (ValueError, SaveError) as error:
@@ -481,7 +481,7 @@ class BattleScreen(BoardScreen[None]):
 
     @on(MenOrders.Changed)
     def men_changed(self) -> None:
-        """Start the recommendation for the men so far."""
+        """Start the recommendation for the current assignment of men."""
         self._start_recommendation()
 
     def _report_doubt(self) -> None:
@@ -499,7 +499,7 @@ class BattleScreen(BoardScreen[None]):
         self.app.push_screen(OutcomeScreen(self.game), self._outcome_read)
 
     def _enter_service(self) -> None:
-        """Enter a finished saved game into the service record; entering it again changes nothing."""
+        """Add a finished saved game to the service record; adding it again changes nothing."""
         from picket_duty.reports.farewell import ships_served
         from picket_duty.saves import service_record
 
@@ -524,7 +524,7 @@ class BattleScreen(BoardScreen[None]):
         self._play(partial(self.autoplay.set_speed, pace))
 
     def action_very_well(self) -> None:
-        """Let the officers decide."""
+        """Delegate the decision to the officers."""
         if self.autoplay.can_delegate():
             self._order(self.autoplay.delegate)
 

@@ -38,7 +38,7 @@ from picket_duty.tui.widgets.ship_status import DamageSheet, ShipStatus
 Result = TypeVar("Result")
 #: Least columns for a header of one line.
 WIDE = 118
-#: Shown if the terminal is too small for one board of plot and ship.
+#: Shown if the terminal is too small for plot and ship on one board.
 ONE_BOARD_NEEDS = "Plot and ship together need 120 columns and 40 rows."
 #: What each panel shows, in the order of the tabs.
 PANEL_HELP = {
@@ -118,7 +118,7 @@ class BoardScreen(Page[Result]):
         return EventLog(self.view, id="log")
 
     def order_panels(self) -> Iterable[Widget]:
-        """The panels in the place of the orders."""
+        """The order panels, which share one place."""
         raise NotImplementedError
 
     def on_resize(self, event: events.Resize) -> None:

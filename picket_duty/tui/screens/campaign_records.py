@@ -119,7 +119,7 @@ NEAR_MISS, FLYING = "o", "^"
 
 
 def planes_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
-    """The planes met, their fates and who is credited; the ships lost, with the historical losses."""
+    """The planes met, their fates, the credits, and the ships lost compared with historical losses."""
     records = state.records
     flying = 0 if state.outcome else sum(plane.flying for plane in state.air.planes)
     counts = count_records(records, flying=flying)
@@ -146,7 +146,7 @@ def planes_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> li
 
 
 def losses_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
-    """The ships lost in the game beside the Fletchers lost historically."""
+    """The ships lost in the game compared with the Fletchers lost historically."""
     ours, history = ships_lost(state), tables.waters.lost
     lines = [
         line(("  Destroyers lost", "title")),
@@ -253,7 +253,7 @@ def result_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> li
         lines += wrap(line("  ", reason), width, indent=2)
     for words in (*stages_words(state, tables), pace_words(state, tables)):
         lines += wrap(line("  ", safe(words)), width, indent=4) if words else []
-    # The title has the fighting days of a mini campaign, the list of losses the ships sunk.
+    # The title already has the fighting days of a mini campaign, and the list of losses has the ships sunk.
     fighting = "" if state.fighting_days_wanted else f", {state.fighting_days} of them fighting days"
     killed = sum(len(ship.fallen) for ship in ships_of(state))
     rows = [
@@ -275,7 +275,7 @@ def _spell(state: State, tables: Tables) -> str:
 
 
 def why_words(state: State, tables: Tables) -> str:
-    """What decides a long campaign, or that a patrol has no winner; empty if the title says why the game ended."""
+    """What decides a long campaign, or that a patrol has no winner; empty if the title gives the reason."""
     if state.setup.kind != CAMPAIGN:
         return "A patrol is neither won nor lost."
     data = tables.campaigns[state.setup.name]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from picket_duty.reports.game_card import Card
 
 
-#: Seconds between two looks at the progress of the baseline games.
+#: Seconds between two polls of the baseline games.
 LOOKS = 0.5
 #: Folder below the data folder where cards are written.
 FOLDER = "cards"
@@ -198,7 +198,7 @@ ALONE = "Paste other captains' codes below yours, with a blank line between. Tab
 
 
 class CompareScreen(Page[None]):
-    """The game of a save compared with others of the same watch, from where their orders differ."""
+    """Compares the game of a save with others of the same watch."""
 
     BINDINGS: ClassVar = [
         bind("tab", "app.focus_next", "Codes or orders", "Move between the codes and the comparison", "compare.other"),
@@ -241,7 +241,7 @@ class CompareScreen(Page[None]):
 
     @on(TextArea.Changed)
     def look(self, event: TextArea.Changed) -> None:
-        """Compare the codes entered so far."""
+        """Compare the games of the codes entered so far."""
         self._compare(event.text_area.text)
 
     @work(thread=True, exclusive=True, group="compare")

@@ -104,7 +104,7 @@ class ChartScreen(Page[None]):
     ]
 
     def __init__(self, chart: Chart, charts: ChartSet | None = None) -> None:
-        """A chart; ``charts`` is the set it belongs to, by default the application's tables."""
+        """``charts`` is the set that the chart belongs to, by default the application's tables."""
         super().__init__()
         self.chart = chart
         self.charts = charts
@@ -179,7 +179,7 @@ class ChartScreen(Page[None]):
         self._again()
 
     def _again(self) -> None:
-        """Read the last dice again."""
+        """Look up the last dice again."""
         if self.roll is not None:
             self._resolve(self.roll.dice)
         else:
@@ -229,7 +229,7 @@ class RollScreen(ChartScreen):
         return self.tables[self.rolls[self.place].chart.raw.id]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Rolls of a game cannot be made again here."""
+        """Rolls of a game cannot be repeated here."""
         return action not in ("roll", "modify", "column")
 
     def action_walk(self, step: int) -> None:
@@ -261,7 +261,7 @@ class ChartListScreen(Page[None]):
     ]
 
     def __init__(self, tables: ChartSet, search: str = "", heading: str = "") -> None:
-        """A list of charts; with ``heading``, under that instead of chapters."""
+        """``heading`` replaces the headings of the chapters."""
         super().__init__()
         self.tables = tables
         self.heading = heading
@@ -316,7 +316,7 @@ class ChartListScreen(Page[None]):
 
     def _searched(self) -> None:
         if not self.query(Choices):
-            # Typed before the list was mounted: it will start with the matches.
+            # If typed before the list was mounted, it starts with the matches.
             return
         choices = self.query_one(Choices)
         choices.place = 0
@@ -383,7 +383,7 @@ def roll_drawing(chart: Chart, roll: Roll, ascii: bool = False) -> RenderableTyp
 def chart_screen(game: Game, wanted: Roll | None = None) -> RollScreen | None:
     """The chart of a roll, by default of the last one. None before the first.
 
-    A roll that was not made, that of the selected gun, comes after all that were.
+    A roll not made yet, such as that of the selected gun, comes last.
     """
     rolls = [event for event in game.events if isinstance(event, Roll)]
     if isinstance(game.request, Roll):

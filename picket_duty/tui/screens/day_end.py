@@ -29,7 +29,7 @@ from picket_duty.tui.screens.page import TextPage
 
 #: The symbols of an award and of a promotion.
 AWARD, PROMOTION = "*", "^"
-#: What follows the page of a day on which awards were made.
+#: The key line of the day page if awards follow.
 AWARDS = "awards"
 
 
@@ -55,7 +55,7 @@ class DayScreen(TextPage[None]):
         self.day_read = False
 
     def action_go_on(self) -> None:
-        """From the day to its awards, from there to the battle."""
+        """Show the awards after the day, then return to the battle."""
         if self.awards and not self.day_read:
             self.day_read = True
             self.turn_page()
@@ -154,7 +154,7 @@ def awards_lines(awards: Sequence[Award], date: str, width: int) -> list[Line]:
 
 
 class ShipScreen(TextPage[None]):
-    """A ship was lost, was relieved or is back: her record, and the ship that takes the station."""
+    """The page of a ship that was lost, relieved or is back: her record, and the ship that takes the station."""
 
     MAX_WIDTH = 130
     BINDINGS: ClassVar = [
@@ -209,7 +209,7 @@ def ship_lines(game: Game, left: Leave | None, came: NewShip | None, width: int)
 
 
 def _left(left: Leave, ship: Ship, game: Game, width: int) -> list[Line]:
-    """The headline: who left, why and until when."""
+    """The headline: the ship that left, why, and until when."""
     day = day_words(datetime.date.fromisoformat(left.phase.partition("/")[0]))
     name = safe(ship.name)
     if left.reason == SUNK:
@@ -228,7 +228,7 @@ def _left(left: Leave, ship: Ship, game: Game, width: int) -> list[Line]:
 
 
 def ship_that_left(game: Game) -> Ship:
-    """The ship of the last finished day on duty, in her present state."""
+    """The ship of the last finished day on duty, in her current state."""
     daily = game.state.records.daily
     closed = daily[:-1] if game.state.day_start else daily
     name = closed[-1].ship if closed else game.state.ship.name

@@ -142,7 +142,7 @@ def officer_fields(names: dict[str, str]) -> list[Field]:
 
 
 def check_names(names: dict[str, str]) -> None:
-    """Raises ValueError for the first officer whose name is too long or not printable."""
+    """Check the names of officers. Raises ValueError for the first one that is too long or not printable."""
     for post, name in names.items():
         if len(name) > LONGEST_NAME or not name.isprintable():
             raise ValueError(f"{title_case(POST_NAMES[post])}: use 1 to {LONGEST_NAME} printable characters")
@@ -215,7 +215,7 @@ class SetupScreen(Page[None]):
 
     @on(Form.Done)
     def start(self) -> None:
-        """Start the game, or show what is wrong with the setup."""
+        """Start the game, or show the fault of the setup."""
         form = self.query_one(Form)
         try:
             names = self._names()
@@ -320,7 +320,7 @@ class ScenarioScreen(Page[None]):
         return [Item(str(data.number), f"{data.number} {data.title}") for data in self.tables.scenarios.values()]
 
     def _pick(self, items: list[Item], kind: str) -> Iterable[Widget]:
-        """The list with what was played last selected, and the text of the selection."""
+        """Select the game played last, and show its text."""
         from picket_duty.saves import latest_saves
 
         last = latest_saves(1, lambda save: save.setup is not None and save.setup.kind == kind, finished=True)
@@ -486,7 +486,7 @@ class StandingOrdersScreen(Page[StandingOrders | None]):
 
     @on(Form.Done)
     def action_give(self) -> None:
-        """Return the orders, or show what is wrong with them."""
+        """Return the orders, or show the fault."""
         form = self.query_one(Form)
         try:
             self.dismiss(standing_from(form.values()))

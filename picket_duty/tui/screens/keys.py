@@ -86,14 +86,14 @@ class KeysScreen(Page[None]):
 
 
 class PressScreen(DismissOnce[str | None], ModalScreen[str | None]):
-    """Waits for one key and returns it; None with Esc."""
+    """Waits for one key and returns it; returns None for Esc."""
 
     def __init__(self, what: str) -> None:
         super().__init__()
         self.what = what
 
     def compose(self) -> ComposeResult:
-        """What the key will do, and what to press."""
+        """What the key will do, and the keys to press."""
         with Vertical(id="ask"):
             yield Static(self.what, markup=False, id="question")
             yield Static("Press the new key, or Esc to keep the current one.", markup=False, id="answers")
@@ -121,7 +121,7 @@ def key_items(groups: list[KeyGroup], own: dict[str, str]) -> list[Item]:
 
 
 def also_on(key: str, name: str, groups: list[KeyGroup], own: dict[str, str]) -> list[str]:
-    """What else a key does in the place of a binding, or on every page."""
+    """The other uses of a key in the place of a binding, or on every page."""
     others = []
     for group in groups:
         here = any(binding.id == name for binding in group.bindings)

@@ -146,7 +146,7 @@ class ChanceCurveScreen(Page[None]):
         self.open_moment(self, int(event.item.value))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """The analysis is started once; orders are listed when there is a result."""
+        """Whether a key applies: the analysis starts only once, and orders need a result."""
         if action == "orders":
             return self.analysis.result is not None
         return action != "ask" or not self.analysis.started

@@ -78,7 +78,7 @@ class MenuScreen(Page[None]):
             status = status_of_save(save, self.context.tables)
         except SaveError:
             return
-        # The most important facts come first: small terminals cut the rest.
+        # The most important facts come first, because small terminals cut the rest.
         game = game_words(save.setup, self.context.tables) if save.setup is not None else ""
         words = (status.ship, status.hull, status.day, game, status.asked)
         self.from_worker(self._tell, "  ".join(filter(None, words)))
@@ -198,7 +198,7 @@ class MenuScreen(Page[None]):
 
 
 def _added() -> Iterator[MenuEntry]:
-    """The entries of the packages around the core."""
+    """The menu entries of the packages around the core."""
     return (entry for extension in extensions() for entry in extension.menu)
 
 

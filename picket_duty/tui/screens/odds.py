@@ -1,7 +1,7 @@
 """The odds of the current request, and the exec's recommendation, which is worked out while the player thinks.
 
-No key waits for it: the processes are started in a thread, analysis starts after a pause in which the player may have
-answered already, and its results are polled until it is done.
+It never blocks the keys: processes are started in a thread, the analysis starts after a short pause, and its results
+are polled until it is done.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ PAUSE, LOOK = 0.15, 0.1
 #: Widest 95 % confidence interval worth showing, as a probability.
 WIDEST = 0.24
 
-#: Playouts of each order after it is given: the difference is then known to about two points.
+#: Playouts of each order for the verdict, enough for a difference known to about two points.
 VERDICT_PLAYOUTS = 300
 #: Shows the recommendation for a choice.
 Show = Callable[[Choice, RecommendationText], None]
@@ -109,7 +109,7 @@ class LiveRecommendation:
             self._timer = self._screen.set_timer(PAUSE, lambda: self._ask(game, choice, yours))
 
     def rest(self) -> None:
-        """Stop the analysis; what is shown stays."""
+        """Stop the analysis; what is shown stays on the screen."""
         if self._timer is not None:
             self._timer.stop()
         if self._question is not None:
@@ -140,7 +140,7 @@ class LiveRecommendation:
 
 
 class ExecVerdict:
-    """What the exec says after an order of the player, worked out while the battle goes on; ``show`` shows it."""
+    """Computes the exec's comment on an order while the battle continues; ``show`` shows it."""
 
     def __init__(
         self, screen: Widget, analyzer: Callable[[], DecisionAnalyzer | None], show: Callable[[str], None]
@@ -165,7 +165,7 @@ class ExecVerdict:
         self._timer = self._screen.set_timer(PAUSE, lambda: self._start(copy, choice, execs, given))
 
     def rest(self) -> None:
-        """Stop; what is shown stays."""
+        """Stop the computation; what is shown stays on the screen."""
         if self._timer is not None:
             self._timer.stop()
         self._timer = None
@@ -197,8 +197,8 @@ class ExecVerdict:
 def is_news(shown: Mapping[str, Chance], figures: Mapping[str, Chance], last: bool) -> bool:
     """Whether new chances are worth showing.
 
-    First when all intervals are narrow enough, then when a chance has moved by half its interval or its interval has
-    halved, and at the end.
+    They are shown when all intervals are narrow enough, again when a chance has moved by half its interval or its
+    interval has halved, and at the end.
     """
     if last or not figures:
         return bool(figures) and figures != shown

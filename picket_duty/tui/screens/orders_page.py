@@ -25,9 +25,9 @@ from picket_duty.tui.screens.page import DismissOnce, TextPage
 from picket_duty.tui.widgets.panel import Panel
 
 SIGNED_BY = "Commander Task Group 51.5"
-#: The page has the background of the campaign too from this height in rows.
+#: From this height in rows the page also has the background of the campaign.
 HIGH = 34
-#: Up to this height it has no empty lines between its first parts.
+#: Up to this height there are no empty lines between its first parts.
 LOW = 26
 #: Columns of the posts of the crew.
 POST = 23
@@ -35,7 +35,7 @@ CARD_WIDTH = 66
 
 
 class OrdersScreen(TextPage[None]):
-    """The orders of the ship on duty when she gets a station: at the start of a game with the whole frame of it."""
+    """The orders of the ship on duty for a new station; at the start of a game also its rules and background."""
 
     BINDINGS: ClassVar = [
         bind("enter", "close", "Continue", "Take the station", "orders.go_on"),
@@ -99,7 +99,7 @@ def task_words(ship: Ship, state: State, tables: Tables, first: bool) -> str:
 
 
 def rules_words(state: State, tables: Tables) -> list[str]:
-    """What wins and loses the game, one sentence or two per line."""
+    """What wins and what loses the game, one or two sentences per line."""
     data = campaign_of(state, tables)
     if data is None:
         return ["A patrol is neither won nor lost."]

@@ -1,4 +1,4 @@
-"""The replay of a game, forward and back by request, wave, phase or day, with its log and recorded answers."""
+"""The replay of a game, by request, wave, phase or day, with its log and recorded answers."""
 
 from __future__ import annotations
 
@@ -205,7 +205,7 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
             yield Position(self, id="status") if isinstance(widget, StatusLine) else widget
 
     def log_panel(self) -> EventLog:
-        """A log that is written again at every step."""
+        """The log, made again at every step."""
         return PlaybackLog(self.view, id="log")
 
     def order_panels(self) -> Iterable[Widget]:
@@ -307,7 +307,7 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
 
 
 class PlaybackLog(EventLog):
-    """The log during playback: only visible lines are made, since the next step may lead anywhere."""
+    """The log during playback: only visible lines are made, because the next step may jump anywhere."""
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The heading and the last lines, or those scrolled back to."""

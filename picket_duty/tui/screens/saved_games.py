@@ -65,11 +65,11 @@ class SavedGamesScreen(Page[None]):
         self.query_one(Choices).set_items(items)
 
     def _game(self, save: SaveInfo) -> str:
-        """What was played; the name of the file if it cannot be read."""
+        """The game played; the name of the file if it cannot be read."""
         return safe(save.name) if save.setup is None else game_words(save.setup, self.context.tables)
 
     def _note(self, save: SaveInfo) -> str:
-        """When it was played, and how far, with the name of its file."""
+        """The time it was played, its progress, and the name of its file."""
         when = f"{save.modified:%m-%d %H:%M}"
         if save.setup is None:
             return f"cannot be read: {safe(save.trouble)}"
@@ -152,7 +152,7 @@ class GameStatus(NamedTuple):
 
     @property
     def words(self) -> str:
-        """Everything but the ship, in a line."""
+        """Everything but the ship, in one line."""
         return "  ".join(part for part in (self.day, self.station, self.hull, self.asked) if part)
 
 
@@ -178,7 +178,7 @@ def status_of(game: Game) -> GameStatus:
 
 
 def asked(game: Game) -> str:
-    """What a game is waiting for, in a word or two."""
+    """The request that a game is waiting for, in a word or two."""
     request = game.request
     if request is None:
         return "finished"

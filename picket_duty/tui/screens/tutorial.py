@@ -177,7 +177,7 @@ ORDERS = "orders"
 def lesson_lines(lesson: Lesson, width: int, foot: str = "", now: bool = True) -> list[Line]:
     """A lesson with its keys highlighted; no blank lines with a ``foot``, which is for small screens.
 
-    ``now`` adds what to press, which is wrong once it was pressed.
+    ``now`` adds the keys to press, which no longer apply once they were pressed.
     """
     lines = [line((lesson.title, "title"), (f"   {foot}", "dim"))]
     for part in lesson.text.strip().split("\n\n"):
@@ -192,7 +192,7 @@ def _keyed(text: str, width: int, style: str = "plain") -> list[Line]:
 
 
 class LessonPanel(Panel):
-    """The page of a lesson: in a column beside the board, or over panels it is not about."""
+    """The page of a lesson: in a column beside the board, or over panels that it does not explain."""
 
     lesson: Lesson | None = None
     #: Whether the game still waits at the request of the lesson.
@@ -215,7 +215,7 @@ class TutorialScreen(BattleScreen):
         self.script = load_script()
         self.shown = lessons_read(game) or 0
         if self.shown and self.script.lessons[self.shown - 1].fits(game.request):
-            # Resumed at the request of a lesson: it is shown again.
+            # If the game was resumed at the request of a lesson, the lesson is shown again.
             self.shown -= 1
         self.closed = self._ended = False
         #: The request at which the lesson is shown.
@@ -245,7 +245,7 @@ class TutorialScreen(BattleScreen):
         self.call_after_refresh(self._place)
 
     def _place(self) -> None:
-        """Place the lesson beside the board, or over panels it is not about while its request is current."""
+        """Place the lesson beside the board, or, while its request is current, over panels that it does not explain."""
         panel, lesson = self.query_one(LessonPanel), self.query_one(LessonPanel).lesson
         panel.set_class(self.beside, "beside")
         standing = self._shown_for is self.game.request and self.autoplay.step.kind in (ASK, OVER)
@@ -269,7 +269,7 @@ class TutorialScreen(BattleScreen):
     # -- which lesson is shown ---------------------------------------------------------
 
     def _waits(self, request: Request) -> bool:
-        """Whether the dice wait: a lesson belongs to this roll."""
+        """Whether the dice wait because a lesson belongs to this roll."""
         return request is self._shown_for or any(lesson.fits(request) for lesson in self._waiting())
 
     def _waiting(self) -> tuple[Lesson, ...]:

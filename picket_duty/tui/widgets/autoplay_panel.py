@@ -1,4 +1,4 @@
-"""What is shown during autoplay: the roll being made with the last rolls, headlines, and the cards of waves."""
+"""The display during autoplay: the current roll with the last rolls, headlines, and wave cards."""
 
 from __future__ import annotations
 
@@ -114,12 +114,12 @@ class AutoplayPanel(RollOrders):
         return [] if state.scenario else [day_strip(state, self.view.game.tables, width, self.glyphs)]
 
     def _explained(self, width: int, room: int) -> list[Line]:
-        """The last roll with its modifiers, in its room: the log beside it already lists the rolls."""
+        """The last roll with its modifiers, in a fixed number of lines; the log beside it already lists the rolls."""
         lines = self.last_roll(width, room)
         return [*lines, *([[]] * (room - len(lines)))]
 
     def _made(self, width: int, room: int) -> list[Line]:
-        """The last rolls, newest first, filled up with blank lines to the room."""
+        """The last rolls, newest first, padded with blank lines."""
         tables = self.view.game.tables
         lines: list[Line] = []
         for event in reversed(self.view.game.events):
@@ -147,19 +147,19 @@ class AutoplayPanel(RollOrders):
         self.post_message(self.Hold())
 
     def on_key(self, event: events.Key) -> None:
-        """Finish the step by any key that has no other use."""
+        """Finish the step on any key without another use."""
         if event.key not in self.screen.active_bindings:
             event.stop()
             event.prevent_default()
             self.post_message(self.Pressed())
 
     def on_click(self, event: events.Click) -> None:
-        """Finish the step by a click, except on a key with an action."""
+        """Finish the step on a click, except on a key with an action."""
         if "@click" not in event.style.meta:
             self.post_message(self.Pressed())
 
 
-#: Columns left free on both sides of the words.
+#: Columns left free on both sides of the text.
 MARGIN = 2
 
 

@@ -1,7 +1,7 @@
 """A list to choose from with the arrow keys and Enter or the mouse, and a form with a field per line.
 
-Textual's OptionList takes twice as long to appear, knows neither headings nor aligned notes, and its bindings have no
-ids that the settings file could name.
+Textual's OptionList takes twice as long to appear, has neither headings nor aligned notes, and its bindings have no ids
+for the settings file.
 """
 
 from __future__ import annotations

@@ -89,19 +89,19 @@ class EventLog(Panel):
         self.back = 0
 
     def on_mouse_scroll_up(self) -> None:
-        """Scroll back by the wheel."""
+        """Scroll back with the mouse wheel."""
         self.look_back(3)
 
     def on_mouse_scroll_down(self) -> None:
-        """Scroll forward by the wheel."""
+        """Scroll forward with the mouse wheel."""
         self.look_back(-3)
 
 
 def event_line(events: Sequence[Event], place: int, tables: Tables) -> Line:
     """An event as a line; a roll leads to its chart when it is clicked.
 
-    A shot and what came of it are one line, that of the event; the roll before it has none. What says no more than its
-    roll has no line either.
+    A shot and its result share one line, that of the event; the roll before it has none. An event that only repeats its
+    roll has no line.
     """
     event = events[place]
     if isinstance(event, Fire | Support) and isinstance(roll := events[place - 1], Roll):

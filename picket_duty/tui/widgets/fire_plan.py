@@ -227,7 +227,7 @@ class PlanOrders(Orders):
         name = self._named(self._odds.planes[strikes.plane], 16)
         if not slots:
             nobody = [Span(" "), self._nobody(strikes.plane)]
-            # The note on a plane that no gun reaches leaves no room for its priority, which moves nothing.
+            # The note on a plane that no gun reaches leaves no room for its priority, which has no effect.
             room = len(f" {before:>3}") + length(nobody) + 1 + HIGHEST <= BESIDE - length(name)
             return [*name, Span(f" {before:>3}", "bad"), *(self._priority(strikes.plane) if room else []), *nobody]
         chances = Span(f" {before.rstrip('%'):>2}{self.glyphs.to}{after}", "strong")
@@ -474,7 +474,7 @@ class PlanOrders(Orders):
         self.give(dict(self.view.plan))
 
     def _changed(self, notice: str = "") -> None:
-        """Report the change: the screen redraws this panel together with plot and mounts, in one frame."""
+        """Report the change; the screen redraws this panel, the plot and the mounts in one frame."""
         self._sure = False
         self.notice = notice
         if self._weighed != self.view.plan:
@@ -484,7 +484,7 @@ class PlanOrders(Orders):
 
 
 def _around(planes: tuple[PlaneStrikes, ...], selected: int | None, rows: int) -> tuple[PlaneStrikes, ...]:
-    """As many planes as there are rows, including the one selected."""
+    """As many planes as fit, including the selected one."""
     index = next((index for index, strikes in enumerate(planes) if strikes.plane == selected), 0)
     first = max(0, min(index - rows // 2, len(planes) - rows))
     return planes[first : first + max(1, rows)]

@@ -12,7 +12,7 @@ from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import Line, Span, fit, joined, line, side_by_side, wrap
 from picket_duty.tui.widgets.panel import Panel
 
-#: The bearings of the arcs, from port quarter over the bow to the stern.
+#: The bearings of the arcs, from the port quarter past the bow to the stern.
 ARC_BEARINGS = (225, 270, 315, 0, 45, 90, 135, 180)
 NARROW = 39
 #: Words for the altitudes of an arc, in the legend.
@@ -158,7 +158,7 @@ class Mounts(Panel):
         return [Span(fit("+" if helps else "-", 6), "good" if helps else "dim")]
 
     def _magazine(self, data: MountData) -> Line:
-        """Where its ammunition comes from: the nearest magazine, the other one, or none."""
+        """The source of its ammunition: the nearest magazine, the other one, or none."""
         rooms = self.view.ship.compartments
         if not data.magazine or data.magazine not in rooms:
             return [Span(fit("-", self._ammo_width), "dim")]

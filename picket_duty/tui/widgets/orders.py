@@ -370,7 +370,7 @@ class OneOrders(Orders):
                 lines[-1:] = [[*lines[-1], Span("  "), chance]] if fits else [lines[-1], [Span(" " * 6), chance]]
         recommendation = self.recommendation_lines(width)
         if len(lines) + len(recommendation) > height:
-            # Below the options it would be out of sight.
+            # Below the options it would not be visible.
             lines[FIRST_OPTION:FIRST_OPTION] = recommendation
             self._rows = [row + len(recommendation) for row in self._rows]
         else:

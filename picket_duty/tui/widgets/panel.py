@@ -54,7 +54,7 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
             return
         before, self.lines = self.lines, self._draw(size)
         drawn_for, self._drawn_for = self._drawn_for, size
-        # Lines fewer than rows are no reason to lay the screen out again.
+        # If all lines fit, the screen needs no new layout.
         self.virtual_size = Size(size.width, max(size.height, len(self.lines)))
         if drawn_for != size:
             self._strips.clear()
@@ -69,7 +69,7 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         return binding.description
 
     def draw_ahead(self, size: Size) -> None:
-        """Make the lines for a size before the layout gives it, so that the first frame is up to date."""
+        """Make the lines for a size in advance of the layout, so that the first frame is up to date."""
         if not self.size.width and size.width:
             self.lines = self._draw(size)
 

@@ -54,7 +54,7 @@ class RadarPlot(Panel):
         self.view = view
         #: Whether plot and ship may be one board, and whether they are.
         self.may_join = self.joined = False
-        #: Whether the plot has most of the screen: the orders then have no room for the planes.
+        #: Whether the plot fills most of the screen; the order panel then has no room for the planes.
         self.enlarged = False
         self._stages: dict[int, str] = {}
         self._guns_at: Counter[int] = Counter()
@@ -141,7 +141,7 @@ class RadarPlot(Panel):
         cells.write_line(0, frame.height - 1, line((ALTITUDES, "dim")))
 
     def _sea(self, cells: Cells, frame: Frame, blips: list[Blip], guns: dict[str, tuple[int, int]]) -> None:
-        """What is under ship and planes: arcs, traces, lines of fire from the dots of the guns."""
+        """The layer below ship and planes: arcs, traces, lines of fire from the guns."""
         view = self.view
         armed = view.mount_marked()
         if armed is not None:

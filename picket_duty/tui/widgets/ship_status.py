@@ -166,7 +166,7 @@ class ShipStatus(Panel):
         return [row for row in rows if row]
 
     def _last(self, room: int = 0) -> Line:
-        """That the water lines are out or an emergency is declared, else the land radars; empty in the basic game."""
+        """Water lines out, an emergency declared, or else the land radars; empty in the basic game."""
         state, ship = self.view.state, self.view.ship
         if ship.lines_out:
             return line(("Water lines out", "bad"))
@@ -241,7 +241,7 @@ class DamageSheet(Panel):
         self.redraw()
 
     def _beside_plan(self, width: int, height: int) -> list[Line]:
-        """Damage without a place on the plan: secondary compartments, and items left out of the plan."""
+        """Damage that the plan does not show: secondary compartments, and items that are not on it."""
         ship, tables = self.view.ship, self.view.game.tables
         places = places_of(ship, tables, width, height)
         words = {sign: word for sign, word, _ in STATES}
@@ -263,7 +263,7 @@ class DamageSheet(Panel):
         return [*wrap(line(("Damage: ", "dim"), safe("; ".join(hurt))), width), *lost]
 
     def _lost(self, width: int) -> list[Line]:
-        """Hull and maneuver points lost to damage that has no place on the plan."""
+        """Hull and maneuver points lost, which the plan does not show."""
         lost = points_lost(self.view.ship, self.view.game.tables)
         return wrap(line(("Lost: ", "dim"), (lost, "warn")), width) if lost else []
 
@@ -324,7 +324,7 @@ class DamageSheet(Panel):
         return f"flood {ship.flood}, list {lists}, trim {trim}"
 
     def _at_work(self, width: int) -> list[Line]:
-        """The jobs that men work on now."""
+        """The jobs that men are working on."""
         jobs = self.view.ship.jobs
         if not jobs:
             return []
