@@ -17,6 +17,7 @@ from textual.worker import get_current_worker
 from picket_duty.game import Game
 from picket_duty.text.consequences import percent
 from picket_duty.text.swings import chance_name, points_column, points_words
+from picket_duty.tui.crash_handler import wants_traceback
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, cut, line, safe, wrap
 from picket_duty.tui.text_charts import Mark, curve_lines, key_line
@@ -109,9 +110,9 @@ class GameAnalysis:
                 store_measurements(whole, known)
             self.worst = worst_of(whole, judged)
         except WorkersLost:
-            self._fail("The analysis was interrupted")
+            self.fail("The analysis was interrupted")
         except (SaveError, OSError) as error:
-            self._fail(str(error))
+            self.fail(str(error))
         report()
 
     def load_cached(self) -> None:
@@ -128,7 +129,7 @@ class GameAnalysis:
         if result is not None and self.result is None:
             self.moments, self.whole, self.result = moments_of(whole, result), whole, result
 
-    def _fail(self, error: str) -> None:
+    def fail(self, error: str) -> None:
         """Show the error; the player may start the analysis again."""
         self.error, self.started = error, False
 
@@ -157,6 +158,12 @@ def start_analysis(app: App[Any], analysis: GameAnalysis) -> None:
             analysis.compute(folder, jobs, report)
         except Abandoned:
             analysis.started = analysis.result is not None
+        except Exception as error:
+            # A save that was changed by hand may not be playable: the page says so, and the program goes on.
+            if wants_traceback():
+                raise
+            analysis.fail(f"This could not be computed: {error}")
+            app.call_from_thread(analysis.notify)
 
     app.run_worker(work, thread=True, group="analysis")
 

@@ -25,6 +25,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
 from picket_duty.setup import ADVISED
 from picket_duty.tui.app import PicketApp
+from picket_duty.tui.crash_handler import TRACEBACK_VARIABLE
 from picket_duty.tui.settings import STEP
 from picket_duty.tui.widgets.panel import Panel
 
@@ -77,7 +78,11 @@ textual.app.wait_for_idle = textual.pilot.wait_for_idle = idle
 
 @pytest.fixture(autouse=True)
 def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder for saves and settings per test. Rolls and decisions wait for the player, and nothing is analyzed."""
+    """A folder for saves and settings per test. Rolls and decisions wait for the player, and nothing is analyzed.
+
+    An error of background work fails the test.
+    """
+    monkeypatch.setenv(TRACEBACK_VARIABLE, "1")
     monkeypatch.setattr("picket_duty.tui.app.default_speed", lambda: STEP)
     monkeypatch.setattr("picket_duty.captains.standing_orders.ROUTINE", StandingOrders())
     monkeypatch.setattr(PicketApp, "THINKS", False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -14,10 +14,11 @@ from textual.geometry import Size
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Static
-from textual.worker import get_current_worker
+from textual.worker import Worker, WorkerState, WorkType, get_current_worker
 
 from picket_duty.tui.app_context import AppContext, context_of
 from picket_duty.tui.bindings import bind
+from picket_duty.tui.crash_handler import wants_traceback
 from picket_duty.tui.lines import Line, safe
 from picket_duty.tui.widgets.bars import KeyLine, PageTabs
 from picket_duty.tui.widgets.choices import Choices, Field, Form, Item
@@ -43,6 +44,18 @@ class DismissOnce(Screen[Result], Generic[Result]):
     def action_close(self) -> None:
         """Close the screen without a result."""
         self.dismiss()
+
+    def run_worker(self, work: WorkType[Any], *arguments: Any, **options: Any) -> Worker[Any]:
+        """Work in the background. An error there is reported on the screen and does not end the program.
+
+        It does end it where a traceback is wanted, as in tests.
+        """
+        return super().run_worker(work, *arguments, **{**options, "exit_on_error": wants_traceback()})
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """Report an error of background work."""
+        if event.state is WorkerState.ERROR:
+            self.notify(safe(f"This could not be computed: {event.worker.error}"), severity="error", markup=False)
 
 
 class Page(DismissOnce[Result], Generic[Result]):
