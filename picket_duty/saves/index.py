@@ -34,7 +34,7 @@ from picket_duty.saves.format import (
 from picket_duty.saves.loading import load_whole, resume, same_games
 from picket_duty.saves.paths import index_file, path_of, saves_folder, write_cache
 from picket_duty.saves.record import at_table_words, begin, begins_as_save, parse, parse_prefix, read_bytes, read_record
-from picket_duty.saves.writer import free_name, lock, write_new, write_whole
+from picket_duty.saves.writer import NoLocks, free_name, lock, write_new, write_whole
 from picket_duty.state import Setup
 
 #: Bytes at the end of a file that hold the last line of a finished game.
@@ -418,6 +418,8 @@ def is_open(path: Path) -> bool:
     """Whether any program has a save open."""
     try:
         _check_closed(path)
+    except NoLocks:
+        return False
     except SaveError:
         return True
     return False

@@ -37,6 +37,10 @@ from picket_duty.state import TABLE
 
 #: Days between two complete states in the file; the states between are saved as changes.
 WHOLE_EVERY = 5
+#: Operating system errors for a folder that cannot lock files, such as some network folders.
+NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP)
+#: Environment variable that lets a game be played there without a lock, and its value.
+LOCKS, LOCKS_OFF = "PICKET_DUTY_LOCKS", "off"
 #: The most numbered copies of one save.
 MOST_COPIES = 1000
 #: Characters of a save's name that the name of its copy keeps.
@@ -48,6 +52,10 @@ NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 ELSEWHERE = f". Free some disk space there, or set {HOME} to another folder."
 #: The end of an error about a running game that is in no file.
 STILL_HERE = "Your answers are kept while the program runs. Free some disk space or allow writing there"
+
+
+class NoLocks(SaveError):
+    """The folder of a save cannot lock files."""
 
 
 class Lost(SaveError):
@@ -291,7 +299,11 @@ def create(path: Path) -> Journal:
         raise SaveError(f"{path}: already exists. Choose another name.") from None
     except (OSError, ValueError) as error:
         raise SaveError(f"{path}: cannot write ({reason(error)})") from None
-    lock(file, path)
+    try:
+        lock(file, path)
+    except NoLocks:
+        path.unlink(missing_ok=True)
+        raise
     sync_folder(path.parent)
     return Journal(path, file)
 
@@ -353,7 +365,7 @@ def free_name(path: Path, why: str) -> Path:
 
 
 def lock(file: IO[bytes], path: Path) -> None:
-    """Lock a save against other programs. Raises SaveError if one has locked it."""
+    """Lock a save against other programs. Raises SaveError if one has locked it, or if the folder has no locks."""
     try:
         if sys.platform == "win32":
             import msvcrt
@@ -365,8 +377,15 @@ def lock(file: IO[bytes], path: Path) -> None:
             import fcntl
 
             fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+    except OSError as error:
+        if error.errno in NO_LOCKS and os.environ.get(LOCKS) == LOCKS_OFF:
+            return
         file.close()
+        if error.errno in NO_LOCKS:
+            raise NoLocks(
+                f"{path}: cannot be locked in this folder ({error.strerror}). "
+                f"To play without a lock, set {LOCKS}={LOCKS_OFF}."
+            ) from None
         raise SaveError(f"{path}: open in another program. Close it there first.") from None
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from picket_duty.saves.writer import LOCKS, LOCKS_OFF
 from tests.fuzz.meddling import MEDDLING, meddled
 from tests.manual.evidence import saved_lines
 
@@ -26,5 +27,6 @@ CLAIMS = {
     "Every answer is in the file before the game continues": lambda: saved_lines()[1] == 1,
     "A save is text, one line per answer": lambda: saved_lines()[:2] == [0, 1],
     "the program says so at the next answer, and the whole game continues in a new file": goes_on_elsewhere,
+    "To play there, set `PICKET_DUTY_LOCKS=off`": lambda: (LOCKS, LOCKS_OFF) == ("PICKET_DUTY_LOCKS", "off"),
     "It only grows: even an undo is recorded": lambda: saved_lines() == [0, 1, 2],
 }
