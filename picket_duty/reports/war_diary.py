@@ -6,6 +6,7 @@ For a scenario, a campaign or a patrol, ship by ship in the order in which they 
 from __future__ import annotations
 
 import datetime
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -249,6 +250,8 @@ def _award_lines(awards: Iterable[Award]) -> list[str]:
 
 def _award(award: Award) -> str:
     """An award in a sentence, with the rank of 1945 of an officer or chief; a gun crew is commended."""
+    # On the screen an award has its numbers in figures.
+    award = msgspec.structs.replace(award, why=re.sub(r"\d+", lambda found: number_words(int(found[0])), award.why))
     if award.crew:
         return words(day_rows.COMMENDED.diary[0], crew=award.to, why=award.why)
     name, _, post = award.to.rpartition(", ")

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, PUMP, STACK, parts_of
-from picket_duty.book.vocabulary import MEN_SECTIONS, DamageEffect, Sky, Track
+from picket_duty.book.vocabulary import MEN_SECTIONS, DamageEffect, Reason, Sky, Track
 from picket_duty.events import Control, Damage, Loss, TurnEnd
 from picket_duty.facts import Aftermath, Arrival, Blow, Day, Fate, Killed, Phase, Plane, ShotResult, Wave
 from picket_duty.facts.day_facts import REAR
@@ -57,9 +57,16 @@ def departure_words(day: Day) -> str:
     if day.lost:
         return words(day_rows.LOST_AT[day.lost].deck_log, ship=day.ship)
     if day.absence == REAR:
-        return words(day_rows.LEAVES_FOR_GOOD.deck_log, reason=day.leave.reason)
+        return words(day_rows.LEAVES_FOR_GOOD.deck_log, reasons=reasons_words(day.leave.reason))
     back = plain_day(day.leave.until) if day.leave.until else ""
-    return words(day_rows.LEAVES.deck_log, reason=day.leave.reason, back=back)
+    return words(day_rows.LEAVES.deck_log, reasons=reasons_words(day.leave.reason), back=back)
+
+
+def reasons_words(reasons: str) -> str:
+    """Why a ship left her station: ``because of flooding and hull damage``; an unknown reason as it is."""
+    known = day_rows.LEAVE_REASONS
+    parts = [known[Reason(part)].diary[0] if part in known else f"because of {part}" for part in reasons.split(", ")]
+    return listed(parts).replace(" and because of ", " and ").replace(", because of ", ", ")
 
 
 def storm_words(phase: Phase) -> str:

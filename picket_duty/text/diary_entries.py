@@ -35,7 +35,7 @@ from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import PHASES, Ship
 from picket_duty.text import item_name
-from picket_duty.text.deck_log import hull_words, killed_clause, kinds_words, percent, plural, the_room
+from picket_duty.text.deck_log import hull_words, killed_clause, kinds_words, percent, plural, reasons_words, the_room
 from picket_duty.text.names import WEAPONS, listed, number_words, part_of_ship, plain_day, sentence
 from picket_duty.text.phrases import Phrase, battle_rows, day_rows, harm_rows, raid_rows, words
 from picket_duty.text.wave_card import shooter_fields
@@ -232,18 +232,12 @@ def departure_sentence(day: Day) -> str:
     assert day.leave is not None
     if day.lost:
         return _only(day_rows.SANK[day.lost], ship=day.ship, cause=cause_words(day.leave.why))
-    reasons = listed([_reason(reason) for reason in day.leave.reason.split(", ")])
-    reasons = reasons.replace(" and because of ", " and ").replace(", because of ", ", ")
+    reasons = reasons_words(day.leave.reason)
     if day.absence == REAR:
         return _only(day_rows.LEFT_FOR_REAR, reasons=reasons)
     return _only(
         day_rows.LEFT_FOR_ANCHORAGE, reasons=reasons, back=plain_day(day.leave.until) if day.leave.until else ""
     )
-
-
-def _reason(reason: str) -> str:
-    """The diary's words for a reason to leave."""
-    return _only(day_rows.LEAVE_REASONS[Reason(reason)]) if reason in day_rows.LEAVE_REASONS else f"because of {reason}"
 
 
 def cause_words(why: str) -> str:

@@ -22,6 +22,7 @@ from tests.reports.sentences import (
     number,
     same,
     section,
+    spoken,
     take_phrase,
 )
 from tests.reports.truth import Phase, Watch
@@ -73,6 +74,8 @@ ENTRY = re.compile(
     r"|Left station for the anchorage .+?\.(?: (?:Due back on station|Damage found beyond repair) .+\.)?"
     r"|.+? (?:sank|foundered) [^.]+\.)"
 )
+#: The end of a sentence; not that of ``No. 2``.
+END = re.compile(r"(?<!No)\.(?= )")
 RAIDS = ("raid", "night raid", "raid again", "raid of one", "mass raid")
 #: How a number of planes ended, within a sentence.
 ENDS = (
@@ -88,7 +91,7 @@ ENDS = (
 def sentences(text: str) -> Iterator[tuple[str, dict[str, str]]]:
     """Each sentence of an entry by its occasion, with the values of its slots; others under their own words."""
     while text:
-        stops = [stop.end() for stop in re.finditer(r"\.(?= |$)", text)]
+        stops = [stop.end() for stop in END.finditer(text + " ")]
         known = [(end, found) for end in stops if (found := _known(text[:end])) is not None]
         assert known, f"what does this say? {text!r}"
         end, found = max(known) if known[0][1][0] == "entry" else known[0]
@@ -99,7 +102,7 @@ def sentences(text: str) -> Iterator[tuple[str, dict[str, str]]]:
 def _known(said: str) -> tuple[str, dict[str, str]] | None:
     for occasion, pattern in PATTERNS:
         match = pattern.fullmatch(said)
-        if match is not None and not any(". " in value for value in match.groupdict().values() if value):
+        if match is not None and not any(END.search(value) for value in match.groupdict().values() if value):
             return occasion, {name: value or "" for name, value in match.groupdict().items()}
     if take_phrase(Told(), said[:-1]):
         return "phrase", {"text": said[:-1]}
@@ -363,7 +366,7 @@ def _men(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
 def _names(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
     told = slots["names"].lower()
     for name in +phase.of(DESTROYED):
-        assert name.lower() in told, (name, told)
+        assert spoken(name) in told, (name, told)
 
 
 def _fire(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:

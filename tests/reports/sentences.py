@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from picket_duty.book import Tables
+from picket_duty.book.vocabulary import Reason
 from picket_duty.facts import game_facts
 from picket_duty.figures.marks import Figure
 from picket_duty.game import Game
@@ -26,6 +27,7 @@ from picket_duty.requests import Roll
 from picket_duty.state import DAMAGED, DESTROYED
 from picket_duty.text import POST_NAMES, item_name
 from picket_duty.text.names import naval_name
+from picket_duty.text.phrases.day_rows import LEAVE_REASONS
 from picket_duty.text.phrases.harm_rows import FLOODING as FLOODING_STATES
 from picket_duty.text.phrases.harm_rows import HULL_STATES
 from tests.facts.fates import fates_told
@@ -57,13 +59,22 @@ def date_of(heading: str) -> str:
     return f"{year}-{3 + MONTHS.index(month):02d}-{int(day):02d}"
 
 
-def plain(name: str) -> str:
-    """A name as the sentences have it, in small letters."""
-    name = re.sub(r" \((\w+)\)$", lambda match: f" {match[1].replace('midship', 'amidships')}", name)
-    name = name.lower().replace("mgz", "magazine").replace("#", "no. ")
+def reordered(name: str) -> str:
+    """A name with the end of the ship first: ``after stack``."""
     return re.sub(
         r"^(.+) (forward|aft)$", lambda match: f"{'after' if match[2] == 'aft' else match[2]} {match[1]}", name
     )
+
+
+def spoken(name: str) -> str:
+    """A name as the diary has it, in small letters; a section in brackets follows the name."""
+    bare, _, where = name.lower().replace("mgz", "magazine").replace("#", "no. ").removesuffix(")").partition(" (")
+    return f"{bare} {where.replace('midship', 'amidships')}" if where else reordered(bare)
+
+
+def plain(name: str) -> str:
+    """A name, from a chart or from a sentence, in one form."""
+    return reordered(spoken(name))
 
 
 def small(text: str) -> str:
@@ -518,7 +529,9 @@ def check_entry(game: Game, watch: Watch, date: str, text: str, arrivals: Any) -
     if date in watch.sunk:
         assert where[watch.sunk[date]] in text, (text, watch.sunk[date])
     else:
-        assert text.startswith(f"Left station: {watch.left[date]}."), (text, watch.left[date])
+        assert text.startswith("Left station "), text
+        for reason in watch.left[date].split(", "):
+            assert LEAVE_REASONS[Reason(reason)].diary[0].removeprefix("because of ") in text, (text, reason)
     return True
 
 

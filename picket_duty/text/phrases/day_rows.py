@@ -91,7 +91,7 @@ REMARKS = {
 }
 #: Why a ship leaves her station. A deck fire may be out by then.
 LEAVE_REASONS = {
-    Reason.DECK_FIRE: Phrase(log="a deck fire got out of control", diary=("because of fire damage",)),
+    Reason.DECK_FIRE: Phrase(log="deck fire got out of control", diary=("because of fire damage",)),
     Reason.FLOODING: Phrase(log="too much flooding", diary=("because of flooding",)),
     Reason.DEAD_IN_WATER: Phrase(log="dead in the water", diary=("because of loss of power",)),
     Reason.HULL_GONE: Phrase(log="hull integrity gone", diary=("because of hull damage",)),
@@ -239,13 +239,13 @@ LEAVES = Phrase(
     log="[warn]Ship leaves her station: {reason}<; due back {back}>[/]",
     headline="Ship leaves her station: {reason}<; due back {back}>",
     swing="Ship leaves her station: {reason}",
-    deck_log="Left station: {reason}.< Due back on station {back}.>",
+    deck_log="Left station {reasons}.< Due back on station {back}.>",
 )
 LEAVES_FOR_GOOD = Phrase(
     log="[warn]Ship leaves her station: {reason}; sent to the rear[/]",
     headline="Ship leaves her station: {reason}; sent to the rear",
     swing="Ship leaves her station: {reason}",
-    deck_log="Left station: {reason}. Damage found beyond repair at the anchorage; ordered to a rear area.",
+    deck_log="Left station {reasons}. Damage found beyond repair at the anchorage; ordered to a rear area.",
 )
 SHIP_LOST = Phrase(
     log="[bad]Ship lost<: {why}>[/]",
