@@ -268,6 +268,11 @@ class GameFacts(msgspec.Struct):
         """The planes met, counted by fate."""
         return count_planes(plane for wave in self.waves for plane in wave.planes)
 
+    def casualties(self, ship: str) -> tuple[int, int]:
+        """The officers and chiefs of a ship killed, and men of her repair parties killed or wounded."""
+        days = [day for day in self.days if day.ship == ship]
+        return sum(len(day.killed) for day in days), sum(day.men_lost for day in days)
+
     @property
     def blows(self) -> list[Blow]:
         """Every hit on a ship and near miss."""

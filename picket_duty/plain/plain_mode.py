@@ -15,6 +15,7 @@ from picket_duty.book.data import CampaignData, ScenarioData
 from picket_duty.captains.doctrine import decide
 from picket_duty.charts.words import encodable, safe
 from picket_duty.events import Event
+from picket_duty.facts import day_facts
 from picket_duty.game import Game
 from picket_duty.odds.option_outcomes import consequences
 from picket_duty.odds.plan import plan_of
@@ -33,13 +34,14 @@ from picket_duty.text import choice_lines, day_lines, roll_words
 from picket_duty.text.chances import difference_words
 from picket_duty.text.historical import HEADING, day_sentences
 from picket_duty.text.names import date_words, game_words, option_words, ship_words
-from picket_duty.text.ship_service import award_words
+from picket_duty.text.ship_service import award_words, casualty_words, crew_text
 from picket_duty.text.swings import better_order_words
 from picket_duty.text.wave_card import WaveCard, card_text
 
 EXEC_HELP = """\
   exec                   show what your exec would order, gun by gun or job by job
-  odds                   show the odds of this roll or decision"""
+  odds                   show the odds of this roll or decision
+  crew                   show your officers and chiefs: values, what they did, awards"""
 #: Inputs that give the order shown: Enter and two words.
 FIRE = "fire"
 GIVES = ("", GO, FIRE)
@@ -64,6 +66,7 @@ def play(game: Game, source: IO[str], target: IO[str]) -> bool:
     orders, chances = OrdersWord(game, show), ChancesWord(game, show)
     conversation.words |= {
         "orders": orders.carry_out,
+        "crew": lambda rest: show(_crew(game)),
         "chances": _unless_unaided(game, chances.carry_out),
         "odds": _unless_unaided(game, lambda rest: show(_odds(game))),
     }
@@ -240,7 +243,7 @@ class _DayPages:
         game = self.conversation.game
         date = game.state.records.daily[self.shown].date
         head, *lines = day_lines(game.state, self.shown)
-        self.conversation.show(["", f"{PHASE_MARK}{head}", *lines])
+        self.conversation.show(["", f"{PHASE_MARK}{head}", *lines, *_casualties(game, date)])
         self.conversation.show(_awards(game, date))
         self.conversation.show(_real_day(game, datetime.date.fromisoformat(date)))
         self.shown += 1
@@ -249,6 +252,21 @@ class _DayPages:
         """The number of days on duty that are over."""
         state = self.conversation.game.state
         return len(state.records.daily) - bool(state.day_start)
+
+
+def _casualties(game: Game, date: str) -> list[str]:
+    """The killed and wounded of a day in a line; empty if there were none."""
+    day = day_facts(game, date)
+    lost = casualty_words(len(day.killed), day.men_lost) if day is not None else ""
+    return [f"    {lost}"] if lost else []
+
+
+def _crew(game: Game) -> list[str]:
+    """The officers and chiefs of the ship on duty, with their records and awards."""
+    from picket_duty.reports.awards import awards_so_far
+    from picket_duty.reports.game_history import known_facts
+
+    return crew_text(game.state.ship, known_facts(game), awards_so_far(game))
 
 
 def _awards(game: Game, date: str) -> list[str]:

@@ -7,6 +7,7 @@ with ``awards``. ``dice_luck`` and ``what_if`` judge one game.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -17,6 +18,7 @@ from picket_duty.facts import Aftermath, Blow, Day, GameFacts, Killed, Phase, Wa
 from picket_duty.game import Game
 from picket_duty.reports.action_report import action_blocks
 from picket_duty.reports.document import Block, Document, Paragraph
+from picket_duty.reports.farewell import crew_blocks
 from picket_duty.reports.game_history import history_blocks
 from picket_duty.reports.html import to_html
 from picket_duty.reports.log_pages import log_blocks, trace_blocks
@@ -59,8 +61,8 @@ def report_of(game: Game, facts: GameFacts, parts: tuple[str, ...]) -> Document:
     blocks: list[Block] = []
     if facts.missing:
         blocks.append(Paragraph(f"The first {facts.missing} answers were played with other tables and are not told."))
-    made = {
-        "history": lambda: history_blocks(game, facts),
+    made: dict[str, Callable[[], list[Block]]] = {
+        "history": lambda: [*history_blocks(game, facts), *crew_blocks(game, facts)],
         "log": lambda: log_blocks(facts, game.tables),
         "action": lambda: action_blocks(facts, game.tables),
         "trace": lambda: trace_blocks(facts, game.tables),

@@ -19,8 +19,8 @@ from picket_duty.game import Game
 from picket_duty.reports.game_history import whole_game_facts
 from picket_duty.saves import SaveError
 from picket_duty.state import CHIEFS, DESTROYED
-from picket_duty.text import POST_NAMES, count, item_name
-from picket_duty.text.ship_service import Award
+from picket_duty.text import count, item_name
+from picket_duty.text.ship_service import Award, recipient_words
 
 #: Amounts by measure.
 Done = Counter[str]
@@ -198,4 +198,4 @@ class _Board:
             return f"the crew of {item_name(self.tables, name)}"
         if to == TO_MEN:
             return f"{count(done['men_lost'], 'man', 'men')} of the repair parties"
-        return f"{name}, {POST_NAMES[post]}" if to == TO_OFFICER else ship
+        return recipient_words(name, post) if to == TO_OFFICER else ship

@@ -10,21 +10,22 @@ from __future__ import annotations
 import msgspec
 
 from picket_duty.book import Tables
-from picket_duty.facts import game_facts
+from picket_duty.facts import GameFacts, game_facts
 from picket_duty.game import Game
-from picket_duty.reports.awards import awards_so_far
-from picket_duty.reports.document import Block, Heading, Items, Paragraph
+from picket_duty.reports.awards import awards_of, awards_so_far
+from picket_duty.reports.document import Block, Grid, Heading, Items, Paragraph
 from picket_duty.reports.log_pages import log_blocks
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves.service_record import ServedShip, awards_line
 from picket_duty.state import SCENARIO, DayRecord, Ship, State
 from picket_duty.text.campaign_progress import pace_words, stages_words
-from picket_duty.text.names import plain_day
+from picket_duty.text.names import POST_NAMES, plain_day, signed, title_case
 from picket_duty.text.phrases import day_rows, words
 from picket_duty.text.ship_service import (
     Award,
     calendar_words,
     credit_words,
+    crew_members,
     end_title,
     end_words,
     fallen_words,
@@ -61,6 +62,27 @@ def lost_blocks(game: Game, ship: Ship) -> list[Block]:
     blocks += [*last_entry(game, ship.name), *_fallen(state, [ship]), *_awards(game, ship)]
     real = real_words(ship, game.tables)
     return [*blocks, Heading("The real ship", 3), Paragraph(real)] if real else blocks
+
+
+def crew_blocks(game: Game, facts: GameFacts) -> list[Block]:
+    """Everyone who held a post, ship by ship, with their record and awards; empty if no crew was drawn."""
+    awards = awards_of(facts, game.tables)
+    rows = [
+        (
+            ship.name,
+            title_case(POST_NAMES[one.post]),
+            signed(one.value),
+            one.name,
+            ", ".join(filter(None, (one.when, one.deeds))),
+        )
+        for ship in ships_of(game.state)
+        for one in crew_members(ship, facts.officers, awards)
+    ]
+    return (
+        [Heading("Officers and chiefs", 3), Grid(("Ship", "Post", "Value", "Name", "Record"), tuple(rows))]
+        if rows
+        else []
+    )
 
 
 def last_entry(game: Game, ship: str = "") -> list[Block]:

@@ -150,6 +150,16 @@ def _credits(state: State, tables: Tables) -> list[Block]:
 _BEFORE: WeakKeyDictionary[Game, tuple[int, Game, int]] = WeakKeyDictionary()
 
 
+def known_facts(game: Game) -> GameFacts:
+    """The facts of a game from its first answer; only since it was resumed if its save cannot be read."""
+    from picket_duty.saves import SaveError
+
+    try:
+        return whole_game_facts(game)
+    except SaveError:
+        return game_facts(game)
+
+
 def whole_game_facts(game: Game) -> GameFacts:
     """The facts of a game from its first answer; the part before it was resumed is read from its save.
 

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
 import msgspec
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import AFS, SFS
 from picket_duty.events import Leave
-from picket_duty.facts import Side, count_records
+from picket_duty.facts import GameFacts, OfficerRecord, Side, count_records
 from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
-from picket_duty.state import DayRecord, Fallen, Ship, State
+from picket_duty.state import POSTS, DayRecord, Fallen, Ship, State
 from picket_duty.text.names import (
     FATES,
     OUTCOMES,
     POST_NAMES,
     count,
     item_name,
+    label_words,
     listed,
     loss_words,
     plain_day,
+    signed,
+    times,
     title_case,
     when,
 )
@@ -175,6 +182,91 @@ def service_words(ship: Ship, days: list[DayRecord], state: State) -> str:
     elif ship.name == state.ship.name:
         sentences.append((day_rows.ON_DUTY_AT_END if state.on_station else day_rows.OFF_STATION_AT_END).report)
     return " ".join(sentences)
+
+
+# -- officers and chiefs ---------------------------------------------------------
+
+
+class CrewMember(NamedTuple):
+    """An officer or chief on the page of the crew.
+
+    ``when`` is empty for a holder from the start who is alive; ``deeds`` has the awards too.
+    """
+
+    post: str
+    name: str
+    value: int
+    when: str
+    killed: bool
+    deeds: str
+
+
+def crew_members(ship: Ship, officers: Iterable[OfficerRecord], awards: Iterable[Award]) -> list[CrewMember]:
+    """Everyone who held a post aboard a ship, by post, the killed before their successors.
+
+    ``officers`` and ``awards`` are those of the game. A holder who is not among them did nothing that is known.
+    """
+    of_ship = [record for record in officers if record.ship == ship.name]
+    known = {record.post for record in of_ship}
+    of_ship += [
+        OfficerRecord(ship.name, post, officer.name, officer.value)
+        for post, officer in ship.crew.items()
+        if post not in known
+    ]
+    granted = [award for award in awards if award.ship == ship.name]
+    return [_member(record, granted) for post in POSTS for record in of_ship if record.post == post]
+
+
+def _member(record: OfficerRecord, awards: list[Award]) -> CrewMember:
+    when = words(day_rows.IN_POST_SINCE.report, when=label_words(record.since)) if record.since else ""
+    if record.killed:
+        when = words(day_rows.KILLED_WHEN.report, when=label_words(record.killed))
+    named = Counter(award.name for award in awards if award.to == recipient_words(record.name, record.post))
+    honors = [f"{name} ({number})" if number > 1 else name for name, number in named.items()]
+    deeds = "; ".join(filter(None, [listed(deed_words(record)), ", ".join(honors)]))
+    return CrewMember(record.post, record.name, record.value, when, bool(record.killed), deeds)
+
+
+def deed_words(record: OfficerRecord) -> list[str]:
+    """What an officer or chief did, each kind of deed once."""
+    maneuvers = day_rows.MANEUVERS_ORDERED if record.post == "captain" else day_rows.MANEUVERS_MADE
+    counted = (
+        (record.splashed, day_rows.SPLASHED_UNDER),
+        (record.maneuvers, maneuvers),
+        (record.kept_afloat, day_rows.KEPT_AFLOAT),
+        (record.morale_rises, day_rows.MORALE_ROSE),
+        (record.morale_falls, day_rows.MORALE_FELL),
+        (record.fires_out, day_rows.FIRES_PUT_OUT),
+        (record.rooms_saved, day_rows.ROOMS_SAVED),
+        (record.headway, day_rows.HEADWAY_MADE),
+        (record.repairs, day_rows.OTHER_REPAIRS),
+    )
+    done = record.evaded or "none"
+    return [
+        words(row.report, number=number, times=times(number) or "once", done=done) for number, row in counted if number
+    ]
+
+
+def crew_text(ship: Ship, facts: GameFacts, awards: Iterable[Award]) -> list[str]:
+    """The officers and chiefs of a ship as plain text: a heading with the casualties, then a line for each."""
+    lost = casualty_words(*facts.casualties(ship.name)) or "no casualties"
+    lines = [f"{ship_title(ship)}: {lost}"]
+    for member in crew_members(ship, facts.officers, awards):
+        record = "; ".join(filter(None, [member.when, member.deeds]))
+        post = f"{title_case(POST_NAMES[member.post])} {signed(member.value)}"
+        lines.append(f"  {post}, {member.name}{f': {record}' if record else ''}")
+    return lines
+
+
+def casualty_words(officers: int, men: int) -> str:
+    """Officers and chiefs killed, and men of the repair parties killed or wounded; empty if there are none."""
+    parts = ((officers, day_rows.OFFICERS_KILLED), (men, day_rows.MEN_KILLED_OR_WOUNDED))
+    return ", ".join(words(row.report, number=number) for number, row in parts if number)
+
+
+def recipient_words(name: str, post: str) -> str:
+    """An officer or chief as awards name them."""
+    return f"{name}, {POST_NAMES[post]}"
 
 
 # -- the killed, and the real ships ----------------------------------------------

@@ -25,7 +25,6 @@ from picket_duty.state import (
     CAMPAIGN,
     LOST,
     NO_DUTY,
-    POSTS,
     QUIET,
     SECTIONS,
     STORMED,
@@ -34,7 +33,7 @@ from picket_duty.state import (
     Ship,
     State,
 )
-from picket_duty.text import POST_NAMES, count, damage_lines, item_name
+from picket_duty.text import count, damage_lines, item_name
 from picket_duty.text.campaign_progress import days_done_words, progress_words, stages_words
 from picket_duty.text.historical import day_sentences, day_title, play_words
 from picket_duty.text.names import listed, signed, title_case
@@ -320,8 +319,8 @@ def _row(ship: Ship, state: State, tables: Tables, wide: bool) -> list[Line]:
 # -- one ship --------------------------------------------------------------------
 
 
-def ship_record(ship: Ship, state: State, tables: Tables, width: int) -> list[Line]:
-    """The record of a ship: days, stations, planes, damage, officers, and those killed."""
+def ship_record(ship: Ship, state: State, tables: Tables, width: int, casualties: str = "") -> list[Line]:
+    """The record of a ship: days, stations, planes, damage and casualties. Her officers are on the page of the crew."""
     days = [day for day in reported_days(state) if day.ship == ship.name]
     lines = [line((safe(ship.name), "title"), (f" {safe(ship.hull_number)}", "dim"))]
     rows = [("On duty", _spell(days)), ("Stations", ", ".join(dict.fromkeys(map(str, ship.stations))) or "none")]
@@ -335,27 +334,10 @@ def ship_record(ship: Ship, state: State, tables: Tables, width: int) -> list[Li
     if ship.mounts:
         hurt = damage_lines(_with(state, ship), tables)
         rows.append(("Damage", "; ".join(hurt) if hurt else UNHURT))
+    if casualties:
+        rows.append(("Casualties", casualties))
     for label, words in rows:
         lines += wrap(line((f"  {label:<16}", "dim"), safe(words)), width, indent=18)
-    return [*lines, [], *crew_lines(ship, width)]
-
-
-def crew_lines(ship: Ship, width: int) -> list[Line]:
-    """The officers with their values, and those killed."""
-    officers = [
-        pad(
-            line((f"  {fit(title_case(POST_NAMES[post]), 24)}", "dim"), f"{signed(ship.crew[post].value):>2}  ",
-                 safe(ship.crew[post].name)), 58,
-        )
-        for post in POSTS if post in ship.crew
-    ]  # fmt: skip
-    lines = officers
-    if width >= 116:
-        half = (len(officers) + 1) // 2
-        lines = [[*officers[row], *(officers[half + row] if half + row < len(officers) else [])] for row in range(half)]
-    for fallen in ship.fallen:
-        words = line(("  X killed  ", "bad"), f"{safe(fallen.name)}, {POST_NAMES.get(fallen.post, fallen.post)}, ")
-        lines.append([*words, Span(fallen.phase.replace("/", " "), "dim")])
     return lines
 
 

@@ -13,6 +13,9 @@ from textual.pilot import Pilot
 
 from picket_duty.charts.words import day_words
 from picket_duty.events import Leave, NewShip
+from picket_duty.facts import game_facts
+from picket_duty.game import Game
+from picket_duty.reports.awards import awards_so_far
 from picket_duty.rules.records import reported_days
 from picket_duty.saves import service_record
 from picket_duty.text import item_name
@@ -44,15 +47,16 @@ def words(lines: list[Line]) -> str:
     return "\n".join("".join(span.text for span in line) for line in lines)
 
 
-def every_page(state: object, width: int, glyphs: Glyphs) -> dict[str, list[Line]]:
+def every_page(game: Game, width: int, glyphs: Glyphs) -> dict[str, list[Line]]:
     """All pages of the books for a width."""
+    state = game.state
     return {
         "calendar": calendar_lines(state, TABLES, width, glyphs),
         "squadron": squadron_lines(state, TABLES, width, glyphs),
         "waters": map_lines(state, TABLES, width, 22, glyphs),
         "planes": planes_lines(state, TABLES, width, glyphs),
         "days": course_lines(state, TABLES, width, 24, glyphs),
-        "crews": crews_lines(state, width),
+        "crews": crews_lines(state, TABLES, game_facts(game), awards_so_far(game), width),
         "result": result_lines(state, TABLES, width, glyphs),
     }
 
@@ -61,8 +65,8 @@ def every_page(state: object, width: int, glyphs: Glyphs) -> dict[str, list[Line
 @pytest.mark.parametrize("width", [79, 119, 159])
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
 def test_every_page_fits_its_width(width: int, glyphs: Glyphs):
-    for state in (middle().state, campaign().state, new_game(campaign="mini", seed=1).state):
-        for name, lines in every_page(state, width, glyphs).items():
+    for game in (middle(), campaign(), new_game(campaign="mini", seed=1)):
+        for name, lines in every_page(game, width, glyphs).items():
             assert all(length(line) <= width + 1 for line in lines), name
             if glyphs.ascii:
                 assert words(lines).isascii(), name

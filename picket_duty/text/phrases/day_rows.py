@@ -358,6 +358,24 @@ NUMBER_FALLEN = Phrase(report="{number:officer or chief|officers and chiefs} kil
 NONE_FELL = Phrase(report="None of her officers and chiefs was killed.")
 NONE_FELL_ON_ANY = Phrase(report="No officer or chief was killed.")
 
+# -- what officers and chiefs did ------------------------------------------------
+
+#: A part of the record of an officer or chief: by post, or of a repair party.
+SPLASHED_UNDER = Phrase(report="{number:plane} splashed by the ship's guns")
+MANEUVERS_ORDERED = Phrase(report="{number:emergency maneuver} ordered, {done} successful")
+MANEUVERS_MADE = Phrase(report="full power for {number:emergency maneuver}, {done} successful")
+KEPT_AFLOAT = Phrase(report="kept her afloat {times}")
+MORALE_ROSE = Phrase(report="morale rose {times}")
+MORALE_FELL = Phrase(report="morale fell {times}")
+FIRES_PUT_OUT = Phrase(report="{number:deck fire} put out")
+ROOMS_SAVED = Phrase(report="{number:compartment} saved")
+HEADWAY_MADE = Phrase(report="headway made {times} in damaged compartments")
+OTHER_REPAIRS = Phrase(report="{number:other repair}")
+IN_POST_SINCE = Phrase(report="since {when}")
+KILLED_WHEN = Phrase(report="killed {when}")
+OFFICERS_KILLED = Phrase(report="{number:officer or chief|officers and chiefs} killed")
+MEN_KILLED_OR_WOUNDED = Phrase(report="{number:man|men} of the repair parties killed or wounded")
+
 # -- the real ships ------------------------------------------------------------
 
 REAL_LOSS = Phrase(report="{ship} ({hull}) was lost to air attack on {day}, {where}.")

@@ -103,6 +103,7 @@ class BattleScreen(BoardScreen[None]):
         bind("o", "odds", "Odds", "Odds of this roll or decision, with your exec's advice", "battle.odds"),
         bind("u", "undo", "Undo", "Undo your last decision and everything after it", "battle.undo"),
         bind("r", "records", "Records", "Calendar, squadron, map and records of the campaign", "battle.records"),
+        hidden("C", "crew", "Crew", "Officers and chiefs: values, records and awards", "battle.crew"),
         hidden("B", "bug_report", "Bug report", "Write a bug report: one text file with the save", "battle.bug_report"),
         bind(
             "q,escape",
@@ -556,13 +557,19 @@ class BattleScreen(BoardScreen[None]):
             return self.autoplay.step.kind != OVER
         if action == "very_well":
             return self.autoplay.can_delegate()
-        return action != "records" or not self.game.state.scenario
+        return action not in ("records", "crew") or not self.game.state.scenario
 
     def action_records(self) -> None:
         """Open calendar, squadron, map and records."""
         from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
 
         self.app.push_screen(CampaignRecordsScreen(self.game))
+
+    def action_crew(self) -> None:
+        """Open the page of the crew."""
+        from picket_duty.tui.screens.campaign_records import CREWS, CampaignRecordsScreen
+
+        self.app.push_screen(CampaignRecordsScreen(self.game, CREWS))
 
     def action_chart(self) -> None:
         """Open the chart of the selection, of the roll requested, or of the last roll."""

@@ -6,14 +6,14 @@ From them open the war diary of the ships, and the historical days off Okinawa. 
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from picket_duty.book import Tables
 from picket_duty.book.historical_days import PicketShip, day_of
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.charts.words import day_words
-from picket_duty.facts import RecordCounts, count_records
+from picket_duty.facts import GameFacts, RecordCounts, count_records
 from picket_duty.game import Game
 from picket_duty.reports.war_diary import Diary, read_diary, report_blocks, ship_blocks, ships_with_days, write_diary
 from picket_duty.rules.campaign import SUNK
@@ -23,15 +23,14 @@ from picket_duty.state import CAMPAIGN, JAPANESE_WIN, US_WIN, Ship, State
 from picket_duty.text import POST_NAMES, count, item_name
 from picket_duty.text.campaign_progress import pace_words, stages_words
 from picket_duty.text.historical import day_entries, day_title
-from picket_duty.text.names import date_words, game_words, label_words
-from picket_duty.text.ship_service import end_title
+from picket_duty.text.names import date_words, game_words, signed, title_case
+from picket_duty.text.ship_service import Award, CrewMember, casualty_words, crew_members, end_title
 from picket_duty.text.status import met_words
 from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.campaign_pages import (
     MARKS,
     calendar_lines,
     can_play,
-    crew_lines,
     map_lines,
     play_line,
     ships_of,
@@ -76,6 +75,8 @@ class CampaignRecordsScreen(TabbedPage[None]):
         names = NAMES if game.over else NAMES[:-1]
         super().__init__(names, min(shown, len(names) - 1))
         self.game = game
+        #: Facts and awards of the game, once the page of the crews was shown.
+        self._known: tuple[GameFacts, list[Award]] | None = None
 
     def action_diary(self) -> None:
         """Show the war diary."""
@@ -104,10 +105,19 @@ class CampaignRecordsScreen(TabbedPage[None]):
             MAP: lambda: map_lines(state, tables, width, self.size.height - 2, glyphs),
             PLANES: lambda: planes_lines(state, tables, width, glyphs),
             DAYS: lambda: course_lines(state, tables, width, self.size.height, glyphs),
-            CREWS: lambda: crews_lines(state, width),
+            CREWS: lambda: self._crews(width),
             RESULT: lambda: result_lines(state, tables, width, glyphs),
         }
         return pages[self.shown]()
+
+    def _crews(self, width: int) -> list[Line]:
+        """The page of the crews; their records are computed once."""
+        from picket_duty.reports.awards import awards_so_far
+        from picket_duty.reports.game_history import known_facts
+
+        if self._known is None:
+            self._known = known_facts(self.game), awards_so_far(self.game)
+        return crews_lines(self.game.state, self.game.tables, *self._known, width)
 
 
 WIDE = 110
@@ -221,22 +231,52 @@ def course_lines(state: State, tables: Tables, width: int, height: int, glyphs: 
 # -- crews --------------------------------------------------------------------------
 
 
-def crews_lines(state: State, width: int) -> list[Line]:
-    """The officers and chiefs killed, then the officers by ship."""
-    ships = ships_of(state)
-    fallen = [(officer, ship) for ship in ships for officer in ship.fallen]
-    lines = [line((f"  Officers and chiefs killed: {len(fallen)}", "title"))]
-    for officer, ship in sorted(fallen, key=lambda pair: pair[0].phase):
-        when = f"  {safe(ship.name)}, {label_words(officer.phase)}"
-        words = line(("  X ", "bad"), f"{safe(officer.name)}, {POST_NAMES[officer.post]}", (when, "dim"))
-        lines += wrap(words, width, indent=6)
-    if not fallen:
-        lines.append(line(("  none", "dim")))
-    for ship in ships:
-        men = sum(ship.men.values())
-        lines += [[], line((f"  {safe(ship.name)}", "title"), (f"  {men} men in repair parties", "dim"))]
-        lines += [row for row in crew_lines(ship, width) if not row or not row[0].text.startswith("  X")]
-    return lines
+def crews_lines(state: State, tables: Tables, facts: GameFacts, awards: Sequence[Award], width: int) -> list[Line]:
+    """Casualties, and everyone who held a post with their record, ship by ship; the ship on duty first."""
+    lines: list[Line] = []
+    for ship in ships_of(state):
+        members = crew_members(ship, facts.officers, awards)
+        if members:
+            lines += [*([[]] if lines else []), *_crew_head(ship, state, tables, facts, width)]
+            lines += [row for member in members for row in _member_lines(member, width)]
+    return lines or [line(("  The crew is not drawn yet", "dim"))]
+
+
+def _crew_head(ship: Ship, state: State, tables: Tables, facts: GameFacts, width: int) -> list[Line]:
+    """The ship with her days on duty, her casualties, and the men left in the repair parties."""
+    days = sum(day.ship == ship.name for day in reported_days(state))
+    men, full = sum(ship.men.values()), sum(tables.numbers.men.values())
+    title = line(
+        (f"  {safe(ship.name)}", "title"), (f"  {safe(ship.hull_number)}, {count(days, 'day')} on duty", "dim")
+    )
+    lost = casualty_words(*facts.casualties(ship.name))
+    words = line(
+        (f"  {lost or 'No casualties'}.", "bad" if lost else "plain"), f" Repair parties: {men} of {full} men."
+    )
+    return [title, *wrap(words, width, indent=4)]
+
+
+#: Columns of a post, and of post, value and name; from this width the record is in the same line.
+POST, NAMED, BESIDE_NAME = 24, 58, 110
+
+
+def _member_lines(member: CrewMember, width: int) -> list[Line]:
+    """An officer or chief: post, value, name, when killed or appointed, and the record."""
+    style = "good" if member.value > 0 else "bad" if member.value < 0 else "plain"
+    named = line(
+        (f"  {fit(title_case(POST_NAMES[member.post]), POST)}", "dim"),
+        (f"{signed(member.value):>2}  ", style),
+        (safe(member.name), "dim" if member.killed else "strong"),
+    )
+    record = line(
+        (member.when, "bad" if member.killed else "dim"), "; " if member.when and member.deeds else "",
+        safe(member.deeds),
+    )  # fmt: skip
+    if not length(record):
+        return [named]
+    if width >= BESIDE_NAME:
+        return wrap([*pad(named, NAMED), Span("  "), *record], width, indent=NAMED + 2)
+    return [named, *wrap([Span(" " * (POST + 6)), *record], width, indent=POST + 6)]
 
 
 # -- the end ------------------------------------------------------------------------

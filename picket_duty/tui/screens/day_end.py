@@ -17,7 +17,7 @@ from picket_duty.text import log_line
 from picket_duty.text.campaign_progress import days_done_words
 from picket_duty.text.log import stores_words
 from picket_duty.text.names import FATES, date_words, leave_words, title_case
-from picket_duty.text.ship_service import Award, award_words
+from picket_duty.text.ship_service import Award, award_words, casualty_words
 from picket_duty.text.status import met_words
 from picket_duty.tui.autoplay import GRAVE
 from picket_duty.tui.bindings import bind, hidden
@@ -40,6 +40,7 @@ class DayScreen(TextPage[None]):
         bind("enter", "go_on", "Continue", "Continue to the awards, if any, and then the game", "day.on"),
         bind("l", "luck", "Luck", "How the day's dice and orders compare with the average", "day.luck"),
         bind("r", "records", "Records", "Calendar, squadron, map and other records", "day.records"),
+        bind("c,C", "crew", "Crew", "Officers and chiefs: values, records and awards", "day.crew", display="c"),
         bind("h", "history", "History", "What happened on this date in 1945", "day.history"),
         PLAY,
         hidden("escape,q", "close", "Back", "Back to the game", "page.back", display="Esc"),
@@ -74,6 +75,12 @@ class DayScreen(TextPage[None]):
 
         self.app.push_screen(CampaignRecordsScreen(self.game))
 
+    def action_crew(self) -> None:
+        """Show the page of the crew."""
+        from picket_duty.tui.screens.campaign_records import CREWS, CampaignRecordsScreen
+
+        self.app.push_screen(CampaignRecordsScreen(self.game, CREWS))
+
     def action_history(self) -> None:
         """Show the historical day with its sources."""
         self.app.push_screen(HistoricalDayScreen(datetime.date.fromisoformat(self.date)))
@@ -105,13 +112,17 @@ def day_lines(game: Game, events: Sequence[Event], date: str, width: int) -> lis
     day = datetime.date.fromisoformat(date)
     today = [event for event in events if event.phase.startswith(date)]
     lines = [line((f"End of day, {date_words(day)}", "title")), line(_ship_on(game, date))]
-    for phase in (phase for day in days_of(today) for phase in day.phases):
+    facts = days_of(today)
+    for phase in (phase for day in facts for phase in day.phases):
         lines += [[], *phase_lines(game, phase, width)]
     ended = [event for event in today if isinstance(event, TurnEnd)]
     left = [event for event in today if isinstance(event, Leave)]
     lines.append([])
     if ended:
         lines.append(line((title_case(stores_words(ended[-1])), "strong")))
+    lost = casualty_words(sum(len(day.killed) for day in facts), sum(day.men_lost for day in facts))
+    if lost:
+        lines.append(line((f"{title_case(lost)}.", "bad")))
     if left:
         rolls = [event for event in today if isinstance(event, Roll) and event.purpose in GRAVE]
         happened: list[Event] = [*rolls, *left]

@@ -39,6 +39,7 @@ class OrdersScreen(TextPage[None]):
 
     BINDINGS: ClassVar = [
         bind("enter", "close", "Continue", "Take the station", "orders.go_on"),
+        bind("c,C", "crew", "Crew", "Officers and chiefs: values, records and awards", "orders.crew", display="c"),
         bind("r", "records", "Map", "Map, calendar, squadron and other records", "orders.records"),
         hidden("escape,q", "close", "Back", "Back to the game", "page.back", display="Esc"),
     ]
@@ -52,6 +53,12 @@ class OrdersScreen(TextPage[None]):
         from picket_duty.tui.screens.campaign_records import MAP, CampaignRecordsScreen
 
         self.app.push_screen(CampaignRecordsScreen(self.game, MAP))
+
+    def action_crew(self) -> None:
+        """Show the page of the crew."""
+        from picket_duty.tui.screens.campaign_records import CREWS, CampaignRecordsScreen
+
+        self.app.push_screen(CampaignRecordsScreen(self.game, CREWS))
 
     def lines_for(self, width: int) -> list[Line]:
         """The orders."""

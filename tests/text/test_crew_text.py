@@ -1,0 +1,92 @@
+"""The page of the crew: its numbers agree with the facts of the game, over whole campaigns."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from picket_duty.book import load_tables
+from picket_duty.captains import captain_named
+from picket_duty.events import Control
+from picket_duty.facts import Fate, Side, game_facts, shooter_side
+from picket_duty.game import Game
+from picket_duty.reports.awards import awards_so_far
+from picket_duty.reports.farewell import ships_of
+from picket_duty.requests import Roll
+from picket_duty.state import POSTS, Officer, Ship
+from picket_duty.text.names import times
+from picket_duty.text.ship_service import casualty_words, crew_members, crew_text
+
+TABLES = load_tables()
+WORDS = {times(number) or "once": number for number in range(1, 200)}
+
+
+def played(**setup: object) -> Game:
+    """A game played to its end."""
+    game, captain = Game.new(tables=TABLES, **setup), captain_named("doctrine", 1)
+    while game.request is not None:
+        game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+    return game
+
+
+def total(text: str, pattern: str) -> int:
+    """The sum of the numbers that a pattern finds, as figures or as words."""
+    return sum(WORDS[number] if number in WORDS else int(number) for number in re.findall(pattern, text))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "setup",
+    [
+        *({"campaign": "mini", "level": level, "seed": seed} for seed in (4, 5, 6) for level in ("basic", "advanced")),
+        {"campaign": "long-a", "level": "advanced", "seed": 3},
+        {"campaign": "long-b", "level": "advanced", "seed": 10},
+        {"patrol": "1945-05-11", "days": 6, "level": "advanced", "seed": 2},
+    ],
+    ids=str,
+)
+def test_the_numbers_of_the_crew_page_are_those_of_the_game(setup: dict[str, object]) -> None:
+    game = played(**setup)
+    facts, awards = game_facts(game), awards_so_far(game)
+    text = "\n".join(line for ship in ships_of(game.state) for line in crew_text(ship, facts, awards))
+    planes = [plane for wave in facts.waves for plane in wave.planes if plane.fate is Fate.SPLASHED]
+    guns = [plane for plane in planes if plane.destroyed_by and shooter_side(plane.destroyed_by) is Side.GUNS]
+    assert total(text, r"(\d+) planes? splashed by the ship's guns") == len(guns)
+    rolls = [event for event in game.events if isinstance(event, Roll)]
+    maneuvers = [roll for roll in rolls if roll.purpose.id == "maneuver"]
+    made = sum(bool(roll.result["successful"]) for roll in maneuvers)
+    for what in (r"(\d+) emergency maneuvers? ordered", r"full power for (\d+) emergency maneuver"):
+        assert total(text, what) == len(maneuvers)
+        assert total(text, what.replace(r"(\d+)", r"\d+") + r"[a-z ]*, (\d+) successful") == made
+    jobs = [event for event in game.events if isinstance(event, Control) and event.success]
+    fires = total(text, r"(\d+) deck fires? put out")
+    rooms, others = total(text, r"(\d+) compartments? saved"), total(text, r"(\d+) other repair")
+    headway = total(text, r"headway made (\w+(?: times)?) in damaged")
+    assert fires == sum(job.job.startswith("deck fire") for job in jobs)
+    assert fires + rooms + others + headway == len(jobs)
+    afloat = [roll for roll in rolls if roll.purpose.id == "anchorage" and "sinks" in roll.result.fields]
+    assert total(text, r"kept her afloat (\w+(?: times)?)") == sum(not roll.result["sinks"] for roll in afloat)
+    fallen = [one for ship in ships_of(game.state) for one in ship.fallen]
+    assert total(text, r": (\d+) (?:officer or chief|officers and chiefs) killed") == len(fallen)
+    assert len(re.findall(r": killed ", text)) == len(fallen)
+    men = sum(day.men_lost for day in facts.days)
+    assert total(text, r"(\d+) m[ae]n of the repair parties killed or wounded") == men
+    for award in awards:
+        if ", " in award.to:
+            name, _, _ = award.to.partition(", ")
+            assert re.search(rf"{re.escape(name)}.*{re.escape(award.name)}", text), award
+
+
+def test_an_officer_without_a_record_is_listed_with_value_and_name() -> None:
+    ship = Ship("USS Bush", "DD-529", "fletcher", 10, 10, 6, 4, {}, {}, {}, {})
+    ship.crew = {post: Officer(f"Lt. {post}", 1) for post in POSTS}
+    assert [(member.post, member.value, member.deeds) for member in crew_members(ship, [], [])] == [
+        (post, 1, "") for post in POSTS
+    ]
+
+
+def test_casualties_are_counted_by_kind() -> None:
+    assert casualty_words(0, 0) == ""
+    assert casualty_words(1, 0) == "1 officer or chief killed"
+    assert casualty_words(2, 1) == "2 officers and chiefs killed, 1 man of the repair parties killed or wounded"
