@@ -69,7 +69,12 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--curve", type=Path)
     parser.add_argument("--features", action="store_true")
-    return parser.parse_args()
+    chosen = parser.parse_args()
+    try:
+        PicketEnv(scenario=chosen.scenario, decisions=chosen.decisions, level=chosen.level)
+    except ValueError as error:
+        parser.error(str(error))
+    return chosen
 
 
 # -- training --------------------------------------------------------------------

@@ -5,6 +5,7 @@ Reading continues after a fault: the invalid part is reported and left out, so t
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -37,6 +38,10 @@ from picket_duty.charts.spans import ChartError, shown
 LARGEST_FILE = 262_144
 #: Deepest nesting of a file: ten times that of a list of effects in a row in a list.
 DEEPEST = 40
+#: A dotted key of more parts than that, which would take tomllib seconds to read.
+DEEP_KEY = re.compile(
+    rf"""(?:^[ \t]*\[?\[?|[{{,])[ \t]*(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){{{DEEPEST}}}""", re.MULTILINE
+)
 #: TOML allows 64-bit integers, but tomllib accepts larger ones.
 LARGEST_NUMBER = 2**63
 #: Parts of a file that are read entry by entry, after the frame that defines them.
@@ -74,6 +79,8 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 def parse_toml(text: str) -> dict[str, Any]:
     """Parse a TOML text. Raises ChartError, also for deep nesting or large numbers."""
+    if DEEP_KEY.search(text):
+        raise ChartError("nested too deeply, or a number is too large")
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

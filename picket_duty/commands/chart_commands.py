@@ -352,6 +352,8 @@ def scenario_new(name: str, out: Path | None) -> None:
     from picket_duty.book.tables import SUFFIX
 
     path = out or Path(f"{slug_of(name)}{SUFFIX}")
+    if not path.name.isprintable():
+        fail(f"{path.name!r} is not a valid file name. Use printable characters.")
     if path.suffix != SUFFIX:
         fail(f"{path}: a scenario file must end in {SUFFIX}")
     if os.path.lexists(path):

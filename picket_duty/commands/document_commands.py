@@ -126,10 +126,9 @@ def _blank(ship_class: str | None) -> Subject:
 
 def _of_save(save: str) -> Subject:
     from picket_duty.reports.printed_forms import Subject
-    from picket_duty.saves import find_save, load_whole
 
     tables = chosen_tables()
-    game = load_whole(find_save(save), tables)
+    game = load_saved_game(save)
     return Subject(tables, tables.ships[game.state.ship.ship_class], game.state)
 
 

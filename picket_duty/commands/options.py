@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import click
 
 from picket_duty.commands import NAME
-from picket_duty.commands.output import fail
+from picket_duty.commands.output import READ_SAVE, fail
 
 if TYPE_CHECKING:
     from picket_duty.book import Tables
@@ -138,11 +138,13 @@ def path_of_save(name: str | None) -> Path:
     from picket_duty.saves import SaveError, find_save, latest_save, saves_folder
 
     if name is not None:
-        return find_save(name)
-    save = latest_save(lambda save: not save.trouble, finished=True)
-    if save is None:
+        path = find_save(name)
+    elif (save := latest_save(lambda save: not save.trouble, finished=True)) is not None:
+        path = save.path
+    else:
         raise SaveError(f"No saves in {saves_folder()}. Start a game with '{NAME} play'.")
-    return save.path
+    click.get_current_context().meta[READ_SAVE] = path
+    return path
 
 
 def load_saved_game(name: str | None) -> Game:

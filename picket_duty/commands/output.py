@@ -23,6 +23,8 @@ from picket_duty.commands import NAME
 
 #: Exit status for bad usage or bad input, and for output that could not be written.
 BAD, UNWRITTEN = 2, 1
+#: Key in a click context for the path of the save that a command reads.
+READ_SAVE = "picket_duty.save"
 #: Seconds between two lines about the progress of a run.
 LINE_INTERVAL = 10.0
 #: System errors of a stream or file that accepts no more data.
@@ -202,6 +204,8 @@ def pdf_extra(output: Path | None, instead: str = "") -> Iterator[None]:
 
 
 def _write(data: bytes, output: Path, force: bool) -> None:
+    if _is_read(output):
+        fail(f"{output} is the save being read and was not overwritten. Choose another name.")
     if not force:
         check_no_save(output, ", or add --force")
     is_new = not os.path.lexists(output)
@@ -212,6 +216,12 @@ def _write(data: bytes, output: Path, force: bool) -> None:
             output.unlink(missing_ok=True)
         fail(f"{output}: cannot write ({error.strerror})")
     echo(output, err=True)
+
+
+def _is_read(output: Path) -> bool:
+    """Whether a file is the save that the command reads."""
+    path = click.get_current_context().meta.get(READ_SAVE)
+    return path is not None and output.exists() and output.samefile(path)
 
 
 # -- the standard streams ------------------------------------------------

@@ -26,7 +26,7 @@ from picket_duty.saves import index
 from picket_duty.saves.format import SUFFIX, SaveError
 from picket_duty.saves.index import SaveInfo
 from picket_duty.saves.paths import data_folder
-from picket_duty.saves.record import Record, read_record
+from picket_duty.saves.record import Record, begins_as_save, is_at_table, read_record
 from picket_duty.saves.writer import open_for_more, start_save
 from picket_duty.state import TABLE, Setup
 
@@ -77,8 +77,15 @@ def find(name: str) -> Path:
     """A saved companion game by path or name. Raises SaveError."""
     for path in (Path(name), table_folder() / name, table_folder() / f"{name}{SUFFIX}"):
         if path.is_file():
-            return path
+            return _check_companion(path)
     raise SaveError(f"no saved game {name!r} in {table_folder()}")
+
+
+def _check_companion(path: Path) -> Path:
+    """The path, unless it is a save of the destroyer's game, which other commands rename and delete."""
+    if begins_as_save(path) and not is_at_table(path):
+        raise SaveError(f"{path}: not a companion game. Use the commands for saves.")
+    return path
 
 
 def list_games() -> list[SaveInfo]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 
 from picket_duty.charts.words import safe
@@ -13,6 +14,8 @@ WIDTH = 100
 BETWEEN, NARROWEST = "  ", 12
 #: Characters with a meaning in Markdown.
 MARKUP = "\\`*_{}[]<>#|"
+#: The place for a backslash where a text would begin a list: after its number, or before its sign.
+LIST_MARK = re.compile(r"^(?:(\d+)(?=[.)]\s)|(?=[-+]\s))")
 
 
 def to_markdown(document: Document) -> str:
@@ -36,7 +39,8 @@ def _markdown(block: Block) -> str:
 
 
 def _quote(text: str) -> str:
-    return "".join(f"\\{sign}" if sign in MARKUP else sign for sign in _flat(text))
+    quoted = "".join(f"\\{sign}" if sign in MARKUP else sign for sign in _flat(text))
+    return LIST_MARK.sub(r"\1\\", quoted)
 
 
 def to_text(document: Document) -> str:
