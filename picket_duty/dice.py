@@ -14,15 +14,17 @@ from picket_duty.requests import Roll
 
 MASK = (1 << 64) - 1
 HALF = (1 << 32) - 1
+#: Constants of splitmix64.
+STEP, FIRST, SECOND = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 #: A ten-sided die counts from 0, any other from 1.
 TEN = 10
 
 
 def mix(value: int) -> int:
     """The splitmix64 finalizer: a well-mixed 64-bit number from a 64-bit number."""
-    value = (value + 0x9E3779B97F4A7C15) & MASK
-    value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & MASK
-    value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & MASK
+    value = (value + STEP) & MASK
+    value = ((value ^ (value >> 30)) * FIRST) & MASK
+    value = ((value ^ (value >> 27)) * SECOND) & MASK
     return value ^ (value >> 31)
 
 
@@ -63,13 +65,21 @@ class Dice:
         """Set the address of the next dice; called once for each roll requested."""
         purpose, actor, wave = roll.purpose.id, roll.actor, roll.wave
         key = (purpose, actor, wave)
-        count = self._rolled.get(key, 0)
-        self._rolled[key] = count + 1
-        self._address = mix(self._step ^ _roller(purpose, actor) ^ _turn(count, wave or 0))
+        rolled = self._rolled
+        count = rolled.get(key, 0)
+        rolled[key] = count + 1
+        # ``mix``, here and below without the call: every roll of every playout comes through.
+        value = ((self._step ^ _roller(purpose, actor) ^ _turn(count, wave or 0)) + STEP) & MASK
+        value = ((value ^ (value >> 30)) * FIRST) & MASK
+        value = ((value ^ (value >> 27)) * SECOND) & MASK
+        self._address = value ^ (value >> 31)
 
     def throw(self, faces: tuple[int, ...]) -> tuple[int, ...]:
         """The dice at the current address; repeated calls return the same dice."""
-        bits = mix(self._address)
+        bits = (self._address + STEP) & MASK
+        bits = ((bits ^ (bits >> 30)) * FIRST) & MASK
+        bits = ((bits ^ (bits >> 27)) * SECOND) & MASK
+        bits ^= bits >> 31
         face = faces[0]
         first = ((bits & HALF) * face >> 32) + (face != TEN)
         if len(faces) == 1:

@@ -345,6 +345,28 @@ class Game(Generic[S, T, P]):
         self._answer_roll(request, self.dice.throw(request.chart.faces))
         return request
 
+    def roll_on(self) -> None:
+        """Answer every roll with the game's dice until a choice is requested or the game is over."""
+        if self.history or self.journal is not None:
+            while isinstance(self.request, Roll):
+                self.roll()
+            return
+        # A game without history has only its events to keep: the loop of ``roll`` without its calls.
+        request, step, dice, events = self.request, self._step, self.dice, self.play.events
+        while type(request) is Roll:
+            assert step is not None
+            row = request.resolve(dice.throw(request.chart.faces))
+            events.append(request)
+            self._answered += 1
+            try:
+                self.request = request = step.send(row)
+            except StopIteration:
+                self._next_step()
+                request, step = self.request, self._step
+                continue
+            if type(request) is Roll:
+                dice.take(request)
+
     def answer(self, value: Answer) -> Request:
         """Answer the request: single dice for a roll, a decision for a choice. Returns the answered request.
 

@@ -103,6 +103,6 @@ def play_out(game: Game, captain: Captain) -> None:
 
     while (request := game.request) is not None:
         if type(request) is Roll:
-            game.roll()
+            game.roll_on()
         else:
             game.answer(captain.choose(game))

@@ -173,10 +173,13 @@ class PlanDraft:
         """The greedy plan, with everything that bears on plane ``first`` aimed at it; or the plan of given targets."""
         self.problem = problem
         self.hits = list(problem.start)
-        self.costs = list(map(cost, problem.threats, self.hits))
         self.weights = list(map(weights_of, problem.threats, self.hits))
+        #: The expected damage of each plane: the first of its weights.
+        self.costs = [weights[0] for weights in self.weights]
         self.targets: list[int | None] = [None] * len(problem.slots)
         self.kept = 0
+        #: For a slot: the hits of its target, and the same hits without it.
+        self.lifted: dict[int, tuple[Hits, Hits]] = {}
         for slot, shots in enumerate(problem.shots):
             target = orders[slot] if orders else first if first in shots else self._best(slot)
             if target is not None:
@@ -213,12 +216,29 @@ class PlanDraft:
             self._set(target, combine(self.hits[target], self.problem.shots[slot][target]))
 
     def _set(self, plane: int, hits: Hits) -> None:
+        """Set a plane's hits, its expected damage and ``weights_of`` it, computed here to save the call."""
         self.hits[plane] = hits
-        self.costs[plane] = cost(self.problem.threats[plane], hits)
-        self.weights[plane] = weights_of(self.problem.threats[plane], hits)
+        none, single, double, flamed = hits
+        t0, t1, t2, most = self.problem.threats[plane]
+        self.costs[plane] = now = none * t0 + single * t1 + double * t2 + flamed * most
+        self.weights[plane] = (
+            now,
+            none * t1 + single * t2 + (double + flamed) * most,
+            none * t2 + (single + double + flamed) * most,
+            (none + single + double + flamed) * most,
+        )
 
     def _without(self, plane: int, slot: int) -> Hits:
-        """A plane's hits from all slots aimed at it except one."""
+        """A plane's hits from all slots aimed at it except one; computed once until its hits change."""
+        now = self.hits[plane]
+        known = self.lifted.get(slot)
+        if known is not None and known[0] is now:
+            return known[1]
+        hits = self._taken_out(plane, slot)
+        self.lifted[slot] = (now, hits)
+        return hits
+
+    def _taken_out(self, plane: int, slot: int) -> Hits:
         shot = self.problem.shots[slot][plane]
         if shot[0] > SELDOM:
             return apart(self.hits[plane], shot)
@@ -276,6 +296,7 @@ class PlanDraft:
     def _exchange(self) -> bool:
         """Exchange the targets of two slots; True at the first exchange that reduces the expected damage."""
         problem, targets, now = self.problem, self.targets, self.costs
+        threats = problem.threats
         groups: dict[tuple[int, int], int] = {}
         for slot, target in enumerate(targets):
             if target is not None and target != KEEP and len(problem.shots[slot]) > 1:
@@ -292,7 +313,12 @@ class PlanDraft:
                     continue
                 here = combine(lifted[slot], others[plane])
                 there = combine(lifted[other], shots[other_plane])
-                after = cost(problem.threats[plane], here) + cost(problem.threats[other_plane], there)
+                h0, h1, h2, h3 = threats[plane]
+                t0, t1, t2, t3 = threats[other_plane]
+                # ``cost`` of both planes, without the calls.
+                after = (h0 * here[0] + h1 * here[1] + h2 * here[2] + h3 * here[3]) + (
+                    t0 * there[0] + t1 * there[1] + t2 * there[2] + t3 * there[3]
+                )
                 if after < now[plane] + now[other_plane] - NOISE:
                     targets[slot], targets[other] = other_plane, plane
                     self._set(plane, here)
