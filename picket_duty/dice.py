@@ -8,6 +8,7 @@ affect each other.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from functools import lru_cache
 
 from picket_duty.requests import Roll
@@ -60,6 +61,16 @@ class Dice:
         """Start a step of play; its dice depend only on the seed and the name of the step."""
         self._step = mix(self._base ^ number_of(step))
         self._rolled.clear()
+
+    @property
+    def rolled(self) -> dict[tuple[str, str, int | None], int]:
+        """How many times each actor has rolled for each purpose in each wave of this step; a copy."""
+        return dict(self._rolled)
+
+    def resume(self, step: str, rolled: Mapping[tuple[str, str, int | None], int]) -> None:
+        """Continue a step of play after some rolls."""
+        self.begin(step)
+        self._rolled.update(rolled)
 
     def take(self, roll: Roll) -> None:
         """Set the address of the next dice; called once for each roll requested."""

@@ -177,6 +177,18 @@ class Checkpoint(msgspec.Struct, frozen=True):
         return _hash(self.state)
 
 
+class WavePoint(msgspec.Struct, frozen=True):
+    """A moment within a step after which play depends on the state alone, with the number of replies before it.
+
+    ``rolled`` are the counts of the dice, ``raid_hits`` those of the play.
+    """
+
+    replies: int
+    state: bytes
+    rolled: dict[tuple[str, str, int | None], int]
+    raid_hits: int
+
+
 class ReplayState(msgspec.Struct, frozen=True):
     """A game in a form for another process: the state at the start of its step, and the answers since."""
 
@@ -217,10 +229,11 @@ class Game(Generic[S, T, P]):
         history: bool = True,
         system: System[S, T, P] | None = None,
         seed: int | None = None,
+        resumed: WavePoint | None = None,
     ) -> None:
         """Start a game at the beginning of a step. ``history=False`` keeps no checkpoints and cannot undo.
 
-        ``seed`` overrides the seed of the setup for the dice.
+        ``seed`` overrides the seed of the setup for the dice; ``resumed`` is the wave of the step at which it starts.
         """
         self.tables = tables
         self.system = cast("System[S, T, P]", picket_duty) if system is None else system
@@ -239,7 +252,12 @@ class Game(Generic[S, T, P]):
         self._step: Step[None] | None = None
         #: Replies to the current step: the row of each roll, each decision.
         self._replies: list[Any] = []
-        self._next_step()
+        #: The last wave of the step, where branches start; None before the first.
+        self._wave_point: WavePoint | None = None
+        if resumed is None:
+            self._next_step()
+        else:
+            self._resume(resumed)
 
     # -- starting ----------------------------------------------------------
 
@@ -438,6 +456,9 @@ class Game(Generic[S, T, P]):
         """Play steps, starting with the next one, until one makes a request or the game is over."""
         play, system = self.play, self.system
         self._replies = []
+        self._wave_point = None
+        if self.history and hasattr(play, "on_wave"):
+            play.on_wave = self._mark_wave
         while (step := system.next_step(play)) is not None:
             self._checkpoint()
             self.dice.begin(system.address(play.state))
@@ -455,7 +476,27 @@ class Game(Generic[S, T, P]):
         if self.journal is not None:
             self.journal.write_end(self.state_hash)
 
+    def _resume(self, point: WavePoint) -> None:
+        """Continue the step of the state from one of its waves."""
+        play, system = cast("Play", self.play), picket_duty
+        play.raid_hits = point.raid_hits
+        self.dice.resume(system.address(play.state), point.rolled)
+        self._answered = point.replies
+        self._step = step = system.resume_step(play)
+        try:
+            self.request = next(step)
+        except StopIteration:
+            self._next_step()
+            return
+        if isinstance(self.request, Roll):
+            self.dice.take(self.request)
+
     # -- history ---------------------------------------------------------------
+
+    def _mark_wave(self) -> None:
+        """Keep the state before a wave, so that branches need not repeat the step up to it."""
+        raid_hits = cast("Play", self.play).raid_hits
+        self._wave_point = WavePoint(len(self._replies), self.system.encode(self.state), self.dice.rolled, raid_hits)
 
     def _checkpoint(self) -> None:
         if not self.history:
@@ -548,12 +589,13 @@ class Game(Generic[S, T, P]):
     def branch(self, seed: int) -> Game[S, T, P]:
         """A copy of this game at its current request, with dice of another seed and without history.
 
-        Generators cannot be copied, so the step restarts from its checkpoint and receives its replies again.
-        Raises Illegal for a game without history.
+        Generators cannot be copied, so the step restarts from its last wave, or from its checkpoint, and receives its
+        replies since then again. Raises Illegal for a game without history.
         """
-        state = self.system.decode(self._last_checkpoint().state)
-        game = Game(state, self.tables, False, self.system, seed)
-        game._replay(self._replies)
+        checkpoint, point = self._last_checkpoint(), self._wave_point
+        state = self.system.decode(point.state if point else checkpoint.state)
+        game = Game(state, self.tables, False, self.system, seed, point)
+        game._replay(self._replies[point.replies :] if point else self._replies)
         return game
 
     def _replay(self, replies: list[Any]) -> None:

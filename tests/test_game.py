@@ -153,6 +153,36 @@ def test_a_branch_is_at_the_same_request_with_other_dice():
         third.branch(1)
 
 
+@pytest.mark.parametrize(
+    ("chosen", "every"),
+    [
+        ({"scenario": 2, "seed": 3}, 5),
+        pytest.param({"campaign": "mini", "level": "advanced", "seed": 1}, 1, marks=pytest.mark.slow),
+        pytest.param({"scenario": 8, "level": "advanced", "seed": 2}, 1, marks=pytest.mark.slow),
+    ],
+)
+def test_a_branch_from_a_wave_equals_one_from_the_start_of_the_step(chosen, every):
+    """The same request, the same count of answers and the same end; most branches start at a wave."""
+    game, captain = Game.new(**chosen, tables=TABLES), RandomCaptain(4)
+    number = from_waves = 0
+    while game.request is not None:
+        number += 1
+        if not number % every:
+            point = game._wave_point
+            near = game.branch(number)
+            game._wave_point = None
+            far = game.branch(number)
+            game._wave_point = point
+            from_waves += point is not None
+            assert (near.request, near.requests, near.state_hash) == (far.request, far.requests, game.state_hash)
+            if not number % (3 * every):
+                for branch in (near, far):
+                    play_out(branch, RandomCaptain(1))
+                assert near.summary() == far.summary()
+        game.answer(captain.choose(game)) if isinstance(game.request, Choice) else game.roll()
+    assert from_waves > number / every / 3
+
+
 def test_rolls_cannot_be_undone_if_the_setup_forbids_it():
     game = pig(undo="dice")
     game.answer("yes")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from typing import Any, TypeVar
 
 from picket_duty.book import Tables
@@ -27,7 +27,7 @@ class Sunk(Exception):
 class Play:
     """A game in progress. The rules change ``state``, look up ``tables`` and append to ``events``."""
 
-    __slots__ = ("events", "label", "state", "tables", "wave")
+    __slots__ = ("_armed", "_armed_class", "events", "label", "on_wave", "raid_hits", "state", "tables", "wave")
 
     def __init__(self, state: State, tables: Tables) -> None:
         self.state = state
@@ -36,6 +36,12 @@ class Play:
         self.wave: int | None = None
         #: Day and phase as in events, constant for a step of play.
         self.label = state.label
+        #: Called before each wave and after the last, when the rest of the phase depends on the state alone.
+        self.on_wave: Callable[[], None] | None = None
+        #: Hits on the ship before the raid.
+        self.raid_hits = 0
+        self._armed: Mapping[str, Armed] = {}
+        self._armed_class = ""
 
     @property
     def ship(self) -> Ship:
@@ -91,8 +97,11 @@ class Play:
 
     def battery(self) -> Mapping[str, Armed]:
         """The mounts of the ship on duty by id, with their gunnery data and the options in play."""
-        state = self.state
-        return battery_of(self.tables, state.ship.ship_class, state.setup.options)
+        ship_class = self.state.ship.ship_class
+        if ship_class != self._armed_class:
+            self._armed_class = ship_class
+            self._armed = battery_of(self.tables, ship_class, self.state.setup.options)
+        return self._armed
 
     def armament(self) -> Mapping[str, MountData]:
         """The data of the mounts of the ship on duty by id, with the options in play."""

@@ -87,6 +87,13 @@ def play_phase(play: Play) -> Step[None]:
     yield from after_phase(play)
 
 
+def resume_phase(play: Play) -> Step[None]:
+    """The rest of a phase from the state before a wave, or after the last."""
+    yield from fight_raid(play)
+    yield from control.rounds_after(play)
+    yield from after_phase(play)
+
+
 def water_lines_roll(play: Play) -> Roll:
     """The die at the start of a phase with the water lines out (table 15, result 2)."""
     return Roll(play.tables["15"].die("still_out"), WATER_LINES)
@@ -106,10 +113,15 @@ def attack(play: Play) -> Step[None]:
         return
     state.attacked_today = True
     records.mark(play, ATTACKED)
-    hits = state.records.hits
+    play.raid_hits = state.records.hits
     wave.split_raid(play, planes)
+    yield from fight_raid(play)
+
+
+def fight_raid(play: Play) -> Step[None]:
+    """The waves of the raid to come, and the mark of a day with a hit."""
     yield from wave.fight_waves(play)
-    if state.records.hits > hits:
+    if play.state.records.hits > play.raid_hits:
         records.mark(play, STRUCK)
 
 
@@ -241,12 +253,12 @@ STEPS: dict[str, Callable[[Play], Step[None] | None]] = {
 DAY_BEGINS = ("setup", "turn", "return", "relieve")
 
 
-def play_step(play: Play) -> Step[None]:
-    """Play the next step of the state, including the loss of a ship that sinks in it."""
+def play_step(play: Play, resumed: bool = False) -> Step[None]:
+    """Play the next step of the state, including the loss of a ship that sinks in it; or the rest of a phase."""
     state = play.state
     play.begin(scenario.phases_of(play)[0] if state.step in DAY_BEGINS else state.phase)
     try:
-        step = STEPS[state.step](play)
+        step = resume_phase(play) if resumed else STEPS[state.step](play)
         if step is not None:
             yield from step
     except Sunk as sunk:

@@ -44,6 +44,11 @@ def next_step(play: Play) -> Step[None] | None:
     return None if play.state.step == OVER else play_step(play)
 
 
+def resume_step(play: Play) -> Step[None]:
+    """The rest of a step from the moment when it last called ``play.on_wave``, not yet started."""
+    return play_step(play, resumed=True)
+
+
 def address(state: State) -> str:
     """The name of the next step in the addresses of its dice."""
     return f"{state.date.isoformat()} {state.step} {state.phase} {state.ship.name}"

@@ -52,7 +52,11 @@ def wave_sizes(tables: Tables, planes: int) -> list[int]:
 def fight_waves(play: Play) -> Step[None]:
     """Play the waves of the raid in order. Raises Sunk."""
     air = play.state.air
-    while air.waves:
+    while True:
+        if play.on_wave is not None:
+            play.on_wave()
+        if not air.waves:
+            break
         air.planes = air.waves.pop(0)
         allowance = air.allowances.pop(0)
         air.wave += 1
