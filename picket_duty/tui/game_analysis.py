@@ -196,7 +196,8 @@ def sums_line(result: WinProbability) -> Line:
     from picket_duty.reports.luck_report import brought, sums_of
 
     sums = sums_of(result)
-    luck, orders = brought(result)
+    # The margin of error is at the end of the line.
+    luck, orders = (points.partition(" (")[0] for points in brought(result))
     return line(
         (percent(sums.start), "strong"), (" at the start, luck ", "plain"), (luck, "title"),
         (", orders ", "plain"), (orders, "warn"), (": ", "plain"),

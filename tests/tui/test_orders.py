@@ -295,7 +295,7 @@ def test_dice_typed_ahead_wait_for_their_own_roll(monkeypatch: pytest.MonkeyPatc
     panel.begin()
     assert len(answers) == 2
     assert panel.dice == [1, None]
-    assert "This die has no 9" in panel.notice
+    assert "This die cannot show 9" in panel.notice
     panel.action_die(2)
     panel.action_die(6)
     panel.on_blur()

@@ -175,7 +175,7 @@ def test_a_typing_error_in_own_dice_can_be_corrected() -> None:
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("7")
-        assert "This die has no 7. It shows 1 to 6." in text_of(app, "dice-orders")
+        assert "This die cannot show 7, only 1 to 6." in text_of(app, "dice-orders")
         await pilot.press("z")
         assert "'z' is not a digit" in text_of(app, "dice-orders")
         await pilot.press("enter")

@@ -316,10 +316,10 @@ class PlanOrders(Orders):
             return []
         roll = shot_roll(view.game.play, slot_named(view.slot), plane)
         column = f" {column_heading(roll.chart, roll.column)}" if roll.column else ""
-        hits = f" hits {percent(1.0 - self._odds.shot(view.slot, plane.number)[0])}" if self._shows_chances else ""
+        hits = f": hits {percent(1.0 - self._odds.shot(view.slot, plane.number)[0])}" if self._shows_chances else ""
         spans: Line = [
             Span(f"{_slot_name(view.slot)}{hits}", "strong"),
-            Span(f"  {roll.dice_name} on {roll.table}{column}", "dim"),
+            Span(f"  {roll.dice_name} on chart {roll.table}{column}", "dim"),
         ]
         for modifier in roll.modifiers:
             spans += [Span("  "), *modifier_spans(modifier, roll, rule=False)]

@@ -67,7 +67,7 @@ class Mounts(Panel):
         spare = half - len(rows[half:])
         lines += side_by_side([head, *rows[:half]], [*beside, *([arcs] if spare else [])], width // 2)
         ace = " * marks an ace crew." if any(mount.ace for mount in view.ship.mounts.values()) else ""
-        words = f" Arcs: port quarter to stern. + is the director's bonus.{ace}"
+        words = f" Arcs: port quarter to stern. +: director's bonus. at: target plane.{ace}"
         return [*lines, *([] if spare else [arcs]), *wrap(line((words, "dim")), width)]
 
     def _altitudes(self, short: bool = False) -> str:
@@ -75,7 +75,7 @@ class Mounts(Panel):
         seen = {levels for armed in self.view.game.play.battery().values() for levels in armed.arcs.values()}
         signs = [(sign, levels) for levels, sign in self.glyphs.arcs.items() if levels in seen and levels]
         if short:
-            return " ".join(f"{sign} {'all' if levels == 'LMH' else levels}" for sign, levels in signs)
+            return " ".join(["arcs", *(f"{sign}{'all' if levels == 'LMH' else levels}" for sign, levels in signs)])
         return "  ".join(f"{sign} {ALTITUDES[levels]}" for sign, levels in signs)
 
     def _legend(self, width: int) -> list[Line]:

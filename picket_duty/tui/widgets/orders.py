@@ -96,7 +96,7 @@ class Orders(Panel, can_focus=True):
         what = subject_of(roll, self.view.game.tables)
         head = line(("Last roll: ", "title"), asked(what))
         result = Span(f" {self.glyphs.to} {result_of(roll)}", result_style(roll))
-        lines = wrap([*head[:1], Span(what), Span(f"  on {chart_of(roll)}", "dim")], width)
+        lines = wrap([*head[:1], Span(what), Span(f"  on chart {chart_of(roll)}", "dim")], width)
         sums: Line = [Span("  "), *dice_spans(roll)]
         for modifier in roll.modifiers:
             sums += [Span("  "), *modifier_spans(modifier, roll)]
