@@ -91,11 +91,11 @@ def run(home):
     """Run the command line; returns status, out and err. Every error must be one line without a traceback."""
 
     def command(*words: str | Path, input: str = "") -> SimpleNamespace:
-        found = CliRunner().invoke(cli.main, [str(word) for word in words], input=input)
-        assert "Traceback" not in found.output
-        if found.exit_code:
-            assert found.exit_code == 2, found.output
-            assert len(found.stderr.strip().splitlines()[-1:]) == 1
-        return SimpleNamespace(status=found.exit_code, out=found.stdout, err=found.stderr)
+        result = CliRunner().invoke(cli.main, [str(word) for word in words], input=input)
+        assert "Traceback" not in result.output
+        if result.exit_code:
+            assert result.exit_code == 2, result.output
+            assert len(result.stderr.strip().splitlines()[-1:]) == 1
+        return SimpleNamespace(status=result.exit_code, out=result.stdout, err=result.stderr)
 
     return command

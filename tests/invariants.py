@@ -139,16 +139,16 @@ def check_gear(play: Play, ship: Ship) -> None:
 def check_flood(play: Play, ship: Ship) -> None:
     """Every flooding point belongs to something that is still flooded."""
     assert 0 <= ship.flood <= play.tables.numbers.flood_limit
-    for one in ship.floods:
-        assert one.section in SECTIONS
-        assert one.side in SIDES
-        assert one.points > 0
-        if one.cause in ship.compartments:
-            room = ship.compartments[one.cause]
-            assert room.out or room.markers, one.cause
-            assert one.section == play.tables.compartments[one.cause].section
+    for flood in ship.floods:
+        assert flood.section in SECTIONS
+        assert flood.side in SIDES
+        assert flood.points > 0
+        if flood.cause in ship.compartments:
+            room = ship.compartments[flood.cause]
+            assert room.out or room.markers, flood.cause
+            assert flood.section == play.tables.compartments[flood.cause].section
         else:
-            assert one.cause == "counterflooding" or one.cause in ship.secondary, one.cause
+            assert flood.cause == "counterflooding" or flood.cause in ship.secondary, flood.cause
     assert abs(ship.list_points) <= ship.flood
     assert abs(ship.trim_points) <= ship.flood
 
@@ -219,7 +219,7 @@ def check_rows(roll: Roll) -> None:
     """All possible dice have a row."""
     if roll.maneuver is not None:
         return
-    key = (id(roll.chart), roll.column, sum(one.value for one in roll.modifiers))
+    key = (id(roll.chart), roll.column, sum(modifier.value for modifier in roll.modifiers))
     if key in _covered:
         return
     faces = [range(10) if face == 10 else range(1, face + 1) for face in roll.faces]
@@ -308,15 +308,15 @@ def check_end(game: Game) -> None:
     assert outcome is not None
     assert outcome.result in OUTCOMES
     assert isinstance(game.events[-1], Ended)
-    assert sum(isinstance(one, Ended) for one in game.events) == 1
+    assert sum(isinstance(event, Ended) for event in game.events) == 1
     check_numbers(game, outcome.summary)
 
 
 def check_numbers(game: Game, summary: dict[str, Any]) -> None:
     """The summary agrees with the events; every die is in exactly one roll event."""
-    rolls = [one for one in game.events if isinstance(one, Roll)]
+    rolls = [event for event in game.events if isinstance(event, Roll)]
     assert len({id(one) for one in rolls}) == len(rolls)
-    assert all(one.dice and one.result is not None for one in rolls)
+    assert all(roll.dice and roll.result is not None for roll in rolls)
     strikes = [one.outcome for one in game.events if isinstance(one, Strike)]
     assert summary["near_misses"] == strikes.count("near_miss")
     assert summary["hits"] == strikes.count("hit")
@@ -335,7 +335,7 @@ def check_numbers(game: Game, summary: dict[str, Any]) -> None:
 def check_days(game: Game) -> None:
     """The calendar stays within the campaign, and the daily records have each day once, in order."""
     records = game.state.records
-    first, last = game.state.setup.start, max(one.end for one in game.tables.campaigns.values())
+    first, last = game.state.setup.start, max(campaign.end for campaign in game.tables.campaigns.values())
     assert all(first.isoformat() <= day <= last.isoformat() for day in records.calendar)
     dates = [one.date for one in records.daily]
     assert dates == sorted(set(dates))

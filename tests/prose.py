@@ -94,7 +94,7 @@ def hits_in(text: str, place: str) -> Iterator[Hit]:
     """All matches in one text."""
     text = " ".join(text.split())
     for rule, advice in COMPILED:
-        yield from (Hit(place, found.group(), advice) for found in rule.finditer(text))
+        yield from (Hit(place, match.group(), advice) for match in rule.finditer(text))
 
 
 def markdown_texts(source: str) -> Iterator[tuple[int, str]]:

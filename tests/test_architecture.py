@@ -24,7 +24,7 @@ def test_packages_are_listed_in_the_order_of_the_contract():
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
         "contracts"
     ]
-    (layers,) = (one["layers"] for one in contracts if one["type"] == "layers")
+    (layers,) = (contract["layers"] for contract in contracts if contract["type"] == "layers")
     assert [{name.strip().removeprefix("picket_duty.") for name in layer.split("|")} for layer in layers] == ROOMS
 
 

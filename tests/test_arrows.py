@@ -15,9 +15,9 @@ ROOT = Path(__file__).parent.parent
 
 def test_the_contracts_are_kept(monkeypatch):
     monkeypatch.chdir(ROOT)
-    found = CliRunner().invoke(lint_imports_command, ["--no-cache"])
-    assert found.exit_code == 0, found.output
-    assert re.search(r"[1-9] kept, 0 broken", found.output)
+    result = CliRunner().invoke(lint_imports_command, ["--no-cache"])
+    assert result.exit_code == 0, result.output
+    assert re.search(r"[1-9] kept, 0 broken", result.output)
 
 
 def test_playing_without_a_screen_loads_neither_textual_nor_rich_nor_numpy():
@@ -27,5 +27,5 @@ def test_playing_without_a_screen_loads_neither_textual_nor_rich_nor_numpy():
         "g = Game.new(scenario=6, seed=7, history=False); play_out(g, captain_named('doctrine', 7));"
         "print([name for name in ('textual', 'rich', 'numpy') if name in sys.modules])"
     )
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert found.stdout.strip() == "[]"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert result.stdout.strip() == "[]"

@@ -37,21 +37,21 @@ def throws(chart: str, count: int, seed: int = 1) -> list[tuple[int, ...]]:
 
 @pytest.mark.parametrize("seed", [0, 1, 2, 99, -5, 2**40])
 def test_one_die_is_fair(seed):
-    found = Counter(one for (one,) in throws("24", 12000, seed))
-    assert chi_square(found, dict.fromkeys(range(1, 7), 2000)) < LIMIT[5]
+    counts = Counter(one for (one,) in throws("24", 12000, seed))
+    assert chi_square(counts, dict.fromkeys(range(1, 7), 2000)) < LIMIT[5]
 
 
 @pytest.mark.parametrize("seed", [0, 1, 7])
 def test_two_dice_are_fair_and_independent(seed):
-    found = Counter(throws("10", 36000, seed))
-    assert chi_square(found, {(one, two): 1000 for one in range(1, 7) for two in range(1, 7)}) < LIMIT[35]
+    counts = Counter(throws("10", 36000, seed))
+    assert chi_square(counts, {(number, two): 1000 for number in range(1, 7) for two in range(1, 7)}) < LIMIT[35]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, 1, 7])
 def test_percentile_dice_are_fair(seed):
-    found = Counter(10 * tens + units for tens, units in throws("A-1", 50000, seed))
-    assert chi_square(found, dict.fromkeys(range(100), 500)) < LIMIT[99]
+    counts = Counter(10 * tens + units for tens, units in throws("A-1", 50000, seed))
+    assert chi_square(counts, dict.fromkeys(range(100), 500)) < LIMIT[99]
 
 
 def test_row_and_column_dice_of_table_11():
@@ -63,7 +63,7 @@ def test_row_and_column_dice_of_table_11():
 @pytest.mark.parametrize("what", ["seed", "step", "wave", "purpose", "actor"])
 def test_dice_are_fair_along_every_part_of_the_address(what):
     """First dice with one part of the address counting up: neighbors must be independent."""
-    found: Counter = Counter()
+    counts: Counter = Counter()
     pairs: Counter = Counter()
     last = None
     for number in range(9000):
@@ -77,30 +77,30 @@ def test_dice_are_fair_along_every_part_of_the_address(what):
         )
         dice.take(roll)
         (die,) = dice.throw(roll.faces)
-        found[die] += 1
+        counts[die] += 1
         if last is not None:
             pairs[last == die] += 1
         last = die
-    assert chi_square(found, dict.fromkeys(range(1, 7), 1500)) < LIMIT[5]
+    assert chi_square(counts, dict.fromkeys(range(1, 7), 1500)) < LIMIT[5]
     assert chi_square(pairs, {True: 8999 / 6, False: 8999 * 5 / 6}) < LIMIT[1]
 
 
 def test_sums_of_two_dice_over_whole_games():
     """The totals on 9-2 in whole games, over all seeds and addresses."""
-    found: Counter = Counter()
+    counts: Counter = Counter()
     for seed in range(80):
         game, captain = Game.new(scenario=2, seed=seed, tables=TABLES, history=False), RandomCaptain(seed)
         while game.request is not None:
             if isinstance(game.request, Roll):
                 roll = game.roll()
                 if roll.table.startswith("9-2"):
-                    found[sum(roll.dice)] += 1
+                    counts[sum(roll.dice)] += 1
             else:
                 game.answer(captain.choose(game))
-    count = sum(found.values())
+    count = sum(counts.values())
     assert count > 800
     ways = {total: 6 - abs(7 - total) for total in range(2, 13)}
-    assert chi_square(found, {total: count * number / 36 for total, number in ways.items()}) < LIMIT[10]
+    assert chi_square(counts, {total: count * number / 36 for total, number in ways.items()}) < LIMIT[10]
 
 
 # -- addresses ---------------------------------------------------------------------------
@@ -230,6 +230,6 @@ def test_the_random_captain_does_not_use_the_games_dice():
                 game.roll()
             else:
                 game.answer(captain.choose(game))
-        return [one.dice for one in game.events if isinstance(one, Roll)]
+        return [event.dice for event in game.events if isinstance(event, Roll)]
 
     assert morning(RandomCaptain(1)) == morning(RandomCaptain(2))

@@ -159,7 +159,7 @@ def test_dice_typed_in_equal_computer_dice(chosen):
             typed.answer(other.choose(typed))
         assert rolled.state_hash == typed.state_hash
     assert typed.outcome == rolled.outcome
-    assert [one for one in typed.events if isinstance(one, Roll)] == [
+    assert [event for event in typed.events if isinstance(event, Roll)] == [
         one for one in rolled.events if isinstance(one, Roll)
     ]
 
@@ -195,7 +195,7 @@ def illegal_answers(request: Roll | Choice) -> list[Any]:
         ]
     common: list[Any] = [None, 7, "no such answer", b"no", 3.5, (1, 2), [["yes"]], object(), True]
     if request.kind == "one":
-        barred = [one.value for one in request.options if one.barred]
+        barred = [option.value for option in request.options if option.barred]
         return [*common, "", {}, {"yes": 1}, ["yes"], *barred]
     if request.kind == "assign":
         slot = next(iter(request.slots))
@@ -300,7 +300,7 @@ def test_undo_to_any_point_and_on_again(chosen):
                 assert request.check(answers[place]) == game.dice.throw(request.faces), "the dice moved"
             game.answer(answers[place])
         assert (game.state_hash, game.outcome, game.answers) == (states[-1], outcome, answers)
-        assert [one.state_hash for one in game.checkpoints] == [one.state_hash for one in steps]
+        assert [checkpoint.state_hash for checkpoint in game.checkpoints] == [step.state_hash for step in steps]
 
 
 def test_undo_step_by_step_back_to_the_beginning():

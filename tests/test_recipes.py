@@ -108,8 +108,8 @@ def test_a_recipe_of_code(recipe, tmp_path, home, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     for program, *words in commands:
         assert program == "picket-duty"
-        told = subprocess.run(
+        result = subprocess.run(
             [sys.executable, "-m", "picket_duty", *words], cwd=tmp_path, capture_output=True, text=True, timeout=60
         )
-        assert told.returncode == 0, told.stderr
-        assert "Traceback" not in told.stderr
+        assert result.returncode == 0, result.stderr
+        assert "Traceback" not in result.stderr

@@ -158,6 +158,6 @@ def test_the_advanced_game_always_plays_with_its_options():
 
 
 def test_a_patrol_that_is_too_long_is_refused_at_once(run):
-    told = run("play", "--patrol", "1945-04-06", "--days", "20000", "--auto", "random")
-    assert told.status == 2
-    assert told.err == "picket-duty: 20000 days is too long; a patrol lasts at most 10000 days\n"
+    result = run("play", "--patrol", "1945-04-06", "--days", "20000", "--auto", "random")
+    assert result.status == 2
+    assert result.err == "picket-duty: 20000 days is too long; a patrol lasts at most 10000 days\n"

@@ -86,9 +86,9 @@ def test_holding_fire_wins_less_than_the_execs_plan() -> None:
 
 def test_figures_match_a_hand_count() -> None:
     """Three of four won, a draw, two ships lost; and the interval of Wilson."""
-    found = playouts.chance_of([WON, WON, WON, End(False, True, 2)])
-    assert (found.chance, found.branches, found.draw, found.lost) == (0.75, 4, 0.25, 0.5)
-    assert (round(found.low, 4), round(found.high, 4)) == (0.3006, 0.9544)
+    chance = playouts.chance_of([WON, WON, WON, End(False, True, 2)])
+    assert (chance.chance, chance.branches, chance.draw, chance.lost) == (0.75, 4, 0.25, 0.5)
+    assert (round(chance.low, 4), round(chance.high, 4)) == (0.3006, 0.9544)
     nothing = playouts.chance_of([])
     assert (nothing.low, nothing.high, nothing.branches) == (0.0, 1.0, 0)
 
@@ -143,17 +143,17 @@ def test_odds_command(tmp_path, monkeypatch) -> None:
     assert game.journal is not None
     game.journal.close()
     arguments = [str(tmp_path / "six.picket"), "--win", "-n", "6", "--jobs", "1", "--json"]
-    found = json.loads(CliRunner().invoke(commands.odds, arguments, catch_exceptions=False).stdout)
-    options = {option["value"]: option for option in found["options"]}
+    data = json.loads(CliRunner().invoke(commands.odds, arguments, catch_exceptions=False).stdout)
+    options = {option["value"]: option for option in data["options"]}
     assert options.keys() == {"yes", "no"}
-    assert "win" not in found
+    assert "win" not in data
     for name, option in options.items():
         ends = [playouts.run_playout(game, name, number) for number in range(6)]
         chance = playouts.chance_of(ends)
         assert option["win"] == sum(end.won for end in ends) / 6
         assert option["interval"] == [chance.low, chance.high]
         assert option["branches"] == 6
-    assert found["request"] == ORDER_MANEUVER.id
+    assert data["request"] == ORDER_MANEUVER.id
 
 
 @pytest.mark.parametrize(
@@ -167,12 +167,12 @@ def test_options_at_a_plan(about: str, seed: int, scenario: int, tmp_path, monke
     assert game.journal is not None
     game.journal.close()
     arguments = [str(tmp_path / "plan.picket"), "--win", "-n", "2", "--jobs", "1", "--json"]
-    found = json.loads(CliRunner().invoke(commands.odds, arguments, catch_exceptions=False).stdout)
+    data = json.loads(CliRunner().invoke(commands.odds, arguments, catch_exceptions=False).stdout)
     choice = game.request
     assert isinstance(choice, Choice)
-    values = [option["value"] for option in found["options"]]
+    values = [option["value"] for option in data["options"]]
     assert values == [decide(game.play, choice), {}]
-    for option in found["options"]:
+    for option in data["options"]:
         ends = [playouts.run_playout(game, option["value"], number) for number in range(2)]
         assert option["win"] == sum(end.won for end in ends) / 2
         assert option["branches"] == 2

@@ -53,9 +53,9 @@ def test_orders_are_alike_only_if_neither_can_be_much_better(more_won: int, stan
     # As many playouts again differ by chance alone, half of them either way.
     for number in range(300):
         won[number], rival[number] = (WON, LOST) if number % 2 else (LOST, WON)
-    found = recommend(game, orders_of(game), {doctrine: won, other: rival})
-    assert found is not None
-    assert (found.order, found.standing) == (doctrine, standing)
+    recommendation = recommend(game, orders_of(game), {doctrine: won, other: rival})
+    assert recommendation is not None
+    assert (recommendation.order, recommendation.standing) == (doctrine, standing)
 
 
 def test_a_clearly_better_order_is_recommended_and_doctrines_named() -> None:

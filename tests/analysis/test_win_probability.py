@@ -45,7 +45,7 @@ def played(captain: str, seed: int, **chosen: object) -> Game:
 def holds(found: WinProbability) -> bool:
     """Check that start, luck and orders add up to the result, as whole numbers and as chances, in every segment."""
     sums = [found.chance(worth) for worth in (found.start, found.luck, found.decisions, found.end)]
-    parts = [one.luck + one.decisions for one in found.segments()]
+    parts = [segment.luck + segment.decisions for segment in found.segments()]
     return (
         found.start + found.luck + found.decisions == found.end
         and sums[0] + sums[1] + sums[2] == sums[3]
@@ -62,12 +62,12 @@ def test_start_luck_and_orders_add_up_to_the_result(monkeypatch: pytest.MonkeyPa
     orders = 0
     for captain in ("doctrine", "cautious" if "campaign" in chosen else "random"):
         game = played(captain, 4, **chosen)
-        found = analyze_game(game, playouts=1)
-        assert holds(found)
-        assert found.end == half_wins_of(game.state)
-        assert [found.points[0].answers, found.points[-1].answers] == [0, len(game.answers)]
-        assert captain != "doctrine" or not found.deviations
-        orders += len(found.deviations)
+        analysis = analyze_game(game, playouts=1)
+        assert holds(analysis)
+        assert analysis.end == half_wins_of(game.state)
+        assert [analysis.points[0].answers, analysis.points[-1].answers] == [0, len(game.answers)]
+        assert captain != "doctrine" or not analysis.deviations
+        orders += len(analysis.deviations)
     assert orders or not any(isinstance(answer, dict) for answer in game.answers)
 
 
@@ -76,23 +76,23 @@ def test_an_order_is_the_difference_of_the_same_playouts(monkeypatch: pytest.Mon
     game = played("random", 3, scenario=6)
     monkeypatch.setattr(win_probability, "MAX_POINTS", 4)
     monkeypatch.setattr(win_probability, "ROUNDS", 0)
-    found = analyze_game(game, playouts=8)
-    assert found.deviations
-    for order in found.deviations:
+    analysis = analyze_game(game, playouts=8)
+    assert analysis.deviations
+    for order in analysis.deviations:
         at = game.at(order.answers)
         assert at.request is not None
         assert at.request.check(order.instead) == order.instead != game.answers[order.answers]
-    assert any(order.gain for order in found.deviations)
+    assert any(order.gain for order in analysis.deviations)
 
 
 def test_an_unfinished_game_ends_with_its_chance() -> None:
     game = Game.new(tables=TABLES, seed=4, scenario=2)
     for _ in range(12):
         game.roll() if not hasattr(game.request, "options") else game.answer(game.request.legal()[0])
-    found = analyze_game(game, playouts=4)
-    assert holds(found)
-    assert not found.over
-    assert 0 < found.end <= found.whole
+    analysis = analyze_game(game, playouts=4)
+    assert holds(analysis)
+    assert not analysis.over
+    assert 0 < analysis.end <= analysis.whole
 
 
 @pytest.mark.slow
@@ -121,8 +121,8 @@ def test_doctrines_luck_averages_to_zero_over_many_games() -> None:
     luck = []
     for seed in range(40):
         game = played("doctrine", seed, scenario=1)
-        found = analyze_game(game, playouts=4, known=only_ends(game))
-        luck.append(found.chance(found.luck))
+        analysis = analyze_game(game, playouts=4, known=only_ends(game))
+        luck.append(analysis.chance(analysis.luck))
     assert abs(statistics.mean(luck)) < 3 * statistics.stdev(luck) / len(luck) ** 0.5
 
 
@@ -152,9 +152,9 @@ def test_an_event_group_is_a_single_incident() -> None:
     struck = 0
     for first, last in itertools.pairwise(starts):
         begin, end = events_between(game.events, first, last)
-        rolls = [one for one in game.events[begin:end] if getattr(one, "purpose", None) is not None]
+        rolls = [event for event in game.events[begin:end] if getattr(event, "purpose", None) is not None]
         about = {
-            (one.purpose.id, one.plane) for one in rolls if one.purpose.id in ("dive", "gunnery", "special attack")
+            (roll.purpose.id, roll.plane) for roll in rolls if roll.purpose.id in ("dive", "gunnery", "special attack")
         }
         assert len({plane for purpose, plane in about}) <= 1
         assert len({purpose for purpose, _ in about}) <= 1
@@ -178,14 +178,17 @@ def test_segments_cover_every_event_once() -> None:
 def made(stations: Iterable[tuple[int, int]], orders: Iterable[tuple[int, int, int]] = ()) -> WinProbability:
     """An analysis of 50 playouts by hand."""
     return WinProbability(
-        50, True, tuple(SamplePoint(*one) for one in stations), tuple(Deviation(*one, instead="no") for one in orders)
+        50,
+        True,
+        tuple(SamplePoint(*station) for station in stations),
+        tuple(Deviation(*order, instead="no") for order in orders),
     )
 
 
 def test_moments_are_the_largest_changes_in_order() -> None:
     found = made([(0, 50), (2, 60), (4, 61), (6, 31), (9, 0)], [(5, 20, 40), (7, 30, 30)])
     moments = found.moments(3)
-    assert [(start_of(one), change_of(one)) for one in moments] == [(0, 10), (5, -20), (6, -31)]
+    assert [(start_of(moment), change_of(moment)) for moment in moments] == [(0, 10), (5, -20), (6, -31)]
     assert [type(one) for one in moments] == [Segment, Deviation, Segment]
     assert found.luck == -30
     assert found.decisions == -20
@@ -194,11 +197,11 @@ def test_moments_are_the_largest_changes_in_order() -> None:
 
 def test_the_largest_moments_are_sampled_at_the_finest_level() -> None:
     game = played("doctrine", 3, scenario=6)
-    found = analyze_game(game, playouts=4)
+    analysis = analyze_game(game, playouts=4)
     starts = set(starts_of(paths_of(game), EVENT_GROUP, 0, len(game.answers)))
-    for one in found.moments():
-        if isinstance(one, Segment):
-            assert not any(one.first < start < one.last for start in starts)
+    for moment in analysis.moments():
+        if isinstance(moment, Segment):
+            assert not any(moment.first < start < moment.last for start in starts)
 
 
 # -- what is kept ----------------------------------------------------------------------

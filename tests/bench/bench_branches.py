@@ -91,7 +91,7 @@ def test_figures_on_the_screen():
                     slowest = max(slowest, time.perf_counter() - looked)
                     if known is None and len(figures) == len(question.orders):
                         known = time.perf_counter() - started
-                    if figures and all(one.high - one.low <= 0.1 for one in figures.values()):
+                    if figures and all(figure.high - figure.low <= 0.1 for figure in figures.values()):
                         break
                     time.sleep(0.002)
                 first.append(known)

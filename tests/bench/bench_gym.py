@@ -29,14 +29,14 @@ LEAST = 1.2
 
 def old_name() -> str:
     """The old environment, registered under a separate name."""
-    found = subprocess.run(
+    result = subprocess.run(
         ["git", "show", f"{BEFORE}:picket_duty/lab/gym.py"],
         capture_output=True, text=True, cwd=Path(__file__).parent, check=False,
     )  # fmt: skip
-    if found.returncode:
+    if result.returncode:
         pytest.skip(f"commit {BEFORE} is not available")
     module = sys.modules["gym_before"] = types.ModuleType("gym_before")
-    exec(found.stdout.partition("gymnasium.register(")[0], module.__dict__)
+    exec(result.stdout.partition("gymnasium.register(")[0], module.__dict__)
     gymnasium.register(OLD, entry_point=module.PicketEnv)
     return OLD
 
@@ -67,6 +67,6 @@ def test_vectors(chosen):
     turns = [{name: player.questions_a_second(STEPS) for name, player in players.items()} for _ in range(TURNS)]
     for name in players:
         print(f"{chosen} {name}: {statistics.median(one[name] for one in turns):.0f} questions a second")
-    ratio = statistics.median(one["now"] / one["before"] for one in turns)
+    ratio = statistics.median(turn["now"] / turn["before"] for turn in turns)
     print(f"{chosen} ratio: {ratio:.2f}")
     assert ratio > LEAST

@@ -65,9 +65,9 @@ def campaign(name: str, standing: StandingOrders, speed: str, very_well: bool) -
     every: Counter[str] = Counter()
     for seed in SEEDS:
         game = Game.new(campaign=name, seed=seed, tables=TABLES)
-        found = keys_of(Autoplay(game, speed, standing, durations=TIMED), very_well)
-        sums.append(found.total())
-        every += found
+        keys = keys_of(Autoplay(game, speed, standing, durations=TIMED), very_well)
+        sums.append(keys.total())
+        every += keys
     how = " ".join(filter(None, [speed, standing.words(), "with Very well" if very_well else ""]))
     print(f"{name}, {how}: {sum(sums) / len(sums):.0f} keys ({', '.join(map(str, sums))})")
     print("   ", ", ".join(f"{what} {number / len(SEEDS):.0f}" for what, number in every.most_common()))

@@ -230,10 +230,10 @@ FAULTS = {
 def test_a_fault_of_a_chart(layer, fault):
     file, old, new, complaint = FAULTS[fault]
     name = f"charts/{file}.toml"
-    found = check(layer(name, old, new))
-    told = [one for one in found if complaint in one]
-    assert told, found
-    assert all(".toml: " in one for one in found)
+    faults = check(layer(name, old, new))
+    told = [one for one in faults if complaint in one]
+    assert told, faults
+    assert all(".toml: " in one for one in faults)
     if "of chart 21-1" not in complaint and "chart 22 can send" not in complaint:
         assert all(one.startswith(f"{name}: ") for one in told)
 
@@ -293,18 +293,18 @@ EFFECT_FAULTS = {
 @pytest.mark.parametrize("fault", EFFECT_FAULTS)
 def test_a_fault_of_table_11(layer, fault):
     old, new, complaint = EFFECT_FAULTS[fault]
-    found = check(layer("charts/11-forward.toml", old, new))
-    assert any(one.startswith("charts/11-forward.toml: ") and complaint in one for one in found), found
+    faults = check(layer("charts/11-forward.toml", old, new))
+    assert any(one.startswith("charts/11-forward.toml: ") and complaint in one for one in faults), faults
 
 
 def test_points_of_an_effect_must_be_positive(layer):
-    found = check(layer("charts/12-1.toml", '{do = "lose_hull", points = 3}', '{do = "lose_hull", points = 0}'))
-    assert found == ["charts/12-1.toml: row 2 (3): effect lose_hull: points 0 is not a number from 1 to 10"]
+    faults = check(layer("charts/12-1.toml", '{do = "lose_hull", points = 3}', '{do = "lose_hull", points = 0}'))
+    assert faults == ["charts/12-1.toml: row 2 (3): effect lose_hull: points 0 is not a number from 1 to 10"]
 
 
 def test_an_effect_may_omit_its_compartment_only_in_a_note(layer):
-    found = check(layer("charts/12-1.toml", '{do = "lose_hull", points = 3}', '{do = "destroy_compartment"}'))
-    assert found == ["charts/12-1.toml: row 2 (3): effect destroy_compartment: compartment is missing"]
+    faults = check(layer("charts/12-1.toml", '{do = "lose_hull", points = 3}', '{do = "destroy_compartment"}'))
+    assert faults == ["charts/12-1.toml: row 2 (3): effect destroy_compartment: compartment is missing"]
 
 
 def test_every_shipped_effect_is_of_the_vocabulary():
@@ -508,9 +508,9 @@ FILE_FAULTS = {
 @pytest.mark.parametrize("fault", FILE_FAULTS)
 def test_a_fault_of_another_file(layer, fault):
     name, old, new, complaint = FILE_FAULTS[fault]
-    found = check(layer(name, old, new))
-    assert any(complaint in one for one in found), found
-    assert all(".toml: " in one for one in found)
+    faults = check(layer(name, old, new))
+    assert any(complaint in one for one in faults), faults
+    assert all(".toml: " in one for one in faults)
 
 
 @pytest.mark.parametrize(
@@ -525,8 +525,8 @@ def test_a_fault_of_another_file(layer, fault):
 )
 def test_a_file_that_cannot_be_read_causes_no_other_faults(layer, name, old, new):
     """References to it in other files are not reported as unknown."""
-    found = check(layer(name, old, new))
-    assert [fault.startswith(f"{name}: ") for fault in found] == [True], found
+    faults = check(layer(name, old, new))
+    assert [fault.startswith(f"{name}: ") for fault in faults] == [True], faults
 
 
 @pytest.mark.parametrize("field", ["ships", "surnames", "given"])
@@ -550,13 +550,13 @@ def test_a_file_that_nothing_reads(layer, name):
 def test_an_id_in_the_wrong_file(tmp_path):
     (tmp_path / "charts").mkdir()
     shutil.copy(SHIPPED / "charts/24.toml", tmp_path / "charts/4-2.toml")
-    found = check(tmp_path)
-    assert "charts/4-2.toml: id '24' is also in charts/24.toml" in found
+    faults = check(tmp_path)
+    assert "charts/4-2.toml: id '24' is also in charts/24.toml" in faults
 
 
 def test_an_id_that_belongs_elsewhere(layer):
-    found = check(layer("charts/24.toml", 'id = "24"', 'id = "25"'))
-    assert "charts/24.toml: id '25' does not belong in this file (25.toml)" in found
+    faults = check(layer("charts/24.toml", 'id = "24"', 'id = "25"'))
+    assert "charts/24.toml: id '25' does not belong in this file (25.toml)" in faults
 
 
 def test_an_id_in_two_folders(tmp_path):
@@ -583,8 +583,8 @@ def test_a_broken_file(tmp_path, name, fault):
     path = tmp_path / name
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(BROKEN[fault])
-    found = check(tmp_path)
-    assert any(one.startswith(f"{name}: ") for one in found), found
+    faults = check(tmp_path)
+    assert any(one.startswith(f"{name}: ") for one in faults), faults
 
 
 def test_a_folder_instead_of_a_file_is_refused(tmp_path):
@@ -627,8 +627,8 @@ def test_a_hostile_chart_is_reported_as_a_fault(tmp_path_factory, table, kind, l
     text = "\n".join(f"{key} = {value}" for key, value in (frame | lines).items())
     name = table.replace("/", "-") + ".toml"
     (folder / "charts" / name).write_text(text, encoding="utf-8")
-    found = check(folder)
-    assert any(one.startswith(f"charts/{name}: ") for one in found), (text, found)
+    faults = check(folder)
+    assert any(fault.startswith(f"charts/{name}: ") for fault in faults), (text, faults)
 
 
 # -- playing with a modified set -----------------------------------------

@@ -124,9 +124,9 @@ def test_the_ship_works_in_log_and_report(tables, folder, run, home):
     play_out(game, captain_named("doctrine", seed))
     game.journal.close()
     for form in ("md", "html", "json", "text"):
-        told = run("log", "escort", "--format", form, "--tables", folder)
-        assert told.status == 0, told.err
-        assert "3in-1" in told.out
+        result = run("log", "escort", "--format", form, "--tables", folder)
+        assert result.status == 0, result.err
+        assert "3in-1" in result.out
     assert run("replay", "escort", "--verify", "--tables", folder).status == 0
 
 
@@ -169,5 +169,5 @@ def test_faults_of_a_caliber_are_reported(tmp_path, fault):
     text = path.read_text(encoding="utf-8")
     assert old in text
     path.write_text(text.replace(old, new), encoding="utf-8")
-    found = check(tmp_path)
-    assert any(complaint in one for one in found), found
+    faults = check(tmp_path)
+    assert any(complaint in one for one in faults), faults

@@ -32,19 +32,19 @@ def test_the_battle_has_94_days():
 
 
 def test_every_entry_has_its_source_and_memory_alone_is_never_sure():
-    for one in entries():
-        assert one.source
-        parts = [part.strip() for part in one.source.split(";")]
+    for entry in entries():
+        assert entry.source
+        parts = [part.strip() for part in entry.source.split(";")]
         if all(MEMORY in part or part == "no source available" for part in parts):
-            assert not one.sure, one
-        if MEMORY in one.source and one.sure:
-            assert one.about, f"{one}: an entry from memory is not marked"
+            assert not entry.sure, entry
+        if MEMORY in entry.source and entry.sure:
+            assert entry.about, f"{entry}: an entry from memory is not marked"
 
 
 def test_totals_of_the_literature_are_checked():
-    assert sum(one.sunk for one in HISTORY.totals) == ALL_SUNK
+    assert sum(total.sunk for total in HISTORY.totals) == ALL_SUNK
     assert sum(one.damaged for one in HISTORY.totals) == ALL_DAMAGED
-    sunk = [one for one in HISTORY.ships if one.fate == SUNK]
+    sunk = [ship for ship in HISTORY.ships if ship.fate == SUNK]
     assert len(sunk) + sum(len(one.later) for one in HISTORY.totals) == ALL_SUNK
     assert sum(one.served for one in HISTORY.totals) <= 206
 
@@ -60,23 +60,23 @@ def test_the_lost_fletchers_of_the_map_have_history_entries():
 
 
 def test_the_ships_of_the_scenarios_have_history_entries():
-    told = {data.slug for data in TABLES.scenarios.values() if (one := ship_on(HISTORY, data.date, data.ship)) and (
+    slugs = {data.slug for data in TABLES.scenarios.values() if (one := ship_on(HISTORY, data.date, data.ship)) and (
         one.station == data.station and one.strikes is not None and one.hull == data.hull
     )}  # fmt: skip
-    assert told == {"anthony", "braine", "cassin-young", "colhoun", "evans", "kimberly"}
+    assert slugs == {"anthony", "braine", "cassin-young", "colhoun", "evans", "kimberly"}
 
 
 def test_the_great_raids_are_on_the_days_of_the_house_table():
     raids = {day for day in DAYS if day_of(HISTORY, day).raid is not None}
     assert raids == {day for day in DAYS if TABLES["K-1"].find(day) is not None}
-    assert [one.number for one in HISTORY.raids] == list(range(1, 11))
+    assert [raid.number for raid in HISTORY.raids] == list(range(1, 11))
 
 
 def test_ships_were_at_stations_that_were_in_use():
     """An entry with a station that is not known to have been in use is not marked sure."""
-    for one in HISTORY.ships:
-        if one.station is not None and one.sure and "station" not in one.about:
-            assert one.station in [station.number for station in day_of(HISTORY, one.date).stations], one
+    for ship in HISTORY.ships:
+        if ship.station is not None and ship.sure and "station" not in ship.about:
+            assert ship.station in [station.number for station in day_of(HISTORY, ship.date).stations], ship
 
 
 def test_a_day_offers_the_station_of_its_worst_hit_destroyer():
@@ -123,6 +123,6 @@ def test_faults_are_reported(tmp_path: Path, file: str, before: str, after: str,
     assert before in text
     (tmp_path / "history").mkdir()
     (tmp_path / f"history/{file}.toml").write_text(text.replace(before, after, 1), encoding="utf-8")
-    found = check(tmp_path)
-    assert any(fault.startswith(f"history/{file}.toml: ") or "history/totals" in fault for fault in found), found
-    assert any(complaint in fault for fault in found), found
+    faults = check(tmp_path)
+    assert any(fault.startswith(f"history/{file}.toml: ") or "history/totals" in fault for fault in faults), faults
+    assert any(complaint in fault for fault in faults), faults

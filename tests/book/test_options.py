@@ -56,7 +56,7 @@ def test_a_new_option_needs_only_an_entry_in_the_file(tmp_path):
     assert game.state.option("night-watch")
     from picket_duty.tui.screens.game_setup import common_fields, common_options
 
-    before, after = ([one.label for one in common_fields(common_options(one))] for one in (TABLES, tables))
+    before, after = ([field.label for field in common_fields(common_options(one))] for one in (TABLES, tables))
     assert [label for label in after if label not in before] == ["Night watch"]
     with pytest.raises(ValueError, match="unknown option 'night-watch'"):
         Game.new(campaign="mini", seed=1, tables=TABLES, options=("night-watch",))
@@ -83,5 +83,5 @@ def test_an_option_can_be_always_on_at_a_level(tmp_path):
     ],
 )
 def test_faults_of_options_are_reported(tmp_path, old, new, complaint):
-    found = check(changed(tmp_path, old, new))
-    assert any(complaint in one for one in found), found
+    faults = check(changed(tmp_path, old, new))
+    assert any(complaint in fault for fault in faults), faults

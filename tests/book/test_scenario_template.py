@@ -85,9 +85,9 @@ def test_faults_are_reported_for_their_own_file(own: Path, before: str, after: s
     text = own.read_text(encoding="utf-8")
     assert before in text
     own.write_text(text.replace(before, after, 1), encoding="utf-8")
-    found = check(own)
-    assert all(fault.startswith(f"{FILE}: ") for fault in found), found
-    assert any(complaint in fault for fault in found), found
+    faults = check(own)
+    assert all(fault.startswith(f"{FILE}: ") for fault in faults), faults
+    assert any(complaint in fault for fault in faults), faults
 
 
 def test_a_scenario_file_is_identified_by_content_not_name(own: Path, tmp_path: Path):
@@ -109,9 +109,9 @@ def test_the_scenario_can_be_played_saved_and_resumed_with_its_file_alone(own: P
     game.journal.close()
     assert load_whole(path, Tables(own)).state_hash == game.state_hash
     for take_up in (resume, load_whole):
-        with pytest.raises(SaveError, match="Name its file or folder with --tables") as told:
+        with pytest.raises(SaveError, match="Name its file or folder with --tables") as caught:
             take_up(path, SHIPPED)
-        assert "\n" not in str(told.value)
+        assert "\n" not in str(caught.value)
 
 
 def test_a_missing_file_is_reported_in_one_line(tmp_path: Path):

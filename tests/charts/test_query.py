@@ -188,8 +188,8 @@ def test_broken_lines_are_reported(line):
 
 
 def test_huge_numbers_in_a_line_are_refused():
-    found = json.loads(answer_line(TABLES, b'{"table":"10","roll":' + b"9" * 300 + b',"column":"damaged"}'))
-    assert "too large for any dice" in found["error"]
+    data = json.loads(answer_line(TABLES, b'{"table":"10","roll":' + b"9" * 300 + b',"column":"damaged"}'))
+    assert "too large for any dice" in data["error"]
 
 
 JSON = st.recursive(
@@ -212,9 +212,9 @@ IDS = st.sampled_from(TABLES.chart_ids())
 def one_line(found):
     """Check that an answer is one line of strict JSON with a result or an error."""
     assert b"\n" not in found
-    told = json.loads(found)
-    assert ("result" in told) != ("error" in told)
-    return told
+    data = json.loads(found)
+    assert ("result" in data) != ("error" in data)
+    return data
 
 
 @pytest.mark.slow

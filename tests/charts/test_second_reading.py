@@ -57,7 +57,7 @@ def test_no_other_chart_adds_to_its_dice():
     others = {
         chart.id
         for chart in TABLES.all_charts()
-        if chart.id not in UNPRINTED | listed and any(one.value for one in chart.raw.modifiers.values())
+        if chart.id not in UNPRINTED | listed and any(modifier.value for modifier in chart.raw.modifiers.values())
     }
     assert others == {"12-1", "12-2", "12-3", "firing/dunlap"}
 

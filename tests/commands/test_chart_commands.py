@@ -19,24 +19,24 @@ ROOT = Path(picket_duty.__file__).parent.parent
 
 
 def run(*args, stdin=None):
-    return CliRunner().invoke(main, [str(one) for one in args], input=stdin, prog_name="picket-duty")
+    return CliRunner().invoke(main, [str(arg) for arg in args], input=stdin, prog_name="picket-duty")
 
 
 def good(*args, stdin=None):
-    found = run(*args, stdin=stdin)
-    assert found.exit_code == 0, found.output
-    assert found.stderr == ""
-    return found.stdout
+    result = run(*args, stdin=stdin)
+    assert result.exit_code == 0, result.output
+    assert result.stderr == ""
+    return result.stdout
 
 
 def bad(*args, stdin=None):
     """Run a command that fails; returns its one line on standard error."""
-    found = run(*args, stdin=stdin)
-    assert found.exit_code == 2, found.output
-    assert isinstance(found.exception, SystemExit)
-    assert found.stderr.startswith("picket-duty: ")
-    assert found.stderr.count("\n") == 1
-    return found.stderr
+    result = run(*args, stdin=stdin)
+    assert result.exit_code == 2, result.output
+    assert isinstance(result.exception, SystemExit)
+    assert result.stderr.startswith("picket-duty: ")
+    assert result.stderr.count("\n") == 1
+    return result.stderr
 
 
 @pytest.fixture
@@ -134,10 +134,10 @@ def test_show_and_roll_find_a_chart_as_printed(typed, title):
 
 
 def test_show_lists_several_matches():
-    found = run("tables", "show", "emergency")
-    assert found.exit_code == 0
-    assert [line.split()[0] for line in found.stdout.splitlines()] == ["17", "19"]
-    assert found.stderr == "2 charts match 'emergency'. Type one of these ids.\n"
+    result = run("tables", "show", "emergency")
+    assert result.exit_code == 0
+    assert [line.split()[0] for line in result.stdout.splitlines()] == ["17", "19"]
+    assert result.stderr == "2 charts match 'emergency'. Type one of these ids.\n"
 
 
 @pytest.mark.parametrize(
@@ -208,23 +208,21 @@ def test_the_same_seed_rolls_the_same_dice():
 
 
 def test_a_roll_as_an_event():
-    found = json.loads(
-        good("tables", "roll", "10", "--column", "damaged", "--modifier", "1", "--dice", "3,4", "--json")
-    )
-    assert found["event"] == "roll"
-    assert found["table"] == "10"
-    assert found["column"] == "damaged"
-    assert found["dice"] == [3, 4]
-    assert [one["value"] for one in found["modifiers"]] == [1]
-    assert found["total"] == 8
-    assert found["result"] == {"result": "hit"}
+    data = json.loads(good("tables", "roll", "10", "--column", "damaged", "--modifier", "1", "--dice", "3,4", "--json"))
+    assert data["event"] == "roll"
+    assert data["table"] == "10"
+    assert data["column"] == "damaged"
+    assert data["dice"] == [3, 4]
+    assert [one["value"] for one in data["modifiers"]] == [1]
+    assert data["total"] == 8
+    assert data["result"] == {"result": "hit"}
 
 
 def test_a_roll_on_a_matrix_as_an_event():
-    found = json.loads(good("tables", "roll", "11-1", "--dice", "2,3", "--json"))
-    assert (found["row"], found["col"]) == (2, 3)
-    assert "total" not in found
-    assert found["result"] == {"effect": "random", "points": None}
+    data = json.loads(good("tables", "roll", "11-1", "--dice", "2,3", "--json"))
+    assert (data["row"], data["col"]) == (2, 3)
+    assert "total" not in data
+    assert data["result"] == {"effect": "random", "points": None}
 
 
 def test_query():
@@ -245,13 +243,13 @@ def test_check_lists_every_mistake(modified):
     text = (modified / "charts/24.toml").read_text(encoding="utf-8")
     (modified / "charts/24.toml").write_text(text.replace("spaces = 3", "spaces = -3"), encoding="utf-8")
     (modified / "charts/x.tml").write_text("")
-    found = run("tables", "check", modified)
-    assert found.exit_code == 2
-    assert found.stdout.splitlines() == [
+    result = run("tables", "check", modified)
+    assert result.exit_code == 2
+    assert result.stdout.splitlines() == [
         "charts/x.tml: not a file that the program reads",
         "charts/24.toml: row 3 (6): spaces -3 is not a number from 0 to 99",
     ]
-    assert found.stderr == f"picket-duty: 2 mistakes in {modified}\n"
+    assert result.stderr == f"picket-duty: 2 mistakes in {modified}\n"
     assert "charts/x.tml: not a file that the program reads (and 1 more" in bad(
         "--tables", modified, "tables", "show", "24"
     )
@@ -266,7 +264,7 @@ def test_check_lists_every_mistake(modified):
     ],
 )
 def test_modified_tables_can_be_named_at_every_level(args, modified):
-    args = [str(modified) if one == "DIR" else one for one in args]
+    args = [str(modified) if arg == "DIR" else arg for arg in args]
     assert good(*args).splitlines()[-1] == "result    3"
 
 
@@ -311,16 +309,16 @@ assert not heavy, heavy
 
 
 def test_the_package_and_its_help_import_little():
-    found = subprocess.run([sys.executable, "-c", LIGHT], env=ENVIRONMENT, capture_output=True, text=True)
-    assert found.returncode == 0, found.stderr
+    result = subprocess.run([sys.executable, "-c", LIGHT], env=ENVIRONMENT, capture_output=True, text=True)
+    assert result.returncode == 0, result.stderr
 
 
 def test_python_dash_m():
-    found = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-m", "picket_duty", "tables", "bogus"], env=ENVIRONMENT, capture_output=True, text=True
     )
-    assert found.returncode == 2
-    assert found.stderr == "picket-duty: No such command 'bogus'.\n"
+    assert result.returncode == 2
+    assert result.stderr == "picket-duty: No such command 'bogus'.\n"
 
 
 def test_query_answers_each_question_immediately():
@@ -353,13 +351,13 @@ def test_a_closed_pipe_is_not_an_error(args):
 
 
 def test_show_on_an_ascii_terminal():
-    found = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-m", "picket_duty", "tables", "show", "2-2"],
         env={**ENVIRONMENT, "PYTHONIOENCODING": "ascii"},
         capture_output=True,
     )
-    assert found.returncode == 0, found.stderr
-    assert found.stdout.isascii()
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.isascii()
 
 
 def test_public_names():

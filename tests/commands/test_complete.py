@@ -18,7 +18,7 @@ from picket_duty.commands.main import main
 def completed(*words: str) -> list[str]:
     """The completions that bash gets for the last of these words."""
     asked = BashComplete(main, {}, "picket-duty", ASKS)
-    return [one.value for one in asked.get_completions(list(words[:-1]), words[-1])]
+    return [completion.value for completion in asked.get_completions(list(words[:-1]), words[-1])]
 
 
 @pytest.mark.parametrize(
@@ -54,12 +54,12 @@ def test_unreadable_tables_complete_nothing(monkeypatch, tmp_path):
 
 @pytest.mark.parametrize("shell", SHELLS)
 def test_every_shell_has_a_script(run, shell):
-    found = run("completion", shell)
-    assert found.status == 0
-    assert ASKS in found.out
-    assert "picket-duty" in found.out
+    result = run("completion", shell)
+    assert result.status == 0
+    assert ASKS in result.out
+    assert "picket-duty" in result.out
     if which(shell):
-        assert subprocess.run([shell, "-n"], input=found.out, text=True, check=False).returncode == 0
+        assert subprocess.run([shell, "-n"], input=result.out, text=True, check=False).returncode == 0
 
 
 def test_an_unknown_shell_is_refused(run):

@@ -22,7 +22,7 @@ def test_blank_sheets_of_each_class_as_svg(run, tmp_path):
         assert run("sheets", "--format", "svg", "--out", folder, "--class", ship_class).status == 0
         names = sorted(path.name for path in folder.iterdir())
         sheets = ("calendar", "damage-sheet", "gun-mounts", "secondary-compartment-hit-sheet", "ships-log")
-        assert names == [f"{one}-{ship_class}.svg" for one in sheets]
+        assert names == [f"{sheet}-{ship_class}.svg" for sheet in sheets]
 
 
 def test_sheets_filled_in_from_a_save(run, tmp_path):
@@ -41,9 +41,9 @@ def test_sheets_filled_in_from_a_save(run, tmp_path):
     (("--sheet", "charts"), "charts"),
 ])  # fmt: skip
 def test_invalid_options_are_refused(run, tmp_path, words, why):
-    found = run("sheets", *words, "--format", "svg", "--out", tmp_path / "x")
-    assert found.status == 2
-    assert why in found.err
+    result = run("sheets", *words, "--format", "svg", "--out", tmp_path / "x")
+    assert result.status == 2
+    assert why in result.err
 
 
 def test_a_save_is_not_overwritten(run, tmp_path):
@@ -72,7 +72,7 @@ def test_a_missing_extra_is_named(tmp_path):
         f"sys.argv = ['picket-duty', 'sheets', '--out', {str(tmp_path / 'x.pdf')!r}]\n"
         "from picket_duty.commands.main import main; main()"
     )
-    found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
-    assert found.returncode == 2
-    assert "picket-duty[paper]" in found.stderr
-    assert found.stderr.count("\n") == 1
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert result.returncode == 2
+    assert "picket-duty[paper]" in result.stderr
+    assert result.stderr.count("\n") == 1

@@ -39,15 +39,15 @@ def test_uncertain_parts_of_a_sure_entry_are_named(run):
 def test_the_suggested_patrol_can_be_played(run):
     play = json.loads(run("history", "1945-05-28", "--json").out)["play"]
     words = [f"--{name}={value}" for name, value in play.items()]
-    told = json.loads(run("play", *words, "--days", "1", "--seed", "1", "--auto", "doctrine", "--json").out)
-    assert told["patrol"] == "1945-05-28"
+    data = json.loads(run("play", *words, "--days", "1", "--seed", "1", "--auto", "doctrine", "--json").out)
+    assert data["patrol"] == "1945-05-28"
 
 
 def test_a_day_as_json_is_one_object(run):
-    told = json.loads(run("history", "1945-04-22", "--json").out)
-    assert list(told) == KEYS
-    assert told["play"] is None
-    assert told["ships"][0]["sure"] is False
+    data = json.loads(run("history", "1945-04-22", "--json").out)
+    assert list(data) == KEYS
+    assert data["play"] is None
+    assert data["ships"][0]["sure"] is False
     assert len(json.loads(run("history", "--json").out)["days"]) == 94
 
 
@@ -63,10 +63,10 @@ def test_without_a_date_all_days_are_listed(run):
 
 def test_an_invalid_date_is_refused(run):
     for day, why in (("1945-07-04", "outside the battle"), ("may 4", "is not a date YYYY-MM-DD")):
-        found = run("history", day)
-        assert (found.status, found.out) == (2, "")
-        assert why in found.err
-        assert found.err.count("\n") == 1
+        result = run("history", day)
+        assert (result.status, result.out) == (2, "")
+        assert why in result.err
+        assert result.err.count("\n") == 1
 
 
 def test_the_page_of_a_day_has_the_historical_day(run):

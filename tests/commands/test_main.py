@@ -24,9 +24,9 @@ def test_a_bug_raises_its_exception(home, monkeypatch, fault):
         raise fault
 
     monkeypatch.setattr(setup, "_first_ship", slip)
-    found = CliRunner().invoke(main, ["play", "--campaign", "mini", "--auto", "random"])
-    assert found.exit_code == 1
-    assert found.exception is fault
+    result = CliRunner().invoke(main, ["play", "--campaign", "mini", "--auto", "random"])
+    assert result.exit_code == 1
+    assert result.exception is fault
 
 
 def test_an_unreadable_file_is_named(home, monkeypatch, run):
@@ -50,10 +50,10 @@ def test_an_unreadable_file_is_named(home, monkeypatch, run):
     ],
 )
 def test_bad_usage_is_reported_in_one_line(run, words, says):
-    found = run(*words)
-    assert found.status == 2
-    assert says in found.err
-    assert len(found.err.splitlines()) == 1
+    result = run(*words)
+    assert result.status == 2
+    assert says in result.err
+    assert len(result.err.splitlines()) == 1
 
 
 def test_an_unknown_format_is_one_line(run, home):
@@ -63,10 +63,10 @@ def test_an_unknown_format_is_one_line(run, home):
 
 def test_binary_input_is_reported_in_one_line(home):
     words = ["play", "--scenario", "6", "--seed", "7", "--plain"]
-    found = CliRunner().invoke(main, words, input=b"\xff\xfe\n")
-    assert found.exit_code == 2
-    assert "can't decode byte 0xff" in found.stderr.splitlines()[-1]
-    assert "Traceback" not in found.output
+    result = CliRunner().invoke(main, words, input=b"\xff\xfe\n")
+    assert result.exit_code == 2
+    assert "can't decode byte 0xff" in result.stderr.splitlines()[-1]
+    assert "Traceback" not in result.output
 
 
 def test_options_have_the_defaults_of_a_set_up():

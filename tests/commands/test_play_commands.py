@@ -28,11 +28,11 @@ def run(*words: str, text: str = ""):
 
 
 def bad(*words: str) -> str:
-    found = run(*words)
-    assert found.exit_code == 2, found.output
-    assert "Traceback" not in found.output
-    assert len(found.stderr.splitlines()) == 1
-    return found.stderr
+    result = run(*words)
+    assert result.exit_code == 2, result.output
+    assert "Traceback" not in result.output
+    assert len(result.stderr.splitlines()) == 1
+    return result.stderr
 
 
 @pytest.mark.parametrize("scenario", range(1, 9))
@@ -65,8 +65,8 @@ def test_the_hash_depends_on_the_seed():
 
 
 def test_events_contain_every_die_once_and_totals_add_up():
-    found = run("play", "--scenario", "3", "--seed", "1", "--auto", "doctrine", "--events", "-")
-    events = [json.loads(line) for line in found.stdout.splitlines()]
+    result = run("play", "--scenario", "3", "--seed", "1", "--auto", "doctrine", "--events", "-")
+    events = [json.loads(line) for line in result.stdout.splitlines()]
     rolls = [event for event in events if event["event"] == "roll"]
     assert len(rolls) > 50
     for roll in rolls:
@@ -147,11 +147,11 @@ def test_a_save_is_never_overwritten(tmp_path):
 
 
 def test_players_can_name_officers_and_ship():
-    found = run(
+    result = run(
         "play", "--patrol", "1945-04-06", "--days", "1", "--seed", "2", "--ship", "USS Hope",
         "--officer", "captain=Cdr. Ann Hale", "--auto", "doctrine", "--events", "-",
     )  # fmt: skip
-    assert '"name":"Cdr. Ann Hale"' in found.stdout
+    assert '"name":"Cdr. Ann Hale"' in result.stdout
 
 
 def test_an_empty_service_record_says_so():
@@ -160,15 +160,15 @@ def test_an_empty_service_record_says_so():
 
 @pytest.mark.parametrize(("words", "asked"), [((), False), (("--ask", "all"), True)])
 def test_routine_decisions_are_asked_only_with_ask_all(words, asked):
-    found = run("play", "--scenario", "3", "--seed", "9", "--plain", *words)
-    assert ("Try an emergency maneuver?" in found.stdout) is asked
+    result = run("play", "--scenario", "3", "--seed", "9", "--plain", *words)
+    assert ("Try an emergency maneuver?" in result.stdout) is asked
 
 
 def aid_of_game(*words: str) -> str:
     """The aid of a new game with a player, as its save keeps it."""
-    found = run("play", "--scenario", "6", "--seed", "7", "--plain", *words, text="quit\n")
-    assert found.exit_code == 0, found.output
-    path = found.stderr.splitlines()[0].removeprefix("Saving to ")
+    result = run("play", "--scenario", "6", "--seed", "7", "--plain", *words, text="quit\n")
+    assert result.exit_code == 0, result.output
+    path = result.stderr.splitlines()[0].removeprefix("Saving to ")
     return Game.load(path).aid
 
 
@@ -187,9 +187,9 @@ def test_a_game_with_a_player_starts_with_the_aid_of_the_settings(home, monkeypa
 def test_faulty_settings_are_reported_and_the_game_starts(home, monkeypatch):
     monkeypatch.setenv("PICKET_DUTY_CONFIG", str(home / "config.toml"))
     (home / "config.toml").write_text('aid = "none"\n')
-    found = run("play", "--scenario", "6", "--seed", "7", "--plain", text="quit\n")
-    assert found.exit_code == 0
-    assert "aid" in found.stderr.splitlines()[0]
+    result = run("play", "--scenario", "6", "--seed", "7", "--plain", text="quit\n")
+    assert result.exit_code == 0
+    assert "aid" in result.stderr.splitlines()[0]
 
 
 def test_help_says_what_the_aid_is_by_default():

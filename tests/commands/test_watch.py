@@ -39,23 +39,23 @@ def played(run):
 
 
 def test_a_watch_played_automatically_is_one_object(run):
-    found = run("watch", "--date", DATE, "--auto", "doctrine", "--json")
-    told = json.loads(found.out)
-    assert list(told) == KEYS
-    assert told["date"] == DATE
-    assert told["setup"] == {"scenario": 4, "level": "advanced", "seed": watches.watch_setup(
+    result = run("watch", "--date", DATE, "--auto", "doctrine", "--json")
+    data = json.loads(result.out)
+    assert list(data) == KEYS
+    assert data["date"] == DATE
+    assert data["setup"] == {"scenario": 4, "level": "advanced", "seed": watches.watch_setup(
         datetime.date.fromisoformat(DATE), TABLES).seed}  # fmt: skip
-    assert told["card"][0] == "PICKET DUTY, the watch of 2026-11-20, played by the program"
-    checked = json.loads(run("watch", "--check", told["code"], "--json").out)
+    assert data["card"][0] == "PICKET DUTY, the watch of 2026-11-20, played by the program"
+    checked = json.loads(run("watch", "--check", data["code"], "--json").out)
     assert list(checked) == CHECKED
-    assert checked == {"ok": True, "date": DATE, "outcome": told["outcome"], "state_hash": told["state_hash"]}
+    assert checked == {"ok": True, "date": DATE, "outcome": data["outcome"], "state_hash": data["state_hash"]}
 
 
 def test_play_with_the_seed_of_the_watch_has_the_same_dice(run):
-    told = json.loads(run("watch", "--date", DATE, "--auto", "doctrine", "--json").out)
-    words = [f"--{name}={value}" for name, value in told["setup"].items()]
+    data = json.loads(run("watch", "--date", DATE, "--auto", "doctrine", "--json").out)
+    words = [f"--{name}={value}" for name, value in data["setup"].items()]
     again = json.loads(run("play", *words, "--undo", "dice", "--auto", "doctrine", "--json").out)
-    assert again["state_hash"] == told["state_hash"]
+    assert again["state_hash"] == data["state_hash"]
 
 
 def test_the_default_date_is_today(run, monkeypatch):
@@ -85,7 +85,7 @@ def test_a_watch_in_plain_mode_can_be_left_resumed_finished_and_repeated(run):
     assert "This is attempt 2. It does not count." in again.out
     assert "PICKET DUTY, the watch of 2026-11-20, try 2: does not count" in again.out
     games = json.loads(run("service", "--json").out)["games"]
-    assert [(one["watch"], one["save"]) for one in games] == [(DATE, "watch-2026-11-20")]
+    assert [(game["watch"], game["save"]) for game in games] == [(DATE, "watch-2026-11-20")]
 
 
 def test_an_automatic_game_is_not_an_attempt(run, played, home):
@@ -111,11 +111,11 @@ def test_an_automatic_game_is_not_an_attempt(run, played, home):
     ],
 )
 def test_bad_usage_prints_one_line(run, words, said):
-    found = run(*words)
-    assert found.status == 2
-    assert said in found.err
-    assert len(found.err.strip().splitlines()) == 1
-    assert found.out == ""
+    result = run(*words)
+    assert result.status == 2
+    assert said in result.err
+    assert len(result.err.strip().splitlines()) == 1
+    assert result.out == ""
 
 
 # -- checks ------------------------------------------------------------------------------
@@ -129,17 +129,17 @@ def test_card_and_code_are_compared(run, played, tmp_path):
     code = text.split("\n\n")[1]
     assert run("watch", "--check", code).out.endswith("The code is valid. No card is printed above it.\n")
     file.write_text(text.replace("aflame,", "aflame and"), encoding="utf-8")
-    found = run("watch", "--check", file)
-    assert found.status == 2
-    assert "Card and code do not match." in found.err
+    result = run("watch", "--check", file)
+    assert result.status == 2
+    assert "Card and code do not match." in result.err
 
 
 def test_a_code_from_another_day_is_refused(run, played):
     code = played().split("\n\n")[1]
     assert run("watch", "--date", DATE, "--check", code).status == 0
-    found = run("watch", "--date", "2026-11-21", "--check", code)
-    assert found.status == 2
-    assert "The code is from the watch of 2026-11-20, not 2026-11-21" in found.err
+    result = run("watch", "--date", "2026-11-21", "--check", code)
+    assert result.status == 2
+    assert "The code is from the watch of 2026-11-20, not 2026-11-21" in result.err
 
 
 # -- card --------------------------------------------------------------------------------
@@ -158,9 +158,9 @@ def test_every_finished_game_has_a_card(run, home, tmp_path):
 
 def test_an_unfinished_game_has_no_card(run, home):
     saved(home / "kimberly.picket", scenario=6, seed=1, answers=10)
-    found = run("card", "kimberly")
-    assert found.status == 2
-    assert "the game is not over" in found.err
+    result = run("card", "kimberly")
+    assert result.status == 2
+    assert "the game is not over" in result.err
 
 
 def test_the_baseline_is_simulated_on_request_and_cached(run, home, monkeypatch):
@@ -178,11 +178,11 @@ def test_the_baseline_is_simulated_on_request_and_cached(run, home, monkeypatch)
 def test_an_interrupted_baseline_is_left_out(run, home, monkeypatch):
     monkeypatch.setattr(baseline, "play_baseline", lambda *_: None)
     saved(home / "kimberly.picket", scenario=6, seed=1)
-    found = run("card", "kimberly", "--thousand")
-    assert found.status == 0
-    assert "Doctrine, 1,000 games" not in found.out
-    assert "\nLuck" not in found.out
-    assert "PD2-" in found.out
+    result = run("card", "kimberly", "--thousand")
+    assert result.status == 0
+    assert "Doctrine, 1,000 games" not in result.out
+    assert "\nLuck" not in result.out
+    assert "PD2-" in result.out
 
 
 def test_luck_already_known_is_on_the_card(run, home, monkeypatch):
@@ -218,10 +218,10 @@ def test_captains_of_one_watch_are_compared(run, played, tmp_path):
 
 def test_a_save_is_compared_like_a_code(run, played, tmp_path):
     (tmp_path / "random").write_text(played("random"), encoding="utf-8")
-    told = json.loads(run("watch", "--date", DATE, "--auto", "greedy", "--json").out)
-    save, words = tmp_path / "greedy.picket", [f"--{name}={value}" for name, value in told["setup"].items()]
+    data = json.loads(run("watch", "--date", DATE, "--auto", "greedy", "--json").out)
+    save, words = tmp_path / "greedy.picket", [f"--{name}={value}" for name, value in data["setup"].items()]
     run("play", *words, "--auto", "greedy", "--save", save)
-    by_code = run("compare", tmp_path / "random", told["code"]).out
+    by_code = run("compare", tmp_path / "random", data["code"]).out
     by_save = run("compare", tmp_path / "random", save).out
     assert by_save.splitlines()[4:] == by_code.splitlines()[4:]
     assert run("compare", tmp_path / "random", "no-such-save").status == 2
@@ -229,6 +229,6 @@ def test_a_save_is_compared_like_a_code(run, played, tmp_path):
 
 def test_captains_of_different_watches_are_not_compared(run, played):
     codes = [played(date=date).split("\n\n")[1] for date in (DATE, "2026-11-21")]
-    found = run("compare", *codes)
-    assert found.status == 2
-    assert "game B is not the same watch as game A" in found.err
+    result = run("compare", *codes)
+    assert result.status == 2
+    assert "game B is not the same watch as game A" in result.err

@@ -124,9 +124,9 @@ def test_a_bomb_close_aboard_is_a_near_miss():
 def test_a_weapon_hit_is_drawn_in_the_section_of_its_damage():
     stern = roll(SPECIAL_ATTACK, "12-1", (1, 3), 0)
     fire = Damage(phase=LABEL, wave=1, section="aft", item="deck fire", effect="lit", points=2)
-    told = facts_of(*wave(("Betty", "ohka")), stern, strike(0, "special"), fire)
-    assert "Ohka from Betty struck the ship. Fire broke out on deck aft." in log(told)
-    (drawing,) = [block for block in action_blocks(told, TABLES) if isinstance(block, Figure)]
+    facts = facts_of(*wave(("Betty", "ohka")), stern, strike(0, "special"), fire)
+    assert "Ohka from Betty struck the ship. Fire broke out on deck aft." in log(facts)
+    (drawing,) = [block for block in action_blocks(facts, TABLES) if isinstance(block, Figure)]
     assert svg.element(drawing).count('class="hit"') == 1
     nowhere = facts_of(*wave(("Betty", "ohka")), roll(SPECIAL_ATTACK, "12-1", (1, 2), 0), strike(0, "special"))
     assert not any(isinstance(block, Figure) for block in action_blocks(nowhere, TABLES))

@@ -59,7 +59,11 @@ def check_posts(game: Game, records: list[OfficerRecord]) -> None:
         (event.post, event.name, event.value) for event in events
     ]
     ships = {ship.name: ship for ship in (*game.state.lost, *game.state.squadron, game.state.ship)}
-    fallen = Counter((name, one.post, one.name) for name, ship in ships.items() for one in ship.fallen)
+    fallen = Counter(
+        (name, fallen_officer.post, fallen_officer.name)
+        for name, ship in ships.items()
+        for fallen_officer in ship.fallen
+    )
     assert Counter((record.ship, record.post, record.name) for record in records if record.killed) == fallen
     for ship in ships.values():
         for post, officer in ship.crew.items():

@@ -88,11 +88,11 @@ def fuzz(count: int, seed: int) -> Counter[str]:
     """Damage this many codes and count the results."""
     tables, chance = load_tables(), random.Random(seed)
     known = games(tables)
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for _ in range(count):
         game, code = chance.choice(known)
-        found[judge(damaged(code, chance), game, tables)] += 1
-    return found
+        counts[judge(damaged(code, chance), game, tables)] += 1
+    return counts
 
 
 def main() -> int:

@@ -47,13 +47,13 @@ def mutant(folder: Path, chance: random.Random) -> list[str]:
             done.append(f"{name}: lines")
             continue
         try:
-            found = tomllib.loads(text)
+            data = tomllib.loads(text)
         except tomllib.TOMLDecodeError:
             continue
-        if not found:
+        if not data:
             continue
-        done += [f"{name}: {_change(found, chance)}" for _ in range(chance.choice((1, 1, 2, 4))) if found]
-        path.write_text(tomlkit.dumps(found), encoding="utf-8")
+        done += [f"{name}: {_change(data, chance)}" for _ in range(chance.choice((1, 1, 2, 4))) if data]
+        path.write_text(tomlkit.dumps(data), encoding="utf-8")
     return done
 
 

@@ -119,9 +119,9 @@ def check_set(data: bytes) -> None:
 
 def ask(data: bytes) -> None:
     """Ask ``tables query`` a question and check that the answer is one line."""
-    found = answer_line(TABLES, data)
-    assert found.startswith(b"{"), found
-    assert b"\n" not in found
+    line = answer_line(TABLES, data)
+    assert line.startswith(b"{"), line
+    assert b"\n" not in line
 
 
 # -- inputs ---------------------------------------------------------------------------
@@ -188,7 +188,7 @@ def seeds() -> dict[str, list[bytes]]:
         b'{"table":"7-1","period":"mar24-apr06","light":"day","roll":7}', b"[]", b"", b'{"table":5}',
     ]  # fmt: skip
     sets = [f"{name}\n".encode() + (SHIPPED / name).read_bytes() for name in FILES]
-    return {"save": saves, "chart": [one for one in charts if len(one) < 6000], "set": sets, "query": questions}
+    return {"save": saves, "chart": [chart for chart in charts if len(chart) < 6000], "set": sets, "query": questions}
 
 
 TARGETS: dict[str, tuple[Callable[[bytes], None], Callable[[bytes, random.Random, list[bytes]], bytes]]] = {

@@ -144,7 +144,7 @@ def setups(tables: Tables, chance: random.Random) -> Iterator[dict[str, Any]]:
         for number, scenario in tables.scenarios.items():
             offered = tuple(option.id for option in tables.options_of(scenario))
             yield {"scenario": number, "level": level, "options": chance.choice(((), offered))}
-        start = min(one.start for one in tables.campaigns.values())
+        start = min(campaign.start for campaign in tables.campaigns.values())
         free = tuple(option.id for option in tables.options.values() if not option.special)
         yield {"campaign": "mini", "level": level} if "mini" in tables.campaigns else {"patrol": start, "level": level}
         yield {"campaign": chance.choice(sorted(tables.campaigns)), "level": level, "options": free}
@@ -182,7 +182,7 @@ def patience() -> Iterator[None]:
 
 def try_mutants(first: int, count: int, each: int) -> int:
     """Try this many sets with this many games each; prints each fault and returns their number."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     games, began = 0, time.perf_counter()
     for number in range(first, first + count):
         with tempfile.TemporaryDirectory() as folder:
@@ -192,11 +192,11 @@ def try_mutants(first: int, count: int, each: int) -> int:
                 verdict, played = "fell", 0
                 place = traceback.extract_tb(error.__traceback__)[-1]
                 print(f"set {number}: {type(error).__name__} {error} ({place.filename}:{place.lineno})", flush=True)
-        found[verdict] += 1
+        counts[verdict] += 1
         games += played
-    told = ", ".join(f"{word} {number}" for word, number in sorted(found.items()))
+    told = ", ".join(f"{word} {number}" for word, number in sorted(counts.items()))
     print(f"{count} sets of tables: {told}; {games} games, {time.perf_counter() - began:.0f} s")
-    return found["fell"]
+    return counts["fell"]
 
 
 def main() -> int:

@@ -41,7 +41,7 @@ def decision(choice: Choice, number: int) -> object:
     if choice.kind == LABEL:
         return dice.choice([*(option.value for option in choice.options), *(f"{one:02}" for one in range(4))])
     legal = choice.legal()
-    ends = [one for one in ENDS if one in legal]
+    ends = [end for end in ENDS if end in legal]
     if ends and (choice.about == "cleared" or dice.random() < 0.7):
         return ends[0]
     return dice.choice(legal)

@@ -93,15 +93,15 @@ COMMANDS = (
 
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
 def test_the_name_of_a_ship(run, forged: Path, words: tuple[str, ...]):
-    found = run(*words)
-    assert not controls(found.out + found.err)
-    assert not any(line.startswith("forged") for line in (found.out + found.err).splitlines())
+    result = run(*words)
+    assert not controls(result.out + result.err)
+    assert not any(line.startswith("forged") for line in (result.out + result.err).splitlines())
 
 
 def test_the_list_of_saves_shows_the_name_in_its_line(run, forged: Path):
-    found = run("saves")
-    assert SHOWN in found.out
-    assert found.out.count("\n") == 1
+    result = run("saves")
+    assert SHOWN in result.out
+    assert result.out.count("\n") == 1
 
 
 def test_the_name_of_a_file(run, home: Path):
@@ -113,9 +113,9 @@ def test_the_name_of_a_file(run, home: Path):
         ("log", "nothing\x1b[31m\nforged"),
         ("saves", "list", "--json"),
     ):
-        found = run(*words)
-        assert not controls(found.out + found.err)
-        assert not any(line.startswith("forged") for line in (found.out + found.err).splitlines())
+        result = run(*words)
+        assert not controls(result.out + result.err)
+        assert not any(line.startswith("forged") for line in (result.out + result.err).splitlines())
     names = [json.loads(line)["name"] for line in run("saves", "list", "--json").out.splitlines()]
     assert "bad\x1b[31m\nforged" in names
 
@@ -126,8 +126,8 @@ def test_the_program_that_wrote_a_save(run, home: Path):
     saved(path, answers=2, scenario=3, seed=5)
     resealed(path, ("@program", EVIL), program="@program")
     for words in (("saves",), ("replay", "old"), ("resume", "old", "--plain"), ("bug-report", "old")):
-        found = run(*words)
-        assert not controls(found.out + found.err)
+        result = run(*words)
+        assert not controls(result.out + result.err)
 
 
 @pytest.mark.slow
@@ -154,8 +154,8 @@ def test_untrusted_tables_are_checked(run, tmp_path: Path):
 
 
 def test_answers_contain_no_control_characters(run):
-    found = run("tables", "query", input=json.dumps({"table": "\x9b31m\x1b"}, ensure_ascii=False) + "\n")
-    assert not controls(found.out)
+    result = run("tables", "query", input=json.dumps({"table": "\x9b31m\x1b"}, ensure_ascii=False) + "\n")
+    assert not controls(result.out)
 
 
 def test_service_record(run, home: Path):
@@ -170,9 +170,9 @@ def test_service_record(run, home: Path):
         + "\n"
     )
     for words in (("service",), ("service", "--json")):
-        found = run(*words)
-        assert not controls(found.out)
-        assert not any(line.startswith("forged") for line in found.out.splitlines())
+        result = run(*words)
+        assert not controls(result.out)
+        assert not any(line.startswith("forged") for line in result.out.splitlines())
 
 
 @pytest.mark.parametrize("form", ["text", "md"])

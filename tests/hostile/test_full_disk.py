@@ -62,10 +62,10 @@ def test_plain_mode_reports_the_failure_once_and_stops(new_save: Callable[..., G
     target, before = io.StringIO(), game.requests
     with pytest.raises(Unsaved, match="No space left"):
         plain_mode.play(game, io.StringIO("\n\nship\n"), target)
-    told = target.getvalue()
-    assert told.count("No space left") == 1
-    assert told.count("Still not saved") == 2
-    assert len(told.splitlines()) < 40
+    output = target.getvalue()
+    assert output.count("No space left") == 1
+    assert output.count("Still not saved") == 2
+    assert len(output.splitlines()) < 40
     assert game.requests == before
 
 

@@ -41,10 +41,10 @@ def test_a_missing_home_and_user_entry_are_reported(
     monkeypatch.setattr("os.path.expanduser", lambda path: path)
     monkeypatch.chdir(tmp_path)
     before = sorted(tmp_path.iterdir())
-    found = run(*words)
-    assert found.status == 2
-    assert found.err.count("\n") == 1
-    assert "PICKET_DUTY_HOME" in found.err
+    result = run(*words)
+    assert result.status == 2
+    assert result.err.count("\n") == 1
+    assert "PICKET_DUTY_HOME" in result.err
     assert sorted(tmp_path.iterdir()) == before
 
 

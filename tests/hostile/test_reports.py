@@ -81,9 +81,9 @@ def config(tmp_path, monkeypatch):
 )
 def test_a_nested_configuration(config, text):
     config.write_text(text, encoding="utf-8")
-    with pytest.raises(SettingsError) as told:
+    with pytest.raises(SettingsError) as caught:
         read_settings(lambda: [])
-    assert len(str(told.value).splitlines()) == 1
+    assert len(str(caught.value).splitlines()) == 1
     with pytest.raises(SettingsError):
         remember("theme", "x")
 

@@ -79,8 +79,8 @@ def test_unreadable_saves_are_listed_with_the_reason(home, run):
     (home / "folder.picket").mkdir()
     for name, why in (("pipe", "not a regular file"), ("folder", "not a regular file"), ("gone", "No such file")):
         for words in (("log", name), ("saves", "rename", name, "other"), ("resume", name, "--plain")):
-            found = run(*words)
-            assert (found.status, why in found.err) == (2, True), found.err
+            result = run(*words)
+            assert (result.status, why in result.err) == (2, True), result.err
 
 
 def test_the_menu_and_the_list_resume_games(odd_folder):
@@ -144,10 +144,10 @@ def test_a_save_moved_repeatedly_is_reported_briefly(home):
     saves.start_save(game, path=home / "a.picket")
     for number in ("", "2", "3"):
         os.truncate(game.journal.path, 9)
-        with pytest.raises(SaveError, match=r"was changed by another program .* during the game") as told:
+        with pytest.raises(SaveError, match=r"was changed by another program .* during the game") as caught:
             play(game, RandomCaptain(5), 1)
-        assert f"now in a-rescued{number}.picket in the same folder" in str(told.value)
-        assert str(home) not in str(told.value)
+        assert f"now in a-rescued{number}.picket in the same folder" in str(caught.value)
+        assert str(home) not in str(caught.value)
     game.journal.path.unlink()
     with pytest.raises(
         SaveError, match=r"a-rescued3\.picket was moved or deleted .* now in a new file of the same name"
@@ -185,10 +185,10 @@ def test_plain_mode_reports_a_lost_save_and_continues(home):
                 path.unlink(missing_ok=True)
             return "auto\n"
 
-    told = io.StringIO()
-    assert plain_mode.play(game, Player(), told)
+    output = io.StringIO()
+    assert plain_mode.play(game, Player(), output)
     game.journal.close()
-    assert told.getvalue().count("Nothing is lost") == 1
+    assert output.getvalue().count("Nothing is lost") == 1
     assert saves.read_record(home / "a-rescued.picket").answers == entries_of(game)
 
 
@@ -241,9 +241,9 @@ def test_no_report_is_written_over_a_save_unless_forced(home, run, words):
     (home / "damaged.picket").write_text("was one")
     shutil.copy(home / "a.picket", home / "no ending")
     for name in ("a.picket", "damaged.picket", "no ending"):
-        told = run(*words, home / name)
-        assert told.status == 2
-        assert "is a save and was not overwritten" in told.err
+        result = run(*words, home / name)
+        assert result.status == 2
+        assert "is a save and was not overwritten" in result.err
     assert (home / "a.picket").read_bytes() == (home / "no ending").read_bytes() == data
     assert run(*words, home / "no ending", "--force").status == 0
     assert (home / "no ending").read_bytes() != data
@@ -255,9 +255,9 @@ def test_no_events_are_written_over_a_save(home, run):
     data = (home / "a.picket").read_bytes()
     (home / "link").symlink_to(home / "a.picket")
     for name in ("a.picket", "link"):
-        told = run("play", "--scenario", "6", "--auto", "random", "--events", home / name)
-        assert told.status == 2
-        assert "is a save" in told.err
+        result = run("play", "--scenario", "6", "--auto", "random", "--events", home / name)
+        assert result.status == 2
+        assert "is a save" in result.err
     assert (home / "a.picket").read_bytes() == data
 
 
@@ -265,9 +265,9 @@ def test_only_saves_are_renamed(home, run, tmp_path):
     for name in ("letter.txt", "letter.picket"):
         letter = tmp_path / name
         letter.write_text("dear all")
-        told = run("saves", "rename", letter, "mine")
-        assert told.status == 2
-        assert "not a save" in told.err
+        result = run("saves", "rename", letter, "mine")
+        assert result.status == 2
+        assert "not a save" in result.err
         assert letter.read_text() == "dear all"
     saved(tmp_path / "b.picket", scenario=6, seed=2, answers=3)
     (home / "damaged.picket").write_text("was one")

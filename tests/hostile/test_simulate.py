@@ -106,9 +106,9 @@ def test_ctrl_c_prints_what_was_counted(tmp_path, jobs):
         os.killpg(process.pid, signal.SIGINT)
         out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
-    found = json.loads(out)
-    assert 0 < found["games"] == sum(found["outcomes"].values())
-    assert err == f"picket-duty: interrupted ({found['games']} games counted)\n"
+    data = json.loads(out)
+    assert 0 < data["games"] == sum(data["outcomes"].values())
+    assert err == f"picket-duty: interrupted ({data['games']} games counted)\n"
     wait_until(lambda: not any(map(is_running, players)))
 
 
@@ -136,11 +136,11 @@ def test_ctrl_c_ends_a_calibration(tmp_path):
 @pytest.mark.parametrize("games", ["1" + "0" * 23, "1000000001", str(2**63), "9" * 400])
 @pytest.mark.parametrize("command", [("simulate", "--scenario", "6"), ("calibrate",)])
 def test_endless_games_are_stopped(run, command, games):
-    found = run(*command, "-n", games)
-    assert found.status == 2
-    assert "too many games: at most 1,000,000,000" in found.err
-    assert len(found.err.splitlines()) == 1
-    assert not found.out
+    result = run(*command, "-n", games)
+    assert result.status == 2
+    assert "too many games: at most 1,000,000,000" in result.err
+    assert len(result.err.splitlines()) == 1
+    assert not result.out
 
 
 def test_endless_jobs_are_stopped(run):

@@ -85,8 +85,8 @@ def test_a_name_in_different_case_does_not_hide_another_save(tmp_path: Path):
         os.utime(tmp_path / "saves" / f"{number}.picket", (number, number))
     done = run(tmp_path, "saves", PYTHONIOENCODING="ascii")
     assert [line[:1] for line in done.stdout.splitlines()] == [b"2", b"1", b"0"]
-    told = run(tmp_path, "saves", "list", "--json", PYTHONIOENCODING="ascii")
-    assert [json.loads(line)["setup"]["ship"] for line in told.stdout.splitlines()] == [
+    result = run(tmp_path, "saves", "list", "--json", PYTHONIOENCODING="ascii")
+    assert [json.loads(line)["setup"]["ship"] for line in result.stdout.splitlines()] == [
         "Kimberly",
         "Отважный",
         "Laffey",

@@ -35,9 +35,9 @@ def changed(folder: Path, name: str, *pairs: str, count: int = 1) -> Path:
 def told(folder: Path) -> str:
     """All faults of a folder, found within the time limit."""
     began = time.process_time()
-    found = check(folder)
+    faults = check(folder)
     assert time.process_time() - began < SOON
-    return "\n".join(found)
+    return "\n".join(faults)
 
 
 # file, old and new text (replaced everywhere), expected fault

@@ -12,7 +12,7 @@ TABLES = load_tables()
 
 def rows() -> list[str]:
     """A row for each kind of damage."""
-    found = {(one.id, one.kind): one for one in measured_weights()}
+    found = {(weight.id, weight.kind): weight for weight in measured_weights()}
     kinds = (SCENARIO, CAMPAIGN)
     cells = ([piece.words, *(cell for kind in kinds for cell in _cells(found[piece.id, kind]))] for piece in PIECES)
     return [f"| {' | '.join(row)} |" for row in cells]

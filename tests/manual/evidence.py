@@ -65,7 +65,7 @@ def totals(chart: str, field: str, value: Any, column: str | None = None, low: i
 
 def mounts(ship: str = "fletcher") -> dict[str, Any]:
     """The mounts of a class of ship."""
-    return {one.id: one for one in T.ships[ship].mounts}
+    return {mount.id: mount for mount in T.ships[ship].mounts}
 
 
 def levels(mount: str, bearing: int, ship: str = "fletcher") -> str:
@@ -80,7 +80,7 @@ def below_waterline(section: str) -> list[Row]:
 
 def does(effects: Any) -> list[str]:
     """The names of what effects do."""
-    return [one.do for one in effects]
+    return [effect.do for effect in effects]
 
 
 # -- chart 8-1 as printed -------------------------------------------------------------
@@ -181,7 +181,7 @@ def go(play: Play, step: Callable[[Play], Any], dice: Any = None, choices: Any =
 
 def shift(roll: Roll) -> int:
     """The sum of the column modifiers of a roll."""
-    return sum(one.value for one in roll.column_modifiers)
+    return sum(modifier.value for modifier in roll.column_modifiers)
 
 
 def maneuver_column(**ship: Any) -> int:
@@ -338,12 +338,12 @@ def lesson() -> Game:
 
 def lesson_tables(purpose: str) -> list[str]:
     """The tables that the lesson's game rolls on for a purpose, in order, up to its first decision."""
-    return [one.table for one in lesson().events if isinstance(one, Roll) and one.purpose.id == purpose]
+    return [event.table for event in lesson().events if isinstance(event, Roll) and event.purpose.id == purpose]
 
 
 def lesson_roll(table: str) -> Roll:
     """The first roll of the lesson's game on a table."""
-    return next(one for one in lesson().events if isinstance(one, Roll) and one.table == table)
+    return next(event for event in lesson().events if isinstance(event, Roll) and event.table == table)
 
 
 def lesson_decision() -> str:
@@ -408,7 +408,7 @@ def fixed(purpose: str, place: int = 0) -> tuple[int, ...]:
 
 def station_modifier(number: int) -> list[int]:
     """The modifiers of a picket station on the dice of 8-1."""
-    return [one.value for one in raid.dice_modifiers(at(start(), station=number), T["8-1"])]
+    return [modifier.value for modifier in raid.dice_modifiers(at(start(), station=number), T["8-1"])]
 
 
 def must_return(**ship: Any) -> list[str]:

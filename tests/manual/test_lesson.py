@@ -74,7 +74,7 @@ def walked() -> dict[str, Page]:
 
 def tables(title: str) -> list[str]:
     """The tables rolled on between a page and the next."""
-    return [one.table for one in walked()[title].rolls]
+    return [roll.table for roll in walked()[title].rolls]
 
 
 def test_every_page_is_served() -> None:
@@ -92,7 +92,7 @@ def test_the_page_on_your_ship_matches_the_rules() -> None:
     assert (state.setup.station, state.ship.name) == (1, "USS Anthony")
     assert isinstance(page.request, Roll)
     assert (page.request.table, page.request.actor) == ("V-1", POSTS[0])
-    drawn = [(one.table, one.actor) for one in page.rolls[: len(POSTS)]]
+    drawn = [(roll.table, roll.actor) for roll in page.rolls[: len(POSTS)]]
     assert drawn == [("V-1", post) for post in POSTS]
     assert tables("Your ship")[len(POSTS) :] == ["3-1", "4-1"]
     assert [event.name for event in page.events if isinstance(event, PhaseBegun)] == ["midday"]
@@ -118,7 +118,7 @@ def test_the_page_on_weather_and_fighters_matches_the_rules() -> None:
     shifts = reasons(roll.column_modifiers)
     assert roll.column == f"{sum(shifts.values()):+d}"
     assert [any(word in why for why in shifts) for word in ("radars", "fighter", "SFS")] == [True] * 3
-    assert all(one.rule for one in roll.column_modifiers)
+    assert all(modifier.rule for modifier in roll.column_modifiers)
 
 
 def test_the_plot() -> None:
@@ -126,7 +126,7 @@ def test_the_plot() -> None:
     page = walked()["The plot"]
     assert "Five planes, in two waves: three now, two later" in page.text
     air = page.state.air
-    assert (len(air.planes), [len(one) for one in air.waves]) == (3, [2])
+    assert (len(air.planes), [len(wave) for wave in air.waves]) == (3, [2])
     assert [plane.bearing for plane in air.planes] == [90, 135, 180]
     assert tables("The plot") == ["A-1"] * 3
 
@@ -136,12 +136,12 @@ def test_emergency_maneuver() -> None:
     page = walked()["Emergency maneuver"]
     assert isinstance(page.request, Choice)
     assert page.request.options[0].value == "yes"
-    assert "Press 1, then Enter" in next(one.hint for one in SCRIPT.lessons if one.title == page.title)
+    assert "Press 1, then Enter" in next(lesson.hint for lesson in SCRIPT.lessons if lesson.title == page.title)
     (roll,) = page.rolls
     assert (roll.table, roll.column, roll.result["successful"]) == ("19", "+1", True)
     assert "gets -1 on its dive" in page.text
     dives = [one for one in walked()["What got through"].rolls if one.table == "10"]
-    assert [reasons(one.modifiers) for one in dives] == [{"Successful emergency maneuver": -1}] * len(dives)
+    assert [reasons(dive.modifiers) for dive in dives] == [{"Successful emergency maneuver": -1}] * len(dives)
 
 
 def test_the_fire_plan() -> None:
@@ -151,7 +151,7 @@ def test_the_fire_plan() -> None:
     assert "[1] [2] [3] select a plane" in page.text
     assert {plane for planes in page.request.slots.values() for plane in planes} == {0, 1, 2}
     assert [plane.special for plane in page.state.air.planes] == [False, False, True]
-    assert {one.purpose.id for one in page.rolls} == {"support"}
+    assert {roll.purpose.id for roll in page.rolls} == {"support"}
     assert {one.purpose.id for one in walked()["Gunnery"].rolls} == {"gunnery"}
 
 
@@ -165,7 +165,7 @@ def test_gunnery() -> None:
         sprayed = any("Spray" in one.why for one in roll.modifiers)
         assert roll.column == ("M" if sprayed else altitudes[roll.plane])
         assert sprayed or reasons(roll.modifiers) in ({}, dict.fromkeys(reasons(roll.modifiers), 1))
-    assert any("director" in one.why for roll in page.rolls for one in roll.modifiers)
+    assert any("director" in modifier.why for roll in page.rolls for modifier in roll.modifiers)
     wasted = {one.plane for one in page.rolls if one.result["result"] == "destroyed"}
     assert wasted == {0}
     after = [one.plane for one in page.rolls[3:]]
@@ -178,7 +178,7 @@ def test_the_page_on_hits_matches_the_rules() -> None:
     assert isinstance(page.request, Roll)
     assert (page.request.table, page.request.plane) == ("12-2", 2)
     assert page.request.maneuver is not None
-    assert [(one.table, one.plane, one.column) for one in page.rolls] == [
+    assert [(roll.table, roll.plane, roll.column) for roll in page.rolls] == [
         ("12-2", 2, None),
         ("10", 2, "special"),
         ("10", 1, "undamaged"),
@@ -225,7 +225,7 @@ def said(formula: str, **numbers: int) -> int:
     plus, _, minus = formula.partition(", less ")
     worth = {"one": 1, "the men": numbers["men"], "the chief's value": numbers["chief"]}
     taken = {"the level of the fire": numbers["level"], "the hit markers": numbers["markers"], "one": 1, "one more": 1}
-    return sum(worth[one] for one in plus.replace(" and ", ", ").split(", ")) - sum(
+    return sum(worth[part] for part in plus.replace(" and ", ", ").split(", ")) - sum(
         taken[one] for one in minus.replace(" and ", ", ").split(", ")
     )
 
@@ -248,7 +248,7 @@ def test_the_page_on_repairs_matches_the_rules() -> None:
     orders = ship.jobs
     for roll, kind in ((fire, "deck fire"), (room, "room")):
         told = said(formulas[kind], men=orders[roll.actor], **numbers)
-        assert sum(one.value for one in roll.column_modifiers) == told
+        assert sum(modifier.value for modifier in roll.column_modifiers) == told
         assert roll.column == TABLES["20"].column_of(told)
     assert (fire.actor, room.actor) == ("deck fire aft", "fuel-aft")
     rules = TABLES["rules"].raw.modifiers
@@ -264,7 +264,7 @@ def test_the_chances_of_the_men_are_those_of_their_columns() -> None:
     for name, job in game.request.jobs.items():
         for men in range(1, game.request.most + 1):
             roll = control.repair_roll(game.play, name, job, men)
-            added = sum(one.value for one in roll.modifiers)
+            added = sum(modifier.value for modifier in roll.modifiers)
             ways = sum(
                 TABLES["20"].look_up(first + second + added, roll.column)["successful"]
                 for first in range(1, 7)

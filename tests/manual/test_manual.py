@@ -31,9 +31,9 @@ MONTHS = {3: "Mar", 4: "Apr", 5: "May", 6: "Jun"}
 
 
 def test_every_page_has_a_file_and_every_file_a_page():
-    found = set(Path(manual.__file__).parent.glob("*.md"))
+    paths = set(Path(manual.__file__).parent.glob("*.md"))
     added = {topic.path for extension in extensions() for topic in extension.topics}
-    assert found | added == set(manual.FILES.values())
+    assert paths | added == set(manual.FILES.values())
     assert all(path.stem == name and path.is_file() for name, path in manual.FILES.items())
 
 
@@ -51,10 +51,10 @@ def test_a_link_to_a_missing_page_is_plain_text(monkeypatch):
 
 
 def test_topics_name_and_title():
-    found = manual.topics()
-    assert [name for name, _ in found] == list(manual.PAGES)
-    assert dict(found)["damage"] == "Damage"
-    assert len({title.casefold() for _, title in found}) == len(found)
+    topics = manual.topics()
+    assert [name for name, _ in topics] == list(manual.PAGES)
+    assert dict(topics)["damage"] == "Damage"
+    assert len({title.casefold() for _, title in topics}) == len(topics)
 
 
 @pytest.mark.parametrize("name", manual.PAGES)
@@ -183,8 +183,8 @@ def test_lists_and_searches_do_not_load_the_parser():
         "manual.topics(); manual.find('deck fire'); manual.topic_named('Damage');"
         "print([name for name in ('markdown_it', 'tomlkit', 'rich', 'textual') if name in sys.modules])"
     )
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert found.stdout.strip() == "[]"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert result.stdout.strip() == "[]"
 
 
 def test_plain_has_no_markup():
@@ -405,11 +405,11 @@ def test_without_a_topic_the_list_by_group():
 
 
 def test_a_page_in_plain_text_with_its_charts():
-    found = run("weather")
-    assert found.exit_code == 0
-    assert found.stdout.startswith("Weather\n=======\n")
-    assert "](" not in found.stdout
-    assert "Charts: 6-1 8-1 6-2 15 6-3 6-4 6-5" in found.stdout
+    result = run("weather")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("Weather\n=======\n")
+    assert "](" not in result.stdout
+    assert "Charts: 6-1 8-1 6-2 15 6-3 6-4 6-5" in result.stdout
     assert "'campaign/1 length'" in run("campaigns").stdout
 
 
@@ -423,32 +423,32 @@ def test_a_topic_by_its_former_name():
 
 
 def test_an_unknown_topic_is_one_line():
-    found = run("cooking")
-    assert (found.exit_code, found.stdout) == (2, "")
-    assert found.stderr == "picket-duty: No topic 'cooking'. List them with 'picket-duty manual --list'.\n"
+    result = run("cooking")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "picket-duty: No topic 'cooking'. List them with 'picket-duty manual --list'.\n"
 
 
 @pytest.mark.parametrize(("typed", "near"), [("damaje", "damage"), ("weatherr", "weather"), ("keeyboard", "keys")])
 def test_a_misspelled_topic_gets_a_suggestion(typed, near):
-    found = run(typed)
-    assert found.exit_code == 2
-    assert found.stderr.startswith(f"picket-duty: No topic '{typed}'. Did you mean ")
-    assert near in found.stderr
+    result = run(typed)
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"picket-duty: No topic '{typed}'. Did you mean ")
+    assert near in result.stderr
 
 
 def test_search():
-    found = run("--search", "Ohka")
-    assert found.exit_code == 0
-    assert ["wave", "A", "wave"] in [line.split() for line in found.stdout.splitlines()]
+    result = run("--search", "Ohka")
+    assert result.exit_code == 0
+    assert ["wave", "A", "wave"] in [line.split() for line in result.stdout.splitlines()]
     empty = run("--search", "zeppelin")
     assert (empty.exit_code, empty.stdout) == (0, "")
     assert empty.stderr == "No page contains 'zeppelin'\n"
 
 
 def test_topic_list_and_search_exclude_each_other():
-    found = run("wave", "--list")
-    assert found.exit_code == 2
-    assert found.stderr == "picket-duty: Use only one: a topic, --list or --search\n"
+    result = run("wave", "--list")
+    assert result.exit_code == 2
+    assert result.stderr == "picket-duty: Use only one: a topic, --list or --search\n"
 
 
 def test_a_page_is_rendered_on_a_terminal(capsys, monkeypatch):

@@ -27,9 +27,9 @@ def test_the_documented_steps_to_a_new_scenario_work(run, tmp_path: Path, monkey
     assert (check[-1], play[-1], screen[-1]) == (file.name,) * 3
     text = file.read_text(encoding="utf-8")
     file.write_text(text.replace("station = 1\n", "station = 17\n"), encoding="utf-8")
-    told = run(*check)
-    assert told.status == 2
-    assert f"{file.name}: station 17 is not a number from 1 to 16" in told.out
+    result = run(*check)
+    assert result.status == 2
+    assert f"{file.name}: station 17 is not a number from 1 to 16" in result.out
     file.write_text(text.replace("station = 1\n", "station = 14\n"), encoding="utf-8")
     assert run(*check).status == 0
     left = run(*play, "--plain", "--seed", "2", "--save", "own.pd", input="ship\nquit\n")

@@ -227,7 +227,9 @@ def _relief(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Aske
         figures = [Stated(f"{order}: on {day}", share, _back_on(day.isoformat())) for day, share in consequence.back]
         figures.append(Stated(f"{order}: to the rear", consequence.rear, _leaves(lambda event: event.rear)))
         figures.append(Stated(f"{order}: founders", consequence.founders, _leaves(lambda event: event.reason == SUNK)))
-        figures = [one._replace(kind=f"relief, {order}: {RELIEF_KINDS[one.kind.split()[1]]}") for one in figures]
+        figures = [
+            figure._replace(kind=f"relief, {order}: {RELIEF_KINDS[figure.kind.split()[1]]}") for figure in figures
+        ]
         yield Asked(order, figures, lambda events, trial: any(isinstance(event, Leave) for event in events))
 
 
@@ -305,7 +307,7 @@ def _if_failed(rolled: Found, of: Found) -> Found:
     """What happens after a job has failed, if the ship survives."""
     return lambda events, trial: (
         of(events, trial)
-        if rolled(events, trial) == 0.0 and not any(isinstance(one, Leave) for one in events)
+        if rolled(events, trial) == 0.0 and not any(isinstance(event, Leave) for event in events)
         else None
     )
 

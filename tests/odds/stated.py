@@ -70,8 +70,8 @@ def played(play: Play, orders: Orders, trials: int, point: int) -> Played:
         with contextlib.suppress(Sunk):
             for step in (gunnery.fire_plan(trial), wave.special_attacks(trial), wave.dives(trial)):
                 _carried(step, dice, orders)
-        strikes = [one for one in trial.events if isinstance(one, Strike)]
-        struck = sum(one.outcome in ("hit", "special") and not one.near for one in strikes)
+        strikes = [event for event in trial.events if isinstance(event, Strike)]
+        struck = sum(strike.outcome in ("hit", "special") and not strike.near for strike in strikes)
         near = sum(one.near or one.outcome == "near_miss" for one in strikes)
         found.count({"expected": struck, "none": not struck, "undamaged": not struck and not near})
     return found

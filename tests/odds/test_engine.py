@@ -84,14 +84,14 @@ def test_special_attack(weapon: str, maneuver: bool) -> None:
     play = play_with(planes=(plane(0, "L", weapon),))
     play.state.air.maneuver = maneuver
     chance = random.Random(f"{weapon} {maneuver}")
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for _ in range(TRIALS):
         request = wave.special_roll(play, play.state.air.planes[0])
-        found[request.resolve((chance.randint(1, 6), chance.randint(1, 6)))["result"]] += 1
+        counts[request.resolve((chance.randint(1, 6), chance.randint(1, 6)))["result"]] += 1
     odds = fire.plane_odds(play, play.state.air.planes[0])
-    assert set(found) <= set(odds.weapon)
+    assert set(counts) <= set(odds.weapon)
     for result, share in odds.weapon.items():
-        assert agrees(found[result], TRIALS, share), result
+        assert agrees(counts[result], TRIALS, share), result
     assert sum(odds.weapon.values()) == pytest.approx(1)
     assert (odds.hit == 0) == (weapon == "ohka")
 

@@ -47,7 +47,7 @@ def with_bombers() -> Play:
 def struck(play: Play) -> Counter[int]:
     """Strikes of each plane and its weapon together in a wave fought to its end."""
     strikes = (event for event in play.events if isinstance(event, Strike))
-    return Counter(one.plane for one in strikes if one.outcome in ("hit", "special") and not one.near)
+    return Counter(strike.plane for strike in strikes if strike.outcome in ("hit", "special") and not strike.near)
 
 
 def harmless_strike(*what: object) -> Step[None]:
@@ -108,15 +108,15 @@ def test_a_plan_is_the_sum_of_cached_odds() -> None:
 def test_a_maneuver_saves_strikes_and_costs_fuel() -> None:
     """An attempt weights both results by its chance; fuel is that of the day's end with and without it."""
     play = with_bombers()
-    found = option_outcomes.consequences(play, asked(wave.maneuver(copy_of(play))))
-    tried, held = found["yes"], found["no"]
+    outcomes = option_outcomes.consequences(play, asked(wave.maneuver(copy_of(play))))
+    tried, held = outcomes["yes"], outcomes["no"]
     assert tried.strikes == pytest.approx(tried.made * tried.if_made + (1 - tried.made) * held.strikes)
     assert tried.if_made < tried.strikes < held.strikes
     assert tried.fuel is None  # a scenario's last day draws on no stores
     patrol = copy_of(play)
     patrol.state.setup = msgspec.structs.replace(play.state.setup, kind=PATROL)
-    found = option_outcomes.consequences(patrol, asked(wave.maneuver(copy_of(patrol))))
-    assert found["yes"].fuel > found["no"].fuel > 0
+    outcomes = option_outcomes.consequences(patrol, asked(wave.maneuver(copy_of(patrol))))
+    assert outcomes["yes"].fuel > outcomes["no"].fuel > 0
     dice, spent = random.Random("fuel"), 0
     for _ in range(TRIALS):
         trial = copy_of(patrol)
@@ -124,7 +124,7 @@ def test_a_maneuver_saves_strikes_and_costs_fuel() -> None:
         before = trial.ship.fuel
         run(upkeep.end_of_turn(trial), dice)
         spent += before - trial.ship.fuel
-    assert spent / TRIALS == pytest.approx(found["yes"].fuel, abs=0.08)
+    assert spent / TRIALS == pytest.approx(outcomes["yes"].fuel, abs=0.08)
     patrol.state.maneuvered_today = True
     assert option_outcomes.consequences(patrol, asked(wave.maneuver(copy_of(patrol))))["yes"].fuel is None
 
@@ -142,9 +142,9 @@ def test_an_emergency_silences_the_guns_and_helps_repairs() -> None:
     assert declared.repairs > quiet.repairs > 0
     assert quiet.granted is None
     silent = play_with(planes=(plane(0, "L"), plane(180, "H")), declared=control.MAY_RESCIND)
-    found = option_outcomes.consequences(silent, asked(control.rescind(copy_of(silent))))
-    assert found["no"].strikes > found["yes"].strikes
-    assert found["no"].repairs == TABLES["20"].modifier("emergency").value
+    outcomes = option_outcomes.consequences(silent, asked(control.rescind(copy_of(silent))))
+    assert outcomes["no"].strikes > outcomes["yes"].strikes
+    assert outcomes["no"].repairs == TABLES["20"].modifier("emergency").value
 
 
 # -- damage control --------------------------------------------------------------------
@@ -155,8 +155,8 @@ def test_flooding_a_compartment_matches_the_engine() -> None:
     play = play_with()
     room = next(data for data in TABLES.sheet.compartments if data.floodable and data.explodes)
     play.ship.compartments[room.id].markers, play.ship.compartments[room.id].fire = 1, True
-    found = option_outcomes.consequences(play, asked(control.flood_compartments(play)))
-    consequence, dice = found[room.id], random.Random("flooding")
+    outcomes = option_outcomes.consequences(play, asked(control.flood_compartments(play)))
+    consequence, dice = outcomes[room.id], random.Random("flooding")
     works = explodes = 0
     for _ in range(TRIALS):
         trial = copy_of(play)
@@ -171,7 +171,7 @@ def test_flooding_a_compartment_matches_the_engine() -> None:
             assert trial.ship.flood == consequence.flood
     assert agrees(works, TRIALS, consequence.works)
     assert agrees(explodes, TRIALS, consequence.explodes)
-    ((name, out),) = found[control.NO_FLOODING].fires
+    ((name, out),) = outcomes[control.NO_FLOODING].fires
     men = repair.done(play, room.id, control.men_choice(play).jobs[room.id], TABLES.numbers.men_per_job)
     assert (name, out) == (room.name, men)
 
@@ -182,7 +182,7 @@ def test_counterflooding_states_the_resulting_list_and_trim() -> None:
     setup = play.state.setup
     play.state.setup = msgspec.structs.replace(setup, options=(*setup.options, LIST_AND_TRIM))
     choice = asked(control.counterflood(play))
-    found = option_outcomes.consequences(play, choice)
+    outcomes = option_outcomes.consequences(play, choice)
     for option in choice.options[1:]:
         trial = copy_of(play)
         section, side = next(
@@ -192,11 +192,11 @@ def test_counterflooding_states_the_resulting_list_and_trim() -> None:
             if control.place_of(one, side) == option.value
         )
         run(damage.take_water(trial, section, side, TABLES.numbers.flood_per_hit, ""), random.Random(0))
-        consequence = found[option.value]
+        consequence = outcomes[option.value]
         assert (consequence.list_points, consequence.trim_points) == (trial.ship.list_points, trial.ship.trim_points)
         assert consequence.hinders == gunnery.listing(trial)
         assert consequence.flooded == trial.ship.flood
-    assert found[control.NO_FLOODING].works is None
+    assert outcomes[control.NO_FLOODING].works is None
 
 
 def test_a_job_without_men_gets_worse_as_in_the_engine() -> None:
@@ -205,10 +205,10 @@ def test_a_job_without_men_gets_worse_as_in_the_engine() -> None:
     play.ship.deck_fires = {"aft": 2}
     play.ship.compartments["cic"].markers, play.ship.compartments["cic"].fire = 1, True
     choice = control.men_choice(play)
-    found = option_outcomes.consequences(play, choice)
+    outcomes = option_outcomes.consequences(play, choice)
     trial = copy_of(play)
     run(control.burn_deck(trial, set()), random.Random(0))
-    fire_aft = next(consequence for name, consequence in found.items() if choice.jobs[name].kind == "deck fire")
+    fire_aft = next(consequence for name, consequence in outcomes.items() if choice.jobs[name].kind == "deck fire")
     assert fire_aft.level == trial.ship.deck_fires["aft"]
     assert fire_aft.hull == play.ship.hull - trial.ship.hull
     assert list(fire_aft.rates) == sorted(fire_aft.rates)
@@ -224,8 +224,8 @@ def test_a_job_without_men_gets_worse_as_in_the_engine() -> None:
     for _ in range(TRIALS):
         trial = copy_of(play)
         run(control.spread_fires(trial), dice)
-        grown += trial.ship.compartments["cic"].markers == found["cic"].markers
-    assert agrees(grown, TRIALS, found["cic"].spreads)
+        grown += trial.ship.compartments["cic"].markers == outcomes["cic"].markers
+    assert agrees(grown, TRIALS, outcomes["cic"].spreads)
 
 
 # -- relief ----------------------------------------------------------------------------
@@ -235,8 +235,8 @@ def test_days_away_match_the_charts() -> None:
     """Return on the days of tables 18 and 18-1, sent to the rear, or lost on the way; the chances add up to 1."""
     play = play_with(hull=1, fuel=2, ammunition=1)
     choice = Choice(ASK_RELIEF, upkeep.relief_options(play))
-    found = option_outcomes.consequences(play, choice)
-    stores, repairs = found["replenish"], found["repair"]
+    outcomes = option_outcomes.consequences(play, choice)
+    stores, repairs = outcomes["replenish"], outcomes["repair"]
     assert sum(share for _, share in stores.back) == pytest.approx(1)
     assert sum(share for _, share in repairs.back) + repairs.rear + repairs.founders == pytest.approx(1)
     assert repairs.founders > 0
@@ -247,7 +247,7 @@ def test_days_away_match_the_charts() -> None:
         back[anchorage.back_after(play.state.date, row["days"])] += 1
     for day, share in stores.back:
         assert agrees(back[day], TRIALS, share)
-    stay = found["stay"]
+    stay = outcomes["stay"]
     assert 0 < stay.fuel_out < stay.ammunition_out < 1
     play.ship.hull = TABLES.numbers.steady_hull
     assert option_outcomes.repairing(play).founders == 0
@@ -289,10 +289,10 @@ def walk(game: Game, left: set[str]) -> None:
             continue
         if choice.about in left:
             before = game.state_hash
-            told = option_outcomes.consequences(game.play, choice)
+            outcomes = option_outcomes.consequences(game.play, choice)
             assert game.state_hash == before
-            assert told.keys() >= expected_keys(game, choice)
-            assert all(map(consequence_words, told.values()))
+            assert outcomes.keys() >= expected_keys(game, choice)
+            assert all(map(consequence_words, outcomes.values()))
             left.remove(choice.about)
         game.answer(captain.choose(game))
 

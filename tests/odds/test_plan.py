@@ -45,8 +45,8 @@ def brute_force(play: Play, choice: Choice) -> float:
     options = [(None, *choice.slots[slot]) for slot in slots]
     orders = (dict(zip(slots, targets, strict=True)) for targets in product(*options))
     return min(
-        plan.plan_of(play, choice, {slot: target for slot, target in one.items() if target is not None}).whole
-        for one in orders
+        plan.plan_of(play, choice, {slot: target for slot, target in order.items() if target is not None}).whole
+        for order in orders
     )
 
 
@@ -145,7 +145,7 @@ def test_men_equal_to_brute_force(seed: int) -> None:
                 most = max(most, sum(harms[one] for one in orders.items()))
     best = repair.best_men(play, choice)
     assert choice.check(best) == best
-    assert sum(harms[one] for one in best.items()) == pytest.approx(most, abs=1e-12)
+    assert sum(harms[item] for item in best.items()) == pytest.approx(most, abs=1e-12)
 
 
 def test_several_fires_out_of_control_cost_the_station_only_once() -> None:

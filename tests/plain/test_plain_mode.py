@@ -200,16 +200,16 @@ def test_awards_of_a_day_follow_its_page():
 
 def test_a_word_command_does_not_start_the_next_day():
     """At the end of a day only Enter continues; any other line gets an error message."""
-    told = io.StringIO()
+    output = io.StringIO()
     at_the_end = iter(["ship\n", "\n"])
 
     class Typist(io.StringIO):
         def readline(self, size: int | None = -1) -> str:
-            read_on = told.getvalue().endswith(("or type quit.\n", "or type quit\n"))
+            read_on = output.getvalue().endswith(("or type quit.\n", "or type quit\n"))
             return next(at_the_end, "quit\n") if read_on else "auto\n"
 
-    plain_mode.play(Game.new(campaign="mini", level="advanced", seed=5), Typist(), told)
-    text = told.getvalue()
+    plain_mode.play(Game.new(campaign="mini", level="advanced", seed=5), Typist(), output)
+    text = output.getvalue()
     refused = text.index("! ship: press Enter for the next day, or type quit")
     assert text.index("=== End of Mar 24") < refused < text.index("=== Mar 26, morning")
 
@@ -253,7 +253,7 @@ def test_log_shows_the_last_lines_printed():
 def test_a_mount_that_cannot_fire_at_a_plane_names_those_it_can():
     game = to_choice("fire plan", scenario=3, seed=5)
     flying = [plane.number for plane in game.state.air.planes]
-    slot, planes = next(one for one in game.request.slots.items() if len(one[1]) < len(flying))
+    slot, planes = next(item for item in game.request.slots.items() if len(item[1]) < len(flying))
     beyond = next(number for number in flying if number not in planes)
     with pytest.raises(Illegal, match=f"cannot fire at plane {beyond + 1}, only at {planes[0] + 1}"):
         decision_of(game, game.request, f"{slot}={beyond + 1}")
@@ -365,7 +365,7 @@ def test_exec_shows_the_order_that_auto_gives():
     choice, staffs = game.request, decide(game.play, game.request)
     _, text = talk(game, "exec", "odds", "later", "hold the course" if staffs == "no" else "y")
     assert "~ Your exec would order (emergency maneuver):" in text
-    assert next(one.text for one in choice.options if one.value == staffs) in text
+    assert next(option.text for option in choice.options if option.value == staffs) in text
     assert "! 'later' is not an option. Type one of: 1 Maneuver, 2 Hold course." in text
     assert staffs in game.answers
     game = to_choice("fire plan", scenario=6, seed=3)

@@ -109,16 +109,18 @@ def test_unknown_kinds_are_refused():
 
 def test_a_resumed_game_remembers_who_rolls(run, home):
     path = home / "t.picket"
-    told = run("referee", "--scenario", "6", "--seed", "7", "--computer", "crew", "--save", path, input="kinds\nquit\n")
-    assert told.status == 0
-    assert "computer crew" in re.sub(" +", " ", told.out)
-    told = run("referee", path, input="computer fdt\ntable crew\n3 3\nship\nsky\n?\nquit\n")
-    assert told.status == 0
+    result = run(
+        "referee", "--scenario", "6", "--seed", "7", "--computer", "crew", "--save", path, input="kinds\nquit\n"
+    )
+    assert result.status == 0
+    assert "computer crew" in re.sub(" +", " ", result.out)
+    result = run("referee", path, input="computer fdt\ntable crew\n3 3\nship\nsky\n?\nquit\n")
+    assert result.status == 0
     record = saves.read_record(path)
     assert record.notes["computer rolls"] == ["fdt"]
     before = len(record.answers)
-    told = run("referee", path, input="back\nquit\n")
-    assert "Undone" in told.out
+    result = run("referee", path, input="back\nquit\n")
+    assert "Undone" in result.out
     assert len(saves.read_record(path).answers) < before
     assert run("referee", "--scenario", "6", "--computer", "nothing").status == 2
     assert run("referee", path, "--scenario", "6").status == 2

@@ -37,7 +37,7 @@ def widths_of(page: Path) -> dict[int, tuple[int, int]]:
         ],
         capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
-    found = re.search(r'<pre id="found">([^<]*)</pre>', done.stdout)
-    assert found, done.stderr[-500:]
-    parts = (one.split(":") for one in found.group(1).split())
+    match = re.search(r'<pre id="found">([^<]*)</pre>', done.stdout)
+    assert match, done.stderr[-500:]
+    parts = (part.split(":") for part in match.group(1).split())
     return {int(width): (int(scroll), int(most)) for width, scroll, most in parts}

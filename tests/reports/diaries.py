@@ -235,7 +235,7 @@ def check_summary(watch: Watch, phase: Phase, text: str, running: bool) -> None:
     text = text[: losses.start()] if losses else text
     weapons = re.findall(r" ?An? (\w+) from an? \w+ (hit the ship|fell close aboard)\.", text)
     text = re.sub(r" ?An? \w+ from an? \w+ (?:hit the ship|fell close aboard)\.", "", text)
-    truth = [one for wave in phase.waves for one in wave.weapons.values() if one != "miss"]
+    truth = [weapon for wave in phase.waves for weapon in wave.weapons.values() if weapon != "miss"]
     same("weapons", len(weapons), len(truth))
     same("weapons close", sum(what == "fell close aboard" for _, what in weapons), truth.count("near_miss"))
     text = re.sub(r"^Of these, ", f"Of the {attacked[1].lower()} planes, ", text.strip())
@@ -246,11 +246,11 @@ def check_summary(watch: Watch, phase: Phase, text: str, running: bool) -> None:
 
 def kinds(text: str) -> Counter[str]:
     """Planes by type: ``two Vals and one Zeke``."""
-    found: Counter[str] = Counter()
-    for one in re.split(r", | and ", text):
-        many, kind = one.split(" ", 1)
-        found[kind if number(many) == 1 or kind == "Frances" else kind.removesuffix("s")] += number(many)
-    return found
+    counts: Counter[str] = Counter()
+    for part in re.split(r", | and ", text):
+        many, kind = part.split(" ", 1)
+        counts[kind if number(many) == 1 or kind == "Frances" else kind.removesuffix("s")] += number(many)
+    return counts
 
 
 # -- a raid against the truth ----------------------------------------------------------
@@ -295,7 +295,11 @@ def check_what_is_said(watch: Watch, phase: Phase, said: Counter[str], running: 
 
 def weapons(phase: Phase, result: str) -> int:
     """Weapons of special planes by what they did."""
-    ends = [one if one in ("miss", "near_miss") else "struck" for wave in phase.waves for one in wave.weapons.values()]
+    ends = [
+        weapon if weapon in ("miss", "near_miss") else "struck"
+        for wave in phase.waves
+        for weapon in wave.weapons.values()
+    ]
     return ends.count(result)
 
 
@@ -337,8 +341,8 @@ def _best(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
 def _struck_often(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
     total = 0
     parts: Counter[str] = Counter()
-    for one in re.split(r", | and ", slots["listed"]):
-        words = one.split(" ")
+    for part in re.split(r", | and ", slots["listed"]):
+        words = part.split(" ")
         many = 1 if words[0] in ("a", "an") else number(words[0])
         total += many
         parts[section(words[-1])] += many
@@ -353,7 +357,7 @@ def _struck(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
 
 def _weapons(result: str) -> Check:
     def check(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
-        first = [one.split(" ")[0].lower() for one in re.split(r", | and ", slots["weapons"])]
+        first = [part.split(" ")[0].lower() for part in re.split(r", | and ", slots["weapons"])]
         same("weapons", sum(1 if one in ("a", "an") else number(one) for one in first), weapons(phase, result))
 
     return check
@@ -370,7 +374,7 @@ def _names(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
 
 
 def _fire(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
-    same("fires", {section(one) for one in re.split(r", | and ", slots["parts"])}, set(+phase.of("lit")))
+    same("fires", {section(part) for part in re.split(r", | and ", slots["parts"])}, set(+phase.of("lit")))
 
 
 Check = Callable[[Watch, Phase, dict[str, str]], None]

@@ -243,7 +243,7 @@ def _missed(told: Told, match: re.Match[str], often: int) -> None:
 
 
 def _downed(told: Told, match: re.Match[str], often: int) -> None:
-    told.downed[tuple(one for one in match.groups() if one)] += 1
+    told.downed[tuple(group for group in match.groups() if group)] += 1
     told.counts["splashed" if "splashed" in match[0] else "aflame"] += 1
 
 
@@ -255,8 +255,8 @@ def _downed_by_one(told: Told, match: re.Match[str], often: int) -> None:
 
 def _sighted(told: Told, match: re.Match[str], often: int) -> None:
     kinds: Counter[str] = Counter()
-    for one in re.split(r", | and ", match[2]):
-        many, kind = one.split(" ", 1)
+    for part in re.split(r", | and ", match[2]):
+        many, kind = part.split(" ", 1)
         kinds[kind if number(many) == 1 or kind == "Frances" else kind.removesuffix("s")] += number(many)
     told.sightings.append((match[1], kinds))
 
@@ -305,12 +305,12 @@ def take_sentence(told: Told, text: str) -> bool:
             entry(told, match, 1)
             return True
     parts = phrases_of(text.removeprefix("Repair parties reported: "))
-    return bool(parts) and all(take_phrase(told, one) for one in parts)
+    return bool(parts) and all(take_phrase(told, part) for part in parts)
 
 
 def phrases_of(text: str) -> list[str]:
     """The phrases strung together in a sentence, the shortest that make sense; empty where they do not."""
-    for stop in (*(one.span() for one in re.finditer(r"; |, | and ", text)), (len(text), len(text))):
+    for stop in (*(match.span() for match in re.finditer(r"; |, | and ", text)), (len(text), len(text))):
         if take_phrase(Told(), text[: stop[0]]):
             if stop[0] == len(text):
                 return [text]
@@ -428,7 +428,7 @@ def check_log(game: Game, told: Told, phase: Phase) -> None:
 
 def shot_down(game: Game, phase: Phase) -> Counter[tuple[str, ...]]:
     """Each plane set aflame or splashed, and by whom."""
-    found: Counter[tuple[str, ...]] = Counter()
+    counts: Counter[tuple[str, ...]] = Counter()
     for wave in phase.waves:
         for plane, ends in wave.ends.items():
             words = [wave.planes[plane]["type"]]
@@ -440,8 +440,8 @@ def shot_down(game: Game, phase: Phase) -> Counter[tuple[str, ...]]:
                     who or (f"support craft {rest}" if kind == "SFS" else item_name(game.tables, by)),
                 ]
             if ends:
-                found[tuple(words)] += 1
-    return found
+                counts[tuple(words)] += 1
+    return counts
 
 
 # -- the log ---------------------------------------------------------------------------------
@@ -474,7 +474,7 @@ def check_logbook(game: Game, watch: Watch, blocks: list[Block]) -> None:
                 signed = True
                 captain = watch.captain_of(heading.split(", ")[0], date)
                 same("commander", text, f"Examined: {naval_name(captain)}, USN, Commanding")
-            elif head in {one for names in WATCHES.values() for one in names}:
+            elif head in {name for names in WATCHES.values() for name in names}:
                 if phase is None or head == WATCHES[next(n for n, w in WATCHES.items() if head in w)][0]:
                     if phase is not None and told is not None:
                         check_log(game, told, phase)
@@ -609,7 +609,7 @@ def check_shots(game: Game, phase: Phase, rows: Any) -> None:
     """The shots of each caliber, those that hit, and the planes brought down by guns."""
     mounted = game.tables.mounted
     for kind, fired, good, down in rows:
-        shots = [one for wave in phase.waves for one in wave.shots if mounted[one.by].name == kind]
+        shots = [shot for wave in phase.waves for shot in wave.shots if mounted[shot.by].name == kind]
         same(f"{kind} shots", int(fired), len(shots))
         hit = sum(one.hits > 0 or one.flamed_again or one.state == "destroyed" for one in shots)
         same(f"{kind} hits", int(good), hit)
@@ -676,7 +676,7 @@ def close_raid(told: Told, phase: Phase, fates: list[str]) -> None:
     same("fates: destroyed", fates.count("splashed"), phase.counts["destroyed"])
     same("fates: flamed", sum(one.startswith("set afire") for one in fates), phase.counts["flamed"])
     same("fates: hit", sum(one.endswith("crashed into ship") for one in fates), phase.counts["hits"])
-    near = sum(re.search(r"crashed close aboard$", one) is not None for one in fates)
+    near = sum(re.search(r"crashed close aboard$", fate) is not None for fate in fates)
     same("fates: near miss", near, phase.counts["near_misses"])
     missed = sum(re.search(r"(?<!weapon )missed$", one) is not None for one in fates)
     same("fates: missed", missed, sum(list(w.dives.values()).count("miss") for w in phase.waves))
@@ -713,8 +713,8 @@ def read_item(told: Told, section: str, line: str) -> None:
 
 def number_before(words: str, text: str) -> int:
     """The number that stands before some words, 0 where they are not said; without words that of the ships sunk."""
-    found = re.search(rf"(\d+) {words}" if words else r"Own ships sunk: (\d+)\.", text)
-    return int(found[1]) if found else 0
+    match = re.search(rf"(\d+) {words}" if words else r"Own ships sunk: (\d+)\.", text)
+    return int(match[1]) if match else 0
 
 
 def check_history(game: Game, blocks: list[Block]) -> None:
@@ -763,7 +763,7 @@ def check_trace(game: Game, blocks: list[Block]) -> None:
             known = {str(one) for one in _numbers(fields)} | set(re.findall(r"\d+", str(fields)))
             known |= {str(int(one) + 1) for one in known}
             names = set(re.findall(r"\d+", _names(game.tables)))
-            strange = {str(int(one)) for one in re.findall(r"\d+", line)} - {str(int(one)) for one in known | names}
+            strange = {str(int(match)) for match in re.findall(r"\d+", line)} - {str(int(one)) for one in known | names}
             assert not strange, (line, event)
 
 
@@ -775,7 +775,7 @@ def check_roll_line(line: str, roll: Roll) -> None:
         return
     match = re.search(r": (\d(?: \d)?)(?: \((.*)\))? = (-?\d+): \S", line)
     assert match is not None, line
-    dice = [int(one) for one in match[1].split(" ")]
+    dice = [int(part) for part in match[1].split(" ")]
     natural = dice[0] * 10 + dice[1] if roll.faces == (10, 10) else sum(dice)
     changes = [int(one) for one in re.findall(r"(?:^|; )([+-]\d+) ", match[2] or "")]
     same("total", int(match[3]), natural + sum(changes))

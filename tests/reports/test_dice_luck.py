@@ -196,7 +196,7 @@ def test_a_game_can_be_replayed_with_fresh_dice() -> None:
     assert what_if.begun_again(GAME, place, GAME.state.setup.seed).state_hash == GAME.at(place).state_hash
     while again.request is not None:
         again.roll() if isinstance(again.request, Roll) else again.answer(captain_named("doctrine", 1).choose(again))
-    assert [one for one in again.answers[place:] if isinstance(one, tuple)] != [
+    assert [answer for answer in again.answers[place:] if isinstance(answer, tuple)] != [
         one for one in GAME.answers[place:] if isinstance(one, tuple)
     ]
 
@@ -217,7 +217,7 @@ def test_plan_costs() -> None:
     plans = [event for event in GAME.events if getattr(event, "about", "") in ("fire plan", "repair men")]
     assert len(costs) == len(plans)
     assert sum(one.cost for one in costs) > 0.01
-    assert all(one.cost >= 0 for one in costs)
+    assert all(cost.cost >= 0 for cost in costs)
     best = what_if.plan_costs(game_of("doctrine", 1))
     assert sum(one.cost for one in best) < sum(one.cost for one in costs)
 
@@ -250,11 +250,11 @@ def test_commands(save: str) -> None:
         (commands.odds, ()), (commands.luck, ("-n", "1", "--jobs", "1")), (commands.luck, ("--quick",)),
         (commands.what_if, ("-n", "5")), (commands.what_if, ("--policy", "random")),
     ):  # fmt: skip
-        found = CliRunner().invoke(command, [save, *arguments], catch_exceptions=False)
-        assert found.exit_code == 0
-        assert found.stdout.strip()
-        found = CliRunner().invoke(command, [save, *arguments, "--json"], catch_exceptions=False)
-        assert isinstance(json.loads(found.stdout), dict)
+        result = CliRunner().invoke(command, [save, *arguments], catch_exceptions=False)
+        assert result.exit_code == 0
+        assert result.stdout.strip()
+        result = CliRunner().invoke(command, [save, *arguments, "--json"], catch_exceptions=False)
+        assert isinstance(json.loads(result.stdout), dict)
     odds = CliRunner().invoke(commands.odds, [save]).stdout
     assert "expected hits" in odds
     assert "no hit, no near miss" in odds

@@ -46,14 +46,14 @@ def texts(game: Game) -> Iterator[str]:
 
 
 def numbers(pattern: str, text: str) -> list[int]:
-    found = re.search(pattern, text)
-    assert found, (pattern, text)
-    return [0 if one in ("no", "none") else int(one) for one in found.groups()]
+    match = re.search(pattern, text)
+    assert match, (pattern, text)
+    return [0 if group in ("no", "none") else int(group) for group in match.groups()]
 
 
 def scenario_with(fate: str, on_station: bool) -> Game:
     games = (over(scenario=3, level="advanced", seed=seed) for seed in range(40))
-    return next(one for one in games if one.state.ship.fate == fate and one.state.on_station == on_station)
+    return next(game for game in games if game.state.ship.fate == fate and game.state.on_station == on_station)
 
 
 ENDS = {"is lost": (SUNK, False), "left her station": ("", False), "held her station": ("", True)}
@@ -107,7 +107,9 @@ def test_a_campaign_report_lists_every_ship_and_her_days() -> None:
         assert ("sunk" in told) == (ship.fate == SUNK)
         told_here = [*numbers(rf"{NUMBER} planes?: ", told), *records_told(told)]
         sums = [one + more for one, more in zip(sums, told_here, strict=True)]
-        assert [one for one in ship.fallen if not any(one.name in text for text in page)] == []
+        assert [
+            fallen_officer for fallen_officer in ship.fallen if not any(fallen_officer.name in text for text in page)
+        ] == []
     assert sums == [records.planes, records.destroyed, records.hits, records.near_misses, records.flamed]
     marks = list(records.calendar.values())
     kinds = next(text for text in page if text.startswith(f"{len(marks)} days: "))
@@ -128,7 +130,7 @@ def test_a_ship_lost_in_a_campaign_has_her_own_last_page() -> None:
         page = log_blocks(msgspec.structs.replace(facts, days=[day]), TABLES)
         assert [block for block in page if isinstance(block, Paragraph) and block not in blocks] == []
         told = str(blocks)
-        assert all(one.name in told for one in ship.fallen)
+        assert all(fallen_officer.name in told for fallen_officer in ship.fallen)
         assert not any(other.name in told for other in game.state.lost if other is not ship)
 
 
@@ -141,7 +143,11 @@ def test_the_fate_of_the_real_ship_is_given_if_known() -> None:
 
 def test_a_resumed_game_ends_with_the_same_page() -> None:
     whole = campaign()
-    point = next(one for one in reversed(whole.checkpoints) if one.day and one.answers < len(whole.answers) - 5)
+    point = next(
+        checkpoint
+        for checkpoint in reversed(whole.checkpoints)
+        if checkpoint.day and checkpoint.answers < len(whole.answers) - 5
+    )
     again = whole.again_from(point)
     again.base = point.answers
     for answer in whole.answers[point.answers :]:

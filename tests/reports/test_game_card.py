@@ -210,9 +210,9 @@ def test_start_luck_and_orders_add_up_to_the_result():
     game = played("random", scenario=6, seed=9)
     known = Measurements()
     assert known_analysis(game, known) is None
-    found = analyze_game(game, playouts=2, known=known)
-    assert known_analysis(game, known) == found
-    luck, _, orders, start, end = map(int, re.findall(r"(?<!\w)[-+]?\d+", luck_words(found)))
+    analysis = analyze_game(game, playouts=2, known=known)
+    assert known_analysis(game, known) == analysis
+    luck, _, orders, start, end = map(int, re.findall(r"(?<!\w)[-+]?\d+", luck_words(analysis)))
     assert end in (0, 100)
     assert start + luck + orders == end
     del known.points[0]

@@ -101,9 +101,9 @@ def test_every_mark_is_on_the_paper_and_blank_sheets_are_blank(ship_class: str, 
 def test_no_boxes_overlap():
     for ship_class in CLASSES:
         for kind in (LOG, GUNS, DAMAGE, SECONDARIES):
-            found = [mark for mark in blank(ship_class, kind).marks if isinstance(mark, Rectangle)]
-            for number, one in enumerate(found):
-                for other in found[number + 1 :]:
+            marks = [mark for mark in blank(ship_class, kind).marks if isinstance(mark, Rectangle)]
+            for number, one in enumerate(marks):
+                for other in marks[number + 1 :]:
                     beside = one.x + one.width <= other.x + 0.01 or other.x + other.width <= one.x + 0.01
                     above = one.y + one.height <= other.y + 0.01 or other.y + other.height <= one.y + 0.01
                     assert beside or above, (ship_class, kind, one, other)
@@ -126,7 +126,7 @@ def rows_of(form: Figure) -> dict[tuple[str, str], tuple[int, str]]:
     for mark in form.marks:
         if not isinstance(mark, Words) or mark.style != "text":
             continue
-        above = [one for one in headings if one.x == mark.x and one.y < mark.y]
+        above = [heading for heading in headings if heading.x == mark.x and heading.y < mark.y]
         end = min((one.x for one in headings if one.x > mark.x), default=form.width)
         inside = [
             box for box in form.marks
@@ -184,9 +184,11 @@ def test_a_mount_is_destroyed_by_as_many_hits_as_it_has_boxes(ship_class: str):
 def test_compartments_have_boxes_for_what_can_happen_to_them(ship_class: str):
     """Markers, fire, flooding and destruction, as the engine applies them."""
     rows = rows_of(blank(ship_class, DAMAGE))
-    assert {one.id for one in TABLES.sheet.compartments if (one.section, one.name) not in rows} == NOT_ABOARD[
-        ship_class
-    ]
+    assert {
+        compartment.id
+        for compartment in TABLES.sheet.compartments
+        if (compartment.section, compartment.name) not in rows
+    } == NOT_ABOARD[ship_class]
     ship = build_ship(TABLES, "", "", ship_class, ())
     for data in TABLES.sheet.compartments:
         if data.id not in ship.compartments:
@@ -248,7 +250,7 @@ def test_every_secondary_compartment_of_table_11_is_on_its_sheet(ship_class: str
     assert set(rows) == {(section, name) for section, names in printed.items() for name in names}
     for section, names in printed.items():
         assert f"{section.title()}: {len(names)}" in written(form)
-        assert {one.name: one.cells for one in secondaries_of(TABLES, section)} == names
+        assert {secondary.name: secondary.cells for secondary in secondaries_of(TABLES, section)} == names
         for name, cells in names.items():
             assert rows[section, name] == (3 if any(cells.values()) else 2, "dx")
 
@@ -319,7 +321,9 @@ def test_the_sheets_of_a_game_are_its_state():
     marks = sum(
         TABLES.compartments[name].markers if one.destroyed else one.markers for name, one in ship.compartments.items()
     )
-    states = sum(one.fire + one.flooded + one.destroyed for one in ship.compartments.values())
+    states = sum(
+        compartment.fire + compartment.flooded + compartment.destroyed for compartment in ship.compartments.values()
+    )
     gear = sum(directors[one] for one in ship.equipment.values())
     fires = sum(ship.deck_fires.values())
     whole = ship.lines_out + ship.gun_bonuses_lost + bool(ship.declared)

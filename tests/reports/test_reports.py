@@ -107,7 +107,7 @@ def test_the_after_action_report_has_every_raid_hit_and_job(scenario):
     assert sum(isinstance(block, Heading) and block.level == 3 for block in blocks) == len(raids)
     strikes = [event for event in scenario.events if isinstance(event, Strike) and event.outcome != "miss"]
     blows = [blow for raid in raids for blow in raid.blows]
-    assert [(blow.plane, blow.outcome) for blow in blows] == [(one.plane, one.outcome) for one in strikes]
+    assert [(blow.plane, blow.outcome) for blow in blows] == [(strike.plane, strike.outcome) for strike in strikes]
     jobs = [event for event in scenario.events if isinstance(event, Control)]
     assert sum(len(phase.control) + sum(len(w.control) for w in phase.waves) for phase in raids) == len(jobs)
     struck = [blow for blow in blows if blow.number]

@@ -49,19 +49,19 @@ def long_game():
 
 
 def test_a_diary_has_its_chapters(campaign):
-    found = diary_of(read_diary(campaign))
-    chapters = [block.text for block in found.blocks if isinstance(block, Heading) and block.level == 3]
+    diary = diary_of(read_diary(campaign))
+    chapters = [block.text for block in diary.blocks if isinstance(block, Heading) and block.level == 3]
     ship = campaign.state.ship.name
-    reports = [one for one in chapters if one.split(".")[0].isdigit()]
+    reports = [chapter for chapter in chapters if chapter.split(".")[0].isdigit()]
     wanted = ["Officers and chiefs", "Daily entries", "Close of the diary", "Awards", "Note"]
     assert chapters == [*wanted, *reports]
     assert len(reports) == sum(phase.attacked for day in game_facts(campaign).days for phase in day.phases)
-    assert ship in found.title
-    officers = next(block for block in found.blocks if isinstance(block, Grid))
+    assert ship in diary.title
+    officers = next(block for block in diary.blocks if isinstance(block, Grid))
     assert [row[1] for row in officers.rows] == [
         naval_name(one.name, post) for post, one in campaign.state.ship.crew.items()
     ]
-    days = [block for block in found.blocks if isinstance(block, Paragraph) and block.lead]
+    days = [block for block in diary.blocks if isinstance(block, Paragraph) and block.lead]
     assert len(days) == len(game_facts(campaign).days)
 
 
@@ -268,7 +268,7 @@ def test_one_chief_is_awarded_for_the_fires_of_a_day():
     day = a_day(0, {"fires_out": 4, "men_lost": 6})
     for control, section in zip(day.phases[0].waves[0].control, ("forward", "aft", "midship", "aft"), strict=True):
         control.section, control.job = section, f"deck fire {section}"
-    stars = [one.to for one in awards_of(GameFacts([day], [], {}), TABLES) if one.id == "bronze-star-chiefs"]
+    stars = [award.to for award in awards_of(GameFacts([day], [], {}), TABLES) if award.id == "bronze-star-chiefs"]
     assert stars == ["the repair_three_chief, chief of Repair III"]
 
 
@@ -277,17 +277,17 @@ def test_an_officer_is_awarded_for_days_begun_in_the_post():
     great = {"attacked": 1, "shot_down": 12, "strikes": 3}
     days = [a_day(0, {**great, "fell": 1}), a_day(1, great)]
     days[1].crew = dict.fromkeys(POSTS, "another")
-    found = [one for one in awards_of(GameFacts(days, [], {}), TABLES) if "captain" in one.to]
-    first = [(one.name, one.to, one.posthumous) for one in found if one.date == days[0].date]
+    awards = [award for award in awards_of(GameFacts(days, [], {}), TABLES) if "captain" in award.to]
+    first = [(one.name, one.to, one.posthumous) for one in awards if one.date == days[0].date]
     assert first == [("Navy Cross", "the captain, captain", True), ("Purple Heart", "the captain, captain", True)]
-    assert [(one.name, one.to) for one in found if one.date == days[1].date] == [("Navy Cross", "another, captain")]
+    assert [(one.name, one.to) for one in awards if one.date == days[1].date] == [("Navy Cross", "another, captain")]
 
 
 def test_a_battle_star_is_awarded_repeatedly_and_a_cross_only_once():
     days = [a_day(number, {"attacked": 1, "shot_down": 12, "strikes": 3}) for number in range(7)]
-    found = awards_of(GameFacts(days, [], {}), TABLES)
-    assert [one.number for one in found if one.id == "battle-star"] == [1, 2]
-    assert [one.date for one in found if one.id == "navy-cross"] == [days[0].date]
+    awards = awards_of(GameFacts(days, [], {}), TABLES)
+    assert [award.number for award in awards if award.id == "battle-star"] == [1, 2]
+    assert [one.date for one in awards if one.id == "navy-cross"] == [days[0].date]
 
 
 def test_a_day_in_progress_has_no_awards_yet():
@@ -299,7 +299,7 @@ def test_a_day_in_progress_has_no_awards_yet():
 
 def test_the_last_page_counts_the_awards_of_its_ship():
     game = played("doctrine", scenario=2, level="advanced", seed=5)
-    told = next(one.text for one in ending_blocks(game) if isinstance(one, Paragraph) and "Awards" in one.text)
+    told = next(block.text for block in ending_blocks(game) if isinstance(block, Paragraph) and "Awards" in block.text)
     assert told.startswith("Awards: Navy Unit Commendation, Silver Star, ")
 
 
@@ -333,8 +333,8 @@ def test_faults_of_awards_are_reported(tmp_path, before):
     text = (SHIPPED / "awards.toml").read_text(encoding="utf-8")
     assert before in text
     (tmp_path / "awards.toml").write_text(text.replace(before, after, 1), encoding="utf-8")
-    found = check(tmp_path)
-    assert any(fault.startswith("awards.toml: ") and complaint in fault for fault in found), found
+    faults = check(tmp_path)
+    assert any(fault.startswith("awards.toml: ") and complaint in fault for fault in faults), faults
 
 
 # -- the hall ---------------------------------------------------------------------------
@@ -352,7 +352,7 @@ def test_the_ship_register_has_every_ship_and_reads_old_records(tmp_path, monkey
     assert [ship.name for ship in ships][-1] == campaign.state.ship.name
     assert len(ships) == len({day.ship for day in long_game.state.records.daily}) + 1
     assert sum(ship.fate == "sunk" for ship in ships) == long_game.state.records.ships_sunk
-    assert sum(ship.shot_down for ship in ships) == sum(one.destroyed + one.flamed for one in entries[:2])
+    assert sum(ship.shot_down for ship in ships) == sum(entry.destroyed + entry.flamed for entry in entries[:2])
     lines = service_record.lines(entries)
     assert any("Battle Star" in line for line in lines[lines.index("Ship register, latest first:") :])
     assert service_record.as_json(entries)["games"][0]["ships"][0]["honours"]  # codespell:ignore honours

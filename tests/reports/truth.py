@@ -248,7 +248,9 @@ class Watch:
     # -- changes aboard --------------------------------------------------------------
 
     def _compare(self, phase: Phase, old: Ship, new: Ship, in_phase: bool, came: bool) -> None:
-        for post, name in [(one.post, one.name) for one in new.fallen[len(old.fallen) :]]:
+        for post, name in [
+            (fallen_officer.post, fallen_officer.name) for fallen_officer in new.fallen[len(old.fallen) :]
+        ]:
             phase.fallen[post, name] += 1
         if not in_phase:
             return

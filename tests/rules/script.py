@@ -145,7 +145,7 @@ class Run:
 
     def all(self, name: str) -> list[Roll]:
         """Every roll on a table (or ``table:note``, ``table:actor``)."""
-        return [one for one in self.rolls if name in (name_of(one), f"{one.table}:{one.actor}")]
+        return [roll for roll in self.rolls if name in (name_of(roll), f"{roll.table}:{roll.actor}")]
 
     def asked(self) -> list[str]:
         """The requested decisions in order."""
@@ -157,7 +157,7 @@ class Run:
 
     def told(self, kind: type[BaseEvent]) -> list[Any]:
         """The events of a type."""
-        return [one for one in self.events if isinstance(one, kind)]
+        return [event for event in self.events if isinstance(event, kind)]
 
 
 def name_of(roll: Roll) -> str:
@@ -168,10 +168,10 @@ def name_of(roll: Roll) -> str:
 def reasons(modifiers: Iterable[Any]) -> dict[str, int]:
     """Modifiers as ``{reason: value}``; a reason given twice fails."""
     found: dict[str, int] = {}
-    for one in modifiers:
-        assert one.why not in found, f"{one.why} counts twice"
-        assert one.rule
-        found[one.why] = one.value
+    for modifier in modifiers:
+        assert modifier.why not in found, f"{modifier.why} counts twice"
+        assert modifier.rule
+        found[modifier.why] = modifier.value
     return found
 
 

@@ -183,10 +183,10 @@ def test_long_a_a_ship_back_by_the_last_day_of_her_stage_holds_it_rules_10():
 
 def test_long_a_reports_stages_fighting_days_and_pace_rules_10():
     game, _ = drive(Game.new(campaign="long-a", seed=1, tables=TABLES), {"24": 1}, {"relief": "stay"})
-    told = game.summary()
+    summary = game.summary()
     ship = game.state.ship.name
-    assert told["stages"] == [{"held": True, "ships": [ship], "days": 5}] * 5
-    assert (told["fighting_days"], told["pace"]) == (25, 0.0)
+    assert summary["stages"] == [{"held": True, "ships": [ship], "days": 5}] * 5
+    assert (summary["fighting_days"], summary["pace"]) == (25, 0.0)
     game.state.records.ships_sunk = 4
     assert game.summary()["pace"] == 4 / 25
 

@@ -423,7 +423,7 @@ def test_20_water_lines(state):
     play = start()
     burn(play, "cic")
     play.ship.equipment["water-lines"] = state
-    assert sum(one.value for one in roll_for(play, "cic").modifiers) == -1
+    assert sum(modifier.value for modifier in roll_for(play, "cic").modifiers) == -1
 
 
 def test_20_continued_with_a_man_still_on_the_job_rules_7_4():
@@ -490,7 +490,7 @@ def test_20_a_partly_finished_job_continues_rules_7_4():
     play = start()
     burn(play, "cic", 2)
     round_of(play, {"20": 12, "20:markers": 1, "rules 7.5:spread": 6}, {"repair men": {"cic": 3}})
-    assert sum(one.value for one in roll_for(play, "cic").modifiers) == 1
+    assert sum(modifier.value for modifier in roll_for(play, "cic").modifiers) == 1
 
 
 @pytest.mark.parametrize(("die", "removed"), [(1, 1), (2, 1), (3, 2), (5, 2), (6, 3)])

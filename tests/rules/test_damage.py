@@ -553,8 +553,8 @@ def test_below_the_waterline_markers_fire_flood_then_destruction_rules_6():
     play.ship.floods = [Flood("aft", "", 9, "x")]
     done = cell(play, *BELOW["5in-mgz-1"], {**SAFE, "16": 12, "21-1": 12})
     assert done.tables() == ["11/forward:E", "16", "21-1"]
-    told = [event for event in done.events if isinstance(event, Damage | Loss)]
-    assert [event.track if isinstance(event, Loss) else event.effect for event in told] == [
+    events = [event for event in done.events if isinstance(event, Damage | Loss)]
+    assert [event.track if isinstance(event, Loss) else event.effect for event in events] == [
         "hit",
         "flood",
         DESTROYED,
@@ -764,7 +764,7 @@ def test_13_officer_killed_and_replaced_at_once(total, post):
     done = random_result(play, 5, {"13": total, "V-1": 12})
     assert [(event.post, event.killed, event.value) for event in done.told(Crew)] == ([(post, True, 2)] if post else [])
     assert [name for name, one in play.ship.crew.items() if one.value == 2] == ([post] if post else [])
-    assert [one.post for one in play.ship.fallen] == ([post] if post else [])
+    assert [fallen_officer.post for fallen_officer in play.ship.fallen] == ([post] if post else [])
 
 
 @pytest.mark.parametrize("total", [6, 9, 10, 11])

@@ -439,7 +439,7 @@ def test_mounts_get_no_credit_for_planes_of_the_fighters():
     target = plane(0, "L")
     in_wave(play, target)
     gunnery.apply_fire(play, target, "destroyed", slot_named("AFS land 1"))
-    assert not any(one.kills for one in play.ship.mounts.values())
+    assert not any(mount.kills for mount in play.ship.mounts.values())
     assert play.state.records.by_mount == {"AFS": 1}
 
 

@@ -258,7 +258,7 @@ def steering(done: Any, effect: Any) -> str:
 def bridge(done: Any, effect: Any) -> str:
     """Whether the bridge stands; with it the captain and the CPO are killed."""
     state = room(done, effect)
-    fallen = {one.post for one in done.play.ship.fallen}
+    fallen = {fallen_officer.post for fallen_officer in done.play.ship.fallen}
     assert fallen == ({"captain", "cpo"} if state == "destroyed" else set())
     return "standing" if state == "damaged" else state
 
@@ -266,7 +266,7 @@ def bridge(done: Any, effect: Any) -> str:
 def captain(done: Any, effect: Any) -> str:
     """Whether the captain of a bridge that stands is killed."""
     assert room(done, effect) == "damaged"
-    fallen = {one.post for one in done.play.ship.fallen}
+    fallen = {fallen_officer.post for fallen_officer in done.play.ship.fallen}
     assert fallen <= {"captain"}
     return "killed" if fallen else "unhurt"
 

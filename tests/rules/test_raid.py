@@ -45,8 +45,8 @@ def test_8_1_each_sfs_marker(markers):
 def test_8_1_the_chit_of_each_type_present():
     play = start()
     play.state.air.coverage = {"carrier": 2, "land": -1}
-    found = [one.value for one in raid.raid_roll(play).column_modifiers if "Chit" in one.why]
-    assert found == [2, -1]
+    values = [modifier.value for modifier in raid.raid_roll(play).column_modifiers if "Chit" in modifier.why]
+    assert values == [2, -1]
     assert "No fighter cover" not in [one.why for one in raid.raid_roll(play).column_modifiers]
 
 
@@ -117,7 +117,7 @@ def test_8_1_columns_clamp_to_2():
     ("station", "value"), [(1, -2), (2, -1), (4, -1), (5, 0), (7, 0), (9, 0), (10, 0), (11, -1), (12, -1), (16, -1)]
 )
 def test_8_1_picket_station(station, value):
-    assert sum(one.value for one in raid.raid_roll(start(station=station)).modifiers) == value
+    assert sum(modifier.value for modifier in raid.raid_roll(start(station=station)).modifiers) == value
 
 
 def test_8_1_rain():

@@ -204,7 +204,7 @@ def test_scenario_8_stopped_lasts_one_phase():
             "D-2:altitude": 1,
         },
     )
-    found = [(roll.phase.split("/")[1], sum(one.value for one in roll.modifiers)) for roll in done.all("10")]
+    found = [(roll.phase.split("/")[1], sum(modifier.value for modifier in roll.modifiers)) for roll in done.all("10")]
     assert found == [("morning", 1)] * 3 + [("midday", 0)] * 3
 
 

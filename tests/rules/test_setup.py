@@ -111,15 +111,15 @@ MARKERS = {
 
 def test_primary_compartments_and_their_markers_rules_2():
     found: dict[str, dict[str, int]] = {}
-    for one in TABLES.sheet.compartments:
-        found.setdefault(one.section, {})[one.id] = one.markers
+    for compartment in TABLES.sheet.compartments:
+        found.setdefault(compartment.section, {})[compartment.id] = compartment.markers
     assert found == MARKERS
 
 
 def test_floodable_and_explosive_compartments_rules_2():
     kinds = {"magazine", "fuel", "engine_room", "fire_room"}
-    for one in TABLES.sheet.compartments:
-        assert one.floodable == bool(one.explodes) == (one.kind in kinds), one.id
+    for compartment in TABLES.sheet.compartments:
+        assert compartment.floodable == bool(compartment.explodes) == (compartment.kind in kinds), compartment.id
 
 
 def test_ships_without_a_mount_lack_its_magazine_but_keep_the_others_rules_2():

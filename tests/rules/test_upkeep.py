@@ -44,7 +44,7 @@ def test_24_a_maneuver_attempt_adds_1_on_the_fuel_die_7_counts_as_6_rules_5_2(di
     play.state.maneuvered_today = play.state.attacked_today = True
     done = run(play, upkeep.end_of_turn(play), {"24:fuel": die, "24:ammunition": 1, "23": 3})
     assert play.ship.fuel == 10 - spaces
-    assert [sum(one.value for one in roll.modifiers) for roll in done.all("24")] == [1, 0]
+    assert [sum(modifier.value for modifier in roll.modifiers) for roll in done.all("24")] == [1, 0]
 
 
 def test_24_an_attempt_counts_in_its_turn_only():

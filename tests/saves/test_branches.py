@@ -39,7 +39,7 @@ def test_the_same_decisions_give_the_same_result(path):
 def test_another_fire_plan_does_not_change_other_dice(path):
     game = saved(path, scenario=2, seed=5)
     number, _, _, plan = next(
-        one for one in branches.decisions(path, TABLES) if one[2] == "fire plan" and len(one[3]) > 3
+        decision for decision in branches.decisions(path, TABLES) if decision[2] == "fire plan" and len(decision[3]) > 3
     )
     held = next(iter(plan))
     line = branches.begin(path, number, "hold fire", TABLES)

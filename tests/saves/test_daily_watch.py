@@ -60,7 +60,7 @@ def test_every_day_has_a_watch_and_a_week_every_kind():
     assert {one.kind for one in setups[:7]} == {"scenario", "campaign", "patrol"}
     assert {int(one.name) for one in setups if one.kind == "scenario"} == set(TABLES.rotation.scenarios)
     patrols = [one for one in setups if one.kind == "patrol"]
-    assert {one.station for one in patrols} == set(range(1, 17))
+    assert {patrol.station for patrol in patrols} == set(range(1, 17))
     assert {one.start for one in patrols} == set(TABLES.rotation.patrols)
     assert {one.level for one in patrols} == {"basic", "advanced"}
     assert len({one.seed for one in setups}) == len(setups)

@@ -56,11 +56,11 @@ def test_a_changed_row_is_named_with_chart_and_rows(tmp_path, run):
         saves.load_whole(path, TABLES)
     assert caught.value.difference == found
     assert 0 < found.answer < len(game.answers)
-    told = run("replay", path, "--verify")
-    assert told.status == 2
-    assert len(told.err.strip().splitlines()) == 1
-    assert "table" in told.err
-    assert "1945-05-27/morning" in told.err
+    result = run("replay", path, "--verify")
+    assert result.status == 2
+    assert len(result.err.strip().splitlines()) == 1
+    assert "table" in result.err
+    assert "1945-05-27/morning" in result.err
 
 
 def test_changed_dice_are_named(tmp_path):
@@ -68,7 +68,7 @@ def test_changed_dice_are_named(tmp_path):
     saved(path, scenario=2, seed=5)
 
     def change(entries):
-        dice = next(one for one in entries if one[0] == "r" and one[1] == [1, 3])
+        dice = next(entry for entry in entries if entry[0] == "r" and entry[1] == [1, 3])
         dice[1] = [6, 6]
 
     assert differing(path, change).recorded
@@ -88,16 +88,20 @@ def test_an_answer_of_the_wrong_kind_is_named_with_what_was_asked(tmp_path):
         path.write_bytes(rebuilt([*entries[:place], answer, *entries[place + 1 :]]))
         with pytest.raises(Differs) as caught:
             saves.verify(saves.read_record(path), TABLES, "a")
-        found = caught.value.difference
-        assert (found.answer, found.what, found.recorded, found.now) == (
+        difference = caught.value.difference
+        assert (difference.answer, difference.what, difference.recorded, difference.now) == (
             answers.index(place) + 1, "answer", recorded, now,
         )  # fmt: skip
     for answer, recorded in ((["c", "yes"], 'decision "yes"'), (["r", [1], "x"], "dice 1 with result 'x'")):
         path.write_bytes(rebuilt([*entries[:-1], answer]))
         with pytest.raises(Differs) as caught:
             saves.verify(saves.read_record(path), TABLES, "a")
-        found = caught.value.difference
-        assert (found.answer, found.recorded, found.now) == (len(game.answers) + 1, recorded, "the game is over")
+        difference = caught.value.difference
+        assert (difference.answer, difference.recorded, difference.now) == (
+            len(game.answers) + 1,
+            recorded,
+            "the game is over",
+        )
 
 
 def test_a_changed_state_is_named_by_its_first_value(tmp_path):
@@ -105,7 +109,7 @@ def test_a_changed_state_is_named_by_its_first_value(tmp_path):
     saved(path, scenario=2, seed=5)
 
     def change(entries):
-        point = next(one for one in entries if one[0] == "at" and len(one) == 4)
+        point = next(entry for entry in entries if entry[0] == "at" and len(entry) == 4)
         state = json.loads(saves.format.unpack(point[3]))
         state["ship"]["fuel"] = 3
         point[3] = pack(json.dumps(state).encode())
@@ -116,7 +120,7 @@ def test_a_changed_state_is_named_by_its_first_value(tmp_path):
 
 def test_changed_hashes_changed_ends_and_missing_steps_are_differences(tmp_path):
     for change in (
-        lambda entries: next(one for one in entries if len(one) == 6).__setitem__(2, "0" * 16),
+        lambda entries: next(entry for entry in entries if len(entry) == 6).__setitem__(2, "0" * 16),
         lambda entries: entries[-1].__setitem__(1, "0" * 16),
         lambda entries: entries.insert(20, ["at", "1945-05-27/evening", "0" * 16, ""]),
     ):
@@ -132,14 +136,14 @@ def test_changed_tables_name_the_first_row_that_differs(tmp_path, run, home):
     layer = other_tables(tmp_path / "layer", "house/V-1.toml", "value = 0", "value = 1")
     with pytest.raises(Differs) as caught:
         saves.verify(saves.read_record(path), load_tables(layer), "a")
-    found = caught.value.difference
-    assert found.chart == "V-1"
-    assert "'0'" in found.recorded
-    assert "6..8 '1'" in found.now
+    difference = caught.value.difference
+    assert difference.chart == "V-1"
+    assert "'0'" in difference.recorded
+    assert "6..8 '1'" in difference.now
     assert "made with different tables" in str(caught.value)
-    told = run("--tables", layer, "replay", "a", "--verify")
-    assert told.status == 2
-    assert "V-1" in told.err
+    result = run("--tables", layer, "replay", "a", "--verify")
+    assert result.status == 2
+    assert "V-1" in result.err
 
 
 def test_replay_prints_the_game_or_its_beginning(run, home):

@@ -74,9 +74,9 @@ def test_the_code_of_a_watch_is_its_date_and_the_answers():
     play(game, codes.captain_named("random", 1))
     as_watch, as_game = code_of(game, date, 2), code_of(game)
     assert len(as_watch) < len(as_game)
-    found = read_code(as_watch, TABLES)
-    assert (found.watch, found.tried) == (date, 2)
-    assert found.game.answers == game.answers
+    code = read_code(as_watch, TABLES)
+    assert (code.watch, code.tried) == (date, 2)
+    assert code.game.answers == game.answers
 
 
 @pytest.mark.parametrize("entry", json.loads(FILE.read_text(encoding="utf-8")), ids=lambda entry: entry["code"][:12])
@@ -184,7 +184,7 @@ def test_a_code_is_found_below_its_card_and_before_what_follows():
 
 def test_every_code_of_a_text_is_found():
     text = f"mine\n{CODE}\n{CODE[:40]}\n{CODE[40:]}\n\nhis: {CODE}"
-    assert ["".join(one.split()) for one in coding.codes_in(text)] == [CODE] * 3
+    assert ["".join(code.split()) for code in coding.codes_in(text)] == [CODE] * 3
     assert coding.codes_in("none") == []
 
 

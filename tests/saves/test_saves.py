@@ -358,9 +358,9 @@ def test_a_damaged_save_is_not_changed_and_can_be_repaired(run, home):
     path.write_bytes(bytes(data))
     with pytest.raises(SaveError, match=r"a\.picket: line \d+: damaged"):
         saves.resume(path, TABLES)
-    told = run("saves", "mend", "a")
-    assert told.status == 0
-    assert "a-repaired.picket" in told.out
+    result = run("saves", "mend", "a")
+    assert result.status == 0
+    assert "a-repaired.picket" in result.out
     assert path.read_bytes() == bytes(data)
     game = saves.resume(home / "a-repaired.picket", TABLES)
     assert 50 < game.requests < 150

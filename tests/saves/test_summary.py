@@ -86,7 +86,7 @@ def test_a_plain_save_has_a_summary(data, tmp_path):
 def test_undoing_an_answer_also_undoes_its_step_and_the_end(data):
     contents = contents_of(data)
     assert told(data).over
-    back = len([one for one in contents if one[0] in "rc"]) - 20
+    back = len([content for content in contents if content[0] in "rc"]) - 20
     data = sealed([*contents, ["undo", back]])
     assert enough(data)
     assert (told(data).over, told(data).label) == ("", summarize(data).label)

@@ -165,13 +165,13 @@ class CardWatch:
             counted[fate] += int(number)
         assert counted == {words: list(card.fates.values()).count(fate) for fate, words in FATES.items()}
         assert sum(counted.values()) == len(card.fates)
-        events = [one for one in self.game.events if one.wave == card.number and one.phase == self._phase()]
+        events = [event for event in self.game.events if event.wave == card.number and event.phase == self._phase()]
         ends = {one.plane: one.outcome for one in events if isinstance(one, Strike) and not one.weapon}
         shots = [one for one in events if isinstance(one, Fire | Support)]
         assert counted["splashed"] == sum(one.state == GONE and one.state_before != GONE for one in shots)
         for fate, outcome in (("crashed", "hit"), ("near miss", "near_miss"), ("missed", "miss")):
             assert counted[fate] == list(ends.values()).count(outcome)
-        downed = {one.plane for one in shots if one.state in (SHOT_DOWN, GONE)}
+        downed = {shot.plane for shot in shots if shot.state in (SHOT_DOWN, GONE)}
         assert set(card.wave.shot_down_by) == downed
         flamed = sum(map(int, re.findall(r"\((\d+) set afire\)", text))) + text.count("(set afire)")
         assert counted["splashed"] + flamed == len(downed)
@@ -189,15 +189,15 @@ class CardWatch:
         assert credit == records.by_mount
 
     def _phase(self) -> str:
-        return next(one.phase for one in reversed(self.game.events) if isinstance(one, WaveBegun))
+        return next(event.phase for event in reversed(self.game.events) if isinstance(event, WaveBegun))
 
     def _check_tracks(self, last: str, whole: str) -> None:
         """The card has exactly the losses of the ship."""
         assert self.sheet is not None
         before, now = self.sheet.ship, self.game.state.ship
         for track, pattern in TOLD.items():
-            found = re.search(pattern, last, re.IGNORECASE)
-            told = (int(found[1]), int(found[2])) if found else None
+            match = re.search(pattern, last, re.IGNORECASE)
+            told = (int(match[1]), int(match[2])) if match else None
             was, left = getattr(before, track), getattr(now, track)
             assert told == ((was, left) if was != left else None), (track, last)
         men = sum(before.men[section] - now.men[section] for section in SECTIONS)

@@ -137,9 +137,9 @@ def test_campaigns_show_draws_and_ships_and_a_lost_station_staying_afloat() -> N
 def test_a_nearly_lost_station_also_shows_staying_afloat() -> None:
     choice = Choice(ORDER_MANEUVER, CONFIRMED)
     hardly = {"no": Chance(0.01, 0.0, 0.03, 300, 0.0, 0.36), "yes": Chance(0.0, 0.0, 0.01, 300, 0.0, 0.4)}
-    told = recommendation_text(choice, SCENARIO, Recommendation("no", "no", "yes", BETTER, AFLOAT, hardly))
-    assert told.words == ("Exec: hold your course. 1% to keep the station, 64% to stay afloat; maneuvering, 60%.")
-    assert told.chances == {"no": "station 1%, afloat 64%", "yes": "station 0%, afloat 60%"}
+    text = recommendation_text(choice, SCENARIO, Recommendation("no", "no", "yes", BETTER, AFLOAT, hardly))
+    assert text.words == ("Exec: hold your course. 1% to keep the station, 64% to stay afloat; maneuvering, 60%.")
+    assert text.chances == {"no": "station 1%, afloat 64%", "yes": "station 0%, afloat 60%"}
     alike = recommendation_words(choice, SCENARIO, Recommendation("no", "no", "yes", ALIKE, AFLOAT, hardly))
     assert alike.endswith("60 to 64% to stay afloat either way; 1% to keep the station.")
 
@@ -147,9 +147,9 @@ def test_a_nearly_lost_station_also_shows_staying_afloat() -> None:
 def test_no_chance_is_shown_for_too_few_games() -> None:
     choice = Choice(ORDER_MANEUVER, CONFIRMED)
     few = {name: Chance(0.0, 0.0, 0.16, ENOUGH - 1, 0.0, 0.0) for name in ("no", "yes")}
-    told = recommendation_text(choice, SCENARIO, Recommendation("no", "no", "yes", CLOSE, WIN, few))
-    assert told.words == "Exec: hold your course. Too few games yet to estimate a chance."
-    assert not told.chances
+    text = recommendation_text(choice, SCENARIO, Recommendation("no", "no", "yes", CLOSE, WIN, few))
+    assert text.words == "Exec: hold your course. Too few games yet to estimate a chance."
+    assert not text.chances
 
 
 def test_options_of_real_games_read_as_orders() -> None:

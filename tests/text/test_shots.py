@@ -64,7 +64,7 @@ def test_the_sum_of_a_short_line() -> None:
 
 
 def test_reworded_reasons_are_printed_on_a_chart() -> None:
-    printed = {one.why for one in TABLES["8-1"].raw.column_modifiers.values()}
+    printed = {modifier.why for modifier in TABLES["8-1"].raw.column_modifiers.values()}
     assert set(REASONS) <= printed
 
 

@@ -167,8 +167,8 @@ class Sheet:
         return row is not None and row["effect"] == "land_radar"
 
     def _result(self, purpose: str, plane: int) -> str:
-        rolls = [one for one in self.game.events if isinstance(one, Roll) and one.purpose.id == purpose]
-        mine = [one for one in rolls if one.plane == plane and not one.chart.note_id and one.result is not None]
+        rolls = [event for event in self.game.events if isinstance(event, Roll) and event.purpose.id == purpose]
+        mine = [roll for roll in rolls if roll.plane == plane and not roll.chart.note_id and roll.result is not None]
         assert mine[-1].result is not None
         return str(mine[-1].result["result"])
 

@@ -104,7 +104,11 @@ def test_each_officer_killed_has_a_card_that_waits() -> None:
     events = [event for event in game.events if isinstance(event, Crew) and event.killed]
     assert killed == [succession(event) for event in events]
     ships = {ship.name: ship for ship in (*game.state.squadron, *game.state.lost, game.state.ship)}.values()
-    fallen = sorted((one.phase, one.post, one.name) for ship in ships for one in ship.fallen)
+    fallen = sorted(
+        (fallen_officer.phase, fallen_officer.post, fallen_officer.name)
+        for ship in ships
+        for fallen_officer in ship.fallen
+    )
     assert sorted((one.phase, one.post, one.killed) for one in killed) == fallen
     assert fallen
     for one in killed:

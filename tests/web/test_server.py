@@ -283,8 +283,8 @@ def test_a_folder_that_cannot_be_created_is_reported(tmp_path, capsys):
 
 
 def test_processes_are_limited(tmp_path, monkeypatch):
-    told = environment_of(Visitor("a", tmp_path), Limits(processes=1))
-    monkeypatch.setenv(PROCESSES, told[PROCESSES])
+    environment = environment_of(Visitor("a", tmp_path), Limits(processes=1))
+    monkeypatch.setenv(PROCESSES, environment[PROCESSES])
     assert cores() == 1
     assert DecisionAnalyzer().pool.size == 1
 

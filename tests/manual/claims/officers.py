@@ -71,9 +71,9 @@ def said(doctrine: float, other: float, games: int = 512) -> Recommendation:
         name: {number: End(number < games * share, False, 0) for number in range(games)}
         for name, share in ((own, doctrine), ("no" if own == "yes" else "yes", other))
     }
-    found = recommend(game, orders_of(game), ends)
-    assert found is not None
-    return found
+    recommendation = recommend(game, orders_of(game), ends)
+    assert recommendation is not None
+    return recommendation
 
 
 def same_sentence() -> bool:

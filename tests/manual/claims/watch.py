@@ -59,8 +59,8 @@ def signs_add_up() -> bool:
 
 def comes_to_the_result() -> bool:
     """Whether start, luck and orders of a game add up to its end."""
-    found = analyze_game(played("random", scenario=6, seed=9), playouts=2)
-    return found.start + found.luck + found.decisions == found.end
+    analysis = analyze_game(played("random", scenario=6, seed=9), playouts=2)
+    return analysis.start + analysis.luck + analysis.decisions == analysis.end
 
 
 def tries_counted() -> list[tuple[int, int]]:
