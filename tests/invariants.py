@@ -315,12 +315,12 @@ def check_end(game: Game) -> None:
 def check_numbers(game: Game, summary: dict[str, Any]) -> None:
     """The summary agrees with the events; every die is in exactly one roll event."""
     rolls = [event for event in game.events if isinstance(event, Roll)]
-    assert len({id(one) for one in rolls}) == len(rolls)
+    assert len({id(roll) for roll in rolls}) == len(rolls)
     assert all(roll.dice and roll.result is not None for roll in rolls)
-    strikes = [one.outcome for one in game.events if isinstance(one, Strike)]
+    strikes = [event.outcome for event in game.events if isinstance(event, Strike)]
     assert summary["near_misses"] == strikes.count("near_miss")
     assert summary["hits"] == strikes.count("hit")
-    shots = [one.state for one in game.events if isinstance(one, Fire | Support)]
+    shots = [event.state for event in game.events if isinstance(event, Fire | Support)]
     assert summary["destroyed"] == shots.count("destroyed")
     assert summary["phases"] <= 3 * summary["days"]
     records = game.state.records

@@ -18,9 +18,9 @@ TABLES = load_tables()
 LIMIT = {1: 15.14, 5: 25.74, 9: 33.72, 10: 35.56, 35: 76.2, 99: 163.0}
 
 
-def chi_square(found: Counter, expected: dict) -> float:
-    assert set(found) <= set(expected)
-    return sum((found[one] - number) ** 2 / number for one, number in expected.items())
+def chi_square(counter: Counter, expected: dict) -> float:
+    assert set(counter) <= set(expected)
+    return sum((counter[one] - number) ** 2 / number for one, number in expected.items())
 
 
 def throws(chart: str, count: int, seed: int = 1) -> list[tuple[int, ...]]:

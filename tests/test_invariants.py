@@ -160,7 +160,7 @@ def test_dice_typed_in_equal_computer_dice(chosen):
         assert rolled.state_hash == typed.state_hash
     assert typed.outcome == rolled.outcome
     assert [event for event in typed.events if isinstance(event, Roll)] == [
-        one for one in rolled.events if isinstance(one, Roll)
+        event for event in rolled.events if isinstance(event, Roll)
     ]
 
 
@@ -216,7 +216,7 @@ def illegal_answers(request: Roll | Choice) -> list[Any]:
     crowd = (
         [everyone]
         if any(
-            3 * sum(one.section == section for one in request.jobs.values()) > request.men[section]
+            3 * sum(job.section == section for job in request.jobs.values()) > request.men[section]
             for section in SECTIONS
         )
         else []

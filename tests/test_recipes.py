@@ -86,7 +86,7 @@ def test_there_is_a_recipe_for_each_thing():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("recipe", [one for one in RECIPES if not changes_code(one)])
+@pytest.mark.parametrize("recipe", [recipe for recipe in RECIPES if not changes_code(recipe)])
 def test_a_recipe_of_tables(recipe, tmp_path, monkeypatch, run):
     if recipe in BUILDS_ON:
         do(tmp_path, BUILDS_ON[recipe])
@@ -100,7 +100,7 @@ def test_a_recipe_of_tables(recipe, tmp_path, monkeypatch, run):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("recipe", [one for one in RECIPES if changes_code(one)])
+@pytest.mark.parametrize("recipe", [recipe for recipe in RECIPES if changes_code(recipe)])
 def test_a_recipe_of_code(recipe, tmp_path, home, monkeypatch):
     for part in ("picket_duty", "tables"):
         shutil.copytree(ROOT / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__"))

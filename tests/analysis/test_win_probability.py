@@ -158,7 +158,7 @@ def test_an_event_group_is_a_single_incident() -> None:
         }
         assert len({plane for purpose, plane in about}) <= 1
         assert len({purpose for purpose, _ in about}) <= 1
-        struck += any(one.purpose.id == "damage" for one in rolls)
+        struck += any(roll.purpose.id == "damage" for roll in rolls)
         assert not rolls or rolls[0].purpose.id != "damage"
     assert struck
 
@@ -189,7 +189,7 @@ def test_moments_are_the_largest_changes_in_order() -> None:
     found = made([(0, 50), (2, 60), (4, 61), (6, 31), (9, 0)], [(5, 20, 40), (7, 30, 30)])
     moments = found.moments(3)
     assert [(start_of(moment), change_of(moment)) for moment in moments] == [(0, 10), (5, -20), (6, -31)]
-    assert [type(one) for one in moments] == [Segment, Deviation, Segment]
+    assert [type(moment) for moment in moments] == [Segment, Deviation, Segment]
     assert found.luck == -30
     assert found.decisions == -20
     assert len(found.moments(9)) == 4

@@ -34,7 +34,7 @@ TABLES = load_tables()
 SEEDS = (1, 2, 3)
 #: The speeds measured: the default on a terminal, and the others.
 TIMED = autoplay_module.AT_ONCE
-STAFF_ORDERS = dict.fromkeys((one for one in ORDERS if one != "maneuver"), STAFF)
+STAFF_ORDERS = dict.fromkeys((order for order in ORDERS if order != "maneuver"), STAFF)
 
 
 # -- by autoplay --------------------------------------------------------------------

@@ -231,9 +231,9 @@ def test_a_fault_of_a_chart(layer, fault):
     file, old, new, complaint = FAULTS[fault]
     name = f"charts/{file}.toml"
     faults = check(layer(name, old, new))
-    told = [one for one in faults if complaint in one]
+    told = [fault for fault in faults if complaint in fault]
     assert told, faults
-    assert all(".toml: " in one for one in faults)
+    assert all(".toml: " in fault for fault in faults)
     if "of chart 21-1" not in complaint and "chart 22 can send" not in complaint:
         assert all(one.startswith(f"{name}: ") for one in told)
 
@@ -294,7 +294,7 @@ EFFECT_FAULTS = {
 def test_a_fault_of_table_11(layer, fault):
     old, new, complaint = EFFECT_FAULTS[fault]
     faults = check(layer("charts/11-forward.toml", old, new))
-    assert any(one.startswith("charts/11-forward.toml: ") and complaint in one for one in faults), faults
+    assert any(fault.startswith("charts/11-forward.toml: ") and complaint in fault for fault in faults), faults
 
 
 def test_points_of_an_effect_must_be_positive(layer):
@@ -509,8 +509,8 @@ FILE_FAULTS = {
 def test_a_fault_of_another_file(layer, fault):
     name, old, new, complaint = FILE_FAULTS[fault]
     faults = check(layer(name, old, new))
-    assert any(complaint in one for one in faults), faults
-    assert all(".toml: " in one for one in faults)
+    assert any(complaint in fault for fault in faults), faults
+    assert all(".toml: " in fault for fault in faults)
 
 
 @pytest.mark.parametrize(
@@ -584,7 +584,7 @@ def test_a_broken_file(tmp_path, name, fault):
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(BROKEN[fault])
     faults = check(tmp_path)
-    assert any(one.startswith(f"{name}: ") for one in faults), faults
+    assert any(fault.startswith(f"{name}: ") for fault in faults), faults
 
 
 def test_a_folder_instead_of_a_file_is_refused(tmp_path):

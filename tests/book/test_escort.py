@@ -170,4 +170,4 @@ def test_faults_of_a_caliber_are_reported(tmp_path, fault):
     assert old in text
     path.write_text(text.replace(old, new), encoding="utf-8")
     faults = check(tmp_path)
-    assert any(complaint in one for one in faults), faults
+    assert any(complaint in fault for fault in faults), faults

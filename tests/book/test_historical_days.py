@@ -43,10 +43,10 @@ def test_every_entry_has_its_source_and_memory_alone_is_never_sure():
 
 def test_totals_of_the_literature_are_checked():
     assert sum(total.sunk for total in HISTORY.totals) == ALL_SUNK
-    assert sum(one.damaged for one in HISTORY.totals) == ALL_DAMAGED
+    assert sum(total.damaged for total in HISTORY.totals) == ALL_DAMAGED
     sunk = [ship for ship in HISTORY.ships if ship.fate == SUNK]
-    assert len(sunk) + sum(len(one.later) for one in HISTORY.totals) == ALL_SUNK
-    assert sum(one.served for one in HISTORY.totals) <= 206
+    assert len(sunk) + sum(len(total.later) for total in HISTORY.totals) == ALL_SUNK
+    assert sum(total.served for total in HISTORY.totals) <= 206
 
 
 def test_the_lost_fletchers_of_the_map_have_history_entries():

@@ -43,7 +43,7 @@ def test_every_option_that_the_rules_check_is_in_the_file():
             game = Game.new(scenario=number, level=level, seed=5, tables=TABLES, history=False)
             game.play.state = Listening(**{name: getattr(game.state, name) for name in State.__struct_fields__})
             play_out(game, DoctrineCaptain())
-    days = {f"{one.slug}-full-day" for one in TABLES.scenarios.values()}
+    days = {f"{scenario.slug}-full-day" for scenario in TABLES.scenarios.values()}
     assert {"aces", "list-and-trim", "gun-repair", "anthony-full-day"} <= asked
     assert asked - days <= set(TABLES.options)
 

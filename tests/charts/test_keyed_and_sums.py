@@ -142,7 +142,7 @@ def test_refusals(table, question, says):
 
 
 @pytest.mark.parametrize(
-    ("found", "change", "says"),
+    ("expected", "change", "says"),
     [
         (
             PRICES,
@@ -169,8 +169,8 @@ def test_refusals(table, question, says):
         (WEIGHED, {"rows": [{"roll": "<=1", "left": 0}, {"roll": ">=1", "left": 1}]}, "overlaps"),
     ],
 )
-def test_faults_are_found_by_the_check_and_when_compiled(found, change, says):
-    raw = raw_of({**found, **change})
+def test_faults_are_found_by_the_check_and_when_compiled(expected, change, says):
+    raw = raw_of({**expected, **change})
     assert any(says in fault for fault in check_chart(raw, None, Rules()))
     with pytest.raises(ChartError) as refused:
         Chart(raw)
@@ -178,7 +178,7 @@ def test_faults_are_found_by_the_check_and_when_compiled(found, change, says):
 
 
 @pytest.mark.parametrize(
-    ("found", "change", "says"),
+    ("expected", "change", "says"),
     [
         (YIELD, {"asked": ["hail"]}, "'asked' names modifier 'hail', which the chart does not have"),
         (
@@ -191,8 +191,8 @@ def test_faults_are_found_by_the_check_and_when_compiled(found, change, says):
         (WEIGHED, {"rows": [{"roll": ">=-9", "left": {"each": 1, "of": 2}}]}, "needs two whole numbers"),
     ],
 )
-def test_faults_of_forms_and_numbers(found, change, says):
-    assert any(says in fault for fault in check_chart(raw_of({**found, **change}), None, Rules()))
+def test_faults_of_forms_and_numbers(expected, change, says):
+    assert any(says in fault for fault in check_chart(raw_of({**expected, **change}), None, Rules()))
 
 
 def test_every_sound_chart_passes_the_check():

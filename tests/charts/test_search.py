@@ -11,7 +11,7 @@ ENTRIES = [entry(chart) for chart in load_tables().all_charts()]
 
 
 @pytest.mark.parametrize(
-    ("typed", "found"),
+    ("typed", "expected"),
     [
         ("12.1", ["12-1"]),
         ("14.1", ["14-1"]),
@@ -35,8 +35,8 @@ ENTRIES = [entry(chart) for chart in load_tables().all_charts()]
         ("zeppelin", []),
     ],
 )
-def test_a_chart_is_found_as_printed(typed, found):
-    assert best_matches(ENTRIES, typed) == found
+def test_a_chart_is_found_as_printed(typed, expected):
+    assert best_matches(ENTRIES, typed) == expected
 
 
 @pytest.mark.parametrize("chart", ENTRIES, ids=lambda chart: chart.id)

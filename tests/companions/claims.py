@@ -232,8 +232,8 @@ CLAIMS = {
     ),
     "| 17.51, 18.44, 18.54 | communications count in each scenario; scenarios 4 and 5 list what counts and leave them out | rejected in these two |": lambda: (
         [
-            asked(FIRST, "victory", scenario=one, item="us_without_line_of_communications", field="points")
-            for one in range(1, 6)
+            asked(FIRST, "victory", scenario=number, item="us_without_line_of_communications", field="points")
+            for number in range(1, 6)
         ]
         == [3, 3, 3, "refused", "refused"]
     ),
@@ -251,7 +251,7 @@ CLAIMS = {
         len({asked(FIRST, "unit-values", unit=f"1-2-{reach}/1-6") for reach in (5, 10, 15)}) == 1
     ),
     "| 17.31 | each scenario names two lines, but 4 and 5 name one | no secondary line |": lambda: (
-        [asked(FIRST, "scenarios", scenario=one, field="secondary") for one in range(1, 6)]
+        [asked(FIRST, "scenarios", scenario=number, field="secondary") for number in range(1, 6)]
         == ["B", "C", "D", None, None]
     ),
     "| Where | 1975 | 2008 | |---|---|---| | 17.31 | north of the primary line 5, north of the secondary 1, south of it 4 | northern zone 5, central 1, southern 4 |": lambda: (
@@ -273,7 +273,7 @@ CLAIMS = {
         and count(SECOND, 1, "south of primary", "3-4-10") == 4
     ),
     "| 18.1 to 18.5 | every scenario has a name and lines | no names; lines only in scenario 2 |": lambda: (
-        [asked(SECOND, "scenarios", scenario=one, field="primary") for one in range(1, 6)]
+        [asked(SECOND, "scenarios", scenario=number, field="primary") for number in range(1, 6)]
         == [None, "B", None, None, None]
         and asked(SECOND, "scenarios", scenario=1, field="name") == "refused"
         and asked(FIRST, "scenarios", scenario=1, field="name") == "Outer Shuri Defenses"

@@ -132,7 +132,7 @@ def to_fights():
 
 
 @pytest.mark.parametrize(
-    ("attack", "defence", "die", "told"),
+    ("attack", "defence", "die", "expected"),
     [
         # 6 x 5 against (4 + 4) x 2 + 2 + 2, the example of the text.
         (30, (8, "yes", 2), 5, "Difference 10: the defender is eliminated"),
@@ -143,11 +143,11 @@ def to_fights():
         (50, (0, "no", 0), 6, "Difference 50: the defender is eliminated; pieces next to it count half next move"),
     ],
 )
-def test_fights(attack, defence, die, told):
+def test_fights(attack, defence, die, expected):
     game = give(to_fights(), "yes", attack, *defence)
     assert about(game) == "fight"
     give(game, die)
-    assert any(text.startswith(told) for text in remarks(game))
+    assert any(text.startswith(expected) for text in remarks(game))
 
 
 def test_two_infantry_in_a_fortification_on_a_mountain_count_twenty_eight():
@@ -156,16 +156,16 @@ def test_two_infantry_in_a_fortification_on_a_mountain_count_twenty_eight():
 
 
 @pytest.mark.parametrize(
-    ("attack", "told"),
+    ("attack", "expected"),
     [
         (9, "The attacker is weaker by 1: eliminated without a roll"),
         (10, "The printed chart has no row for a difference of 0. Settle it between you"),
         (61, "The printed chart has no row for a difference of 51. Settle it between you"),
     ],
 )
-def test_fights_without_a_row_roll_nothing(attack, told):
+def test_fights_without_a_row_roll_nothing(attack, expected):
     game = give(to_fights(), "yes", attack, 10, "no", 0)
-    assert told in remarks(game)
+    assert expected in remarks(game)
     assert about(game) == "fights"
 
 
@@ -202,17 +202,17 @@ def test_a_capture_halves_what_is_next_to_it_in_the_following_move():
 
 
 @pytest.mark.parametrize(
-    ("answers", "told"),
+    ("answers", "expected"),
     [
         ((30, 8, "yes", 2, 5), "All its defenders are eliminated, so the fortification blows up"),
         ((30, 8, "no", 2, 5), None),
         ((2, 1, "no", 0, 6), "Units that cannot retreat are eliminated"),
     ],
 )
-def test_consequences_of_a_fight_are_reported(answers, told):
+def test_consequences_of_a_fight_are_reported(answers, expected):
     game = give(to_fights(), "yes", *answers)
     after = [text for text in remarks(game) if "blows up" in text or "cannot retreat" in text]
-    assert after == ([told] if told else [])
+    assert after == ([expected] if expected else [])
 
 
 def test_counts_are_in_the_same_order_in_play_and_in_replay():

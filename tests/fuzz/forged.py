@@ -60,7 +60,7 @@ def forge(state: Any, chance: random.Random, other: Any) -> None:
             else:
                 here.append(chance.choice((*NUMBERS, *WORDS)))
             return
-        key = chance.choice([one for one in keys if one != "setup"])
+        key = chance.choice([key for key in keys if key != "setup"])
         if not isinstance(here[key], dict | list) or chance.random() < 0.1:
             break
         here = here[key]

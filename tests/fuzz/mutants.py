@@ -37,7 +37,7 @@ def mutant(folder: Path, chance: random.Random) -> list[str]:
     done = []
     for _ in range(chance.choice((1, 1, 2, 3))):
         group = chance.choice(groups)
-        name = chance.choice([one for one in names if (one.rpartition("/")[0] or one) == group])
+        name = chance.choice([name for name in names if (name.rpartition("/")[0] or name) == group])
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         source = path if path.exists() else shipped_folder() / name

@@ -39,7 +39,7 @@ def decision(choice: Choice, number: int) -> object:
         high = choice.least if choice.about in ("control", "supply") and dice.random() < 0.8 else choice.least + MOST
         return dice.randint(choice.least, min(choice.most, high))
     if choice.kind == LABEL:
-        return dice.choice([*(option.value for option in choice.options), *(f"{one:02}" for one in range(4))])
+        return dice.choice([*(option.value for option in choice.options), *(f"{number:02}" for number in range(4))])
     legal = choice.legal()
     ends = [end for end in ENDS if end in legal]
     if ends and (choice.about == "cleared" or dice.random() < 0.7):

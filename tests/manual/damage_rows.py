@@ -18,7 +18,7 @@ def rows() -> list[str]:
     return [f"| {' | '.join(row)} |" for row in cells]
 
 
-def _cells(one: MeasuredWeight) -> tuple[str, str]:
-    numbers = (by_hand_of(one, TABLES), one.value, one.low, one.high)
+def _cells(measured_weight: MeasuredWeight) -> tuple[str, str]:
+    numbers = (by_hand_of(measured_weight, TABLES), measured_weight.value, measured_weight.low, measured_weight.high)
     hand, value, low, high = (f"{round(number, 3) + 0.0:.3f}" for number in numbers)
     return hand, f"{value} ({low} to {high})"

@@ -27,7 +27,7 @@ T = TABLES
 N = TABLES.numbers
 G = TABLES.compartments
 #: The options that the advanced game always plays with.
-ALWAYS_ADVANCED = [one.id for one in TABLES.options.values() if one.always == "advanced"]
+ALWAYS_ADVANCED = [option.id for option in TABLES.options.values() if option.always == "advanced"]
 LESSON = load_script()
 #: Ways of two dice to each total.
 WAYS = {total: 6 - abs(7 - total) for total in range(2, 13)}

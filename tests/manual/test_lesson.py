@@ -112,7 +112,7 @@ def test_the_page_on_weather_and_fighters_matches_the_rules() -> None:
         "8-1",
         f"8-1{page.rolls[6].result['result']}",
     ]
-    markers = [one.result["markers"] for one in page.rolls if one.table == "7-2"]
+    markers = [roll.result["markers"] for roll in page.rolls if roll.table == "7-2"]
     assert len(walked()["The plot"].state.air.markers) == sum(markers)
     roll = page.rolls[6]
     shifts = reasons(roll.column_modifiers)
@@ -140,7 +140,7 @@ def test_emergency_maneuver() -> None:
     (roll,) = page.rolls
     assert (roll.table, roll.column, roll.result["successful"]) == ("19", "+1", True)
     assert "gets -1 on its dive" in page.text
-    dives = [one for one in walked()["What got through"].rolls if one.table == "10"]
+    dives = [roll for roll in walked()["What got through"].rolls if roll.table == "10"]
     assert [reasons(dive.modifiers) for dive in dives] == [{"Successful emergency maneuver": -1}] * len(dives)
 
 
@@ -152,7 +152,7 @@ def test_the_fire_plan() -> None:
     assert {plane for planes in page.request.slots.values() for plane in planes} == {0, 1, 2}
     assert [plane.special for plane in page.state.air.planes] == [False, False, True]
     assert {roll.purpose.id for roll in page.rolls} == {"support"}
-    assert {one.purpose.id for one in walked()["Gunnery"].rolls} == {"gunnery"}
+    assert {roll.purpose.id for roll in walked()["Gunnery"].rolls} == {"gunnery"}
 
 
 def test_gunnery() -> None:
@@ -162,13 +162,13 @@ def test_gunnery() -> None:
     for roll in page.rolls:
         assert roll.table.startswith("9-2/")
         assert roll.faces == (6, 6)
-        sprayed = any("Spray" in one.why for one in roll.modifiers)
+        sprayed = any("Spray" in modifier.why for modifier in roll.modifiers)
         assert roll.column == ("M" if sprayed else altitudes[roll.plane])
         assert sprayed or reasons(roll.modifiers) in ({}, dict.fromkeys(reasons(roll.modifiers), 1))
     assert any("director" in modifier.why for roll in page.rolls for modifier in roll.modifiers)
-    wasted = {one.plane for one in page.rolls if one.result["result"] == "destroyed"}
+    wasted = {roll.plane for roll in page.rolls if roll.result["result"] == "destroyed"}
     assert wasted == {0}
-    after = [one.plane for one in page.rolls[3:]]
+    after = [roll.plane for roll in page.rolls[3:]]
     assert 0 not in after
 
 
@@ -226,7 +226,7 @@ def said(formula: str, **numbers: int) -> int:
     worth = {"one": 1, "the men": numbers["men"], "the chief's value": numbers["chief"]}
     taken = {"the level of the fire": numbers["level"], "the hit markers": numbers["markers"], "one": 1, "one more": 1}
     return sum(worth[part] for part in plus.replace(" and ", ", ").split(", ")) - sum(
-        taken[one] for one in minus.replace(" and ", ", ").split(", ")
+        taken[part] for part in minus.replace(" and ", ", ").split(", ")
     )
 
 
@@ -290,6 +290,6 @@ def test_no_order_skips_a_page_of_the_first_wave() -> None:
         while game.request is not None and game.request.wave in (None, 1):
             shown |= {lesson.title for lesson in SCRIPT.lessons if lesson.fits(game.request)}
             game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
-        first = {one.title for one in SCRIPT.lessons[: [one.wave for one in SCRIPT.lessons].index(2)]}
+        first = {one.title for one in SCRIPT.lessons[: [lesson.wave for lesson in SCRIPT.lessons].index(2)]}
         assert first - shown <= {"Gunnery", "Putting it out"}, seed
         assert any(isinstance(event, Damage) and event.item == "fuel-aft" for event in game.events)

@@ -72,7 +72,7 @@ def played(play: Play, orders: Orders, trials: int, point: int) -> Played:
                 _carried(step, dice, orders)
         strikes = [event for event in trial.events if isinstance(event, Strike)]
         struck = sum(strike.outcome in ("hit", "special") and not strike.near for strike in strikes)
-        near = sum(one.near or one.outcome == "near_miss" for one in strikes)
+        near = sum(strike.near or strike.outcome == "near_miss" for strike in strikes)
         found.count({"expected": struck, "none": not struck, "undamaged": not struck and not near})
     return found
 

@@ -186,10 +186,10 @@ def test_counterflooding_states_the_resulting_list_and_trim() -> None:
     for option in choice.options[1:]:
         trial = copy_of(play)
         section, side = next(
-            (one, side)
-            for one in SECTIONS
+            (section, side)
+            for section in SECTIONS
             for side in ("port", "starboard", "")
-            if control.place_of(one, side) == option.value
+            if control.place_of(section, side) == option.value
         )
         run(damage.take_water(trial, section, side, TABLES.numbers.flood_per_hit, ""), random.Random(0))
         consequence = outcomes[option.value]

@@ -142,7 +142,7 @@ def test_men_equal_to_brute_force(seed: int) -> None:
                 groups.add(job.group)
         else:
             if min(left.values()) >= 0:
-                most = max(most, sum(harms[one] for one in orders.items()))
+                most = max(most, sum(harms[item] for item in orders.items()))
     best = repair.best_men(play, choice)
     assert choice.check(best) == best
     assert sum(harms[item] for item in best.items()) == pytest.approx(most, abs=1e-12)

@@ -496,7 +496,7 @@ def deeds(watch: Watch, phases: list[Phase]) -> dict[str, int]:
 
 def check_awards(watch: Watch, awards: list[Any]) -> None:
     """Every recipient met the requirements of the award; for a ship and a day in exactly these numbers."""
-    known = {one.id: one for one in watch.game.tables.awards}
+    known = {award.id: award for award in watch.game.tables.awards}
     for award in awards:
         data = known[award.id]
         served = [p for p in watch.phases if p.ship == award.ship and p.begun.date <= award.date]

@@ -601,7 +601,7 @@ def check_support(text: str, phase: Phase) -> None:
     match = re.fullmatch(r"Fighters and support craft made (\d+) attacks?, (\d+|none) effective\.", text)
     assert match is not None, text
     shots = [shot for wave in phase.waves for shot in wave.helped]
-    good = sum(one.hits > 0 or one.flamed_again or one.state == "destroyed" for one in shots)
+    good = sum(shot.hits > 0 or shot.flamed_again or shot.state == "destroyed" for shot in shots)
     same("support", (int(match[1]), 0 if match[2] == "none" else int(match[2])), (len(shots), good))
 
 
@@ -611,7 +611,7 @@ def check_shots(game: Game, phase: Phase, rows: Any) -> None:
     for kind, fired, good, down in rows:
         shots = [shot for wave in phase.waves for shot in wave.shots if mounted[shot.by].name == kind]
         same(f"{kind} shots", int(fired), len(shots))
-        hit = sum(one.hits > 0 or one.flamed_again or one.state == "destroyed" for one in shots)
+        hit = sum(shot.hits > 0 or shot.flamed_again or shot.state == "destroyed" for shot in shots)
         same(f"{kind} hits", int(good), hit)
         firsts = [ends[0][1] for wave in phase.waves for ends in wave.ends.values() if ends]
         same(f"{kind} down", int(down), sum(by in mounted and mounted[by].name == kind for by in firsts))
@@ -674,13 +674,13 @@ def check_lesson(text: str, phase: Phase) -> None:
 def close_raid(told: Told, phase: Phase, fates: list[str]) -> None:
     """The fates of the planes and all that the lists of a raid claim."""
     same("fates: destroyed", fates.count("splashed"), phase.counts["destroyed"])
-    same("fates: flamed", sum(one.startswith("set afire") for one in fates), phase.counts["flamed"])
-    same("fates: hit", sum(one.endswith("crashed into ship") for one in fates), phase.counts["hits"])
+    same("fates: flamed", sum(fate.startswith("set afire") for fate in fates), phase.counts["flamed"])
+    same("fates: hit", sum(fate.endswith("crashed into ship") for fate in fates), phase.counts["hits"])
     near = sum(re.search(r"crashed close aboard$", fate) is not None for fate in fates)
     same("fates: near miss", near, phase.counts["near_misses"])
-    missed = sum(re.search(r"(?<!weapon )missed$", one) is not None for one in fates)
+    missed = sum(re.search(r"(?<!weapon )missed$", fate) is not None for fate in fates)
     same("fates: missed", missed, sum(list(w.dives.values()).count("miss") for w in phase.waves))
-    struck = sum("weapon hit ship" in one for one in fates)
+    struck = sum("weapon hit ship" in fate for fate in fates)
     same("fates: weapons", struck, sum(r not in ("miss", "near_miss") for w in phase.waves for r in w.weapons.values()))
     assert not told.men - phase.men, (told.men, phase.men)
     same("casualties", told.casualties, phase.men)

@@ -77,7 +77,7 @@ def test_exactly_the_differing_orders_are_listed():
             assert (words == NOT_ASKED) is (answer is None)
     for place, game in enumerate(games):
         told = [order.answers[place] for order in orders if order.answers[place] is not None]
-        decisions = [one for one in game.answers if not isinstance(one, tuple)]
+        decisions = [answer for answer in game.answers if not isinstance(answer, tuple)]
         assert all(one in decisions for one in told)
         assert len(told) <= len(decisions)
 

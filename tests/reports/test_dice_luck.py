@@ -197,7 +197,7 @@ def test_a_game_can_be_replayed_with_fresh_dice() -> None:
     while again.request is not None:
         again.roll() if isinstance(again.request, Roll) else again.answer(captain_named("doctrine", 1).choose(again))
     assert [answer for answer in again.answers[place:] if isinstance(answer, tuple)] != [
-        one for one in GAME.answers[place:] if isinstance(one, tuple)
+        answer for answer in GAME.answers[place:] if isinstance(answer, tuple)
     ]
 
 
@@ -216,10 +216,10 @@ def test_plan_costs() -> None:
     costs = what_if.plan_costs(GAME)
     plans = [event for event in GAME.events if getattr(event, "about", "") in ("fire plan", "repair men")]
     assert len(costs) == len(plans)
-    assert sum(one.cost for one in costs) > 0.01
+    assert sum(cost.cost for cost in costs) > 0.01
     assert all(cost.cost >= 0 for cost in costs)
     best = what_if.plan_costs(game_of("doctrine", 1))
-    assert sum(one.cost for one in best) < sum(one.cost for one in costs)
+    assert sum(one.cost for one in best) < sum(cost.cost for cost in costs)
 
 
 def test_days_of_a_campaign() -> None:

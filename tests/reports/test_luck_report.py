@@ -101,7 +101,7 @@ def test_the_sums_in_the_report_equal_those_of_the_game(game: Game, found: WinPr
 def test_moments_report_what_happened_or_the_better_order(game: Game, found: WinProbability) -> None:
     moments = moments_of(game, found, 12)
     assert {moment.kind for moment in moments} == {DICE, ORDERS}
-    assert [one.answers for one in moments] == sorted(one.answers for one in moments)
+    assert [moment.answers for moment in moments] == sorted(moment.answers for moment in moments)
     for one in moments:
         assert one.after - one.before == pytest.approx(one.change)
         assert bool(one.better) == (one.kind == ORDERS)

@@ -127,7 +127,7 @@ def rows_of(form: Figure) -> dict[tuple[str, str], tuple[int, str]]:
         if not isinstance(mark, Words) or mark.style != "text":
             continue
         above = [heading for heading in headings if heading.x == mark.x and heading.y < mark.y]
-        end = min((one.x for one in headings if one.x > mark.x), default=form.width)
+        end = min((heading.x for heading in headings if heading.x > mark.x), default=form.width)
         inside = [
             box for box in form.marks
             if isinstance(box, Rectangle) and mark.x < box.x < end
@@ -167,7 +167,7 @@ def test_a_mount_is_destroyed_by_as_many_hits_as_it_has_boxes(ship_class: str):
                 mount = play.ship.mounts.get(effect.mount)
                 if mount is None:
                     continue
-                data = next(one for one in TABLES.ships[ship_class].mounts if one.id == effect.mount)
+                data = next(mount for mount in TABLES.ships[ship_class].mounts if mount.id == effect.mount)
                 for hit in range(hit_boxes(TABLES, data)):
                     assert not mount.destroyed, (effect, hit)
                     struck = blow(f"11/{section}", min(TABLES[f"11/{section}"].only))
@@ -260,12 +260,12 @@ def test_a_filled_in_sheet_shows_every_value():
     game = played("random", scenario=4, level="advanced", seed=1, answers=60)
     state = copy.deepcopy(game.state)
     ship = state.ship
-    ship.secondary = {secondary_id(s, one.name): 2 for s in SECTIONS for one in secondaries_of(TABLES, s)}
+    ship.secondary = {secondary_id(s, secondary.name): 2 for s in SECTIONS for secondary in secondaries_of(TABLES, s)}
     ship.floods = [
-        Flood(section, side, 1, secondary_id(section, one.name))
+        Flood(section, side, 1, secondary_id(section, secondary.name))
         for section in SECTIONS
-        for one in secondaries_of(TABLES, section)
-        if one.below
+        for secondary in secondaries_of(TABLES, section)
+        if secondary.below
         for side in ("port", "starboard", "")
     ]
     ship.lines_out = ship.gun_bonuses_lost = True
@@ -313,9 +313,9 @@ def test_the_sheets_of_a_game_are_its_state():
     kinds = {mount.id: mount.kind for mount in TABLES.ships["fletcher"].mounts}
     hits = {name: HITS[kinds[name]] if one.destroyed else one.hits for name, one in ship.mounts.items()}
     directors = {"working": 0, "damaged": 1, "destroyed": 2}
-    harmed = sum(directors[one.director] for one in ship.mounts.values())
+    harmed = sum(directors[mount.director] for mount in ship.mounts.values())
     assert crossed(guns) == sum(hits.values()) + harmed + sum(
-        min(KILLS, one.kills) + one.ace for one in ship.mounts.values()
+        min(KILLS, mount.kills) + mount.ace for mount in ship.mounts.values()
     )
     assert crossed(damage) > 0
     marks = sum(

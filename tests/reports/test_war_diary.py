@@ -240,7 +240,7 @@ def a_day(number: int, done: dict[str, int]) -> Day:
     return Day(date, "USS Bush", crew={post: f"the {post}" for post in POSTS}, phases=[phase])
 
 
-@pytest.mark.parametrize("one", TABLES.awards, ids=[one.id for one in TABLES.awards])
+@pytest.mark.parametrize("one", TABLES.awards, ids=[award.id for award in TABLES.awards])
 def test_every_award_is_granted_exactly_at_its_requirements(one):
     most = max(one.needs.values())
     days = 1 if one.span == "day" else most
@@ -278,16 +278,18 @@ def test_an_officer_is_awarded_for_days_begun_in_the_post():
     days = [a_day(0, {**great, "fell": 1}), a_day(1, great)]
     days[1].crew = dict.fromkeys(POSTS, "another")
     awards = [award for award in awards_of(GameFacts(days, [], {}), TABLES) if "captain" in award.to]
-    first = [(one.name, one.to, one.posthumous) for one in awards if one.date == days[0].date]
+    first = [(award.name, award.to, award.posthumous) for award in awards if award.date == days[0].date]
     assert first == [("Navy Cross", "the captain, captain", True), ("Purple Heart", "the captain, captain", True)]
-    assert [(one.name, one.to) for one in awards if one.date == days[1].date] == [("Navy Cross", "another, captain")]
+    assert [(award.name, award.to) for award in awards if award.date == days[1].date] == [
+        ("Navy Cross", "another, captain")
+    ]
 
 
 def test_a_battle_star_is_awarded_repeatedly_and_a_cross_only_once():
     days = [a_day(number, {"attacked": 1, "shot_down": 12, "strikes": 3}) for number in range(7)]
     awards = awards_of(GameFacts(days, [], {}), TABLES)
     assert [award.number for award in awards if award.id == "battle-star"] == [1, 2]
-    assert [one.date for one in awards if one.id == "navy-cross"] == [days[0].date]
+    assert [award.date for award in awards if award.id == "navy-cross"] == [days[0].date]
 
 
 def test_a_day_in_progress_has_no_awards_yet():

@@ -153,7 +153,7 @@ class Run:
 
     def choice(self, about: str, place: int = 0) -> Choice:
         """A requested decision."""
-        return [one for one in self.choices if one.about == about][place]
+        return [choice for choice in self.choices if choice.about == about][place]
 
     def told(self, kind: type[BaseEvent]) -> list[Any]:
         """The events of a type."""

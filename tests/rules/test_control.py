@@ -78,7 +78,9 @@ def test_17_lasts_through_the_next_wave_and_its_round_then_may_be_rescinded_rule
     }
     done = waves(play, 4, answers)
     asked = [
-        (one.about, one.wave) for one in done.choices if one.about in ("emergency declaration", "rescind emergency")
+        (choice.about, choice.wave)
+        for choice in done.choices
+        if choice.about in ("emergency declaration", "rescind emergency")
     ]
     assert asked == [
         ("emergency declaration", 1),

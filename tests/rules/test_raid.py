@@ -47,7 +47,7 @@ def test_8_1_the_chit_of_each_type_present():
     play.state.air.coverage = {"carrier": 2, "land": -1}
     values = [modifier.value for modifier in raid.raid_roll(play).column_modifiers if "Chit" in modifier.why]
     assert values == [2, -1]
-    assert "No fighter cover" not in [one.why for one in raid.raid_roll(play).column_modifiers]
+    assert "No fighter cover" not in [modifier.why for modifier in raid.raid_roll(play).column_modifiers]
 
 
 def test_8_1_a_cover_value_of_0_counts_as_cover():

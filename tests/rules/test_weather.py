@@ -21,12 +21,12 @@ def sky(play: Play, dice: dict[str, object]) -> Run:
     return run(play, weather.roll_weather(play), dice)
 
 
-@pytest.mark.parametrize(("total", "found"), [(2, "storm"), (3, "rain"), (4, "rain"), (5, "clear"), (12, "clear")])
-def test_6_1_weather(total, found):
+@pytest.mark.parametrize(("total", "expected"), [(2, "storm"), (3, "rain"), (4, "rain"), (5, "clear"), (12, "clear")])
+def test_6_1_weather(total, expected):
     play = start()
     done = sky(play, {"6-1": total, "6-1:rain": 5})
-    assert play.state.air.weather == found
-    assert [event.weather for event in done.told(Weather)] == [found]
+    assert play.state.air.weather == expected
+    assert [event.weather for event in done.told(Weather)] == [expected]
     assert done.roll("6-1").modifiers == ()
 
 

@@ -75,7 +75,7 @@ def test_both_branches_are_kept_listed_and_compared_and_one_is_dropped(run, home
     assert found["bold"].summary == line.summary()
     assert found["bold"].parent == "main"
     assert found["bold"].current
-    listed = [json.loads(one) for one in run("branch", "list", "a", "--json").out.splitlines()]
+    listed = [json.loads(line) for line in run("branch", "list", "a", "--json").out.splitlines()]
     assert [one["name"] for one in listed] == ["main", "bold"]
     told = run("branch", "list", "a").out
     assert "hits" in told

@@ -61,8 +61,8 @@ def test_every_day_has_a_watch_and_a_week_every_kind():
     assert {int(one.name) for one in setups if one.kind == "scenario"} == set(TABLES.rotation.scenarios)
     patrols = [one for one in setups if one.kind == "patrol"]
     assert {patrol.station for patrol in patrols} == set(range(1, 17))
-    assert {one.start for one in patrols} == set(TABLES.rotation.patrols)
-    assert {one.level for one in patrols} == {"basic", "advanced"}
+    assert {patrol.start for patrol in patrols} == set(TABLES.rotation.patrols)
+    assert {patrol.level for patrol in patrols} == {"basic", "advanced"}
     assert len({one.seed for one in setups}) == len(setups)
     assert all(one.undo == "dice" and one.dice == "computer" for one in setups)
 

@@ -124,13 +124,15 @@ class CardWatch:
     def check_counts(self) -> None:
         """Every headline has its event, and every important event its headline."""
         events, told = self.game.events, Counter(one.kind for one in self.headlines_seen)
-        assert told[headlines.LOST] == sum(isinstance(one, Leave) and one.reason == SUNK for one in events)
-        assert told[headlines.LEAVES] == sum(isinstance(one, Leave) and one.reason != SUNK for one in events)
-        assert told[headlines.DAY_OVER] == sum(isinstance(one, TurnEnd) for one in events)
-        assert told[headlines.RAID] == sum(isinstance(one, Raid) and one.planes > 0 for one in events)
-        assert told[headlines.EXPLOSION] == sum(isinstance(one, Damage) and one.effect == "explosion" for one in events)
-        assert told[headlines.ACE] == sum(isinstance(one, Fire) and one.ace for one in events)
-        assert told[headlines.RELIEVED] >= sum(isinstance(one, NewShip) for one in events)
+        assert told[headlines.LOST] == sum(isinstance(event, Leave) and event.reason == SUNK for event in events)
+        assert told[headlines.LEAVES] == sum(isinstance(event, Leave) and event.reason != SUNK for event in events)
+        assert told[headlines.DAY_OVER] == sum(isinstance(event, TurnEnd) for event in events)
+        assert told[headlines.RAID] == sum(isinstance(event, Raid) and event.planes > 0 for event in events)
+        assert told[headlines.EXPLOSION] == sum(
+            isinstance(event, Damage) and event.effect == "explosion" for event in events
+        )
+        assert told[headlines.ACE] == sum(isinstance(event, Fire) and event.ace for event in events)
+        assert told[headlines.RELIEVED] >= sum(isinstance(event, NewShip) for event in events)
         for raid, one in zip(
             [event for event in events if isinstance(event, Raid) and event.planes],
             [one for one in self.headlines_seen if one.kind == headlines.RAID],
@@ -166,9 +168,9 @@ class CardWatch:
         assert counted == {words: list(card.fates.values()).count(fate) for fate, words in FATES.items()}
         assert sum(counted.values()) == len(card.fates)
         events = [event for event in self.game.events if event.wave == card.number and event.phase == self._phase()]
-        ends = {one.plane: one.outcome for one in events if isinstance(one, Strike) and not one.weapon}
-        shots = [one for one in events if isinstance(one, Fire | Support)]
-        assert counted["splashed"] == sum(one.state == GONE and one.state_before != GONE for one in shots)
+        ends = {event.plane: event.outcome for event in events if isinstance(event, Strike) and not event.weapon}
+        shots = [event for event in events if isinstance(event, Fire | Support)]
+        assert counted["splashed"] == sum(shot.state == GONE and shot.state_before != GONE for shot in shots)
         for fate, outcome in (("crashed", "hit"), ("near miss", "near_miss"), ("missed", "miss")):
             assert counted[fate] == list(ends.values()).count(outcome)
         downed = {shot.plane for shot in shots if shot.state in (SHOT_DOWN, GONE)}

@@ -90,7 +90,7 @@ def test_orders_in_words() -> None:
         assert isinstance(choice, Choice)
         better = better_order_words(choice, answer, TABLES)
         game.answer(answer)
-        event = next(one for one in reversed(game.events) if isinstance(one, Chosen))
+        event = next(event for event in reversed(game.events) if isinstance(event, Chosen))
         assert better
         if choice.kind != "assign":
             assert given_order_words(event, TABLES).lower() == f"{choice.about}: {better}".lower()

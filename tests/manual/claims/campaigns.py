@@ -16,7 +16,9 @@ CLAIMS = {
     "begins on station with at least one phase played": lambda: played(
         test_campaigns.test_a_fighting_day_needs_a_phase_played_also_if_the_ship_leaves_during_it_rules_10
     ),
-    "Every campaign ends on June 25": lambda: {str(one.end) for one in T.campaigns.values()} == {"1945-06-25"},
+    "Every campaign ends on June 25": lambda: (
+        {str(campaign.end) for campaign in T.campaigns.values()} == {"1945-06-25"}
+    ),
     "| `mini` | from March 24, 5 or 7 fighting days": lambda: (
         str(T.campaigns["mini"].start) == "1945-03-24"
         and {t: row("campaign/1 length", t)["fighting_days"] for t in range(1, 7)}

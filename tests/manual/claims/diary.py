@@ -11,7 +11,7 @@ from picket_duty.text import raid_report
 from tests.manual.evidence import N, T, played
 from tests.reports import test_war_diary
 
-AWARDS = {one.id: one for one in T.awards}
+AWARDS = {award.id: award for award in T.awards}
 
 
 def asks(award: str, to: str, span: str, **needs: int) -> bool:

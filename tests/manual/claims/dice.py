@@ -18,7 +18,7 @@ CLAIMS = {
     ),
     "type the dice one by one, for example `3 4`": lambda: dice_of("3 4") == [3, 4],
     "(gunnery and support, maneuver, declaration, flooding, repairs)": lambda: (
-        {one.id for one in PURPOSES.values() if one.mine}
+        {purpose.id for purpose in PURPOSES.values() if purpose.mine}
         == {"gunnery", "support", "maneuver", "declaration", "flooding", "repair"}
     ),
     "| 1d6 | one number, 1 to 6 |": lambda: T["24"].faces == (6,),

@@ -151,13 +151,13 @@ CLAIMS = {
     "when hull is 2 or less": lambda: [bool(call_at(hull)) for hull in (3, 2, 1)] == [False, True, True],
     "A plane counts as hitting the ship if its dive or its weapon hits": strikes_by_weapon_or_dive,
     "the average number of dives and weapons that hit the ship, allowing for waves that end early": lambda: (
-        wave().expected < sum(one.dive for one in wave().planes)
+        wave().expected < sum(plane.dive for plane in wave().planes)
     ),
     "the chance that nothing hits the ship; near misses may still damage the ship": lambda: (
         wave().undamaged < wave().none < 1.0
     ),
     "the chance of neither a hit nor a near miss": lambda: (
-        abs(wave().undamaged - math.prod(1.0 - one.dive - one.near for one in wave().planes)) < 1e-9
+        abs(wave().undamaged - math.prod(1.0 - plane.dive - plane.near for plane in wave().planes)) < 1e-9
     ),
     "A plane's own chance assumes that the wave lasts until its turn": lambda: (
         wave().planes == wave(hull=1).planes and wave().coming[3] > wave(hull=1).coming[3]

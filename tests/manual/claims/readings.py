@@ -68,7 +68,7 @@ from tests.rules import (
 
 CLAIMS = {
     "Dead ahead, only 5-inch 1 and 2 and 40 mm A and B bear (S)": lambda: (
-        {one for one in mounts() if levels(one, 0)} == {"5in-1", "5in-2", "40mm-A", "40mm-B"}
+        {mount for mount in mounts() if levels(mount, 0)} == {"5in-1", "5in-2", "40mm-A", "40mm-B"}
     ),
     "Known (S): a turn is a day of three eight-hour phases. The ship has three sections with their repair parties, five": lambda: (
         len(PHASES) == 3 and len(SECTIONS) == 3
@@ -272,7 +272,11 @@ CLAIMS = {
         go(at(start(), lines_out=True), sequence.play_phase, {**CALM, "15:still_out": 1}).tables()[0] == "15:still_out"
     ),
     "Fighter coverage (7-1) is rolled before the night die, and only if the weather allows an attack": lambda: (
-        [one for one in go(start(phase=2), sequence.play_phase, CALM).tables() if one in ("6-1", "7-1", "8-1:night")]
+        [
+            table
+            for table in go(start(phase=2), sequence.play_phase, CALM).tables()
+            if table in ("6-1", "7-1", "8-1:night")
+        ]
         == ["6-1", "7-1", "8-1:night"]
     ),
     "In the evening, table 8-2 does not skip a phase; the weather of that phase counts for the next morning": lambda: (

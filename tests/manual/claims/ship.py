@@ -86,7 +86,7 @@ CLAIMS = {
         shift(wave.maneuver_roll(start(crew={"engineering_officer": -1}))) == -1
     ),
     "| Gunnery officer | every shot of every mount": lambda: all(
-        guns(start(crew={"gunnery_officer": 1}), one)["Gunnery officer"] == 1 for one in mounts()
+        guns(start(crew={"gunnery_officer": 1}), mount)["Gunnery officer"] == 1 for mount in mounts()
     ),
     "| Damage control officer | whether the ship sinks from fire, from flooding or on the way home": lambda: (
         reasons(anchorage.sink_roll(start(crew={"damage_control_officer": 2})).modifiers)
@@ -109,7 +109,7 @@ CLAIMS = {
         [mounts()[f"20mm-{n}"].section for n in "EFG"] == ["aft"] * 3 and len(mounts()) == 17
     ),
     "Only two 5-inch mounts and two 40 mm tubs can fire dead ahead.": lambda: (
-        {one for one in mounts() if levels(one, 0)} == {"5in-1", "5in-2", "40mm-A", "40mm-B"}
+        {mount for mount in mounts() if levels(mount, 0)} == {"5in-1", "5in-2", "40mm-A", "40mm-B"}
     ),
     "Each 5-inch mount has its own": lambda: (
         [mounts()[f"5in-{n}"].magazine for n in range(1, 6)] == [f"5in-mgz-{n}" for n in range(1, 6)]
@@ -157,7 +157,7 @@ CLAIMS = {
     "the Mk 37 director of the 5-inch mounts, a director for each 40 mm tub, SC and SG radar, the water lines, the rudder, and the port and starboard shafts.": lambda: (
         {one.id for one in T.sheet.equipment}
         == {"mk37", "sc", "sg", "water-lines", "rudder", "port-shaft", "stbd-shaft"}
-        and all(hasattr(one, "director") for one in start().ship.mounts.values())
+        and all(hasattr(mount, "director") for mount in start().ship.mounts.values())
     ),
     "The ship keeps both as long as she keeps the station. If she loses either in action, it stays lost until she gets a new station": lambda: (
         played(test_setup.test_present_station_still_active_stays_with_its_fdt_and_sfs_rules_3)

@@ -26,7 +26,7 @@ CLAIMS = {
     ),
     "A day has three phases. Each begins with rolls for the weather, for the combat air patrol, and for a raid": lambda: (
         len(PHASES) == 3
-        and [one for one in go(start(), sequence.play_phase, CALM).tables() if one in ("6-1", "7-1", "8-1")]
+        and [table for table in go(start(), sequence.play_phase, CALM).tables() if table in ("6-1", "7-1", "8-1")]
         == ["6-1", "7-1", "8-1"]
     ),
     "If it succeeds, every dive gets -1": lambda: mod("10", "maneuver") == -1,

@@ -11,8 +11,8 @@ CLAIMS = {
         T["rules"].raw.kind == "notes" and T["firing/fletcher"].id == "firing/fletcher"
     ),
     "the optional rules: name, text, and the level that always uses them": lambda: (
-        all(one.title and one.text for one in T.options.values())
-        and {one.always for one in T.options.values()} == {"", "advanced"}
+        all(option.title and option.text for option in T.options.values())
+        and {option.always for option in T.options.values()} == {"", "advanced"}
     ),
     'Rows are `{ roll = "5..8", result = "hit" }`': lambda: (
         ("5..8", {"result": "hit"}) in [(row.roll, row.fields) for row in T["S-1"].raw.rows]

@@ -194,7 +194,7 @@ CLAIMS = {
         LESSON.fixed[0].table == "8-1C" and all(one.wave == 1 for one in LESSON.fixed[1:])
     ),
     "The screen shows how the column adds up: radar, fighters, support": lambda: (
-        {one.why for one in lesson_roll("8-1").column_modifiers}
+        {modifier.why for modifier in lesson_roll("8-1").column_modifiers}
         == {"FDT present", "Chit of each fighter type present", "All ship radars working", "Each SFS marker available"}
     ),
     "goes to the special attack box: it has no bearing, and it is hard to hit": lambda: (

@@ -87,7 +87,7 @@ CLAIMS = {
     "**SFS markers** are your support ships. Each marker fires once per wave, like a 40 mm mount without": lambda: (
         support_shot("M").table == "9-2/40mm"
         and support_shot("M").modifiers == ()
-        and len([one for one in gunnery.plan_choice(sky(start(sfs=2))).slots if one.startswith("SFS")]) == 2
+        and len([slot for slot in gunnery.plan_choice(sky(start(sfs=2))).slots if slot.startswith("SFS")]) == 2
     ),
     "modifiers, at a low or medium plane on any bearing": lambda: gunnery.SFS_LEVELS == ("L", "M"),
     "fire*. Any mount can use spray fire, at -2 and without its director bonus": lambda: (
