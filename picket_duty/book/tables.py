@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from functools import cached_property
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
@@ -35,13 +34,15 @@ from picket_duty.book.data import (
     ShipData,
     Waters,
 )
-from picket_duty.book.historical_days import DaysFile, History, RaidsFile, ShipsFile, StationsFile, TotalsFile
 from picket_duty.book.limits import MOST_FILES
 from picket_duty.book.printing import BOOK
 from picket_duty.charts import Chart, ChartError
 from picket_duty.charts.faults import faults_of
 from picket_duty.charts.reading import chart_id_of, file_name, load_chart, read_toml
 from picket_duty.state.ship import SECTIONS
+
+if TYPE_CHECKING:
+    from picket_duty.book.historical_days import History
 
 ENVIRONMENT = "PICKET_DUTY_TABLES"
 CHART_FOLDERS = ("charts", "house")
@@ -238,6 +239,8 @@ class Tables(dict[str, Chart]):
     @cached_property
     def history(self) -> History:
         """Historical events off Okinawa in 1945."""
+        from picket_duty.book.historical_days import DaysFile, History, RaidsFile, ShipsFile, StationsFile, TotalsFile
+
         return History(
             raids=self._read(f"{HISTORY}/raids.toml", RaidsFile).raids,
             stations=self._read(f"{HISTORY}/stations.toml", StationsFile).stations,
@@ -249,6 +252,8 @@ class Tables(dict[str, Chart]):
     @cached_property
     def digest(self) -> str:
         """A short hash over every file that can change a game; saves record it."""
+        import hashlib
+
         summed = hashlib.blake2b(digest_size=8)
         for name, path in sorted(self.files().items()):
             if name.startswith(PICTURES):

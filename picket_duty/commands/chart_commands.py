@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 import click
 
 from picket_duty.commands import NAME
-from picket_duty.commands.options import CHARTS, chart_ids, chosen_folder, chosen_tables, tables_option
+from picket_duty.commands.options import CHARTS, PathType, chart_ids, chosen_folder, chosen_tables, tables_option
 from picket_duty.commands.output import can_print, echo, escaped, fail, print_json, write_text
 from picket_duty.extensions import extended
 
@@ -173,7 +174,7 @@ def tables_query() -> None:
 
 
 @tables.command("check", epilog=f"Example: {NAME} tables check my-tables")
-@click.argument("folder", metavar="[DIR|FILE]", required=False, type=click.Path(path_type=Path))
+@click.argument("folder", metavar="[DIR|FILE]", required=False, type=PathType())
 @extended("tables")
 @tables_option
 def tables_check(folder: Path | None) -> None:
@@ -221,6 +222,10 @@ def _print_faults(faults: list[str], what: str) -> None:
 def _matching(charts: ChartSet, wanted: str) -> list[str]:
     """The ids of the charts that match a number or words, at least one. Ends the command if there are none."""
     from picket_duty.charts import ChartError
+
+    # An id is tried first: to list or search the charts, every file is read.
+    with contextlib.suppress(ChartError, OSError):
+        return [charts[wanted].id]
     from picket_duty.charts.search import Match, best_matches, entry
 
     known = charts.chart_ids()
@@ -339,9 +344,7 @@ def scenario() -> None:
 
 @scenario.command("new", epilog=f'Example: {NAME} scenario new "The Long Night" --out long-night.toml')
 @click.argument("name", metavar="NAME")
-@click.option(
-    "-o", "--out", type=click.Path(path_type=Path), metavar="FILE", help="File to write (default: NAME.toml)."
-)
+@click.option("-o", "--out", type=PathType(), metavar="FILE", help="File to write (default: NAME.toml).")
 @tables_option
 def scenario_new(name: str, out: Path | None) -> None:
     """Write a template for a new scenario.

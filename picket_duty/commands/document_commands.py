@@ -10,6 +10,7 @@ import click
 
 from picket_duty.commands import NAME
 from picket_duty.commands.options import (
+    PathType,
     chosen_tables,
     force_option,
     load_saved_game,
@@ -88,7 +89,7 @@ SHEETS = ("log", "guns", "damage", "secondary", "calendar")
     "--format", "form", type=click.Choice(SHEET_FORMATS), default=PDF, show_default=True, help="Format of the sheets."
 )
 @click.option(
-    "-o", "--out", required=True, type=click.Path(path_type=Path), metavar="FILE|DIR",
+    "-o", "--out", required=True, type=PathType(), metavar="FILE|DIR",
     help="File for PDF, or folder for SVG.",
 )  # fmt: skip
 @click.option("--class", "ship_class", metavar="CLASS", help="Ship class of blank sheets (default: fletcher).")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import os
 from collections.abc import Callable, Collection, Iterable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
@@ -14,6 +13,8 @@ from picket_duty.commands import NAME
 from picket_duty.commands.output import READ_SAVE, fail
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from picket_duty.book import Tables
     from picket_duty.game import Game
     from picket_duty.setup import Choices
@@ -86,10 +87,21 @@ TABLES, CHARTS, WORKERS = "picket_duty.tables", "picket_duty.charts", "picket_du
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+
+class PathType(click.Path):
+    """The type of a path to a file or folder; pathlib is imported when one is given."""
+
+    def coerce_path_result(self, value: str | os.PathLike[str]) -> Path:
+        """The given path as a ``pathlib.Path``."""
+        from pathlib import Path
+
+        return Path(value)
+
+
 #: A save by name or path.
 save_argument = click.argument("save", metavar="[SAVE]", required=False, shell_complete=save_names)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-out_option = click.option("-o", "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write to FILE.")
+out_option = click.option("-o", "--out", type=PathType(), metavar="FILE", help="Write to FILE.")
 #: For reports only; other output never overwrites a save.
 force_option = click.option("--force", is_flag=True, help="Overwrite FILE even if it is a save.")
 plain_option = click.option("--plain", is_flag=True, help="Play in plain text, without a screen.")
@@ -108,7 +120,7 @@ def tables_option(command: Command) -> Command:
     return click.option(
         "--tables",
         metavar="DIR|FILE",
-        type=click.Path(path_type=Path),
+        type=PathType(),
         expose_value=False,
         callback=choose,
         help="Use the tables in DIR, or the scenario in FILE, on top of the shipped ones.",

@@ -14,12 +14,14 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from picket_duty.commands import NAME
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 #: Exit status for bad usage or bad input, and for output that could not be written.
 BAD, UNWRITTEN = 2, 1

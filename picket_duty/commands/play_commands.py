@@ -14,6 +14,7 @@ import click
 
 from picket_duty.commands import NAME
 from picket_duty.commands.options import (
+    PathType,
     captain_names,
     chosen_tables,
     json_option,
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Decisions you make: the captain's only, or also those your officers usually handle.",
 )
-@click.option("--save", "save_path", metavar="PATH", type=click.Path(path_type=Path), help="Save the game to PATH.")
+@click.option("--save", "save_path", metavar="PATH", type=PathType(), help="Save the game to PATH.")
 @click.option(
     "--auto",
     metavar="POLICY",

@@ -13,6 +13,7 @@ import click
 
 from picket_duty.commands import NAME
 from picket_duty.commands.options import (
+    PathType,
     chosen_tables,
     path_of_save,
     plain_option,
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
 )
 @extended("referee")
 @plain_option
-@click.option("--save", "save_path", metavar="PATH", type=click.Path(path_type=Path), help="Save a new game to PATH.")
+@click.option("--save", "save_path", metavar="PATH", type=PathType(), help="Save a new game to PATH.")
 @tables_option
 def referee(
     *,

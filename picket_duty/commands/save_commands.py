@@ -9,6 +9,7 @@ import click
 
 from picket_duty.commands import NAME
 from picket_duty.commands.options import (
+    PathType,
     chosen_tables,
     force_option,
     load_saved_game,
@@ -117,7 +118,7 @@ def saves_delete(save: str, yes: bool) -> None:
 
 @saves.command("export", epilog=f"Example: {NAME} saves export kimberly backup.picket")
 @click.argument("save", shell_complete=save_names)
-@click.argument("target", metavar="FILE", type=click.Path(path_type=Path))
+@click.argument("target", metavar="FILE", type=PathType())
 @click.option("--compact", "small", is_flag=True, help="Copy only the current branch, without undone answers.")
 @tables_option
 def saves_export(save: str, target: Path, small: bool) -> None:

@@ -12,6 +12,7 @@ from picket_duty.commands import NAME
 from picket_duty.commands.analyze import chosen_folder_name, chosen_workers, end_cut, jobs_option
 from picket_duty.commands.options import (
     WORKERS,
+    PathType,
     captain_names,
     chosen_tables,
     json_option,
@@ -34,18 +35,16 @@ T = TypeVar("T")
 
 GAMES = 1000
 
-plot_option = click.option(
-    "--plot", type=click.Path(path_type=Path), metavar="FILE.svg", help="Also draw the results as an SVG file."
-)
+plot_option = click.option("--plot", type=PathType(), metavar="FILE.svg", help="Also draw the results as an SVG file.")
 out_option = click.option(
     "-o",
     "--out",
-    type=click.Path(path_type=Path),
+    type=PathType(),
     metavar="FILE",
     help="Save finished games to a new file, for --resume.",
 )
 resume_option = click.option(
-    "--resume", type=click.Path(path_type=Path), metavar="FILE", help="Continue the run in a file made with --out."
+    "--resume", type=PathType(), metavar="FILE", help="Continue the run in a file made with --out."
 )
 
 
@@ -143,7 +142,7 @@ def simulate(
 @plot_option
 @click.option("--harm", is_flag=True, help="Instead, measure what each kind of damage costs in games won.")
 @click.option(
-    "-o", "--out", type=click.Path(path_type=Path), metavar="FILE",
+    "-o", "--out", type=PathType(), metavar="FILE",
     help="Save finished games to a new file, for --resume; with --harm, write the weights as TOML.",
 )  # fmt: skip
 @resume_option
