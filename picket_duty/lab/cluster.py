@@ -166,7 +166,7 @@ def _check_scheduler(host: str, port: int, scheme: str) -> None:
         except TimeoutError:
             greeting = b""
     if len(greeting) < GREETING or int.from_bytes(greeting, "little") > MOST_PARTS:
-        raise ValueError("what answers there is not a Dask scheduler")
+        raise ValueError("the server there is not a Dask scheduler")
 
 
 def _silence_logs() -> None:

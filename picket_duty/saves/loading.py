@@ -80,7 +80,9 @@ class OtherTables(SaveError):
     def __init__(self, name: str, record: Record, tables: Tables, snapshot: Snapshot | None) -> None:
         self.snapshot = snapshot
         hint = snapshot_hint(record, snapshot)
-        super().__init__(f"{name}: made with different tables ({record.tables[:16]}, now {tables.digest}){hint}")
+        super().__init__(
+            f"{name}: made with different tables ({record.tables[:16]}, now {tables.digest}){hint and f'. {hint}'}"
+        )
 
 
 def resume(path: Path, tables: Tables | None = None, from_snapshot: bool = False, whole: bool = False) -> Game:
@@ -162,11 +164,11 @@ def last_snapshot(record: Record) -> Snapshot | None:
 
 
 def snapshot_hint(record: Record, snapshot: Snapshot | None) -> str:
-    """The advice to continue from a snapshot, for the end of an error message; empty without one."""
+    """The advice to continue from a snapshot, as a sentence; empty without one."""
     if snapshot is None:
         return ""
     back = len(record.answers) - snapshot.answers
-    return f". 'picket-duty saves repair' resumes it at {snapshot.label}, {back} answers earlier."
+    return f"'picket-duty saves repair' resumes it at {snapshot.label}, {back} answers earlier."
 
 
 def no_such_scenario(setup: Setup, tables: Tables) -> str:
@@ -215,7 +217,8 @@ def _where_left(record: Record, tables: Tables, path: Path, whole: bool) -> Game
     try:
         return (replay_branch if whole else replay_last_day)(record.branch, record.setup, tables, str(path))
     except Differs as error:
-        raise Differs(str(path), error.difference, snapshot_hint(record, snapshot)) from None
+        hint = snapshot_hint(record, snapshot)
+        raise Differs(str(path), error.difference, hint and f". {hint}") from None
 
 
 def _last_day(branch: Branch) -> Snapshot | None:

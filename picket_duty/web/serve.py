@@ -53,14 +53,14 @@ EVERYWHERE = ("0.0.0.0", "::", "")
     type=click.IntRange(1),
     default=20,
     show_default=True,
-    help="Megabytes of saves and reports per visitor.",
+    help="Maximum megabytes of saves and reports per visitor.",
 )
 @click.option(
     "--all-disk",
     type=click.IntRange(1),
     default=2048,
     show_default=True,
-    help="Megabytes of all visitors, after which new ones are refused.",
+    help="Maximum megabytes for all visitors. New visitors are refused beyond it.",
 )
 @click.option(
     "--jobs",

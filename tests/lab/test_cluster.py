@@ -310,7 +310,7 @@ def test_another_server_is_no_scheduler(answer, monkeypatch):
     monkeypatch.setattr(cluster, "GREETING_PATIENCE", 0.1)
     with socket.create_server(("127.0.0.1", 0)) as server, ThreadPoolExecutor(1) as pool:
         greeted = pool.submit(greet, server, answer)
-        with pytest.raises(ValueError, match="what answers there is not a Dask scheduler"):
+        with pytest.raises(ValueError, match="the server there is not a Dask scheduler"):
             cluster._check_scheduler(*server.getsockname(), scheme="tcp")
         greeted.result().close()
 
