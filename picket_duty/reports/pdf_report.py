@@ -135,8 +135,7 @@ def _width(word: str, font: str) -> float:
 def _broken(
     text: str, width: float, size: float, font: str = PLAIN, lead: str = "", indent: float = 0.0, hang: float = 0.0
 ) -> list[tuple[Piece, ...]]:
-    """A text broken into lines, after ``lead`` in bold; ``indent`` is that of the first line, ``hang`` of the
-    others."""
+    """A text broken into lines, after ``lead`` in bold; ``indent`` is for the first line, ``hang`` for others."""
     lines: list[tuple[Piece, ...]] = []
     line: list[str] = []
     before: tuple[Piece, ...] = ((lead, BOLD, indent),) if lead else ()

@@ -89,10 +89,10 @@ OCCASIONS: dict[str, Phrase] = {
 
 
 class RaidHours(msgspec.Struct, frozen=True):
-    """The hours of a raid: ``begun`` and ``secured`` as ``0842``, the latter empty if the ship sank or the raid is not
-    over.
+    """The hours of a raid: ``begun`` and ``secured`` as ``0842``.
 
-    ``date`` is the day on which it was fought: the day after the phase's date if it was past midnight.
+    ``secured`` is empty if the ship sank or the raid is not over. ``date`` is the day on which it was fought: the day
+    after the phase's date if it was past midnight.
     """
 
     date: str

@@ -23,7 +23,7 @@ from picket_duty.game import Game
 from picket_duty.saves.paths import write_cache
 from tests.saves.games import TABLES, other_tables, played
 
-#: So many of the thousand are enough to see that they are right.
+#: Number of games compared; a few of the thousand are enough.
 FEW = 12
 
 

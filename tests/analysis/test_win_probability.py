@@ -43,7 +43,7 @@ def played(captain: str, seed: int, **chosen: object) -> Game:
 
 
 def holds(found: WinProbability) -> bool:
-    """Check that start, luck and orders add up to the result, as whole numbers and as chances, in every segment."""
+    """Check that start, luck and orders add up to the result in every segment, as whole numbers and as chances."""
     sums = [found.chance(worth) for worth in (found.start, found.luck, found.decisions, found.end)]
     parts = [segment.luck + segment.decisions for segment in found.segments()]
     return (

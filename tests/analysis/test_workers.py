@@ -17,7 +17,7 @@ import pytest
 
 from picket_duty.analysis.workers import KILLED, RunError, ThisProcess, WorkerPool, WorkersLost, _Worker, workers
 
-#: Seconds after which something that should have happened never will.
+#: Timeout in seconds.
 LIMIT = 60.0
 
 kill = getattr(signal, "SIGKILL", signal.SIGTERM)

@@ -39,7 +39,7 @@ Battle = tuple[int, str, int]
 
 
 def battles(games: int) -> list[Battle]:
-    """About so many games, as many of each scenario and level."""
+    """About this many games, equally many of each scenario and level."""
     seeds = max(1, round(games / (len(SCENARIOS) * len(LEVELS))))
     return [(number, level, seed) for seed in range(seeds) for number in SCENARIOS for level in LEVELS]
 

@@ -1,4 +1,4 @@
-"""What an emergency declaration gains by situation, at doctrine's decisions in scenarios 2 to 8.
+"""The gain of an emergency declaration by situation, at doctrine's decisions in scenarios 2 to 8.
 
 Prints ``picket_duty/odds/declarations.toml``: ``python -m tests.bench.bench_declarations [seeds [processes]]``. Both
 orders of a position are played out with the same dice.

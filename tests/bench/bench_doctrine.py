@@ -23,7 +23,7 @@ pytestmark = pytest.mark.timeout(0)
 
 
 def declare_for_any_fire(play, choice):
-    """With no wave known, or for a deck fire at its last level, whatever comes and however weak the hull."""
+    """If no wave is known, or for any deck fire at its last level."""
     fires = play.ship.deck_fires.values()
     wanted = bool(fires) and not play.state.air.waves
     last = any(level >= play.tables.numbers.deck_fire_limit for level in fires)

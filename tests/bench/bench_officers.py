@@ -1,4 +1,4 @@
-"""What each officer's value is worth: the change of the chance of winning per value, over many games by doctrine.
+"""The worth of each officer's value: the change of the chance of winning per value, over many games by doctrine.
 
 Prints the numbers of ``picket_duty/analysis/officers.toml``: ``python -m tests.bench.bench_officers [games]``. The
 values are drawn independently of each other, so that a linear regression on all posts at once has no bias by post.

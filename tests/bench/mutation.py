@@ -183,7 +183,7 @@ def area_of(file: str) -> str:
 
 
 def record_map() -> None:
-    """Run all tests once and keep, for each line of the package, the tests that execute it."""
+    """Run all tests once and record, for each line of the package, the tests that execute it."""
     from coverage import CoverageData
 
     WORK.mkdir(parents=True, exist_ok=True)

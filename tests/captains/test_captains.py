@@ -102,7 +102,7 @@ def test_greedy_answers_as_when_the_bands_were_set() -> None:
 
 
 def on_station(patrol: bool = False, **ship: object) -> Play:
-    """A day of a campaign, or of a patrol, before its last phase, a wave to come."""
+    """A day of a campaign or patrol before its last phase, with a wave to come."""
     chosen = Choices(patrol="1945-04-05", seed=1) if patrol else Choices(campaign="mini", seed=1)
     setup = make_setup(TABLES, chosen)
     play = Play(first_state(TABLES, setup), TABLES)

@@ -1,4 +1,4 @@
-"""How many keys and prompts the captain's orders take, by the bench of aids."""
+"""The number of keys and prompts for the captain's orders, by the benchmark of aids."""
 
 from __future__ import annotations
 

@@ -146,7 +146,7 @@ def test_help_lists_every_command_in_its_group_uncut(run):
 
 
 def test_options_that_mean_the_same_have_one_spelling():
-    """A short option belongs to one long option everywhere, and the other way round."""
+    """A short option always belongs to the same long option, and vice versa."""
     spellings = {tuple(sorted(option.opts)) for command, _ in commands() for option in command.params}
     assert {names for names in spellings if len(names) > 1} == {("--games", "-n"), ("--out", "-o")}
     assert not {("--games",), ("--out",)} & spellings

@@ -165,7 +165,7 @@ def test_routine_decisions_are_asked_only_with_ask_all(words, asked):
 
 
 def aid_of_game(*words: str) -> str:
-    """The aid of a new game with a player, as its save keeps it."""
+    """The aid of a new game with a player, as stored in its save."""
     result = run("play", "--scenario", "6", "--seed", "7", "--plain", *words, text="quit\n")
     assert result.exit_code == 0, result.output
     path = result.stderr.splitlines()[0].removeprefix("Saving to ")

@@ -20,7 +20,7 @@ CHECKED = ["ok", "date", "outcome", "state_hash"]
 
 @pytest.fixture(autouse=True)
 def luck_is_given_up(monkeypatch):
-    """The analysis takes too long for a test: it is interrupted, as by Ctrl+C."""
+    """Interrupt the analysis, as by Ctrl+C, because it takes too long for a test."""
 
     def interrupted(*_, **__):
         raise KeyboardInterrupt

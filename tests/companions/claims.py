@@ -22,7 +22,7 @@ IE, TEAM, FIRST, SECOND = (GAMES[name] for name in GAMES)
 
 
 def asked(game, table, **question):
-    """The only value of an answer, or all of them; "refused" where there is none."""
+    """The only value of an answer, or all of them; "refused" if there is none."""
     reply = answer(game, {"table": table, **question}).get("result", "refused")
     return next(iter(reply.values())) if isinstance(reply, dict) and len(reply) == 1 else reply
 
@@ -57,7 +57,7 @@ def no_special_unit_regroups():
 
 
 def on_board(test):
-    """Play a test of the board."""
+    """Run a test of the board; returns True."""
     return played(test, empty_board())
 
 
@@ -289,7 +289,7 @@ CLAIMS = {
 }
 
 BOARD = "how a game is refereed: tests/companions/test_ie_shima_kept.py"
-#: Telling sentences that need no claim: how each begins, and why.
+#: Sentences that need no claim: how each begins, and why.
 EXEMPT = {
     "`picket-duty games fill ie-shima` asks": "what a command does: tests/companions/test_game_commands.py",
     "`picket-duty games saves` lists": "what a command does: tests/companions/test_table_conversation.py",

@@ -27,7 +27,7 @@ def _home(tmp_path, monkeypatch):
 
 
 def answer_at_random(game, dice):
-    """An answer that ends a move soon: few planes, few shots."""
+    """A random answer that ends a move soon: few planes, few shots."""
     request = game.request
     if isinstance(request, Roll):
         game.roll()
@@ -61,7 +61,7 @@ def rolls(game):
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "options"), GAMES)
 def test_a_killed_game_resumes_at_the_same_request(name, options):
-    """At every third answer, from another first in each game; ``tests/fuzz/tables_killed.py`` kills at each, really."""
+    """At every third answer; ``tests/fuzz/tables_killed.py`` really kills the process at each answer."""
     game, path = table_saves.begin(name, seed=11, options=options)
     dice = random.Random(3)
     for number in range(100):
@@ -129,7 +129,7 @@ def test_saves_of_other_charts_and_other_games_are_refused(tmp_path):
 
 
 def test_a_save_of_an_older_program_is_continued_from_its_answers(monkeypatch):
-    """Its states, which kept sums and marks by the words shown, are not compared."""
+    """Its states, which stored sums under the displayed words, are not compared."""
     game, path = table_saves.begin("island-war-1975", seed=1)
     game.answer("1")
     game.journal.close()

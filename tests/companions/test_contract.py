@@ -14,7 +14,7 @@ TEXT = Path(__file__).with_name("contract.md").read_text(encoding="utf-8")
 LINE = re.compile(r"- \*\*(?P<table>[^*]+)\*\*(?: (?P<title>[^`]*))?: (?P<rest>(?:`|every).*)\.$")
 KEY = re.compile(r"`(\w+)` \(([^()]*(?:\([^()]*\)[^()]*)*)\)")
 REFUSED = "every question is refused"
-#: What stands for values of a kind.
+#: Placeholders for values of a kind.
 KINDS = {
     "number",
     "true",
@@ -69,7 +69,7 @@ def test_keys_words_and_titles(name, table, title, keys, results):
 
 
 def words_of(values):
-    """The words among some values, those of lists one by one; dates are none."""
+    """The words among some values, including those in lists, without dates."""
     words = set()
     for value in values:
         for item in value if isinstance(value, list) else [value]:

@@ -213,7 +213,7 @@ def test_a_whole_island_from_a_file_and_read_back(tmp_path):
     assert "Units, typed in from the counters, full and reduced side: 52 of 52" in output
     assert good("games", "fill", "ie-shima", "--show") == small_island.text()
     assert ask("ie-shima", table="units", unit="2/307 4")["result"]["reduced_value"] == 2
-    # Some entries more replace those of the same name and no others.
+    # More entries replace only those of the same name.
     assert from_text("[markers.air]\nattack_factor = 9\n").exit_code == 0
     shown = good("games", "fill", "ie-shima", "markers", "--show")
     assert shown.startswith("[markers.air]\nattack_factor = 9\n")

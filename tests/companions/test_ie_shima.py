@@ -32,7 +32,7 @@ def remarks(game):
 
 
 def until(game, what, turn=None):
-    """Nothing happens until this is asked: passes, no fights, no Areas, the mildest dice."""
+    """Give the mildest answers until this is asked: passes, no fights, no Areas."""
     while not (about(game) == what and turn in (None, game.state.move)):
         request = game.request
         if isinstance(request, Roll):
@@ -92,7 +92,7 @@ def test_a_spent_advantage_allows_a_reroll_and_changes_hands_after_the_impulse()
     assert game.state.advantage == "japanese"
     texts = remarks(game)
     assert texts.index("The Japanese player has the Advantage") > texts.index("AT 10 + 8, DT 7 + 2: +9")
-    # The DR rolled again is the Sunset DR.
+    # The rerolled DR is the Sunset DR.
     assert "Sunset DR 8: the impulse marker advances" in texts
 
 

@@ -42,7 +42,7 @@ def change(game, marks):
 
 
 def stand(game, **places):
-    """Put units where a test wants them, by their names in ``UNITS``."""
+    """Place units by their names in ``UNITS``."""
     change(game, {f"at {UNITS[name]}": place for name, place in places.items()})
 
 
@@ -65,7 +65,7 @@ def landing(game):
 
 
 def until(game, what, turn=None):
-    """Nobody does anything until this is asked."""
+    """Pass until this is asked."""
     while not (about(game) == what and turn in (None, game.state.move)):
         if isinstance(game.request, Roll):
             game.answer((3, 4) if len(game.request.faces) == 2 else (3,))
@@ -116,8 +116,8 @@ def test_a_landing_that_succeeds():
     give(game, "attack 1", "1/306 A", (3, 4), (2, 3), "no")
     # 4 for the lead, 3 more, 1 for the battalion and 1 from the air are 9; 2 and the TEM of 2 are 4.
     assert "AT 9 + 7, DT 4 + 5: +7" in remarks(game)
-    # One point flips the Labor unit; of the other six it must take what it can, and fall for two.
-    # The rest of the box could only follow into an Area that was attacked: the impulse is over.
+    # One point flips the Labor unit, and two more eliminate it. The other units in the box could only enter an Area
+    # that was attacked, so the impulse is over.
     assert remarks(game)[-7:] == [
         "1/306 A is reduced",
         "Labor-A is reduced",
@@ -157,12 +157,12 @@ def test_a_stalemate_leaves_both_sides_and_the_next_attack_is_optional():
     give(game, "pass", "assault", "1", "attack 1", "1/306 B")
     assert about(game) == "joins"
     give(game, "1/306 C", "done", (1, 2), (6, 6), "no")
-    # 4 and 1 and 1 from the air are 6 against 4: repulsed, and nobody has to go.
+    # 4 + 1 + 1 from the air is 6 against 4: repulsed, and nobody must retreat.
     assert "AT 6 + 3, DT 4 + 12: -7" in remarks(game)
     assert reduced(game) == ["1/306 A", "1/306 B", "1/306 C"]
     assert {place(game, unit) for unit in COMPANY} == {"1"}
     assert "The attackers retreat" not in remarks(game)
-    # The Area was attacked: who did not attack may only leave it, into a free Area or the box.
+    # The Area was attacked, so units that did not attack may only leave it, for a free Area or the box.
     give(game, "done")
     assert game.request.legal() == ["1/306 A", "1/306 D", "done"]
     give(game, "1/306 D")
@@ -189,7 +189,7 @@ def test_a_japanese_assault_faces_air_support_and_the_defender_chooses_losses():
     give(game, "assault", "6", "SEI-A", "5", "SEI-B", "5", "attack 5", "SEI-A", "1/306 A", (6, 6), (1, 1), "no")
     # 2 and 1 are 3; 4 for the lead, 1 and 1, the TEM of 2 and the air's 2 are 10: three points.
     assert "AT 3 + 12, DT 10 + 2: +3" in remarks(game)
-    # The first is the lead's; the next two fall as the American likes.
+    # The lead takes the first point; the American player chooses the next two.
     assert reduced(game)[0] == "1/306 A"
     assert set(game.request.legal()) == {
         "retreat 1/306 A", "eliminate 1/306 A", "retreat 1/306 B", "eliminate 1/306 B", "flip 1/306 C",
@@ -267,7 +267,7 @@ def test_by_night_a_unit_placed_among_americans_must_attack_and_falls_back_into_
     assert "AT 2 + 2, DT 6 + 2: -4" in remarks(game)
     assert "MG-A retreats to Special Units Box" in remarks(game)
     assert reduced(game) == ["MG-A"]
-    # The defender may go even so (13.2.3).
+    # The defender may still retreat (13.2.3).
     give(game, "done")
     assert about(game) == "commit"
 
@@ -344,7 +344,7 @@ def test_rubble_is_recorded_defends_and_stops_movement():
     stand(game, a1="7")
     change(game, {"at SEI-C": "15", "at SEI-D": "15", "area 7": AMERICAN})
     give(game, "pass", "assault", "7", "1/306 A", "11")
-    # Two points of four are left, and rubble stops it all the same.
+    # Two of four movement points are left, but rubble stops the unit.
     assert "1/306 A enters Area 11; 2 MF left" in remarks(game)
     assert about(game) == "sunset"
 
@@ -447,7 +447,7 @@ def test_a_save_includes_the_data_that_were_typed_in():
     landing(game)
     before = game.state_hash
     game.journal.close()
-    # Other values, then none at all: the save answers as it was begun.
+    # With other typed values, or none, the save still uses those it was begun with.
     units = {name: entry | {"combat_value": 9} for name, entry in small_island.sheets()["units"].items()}
     small_island.fill(owner_folder(NAME), units=units)
     game = table_saves.resume(path)
@@ -460,7 +460,7 @@ def test_a_save_includes_the_data_that_were_typed_in():
     game = table_saves.resume(path)
     assert about(game) == "spend reroll"
     game.journal.close()
-    # A new game has the new values, or asks as before.
+    # A new game uses the new values, or asks again.
     assert about(give(table_saves.new_game(NAME, seed=5), "no", "no", 0)) == "japanese impulse"
 
 
@@ -474,7 +474,7 @@ def test_hand_edited_files_with_errors_are_refused_in_one_line(was, now):
     areas.write_text(text.replace(was, now, 1), encoding="utf-8")
     with pytest.raises(ChartError, match=r"areas"):
         table_saves.new_game(NAME, seed=5)
-    # The save has its own copy; spoilt itself, it is refused too.
+    # The save has its own copy; if that is damaged, the save is refused.
     table_saves.resume(path).journal.close()
     data = path.read_bytes()
     assert was.encode() in data
@@ -550,7 +550,7 @@ def test_the_advantage_rerolls_a_tracked_combat():
     assert "AT 9 + 12, DT 4 + 2: +15" in remarks(game)
     assert reduced(game) == ["1/306 A"]
     assert place(game, "Labor-A") == LOST
-    # The DR rolled again is the Sunset DR.
+    # The rerolled DR is the Sunset DR.
     assert "Sunset DR 12: the impulse marker advances" in remarks(game)
     assert game.state.advantage == JAPANESE
 
@@ -575,7 +575,7 @@ def test_a_side_must_take_every_point_it_can(attack, defence, points, fallen, le
 
 
 def test_two_points_eliminate_no_full_strength_unit():
-    """The example of 13.1: none is given up to save a reduced one."""
+    """The example of 13.1: no unit is sacrificed to save a reduced one."""
     game = new()
     change(game, {"at Labor-B": "1", "reduced Labor-A": "yes"})
     landing(game)

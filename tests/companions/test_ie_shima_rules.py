@@ -15,7 +15,7 @@ ROWS = [
     if re.match(r"\| \d", line)
 ]
 TESTS = "\n".join(path.read_text(encoding="utf-8") for path in sorted(HERE.glob("test_*.py")))
-#: Chapters that hold no rule: learning, introduction, reading, credits, index.
+#: Chapters without rules: learning, introduction, reading, credits, index.
 WITHOUT = {1, 22, 23, 24}
 
 

@@ -21,7 +21,7 @@ def new():
 
 
 def give(game, *answers):
-    """Answers one after another; a number that a roll wants is its die."""
+    """Give several answers; a number given to a roll is its die."""
     for answer in answers:
         game.answer([answer] if isinstance(game.request, Roll) else answer)
     return game
@@ -36,7 +36,7 @@ def about(game):
 
 
 def pass_by(game):
-    """A move in which nothing happens, up to the question whether all are eliminated."""
+    """Play a move in which nothing happens, to the question whether all are eliminated."""
     while about(game) != "cleared":
         if game.request.kind == NUMBER:
             game.answer(0)

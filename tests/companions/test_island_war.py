@@ -53,7 +53,7 @@ def points(game):
 
 
 def asked_on(game, about):
-    """The Game-Turns on which something is asked for, when it is always refused."""
+    """The Game-Turns in which something is offered, if it is always refused."""
     turns = []
     while game.request is not None:
         if game.request.about == about and game.state.move not in turns:
@@ -166,7 +166,7 @@ def test_japanese_units_on_the_map_score_in_the_breakout():
 def test_the_campaign_has_replacements_arrivals_and_points_for_holding_out():
     game = until(new(5), "city", 1)
     for _ in range(3):
-        # Nothing was destroyed that points can bring back, so that nothing more is asked.
+        # No replaceable unit was destroyed, so nothing more is asked.
         assert give(until(game, "city"), "yes").request.about == "arrive"
         until(game, "happened")
     assert game.state.bank == 3

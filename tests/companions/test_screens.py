@@ -189,7 +189,7 @@ def test_hidden_pieces_are_covered_while_the_players_change_seats(tmp_path: Path
         await pilot.press("u")
         await until(pilot, lambda: "player only" in text_of(app, "cover"))
         assert not app.screen.query_one("#at-table").display
-        # The player in front of the cover cannot undo what is under it.
+        # The player who sees the cover cannot undo what is under it.
         answers = len(game.answers)
         await pilot.press("u")
         await pilot.press("question_mark")

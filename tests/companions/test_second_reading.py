@@ -66,7 +66,7 @@ def test_every_missing_field_is_refused_with_its_reason(name):
 
 
 def _refused(game, lack):
-    """The answer to a question for what is lacking."""
+    """The answer to a question about missing data."""
     if lack.is_whole:
         return answer(game, {"table": lack.table})
     if lack.field:

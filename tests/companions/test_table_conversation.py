@@ -112,7 +112,7 @@ def test_hidden_pieces_are_shown_to_one_player_after_changing_seats(tmp_path):
     )
     assert "  * 14B: infantry\n" in result.stdout
     assert "=== Both players may look\n" in result.stdout
-    # Taken up in the midst of the placement, the cover comes first, and nobody else reads it.
+    # If the game is resumed during the placement, the cover comes first.
     again = referee(*GAME, save, lines=["undo", "undo", "quit"])
     assert "14B" not in again.stdout
     assert again.stdout.count("only. The other player looks away") == 1

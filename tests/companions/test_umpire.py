@@ -32,12 +32,12 @@ def give(game, *answers):
 
 
 def hidden():
-    """The placement made, and the first move up to the American fire."""
+    """A game after the placement, in the first move, at the American fire."""
     return give(new(), *[word for piece in HIDDEN for word in piece], "done", 0)
 
 
 def until(game, about):
-    """Nothing happens until this is asked."""
+    """Give the least answers until this is asked."""
     while game.request.about != about:
         if game.request.kind == NUMBER:
             game.answer(0)
@@ -107,7 +107,7 @@ def test_blind_shots_are_fired_before_the_target_is_revealed():
     game = give(hidden(), "supposed", "14", *["fire/ship", 1, 6] * 3)
     assert "placed" not in remarks(game)[-1]
     give(game, "done")
-    # Twelve shots are a unit in a fortification; which of the two, its owner says.
+    # Twelve shots eliminate a unit in a fortification; its owner chooses which.
     assert "14: place fortification, infantry, artillery on the map" in remarks(game)
     assert game.request.about == "lost"
     assert game.request.legal() == ["infantry", "artillery"]
@@ -233,7 +233,7 @@ def test_pieces_eliminated_in_a_fight_leave_the_map():
     give(game, "yes", 60, 10, "no", 0, 1)
     assert game.request.about == "fell"
     give(game, "9", "4", "5")
-    # Only fire eliminates mines; the fortification blows up; nothing more can fall.
+    # Only fire eliminates mines; the fortification blows up; nothing else can be eliminated.
     assert "9: no Japanese unit is on the map there" in remarks(game)
     assert on_map(game) == {"4": "minefield"}
     assert game.request.about == "fights"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-#: Where a total says how many planes were set afire.
+#: The part of a total with the planes set afire.
 SET_AFIRE = re.compile(r"; (?:(\d+) of the (?:other )?\d+|the other (\d+)|all (\d+)) set afire")
 
 

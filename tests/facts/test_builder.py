@@ -62,7 +62,7 @@ def morning(date: str = DAY, name: str = "morning") -> PhaseBegun:
 
 
 def wave(*planes: tuple[str, str | None]) -> list:
-    """A raid of one wave: each plane's type and weapon."""
+    """A raid of one wave, given each plane's type and weapon."""
     listed = [
         {
             "plane": n,

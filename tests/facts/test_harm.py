@@ -36,7 +36,7 @@ def test_is_harm(event, expected):
 
 
 def test_harm_counts_each_item_once():
-    """The last state of a thing, the men by section, a track from what it was to what is left."""
+    """The last state of each item, the men by section, and a track from its first to its last value."""
     harm = harm_of(
         [
             Damage(section="aft", item="sc", effect=DamageEffect.DAMAGED),

@@ -1,4 +1,4 @@
-"""The ship from above: each class as her own, hits where the damage was, a bare hull for a class without a plan."""
+"""The ship from above: each class by its plan, hits where the damage was, a bare hull without a plan."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from itertools import product
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parents[2] / "picket_duty"
-#: Base classes of exceptions that are not defined in the program; HTTP responses of the browser server are errors too.
+#: Base classes of exceptions that are not defined in the program; error responses of the server count too.
 FOREIGN = ("ClickException", "UsageError", "BadParameter", "NoSuchOption", "BadArgumentUsage")
 #: Functions whose first argument is an error message, besides the exceptions.
 REPORTERS = ("fail", "print_error", "_unusable", "_fail")
@@ -143,7 +143,7 @@ class Module:
     # -- texts of an expression --------------------------------------------------------
 
     def _texts(self, node: ast.expr, local: dict[str, list[ast.expr]], depth: int) -> list[str]:
-        """The texts that an expression may have, with placeholders for what is known at run time alone."""
+        """The texts that an expression may have, with placeholders for values known only at run time."""
         return self._variants(node, local, depth)[:MOST_VARIANTS]
 
     def _variants(self, node: ast.expr, local: dict[str, list[ast.expr]], depth: int) -> list[str]:
@@ -227,7 +227,7 @@ def _name_of(node: ast.AST) -> str:
 
 
 def _placeholder(node: ast.expr) -> str:
-    """A value known at run time alone, named for the expression: ``{path}``, ``{names, ...}``."""
+    """A value known only at run time, named for the expression: ``{path}``, ``{names, ...}``."""
     return "{" + _named(node)[:LONGEST_PLACEHOLDER] + "}"
 
 

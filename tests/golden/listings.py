@@ -1,4 +1,4 @@
-"""Listings of texts that no game shows in full: help of every command, every key, the vocabulary, the printed forms."""
+"""Listings of texts that no game shows in full: help of every command, every key, the vocabulary, printed forms."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The golden files and how they are written. From the top of the repository: ``python -m tests.golden.regenerate``.
 
-``states/NAME.txt`` holds what happened in a game: hashes, decisions, dice and typed events, without any wording.
-``texts/NAME.txt`` holds how a few of these games are told, and ``listings/NAME.txt`` texts that no game shows in full.
+``states/NAME.txt`` has the events of a game: hashes, decisions, dice and typed events, without any wording.
+``texts/NAME.txt`` has the texts of a few of these games, and ``listings/NAME.txt`` texts that no game shows in full.
 After writing, read the diff: a changed line in ``states`` is a change of the rules or the charts, one in ``texts`` or
 ``listings`` a change of wording.
 """
@@ -51,12 +51,12 @@ PRINTED = "campaign-mini-basic"
 
 
 def listing_files(name: str) -> dict[Path, str]:
-    """The file of a listing and its present contents."""
+    """The file of a listing and its current contents."""
     return {LISTINGS / f"{name}.txt": "\n".join(LISTED[name]()) + "\n"}
 
 
 def golden_files(name: str) -> dict[Path, str]:
-    """The golden files of a game and their contents as the program makes them now."""
+    """The golden files of a game with their current contents."""
     game, headlines, cards = played(name)
     lines = {STATES / f"{name}.txt": state_lines(game)}
     if name in TOLD:

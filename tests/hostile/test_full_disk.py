@@ -49,7 +49,7 @@ def new_save(tmp_path: Path) -> Iterator[Callable[..., Game]]:
         def start(**chosen: object) -> Game:
             game = Game.new(**{"scenario": 6, "seed": 7, **chosen})
             start_save(game, path=tmp_path / "full.picket")
-            # The file itself: writing what is left in the journal fails in these tests.
+            # Close the file itself: the journal cannot write its remaining entries in these tests.
             files.callback(game.journal._file.close)
             return game
 

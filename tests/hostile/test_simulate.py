@@ -51,7 +51,7 @@ def begun(tmp_path: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def heed_ctrl_c() -> None:
-    """Handle Ctrl+C even if the tests run in the background of a shell, which ignores it."""
+    """Handle Ctrl+C even if the tests run in the background of a shell, where it is ignored."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 

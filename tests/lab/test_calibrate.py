@@ -36,7 +36,7 @@ SECTION_13 = {
     ("wins", "random"): (10, 20),
     ("wins", "no men"): (0, 20),
 }
-#: Bands of ours for games that section 13 does not measure, in percent; stages for "stages held".
+#: Additional bands for games that section 13 does not measure, in percent; stages for "stages held".
 OURS = {
     ("wins", "mini basic doctrine"): (44, 54),
     ("wins", "mini advanced doctrine"): (36, 46),
@@ -48,7 +48,7 @@ OURS = {
 
 
 def test_the_bands_are_those_of_section_13() -> None:
-    """Every band of the rules of play, ours for the campaigns it leaves out, and no other."""
+    """Every band of the rules of play, the additional ones for campaigns, and no other."""
     bands = {(band.id, band.series): (band.low * 100, band.high * 100) for band in calibrate.bands()}
     low, high = bands.pop(("ships sunk", "long-b"))
     assert (low, high) == (600, 1000)

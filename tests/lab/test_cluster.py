@@ -37,7 +37,7 @@ from picket_duty.setup import Choices
 
 TABLES = load_tables()
 BATCH = Batch(Choices(scenario=6, seed=3), games=3 * BLOCK + 20, policy="random", coverage=True, each=True)
-#: Where the chart of the weather lies.
+#: The path of the weather chart.
 WEATHER = "charts/6-1.toml"
 
 dask = pytest.mark.skipif(
@@ -46,7 +46,7 @@ dask = pytest.mark.skipif(
 
 
 def counted(results: Results) -> str:
-    """All that was counted, as text."""
+    """All counts as text."""
     assert not results.cut
     return json.dumps(results.as_data())
 
@@ -306,7 +306,7 @@ def test_an_address_without_a_scheduler_is_one_line(run, address, why):
 
 @pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", bytes(range(256))])
 def test_another_server_is_no_scheduler(answer, monkeypatch):
-    """One that is silent, speaks another language, or sends anything."""
+    """Servers that are silent, speak another protocol, or send random data."""
     monkeypatch.setattr(cluster, "GREETING_PATIENCE", 0.1)
     with socket.create_server(("127.0.0.1", 0)) as server, ThreadPoolExecutor(1) as pool:
         greeted = pool.submit(greet, server, answer)

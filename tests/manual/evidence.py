@@ -1,4 +1,4 @@
-"""Evidence for the claims of the manual: the tables, and single steps of the rules played with scripted dice."""
+"""Evidence for the claims of the manual: tables, and single steps of the rules with scripted dice."""
 
 from __future__ import annotations
 
@@ -347,7 +347,7 @@ def lesson_roll(table: str) -> Roll:
 
 
 def lesson_decision() -> str:
-    """What the first decision of the lesson is about."""
+    """The subject of the first decision of the lesson."""
     choice = lesson().request
     assert isinstance(choice, Choice)
     return choice.about

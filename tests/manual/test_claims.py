@@ -1,8 +1,8 @@
 """The statements of the manual and of the lesson, checked against the engine and the tables.
 
 Every claim is a quote that occurs once on its page, with a check. A sentence that gives a number, a sign, a direction
-or an order of steps has a claim, or is listed in EXEMPT with the reason why it needs none. So neither the manual nor
-the game can change alone.
+or an order of steps has a claim, or is listed in EXEMPT with the reason why it needs none. The manual and the game can
+therefore only change together.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ NUMBER_OF_LIST = re.compile(r"^\d+\. ")
 NAME = re.compile(
     r"5-inch|[24]0 mm|Mk 37|\b[A-Z]-?\d+\b|(?:[Ss]cenarios?|[Rr]esult|[Tt]ables?|[Rr]ule) \d[-\d]*", re.ASCII
 )
-#: What was measured, not chosen: a figure of the calibration with its interval.
+#: A measured figure: that of the calibration with its interval.
 MEASURED = re.compile(r"(?<=\| )[\d., ]+(?: %)? \([^|]*\)[^|]*(?=\|)")
 #: Where a sentence of running text ends.
 STOP = re.compile(r"(?<=[.?!])\s+(?=[A-Z*\"'`\[(])")

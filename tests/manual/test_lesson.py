@@ -1,4 +1,4 @@
-"""The lesson played with its fixed dice: the game does what each page says."""
+"""The lesson played with its fixed dice: the game matches each page."""
 
 from __future__ import annotations
 
@@ -283,7 +283,7 @@ def test_the_last_pages_match_the_game() -> None:
 
 
 def test_no_order_skips_a_page_of_the_first_wave() -> None:
-    """Whatever is ordered, the bomb falls and the Oscar gets through; only gunnery and repairs may be skipped."""
+    """With any orders the bomb falls and the Oscar gets through; only gunnery and repairs may be skipped."""
     for seed in range(12):
         game, captain = lesson_game(SCRIPT, TABLES), RandomCaptain(seed)
         shown = set()

@@ -42,19 +42,16 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import NO, YES, Play
 from picket_duty.state import Ship
 
-#: What a branch came to of a figure; None where what it supposes has not come about.
+#: The value of a figure in a playout; None if its condition was not met.
 Found = Callable[[Sequence[Event], Game], float | None]
 
 
-#: How far off is what is said to be certain and never comes.
+#: The deviation of an event stated as certain that never happens.
 NEVER = 99.0
 
 
 class Stated(NamedTuple):
-    """A figure as it is stated: its kind, its value, what a branch makes of it, its own standard error.
-
-    ``most`` is the most that it may come to: repairs of so many, else a chance.
-    """
+    """A stated figure: its kind, its value, its function in a playout, its standard error, its highest value."""
 
     kind: str
     value: float
@@ -205,7 +202,7 @@ def _men(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Asked]:
 
 
 def _unless_lost_elsewhere(section: str, found: Found) -> Found:
-    """Ignore playouts in which a fire of another section gets out of control, since none burns on after that."""
+    """Ignore playouts in which another section's fire gets out of control, because that ends all fires."""
 
     def told(events: Sequence[Event], trial: Game) -> float | None:
         lost = any(
@@ -422,7 +419,7 @@ def off(figure: Stated, values: Sequence[float]) -> float:
     count, told = len(values), figure.value
     mean = sum(values) / count
     square = sum((value - mean) ** 2 for value in values) / count
-    # Of what is rare a few branches show too little; what is stated says its variance too.
+    # A few playouts underestimate the variance of rare events, so the stated variance is used too.
     variance = max(square, told * (1.0 - told / figure.most)) if told <= figure.most else square
     gap = max(0.0, abs(told - mean) - 0.5 / count)
     if not gap:
@@ -432,7 +429,7 @@ def off(figure: Stated, values: Sequence[float]) -> float:
 
 
 def roll_deviations(roll: Roll, trials: int, seed: int) -> Iterator[float]:
-    """The rows of a roll, thrown so often: by how many standard errors each comes otherwise than stated."""
+    """The rows of a roll thrown many times: the deviation of each from its stated chance, in standard errors."""
     dice, found = random.Random(seed), {}
     for _ in range(trials):
         thrown = tuple(dice.randrange(10) if face == 10 else dice.randrange(1, face + 1) for face in roll.chart.faces)

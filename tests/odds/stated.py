@@ -55,7 +55,7 @@ class Played(msgspec.Struct):
     def off(self, name: str, stated: WaveStrikes) -> float:
         """The difference of a stated figure in standard errors, including its own standard error."""
         mean, told = self.mean(name), getattr(stated, name)
-        # Of what is rare a few branches show too little; what is stated of a chance says its variance too.
+        # A few playouts underestimate the variance of rare events, so that of the stated chance is used too.
         likely = told * (1.0 - told) if name != "expected" else 0.0
         variance = max(self.squares[name] / self.trials - mean * mean, likely, 1 / self.trials**2)
         own = (stated.high - stated.low) / 3.92 if name == "expected" else 0.0
@@ -63,7 +63,7 @@ class Played(msgspec.Struct):
 
 
 def played(play: Play, orders: Orders, trials: int, point: int) -> Played:
-    """A wave fought so often from its fire plan on, with dice of this point, to its last plane or to what ends it."""
+    """A wave fought many times from its fire plan to its end, with dice derived from this point."""
     state, found = encode(play.state), Played()
     for number in range(trials):
         trial, dice = Play(decode(state), play.tables), Dice(point * 1_000_000 + number)

@@ -1,4 +1,4 @@
-"""Fire plans as commanded: priorities, fighters kept, slots set by hand; always legal, nearly as good as the best."""
+"""Commanded fire plans: priorities, fighters kept, slots set by hand; always legal, nearly as good as the best."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from picket_duty.requests import Choice
 from .engine_dice import TABLES
 from .kinds import ABOUT, Asked, Stated, asked, deviations, off, roll_deviations
 
-#: Decision points of a kind, branches of each order, and standard errors that chance may make of it.
+#: Decision points per kind, playouts per order, and the standard errors that chance may cause.
 POINTS, BRANCHES, THROWS, SIGMAS = 2, 24, 200, 4.5
 #: Games in which every kind of decision is asked for.
 GAMES = ({"scenario": 2, "level": "advanced", "seed": 4}, {"campaign": "long-b", "level": "advanced", "seed": 3})

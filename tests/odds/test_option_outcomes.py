@@ -112,7 +112,7 @@ def test_a_maneuver_saves_strikes_and_costs_fuel() -> None:
     tried, held = outcomes["yes"], outcomes["no"]
     assert tried.strikes == pytest.approx(tried.made * tried.if_made + (1 - tried.made) * held.strikes)
     assert tried.if_made < tried.strikes < held.strikes
-    assert tried.fuel is None  # a scenario's last day draws on no stores
+    assert tried.fuel is None  # a scenario's last day uses no stores
     patrol = copy_of(play)
     patrol.state.setup = msgspec.structs.replace(play.state.setup, kind=PATROL)
     outcomes = option_outcomes.consequences(patrol, asked(wave.maneuver(copy_of(patrol))))

@@ -22,7 +22,7 @@ SIGMAS = 4.5
 
 @pytest.mark.parametrize("scenario", [2, 7])
 def test_stated_figures_of_waves_in_games(scenario: int) -> None:
-    """Expected strikes, no strike, no near miss either: with the exec's plan and with none, for each wave of a game."""
+    """Expected strikes, no strike, and no near miss either, with the exec's plan and without, for each wave."""
     game = Game.new(scenario=scenario, level="advanced", seed=4, tables=TABLES, history=False)
     for point, (play, choice) in enumerate(itertools.islice(waves_of(game), 3)):
         for orders in (fire_plan(play, choice), {}):

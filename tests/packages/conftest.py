@@ -34,7 +34,7 @@ def at_home(tmp_path_factory) -> dict[str, str]:
 
 @pytest.fixture
 def run(program, at_home, tmp_path) -> Callable[..., str]:
-    """Run a command away from the checkout; returns what it says. Every one here ends with 0."""
+    """Run a command outside the checkout; returns its output. Its exit status must be 0."""
 
     def command(*words: str | Path) -> str:
         said = subprocess.run(

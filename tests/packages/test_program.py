@@ -1,4 +1,4 @@
-"""The program in one file does what the installed one does: tables, companions, manual, processes, screen, browser.
+"""The single-file program works like the installed one: tables, companions, manual, processes, screen, browser.
 
 Run by hand and by the workflow: python -m pytest tests/packages --program dist/picket-duty
 """
@@ -24,13 +24,13 @@ from picket_duty.commands.main import main
 from picket_duty.companions.registry import companion_names
 from picket_duty.manual import PAGES
 
-#: The longest wait for a process that unpacks itself, in seconds.
+#: Timeout in seconds, long enough for a process that unpacks itself.
 PATIENCE = 60
 
 
 @pytest.fixture
 def installed(at_home) -> Callable[..., str]:
-    """Run a command of this checkout; returns what it says."""
+    """Run a command of this checkout; returns its output."""
     return lambda *words: CliRunner(env=at_home).invoke(main, list(words)).stdout
 
 
@@ -40,7 +40,7 @@ def test_the_program_reports_this_version(run):
 
 @pytest.mark.parametrize("command", sorted(main.list_commands(click.Context(main))))
 def test_every_command_is_aboard(run, command):
-    # A zipapp says by which name it was called.
+    # A zipapp prints the name by which it was called.
     assert run(command, "--help").replace(".pyz", "", 1).startswith(f"Usage: picket-duty {command} ")
 
 
@@ -92,7 +92,7 @@ def test_a_diary_can_be_written_as_pdf(program, run, tmp_path):
 @pytest.mark.skipif(sys.platform == "win32", reason="Python has no pseudo-terminal on Windows")
 def test_the_screen(program, at_home):
     with Terminal([*program, "play", "--scenario", "6", "--seed", "7"], at_home) as screen:
-        # Its styles are aboard, and the staff's processes play the orders out beside it.
+        # Its style sheets are included, and its worker processes can run playouts.
         screen.wait_for(r"Exec: .*?\d%")
         screen.type("?")
         screen.wait_for("Keys")
@@ -121,7 +121,7 @@ def test_a_game_runs_in_a_browser(program, at_home, tmp_path):
 
 
 async def first_screen(aiohttp, base: str) -> bytes:
-    """What a browser is sent until the menu stands; before that it has loaded the page and its parts."""
+    """The output sent to a browser until the menu is shown, after the page and its parts are loaded."""
     seen = b""
     async with aiohttp.ClientSession() as session, asyncio.timeout(PATIENCE):
         page = await fetched(session, aiohttp.ClientConnectionError, f"{base}/")
@@ -137,7 +137,7 @@ async def first_screen(aiohttp, base: str) -> bytes:
 
 
 async def fetched(session, passing, address: str) -> str:
-    """A page, once the server stands where it may not yet."""
+    """A page, retried until the server listens."""
     while True:
         try:
             async with session.get(address) as page:
@@ -148,14 +148,14 @@ async def fetched(session, passing, address: str) -> str:
 
 
 def free_port() -> int:
-    """A port nobody listens on."""
+    """A free port."""
     with socket.socket() as found:
         found.bind(("localhost", 0))
         return int(found.getsockname()[1])
 
 
 class Terminal:
-    """A program in a terminal of 120 by 40, and what it wrote there."""
+    """A program in a terminal of 120 by 40 cells, and its output."""
 
     def __init__(self, words: list[str], environment: dict[str, str]) -> None:
         import fcntl
@@ -177,7 +177,7 @@ class Terminal:
         self._run.wait()
 
     def wait_for(self, words: str) -> None:
-        """Read until these words are written, ignoring colors between them."""
+        """Read until this text appears, ignoring color codes within it."""
         end = time.monotonic() + PATIENCE
         while not re.search(words, re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", self._seen.decode("utf-8", "replace"))):
             assert time.monotonic() < end, self._seen[-2000:]

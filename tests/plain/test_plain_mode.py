@@ -21,14 +21,14 @@ from picket_duty.text.status import ship_lines
 
 
 def talk(game: Game, *lines: str) -> tuple[bool, str]:
-    """Feed lines to the line mode; returns whether the game ended, and what was printed."""
+    """Feed lines to plain mode; returns whether the game ended, and its output."""
     target = io.StringIO()
     over = plain_mode.play(game, io.StringIO("".join(f"{line}\n" for line in lines)), target)
     return over, target.getvalue()
 
 
 def to_choice(about: str, **chosen: object) -> Game:
-    """A game played on by its own dice and the staff's orders to the first choice of a kind."""
+    """A game played with its own dice and the officers' orders to the first choice of a kind."""
     game = Game.new(**chosen)
     while game.request is not None:
         if isinstance(game.request, Roll):
@@ -360,7 +360,7 @@ def test_interrupted_chances_show_the_results_so_far(monkeypatch):
 
 
 def test_exec_shows_the_order_that_auto_gives():
-    """It is shown gun by gun; `y` gives the order; a wrong word gets a list of the options."""
+    """It is shown gun by gun; `y` gives the order; an unknown word lists the options."""
     game = to_choice("emergency maneuver", scenario=6, seed=3)
     choice, staffs = game.request, decide(game.play, game.request)
     _, text = talk(game, "exec", "odds", "later", "hold the course" if staffs == "no" else "y")

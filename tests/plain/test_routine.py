@@ -1,4 +1,4 @@
-"""What the officers do by themselves in plain mode, and the one question when the station is lost."""
+"""Routine decisions of the officers in plain mode, and the question when the station is lost."""
 
 from __future__ import annotations
 

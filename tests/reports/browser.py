@@ -1,4 +1,4 @@
-"""A headless Chromium, where one is installed, that measures how wide a page is."""
+"""A headless Chromium, if one is installed, that measures the width of a page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next((found for name in NAMES if (found := shutil.which(name))), None)
-#: Written into a copy of the page: a frame of each width says how far its content reaches.
+#: Added to a copy of the page: a frame of each width reports how far its content extends.
 PROBE = """<!DOCTYPE html><meta charset="utf-8"><body><script>
 const widths=[360,1280],found=[];
 for(const w of widths){const f=document.createElement('iframe');f.style.cssText=`width:${w}px;height:800px;border:0`;
@@ -24,7 +24,7 @@ p.textContent=found.join(' ');document.body.append(p)}}}
 
 
 def widths_of(page: Path) -> dict[int, tuple[int, int]]:
-    """For 360 and 1280 pixels of window: how wide the page scrolls, and how far right anything is drawn."""
+    """For windows of 360 and 1280 pixels: the scroll width of the page, and the right edge of its content."""
     text = page.read_text(encoding="utf-8").replace("<details>", "<details open>")
     probe = page.with_name(f"probe-{page.name}")
     quoted = text.replace("\\", "\\\\").replace("`", "\\`").replace("${", "\\${").replace("</script", "<\\/script")

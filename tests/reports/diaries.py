@@ -1,4 +1,4 @@
-"""A war diary read back: each sentence is known by the words it is made from, each number held against the game."""
+"""Reads a war diary back: each sentence is recognized by its phrase, and each number is compared with the game."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.reports.truth import Phase, Watch
 
 PARTS = "(?:(?:forward|amidships|aft)(?:, | and )?)+"
 CREDIT = r"(?: by [^,(]+?| \([^)]*\))?"
-#: Patterns of slots; any text without a period in other slots.
+#: Patterns of fields; other fields match any text without a period.
 SLOTS = {
     **dict.fromkeys(("number", "met", "rest", "afire"), r"\w+"),
     **dict.fromkeys(("fuel", "ammunition"), r"\d+"),
@@ -52,7 +52,7 @@ SLOTS = {
 
 
 def _pattern(way: str) -> re.Pattern[str]:
-    """What a sentence looks like whatever its slots hold."""
+    """The pattern of a phrase with any values of its fields."""
     seen: set[str] = set()
     text = ""
     for part, singular_or_plural in re.findall(r"([^{]+|\{\w+\})|\{\w+:=([^}]+)\}", way):
@@ -68,7 +68,7 @@ def _pattern(way: str) -> re.Pattern[str]:
 
 
 PATTERNS = [(occasion, _pattern(way)) for occasion, row in OCCASIONS.items() for way in row.diary]
-#: What the log has in the same words, and how a ship leaves.
+#: Phrases shared with the log, and the departure of a ship.
 ENTRY = re.compile(
     r"(?:Rode out the typhoon until .+\.|USS .+? (?:for|to) picket duty\."
     r"|Left station for the anchorage .+?\.(?: (?:Due back on station|Damage found beyond repair) .+\.)?"
@@ -77,7 +77,7 @@ ENTRY = re.compile(
 #: The end of a sentence; not that of ``No. 2``.
 END = re.compile(r"(?<!No)\.(?= )")
 RAIDS = ("raid", "night raid", "raid again", "raid of one", "mass raid")
-#: How a number of planes ended, within a sentence.
+#: A number of planes with a fate, within a sentence.
 ENDS = (
     (Fate.SPLASHED, re.compile(r"(\w+) (?:was|were) splashed( by [^,(]+?(?=,| and |$)| \([^)]*\))?")),
     (Fate.CRASHED, re.compile(r"(\w+) crashed into the ship")),
@@ -89,7 +89,7 @@ ENDS = (
 
 
 def sentences(text: str) -> Iterator[tuple[str, dict[str, str]]]:
-    """Each sentence of an entry by its occasion, with the values of its slots; others under their own words."""
+    """Each sentence of an entry by its occasion, with the values of its fields; unknown sentences by their text."""
     while text:
         stops = [stop.end() for stop in END.finditer(text + " ")]
         known = [(end, found) for end in stops if (found := _known(text[:end])) is not None]
@@ -113,7 +113,7 @@ def _known(said: str) -> tuple[str, dict[str, str]] | None:
 
 
 class End:
-    """How one plane really ended, whether it was set afire, and who destroyed it."""
+    """The actual fate of a plane, whether it was set afire, and who destroyed it."""
 
     def __init__(self, wave: Any, plane: Any, running: bool) -> None:
         ends = dict(wave.ends.get(plane["plane"], []))
@@ -126,12 +126,12 @@ class End:
 
 
 def ends_of(phase: Phase) -> list[End]:
-    """How each plane met in a phase ended."""
+    """The fate of each plane met in a phase."""
     return [End(wave, plane, False) for wave in phase.waves for plane in wave.planes]
 
 
 class Ends:
-    """What some sentences say of the ends of all planes of a raid."""
+    """The statements of some sentences about the fates of all planes of a raid."""
 
     def __init__(self, watch: Watch, phase: Phase) -> None:
         self.watch, self.truth = watch, ends_of(phase)
@@ -139,7 +139,7 @@ class Ends:
         self.afire = 0
 
     def take(self, occasion: str, slots: dict[str, str]) -> None:
-        """Enter a sentence, if it is one about ends."""
+        """Record a sentence if it is about fates."""
         kind, _, fate = occasion.partition(": ")
         met = len(self.truth)
         if kind in ("single", "single afire"):
@@ -172,7 +172,7 @@ class Ends:
             self.afire += 1
 
     def check(self, running: bool) -> None:
-        """Everything that was said is so, and every plane is counted once."""
+        """Check that all statements are true and every plane is counted once."""
         truth = Counter(end.fate for end in self.truth)
         if running:
             left = self.told.pop(Fate.FLYING, 0)
@@ -186,7 +186,7 @@ class Ends:
         return 2 if text.lower() == "both" else number(text.split(" ")[1])
 
     def _ends(self, text: str, all_of: int) -> None:
-        """A list of ends; ``all`` and ``both`` in it are ``all_of``."""
+        """A list of fates; ``all`` and ``both`` in it mean ``all_of``."""
         rest = text
         for fate, pattern in ENDS:
             for match in pattern.finditer(text):
@@ -220,7 +220,7 @@ def _side(slot: str) -> str:
 
 
 def check_summary(watch: Watch, phase: Phase, text: str, running: bool) -> None:
-    """The summary of an action report: how every plane ended, what weapons did, which planes were splashed."""
+    """Check the summary of an action report: the fates of planes, the effects of weapons, the planes splashed."""
     ends = Ends(watch, phase)
     attacked = re.match(r"(\w+) enemy planes? attacked the ship(?: in (\w+) waves)?\. ", text)
     if attacked is None:
@@ -257,7 +257,7 @@ def kinds(text: str) -> Counter[str]:
 
 
 def check_raid(watch: Watch, phase: Phase, text: str, running: bool) -> None:
-    """What the sentences of a raid claim is all that was so."""
+    """Check that the sentences of a raid state everything that happened."""
     said: Counter[str] = Counter()
     told, ends = Told(), Ends(watch, phase)
     for occasion, slots in sentences(text):
@@ -276,7 +276,7 @@ def check_raid(watch: Watch, phase: Phase, text: str, running: bool) -> None:
 
 
 def check_what_is_said(watch: Watch, phase: Phase, said: Counter[str], running: bool) -> None:
-    """Each thing that happened is said once, and nothing else."""
+    """Check that each thing that happened is reported once, and nothing else."""
     hits, met = phase.counts["hits"], sum(len(wave.planes) for wave in phase.waves)
     same("raid said", sum(said[occasion] for occasion in RAIDS), 1)
     if met:
@@ -294,7 +294,7 @@ def check_what_is_said(watch: Watch, phase: Phase, said: Counter[str], running: 
 
 
 def weapons(phase: Phase, result: str) -> int:
-    """Weapons of special planes by what they did."""
+    """Weapons of special planes by their effect."""
     ends = [
         weapon if weapon in ("miss", "near_miss") else "struck"
         for wave in phase.waves
@@ -399,7 +399,7 @@ CHECKS: dict[str, Check] = {
 
 
 def check_diary(watch: Watch) -> None:
-    """Every day of every ship: each phase with planes is told, in order, and so is how each day ended."""
+    """Check every day of every ship: each phase with planes is reported, in order, and the end of each day."""
     diary = read_diary(watch.game)
     told = 0
     for ship in ships_with_days(diary):
@@ -466,7 +466,7 @@ def runs_on(watch: Watch, phase: Phase) -> bool:
 
 
 def check_end(watch: Watch, date: str, text: str) -> None:
-    """How a day ended that was no day on station to its end."""
+    """Check the end of a day on which the ship did not stay on station."""
     if text.startswith("Left station for the anchorage "):
         for reason in watch.left[date].split(", "):
             assert day_rows.LEAVE_REASONS[reason].diary[0].removeprefix("because of ") in text, (text, reason)
@@ -481,7 +481,7 @@ def check_end(watch: Watch, date: str, text: str) -> None:
 
 
 def deeds(watch: Watch, phases: list[Phase]) -> dict[str, int]:
-    """What was done in some phases, by measure, counted from what was seen."""
+    """The deeds of some phases by measure, counted independently."""
     mounts = watch.game.tables.mounted
     return {
         "fighting_days": len({phase.begun.date for phase in phases}),

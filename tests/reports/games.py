@@ -1,4 +1,4 @@
-"""Games of every kind to read the reports of: each with a captain, a way to throw the dice and a number of seeds."""
+"""Games of every kind for tests of reports, each with a captain, a kind of dice and a number of seeds."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Throw = Callable[[Game, random.Random], tuple[int, ...]]
 
 
 class Kind(NamedTuple):
-    """A kind of game: its set-up, who commands, how the dice fall, how many seeds, how many answers at most."""
+    """A kind of game: its setup, its captain, its dice, the number of seeds, the most answers."""
 
     setup: dict[str, Any]
     captain: str = "random"
@@ -43,7 +43,7 @@ def highest(game: Game, chance: random.Random) -> tuple[int, ...]:
 
 
 def wild(game: Game, chance: random.Random) -> tuple[int, ...]:
-    """Dice that often show an end, so that rare results are not rare."""
+    """Dice that favor their extremes, so that rare results are frequent."""
     return chance.choice((computer, lowest, highest))(game, chance)
 
 
@@ -54,7 +54,7 @@ def _roll(game: Game) -> Roll:
 
 DICE: dict[str, Throw] = {"computer": computer, "lowest": lowest, "highest": highest, "wild": wild}
 
-#: Three hundred games. With dice that never change some charts are rolled again without end: those are cut short.
+#: Three hundred games. With constant dice some charts are rerolled forever; those games are cut short.
 KINDS = (
     *(Kind({"scenario": n, "level": level}, seeds=8) for n in range(1, 9) for level in LEVELS),
     *(Kind({"scenario": n, "level": level}, dice="wild", seeds=3) for n in range(1, 9) for level in LEVELS),
@@ -84,7 +84,7 @@ KINDS = (
 
 
 def watched(kind: Kind, seed: int) -> Watch:
-    """A game of a kind, played to its end or cut short, and what was seen of it."""
+    """A game of a kind, played to its end or cut short, with its observer."""
     game = Game.new(seed=seed, tables=TABLES, history=False, **kind.setup)
     captain, chance, throw = captain_named(kind.captain, seed), random.Random(f"words {seed}"), DICE[kind.dice]
 

@@ -1,7 +1,8 @@
-"""Every sentence of the reports read back and held against what happened (``truth``). An unknown sentence is a fault.
+"""Every sentence of the reports is read back and compared with what happened (``truth``).
 
-A sentence of the log or a phrase of the action report is known by its pattern; what it claims is entered in a
-``Told``, and at the end of the phase all that was told must be all that was so, no more and no less.
+An unknown sentence is a fault. A sentence of the log or a phrase of the action report is recognized by its pattern, and
+its statement is recorded in a ``Told``. At the end of the phase the statements must equal what happened, no more and no
+less.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ def reordered(name: str) -> str:
 
 
 def spoken(name: str) -> str:
-    """A name as the diary has it, in small letters; a section in brackets follows the name."""
+    """A name as in the diary, in lower case; a section in brackets follows the name."""
     bare, _, where = name.lower().replace("mgz", "magazine").replace("#", "no. ").removesuffix(")").partition(" (")
     return f"{bare} {where.replace('midship', 'amidships')}" if where else reordered(bare)
 
@@ -78,12 +79,12 @@ def plain(name: str) -> str:
 
 
 def small(text: str) -> str:
-    """A text as it stands within a sentence."""
+    """A text as it appears within a sentence."""
     return text[:1].lower() + text[1:]
 
 
 class Told:
-    """What the sentences of a phase claim."""
+    """The statements of the sentences of a phase."""
 
     def __init__(self) -> None:
         self.things: dict[str, Counter[str]] = {}
@@ -105,11 +106,11 @@ class Told:
         self.withdrew: Counter[str] = Counter()
 
     def thing(self, what: str, name: str, often: int) -> None:
-        """Something befell something, so often."""
+        """Record that something happened to an item a number of times."""
         self.things.setdefault(what, Counter())[plain(name)] += often
 
     def of(self, what: str) -> Counter[str]:
-        """The names that something befell."""
+        """The names of the items to which something happened."""
         return self.things.get(what, Counter())
 
 
@@ -213,7 +214,7 @@ PHRASES: list[tuple[re.Pattern[str], Entry]] = [
 
 
 def take_phrase(told: Told, text: str) -> bool:
-    """Enter a phrase; whether it is one."""
+    """Record a phrase; returns whether it is known."""
     text, often = small(text), 1
     for words, value in ((" twice", 2), *((f" {one} times", n) for n, one in enumerate(NUMBERS))):
         if text.endswith(words):
@@ -265,7 +266,7 @@ def _raid(told: Told, match: re.Match[str], often: int) -> None:
     told.raid = 1 if match[1] == "a single plane" else number(match[1].removesuffix(" planes"))
 
 
-#: A type of plane with its bearing, or with what became of its weapon.
+#: A type of plane with its bearing, or with the fate of its weapon.
 PLANE = r"(?P<type>\w+), (?:bearing \d{3}|its \w+ lost|after releasing its \w+), "
 SENTENCES: list[tuple[re.Pattern[str], Entry]] = [
     (re.compile(pattern), entry)
@@ -298,7 +299,7 @@ SENTENCES: list[tuple[re.Pattern[str], Entry]] = [
 
 
 def take_sentence(told: Told, text: str) -> bool:
-    """Enter a sentence of the log without its stop; whether it is one."""
+    """Record a sentence of the log without its period; returns whether it is known."""
     for pattern, entry in SENTENCES:
         match = pattern.fullmatch(text)
         if match:
@@ -309,7 +310,7 @@ def take_sentence(told: Told, text: str) -> bool:
 
 
 def phrases_of(text: str) -> list[str]:
-    """The phrases strung together in a sentence, the shortest that make sense; empty where they do not."""
+    """The phrases joined in a sentence, the shortest ones that are known; empty if there are none."""
     for stop in (*(match.span() for match in re.finditer(r"; |, | and ", text)), (len(text), len(text))):
         if take_phrase(Told(), text[: stop[0]]):
             if stop[0] == len(text):
@@ -341,7 +342,7 @@ def read_watch(told: Told, text: str) -> list[int]:
 
 
 def same(what: str, told: Any, truth: Any) -> None:
-    """What was told is what was so."""
+    """Check that the statements equal what happened."""
     assert told == truth, f"{what}: told {told}, but it was {truth}"
 
 
@@ -367,7 +368,7 @@ def check_changes(told: Told, phase: Phase) -> None:
 
 
 def check_remarks(told: Told, phase: Phase) -> None:
-    """What was only remarked, as often as it was so."""
+    """Check remarks: each as often as it happened."""
     known = phase.remarks
     for what in ("declared", "fighters", "radar lost", "closes in"):
         same(what, told.counts[what], known[what])
@@ -393,7 +394,7 @@ def check_track(track: str, told: Told, changes: list[tuple[int, int]]) -> None:
 
 
 def check_log(game: Game, told: Told, phase: Phase) -> None:
-    """The log's own claims: what came, what was shot down, what struck."""
+    """Check the statements that only the log has: planes that came, planes splashed, hits."""
     check_changes(told, phase)
     for what in ("restored", "pumped", "headway", "put right", "out"):
         same(what, told.of(what), Counter({plain(one): often for one, often in phase.of(what).items()}))
@@ -494,7 +495,7 @@ def check_logbook(game: Game, watch: Watch, blocks: list[Block]) -> None:
 
 
 def check_entry(game: Game, watch: Watch, date: str, text: str, arrivals: Any) -> bool:
-    """An entry that is no watch; whether it tells that the ship left."""
+    """Check an entry that is not a watch; returns whether it reports that the ship left."""
     numbers = game.tables.numbers
     report = re.fullmatch(r"On hand at end of day: fuel (\d+) percent, ammunition (\d+) percent\. (.+)\.", text)
     if report:
@@ -617,7 +618,7 @@ def check_shots(game: Game, phase: Phase, rows: Any) -> None:
         same(f"{kind} down", int(down), sum(by in mounted and mounted[by].name == kind for by in firsts))
 
 
-#: The lessons, each with what its numbers must be.
+#: The lessons, each with the values that its numbers must have.
 TAUGHT: list[tuple[str, Callable[[Phase], tuple[int, ...]]]] = [
     (r"The (?:.+) battery was the most effective .*", lambda phase: ()),
     (r"Of (\d+) planes not taken under fire, \d+ crashed into the ship\.", lambda phase: (unseen(phase),)),
@@ -640,7 +641,7 @@ TAUGHT: list[tuple[str, Callable[[Phase], tuple[int, ...]]]] = [
         lambda phase: (phase.counts["jobs done"], phase.counts["jobs"]),
     ),
 ]
-#: The least number of cases of a lesson: each has one that is at least so high.
+#: The fewest cases of a lesson: one of its numbers must be at least this high.
 CASES = 5
 
 
@@ -650,7 +651,7 @@ def downs(phase: Phase) -> list[str]:
 
 
 def most_down(phase: Phase) -> int:
-    """The most that one brought down."""
+    """The most planes credited to one shooter."""
     return max(Counter(downs(phase)).values())
 
 
@@ -672,7 +673,7 @@ def check_lesson(text: str, phase: Phase) -> None:
 
 
 def close_raid(told: Told, phase: Phase, fates: list[str]) -> None:
-    """The fates of the planes and all that the lists of a raid claim."""
+    """Check the fates of the planes and the lists of a raid."""
     same("fates: destroyed", fates.count("splashed"), phase.counts["destroyed"])
     same("fates: flamed", sum(fate.startswith("set afire") for fate in fates), phase.counts["flamed"])
     same("fates: hit", sum(fate.endswith("crashed into ship") for fate in fates), phase.counts["hits"])
@@ -712,7 +713,7 @@ def read_item(told: Told, section: str, line: str) -> None:
 
 
 def number_before(words: str, text: str) -> int:
-    """The number that stands before some words, 0 where they are not said; without words that of the ships sunk."""
+    """The number before some words, 0 if they are missing; without words that of the ships sunk."""
     match = re.search(rf"(\d+) {words}" if words else r"Own ships sunk: (\d+)\.", text)
     return int(match[1]) if match else 0
 
@@ -752,7 +753,7 @@ def check_history(game: Game, blocks: list[Block]) -> None:
 
 
 def check_trace(game: Game, blocks: list[Block]) -> None:
-    """Every die with its total and its result; no number in an event's line that the event does not hold."""
+    """Check every die with its total and result, and that each number in a line is in its event."""
     lines = [line for block in blocks if isinstance(block, Trace) for line in block.lines]
     same("lines of the trace", len(lines), len(game.events))
     for line, event in zip(lines, game.events, strict=True):
@@ -797,7 +798,7 @@ def _names(tables: Tables) -> str:
 
 
 def check_words(watch: Watch) -> None:
-    """All the reports of a game against what was seen of it."""
+    """Check all reports of a game against its observer."""
     game = watch.game
     facts = game_facts(game)
     check_logbook(game, watch, log_blocks(facts, game.tables))

@@ -1,4 +1,4 @@
-"""Bug reports: one text file that plays again unchanged, here and anywhere."""
+"""Bug reports: one text file that can be replayed anywhere with the same result."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from picket_duty.reports import bug_report
 from picket_duty.saves import SaveError
 from tests.saves.games import TABLES, other_tables, saved
 
-#: Reports as players sent them; each is played again by every run of the tests.
+#: Reports sent by players; every run of the tests replays each of them.
 REPORTED = sorted((Path(__file__).parent / "reported").glob("*.txt"))
 
 
 @pytest.mark.parametrize("file", REPORTED, ids=lambda file: file.stem)
 def test_a_reported_game_can_be_replayed(file, tmp_path):
-    """Rules may have changed since: then the first difference is named; anything else is a fault."""
+    """If rules have changed since, the first difference is named; anything else is a fault."""
     text = file.read_text(encoding="utf-8")
     report = bug_report.read(text)
     try:

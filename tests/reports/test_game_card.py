@@ -1,4 +1,4 @@
-"""The card of a game: at most twelve lines that add up, fit everywhere and are the same wherever it is played again."""
+"""The card of a game: at most twelve lines that add up, fit everywhere and are the same in every replay."""
 
 from __future__ import annotations
 

@@ -239,7 +239,7 @@ def test_the_drawing_shows_dice_orders_and_moments(game: Game, found: WinProbabi
 
 
 def test_the_curve_as_text() -> None:
-    """Up to the top, straight down by an order, level to the end, with the scale at the left."""
+    """The curve rises to the top, drops at an order and stays level, with the scale at the left."""
     legs = [Leg(0, 0.5, 10, 1.0, False), Leg(10, 1.0, 10, 0.0, True), Leg(10, 0.0, 20, 0.0, False)]
     rows = curve("", legs, [Moment(0, 0.5, "")]).lines
     assert rows[0].startswith("100 |")

@@ -1,4 +1,4 @@
-"""The sheets to print: every box of the tables is there, nothing leaves the paper, marks are the state of a game."""
+"""The sheets to print: every box of the tables is on them, every mark is on the paper, and marks show the state."""
 
 from __future__ import annotations
 
@@ -64,12 +64,12 @@ def written(form: Figure) -> list[str]:
 
 
 def crossed(form: Figure) -> int:
-    """How many boxes are crossed."""
+    """The number of crossed boxes."""
     return sum(isinstance(mark, Rectangle) and mark.crossed for mark in form.marks)
 
 
 def boxes(form: Figure) -> int:
-    """How many boxes there are."""
+    """The number of boxes."""
     return sum(isinstance(mark, Rectangle) for mark in form.marks)
 
 

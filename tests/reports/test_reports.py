@@ -1,4 +1,4 @@
-"""Reports: told from the events, whole in every format, one HTML file that fits its window."""
+"""Reports: made from events, complete in every format, one HTML file that fits its window."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def scenario():
 
 
 class Outline(HTMLParser):
-    """The tags of a page, each closed where it must be, and whatever it would fetch."""
+    """The tags of a page, each closed where it must be, and every resource it would fetch."""
 
     VOID = ("meta", "link", "img", "br", "hr", "input")
 
@@ -132,7 +132,7 @@ def test_the_log_has_every_watch_of_every_phase(campaign):
 
 
 def test_the_log_of_an_unfinished_battle_does_not_run_ahead():
-    """A wave is in sight and no order given: quarters are not secured, later watches not kept, nothing is signed."""
+    """Before the first order, quarters are not secured, later watches are missing, and nothing is signed."""
     game = Game.new(scenario=2, seed=9)
     while isinstance(game.request, Roll) or game.request.about != "fire plan":
         game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))

@@ -1,4 +1,4 @@
-"""War diaries and awards: in every format, the same whenever they are written, and nothing of them changes a game."""
+"""War diaries and awards: in every format, always the same, and without effect on the game."""
 
 from __future__ import annotations
 
@@ -216,7 +216,7 @@ def test_awards_change_no_game(tmp_path, campaign):
 
 
 def a_day(number: int, done: dict[str, int]) -> Day:
-    """A day on which so much was done: every plane shot down by one mount, every post held, the captain the first."""
+    """A day with some deeds: every plane credited to one mount, every post filled, captain first."""
     planes = [Plane(n, "Val", 90, "L", "") for n in range(max(done.get("shot_down", 0), 1))]
     shots = [shot_of(Fire(plane=n, by="5in-1", hits=3, state="destroyed")) for n in range(done.get("shot_down", 0))]
     wave = Wave(1, planes, shots=shots)
@@ -264,7 +264,7 @@ def test_a_day_earns_the_ship_one_citation():
 
 
 def test_one_chief_is_awarded_for_the_fires_of_a_day():
-    """He whose party put out the most of them: here two aft, one forward, one midship."""
+    """The chief of the party that put out the most fires: here two aft, one forward, one midship."""
     day = a_day(0, {"fires_out": 4, "men_lost": 6})
     for control, section in zip(day.phases[0].waves[0].control, ("forward", "aft", "midship", "aft"), strict=True):
         control.section, control.job = section, f"deck fire {section}"
@@ -273,7 +273,7 @@ def test_one_chief_is_awarded_for_the_fires_of_a_day():
 
 
 def test_an_officer_is_awarded_for_days_begun_in_the_post():
-    """Who falls has his cross posthumously and his heart; his successor has nothing of that day, but of the next."""
+    """The killed get their awards posthumously; a successor gets awards only from the next day on."""
     great = {"attacked": 1, "shot_down": 12, "strikes": 3}
     days = [a_day(0, {**great, "fell": 1}), a_day(1, great)]
     days[1].crew = dict.fromkeys(POSTS, "another")

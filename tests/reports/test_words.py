@@ -1,4 +1,4 @@
-"""Every sentence of reports and diaries is true: three hundred games read back against what happened in them."""
+"""Every sentence of reports and diaries is true: those of three hundred games are compared with what happened."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_every_sentence_is_true(kind):
 
 @pytest.fixture(scope="module")
 def battle():
-    """Days with hits, losses, fires and an officer who falls."""
+    """Days with hits, losses, fires and an officer killed."""
     found = next(one for one in (watched(HARD, seed) for seed in range(999)) if _hard(one))
     check_words(found)
     return found

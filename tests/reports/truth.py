@@ -1,8 +1,7 @@
-"""What really happened in a game: watched in its state answer by answer, not read from what the reports read.
+"""What happened in a game, observed in its state answer by answer, independently of the data that reports use.
 
-A game is played with a ``Watch`` at its side. It looks at the ship before and after every answer and enters each
-change in the phase it fell in; counts come from the records of the game. Only what no state keeps (who fired, what
-was sighted) is taken from the events.
+A ``Watch`` looks at the ship before and after every answer and records each change in its phase; counts come from the
+records of the game. Only data that no state has (who fired, what was sighted) is taken from events.
 """
 
 from __future__ import annotations
@@ -66,7 +65,7 @@ class Wave:
         )
 
     def shot(self, event: Fire | Support) -> None:
-        """Note the first that set a plane aflame and the one that destroyed it."""
+        """Note who first set a plane afire and who destroyed it."""
         (self.shots if isinstance(event, Fire) else self.helped).append(event)  # type: ignore[arg-type]
         ends = self.ends.setdefault(event.plane, [])
         if event.state in ("shot_down", "destroyed") and event.state not in [state for state, _ in ends]:
@@ -74,7 +73,7 @@ class Wave:
 
 
 class Phase:
-    """What a phase brought."""
+    """The observations of a phase."""
 
     def __init__(self, event: PhaseBegun, ship: str) -> None:
         self.begun = event
@@ -85,37 +84,37 @@ class Phase:
         self.counts: Counter[str] = Counter()
         self.strikes: Counter[str] = Counter()
         self.explosions = 0
-        #: What was remarked, how often: an emergency, fighters, orders, a radar lost or none to lose, a day cut short.
+        #: Remarks with their number: an emergency, fighters, orders, a radar lost or none to lose, a day cut short.
         self.remarks: Counter[str] = Counter()
         #: Names by what befell them: damaged, destroyed, flooded, restored, pumped, rooms, headway, put right, lit, and
         #: so on.
         self.changes: dict[str, Counter[str]] = {}
-        #: What a track sank from and to (flood: rose), answer by answer.
+        #: The values of a track before and after each answer.
         self.tracks: dict[str, list[tuple[int, int]]] = {}
         #: The flooding after a room was repaired or pumped out.
         self.drained: Counter[int] = Counter()
         self.men: Counter[str] = Counter()
         self.fallen: Counter[tuple[str, str]] = Counter()
-        #: Whether the die for the night or for the rain said that nobody comes; whether a raid had no planes.
+        #: Whether the die for night or rain prevented the attack; whether a raid had no planes.
         self.kept_away = self.no_planes = False
         self.ship_now: Ship | None = None
 
     def enter(self, what: str, name: str, number: int = 1) -> None:
-        """Enter a change."""
+        """Record a change."""
         self.changes.setdefault(what, Counter())[name] += number
 
     def of(self, what: str) -> Counter[str]:
-        """The names of what befell."""
+        """The names of the items with a change."""
         return self.changes.get(what, Counter())
 
 
 class Watch:
-    """Looks on while a game is played."""
+    """Observes a game while it is played."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.phases: list[Phase] = []
-        #: Who commanded on each day on duty, and who each ship, by the days on which that was looked at.
+        #: The captain on each day on duty, and the captains of each ship, by the days observed.
         self.captains: dict[str, str] = {}
         self.commanders: dict[str, dict[str, str]] = {}
         self.stores: dict[str, tuple[int, int, int, int]] = {}
@@ -129,7 +128,7 @@ class Watch:
         self._look()
 
     def play(self, answer: Callable[[Game], Any], most: int) -> None:
-        """Play to the end, or so many answers far."""
+        """Play to the end, or a number of answers."""
         for _ in range(most):
             if self.game.request is None:
                 break
@@ -160,7 +159,7 @@ class Watch:
         self._look()
 
     def _look(self) -> None:
-        """Take in the events since the last look."""
+        """Process the events since the last call."""
         game = self.game
         for event in game.events[self._seen :]:
             self._event(event)
@@ -173,7 +172,7 @@ class Watch:
                 self.captains[state.records.daily[-1].date] = name
 
     def captain_of(self, ship: str, date: str) -> str:
-        """Who commanded a ship on a date."""
+        """The captain of a ship on a date."""
         if date in self.captains:
             return self.captains[date]
         known = self.commanders[ship]
@@ -282,7 +281,7 @@ class Watch:
             phase.enter("restored", name)
 
     def _things(self, old: Ship, new: Ship) -> Iterator[tuple[str, str, str]]:
-        """Everything but rooms, by name, with its state before and after."""
+        """Every item except compartments, by name, with its state before and after."""
         tables = self.game.tables
         limit = tables.numbers.secondary_hits
         for item in new.equipment:
@@ -330,7 +329,7 @@ class Watch:
 
 
 def _running(step: Any) -> Iterator[str]:
-    """The names of the rules that are being played, outermost first."""
+    """The names of the rules being executed, outermost first."""
     while step is not None and hasattr(step, "gi_code"):
         yield step.gi_code.co_name
         step = step.gi_yieldfrom

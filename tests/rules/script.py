@@ -1,11 +1,11 @@
 """Helpers for tests of the rules: a play at any point, with scripted dice and decisions.
 
-A script of dice is a table ``{key: value}``. Keys: ``9-2/5in:5in-1`` (table and actor), ``11/forward:E``
-(table and note) or ``9-2/5in`` (table); the most particular one wins, a note's die never goes by its table alone.
-Values: an int (the sum of 2d6, or the die) or a tuple of single dice; a list of these is used up in order.
-A roll that the script does not name fails the test, so an extra roll is noticed; V-1 gives 0 unless scripted.
-A script of choices is a table ``{about: answer}`` with the same lists, or a function of the choice; choices not
-named are answered with the least: no, none, nobody.
+A script of dice is a table ``{key: value}``. Keys: ``9-2/5in:5in-1`` (table and actor), ``11/forward:E`` (table and
+note) or ``9-2/5in`` (table); the most specific key is used, and a note's die is never matched by its table alone.
+Values: an int (the sum of 2d6, or the die) or a tuple of single dice; a list of these is used up in order. A roll that
+the script does not name fails the test, so an extra roll is noticed; V-1 gives 0 unless scripted. A script of choices
+is a table ``{about: answer}`` with the same lists, or a function of the choice; choices not named are answered with the
+least: no, none, nobody.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def in_wave(play: Play, *planes: Plane, number: int = 1) -> list[Plane]:
 
 
 def blow(chart: str = "11/forward", bearing: int | None = 0, markers: int = 2) -> Blow:
-    """What struck, on a damage chart."""
+    """A hit on a damage chart."""
     section = chart.removeprefix("11/") if chart.startswith("11/") else ""
     return Blow(section, bearing, markers, TABLES[chart], plane=0)
 

@@ -16,7 +16,7 @@ from .script import Run, begun, drive, reasons, run, start
 
 
 def phase(play: Play, dice: dict[str, Any] | None = None, choices: dict[str, Any] | None = None) -> tuple[Any, Run]:
-    """From a quiet phase to the next step that asks for something."""
+    """Play from a quiet phase to the next step with a request."""
     before = play.state.label
     return drive(play, dice, choices, until=lambda game: "/".join(begun(game)) not in (before, f"{before[:10]}/return"))
 
@@ -139,7 +139,7 @@ def test_fire_out_of_control_rolls_immediately_instead_of_at_the_end_rules_9():
 
 
 def burning(play: Play) -> None:
-    """A deck fire that runs out of control in the first round; in the second she loses her last fire room."""
+    """A deck fire gets out of control in the first round; in the second the ship loses her last fire room."""
     play.ship.deck_fires = {"aft": 3}
     play.ship.compartments["fire-room-fwd"] = Compartment(markers=4, destroyed=True)
     play.ship.compartments["fire-room-aft"] = Compartment(markers=2, fire=True)
@@ -169,7 +169,7 @@ def test_dead_in_the_water_before_an_immediate_roll_does_not_roll_again_rules_9(
 
 
 def test_hull_lost_after_an_immediate_roll_does_not_roll_again_rules_9():
-    """Only a ship dead in the water rolls again, whatever else befell her."""
+    """Only a ship dead in the water rolls again, whatever else happened."""
     play = start(days=60)
     play.ship.deck_fires, play.ship.hull = {"aft": 3}, 2
     _, done = phase(play, {**FIRES, "16": [12], "18": 2})
@@ -240,7 +240,7 @@ def check_cleared(play: Play) -> None:
     assert (ship.mounts["5in-2"].hits, ship.mounts["5in-2"].ace, ship.mounts["40mm-B"].director) == (0, True, WORKING)
     assert ship.equipment["sg"] == WORKING
     assert "aft/Storeroom 1" not in ship.secondary
-    # Destroyed things stay destroyed, men and morale as they were.
+    # Destroyed items stay destroyed; men and morale do not change.
     assert ship.compartments["cic"].destroyed
     assert ship.mounts["5in-1"].destroyed
     assert ship.mounts["40mm-A"].director == DESTROYED

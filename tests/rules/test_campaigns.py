@@ -126,7 +126,7 @@ def test_only_long_a_has_a_free_start():
 
 @pytest.mark.parametrize("day", ["1945-06-02", "1945-06-25", "1945-07-01"])
 def test_long_a_starts_on_june_1_at_the_latest_rules_10(day):
-    """So that its 25 fighting days remain; the day is the table's, not the program's."""
+    """This leaves its 25 fighting days; the day comes from the table."""
     assert Game.new(campaign="long-a", start="1945-06-01").state.date == datetime.date(1945, 6, 1)
     with pytest.raises(ValueError, match="1945-03-24 to 1945-06-01"):
         Game.new(campaign="long-a", start=day)
@@ -142,7 +142,7 @@ def test_long_a_another_ship_fights_the_next_day_rules_10(dice):
 
 
 def at_stage_end(days: int = 4, ship: str = "", **more: Any) -> Play:
-    """Long campaign A on a quiet morning, so many fighting days into its first stage, which ``ship`` began."""
+    """Long campaign A on a quiet morning after some fighting days of its first stage, which ``ship`` began."""
     play = start(campaign="long-a", date="1945-04-10", **more)
     play.state.fighting_days, play.state.fighting_days_wanted = days, 25
     first = ship or play.ship.name

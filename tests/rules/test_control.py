@@ -61,7 +61,7 @@ def test_17_plus_2_on_table_20_not_on_21_rules_7_1(stage):
 
 
 def waves(play: Play, count: int, answers: dict[str, Any]) -> Run:
-    """So many waves of one plane that misses, a fire burning in an officer's room all the time."""
+    """A number of waves of one plane that misses, with a fire that burns all the time."""
     play.state.air.waves = [[plane(0, "L")] for _ in range(count)]
     play.state.air.allowances = [2] * count
     return run(play, wave.fight_waves(play), {"10": 2, "17": 6, "20": 2, "9-2/5in": 2, "rules 7.5:spread": 6}, answers)

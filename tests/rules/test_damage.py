@@ -182,7 +182,7 @@ def test_bridge_destroyed_by_the_markers_of_a_hit_kills_them_too_rules_6():
 
 
 def test_one_hit_kills_a_post_at_most_once_rules_6():
-    """The captain falls to note C; his successor is not yet on the bridge that the markers destroy."""
+    """Note C kills the captain; the successor is not on the bridge that the markers destroy."""
     play = start()
     play.ship.compartments["bridge"].markers = 1
     done = cell(play, "forward", (5, 4), {"11/forward:C destroyed": 1, "11/forward:C captain": 6, "V-1:captain": 12})

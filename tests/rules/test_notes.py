@@ -1,4 +1,4 @@
-"""Notes with a die: what the displayed note says of each face is what the rules do with it.
+"""Notes with a die: the rules do what the displayed note says for each face.
 
 Each note is read as ``tables show`` prints it. Each face is then played with scripted dice, and the words for what
 happened in the state or the events are compared with the words of the note. The sentence before the list of faces is
@@ -74,7 +74,7 @@ def die(note: str) -> str:
 
 
 def station(level: str, date: str | None, pair: tuple[int, int], total: int = 0) -> Callable[[int], str]:
-    """Which of two stations is assigned."""
+    """The station assigned, of two."""
 
     def play_face(face: int) -> str:
         play = start(level=level, date=date, station=None)
@@ -107,7 +107,7 @@ def night(face: int) -> str:
 
 
 def extra_planes(letter: str) -> Callable[[int], str]:
-    """How many planes beyond those listed come by note A."""
+    """The number of planes that note A adds."""
     chart = TABLES[f"8-1{letter}"]
     total, row = next((total, row) for total in range(2, 13) if (row := chart.look_up(total))["note_a"])
 

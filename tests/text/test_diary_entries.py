@@ -1,6 +1,6 @@
 """The sentences of a war diary, word for word, from facts made by hand.
 
-An occasion has several wordings, of which the date picks one; each test allows all of its occasion.
+An occasion has several wordings, one of which the date selects; each test allows all of them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What moved the win probability, in words."""
+"""Changes of the win probability in words."""
 
 from __future__ import annotations
 

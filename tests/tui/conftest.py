@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
-#: Frames per second: whatever waits for the next frame is drawn at once. Textual reads it on import.
+#: Frames per second, so high that frames are drawn at once. Textual reads it on import.
 os.environ["TEXTUAL_FPS"] = "500"
 
 import pytest
@@ -34,10 +34,10 @@ Test = Callable[[Pilot[int], PicketApp], Awaitable[None]]
 TABLES = load_tables()
 #: Timeout in seconds; not a measure of speed.
 PATIENCE = 60
-#: The program is idle after so many turns in a row, each of so many seconds and then so many passes of the event loop,
-#: in which it used less processor time than this, in seconds.
+#: The program is idle after this many turns in a row (each of this many seconds, then this many passes of the event
+#: loop) that used less than this many seconds of processor time.
 TURNS, TURN, PASSES, NOTHING = 4, 0.002, 8, 0.0003
-#: The threads of this process, on Linux; the states of those with something to do: runnable, or waiting for a disk.
+#: The threads of this process (Linux), and the states of busy threads: runnable, or waiting for a disk.
 THREADS, BUSY = Path("/proc/self/task"), ("R", "D")
 
 
@@ -45,8 +45,8 @@ async def idle(min_sleep: float = 0, max_sleep: float = 1) -> None:
     """Wait until the program has nothing left to do, or has used ``max_sleep`` seconds of processor time.
 
     Textual's own function sleeps 20 ms, twice with every key. On a busy machine this process may not run at all for
-    several turns, so the limit is not one of the clock, and each turn lets the event loop go round several times. A
-    thread that is given no processor uses no time either, and is not idle.
+    several turns, so the limit does not depend on the clock, and each turn lets the event loop run several times. A
+    thread without a processor uses no time either, but is not idle.
     """
     end, quiet = time.process_time() + max_sleep, 0
     while quiet < TURNS and time.process_time() < end:
@@ -58,7 +58,7 @@ async def idle(min_sleep: float = 0, max_sleep: float = 1) -> None:
 
 
 def another_thread_is_busy() -> bool:
-    """Whether a thread beside this one runs or would run if it were given a processor. False outside Linux."""
+    """Whether another thread runs or is ready to run. False outside Linux."""
     if threading.active_count() == 1 or not THREADS.exists():
         return False
     mine = str(threading.get_native_id())
@@ -112,7 +112,7 @@ def forward(game: Game, reached: Callable[[Game], bool]) -> Game:
 
 
 def simple_answer(choice: Choice) -> object:
-    """Orders that no other part of the program decides: the first option, each mount at its first plane, no men."""
+    """The simplest orders: the first option, each mount at its first plane, no men."""
     if choice.kind == "one":
         return choice.legal()[0]
     return {slot: planes[0] for slot, planes in choice.slots.items()} if choice.kind == "assign" else {}
@@ -128,7 +128,7 @@ def first_game(reached: Callable[[Game], bool], **setup: Any) -> Game:
 
 
 def at_choice(kind: str, least: int = 1) -> Callable[[Game], bool]:
-    """Whether a choice of a kind is requested, with at least so many planes or jobs."""
+    """Whether a choice of a kind is requested, with at least a number of planes or jobs."""
 
     def reached(game: Game) -> bool:
         request = game.request

@@ -1,4 +1,4 @@
-"""Autoplay without a screen: which steps come, and which of them wait for the player."""
+"""Autoplay without a screen: the steps, and which of them wait for the player."""
 
 from __future__ import annotations
 

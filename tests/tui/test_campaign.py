@@ -114,7 +114,7 @@ def test_a_game_that_ends_on_the_screen_is_recorded_once() -> None:
 
 
 def before_last(game: Game) -> int:
-    """Play a game to a few answers before its end; answers their number."""
+    """Play a game to a few answers before its end; returns their number."""
     whole = forward(new_game(campaign="mini", seed=3), lambda _: False)
     for answer in whole.answers[:-3]:
         game.answer(answer)

@@ -48,7 +48,7 @@ def words(lines: list[Line]) -> str:
 
 
 def every_page(game: Game, width: int, glyphs: Glyphs) -> dict[str, list[Line]]:
-    """All pages of the books for a width."""
+    """All pages of the records for a width."""
     state = game.state
     return {
         "calendar": calendar_lines(state, TABLES, width, glyphs),

@@ -24,7 +24,7 @@ from tests.tui.conftest import TABLES, new_game, on_screen
 from tests.tui.every import SCREENS, screens_of
 from tests.tui.test_terminal import ALTERNATE_OFF, MOUSE_OFF, Terminal
 
-#: The value of a variable where a fault is provoked; no page and no report shows it.
+#: The value of a variable where a fault is provoked, which no page and no report may show.
 SECRET = "the-value-of-a-variable"
 
 
@@ -37,7 +37,7 @@ def test_every_screen_is_covered() -> None:
 
 
 def _break(app: PicketApp, screen: Screen[Any]) -> dict[str, ActiveBinding]:
-    """Put a fault into the handler of every key of a screen; the keys that have one."""
+    """Put a fault into every key handler of a screen; returns the keys."""
     broken = {key: active for key, active in screen.active_bindings.items() if active.enabled}
     for active in broken.values():
         where, name, _ = parse(active.binding.action)
@@ -69,7 +69,7 @@ def ends_the_program(kind: type[Screen[Any]], make: Callable[[], Screen[Any]], m
             await pilot.pause()
         broken = _break(app, screen)
         for active in broken.values():
-            # Nothing on the way of a key may keep a fault to itself.
+            # No code between a key and its handler may hide a fault.
             with pytest.raises(Provoked):
                 await app.run_action(active.binding.action, active.node)
         assert app.crash is None

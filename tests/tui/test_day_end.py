@@ -13,7 +13,7 @@ from picket_duty.tui.screens.day_end import day_lines
 
 
 def test_a_day_page_lists_every_loss() -> None:
-    """Hull, maneuver and men as the events have them, and how she stands, maneuver among the rest."""
+    """Losses of hull, maneuver and men as in the events, and the status of the ship afterwards."""
     game = Game.new(campaign="mini", level="advanced", seed=4, tables=load_tables())
     play_out(game, captain_named("random", 4))
     losses = 0
@@ -35,7 +35,7 @@ def test_a_day_page_lists_every_loss() -> None:
 
 
 def test_a_day_page_lists_each_loss_under_its_cause() -> None:
-    """Hull points rolled for after the dives, and those a fire takes, are no deed of the last plane."""
+    """Hull points rolled for after the dives, and those lost to a fire, are not credited to the last plane."""
     game = Game.new(campaign="mini", level="advanced", seed=4, tables=load_tables())
     play_out(game, captain_named("random", 4))
     after = 0

@@ -27,7 +27,7 @@ from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel, HeadlineBanner
 from picket_duty.tui.widgets.bars import Tabs
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of, until
 
-#: So long that no clock of a test comes to its end.
+#: So long that no timer ends during a test.
 LONG = Durations(1000, 1000, 1000, 1000, 1000, 1000, 0)
 
 
@@ -84,7 +84,7 @@ def test_keys_hurry_and_hold_autoplay(monkeypatch: pytest.MonkeyPatch) -> None:
         assert app.screen.query_one(Tabs).in_sight == ("plot",)
         banner = app.screen.query_one("#moment")
         assert banner.display
-        # Over the board, below the header: the style sheet knows the widget.
+        # Over the board, below the header, as the style sheet places it.
         assert banner.region == (0, 2, app.size.width, len(banner.lines))
         assert app.screen.get_widget_at(0, 2)[0] is banner
         assert app.screen.query_one("#board").region.y == 2
@@ -181,7 +181,7 @@ def test_a_card_waits_until_it_is_clicked(monkeypatch: pytest.MonkeyPatch) -> No
         assert "fast" in text_of(app, "status")
 
     on_screen(watch(monkeypatch, AT_ONCE, scenario=3, seed=9), test, (120, 40))
-    # No frame shows the card before its time, nor when it is gone.
+    # No frame shows the card too early or too late.
     assert {card for card, _ in frames} == {True, False}
     assert not [text for card, text in frames if not card and "Wave 1 of 3 is over" in text]
 

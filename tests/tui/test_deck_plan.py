@@ -124,7 +124,7 @@ def test_the_edge_of_the_plan_shows_men_fires_and_flooding_by_section() -> None:
 
 
 def test_a_fire_out_of_control_and_points_lost_are_shown() -> None:
-    """A screw has no place on the plan and no job: the text says what it cost and why nobody can repair it."""
+    """A shaft has no place on the plan and no job; the text gives its cost and why nobody can repair it."""
     ship = ship_of()
     ship.deck_fires, ship.maneuver = {"midship": 3, "aft": 3}, TABLES.numbers.maneuver - 2
     ship.equipment["port-shaft"] = ship.equipment["sc"] = DAMAGED

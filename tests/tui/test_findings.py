@@ -1,4 +1,4 @@
-"""What players stumbled over on the screens: each finding stays repaired."""
+"""Regression tests for problems that players found on the screens."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def finished(path: Path) -> Game:
 
 
 def test_a_finished_game_can_be_continued_from_its_replay(tmp_path: Path) -> None:
-    """The board below the replay has the save open: it is closed first, since it is not another program's."""
+    """The board below the replay has the save open; it is closed first."""
     game = finished(tmp_path / "g.picket")
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
@@ -145,7 +145,7 @@ def test_the_first_lessons_leave_ship_status_in_front() -> None:
 
 @pytest.mark.slow
 def test_the_wave_card_has_the_verdict_on_the_fire_plan(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An order that is the exec's too is judged at once; without the exec the card has no line for it."""
+    """An order equal to the exec's is judged at once; without the exec the card has no line for it."""
     from picket_duty.tui.battle_view import suggest
     from picket_duty.tui.widgets.orders import Orders
 
@@ -202,7 +202,7 @@ def test_the_replay_list_names_games_rather_than_files(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 def test_the_orders_do_not_repeat_a_log_in_sight(size: tuple[int, int]) -> None:
-    """With the log beside them they explain the last roll; on a small terminal they list the last rolls."""
+    """Beside the log the order panel explains the last roll; on a small terminal it lists the last rolls."""
     game = first_game(lambda game: len(game.events) > 12, scenario=3)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:

@@ -25,7 +25,7 @@ from tests.tui.saved import played, save_of
 
 
 def under_way(name: str, answers: int, **setup: object) -> Path:
-    """A saved game of so many answers, closed."""
+    """A saved game with some answers, closed."""
     game = new_game(**setup)
     path = start_save(game, name)
     forward(game, lambda game: len(game.answers) >= answers)

@@ -1,4 +1,4 @@
-"""Leaving a game that no file holds any more is asked about; a window too small to see anything answers nothing."""
+"""Leaving a game without a file asks first; a window that is too small accepts no answers."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from tests.tui.saved import played, save_of
 
 
 async def until_words(pilot: Pilot[int], app: PicketApp) -> str:
-    """The text of the page once it is worked out."""
+    """The text of the page once it is computed."""
     await until(pilot, lambda: "Comparing" not in text_of(app, "reading"))
     return " ".join(text_of(app, "reading").split())
 

@@ -1,4 +1,4 @@
-"""Pictures of manual, replay, tutorial and campaign pages; how they are kept: ``test_pictures``."""
+"""Pictures of manual, replay, tutorial and campaign pages; see ``test_pictures``."""
 
 from __future__ import annotations
 

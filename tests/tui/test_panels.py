@@ -1,4 +1,4 @@
-"""What the panels say, at every size, in games of every kind."""
+"""The text of the panels, at every size, in games of every kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures of the main screens. They belong to one Textual version; after a wanted change: pytest --snapshot-update."""
+"""Pictures of the main screens. They need one Textual version; to renew them: pytest --snapshot-update."""
 
 from __future__ import annotations
 

@@ -30,12 +30,12 @@ from tests.tui.conftest import (
     until,
 )
 
-#: What is typed for a request: roll the dice, take the first option, take the suggested plan.
+#: The keys for a request: roll the dice, choose the first option, use the suggested plan.
 KEYS = {"one": ["down", "enter"], "assign": ["s", "enter"], "men": ["s", "enter", "enter"]}
 
 
 async def press_on(pilot: Pilot[int], app: PicketApp) -> None:
-    """Type what the screen wants now."""
+    """Press the key for the current request."""
     screen = app.screen
     request = screen.game.request if isinstance(screen, BattleScreen) else None
     await pilot.press(*(KEYS[request.kind] if isinstance(request, Choice) else ["enter"]))

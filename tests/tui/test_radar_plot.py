@@ -136,7 +136,7 @@ def test_planes_close_in_from_stage_to_stage() -> None:
 
 
 def names(canvas: Cells) -> list[str]:
-    """The words on a plot, split where a cell holds none, that belong to a plane."""
+    """The words on a plot that belong to a plane."""
     found_words = []
     for row in range(canvas.height):
         cells = (canvas.words.get(row * canvas.width + column) for column in range(canvas.width))

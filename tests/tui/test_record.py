@@ -12,14 +12,14 @@ from types import ModuleType
 import pytest
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-#: A program that takes the screen and says the key it is told.
+#: A program that takes the screen and prints the key it receives.
 ECHO = "import sys, tty; tty.setcbreak(0); print('before'); print('\\x1b[?1049hready', flush=True); "
 ECHO += "print('\\x1b[1mgot', sys.stdin.read(1), flush=True); sys.stdin.read(1)"
 
 
 @pytest.fixture(scope="module")
 def recorder() -> ModuleType:
-    """The module, which is no part of the package."""
+    """The module, which is not part of the package."""
     pytest.importorskip("pty")
     spec = importlib.util.spec_from_file_location("recorder", DOCS / "record.py")
     assert spec is not None

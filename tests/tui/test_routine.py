@@ -1,4 +1,4 @@
-"""What the officers do by themselves on the screen, and the one question when the station is lost."""
+"""Routine decisions of the officers on the screen, and the question when the station is lost."""
 
 from __future__ import annotations
 

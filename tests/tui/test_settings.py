@@ -161,7 +161,7 @@ SHARED = {
 
 
 def owners() -> list[type]:
-    """Every class of the screens and panels that brings bindings."""
+    """Every class of screens and panels that has bindings."""
     modules = [
         importlib.import_module(f"{package.__name__}.{module.name}")
         for package in (screens, widgets)

@@ -41,7 +41,7 @@ class Terminal:
         self.seen = b""
 
     def wait_for(self, text: bytes) -> None:
-        """Read until a text has come since the last key."""
+        """Read until a text has appeared since the last key."""
         end = time.monotonic() + PATIENCE
         while text not in self.seen:
             assert time.monotonic() < end, self.seen[-2000:]
@@ -54,7 +54,7 @@ class Terminal:
         os.write(self.master, keys)
 
     def end(self) -> int:
-        """Read to the end and answer the exit status."""
+        """Read to the end; returns the exit status."""
         end = time.monotonic() + PATIENCE
         while self.process.poll() is None and time.monotonic() < end:
             self._read(0.1)

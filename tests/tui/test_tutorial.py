@@ -1,4 +1,4 @@
-"""The first battle: lessons in order, fixed dice, kept like any game, the rest is the real game."""
+"""The first battle: lessons in order, fixed dice, saved like any game, and otherwise the real game."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def keys_of_advice(game: Game) -> list[str]:
 
 
 def shown(app: PicketApp) -> str:
-    """The title of the page in sight, empty where there is none."""
+    """The title of the visible page, empty if there is none."""
     panel = app.screen.query_one(LessonPanel)
     return panel.lesson.title if panel.display and panel.lesson is not None else ""
 

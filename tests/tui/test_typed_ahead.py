@@ -16,7 +16,7 @@ from picket_duty.tui.screens.keys import PressScreen, SettingsScreen
 from tests.tui.conftest import TABLES, on_screen, until
 from tests.tui.every import SCREENS
 
-#: What is typed: a search, letters, a digit, a move, a deleted character.
+#: The keys typed: a search, letters, a digit, a move, a deleted character.
 TYPED = (("slash", "/"), ("a", "a"), ("1", "1"), ("c", "c"), ("down", None), ("backspace", None))
 
 

@@ -17,13 +17,13 @@ from picket_duty.saves import SaveInfo, list_saves
 from picket_duty.web.server import Server, Serving, listening
 from picket_duty.web.visitors import Address, Limits, Visitor, names_of
 
-#: Seconds after which something that was waited for is given up; no measure of speed.
+#: Timeout in seconds; not a measure of speed.
 PATIENCE = 60.0
 HOST = "127.0.0.1"
 ENTER, DOWN = "\r", "\x1b[B"
-#: From the menu into the first scenario, the set-up as it is offered.
+#: The keys from the menu into the first scenario, with the default setup.
 TO_SCENARIO_1 = (DOWN, ENTER, ENTER, ENTER)
-#: A program that is spoken to as a screen is, tells its folder and what it began, and takes leave when asked.
+#: A stub program with the protocol of a screen: it prints its folder and its process ids, and quits when asked.
 SCREEN = """
 import os, subprocess, sys
 def say(kind, text):
@@ -38,7 +38,7 @@ while head := sys.stdin.buffer.read(5):
     if b"quit" in packet and OBEYS:
         break
 """
-#: One that does not, whatever it is told.
+#: A stub program that never quits.
 DEAF = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); OBEYS = False\n" + SCREEN
 
 
@@ -74,12 +74,12 @@ async def browser() -> AsyncIterator[aiohttp.ClientSession]:
 
 
 class Tab:
-    """A page of the game in a browser, and what the screen has shown in it."""
+    """A page of the game in a browser, and the output of the screen in it."""
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         self._socket = socket
         self.seen = b""
-        #: Why the server closed it; None while it is open.
+        #: The reason why the server closed it; None while it is open.
         self.closed: str | None = None
         self._reader = asyncio.create_task(self._read())
 
@@ -108,12 +108,12 @@ class Tab:
         assert text in self.seen, (self.closed, self.seen[-500:])
 
     async def is_closed(self) -> str:
-        """Wait until the server closes it; answers the reason."""
+        """Wait until the server closes it; returns the reason."""
         await until(lambda: self.closed is not None)
         return self.closed or ""
 
     async def close(self) -> None:
-        """Close it, as a reload does first."""
+        """Close it, as reloading the page does first."""
         self._reader.cancel()
         await self._socket.close()
 
@@ -126,7 +126,7 @@ async def open_tab(browser: aiohttp.ClientSession, base: str) -> Tab:
 
 
 async def until(happened: Callable[[], object]) -> None:
-    """Wait for something, with a limit."""
+    """Wait until a condition is true, with a time limit."""
     end = time.monotonic() + PATIENCE
     while not happened():
         assert time.monotonic() < end, "it never happened"
@@ -134,7 +134,7 @@ async def until(happened: Callable[[], object]) -> None:
 
 
 def is_alive(pid: int) -> bool:
-    """Whether a process is there and has not ended."""
+    """Whether a process exists and has not ended."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] not in "ZX"
     except OSError:
@@ -142,12 +142,12 @@ def is_alive(pid: int) -> bool:
 
 
 def answers(visitor: Visitor) -> int:
-    """How many answers the visitor's game has."""
+    """The number of answers in the visitor's game."""
     save = the_save(visitor.home)
     return 0 if save is None else save.answers
 
 
 def the_save(home: Path) -> SaveInfo | None:
-    """The only save of a visitor, once there is one."""
+    """Wait for the only save of a visitor, and return it."""
     (found,) = list_saves(home / "saves") or (None,)
     return found

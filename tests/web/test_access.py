@@ -54,7 +54,7 @@ def test_without_a_public_address_its_name_is_refused():
     [
         ("http://localhost:8000", "localhost:8000"),
         ("https://games.example", "games.example"),
-        # A proxy that does not pass the name on.
+        # A proxy that does not forward the host name.
         ("https://games.example", "localhost:8000"),
     ],
 )

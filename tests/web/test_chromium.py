@@ -32,20 +32,20 @@ TO_SCENARIO_1 = ("ArrowDown", "Enter", "Enter", "Enter")
 
 @pytest.fixture(autouse=True)
 def _step_by_step(monkeypatch):
-    """Every roll waits for Enter, and no staff thinks along: nothing depends on the clock."""
+    """Every roll waits for Enter and the analysis is off, so that nothing depends on the clock."""
     monkeypatch.setenv("PICKET_DUTY_PACE", STEP)
     monkeypatch.setenv("PICKET_DUTY_STAFF", "off")
 
 
 @asynccontextmanager
 async def chromium():
-    """A browser without a window. Skips the test where there is none."""
+    """A headless browser. Skips the test if none is installed."""
     async with async_playwright() as driver:
         own = driver.chromium.executable_path
         path = own if Path(own).exists() else next(filter(None, map(shutil.which, BROWSERS)), None)
         if path is None:
             pytest.skip("there is no Chromium: playwright install chromium")
-        # Root has no sandbox.
+        # Chromium has no sandbox for root.
         options = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
         browser = await driver.chromium.launch(executable_path=path, args=options)
         try:
@@ -56,7 +56,7 @@ async def chromium():
 
 @asynccontextmanager
 async def visit(browser, base: str, top: Path):
-    """A new visitor's page, begun and typed in without a click, and who he is to the server."""
+    """The page of a new visitor, which takes keys without a click, and the visitor's folder on the server."""
     context = await browser.new_context(viewport={"width": 1200, "height": 800})
     page = await context.new_page()
     await page.goto(base)
@@ -67,13 +67,13 @@ async def visit(browser, base: str, top: Path):
 
 
 async def has_keys(page) -> None:
-    """Wait until the screen is there, and the keys are its own without a click."""
+    """Wait until the screen is ready and has the focus without a click."""
     await page.wait_for_selector("body.-first-byte", timeout=PATIENCE * 1000)
     await page.wait_for_function("document.activeElement.matches('#terminal textarea')")
 
 
 async def begin(page, visitor) -> None:
-    """From the menu to the first request of scenario 1, each key when the screen has had time to change."""
+    """Go from the menu to the first request of scenario 1, waiting for the screen after each key."""
     for key in TO_SCENARIO_1:
         await asyncio.sleep(0.5)
         await page.keyboard.press(key)
@@ -81,7 +81,7 @@ async def begin(page, visitor) -> None:
 
 
 async def play_until(page, visitor, enough) -> None:
-    """Press Enter until the save says that it is enough; what it does is waited for, unless that is no answer."""
+    """Press Enter until the save meets a condition; waits for the effect of each key that is an answer."""
     while not enough(save := the_save(visitor.home)):
         await page.keyboard.press("Enter")
         with suppress(TimeoutError):
@@ -150,7 +150,7 @@ def test_a_server_stopped_in_mid_battle_loses_nothing_and_reports_it(tmp_path):
             await page.wait_for_function("document.querySelector('#stand').textContent.includes('stopped')")
             assert await page.text_content("#stand") == STOPPED
             async with served(tmp_path, words=words, port=port):
-                # The button that goes on has the keys.
+                # The button that continues has the focus.
                 await page.keyboard.press("Enter")
                 await has_keys(page)
                 await until(lambda: is_open(save.path))
@@ -161,7 +161,7 @@ def test_a_server_stopped_in_mid_battle_loses_nothing_and_reports_it(tmp_path):
 
 
 def strangers() -> web.Application:
-    """A page of somebody else."""
+    """A page of another site."""
 
     async def page(_request: web.Request) -> web.Response:
         return web.Response(text="<title>Not ours</title>", content_type="text/html")
@@ -191,7 +191,7 @@ def test_the_page_loads_only_from_this_server_and_other_sites_are_refused(tmp_pa
             assert all(url.startswith((base, "data:")) for url in asked), asked
             assert any(url.endswith(".ttf") for url in asked)
             assert not faults
-            # Another page in the same browser, by another port: the cookie goes along, for ports do not part them.
+            # Another page in the same browser on another port gets the cookie too, because cookies ignore ports.
             stranger = await context.new_page()
             await stranger.goto(str(elsewhere.make_url("/")))
             closed = await stranger.evaluate(
@@ -200,7 +200,7 @@ def test_the_page_loads_only_from_this_server_and_other_sites_are_refused(tmp_pa
             )
             assert closed == 1006
             assert len(server.games) == 1
-            # Left by its player it says so.
+            # After the player quits, the page says so.
             await stranger.close()
             await page.keyboard.press("q")
             await page.wait_for_selector("body.closed")

@@ -18,7 +18,7 @@ async def connect(base: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter
 
 
 async def is_closed(reader: asyncio.StreamReader) -> bool:
-    """Whether the server has closed a connection, waited for."""
+    """Wait until the server closes a connection; returns whether it did."""
     try:
         return await reader.read(1) == b""
     except ConnectionError:

@@ -1,4 +1,4 @@
-"""The disk space of visitors: what is removed, in which order, and how they learn of it."""
+"""The disk space of visitors: what is removed, in which order, and how visitors are told."""
 
 from __future__ import annotations
 

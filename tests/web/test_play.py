@@ -37,18 +37,18 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture(autouse=True)
 def _step_by_step(monkeypatch):
-    """Every roll waits for Enter, and no staff thinks along: nothing depends on the clock."""
+    """Every roll waits for Enter and the analysis is off, so that nothing depends on the clock."""
     monkeypatch.setenv("PICKET_DUTY_PACE", STEP)
     monkeypatch.setenv("PICKET_DUTY_STAFF", "off")
 
 
 def visitor_in(session, top: Path) -> Visitor:
-    """The visitor that a browser's cookie stands for."""
+    """The visitor identified by a browser's cookie."""
     return visitor_of(next(cookie.value for cookie in session.cookie_jar if cookie.key == COOKIE), top)
 
 
 async def play_until(tab, visitor: Visitor, enough) -> None:
-    """Press Enter, one request after another, until the save says that it is enough."""
+    """Press Enter, one request after another, until the save meets a condition."""
     while not enough(save := the_save(visitor.home)):
         assert tab.closed is None
         before, seen = save.answers, len(tab.seen)
@@ -89,7 +89,7 @@ def test_two_visitors_play_scenario_1_to_its_end(tmp_path, monkeypatch):
 
 @pytest.mark.slow
 def test_reloading_and_stopping_the_server_lose_nothing(tmp_path):
-    """Each time the battle itself is on the screen again, every answer in it."""
+    """Each time the battle is on the screen again with all its answers."""
 
     async def visit():
         async with browser() as session:
@@ -106,7 +106,7 @@ def test_reloading_and_stopping_the_server_lose_nothing(tmp_path):
                 await play_until(again, visitor, lambda save: save.answers > before)
                 before = answers(visitor)
             assert not is_open(path)
-            # A key that was on its way may have been answered since.
+            # A key already sent may have been answered since.
             assert answers(visitor) >= before
             before = answers(visitor)
             assert load_whole(path).requests == before
@@ -123,7 +123,7 @@ def test_reloading_and_stopping_the_server_lose_nothing(tmp_path):
 @pytest.mark.skipif(sys.platform != "linux", reason="asks the system which processes there are")
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGKILL], ids=["hung up", "killed"])
 def test_every_game_ends_with_the_command(tmp_path, number):
-    """Also where the server cannot end it any more."""
+    """Even if the server cannot end it any more."""
     port = free_port()
     base = f"http://{HOST}:{port}"
     words = [sys.executable, "-m", "picket_duty", "serve", "--port", str(port), "--shared"]
@@ -151,7 +151,7 @@ def test_every_game_ends_with_the_command(tmp_path, number):
 
 
 def children_of(pid: int) -> list[int]:
-    """The processes that a process has begun."""
+    """The child processes of a process."""
     return [int(word) for path in Path(f"/proc/{pid}/task").glob("*/children") for word in path.read_text().split()]
 
 

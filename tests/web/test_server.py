@@ -53,7 +53,7 @@ def test_the_page_loads_only_from_the_server_and_cannot_be_framed(tmp_path):
                 for font in re.findall(r'url\("\.\./(static/[^"]+)"\)', words):
                     async with one.get(f"{base}/{font}") as found:
                         assert found.status == 200
-            # Where the page was loaded from is asked of the browser alone.
+            # Only browsers send the origin of the page.
             assert "127.0.0.1" not in text
 
     asyncio.run(visit())

@@ -93,12 +93,12 @@ def autos_are_doctrine() -> bool:
     return bool(decision_of(game, game.request, "auto") == decide(game.play, game.request))
 
 
-#: Games after which a growing figure is looked at: each time twice as many have been played.
+#: Numbers of games at which a growing figure is looked at, each twice the one before.
 LOOKS = (64, 128, 256, 512)
 
 
 def wrong_when_watched() -> float:
-    """How often one of two equal orders seems better with 95 % confidence in at least one look."""
+    """How often one of two equal orders seems better with 95 % confidence at least once while watched."""
     dice, wrong, trials = random.Random(1), 0, 20_000
     for _ in range(trials):
         total, played = 0.0, 0

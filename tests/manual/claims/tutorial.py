@@ -32,7 +32,7 @@ from tests.manual.evidence import (
 )
 from tests.rules import test_control, test_gunnery, test_scenarios, test_special, test_wave
 
-#: The plot by itself, and round the ship.
+#: The plot alone, and around the ship.
 BOW_UP, BOW_LEFT = frame_of(39, 14), frame_round(114, 34, (74, 9))
 
 CLAIMS = {

@@ -52,7 +52,7 @@ def undone(dice: bool) -> bool:
 
 
 def signs_add_up() -> bool:
-    """Whether every plane of a game has a symbol, grouped by wave."""
+    """Whether every plane of a game has a glyph, grouped by wave."""
     game = played("random", scenario=5, level="advanced", seed=4)
     return [len(waves_of(game)), sum(map(len, waves_of(game)))] == [game.state.records.waves, game.state.records.planes]
 
