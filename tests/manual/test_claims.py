@@ -49,7 +49,7 @@ NAME = re.compile(
     r"5-inch|[24]0 mm|Mk 37|\b[A-Z]-?\d+\b|(?:[Ss]cenarios?|[Rr]esult|[Tt]ables?|[Rr]ule) \d[-\d]*", re.ASCII
 )
 #: A measured figure: that of the calibration with its interval.
-MEASURED = re.compile(r"(?<=\| )[\d., ]+(?: %)? \([^|]*\)[^|]*(?=\|)")
+MEASURED = re.compile(r"(?<=\| )[\d., ]+%? \([^|]*\)[^|]*(?=\|)")
 #: Where a sentence of running text ends.
 STOP = re.compile(r"(?<=[.?!])\s+(?=[A-Z*\"'`\[(])")
 
@@ -202,7 +202,7 @@ def test_every_number_in_digits_is_in_a_claim(page: str) -> None:
 def test_each_measured_figure_is_inside_its_band_or_marked() -> None:
     """The last cells of the calibration table each hold a figure with its interval."""
     rows = re.findall(
-        r"^\| .+? \| (?:(below) (?=\d)|(?=[\d.]+-))([\d.]+)(?:-([\d.]+))? ?%? \| (.+) \|$", calibration(), re.MULTILINE
+        r"^\| .+? \| (?:(below) (?=\d)|(?=[\d.]+-))([\d.]+)(?:-([\d.]+))?%? \| (.+) \|$", calibration(), re.MULTILINE
     )
     assert len(rows) == len({(band.id, re.sub("scenario [2-5]", "2 to 5", band.series)) for band in calibrate.bands()})
     for below, low, high, cells in rows:

@@ -32,46 +32,46 @@ def long_campaigns(captain: str, games: int) -> list[tuple[int, str]]:
 
 
 CLAIMS = {
-    "when the greedy captain plays. `--policy` measures another captain": lambda: (
+    "so that the greedy captain's figures are within the bands. Use `--policy` to measure another captain": lambda: (
         {one.name: one.default for one in calibrate_command.params}["policy"] == calibrate.YARDSTICK
     ),
     **{row: (lambda row=row: row in damage_rows.rows()) for row in damage_rows.rows()},
-    "If the margin of error of a measured value is more than a third of the value, the judgment value is used instead": lambda: (
+    "If the margin of error of a measured value is more than a third of the value, the program uses the judgment value instead": lambda: (
         damage_weights.KNOWN == 1 / 3
     ),
-    "The figures in parentheses are 95 % confidence intervals": lambda: abs(statistics.Z95 - 1.96) < 0.001,
-    "| Planes at gun range splashed or set afire, Kikusui waves | 58-66 % |": lambda: (
+    "The figures in parentheses are 95% confidence intervals": lambda: abs(statistics.Z95 - 1.96) < 0.001,
+    "| Planes at gun range splashed or set afire, Kikusui waves | 58-66% |": lambda: (
         band("shot down", "bare guns") == (58, 66)
     ),
-    "| Planes at gun range that hit, Kikusui waves | 20-27 % |": lambda: band("hits", "bare guns") == (20, 27),
-    "| Planes at gun range splashed or set afire, ordinary raids | 66-74 % |": lambda: (
+    "| Planes at gun range that hit, Kikusui waves | 20-27% |": lambda: band("hits", "bare guns") == (20, 27),
+    "| Planes at gun range splashed or set afire, ordinary raids | 66-74% |": lambda: (
         band("shot down", "bare guns, ordinary") == (66, 74)
     ),
-    "| Planes at gun range that hit, ordinary raids | 17-24 % |": lambda: (
+    "| Planes at gun range that hit, ordinary raids | 17-24% |": lambda: (
         band("hits", "bare guns, ordinary") == (17, 24)
     ),
-    "| One ordinary day in the basic game, fresh ship: she is hit | 42-52 % |": lambda: (
+    "| Ship hit on an ordinary day (basic game, fresh ship) | 42-52% |": lambda: (
         band("day hit", "ordinary day") == (42, 52)
     ),
-    "| Kikusui day phases with an attack: the ship is hit | 60-75 % |": lambda: (
-        band("phase hit", "kikusui") == (60, 75)
-    ),
-    "| One ordinary day in the basic game, fresh ship: lost, per plane that hits | 7-11 % |": lambda: (
+    "| Ship hit in a Kikusui day phase with an attack | 60-75% |": lambda: band("phase hit", "kikusui") == (60, 75),
+    "| Ship lost per plane that hits, ordinary day (basic game, fresh ship) | 7-11% |": lambda: (
         band("lost", "ordinary day") == (7, 11)
     ),
-    "| Scenario 1 won | 90-97 % |": lambda: band("wins", "scenario 1") == (90, 97),
-    "| Scenarios 2, 3, 4 and 5 won | 42-55 % |": lambda: (
+    "| Scenario 1 won | 90-97% |": lambda: band("wins", "scenario 1") == (90, 97),
+    "| Scenarios 2, 3, 4 and 5 won | 42-55% |": lambda: (
         {band("wins", f"scenario {n}") for n in (2, 3, 4, 5)} == {(42, 55)}
     ),
-    "| Scenario 6 won | 75-85 % |": lambda: band("wins", "scenario 6") == (75, 85),
-    "| Scenario 7 won | 60-70 % |": lambda: band("wins", "scenario 7") == (60, 70),
-    "| Scenario 8 won | 62-73 % |": lambda: band("wins", "scenario 8") == (62, 73),
-    "| Scenario 2 won with random orders | 10-20 % |": lambda: band("wins", "random") == (10, 20),
-    "| Scenario 2 won with no men on repairs | below 20 % |": lambda: band("wins", "no men") == (0, 20),
+    "| Scenario 6 won | 75-85% |": lambda: band("wins", "scenario 6") == (75, 85),
+    "| Scenario 7 won | 60-70% |": lambda: band("wins", "scenario 7") == (60, 70),
+    "| Scenario 8 won | 62-73% |": lambda: band("wins", "scenario 8") == (62, 73),
+    "| Scenario 2 won with random orders | 10-20% |": lambda: band("wins", "random") == (10, 20),
+    "| Scenario 2 won with no men on repairs | below 20% |": lambda: band("wins", "no men") == (0, 20),
     "| Ships sunk in long campaign B, advanced | 6-10 |": lambda: band("ships sunk", "long-b") == (6, 10),
-    "| Long campaign B, worn ships: lost, per plane that hits | 9-13 % |": lambda: band("lost", "long-b") == (9, 13),
+    "| Ship lost per plane that hits, long campaign B (worn ships) | 9-13% |": lambda: (
+        band("lost", "long-b") == (9, 13)
+    ),
     **{
-        f"| Mini campaign won {words}, {level} | {low}-{high} % |": (
+        f"| Mini campaign won {words}, {level} | {low}-{high}% |": (
             lambda captain=captain, level=level, low=low, high=high: (
                 band("wins", f"mini {level} {captain}") == (low, high)
             )
@@ -83,33 +83,35 @@ CLAIMS = {
             ("with random orders", "random", "advanced", 5, 11),
         )
     },
-    "| Stages held of five in long campaign A, basic | 0.55-0.9 |": lambda: (
+    "| Stages held out of five in long campaign A, basic | 0.55-0.9 |": lambda: (
         band("stages held", "long-a basic") == (0.55, 0.9)
     ),
-    "| Stages held of five in long campaign A, advanced | 0.3-0.6 |": lambda: (
+    "| Stages held out of five in long campaign A, advanced | 0.3-0.6 |": lambda: (
         band("stages held", "long-a advanced") == (0.3, 0.6)
     ),
-    "800 games, each row of long campaign A on 400": lambda: (
+    "800 games, and the rows for long campaign A on 400 games.": lambda: (
         [
             [series.batch.games for series in calibrate.series_named(name, "greedy", 2000, 1, "")]
             for name in ("mini basic random", "long-a basic")
         ]
         == [[800], [400]]
     ),
-    "(100 long campaigns B)": lambda: long_campaigns("greedy", 2000) == [(100, "advanced")],
-    "`picket-duty calibrate -n 2000 --policy doctrine` (100)": lambda: (
+    "The rows for long campaign B are based on 100 campaigns": lambda: (
+        long_campaigns("greedy", 2000) == [(100, "advanced")]
+    ),
+    "`picket-duty calibrate -n 2000 --policy doctrine`, and have 95%": lambda: (
         long_campaigns("doctrine", 2000) == [(100, "advanced")]
     ),
-    "A wave in an ordinary raid has fewer planes than a Kikusui wave. More mounts bear on each plane, so more planes are stopped": lambda: (
+    "A wave in an ordinary raid has fewer planes than a Kikusui wave. More mounts can fire at each plane, so more planes are stopped, and": lambda: (
         max(mean_raid("+2", dice) for dice in (0, -1, -2))
         < sum(ways * row("22", total)["planes"] for total, ways in WAYS.items()) / ALL
         and band("shot down", "bare guns, ordinary")[0] >= band("shot down", "bare guns")[1]
     ),
-    "declares more emergencies, and then the mounts are silent": lambda: (
+    "declares more emergencies, and during an emergency no mount fires. The doctrine": lambda: (
         doctrine.declare(at(start(campaign="mini"), deck_fires={"aft": 3}), Choice(DECLARE)) == "yes"
         and bool(gunnery.all_silent(at(start(), declared=1)))
     ),
-    "with 95 % confidence intervals. Each row of mini campaigns is based on": lambda: (
+    "doctrine`, and have 95% confidence intervals. The rows for long campaign B are based on 100 campaigns, the rows for mini campaigns on": lambda: (
         round(2 * NormalDist().cdf(statistics.Z95) - 1, 3) == 0.95
     ),
 }

@@ -13,18 +13,18 @@ from tests.manual.evidence import T, played, row, start
 from tests.rules import test_anchorage, test_campaigns
 
 CLAIMS = {
-    "begins on station with at least one phase played": lambda: played(
+    "begins with a ship on station and on which at least one phase is played": lambda: played(
         test_campaigns.test_a_fighting_day_needs_a_phase_played_also_if_the_ship_leaves_during_it_rules_10
     ),
     "Every campaign ends on June 25": lambda: (
         {str(campaign.end) for campaign in T.campaigns.values()} == {"1945-06-25"}
     ),
-    "| `mini` | from March 24, 5 or 7 fighting days": lambda: (
+    "| `mini` | 5 or 7 fighting days from March 24": lambda: (
         str(T.campaigns["mini"].start) == "1945-03-24"
         and {t: row("campaign/1 length", t)["fighting_days"] for t in range(1, 7)}
         == {1: 5, 2: 5, 3: 5, 4: 7, 5: 7, 6: 7}
     ),
-    "| `long-a` | 25 fighting days in five stages, from March 24 or a later date, June 1 at the latest, with a squadron | fewer than 8 ships sunk |": lambda: (
+    "| `long-a` | 25 fighting days in five stages, with a squadron, starting between March 24 and June 1 | fewer than 8 ships are sunk |": lambda: (
         T.campaigns["long-a"].squadron
         and T.campaigns["long-a"].fighting_days == 5 * T.campaigns["long-a"].stage_days
         and T.campaigns["long-a"].fighting_days == 25
@@ -32,19 +32,19 @@ CLAIMS = {
         and str(T.campaigns["long-a"].latest_start) == "1945-06-01"
         and T.campaigns["long-a"].ships_sunk_draw == 8
     ),
-    "| `long-b` | every day to June 25, with a squadron | fewer than 8 ships sunk |": lambda: (
+    "| `long-b` | every day until June 25, with a squadron | fewer than 8 ships are sunk |": lambda: (
         T.campaigns["long-b"].squadron and T.campaigns["long-b"].ships_sunk_draw == 8
     ),
-    "In the long campaigns eight ships sunk is a draw, and more is a Japanese victory": lambda: (
+    "In the long campaigns, eight ships sunk is a draw, and more than eight is a Japanese victory": lambda: (
         played(test_campaigns.test_campaign_2_goes_by_the_ships_sunk, "long-a", 8, "draw")
         and played(test_campaigns.test_campaign_2_goes_by_the_ships_sunk, "long-b", 9, "japanese_win")
     ),
-    "is away on June 25, has not completed her fighting days by then, or is forced off station on the last of them": lambda: (
+    "is away on June 25. You also lose if she has not completed her fighting days by June 25, or is forced off station on the last fighting day.": lambda: (
         played(test_campaigns.test_mini_campaign_absent_on_june_25_is_lost_rules_10)
         and played(test_campaigns.test_mini_campaign_unfinished_on_june_25_is_lost_rules_10)
         and played(test_campaigns.test_forced_off_on_the_last_fighting_day_loses_rules_10)
     ),
-    "when a ship goes in, is sunk or goes to the rear, another takes the station the next day": lambda: (
+    "when a ship goes in, is sunk or goes to the rear, another ship takes the station the next day": lambda: (
         played(test_campaigns.test_long_b_another_takes_station_the_next_day_rules_10)
         and all(
             played(test_campaigns.test_long_a_another_ship_fights_the_next_day_rules_10, dice)
@@ -59,33 +59,37 @@ CLAIMS = {
             {"16": 12, "18": 12},
         )
     ),
+    "If one of your ships is back by then, she takes the station. If several are back, you choose one": lambda: (
+        played(test_campaigns.test_in_long_b_the_ship_that_is_ready_relieves_rules_10)
+        and played(test_campaigns.test_long_b_the_player_chooses_among_several_each_keeps_her_crew_rules_10)
+    ),
     "**Long A** has five stages of five fighting days each": lambda: T.campaigns["long-a"].stage_days == 5,
-    "A stage is held if the ship that began it is afloat and on station after its fifth fighting day. Otherwise it is lost": lambda: (
+    "You hold a stage if the ship that began it is afloat and on station after its fifth fighting day. Otherwise the stage is lost": lambda: (
         played(test_campaigns.test_long_a_a_stage_is_held_by_the_ship_that_began_it_rules_10)
         and played(test_campaigns.test_long_a_a_stage_is_lost_with_another_ship_on_station_rules_10)
     ),
     "any date from March 24 to June 25, any number of days": lambda: (
         str(T.campaigns["mini"].start) == "1945-03-24" and str(T.campaigns["mini"].end) == "1945-06-25"
     ),
-    "any other name gives you a Fletcher": lambda: (
+    "options. Any other name gives you a Fletcher": lambda: (
         [
             start(patrol="1945-04-16", ship=name).ship.ship_class
             for name in ("La Prade", "USS La Prade", "Dunlap", "Kidd")
         ]
         == ["la-prade", "la-prade", "dunlap", "fletcher"]
     ),
-    "It ends early if the ship is sunk or sent to the rear": lambda: (
+    "ends early if the ship is sunk or sent to the rear": lambda: (
         played(test_campaigns.test_free_patrol_sunk)
         and played(test_anchorage.test_returned_to_rear_ends_a_patrol_rules_9)
     ),
-    "Left and Right go through all 94 days": lambda: (LAST_DAY - FIRST_DAY).days + 1 == 94,
-    "say what happened off Okinawa on that day": lambda: (
+    "Left and Right keys go through all 94 days": lambda: (LAST_DAY - FIRST_DAY).days + 1 == 94,
+    "tell you what happened off Okinawa on that date.": lambda: (
         {len(day_sentences(T, FIRST_DAY + timedelta(number))) for number in range(94)} == {1, 2}
     ),
-    "a ship that was sunk is chosen before the others": lambda: played(
+    "a ship that was sunk.": lambda: played(
         test_historical_days.test_a_day_offers_the_station_of_its_worst_hit_destroyer
     ),
-    "In six scenarios the card and the last page": lambda: (
+    "In six scenarios, the card and the last page": lambda: (
         sum(real_ship(start(number).state.setup, T) is not None for number in T.scenarios) == 6
     ),
 }

@@ -38,13 +38,13 @@ CLAIMS = {
         [part.split(" ")[0] for part in PARTS]
         == ["Brief", "Preliminaries", "Chronological", "Ordnance", "Battle", "Damage", "Casualties", "Lessons"]
     ),
-    "a game's diary reads the same every time it is written": lambda: played(
+    "a game's diary reads the same every time.": lambda: played(
         test_war_diary.test_consecutive_days_have_different_wordings
     ),
     'If the table says "in a day", everything must happen on the same day': lambda: played(
         test_war_diary.test_every_award_is_granted_exactly_at_its_requirements, AWARDS["presidential-unit-citation"]
     ),
-    "| the ship | 15 planes and 3 strikes taken in a day |": lambda: asks(
+    "| the ship | 15 planes in a day on which she took 3 strikes |": lambda: asks(
         "presidential-unit-citation", "ship", "day", shot_down=15, strikes=3
     ),
     "| the ship | 14 planes in a day |": lambda: asks("navy-unit-commendation", "ship", "day", shot_down=14),
@@ -53,24 +53,24 @@ CLAIMS = {
         and AWARDS["battle-star"].again
         and played(test_war_diary.test_a_battle_star_is_awarded_repeatedly_and_a_cross_only_once)
     ),
-    "| the captain | 12 planes and 3 strikes taken in a day |": lambda: (
+    "| the captain | 12 planes in a day on which the ship took 3 strikes |": lambda: (
         asks("navy-cross", "officer", "day", shot_down=12, strikes=3) and posts("navy-cross") == {"captain"}
     ),
     "| the captain | 25 planes in command |": lambda: asks("silver-star-captain", "officer", "service", shot_down=25),
     "| the gunnery officer | 12 planes in a day |": lambda: asks("silver-star-gunnery", "officer", "day", shot_down=12),
-    "| damage control and engineering officers | 8 repairs in a day with 4 strikes |": lambda: (
+    "| the damage control officer and the engineering officer | 8 repairs in a day on which the ship took 4 strikes |": lambda: (
         asks("silver-star-damage-control", "officer", "day", strikes=4, jobs=8)
         and posts("silver-star-damage-control") == {"damage_control_officer", "engineering_officer"}
     ),
-    "| the damage control officer | 15 repairs while in the post |": lambda: asks(
+    "| the damage control officer | 15 repairs during service in the post |": lambda: asks(
         "bronze-star-damage-control", "officer", "service", jobs=15
     ),
-    "| the chief whose repair party put out the most deck fires | 4 deck fires put out in a day on which 6 men were killed or wounded |": lambda: (
+    "| the chief whose repair party put out the most deck fires | 4 deck fires in a day on which 6 men were killed or wounded |": lambda: (
         asks("bronze-star-chiefs", "officer", "day", fires_out=4, men_lost=6)
         and posts("bronze-star-chiefs") == set(CHIEFS.values())
         and AWARDS["bronze-star-chiefs"].foremost
     ),
-    "| executive officer and chief petty officer | 6 days in the post on which planes came |": lambda: (
+    "| the executive officer and the chief petty officer | 6 days in the post on which planes came |": lambda: (
         asks("navy-commendation-xo", "officer", "service", attacked=6)
         and posts("navy-commendation-xo") == {"xo", "cpo"}
     ),
@@ -84,18 +84,18 @@ CLAIMS = {
     "| the executive officer | 15 fighting days in the post |": lambda: asks(
         "promotion-commander", "officer", "service", fighting_days=15
     ),
-    "| engineering, gunnery and damage control officers | 10 fighting days |": lambda: asks(
+    "| the engineering, gunnery and damage control officers | 10 fighting days in the post |": lambda: asks(
         "promotion-lieutenant-commander", "officer", "service", fighting_days=10
     ),
-    "| chief petty officer, chiefs of Repair I and III | 10 fighting days |": lambda: (
+    "| the chief petty officer and the chiefs of Repair I and III | 10 fighting days in the post |": lambda: (
         asks("promotion-warrant", "officer", "service", fighting_days=10)
         and posts("promotion-warrant") == {"cpo", "repair_one_chief", "repair_three_chief"}
     ),
-    "Officers get awards for the days that began with them in the post. Those who are killed still get them": lambda: (
+    "An officer's awards count only the days that the officer began in the post. Officers who are killed still get their awards.": lambda: (
         played(test_war_diary.test_an_officer_is_awarded_for_days_begun_in_the_post)
     ),
     "how often each award was given in 10,000 games": counted_by_the_bench,
-    "For the deeds of a single day, a ship gets only the highest citation": lambda: played(
+    "For a single day, a ship gets only the highest citation that she earned.": lambda: played(
         test_war_diary.test_a_day_earns_the_ship_one_citation
     ),
 }

@@ -7,18 +7,23 @@ from picket_duty.rules import wave
 from picket_duty.state import PHASES, SECTIONS, Plane
 from tests.manual.evidence import N, T, guns, mod, must_return, plane, played, row, start
 from tests.odds.engine_dice import play_with
-from tests.rules import test_anchorage, test_control, test_damage, test_gunnery
+from tests.rules import test_anchorage, test_campaigns, test_control, test_damage, test_gunnery
 
 CLAIMS = {
-    "a gun crew credited with three planes; fires at +1": lambda: N.ace_planes == 3 and mod("9-2/40mm", "ace") == 1,
-    "how many special attack planes a wave may have": lambda: T["8-3"].entry(7)["special"] == [2, 2, 0],
-    "L low, M medium, H high; it never changes during a wave": lambda: T["9-1"].raw.columns == ["L", "M", "H"],
+    "a day that begins with a ship on station and on which at least one phase is played": lambda: played(
+        test_campaigns.test_a_fighting_day_needs_a_phase_played_also_if_the_ship_leaves_during_it_rules_10
+    ),
+    "a gun crew that has been credited with three planes and fires at +1": lambda: (
+        N.ace_planes == 3 and mod("9-2/40mm", "ace") == 1
+    ),
+    "the number of special attack planes that a wave may have": lambda: T["8-3"].entry(7)["special"] == [2, 2, 0],
+    "L (low), M (medium) or H (high); it never changes during a wave": lambda: T["9-1"].raw.columns == ["L", "M", "H"],
     "0 (bow) to 315 in steps of 45": lambda: (
         sorted(b for s in SECTIONS for b in T[f"11/{s}"].only) == list(range(0, 360, 45))
     ),
     "| dead in the water | maneuver 0": lambda: must_return(maneuver=0) == ["dead in the water"],
-    "out of action until the ship is repaired": lambda: played(test_anchorage.test_back_from_18_1_rules_9),
-    'It dives in the "shot down" column (table 10) and may still strike': lambda: (
+    "out of action until the anchorage repairs it": lambda: played(test_anchorage.test_back_from_18_1_rules_9),
+    '*Flamed*; it dives in the "shot down" column of table 10 and may still strike': lambda: (
         N.hits_flamed == 3 and wave.dive_roll(start(), plane(state="shot_down")).column == "shot_down"
     ),
     "| credit | a plane is credited to the shot that first set it afire or splashed it": lambda: (
@@ -26,21 +31,23 @@ CLAIMS = {
         and played(test_gunnery.test_the_records_count_a_plane_once_flamed_or_destroyed)
     ),
     "| NA | no attack |": lambda: "NA" in {row("8-1", t, "+2")["result"] for t in (11, 12)},
-    "a compartment that takes hit markers; all but the stacks can burn": lambda: played(
+    "a compartment that takes hit markers; all primary compartments except the stacks can burn": lambda: played(
         test_damage.test_a_stack_takes_one_marker_and_no_fire_rules_6, "undamaged"
     ),
-    "| section | forward, midship, aft |": lambda: SECTIONS == ("forward", "midship", "aft"),
-    "fire at the special attack box, at -2": lambda: mod("rules", "spray") == -2,
-    "| strike | a plane crashes into the ship, or its weapon hits her": lambda: (
+    "| section | one of the three parts of the ship: forward, midship, aft |": lambda: (
+        SECTIONS == ("forward", "midship", "aft")
+    ),
+    "fire at a special attack plane, at -2": lambda: mod("rules", "spray") == -2,
+    "| strike | a crash of a plane into the ship, or a hit by its weapon": lambda: (
         (bomber := PlanOdds(play_with(planes=(Plane(0, 0, "L", "Val", "bomb", True),))).wave({})).expected
         > bomber.planes[0].dive
         > 0
     ),
-    "| turn | a day of three": lambda: len(PHASES) == 3,
+    "| turn | one day of three": lambda: len(PHASES) == 3,
     "| Mk 37 | the director of the 5-inch mounts |": lambda: (
         guns(start(), "5in-1", "M") == {"Mk 37 director": 1} and "Mk 37 director" not in guns(start(), "40mm-A", "M")
     ),
-    "| wave | part of a raid, fought to the finish": lambda: played(
+    "| wave | a part of a raid that is fought to its end before the next part comes": lambda: played(
         test_control.test_one_round_after_each_wave_and_three_after_the_last_rules_4_5
     ),
 }

@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """Claims of the page `keys`: a quote, and the check that reads it from the key map, the settings or the program."""
 
 from __future__ import annotations
@@ -37,16 +38,16 @@ def ascii_on_request() -> bool:
 
 
 CLAIMS = {
-    "`?` or `F1` lists all the keys on a screen": lambda: key_is("f1", "page.help"),
+    "`?` or `F1` to list all the keys of a screen": lambda: key_is("f1", "page.help"),
     "| `Enter` | gives the order, rolls the dice, or continues |": lambda: key_is(
         "enter", "plan.fire", "men.to_work", "roll.throw", "run.on"
     ),
     "| arrow keys, `1` to `9` | select": lambda: all(
         key_is(str(number), f"plan.plane_{number}", f"one.choose_{number}") for number in range(1, 10)
     ),
-    "| `s` | enters what your exec suggests |": lambda: key_is("s", "plan.suggest", "men.suggest", "one.suggest"),
-    "| `+`, `-` | in a commanded fire plan": lambda: key_is("plus", "plan.promote") and key_is("minus", "plan.demote"),
-    "| `[`, `]` | in a commanded fire plan, keep one fighter fewer, or one more": lambda: (
+    "| `s` | fills in what your exec suggests |": lambda: key_is("s", "plan.suggest", "men.suggest", "one.suggest"),
+    "| `+`, `-` |": lambda: key_is("plus", "plan.promote") and key_is("minus", "plan.demote"),
+    "| `[`, `]` | keep one fighter fewer, or one more": lambda: (
         key_is("left_square_bracket", "plan.keep_fewer") and key_is("right_square_bracket", "plan.keep_more")
     ),
     '| `aid` | `"commanded"`, `"advised"`, `"unaided"`': lambda: VALUES["aid"] == ["commanded", "advised", "unaided"],
@@ -57,25 +58,25 @@ CLAIMS = {
     "| `v` | changes the speed: watch, fast, step |": lambda: (
         key_is("v", "battle.pace") and SPEEDS == ("watch", "fast", "step")
     ),
-    '| `y` | "very well"': lambda: key_is("y", "battle.very_well"),
+    "| `y` | lets": lambda: key_is("y", "battle.very_well"),
     "| `S` | opens your standing orders |": lambda: key_is("S", "battle.standing"),
-    "| `o`, `t` | show the odds; show the chart for a roll |": lambda: (
+    "| `o` | shows the odds | | `t` | shows the chart for a roll |": lambda: (
         key_is("o", "battle.odds") and key_is("t", "battle.chart")
     ),
-    "| `F2` to `F6` | enlarge the plot, gun mounts, ship status, damage or ship's log": lambda: (
+    "| `r` | opens the records of a campaign or patrol: calendar, squadron and map | | `F2` to `F6` | enlarge a panel: plot, gun mounts, ship status, damage or ship's log": lambda: (
         [KEYS[f"board.{name}"] for name in ("plot", "mounts", "ship", "damage", "log")]
         == [["f2"], ["f3"], ["f4"], ["f5"], ["f6"]]
     ),
     "| `q`, `Esc` | leave (the game is saved) |": lambda: KEYS["battle.leave"] == ["q", "escape"],
-    "Select one, press `Enter`, then press the key you want. `Backspace` resets it": lambda: (
+    "Select a key, press `Enter`, then press the new key. `Backspace` resets the selected key.": lambda: (
         key_is("k", "settings.keys") and key_is("backspace", "keys.as_it_came")
     ),
     "made for this game (`night-watch`, `daylight` and `high-contrast`) and several others": lambda: (
         theme_names()[:3] == ["night-watch", "daylight", "high-contrast"] and len(theme_names()) > 3
     ),
     "`PICKET_DUTY_ASCII=1` uses plain ASCII symbols": ascii_on_request,
-    "The default is *watch*, or *fast* if": lambda: VALUES["pace"][0] == WATCH and speed_without_motion() == FAST,
-    "It is off by default": lambda: VALUES["bell"] == ["off", "on"],
+    "The default speed is *watch*, or *fast* if": lambda: VALUES["pace"][0] == WATCH and speed_without_motion() == FAST,
+    "The bell is off by default": lambda: VALUES["bell"] == ["off", "on"],
     "Values (default first)": lambda: all(VALUES[name][0] == value for name, value in FIRST.items()),
     '| `daily` | `"events"`': lambda: VALUES["daily"] == ["events", "always"],
 }

@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """Claims of the page `luck`: a quote, and the check that reads it from the engine or the tables."""
 
 from __future__ import annotations
@@ -44,36 +45,36 @@ def an_order_is_a_difference() -> bool:
 
 
 CLAIMS = {
-    "lists the five moments that changed it most": lambda: MOMENTS == 5,
-    "lists the three orders that cost most, each with the better order": lambda: WORST == 3,
-    "The orders that seem worst are checked with twice as many games": lambda: TIMES == 2,
-    "a draw counts as half a win, and a patrol counts as won if the ship keeps her station": lambda: (
+    "lists the five moments that changed your chance most": lambda: MOMENTS == 5,
+    "to list the three orders that cost you most, each with the better order": lambda: WORST == 3,
+    "The program checks the orders that seem worst with twice as many games": lambda: TIMES == 2,
+    "won. A draw counts as half a win, and a patrol counts as won if the ship keeps her station": lambda: (
         [half_wins(US_WIN, True), half_wins(DRAW, True), half_wins(RECORD, True), half_wins(RECORD, False)]
         == [2, 1, 2, 0]
     ),
-    "the difference between your order and doctrine's": an_order_is_a_difference,
-    "Start, luck and orders add up to the result exactly": an_order_is_a_difference,
-    "Luck has three parts, which add up to it exactly": lambda: (
+    "the difference between the chance after your order and the chance after doctrine's order,": an_order_is_a_difference,
+    "Start, luck and orders add up exactly to the result.": an_order_is_a_difference,
+    "Luck has three parts, which add up exactly to the total.": lambda: (
         len(SOURCES) == len(PART_NAMES) == 3 and PART_NAMES == ("crew", "what the enemy sent", "dice of battle")
     ),
-    "An order whose points are within two errors is even": lambda: (
+    "If the points are within two standard errors, the mark is *even*.": lambda: (
         [mark_of(points, 5.0) for points in (-10, -10.1, 10, 10.1)] == ["even", "blunder", "even", "better"]
     ),
-    "| better | gained 2 or more |": lambda: (mark_of(2, 0.1), mark_of(1.9, 0.1)) == ("better", "even"),
-    "| even | less than 2 either way |": lambda: mark_of(1.9, 0.1) == mark_of(-1.9, 0.1) == "even",
-    "| slip | lost 2 or more |": lambda: mark_of(-2, 0.1) == mark_of(-4.9, 0.1) == "slip",
-    "| mistake | lost 5 or more |": lambda: mark_of(-5, 0.1) == mark_of(-9.9, 0.1) == "mistake",
-    "| blunder | lost 10 or more |": lambda: mark_of(-10, 0.1) == "blunder",
+    "| better | 2 or more gained |": lambda: (mark_of(2, 0.1), mark_of(1.9, 0.1)) == ("better", "even"),
+    "| even | less than 2 gained or lost |": lambda: mark_of(1.9, 0.1) == mark_of(-1.9, 0.1) == "even",
+    "| slip | 2 or more lost |": lambda: mark_of(-2, 0.1) == mark_of(-4.9, 0.1) == "slip",
+    "| mistake | 5 or more lost |": lambda: mark_of(-5, 0.1) == mark_of(-9.9, 0.1) == "mistake",
+    "| blunder | 10 or more lost |": lambda: mark_of(-10, 0.1) == "blunder",
     "runs from 0 to 100": lambda: (round(accuracy_of(0), 3), accuracy_of(-500)) == (100, 0),
     "103.1668 times exp(-0.04354 times the points lost), minus 3.1669": lambda: (
         (SCALE, RATE, OFFSET) == (103.1668, 0.04354, 3.1669)
     ),
     "Doctrine's accuracy is 100": lambda: round(of_ninety(40, 90).accuracy, 3) == 100,
-    "Each chance comes from 128 games, or fewer in a long game, but never fewer than 16": lambda: (
+    "Each chance comes from 128 games. In a long game it comes from fewer, but never from fewer than 16": lambda: (
         (MAX_PLAYOUTS, MIN_PLAYOUTS) == (128, 16)
     ),
     'is marked "within the margin of error"': lambda: (
         [points_words(points, 0.09) for points in (-9, -10)] == ["-9 (within the margin of error)", "-10"]
     ),
-    "A game of more than 1,500 answers is analyzed only if you ask": lambda: LONG_GAME == 1500,
+    "The program analyzes a game of more than 1,500 answers only if you ask": lambda: LONG_GAME == 1500,
 }

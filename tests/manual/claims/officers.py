@@ -124,25 +124,27 @@ def commanded_words() -> bool:
 
 
 CLAIMS = {
-    "else *commanded*": lambda: Choices().aid == COMMANDED,
-    "Its chance counts twice as much for each step, up to two steps either way": lambda: (STEP, HIGHEST) == (2.0, 2),
-    "In plain mode type `promote 2`, `demote 2`, `keep 4` or `1=2`": commanded_words,
-    "They try a maneuver from a chance of 15 % on": lambda: (
+    "which is *commanded* unless you changed it.": lambda: Choices().aid == COMMANDED,
+    "promote. Each step doubles the weight of its chance of hitting you, up to two steps; each step down halves it.": lambda: (
+        (STEP, HIGHEST) == (2.0, 2)
+    ),
+    "In plain mode, type `promote 2`, `demote 2`, `keep 4` or `1=2`, and": commanded_words,
+    "They try a maneuver if its chance of success is at least 15%.": lambda: (
         standing_orders.ROUTINE.least == 15 and standing_orders.ROUTINE.of("maneuver") == standing_orders.FROM
     ),
     "You are asked about repair parties only when men are short": lambda: (
         standing_orders.ROUTINE.of("men") == standing_orders.SHORT
     ),
-    '"95 % sure" holds for the final figure': lambda: wrong_when_watched() > 2 * 0.05,
-    "Expected damage is measured in ships lost: 1 means the whole ship": lambda: damage_weights.LOST == 1.0,
-    "you are wrong 12 to 14 % of the time": lambda: 0.12 <= round(wrong_when_watched(), 2) <= 0.14,
-    "| maneuver | ask, always, never, or only if the chance is at least what you set |": lambda: (
+    "The 95% confidence applies only to the final figure": lambda: wrong_when_watched() > 2 * 0.05,
+    "Expected damage is measured in ships lost: 1 means a whole ship": lambda: damage_weights.LOST == 1.0,
+    "you will be wrong 12 to 14% of the time": lambda: 0.12 <= round(wrong_when_watched(), 2) <= 0.14,
+    "| maneuver | ask, always, never, or only if the chance of success is at least the figure you set |": lambda: (
         orders_that_may_be(standing_orders.ALWAYS, standing_orders.NEVER, standing_orders.FROM) == {"maneuver"}
     ),
     "| fire plan, ending a declaration, relief | ask, or your officers decide |": lambda: (
         orders_that_may_be(standing_orders.STAFF) == {"fire plan", "rescinding", "relief"}
     ),
-    "| repair parties | ask, your officers decide, or ask only if a section has fewer men than its jobs can use |": lambda: (
+    "| repair parties | ask, your officers decide, or ask only if a section has too few men for its jobs |": lambda: (
         orders_that_may_be(standing_orders.STAFF, standing_orders.SHORT) == {"men"}
     ),
     "| declaration, flooding | ask, your officers decide, or never |": lambda: (
@@ -150,39 +152,43 @@ CLAIMS = {
     ),
     "when hull is 2 or less": lambda: [bool(call_at(hull)) for hull in (3, 2, 1)] == [False, True, True],
     "A plane counts as hitting the ship if its dive or its weapon hits": strikes_by_weapon_or_dive,
-    "the average number of dives and weapons that hit the ship, allowing for waves that end early": lambda: (
+    "the average number of dives and weapons that hit the ship, including waves that end early": lambda: (
         wave().expected < sum(plane.dive for plane in wave().planes)
     ),
     "the chance that nothing hits the ship; near misses may still damage the ship": lambda: (
         wave().undamaged < wave().none < 1.0
     ),
-    "the chance of neither a hit nor a near miss": lambda: (
+    "the chance that there is neither a hit nor a near miss": lambda: (
         abs(wave().undamaged - math.prod(1.0 - plane.dive - plane.near for plane in wave().planes)) < 1e-9
     ),
-    "A plane's own chance assumes that the wave lasts until its turn": lambda: (
+    "A plane's own chance assumes that the wave lasts until the plane attacks. To find the": lambda: (
         wave().planes == wave(hull=1).planes and wave().coming[3] > wave(hull=1).coming[3]
     ),
-    "If that affects a figure, its 95 % interval is shown below it": lambda: wave().low < wave().expected < wave().high,
-    "plays every order to the end 256 times, or any number you type": lambda: BRANCHES == 256,
-    "Plain mode plays out no games until you ask": lambda: (
+    "If that chance affects a figure, the figure's 95% confidence interval is shown below it": lambda: (
+        wave().low < wave().expected < wave().high
+    ),
+    "plays the rest of the game 256 times with each order, or as many times as you type.": lambda: BRANCHES == 256,
+    "Plain mode does not work out chances of winning until you ask": lambda: (
         ChancesWord(Game.new(scenario=6, seed=3), list).__dict__["_analyzer"] is None
     ),
-    "the first order is better; 95 % sure once all games have been played": lambda: said(0.7, 0.5).standing == BETTER,
-    "The exec sums up the chances of winning in one sentence. It is the same on the screen": same_sentence,
-    "`y`, `auto` and your officers in command follow doctrine. The option selected when": autos_are_doctrine,
-    "| makes no real difference | the two orders are at most 4 points apart, either way |": lambda: (
+    "the first order is better, with 95% confidence once all games have been played": lambda: (
+        said(0.7, 0.5).standing == BETTER
+    ),
+    "The exec sums up the chances of winning in one sentence. The sentence is the same on the screen": same_sentence,
+    "`y`, `auto` and your officers in command follow doctrine. When": autos_are_doctrine,
+    "| makes no real difference | the chances with the two orders are at most 4 percentage points apart |": lambda: (
         ALIKE_WITHIN == 0.04 and said(0.7, 0.7).standing == ALIKE
     ),
-    "| too close to call | they may be further apart, but it is not known which is better |": lambda: (
+    "| too close to call | the chances may be further apart, but the games do not show which order is better |": lambda: (
         said(0.7, 0.5, 8).standing == CLOSE
     ),
-    "| too few games yet | no chance is shown below 64 games per order: 0 wins in 20 games can still mean a chance of 1 in 6 |": lambda: (
+    "| too few games yet | fewer than 64 games per order have been played, so no chance is shown: 0 wins in 20 games can still mean a chance of 1 in 6 |": lambda: (
         ENOUGH == 64 and wilson(0, 20)[1] > 0.16
     ),
-    "| to keep the station, to stay afloat | no order has a real chance of keeping the station: below 2 %,": lambda: (
+    "| to keep the station, to stay afloat | no order has more than a 2% chance of keeping the station, so": lambda: (
         HARDLY == 0.02 and said(0.01, 0.01).measure == AFLOAT
     ),
-    "| left alone, your officers follow doctrine | another order did better than doctrine's |": lambda: (
+    "| left alone, your officers follow doctrine | another order did better than the one doctrine gives |": lambda: (
         said(0.5, 0.7).order != said(0.5, 0.7).doctrine
     ),
     "only after 128 games with each": lambda: (

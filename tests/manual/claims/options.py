@@ -11,21 +11,19 @@ CLAIMS = {
         {c: T[c].raw.level for c in ("2-2", "5-1", "6-2", "6-3", "6-4", "6-5", "K-1")}
         == dict.fromkeys(("2-2", "5-1", "6-2", "6-3", "6-4", "6-5", "K-1"), "advanced")
     ),
-    "It always plays with aces and with list and trim": lambda: (
+    "The advanced game always uses the options aces and list and trim": lambda: (
         ALWAYS_ADVANCED == ["aces", "list-and-trim"]
         and set(ALWAYS_ADVANCED) <= set(start(level="advanced").state.setup.options)
     ),
-    "its director bonus comes back |": lambda: played(
-        test_control.test_gun_repair_option_gives_the_bonus_back_rules_11
-    ),
-    "credited with three planes (set afire or destroyed) fires at +1": lambda: (
+    "its director bonus back |": lambda: played(test_control.test_gun_repair_option_gives_the_bonus_back_rules_11),
+    "credited with three planes, set afire or destroyed, fires at +1": lambda: (
         N.ace_planes == 3 and mod("9-2/5in", "ace") == 1
     ),
-    "all three phases in scenario 1": lambda: len(scenario.phases_of(start(1, options=("anthony-full-day",)))) == 3,
-    "the Dunlap's 1941 guns, in scenario 8 or on a patrol": lambda: (
+    "all three phases of scenario 1": lambda: len(scenario.phases_of(start(1, options=("anthony-full-day",)))) == 3,
+    "the Dunlap has her 1941 guns, in scenario 8 or on a patrol": lambda: (
         "dunlap-1941" in T.scenarios[8].options
         and "dunlap-1941" in T.ships["dunlap"].options
         and "dunlap-1941" not in T.ships["fletcher"].options
     ),
-    "An ace crew is lost with its mount": lambda: not ace_after_its_mount(),
+    "When its mount is destroyed, an ace crew is lost.": lambda: not ace_after_its_mount(),
 }

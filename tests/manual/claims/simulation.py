@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """Claims of the page `simulation`: a quote, and the check that reads it from the engine or the tables."""
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ def share(won: int | None) -> str:
     if won is None:
         return "-"
     low, high = bounds(won)
-    return f"{100 * won / LEARNED['games']:.1f} % ({100 * low:.1f}-{100 * high:.1f})"
+    return f"{100 * won / LEARNED['games']:.1f}% ({100 * low:.1f}-{100 * high:.1f})"
 
 
 def row(name: str, each: Iterable[int | None]) -> str:
@@ -81,13 +82,13 @@ def last(run: int) -> int:
 
 
 CLAIMS = {
-    "| `cautious` | like doctrine, but declares emergencies and goes in earlier |": lambda: (
+    "| `cautious` | plays like doctrine, but declares emergencies and goes in earlier |": lambda: (
         {DECLARE, ASK_RELIEF} <= {one for one, how in cautious.DECISIONS.items() if how is not doctrine.DECISIONS[one]}
     ),
-    "| `greedy` | picks each shot on its own, for the most effect; the yardstick for the calibration |": lambda: (
+    "| `greedy` | picks each shot by itself for the most effect; this captain is the yardstick for the calibration |": lambda: (
         calibrate.YARDSTICK == "greedy" and isinstance(captain_named("greedy", 1), greedy.GreedyCaptain)
     ),
-    "The result does not depend on the machines: it is the same to the last digit": whoever_plays,
+    "The results are the same to the last digit, no matter which machines play the games.": whoever_plays,
     "(`MODULE:CLASS`) must be installed on every machine": lambda: refused(policy="nobody:Captain"),
     "A worker with another version or different tables is rejected, and the message names it": lambda: (
         refused(version="0") and refused(digest="0")
@@ -95,10 +96,10 @@ CLAIMS = {
     "trains a captain with a standard learner, MaskablePPO from sb3-contrib": lambda: (
         "from sb3_contrib import MaskablePPO" in TRAINING.read_text(encoding="utf-8")
     ),
-    "with 95 % confidence intervals. Every row uses the same 500 games of scenario 2": lambda: (
+    "with 95% confidence intervals. Every row uses the same 500 games of scenario 2": lambda: (
         (LEARNED["games"], LEARNED["scenario"]) == (500, 2)
     ),
-    "penalized by 10 for a whole ship's worth of damage": lambda: (
+    "damage worth a whole ship cost each captain 10 points, besides the result of the game. With `harm_cost` the penalty is permanent, and with `shaping` it is returned at": lambda: (
         [run["paid"] for run in LEARNED["runs"]]
         == [
             "harm_cost = 10",
@@ -106,10 +107,10 @@ CLAIMS = {
             "shaping = 10",
         ]
     ),
-    "A captain trained to make every decision wins twice as often as random orders do": lambda: (
+    "A captain trained to make every decision wins twice as often as a captain who gives random orders. No trained captain": lambda: (
         bounds(last(0))[0] > bounds(LEARNED["runs"][0]["random"])[1] and last(0) >= 2 * LEARNED["runs"][0]["random"]
     ),
-    "None of them comes close to doctrine": lambda: (
+    "orders. No trained captain comes close to doctrine": lambda: (
         max(bounds(last(run))[1] for run in range(3)) < bounds(LEARNED["doctrine"])[0]
     ),
     **learned(),

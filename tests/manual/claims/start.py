@@ -13,23 +13,25 @@ CLAIMS = {
         and damage.side_of(90) == "starboard"
         and damage.section_of(start(), 180) == "aft"
     ),
-    "stern, 270 port. Each plane": lambda: damage.section_of(start(), 180) == "aft" and damage.side_of(270) == "port",
+    "stern, 270 port. For each plane": lambda: (
+        damage.section_of(start(), 180) == "aft" and damage.side_of(270) == "port"
+    ),
     "(L low, M medium, H high)": lambda: (
         dict(zip(T["9-1"].raw.columns, T["9-1"].raw.headings, strict=False)) == {"L": "Low", "M": "Medium", "H": "High"}
     ),
-    "**Ship status**: five tracks": lambda: all(
+    "**Ship status** shows the five tracks": lambda: all(
         hasattr(start().ship, one) for one in ("ammunition", "fuel", "hull", "maneuver", "flood")
     ),
     "You get nine officers and chiefs,": lambda: len(POSTS) == 9,
     "each with a value from -2 to +2. Higher is better": lambda: (
         {row("V-1", t)["value"] for t in range(2, 13)} == {-2, -1, 0, 1, 2}
     ),
-    "A day has three phases. Each begins with rolls for the weather, for the combat air patrol, and for a raid": lambda: (
+    "A day has three phases. Each phase begins with rolls for the weather, the combat air patrol and a raid": lambda: (
         len(PHASES) == 3
         and [table for table in go(start(), sequence.play_phase, CALM).tables() if table in ("6-1", "7-1", "8-1")]
         == ["6-1", "7-1", "8-1"]
     ),
-    "If it succeeds, every dive gets -1": lambda: mod("10", "maneuver") == -1,
+    "If the maneuver succeeds, every dive gets -1": lambda: mod("10", "maneuver") == -1,
     "costs little fuel": lambda: mod("rules", "maneuvered") == 1 and row("24", 7)["spaces"] == 2,
     "Two hits damage a plane, and three set it afire": lambda: (N.hits_damaged, N.hits_flamed) == (2, 3),
     "Undamaged planes are the most dangerous": lambda: (
@@ -37,7 +39,7 @@ CLAIMS = {
         > len(totals("10", "result", "hit", "damaged"))
         > len(totals("10", "result", "hit", "shot_down"))
     ),
-    "Leave low planes to the 40 mm and high ones to the 5-inch. At medium altitude both do well; the 5-inch is slightly better": lambda: (
+    "Leave low planes to the 40 mm guns and high planes to the 5-inch. At medium altitude both do well, and the 5-inch is slightly better": lambda: (
         down("40mm", "L") > down("5in", "L")
         and down("5in", "H") > down("40mm", "H")
         and fire("5in", "M")["miss"] < fire("40mm", "M")["miss"]
@@ -50,8 +52,10 @@ CLAIMS = {
         T.scenarios[6].phases[-1] == "evening" and T.scenarios[6].turns == 1
     ),
     "Start scenario 6 at the basic level": lambda: len(T.scenarios[6].phases) == 3 and T.scenarios[6].turns == 1,
-    "Type a fire plan as `1=2 3=1`: slot 1 at plane 2, slot 3 at plane 1": lambda: (
+    "Type a fire plan as `1=2 3=1`: slot 1 fires at plane 2, and slot 3 at plane 1": lambda: (
         typed_plan("1=2 3=1") == {"1": 1, "3": 0}
     ),
-    "`hold` gives no orders. Every answer is saved at once": lambda: typed_plan("hold") == {} and saved_lines()[1] == 1,
+    "`hold` assigns nothing: no gun fires, or no man works. Every answer is saved at once": lambda: (
+        typed_plan("hold") == {} and saved_lines()[1] == 1
+    ),
 }

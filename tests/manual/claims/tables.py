@@ -7,14 +7,14 @@ from picket_duty.book.vocabulary import PURPOSES
 from tests.manual.evidence import T
 
 CLAIMS = {
-    "A-1, F-1 (the Fletcher's firing chart), G-1, K-1, S-1, V-1, the house numbers, and the dice and modifiers used by the rules": lambda: (
+    "A-1, F-1 (the Fletcher's firing chart), G-1, K-1, S-1 and V-1, the house numbers, and the dice and modifiers that the rules": lambda: (
         T["rules"].raw.kind == "notes" and T["firing/fletcher"].id == "firing/fletcher"
     ),
-    "the optional rules: name, text, and the level that always uses them": lambda: (
+    "for each optional rule, its name, its text, and the level that always uses it": lambda: (
         all(option.title and option.text for option in T.options.values())
         and {option.always for option in T.options.values()} == {"", "advanced"}
     ),
-    'Rows are `{ roll = "5..8", result = "hit" }`': lambda: (
+    'your copies. A row looks like `{ roll = "5..8", result = "hit" }`. Rolls such as': lambda: (
         ("5..8", {"result": "hit"}) in [(row.roll, row.fields) for row in T["S-1"].raw.rows]
     ),
     "2 ship, 3 the ship's start and stations, 4 a phase, 5 a wave, 6 damage, 7 damage control, 8 the end of the turn, 9 the anchorage, 10 scenarios and campaigns, 11 options": lambda: (
