@@ -33,34 +33,40 @@ def says(option: str, number: float) -> bool:
 
 CLAIMS = {
     "at `http://localhost:8000/`": lambda: (DEFAULTS["host"], DEFAULTS["port"]) == ("localhost", 8000),
-    "no other browser sees their games": lambda: len({visitor_of(new_cookie(), Path("/")).home for _ in range(9)}) == 9,
+    "no other browser can see the visitor's games": lambda: (
+        len({visitor_of(new_cookie(), Path("/")).home for _ in range(9)}) == 9
+    ),
     "The folders are in `visitors`, next to your own saves": lambda: (
         visitor_of(new_cookie(), Path("/home")).home.parent == Path("/home/visitors")
     ),
-    "`--shared` lets everyone play in your own folder": lambda: shared_visitor(Path("/home")).home == Path("/home"),
-    "by this machine's name or IP address": lambda: (
+    "With `--shared`, all visitors play in your own folder": lambda: (
+        shared_visitor(Path("/home")).home == Path("/home")
+    ),
+    "can connect to this machine's name or IP address": lambda: (
         is_called("192.168.1.5:8000", NAMES) and not is_called("a.example", NAMES)
     ),
     "`--public-url https://games.example/picket/`": lambda: (
         address_of("https://games.example/picket/") == Address("https://games.example", "/picket/")
     ),
-    "So are pages from other sites that try to reach a game": lambda: (
+    "name. It also rejects pages from other sites that try to reach a game": lambda: (
         not is_own_page("https://a.example", "localhost:8000", None)
     ),
     "games open at once: 8": lambda: says("visitors", 8),
-    "visitors who have a folder: 1000": lambda: says("kept", 1000),
+    "visitors with a folder: 1000": lambda: says("kept", 1000),
     "minutes without a key before a game is saved and closed: 30": lambda: says("idle", 30),
     "megabytes of saves and reports per visitor: 20": lambda: says("disk", 20),
     "megabytes of all visitors together: 2048": lambda: says("all_disk", 2048),
     "at most 512 MB of memory": lambda: LIMITS.memory == 512 * MEGABYTE,
     "has 10 seconds to send the head": lambda: HEAD_PATIENCE == 10,
-    "processes that simulate orders for the officers of one game: 1": lambda: says("processes", 1),
+    "processes that simulate orders for one game: 1": lambda: says("processes", 1),
 }
 
 #: Telling sentences that need no claim: how each begins, and why.
 EXEMPT = {
-    "A game that you left yourself": WHERE,
-    "- A visitor has only one game on the screen.": "windows of one visitor: tests/web/test_server.py",
+    "First install the extra": WHERE,
+    "If the server was stopped, open": WHERE,
+    "If you left a game yourself": WHERE,
+    "- A visitor can": "windows of one visitor: tests/web/test_server.py",
     "If you open the page in a second window": "windows of one visitor: tests/web/test_server.py",
     "- *Your saves and logs*": "what is taken home: tests/web/test_server.py",
 }
