@@ -61,8 +61,6 @@ JOINT = re.compile(r"""["']\s+[rf]*["']|\s+(?:#:? )?""")
 CODE = re.compile(r"^```.*?^```|`[^`\n]*`|\]\([^)]*\)", re.MULTILINE | re.DOTALL)
 MARKDOWN = ("*.md", "docs/*.md", "picket_duty/manual/**/*.md", "companions/**/*.md")
 TOML = ("tables/**/*.toml", "companions/**/*.toml", "picket_duty/**/*.toml", "pyproject.toml")
-#: Companion saves record a digest of these files: no byte of them may change.
-IN_DIGEST = ("companions/",)
 PYTHON = ("picket_duty/**/*.py", "tests/**/*.py", "docs/*.py", "packaging/*.py")
 #: These files contain the phrases.
 SELF = ("tests/prose.py", "tests/test_errors.py")
@@ -86,7 +84,7 @@ def hits(root: Path = ROOT) -> Iterator[Hit]:
             name = path.relative_to(root).as_posix()
             source = path.read_text("utf-8")
             # Only files with a match are parsed, because parsing takes most of the time.
-            if name not in SELF and not name.startswith(IN_DIGEST) and ANY.search(JOINT.sub(" ", source)):
+            if name not in SELF and ANY.search(JOINT.sub(" ", source)):
                 yield from (hit for line, text in texts(source) for hit in hits_in(text, f"{name}:{line}"))
 
 

@@ -75,7 +75,8 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     ``days`` are its first and last. ``levels``: it has a basic and an advanced game. ``headings`` are headings of chart
     fields that differ from their names, ``numbers`` the numbers of its rules that are not in a chart, ``forms`` the
-    tables that its owner can type in.
+    tables that its owner can type in. ``former`` are the digests of earlier editions of its files that play the same:
+    only their wording differs.
     """
 
     title: Text
@@ -89,6 +90,7 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     headings: dict[str, str] = {}
     numbers: dict[str, int] = {}
     forms: tuple[Form, ...] = ()
+    former: tuple[str, ...] = ()
 
 
 GAME = "game.toml"
@@ -173,6 +175,10 @@ class Companion(dict[str, Chart]):
                 name = f"{folder.name}/{path.relative_to(folder).as_posix()}"
                 summed.update(name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n") + b"\0")
         return summed.hexdigest()
+
+    def plays_as(self, digest: str) -> bool:
+        """Whether games played with the files of this digest are the same with these."""
+        return digest == self.digest or digest in self.game.former
 
     def chart_ids(self) -> list[str]:
         """The ids of all charts, in the order of their names."""

@@ -183,7 +183,7 @@ def _played(record: Record, path: Path, upto: int | None = None) -> TableGame:
         _check_refereed(setup.name)
     except ChartError as error:
         raise SaveError(f"{path}: {error}") from None
-    if record.tables != tables.digest:
+    if not tables.plays_as(record.tables):
         raise SaveError(f"{path}: made with different {setup.name} charts ({record.tables[:16]}, now {tables.digest})")
     try:
         game = _game(tables, setup)

@@ -21,7 +21,7 @@ def test_the_list_shows_features_and_missing_data():
     assert companion_names() == list(NAMES)
     for name in NAMES:
         assert f"\n{name}  " in f"\n{text}"
-    assert "missing the kamikaze of each move:" in text
+    assert "missing the number of kamikazes in each move:" in text
     assert all(len(line) <= 80 for line in text.splitlines())
 
 
@@ -134,7 +134,7 @@ def fill(*words, lines=()):
 def test_queries_for_typed_data_are_answered_and_others_refused():
     assert "ie-shima lacks the map" in ask("ie-shima", table="areas", area=1)["error"]
     text = fill("ie-shima", "areas", lines=AREAS)
-    assert text.startswith("Areas, typed in from the map: 0 of 16 entered.")
+    assert text.startswith("Areas, from the map: 0 of 16 entered.")
     assert "area 1, terrain (clear or urban): " in text
     assert "! 'x' is not one of clear, urban" in text
     assert "! '5' is not a number from 1..4" in text
@@ -146,7 +146,7 @@ def test_queries_for_typed_data_are_answered_and_others_refused():
     assert ": 2 of 16 entered." in again
     assert "area 2, terrain" in again
     assert "area 1, terrain" not in again
-    assert "Areas, typed in from the map" in good("tables", "--game", "ie-shima", "show", "areas")
+    assert "Areas, from the map" in good("tables", "--game", "ie-shima", "show", "areas")
     assert "areas" in good("tables", "--game", "ie-shima", "list")
     assert "No mistakes" in good("tables", "--game", "ie-shima", "check")
 
@@ -191,7 +191,7 @@ def test_every_form_can_be_filled_to_the_end():
 
 def test_all_forms_of_a_game_one_after_another():
     text = fill("ie-shima", lines=[""] * 76)
-    assert all(title in text for title in ("Areas, typed", "Units, typed", "Attack factors, typed"))
+    assert all(title in text for title in ("Areas, from", "Units, from", "Attack factors, from"))
 
 
 def test_an_unusable_file_of_the_owner_is_reported(home):
@@ -209,8 +209,8 @@ def test_a_whole_island_from_a_file_and_read_back(tmp_path):
     file = tmp_path / "island.toml"
     file.write_text(small_island.text(), encoding="utf-8")
     output = good("games", "fill", "ie-shima", "--from", file)
-    assert "Areas, typed in from the map: 16 of 16" in output
-    assert "Units, typed in from the counters, full and reduced side: 52 of 52" in output
+    assert "Areas, from the map: 16 of 16" in output
+    assert "Units, from both sides of the counters (full and reduced): 52 of 52" in output
     assert good("games", "fill", "ie-shima", "--show") == small_island.text()
     assert ask("ie-shima", table="units", unit="2/307 4")["result"]["reduced_value"] == 2
     # More entries replace only those of the same name.

@@ -106,7 +106,7 @@ def test_sunset_weather_and_the_end_of_the_day():
     assert "Impulse 2, clear" in remarks(game)
     give(game, "regroup", 0, "pass", (1, 1))
     assert remarks(game)[-2:] == ["The weather changes to rain", "Impulse 3, rain"]
-    assert "Sunset DR 2: the weather changes, the impulse marker advances" in remarks(game)
+    assert "Sunset DR 2: the weather changes, and the impulse marker advances" in remarks(game)
     give(game, "regroup", 0, "bombard")
     assert game.request.legal() == ["artillery", "naval"]
     give(game, "artillery", 3, 1, (1, 2), (1, 1), "no", 0)

@@ -300,7 +300,7 @@ def test_a_single_point_is_singular():
 def test_the_charts_print_words_and_no_level():
     output = CliRunner().invoke(main, ["tables", "--game", FIRST, "show", "victory"]).stdout
     assert output.startswith("victory  Victory points\n")
-    assert "U.S. without line of" in output
+    assert "U.S. unit without a line of" in output
     assert "unit eliminated" in output
     assert "_" not in output
     assert "Us " not in output
