@@ -110,6 +110,7 @@ EXEMPT: dict[str, dict[str, str]] = {
         "For many games at once": WHERE,
     },
     "simulation": {
+        "All these games, even those": "when the games were played",
         "In the two columns": TURN,
         "A trained captain always": "how it was measured: docs/train_captain.py",
         "`picket-duty play --auto CAPTAIN`": "what a command does: tests/commands/test_play_commands.py",
