@@ -10,7 +10,7 @@ from tests.manual.evidence import N, must_return, played, row, totals
 from tests.rules import test_anchorage, test_campaigns
 
 CLAIMS = {
-    "dead in the water, is at hull 0, has 10 flood points, or has a deck fire out of control": lambda: (
+    "dead in the water, at hull 0, or at 10 flood points, or if a deck fire is out of control": lambda: (
         must_return(maneuver=0, hull=0) == ["dead in the water", "hull integrity gone"] and N.flood_limit == 10
     ),
     "no matter how many reasons apply. For a deck fire out of control or 10 flood points, you roll on table 16 at once instead, and that roll counts. There is one exception: if the ship was not dead in the water at that roll but is when the phase ends, roll again": lambda: (

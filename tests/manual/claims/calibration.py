@@ -89,7 +89,7 @@ CLAIMS = {
     "| Stages held out of five in long campaign A, advanced | 0.3-0.6 |": lambda: (
         band("stages held", "long-a advanced") == (0.3, 0.6)
     ),
-    "800 games, and the rows for long campaign A on 400 games.": lambda: (
+    "800 games, and those for long campaign A on 400.": lambda: (
         [
             [series.batch.games for series in calibrate.series_named(name, "greedy", 2000, 1, "")]
             for name in ("mini basic random", "long-a basic")
@@ -111,7 +111,7 @@ CLAIMS = {
         doctrine.declare(at(start(campaign="mini"), deck_fires={"aft": 3}), Choice(DECLARE)) == "yes"
         and bool(gunnery.all_silent(at(start(), declared=1)))
     ),
-    "doctrine`, and have 95% confidence intervals. The rows for long campaign B are based on 100 campaigns, the rows for mini campaigns on": lambda: (
+    "doctrine`, and have 95% confidence intervals. The rows for long campaign B are based on 100 campaigns. The rows for mini campaigns are based on": lambda: (
         round(2 * NormalDist().cdf(statistics.Z95) - 1, 3) == 0.95
     ),
 }

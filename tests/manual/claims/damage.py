@@ -119,7 +119,7 @@ CLAIMS = {
             test_damage.test_hits_on_what_is_destroyed_or_flooded_are_superficial_without_notes_rules_6, "flooded"
         )
     ),
-    "note A of the forward and aft tables): each hit on a primary or secondary compartment adds one flood point, on the side from which the plane came.": lambda: (
+    "note A of the forward and aft tables): each hit on a compartment, primary or secondary, adds one flood point on the plane's side.": lambda: (
         N.flood_per_hit == 1
         and played(test_damage.test_below_the_waterline_each_hit_floods_by_the_side_rules_6, 270, "port")
         and played(

@@ -150,7 +150,9 @@ CLAIMS = {
     "| declaration, flooding | ask, your officers decide, or never |": lambda: (
         orders_that_may_be(standing_orders.STAFF, standing_orders.NEVER) == {"declaration", "flooding"}
     ),
-    "when hull is 2 or less": lambda: [bool(call_at(hull)) for hull in (3, 2, 1)] == [False, True, True],
+    "or hull is 2 or less. They also call you if": lambda: (
+        [bool(call_at(hull)) for hull in (3, 2, 1)] == [False, True, True]
+    ),
     "A plane counts as hitting the ship if its dive or its weapon hits": strikes_by_weapon_or_dive,
     "the average number of dives and weapons that hit the ship, including waves that end early": lambda: (
         wave().expected < sum(plane.dive for plane in wave().planes)
@@ -185,7 +187,7 @@ CLAIMS = {
     "| too few games yet | fewer than 64 games per order have been played, so no chance is shown: 0 wins in 20 games can still mean a chance of 1 in 6 |": lambda: (
         ENOUGH == 64 and wilson(0, 20)[1] > 0.16
     ),
-    "| to keep the station, to stay afloat | no order has more than a 2% chance of keeping the station, so": lambda: (
+    "| to keep the station, to stay afloat | no order has even a 2% chance of keeping the station, so": lambda: (
         HARDLY == 0.02 and said(0.01, 0.01).measure == AFLOAT
     ),
     "| left alone, your officers follow doctrine | another order did better than the one doctrine gives |": lambda: (

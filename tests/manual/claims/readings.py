@@ -188,7 +188,7 @@ CLAIMS = {
             "destroy_equipment",
         }
     ),
-    "A) adds one flood point on the side of the plane's bearing, in primary compartments too. The order of effects is hit markers, fire, flood point, destruction": lambda: (
+    "A) adds one flood point on the plane's side. Primary compartments flood too. The order of effects is hit markers, fire, flood point, destruction": lambda: (
         N.flood_per_hit == 1
         and played(test_damage.test_below_the_waterline_markers_fire_flood_then_destruction_rules_6)
     ),
@@ -213,13 +213,13 @@ CLAIMS = {
     "The morale roll uses the column of XO plus CPO": lambda: (
         shift(upkeep.morale_roll(start(crew={"xo": 1, "cpo": 1}))) == 2
     ),
-    "A forced return calls for one roll on table 16, no matter how many reasons apply. A fire out of control or 10 flood points call for the roll at once, and it replaces the later roll. If the": lambda: (
+    "A forced return calls for one roll on table 16, no matter how many reasons apply. A fire out of control or 10 flood points call for the roll at once, and it replaces the later roll. Roll again if the": lambda: (
         played(test_anchorage.test_one_table_16_however_many_reasons_rules_9)
     ),
     "The date of return for tables 18-1 and 6-5 and for table 15 result 8 is counted in the same way as for table 18": lambda: (
         anchorage.back_after(datetime.date(1945, 4, 1), 2) == datetime.date(1945, 4, 4)
     ),
-    "Table 15 result 8 applies once per turn. A ship is damaged if she has any hit marker, fire, flooding, or damaged or destroyed item, or if hull or maneuver is below its starting value": lambda: (
+    "Table 15 result 8 applies once per turn. A ship counts as damaged with any hit marker, fire, flooding, or damaged or destroyed item. A ship also counts as damaged if hull or maneuver is below its starting value": lambda: (
         all(
             played(test_upkeep.test_15_8_what_counts_as_damaged_rules_8, getattr(test_upkeep, what))
             for what in ("marker", "fire", "flood", "item", "gun", "low_hull", "low_maneuver")
@@ -231,7 +231,7 @@ CLAIMS = {
     "Long A has 25 fighting days in five stages, with a squadron": lambda: (
         (data := T.campaigns["long-a"]).fighting_days == 25 and data.stage_days * 5 == 25
     ),
-    "You lose a mini campaign if the ship is sunk, sent to the rear, absent on June 25, or forced off station on the last fighting day": lambda: (
+    "You lose a mini campaign if the ship is sunk or sent to the rear. You lose it if she is absent on June 25, or forced off station on the last fighting day": lambda: (
         played(test_campaigns.test_mini_campaign_absent_on_june_25_is_lost_rules_10)
         and played(test_campaigns.test_forced_off_on_the_last_fighting_day_loses_rules_10)
     ),
@@ -406,12 +406,12 @@ CLAIMS = {
     "| 1 | 2.21 | 2.66 | 2.96 | 3.26 | 3.47 |": lambda: (
         by_column(mean_planes, -2) == [2.21, 2.66, 2.96, 3.26, 3.47] and station_modifier(1) == [-2]
     ),
-    "If a raid comes at all, its mean size grows with every column: from 3.8 to 5.2 planes at stations 5-10, from 3.6 to 5.1 at stations 2-4 and 11-16, and from 3.5 to 4.9 at station 1": lambda: (
+    "The mean size of the raids that do come grows with every column. It grows from 3.8 to 5.2 planes at stations 5-10, from 3.6 to 5.1 at stations 2-4 and 11-16, and from 3.5 to 4.9 at station 1": lambda: (
         [(by_column(mean_raid, dice)[0], by_column(mean_raid, dice)[-1]) for dice in (0, -1, -2)]
         == [(3.8, 5.2), (3.6, 5.1), (3.5, 4.9)]
         and all(left < right for dice in (0, -1, -2) for left, right in pairwise(by_column(mean_raid, dice)))
     ),
-    'The "previous phase" of table 6-1 is the last phase played today or yesterday, by any ship': lambda: played(
+    'The "previous phase" of table 6-1 is the last phase that any ship played today or yesterday,': lambda: played(
         test_weather.test_6_1_rain_or_storm_in_the_previous_phase, "rain"
     ),
     "The first phase of a game has no previous phase. Neither does the first phase after days with no ship on station": lambda: (
@@ -440,7 +440,7 @@ CLAIMS = {
     "Special attack planes beyond the allowance lose their weapon and keep their bearing": lambda: played(
         test_wave.test_beyond_the_allowance_a_plane_keeps_its_bearing_rules_5_1
     ),
-    "You cannot try a maneuver with a stack hit, at maneuver 0, without fuel, with list or trim of 3 or more, or in scenario 8 (C)": lambda: (
+    "You cannot try a maneuver with a stack hit, at maneuver 0, without fuel, with list or trim of 3, or in scenario 8 (C)": lambda: (
         [
             wave.maneuver_barred(one)
             for one in (
@@ -539,7 +539,7 @@ CLAIMS = {
     "Public descriptions say that a ship goes in when her stores are at 0 (S). We reconstructed these rules": lambda: (
         played(test_upkeep.test_18_1_fuel_or_ammunition_0_return_for_replenishment_rules_8, "ammunition", 5, 2)
     ),
-    "roll. If the ship was not dead in the water at that roll but is when the phase ends, roll again (C, note B of tables 12, and table 21-1)": lambda: (
+    "roll. Roll again if the ship was not dead in the water at that roll but is when the phase ends (C, note B of tables 12, and table 21-1)": lambda: (
         played(test_anchorage.test_dead_in_the_water_after_an_immediate_roll_rolls_again_12_note_b_rules_9, 7, False)
         and played(test_anchorage.test_dead_in_the_water_before_an_immediate_roll_does_not_roll_again_rules_9)
     ),
@@ -581,7 +581,7 @@ CLAIMS = {
         played(test_raid.test_night_halves_the_total_with_note_a)
         and played(test_gunnery.test_fire_at_a_plane_already_destroyed_is_wasted_rules_5_3)
     ),
-    "If a ship leaves during a typhoon or sinks in it, the previous phase still counts as a storm for the ship that takes the station the next day.": lambda: (
+    "If a ship leaves during a typhoon or sinks in it, another ship takes the station the next day. For that ship, the previous phase still counts as a storm.": lambda: (
         played(test_weather.test_6_3_in_long_b_marks_no_days_off_for_the_relieving_ship_rules_4)
     ),
     "The die that may stop the ship in scenario 8 follows the same rule.": lambda: played(

@@ -114,7 +114,7 @@ CLAIMS = {
     "Each 5-inch mount has its own": lambda: (
         [mounts()[f"5in-{n}"].magazine for n in range(1, 6)] == [f"5in-mgz-{n}" for n in range(1, 6)]
     ),
-    "All 20 mm mounts depend on one magazine aft. The 40 mm tubs have two magazines: tubs A and B are nearer the forward magazine, and tubs C, D and E are nearer the after one": lambda: (
+    "All 20 mm mounts depend on one magazine aft. The 40 mm tubs have two magazines. Tubs A and B are nearer the forward magazine, and tubs C, D and E are nearer the after one": lambda: (
         {mounts()[f"20mm-{n}"].magazine for n in "ABCDEFG"} == {"20mm-mgz-aft"}
         and [mounts()[f"40mm-{n}"].magazine[-3:] for n in "ABCDE"] == ["fwd", "fwd", "aft", "aft", "aft"]
     ),

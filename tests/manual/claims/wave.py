@@ -38,18 +38,18 @@ CLAIMS = {
     "You may try an emergency maneuver once per wave. Roll on": lambda: played(
         test_wave.test_maneuver_is_the_players_choice_rules_5_2
     ),
-    "column of captain plus engineering officer, with -1 if the": lambda: (
+    "column of captain plus engineering officer. The column gets -1 if the": lambda: (
         shift(wave.maneuver_roll(start(crew={"captain": 1, "engineering_officer": -2}))) == -1
         and mod("rules", "maneuver_low") == -1
     ),
-    "maneuver track is at 7 or less and another -1 at 4 or less": lambda: (
+    "maneuver track is at 7 or less, and another -1 at 4 or less": lambda: (
         [maneuver_column(maneuver=n) for n in (10, 8, 7, 5, 4, 1)] == [0, 0, -1, -1, -2, -2]
     ),
     "If the maneuver succeeds, every dive in the wave gets -1, and special attacks are more likely to miss": lambda: (
         mod("10", "maneuver") == -1
     ),
     "An attempt can cost fuel: the fuel die at the end of the day gets +1": lambda: mod("rules", "maneuvered") == 1,
-    "You cannot try an emergency maneuver if a stack is hit or destroyed, at maneuver 0, without fuel, with list or trim of 3 or more, or in scenario 8": lambda: (
+    "You cannot try an emergency maneuver with a stack hit or destroyed, at maneuver 0, without fuel, or with list or trim of 3 or more. You can never try one in scenario 8": lambda: (
         [
             wave.maneuver_barred(p)
             for p in (at(start(), maneuver=0), at(start(), fuel=0), flooded(*[("aft", "")] * 3), start(8))
