@@ -279,7 +279,8 @@ CLAIMS = {
         and asked(FIRST, "scenarios", scenario=1, field="name") == "Outer Shuri Defenses"
     ),
     "| 17.6 | the text does not say when the automatic victory is judged; we judge it at the end, as in 17.0 | it is judged at the end of the game |": lambda: (
-        "17.6, at the end" in FIRST["victory"].raw.note and "End of the game" in SECOND["victory"].raw.note
+        "By 17.6, the Japanese player wins at the end" in FIRST["victory"].raw.note
+        and "wins at the end of the game" in SECOND["victory"].raw.note
     ),
     "| 18.21, 18.22 | the section is printed once | the section is printed twice, identically, with 1-2-15/1-6 misprinted |": lambda: (
         count(FIRST, 2, "south of primary", "1-2-15/1-6")
