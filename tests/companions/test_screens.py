@@ -85,7 +85,7 @@ def test_from_the_menu_to_a_game_its_charts_its_replay_and_another_name() -> Non
         assert isinstance(app.screen, GamesScreen)
         await until(pilot, lambda: "Ie Shima" in text_of(app, "reading"))
         await pilot.press("down")
-        await until(pilot, lambda: "kamikaze of each move" in text_of(app, "reading"))
+        await until(pilot, lambda: "kamikazes in each move" in text_of(app, "reading"))
         await pilot.press("c")
         assert isinstance(app.screen, ChartListScreen)
         await until(pilot, lambda: "fire/ship" in text_of(app, "list"))
