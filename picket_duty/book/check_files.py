@@ -10,6 +10,7 @@ from string import Formatter
 from picket_duty.book.check_charts import ALTITUDES
 from picket_duty.book.data import (
     A_DAY,
+    CITED,
     FELL,
     FIRES_OUT,
     TO_CREW,
@@ -285,22 +286,23 @@ def _check_award(award: AwardData) -> Iterator[str]:
         set(award.posts) <= set(CHIEFS.values()) and award.span == A_DAY and FIRES_OUT in award.needs
     ):
         yield f"'foremost' is only for repair party chiefs and a day's {FIRES_OUT!r}"
-    for text in (award.id, award.name, award.rank, award.why):
+    for text in (award.id, award.name, award.rank, award.why, award.citation):
         if text.strip() != text or "\n" in text:
             yield f"{text!r} must be one line without spaces at its ends"
-    yield from _check_citation(award)
+    yield from _check_braces("why", award.why, tuple(award.needs))
+    yield from _check_braces("citation", award.citation, (*award.needs, *CITED))
 
 
-def _check_citation(award: AwardData) -> Iterator[str]:
-    """Faults of a citation: its braces must name needs of the award."""
+def _check_braces(field: str, text: str, known: tuple[str, ...]) -> Iterator[str]:
+    """Faults of a text: its braces must name needs of the award, or the fields of a citation."""
     try:
-        named = [name for _, name, *_ in Formatter().parse(award.why) if name is not None]
+        named = [name for _, name, *_ in Formatter().parse(text) if name is not None]
     except ValueError as error:
-        yield f"why: {error}; braces may contain only names of needs"
+        yield f"{field}: {error}; braces may contain only names of needs"
         return
     for name in named:
-        if name not in award.needs:
-            yield f"why: {{{name}}} is not one of its needs: {', '.join(award.needs)}"
+        if name not in known:
+            yield f"{field}: {{{name}}} is not one of its needs: {', '.join(known)}"
 
 
 # -- history ---------------------------------------------------------------------

@@ -393,13 +393,18 @@ TO_SHIP, TO_OFFICER, TO_CREW, TO_MEN = "ship", "officer", "crew", "men"
 A_DAY, SERVICE = "day", "service"
 
 
+#: The fields of a citation besides the measures.
+CITED = ("holder", "ship", "day")
+
+
 class AwardData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An award: its recipients and its requirements.
 
     All of ``needs`` must be reached in a day or over the service; with ``again`` it is granted each time they are
-    reached once more. ``why`` is the citation, with the names of measures in braces. ``posts`` are the posts of the
-    officers who may receive it; ``rank`` makes it a promotion. ``foremost``: only the chief whose repair party put out
-    the most deck fires receives it.
+    reached once more. ``why`` is the reason, with the names of measures in braces, and ``citation`` the full text,
+    also with ``{holder}``, ``{ship}`` and ``{day}``. ``posts`` are the posts of the officers who may receive it;
+    ``rank`` makes it a promotion. ``foremost``: only the chief whose repair party put out the most deck fires receives
+    it.
     """
 
     id: str
@@ -407,6 +412,7 @@ class AwardData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     to: Literal["ship", "officer", "crew", "men"]
     needs: Annotated[dict[str, Positive], Meta(min_length=1)]
     why: Text
+    citation: str = ""
     span: Literal["day", "service"] = "service"
     posts: tuple[str, ...] = ()
     again: bool = False

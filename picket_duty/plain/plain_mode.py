@@ -34,7 +34,7 @@ from picket_duty.text import choice_lines, day_lines, roll_words
 from picket_duty.text.chances import difference_words
 from picket_duty.text.historical import HEADING, day_sentences
 from picket_duty.text.names import date_words, game_words, option_words, ship_words
-from picket_duty.text.ship_service import award_words, casualty_words, crew_text
+from picket_duty.text.ship_service import award_text, casualty_words, crew_text
 from picket_duty.text.swings import better_order_words
 from picket_duty.text.wave_card import WaveCard, card_text
 
@@ -274,7 +274,7 @@ def _awards(game: Game, date: str) -> list[str]:
     from picket_duty.reports.awards import awards_on
 
     awards = awards_on(game, date)
-    return [f"{PHASE_MARK}Awards", *(f"    {award_words(award)}" for award in awards)] if awards else []
+    return [f"{PHASE_MARK}Awards", *(line for award in awards for line in award_text(award))] if awards else []
 
 
 def _real_day(game: Game, date: datetime.date) -> list[str]:

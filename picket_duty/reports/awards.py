@@ -20,6 +20,8 @@ from picket_duty.reports.game_history import whole_game_facts
 from picket_duty.saves import SaveError
 from picket_duty.state import CHIEFS, DESTROYED
 from picket_duty.text import count, item_name
+from picket_duty.text.names import full_rank, naval_date, number_words
+from picket_duty.text.phrases import day_rows, words
 from picket_duty.text.ship_service import Award, recipient_words
 
 #: Amounts by measure.
@@ -176,12 +178,13 @@ class _Board:
 
     def _grant(self, data: AwardData, date: str, who: Who, post: str, done: Done, posthumous: bool) -> Award:
         self.granted[who, data.id] += 1
+        named = self._named(who, post, done)
         return Award(
             date=date,
             ship=who[0],
             id=data.id,
             name=data.rank or data.name,
-            to=self._named(who, post, done),
+            to=named,
             why=data.why.format_map({measure: done[measure] for measure in data.needs}),
             # Each award goes to different men.
             number=1 if data.to == TO_MEN else self.granted[who, data.id],
@@ -189,7 +192,18 @@ class _Board:
             men=done["men_lost"] if data.to == TO_MEN else 0,
             promotion=bool(data.rank),
             posthumous=posthumous,
+            citation=self._citation(data, date, who, named, done, posthumous),
         )
+
+    def _citation(self, data: AwardData, date: str, who: Who, named: str, done: Done, posthumous: bool) -> str:
+        """The full text of an award; empty if it has none."""
+        ship, to, name = who
+        holder = full_rank(name) if to == TO_OFFICER else named
+        counted = {measure: number_words(done[measure]) for measure in data.needs}
+        text = data.citation.format_map({**counted, "holder": holder, "ship": ship, "day": naval_date(date)})
+        # A Purple Heart says so already.
+        fell = posthumous and FELL not in data.needs and not data.rank
+        return words(day_rows.GAVE_HIS_LIFE.report, citation=text) if fell and text else text
 
     def _named(self, who: Who, post: str, done: Done) -> str:
         """The recipient in words."""

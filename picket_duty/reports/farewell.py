@@ -184,5 +184,6 @@ def _served(ship: Ship, days: list[DayRecord], awards: list[Award]) -> ServedShi
         shot_down=sum(day.destroyed + day.flamed for day in days),
         strikes=sum(day.hits for day in days),
         fate=ship.fate,
-        awards=awards,
+        # The citation is not kept: it repeats the reason.
+        awards=[msgspec.structs.replace(award, citation="") for award in awards],
     )

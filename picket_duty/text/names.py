@@ -274,6 +274,15 @@ MONTHS = (
 )  # fmt: skip
 #: Short forms of ranks as the Navy wrote them in 1945, by those of the tables. The rates of chiefs go by post.
 RANKS = {"Cdr. ": "Comdr. ", "Lt. Cdr. ": "Lt. Comdr. "}
+#: Ranks in full, as citations have them.
+FULL_RANKS = {
+    "Cdr.": "Commander",
+    "Lt. Cdr.": "Lieutenant Commander",
+    "Lt.": "Lieutenant",
+    "Ens.": "Ensign",
+    "CPO": "Chief Petty Officer",
+    "CWO": "Chief Warrant Officer",
+}
 CHIEF, WARRANT = "CPO ", "CWO "
 RATES = {"cpo": "CBM", "repair_one_chief": "CSF", "repair_two_chief": "CMM", "repair_three_chief": "CCM"}
 WARRANTS = {"cpo": "Ch. Bosn. ", "repair_two_chief": "Ch. Mach. "}
@@ -342,6 +351,13 @@ def short_name(name: str) -> str:
     parts = name.split()
     rank = list(takewhile(lambda part: part.endswith(".") or part.isupper(), parts[:-1]))
     return " ".join([*rank, *parts[-1:]])
+
+
+def full_rank(name: str) -> str:
+    """Rank in full and surname, as in a citation: ``Lieutenant Hughes`` for ``Lt. Robert Hughes``."""
+    short = short_name(name)
+    rank = next((rank for rank in FULL_RANKS if short.startswith(f"{rank} ")), "")
+    return FULL_RANKS[rank] + short.removeprefix(rank) if rank else short
 
 
 def times(number: int) -> str:

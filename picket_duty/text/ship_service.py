@@ -309,7 +309,7 @@ class Award(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ``name`` is the decoration, or the new rank of a promotion; ``number`` counts those of its kind that the recipient
     has by then; ``men`` is the number of recipients if they have no names; ``crew``: it is for a gun crew;
-    ``posthumous``: the recipient was killed on that day.
+    ``posthumous``: the recipient was killed on that day. ``citation`` is the full text, empty if it has none.
     """
 
     date: str
@@ -323,6 +323,12 @@ class Award(msgspec.Struct, frozen=True, omit_defaults=True):
     crew: bool = False
     promotion: bool = False
     posthumous: bool = False
+    citation: str = ""
+
+
+def award_text(award: Award) -> list[str]:
+    """An award as plain text: in a sentence, then its citation."""
+    return [f"    {award_words(award)}", *([f"      {award.citation}"] if award.citation else [])]
 
 
 def award_words(award: Award) -> str:

@@ -358,6 +358,9 @@ NUMBER_FALLEN = Phrase(report="{number:officer or chief|officers and chiefs} kil
 NONE_FELL = Phrase(report="None of her officers and chiefs was killed.")
 NONE_FELL_ON_ANY = Phrase(report="No officer or chief was killed.")
 
+#: The citation of an officer who was killed.
+GAVE_HIS_LIFE = Phrase(report="{citation} He gallantly gave his life for his country.")
+
 # -- what officers and chiefs did ------------------------------------------------
 
 #: A part of the record of an officer or chief: by post, or of a repair party.

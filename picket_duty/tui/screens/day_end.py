@@ -16,14 +16,14 @@ from picket_duty.state import Ship
 from picket_duty.text import log_line
 from picket_duty.text.campaign_progress import days_done_words
 from picket_duty.text.log import stores_words
-from picket_duty.text.names import FATES, date_words, leave_words, title_case
+from picket_duty.text.names import FATES, count, date_words, leave_words, title_case
 from picket_duty.text.ship_service import Award, award_words, casualty_words
 from picket_duty.text.status import met_words
 from picket_duty.tui.autoplay import GRAVE
 from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.campaign_pages import can_play, duty_status, history_lines, ship_record, ships_of
 from picket_duty.tui.game_lines import phase_lines
-from picket_duty.tui.lines import Line, line, safe, wrap
+from picket_duty.tui.lines import Line, Span, line, pad, safe, wrap
 from picket_duty.tui.screens.campaign_records import PLAY, HistoricalDayScreen, play_day
 from picket_duty.tui.screens.page import TextPage
 
@@ -31,6 +31,8 @@ from picket_duty.tui.screens.page import TextPage
 AWARD, PROMOTION = "*", "^"
 #: The key line of the day page if awards follow.
 AWARDS = "awards"
+#: Citations are no wider than this, in columns.
+CITATION = 84
 
 
 class DayScreen(TextPage[None]):
@@ -152,16 +154,32 @@ def _totals(game: Game) -> list[Line]:
 
 
 def awards_lines(awards: Sequence[Award], date: str, width: int) -> list[Line]:
-    """The awards of a day, by ship."""
+    """The awards of a day: those with a citation one by one, then the others in a list."""
     day = date_words(datetime.date.fromisoformat(date))
-    lines = [line((f"Awards, {day}", "title"))]
-    for ship in dict.fromkeys(award.ship for award in awards):
-        lines += [[], line((safe(ship), "strong"))]
-        for award in awards:
-            if award.ship == ship:
-                sign = PROMOTION if award.promotion else AWARD
-                lines += wrap(line((f"  {sign} ", "good"), safe(award_words(award))), width, 4)
+    head, many = "AWARDS", count(len(awards), "award")
+    lines = [[*pad(line((f"{head}  ", "title"), (many, "dim")), width - len(day)), Span(day, "dim")]]
+    for award in awards:
+        if award.citation:
+            lines += [[], *_cited(award, width)]
+    rest = [award for award in awards if not award.citation]
+    if rest:
+        lines.append([])
+    for award in rest:
+        lines += wrap(line((f"{AWARD} ", "good"), safe(f"{award_words(award)} {award.ship}.")), width, 2)
     return lines
+
+
+def _cited(award: Award, width: int) -> list[Line]:
+    """An award with its citation: what, to whom, and the words that are read out."""
+    sign, name = (PROMOTION, f"Promoted to {award.name}") if award.promotion else (AWARD, award.name)
+    again = f", award no. {award.number}" if award.number > 1 else ""
+    fallen = ", posthumously" if award.posthumous else ""
+    aboard = "" if award.to == award.ship else f", {award.ship}"
+    return [
+        line((f"{sign} ", "good"), (f"{name.upper()}", "strong"), (f"{again}{fallen}", "dim")),
+        *wrap(line("  ", (safe(title_case(f"{award.to}{aboard}")), "title")), width, indent=2),
+        *[[Span("  "), *row] for row in wrap(line(safe(award.citation)), min(width, CITATION) - 2, indent=0)],
+    ]
 
 
 class ShipScreen(TextPage[None]):
