@@ -14,11 +14,12 @@ from importlib.resources import files
 import msgspec
 
 from picket_duty.state import Officer
-from picket_duty.text.names import POST_NAMES
+from picket_duty.text.names import POST_NAMES, listed, signed
 from picket_duty.text.styled_text import safe
 
 #: A post whose points per value are within this many standard errors of 0 is not named.
 MIN_ERRORS = 2.0
+GUNNERY_OFFICER = "gunnery_officer"
 
 
 class Worth(msgspec.Struct, frozen=True):
@@ -59,6 +60,19 @@ def points_of_posts() -> dict[str, float]:
 def crew_points(crew: Mapping[str, Officer]) -> float:
     """The points that a crew adds to the chance of winning, compared with a crew of values 0."""
     return sum(points * crew[post].value for post, points in points_of_posts().items() if post in crew)
+
+
+def gunnery_words(crew: Mapping[str, Officer]) -> str:
+    """The games won with the gunnery officer of a crew and with others, and the points of the whole crew; empty without
+    a gunnery officer."""
+    if GUNNERY_OFFICER not in crew:
+        return ""
+    value, won = crew[GUNNERY_OFFICER].value, measured().gunnery
+    others = [f"one of {signed(other)} wins {won[str(other)]}" for other in ([0] if value else [1, -1])]
+    best = f"one of {signed(value)} wins {won[str(value)]} games of 100"
+    where, points = f"in Scenario {measured().scenario}", signed(round(crew_points(crew)))
+    gunnery = f"The gunnery officer matters most: {where}, {listed([best, *others])}."
+    return f"{gunnery} This crew is worth {points} points there."
 
 
 def crew_words(crew: Mapping[str, Officer]) -> str:

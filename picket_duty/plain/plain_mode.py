@@ -27,6 +27,7 @@ from picket_duty.plain.prompt import EXEC, GO, NOBODY, PROMPT, Say, Word, decisi
 from picket_duty.plain.word_commands import HELP as WORDS_HELP
 from picket_duty.plain.word_commands import ChancesWord, OrdersWord
 from picket_duty.reports.dice_luck import expected_strikes
+from picket_duty.reports.document import Heading, Items, Paragraph
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Illegal, Request, Roll
 from picket_duty.setup import ADVISED, UNAIDED, is_players
 from picket_duty.state import CAMPAIGN
@@ -45,6 +46,8 @@ EXEC_HELP = """\
 #: Inputs that give the order shown: Enter and two words.
 FIRE = "fire"
 GIVES = ("", GO, FIRE)
+#: The level of the heading of a page.
+HEAD_OF_PAGE = 2
 #: Narrowest width of wrapped lines, in characters.
 NARROWEST = 20
 
@@ -245,6 +248,7 @@ class _DayPages:
         head, *lines = day_lines(game.state, self.shown)
         self.conversation.show(["", f"{PHASE_MARK}{head}", *lines, *_casualties(game, date)])
         self.conversation.show(_awards(game, date))
+        self.conversation.show(_farewell(game, date))
         self.conversation.show(_real_day(game, datetime.date.fromisoformat(date)))
         self.shown += 1
 
@@ -259,6 +263,24 @@ def _casualties(game: Game, date: str) -> list[str]:
     day = day_facts(game, date)
     lost = casualty_words(len(day.killed), day.men_lost) if day is not None else ""
     return [f"    {lost}"] if lost else []
+
+
+def _farewell(game: Game, date: str) -> list[str]:
+    """The farewell of the ship that left her station on a day: why, her last log entry, what she did."""
+    from picket_duty.reports.farewell import farewell_blocks, ships_of
+
+    day, record = day_facts(game, date), next(day for day in game.state.records.daily if day.date == date)
+    ship = next((ship for ship in ships_of(game.state) if ship.name == record.ship), None)
+    if day is None or day.leave is None or ship is None:
+        return []
+    lines: list[str] = []
+    for block in farewell_blocks(game, ship):
+        if isinstance(block, Heading):
+            lines.append(f"{PHASE_MARK}{block.text}" if block.level == HEAD_OF_PAGE else f"    {block.text}:")
+        elif isinstance(block, Paragraph | Items):
+            texts = [block.text] if isinstance(block, Paragraph) else block.lines
+            lines += [f"      {text}" for text in texts]
+    return lines
 
 
 def _crew(game: Game) -> list[str]:

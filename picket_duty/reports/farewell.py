@@ -7,6 +7,8 @@ from events; all other numbers come from the records, so that a resumed game has
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 
 from picket_duty.book import Tables
@@ -14,6 +16,7 @@ from picket_duty.facts import GameFacts, game_facts
 from picket_duty.game import Game
 from picket_duty.reports.awards import awards_of, awards_so_far
 from picket_duty.reports.document import Block, Grid, Heading, Items, Paragraph
+from picket_duty.reports.game_history import known_facts
 from picket_duty.reports.log_pages import log_blocks
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves.service_record import ServedShip, awards_line
@@ -24,8 +27,10 @@ from picket_duty.text.phrases import day_rows, words
 from picket_duty.text.ship_service import (
     Award,
     calendar_words,
+    casualty_words,
     credit_words,
     crew_members,
+    departure_words,
     end_title,
     end_words,
     fallen_words,
@@ -33,7 +38,13 @@ from picket_duty.text.ship_service import (
     men_left_words,
     real_words,
     service_words,
+    ship_title,
 )
+
+#: Entries of the log on the page of a ship that left her station: her last watch, and how she left.
+LAST_ENTRIES = 2
+#: Before a time within an entry; times of an entry on that page.
+AT_TIME, LAST_TIMES = re.compile(r" (?=\d{4} [A-Z])"), 3
 
 
 def ending_blocks(game: Game) -> list[Block]:
@@ -50,18 +61,33 @@ def ending_blocks(game: Game) -> list[Block]:
     return [*blocks, *(block for part in parts for block in part)]
 
 
-def lost_blocks(game: Game, ship: Ship) -> list[Block]:
-    """The last page of a ship that is lost or sent to the rear while a campaign goes on without her."""
-    state = game.state
-    days = [day for day in state.records.daily if day.ship == ship.name]
-    row = day_rows.TITLE_LOST if ship.fate == SUNK else day_rows.TITLE_REAR
-    title = words(row.report, ship=f"{ship.name} ({ship.hull_number})")
-    blocks: list[Block] = [Heading(title, 2)]
-    if days:
-        blocks.append(Paragraph(service_words(ship, days, state)))
-    blocks += [*last_entry(game, ship.name), *_fallen(state, [ship]), *_awards(game, ship)]
-    real = real_words(ship, game.tables)
+def farewell_blocks(game: Game, ship: Ship) -> list[Block]:
+    """The page of a ship that has just left her station: why, the last lines of her log, and what she did."""
+    state, facts = game.state, game_facts(game)
+    records = [day for day in state.records.daily if day.ship == ship.name]
+    left = next((day.leave for day in reversed(facts.days) if day.ship == ship.name and day.leave is not None), None)
+    row = day_rows.TITLE_LEFT
+    if ship.fate:
+        row = day_rows.TITLE_LOST if ship.fate == SUNK else day_rows.TITLE_REAR
+    blocks: list[Block] = [Heading(words(row.report, ship=ship_title(ship)), 2)]
+    if left is not None:
+        blocks.append(Paragraph(departure_words(left, state)))
+    blocks += [*last_entry(game, ship.name, only_last=True), Heading("What she did", 3)]
+    if records:
+        blocks.append(Paragraph(service_words(ship, records, state)))
+    if lost := casualty_words(*known_facts(game).casualties(ship.name)):
+        blocks.append(Paragraph(words(day_rows.HER_CASUALTIES.report, casualties=lost)))
+    blocks += [*_awards(game, ship), *(_fallen(state, [ship]) if ship.fallen else [])]
+    real = real_words(ship, game.tables) if ship.fate else ""
     return [*blocks, Heading("The real ship", 3), Paragraph(real)] if real else blocks
+
+
+def ship_that_left(game: Game) -> Ship:
+    """The ship of the last finished day on duty, in her present state."""
+    daily = game.state.records.daily
+    closed = daily[:-1] if game.state.day_start else daily
+    name = closed[-1].ship if closed else game.state.ship.name
+    return next((ship for ship in ships_of(game.state) if ship.name == name), game.state.ship)
 
 
 def crew_blocks(game: Game, facts: GameFacts) -> list[Block]:
@@ -85,17 +111,27 @@ def crew_blocks(game: Game, facts: GameFacts) -> list[Block]:
     )
 
 
-def last_entry(game: Game, ship: str = "") -> list[Block]:
-    """The page of the log on the last day with a phase, or the last such day of one ship."""
+def last_entry(game: Game, ship: str = "", only_last: bool = False) -> list[Block]:
+    """The page of the log on the last day with a phase, or the last such day of one ship; or only its last entries."""
     facts = game_facts(game)
     days = [day for day in facts.days if day.phases and ship in ("", day.ship)][-1:]
     if not days:
         return []
     page = log_blocks(msgspec.structs.replace(facts, days=days), game.tables)
-    paragraphs: list[Block] = [block for block in page if isinstance(block, Paragraph)]
+    paragraphs = [block for block in page if isinstance(block, Paragraph)]
+    if only_last:
+        watches = [place for place, block in enumerate(paragraphs) if block.kind == "log"]
+        paragraphs = paragraphs[watches[-LAST_ENTRIES:][0] if watches else 0 :]
+        paragraphs = [msgspec.structs.replace(block, text=_last_times(block.text)) for block in paragraphs]
     if days[0].lost:
         paragraphs.append(Paragraph(day_rows.LOG_ENDS.report, "sign"))
-    return [Heading(f"The last page of her log, {plain_day(days[0].date)}", 3), *paragraphs]
+    title = "From the last page of her log" if only_last else "The last page of her log"
+    return [Heading(f"{title}, {plain_day(days[0].date)}", 3), *paragraphs]
+
+
+def _last_times(entry: str) -> str:
+    """The end of an entry of the log, from the last but two of its times on."""
+    return " ".join(AT_TIME.split(entry)[-LAST_TIMES:])
 
 
 def ships_of(state: State) -> list[Ship]:

@@ -22,6 +22,7 @@ from picket_duty.text.names import (
     count,
     item_name,
     label_words,
+    leave_words,
     listed,
     loss_words,
     plain_day,
@@ -141,6 +142,18 @@ def men_left_words(state: State, tables: Tables) -> str:
     return words(day_rows.MEN_LEFT.report, full=full, men=men, hull=state.ship.hull)
 
 
+def departure_words(left: Leave, state: State) -> str:
+    """How a ship left her station: when, why, and when she is due back."""
+    day = plain_day(left.phase.partition("/")[0])
+    if left.reason == SUNK:
+        row = day_rows.WAS_LOST
+        return words(row.report, day=day, why=loss_words(left.why), sunk=state.records.ships_sunk)
+    if not left.until:
+        return words(day_rows.WAS_DETACHED.report, day=day, why=leave_words(left.reason))
+    back = plain_day(left.until)
+    return words(day_rows.WENT_TO_ANCHORAGE.report, day=day, why=leave_words(left.reason), back=back)
+
+
 def calendar_words(state: State) -> str:
     """The number of days of each kind, and the hardest day if planes came on several."""
     marks = list(state.records.calendar.values())
@@ -179,7 +192,7 @@ def service_words(ship: Ship, days: list[DayRecord], state: State) -> str:
         sentences.append(words(day_rows.NUMBER_FALLEN.report, number=len(ship.fallen)))
     if ship.fate:
         sentences.append(words(day_rows.HER_FATE.report, fate=FATES[ship.fate], day=last))
-    elif ship.name == state.ship.name:
+    elif state.outcome and ship.name == state.ship.name:
         sentences.append((day_rows.ON_DUTY_AT_END if state.on_station else day_rows.OFF_STATION_AT_END).report)
     return " ".join(sentences)
 

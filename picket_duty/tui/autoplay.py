@@ -418,15 +418,15 @@ class Autoplay:
     def _call(self, events: list[Event], seen: int | None) -> None:
         """Queue a call of the officers in command, once for each reason in a wave or in the time after it.
 
-        It waits until everything that follows from a hit is rolled. There is no call when the ship leaves her station,
-        since that has a page; if the campaign ends with it, there is no page, so there is a call.
+        It waits until everything that follows from a hit is rolled. There is no call when the ship leaves her station
+        in a campaign or patrol, since that has a page.
         """
         self._pending_events += events
         if goes_on(self.game.events, self.game.request):
             return
         events, self._pending_events = self._pending_events, []
         leaves = any(isinstance(event, Leave) for event in events)
-        has_page = leaves and not self.game.over and not self.game.state.scenario
+        has_page = leaves and not self.game.state.scenario
         why = call_reason(self.game, events) if self.standing.commands and not has_page else ""
         why = "" if self._finishing else why
         if not why or (why, self._scope()) in self._calls_made:
@@ -518,10 +518,11 @@ class Autoplay:
         return self.game.history and bool(awards_on(self.game, day))
 
     def _ship(self, events: list[Event]) -> None:
-        """Queue the page of the relieving ship and the ship before her."""
+        """Queue the page of the ship that left and the ship that takes over, or of the loss that ends the game."""
         self._departures += [event for event in events if isinstance(event, Leave)]
         arrivals = [event for event in events if isinstance(event, NewShip)]
-        if arrivals:
+        ends = self.game.over and bool(self._departures) and not self.game.state.scenario
+        if arrivals or ends:
             self._queue.append(Step(SHIP, ships=(*self._departures[-1:], *arrivals)))
             self._departures = []
 

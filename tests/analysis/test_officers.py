@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from picket_duty.analysis.officers import crew_points, crew_words, measured, points_of_posts
+from picket_duty.analysis.officers import crew_points, crew_words, gunnery_words, measured, points_of_posts
 from picket_duty.analysis.segments import events_between
 from picket_duty.book import load_tables
 from picket_duty.events import Crew
@@ -39,6 +39,19 @@ def test_crew_in_words() -> None:
     assert crew_words(crew_of()).startswith("An average crew")
     assert crew_words(crew_of(cpo=2)).startswith("An average crew"), "an effect within its error is not named"
     assert crew_words({}) == ""
+
+
+def test_the_gunnery_officer_in_words() -> None:
+    """The measured games won with this value and an average one, and the points of the crew."""
+    won = measured().gunnery
+    words = gunnery_words(crew_of(gunnery_officer=2))
+    assert words == (
+        f"The gunnery officer matters most: in Scenario 3, one of +2 wins {won['2']} games of 100 and one of 0 wins "
+        f"{won['0']}. This crew is worth {crew_points(crew_of(gunnery_officer=2)):+.0f} points there."
+    )
+    average = f"one of 0 wins {won['0']} games of 100, one of +1 wins {won['1']} and one of -1 wins {won['-1']}."
+    assert average in gunnery_words(crew_of())
+    assert gunnery_words({}) == ""
 
 
 def test_a_moment_names_the_most_important_officer() -> None:

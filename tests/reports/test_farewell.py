@@ -11,9 +11,10 @@ import pytest
 
 from picket_duty.captains import captain_named, play_out
 from picket_duty.facts import game_facts
+from picket_duty.facts.day_facts import ON_STATION
 from picket_duty.game import Game
 from picket_duty.reports.document import Heading, Items, Paragraph
-from picket_duty.reports.farewell import ending_blocks, last_entry, lost_blocks, ships_of
+from picket_duty.reports.farewell import ending_blocks, farewell_blocks, last_entry, ships_of
 from picket_duty.reports.log_pages import log_blocks
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
@@ -123,12 +124,18 @@ def test_a_ship_lost_in_a_campaign_has_her_own_last_page() -> None:
     for ship in game.state.lost:
         if ship.fate != SUNK:
             continue
-        blocks = lost_blocks(game, ship)
+        blocks = farewell_blocks(game, ship)
         assert blocks[0] == Heading(f"{ship.name} ({ship.hull_number}) is lost", 2)
         day = [day for day in facts.days if day.ship == ship.name and day.phases][-1]
         assert day.lost
         page = log_blocks(msgspec.structs.replace(facts, days=[day]), TABLES)
-        assert [block for block in page if isinstance(block, Paragraph) and block not in blocks] == []
+        whole = [block.text for block in page if isinstance(block, Paragraph)]
+        ends = [block.text for block in blocks if isinstance(block, Paragraph) and block.kind == "log"]
+        assert ends
+        assert all(any(text.endswith(end) for text in whole) for end in ends)
+        assert any(
+            isinstance(block, Paragraph) and block.text.endswith("sank on her station.") for block in blocks
+        ) == (day.lost == ON_STATION)
         told = str(blocks)
         assert all(fallen_officer.name in told for fallen_officer in ship.fallen)
         assert not any(other.name in told for other in game.state.lost if other is not ship)
@@ -226,7 +233,9 @@ def test_the_last_page_of_the_long_campaign_has_its_stages_and_pace() -> None:
 def test_a_ship_sent_to_the_rear_has_a_last_page() -> None:
     game = campaign()
     ship = next(ship for ship in game.state.lost if ship.fate != SUNK)
-    blocks = lost_blocks(game, ship)
+    blocks = farewell_blocks(game, ship)
     assert blocks[0] == Heading(f"{ship.name} ({ship.hull_number}) is sent to the rear", 2)
-    assert any(isinstance(block, Heading) and block.text.startswith("The last page of her log") for block in blocks)
+    assert any(
+        isinstance(block, Heading) and block.text.startswith("From the last page of her log") for block in blocks
+    )
     assert "lost" not in str(blocks[0])

@@ -318,10 +318,12 @@ def test_officers_in_command_call_when_the_ship_is_hit() -> None:
     assert "a deck fire is out of control" in calls or any(word.startswith("the hull") for word in calls)
 
 
-def test_officers_in_command_call_when_the_last_ship_is_lost() -> None:
+def test_the_loss_that_ends_a_campaign_has_the_page_of_the_ship() -> None:
     steps = whole(Autoplay(new_game(campaign="mini", seed=6), FAST, StandingOrders(commands=True)))
-    assert steps[-2].kind == CALL
-    assert steps[-2].words == "USS Capps DD-550 lost: dead in the water"
+    assert steps[-2].kind == SHIP
+    assert [type(event) for event in steps[-2].ships] == [Leave]
+    assert steps[-2].seconds is None
+    assert all(step.words != "ship lost" for step in steps if step.kind == CALL)
 
 
 def test_undo_restarts_autoplay() -> None:

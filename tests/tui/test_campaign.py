@@ -76,10 +76,17 @@ def test_a_ship_that_leaves_has_her_page_after_the_days() -> None:
         await press_to(pilot, app, ShipScreen)
         text = text_of(app, "reading")
         assert f"{name} " in text
-        assert "duty" in text
+        assert "From the last page of her log" in text
+        assert "What she did" in text
         await pilot.press("r")
         assert "Status" in text_of(app, "reading")
+        await pilot.press("escape", "c")
+        assert "[6 Crews]" in text_of(app, "tabs")
         await pilot.press("escape", "enter")
+        assert isinstance(app.screen, ShipScreen)
+        assert f"{game.state.ship.name} " in text_of(app, "reading")
+        assert "picket duty" in text_of(app, "reading")
+        await pilot.press("enter")
         assert isinstance(app.screen, BattleScreen)
 
     on_screen(PicketApp(TABLES, game, settings=Settings(daily="always")), test)

@@ -16,6 +16,7 @@ from picket_duty.events import Leave, NewShip
 from picket_duty.facts import game_facts
 from picket_duty.game import Game
 from picket_duty.reports.awards import awards_so_far
+from picket_duty.reports.farewell import ship_that_left
 from picket_duty.rules.records import reported_days
 from picket_duty.saves import service_record
 from picket_duty.text import item_name
@@ -32,7 +33,8 @@ from picket_duty.tui.screens.campaign_records import (
     result_lines,
     ships_lost,
 )
-from picket_duty.tui.screens.day_end import ship_lines
+from picket_duty.tui.screens.day_end import arrival_lines
+from picket_duty.tui.screens.outcome import farewell_lines
 from picket_duty.tui.screens.service_history import service_lines
 from picket_duty.tui.text_charts import TimeSeries, bars, columns, share
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of
@@ -241,10 +243,12 @@ def test_the_page_of_a_ship_lost_and_of_her_relief():
     came = next(event for event in whole.events[place:] if isinstance(event, NewShip))
     answers = next(n for n in range(len(whole.answers)) if lost in [*whole.at(n).events[-6:]])
     game = whole.at(answers)
-    text = words(ship_lines(game, lost, came, 100))
-    assert "was lost" in text
+    text = words(farewell_lines(game, ship_that_left(game), 100, 40, ASCII))
+    assert "is lost" in text
     assert "Ships lost so far: 1" in text
-    assert f"{came.name} {'is back on' if came.returning else 'takes over picket'} duty" in text
+    text = words(arrival_lines(game, came, 100))
+    assert f"{came.name} ({came.hull}) {'is back on' if came.returning else 'takes over picket'} duty" in text
+    assert "Your ships sunk so far: 1" in text
 
 
 def test_plots_keep_to_their_scale():

@@ -296,6 +296,11 @@ TITLE_LOST = Phrase(report="{ship} is lost")
 TITLE_REAR = Phrase(report="{ship} is sent to the rear")
 TITLE_HELD = Phrase(report="{ship} held her station")
 TITLE_LEFT = Phrase(report="{ship} left her station")
+#: How a ship left her station: lost, sent to the rear, or to come back.
+WAS_LOST = Phrase(report="Lost on {day}<: {why}>. Ships lost so far: {sunk}.")
+WAS_DETACHED = Phrase(report="{Why}, {day}. She was sent to a rear area and will not return.")
+WENT_TO_ANCHORAGE = Phrase(report="{Why}, {day}. She is due back on {back}.")
+HER_CASUALTIES = Phrase(report="Casualties: {casualties}.")
 #: ``where`` is one of the two rows after these; ``why`` is what sank her.
 END_FATE = Phrase(report="{ship}, on {where}, was {fate} on {day}<: {why}>.")
 END_AFLOAT = Phrase(report="At the end, on {day}, {ship} was afloat and on {where}.")

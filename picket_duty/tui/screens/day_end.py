@@ -11,17 +11,15 @@ from picket_duty.events import Event, Leave, NewShip, TurnEnd
 from picket_duty.facts import days_of
 from picket_duty.game import Game
 from picket_duty.requests import Roll
-from picket_duty.rules.campaign import REAR, SUNK
-from picket_duty.state import Ship
 from picket_duty.text import log_line
 from picket_duty.text.campaign_progress import days_done_words
 from picket_duty.text.log import stores_words
-from picket_duty.text.names import FATES, count, date_words, leave_words, title_case
-from picket_duty.text.ship_service import Award, award_words, casualty_words
+from picket_duty.text.names import count, date_words, title_case
+from picket_duty.text.ship_service import Award, award_words, casualty_words, ship_title
 from picket_duty.text.status import met_words
 from picket_duty.tui.autoplay import GRAVE
 from picket_duty.tui.bindings import bind, hidden
-from picket_duty.tui.campaign_pages import can_play, duty_status, history_lines, ship_record, ships_of
+from picket_duty.tui.campaign_pages import can_play, duty_status, history_lines, ship_record
 from picket_duty.tui.game_lines import phase_lines
 from picket_duty.tui.lines import Line, Span, line, pad, safe, wrap
 from picket_duty.tui.screens.campaign_records import PLAY, HistoricalDayScreen, play_day
@@ -183,11 +181,14 @@ def _cited(award: Award, width: int) -> list[Line]:
 
 
 class ShipScreen(TextPage[None]):
-    """The page of a ship that was lost, relieved or is back: her record, and the ship that takes the station."""
+    """The farewell of a ship that was lost or left her station, then the ship that takes her place."""
 
     MAX_WIDTH = 130
     BINDINGS: ClassVar = [
-        bind("enter", "close", "Continue", "Back to the game", "ship.go_on"),
+        bind(
+            "enter", "go_on", "Continue", "Continue to the next ship, if there is one, and then the game", "ship.go_on"
+        ),
+        bind("c,C", "crew", "Crew", "Officers and chiefs: values, records and awards", "ship.crew", display="c"),
         bind("r", "records", "Records", "Calendar, squadron, map and other records", "ship.records"),
         hidden("escape,q", "close", "Back", "Back to the game", "page.back", display="Esc"),
     ]
@@ -195,8 +196,16 @@ class ShipScreen(TextPage[None]):
     def __init__(self, game: Game, happened: Sequence[Event]) -> None:
         super().__init__()
         self.game = game
-        self.left = next((event for event in happened if isinstance(event, Leave)), None)
+        self.leaves = any(isinstance(event, Leave) for event in happened)
         self.came = next((event for event in happened if isinstance(event, NewShip)), None)
+
+    def action_go_on(self) -> None:
+        """From the farewell to the next ship, from there to the battle."""
+        if self.leaves and self.came is not None:
+            self.leaves = False
+            self.turn_page()
+            return
+        self.dismiss()
 
     def action_records(self) -> None:
         """Show calendar, squadron, map and other records."""
@@ -204,61 +213,40 @@ class ShipScreen(TextPage[None]):
 
         self.app.push_screen(CampaignRecordsScreen(self.game, SQUADRON))
 
+    def action_crew(self) -> None:
+        """Show the page of the crews."""
+        from picket_duty.tui.screens.campaign_records import CREWS, CampaignRecordsScreen
+
+        self.app.push_screen(CampaignRecordsScreen(self.game, CREWS))
+
     def lines_for(self, width: int) -> list[Line]:
-        """The change of ships, below the last page of a ship that was lost or sent to the rear."""
-        lines = ship_lines(self.game, self.left, self.came, width)
-        if self.left is None or self.left.until:
-            return lines
-        from picket_duty.tui.screens.outcome import lost_lines
+        """The farewell, or the next ship."""
+        from picket_duty.reports.farewell import ship_that_left
+        from picket_duty.tui.screens.outcome import farewell_lines, picture_lines
 
-        page = lost_lines(self.game, ship_that_left(self.game), width, self.size.height, self.context.glyphs)
-        return [*page, [], *lines]
+        game, height, glyphs = self.game, self.size.height, self.context.glyphs
+        if self.leaves:
+            return farewell_lines(game, ship_that_left(game), width, height, glyphs)
+        picture = picture_lines(game.state.ship, game.tables, width, height, glyphs)
+        return [*picture, *arrival_lines(game, self.came, width)]
 
 
-def ship_lines(game: Game, left: Leave | None, came: NewShip | None, width: int) -> list[Line]:
-    """The ship that left, the one that takes the duty, and the rest of the squadron."""
-    lines: list[Line] = []
-    if left is not None:
-        ship = ship_that_left(game)
-        lines += _left(left, ship, game, width)
-        if came is None or ship is not game.state.ship:
-            lines += [[], *ship_record(ship, game.state, game.tables, width)]
-    if came is not None:
-        ship = game.state.ship
-        verb = "is back on duty" if came.returning else "takes over picket duty"
-        lines += [[], line((f"{safe(ship.name)} {verb}", "good"), f", {day_words(game.state.date)}")]
-        lines += ship_record(ship, game.state, game.tables, width)
-    waiting = [ship for ship in game.state.squadron if ship.name != game.state.ship.name]
+def arrival_lines(game: Game, came: NewShip | None, width: int) -> list[Line]:
+    """The ship that takes the duty with her record, and the rest of the squadron."""
+    ship = game.state.ship
+    verb = "is back on duty" if came is not None and came.returning else "takes over picket duty"
+    lines = [line((f"{safe(ship_title(ship))} {verb}", "good"), f", {day_words(game.state.date)}")]
+    if came is not None and came.returning:
+        lines += ship_record(ship, game.state, game.tables, width)[1:]
+    else:
+        kind = game.tables.ships[ship.ship_class].name if ship.ship_class in game.tables.ships else ""
+        stores = f"Fuel {ship.fuel}, ammunition {ship.ammunition}, {sum(ship.men.values())} men in repair parties."
+        lines += wrap(line(f"{kind + '. ' if kind else ''}Hull {ship.hull}, maneuver {ship.maneuver}. {stores}"), width)
+    waiting = [other for other in game.state.squadron if other.name != ship.name]
     if waiting:
         lines += [[], line(("Rest of the squadron", "title"))]
-        for ship in waiting:
-            sign, words, style = duty_status(ship, game.state)
-            lines.append(line((f"  {sign} ", style), f"{safe(ship.name):<20}", (words, style)))
-    return lines
-
-
-def _left(left: Leave, ship: Ship, game: Game, width: int) -> list[Line]:
-    """The headline: the ship that left, why, and until when."""
-    day = day_words(datetime.date.fromisoformat(left.phase.partition("/")[0]))
-    name = safe(ship.name)
-    if left.reason == SUNK:
-        sunk = game.state.records.ships_sunk
-        why = f": {safe(left.why)}" if left.why else ""
-        words = line((f"{name} was lost", "bad"), f", {day}{why}. Ships lost so far: {sunk}.")
-    elif not left.until:
-        why = leave_words(left.reason)
-        words = line((f"{name} was {FATES[REAR]}", "warn"), f", {day}: {why}. She will not return.")
-    else:
-        back = day_words(datetime.date.fromisoformat(left.until))
-        words = line(
-            (f"{name} left her station", "warn"), f", {day}: {leave_words(left.reason)}. She returns on {back}."
-        )
-    return wrap(words, width)
-
-
-def ship_that_left(game: Game) -> Ship:
-    """The ship of the last finished day on duty, in her current state."""
-    daily = game.state.records.daily
-    closed = daily[:-1] if game.state.day_start else daily
-    name = closed[-1].ship if closed else game.state.ship.name
-    return next((ship for ship in ships_of(game.state) if ship.name == name), game.state.ship)
+        for other in waiting:
+            sign, words, style = duty_status(other, game.state)
+            lines.append(line((f"  {sign} ", style), f"{safe(other.name):<20}", (words, style)))
+    sunk = game.state.records.ships_sunk
+    return [*lines, [], line(("Your ships sunk so far: ", "dim"), str(sunk))] if sunk else lines

@@ -11,6 +11,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widget import Widget
 
+from picket_duty.analysis.officers import gunnery_words
 from picket_duty.book import Tables
 from picket_duty.charts.words import day_words
 from picket_duty.game import Game
@@ -29,6 +30,8 @@ SIGNED_BY = "Commander Task Group 51.5"
 HIGH = 34
 #: Up to this height there are no empty lines between its first parts.
 LOW = 26
+#: The heading of the posts, with the meaning of their values.
+POSTS_HEAD = "Post (-2 worst, +2 best)"
 #: Columns of the posts of the crew.
 POST = 23
 CARD_WIDTH = 66
@@ -79,10 +82,8 @@ def orders_lines(state: State, tables: Tables, width: int, height: int) -> list[
     for words in rules_words(state, tables):
         lines += wrap(line(words), width, indent=0)
     lines += [*space, *wrap(line(station_words(ship, state, tables)), width, indent=0), [], *crew_values(ship, width)]
-    gunnery = ship.crew.get(MOST_IMPORTANT)
-    if gunnery is not None and space:
-        words = "The gunnery officer matters most: that value counts for every shot."
-        lines += [[], *wrap(line((words, "dim")), width)]
+    if words := gunnery_words(ship.crew):
+        lines += [*space, *wrap(line((words, "dim")), width, indent=0)]
     data = campaign_of(state, tables)
     if first and data is not None and height >= HIGH:
         lines += [[], line(("The operation", "title")), *paragraphs(data.background, width)]
@@ -135,7 +136,7 @@ def station_words(ship: Ship, state: State, tables: Tables) -> str:
 def crew_values(ship: Ship, width: int) -> list[Line]:
     """The officers and chiefs one by one, with their values and where these count."""
     room = max((length(line(officer.name)) for officer in ship.crew.values()), default=0) + 1
-    lines = [line((f" {fit('Post', POST)}    {fit('Name', room)}Counts for", "dim"))]
+    lines = [line((f" {fit(POSTS_HEAD, POST + 4)}{fit('Name', room)}Counts for", "dim"))]
     for post in POSTS:
         if post not in ship.crew:
             continue

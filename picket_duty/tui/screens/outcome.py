@@ -10,7 +10,7 @@ from textual import work
 
 from picket_duty.book import Tables
 from picket_duty.game import Game
-from picket_duty.reports.farewell import ending_blocks, lost_blocks
+from picket_duty.reports.farewell import ending_blocks, farewell_blocks
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import JAPANESE_WIN, US_WIN, Ship
 from picket_duty.text import OUTCOMES, POST_NAMES, item_name
@@ -189,7 +189,7 @@ def ending_lines(game: Game, width: int, height: int, glyphs: Glyphs) -> list[Li
     """The last page of a game; a low screen gets no picture."""
     ship = game.state.ship
     lines = [
-        *_picture(ship, game.tables, width, height, glyphs),
+        *picture_lines(ship, game.tables, width, height, glyphs),
         *document_lines(ending_blocks(game), min(width, TEXT_WIDTH)),
     ]
     deck = deck_plan(ship, game.tables, width, height, glyphs) if ship.mounts else []
@@ -200,15 +200,15 @@ def ending_lines(game: Game, width: int, height: int, glyphs: Glyphs) -> list[Li
     return lines
 
 
-def lost_lines(game: Game, ship: Ship, width: int, height: int, glyphs: Glyphs) -> list[Line]:
-    """The last page of a ship lost or sent to the rear in a campaign that continues."""
+def farewell_lines(game: Game, ship: Ship, width: int, height: int, glyphs: Glyphs) -> list[Line]:
+    """The page of a ship that has left her station, with her picture."""
     return [
-        *_picture(ship, game.tables, width, height, glyphs),
-        *document_lines(lost_blocks(game, ship), min(width, TEXT_WIDTH)),
+        *picture_lines(ship, game.tables, width, height, glyphs),
+        *document_lines(farewell_blocks(game, ship), min(width, TEXT_WIDTH)),
     ]
 
 
-def _picture(ship: Ship, tables: Tables, width: int, height: int, glyphs: Glyphs) -> list[Line]:
+def picture_lines(ship: Ship, tables: Tables, width: int, height: int, glyphs: Glyphs) -> list[Line]:
     """The ship afloat or sinking, if her class has a side view and the page is high enough."""
     rows = min(height // SHARE, MOST_ROWS)
     plan = tables.plan_of(ship.ship_class)
