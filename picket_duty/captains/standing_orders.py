@@ -39,13 +39,13 @@ from picket_duty.rules.play import NO, YES, Play
 from picket_duty.setup import BY_COMPUTER
 
 #: Values of a standing order: ask the player; the officers decide; always; never; from a chance on; ask the player only
-#: when a section has fewer men than its jobs can use.
-ASK, STAFF, ALWAYS, NEVER, FROM, SHORT = "ask", "staff", "always", "never", "from", "short"
+#: when a section has fewer men than its jobs can use; only for a deck fire while a wave is still to come.
+ASK, STAFF, ALWAYS, NEVER, FROM, SHORT, FIRES = "ask", "staff", "always", "never", "from", "short", "fires"
 #: Every standing order with its possible values.
 ORDERS = {
     "maneuver": (ASK, ALWAYS, NEVER, FROM),
     "fire plan": (ASK, STAFF),
-    "declaration": (ASK, STAFF, NEVER),
+    "declaration": (ASK, STAFF, NEVER, FIRES),
     "rescinding": (ASK, STAFF),
     "flooding": (ASK, STAFF, NEVER),
     "men": (ASK, STAFF, SHORT),
@@ -130,7 +130,9 @@ class StandingOrders(msgspec.Struct, frozen=True):
 
 
 #: The standing orders of a new game: routine that every captain would decide the same way.
-ROUTINE = StandingOrders({"maneuver": FROM, "rescinding": STAFF, "flooding": STAFF, "men": SHORT}, least=15)
+ROUTINE = StandingOrders(
+    {"maneuver": FROM, "declaration": FIRES, "rescinding": STAFF, "flooding": STAFF, "men": SHORT}, least=15
+)
 
 
 # -- what they answer ---------------------------------------------------------------
@@ -147,6 +149,8 @@ def standing_answer(game: Game, standing: StandingOrders) -> Answer | None:
             return None
         if order == SHORT and is_short_of_men(game.play, choice):
             return same_men(game, choice)
+        if order == FIRES and is_declaration_open(game.play):
+            return same_declaration(game, choice)
     given = GIVEN.get(choice.decision)
     answer = given(game, standing, order) if given is not None else None
     return decide(game.play, choice) if answer is None else answer
@@ -196,6 +200,28 @@ def same_men(game: Game, choice: Choice) -> Answer | None:
         changed = isinstance(event, CHANGES) or (isinstance(event, Control) and event.success)
         if changed or event.phase != choice.phase:
             return None
+    return None
+
+
+def is_declaration_open(play: Play) -> bool:
+    """Whether a declaration would gain against a deck fire and cost the guns of a wave that is still to come."""
+    return bool(play.ship.deck_fires) and bool(play.state.air.waves)
+
+
+def same_declaration(game: Game, choice: Choice) -> Answer | None:
+    """The player's last answer about a declaration in this phase, None if the player is asked again.
+
+    An order to declare stands until it is granted. An order not to stands until a deck fire breaks out or reaches its
+    last level.
+    """
+    last, worse = game.tables.numbers.deck_fire_limit, False
+    for event in reversed(game.events):
+        if event.phase != choice.phase:
+            return None
+        if isinstance(event, Chosen) and event.about == DECLARE.id:
+            return None if worse and event.answer == NO else event.answer
+        fire = isinstance(event, Damage) and event.item == DECK_FIRE
+        worse = worse or (fire and (event.effect == DamageEffect.LIT or event.points >= last))
     return None
 
 

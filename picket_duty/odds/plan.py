@@ -11,6 +11,8 @@ every plane could not beat the best plan. A plan is ``proven`` if that search en
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 
 from picket_duty.book.ids import Fighters, slot_named
@@ -43,6 +45,11 @@ SELDOM = 0.05
 LIMIT = 10000
 #: Number of starting plans with all fire at one plane, times the number of planes, when many games are played.
 STARTS = 9
+
+
+#: What a plane threatens, with 0, 1, 2 hits and set afire; and how to find that for the planes of a play.
+ThreatOf = Callable[[Plane], Hits]
+Weigh = Callable[[Play], ThreatOf]
 
 
 class FirePlan(msgspec.Struct, frozen=True):
@@ -84,18 +91,21 @@ def problem_of(play: Play, choice: Choice, measure: Measure | None = None) -> Pr
 
     Damage is measured by the weights set by hand unless another ``measure`` is given.
     """
-    planes = [plane for plane in play.state.air.planes if plane.flying]
-    measure = measure or by_hand(play)
-    problem = _problem(play, choice, planes, measure)
+    weights = measure or by_hand(play)
+    return problem_by(play, choice, lambda seen: Threats(seen, weights).of)
+
+
+def problem_by(play: Play, choice: Choice, weigh: Weigh, keeps: bool = True) -> Problem:
+    """The problem of the wave in the air by any weight of planes; without ``keeps`` no AFS markers are kept."""
+    problem = _problem(play, choice, [plane for plane in play.state.air.planes if plane.flying], weigh(play))
     markers = sum(problem.fighters)
-    if markers and play.state.air.waves:
-        problem.later = later_damage(play, markers, measure)
+    if keeps and markers and play.state.air.waves:
+        problem.later = later_damage(play, markers, weigh)
     return problem
 
 
-def _problem(play: Play, choice: Choice, planes: list[Plane], measure: Measure) -> Problem:
+def _problem(play: Play, choice: Choice, planes: list[Plane], threat_of: ThreatOf) -> Problem:
     place = {plane.number: index for index, plane in enumerate(planes)}
-    threats = Threats(play, measure)
     slots = sorted(choice.slots, key=lambda slot: (is_fighters(slot), len(choice.slots[slot]), slot))
     shots, kinds = [], []
     known: dict[tuple[tuple[int, Hits], ...], int] = {}
@@ -117,7 +127,7 @@ def _problem(play: Play, choice: Choice, planes: list[Plane], measure: Measure) 
     return Problem(
         [plane.number for plane in planes],
         [hits_of(plane) for plane in planes],
-        [threats.of(plane) for plane in planes],
+        [threat_of(plane) for plane in planes],
         slots,
         shots,
         kinds,
@@ -136,8 +146,8 @@ def fighters_kept(choice: Choice, orders: Orders) -> int:
     return sum(map(is_fighters, choice.slots)) - sum(map(is_fighters, orders))
 
 
-def later_damage(play: Play, most: int, measure: Measure) -> list[float]:
-    """The damage of later waves with 0 to ``most`` AFS markers kept, each used where it prevents most.
+def later_damage(play: Play, most: int, weigh: Weigh) -> list[float]:
+    """What later waves threaten with 0 to ``most`` AFS markers kept, each used where it prevents most.
 
     The guns fire at these waves even if an emergency silences them now: it can be rescinded before the next fire plan.
     """
@@ -147,7 +157,7 @@ def later_damage(play: Play, most: int, measure: Measure) -> list[float]:
     for planes in play.state.air.waves:
         wave = [msgspec.structs.replace(plane, number=number) for number, plane in enumerate(planes)]
         seen = seen_with(firing, planes=wave, markers=[], maneuver=None)
-        problem = _problem(seen, gunnery.plan_choice(seen), wave, measure)
+        problem = _problem(seen, gunnery.plan_choice(seen), wave, weigh(seen))
         plan = PlanDraft(problem)
         damage += plan.harm
         open_planes += zip(problem.threats, plan.hits, strict=True)

@@ -21,6 +21,7 @@ from picket_duty.requests import ASSIGN, Answer, Choice, Illegal, Request, Roll
 from picket_duty.saves import SaveError
 from picket_duty.state import POSTS, Officer
 from picket_duty.text import count, log_text, outcome_lines, plane_line, repeats_a_roll, ship_lines
+from picket_duty.text.control_report import ControlReport, report_due
 from picket_duty.text.log import officers_line
 from picket_duty.text.names import to_come_words
 from picket_duty.text.styled_text import text_of
@@ -61,7 +62,7 @@ class Mode(msgspec.Struct):
     ``rolls_unasked`` returns whether the program makes a roll without asking. ``question`` returns the lines that ask a
     request. ``words`` are additional word commands, ``help`` is the text of ``?``. ``before_event`` is called before an
     event is printed; ``after_answer`` with the number of answers before the one typed. ``card`` returns the lines of a
-    wave's card. ``standing_answer`` answers a decision for the player, or returns None to ask them; ``interruption``
+    wave's card, ``report`` those of a damage control report. ``standing_answer`` answers a decision for the player, or returns None to ask them; ``interruption``
     returns why they must be asked even so, or an empty text. ``mark`` precedes an event that is not a roll.
     ``dice_typed`` reads the dice of a roll from a line.
     ``decision`` returns the answer that a typed line gives to a choice, None if it gives none yet; without it
@@ -78,6 +79,7 @@ class Mode(msgspec.Struct):
     before_event: Callable[[Event], None] = lambda event: None
     after_answer: Callable[[int], None] = lambda answers: None
     card: Callable[[WaveCard], list[str]] = lambda card: []
+    report: Callable[[ControlReport], list[str]] = lambda report: []
     standing_answer: Callable[[], Answer | None] = lambda: None
     interruption: Callable[[list[Event]], str] = lambda events: ""
     dice_typed: Callable[[Roll, str], list[int]] = lambda roll, text: dice_of(text)
@@ -122,7 +124,7 @@ class Conversation:
                 first = len(self.game.events)
                 self._take_line(self.game.request)
                 events = self.game.events[first:]
-                self._print_events(card_due(self.game, first))
+                self._print_events(card_due(self.game, first), report_due(self.game, first))
                 self._interrupt(events)
         except Leave:
             if self.unsaved:
@@ -281,18 +283,24 @@ class Conversation:
         alike = wanted.purpose is roll.purpose and wanted.faces == roll.faces
         return wanted is roll or (alike and not self.mode.rolls_unasked(wanted))
 
-    def _print_events(self, card: WaveCard | None = None) -> None:
-        """Print the events since the last one printed, and a wave's card where the fight with it ended."""
+    def _print_events(self, card: WaveCard | None = None, report: ControlReport | None = None) -> None:
+        """Print the events since the last one printed, a wave's card where its fight ended, a report where its phase
+        ended."""
         events = self.game.events
         self.printed = min(self.printed, len(events))
         while self.printed < len(events):
-            if card is not None and card.over == self.printed:
-                self.show(self.mode.card(card))
+            self._print_cards(card, report)
             self._print_event(self.printed)
             self.printed += 1
-        if card is not None and card.over == len(events):
-            self.show(self.mode.card(card))
+        self._print_cards(card, report)
         self._print_doubt()
+
+    def _print_cards(self, card: WaveCard | None, report: ControlReport | None) -> None:
+        """Print the card and the report that are due after the events printed so far."""
+        if card is not None and card.over == self.printed:
+            self.show(self.mode.card(card))
+        if report is not None and report.over == self.printed:
+            self.show(self.mode.report(report))
 
     def _print_event(self, index: int) -> None:
         event = self.game.events[index]

@@ -21,11 +21,14 @@ from picket_duty.text.rolls import column_heading, modifier_reason
 
 #: The target typed for a slot that holds its fire; planes count from 1.
 HOLD_SLOT = 0
+#: Keeps the fair share of fighters.
+SHARE = "share"
 #: Columns of the chances of a plane.
 CHANCES = len("100% to strike, 100% as planned")
 COMMANDED_ANSWERS = [
     "  fire, or Enter: open fire with this plan; hold: nobody fires; auto: your exec's plan",
-    "  promote 2, demote 2: send more or fewer guns at plane 2; keep 4: keep 4 fighters for later waves",
+    "  promote 2, demote 2: send more or fewer guns at plane 2; weapons: planes with a weapon first",
+    "  keep 4: keep 4 fighters for later waves; keep share: as many as those waves need",
     "  1=2: slot 1 at plane 2 by hand; 1=0: slot 1 holds its fire; clear: start again",
 ]
 UNAIDED_ANSWERS = [
@@ -35,7 +38,8 @@ UNAIDED_ANSWERS = [
 HELP = """\
   fire                   open fire with the plan shown; Enter does the same once the plan has an order
   promote 2, demote 2    commanded: send more guns, or fewer, to plane 2
-  keep 4                 commanded: keep 4 fighters for later waves
+  weapons                commanded: planes with a bomb, torpedo or Ohka first, in this wave and the next; again: no longer
+  keep 4, keep share     commanded: keep 4 fighters for later waves, or as many as those waves need
   1=0, clear             slot 1 holds its fire; start the fire plan again"""
 NOBODY = "Nobody would fire. Aim your guns, or type hold to hold your fire."
 
@@ -52,6 +56,8 @@ class PlanPrompt:
         self._odds: PlanOdds | None = None
         #: Whether the player has changed the plan.
         self._touched = False
+        #: The phase of the last command, whose orders stand for its later waves.
+        self._phase = ""
 
     @property
     def _commanded(self) -> bool:
@@ -79,12 +85,14 @@ class PlanPrompt:
     def _begin(self, choice: Choice) -> None:
         """Start the plan of a wave; the plan of the same wave stays."""
         if choice is not self._choice:
+            before = self.command if self._phase == choice.phase else Command()
             self._choice, self._odds, self._touched = choice, None, False
-            self._start(choice)
+            self._phase = choice.phase
+            self._start(choice, before.for_next(self.game.play, choice) if self._commanded else Command())
 
-    def _start(self, choice: Choice) -> None:
+    def _start(self, choice: Choice, command: Command) -> None:
         """The initial plan: if commanded, that of the guns; if unaided, only slots with a single target."""
-        self.command, self.plan = Command(), {}
+        self.command, self.plan = command, {}
         if self._commanded:
             self.plan = commanded_plan(self.game.play, choice, self.command)
         else:
@@ -108,7 +116,7 @@ class PlanPrompt:
             return ""
         odds = self._odds = self._odds or PlanOdds(self.game.play)
         before, after = percent(odds.plane(plane).any), percent(odds.plane(plane, slots).any)
-        steps = self.command.priority.get(plane, 0)
+        steps = self.command.steps(next(each for each in self._flying() if each.number == plane))
         planned = f"{before} to strike, {after} as planned" if slots else f"{before} to strike"
         return f"  {planned:<{CHANCES}}  {('+' if steps > 0 else '-') * abs(steps):<{HIGHEST}}"
 
@@ -125,7 +133,8 @@ class PlanPrompt:
             return []
         kept, waves = fighters_kept(choice, self.plan), self.game.state.air.waves
         coming = to_come_words([len(wave) for wave in waves]) if waves else "no wave"
-        return [f"  fighters: {markers - kept} now, {kept} kept; still to come: {coming}"]
+        share = " (fair share)" if self.command.by_share else ""
+        return [f"  fighters: {markers - kept} now, {kept} kept{share}; still to come: {coming}"]
 
     def _shot_lines(self, slot: str, planes: tuple[int, ...]) -> list[str]:
         """The chart, column and modifiers of a slot's shots, one line for the planes with the same."""
@@ -150,21 +159,29 @@ class PlanPrompt:
         self._order(choice, self.command.raised(numbers[rest], steps))
 
     def keep(self, rest: str) -> None:
-        """Carry out ``keep 4``. Raises Illegal."""
+        """Carry out ``keep 4`` or ``keep share``. Raises Illegal."""
         choice = self._following("keep")
         markers = sum(map(is_fighters, choice.slots))
         if not markers:
             raise Illegal("You have no fighters to keep")
         if not self.game.state.air.waves:
             raise Illegal("No wave comes after this one. Send every fighter now.")
+        if rest == SHARE:
+            self._order(choice, self.command.sharing(self.game.play, choice))
+            return
         if not (rest.isascii() and rest.isdigit() and len(rest) < 4 and int(rest) <= markers):
-            raise Illegal(f"keep {rest}: type how many fighters to keep, 0 to {markers}")
+            raise Illegal(f"keep {rest}: type how many fighters to keep, 0 to {markers}, or keep {SHARE}")
         self._order(choice, self.command.keeping(int(rest)))
+
+    def weapons(self, rest: str) -> None:
+        """Carry out ``weapons``: planes with a weapon first, or no longer. Raises Illegal."""
+        choice = self._following("weapons")
+        self._order(choice, self.command.arming())
 
     def clear(self, rest: str) -> None:
         """Start the plan again. Raises Illegal if no plan is being made."""
         choice = self._open()
-        self._start(choice)
+        self._start(choice, Command())
         self._touched = False
         self.show(self._plan_lines(choice))
 

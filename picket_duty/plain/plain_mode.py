@@ -33,6 +33,7 @@ from picket_duty.setup import ADVISED, UNAIDED, is_players
 from picket_duty.state import CAMPAIGN
 from picket_duty.text import choice_lines, day_lines, roll_words
 from picket_duty.text.chances import difference_words
+from picket_duty.text.control_report import report_text
 from picket_duty.text.historical import HEADING, day_sentences
 from picket_duty.text.names import date_words, game_words, option_words, ship_words
 from picket_duty.text.ship_service import award_text, casualty_words, crew_text
@@ -62,6 +63,7 @@ def play(game: Game, source: IO[str], target: IO[str]) -> bool:
         rolls_unasked=lambda roll: not wants_own_dice(game, roll),
         question=lambda request: [],
         card=lambda card: _card(game, card),
+        report=lambda report: ["", *report_text(report, game.tables)],
         help=f"{HELP}\n{PLAN_HELP}\n{EXEC_HELP}\n{WORDS_HELP}",
     )
     conversation = Conversation(game, source, say, mode)
@@ -137,7 +139,7 @@ class _TypedDecisions:
         self.words: dict[str, Word] = {
             "exec": self._exec, "staff": self._exec,  # The former word is still accepted.
             "promote": lambda rest: self.plan.promote(rest, 1), "demote": lambda rest: self.plan.promote(rest, -1),
-            "keep": self.plan.keep, "clear": self.plan.clear,
+            "keep": self.plan.keep, "weapons": self.plan.weapons, "clear": self.plan.clear,
         }  # fmt: skip
 
     def question(self, request: Request) -> list[str]:

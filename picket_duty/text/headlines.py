@@ -57,6 +57,8 @@ RAID, DIVES, STRIKES, NEAR_MISS, EXPLOSION, CRIPPLED, LOST, ACE, LEAVES, RELIEVE
 KINDS = (RAID, DIVES, STRIKES, NEAR_MISS, EXPLOSION, CRIPPLED, LOST, ACE, LEAVES, RELIEVED, DAY_OVER)
 #: A phase without an attack; only the speed watch stops at it.
 PHASE = "phase"
+#: A wave, and the damage control of a phase, in a line where they have no card.
+WAVE_OVER, CONTROL_OVER = "wave over", "control over"
 #: Bearings as seen from the bridge.
 BEARINGS = {
     0: "ahead", 45: "the starboard bow", 90: "the starboard beam", 135: "the starboard quarter", 180: "astern",
@@ -67,7 +69,7 @@ BEARINGS_NAMED = 2
 
 
 class Headline(NamedTuple):
-    """A line across the screen: kind (one of ``KINDS``, or ``PHASE``), sentence without a period, style."""
+    """A line across the screen: kind (one of ``KINDS``, or of the three above), sentence without a period, style."""
 
     kind: str
     words: str

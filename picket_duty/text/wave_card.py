@@ -165,15 +165,25 @@ def card_of(fight: Sequence[Event], waves: int, lost: bool = False) -> WaveCard:
 
 def card_lines(card: WaveCard, tables: Tables) -> list[Line]:
     """The lines of a card, not wrapped: planes, credit, each blow, the tracks, expected hits."""
-    waves = card.waves if card.waves > 1 else None
-    head = say(battle_rows.WAVE.card, number=card.number, waves=waves, planes=len(card.wave.planes))
-    lines = [[*head, *_fates(card)], *_credit(card, tables)]
+    lines = [_head(card), *_credit(card, tables)]
     lines += [_blow(blow, tables) for blow in card.blows]
     last = _tracks(card)
     if card.expected is not None:
         luck = say(battle_rows.EXPECTED_STRIKES.card, expected=f"{card.expected:.2f}", hits=card.strikes)
         last += [*line(". " if last else ""), *luck]
     return [*lines, last] if last else lines
+
+
+def card_brief(card: WaveCard) -> str:
+    """The first line of a card, as a headline."""
+    return text_of(_head(card))
+
+
+def _head(card: WaveCard) -> Line:
+    """The wave, and its planes by fate."""
+    waves = card.waves if card.waves > 1 else None
+    head = say(battle_rows.WAVE.card, number=card.number, waves=waves, planes=len(card.wave.planes))
+    return [*head, *_fates(card)]
 
 
 def card_text(card: WaveCard, tables: Tables) -> list[str]:

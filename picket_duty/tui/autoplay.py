@@ -55,17 +55,19 @@ from picket_duty.events import Chosen, Crew, Event, Leave, NewShip, Note, PhaseB
 from picket_duty.facts import day_facts, wave_at
 from picket_duty.facts.wave_facts import goes_on, in_fight
 from picket_duty.game import Game
-from picket_duty.requests import Answer, Choice, Request, Roll
+from picket_duty.requests import ONE, Answer, Choice, Request, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.setup import is_players
 from picket_duty.state import QUIET
 from picket_duty.text.headlines import (
+    CONTROL_OVER,
     CRIPPLED,
     DAY_OVER,
     LEAVES,
     LOST,
     RELIEVED,
     STRIKES,
+    WAVE_OVER,
     Headline,
     headlines_since,
     quiet_phase,
@@ -73,15 +75,17 @@ from picket_duty.text.headlines import (
 from picket_duty.text.headlines import (
     EXPLOSION as EXPLODES,
 )
+from picket_duty.text.control_report import ControlReport, report_brief, report_due
 from picket_duty.text.status import Succession, succession
-from picket_duty.text.wave_card import WaveCard, card_due
+from picket_duty.text.wave_card import WaveCard, card_brief, card_due
 from picket_duty.tui.settings import ALWAYS, EVENTS, FAST, STEP, WATCH
 
-#: Kinds of steps: rolls to make, a standing order to give; time to read a roll; a headline, a wave card, the page of a
-#: day, of a ship or of her orders, the card of officers killed or of quiet days to show; a call from the officers in
-#: command; a decision or roll of the player; the end of the game.
-ROLLS, ORDER, READ, HEADLINE, CARD, DAY, SHIP, ORDERS, KILLED, QUIET_DAYS, CALL, ASK, OVER = (
-    "rolls", "order", "read", "headline", "card", "day", "ship", "orders", "killed", "quiet", "call", "ask", "over",
+#: Kinds of steps: rolls to make, a standing order to give; time to read a roll; a headline, a wave card, the damage
+#: control report of a phase, the page of a day, of a ship or of her orders, the card of officers killed or of quiet days
+#: to show; a call from the officers in command; a decision or roll of the player; the end of the game.
+ROLLS, ORDER, READ, HEADLINE, CARD, REPORT, DAY, SHIP, ORDERS, KILLED, QUIET_DAYS, CALL, ASK, OVER = (
+    "rolls", "order", "read", "headline", "card", "report", "day", "ship", "orders", "killed", "quiet", "call", "ask",
+    "over",
 )  # fmt: skip
 #: Steps that play something; steps that ``to_next_headline`` does not stop at.
 PLAYED = (ROLLS, ORDER)
@@ -90,8 +94,10 @@ SKIPPED = (*PLAYED, READ)
 PAGES = (DAY, SHIP, ORDERS, KILLED, QUIET_DAYS)
 #: Number of consecutive days on duty without damage, and without a page, that are shown on a card.
 QUIET_SPELL = 3
-#: Headlines that wait for the player; in a campaign the last two have a page, which waits instead.
-DECISIVE, WITH_PAGE = (EXPLODES, CRIPPLED, LOST, LEAVES), (LOST, LEAVES)
+#: The headline that waits for the player; in a campaign it has a page, which waits instead. Some are shown for longer.
+DECISIVE, LONG = LOST, (EXPLODES, CRIPPLED, LEAVES)
+#: How many times as long.
+LONG_HEADLINE = 3
 #: Headlines that follow the card of the wave.
 AFTER_WAVE = (LEAVES, RELIEVED, DAY_OVER)
 #: The headline that explains a call of the officers in command, by its reason.
@@ -140,7 +146,7 @@ class Step(NamedTuple):
     ``answer`` is that of a standing order; ``words`` the date of a day page or the reason of a call; ``ships`` the
     events of the ship that left and the one that arrived; ``killed`` the officers of a card. ``seen`` is the number of
     the game's events that the panels show meanwhile, None for all: during a wave card they show nothing later than the
-    wave.
+    wave. A decision that directly follows a wave has its ``card``.
     """
 
     kind: str
@@ -148,6 +154,7 @@ class Step(NamedTuple):
     answer: Answer = None
     headline: Headline | None = None
     card: WaveCard | None = None
+    report: ControlReport | None = None
     words: str = ""
     ships: tuple[Event, ...] = ()
     seen: int | None = None
@@ -294,7 +301,8 @@ class Autoplay:
 
     def _next(self) -> Step:
         if self._queue:
-            return self._queue.popleft()
+            step = self._queue.popleft()
+            return Step(ASK, card=step.card) if self._asks_with(step) else step
         request = self.game.request
         if request is None:
             return Step(OVER)
@@ -307,6 +315,12 @@ class Autoplay:
             return Step(ASK)
         seconds = self.durations.headline if self._struck() else step_seconds(request, self.durations)
         return Step(ROLLS, self._seconds_at_watch(seconds) or 0)
+
+    def _asks_with(self, step: Step) -> bool:
+        """Whether a step is the card of a wave whose damage the player decides about next: both are shown together."""
+        request = self.game.request
+        asks = isinstance(request, Choice) and request.kind == ONE and self._order() is None
+        return step.kind == CARD and asks and not self._queue
 
     def _seconds_at_watch(self, seconds: float) -> float | None:
         """The seconds at the speed watch; None at the other speeds, where a key is waited for."""
@@ -361,13 +375,14 @@ class Autoplay:
         """Queue the steps that show the events of the last answer: headlines, a call, a wave card, pages."""
         first, self._event_count = self._event_count, len(self.game.events)
         events = self.game.events[first:]
-        card, headlines = self._card(first), self._headlines(first)
+        headlines, card = self._headlines(first), self._card(first)
         seen = None if card is None or card.card is None else card.card.over
         before_card = [step for step in headlines if not _is_after_wave(step)]
         self._queue += [step if step.seen else step._replace(seen=seen) for step in before_card]
         self._officers(first)
         self._call(events, seen)
         self._queue += [] if card is None else [card]
+        self._report(first)
         self._queue += [step for step in headlines if _is_after_wave(step)]
         self._read(events)
         if not self.game.state.scenario:
@@ -394,8 +409,10 @@ class Autoplay:
 
     def _headline_seconds(self, headline: Headline) -> float | None:
         """How long a headline is shown; decisive ones wait for the player unless the officers are in command."""
-        decisive = headline.kind in DECISIVE and (bool(self.game.state.scenario) or headline.kind not in WITH_PAGE)
-        return None if decisive and not self.standing.commands else self._seconds_at_watch(self.durations.headline)
+        if headline.kind == DECISIVE and self.game.state.scenario and not self.standing.commands:
+            return None
+        times = LONG_HEADLINE if headline.kind in LONG else 1
+        return self._seconds_at_watch(times * self.durations.headline)
 
     def _read(self, events: list[Event]) -> None:
         """Queue a pause that shows the result of some rolls."""
@@ -440,16 +457,31 @@ class Autoplay:
     def _card(self, first: int) -> Step | None:
         """The card of a wave that is over; without damage to the ship it is timed."""
         card = card_due(self.game, first)
-        if card is None or (self.standing.commands and self.speed == FAST):
+        if card is None:
             return None
         wave = wave_at(self.game.events, first)
         suffered = wave is not None and any(blow.suffered for blow in wave.blows)
         passes = self.standing.commands or not (card.strikes or suffered)
+        if passes and self.speed == FAST:
+            self.recent.append(Headline(WAVE_OVER, card_brief(card), "title"))
+            return None
         if self.game.history:
             from picket_duty.reports.dice_luck import expected_strikes
 
             card = msgspec.structs.replace(card, expected=expected_strikes(self.game))
         return Step(CARD, self._seconds_at_watch(self.durations.card) if passes else None, card=card, seen=card.over)
+
+    def _report(self, first: int) -> None:
+        """Queue the damage control report of a phase that is over: a page of time after an attack, else a headline."""
+        report = report_due(self.game, first)
+        if report is None:
+            return
+        headline = Headline(CONTROL_OVER, report_brief(report, self.game.tables), "title")
+        self.recent.append(headline)
+        if report.attacked and self.speed != FAST:
+            self._queue.append(Step(REPORT, self._seconds_at_watch(self.durations.card), report=report))
+        elif self.speed == WATCH:
+            self._queue.append(Step(HEADLINE, self.durations.headline, headline=headline))
 
     def _day(self, events: list[Event]) -> None:
         """Queue the page of a finished day if the ship was damaged or received an award.

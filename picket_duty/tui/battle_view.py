@@ -19,6 +19,7 @@ from picket_duty.rules.play import Play
 from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.state import Plane, Ship, State
 from picket_duty.text.status import fires_out_of_control
+from picket_duty.text.wave_card import WaveCard
 from picket_duty.tui.ship_pictures import place_of_job
 
 
@@ -45,6 +46,10 @@ class BattleView:
     ordered: int = -1
     command: Command | None = None
     verdict: str = ""
+    #: The phase of the last command, whose orders stand for its later waves.
+    commanded_in: str = ""
+    #: The card of the wave that the decision follows.
+    card: WaveCard | None = None
     listed: bool = False
     logged: bool = False
     by_officers: set[int] = field(default_factory=set)
@@ -103,7 +108,7 @@ class BattleView:
 
     def start_plan(self) -> None:
         """Start a fire plan as the aid of the game allows; select the first plane that any slot bears on."""
-        self.plan, self.command = {}, None
+        before, self.plan, self.command = self.command, {}, None
         choice = self.planning
         if choice is None:
             self.plane, self.slot = None, ""
@@ -115,14 +120,15 @@ class BattleView:
         self.plane = first[0] if first else None
         self.slot = next(iter(self.bearing_slots()), "")
         if self.game.aid == COMMANDED:
-            self.order_guns(Command())
+            stands = before if self.commanded_in == self.state.label else None
+            self.order_guns(stands.for_next(self.game.play, choice) if stands is not None else Command())
         elif self.game.aid == UNAIDED:
             guns = ((slot, planes) for slot, planes in choice.slots.items() if not is_fighters(slot))
             self.plan = {slot: planes[0] for slot, planes in guns if len(planes) == 1}
 
     def order_guns(self, command: Command) -> None:
         """Set the command and compute its fire plan."""
-        self.command = command
+        self.command, self.commanded_in = command, self.state.label
         if self.planning is not None:
             self.plan = commanded_plan(self.game.play, self.planning, command)
 

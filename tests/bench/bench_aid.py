@@ -1,10 +1,12 @@
 """What a scenario game asks for at each level of aid, and what a captain of two orders loses against doctrine.
 
     python -m tests.bench.bench_aid [GAMES]            prompts and keys by aid (default: 70 games)
+    python -m tests.bench.bench_aid plans [GAMES]      what its fire plans prevent, as a share of the best plans
     python -m tests.bench.bench_aid win-rate [GAMES]   paired difference of the win rates (default: 700 games)
 
-The scripted captain keeps fighters in proportion to the planes to come, promotes each plane with a weapon, and presses
-Enter; everything else is answered as doctrine does. Games are spread evenly over scenarios 2 to 8 and both levels.
+The scripted captain puts planes with a weapon first, keeps the fair share of fighters, and presses Enter; everything
+else is answered as doctrine does. Both orders stand for the later waves of the phase. Keys include those for cards and
+headlines that wait. Games are spread evenly over scenarios 2 to 8 and both levels.
 """
 
 from __future__ import annotations
@@ -21,16 +23,18 @@ from picket_duty.book import load_tables
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import load_standing_orders
 from picket_duty.game import Game
-from picket_duty.odds.command import Command, commanded_plan, fair_share
+from picket_duty.odds.command import Command, commanded_plan
 from picket_duty.odds.plan import is_fighters
 from picket_duty.requests import ASSIGN, ONE, Choice, Roll
 from picket_duty.setup import AIDS, COMMANDED, UNAIDED
 from picket_duty.state import US_WIN
 from picket_duty.tui.autoplay import ASK, AT_ONCE, OVER, Autoplay
-from picket_duty.tui.settings import EVENTS, FAST
+from picket_duty.tui.settings import EVENTS, FAST, WATCH
 
 TABLES = load_tables()
 SCENARIOS, LEVELS = range(2, 9), ("basic", "advanced")
+#: Processes of a bench.
+PROCESSES = 2
 #: The most keys of an attacked phase in a commanded game.
 MOST_KEYS = 8
 
@@ -45,24 +49,35 @@ def battles(games: int) -> list[Battle]:
 
 
 def two_orders(game: Game, choice: Choice) -> Command:
-    """The scripted captain's command: fighters kept by the share of planes to come, planes with a weapon promoted."""
-    planes = [plane for plane in game.state.air.planes if plane.flying]
-    return Command({plane.number: 1 for plane in planes if plane.special}, fair_share(game.play, choice))
+    """The scripted captain's command."""
+    return Command().arming().sharing(game.play, choice)
 
 
-def answer_of(game: Game, choice: Choice, aid: str) -> tuple[Any, int]:
+class KeysOfPlans:
+    """Counts the keys of the commanded fire plans of a game: an order that stands is given once in a phase."""
+
+    def __init__(self) -> None:
+        self._given: set[tuple[str, str]] = set()
+
+    def count(self, game: Game, choice: Choice, command: Command) -> int:
+        """The keys of a fire plan: w and k as far as they change it and were not given before, then Enter."""
+        armed = any(plane.special and plane.flying for plane in game.state.air.planes)
+        wanted = {(choice.phase, key) for key, changes in (("w", armed), ("k", command.keep > 0)) if changes}
+        keys = len(wanted - self._given) + 1
+        self._given |= wanted
+        return keys
+
+
+def answer_of(game: Game, choice: Choice, aid: str, plans: KeysOfPlans) -> tuple[Any, int]:
     """The scripted captain's answer, and how many keys it takes on the screen."""
+    if choice.kind == ASSIGN and aid == COMMANDED:
+        command = two_orders(game, choice)
+        return commanded_plan(game.play, choice, command), plans.count(game, choice, command)
     execs = decide(game.play, choice)
     if choice.kind == ONE:
         return execs, 2  # its number, or s; Enter
     if choice.kind != ASSIGN:
         return execs, 1 if aid != UNAIDED else 1 + 2 * len(execs)
-    if aid == COMMANDED:
-        command = two_orders(game, choice)
-        promoted = len(command.priority)
-        # The first plane with a weapon is selected already, each other one takes a key; k keeps the share of fighters.
-        keys = 2 * promoted - bool(promoted) + bool(command.keep) + 1
-        return commanded_plan(game.play, choice, command), keys
     if aid == UNAIDED:
         filled = {slot for slot, planes in choice.slots.items() if len(planes) == 1 and not is_fighters(slot)}
         by_hand = {slot: plane for slot, plane in execs.items() if slot not in filled}
@@ -70,26 +85,35 @@ def answer_of(game: Game, choice: Choice, aid: str) -> tuple[Any, int]:
     return execs, 2
 
 
-def asked(battle: Battle, aid: str) -> tuple[Counter[str], dict[str, int]]:
-    """The prompts of a game by subject, and the keys of each attacked phase."""
+def asked(battle: Battle, aid: str, speed: str = WATCH) -> tuple[Counter[str], dict[str, Counter[str]]]:
+    """The prompts of a game by subject, and the keys of each attacked phase by what they are for."""
     scenario, level, seed = battle
     game = Game.new(scenario=scenario, level=level, seed=seed, tables=TABLES, aid=aid)
-    autoplay = Autoplay(game, FAST, load_standing_orders(game), EVENTS, AT_ONCE)
+    autoplay = Autoplay(game, speed, load_standing_orders(game), EVENTS, AT_ONCE)
     prompts: Counter[str] = Counter()
-    keys: dict[str, int] = defaultdict(int)
+    keys: dict[str, Counter[str]] = defaultdict(Counter)
+    plans, attacked = KeysOfPlans(), set()
+    phase = game.state.label
     while autoplay.step.kind != OVER:
-        request = game.request
-        if autoplay.step.kind != ASK or not isinstance(request, Choice):
-            autoplay.to_next_headline()
+        request, step = game.request, autoplay.step
+        if step.kind != ASK or not isinstance(request, Choice):
+            if step.seconds is None:
+                keys[phase][step.kind] += 1
+            autoplay.finish(all_planes=True)
             continue
-        answer, pressed = answer_of(game, request, aid)
+        if autoplay.asks_to_play_on():
+            keys[phase]["play on"] += 1
+            autoplay.play_on(True)
+        answer, pressed = answer_of(game, request, aid, plans)
+        phase = request.phase
         prompts[request.about] += 1
-        keys[request.phase] += pressed
+        keys[phase][request.about] += pressed
+        attacked |= {phase} if request.wave is not None else set()
         autoplay.answer(answer)
-    return prompts, dict(keys)
+    return prompts, {phase: keys[phase] for phase in sorted(attacked)}
 
 
-def asked_of(case: tuple[Battle, str]) -> tuple[Counter[str], dict[str, int]]:
+def asked_of(case: tuple[Battle, str, str]) -> tuple[Counter[str], dict[str, Counter[str]]]:
     """``asked`` with one argument, for a pool."""
     return asked(*case)
 
@@ -103,13 +127,14 @@ def won(battle: Battle, doctrine: bool) -> bool:
     """Whether a game is won."""
     scenario, level, seed = battle
     game = Game.new(scenario=scenario, level=level, seed=seed, tables=TABLES)
+    plans = KeysOfPlans()
     while (request := game.request) is not None:
         if isinstance(request, Roll):
             game.roll()
         elif doctrine:
             game.answer(decide(game.play, request))
         else:
-            game.answer(answer_of(game, request, COMMANDED)[0])
+            game.answer(answer_of(game, request, COMMANDED, plans)[0])
     return game.state.outcome == US_WIN
 
 
@@ -120,29 +145,32 @@ def paired(results: list[tuple[bool, bool]]) -> tuple[float, float]:
 
 
 def prompt_report(games: int) -> Iterator[str]:
-    """Prompts and keys by aid."""
+    """Prompts and keys by aid, with the keys for everything that waits; what the longest commanded phases consist of."""
     cases = battles(games)
     yield f"{len(cases)} games, routine standing orders; keys of an attacked phase: mean, 95th percentile, most"
-    with Pool() as pool:
-        for aid in AIDS:
-            results = pool.map(asked_of, [(battle, aid) for battle in cases])
+    with Pool(PROCESSES) as pool:
+        for aid, speed in (*((aid, WATCH) for aid in AIDS), (COMMANDED, FAST)):
+            results = pool.map(asked_of, [(battle, aid, speed) for battle in cases])
             prompts = sum((prompts for prompts, _ in results), Counter[str]())
-            phases = sorted(keys for _, by_phase in results for keys in by_phase.values())
+            phases = [keys for _, by_phase in results for keys in by_phase.values()]
+            totals = sorted(keys.total() for keys in phases)
             each = ", ".join(f"{about} {number / len(cases):.2f}" for about, number in prompts.most_common())
-            keys_each = sum(phases) / len(cases)
-            within = sum(keys <= MOST_KEYS for keys in phases) / len(phases)
+            within = sum(keys <= MOST_KEYS for keys in totals) / len(totals)
             yield (
-                f"{aid:<10} {prompts.total() / len(cases):5.2f} prompts, {keys_each:6.2f} keys per game; "
-                f"phase {statistics.fmean(phases):.1f}, {phases[int(0.95 * len(phases))]}, {phases[-1]}; "
-                f"within {MOST_KEYS} keys: {100 * within:.0f}%"
+                f"{aid:<10} {speed:<5} {prompts.total() / len(cases):5.2f} prompts, {sum(totals) / len(cases):6.2f} keys "
+                f"per game; phase {statistics.fmean(totals):.1f}, {totals[int(0.95 * len(totals))]}, {totals[-1]}; "
+                f"within {MOST_KEYS} keys: {100 * within:.1f}%"
             )
             yield f"           {each}"
+            if aid == COMMANDED:
+                most = Counter(str(dict(keys)) for keys in phases if keys.total() > MOST_KEYS)
+                yield from (f"           {number} phases: {keys}" for keys, number in most.most_common(6))
 
 
 def win_report(games: int) -> str:
     """The win rates and their paired difference."""
     cases = battles(games)
-    with Pool() as pool:
+    with Pool(PROCESSES) as pool:
         results = pool.map(outcomes, cases, chunksize=7)
     mean, error = paired(results)
     doctrine, two = (100 * statistics.fmean(result[place] for result in results) for place in (0, 1))

@@ -93,7 +93,7 @@ def test_a_marker_is_held_back() -> None:
     play.state.air.waves = [[plane(0, "H"), plane(0, "H"), plane(0, "H")]]
     best = plan.best_plan(play, choice)
     assert "AFS land 1" not in best.orders
-    harms = plan.later_damage(play, 1, damage_weights.by_hand(play))
+    harms = plan.later_damage(play, 1, lambda seen: fire.Threats(seen, damage_weights.by_hand(seen)).of)
     assert best.later == pytest.approx(harms[1])
     assert harms[1] < harms[0]
 

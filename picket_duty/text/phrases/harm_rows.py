@@ -195,3 +195,12 @@ RESTORED = Phrase(deck_log="{item} restored")
 FLOODING_DOWN = Phrase(deck_log="flooding reduced to {degree}")
 FLOODING_STOPPED = Phrase(deck_log="flooding stopped")
 REPAIR_REPORT = Phrase(deck_log="Repair parties reported: {repairs}.")
+#: The damage control report of a phase: successful jobs, damage by fire and water, open jobs.
+CONTROL = Phrase(
+    card="[title]Damage control. [/]{done}<; {failed:job} failed>",
+    headline="Damage control: {done}<; {left:job} left>",
+)
+NOTHING_DONE = Phrase(brief="nothing repaired")
+CONTROL_WORSE = Phrase(card="[bad]  Got worse[/]: {harm}")
+CONTROL_LEFT = Phrase(card="  Still to repair: {jobs}")
+CONTROL_OVER = Phrase(card="[good]  Nothing left to repair[/]")

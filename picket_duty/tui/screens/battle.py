@@ -262,11 +262,13 @@ class BattleScreen(BoardScreen[None]):
         """
         autoplay, step = self.autoplay, self.autoplay.step
         line, card = self.query_one(HeadlineBanner), self.query_one(WaveCardPanel)
+        self.view.card = step.card if step.kind == ASK else None
         stays = step.kind == CARD or (step.kind == ASK and not self._has_tabs())
         last = autoplay.recent[-1] if autoplay.recent and autoplay.speed == FAST and stays else None
         line.headline, line.brief = step.headline or last, step.kind != HEADLINE
         line.waits = step.kind == HEADLINE and step.seconds is None
-        card.card, card.passes = step.card, step.seconds is not None
+        card.card = step.card if step.kind == CARD else None
+        card.report, card.passes = step.report, step.seconds is not None
         card.verdict = self._verdict_on_card()
         self._place_overlays()
 

@@ -10,11 +10,12 @@ from textual.geometry import Size
 from textual.message import Message
 
 from picket_duty.requests import Choice, Roll
+from picket_duty.text.control_report import ControlReport, report_lines
 from picket_duty.text.headlines import LEAVES, LOST, Headline
 from picket_duty.text.rolls import chart_of, short_roll_line
 from picket_duty.text.wave_card import WaveCard, card_lines
 from picket_duty.tui.app_context import context_of
-from picket_duty.tui.autoplay import CALL, CARD, ORDER, READ, Autoplay
+from picket_duty.tui.autoplay import CALL, CARD, ORDER, READ, REPORT, Autoplay
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.bindings import bind
 from picket_duty.tui.campaign_pages import day_strip
@@ -24,7 +25,9 @@ from picket_duty.tui.widgets.orders import RollOrders
 from picket_duty.tui.widgets.panel import Panel
 
 #: Headings without a roll: the wave is over, the game is over, the result of a roll is shown, anything else.
-WAVE_OVER, GAME_OVER, MADE, CONTINUES = "The wave is over", "The game is over", "Rolled", "The battle continues"
+WAVE_OVER, CONTROL_OVER, GAME_OVER, MADE, CONTINUES = (
+    "The wave is over", "Damage control is over", "The game is over", "Rolled", "The battle continues",
+)  # fmt: skip
 #: The heading for a headline that waits for the player.
 WAITING_HEADLINES = {LOST: "Your ship is lost", LEAVES: "Your ship leaves her station"}
 WAITS, KEY = "The battle waits for you", "Enter continues"
@@ -76,7 +79,9 @@ class AutoplayPanel(RollOrders):
             return WAITING_HEADLINES[step.headline.kind], []
         if step.kind == READ:
             return MADE, []
-        if step.kind == CARD:
+        if step.kind == REPORT and not self.autoplay.game.over:
+            return CONTROL_OVER, []
+        if step.kind in (CARD, REPORT):
             return GAME_OVER if self.autoplay.game.over else WAVE_OVER, []
         return (WAITS, []) if step.headline is not None and self._waits() else None
 
@@ -223,21 +228,27 @@ def _broken(words: str, width: int) -> list[str]:
 
 
 class WaveCardPanel(Overlay):
-    """The card of a wave; ``passes`` says that it closes by itself."""
+    """The card of a wave or a damage control report; ``passes`` says that it closes by itself."""
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self.card: WaveCard | None = None
+        self.report: ControlReport | None = None
         self.passes = False
         #: What the exec says about the fire plan; empty keeps its line free, None has no line.
         self.verdict: str | None = None
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The card, and the key that continues."""
-        if self.card is None:
+        """The card or report, and the key that continues."""
+        tables = context_of(self.app).tables
+        if self.card is not None:
+            shown = card_lines(self.card, tables)
+        elif self.report is not None:
+            shown = report_lines(self.report, tables)
+        else:
             return []
         lines = [[Span(self.glyphs.rule * width, "sea")]]
-        for spans in card_lines(self.card, context_of(self.app).tables):
+        for spans in shown:
             lines += wrap([Span("  "), *spans], width - MARGIN, indent=6)
         if self.verdict is not None:
             lines += wrap([Span(f"  {safe(self.verdict)}", "strong")], width - MARGIN, indent=6) or [[]]

@@ -7,7 +7,7 @@ from typing import ClassVar
 from textual.message import Message
 
 from picket_duty.book.ids import slot_named
-from picket_duty.odds.command import HIGHEST, Command, fair_share
+from picket_duty.odds.command import HIGHEST, Command
 from picket_duty.odds.plan import fighters_kept, is_fighters
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes
 from picket_duty.requests import Choice, Roll
@@ -33,6 +33,8 @@ SLOT_NAMES = {
     "AFS land ": "Land fighters (AFS) ",
     "SFS ": "Support ship (SFS) ",
 }
+#: Actions of a commanded game.
+COMMANDS = ("promote", "keep", "keep_share", "armed_first")
 #: Up to this many rows of planes have no heading.
 LEAST_HEADED = 2
 
@@ -63,7 +65,8 @@ class PlanOrders(Orders):
             display="[ ]",
         ),
         hidden("left_square_bracket", "keep(-1)", "Keep one fighter fewer for later waves", id="plan.keep_fewer"),
-        bind("k", "keep_share", "Keep share", "Keep fighters in proportion to the planes to come", "plan.keep_share"),
+        bind("k", "keep_share", "Keep share", "Keep the fighters that the next waves need more", "plan.keep_share"),
+        bind("w", "armed_first", "Weapons", "Planes with a bomb, torpedo or Ohka first", "plan.armed_first"),
         bind("s", "suggest", "Exec", "Your exec's plan", "plan.suggest"),
         bind("space", "fire", "On/off", "Aim the selected gun at the plane, or take it off", "plan.toggle"),
         hidden("left", "next_plane(-1)", "Previous plane", id="plan.plane_before"),
@@ -187,7 +190,7 @@ class PlanOrders(Orders):
         command = self.view.command
         if command is None:
             return []
-        steps = command.priority.get(plane, 0)
+        steps = command.steps(self._odds.planes[plane])
         return [Span(f" {('+' if steps > 0 else '-') * abs(steps):<{HIGHEST}}", "key")]
 
     def _guns(self, slots: list[str]) -> str:
@@ -210,7 +213,9 @@ class PlanOrders(Orders):
         coming = f"{' and '.join(waves)} planes to come" if waves else "last wave"
         markers = sum(map(is_fighters, choice.slots))
         kept = fighters_kept(choice, view.plan)
-        return f"{coming}, fighters: {markers - kept} now, {kept} kept" if markers else coming
+        stands = ["weapons first"] * view.command.armed_first + ["fair share"] * view.command.by_share
+        orders = "".join(f", {order}" for order in stands)
+        return f"{coming}, fighters: {markers - kept} now, {kept} kept{orders}" if markers else f"{coming}{orders}"
 
     def _short_head(self, planes: int, rows: int) -> Line:
         """The heading of the short lines, and how many of the planes are shown."""
@@ -421,31 +426,44 @@ class PlanOrders(Orders):
         self._changed()
 
     def action_keep_share(self) -> None:
-        """Keep fighters in proportion to the planes to come."""
-        choice = self.view.planning
+        """Keep the share of fighters that the planes to come need; the order stands for the later waves of the phase."""
+        choice = self._keeps_fighters()
         if choice is not None:
-            kept = self.view.command.keep if self.view.command is not None else 0
-            self.action_keep(fair_share(self.view.game.play, choice) - kept)
+            self.view.order_guns((self.view.command or Command()).sharing(self.view.game.play, choice))
+            self._changed()
 
     def action_keep(self, more: int) -> None:
         """Keep more or fewer fighters for later waves; the guns not set by hand follow."""
-        view, choice = self.view, self.view.planning
+        choice = self._keeps_fighters()
         if choice is None:
             return
+        command = self.view.command or Command()
         markers = sum(map(is_fighters, choice.slots))
-        if not markers:
-            self.say("You have no fighters to keep.")
-            return
-        if not view.state.air.waves:
-            self.say("No wave comes after this one. Send every fighter now.")
-            return
-        command = view.command or Command()
-        view.order_guns(command.keeping(max(0, min(markers, command.keep + more))))
+        self.view.order_guns(command.keeping(max(0, min(markers, command.keep + more))))
         self._changed()
+
+    def _keeps_fighters(self) -> Choice | None:
+        """The fire plan if fighters may be kept from it; else None, and the reason is shown."""
+        choice = self.view.planning
+        if choice is None:
+            return None
+        if not any(map(is_fighters, choice.slots)):
+            self.say("You have no fighters to keep.")
+            return None
+        if not self.view.state.air.waves:
+            self.say("No wave comes after this one. Send every fighter now.")
+            return None
+        return choice
+
+    def action_armed_first(self) -> None:
+        """Promote every plane with a weapon, or no longer; the order stands for the later waves of the phase."""
+        self.view.order_guns((self.view.command or Command()).arming())
+        armed = any(plane.special and plane.flying for plane in self.view.state.air.planes)
+        self._changed("" if armed else "No plane of this wave carries a weapon.")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key is in use: orders for the guns only in a commanded game."""
-        return self.view.game.aid == COMMANDED if action in ("promote", "keep", "keep_share") else True
+        return self.view.game.aid == COMMANDED if action in COMMANDS else True
 
     def action_clear_all(self) -> None:
         """Clear the plan; in a commanded game, start again from the guns' own plan."""

@@ -24,6 +24,7 @@ from picket_duty.text.rolls import (
     subject_of,
     sum_words,
 )
+from picket_duty.text.wave_card import card_lines
 from picket_duty.tui import battle_view
 from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.bindings import bind, hidden
@@ -376,7 +377,17 @@ class OneOrders(Orders):
         else:
             lines += recommendation
         lines += self.notice_lines(width)
-        return [*lines, *self.last_roll(width, height - len(lines))]
+        return [*lines, *(self._wave(width, height - len(lines)) or self.last_roll(width, height - len(lines)))]
+
+    def _wave(self, width: int, room: int) -> list[Line]:
+        """The card of the wave that the decision follows at once, and what the exec says of its fire plan."""
+        if self.view.card is None:
+            return []
+        lines: list[Line] = [[]]
+        for spans in card_lines(self.view.card, self.view.game.tables):
+            lines += wrap(spans, width, indent=4)
+        lines += wrap([Span(safe(self.view.verdict), "strong")] if self.view.verdict else [], width)
+        return lines[:room]
 
     def _option(self, number: int, option: Option, room: int) -> Line:
         """The key and the text of an option."""

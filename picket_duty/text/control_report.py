@@ -1,0 +1,157 @@
+"""The damage control report of a phase: what the repair parties did, what got worse, and what is left to do.
+
+It is due when the phase is over, and covers all its rounds, those between the waves too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import dropwhile, takewhile
+
+import msgspec
+
+from picket_duty.book import Tables
+from picket_duty.book.vocabulary import (
+    COUNTERFLOOD,
+    DECLARATION,
+    DECLARE,
+    FIRE,
+    FLOOD,
+    FLOODING,
+    REPAIR,
+    REPAIR_MEN,
+    RELIEF,
+)
+from picket_duty.events import Chosen, Control, Damage, Ended, Event, Leave, Loss, PhaseBegun, TurnEnd, WaveBegun
+from picket_duty.facts import harm_of
+from picket_duty.facts.wave_facts import FIGHT_ORDERS, FIGHT_ROLLS
+from picket_duty.game import Game
+from picket_duty.requests import Roll
+from picket_duty.rules import jobs
+from picket_duty.text.deck_log import repair_clauses
+from picket_duty.text.names import listed, title_case
+from picket_duty.text.phrases import harm_rows, say, words
+from picket_duty.text.styled_text import Line, safe, text_of
+from picket_duty.text.wave_card import harm_words
+
+#: Rolls and decisions of damage control.
+CONTROL_ROLLS = frozenset((REPAIR, FIRE, FLOODING, DECLARATION))
+CONTROL_ORDERS = frozenset(decision.id for decision in (DECLARE, FLOOD, COUNTERFLOOD, REPAIR_MEN))
+
+#: Events that end a phase.
+ENDS = (PhaseBegun, TurnEnd, Leave, Ended)
+#: The step of play after the last phase of a day.
+END_OF_TURN = "turn_end"
+
+
+class ControlReport(msgspec.Struct, frozen=True):
+    """What damage control did in a phase.
+
+    ``repairs`` are the jobs tried, ``harm`` the damage by fire and water meanwhile, ``left`` the open jobs in words,
+    None if the ship has left her station. ``attacked`` is whether planes came. ``over`` is the index among the game's
+    events where the phase ended: the report is shown before that event.
+    """
+
+    repairs: tuple[Control, ...]
+    harm: tuple[Event, ...]
+    left: tuple[str, ...] | None
+    attacked: bool
+    over: int = 0
+
+    @property
+    def failed(self) -> int:
+        """The number of jobs that did not succeed."""
+        return sum(not job.success for job in self.repairs)
+
+
+def report_due(game: Game, first: int) -> ControlReport | None:
+    """The report of the phase that ended with the last answer; ``first`` is the number of events before it."""
+    answered = game.events[first] if first < len(game.events) else None
+    if answered is None or not _is_battle(answered) or not _is_over(game, answered.phase):
+        return None
+    events = _phase(game.events, answered.phase)
+    control = _rounds(events)
+    if not any(isinstance(event, Roll) for event in control):
+        return None
+    gone = game.over or any(isinstance(event, Leave) for event in game.events[first:])
+    return ControlReport(
+        tuple(event for event in control if isinstance(event, Control)),
+        tuple(event for event in control if isinstance(event, Damage | Loss)),
+        None if gone else tuple(job.text for job in jobs.open_jobs(game.play).values()),
+        any(isinstance(event, WaveBegun) for event in events),
+        _end(game.events, first),
+    )
+
+
+def _end(events: Sequence[Event], first: int) -> int:
+    """The index of the event that ended a phase, the number of events if there is none yet."""
+    ends = (place for place in range(first, len(events)) if isinstance(events[place], ENDS))
+    return next(ends, len(events))
+
+
+def _is_battle(event: Event) -> bool:
+    """Whether an event is the roll or decision of a wave or of damage control."""
+    if isinstance(event, Roll):
+        return event.purpose in FIGHT_ROLLS or event.purpose in CONTROL_ROLLS
+    return isinstance(event, Chosen) and (event.about in FIGHT_ORDERS or event.about in CONTROL_ORDERS)
+
+
+def _is_over(game: Game, label: str) -> bool:
+    """Whether nothing of a phase but the end of its day is left."""
+    request = game.request
+    if request is None or request.phase != label or game.state.step == END_OF_TURN:
+        return True
+    return isinstance(request, Roll) and request.purpose is RELIEF
+
+
+def _phase(events: Sequence[Event], label: str) -> list[Event]:
+    """The events of a recent phase."""
+    latest = dropwhile(lambda event: event.phase != label, reversed(events))
+    return [*takewhile(lambda event: event.phase == label, latest)][::-1]
+
+
+def _rounds(events: Sequence[Event]) -> list[Event]:
+    """The events of the damage control rounds of a phase."""
+    rounds: list[Event] = []
+    control = False
+    for event in events:
+        if isinstance(event, WaveBegun):
+            control = False
+        elif isinstance(event, Roll):
+            control = control or event.purpose in CONTROL_ROLLS
+        elif isinstance(event, Chosen):
+            control = event.about in CONTROL_ORDERS
+        if control:
+            rounds.append(event)
+    return rounds
+
+
+# -- in words ------------------------------------------------------------------------------
+
+
+def report_lines(report: ControlReport, tables: Tables) -> list[Line]:
+    """The lines of a report, not wrapped: what was done, what got worse, what is left."""
+    lines = [say(harm_rows.CONTROL.card, done=title_case(listed(_done(report, tables))), failed=report.failed or None)]
+    worse = harm_words(harm_of(report.harm), tables)
+    if worse:
+        lines.append(say(harm_rows.CONTROL_WORSE.card, harm=", ".join(worse)))
+    if report.left is not None:
+        left = ", ".join(safe(job) for job in report.left)
+        lines.append(say((harm_rows.CONTROL_LEFT if left else harm_rows.CONTROL_OVER).card, jobs=left))
+    return lines
+
+
+def report_text(report: ControlReport, tables: Tables) -> list[str]:
+    """The lines of a report as plain text."""
+    return [text_of(spans) for spans in report_lines(report, tables)]
+
+
+def report_brief(report: ControlReport, tables: Tables) -> str:
+    """The report in one line, as a headline."""
+    done = listed(_done(report, tables))
+    return words(harm_rows.CONTROL.headline, done=done, left=None if report.left is None else len(report.left))
+
+
+def _done(report: ControlReport, tables: Tables) -> list[str]:
+    """The successful jobs, in clauses; that there were none."""
+    return list(dict.fromkeys(repair_clauses(report.repairs, tables))) or [words(harm_rows.NOTHING_DONE.brief)]
