@@ -220,8 +220,8 @@ def same_declaration(game: Game, choice: Choice) -> Answer | None:
             return None
         if isinstance(event, Chosen) and event.about == DECLARE.id:
             return None if worse and event.answer == NO else event.answer
-        fire = isinstance(event, Damage) and event.item == DECK_FIRE
-        worse = worse or (fire and (event.effect == DamageEffect.LIT or event.points >= last))
+        if isinstance(event, Damage) and event.item == DECK_FIRE:
+            worse = worse or event.effect == DamageEffect.LIT or event.points >= last
     return None
 
 

@@ -3,13 +3,11 @@
 The guns consider how likely each plane is to strike, not what a strike would cost, which is left to the captain. The
 weight of a plane is its chance to strike, doubled for every step of priority. Slots set by hand do not change.
 
-With planes that carry a weapon first and the fair share of fighters kept, the plans of scenarios 2 to 8 prevent 0.995
+With planes that carry a weapon first and the fair share of fighters kept, the plans of scenarios 2 to 8 prevent 0.998
 of what the best plans prevent; without any order 0.952 (``tests/bench/bench_aid.py plans``).
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 import msgspec
 
@@ -21,6 +19,8 @@ from picket_duty.state import SHOT_DOWN, Plane
 
 #: The factor by which a step of priority multiplies the weight of a plane.
 STEP = 2.0
+#: How much the strike of a weapon counts if planes with a weapon come first.
+WEAPON = 2.0
 #: Results of the weapons' charts (12) that strike the ship.
 STRIKES = ("damage", "sunk")
 #: The highest priority, and the lowest as its negative.
@@ -31,8 +31,8 @@ class Command(msgspec.Struct, frozen=True):
     """A captain's orders for a fire plan.
 
     ``priority`` are steps up (or down, below 0) by plane, ``keep`` is the number of fighters kept for later waves,
-    ``by_hand`` the target of each slot set by hand (None: it holds its fire). ``armed_first`` promotes every plane that
-    carries a weapon by a step, and ``by_share`` says that ``keep`` is the fair share: both orders stand for the phase.
+    ``by_hand`` the target of each slot set by hand (None: it holds its fire). ``armed_first`` counts the strike of a
+    weapon twice, and ``by_share`` says that ``keep`` is the fair share: both orders stand for the phase.
     """
 
     priority: dict[int, int] = {}
@@ -40,11 +40,6 @@ class Command(msgspec.Struct, frozen=True):
     by_hand: dict[str, int | None] = {}
     armed_first: bool = False
     by_share: bool = False
-
-    def steps(self, plane: Plane) -> int:
-        """How many steps a plane is promoted, or demoted below 0."""
-        steps = self.priority.get(plane.number, 0) + (self.armed_first and plane.special)
-        return max(-HIGHEST, min(HIGHEST, steps))
 
     def raised(self, plane: int, steps: int) -> Command:
         """A copy with a plane promoted (or demoted) by some steps, at most to ``HIGHEST``."""
@@ -80,7 +75,7 @@ class Command(msgspec.Struct, frozen=True):
 
 def commanded_plan(play: Play, choice: Choice, command: Command) -> dict[str, int]:
     """The fire plan of a command: targets by slot, without the slots that hold their fire."""
-    problem = problem_by(play, choice, lambda seen: _weighted_strikes(seen, command.steps), keeps=False)
+    problem = problem_by(play, choice, lambda seen: _weighed(seen, command), keeps=False)
     by_hand_orders = {slot: plane for slot, plane in command.by_hand.items() if plane is not None}
     free = _free_slots(problem, command)
     for slot, number in by_hand_orders.items():
@@ -93,7 +88,7 @@ def commanded_plan(play: Play, choice: Choice, command: Command) -> dict[str, in
 def fair_share(play: Play, choice: Choice, armed_first: bool = False) -> int:
     """The fighters to keep so that all waves together, those to come too, strike least."""
     command = Command(armed_first=armed_first)
-    problem = problem_by(play, choice, lambda seen: _weighted_strikes(seen, command.steps))
+    problem = problem_by(play, choice, lambda seen: _weighed(seen, command))
     return fighters_kept(choice, solved(problem)) if problem.later else 0
 
 
@@ -117,9 +112,9 @@ def _only(problem: Problem, places: list[int]) -> Problem:
     )
 
 
-def strike_chances(play: Play, plane: Plane) -> Hits:
-    """The expected strikes of a plane, dive and weapon together, with 0, 1, 2 hits and set afire."""
-    weapon = sum(chance for row, chance in weapon_outcomes(play, plane) if row["result"] in STRIKES)
+def strike_chances(play: Play, plane: Plane, counts: float = 1.0) -> Hits:
+    """The expected strikes of a plane with 0, 1, 2 hits and set afire: its dive, and its weapon ``counts`` times."""
+    weapon = counts * sum(chance for row, chance in weapon_outcomes(play, plane) if row["result"] in STRIKES)
     strikes = [
         dive_chances(play, plane, state).get("hit", 0.0) + (weapon if state != SHOT_DOWN else 0.0)
         for state in states(play)
@@ -127,12 +122,13 @@ def strike_chances(play: Play, plane: Plane) -> Hits:
     return strikes[0], strikes[1], strikes[2], strikes[3]
 
 
-def _weighted_strikes(play: Play, steps: Callable[[Plane], int]) -> ThreatOf:
-    """The strikes of each plane, doubled for every step that it is promoted."""
+def _weighed(play: Play, command: Command) -> ThreatOf:
+    """The strikes of each plane as a command weighs them."""
+    counts = WEAPON if command.armed_first else 1.0
 
     def threat_of(plane: Plane) -> Hits:
-        weight = STEP ** steps(plane)
-        none, one, two, afire = strike_chances(play, plane)
+        weight = STEP ** command.priority.get(plane.number, 0)
+        none, one, two, afire = strike_chances(play, plane, counts)
         return none * weight, one * weight, two * weight, afire * weight
 
     return threat_of

@@ -62,9 +62,9 @@ class Mode(msgspec.Struct):
     ``rolls_unasked`` returns whether the program makes a roll without asking. ``question`` returns the lines that ask a
     request. ``words`` are additional word commands, ``help`` is the text of ``?``. ``before_event`` is called before an
     event is printed; ``after_answer`` with the number of answers before the one typed. ``card`` returns the lines of a
-    wave's card, ``report`` those of a damage control report. ``standing_answer`` answers a decision for the player, or returns None to ask them; ``interruption``
-    returns why they must be asked even so, or an empty text. ``mark`` precedes an event that is not a roll.
-    ``dice_typed`` reads the dice of a roll from a line.
+    wave's card, ``report`` those of a damage control report. ``standing_answer`` answers a decision for the player, or
+    returns None to ask them; ``interruption`` returns why they must be asked even so, or an empty text. ``mark``
+    precedes an event that is not a roll. ``dice_typed`` reads the dice of a roll from a line.
     ``decision`` returns the answer that a typed line gives to a choice, None if it gives none yet; without it
     every line is an answer, and Enter is none. ``judgment`` returns the lines on an order about to be given.
     ``asks_to_play_on`` returns whether the player is asked first whether to play on, and ``play_on`` takes the answer.

@@ -38,7 +38,7 @@ UNAIDED_ANSWERS = [
 HELP = """\
   fire                   open fire with the plan shown; Enter does the same once the plan has an order
   promote 2, demote 2    commanded: send more guns, or fewer, to plane 2
-  weapons                commanded: planes with a bomb, torpedo or Ohka first, in this wave and the next; again: no longer
+  weapons                commanded: planes with a weapon first, in this wave and the next ones; again: no longer
   keep 4, keep share     commanded: keep 4 fighters for later waves, or as many as those waves need
   1=0, clear             slot 1 holds its fire; start the fire plan again"""
 NOBODY = "Nobody would fire. Aim your guns, or type hold to hold your fire."
@@ -103,7 +103,7 @@ class PlanPrompt:
         """A line for each plane with the slots that fire at it, and what is kept for later waves."""
         planes = [plane for plane in self.game.state.air.planes if plane.flying]
         room = max((len(plane_line(plane)) for plane in planes), default=0)
-        lines = []
+        lines = ["  weapons first: a hit by bomb, torpedo or Ohka counts twice"] * self.command.armed_first
         for plane in planes:
             slots = [slot for slot in choice.slots if self.plan.get(slot) == plane.number]
             line = f"  plane {plane_line(plane):<{room}}{self._chances(plane.number, slots)}"
@@ -116,7 +116,7 @@ class PlanPrompt:
             return ""
         odds = self._odds = self._odds or PlanOdds(self.game.play)
         before, after = percent(odds.plane(plane).any), percent(odds.plane(plane, slots).any)
-        steps = self.command.steps(next(each for each in self._flying() if each.number == plane))
+        steps = self.command.priority.get(plane, 0)
         planned = f"{before} to strike, {after} as planned" if slots else f"{before} to strike"
         return f"  {planned:<{CHANCES}}  {('+' if steps > 0 else '-') * abs(steps):<{HIGHEST}}"
 

@@ -18,9 +18,9 @@ from picket_duty.book.vocabulary import (
     FIRE,
     FLOOD,
     FLOODING,
+    RELIEF,
     REPAIR,
     REPAIR_MEN,
-    RELIEF,
 )
 from picket_duty.events import Chosen, Control, Damage, Ended, Event, Leave, Loss, PhaseBegun, TurnEnd, WaveBegun
 from picket_duty.facts import harm_of

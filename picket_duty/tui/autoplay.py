@@ -59,6 +59,7 @@ from picket_duty.requests import ONE, Answer, Choice, Request, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.setup import is_players
 from picket_duty.state import QUIET
+from picket_duty.text.control_report import ControlReport, report_brief, report_due
 from picket_duty.text.headlines import (
     CONTROL_OVER,
     CRIPPLED,
@@ -75,14 +76,13 @@ from picket_duty.text.headlines import (
 from picket_duty.text.headlines import (
     EXPLOSION as EXPLODES,
 )
-from picket_duty.text.control_report import ControlReport, report_brief, report_due
 from picket_duty.text.status import Succession, succession
 from picket_duty.text.wave_card import WaveCard, card_brief, card_due
 from picket_duty.tui.settings import ALWAYS, EVENTS, FAST, STEP, WATCH
 
 #: Kinds of steps: rolls to make, a standing order to give; time to read a roll; a headline, a wave card, the damage
-#: control report of a phase, the page of a day, of a ship or of her orders, the card of officers killed or of quiet days
-#: to show; a call from the officers in command; a decision or roll of the player; the end of the game.
+#: control report of a phase, the page of a day, of a ship or of her orders, the card of officers killed or of quiet
+#: days to show; a call from the officers in command; a decision or roll of the player; the end of the game.
 ROLLS, ORDER, READ, HEADLINE, CARD, REPORT, DAY, SHIP, ORDERS, KILLED, QUIET_DAYS, CALL, ASK, OVER = (
     "rolls", "order", "read", "headline", "card", "report", "day", "ship", "orders", "killed", "quiet", "call", "ask",
     "over",

@@ -24,7 +24,7 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import load_standing_orders
 from picket_duty.game import Game
 from picket_duty.odds.command import Command, commanded_plan
-from picket_duty.odds.plan import is_fighters
+from picket_duty.odds.plan import is_fighters, plan_of
 from picket_duty.requests import ASSIGN, ONE, Choice, Roll
 from picket_duty.setup import AIDS, COMMANDED, UNAIDED
 from picket_duty.state import US_WIN
@@ -145,7 +145,7 @@ def paired(results: list[tuple[bool, bool]]) -> tuple[float, float]:
 
 
 def prompt_report(games: int) -> Iterator[str]:
-    """Prompts and keys by aid, with the keys for everything that waits; what the longest commanded phases consist of."""
+    """Prompts and keys by aid, cards and headlines that wait included; what the longest commanded phases consist of."""
     cases = battles(games)
     yield f"{len(cases)} games, routine standing orders; keys of an attacked phase: mean, 95th percentile, most"
     with Pool(PROCESSES) as pool:
@@ -157,8 +157,8 @@ def prompt_report(games: int) -> Iterator[str]:
             each = ", ".join(f"{about} {number / len(cases):.2f}" for about, number in prompts.most_common())
             within = sum(keys <= MOST_KEYS for keys in totals) / len(totals)
             yield (
-                f"{aid:<10} {speed:<5} {prompts.total() / len(cases):5.2f} prompts, {sum(totals) / len(cases):6.2f} keys "
-                f"per game; phase {statistics.fmean(totals):.1f}, {totals[int(0.95 * len(totals))]}, {totals[-1]}; "
+                f"{aid:<10} {speed:<5} {prompts.total() / len(cases):5.2f} prompts, {sum(totals) / len(cases):6.2f} "
+                f"keys per game; phase {statistics.fmean(totals):.1f}, {totals[int(0.95 * len(totals))]}, {totals[-1]}; "
                 f"within {MOST_KEYS} keys: {100 * within:.1f}%"
             )
             yield f"           {each}"
@@ -167,7 +167,35 @@ def prompt_report(games: int) -> Iterator[str]:
                 yield from (f"           {number} phases: {keys}" for keys, number in most.most_common(6))
 
 
-def win_report(games: int) -> str:
+def prevented(battle: Battle) -> tuple[float, float, float]:
+    """The expected damage that the fire plans of a game prevent, summed: the best ones, two orders', and no order's."""
+    scenario, level, seed = battle
+    game = Game.new(scenario=scenario, level=level, seed=seed, tables=TABLES)
+    sums = [0.0, 0.0, 0.0]
+    while (request := game.request) is not None:
+        if isinstance(request, Roll):
+            game.roll()
+            continue
+        best = decide(game.play, request)
+        if request.kind == ASSIGN:
+            commands = (two_orders(game, request), Command())
+            plans = (best, *(commanded_plan(game.play, request, command) for command in commands))
+            nothing = plan_of(game.play, request, {}).whole
+            for place, plan in enumerate(plans):
+                sums[place] += nothing - plan_of(game.play, request, plan).whole
+        game.answer(best)
+    return sums[0], sums[1], sums[2]
+
+
+def plan_report(games: int) -> Iterator[str]:
+    """What the scripted captain's fire plans prevent."""
+    cases = battles(games)
+    with Pool(PROCESSES) as pool:
+        best, two, none = (sum(column) for column in zip(*pool.map(prevented, cases), strict=True))
+    yield f"{len(cases)} games: of the damage that the best plans prevent, two orders {two / best:.4f}, none {none / best:.4f}"
+
+
+def win_report(games: int) -> Iterator[str]:
     """The win rates and their paired difference."""
     cases = battles(games)
     with Pool(PROCESSES) as pool:
@@ -175,14 +203,15 @@ def win_report(games: int) -> str:
     mean, error = paired(results)
     doctrine, two = (100 * statistics.fmean(result[place] for result in results) for place in (0, 1))
     wins = f"doctrine wins {doctrine:.1f}%, two orders {two:.1f}%"
-    return f"{len(cases)} games: {wins}; difference {mean:+.2f} points, standard error {error:.2f}"
+    yield f"{len(cases)} games: {wins}; difference {mean:+.2f} points, standard error {error:.2f}"
 
 
 def main(words: list[str]) -> None:
     """Print a report."""
-    rate = words[:1] == ["win-rate"]
-    number = int(words[rate]) if len(words) > rate else 700 if rate else 70
-    for line in [win_report(number)] if rate else prompt_report(number):
+    reports = {"plans": (plan_report, 140), "win-rate": (win_report, 700), "": (prompt_report, 70)}
+    name = words.pop(0) if words and words[0] in reports else ""
+    report, usual = reports[name]
+    for line in report(int(words[0]) if words else usual):
         print(line, flush=True)
 
 

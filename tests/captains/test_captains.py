@@ -18,7 +18,7 @@ from picket_duty.game import Game
 from picket_duty.odds import declarations
 from picket_duty.odds.damage_weights import by_hand
 from picket_duty.odds.fire import ship_with
-from picket_duty.odds.plan import best_plan, fighters_kept, is_fighters, later_damage, plan_of
+from picket_duty.odds.plan import ThreatOf, best_plan, fighters_kept, is_fighters, later_damage, plan_of
 from picket_duty.requests import Choice, Option
 from picket_duty.rules import control
 from picket_duty.rules.play import Play
@@ -175,9 +175,12 @@ def test_fighters_are_not_kept_for_guns_that_will_fire_again() -> None:
     assert isinstance(choice, Choice)
     assert play.ship.declared
     assert (len(play.state.air.markers), len(play.state.air.waves)) == (10, 2)
-    measure = by_hand(play)
-    silent = later_damage(play, 10, measure)
-    assert later_damage(ship_with(play, declared=control.NONE), 10, measure) == silent
+
+    def weigh(seen: Play) -> ThreatOf:
+        return Threats(seen, by_hand(seen)).of
+
+    silent = later_damage(play, 10, weigh)
+    assert later_damage(ship_with(play, declared=control.NONE), 10, weigh) == silent
     assert fighters_kept(choice, doctrine.decide(play, choice)) == 0
     everything, nothing = best_plan(play, choice), plan_of(play, choice, {})
     assert everything.whole < nothing.whole - 0.2

@@ -74,7 +74,12 @@ def test_damage_control_has_a_heading_for_each_round():
     heads = [place for place, line in enumerate(lines) if line.startswith("--- Damage control, round ")]
     assert [lines[place][-1] for place in heads] == ["1", "2", "3"]
     assert all(lines[place - 1] == "" for place in heads)
-    assert all(lines[place + 1] == "Declare an emergency? (rules 7.1)" for place in heads)
+    asked = [place for place in heads if not lines[place + 1].startswith("  * Your officers: ")]
+    assert [lines[place + 1] for place in asked] == ["Declare an emergency? (rules 7.1)"] * len(asked)
+    assert len(asked) < len(heads)
+    reports = [line for line in lines if line.startswith("Damage control. ")]
+    assert len(reports) == 1
+    assert lines.index(reports[0]) > heads[-1]
 
 
 def test_a_lost_station_is_asked_about_once():
@@ -89,7 +94,7 @@ def test_no_lets_the_officers_finish_without_a_call():
     game = lost()
     over, text = talk(game, "no")
     assert over
-    assert "Captain, " not in text
+    assert "\nCaptain, " not in text
     assert "Your officers: at plane" in text
 
 

@@ -112,16 +112,19 @@ def test_the_exec_comments_on_an_order() -> None:
     assert AGREES.startswith("Exec: ")
 
 
-def test_one_key_keeps_a_fair_share_of_fighters() -> None:
-    """Six fighters, seven planes now and six to come: three are kept. The plane with a bomb is selected first."""
+def test_one_key_keeps_the_share_of_fighters_that_the_next_waves_need() -> None:
+    """Six fighters, seven planes now and six to come: two are kept. The plane with a bomb is selected first."""
     game = big_plan(COMMANDED)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         view = app.screen.view
         assert next(plane for plane in game.state.air.planes if plane.number == view.plane).special
-        await pilot.press("right_square_bracket", "k")
-        assert view.command == Command({}, 3)
-        await pilot.press("right_square_bracket", "k")
-        assert view.command == Command({}, 3)
+        for _ in range(2):
+            await pilot.press("right_square_bracket", "k")
+            assert view.command == Command().sharing(game.play, game.request)
+            assert view.command.keep == 2
+        await pilot.press("w")
+        assert view.command.armed_first
+        assert "2 kept (share), weapons first" in text_of(app, "plan-orders")
 
     on_screen(PicketApp(TABLES, game), test)

@@ -8,7 +8,7 @@ from functools import cache
 
 import pytest
 
-from picket_duty.book.vocabulary import ANCHORAGE, BEARING, CREW, DECISIONS, GUNNERY, HULL
+from picket_duty.book.vocabulary import ANCHORAGE, BEARING, CREW, DECISIONS, DECLARE, GUNNERY, HULL
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import ORDER_FOR, ORDERS, STAFF, StandingOrders
 from picket_duty.charts.words import day_words
@@ -161,10 +161,14 @@ def test_the_card_of_a_harmless_wave_closes_by_itself_and_others_wait() -> None:
 
 def test_panels_show_the_finished_wave_while_its_card_is_read() -> None:
     autoplay = Autoplay(new_game(scenario=3, seed=9), WATCH)
-    cards = 0
+    cards = together = 0
     while autoplay.step.kind != OVER:
-        until(autoplay, lambda step: step.kind in (CARD, OVER))
-        if autoplay.step.card is not None:
+        until(autoplay, lambda step: step.kind == OVER or step.card is not None)
+        if autoplay.step.kind == ASK:
+            assert autoplay.game.request.decision is DECLARE
+            together += 1
+            autoplay.answer(decide(autoplay.game.play, autoplay.game.request))
+        elif autoplay.step.card is not None:
             seen = autoplay.game.state_at(autoplay.step.seen)
             assert len(seen.events) == autoplay.step.card.over
             assert seen.state.air.wave == autoplay.step.card.number
@@ -174,7 +178,8 @@ def test_panels_show_the_finished_wave_while_its_card_is_read() -> None:
             assert not {"coming in", "diving"} & set(stages(seen.state, seen.request, seen.events).values())
             cards += 1
             autoplay.finish()
-    assert cards > 3
+    assert cards
+    assert cards + together > 3
 
 
 def test_the_stage_of_a_plane_never_goes_back() -> None:
@@ -190,8 +195,8 @@ def test_the_stage_of_a_plane_never_goes_back() -> None:
             game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
 
 
-def test_decisive_headlines_wait_and_a_sinking_roll_stays_on_screen() -> None:
-    waits, read = set(), set()
+def test_the_loss_waits_bad_news_lasts_longer_and_a_sinking_roll_stays_on_screen() -> None:
+    waits, long, read = set(), set(), set()
     for scenario, seed in ((3, 9), (3, 3)):
         autoplay = Autoplay(new_game(scenario=scenario, seed=seed), WATCH)
         steps = []
@@ -202,8 +207,11 @@ def test_decisive_headlines_wait_and_a_sinking_roll_stays_on_screen() -> None:
                 assert autoplay.step.seconds == WATCHED.headline
                 autoplay.finish()
         waits |= {step.headline.kind for step in steps if step.headline is not None and step.seconds is None}
+        timed = [step for step in steps if step.headline is not None and step.seconds is not None]
+        long |= {step.headline.kind for step in timed if step.seconds > WATCHED.headline}
         assert not any(step.seconds is None for step in steps if step.kind == HEADLINE and step.headline.kind == RAID)
-    assert waits >= {CRIPPLED, LEAVES, LOST}
+    assert waits == {LOST}
+    assert {CRIPPLED, LEAVES} <= long
     assert read == {CREW, HULL, ANCHORAGE}
 
 

@@ -190,7 +190,7 @@ class PlanOrders(Orders):
         command = self.view.command
         if command is None:
             return []
-        steps = command.steps(self._odds.planes[plane])
+        steps = command.priority.get(plane, 0)
         return [Span(f" {('+' if steps > 0 else '-') * abs(steps):<{HIGHEST}}", "key")]
 
     def _guns(self, slots: list[str]) -> str:
@@ -205,17 +205,18 @@ class PlanOrders(Orders):
         return self.view.game.aid != UNAIDED
 
     def _fighters(self) -> str:
-        """The waves still to come and the fighters sent and kept, for the heading of a commanded plan; else empty."""
+        """What the heading of a commanded plan says of waves, fighters and standing orders; else empty."""
         view, choice = self.view, self.view.planning
         if view.command is None or choice is None:
             return ""
         waves = [str(len(planes)) for planes in view.state.air.waves]
-        coming = f"{' and '.join(waves)} planes to come" if waves else "last wave"
+        words = [f"{' and '.join(waves)} planes to come" if waves else "last wave"]
         markers = sum(map(is_fighters, choice.slots))
-        kept = fighters_kept(choice, view.plan)
-        stands = ["weapons first"] * view.command.armed_first + ["fair share"] * view.command.by_share
-        orders = "".join(f", {order}" for order in stands)
-        return f"{coming}, fighters: {markers - kept} now, {kept} kept{orders}" if markers else f"{coming}{orders}"
+        if markers:
+            kept = fighters_kept(choice, view.plan)
+            share = " (share)" if view.command.by_share else ""
+            words.append(f"fighters: {markers - kept} now, {kept} kept{share}")
+        return ", ".join([*words, *["weapons first"] * view.command.armed_first])
 
     def _short_head(self, planes: int, rows: int) -> Line:
         """The heading of the short lines, and how many of the planes are shown."""
@@ -426,7 +427,7 @@ class PlanOrders(Orders):
         self._changed()
 
     def action_keep_share(self) -> None:
-        """Keep the share of fighters that the planes to come need; the order stands for the later waves of the phase."""
+        """Keep the share of fighters that the planes to come need; the order stands for the phase."""
         choice = self._keeps_fighters()
         if choice is not None:
             self.view.order_guns((self.view.command or Command()).sharing(self.view.game.play, choice))
@@ -456,7 +457,7 @@ class PlanOrders(Orders):
         return choice
 
     def action_armed_first(self) -> None:
-        """Promote every plane with a weapon, or no longer; the order stands for the later waves of the phase."""
+        """Put planes with a weapon first, or no longer; the order stands for the later waves of the phase."""
         self.view.order_guns((self.view.command or Command()).arming())
         armed = any(plane.special and plane.flying for plane in self.view.state.air.planes)
         self._changed("" if armed else "No plane of this wave carries a weapon.")
