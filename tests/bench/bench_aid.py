@@ -158,8 +158,8 @@ def prompt_report(games: int) -> Iterator[str]:
             within = sum(keys <= MOST_KEYS for keys in totals) / len(totals)
             yield (
                 f"{aid:<10} {speed:<5} {prompts.total() / len(cases):5.2f} prompts, {sum(totals) / len(cases):6.2f} "
-                f"keys per game; phase {statistics.fmean(totals):.1f}, {totals[int(0.95 * len(totals))]}, {totals[-1]}; "
-                f"within {MOST_KEYS} keys: {100 * within:.1f}%"
+                f"keys per game; phase {statistics.fmean(totals):.1f}, {totals[int(0.95 * len(totals))]}, "
+                f"{totals[-1]}; within {MOST_KEYS} keys: {100 * within:.1f}%"
             )
             yield f"           {each}"
             if aid == COMMANDED:
@@ -192,7 +192,8 @@ def plan_report(games: int) -> Iterator[str]:
     cases = battles(games)
     with Pool(PROCESSES) as pool:
         best, two, none = (sum(column) for column in zip(*pool.map(prevented, cases), strict=True))
-    yield f"{len(cases)} games: of the damage that the best plans prevent, two orders {two / best:.4f}, none {none / best:.4f}"
+    shares = f"two orders {two / best:.4f}, none {none / best:.4f}"
+    yield f"{len(cases)} games: of the damage that the best plans prevent, {shares}"
 
 
 def win_report(games: int) -> Iterator[str]:

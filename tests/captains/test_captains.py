@@ -17,7 +17,7 @@ from picket_duty.captains.scripted import OTHERWISE, ScriptedCaptain, least, rea
 from picket_duty.game import Game
 from picket_duty.odds import declarations
 from picket_duty.odds.damage_weights import by_hand
-from picket_duty.odds.fire import ship_with
+from picket_duty.odds.fire import Threats, ship_with
 from picket_duty.odds.plan import ThreatOf, best_plan, fighters_kept, is_fighters, later_damage, plan_of
 from picket_duty.requests import Choice, Option
 from picket_duty.rules import control

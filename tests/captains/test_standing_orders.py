@@ -10,6 +10,7 @@ import pytest
 
 from picket_duty.book import load_tables
 from picket_duty.book.ids import DECK_FIRE
+from picket_duty.book.vocabulary import DamageEffect
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import (
     NOTE,
@@ -18,8 +19,10 @@ from picket_duty.captains.standing_orders import (
     StandingOrderError,
     StandingOrders,
     call_reason,
+    is_declaration_open,
     is_short_of_men,
     load_standing_orders,
+    same_declaration,
     same_men,
     save_standing_orders,
 )
@@ -190,5 +193,42 @@ def test_an_unchanged_question_is_answered_from_the_cache() -> None:
         assert same_men(game, choice) == given
         game.events.append(msgspec.structs.replace(failed, success=True))
         assert same_men(game, choice) is None
+    finally:
+        game.events[:] = before
+
+
+def test_a_declaration_is_asked_only_against_a_fire_between_waves() -> None:
+    game = at("emergency declaration", scenario=2)
+    standing = StandingOrders().but("declaration", "fires")
+    play = at.__wrapped__("emergency declaration", scenario=2).play
+    for fires, waves, is_open in (({"aft": 1}, [[]], True), ({}, [[]], False), ({"aft": 3}, [], False)):
+        play.ship.deck_fires, play.state.air.waves = fires, waves
+        assert is_declaration_open(play) is is_open
+    assert (answer(game, standing) is None) is is_declaration_open(game.play)
+
+
+@pytest.mark.parametrize(
+    ("given", "effect", "level", "asked"),
+    [
+        ("no", None, 0, False),
+        ("no", "grows", 2, False),
+        ("no", "grows", 3, True),
+        ("no", "lit", 1, True),
+        ("yes", "lit", 1, False),
+        ("yes", "grows", 3, False),
+    ],
+)
+def test_a_declaration_is_asked_again_when_the_fire_is_worse(
+    given: str, effect: str | None, level: int, asked: bool
+) -> None:
+    game = at("emergency declaration", scenario=2)
+    phase = game.request.phase
+    events = [Chosen(kind="one", about="emergency declaration", rule="", answer=given, phase=phase)]
+    if effect is not None:
+        events.append(Damage(section="aft", item=DECK_FIRE, effect=DamageEffect(effect), points=level, phase=phase))
+    before = list(game.events)
+    try:
+        game.events.extend(events)
+        assert same_declaration(game, game.request) == (None if asked else given)
     finally:
         game.events[:] = before

@@ -14,6 +14,7 @@ from picket_duty.book.limits import LONGEST_NAME, STATIONS
 from picket_duty.captains.standing_orders import (
     ALWAYS,
     ASK,
+    FIRES,
     FROM,
     NEVER,
     ORDERS,
@@ -425,11 +426,15 @@ WORDS = {
     NEVER: "never",
     FROM: "at or above a chance",
     SHORT: "ask me if men are short",
+    FIRES: "ask me about fires between waves",
 }
 LABELS = {
     "maneuver": ("Maneuver", "Emergency maneuvers: every wave, never, or only from the chance below."),
     "fire plan": ("Fire plan", "Your officers make the fire plan of every wave and carry it out."),
-    "declaration": ("Declaration", "Emergency declarations: when to make one."),
+    "declaration": (
+        "Declaration",
+        "Emergency declarations. One made against a fire between waves may silence your guns.",
+    ),
     "rescinding": ("End emergency", "When to end an emergency that was declared."),
     "flooding": ("Flooding", "Flooding burning compartments, and counterflooding."),
     "men": ("Repair parties", "Who goes to which job. Men are short if a section has fewer than its jobs can use."),

@@ -210,12 +210,12 @@ class PlanOrders(Orders):
         if view.command is None or choice is None:
             return ""
         waves = [str(len(planes)) for planes in view.state.air.waves]
-        words = [f"{' and '.join(waves)} planes to come" if waves else "last wave"]
+        words = [f"{' and '.join(waves)} to come" if waves else "last wave"]
         markers = sum(map(is_fighters, choice.slots))
         if markers:
             kept = fighters_kept(choice, view.plan)
             share = " (share)" if view.command.by_share else ""
-            words.append(f"fighters: {markers - kept} now, {kept} kept{share}")
+            words.append(f"fighters {markers - kept} now, {kept} kept{share}")
         return ", ".join([*words, *["weapons first"] * view.command.armed_first])
 
     def _short_head(self, planes: int, rows: int) -> Line:

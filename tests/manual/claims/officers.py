@@ -14,7 +14,7 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.events import Loss
 from picket_duty.game import Game
 from picket_duty.odds import damage_weights
-from picket_duty.odds.command import HIGHEST, STEP, Command
+from picket_duty.odds.command import HIGHEST, STEP, WEAPON, Command
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes
 from picket_duty.plain.fire_plan import PlanPrompt
 from picket_duty.plain.prompt import decision_of
@@ -128,6 +128,7 @@ CLAIMS = {
     "promote. Each step doubles the weight of its chance of hitting you, up to two steps; each step down halves it.": lambda: (
         (STEP, HIGHEST) == (2.0, 2)
     ),
+    "a hit by a bomb, a torpedo or an Ohka counts twice": lambda: WEAPON == 2.0,
     "In plain mode, type `promote 2`, `demote 2`, `keep 4` or `1=2`, and": commanded_words,
     "They try a maneuver if its chance of success is at least 15%.": lambda: (
         standing_orders.ROUTINE.least == 15 and standing_orders.ROUTINE.of("maneuver") == standing_orders.FROM
@@ -147,8 +148,11 @@ CLAIMS = {
     "| repair parties | ask, your officers decide, or ask only if a section has too few men for its jobs |": lambda: (
         orders_that_may_be(standing_orders.STAFF, standing_orders.SHORT) == {"men"}
     ),
-    "| declaration, flooding | ask, your officers decide, or never |": lambda: (
-        orders_that_may_be(standing_orders.STAFF, standing_orders.NEVER) == {"declaration", "flooding"}
+    "| flooding | ask, your officers decide, or never |": lambda: (
+        orders_that_may_be(standing_orders.STAFF, standing_orders.NEVER) == {"flooding"}
+    ),
+    "| declaration | the same, or ask only about a deck fire while a wave is still to come |": lambda: (
+        orders_that_may_be(standing_orders.STAFF, standing_orders.NEVER, standing_orders.FIRES) == {"declaration"}
     ),
     "or hull is 2 or less. They also call you if": lambda: (
         [bool(call_at(hull)) for hull in (3, 2, 1)] == [False, True, True]

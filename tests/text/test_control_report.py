@@ -1,0 +1,76 @@
+"""Damage control reports: one per phase with damage control, which accounts for its jobs and its fires."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from picket_duty.book import load_tables
+from picket_duty.captains.doctrine import decide
+from picket_duty.events import Control, Damage, PhaseBegun
+from picket_duty.game import Game
+from picket_duty.requests import Roll
+from picket_duty.text.control_report import CONTROL_ROLLS, ControlReport, report_brief, report_due, report_text
+
+TABLES = load_tables()
+
+
+@cache
+def played(**setup: object) -> tuple[Game, tuple[tuple[str, ControlReport], ...]]:
+    """A game played by doctrine, and its reports with the label of their phase."""
+    game = Game.new(tables=TABLES, **setup)
+    reports = []
+    while game.request is not None:
+        first, label = len(game.events), game.request.phase
+        if isinstance(game.request, Roll):
+            game.roll()
+        else:
+            game.answer(decide(game.play, game.request))
+        report = report_due(game, first)
+        if report is not None:
+            reports.append((label, report))
+    return game, tuple(reports)
+
+
+def test_every_phase_with_damage_control_has_one_report() -> None:
+    for seed in (7, 9):
+        game, reports = played(scenario=6, seed=seed)
+        rolled = {event.phase for event in game.events if isinstance(event, Roll) and event.purpose in CONTROL_ROLLS}
+        labels = [label for label, _ in reports]
+        assert len(labels) == len(set(labels))
+        assert set(labels) == rolled
+        assert labels
+
+
+def test_a_report_has_every_job_of_its_phase() -> None:
+    game, reports = played(scenario=6, seed=7)
+    for label, report in reports:
+        jobs = [event for event in game.events if isinstance(event, Control) and event.phase == label]
+        assert list(report.repairs) == jobs
+        assert report.failed == sum(not job.success for job in jobs)
+        assert isinstance(game.events[report.over], PhaseBegun) or report.left is None
+
+
+def test_hits_of_a_wave_are_not_damage_control() -> None:
+    """Only what happened after a roll or decision of a round, before the next wave."""
+    game, reports = played(scenario=2, seed=3, level="advanced")
+    harm = [event for _, report in reports for event in report.harm if isinstance(event, Damage)]
+    assert all(event.effect.value in ("grows", "burns", "out of control", "explodes", "flooded", "destroyed", "lost")
+               for event in harm), harm  # fmt: skip
+    assert game.over
+
+
+def test_the_words_of_a_report() -> None:
+    report = ControlReport(
+        (Control(section="aft", job="deck fire aft", men=3, success=True, markers=0),
+         Control(section="aft", job="deck fire aft", men=3, success=False, markers=0)),
+        (),
+        ("Mk 37 director",),
+        attacked=True,
+    )  # fmt: skip
+    assert report_text(report, TABLES) == [
+        "Damage control. Fire on deck aft put out; 1 job failed",
+        "  Still to repair: Mk 37 director",
+    ]
+    assert report_brief(report, TABLES) == "Damage control: fire on deck aft put out; 1 job left"
+    nothing = ControlReport((), (), (), attacked=False)
+    assert report_text(nothing, TABLES) == ["Damage control. Nothing repaired", "  Nothing left to repair"]
