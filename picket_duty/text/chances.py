@@ -32,6 +32,8 @@ STAFF, YOURS = "staff", "yours"
 NOW = "now"
 #: The fewest playouts for which a chance is shown: 0 wins in 20 are still compatible with 1 in 6.
 ENOUGH = 64
+#: A figure known only to more points than this is coarse.
+COARSE = 5
 #: The largest difference of probabilities that rounds to 0 points.
 HALF_A_POINT = 0.005
 #: The measure by which orders are compared: games won; if no order wins, the ship afloat (scenarios) or games drawn
@@ -231,6 +233,18 @@ def _share(advised: Recommendation, name: str) -> float:
 def has_enough(chances: Mapping[str, Chance]) -> bool:
     """Whether every order has enough playouts to show a chance."""
     return all(order.branches >= ENOUGH for order in chances.values())
+
+
+def coarse_words(setup: Setup, chances: Mapping[str, Chance], working: bool) -> str:
+    """How coarse the figures of a campaign still are, as a sentence; empty in other games and for fine figures."""
+    if setup.kind != CAMPAIGN or not chances:
+        return ""
+    if not has_enough(chances):
+        return f"So far {min(chance.branches for chance in chances.values())} of {ENOUGH} games." if working else ""
+    points = max(round(50 * (chance.high - chance.low)) for chance in chances.values())
+    if points <= COARSE:
+        return ""
+    return f"Coarse{' so far' if working else ''}: within {points} points."
 
 
 def is_lost(advised: Recommendation) -> bool:

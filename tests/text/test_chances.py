@@ -34,6 +34,7 @@ from picket_duty.text.chances import (
     YOURS,
     Chance,
     Recommendation,
+    coarse_words,
     recommendation_text,
     recommendation_words,
 )
@@ -150,6 +151,20 @@ def test_no_chance_is_shown_for_too_few_games() -> None:
     text = recommendation_text(choice, SCENARIO, Recommendation("no", "no", "yes", CLOSE, WIN, few))
     assert text.words == "Exec: hold your course. Too few games yet to estimate a chance."
     assert not text.chances
+
+
+def test_figures_of_a_campaign_say_how_coarse_they_are() -> None:
+    """The count until there are enough games, then the margin until it is small; nothing in a scenario."""
+    campaign = Game.new(campaign="mini", seed=1, tables=TABLES).state.setup
+    few, rough, fine = (
+        {"no": Chance(0.5, 0.5 - half, 0.5 + half, games, 0.0, 0.0)}
+        for games, half in ((ENOUGH - 1, 0.13), (ENOUGH, 0.12), (1024, 0.03))
+    )
+    assert coarse_words(campaign, few, True) == f"So far {ENOUGH - 1} of {ENOUGH} games."
+    assert coarse_words(campaign, rough, True) == "Coarse so far: within 12 points."
+    assert coarse_words(campaign, rough, False) == "Coarse: within 12 points."
+    assert not coarse_words(campaign, fine, True)
+    assert not coarse_words(SCENARIO, rough, True)
 
 
 def test_options_of_real_games_read_as_orders() -> None:

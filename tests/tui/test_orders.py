@@ -322,6 +322,15 @@ def test_chances_are_shown_when_narrow_enough_and_then_seldom_changed() -> None:
     assert not odds.is_news(first, first, last=True)
 
 
+def test_the_count_of_slow_games_is_shown_before_a_chance() -> None:
+    """In steps of eight games, and only where games are slow."""
+    seven, eight, nine = ({"a": Chance(0.5, 0.2, 0.8, games, 0.0, 0.0)} for games in (7, 8, 9))
+    assert not odds.is_news({}, seven, last=False, slow=True)
+    assert odds.is_news({}, eight, last=False, slow=True)
+    assert not odds.is_news(eight, nine, last=False, slow=True)
+    assert not odds.is_news({}, eight, last=False)
+
+
 def test_short_lines_of_planes_have_a_heading_with_their_number() -> None:
     game = big_plan()
     panel = plan_of(game)

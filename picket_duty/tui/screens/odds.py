@@ -7,20 +7,24 @@ are polled until it is done.
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, ClassVar
 
+import msgspec
 from textual.timer import Timer
 from textual.widget import Widget
 
 from picket_duty.game import Game
 from picket_duty.requests import ONE, Answer, Choice, Illegal
+from picket_duty.state import CAMPAIGN
 from picket_duty.text.chances import (
     AGREES,
     ENOUGH,
     STAFF,
     YOURS,
     RecommendationText,
+    coarse_words,
     has_enough,
     recommendation_text,
     verdict_words,
@@ -78,6 +82,8 @@ PAUSE, LOOK = 0.15, 0.1
 #: Widest 95 % confidence interval worth showing, as a probability.
 WIDEST = 0.24
 
+#: Playouts of each order between two counts shown while the figures are too coarse.
+COUNT_STEP = 8
 #: Playouts of each order for the verdict, enough for a difference known to about two points.
 VERDICT_PLAYOUTS = 300
 #: Shows the recommendation for a choice.
@@ -123,18 +129,21 @@ class LiveRecommendation:
         if analyzer is None or timer is not self._timer or game.request is not choice:
             return
         try:
-            self._question = question = analyzer.start(game, yours)
+            self._question = question = analyzer.start(game, yours, time_limit=time_limit(game))
         except Illegal:
             return
         self._timer = self._screen.set_interval(LOOK, lambda: self._look(game, choice, question))
 
     def _look(self, game: Game, choice: Choice, question: DecisionAnalysis) -> None:
         figures = question.figures()
-        if is_news(self._shown, figures, not question.working):
+        working, setup = question.working, game.state.setup
+        if is_news(self._shown, figures, not working, setup.kind == CAMPAIGN):
             self._shown = dict(figures)
             recommendation = question.recommendation(game)
             if recommendation is not None:
-                self._show(choice, recommendation_text(choice, game.state.setup, recommendation))
+                text = recommendation_text(choice, setup, recommendation)
+                coarse = coarse_words(setup, figures, working)
+                self._show(choice, msgspec.structs.replace(text, words=f"{text.words} {coarse}".rstrip()))
         if not question.working:
             self.rest()
 
@@ -194,19 +203,31 @@ class ExecVerdict:
             self._show(verdict_words(choice, execs, given, low, high))
 
 
-def is_news(shown: Mapping[str, Chance], figures: Mapping[str, Chance], last: bool) -> bool:
+def time_limit(game: Game) -> float:
+    """Seconds spent on a decision: those of a campaign are refined for as long as the page is open."""
+    from picket_duty.analysis.decision_analysis import TIME_LIMIT
+
+    return math.inf if game.state.setup.kind == CAMPAIGN else TIME_LIMIT
+
+
+def is_news(shown: Mapping[str, Chance], figures: Mapping[str, Chance], last: bool, slow: bool = False) -> bool:
     """Whether new chances are worth showing.
 
     They are shown when all intervals are narrow enough, again when a chance has moved by half its interval or its
-    interval has halved, and at the end.
+    interval has halved, and at the end. If they are ``slow`` to come, their count is shown before that.
     """
     if last or not figures:
         return bool(figures) and figures != shown
     if any(chance.high - chance.low > WIDEST for chance in figures.values()):
-        return False
+        return slow and _least(figures) // COUNT_STEP > _least(shown) // COUNT_STEP
     if has_enough(figures) != has_enough(shown):
         return True
     return figures.keys() != shown.keys() or any(_is_other(shown[name], chance) for name, chance in figures.items())
+
+
+def _least(figures: Mapping[str, Chance]) -> int:
+    """The playouts of the order that has fewest."""
+    return min((chance.branches for chance in figures.values()), default=0)
 
 
 def _is_other(old: Chance, new: Chance) -> bool:

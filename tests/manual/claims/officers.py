@@ -23,7 +23,8 @@ from picket_duty.reports.luck_report import recommendation_json, win_lines
 from picket_duty.requests import Choice
 from picket_duty.setup import COMMANDED, Choices
 from picket_duty.state import SHOT_DOWN, UNDAMAGED, Plane
-from picket_duty.text.chances import AFLOAT, ALIKE, BETTER, CLOSE, ENOUGH, Recommendation, recommendation_text
+from picket_duty.text.chances import AFLOAT, ALIKE, BETTER, CLOSE, COARSE, ENOUGH, Recommendation, recommendation_text
+from picket_duty.tui.screens.odds import time_limit
 from tests.analysis.test_playouts import at_decision
 from tests.manual.evidence import at, at_fire_plan
 from tests.rules.script import in_wave, start
@@ -190,6 +191,9 @@ CLAIMS = {
     ),
     "| too few games yet | fewer than 64 games per order have been played, so no chance is shown: 0 wins in 20 games can still mean a chance of 1 in 6 |": lambda: (
         ENOUGH == 64 and wilson(0, 20)[1] > 0.16
+    ),
+    "| coarse so far | in a campaign, the chance is not known to 5 percentage points yet; it gets finer while the page is open |": lambda: (
+        COARSE == 5 and time_limit(Game.new(campaign="mini", seed=1)) == math.inf
     ),
     "| to keep the station, to stay afloat | no order has even a 2% chance of keeping the station, so": lambda: (
         HARDLY == 0.02 and said(0.01, 0.01).measure == AFLOAT
