@@ -54,6 +54,9 @@ HEADERS = {
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
 }
+#: The script of the terminal, and where options are added that its page cannot give it.
+SCRIPT = "static/js/textual.js"
+OPTIONS, MORE_OPTIONS = "scrollback:0,", 'scrollback:0,screenReaderMode:"on"===e.dataset.screenReader,'
 #: Font sizes in pixels and terminal sizes in cells: default and limits, which bound the memory of a session.
 FONT, LEAST_FONT, MOST_FONT = 16, 6, 60
 COLUMNS, LINES, MOST_COLUMNS, MOST_LINES = 80, 24, 400, 150
@@ -110,6 +113,7 @@ class Server:
                     web.get(f"{top}/table/{{name}}", self._table),
                     web.get(f"{top}/reports/{{name}}", self._report),
                     web.static(f"{top}/assets", OURS),
+                    web.get(f"{top}/{SCRIPT}", _terminal_script),
                     web.static(f"{top}/static", THEIRS),
                 ]
             )
@@ -143,10 +147,19 @@ class Server:
 
     async def _page(self, request: web.Request) -> web.Response:
         """The page with the terminal; it sets the cookie of a new visitor and reports what was removed for room."""
-        size = _number(request.query.get("fontsize"), FONT, MOST_FONT, LEAST_FONT)
+        size = _number(request.query.get("fontsize"), 0, MOST_FONT, LEAST_FONT) if "fontsize" in request.query else 0
         is_known = self.serving.shared or is_cookie(request.cookies.get(COOKIE))
         removed = await self._make_room(self._visitor(request)) if is_known else []
-        response = self._html("game.html", font_size=size, removed=removed, disk=self.serving.limits.disk // MEGABYTE)
+        response = self._html(
+            "game.html",
+            font_size=size,
+            columns=COLUMNS,
+            lines=LINES,
+            least_font=LEAST_FONT,
+            most_font=FONT,
+            removed=removed,
+            disk=self.serving.limits.disk // MEGABYTE,
+        )
         if not is_known:
             secure = self.serving.public is not None and self.serving.public.is_secure
             response.set_cookie(
@@ -294,6 +307,12 @@ async def listening(serving: Serving, host: str, port: int) -> AsyncIterator[Ser
             listener.close()
     finally:
         await runner.cleanup()
+
+
+async def _terminal_script(_request: web.Request) -> web.Response:
+    """The script of the terminal, with the option for screen readers."""
+    text = await asyncio.to_thread((THEIRS / "js" / "textual.js").read_text, encoding="utf-8")
+    return web.Response(text=text.replace(OPTIONS, MORE_OPTIONS, 1), content_type="text/javascript")
 
 
 async def _add_headers(_request: web.BaseRequest, response: web.StreamResponse) -> None:

@@ -7,6 +7,7 @@ import os
 import shutil
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -24,6 +25,8 @@ from picket_duty.web.serve import command_words
 from picket_duty.web.server import STOPPED
 from picket_duty.web.visitors import COOKIE, visitor_of
 from tests.web.client import HOST, PATIENCE, answers, free_port, served, the_save, until
+
+pytestmark = pytest.mark.slow
 
 #: Browsers of the system, if Playwright has none.
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -69,7 +72,7 @@ async def visit(browser, base: str, top: Path):
 async def has_keys(page) -> None:
     """Wait until the screen is ready and has the focus without a click."""
     await page.wait_for_selector("body.-first-byte", timeout=PATIENCE * 1000)
-    await page.wait_for_function("document.activeElement.matches('#terminal textarea')")
+    await page.wait_for_selector("#terminal textarea:focus", state="attached")
 
 
 async def begin(page, visitor) -> None:
@@ -102,7 +105,8 @@ def test_two_visitors_finish_scenario_1_and_download_it(tmp_path, monkeypatch):
             taken = []
             for link in ("save", "log"):
                 async with saves.expect_download() as download:
-                    await saves.get_by_role("link", name=link, exact=True).click()
+                    # The last is the oldest: a key too many may have begun another game.
+                    await saves.get_by_role("link", name=link, exact=True).last.click()
                 taken.append(Path(await (await download.value).path()).read_bytes())
             return visitor, taken
 
@@ -112,7 +116,7 @@ def test_two_visitors_finish_scenario_1_and_download_it(tmp_path, monkeypatch):
 
     (one, (save, log)), (two, _) = asyncio.run(both())
     assert one.home != two.home
-    assert save == the_save(one.home).path.read_bytes()
+    assert save in [path.read_bytes() for path in (one.home / "saves").iterdir()]
     assert b"Anthony" in log
 
 
@@ -147,7 +151,7 @@ def test_a_server_stopped_in_mid_battle_loses_nothing_and_reports_it(tmp_path):
                 await play_until(page, visitor, lambda save: save.answers >= 2)
             save = the_save(visitor.home)
             assert load_whole(save.path).requests == save.answers >= 2
-            await page.wait_for_function("document.querySelector('#stand').textContent.includes('stopped')")
+            await page.wait_for_selector("#stand:has-text('stopped')")
             assert await page.text_content("#stand") == STOPPED
             async with served(tmp_path, words=words, port=port):
                 # The button that continues has the focus.
@@ -207,3 +211,50 @@ def test_the_page_loads_only_from_this_server_and_other_sites_are_refused(tmp_pa
             assert await page.text_content("#stand") == ENDED
 
     asyncio.run(look())
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (800, 500), (1280, 800), (2560, 1440)])
+def test_the_font_lets_80_columns_and_24_rows_fit(tmp_path, width, height):
+    async def look():
+        async with served(tmp_path) as (base, _), chromium() as browser:
+            context = await browser.new_context(viewport={"width": width, "height": height})
+            page = await context.new_page()
+            async with page.expect_websocket() as opened:
+                await page.goto(base)
+            size = parse_qs(urlsplit((await opened.value).url).query)
+            return int(size["width"][0]), int(size["height"][0])
+
+    columns, lines = asyncio.run(look())
+    assert columns >= 80
+    assert lines >= 24
+
+
+def test_a_key_leads_from_the_terminal_to_the_links_and_back(tmp_path):
+    async def press():
+        async with (
+            served(tmp_path, words=command_words()) as (base, _),
+            chromium() as browser,
+            visit(browser, base, tmp_path) as (page, _visitor),
+        ):
+            await page.keyboard.press("Control+F6")
+            await page.keyboard.press("Tab")
+            assert await page.evaluate("document.activeElement.textContent") == "Your saves and logs"
+            await page.keyboard.press("Control+F6")
+            await has_keys(page)
+
+    asyncio.run(press())
+
+
+def test_a_screen_reader_reads_the_game(tmp_path):
+    async def read():
+        async with (
+            served(tmp_path, words=command_words()) as (base, _),
+            chromium() as browser,
+            visit(browser, base, tmp_path) as (page, _visitor),
+        ):
+            assert await page.get_by_role("application", name="Picket Duty: the game").count() == 1
+            assert await page.locator(".xterm-accessibility").count() == 0
+            await page.get_by_role("button", name="Screen reader").click()
+            await page.wait_for_selector(".xterm-accessibility :text('First battle')", state="attached")
+
+    asyncio.run(read())

@@ -1,4 +1,5 @@
-// The terminal of textual.js: its websocket address, keyboard focus, and the reason why it was closed.
+// The terminal of textual.js: its websocket address, font size, keyboard focus, screen reader mode, and the reason why
+// it was closed.
 {
   const terminal = document.querySelector("#terminal");
   const stand = document.querySelector("#stand");
@@ -8,6 +9,51 @@
   const address = new URL("ws", document.baseURI);
   address.protocol = address.protocol.replace("http", "ws");
   terminal.dataset.sessionWebsocketUrl = address.href;
+
+  // The largest font in which the game fits the window. A cell of Roboto Mono is 0.6 font sizes wide and 1.32 high.
+  const wide = 0.6, high = 1.32;
+  const { columns, lines, leastFont, mostFont } = terminal.dataset;
+  const fits = (size) =>
+    terminal.clientWidth >= columns * size * wide && terminal.clientHeight >= lines * size * high;
+  const fittingSize = () => {
+    for (let size = Number(mostFont); size > Number(leastFont); size -= 0.5) if (fits(size)) return size;
+    return Number(leastFont);
+  };
+  if (!terminal.dataset.fontSize) {
+    terminal.dataset.fontSize = fittingSize();
+    // A terminal keeps its font: where the game no longer fits, as when a phone is turned, the page is loaded again.
+    let waiting;
+    addEventListener("resize", () => {
+      clearTimeout(waiting);
+      waiting = setTimeout(() => {
+        const size = Number(terminal.dataset.fontSize);
+        if (on.hidden && !fits(size) && fittingSize() < size) location.reload();
+      }, 500);
+    });
+  }
+
+  // Screen reader mode: the text of the terminal is also in the accessibility tree.
+  const reader = document.querySelector("#reader");
+  const isRead = localStorage.getItem("screenReader") === "on";
+  terminal.dataset.screenReader = isRead ? "on" : "off";
+  reader.setAttribute("aria-pressed", isRead);
+  reader.addEventListener("click", () => {
+    localStorage.setItem("screenReader", isRead ? "off" : "on");
+    location.reload();
+  });
+
+  // The terminal takes every key but this one, which leads to the links below it.
+  addEventListener(
+    "keydown",
+    (event) => {
+      if (!event.ctrlKey || event.key !== "F6") return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (terminal.contains(document.activeElement)) reader.focus();
+      else keys()?.focus();
+    },
+    true,
+  );
 
   const closed = (reason) => {
     stand.textContent = reason || "The connection was lost. Your game is saved.";
