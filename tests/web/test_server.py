@@ -61,10 +61,10 @@ def test_the_page_loads_only_from_the_server_and_cannot_be_framed(tmp_path):
 
 def test_the_script_of_the_terminal_has_the_option_for_screen_readers(tmp_path):
     async def visit():
-        async with served(tmp_path) as (base, _), browser() as session:
-            async with session.get(f"{base}/static/js/textual.js") as script:
-                assert script.content_type == "text/javascript"
-                assert (await script.text()).count('screenReaderMode:"on"===e.dataset.screenReader,') == 1
+        address = "static/js/textual.js"
+        async with served(tmp_path) as (base, _), browser() as user, user.get(f"{base}/{address}") as script:
+            assert script.content_type == "text/javascript"
+            assert (await script.text()).count('screenReaderMode:"on"===e.dataset.screenReader,') == 1
 
     asyncio.run(visit())
 
