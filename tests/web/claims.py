@@ -6,6 +6,7 @@ from pathlib import Path
 
 from picket_duty.web.connections import HEAD_PATIENCE
 from picket_duty.web.serve import serve
+from picket_duty.web.server import COLUMNS, FONT, LINES
 from picket_duty.web.visitors import (
     MEGABYTE,
     Address,
@@ -58,6 +59,7 @@ CLAIMS = {
     "megabytes of all visitors together: 2048": lambda: says("all_disk", 2048),
     "at most 512 MB of memory": lambda: LIMITS.memory == 512 * MEGABYTE,
     "has 10 seconds to send the head": lambda: HEAD_PATIENCE == 10,
+    "at which 80 columns and 24 rows fit the window, at most 16 pixels": lambda: (COLUMNS, LINES, FONT) == (80, 24, 16),
     "processes that simulate orders for one game: 1": lambda: says("processes", 1),
 }
 
@@ -68,5 +70,6 @@ EXEMPT = {
     "If you left a game yourself": WHERE,
     "- A visitor can": "windows of one visitor: tests/web/test_server.py",
     "If you open the page in a second window": "windows of one visitor: tests/web/test_server.py",
+    "- Ctrl+F6 leaves the game": "keys of the page: tests/web/test_chromium.py",
     "- *Your saves and logs*": "what is taken home: tests/web/test_server.py",
 }
