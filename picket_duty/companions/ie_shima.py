@@ -122,7 +122,8 @@ def day(play: IslandPlay) -> Step[None]:
 def reinforcements(play: IslandPlay, allowed: Mapping[str, Any]) -> Step[None]:
     """Japanese Special Units that return, by dice or by the Advantage; American battalions by date (6.2)."""
     play.say("Reinforcement Phase")
-    if (yield from spends(play, JAPANESE, "return")):
+    none_lost = play.is_revised and play.state.keeps_board and not moves.lost_special_units(play)
+    if not none_lost and (yield from spends(play, JAPANESE, "return")):
         units = limit(play, "advantage_special_units")
     else:
         bid = play.state.bid

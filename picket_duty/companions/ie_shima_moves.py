@@ -141,11 +141,16 @@ def arrive(play: IslandPlay) -> None:
             play.board.put(unit, BROWN)
 
 
+def lost_special_units(play: IslandPlay) -> list[Unit]:
+    """The Special Units that are eliminated and may return."""
+    return [unit for unit in play.board.at(LOST, JAPANESE) if unit.is_special]
+
+
 def return_units(play: IslandPlay, most: int) -> Step[None]:
     """Up to so many eliminated Special Units go back to their box at full strength (6.2.1)."""
     board = play.board
     for _ in range(most):
-        lost = [unit for unit in board.at(LOST, JAPANESE) if unit.is_special]
+        lost = lost_special_units(play)
         if not lost:
             return
         unit = yield from pick(play, RETURNS, lost, (Option(DONE, "No more"),))

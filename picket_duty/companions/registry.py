@@ -22,7 +22,7 @@ class MissingData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Data that the rulebook of a game lacks, and why.
 
     ``table`` is its table: all of it, unless ``field`` names one field of its answers, or ``asked`` lists the values of
-    keys of the queries concerned.
+    keys of the queries concerned; with both, that field of the answers to those queries.
     """
 
     what: Text
@@ -225,20 +225,24 @@ def _keep_field(game: Companion, reply: dict[str, Any], field: object) -> None:
             reply["error"] = f"{reply['error']}. {game.name} lacks {lack.what}: {lack.reason}"
         return
     result = reply.pop("result")
-    if isinstance(field, str) and field in result:
+    if isinstance(field, str) and result.get(field) is not None:
         reply["result"] = {field: result[field]}
         return
     for lack in game.lacks:
-        if lack.table == reply["table"] and lack.field and lack.field == field:
+        if lack.table == reply["table"] and lack.field and lack.field == field and lack.covers(reply["query"]):
             reply["error"] = f"{game.name} lacks {lack.what}: {lack.reason}"
             return
+    if isinstance(field, str) and field in result:
+        reply["result"] = {field: None}
+        return
     reply["error"] = f"chart {reply['table']} does not answer {str(field)[:40]!r}; it answers {', '.join(result)}"
 
 
 def _missing_data_of(game: Companion, reply: dict[str, Any]) -> MissingData | None:
     """The missing data that a query without an answer asks for; None if it asks for something else."""
     table, asked = reply.get("table"), reply.get("query", {})
-    return next((lack for lack in game.lacks if lack.asked and lack.table == table and lack.covers(asked)), None)
+    lacks = (lack for lack in game.lacks if lack.asked and not lack.field)
+    return next((lack for lack in lacks if lack.table == table and lack.covers(asked)), None)
 
 
 def check(game: Companion) -> Iterator[str]:

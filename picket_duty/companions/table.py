@@ -22,6 +22,8 @@ Step = Generator[Request, Any, T]
 #: Steps of play: the set-up, a move, none after the end.
 SET_UP, MOVE, OVER = "set-up", "move", "over"
 YES, NO = "yes", "no"
+#: The option of games that ask nothing with only one answer, and check more by what is entered. Older saves lack it.
+REVISED = "revised"
 #: The upper limit of any number read off the map.
 MOST = 999
 #: The first day of a game that has no calendar: that of the landing.
@@ -61,6 +63,11 @@ class TablePlay(Generic[S]):
         self.events: list[Event] = []
         self.label = f"move {state.move}"
 
+    @property
+    def is_revised(self) -> bool:
+        """Whether the game asks the revised questions; older saves are played with the former ones."""
+        return REVISED in self.state.setup.options
+
     def emit(self, event: BaseEvent) -> None:
         """Report what happened, stamped with the move."""
         event.phase = self.label
@@ -89,7 +96,9 @@ class TablePlay(Generic[S]):
         return answer == YES
 
     def number(self, decision: Decision, least: int, most: int) -> Step[int]:
-        """Ask for a number that the players read off the map."""
+        """Ask for a number that the players read off the map, or return the only one possible."""
+        if least == most and self.is_revised:
+            return least
         choice = Choice(decision, least=least, most=most, phase=self.label)
         answer = yield choice
         self._chosen(choice, answer, str(answer))

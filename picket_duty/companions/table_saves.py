@@ -18,7 +18,7 @@ from picket_duty.companions.ie_shima_board import IslandState
 from picket_duty.companions.ie_shima_moves import IslandPlay
 from picket_duty.companions.island_war import Ledger, LedgerState
 from picket_duty.companions.registry import Companion, companion
-from picket_duty.companions.table import new_setup
+from picket_duty.companions.table import REVISED, new_setup
 from picket_duty.companions.umpire import UMPIRE, TeamPlay, TeamState
 from picket_duty.game import Game, P, S, System
 from picket_duty.requests import Illegal, Roll
@@ -57,7 +57,7 @@ def new_game(name: str, seed: int, options: tuple[str, ...] = ()) -> TableGame:
     for option in options:
         if option not in OPTIONS.get(name, ()):
             raise ChartError(f"{name} has no option {option}; only {', '.join(_games_with(option))} has it")
-    return _game(tables, new_setup(tables, seed, (*options, *texts_of(tables, owner_folder(name)))))
+    return _game(tables, new_setup(tables, seed, (REVISED, *options, *texts_of(tables, owner_folder(name)))))
 
 
 def begin(name: str, seed: int, path: Path | None = None, options: tuple[str, ...] = ()) -> tuple[TableGame, Path]:

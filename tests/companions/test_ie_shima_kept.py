@@ -307,6 +307,18 @@ def test_special_units_return_to_their_box():
     assert place(game, "3/307 4") == BROWN
 
 
+def test_the_advantage_is_offered_for_special_units_only_if_some_are_lost():
+    """15.1A: the Advantage returns eliminated Special Units."""
+    asked = []
+    for lost in ("Labor-A", "MG-A"):
+        game = until(new(), "american impulse")
+        change(game, {f"at {lost}": LOST})
+        game.state.advantage = JAPANESE
+        until(game, "return", 2)
+        asked.append("spend return" in [getattr(event, "about", "") for event in game.events])
+    assert asked == [False, True]
+
+
 # -- bombardment, rubble, figures --------------------------------------------
 
 

@@ -281,6 +281,17 @@ def test_no_more_japanese_units_are_on_the_map_than_are_left():
         game.answer(15)
 
 
+def test_no_number_is_asked_between_zero_and_zero():
+    """18.44: with no Japanese unit left on the map, nothing is asked and nothing scores."""
+    game = until(new(4), "happened")
+    for unit, number in (("1-2-10", 7), ("2-3-10", 6), ("2-4-10", 2), ("1-2-10/1-6", 2)):
+        give(game, "unit_eliminated", unit, number)
+    # The last of a kind needs no number either.
+    give(game, "unit_eliminated", "3-4-10", "unit_eliminated", "1-2-2/2-8", "done")
+    assert game.state.move == 47
+    assert points(game) == (0, 0)
+
+
 def test_a_scenario_whose_points_are_reached_ends_or_is_played_on():
     for name in EDITIONS:
         game = give(until(new(4, name), "happened"), "us_retreat", 100, "done", 0)

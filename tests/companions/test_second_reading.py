@@ -32,6 +32,10 @@ def test_every_companion_has_a_second_transcription():
         assert {question["table"] for question, _ in READ[name]} == set(game.chart_ids())
 
 
+#: Fields of scenarios that are null where the text says nothing: alone, they are refused.
+NOT_IN_THE_TEXT = {("island-war-2008", "primary"), ("island-war-2008", "secondary")}
+
+
 @pytest.mark.parametrize("name", READ)
 def test_every_cell(name):
     for question, result in READ[name]:
@@ -45,6 +49,9 @@ def test_every_field_alone(name):
     for question, result in READ[name][::7]:
         for field in result:
             reply = answer(GAMES[name], question | {"field": field})
+            if result[field] is None and (name, field) in NOT_IN_THE_TEXT:
+                assert "error" in reply
+                continue
             assert reply["result"] == {field: result[field]}
             assert reply["query"]["field"] == field
         assert "error" in answer(GAMES[name], question | {"field": "shade"})
@@ -56,6 +63,27 @@ def test_queries_for_missing_data_are_refused(name):
         reply = answer(GAMES[name], question)
         assert reply.get("error"), question
         assert "result" not in reply, question
+
+
+@pytest.mark.parametrize(("game", "field"), sorted(NOT_IN_THE_TEXT))
+def test_a_line_that_the_text_does_not_name_is_refused_alone(game, field):
+    """17.31: each scenario states its zones, but in the 2008 edition only scenario 2 does (18.23)."""
+    for scenario in range(1, 6):
+        asked = {"table": "scenarios", "scenario": scenario}
+        reply = answer(GAMES[game], asked | {"field": field})
+        if scenario == 2:
+            assert reply["result"] == {field: {"primary": "B", "secondary": "C"}[field]}
+        else:
+            assert "only scenario 2 names lines" in reply["error"]
+            assert "result" not in reply
+        # With all fields asked for, an absent line is null.
+        assert field in answer(GAMES[game], asked)["result"]
+
+
+def test_a_scenario_without_a_secondary_line_answers_null():
+    """In 18.43 of 1975 the text names the primary line and no secondary one."""
+    reply = answer(GAMES["island-war-1975"], {"table": "scenarios", "scenario": 4, "field": "secondary"})
+    assert reply["result"] == {"secondary": None}
 
 
 @pytest.mark.parametrize("name", READ)
