@@ -71,11 +71,16 @@ def run_playout(game: Game, order: Answer | None, number: int) -> End:
 
 def play_order(game: Game, order: Answer | None, number: int) -> Game:
     """The finished game of a playout; its events begin with the current step of ``game``."""
-    trial = game.branch(number_of(f"branch {game.dice.seed} {number}"))
+    trial = branch_of(game, number)
     if order is not None:
         trial.answer(order)
     play_out(trial, QuickCaptain(known=_FIRST))
     return trial
+
+
+def branch_of(game: Game, number: int) -> Game:
+    """A copy of a game with the dice of playout ``number``."""
+    return game.branch(number_of(f"branch {game.dice.seed} {number}"))
 
 
 def is_won(state: State) -> bool:

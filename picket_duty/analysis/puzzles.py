@@ -107,7 +107,7 @@ class OrderValue(msgspec.Struct, frozen=True):
     """An order of a puzzle: its name, the answer, its value.
 
     ``points`` is its chance of winning minus that of the best order, in points, with the standard error of the
-    difference; ``win`` is the chance itself. Both and the mean ``facts`` are from ``branches`` playouts.
+    difference, from ``branches`` playouts of both; ``win`` is the chance itself, ``facts`` are means of a playout.
     """
 
     name: str
@@ -326,7 +326,7 @@ def order_value(name: str, order: Answer, mine: Playouts, best: Playouts) -> Ord
     """The value of an order compared with the playouts of the best one."""
     points, error = (0.0, 0.0) if mine is best else difference(mine, best)
     playouts = len(mine.half_wins)
-    win = sum(mine.half_wins) / (WIN * playouts)
+    win = sum(best.half_wins) / (WIN * len(best.half_wins)) + points / 100
     return OrderValue(name, order, round(points, 2), round(error, 2), round(win, 4), playouts, mine.facts.per(playouts))
 
 

@@ -40,6 +40,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "play": f"{_HERE}.play_commands:play",
         "resume": f"{_HERE}.play_commands:resume",
         "watch": f"{_HERE}.watch:watch",
+        "puzzle": f"{_HERE}.puzzle_command:puzzle",
         "referee": f"{_HERE}.referee_command:referee",
     },
     LOOK_UP: {

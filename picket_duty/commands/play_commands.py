@@ -28,6 +28,7 @@ from picket_duty.commands.output import check_no_save, echo, fail, give_up, json
 if TYPE_CHECKING:
     import datetime
 
+    from picket_duty.analysis.puzzles import Puzzle
     from picket_duty.game import AnyGame, Game
     from picket_duty.setup import Choices
 
@@ -149,13 +150,15 @@ def _aid_of_player() -> str:
         return COMMANDED
 
 
-def open_screen(game: AnyGame | None, path: Path | None, watch: datetime.date | None = None) -> None:
-    """Open the screen, on the page of a day's watch if given. Ends the command if the terminal cannot show it."""
+def open_screen(
+    game: AnyGame | None, path: Path | None, watch: datetime.date | None = None, puzzle: Puzzle | None = None
+) -> None:
+    """Open the screen, on a day's watch or a puzzle if given. Ends the command if the terminal cannot show it."""
     check_screen()
     with _first_frame():
         from picket_duty.tui.app import run
 
-        status = run(game, path, tables=chosen_tables(), watch=watch)
+        status = run(game, path, tables=chosen_tables(), watch=watch, puzzle=puzzle)
     if status:
         sys.exit(status)
 

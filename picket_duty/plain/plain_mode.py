@@ -55,7 +55,7 @@ NARROWEST = 20
 
 def play(game: Game, source: IO[str], target: IO[str]) -> bool:
     """Play until the game is over (True), or the input ends or the player quits (False). Raises Unsaved, OSError."""
-    say = _printer(target)
+    say = printer(target)
     data = game.tables.scenarios[int(game.state.setup.name)] if game.state.scenario else None
     for line in _introduction(game):
         say(line)
@@ -321,7 +321,8 @@ def _wrapped(text: str) -> str:
     return textwrap.fill(text, max(width, NARROWEST), subsequent_indent=indent, break_on_hyphens=False)
 
 
-def _printer(target: IO[str]) -> Say:
+def printer(target: IO[str]) -> Say:
+    """Prints lines on a stream, wrapped if it is a terminal."""
     encoding = getattr(target, "encoding", None) or "utf-8"
 
     def say(text: str) -> None:

@@ -32,7 +32,7 @@ class BattleView:
     order, -1 before the first. ``command`` are the captain's orders that the guns follow, None if every slot is set by
     hand; ``verdict`` is what the exec says about the last order. ``listed`` means that the order panel lists the
     planes, ``logged`` that the log is visible. ``by_officers`` are the indexes of the events of decisions that the
-    officers made.
+    officers made. ``puzzle`` means that the game is a puzzle, in which the exec gives no advice.
     """
 
     game: Game
@@ -53,6 +53,7 @@ class BattleView:
     listed: bool = False
     logged: bool = False
     by_officers: set[int] = field(default_factory=set)
+    puzzle: bool = False
 
     @property
     def state(self) -> State:

@@ -443,9 +443,13 @@ class BattleScreen(BoardScreen[None]):
             return  # A key pressed twice: the request is already answered.
         if isinstance(self._orders(), DiceOrders):
             self._guarded_until = 0.0  # Digits of dice are never meant for autoplay.
+        self.answer_request(message.answer)
+
+    def answer_request(self, answer: Answer) -> None:
+        """Give an answer to the game, and let the exec judge an order."""
         if self.game.aid != ADVISED and isinstance(self.game.request, Choice):
-            self._judge(self.game.request, message.answer)
-        self._order(partial(self.autoplay.answer, message.answer))
+            self._judge(self.game.request, answer)
+        self._order(partial(self.autoplay.answer, answer))
 
     def _judge(self, choice: Choice, given: Answer) -> None:
         """Let the exec judge an order, unless recommendations are turned off."""

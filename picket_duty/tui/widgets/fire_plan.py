@@ -464,7 +464,9 @@ class PlanOrders(Orders):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key is in use: orders for the guns only in a commanded game."""
-        return self.view.game.aid == COMMANDED if action in COMMANDS else True
+        if action in COMMANDS:
+            return self.view.game.aid == COMMANDED
+        return super().check_action(action, parameters)
 
     def action_clear_all(self) -> None:
         """Clear the plan; in a commanded game, start again from the guns' own plan."""

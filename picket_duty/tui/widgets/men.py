@@ -110,7 +110,7 @@ class MenOrders(Orders):
         if jobless:
             names = listed([safe(item_name(self.view.game.tables, item)) for item in jobless])
             lines += wrap(line(("No job: ", "dim"), f"{names}, {NO_JOB}"), width)
-        if self._left:
+        if self._left and not self.view.puzzle:
             names = listed([safe(choice.jobs[name].text) for name in self._left])
             lines += wrap(line(("Your exec leaves: ", "dim"), f"{names}, {NO_GAIN}"), width)
         return [*lines, *self.last_roll(width, height - len(lines))]
@@ -140,7 +140,7 @@ class MenOrders(Orders):
             for orders in (self.men, self._exec_men)
         )
         same = {name: men for name, men in self.men.items() if men} == self._exec_men
-        words = " (exec's)" if same else f" (exec {execs:.1f})"
+        words = "" if self.view.puzzle else " (exec's)" if same else f" (exec {execs:.1f})"
         return line(("  Expected repairs ", "dim"), (f"{mine:.1f}", "strong"), (words, "dim"))
 
     def _job(self, choice: Choice, name: str, number: int, width: int) -> Line:
@@ -234,7 +234,8 @@ class MenOrders(Orders):
         """Commit the assignment; an empty one needs Enter twice."""
         if not any(self.men.values()) and not self._sure:
             self._sure = True
-            self.say("No men assigned. Press s for your exec's plan, or Enter again to confirm.")
+            advice = "" if self.view.puzzle else "Press s for your exec's plan, or "
+            self.say(f"No men assigned. {advice or 'Press '}Enter again to confirm.")
             return
         self.give({name: men for name, men in self.men.items() if men})
 
