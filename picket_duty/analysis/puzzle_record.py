@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -51,7 +52,7 @@ def answered() -> list[Answered]:
     return entries
 
 
-def rating_of(entries: list[Answered]) -> Rating:
+def rating_of(entries: Sequence[Answered]) -> Rating:
     """The player's rating after these puzzles."""
     return entries[-1].rating if entries else Rating()
 

@@ -138,7 +138,18 @@ class WinProbability(msgspec.Struct, frozen=True):
     @property
     def accuracy(self) -> float:
         """The accuracy of the player's decisions, 0 to 100; doctrine's is 100."""
-        return accuracy_of(100 * self.chance(self.decisions))
+        return accuracy_of(self.orders_points)
+
+    @property
+    def orders_points(self) -> float:
+        """The points that the player's decisions gained against doctrine's, with the same dice."""
+        return 100 * self.chance(self.decisions)
+
+    @property
+    def orders_error(self) -> float:
+        """The standard error of these points: that of all decisions together."""
+        errors = (error_of(deviation.gain, deviation.squares, self.playouts) for deviation in self.deviations)
+        return math.hypot(*errors)
 
     @property
     def margin(self) -> float:

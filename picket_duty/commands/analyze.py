@@ -181,7 +181,7 @@ def analyzed(
             if reference and not known.reference_luck:
                 known.reference_luck = reference_luck(game, jobs or cores(), chosen_folder_name())
             analysis = analyze_game(game, jobs or cores(), branches, chosen_folder_name(), known, progress)
-            record_accuracy(game, analysis.accuracy)
+            record_accuracy(game, analysis.accuracy, analysis.orders_points, analysis.orders_error)
             return analysis, known.reference_luck
     except KeyboardInterrupt:
         end_cut(INTERRUPTED, len(known.points), "chance", "chances")

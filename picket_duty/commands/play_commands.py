@@ -124,13 +124,15 @@ def service(as_json: bool) -> None:
 
     It lists every finished game, with totals.
     """
+    from picket_duty.analysis.puzzle_record import answered
+    from picket_duty.reports.puzzle_report import record_json, record_words
     from picket_duty.saves import service_record as record
 
-    entries = record.read()
+    entries, puzzles = record.read(), answered()
     if as_json:
-        print_json(record.as_json(entries))
+        print_json({**record.as_json(entries), "puzzles": record_json(puzzles)})
         return
-    print_lines(record.lines(entries))
+    print_lines([*record.lines(entries), *([record_words(puzzles)] if puzzles else [])])
 
 
 def _aid_of_player() -> str:

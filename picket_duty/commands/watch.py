@@ -244,6 +244,7 @@ def _luck(game: Game, wanted: bool) -> WinProbability | None:
     from picket_duty.analysis.win_probability import analyze_game, known_analysis, load_measurements, store_measurements
     from picket_duty.analysis.workers import WorkersLost, cores
     from picket_duty.commands.output import progress_counter
+    from picket_duty.saves.service_record import record_accuracy
 
     known = load_measurements(game)
     analysis = known_analysis(game, known)
@@ -253,7 +254,9 @@ def _luck(game: Game, wanted: bool) -> WinProbability | None:
     folder = str(chosen_folder() or "")
     try:
         with progress_counter("games simulated") as progress:
-            return analyze_game(game, cores(), folder=folder, known=known, progress=progress)
+            analysis = analyze_game(game, cores(), folder=folder, known=known, progress=progress)
+            record_accuracy(game, analysis.accuracy, analysis.orders_points, analysis.orders_error)
+            return analysis
     except (KeyboardInterrupt, WorkersLost):
         return None
     finally:

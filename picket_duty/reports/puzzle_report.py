@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -11,7 +11,7 @@ import msgspec
 from picket_duty.analysis.glicko import Rating
 from picket_duty.analysis.natural_orders import ALL_NOW, DOCTRINE, EVEN, GREEDY, KEEP_ALL, NOBODY, ONE_PLANE, SHARE
 from picket_duty.analysis.playouts import branch_of
-from picket_duty.analysis.puzzle_record import Change
+from picket_duty.analysis.puzzle_record import Answered, Change, rating_of
 from picket_duty.analysis.puzzles import YOURS, OrderValue, Puzzle, Verdict
 from picket_duty.analysis.win_probability import half_wins_of
 from picket_duty.captains.doctrine import QuickCaptain
@@ -35,18 +35,18 @@ KIND_WORDS = {
 #: The orders of a plan in words.
 PLAN_WORDS = {
     DOCTRINE: "Doctrine's plan",
-    ALL_NOW: "Guns by themselves, every fighter now",
-    SHARE: "Guns by themselves, a share of the fighters kept",
-    KEEP_ALL: "Guns by themselves, every fighter kept",
+    ALL_NOW: "Guns on their own, all fighters now",
+    SHARE: "Guns on their own, a share of fighters kept",
+    KEEP_ALL: "Guns on their own, all fighters kept",
     EVEN: "Fire spread evenly",
-    ONE_PLANE: "Everything at the most dangerous plane",
-    GREEDY: "Each gun at its best target in turn",
+    ONE_PLANE: "All fire at one plane",
+    GREEDY: "Gun by gun",
     YOURS: "Your plan",
 }
 MEN_WORDS = {
     DOCTRINE: "Doctrine's assignment",
     EVEN: "Men spread evenly",
-    GREEDY: "Each man to the best job in turn",
+    GREEDY: "Man by man",
     NOBODY: "No repairs",
     YOURS: "Your assignment",
 }
@@ -78,6 +78,13 @@ def title_words(puzzle: Puzzle) -> str:
 def rating_words(rating: Rating) -> str:
     """A rating with its standard error: ``1392 ±80``."""
     return f"{rating.rating:.0f} ±{rating.deviation:.0f}"
+
+
+def record_words(entries: Sequence[Answered]) -> str:
+    """The player's rating, and how many puzzles were answered and solved."""
+    solved = sum(entry.solved for entry in entries)
+    counted = f"{count(len(entries), 'puzzle')} answered, {solved} right"
+    return f"Puzzles: rating {rating_words(rating_of(entries))}, {counted}"
 
 
 def situation_lines(game: Game) -> list[str]:
@@ -289,4 +296,15 @@ def as_json(
         "rating": round(change.after.rating if change else rating.rating, 1),
         "deviation": round(change.after.deviation if change else rating.deviation, 1),
         "counted": change.counts if change else None,
+    }
+
+
+def record_json(entries: Sequence[Answered]) -> dict[str, Any]:
+    """The player's rating with its deviation, and how many puzzles were answered and solved."""
+    rating = rating_of(entries)
+    return {
+        "answered": len(entries),
+        "solved": sum(entry.solved for entry in entries),
+        "rating": round(rating.rating, 1),
+        "deviation": round(rating.deviation, 1),
     }

@@ -103,7 +103,7 @@ class GameAnalysis:
                 result = analyze_game(whole, jobs, folder=folder, known=known, progress=progress, background=True)
                 self.moments = moments_of(whole, result)
                 self.whole, self.result = whole, result
-                record_accuracy(whole, result.accuracy)
+                record_accuracy(whole, result.accuracy, result.orders_points, result.orders_error)
                 report()
                 judged = review(whole, result, known, jobs, folder, progress, background=True)
             finally:

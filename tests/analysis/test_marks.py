@@ -48,8 +48,8 @@ def test_the_service_record_has_the_accuracy(tmp_path, monkeypatch) -> None:
         game = Game.new(scenario=3, seed=seed, tables=load_tables())
         start_save(game, path=tmp_path / f"{seed}.picket")
         play_out(game, captain_named("doctrine", 1))
-        record.record_accuracy(game, 50.0)
-        record.record_accuracy(game, 60.0 + 20 * seed)
+        record.record_accuracy(game, 50.0, -17.0, 2.0)
+        record.record_accuracy(game, 60.0 + 20 * seed, -5.0, 2.0)
         record.record_game(game, f"{seed}")
         assert game.journal is not None
         game.journal.close()
@@ -58,5 +58,5 @@ def test_the_service_record_has_the_accuracy(tmp_path, monkeypatch) -> None:
     assert record.as_json(entries)["accuracy"] == [80.0, 100.0]
     assert "Accuracy of your last 2 analyzed games: 80, 100 (average 90)." in record.lines(entries)
     unfinished = Game.new(scenario=3, seed=9, tables=load_tables())
-    record.record_accuracy(unfinished, 10.0)
-    assert len(record.accuracies()) == 2
+    record.record_accuracy(unfinished, 10.0, -50.0, 2.0)
+    assert len(record.analyses()) == 2

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from picket_duty.book import Tables
 from picket_duty.rules.campaign import REAR, SUNK
-from picket_duty.saves.service_record import ServedShip, Service, awards_line, read, ship_register, totals
+from picket_duty.saves.service_record import (
+    ServedShip,
+    Service,
+    analyses,
+    awards_line,
+    rating_words,
+    read,
+    ship_register,
+    totals,
+    watch_rating,
+)
 from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, RECORD, SCENARIO, US_WIN
 from picket_duty.text import count
 from picket_duty.tui.bindings import back, bind
@@ -38,6 +49,7 @@ class ServiceScreen(TextPage[None]):
     def __init__(self) -> None:
         super().__init__()
         self.entries = read()
+        self.standing = standing_words(self.entries)
         self.in_register = False
 
     def action_register(self) -> None:
@@ -49,13 +61,25 @@ class ServiceScreen(TextPage[None]):
         """The record or the register."""
         if self.in_register:
             return register_lines(ship_register(self.entries), width)
-        return service_lines(self.entries, self.context.tables, width, self.context.glyphs)
+        return service_lines(self.entries, self.context.tables, width, self.context.glyphs, self.standing)
 
 
-def service_lines(entries: list[Service], tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
-    """The record: totals, plots and every game."""
+def standing_words(entries: list[Service]) -> list[str]:
+    """The ratings: of the last watches, and of puzzles."""
+    from picket_duty.analysis.puzzle_record import answered
+    from picket_duty.reports.puzzle_report import record_words
+
+    rating, puzzles = watch_rating(entries), answered()
+    return [*([rating_words(rating)] if rating else []), *([record_words(puzzles)] if puzzles else [])]
+
+
+def service_lines(
+    entries: list[Service], tables: Tables, width: int, glyphs: Glyphs, standing: Sequence[str] = ()
+) -> list[Line]:
+    """The record: totals, ratings, plots and every game."""
     lines = [line(("Service record", "title"))]
     if not entries:
+        lines += [row for words in standing for row in wrap(line(words), width)]
         return [*lines, [], *wrap(line("No finished games yet. Every game you play to its end is listed here."), width)]
     sums = totals(entries)
     patrols = sums.games - sums.won - sums.drawn - sums.lost
@@ -71,8 +95,10 @@ def service_lines(entries: list[Service], tables: Tables, width: int, glyphs: Gl
         line(f"{count(sums.games, 'game')}, {count(sums.days, 'day')} on duty"),
         *share(parts, width, glyphs),
         *wrap(line(f"{planes}; {count(sums.ships_sunk, 'ship')} sunk"), width),
+        *(row for words in standing for row in wrap(line((words, "strong")), width)),
         [],
         *_plots(entries, sums.by_type, width, glyphs),
+        *_accuracy(entries, width, glyphs),
         [],
         line(("Games, latest first", "title")),
     ]
@@ -112,6 +138,17 @@ def _plots(entries: list[Service], by_type: dict[str, int], width: int, glyphs: 
     series = TimeSeries("Percent splashed, by game", rates, 100, "good")
     left = [line(("Splashed or set afire, by type", "title")), *bars(rows, half, glyphs)]
     return side_by_side(left, columns(series, half, 8, glyphs, marks), half + 1)
+
+
+def _accuracy(entries: list[Service], width: int, glyphs: Glyphs) -> list[Line]:
+    """The accuracy of recent games as a curve, with the outcome of each; empty if none was analyzed."""
+    known = analyses()
+    analyzed = [entry for entry in entries if entry.game in known][-LAST:]
+    if not analyzed:
+        return []
+    values = [round(known[entry.game].accuracy) for entry in analyzed]
+    marks = "".join(OUTCOMES.get(entry.outcome, ("?",))[0] for entry in analyzed)
+    return [[], *columns(TimeSeries("Accuracy, by analyzed game", values, 100, "title"), width, 8, glyphs, marks)]
 
 
 def _game(entry: Service, tables: Tables, width: int) -> Line:
