@@ -188,7 +188,7 @@ def puzzle_with(name: str) -> Puzzle:
     for puzzle in puzzles():
         if puzzle.id == name.strip().upper():
             return puzzle
-    raise PuzzleError(f"there is no puzzle {name[:20]!r}")
+    raise PuzzleError(f"no puzzle has the id {name[:20]!r}")
 
 
 def puzzle_of_day(date: datetime.date, kind: str = "") -> Puzzle:
@@ -212,7 +212,7 @@ def puzzle_near(rating: float, solved: Iterable[str], draw: int, kind: str = "")
 
 def _some(kind: str) -> Sequence[Puzzle]:
     if not (some := puzzles(kind)):
-        raise PuzzleError(f"there are no puzzles of the kind {kind}" if kind else "there are no puzzles")
+        raise PuzzleError(f"this version has no {kind} puzzles" if kind else "this version has no puzzles")
     return some
 
 

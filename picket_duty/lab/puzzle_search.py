@@ -187,7 +187,7 @@ def measured(position: Position, tables: Tables) -> Puzzle | None:
     played = _played(game, orders, MEASURE, MEASURED)
     best = _best(played)
     points = {name: difference(played[name], played[best])[0] for name in orders}
-    behind = [name for name in _natural(game, orders) if points[name] <= -BEHIND]
+    behind = [name for name in _natural(game, orders) if name != best and points[name] <= -BEHIND]
     if not behind:
         return None
     natural = max(behind, key=lambda name: points[name])
