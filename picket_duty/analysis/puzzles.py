@@ -23,7 +23,7 @@ from picket_duty.analysis.playouts import play_order
 from picket_duty.analysis.win_probability import WIN, half_wins_of
 from picket_duty.analysis.workers import Workers, tables_of
 from picket_duty.book import Tables
-from picket_duty.book.tables import shipped_folder
+from picket_duty.book.tables import PUZZLE_SUFFIX, PUZZLES, shipped_folder
 from picket_duty.book.vocabulary import (
     ASK_RELIEF,
     DECLARE,
@@ -43,8 +43,6 @@ from picket_duty.saves.format import SaveError
 from picket_duty.saves.replay_code import DIGITS, read_code
 from picket_duty.setup import BASIC
 
-#: The folder of the set in the tables folder, and the suffix of its files.
-FOLDER, SUFFIX = "puzzles", ".jsonl"
 #: Kinds of puzzles by their ids, and the decision of each.
 KINDS: dict[str, Decision] = {
     "fire-plan": FIRE_PLAN,
@@ -174,7 +172,7 @@ def puzzles(kind: str = "") -> tuple[Puzzle, ...]:
     """The puzzles of a kind, or all of them. Raises PuzzleError if a file cannot be read."""
     if not kind:
         return tuple(puzzle for name in KINDS for puzzle in puzzles(name))
-    path = shipped_folder() / FOLDER / f"{kind}{SUFFIX}"
+    path = shipped_folder() / PUZZLES / f"{kind}{PUZZLE_SUFFIX}"
     try:
         return tuple(msgspec.json.decode(line, type=Puzzle) for line in path.read_bytes().splitlines())
     except FileNotFoundError:

@@ -17,7 +17,6 @@ import msgspec
 from picket_duty.analysis.natural_orders import ALL_NOW, DOCTRINE, NATURAL, SHARE, orders_to_compare
 from picket_duty.analysis.puzzles import (
     KINDS,
-    SUFFIX,
     Playouts,
     Puzzle,
     difference,
@@ -29,6 +28,7 @@ from picket_duty.analysis.puzzles import (
 )
 from picket_duty.analysis.workers import RunError, ThisProcess, tables_of
 from picket_duty.book import Tables
+from picket_duty.book.tables import PUZZLE_SUFFIX
 from picket_duty.captains import captain_named
 from picket_duty.game import Game
 from picket_duty.odds.plan import plan_of
@@ -252,7 +252,7 @@ def add_to_set(found: Iterable[Puzzle], folder: Path) -> None:
     """Add puzzles to the files of a set; a puzzle with the same id is replaced. Raises OSError, RunError."""
     every = list(found)
     for kind in dict.fromkeys(puzzle.kind for puzzle in every):
-        path = folder / f"{kind}{SUFFIX}"
+        path = folder / f"{kind}{PUZZLE_SUFFIX}"
         try:
             known = [msgspec.json.decode(line, type=Puzzle) for line in path.read_bytes().splitlines()]
         except FileNotFoundError:

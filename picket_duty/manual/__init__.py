@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 #: The pages of the core by group, in reading order.
 _CORE = {
-    "Play": ("start", "keys", "officers", "options", "scenarios", "campaigns", "watch", "dice", "saves"),
+    "Play": ("start", "keys", "officers", "options", "scenarios", "campaigns", "watch", "puzzles", "dice", "saves"),
     "Rules": (
         "ship",
         "phase",

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 import math
 
+import msgspec
 import pytest
 
-from picket_duty.analysis.win_probability import LOSSES, MARKS, accuracy_of, error_of, mark_of
+from picket_duty.analysis.win_probability import (
+    LOSSES,
+    MARKS,
+    Deviation,
+    SamplePoint,
+    WinProbability,
+    accuracy_of,
+    error_of,
+    mark_of,
+)
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
@@ -60,3 +70,59 @@ def test_the_service_record_has_the_accuracy(tmp_path, monkeypatch) -> None:
     unfinished = Game.new(scenario=3, seed=9, tables=load_tables())
     record.record_accuracy(unfinished, 10.0, -50.0, 2.0)
     assert len(record.analyses()) == 2
+
+
+def watched(day: int, which: str) -> record.Service:
+    """A recorded watch of a day."""
+    return record.Service(
+        save="w", finished="2026-11-20T10:00:00", kind="scenario", name="3", level="basic", outcome="us_win",
+        ship="USS A", captain="Cdr. B", days=1, planes=4, destroyed=2, flamed=0, hits=1, ships_sunk=0, game=which,
+        watch=f"2026-10-{day:02}",
+    )  # fmt: skip
+
+
+def test_the_rating_is_the_mean_of_the_last_watches(tmp_path, monkeypatch) -> None:
+    """The last 20 by their dates; those without points count as not analyzed."""
+    monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
+    games = [watched(day, f"g{day}") for day in range(25, 0, -1)]
+    assert record.watch_rating(games) is None
+    lines = [record.Accuracy(f"g{day}", 90.0, points=-50.0 if day <= 5 else -2.0 if day % 2 else -4.0, error=1.0)
+             for day in range(1, 24)]  # fmt: skip
+    lines += [record.Accuracy("g24", 80.0), record.Accuracy("other", 0.0, -100.0, 1.0)]
+    for line in lines:
+        record.append(msgspec.json.encode(line), tmp_path / record.ACCURACY_FILE)
+    rating = record.watch_rating(games)
+    assert rating is not None
+    assert (rating.watches, rating.unknown) == (18, 2)
+    assert rating.points == pytest.approx(-3.0)
+    assert rating.error == pytest.approx(math.sqrt(18 / (18 * 17)))
+    assert record.rating_words(rating) == (
+        "Rating: 3.0 points under doctrine on the same dice, over your last 18 watches (error 0.2). "
+        "2 watches not analyzed."
+    )
+    assert record.as_json(games)["rating"] == rating._asdict()
+    one = record.watch_rating(games[2:3])
+    assert one is not None
+    assert (one.points, one.error) == (-2.0, 1.0), "a single watch has the error of its measurement"
+    assert "over your last watch (error 1.0)." in record.rating_words(one)
+    level = record.WatchRating(0.01, 0.5, 2, 0)
+    assert record.rating_words(level).startswith("Rating: level with doctrine")
+    assert "0.3 points over doctrine" in record.rating_words(level._replace(points=0.3))
+
+
+def test_the_curve_of_accuracy_has_a_column_for_each_game() -> None:
+    """As high as its accuracy, the latest at the right; a single game has no curve."""
+    assert record.accuracy_lines([]) == []
+    assert len(record.accuracy_lines([80.0])) == 1
+    _, *rows = record.accuracy_lines([100.0, 60.0, 20.0])
+    assert rows == ["  100 ##", "      ##", "      ####", "      ####", "   20 ######"]
+    assert max(map(len, record.accuracy_lines([50.0] * 40)[1:])) == 6 + 2 * record.RECENT
+
+
+def test_the_points_of_orders_have_an_error() -> None:
+    """Those of all decisions together; none if every order was doctrine's."""
+    orders = (Deviation(3, 40, 50, "yes", 20), Deviation(5, 60, 40, "no", 30))
+    found = WinProbability(64, True, (SamplePoint(0, 60), SamplePoint(9, 128)), orders)
+    assert found.orders_points == pytest.approx(100 * 10 / 128)
+    assert found.orders_error == pytest.approx(math.hypot(error_of(-10, 20, 64), error_of(20, 30, 64)))
+    assert msgspec.structs.replace(found, deviations=()).orders_error == 0.0

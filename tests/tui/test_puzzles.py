@@ -97,7 +97,7 @@ def test_an_order_on_the_board_is_the_answer() -> None:
 
 
 def test_nobody_helps_with_a_puzzle() -> None:
-    """The exec's plan, odds, undo and the officers are not at hand, and the plan is that of the guns."""
+    """The exec's plan, odds, undo and the officers are not available, and the plan is that of the guns."""
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = app.screen

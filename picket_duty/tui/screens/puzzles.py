@@ -187,7 +187,7 @@ class PuzzleScreen(BattleScreen):
         self.autoplay = Autoplay(game, STEP, StandingOrders(), EVENTS, speeds.WATCHED)
 
     def answer_request(self, answer: Answer) -> None:
-        """Judge the answer on a page of its own."""
+        """Judge the answer on a separate page."""
         self.app.push_screen(PuzzleAnswerScreen(self.puzzle, self.game, answer), self._judged)
 
     def _judged(self, after: str | None) -> None:

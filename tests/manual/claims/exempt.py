@@ -24,6 +24,18 @@ EXEMPT: dict[str, dict[str, str]] = {
         "If you leave the": "what is resumed: tests/saves/test_daily_watch.py",
         "- `picket-duty compare FILE FILE` compares": "what is compared: tests/reports/test_comparison.py",
     },
+    "puzzles": {
+        "A puzzle is a position": "what a puzzle is: tests/analysis/test_puzzles.py",
+        "You give one order": "what the screen does: tests/tui/test_puzzles.py",
+        "Then you see what it is worth.": "what the screen shows: tests/tui/test_puzzles.py",
+        "- *Puzzles* on the menu": "the list on the screen: tests/tui/test_puzzles.py",
+        "`--random` opens one": "the command: tests/commands/test_puzzle.py",
+        "Each has its chance of winning": "the table of orders: tests/commands/test_puzzle.py",
+        "The natural order is the one": "the orders compared: tests/analysis/test_natural_orders.py",
+        "Below it are two games": "the lines of play: tests/tui/test_puzzles.py",
+        "`n` opens the next puzzle.": "keys of the screen: tests/tui/test_puzzles.py",
+        "All these games go on": ADVICE,
+    },
     "start": {
         "You can also name the planes": WHERE,
         "Until then, you only watch.": TURN,
@@ -110,7 +122,8 @@ EXEMPT: dict[str, dict[str, str]] = {
         "- Press `l` on": "what the page shows: tests/analysis/test_win_probability.py",
         "Over many games": "an average of what was measured: tests/analysis/test_win_probability.py",
         "In 48 basic games of scenarios 1 to 8": "measured as picket_duty/analysis/win_probability.py says",
-        "`picket-duty service` lists": "what a command shows: tests/analysis/test_marks.py",
+        "Luck is left out.": "the points are those of the orders: tests/analysis/test_marks.py",
+        "`picket-duty service` plots": "what a command shows: tests/analysis/test_marks.py",
         "For many games at once": WHERE,
     },
     "simulation": {

@@ -20,6 +20,7 @@ from picket_duty.analysis.win_probability import (
     mark_of,
 )
 from picket_duty.reports.luck_report import PART_NAMES
+from picket_duty.saves.service_record import RECENT
 from picket_duty.state import DRAW, RECORD, US_WIN
 from picket_duty.text.swings import points_words
 from picket_duty.tui.game_analysis import LONG_GAME
@@ -76,5 +77,6 @@ CLAIMS = {
     'is marked "within the margin of error"': lambda: (
         [points_words(points, 0.09) for points in (-9, -10)] == ["-9 (within the margin of error)", "-10"]
     ),
+    "on average over your last 20 watches": lambda: RECENT == 20,
     "The program analyzes a game of more than 1,500 answers only if you ask": lambda: LONG_GAME == 1500,
 }
