@@ -17,10 +17,9 @@ from functools import cache, partial
 import msgspec
 
 from picket_duty.analysis.glicko import Rating
-from picket_duty.analysis.marks import error_of
 from picket_duty.analysis.natural_orders import pattern_of
 from picket_duty.analysis.playouts import play_order
-from picket_duty.analysis.win_probability import WIN, half_wins_of
+from picket_duty.analysis.win_probability import WIN, error_of, half_wins_of
 from picket_duty.analysis.workers import Workers, tables_of
 from picket_duty.book import Tables
 from picket_duty.book.tables import PUZZLE_SUFFIX, PUZZLES, shipped_folder

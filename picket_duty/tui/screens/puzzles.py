@@ -17,14 +17,12 @@ from picket_duty.saves import SaveError
 from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.text import count
 from picket_duty.text.names import title_case
-from picket_duty.tui import speed as speeds
 from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.lines import Line, Span, cut, fit, line, safe, wrap
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.page import Page, TextPage
-from picket_duty.tui.settings import EVENTS, OFF
-from picket_duty.tui.speed import STEP
+from picket_duty.tui.settings import EVENTS, OFF, STEP
 from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.orders import OneOrders, Orders
 from picket_duty.tui.widgets.panel import TextPanel
@@ -184,7 +182,7 @@ class PuzzleScreen(BattleScreen):
         self.puzzle = puzzle
         self.view.puzzle = True
         # Every decision is the player's, whatever the standing orders of a new game.
-        self.autoplay = Autoplay(game, STEP, StandingOrders(), EVENTS, speeds.WATCHED)
+        self.autoplay = Autoplay(game, STEP, StandingOrders(), EVENTS)
 
     def answer_request(self, answer: Answer) -> None:
         """Judge the answer on a separate page."""
