@@ -217,13 +217,18 @@ def _some(kind: str) -> Sequence[Puzzle]:
 
 
 def position_of(puzzle: Puzzle, tables: Tables) -> Game:
-    """The game at the decision of a puzzle. Raises SaveError if the tables play differently."""
+    """The game at the decision of a puzzle. Raises SaveError for modified tables."""
     return game_at(puzzle.code, puzzle.answers, tables)
 
 
 def game_at(code: str, answers: int, tables: Tables) -> Game:
-    """The game of a replay code after a number of its answers. Raises SaveError."""
-    whole = read_code(code, tables).game
+    """The game of a replay code after a number of its answers. Raises SaveError, also for modified tables.
+
+    The set outlives rewording of the tables: a code is valid as long as its game ends as recorded.
+    """
+    if tables.layer is not None:
+        raise PuzzleError(f"{tables.layer}: puzzles need the shipped tables. Leave out --tables.")
+    whole = read_code(code, tables, any_edition=True).game
     game = Game.of_setup(whole.state.setup, tables)
     for answer in whole.answers[:answers]:
         game.answer(answer)
