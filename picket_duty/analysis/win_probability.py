@@ -16,15 +16,16 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from picket_duty import __version__
-from picket_duty.analysis import segments
+from picket_duty.analysis import campaign_value, segments
 from picket_duty.analysis.playouts import run_playout
 from picket_duty.analysis.segments import EVENT_GROUP, LEVELS, paths_of, source_starts, sources_of, starts_of
 from picket_duty.analysis.statistics import Z95
@@ -47,8 +48,12 @@ BUDGET = 600_000
 #: The most sample points of the first cut, which is of the finest level that needs no more; and the most added where
 #: the source of luck changes.
 MAX_POINTS = 60
+#: The most sample points of the first cut of a campaign with estimates.
+MAX_ESTIMATED = 24
 #: Moments listed, and rounds of cutting them finer.
 MOMENTS, ROUNDS = 5, 3
+#: The unit of estimated values: half wins of this many games.
+ESTIMATE_UNIT = 1024
 #: The smallest change of probability that makes a moment.
 MIN_CHANGE = 0.02
 
@@ -309,6 +314,10 @@ class _Analysis:
     # -- sample points -----------------------------------------------------------
 
     def _first_cut(self) -> tuple[int, list[int]]:
+        """The level of the first segments, and their starts: days where an estimate moved most, if there is one."""
+        estimated = campaign_value.estimates(self.game)
+        if len(estimated) > MAX_ESTIMATED:
+            return 0, [0, *largest_moves(estimated, MAX_ESTIMATED), self.last]
         for level in reversed(LEVELS):
             starts = starts_of(self.paths, level, 0, self.last)
             if len(starts) <= MAX_POINTS:
@@ -401,6 +410,34 @@ class _Analysis:
             for given, better, squares in (known.deviations[number],)
         )
         return WinProbability(known.playouts, self.game.over, points, tuple(deviations))
+
+
+def largest_moves(estimated: Mapping[int, float], most: int) -> list[int]:
+    """The answers before and after the largest moves of an estimated chance, in order, without its first and last."""
+    places = sorted(estimated)
+    moves = sorted(pairwise(places), key=lambda pair: (-abs(estimated[pair[1]] - estimated[pair[0]]), pair))
+    chosen: set[int] = set()
+    for pair in moves:
+        inner = {place for place in pair if places[0] < place < places[-1]}
+        if len(chosen | inner) > most:
+            break
+        chosen |= inner
+    return sorted(chosen)
+
+
+def estimated_analysis(game: Game) -> WinProbability | None:
+    """The chance over a campaign as estimated at once, its orders not split from its dice; None if not measured.
+
+    The game needs its history. A finished game ends with its result.
+    """
+    estimated = campaign_value.estimates(game)
+    if not estimated:
+        return None
+    values = {answers: round(WIN * ESTIMATE_UNIT * chance) for answers, chance in estimated.items()}
+    if game.over:
+        values[len(game.answers)] = half_wins_of(game.state) * ESTIMATE_UNIT
+    points = tuple(SamplePoint(answers, values[answers]) for answers in sorted(values))
+    return WinProbability(ESTIMATE_UNIT, game.over, points, ())
 
 
 def state_after(game: Game, answers: int) -> ReplayState:

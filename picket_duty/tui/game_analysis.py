@@ -50,6 +50,9 @@ class GameAnalysis:
         self.game = game
         self.whole: Game | None = None
         self.result: WinProbability | None = None
+        #: The chance as estimated at once, for campaigns that were measured; shown until there is a result.
+        self.estimate: WinProbability | None = None
+        self.estimate_error = 0
         self.moments: list[Moment] = []
         #: The most costly orders; None until they are judged.
         self.worst: list[Moment] | None = None
@@ -128,6 +131,17 @@ class GameAnalysis:
         result = known_analysis(whole, load_measurements(whole))
         if result is not None and self.result is None:
             self.moments, self.whole, self.result = moments_of(whole, result), whole, result
+        elif self.result is None:
+            self._estimate(whole)
+
+    def _estimate(self, whole: Game) -> None:
+        """Estimate the curve of a campaign; takes well under a second."""
+        from picket_duty.analysis.campaign_value import value_for
+        from picket_duty.analysis.win_probability import estimated_analysis
+
+        value = value_for(whole.tables, whole.state.setup)
+        if value is not None:
+            self.estimate, self.estimate_error = estimated_analysis(whole), round(value.error)
 
     def fail(self, error: str) -> None:
         """Show the error; the player may start the analysis again."""
@@ -174,7 +188,7 @@ def load_in_background(screen: Screen[Any], analysis: GameAnalysis) -> None:
     def work() -> None:
         worker = get_current_worker()
         analysis.load_cached()
-        if analysis.result is not None and not worker.is_cancelled:
+        if (analysis.result or analysis.estimate) is not None and not worker.is_cancelled:
             screen.app.call_from_thread(analysis.notify)
 
     if analysis.result is None and not analysis.started:
@@ -206,6 +220,18 @@ def sums_line(result: WinProbability) -> Line:
     )  # fmt: skip
 
 
+def estimate_line(analysis: GameAnalysis) -> Line:
+    """The estimated chances at the start and now, with their typical error; empty without an estimate."""
+    estimate = analysis.estimate
+    if estimate is None:
+        return []
+    return line(
+        ("Estimate: ", "warn"), (percent(estimate.chance(estimate.start)), "strong"), (" at the start, ", "plain"),
+        (percent(estimate.chance(estimate.end)), "strong"), (f" {'at the end' if estimate.over else 'now'}", "plain"),
+        (f"  (typical error {analysis.estimate_error} points)", "dim"),
+    )  # fmt: skip
+
+
 def parts_line(analysis: GameAnalysis) -> Line:
     """Where luck came from: crew, enemy, dice of battle; then the accuracy. Empty without a result."""
     from picket_duty.reports.luck_report import part_words
@@ -227,7 +253,7 @@ def curve_picture(
     """The curve with the numbers of the moments listed below it, and a key; empty without a result."""
     from picket_duty.reports.luck_report import chance_at, legs_of
 
-    result = analysis.result
+    result = analysis.result or analysis.estimate
     if result is None:
         return []
     marks = [

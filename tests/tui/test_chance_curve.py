@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import itertools
 
 import pytest
@@ -12,7 +13,9 @@ from picket_duty.analysis.win_probability import Deviation, SamplePoint, WinProb
 from picket_duty.analysis.workers import WorkersLost, workers
 from picket_duty.captains import captain_named, play_out
 from picket_duty.figures.graphs import Leg
+from picket_duty.game import Game
 from picket_duty.reports.luck_report import Moment, chance_at, legs_of, moments_of
+from picket_duty.requests import Choice
 from picket_duty.text.styled_text import text_of
 from picket_duty.tui import game_analysis as page
 from picket_duty.tui.app import PicketApp
@@ -21,6 +24,7 @@ from picket_duty.tui.game_analysis import (
     analysis_lines,
     better_lines,
     detail_lines,
+    estimate_line,
     moment_line,
     sums_line,
     waiting_lines,
@@ -154,6 +158,33 @@ def test_the_analysis_starts_by_key_and_moments_open(quick: None) -> None:
         assert "Your chance of keeping the station through the game" in shown(app, "reading")
 
     on_screen(PicketApp(TABLES), test)
+
+
+@pytest.mark.slow
+def test_a_long_campaign_shows_an_estimate_before_the_analysis() -> None:
+    """The curve and its typical error appear at once; the key that starts the analysis stays."""
+    game = Game.new(campaign="long-b", level="advanced", seed=4, tables=TABLES)
+    captain = captain_named("random", 4)
+    while game.state.date < datetime.date(1945, 4, 1):
+        game.answer(captain.choose(game)) if isinstance(game.request, Choice) else game.roll()
+    analysis = GameAnalysis(game)
+    assert estimate_line(analysis) == []
+    analysis.load_cached()
+    assert analysis.result is None
+    assert analysis.estimate is not None
+    text = text_of(estimate_line(analysis))
+    assert text.startswith("Estimate: ")
+    assert text.endswith(f"(typical error {analysis.estimate_error} points)")
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        analysis.started = True
+        app.push_screen(ChanceCurveScreen(analysis, lambda page, answers: None))
+        await pilot.pause()
+        await until(pilot, lambda: "Estimate: " in shown(app, "curve"))
+        assert "Analyzing how your chance changed" in shown(app, "curve")
+        assert " 100 " in shown(app, "curve")
+
+    on_screen(PicketApp(TABLES, game), test)
 
 
 def test_d_opens_the_dice_by_kind() -> None:

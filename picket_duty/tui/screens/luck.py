@@ -19,6 +19,7 @@ from picket_duty.tui.game_analysis import (
     analysis_heading,
     curve_picture,
     detail_lines,
+    estimate_line,
     load_in_background,
     moment_line,
     parts_line,
@@ -116,8 +117,12 @@ class ChanceCurveScreen(Page[None]):
         """Heading, sums and curve for a size."""
         analysis = self.analysis
         head = [analysis_heading(analysis.game)]
-        if analysis.result is None:
+        if analysis.result is None and analysis.estimate is None:
             return [*head, [], *waiting_lines(analysis, "w")]
+        if analysis.result is None:
+            known = [*wrap(estimate_line(analysis), width), *waiting_lines(analysis, "w")]
+            room = height - 1 - len(known)
+            return [*head, *known, *curve_picture(analysis, width, room, self.context.glyphs, (), self.here)]
         sums = [*wrap(sums_line(analysis.result), width), *wrap(parts_line(analysis), width)]
         room = height - 1 - len(sums)
         return [*head, *sums, *curve_picture(analysis, width, room, self.context.glyphs, self._listed(), self.here)]

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from picket_duty.analysis.campaign_value import chance, standing_of, value_for
 from picket_duty.analysis.review import TIMES, WORST
 from picket_duty.analysis.segments import SOURCES
 from picket_duty.analysis.win_probability import (
@@ -19,12 +20,16 @@ from picket_duty.analysis.win_probability import (
     half_wins_of,
     mark_of,
 )
+from picket_duty.book import load_tables
+from picket_duty.game import Game
 from picket_duty.reports.luck_report import PART_NAMES
 from picket_duty.saves.service_record import RECENT
 from picket_duty.state import DRAW, RECORD, US_WIN
 from picket_duty.text.swings import points_words
 from picket_duty.tui.game_analysis import LONG_GAME
 from tests.rules.script import start
+
+TABLES = load_tables()
 
 
 def of_ninety(first: int, last: int, *orders: Deviation) -> WinProbability:
@@ -45,7 +50,26 @@ def an_order_is_a_difference() -> bool:
     return (found.decisions, found.luck, found.start + found.luck + found.decisions) == (-20, 70, found.end)
 
 
+def campaign_chance(sunk: int) -> float:
+    """The estimated chance on the first day of long campaign B after the loss of some ships."""
+    game = Game.new(campaign="long-b", level="advanced", seed=1, tables=TABLES)
+    game.state.records.ships_sunk = sunk
+    value = value_for(TABLES, game.state.setup)
+    assert value is not None
+    return chance(value, TABLES, game.state.setup.start, standing_of(game.system.encode(game.state)))
+
+
 CLAIMS = {
+    "For long campaign B at the advanced level, the luck page shows an estimated curve at once": lambda: (
+        [
+            value_for(TABLES, Game.new(campaign=name, level=level, seed=1, tables=TABLES).state.setup) is not None
+            for name, level in (("long-b", "advanced"), ("long-b", "basic"), ("mini", "advanced"))
+        ]
+        == [True, False, False]
+    ),
+    "The estimate uses the number of ships that doctrine usually loses after each day": lambda: (
+        campaign_chance(0) > campaign_chance(4) > campaign_chance(8) > campaign_chance(9) == 0.0
+    ),
     "lists the five moments that changed your chance most": lambda: MOMENTS == 5,
     "to list the three orders that cost you most, each with the better order": lambda: WORST == 3,
     "The program checks the orders that seem worst with twice as many games": lambda: TIMES == 2,
