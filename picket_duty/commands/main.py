@@ -7,7 +7,6 @@ raise a traceback.
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 from typing import Any, NoReturn
@@ -30,9 +29,6 @@ from picket_duty.extensions import ANALYSIS, COMMAND_GROUPS, LOOK_UP, PLAY, TOOL
 
 #: Longest line that describes a command in a list, in characters.
 SHORT = 44
-#: Thresholds of garbage collection. What start and play allocate mostly stays in use and is rarely in cycles:
-#: to look for cycles after every 700 objects, as Python does, only costs time.
-COLLECT_AFTER = (20_000, 20, 20)
 _HERE = "picket_duty.commands"
 #: Module and function of each command of the core, by group.
 COMMANDS: dict[str, dict[str, str]] = {
@@ -110,7 +106,6 @@ class CommandGroup(click.Group):
     def main(self, *args: Any, **extra: Any) -> NoReturn:
         """Run the command and exit with its status."""
         status = 0
-        gc.set_threshold(*COLLECT_AFTER)
         settle_streams()
         if ASKS in os.environ:
             import picket_duty.commands.completion  # noqa: F401

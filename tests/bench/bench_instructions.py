@@ -1,92 +1,76 @@
-"""Instructions of a game played by a captain, counted by cachegrind: unlike seconds, they do not vary with the machine.
+"""Instructions of a start, counted by cachegrind: not affected by other programs on the machine, as times are.
 
-``python -m tests.bench.bench_instructions [TREE ...]``: this checkout and others, each with its ratio to the first. The
-difference of two runs is counted, so that start-up, tables and caches drop out. Needs valgrind.
+    python -m pytest tests/bench/bench_instructions.py -s
+
+Needs valgrind. The goals: ``tables show`` at most 450 million, the menu at most 1.5 times a bare Textual application.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
-import tempfile
-from pathlib import Path
 
-HERE = Path(__file__).parents[2]
-CAPTAINS = ("random", "doctrine", "quick", "branch")
-SCENARIOS = (2, 3, 6, 7)
-#: Seeds of every scenario: those played in both runs, and those counted.
-WARM, COUNTED = 3, 6
-PLAY = f"""
-import hashlib, sys
-try:
-    from picket_duty.book import load_tables
-except ImportError:
-    from picket_duty.charts import load_tables
-from picket_duty.captains import captain_named, play_out
-from picket_duty.game import Game
-from picket_duty.requests import Choice
+import pytest
 
-tables, hashes = load_tables(), []
+pytestmark = [
+    pytest.mark.skipif(shutil.which("valgrind") is None, reason="counts with valgrind"),
+    pytest.mark.timeout(900),
+]
 
-def play(captain, scenario, seed):
-    history = captain == "branch"
-    if captain in ("quick", "branch"):
-        from picket_duty.captains.doctrine import QuickCaptain
-    game = Game.new(scenario=scenario, tables=tables, seed=seed, history=history)
-    if not history:
-        play_out(game, QuickCaptain() if captain == "quick" else captain_named(captain, seed))
-        hashes.append(game.state_hash)
-        return
-    quick = QuickCaptain()
-    while game.request is not None:
-        if not isinstance(game.request, Choice):
-            game.roll()
-            continue
-        for number in range(4):
-            game.branch(number)
-        game.answer(quick.choose(game))
-    hashes.append(game.state_hash)
-
-captain, count = sys.argv[1], int(sys.argv[2])
-for seed in [*range(1000, 1000 + {WARM}), *range(count)]:
-    for scenario in {SCENARIOS}:
-        play(captain, scenario, seed)
-print(hashlib.blake2b("".join(hashes).encode(), digest_size=6).hexdigest())
+MOST_FOR_A_CHART, MOST_FOR_THE_MENU = 450_000_000, 1.5
+#: A program that ends as soon as its first frame is painted.
+PROGRAM = """
+import gc
+gc.disable()
+{imports}
+async def leave(pilot):
+    pilot.app.exit(0)
+{app}.run(headless=True, size=(120, 40), auto_pilot=leave)
 """
+BARE = PROGRAM.format(
+    imports="""
+from textual.app import App
+from textual.widgets import Static
+class Hello(App):
+    def compose(self):
+        yield Static("READY")
+""",
+    app="Hello()",
+)
+MENU = PROGRAM.format(
+    imports="from picket_duty.book import load_tables\nfrom picket_duty.tui.app import PicketApp",
+    app="PicketApp(load_tables())",
+)
 
 
-def counted(tree: Path, captain: str) -> tuple[float, str]:
-    """Millions of instructions per game, and a hash of the final states."""
-    with tempfile.TemporaryDirectory() as folder:
-        environment = {
-            **os.environ, "PYTHONPATH": str(tree), "PYTHONPYCACHEPREFIX": folder, "PYTHONDONTWRITEBYTECODE": "",
-            "PYTHONHASHSEED": "0",
-        }  # fmt: skip
-        command = [sys.executable, "-c", PLAY, captain]
-        subprocess.run([*command, "0"], cwd=tree, env=environment, check=True, capture_output=True)
-        valgrind = ["valgrind", "--tool=cachegrind", "--cache-sim=no", f"--cachegrind-out-file={folder}/out"]
-        counts, states = [], ""
-        for games in (0, COUNTED):
-            run = subprocess.run(
-                [*valgrind, *command, str(games)], cwd=tree, env=environment, check=True, capture_output=True, text=True
-            )
-            refs = re.search(r"I\s+refs:\s+([\d,]+)", run.stderr)
-            assert refs is not None
-            counts.append(int(refs[1].replace(",", "")))
-            states = run.stdout.strip()
-    return (counts[1] - counts[0]) / COUNTED / len(SCENARIOS) / 1e6, states
+def instructions(words: list[str], home: str) -> int:
+    """The instructions that Python executes with these arguments, with compiled modules."""
+    environment = {**os.environ, "PICKET_DUTY_HOME": home, "PYTHONPYCACHEPREFIX": f"{home}/compiled"}
+    environment |= {"PYTHONHASHSEED": "0"}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    command = [sys.executable, *words]
+    subprocess.run(command, env=environment, check=True, capture_output=True)
+    counted = subprocess.run(
+        ["valgrind", "--tool=cachegrind", f"--cachegrind-out-file={home}/counts", *command],
+        env=environment, check=True, capture_output=True, text=True,
+    )  # fmt: skip
+    match = re.search(r"I\s+refs:\s+([\d,]+)", counted.stderr)
+    assert match is not None, counted.stderr
+    return int(match[1].replace(",", ""))
 
 
-def main(trees: list[Path]) -> None:
-    for captain in CAPTAINS:
-        first = 0.0
-        for tree in trees:
-            millions, states = counted(tree, captain)
-            first = first or millions
-            print(f"{captain:<9} {millions:8.2f} million a game, {millions / first:.2f} of the first; {states}  {tree}")
+@pytest.mark.parametrize("words", ["--version", "tables show 10"])
+def test_command(words, tmp_path):
+    count = instructions(["-m", "picket_duty", *words.split()], str(tmp_path))
+    print(f"\n{words}: {count / 1e6:,.0f} million")
+    assert count <= MOST_FOR_A_CHART
 
 
-if __name__ == "__main__":
-    main([HERE, *map(Path, sys.argv[1:])])
+def test_menu(tmp_path):
+    bare = instructions(["-c", BARE], str(tmp_path))
+    menu = instructions(["-c", MENU], str(tmp_path))
+    print(f"\nbare application {bare / 1e6:,.0f} million, menu {menu / 1e6:,.0f} million, ratio {menu / bare:.2f}")
+    assert menu / bare <= MOST_FOR_THE_MENU

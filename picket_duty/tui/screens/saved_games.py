@@ -18,13 +18,13 @@ from picket_duty.text.rolls import purpose_of
 from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.lines import Line, line, safe, wrap
 from picket_duty.tui.screens.page import Page
-from picket_duty.tui.screens.replay import Playback, load_playback
 from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.panel import TextPanel
 
 if TYPE_CHECKING:
     from picket_duty.game import Game
     from picket_duty.saves import SaveInfo
+    from picket_duty.tui.screens.replay import Playback
 
 
 class SavedGamesScreen(Page[None]):
@@ -105,6 +105,7 @@ class SavedGamesScreen(Page[None]):
     @work(thread=True, exclusive=True, group="load")
     def _read(self, path: Path, show: Callable[[Playback], None]) -> None:
         from picket_duty.saves import SaveError
+        from picket_duty.tui.screens.replay import load_playback
 
         try:
             playback = load_playback(path, self.context.tables)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from textual.binding import ActiveBinding, Binding
 from textual.screen import Screen
@@ -11,10 +11,12 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.state import CAMPAIGN, PATROL
 from picket_duty.text.campaign_progress import LONGEST_PROGRESS, progress_words
 from picket_duty.text.names import phase_words
-from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import Line, Span, cell_len, cut, length, line, safe
 from picket_duty.tui.widgets.board_layout import TABS, panel_key
 from picket_duty.tui.widgets.panel import Panel
+
+if TYPE_CHECKING:
+    from picket_duty.tui.battle_view import BattleView
 
 TAB_TITLES = {"plot": "Plot", "mounts": "Mounts", "ship": "Ship status", "damage": "Damage", "log": "Ship's log"}
 #: The names of keys on the key line.
