@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from itertools import product
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -23,6 +24,8 @@ from picket_duty.requests import NUMBER, ONE, Decision, Option, Purpose, Roll
 SIDES = {AMERICAN: "The American player", JAPANESE: "The Japanese player"}
 AIR, ARTILLERY, NAVAL, KAMIKAZE = "air", "artillery", "naval", "kamikaze"
 BEACH, DONE, NOBODY = "beach", "done", ""
+#: Attrition Points of a bombardment from which the chances are added up.
+MANY = 4
 
 DR = Purpose("dr", "Attacker's DR", "11.4.1")
 DEFENCE_DR = Purpose("defence dr", "Defender's DR", "11.4.1")
@@ -62,6 +65,10 @@ CALL_LINES = {
 }
 
 
+#: Names the result of an attack by AT less DT.
+WordsOf: TypeAlias = Callable[[IslandGame, int], str]
+
+
 class Half(msgspec.Struct):
     """A player's half of an impulse, or the night: ``sunset`` is the first American DR in it, 0 before there is one."""
 
@@ -98,7 +105,7 @@ def combat(play: IslandGame, half: Half) -> Step[None]:
         play, half, site, attack_counts | {"battalion_integrity": whole}, defence_counts
     )
     mandatory = yield from play.confirm(MANDATORY)
-    attack, difference = yield from totals(play, half, attack_value, defence_value)
+    attack, difference = yield from totals(play, half, attack_value, defence_value, combat_words)
     result_of_combat(play, difference, mandatory)
     make_rubble(play, site, attack)
 
@@ -156,6 +163,28 @@ def result_of_combat(play: IslandGame, difference: int, mandatory: bool) -> tupl
     return result, int(lost)
 
 
+def dr_margins(play: IslandGame) -> list[int]:
+    """The attacker's DR less the defender's for all equally likely dice, the highest first."""
+    faces = [range(1, face + 1) for face in play.tables["combat"].die("DR").faces]
+    return sorted((sum(mine) - sum(other) for mine in product(*faces) for other in product(*faces)), reverse=True)
+
+
+def combat_words(play: IslandGame, difference: int) -> str:
+    """The result of a combat by its difference, as named in the chances (11.4.4)."""
+    return str(play.tables["combat"].entry(difference)["result"])
+
+
+def bombardment_words(play: IslandGame, difference: int) -> str:
+    """The result of a bombardment by its difference, as named in the chances (12.5)."""
+    lost = int(worked_out(play.tables["bombardment"].entry(difference)["attrition"], difference))
+    return f"{MANY} AP or more" if lost >= MANY else f"{lost} AP" if lost else "no AP"
+
+
+def kamikaze_words(play: IslandGame, difference: int) -> str:
+    """The result of a kamikaze attack by its difference, as named in the chances (19.1)."""
+    return "success" if difference > 0 else "failure"
+
+
 def calls_of(play: IslandGame, half: Half) -> list[str]:
     """The support calls that the attacker may make now, in their order (11.4)."""
     if half.side == JAPANESE:
@@ -178,8 +207,12 @@ def called(play: IslandGame, half: Half, name: str, is_urban: bool) -> Step[bool
     return bool(row["available"])
 
 
-def totals(play: IslandGame, half: Half, attack: int, defence: int) -> Step[tuple[int, int]]:
-    """Roll both DRs, by day again if the Advantage is spent. Returns the attacker's DR and AT less DT (11.4, 15.1B)."""
+def totals(play: IslandGame, half: Half, attack: int, defence: int, words: WordsOf) -> Step[tuple[int, int]]:
+    """Roll both DRs, by day again if the Advantage is spent. Returns the attacker's DR and AT less DT (11.4, 15.1B).
+
+    Before the dice, the chance of each result is reported; ``words`` names the result of a difference.
+    """
+    play.say_chances(words(play, attack - defence + margin) for margin in dr_margins(play))
     while True:
         mine: Row = yield play.ask(Roll(play.tables["combat"].die("DR"), DR, half.side))
         other: Row = yield play.ask(Roll(play.tables["combat"].die("DR"), DEFENCE_DR, half.side))
@@ -210,7 +243,7 @@ def attack_factor(play: IslandGame, side: str, marker: str) -> Step[int]:
 def bombard(play: IslandGame, half: Half, site: Site, factor: int) -> Step[int]:
     """The dice of a bombardment; the points that the defender takes."""
     defence = added(play, "defence", {"area_tem": site.tem, "rubble": site.rubble})
-    attack, difference = yield from totals(play, half, factor, defence)
+    attack, difference = yield from totals(play, half, factor, defence, bombardment_words)
     lost = int(worked_out(play.tables["bombardment"].entry(difference)["attrition"], difference))
     play.say(f"The defender takes {lost or 'no'} AP{', the Primary Target first' if lost else ''}")
     make_rubble(play, site, attack)
@@ -223,7 +256,8 @@ def kamikaze(play: IslandGame, half: Half) -> Step[None]:
     if allowed_on(play)["naval_bombardment"] and not play.state.is_used(AMERICAN, NAVAL):
         options.insert(0, Option(NAVAL, "The Naval Bombardment marker"))
     aim = yield from play.choose(AIM, *options)
-    _, difference = yield from totals(play, half, limit(play, "kamikaze_attack"), limit(play, "kamikaze_defence"))
+    attack, defence = limit(play, "kamikaze_attack"), limit(play, "kamikaze_defence")
+    _, difference = yield from totals(play, half, attack, defence, kamikaze_words)
     if difference <= 0:
         play.say("The kamikaze fails")
     elif aim == NAVAL:

@@ -28,6 +28,7 @@ from picket_duty.companions.ie_shima_combat import (
     allowed_on,
     attack_factor,
     bombard,
+    combat_words,
     is_clear,
     limit,
     make_rubble,
@@ -371,7 +372,7 @@ def fight(play: IslandPlay, half: Half, now: Assault, area: str) -> Step[None]:
     attack_value, defence_value = yield from values(play, half, site, attack_counts, defence_counts)
     figure = yield from figure_placed(play, half.side)
     attack_value += figure
-    attack, difference = yield from totals(play, half, attack_value, defence_value)
+    attack, difference = yield from totals(play, half, attack_value, defence_value, combat_words)
     if figure and difference == attack_value - defence_value:
         play.state.fallen.add(half.side)
         play.say(f"{FIGURES[half.side]} is killed: both DRs are the same")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import msgspec
@@ -18,6 +19,7 @@ from picket_duty.charts.spans import numbers_in
 from picket_duty.charts.sums import line_named, row_of, total_of
 from picket_duty.charts.words import word_of
 from picket_duty.companions import umpire
+from picket_duty.companions.fill import sheet_in
 from picket_duty.companions.registry import Companion
 from picket_duty.companions.table import MOST, MOVE, NO, OVER, SET_UP, Step, TablePlay
 from picket_duty.companions.table import begins_day as begins_day
@@ -27,6 +29,7 @@ from picket_duty.companions.umpire import TeamPlay, TeamState
 from picket_duty.requests import NUMBER, ONE, Decision, Option, Purpose, Roll
 from picket_duty.state import JAPANESE_WIN, US_WIN, Setup
 from picket_duty.text import count
+from picket_duty.text.consequences import percent
 
 NAME = "international-team"
 #: The letters of results against the attacker, against the defender, and of a capture.
@@ -61,6 +64,8 @@ CLEARED = Decision(
     "cleared", ONE, "Have all Japanese units been found and eliminated?", "Calendar and aim of the game", marked=NO
 )
 
+#: The form in which the owner enters the kamikazes of the calendar.
+PLANES_FORM = "planes"
 FIRES = {"fire/ship": "A ship", "fire/artillery": "Artillery, or a fortification"}
 #: Options that name no ship, target or gun.
 DONE, MOP_UP, SUPPOSED = "done", "mop_up", "supposed"
@@ -101,7 +106,8 @@ def move(play: TeamPlay) -> Step[None]:
 def end_of_move(play: TeamPlay) -> Step[None]:
     """The American player wins when no Japanese piece is left, the Japanese player if the calendar ends first."""
     state = play.state
-    cleared = yield from play.confirm(CLEARED)
+    # Units land in the first move and begin moving in the next, so nothing can be cleared in it.
+    cleared = (state.move > 1 or not play.is_revised) and (yield from play.confirm(CLEARED))
     if cleared and has_umpire(play) and umpire.units_are_hidden(play):
         play.say("The umpire: Japanese units are still hidden. The game continues")
         cleared = False
@@ -115,8 +121,13 @@ def end_of_move(play: TeamPlay) -> Step[None]:
 
 
 def kamikaze(play: TeamPlay) -> Step[None]:
-    """Ask for the kamikazes of the calendar; the rulebook does not have its numbers."""
-    planes = yield from play.number(PLANES, 0, MOST)
+    """The kamikazes of the calendar: entered by the owner of the box, or asked for, as the rulebook lacks them."""
+    typed = sheet_in(play.tables, PLANES_FORM).get(str(play.state.move))
+    if typed:
+        planes = int(typed["planes"])
+        play.say(f"Calendar: {count(planes, 'kamikaze')}")
+    else:
+        planes = yield from play.number(PLANES, 0, play.tables.game.numbers["pieces"] if play.is_revised else MOST)
     play.state.planes_to_come = planes
 
 
@@ -141,6 +152,8 @@ def duel(play: TeamPlay, factor: int, planes: int) -> Step[None]:
     """Planes against one ship; if it is sunk, the planes left over leave the game."""
     chart = play.tables["kamikaze"].raw
     assert isinstance(chart, SumChart)
+    faces = play.tables["kamikaze"].die("die").faces[0]
+    play.say(duel_words(chart, faces, factor, planes))
     for plane in range(1, planes + 1):
         result = "roll_again"
         while result == "roll_again":
@@ -154,6 +167,16 @@ def duel(play: TeamPlay, factor: int, planes: int) -> Step[None]:
             play.state.ships_sunk += 1
             return
         play.state.planes_lost += 1
+
+
+def duel_words(chart: SumChart, faces: int, factor: int, planes: int) -> str:
+    """The chances of planes against a ship: equal sums are rolled again, and all planes attack the same ship."""
+    terms = ({"plane": mine, "ship": other, "factor": factor} for mine, other in product(range(1, faces + 1), repeat=2))
+    results = [row_of(chart, total_of(chart, each)).fields["result"] for each in terms]
+    sunk, lost = (results.count(result) for result in ("ship_sunk", "plane_lost"))
+    alone = sunk / (sunk + lost)
+    words = f"Chances: ship sunk {percent(alone)}"
+    return words if planes == 1 else f"{words} by each plane, {percent(1 - (1 - alone) ** planes)} by {planes} planes"
 
 
 # -- fire ----------------------------------------------------------------
@@ -226,6 +249,8 @@ def shoot(play: TeamPlay, guns: list[str], needed: str = "") -> Step[int]:
             return hits
         columns = [int(column) for column in play.tables[chart].columns]
         distance = yield from play.number(DISTANCE, min(columns), max(columns))
+        rows = (play.tables[chart].look_up(die, str(distance)) for die in range(1, play.tables[chart].faces[0] + 1))
+        play.say_chances(hits_words(row["hits"]) for row in rows)
         row: Row = yield play.ask(Roll(play.tables[chart], FIRE, chart, column=str(distance)))
         hits += row["hits"]
         play.state.hits_at_target = hits
@@ -302,6 +327,7 @@ def fight(play: TeamPlay, difference: int, fortified: bool = False) -> Step[str]
     except ChartError:
         play.say(f"The printed chart has no row for a difference of {difference}. Settle it between you")
         return ""
+    play.say_chances(fate_words(str(chart.look_up(die, column)["result"])) for die in range(1, chart.faces[0] + 1))
     row: Row = yield play.ask(Roll(chart, FIGHT, column=column))
     result = str(row["result"])
     play.say(f"Difference {difference}: {fight_words(result)}")
@@ -312,6 +338,12 @@ def fight(play: TeamPlay, difference: int, fortified: bool = False) -> Step[str]
     elif fortified and result[0] != ATTACKER:
         play.say("All its defenders are eliminated, so the fortification blows up")
     return result
+
+
+def fate_words(result: str) -> str:
+    """A result of the fights table as named in the chances."""
+    side = "attacker" if result[0] == ATTACKER else "defender"
+    return f"{side} {'retreats' if result[1:].isdigit() else 'eliminated'}"
 
 
 def fight_words(result: str) -> str:

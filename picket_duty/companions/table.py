@@ -6,7 +6,8 @@ The game itself is on the table; the program knows only what was entered, so the
 from __future__ import annotations
 
 import datetime
-from collections.abc import Generator
+from collections import Counter
+from collections.abc import Generator, Iterable
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -16,6 +17,7 @@ from picket_duty.companions.registry import Companion
 from picket_duty.events import BaseEvent, Chosen, Event
 from picket_duty.requests import Choice, Decision, Option, Request, Roll
 from picket_duty.state import BASIC, TABLE, Setup
+from picket_duty.text.consequences import percent
 
 T = TypeVar("T")
 Step = Generator[Request, Any, T]
@@ -61,7 +63,11 @@ class TablePlay(Generic[S]):
         self.state = state
         self.tables = tables
         self.events: list[Event] = []
-        self.label = f"move {state.move}"
+
+    @property
+    def label(self) -> str:
+        """The move in progress, with which requests and events are stamped."""
+        return f"move {self.state.move}"
 
     @property
     def is_revised(self) -> bool:
@@ -76,6 +82,11 @@ class TablePlay(Generic[S]):
     def say(self, text: str, head: bool = False, side: str = "") -> None:
         """Report a remark to both players or to one side only."""
         self.emit(Remark(text=text, head=head, side=side))
+
+    def say_chances(self, outcomes: Iterable[str]) -> None:
+        """Report the chance of each outcome before a throw, given the outcomes of all equally likely dice."""
+        numbers = Counter(outcomes)
+        self.say(f"Chances: {', '.join(f'{words} {percent(n / numbers.total())}' for words, n in numbers.items())}")
 
     def ask(self, roll: Roll) -> Roll:
         """A roll to yield; the yield returns its row."""

@@ -297,8 +297,7 @@ def test_one_entry_can_be_repeated_and_one_sided_borders_are_reported():
     [
         (["midway"], "no companion game 'midway'"),
         (["ie-shima", "sky"], "ie-shima has no form 'sky'; forms: areas, boxes, units, markers, impulses"),
-        (["international-team"], "international-team: this game has no data to enter"),
-        (["international-team", "map"], "has no form 'map'; forms: none"),
+        (["international-team", "map"], "has no form 'map'; forms: planes"),
     ],
 )
 def test_forms_that_there_are_not(words, says):

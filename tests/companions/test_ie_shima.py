@@ -70,6 +70,14 @@ def test_an_american_attack_by_hand():
     ]
 
 
+def test_chances_come_before_the_dice():
+    """11.4.4, 12.5, 19.1: AV 10 against DV 7; of 1,296 throws 986 win, 104 tie, 206 fail."""
+    game = give(new(), "pass", "assault", "yes", *VALUES, "no")
+    assert remarks(game)[-1] == "Chances: success 76%, stalemate 8%, repulse 16%"
+    game = give(new("yes"), "bombard", "kamikaze", "naval")
+    assert remarks(game)[-1] == "Chances: success 24%, failure 76%"
+
+
 def test_a_japanese_attack_has_no_air_support_and_faces_it():
     game = give(new(), "assault", "yes", *VALUES, "yes", (1, 2), (2, 2), "no")
     assert "AT 9 + 3, DT 9 + 4: -1" in remarks(game)

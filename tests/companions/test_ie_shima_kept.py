@@ -325,7 +325,9 @@ def test_the_advantage_is_offered_for_special_units_only_if_some_are_lost():
 def test_markers_bombard_by_their_typed_factor():
     game = give(new(), "pass", "bombard", "naval")
     assert game.request.legal() == ["1", "6", "11", "12", "15", "16"]
-    give(game, "12", "Labor-C", (3, 3), (3, 3), "no")
+    give(game, "12", "Labor-C")
+    assert remarks(game)[-1] == "Chances: 4 AP or more 66%, 3 AP 10%, 2 AP 8%, 1 AP 6%, no AP 10%"
+    give(game, (3, 3), (3, 3), "no")
     # 6 against the TEM of 1: five points, the first by the Primary Target.
     assert "AT 6 + 6, DT 1 + 6: +5" in remarks(game)
     assert reduced(game) == ["Labor-C"]

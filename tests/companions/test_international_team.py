@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from picket_duty.charts import ChartError
 from picket_duty.companions import table_saves
+from picket_duty.companions.fill import entries_of, form_of, read_value, sheets_from, write_sheets
 from picket_duty.companions.international_team import NAME
+from picket_duty.companions.registry import companion
 from picket_duty.companions.score_sheet import score_sections
 from picket_duty.companions.table import Remark
 from picket_duty.requests import NUMBER, Illegal, Roll
@@ -36,7 +39,7 @@ def about(game):
 
 
 def pass_by(game):
-    """Play a move in which nothing happens, to the question whether all are eliminated."""
+    """Play on without events to the question whether all are eliminated, which the first move does not ask."""
     while about(game) != "cleared":
         if game.request.kind == NUMBER:
             game.answer(0)
@@ -54,7 +57,7 @@ def to_ships(planes=8):
 def test_a_move_has_its_nine_actions_in_order():
     game = new()
     pass_by(game)
-    heads = [text for text in remarks(game) if text[0].isdigit()]
+    heads = [text for text in remarks(game) if text[0].isdigit()][:9]
     assert [text.split(".")[0] for text in heads] == [str(number) for number in range(1, 10)]
     assert remarks(game)[0] == "Move 1: April 1 to April 3"
     assert heads[2] == "3. Aeronaval battle"
@@ -102,7 +105,8 @@ def test_shots_at_a_target_add_up():
 
 def test_shots_are_declared_together_and_each_says_what_is_still_needed():
     game = give(to_ships(0), "infantry", "fire/artillery", 5, 3, "fire/artillery", 5, 1)
-    assert remarks(game)[-2:] == ["2 hits at range 5, 2 of 6 needed", "1 hit at range 5, 3 of 6 needed"]
+    shots = [text for text in remarks(game) if "needed" in text]
+    assert shots == ["2 hits at range 5, 2 of 6 needed", "1 hit at range 5, 3 of 6 needed"]
     assert any(text.startswith("Declare all shots and their targets first") for text in remarks(game))
 
 
@@ -174,7 +178,7 @@ def test_fights_without_a_row_roll_nothing(attack, expected):
 
 def test_the_calendar_ends_on_june_21():
     game = new()
-    for _ in range(27):
+    for _ in range(26):
         pass_by(game)
         game.answer("no")
     assert game.over
@@ -190,15 +194,58 @@ def test_all_eliminated_wins_at_once():
     pass_by(game)
     game.answer("yes")
     assert game.outcome.result == "us_win"
-    assert remarks(game)[-1] == "The game ends on April 3: the American player has won"
+    assert remarks(game)[-1] == "The game ends on April 6: the American player has won"
+
+
+def test_chances_come_before_the_throw():
+    """Aeronaval battle: 6 + 2 beats 1 + 5 in 3 of 36 throws, and 3 equal ones are rolled again: 3 of 33."""
+    assert remarks(give(to_ships(8), "5", 8))[-1] == "Chances: ship sunk 9% by each plane, 53% by 8 planes"
+    # A factor of 6: (6, 1) alone, and 2 equal throws.
+    assert remarks(give(to_ships(1), "6"))[-1] == "Chances: ship sunk 3%"
+    # Table of artillery, 5 hexagons: 1 2 2 2 3 3.
+    game = give(to_ships(0), "infantry", "fire/artillery", 5)
+    assert remarks(game)[-1] == "Chances: 1 hit 17%, 2 hits 50%, 3 hits 33%"
+    # Fights table, 9/10: A1 D1 D2 D3 De De.
+    game = give(to_fights(), "yes", 30, 20, "no", 0)
+    assert remarks(game)[-1] == "Chances: attacker retreats 17%, defender retreats 50%, defender eliminated 33%"
+
+
+def test_the_first_move_does_not_ask_whether_all_are_eliminated():
+    """The American Landing: units that land in a move begin moving in the next."""
+    game = new()
+    pass_by(game)
+    assert game.state.move == 2
+
+
+def test_entered_kamikazes_are_not_asked_for(tmp_path):
+    """Calendar: the number printed beside each move."""
+    game = companion(NAME)
+    write_sheets(tmp_path / "companions" / NAME, sheets_from(game, "[planes]\n1 = { planes = 2 }\n"))
+    game = new()
+    assert "Calendar: 2 kamikazes" in remarks(game)
+    assert (game.state.planes_to_come, about(game)) == (2, "ship")
+    # The number of the second move was not entered.
+    while game.state.move == 1:
+        game.answer(next(answer for answer in ("done", "no", 0) if answer in game.request.legal() or answer == 0))
+    assert about(game) == "planes"
+
+
+def test_no_more_kamikazes_than_pieces():
+    """The box contains 159 pieces, kamikazes among them."""
+    with pytest.raises(Illegal, match="0 to 159"):
+        new().answer(160)
+    with pytest.raises(ChartError, match=r"160.*0\.\.159"):
+        read_value(form_of(companion(NAME), "planes").fields[0], "160")
+    assert entries_of(companion(NAME), form_of(companion(NAME), "planes"))[-1] == "27"
 
 
 def test_a_capture_halves_what_is_next_to_it_in_the_following_move():
     reminder = "Pieces next to a hexagon captured last move count half"
     game = give(to_fights(), "yes", 60, 20, "no", 0, 6)
     pass_by(game)
-    give(game, "no")
+    assert game.state.move == 2
     assert remarks(game).count(reminder) == 1
+    give(game, "no")
     pass_by(game)
     give(game, "no")
     assert remarks(game).count(reminder) == 1

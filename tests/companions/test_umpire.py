@@ -161,13 +161,13 @@ def test_only_the_japanese_player_is_asked_who_joins_and_who_fires():
     give(game, "done")
     assert game.state.seat == ""
     assert until(game, "shows").state.seat == JAPANESE
-    assert until(game, "cleared").request.phase == "move 1"
+    assert until(game, "cleared").request.phase == "move 2"
 
 
 def test_all_are_not_eliminated_while_a_unit_is_hidden():
     game = give(until(hidden(), "cleared"), "yes")
     assert "The umpire: Japanese units are still hidden. The game continues" in remarks(game)
-    assert game.state.move == 2
+    assert game.state.move == 3
     until(game, "target")
     give(game, "mop_up", "14", "mop_up", "15")
     # Mines may stay hidden.
