@@ -35,7 +35,10 @@ from picket_duty.events import Chosen, Damage, Leave, Loss, Strike
 from picket_duty.requests import ASSIGN, ONE, Choice, Illegal
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves import SaveError
+from tests.analysis.puzzle_set import small_set
 from tests.saves.games import TABLES
+
+__all__ = ["small_set"]
 
 #: The puzzles replayed by one test, and the parts that all of them make.
 PART = 20
@@ -204,6 +207,7 @@ def test_measured_answers_are_judged_at_once() -> None:
         judge(puzzle, game, "perhaps", ThisProcess())
 
 
+@pytest.mark.usefixtures("small_set")
 def test_a_plan_that_does_the_same_with_other_guns_is_the_same_answer() -> None:
     puzzle, game = first_of(ASSIGN)
     choice = game.request

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 
 import msgspec
 import pytest
 
-from picket_duty.analysis.puzzles import KINDS, Puzzle, position_of, puzzle_with
+from picket_duty.analysis.puzzles import KINDS, Puzzle, game_at, position_of, puzzle_with
 from picket_duty.analysis.workers import RunError
 from picket_duty.lab import puzzle_command, puzzle_search
 from picket_duty.lab.puzzle_search import (
@@ -38,16 +39,18 @@ def test_the_command_and_the_core_know_the_same_kinds() -> None:
     assert tuple(KINDS) == puzzle_command.KINDS
 
 
-def test_a_position_that_passes_the_sieves_is_that_of_a_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Game 2 of the search from seed 90000, with fewer playouts in the second sieve."""
-    monkeypatch.setattr(puzzle_search, "SIEVED", (8,))
-    monkeypatch.setattr(puzzle_search, "SIEVED_POINTS", 0.0)
-    search = Search(("declaration",), 90000)
-    found = [item for item in positions_in(search, 2, TABLES) if item.code == puzzle_with(HOLD).code]
+def test_positions_that_pass_the_sieves_are_decisions_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With few playouts in the second sieve: at most two of a kind, each with two orders or more."""
+    monkeypatch.setattr(puzzle_search, "SIEVED", (2,))
+    monkeypatch.setattr(puzzle_search, "SIEVED_POINTS", -200.0)
+    found = [item for number in range(3, 5) for item in positions_in(Search(("declaration",), 90000), number, TABLES)]
     assert found
-    for item in found:
-        assert item.kind == "declaration"
-        assert 0 < item.answers < 500
+    assert max(Counter(item.code for item in found).values()) <= puzzle_search.OF_A_KIND
+    for item in found[:4]:
+        choice = game_at(item.code, item.answers, TABLES).request
+        assert isinstance(choice, Choice)
+        assert choice.decision is KINDS[item.kind]
+        assert len(choice.legal()) == 2
 
 
 def test_a_position_without_a_difference_is_no_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
