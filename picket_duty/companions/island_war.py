@@ -39,6 +39,8 @@ VALUE, AT_END = "value", "unit at end"
 MARGIN = "margin"
 #: Items of the ledger that have a question of their own, and the one of the losses.
 ELIMINATED, RETREAT, EXIT, HOLD = "unit_eliminated", "us_retreat", "japanese_exit", "japanese_hold"
+#: The item of the end that traces lines to the map edge.
+COMMUNICATIONS = "us_without_line_of_communications"
 #: Places for which a unit that is farther on, and was counted before, is not counted again.
 NEXT_LINE = ("japanese_north_of_secondary", "japanese_in_central_zone")
 DONE = "done"
@@ -171,6 +173,8 @@ def invasion(play: Ledger, side: str) -> Step[None]:
         return
     invasions[side] = invasions.get(side, 0) + 1
     play.say(f"Invasions left for {SIDES[side]}: {left - 1 or 'none'}")
+    say_note(play, f"{side} invaders")
+    say_note(play, "invaders")
     if side == US:
         if left > 1:
             play.say(play.tables["scenarios"].note("second invasion").text)
@@ -184,6 +188,8 @@ def japanese_replacements(play: Ledger, points: int) -> Step[None]:
         return
     state = play.state
     state.bank += points
+    if state.bank and replaceable(play):
+        say_note(play, "japanese replacements")
     while state.bank and replaceable(play):
         strength = yield from play.number(REPLACE, 0, state.bank)
         if not strength:
@@ -196,17 +202,21 @@ def arrivals(play: Ledger, allowed: Mapping[str, Any]) -> Step[None]:
     """U.S. units that come back or arrive, each of which scores in the campaign; battalions that must leave."""
     units, state = 0, play.state
     if allowed["us_replacements"] and (left := limit(play, "us_replacement_units") - state.replaced):
+        say_note(play, "us replacements")
         units = yield from play.number(REPLACE_US, 0, left)
         state.replaced += units
     words = on_the_track(play)
     if words:
         play.say(f"U.S. reinforcements on the track: {words}")
+    if words or item(play, "us_arrives"):
+        say_note(play, "reinforcements")
     if item(play, "us_arrives"):
         track = f" On the track: {words}, plus any held back earlier" if words else ""
         asked = Decision(ARRIVE.id, NUMBER, f"{ARRIVE.words}{track}", ARRIVE.rule)
         units += yield from play.number(asked, 0, MOST)
         score(play, "us_arrives", units)
     if item(play, "us_not_exited") and (left := limit(play, "us_battalions_to_exit") - state.exited):
+        say_note(play, "exit")
         gone = yield from play.number(LEAVE, 0, left)
         state.exited += gone
         due = limit(play, "us_battalions_to_exit"), limit(play, "us_battalions_exit_by")
@@ -232,6 +242,7 @@ def happenings(play: Ledger) -> Step[None]:
             hexes = yield from play.number(HEXES, 1, MOST)
             score(play, RETREAT, hexes)
         else:
+            say_note(play, "exit")
             strength = yield from play.number(STRENGTH, 1, MOST)
             units = yield from play.number(REMOVED, 1, min(strength, japanese_left(play)))
             play.state.japanese_exited += units
@@ -302,9 +313,12 @@ def verdict(play: Ledger) -> Step[None]:
     counts: dict[str, int] = {}
     for name, fields in items_of(play).items():
         if fields["per"] == AT_END:
+            if name == COMMUNICATIONS:
+                play.say(play.tables["victory"].note("line of communications").text)
             again = ", not counting those counted above" if name in NEXT_LINE else ""
             words = f"How many units count as {item_words(name)}{again}?"
-            counts[name] = yield from play.number(Decision(name, NUMBER, words, "17.3"), 0, MOST)
+            asked = Decision(name, NUMBER, words, "17.5" if name == COMMUNICATIONS else "17.3")
+            counts[name] = yield from play.number(asked, 0, most_at_end(play, name, counts))
             score(play, name, counts[name])
     sheet, state = scenario_of(play), play.state
     japanese, american = state.total(JAPANESE), state.total(US)
@@ -315,6 +329,13 @@ def verdict(play: Ledger) -> Step[None]:
     others = f"U.S. {american}, a Japanese lead of {japanese - american}" if by_lead else f"U.S. {american}"
     why = "automatically (17.6)" if automatic else f"Japanese {japanese}, {others}; {sheet['points']} needed"
     play.say(f"{'The Japanese' if reached or automatic else 'The U.S.'} player has won: {why}", head=True)
+
+
+def most_at_end(play: Ledger, name: str, counts: Mapping[str, int]) -> int:
+    """The most units that an item of the end can count: no more Japanese units than are left and not counted yet."""
+    if not (play.is_revised and name.startswith(JAPANESE)):
+        return MOST
+    return japanese_left(play) - sum(number for item, number in counts.items() if item.startswith(JAPANESE))
 
 
 def is_automatic(play: Ledger, counts: Mapping[str, int]) -> Step[bool]:
@@ -367,6 +388,11 @@ def item(play: Ledger, name: str) -> Mapping[str, Any]:
 def limit(play: Ledger, name: str) -> int:
     """A plain number of the rules."""
     return int(play.tables["limits"].entry(name)["number"])
+
+
+def say_note(play: Ledger, name: str) -> None:
+    """Report a rule when it matters: a note of the chart of Game-Turns."""
+    play.say(play.tables["turns"].note(name).text)
 
 
 def us_units(tables: Companion) -> set[str]:
@@ -432,6 +458,7 @@ def special_words(play: Ledger) -> list[str]:
     if item(play, "us_not_exited"):
         battalions, turn = limit(play, "us_battalions_to_exit"), limit(play, "us_battalions_exit_by")
         words.append(f"{battalions} 4-3-10 battalions must leave by the northeast edge by Game-Turn {turn} (18.23)")
+    words.append(play.tables["limits"].note("barrage").text)
     words.append(f"U.S. fire: at most {limit(play, 'us_fpf_points_each_combat')} FPF points per combat (16.2)")
     lead = "more than the U.S. player at the end" if sheet["wins"] == MARGIN else "in all"
     words.append(f"The Japanese player wins with {sheet['points']} points {lead}; otherwise the U.S. player wins")

@@ -281,6 +281,80 @@ def test_no_more_japanese_units_are_on_the_map_than_are_left():
         game.answer(15)
 
 
+INVADERS = "An invader begins the Player-Turn on a clear coastal hex outside enemy Zones of Control"
+
+
+def said(game, text):
+    return [remark for remark in remarks(game) if text in remark]
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_the_sheet_bars_barrage_at_rough_terrain(name):
+    """16.1."""
+    game = new(1, name)
+    assert said(game, "no barrage against Japanese units in Rough terrain (16.1)")
+    fire = next(section for section in score_sections(game.state, game.tables) if section.title == "U.S. fire")
+    assert dict(fire.rows) == {"Barrage": "none at Rough (16.1)", "FPF": "4 points per combat (16.2)"}
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_an_invasion_says_who_may_invade_and_from_where(name):
+    """14.11 to 14.13."""
+    game = until(new(5, name), "us invades")
+    assert not said(game, INVADERS)
+    give(game, "yes")
+    assert said(game, "U.S. invaders are Marine units, Army units or both (14.11)")
+    assert len(said(game, INVADERS)) == 1
+    assert not said(game, "(14.12)")
+    give(until(game, "japanese invades"), "yes")
+    assert said(game, "Japanese invaders are engineers, commandos or both (14.12)")
+    assert len(said(game, INVADERS)) == 2
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_arrivals_say_where_they_enter_and_what_they_may_do(name):
+    """12.2, 12.3; replacements by 13.14."""
+    game = until(new(5, name), "arrive", 1)
+    assert said(game, "on any hex of the northern or eastern map edge (12.2)")
+    assert said(game, "they may invade (12.2) and fight (12.3)")
+    assert not said(game, "(13.14)")
+    until(game, "replace us", 18)
+    assert said(game, "U.S. replacements enter from the northeast map edge (13.14)")
+    game = give(until(new(5, name), "happened"), "unit_eliminated", "1-2-10", 1)
+    give(until(game, "city", 2), "yes")
+    assert remarks(game)[-1].endswith("one unit per city hex of Shuri or Naha (13.14).")
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_an_exit_says_its_cost_and_that_it_is_final(name):
+    """15.0."""
+    assert said(until(new(2, name), "leave"), "It may not return, and it is not eliminated (15.0)")
+    game = until(new(1, name), "happened")
+    assert not said(game, "(15.0)")
+    assert said(give(game, "japanese_exit"), "(15.0)")
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_the_end_defines_a_line_of_communications(name):
+    """17.51, 17.53."""
+    game = until(new(1, name), "us_without_line_of_communications")
+    assert game.request.rule == "17.5"
+    assert remarks(game)[-1].endswith("Zones of Control do not count in a hex with a friendly unit (17.53).")
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_no_more_japanese_units_count_at_the_end_than_are_left(name):
+    """17.31: a unit counts in one place; scenario 1 sets up 19."""
+    first = "japanese_north_of_primary" if name == FIRST else "japanese_in_northern_zone"
+    game = until(give(new(1, name), "unit_eliminated", "3-4-10", 8, "japanese_exit", 2, 1), first)
+    assert game.request.most == 10
+    give(game, 7)
+    assert (game.request.about, game.request.most) == (
+        "japanese_north_of_secondary" if name == FIRST else "japanese_in_central_zone",
+        3,
+    )
+
+
 def test_no_number_is_asked_between_zero_and_zero():
     """18.44: with no Japanese unit left on the map, nothing is asked and nothing scores."""
     game = until(new(4), "happened")
