@@ -30,8 +30,8 @@ class BattleView:
     ``speed`` and ``orders`` are the header's words for speed and standing orders. ``lost`` is true if the ship is known
     to be lost, even while ``game`` shows an earlier position. ``ordered`` is the number of events at the player's last
     order, -1 before the first. ``command`` are the captain's orders that the guns follow, None if every slot is set by
-    hand; ``verdict`` is what the exec says about the last order. ``listed`` means that the order panel lists the
-    planes, ``logged`` that the log is visible. ``by_officers`` are the indexes of the events of decisions that the
+    hand; ``verdict`` is what the exec says about the last order. ``awaits``: a recommendation is shown when it is
+    worked out. ``listed`` means that the order panel lists the planes, ``logged`` that the log is visible. ``by_officers`` are the indexes of the events of decisions that the
     officers made. ``puzzle`` means that the game is a puzzle, in which the exec gives no advice.
     """
 
@@ -50,6 +50,7 @@ class BattleView:
     commanded_in: str = ""
     #: The card of the wave that the decision follows.
     card: WaveCard | None = None
+    awaits: bool = False
     listed: bool = False
     logged: bool = False
     by_officers: set[int] = field(default_factory=set)

@@ -26,7 +26,7 @@ from picket_duty.tui.lines import Line, length
 from picket_duty.tui.screens import odds
 from picket_duty.tui.widgets.fire_plan import PlanOrders
 from picket_duty.tui.widgets.men import MenOrders
-from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, Orders, answers_since_own_dice
+from picket_duty.tui.widgets.orders import WORKING, DiceOrders, OneOrders, Orders, answers_since_own_dice
 from tests.tui.conftest import (
     TABLES,
     at_choice,
@@ -230,6 +230,31 @@ def test_every_option_shows_its_consequences_and_its_chance_of_winning() -> None
     game.answer("no")
     panel.show_recommendation(choice, RecommendationText("yes", {"yes": "wins 20%"}))
     assert panel.recommendation == recommendation
+
+
+@pytest.mark.parametrize("width", [58, 74, 100, 150])
+@pytest.mark.parametrize("height", [6, 12, 20])
+def test_late_figures_do_not_move_a_line(width: int, height: int) -> None:
+    """Options, notice and last roll keep their rows when the recommendation arrives."""
+    game = first_game(at_choice("one", 0), scenario=4)
+    panel = orders_of(OneOrders, game)
+    assert isinstance(panel, OneOrders)
+    panel.view.awaits = True
+    panel.notice = "Choose an option that is listed."
+    before = texts(panel.draw(width, height))
+    rows = list(panel._rows)
+    assert any(WORKING[:20] in words for words in before)
+    panel.recommendation = RecommendationText(
+        "no",
+        {"yes": "keeps the station 63% (58-68)", "no": "keeps the station 64% (60-69)"},
+        "Exec: too close to call. Hold your course, 64% to keep the station; maneuvering, 63%.",
+    )
+    after = texts(panel.draw(width, height))
+    assert panel._rows == rows
+    assert len(after) == len(before)
+    assert sum("keeps the station" in words for words in after) == 2
+    notice = next(place for place, words in enumerate(before) if panel.notice in words)
+    assert after[notice:] == before[notice:]
 
 
 class AtOnce(DecisionAnalyzer):

@@ -386,6 +386,7 @@ class BattleScreen(BoardScreen[None]):
 
     def _start_recommendation(self) -> None:
         """Start the recommendation for the current decision, with the player's orders so far."""
+        self.view.awaits = self.game.aid == ADVISED and self._analyzer() is not None
         if self.autoplay.step.kind != ASK or self.game.aid != ADVISED:
             self._recommendation.rest()
             return

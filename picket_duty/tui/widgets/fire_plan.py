@@ -138,8 +138,8 @@ class PlanOrders(Orders):
         notice = self.notice_lines(width)
         lines = [heading, *body, sums, *notice]
         # If a single line is left, it shows the first line of the recommendation.
-        recommendation = self.recommendation_lines(width)[: max(1, room - len(notice))]
-        if recommendation and room < 1 + len(notice):
+        recommendation = self.reserved_lines(width)[: max(1, room - len(notice))]
+        if self.recommendation.words and room < 1 + len(notice):
             # The slots fill the panel: the recommendation replaces the heading.
             lines[0], recommendation = recommendation[0], []
         for block in (recommendation, [self._preview(width)], wrap(self._fate(wave), width), self._barred(width)):

@@ -101,7 +101,7 @@ class MenOrders(Orders):
             self._head(idle, self._sums(consequences), width),
         ]
         lines += [self._job(choice, name, number, width) for number, name in enumerate(choice.jobs)]
-        lines += self.recommendation_lines(width)
+        lines += self.reserved_lines(width)
         lines += self.notice_lines(width)
         marked = self._marked()
         if marked:

@@ -11,7 +11,7 @@ from picket_duty.game import Game
 from picket_duty.odds.option_outcomes import consequences as consequences_of
 from picket_duty.requests import ONE, Answer, Choice, Illegal, Option, Request, Roll
 from picket_duty.setup import UNAIDED, is_players
-from picket_duty.text.chances import RecommendationText
+from picket_duty.text.chances import RecommendationText, chance_words
 from picket_duty.text.consequences import Consequences, consequence_words
 from picket_duty.text.names import plane_name, plane_words
 from picket_duty.text.rolls import (
@@ -31,6 +31,9 @@ from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.game_lines import dice_spans, modifier_lines
 from picket_duty.tui.lines import Line, Span, length, line, safe, wrap
 from picket_duty.tui.widgets.panel import Panel
+
+#: Characters that a recommendation may take, and what is shown until it is known.
+WORDS_ROOM, WORKING = 150, "Exec: working out the chances ..."
 
 
 class Orders(Panel, can_focus=True):
@@ -83,6 +86,15 @@ class Orders(Panel, can_focus=True):
             if self.recommendation.words
             else []
         )
+
+    def reserved_lines(self, width: int) -> list[Line]:
+        """The recommendation, or room for it while it is worked out, so that nothing moves when it arrives."""
+        lines = self.recommendation_lines(width)
+        if not self.view.awaits:
+            return lines
+        rows = -(-WORDS_ROOM // max(1, width))
+        empty: list[Line] = [[] for _ in range(rows - len(lines))]
+        return [*(lines or [line((WORKING, "dim"))]), *(empty if lines else empty[1:])]
 
     def notice_lines(self, width: int) -> list[Line]:
         """The notice, if there is one."""
@@ -369,11 +381,14 @@ class OneOrders(Orders):
             if option.value in consequences:
                 spans.append(Span(f" {safe(consequence_words(consequences[option.value]))}"))
             lines += wrap(spans, width, indent=6)
-            if option.value in self.recommendation.chances:
-                chance = Span(self.recommendation.chances[option.value], "dim")
-                fits = length([*lines[-1], chance]) + 2 <= width
-                lines[-1:] = [[*lines[-1], Span("  "), chance]] if fits else [lines[-1], [Span(" " * 6), chance]]
-        recommendation = self.recommendation_lines(width)
+            chance = self.recommendation.chances.get(option.value, "")
+            if chance or (self.view.awaits and not option.barred):
+                # The place of a figure depends on the longest one, so that nothing moves when it arrives.
+                longest = max(len(chance), len(chance_words(self.view.state.setup, 1.0, 1.0, 1.0)))
+                fits = length(lines[-1]) + longest + 2 <= width
+                beside = Span(chance, "dim")
+                lines[-1:] = [[*lines[-1], Span("  "), beside]] if fits else [lines[-1], [Span(" " * 6), beside]]
+        recommendation = self.reserved_lines(width)
         if len(lines) + len(recommendation) > height:
             # Below the options it would not be visible.
             lines[FIRST_OPTION:FIRST_OPTION] = recommendation
