@@ -234,7 +234,8 @@ def _member(record: OfficerRecord, awards: list[Award]) -> CrewMember:
     when = words(day_rows.IN_POST_SINCE.report, when=label_words(record.since)) if record.since else ""
     if record.killed:
         when = words(day_rows.KILLED_WHEN.report, when=label_words(record.killed))
-    named = Counter(award.name for award in awards if award.to == recipient_words(record.name, record.post))
+    received = [award for award in awards if award.to == recipient_words(record.name, record.post)]
+    named = Counter(f"promoted to {award.name}" if award.promotion else award.name for award in received)
     honors = [f"{name} ({number})" if number > 1 else name for name, number in named.items()]
     deeds = "; ".join(filter(None, [listed(deed_words(record)), ", ".join(honors)]))
     return CrewMember(record.post, record.name, record.value, when, bool(record.killed), deeds)

@@ -10,13 +10,15 @@ from picket_duty.analysis.decision_analysis import DecisionAnalysis
 from picket_duty.analysis.playouts import End, run_playout
 from picket_duty.analysis.workers import WorkerPool
 from picket_duty.captains.doctrine import decide
+from picket_duty.facts import game_facts
 from picket_duty.game import Game
 from picket_duty.plain import plain_mode
 from picket_duty.plain.prompt import decision_of
 from picket_duty.requests import Choice, Illegal, Roll
 from picket_duty.setup import ADVISED
 from picket_duty.state import Flood
-from picket_duty.text.names import item_name
+from picket_duty.text.names import POST_NAMES, item_name, signed, title_case
+from picket_duty.text.ship_service import casualty_words
 from picket_duty.text.status import ship_lines
 
 
@@ -383,3 +385,24 @@ def test_chances_already_known_are_not_played_again(monkeypatch):
     _, text = talk(game, "chances 4", "chances 2")
     assert "~ 4 games with each order have already been played" in text
     assert "Playing 2 games" not in text
+
+
+def test_crew_lists_officers_with_their_records() -> None:
+    game = Game.new(campaign="mini", level="advanced", seed=4)
+    _, text = talk(game, *["auto"] * 4, "crew", "quit")
+    page = text[text.rindex(f"{game.state.ship.name} ({game.state.ship.hull_number}): ") :]
+    for post, officer in game.state.ship.crew.items():
+        assert f"{title_case(POST_NAMES[post])} {signed(officer.value)}, {officer.name}" in page
+
+
+def test_a_ship_lost_has_her_farewell_at_the_end_of_the_day() -> None:
+    game = Game.new(campaign="mini", seed=6)
+    over, text = talk(game, *["auto"] * 600)
+    assert over
+    ship = game.state.ship
+    page = text[text.index(f"=== {ship.name} ({ship.hull_number}) is lost") :]
+    assert "From the last page of her log" in page
+    assert "What she did:" in page
+    day = game_facts(game).days[-1]
+    lost = casualty_words(len(day.killed), day.men_lost)
+    assert not lost or lost in text

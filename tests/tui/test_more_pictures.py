@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Awaitable, Callable
+from functools import lru_cache
 from typing import Any
 
 import pytest
@@ -10,14 +12,24 @@ import textual
 from textual.pilot import Pilot
 from textual.screen import Screen
 
+from picket_duty.captains.doctrine import decide
+from picket_duty.captains.standing_orders import StandingOrders
+from picket_duty.events import Event
+from picket_duty.game import Game
+from picket_duty.reports.awards import awards_so_far
 from picket_duty.tui.app import PicketApp
+from picket_duty.tui.autoplay import ASK, SHIP, Autoplay
 from picket_duty.tui.glyphs import UNICODE
-from picket_duty.tui.screens.campaign_records import CALENDAR, DAYS, MAP, SQUADRON, CampaignRecordsScreen
+from picket_duty.tui.screens.campaign_records import CALENDAR, CREWS, DAYS, MAP, SQUADRON, CampaignRecordsScreen
+from picket_duty.tui.screens.day_end import DayScreen, ShipScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen
+from picket_duty.tui.screens.orders_page import OrdersScreen
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen, lesson_game, load_script
-from tests.tui.conftest import TABLES
-from tests.tui.saved import middle, playback
+from picket_duty.tui.settings import FAST
+from tests.tui.conftest import TABLES, new_game
+from tests.tui.saved import campaign, middle, playback
+from tests.tui.test_orders_page import at_orders
 from tests.tui.test_pictures import RECORDED_WITH
 
 pytestmark = pytest.mark.skipif(
@@ -43,11 +55,38 @@ def at(make: Callable[[], Screen[Any]], *keys: str) -> Callable[[Pilot[Any]], Aw
     return go
 
 
+@lru_cache(maxsize=1)
+def relieved() -> tuple[Game, tuple[Event, ...]]:
+    """A campaign when a new ship has just replaced one that was sunk, and the events of the change."""
+    autoplay = Autoplay(new_game(campaign="long-a", level="advanced", seed=10), FAST, StandingOrders(commands=True))
+    while not (autoplay.step.kind == SHIP and autoplay.game.state.records.ships_sunk):
+        autoplay.finish() if autoplay.step.kind != ASK else autoplay.answer(
+            decide(autoplay.game.play, autoplay.game.request)
+        )
+    return autoplay.game, autoplay.step.ships
+
+
+@lru_cache(maxsize=1)
+def decorated() -> tuple[Game, str, str]:
+    """A finished campaign, its day with the most citations, and what comes after its page."""
+    game = campaign()
+    days = Counter(award.date for award in awards_so_far(game) if award.citation)
+    return game, max(sorted(days), key=lambda day: days[day]), "the next day"
+
+
 SCREENS: dict[str, tuple[Callable[[], Screen[Any]], list[str], tuple[int, int]]] = {
     "calendar": (lambda: CampaignRecordsScreen(middle(), CALENDAR), [], (80, 24)),
     "squadron": (lambda: CampaignRecordsScreen(middle(), SQUADRON), [], (120, 40)),
     "waters": (lambda: CampaignRecordsScreen(middle(), MAP), [], (80, 24)),
     "days": (lambda: CampaignRecordsScreen(middle(), DAYS), [], (160, 50)),
+    "crews": (lambda: CampaignRecordsScreen(middle(), CREWS), [], (120, 40)),
+    "crews-small": (lambda: CampaignRecordsScreen(middle(), CREWS), [], (80, 24)),
+    "awards": (lambda: DayScreen(*decorated()), ["enter"], (120, 40)),
+    "awards-small": (lambda: DayScreen(*decorated()), ["enter"], (80, 24)),
+    "farewell": (lambda: ShipScreen(*relieved()), [], (120, 40)),
+    "farewell-small": (lambda: ShipScreen(*relieved()), [], (80, 24)),
+    "new-ship": (lambda: ShipScreen(*relieved()), ["enter"], (120, 40)),
+    "orders": (lambda: OrdersScreen(at_orders(campaign="mini", seed=5)), [], (80, 24)),
     "manual": (lambda: ManualScreen("wave"), ["tab", "tab"], (80, 24)),
     "replay": (lambda: ReplayScreen(playback()), ["w", *["right"] * 12], (120, 40)),
     "lesson": (lambda: TutorialScreen(lesson_game(load_script(), TABLES), "fast"), [], (80, 24)),

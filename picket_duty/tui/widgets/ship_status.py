@@ -198,6 +198,10 @@ class ShipStatus(Panel):
         if ship.fallen:
             names = ", ".join(safe(officer.name) for officer in ship.fallen)
             lines += wrap(line(("Killed: ", "dim"), names), width)
+        men, full = sum(ship.men.values()), sum(self.view.game.tables.numbers.men.values())
+        if men < full:
+            words = f"{count(full - men, 'man', 'men')} of {full} killed or wounded"
+            lines += wrap(line(("Repair parties: ", "dim"), words), width)
         return lines
 
 

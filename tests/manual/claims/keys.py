@@ -63,6 +63,7 @@ CLAIMS = {
     "| `o` | shows the odds | | `t` | shows the chart for a roll |": lambda: (
         key_is("o", "battle.odds") and key_is("t", "battle.chart")
     ),
+    "| `C` | opens the page of the crew in a campaign or patrol": lambda: key_is("C", "battle.crew"),
     "| `r` | opens the records of a campaign or patrol: calendar, squadron and map | | `F2` to `F6` | enlarge a panel: plot, gun mounts, ship status, damage or ship's log": lambda: (
         [KEYS[f"board.{name}"] for name in ("plot", "mounts", "ship", "damage", "log")]
         == [["f2"], ["f3"], ["f4"], ["f5"], ["f6"]]
