@@ -31,8 +31,9 @@ class BattleView:
     to be lost, even while ``game`` shows an earlier position. ``ordered`` is the number of events at the player's last
     order, -1 before the first. ``command`` are the captain's orders that the guns follow, None if every slot is set by
     hand; ``verdict`` is what the exec says about the last order. ``awaits``: a recommendation is shown when it is
-    worked out. ``listed`` means that the order panel lists the planes, ``logged`` that the log is visible. ``by_officers`` are the indexes of the events of decisions that the
-    officers made. ``puzzle`` means that the game is a puzzle, in which the exec gives no advice.
+    worked out. ``listed`` means that the order panel lists the planes, ``logged`` that the log is visible.
+    ``by_officers`` are the indexes of the events of decisions that the officers made. ``puzzle`` means that the game is
+    a puzzle, in which the exec gives no advice.
     """
 
     game: Game
