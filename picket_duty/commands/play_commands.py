@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from picket_duty.analysis.puzzles import Puzzle
     from picket_duty.game import AnyGame, Game
     from picket_duty.setup import Choices
+    from picket_duty.tui.settings import Settings
 
 
 @click.command(epilog=f"Example: {NAME} play --scenario 6 --level basic --seed 7 --plain")
@@ -136,20 +137,36 @@ def service(as_json: bool) -> None:
 
 
 def _aid_of_player() -> str:
-    """The player's setting ``aid``, else the default of a set-up; a fault of the settings is printed."""
+    """The player's setting ``aid``, else the default of a set-up."""
     from picket_duty.setup import COMMANDED
+
+    return _settings().aid or COMMANDED
+
+
+def _judges() -> bool:
+    """Whether plain mode judges the player's orders: at a terminal, if neither the judgment nor the exec is off."""
+    from picket_duty.tui.settings import OFF
+
+    if not sys.stdin.isatty():
+        return False
+    settings = _settings()
+    return OFF not in (settings.judgment, settings.staff)
+
+
+def _settings() -> Settings:
+    """The player's settings; without a home folder none, which saving the game reports. Faults are printed."""
     from picket_duty.tui.keymap import binding_ids
-    from picket_duty.tui.settings import SettingsError, read_settings, settings_file
+    from picket_duty.tui.settings import Settings, SettingsError, read_settings, settings_file
 
     try:
         settings_file()
     except SettingsError:
-        return COMMANDED  # There is no home folder: saving the game says so.
+        return Settings()
     try:
-        return read_settings(binding_ids).aid or COMMANDED
+        return read_settings(binding_ids)
     except SettingsError as error:
         echo(str(error), err=True)
-        return COMMANDED
+        return Settings()
 
 
 def open_screen(
@@ -210,7 +227,7 @@ def in_lines(game: Game) -> bool:
     from picket_duty.saves import service_record as record
 
     try:
-        over = plain_mode.play(game, sys.stdin, sys.stdout)
+        over = plain_mode.play(game, sys.stdin, sys.stdout, _judges())
     except Unsaved as error:
         give_up(str(error))
     finally:

@@ -68,6 +68,7 @@ class Mode(msgspec.Struct):
     ``decision`` returns the answer that a typed line gives to a choice, None if it gives none yet; without it
     every line is an answer, and Enter is none. ``judgment`` returns the lines on an order about to be given.
     ``asks_to_play_on`` returns whether the player is asked first whether to play on, and ``play_on`` takes the answer.
+    ``phase_judgment`` returns the judgment of the player's orders before an event that ends a phase.
     ``heads_control`` is whether damage control rounds have a heading.
     """
 
@@ -87,6 +88,7 @@ class Mode(msgspec.Struct):
     judgment: Callable[[Choice, Answer], list[str]] = lambda choice, given: []
     asks_to_play_on: Callable[[], bool] = lambda: False
     play_on: Callable[[bool], None] = lambda yes: None
+    phase_judgment: Callable[[Event], list[str]] = lambda event: []
     heads_control: bool = False
 
 
@@ -304,6 +306,7 @@ class Conversation:
 
     def _print_event(self, index: int) -> None:
         event = self.game.events[index]
+        self.show(self.mode.phase_judgment(event))
         self.mode.before_event(event)
         text = self._line(index)
         if text:

@@ -23,6 +23,7 @@ from picket_duty.odds.report import advise
 from picket_duty.plain.conversation import HELP, PHASE_MARK, Conversation, Mode
 from picket_duty.plain.fire_plan import HELP as PLAN_HELP
 from picket_duty.plain.fire_plan import PlanPrompt, makes_plans
+from picket_duty.plain.phase_judgment import PhaseJudgment
 from picket_duty.plain.prompt import EXEC, GO, NOBODY, PROMPT, Say, Word, decision_of
 from picket_duty.plain.word_commands import HELP as WORDS_HELP
 from picket_duty.plain.word_commands import ChancesWord, OrdersWord
@@ -53,8 +54,11 @@ HEAD_OF_PAGE = 2
 NARROWEST = 20
 
 
-def play(game: Game, source: IO[str], target: IO[str]) -> bool:
-    """Play until the game is over (True), or the input ends or the player quits (False). Raises Unsaved, OSError."""
+def play(game: Game, source: IO[str], target: IO[str], judges: bool = False) -> bool:
+    """Play until the game is over (True), or the input ends or the player quits (False). Raises Unsaved, OSError.
+
+    ``judges`` says whether the player's orders are judged at the end of each phase.
+    """
     say = printer(target)
     data = game.tables.scenarios[int(game.state.setup.name)] if game.state.scenario else None
     for line in _introduction(game):
@@ -80,10 +84,13 @@ def play(game: Game, source: IO[str], target: IO[str]) -> bool:
     mode.decision, mode.judgment, mode.question = typed.decision, typed.judgment, typed.question
     mode.asks_to_play_on, mode.play_on, mode.heads_control = orders.asks_to_play_on, orders.play_on, True
     mode.standing_answer, mode.interruption = orders.answer, orders.interruption
+    phase = PhaseJudgment(game)
+    if judges:
+        mode.judgment, mode.phase_judgment = _noting(phase, typed), phase.lines
     pages = _DayPages(conversation)
     if data is None:
         mode.before_event = pages.before
-    with closing(chances):
+    with closing(chances), closing(phase):
         over = conversation.run()
     if over and data is None:
         pages.rest()
@@ -112,6 +119,16 @@ def _introduction(game: Game) -> list[str]:
 def wants_own_dice(game: Game, roll: Roll) -> bool:
     """Whether the player rolls these dice."""
     return is_players(roll, game.state.setup.dice)
+
+
+def _noting(phase: PhaseJudgment, typed: _TypedDecisions) -> Callable[[Choice, Answer], list[str]]:
+    """The exec's words on an order, which is also noted for the judgment of the phase."""
+
+    def judgment(choice: Choice, given: Answer) -> list[str]:
+        phase.note(choice, given)
+        return typed.judgment(choice, given)
+
+    return judgment
 
 
 def _unless_unaided(game: Game, word: Word) -> Word:

@@ -47,6 +47,8 @@ class BattleView:
     ordered: int = -1
     command: Command | None = None
     verdict: str = ""
+    #: The judgment of the wave whose card is shown, None if there is none.
+    judgment: str | None = None
     #: The phase of the last command, whose orders stand for its later waves.
     commanded_in: str = ""
     #: The card of the wave that the decision follows.

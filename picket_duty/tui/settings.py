@@ -125,6 +125,12 @@ SETTINGS = (
         "on: your exec plays each choice to the end, and says what your order is worth.",
         lambda: (ON, OFF),
     ),
+    Setting(
+        "judgment",
+        "Judgment",
+        "on: after each wave and phase, a line says what your orders cost or gained, and what to learn.",
+        lambda: (ON, OFF),
+    ),
 )
 
 
@@ -138,6 +144,7 @@ class Settings:
     bell: str = ""
     keys: dict[str, str] = field(default_factory=dict)
     staff: str = ""
+    judgment: str = ""
     aid: str = ""
 
 

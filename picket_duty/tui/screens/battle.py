@@ -134,8 +134,9 @@ class BattleScreen(BoardScreen[None]):
         self._recommendation = LiveRecommendation(self, self._analyzer, self._show_recommendation)
         #: What the exec says after an order, unless the exec has advised before it.
         self._verdict = ExecVerdict(self, self._analyzer, self._show_verdict)
-        #: The wave whose fire plan the exec judges, None if the last order was another or nothing is said.
-        self._judged_wave: int | None = None
+        #: The phase of the last order that the exec judges, and the waves of its orders.
+        self._judged_phase = ""
+        self._judged_waves: set[int | None] = set()
 
     # -- the panels ------------------------------------------------------------
 
@@ -269,13 +270,19 @@ class BattleScreen(BoardScreen[None]):
         line.waits = step.kind == HEADLINE and step.seconds is None
         card.card = step.card if step.kind == CARD else None
         card.report, card.passes = step.report, step.seconds is not None
-        card.verdict = self._verdict_on_card()
+        card.verdict = self.view.judgment = self._judgment()
         self._place_overlays()
 
-    def _verdict_on_card(self) -> str | None:
-        """The exec's comment on the fire plan of the wave: empty until it is known, None if there is none."""
-        card = self.autoplay.step.card
-        return self.view.verdict if card is not None and self._judged_wave == card.number else None
+    def _judgment(self) -> str | None:
+        """The judgment of the orders of the wave or phase that is over: empty until known, None without."""
+        step, phase = self.autoplay.step, self._judged_phase
+        if self.context.settings.judgment == OFF or self._analyzer() is None or not phase:
+            return None
+        if step.report is not None:
+            return self._verdict.judgment(phase, None, "in this phase")
+        if step.card is None or step.card.number not in self._judged_waves:
+            return None
+        return self._verdict.judgment(phase, step.card.number, f"in wave {step.card.number}")
 
     def _has_tabs(self) -> bool:
         """Whether several panels share one place, with tabs."""
@@ -402,7 +409,7 @@ class BattleScreen(BoardScreen[None]):
     def _show_verdict(self, words: str) -> None:
         """Show what the exec says about the last order."""
         self.view.verdict = words
-        if self.autoplay.step.card is not None:
+        if self.autoplay.step.card is not None or self.autoplay.step.report is not None:
             self._show_overlays()
         if self._orders().display:
             self._orders().redraw()
@@ -454,10 +461,13 @@ class BattleScreen(BoardScreen[None]):
 
     def _judge(self, choice: Choice, given: Answer) -> None:
         """Let the exec judge an order, unless recommendations are turned off."""
-        self.view.verdict, self._judged_wave = "", None
-        if self._analyzer() is not None:
-            self._judged_wave = choice.wave if choice.kind == ASSIGN else None
-            self._verdict.judge(self.game, given)
+        self.view.verdict = ""
+        if self._analyzer() is None:
+            return
+        if choice.phase != self._judged_phase:
+            self._judged_phase, self._judged_waves = choice.phase, set()
+        self._judged_waves.add(choice.wave)
+        self._verdict.judge(self.game, given)
 
     def _order(self, step: Callable[[], object]) -> None:
         """Carry out an order of the player, unless its key was meant for autoplay."""
@@ -656,8 +666,9 @@ class BattleScreen(BoardScreen[None]):
             self._close()
 
     def on_unmount(self) -> None:
-        """Stop the recommendation."""
+        """Stop the recommendation and the exec's verdict."""
         self._recommendation.rest()
+        self._verdict.rest()
 
     def _close(self) -> None:
         self.context.close_game(self.game)

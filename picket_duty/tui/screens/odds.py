@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import math
+from collections import deque
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import msgspec
 from textual.timer import Timer
@@ -29,6 +30,7 @@ from picket_duty.text.chances import (
     recommendation_text,
     verdict_words,
 )
+from picket_duty.text.judgment import JudgedOrder, judgment_words, lesson_of
 from picket_duty.tui.battle_view import suggest
 from picket_duty.tui.bindings import back
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
@@ -148,8 +150,22 @@ class LiveRecommendation:
             self.rest()
 
 
+class JudgedNow(NamedTuple):
+    """An order that is being judged: the game before it with its answers, the decision, both orders."""
+
+    game: Game
+    answers: int
+    choice: Choice
+    execs: Answer
+    given: Answer
+
+
 class ExecVerdict:
-    """Computes the exec's comment on an order while the battle continues; ``show`` shows it."""
+    """What the exec says after the player's orders, worked out while the battle goes on.
+
+    ``show`` shows the words on the last order, and is called with empty words when another order is given. ``orders``
+    are the orders judged so far. Orders wait for one another, since the analyzer works on one decision at a time.
+    """
 
     def __init__(
         self, screen: Widget, analyzer: Callable[[], DecisionAnalyzer | None], show: Callable[[str], None]
@@ -158,49 +174,90 @@ class ExecVerdict:
         self._analyzer = analyzer
         self._show = show
         self._timer: Timer | None = None
+        self._waiting: deque[JudgedNow] = deque()
+        self._question: DecisionAnalysis | None = None
+        self.orders: list[JudgedOrder] = []
 
     def judge(self, game: Game, given: Answer) -> None:
         """Judge an order that is about to be given to the decision the game waits for."""
-        self.rest()
         choice = game.request
         if not isinstance(choice, Choice) or not game.history:
             return
+        self._forget_undone(game.requests)
         execs = suggest(game)
         if given == execs:
+            self.orders.append(JudgedOrder(choice.phase, choice.wave, game.requests))
             self._show(AGREES if choice.kind != ONE else "")
             return
         self._show("")
-        copy = Game.of_replay_state(game.replay_state, game.tables)
-        self._timer = self._screen.set_timer(PAUSE, lambda: self._start(copy, choice, execs, given))
+        before = Game.of_replay_state(game.replay_state, game.tables)
+        self._waiting.append(JudgedNow(before, game.requests, choice, execs, given))
+        if self._timer is None:
+            self._timer = self._screen.set_timer(PAUSE, self._start)
+
+    def _forget_undone(self, answers: int) -> None:
+        """Forget the orders that were undone, now that a game has so many answers."""
+        self.orders = [order for order in self.orders if order.answers < answers]
+        waiting = [order for order in self._waiting if order.answers < answers]
+        if len(waiting) < len(self._waiting):
+            self.rest()
+            self._waiting.extend(waiting)
+
+    def judgment(self, phase: str, wave: int | None, when: str) -> str:
+        """The judgment of the orders of a phase, or of one of its waves; empty until all of them are judged."""
+        if any(order.choice.phase == phase and wave in (None, order.choice.wave) for order in self._waiting):
+            return ""
+        return judgment_words(
+            [order for order in self.orders if order.phase == phase and wave in (None, order.wave)], when
+        )
 
     def rest(self) -> None:
-        """Stop the computation; what is shown stays on the screen."""
+        """Stop; what is shown stays."""
         if self._timer is not None:
             self._timer.stop()
-        self._timer = None
+        if self._question is not None:
+            self._question.stop()
+        self._timer = self._question = None
+        self._waiting.clear()
 
-    async def _start(self, game: Game, choice: Choice, execs: Answer, given: Answer) -> None:
+    async def _start(self) -> None:
         timer = self._timer
         analyzer = await asyncio.to_thread(begin, self._analyzer)
-        if analyzer is None or timer is not self._timer:
+        if analyzer is None or timer is not self._timer or not self._waiting:
             return
-        question = analyzer.start(game, given if choice.kind != ONE else None, most=VERDICT_PLAYOUTS)
-        names = (str(execs), str(given)) if choice.kind == ONE else (STAFF, YOURS)
-        self._timer = self._screen.set_interval(LOOK, lambda: self._look(question, choice, execs, given, names))
+        game, _, choice, _, given = self._waiting[0]
+        self._question = analyzer.start(game, given if choice.kind != ONE else None, most=VERDICT_PLAYOUTS)
+        self._timer = self._screen.set_interval(LOOK, self._look)
 
-    def _look(
-        self, question: DecisionAnalysis, choice: Choice, execs: Answer, given: Answer, names: tuple[str, str]
-    ) -> None:
-        from picket_duty.analysis.playouts import paired
-
+    def _look(self) -> None:
+        question = self._question
+        if question is None:
+            return
         question.figures()
         if question.working:
             return
-        self.rest()
+        if self._timer is not None:
+            self._timer.stop()
+        self._timer = self._question = None
+        self._finish(self._waiting.popleft(), question)
+        if self._waiting:
+            self._timer = self._screen.set_timer(PAUSE, self._start)
+
+    def _finish(self, judged: JudgedNow, question: DecisionAnalysis) -> None:
+        """Count an order whose playouts are done, and say what the exec says of it if it was the last one."""
+        from picket_duty.analysis.playouts import paired
+        from picket_duty.analysis.statistics import Z95
+
+        game, answers, choice, execs, given = judged
+        names = (str(execs), str(given)) if choice.kind == ONE else (STAFF, YOURS)
         better, worse = (question.ends[name] for name in names)
-        if min(len(better), len(worse)) >= ENOUGH:
-            low, high = paired(better, worse)
-            self._show(verdict_words(choice, execs, given, low, high))
+        if min(len(better), len(worse)) < ENOUGH:
+            return
+        low, high = paired(better, worse)
+        points, error = -50 * (low + high), 50 * (high - low) / Z95
+        lesson = lesson_of(game, choice, execs, given)
+        self.orders.append(JudgedOrder(choice.phase, choice.wave, answers, points, error, lesson))
+        self._show("" if self._waiting else verdict_words(choice, execs, given, low, high))
 
 
 def time_limit(game: Game) -> float:

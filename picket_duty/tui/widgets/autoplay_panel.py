@@ -21,7 +21,7 @@ from picket_duty.tui.bindings import bind
 from picket_duty.tui.campaign_pages import day_strip
 from picket_duty.tui.game_lines import modifier_lines
 from picket_duty.tui.lines import Line, Span, cell_len, length, line, safe, wrap
-from picket_duty.tui.widgets.orders import RollOrders
+from picket_duty.tui.widgets.orders import RollOrders, judgment_lines
 from picket_duty.tui.widgets.panel import Panel
 
 #: Headings without a roll: the wave is over, the game is over, the result of a roll is shown, anything else.
@@ -235,7 +235,7 @@ class WaveCardPanel(Overlay):
         self.card: WaveCard | None = None
         self.report: ControlReport | None = None
         self.passes = False
-        #: What the exec says about the fire plan; empty keeps its line free, None has no line.
+        #: The judgment of the player's orders; empty keeps its lines free, None has no lines.
         self.verdict: str | None = None
 
     def draw(self, width: int, height: int) -> list[Line]:
@@ -250,8 +250,7 @@ class WaveCardPanel(Overlay):
         lines = [[Span(self.glyphs.rule * width, "sea")]]
         for spans in shown:
             lines += wrap([Span("  "), *spans], width - MARGIN, indent=6)
-        if self.verdict is not None:
-            lines += wrap([Span(f"  {safe(self.verdict)}", "strong")], width - MARGIN, indent=6) or [[]]
+        lines += judgment_lines(self.verdict, width - MARGIN, "  ")
         foot = line(
             ("  Enter", "key"),
             ": continue",

@@ -34,6 +34,16 @@ from picket_duty.tui.widgets.panel import Panel
 
 #: Characters that a recommendation may take, and what is shown until it is known.
 WORDS_ROOM, WORKING = 150, "Exec: working out the chances ..."
+#: Lines reserved for a judgment, so that nothing moves when it arrives.
+JUDGMENT_ROWS = 2
+
+
+def judgment_lines(judgment: str | None, width: int, margin: str = "") -> list[Line]:
+    """The lines reserved for a judgment, empty until it is known; none if there is no judgment."""
+    if judgment is None:
+        return []
+    lines = wrap([Span(f"{margin}{safe(judgment)}", "strong")], width, indent=len(margin)) if judgment else []
+    return [*lines, *([[]] * JUDGMENT_ROWS)][:JUDGMENT_ROWS]
 
 
 class Orders(Panel, can_focus=True):
@@ -402,11 +412,11 @@ class OneOrders(Orders):
         """The card of the wave that the decision follows at once, and what the exec says of its fire plan."""
         if self.view.card is None:
             return []
+        judged = judgment_lines(self.view.judgment, width)
         lines: list[Line] = [[]]
         for spans in card_lines(self.view.card, self.view.game.tables):
             lines += wrap(spans, width, indent=4)
-        lines += wrap([Span(safe(self.view.verdict), "strong")] if self.view.verdict else [], width)
-        return lines[:room]
+        return [*lines[: max(0, room - len(judged))], *judged][:room]
 
     def _option(self, number: int, option: Option, room: int) -> Line:
         """The key and the text of an option."""
