@@ -15,7 +15,6 @@ from picket_duty.saves import start_save
 from picket_duty.saves.paths import saves_folder
 from picket_duty.setup import COMMANDED
 from picket_duty.state import Plane
-from picket_duty.text.chances import AGREES
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.radar_plot import NEARER, UNDER_FIRE, Blip, blip_marks, frame_of
 from picket_duty.tui.screens.battle import BattleScreen
@@ -26,6 +25,7 @@ from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.screens.tutorial import LessonPanel, lesson_game, load_script
 from picket_duty.tui.widgets.autoplay_panel import WaveCardPanel
 from picket_duty.tui.widgets.choices import Choices
+from picket_duty.tui.widgets.orders import JUDGMENT_ROWS, judgment_lines
 from tests.tui.conftest import TABLES, big_plan, first_game, new_game, on_screen, text_of, until
 
 SIZES = ((80, 24), (120, 40), (160, 50))
@@ -144,28 +144,39 @@ def test_the_first_lessons_leave_ship_status_in_front() -> None:
 
 
 @pytest.mark.slow
-def test_the_wave_card_has_the_verdict_on_the_fire_plan(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An order equal to the exec's is judged at once; without the exec the card has no line for it."""
+@pytest.mark.parametrize(("thinks", "judgment"), [(True, ""), (True, "off"), (False, "")])
+def test_the_wave_card_has_the_judgment_of_the_orders(
+    thinks: bool, judgment: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An order that is the exec's too is judged at once; without the exec or judgments the card has no line for it."""
     from picket_duty.tui.battle_view import suggest
     from picket_duty.tui.widgets.orders import Orders
 
-    for thinks in (True, False):
-        game = first_game(lambda game: isinstance(game.request, Choice) and bool(game.request.slots), scenario=3)
-        monkeypatch.setattr(PicketApp, "staff", lambda app, on=thinks: object() if on else None)
+    game = first_game(lambda game: isinstance(game.request, Choice) and bool(game.request.slots), scenario=3)
+    monkeypatch.setattr(PicketApp, "staff", lambda app: object() if thinks else None)
 
-        async def test(pilot: Pilot[int], app: PicketApp, thinks: bool = thinks) -> None:
-            screen = app.screen
-            assert isinstance(screen, BattleScreen)
-            screen.post_message(Orders.Given(suggest(screen.game), screen.game.request))
-            await pilot.pause()
-            for _ in range(200):
-                if screen.autoplay.step.card is not None:
-                    break
-                await pilot.press("enter")
-            assert (AGREES in text_of(app, "card")) is thinks
-            assert (screen.query_one(WaveCardPanel).verdict is None) is not thinks
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.settings.judgment = judgment
+        screen = app.screen
+        assert isinstance(screen, BattleScreen)
+        screen.post_message(Orders.Given(suggest(screen.game), screen.game.request))
+        await pilot.pause()
+        for _ in range(200):
+            if screen.autoplay.step.card is not None:
+                break
+            await pilot.press("enter")
+        judges = thinks and not judgment
+        assert ("were your exec's." in text_of(app, "card")) is judges
+        assert (screen.query_one(WaveCardPanel).verdict is not None) is judges
 
-        on_screen(PicketApp(TABLES, game), test, (120, 40))
+    on_screen(PicketApp(TABLES, game), test, (120, 40))
+
+
+@pytest.mark.parametrize("words", ["", "Short.", "A judgment " + "that is long " * 20])
+def test_a_late_judgment_moves_nothing(words: str) -> None:
+    """Its lines are reserved while it is worked out."""
+    assert len(judgment_lines(words, 60)) == JUDGMENT_ROWS
+    assert judgment_lines(None, 60) == []
 
 
 def test_a_search_without_a_match_shows_no_chart() -> None:

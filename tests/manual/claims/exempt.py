@@ -103,6 +103,8 @@ EXEMPT: dict[str, dict[str, str]] = {
         "Your executive officer, the exec": WHERE,
         "| *commanded* | You": "what each aid shows: tests/tui/test_aid.py, tests/plain/test_fire_plan.py",
         "In unaided and commanded": "what the exec says: tests/tui/test_aid.py, tests/plain/test_fire_plan.py",
+        "In commanded and unaided games, a line": "the judgment: tests/text/test_judgment.py, tests/plain",
+        "It gives the": "the judgment: tests/text/test_judgment.py",
         "Two orders apply": "what stands: tests/tui/test_aid.py, tests/plain/test_fire_plan.py",
         "`k`, or `keep share`": "the share: tests/odds/test_command.py, tests/tui/test_aid.py",
         "An order to declare stands": "when it is asked: tests/captains/test_standing_orders.py",

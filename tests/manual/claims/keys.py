@@ -15,6 +15,7 @@ VALUES = {setting.name: list(setting.values()) for setting in SETTINGS}
 
 FIRST = {
     "theme": "night-watch", "pace": "watch", "daily": "events", "bell": "off", "aid": "commanded", "staff": "on",
+    "judgment": "on",
 }  # fmt: skip
 
 
@@ -79,5 +80,6 @@ CLAIMS = {
     "The default speed is *watch*, or *fast* if": lambda: VALUES["pace"][0] == WATCH and speed_without_motion() == FAST,
     "The bell is off by default": lambda: VALUES["bell"] == ["off", "on"],
     "Values (default first)": lambda: all(VALUES[name][0] == value for name, value in FIRST.items()),
+    '| `judgment` | `"on"`': lambda: VALUES["judgment"] == ["on", "off"],
     '| `daily` | `"events"`': lambda: VALUES["daily"] == ["events", "always"],
 }

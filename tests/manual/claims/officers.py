@@ -17,6 +17,7 @@ from picket_duty.odds import damage_weights
 from picket_duty.odds.command import HIGHEST, STEP, WEAPON, Command
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes
 from picket_duty.plain.fire_plan import PlanPrompt
+from picket_duty.plain.phase_judgment import BUDGET
 from picket_duty.plain.prompt import decision_of
 from picket_duty.plain.word_commands import BRANCHES, ChancesWord
 from picket_duty.reports.luck_report import recommendation_json, win_lines
@@ -24,6 +25,7 @@ from picket_duty.requests import Choice
 from picket_duty.setup import COMMANDED, Choices
 from picket_duty.state import SHOT_DOWN, UNDAMAGED, Plane
 from picket_duty.text.chances import AFLOAT, ALIKE, BETTER, CLOSE, COARSE, ENOUGH, Recommendation, recommendation_text
+from picket_duty.text.judgment import CLAIM
 from picket_duty.tui.screens.odds import time_limit
 from tests.analysis.test_playouts import at_decision
 from tests.manual.evidence import at, at_fire_plan
@@ -129,6 +131,8 @@ CLAIMS = {
     "promote. Each step doubles the weight of its chance of hitting you, up to two steps; each step down halves it.": lambda: (
         (STEP, HIGHEST) == (2.0, 2)
     ),
+    "It claims nothing within two standard errors": lambda: CLAIM == 2.0,
+    "takes at most 2 seconds": lambda: BUDGET == 2.0,
     "a hit by a bomb, a torpedo or an Ohka counts twice": lambda: WEAPON == 2.0,
     "In plain mode, type `promote 2`, `demote 2`, `keep 4` or `1=2`, and": commanded_words,
     "They try a maneuver if its chance of success is at least 15%.": lambda: (
