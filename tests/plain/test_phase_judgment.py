@@ -68,7 +68,7 @@ def test_plain_mode_judges_before_the_next_phase(judges: bool, monkeypatch: pyte
 
 @pytest.mark.slow
 def test_a_bad_plan_is_judged_with_what_to_learn() -> None:
-    game = at_plan(scenario=2, seed=1, level="advanced")
+    game = at_plan(scenario=6, seed=7)
     phase = PhaseJudgment(game, budget=60.0)
     phase.note(game.request, {})
     try:
