@@ -112,7 +112,8 @@ def test_the_exec_comments_on_an_order() -> None:
     assert AGREES.startswith("Exec: ")
 
 
-def test_one_key_keeps_the_share_of_fighters_that_the_next_waves_need() -> None:
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])
+def test_one_key_keeps_the_share_of_fighters_that_the_next_waves_need(size: tuple[int, int]) -> None:
     """Six fighters, seven planes now and six to come: two are kept. The plane with a bomb is selected first."""
     game = big_plan(COMMANDED)
 
@@ -125,6 +126,8 @@ def test_one_key_keeps_the_share_of_fighters_that_the_next_waves_need() -> None:
             assert view.command.keep == 2
         await pilot.press("w")
         assert view.command.armed_first
-        assert "2 kept (share), weapons first" in text_of(app, "plan-orders")
+        shown = text_of(app, "plan-orders")
+        assert "2 kept (share)" in shown
+        assert "weapons first" in shown
 
-    on_screen(PicketApp(TABLES, game), test)
+    on_screen(PicketApp(TABLES, game), test, size)

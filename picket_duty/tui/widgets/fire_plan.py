@@ -205,7 +205,7 @@ class PlanOrders(Orders):
         return self.view.game.aid != UNAIDED
 
     def _fighters(self) -> str:
-        """What the heading of a commanded plan says of waves, fighters and standing orders; else empty."""
+        """The waves to come, and fighters sent and kept, for the heading of a commanded plan; else empty."""
         view, choice = self.view, self.view.planning
         if view.command is None or choice is None:
             return ""
@@ -216,7 +216,7 @@ class PlanOrders(Orders):
             kept = fighters_kept(choice, view.plan)
             share = " (share)" if view.command.by_share else ""
             words.append(f"fighters {markers - kept} now, {kept} kept{share}")
-        return ", ".join([*words, *["weapons first"] * view.command.armed_first])
+        return ", ".join(words)
 
     def _short_head(self, planes: int, rows: int) -> Line:
         """The heading of the short lines, and how many of the planes are shown."""
@@ -270,6 +270,8 @@ class PlanOrders(Orders):
         commanded = self.view.command is not None
         fighters = fighters_kept(choice, plan) if choice is not None and targets and not commanded else 0
         optional = [line((f"  {fighters} AFS kept", "dim"))] if fighters and self.view.state.air.waves else []
+        armed = self.view.command is not None and self.view.command.armed_first
+        optional += [line(("  weapons first", "key"))] if armed else []
         optional += [] if same else [line(("  s", "key"), (" exec's plan", "dim"))]
         for words in optional:
             spans = [*spans, *words] if length(spans) + length(words) <= width else spans

@@ -34,6 +34,8 @@ from picket_duty.tui.widgets.panel import Panel
 
 #: Characters that a recommendation may take, and what is shown until it is known.
 WORDS_ROOM, WORKING = 150, "Exec: working out the chances ..."
+#: Up to this many rows of room, the card of a wave has no blank line before it.
+CLOSE_ROOM = 5
 #: Lines reserved for a judgment, so that nothing moves when it arrives.
 JUDGMENT_ROWS = 2
 
@@ -413,7 +415,7 @@ class OneOrders(Orders):
         if self.view.card is None:
             return []
         judged = judgment_lines(self.view.judgment, width)
-        lines: list[Line] = [[]]
+        lines: list[Line] = [[]] if room > CLOSE_ROOM else []
         for spans in card_lines(self.view.card, self.view.game.tables):
             lines += wrap(spans, width, indent=4)
         return [*lines[: max(0, room - len(judged))], *judged][:room]
