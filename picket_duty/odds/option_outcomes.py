@@ -25,7 +25,7 @@ from picket_duty.odds.fire import seen_with, ship_with
 from picket_duty.odds.plan_odds import Ending, PlanOdds, ending
 from picket_duty.odds.roll_odds import chance, outcomes
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Decision, Job, Roll
-from picket_duty.rules import anchorage, control, damage, gunnery, scenario, upkeep, wave
+from picket_duty.rules import anchorage, control, damage, gunnery, records, scenario, upkeep, wave
 from picket_duty.rules.play import NO, YES, Play
 from picket_duty.state import PORT, SECTIONS, STARBOARD, Flood, Ship
 from picket_duty.text.consequences import (
@@ -217,7 +217,8 @@ def _relief(play: Play, choice: Choice) -> Consequences:
 def replenishing(play: Play) -> GoingIn:
     """Leaving for stores: table 18-1."""
     rows = outcomes(anchorage.replenish_roll(play))
-    return GoingIn(_back(play, [(int(row["days"]), share) for row, share in rows]), 0.0, 0.0, False)
+    back = _back(play, [(int(row["days"]), share) for row, share in rows])
+    return GoingIn(back, 0.0, 0.0, False, _over(play, back))
 
 
 def repairing(play: Play) -> GoingIn:
@@ -227,7 +228,15 @@ def repairing(play: Play) -> GoingIn:
     founders = repair.sinks_on_the_way(play) if play.ship.hull < play.tables.numbers.steady_hull else 0.0
     back = [(int(row["weeks"]) * week, share * (1.0 - founders)) for row, share in rows if not row["rear"]]
     rear = sum(share for row, share in rows if row["rear"]) * (1.0 - founders)
-    return GoingIn(_back(play, back), rear, founders, True)
+    dates = _back(play, back)
+    return GoingIn(dates, rear, founders, True, _over(play, dates))
+
+
+def _over(play: Play, back: tuple[tuple[datetime.date, float], ...]) -> float:
+    """The chance that a game with a single ship ends before she is back."""
+    if play.state.squadron:
+        return 0.0
+    return sum(share for day, share in back if day > records.last_day(play))
 
 
 def _back(play: Play, days: list[tuple[int, float]]) -> tuple[tuple[datetime.date, float], ...]:

@@ -98,13 +98,15 @@ class Staying(msgspec.Struct, frozen=True):
 class GoingIn(msgspec.Struct, frozen=True):
     """Leaving the station: the chances of each day of return, of being sent to the rear, and of being lost on the way.
 
-    The last field is true if everything is repaired, not only replenished.
+    ``mended`` is true if everything is repaired, not only replenished. ``over`` is the chance that the game ends before
+    the ship is back.
     """
 
     back: tuple[tuple[datetime.date, float], ...]
     rear: float
     founders: float
     mended: bool
+    over: float = 0.0
 
 
 class Relieving(msgspec.Struct, frozen=True):
@@ -250,6 +252,8 @@ def _going_in(expected: GoingIn) -> str:
         parts.append(f"sent to the rear for good {percent(expected.rear)}")
     if expected.founders:
         parts.append(f"lost on the way {percent(expected.founders)}")
+    if expected.over:
+        parts.append(f"the game ends before {percent(expected.over)}")
     parts.append("everything repaired" if expected.mended else "stores full, destroyed items stay destroyed")
     return "; ".join(parts)
 

@@ -54,6 +54,10 @@ SAID = [
         GoingIn(((date(1945, 4, 12), 1.0),), 0.2, 0.1, True),
         "back about Apr 12; sent to the rear for good 20%; lost on the way 10%; everything repaired",
     ),
+    (
+        GoingIn(((date(1945, 6, 25), 1.0),), 0.0, 0.0, False, 1.0),
+        "back about Jun 25; the game ends before 100%; stores full, destroyed items stay destroyed",
+    ),
     (GoingIn((), 1.0, 0.0, False), "sent to the rear for good 100%; stores full, destroyed items stay destroyed"),
     (
         Relieving(5, 4, 3, 20, 1, (("captain", 1),)),
