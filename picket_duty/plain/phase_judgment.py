@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
+from picket_duty.analysis.judgment import JudgedOrder, judgment_words, lesson_of
 from picket_duty.captains.doctrine import decide
 from picket_duty.events import Ended, Event, Leave, PhaseBegun, TurnEnd
 from picket_duty.game import Game, ReplayState
 from picket_duty.requests import ONE, Answer, Choice
 from picket_duty.text.chances import ENOUGH, STAFF, YOURS
-from picket_duty.text.judgment import JudgedOrder, judgment_words, lesson_of
 
 if TYPE_CHECKING:
     from picket_duty.analysis.decision_analysis import DecisionAnalyzer

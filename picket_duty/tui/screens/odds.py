@@ -16,6 +16,7 @@ import msgspec
 from textual.timer import Timer
 from textual.widget import Widget
 
+from picket_duty.analysis.judgment import JudgedOrder, judgment_words, lesson_of
 from picket_duty.game import Game
 from picket_duty.requests import ONE, Answer, Choice, Illegal
 from picket_duty.state import CAMPAIGN
@@ -30,7 +31,6 @@ from picket_duty.text.chances import (
     recommendation_text,
     verdict_words,
 )
-from picket_duty.text.judgment import JudgedOrder, judgment_words, lesson_of
 from picket_duty.tui.battle_view import suggest
 from picket_duty.tui.bindings import back
 from picket_duty.tui.lines import Line, Span, line, safe, wrap

@@ -7,6 +7,7 @@ import math
 import random
 
 from picket_duty.analysis.decision_analysis import ALIKE_WITHIN, HARDLY, MIN_ERRORS, recommend
+from picket_duty.analysis.judgment import CLAIM
 from picket_duty.analysis.playouts import End, orders_of
 from picket_duty.analysis.statistics import Z95, wilson
 from picket_duty.captains import standing_orders
@@ -25,7 +26,6 @@ from picket_duty.requests import Choice
 from picket_duty.setup import COMMANDED, Choices
 from picket_duty.state import SHOT_DOWN, UNDAMAGED, Plane
 from picket_duty.text.chances import AFLOAT, ALIKE, BETTER, CLOSE, COARSE, ENOUGH, Recommendation, recommendation_text
-from picket_duty.text.judgment import CLAIM
 from picket_duty.tui.screens.odds import time_limit
 from tests.analysis.test_playouts import at_decision
 from tests.manual.evidence import at, at_fire_plan

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from picket_duty.analysis.judgment import JudgedOrder, judgment_words, lesson_of
 from picket_duty.book import load_tables
 from picket_duty.captains.doctrine import decide
 from picket_duty.game import Game
 from picket_duty.odds.plan import is_fighters
 from picket_duty.requests import ASSIGN, Choice, Roll
-from picket_duty.text.judgment import JudgedOrder, judgment_words, lesson_of
 
 TABLES = load_tables()
 
