@@ -23,6 +23,7 @@ from picket_duty.state import DRAW, JAPANESE_WIN, US_WIN, Setup
 from picket_duty.text import OUTCOMES, count
 from picket_duty.text.names import FATES, ship_words
 from picket_duty.text.ship_service import Award
+from picket_duty.text.status import record_words
 
 FILE = "service.jsonl"
 #: The accuracy of analyzed games: one JSON line per analysis, the last of a game counts.
@@ -319,13 +320,13 @@ def lines(entries: list[Service]) -> list[str]:
         text.append(
             f"{entry.finished[:10]}  {_game(entry)}  {entry.ship}, {entry.captain}: "
             f"{OUTCOMES.get(entry.outcome, entry.outcome)}, {count(entry.days, 'day')}, "
-            f"{count(entry.planes, 'plane')} met, {entry.destroyed} splashed, {entry.hits} crashed"
+            + record_words(entry.planes, entry.destroyed, entry.hits)
         )
     sums = totals(entries)
     text.append(
         f"{count(sums.games, 'game')}: {sums.won} won, {sums.drawn} drawn, {sums.lost} lost. "
-        f"{count(sums.days, 'day')} on duty, {count(sums.planes, 'plane')} met, {sums.destroyed} splashed, "
-        f"{sums.hits} crashed, {count(sums.ships_sunk, 'ship')} sunk."
+        f"{count(sums.days, 'day')} on duty, {record_words(sums.planes, sums.destroyed, sums.hits)}, "
+        f"{count(sums.ships_sunk, 'ship')} sunk."
     )
     by_type = sorted(sums.by_type.items(), key=lambda item: (-item[1], item[0]))
     if by_type:
@@ -342,10 +343,15 @@ def ship_register(entries: list[Service]) -> list[ServedShip]:
     return [ship for entry in reversed(entries) for ship in entry.ships]
 
 
+def ship_planes(ship: ServedShip) -> str:
+    """The planes that a ship of the register met, in words."""
+    return record_words(ship.planes, ship.shot_down, ship.strikes, " or set afire")
+
+
 def ship_line(ship: ServedShip) -> str:
     """A ship of the register as one line: fate, days, planes, awards."""
     end = FATES.get(ship.fate, ship.fate) or "afloat"
-    planes = f"{count(ship.planes, 'plane')} met, {ship.shot_down} splashed or set afire, {ship.strikes} crashed"
+    planes = ship_planes(ship)
     awards = awards_line(ship.awards)
     line = f"{ship_words(ship.name, ship.hull)}, {ship.captain}: {end}, {count(ship.days, 'day')}, {planes}"
     return f"{line}; {awards}" if awards else line

@@ -183,6 +183,11 @@ def met_words(*records: Records | DayRecord, flying: int = 0) -> str:
     return f"{count(counts.met, 'plane')}: {fate_words(counts)}" if counts.met else "no planes"
 
 
+def record_words(planes: int, splashed: int, crashed: int, note: str = "") -> str:
+    """The planes of a service record: met, splashed (with a note on these), crashed into the ship."""
+    return f"{count(planes, 'plane')} met, {splashed} splashed{note}, {crashed} crashed"
+
+
 def fate_words(counts: RecordCounts) -> str:
     """Planes counted by fate, without fates that no plane had; weapons are not counted."""
     parts = [

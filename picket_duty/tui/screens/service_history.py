@@ -14,12 +14,14 @@ from picket_duty.saves.service_record import (
     awards_line,
     rating_words,
     read,
+    ship_planes,
     ship_register,
     totals,
     watch_rating,
 )
 from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, RECORD, SCENARIO, US_WIN
 from picket_duty.text import count
+from picket_duty.text.status import record_words
 from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, cut, fit, line, safe, side_by_side, wrap
@@ -90,7 +92,7 @@ def service_lines(
         if counts[outcome]
     ]
     rate = f" ({round(100 * sums.destroyed / sums.planes)}%)" if sums.planes else ""
-    planes = f"{count(sums.planes, 'plane')} met, {sums.destroyed} splashed{rate}, {sums.hits} crashed"
+    planes = record_words(sums.planes, sums.destroyed, sums.hits, rate)
     lines += [
         line(f"{count(sums.games, 'game')}, {count(sums.days, 'day')} on duty"),
         *share(parts, width, glyphs),
@@ -123,8 +125,10 @@ def _ship(ship: ServedShip, width: int) -> list[Line]:
     sign, style = FATE_SYMBOLS.get(ship.fate, ("?", "plain"))
     dates = ship.first if ship.first == ship.last else f"{ship.first} to {ship.last}"
     head = line((f"  {sign} ", style), (safe(f"{ship.name} {ship.hull}"), "strong"), (f"  {safe(dates)}", "dim"))
-    planes = f"{count(ship.planes, 'plane')} met, {ship.shot_down} splashed or set afire, {ship.strikes} crashed"
-    texts = [f"{safe(ship.captain)}: {count(ship.days, 'day')} on duty, {planes}", safe(awards_line(ship.awards))]
+    texts = [
+        f"{safe(ship.captain)}: {count(ship.days, 'day')} on duty, {ship_planes(ship)}",
+        safe(awards_line(ship.awards)),
+    ]
     return [head, *(row for text in texts if text for row in wrap(line(f"    {text}"), width, 6))]
 
 
