@@ -9,6 +9,7 @@ from collections import Counter
 import msgspec
 import pytest
 
+from picket_duty.book import effects
 from picket_duty.book.data import LIST_AND_TRIM
 from picket_duty.book.vocabulary import ASK_RELIEF, RELIEVING_SHIP
 from picket_duty.captains.doctrine import decide
@@ -17,7 +18,7 @@ from picket_duty.events import Strike
 from picket_duty.game import Game
 from picket_duty.odds import fire, option_outcomes, repair
 from picket_duty.odds.plan_odds import PlanOdds
-from picket_duty.odds.report import as_json
+from picket_duty.odds.report import as_json, kind_of
 from picket_duty.requests import Choice, Option, Roll
 from picket_duty.rules import anchorage, control, damage, gunnery, upkeep, wave
 from picket_duty.rules.play import Play, Step, Sunk
@@ -333,3 +334,20 @@ def test_json_keys_are_stable() -> None:
     assert keys["one"] == common
     assert keys["assign"] == common | {"plan", "strikes", "sections", "struck"}
     assert keys["men"] == common | {"men", "jobs"}
+
+
+@pytest.mark.parametrize(
+    ("effect", "kind"),
+    [
+        (effects.DestroyCompartment(compartment="Bridge"), "compartment"),
+        (effects.HitSecondary(compartment="Galley"), "secondary compartment"),
+        (effects.DeckFire(), "deck fire"),
+        (effects.LinesOut(), "equipment"),
+        (effects.Random(), "table 15"),
+        (effects.Superficial(), "little or no damage"),
+        (effects.LoseFuel(points=1), "hull, maneuver, fuel or SFS"),
+        (effects.Sink(), "other"),
+    ],
+)
+def test_the_kind_of_a_result_is_that_of_its_effect(effect: effects.Effect, kind: str) -> None:
+    assert kind_of([effect]) == kind

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from textual.binding import ActiveBinding, Binding
 from textual.pilot import Pilot
+from textual.screen import Screen
 
 from picket_duty.manual import PAGES, chart_of, links, page
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.lines import Line
 from picket_duty.tui.screens.charts import ChartScreen
-from picket_duty.tui.screens.manual_reader import ManualScreen, draw_page
+from picket_duty.tui.screens.manual_reader import ManualScreen, draw_page, keys_of
 from tests.tui.conftest import TABLES, on_screen, text_of
 
 
@@ -79,3 +81,21 @@ def test_searching_every_page() -> None:
         assert app.screen is not screen
 
     on_screen(PicketApp(TABLES), test)
+
+
+def test_help_lists_only_keys_that_work_and_names_each_action_once() -> None:
+    def active(key: str, tooltip: str, enabled: bool = True) -> ActiveBinding:
+        return ActiveBinding(Screen(), Binding(key, "act", tooltip=tooltip), enabled, tooltip)
+
+    bindings = {
+        "a": active("a", "attack"),
+        "enter": active("enter", "attack"),
+        "b": active("b", "board", enabled=False),
+        "ctrl+c": active("ctrl+c", "copy"),
+        "super+c": active("super+c", "copy"),
+        "d": active("d", ""),
+    }
+    assert keys_of(bindings) == [
+        ("a Enter", "Attack"),
+        ("Ctrl+P", "Search all commands, themes, charts and pages"),
+    ]

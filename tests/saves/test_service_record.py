@@ -1,0 +1,41 @@
+"""The service record: its sums, and its lines in full."""
+
+from __future__ import annotations
+
+from picket_duty.saves.service_record import ServedShip, Service, Totals, lines, totals
+
+LOST = Service(
+    save="one", finished="2026-01-02T03:04", kind="scenario", name="3", level="basic", outcome="japanese_win",
+    ship="USS Laffey", captain="Cdr Becton", days=1, planes=12, destroyed=5, flamed=2, hits=3, ships_sunk=1,
+    by_type={"Val": 4, "Kate": 1},
+)  # fmt: skip
+WON = Service(
+    save="two", finished="2026-01-03T03:04", kind="patrol", name="1945-04-06", level="advanced", outcome="us_win",
+    ship="USS Bush", captain="Cdr Westholm", days=2, planes=1, destroyed=1, flamed=0, hits=0, ships_sunk=0,
+    by_type={"Val": 1}, watch="2026-01-03",
+    ships=[ServedShip("Bush", "DD-529", "Cdr Westholm", "1945-04-06", "1945-04-07", 2, 1, 1, 0)],
+)  # fmt: skip
+
+
+def test_sums_begin_at_zero_and_count_every_game() -> None:
+    assert totals([]) == Totals(
+        games=0, won=0, drawn=0, lost=0, days=0, planes=0, destroyed=0, flamed=0, hits=0, ships_sunk=0, by_type={}
+    )
+    assert totals([LOST, WON]) == Totals(
+        games=2, won=1, drawn=0, lost=1, days=3, planes=13, destroyed=6, flamed=2, hits=3, ships_sunk=1,
+        by_type={"Val": 5, "Kate": 1},
+    )  # fmt: skip
+
+
+def test_the_lines_of_games_sums_and_ships() -> None:
+    assert lines([]) == ["No finished game yet."]
+    assert lines([LOST, WON]) == [
+        "2026-01-02  scenario 3 (basic)  USS Laffey, Cdr Becton: Japanese victory, 1 day, 12 planes met, 5 splashed, "
+        "3 crashed",
+        "2026-01-03  patrol 1945-04-06 (advanced), the watch of 2026-01-03  USS Bush, Cdr Westholm: US victory, "
+        "2 days, 1 plane met, 1 splashed, 0 crashed",
+        "2 games: 1 won, 0 drawn, 1 lost. 3 days on duty, 13 planes met, 6 splashed, 3 crashed, 1 ship sunk.",
+        "Splashed or set afire, by type: Val 5, Kate 1",
+        "Ship register, latest first:",
+        "  Bush DD-529, Cdr Westholm: afloat, 2 days, 1 plane met, 1 splashed or set afire, 0 crashed",
+    ]
