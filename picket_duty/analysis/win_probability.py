@@ -49,7 +49,7 @@ BUDGET = 600_000
 #: the source of luck changes.
 MAX_POINTS = 60
 #: The most sample points of the first cut of a campaign with estimates.
-MAX_ESTIMATED = 10
+MAX_ESTIMATED = 24
 #: Moments listed, and rounds of cutting them finer.
 MOMENTS, ROUNDS = 5, 3
 #: The unit of estimated values: half wins of this many games.
