@@ -578,3 +578,8 @@ def test_changed_rows_tell_the_history_from_where_the_tables_changed(tmp_path):
     for tables in (TABLES, other):
         with pytest.raises(Differs, match=r"recorded row 'no such row', .* \(made with different tables\)$"):
             saves.verify(saves.read_record(path), tables, "a")
+
+
+def test_the_default_name_is_the_set_up_and_the_time_to_the_millisecond() -> None:
+    game = Game.new(scenario=3, seed=7, tables=TABLES)
+    assert re.fullmatch(r"scenario-3-basic-\d{8}-\d{6}-\d{3}", saves.default_name(game))

@@ -208,3 +208,11 @@ def test_splashed_and_withdrawn_planes_are_not_in_range() -> None:
     assert set(stages_of(game).values()) == {SPLASHED}
     game.state.air.planes[0].state = "removed"
     assert stages_of(game)[0] == AWAY
+
+
+def test_names_of_planes_keep_a_column_free_at_both_edges() -> None:
+    frame = radar_plot.Frame(width=12, height=1, x=0, y=0, inner=(1, 1), outer=(2, 2))
+    places = radar_plot._Places(frame, set())
+    assert places.free((0, 0), 3) == (2, 0)
+    assert places.free((8, 0), 3) == (8, 0)
+    assert places.free((9, 0), 3) == (7, 0)
