@@ -32,6 +32,7 @@ EXTENSION = Extension(
                 f"{_SCREENS}.table_screen:TableBoard",
                 f"{_SCREENS}.table_screen:TableReplayScreen",
                 f"{_SCREENS}.table_screen:ScoreSheetScreen",
+                f"{_SCREENS}.table_screen:MapScreen",
                 f"{_SCREENS}.table_panels:TableOrders",
                 f"{_SCREENS}.table_panels:Cover",
                 f"{_SCREENS}.games_screen:GamesScreen",

@@ -16,10 +16,12 @@ from picket_duty.charts import Chart, ChartError
 from picket_duty.charts.kinds import KeyedChart, ListChart
 from picket_duty.charts.reading import file_name, load_chart, parse_toml, read_chart
 from picket_duty.charts.spans import ends_of, numbers_in
-from picket_duty.companions.registry import CHARTS, Companion, Form, FormField
+from picket_duty.companions.registry import CHARTS, Companion, Form, FormField, shipped_folder
 from picket_duty.saves import SaveError
 from picket_duty.saves.paths import data_folder
 
+#: The invented island of a game, in its folder.
+PRACTICE_FILE = "practice.toml"
 #: The typed data: the fields of each entry by its label.
 Sheet = dict[str, dict[str, Any]]
 
@@ -164,6 +166,16 @@ def texts_of(game: Companion, folder: Path) -> tuple[str, ...]:
     return tuple(_text_of(form, sheet) for form, sheet in sheets if sheet)
 
 
+def practice_texts(game: Companion) -> tuple[str, ...]:
+    """The data of the practice island that comes with a game, as texts for a setup. Raises ChartError."""
+    path = shipped_folder() / game.name / PRACTICE_FILE
+    try:
+        sheets = sheets_from(game, path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ChartError(f"{path}: cannot be read ({error.strerror}). Reinstall the program.") from None
+    return tuple(_text_of(form, sheet) for form, sheet in sheets)
+
+
 def apply_typed_texts(game: Companion, options: Sequence[str]) -> None:
     """Add the charts in such texts to a game; they override its own. Options without a line break are skipped.
 
@@ -271,10 +283,15 @@ def _word(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
+def battalion_of(unit: str) -> str:
+    """The battalion in the name of a unit: the name without its last letter or number."""
+    return unit[:-1].rstrip(" -")
+
+
 # -- entering data in plain mode ----------------------------------------------
 
 PROMPT = ": "
-QUIT, DELETE = "quit", "delete"
+QUIT, DELETE, SAME = "quit", "delete", "same"
 #: Prints a line, or a question that ends with the prompt.
 Say = Callable[[str], None]
 
@@ -290,6 +307,8 @@ class FormPrompt:
         self.source = source
         self.say = say
         self.sheet = read_sheet(folder, form)
+        #: The entries filled by copying, which are not asked any more.
+        self.copied: set[str] = set()
 
     def run(self, only: str | None = None) -> bool:
         """Ask the empty entries, or ``only`` one. False if the player leaves.
@@ -301,6 +320,8 @@ class FormPrompt:
             f"{self.form.title}: {len(self.sheet)} of {len(labels)} entered. "
             f"Enter skips an entry, {DELETE} clears it, {QUIT} leaves."
         )
+        if self.form.grouped:
+            self.say(f"Type {SAME} to copy the first entry of a battalion to the whole battalion.")
         asked = [only] if only is not None else [label for label in labels if label not in self.sheet]
         finished = all(map(self._one, asked))
         for fault in faults_of(self.game, self.form, self.sheet):
@@ -309,6 +330,8 @@ class FormPrompt:
 
     def _one(self, label: str) -> bool:
         """Process one entry: typed, skipped or cleared. False if the player leaves."""
+        if label in self.copied:
+            return True
         entry = self._typed(label)
         if entry is None:
             return False
@@ -332,6 +355,10 @@ class FormPrompt:
                 if line.strip() == DELETE:
                     self._empty(label)
                     return {}
+                if line.strip() == SAME and self.form.grouped:
+                    if self._copy(label):
+                        return {}
+                    continue
                 try:
                     fields[field.name] = read_value(field, line.strip())
                 except ChartError as error:
@@ -344,6 +371,20 @@ class FormPrompt:
         shown = " ".join(map(str, now)) if isinstance(now, list) else now
         asked = f"{self.form.key} {label}, {field.name.replace('_', ' ')} ({words_of(field)})"
         return asked if now is None else f"{asked}, now {shown}"
+
+    def _copy(self, label: str) -> bool:
+        """Copy the first entry of a battalion to its empty entries. False if none was entered yet."""
+        members = [other for other in entries_of(self.game, self.form) if battalion_of(other) == battalion_of(label)]
+        entered = [other for other in members if other in self.sheet]
+        if not entered:
+            self.say(f"! no unit of {battalion_of(label)} entered. Type the values of this one.")
+            return False
+        copies = [other for other in members if other not in self.sheet]
+        self.sheet |= {other: dict(self.sheet[entered[0]]) for other in copies}
+        self.copied.update(copies)
+        write_sheets(self.own, [(self.form, self.sheet)])
+        self.say(f"{entered[0]} copied to {', '.join(copies) or 'no unit'}")
+        return True
 
     def _empty(self, label: str) -> None:
         """Delete an entry."""

@@ -302,7 +302,7 @@ game_option = click.option(
 
 
 def referee_options(command: Command) -> Command:
-    """``--game`` and ``--umpire``: ``referee`` with a companion game."""
+    """``--game`` and its options: ``referee`` with a companion game."""
 
     @click.option(
         "--game",
@@ -312,32 +312,43 @@ def referee_options(command: Command) -> Command:
         help=f"Referee a companion game; '{NAME} games' lists them.",
     )
     @click.option("--umpire", is_flag=True, help="With --game: the program records the hidden pieces.")
+    @click.option("--practice", is_flag=True, help="With --game ie-shima: play on an invented island.")
+    @click.option(
+        "--opponent",
+        type=click.Choice(["american", "japanese"]),
+        help="With --practice: the computer plays this side.",
+    )
     @functools.wraps(command)
-    def referee(*, table_game: str | None, umpire: bool, **options: Any) -> Any:
+    def referee(*, table_game: str | None, umpire: bool, practice: bool, opponent: str | None, **options: Any) -> Any:
         if table_game is None:
             if umpire:
                 fail("--umpire can only be used with --game international-team")
+            if practice or opponent:
+                fail("--practice and --opponent can only be used with --game ie-shima")
             return command(**options)
+        starts = (*(["umpire"] if umpire else []), *(["practice"] if practice else []))
+        starts += (f"computer-{opponent}",) if opponent else ()
         chosen = options["chosen"]
         if chosen.names_a_game or options["computer"] or options["table"]:
             fail("--game cannot be used with setup options or roll options")
-        return _referee(table_game, options["save"], chosen.seed, options["save_path"], umpire, options["plain"])
+        return _referee(table_game, options["save"], chosen.seed, options["save_path"], starts, options["plain"])
 
     return cast(Command, referee)
 
 
-def _referee(name: str, save: str | None, seed: int | None, path: Path | None, umpire: bool, plain: bool) -> None:
+def _referee(
+    name: str, save: str | None, seed: int | None, path: Path | None, starts: tuple[str, ...], plain: bool
+) -> None:
     """Referee a new or saved game, on the screen if there can be one."""
     from picket_duty.commands.play_commands import open_screen
     from picket_duty.companions import table_saves
-    from picket_duty.companions.umpire import UMPIRE
     from picket_duty.plain.screen_check import why_no_screen
 
-    if save is not None and (path is not None or umpire):
-        fail("SAVE cannot be used with --save or --umpire")
+    if save is not None and (path is not None or starts):
+        fail("SAVE cannot be used with --save, --umpire, --practice or --opponent")
     if save is None:
         seed = int.from_bytes(os.urandom(4), "big") if seed is None else seed
-        game, path = table_saves.begin(name, seed, path, (UMPIRE,) if umpire else ())
+        game, path = table_saves.begin(name, seed, path, starts)
         echo(f"saved in {path}", err=True)
     else:
         path = table_saves.find(save)

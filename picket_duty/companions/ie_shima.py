@@ -21,10 +21,12 @@ from picket_duty.companions.fill import sheet_in
 from picket_duty.companions.ie_shima_board import (
     AMERICAN,
     CLEAR,
+    INVENTED,
     JAPANESE,
     OTHER,
     RAIN,
     IslandState,
+    is_practice,
     missing_of_board,
     units_as_text,
 )
@@ -94,6 +96,9 @@ def begin(play: IslandPlay) -> Step[None]:
 
 def keeps_board(play: IslandPlay) -> Step[bool]:
     """Ask whether the program tracks map and counters, if all data were entered; otherwise report what is missing."""
+    if is_practice(play.state):
+        play.say(f"This is the {INVENTED}. It is not the map or the units of the printed game", head=True)
+        return True
     if not any(sheet_in(play.tables, form.table) for form in play.tables.game.forms):
         return False
     if missing := missing_of_board(play.tables):
@@ -107,7 +112,7 @@ def day(play: IslandPlay) -> Step[None]:
     date, allowed = date_of(play), allowed_on(play)
     play.state.weather = CLEAR
     play.state.used.clear()
-    play.say(f"{date:%B} {date.day}, turn {play.state.move}", head=True)
+    play.say(f"{date:%B} {date.day}, turn {play.state.move}{practice_words(play)}", head=True)
     if allowed["reinforcement_phase"]:
         yield from reinforcements(play, allowed)
     if (yield from daylight(play)):
@@ -117,6 +122,11 @@ def day(play: IslandPlay) -> Step[None]:
         return
     yield from refit(play)
     yield from end_of_day(play, allowed)
+
+
+def practice_words(play: IslandPlay) -> str:
+    """The label of the practice island for headings; empty on any other."""
+    return f" ({INVENTED})" if is_practice(play.state) else ""
 
 
 def reinforcements(play: IslandPlay, allowed: Mapping[str, Any]) -> Step[None]:
@@ -145,7 +155,7 @@ def daylight(play: IslandPlay) -> Step[bool]:
     while True:
         if changes:
             change_weather(play)
-        play.say(f"Impulse {number}, {play.state.weather}", head=True)
+        play.say(f"Impulse {number}, {play.state.weather}{practice_words(play)}", head=True)
         for side in (JAPANESE, AMERICAN):
             half = Half(side, number)
             action = yield from impulse(play, half)
@@ -196,6 +206,7 @@ def change_weather(play: IslandPlay) -> None:
 
 def impulse(play: IslandPlay, half: Half) -> Step[str]:
     """One player's action, then the Areas that changed hands, and the Advantage that was spent (8.0, 15.2)."""
+    play.attacker = half.side
     action = yield from play.choose(ACTION[half.side], *actions(play, half))
     keeps_board = play.state.keeps_board
     if action == ASSAULT:
@@ -249,6 +260,7 @@ def bombard(play: IslandPlay, half: Half) -> Step[None]:
 def night(play: IslandPlay) -> Step[None]:
     """The Japanese player places MG and IE units and attacks with them, or makes one Assault Impulse (6.4)."""
     most = limit(play, "special_units_placed_each_night")
+    play.attacker = JAPANESE
     play.say(f"Night Phase: place up to {most} MG and IE units, one per Area", head=True)
     if play.state.keeps_board:
         yield from moves.night(play)
@@ -265,6 +277,7 @@ def refit(play: IslandPlay) -> Step[None]:
     else:
         yield from control(play, SUPPLY)
     for side in (JAPANESE, AMERICAN):
+        play.attacker = side
         points = play.tables["replacements"].entry(date_of(play), side)["points"]
         if side == JAPANESE and controls(play, play.tables.game.numbers["supply_area"]) == AMERICAN:
             points = 0
@@ -391,7 +404,8 @@ def address(state: IslandState) -> str:
 
 def label(state: IslandState) -> str:
     """The next step as saves name it."""
-    return SET_UP if state.step == SET_UP else f"turn {state.move}"
+    words = SET_UP if state.step == SET_UP else f"turn {state.move}"
+    return f"{words} ({INVENTED})" if is_practice(state) else words
 
 
 def summary(state: IslandState) -> dict[str, Any]:

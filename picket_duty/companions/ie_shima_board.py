@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from picket_duty.charts.kinds import ListChart
-from picket_duty.companions.fill import entries_of, faults_of, form_of, missing_in, sheet_in
+from picket_duty.companions.fill import battalion_of, entries_of, faults_of, form_of, missing_in, sheet_in
 from picket_duty.companions.registry import Companion
 from picket_duty.companions.table import TablePlay, TableState
 
@@ -23,6 +23,11 @@ SPECIAL, LOST = "Special Units Box", "eliminated"
 BROWN = "brown beach box"
 URBAN = "urban"
 PILLBOX = "Pillbox"
+#: The option of a game on the invented practice island, and those of a side played by the computer.
+PRACTICE = "practice"
+OPPONENTS = {"computer-american": AMERICAN, "computer-japanese": JAPANESE}
+#: The label of everything that is shown of the practice island.
+INVENTED = "invented practice island"
 #: The tables that a board needs; markers and the length of the impulse track can be asked for.
 NEEDED = ("areas", "boxes", "units")
 
@@ -62,6 +67,16 @@ class IslandState(TableState):
     def is_used(self, side: str, marker: str) -> bool:
         """Whether a bombardment marker was used today."""
         return marker in self.used.get(side, ())
+
+
+def is_practice(state: TableState) -> bool:
+    """Whether a game is played on the invented practice island."""
+    return PRACTICE in state.setup.options
+
+
+def opponent_of(state: TableState) -> str:
+    """The side that the computer plays; empty if both are played by people."""
+    return next((side for option, side in OPPONENTS.items() if option in state.setup.options), "")
 
 
 IslandGame = TablePlay[IslandState]
@@ -361,7 +376,7 @@ def units_of(tables: Companion) -> dict[str, Unit]:
 def _unit(name: str, begins: str, typed: Mapping[str, int], boxes: Mapping[str, object]) -> Unit:
     side = AMERICAN if not begins or begins in boxes else JAPANESE
     values = typed["combat_value"], typed["reduced_value"]
-    return Unit(name, side, name[:-1].rstrip(" -"), begins, values, (typed["mf"], typed["reduced_mf"]))
+    return Unit(name, side, battalion_of(name), begins, values, (typed["mf"], typed["reduced_mf"]))
 
 
 # -- in words ----------------------------------------------------------------

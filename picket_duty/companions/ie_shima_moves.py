@@ -20,6 +20,7 @@ from picket_duty.companions.ie_shima_board import (
     Board,
     IslandGame,
     Unit,
+    opponent_of,
     place_words,
 )
 from picket_duty.companions.ie_shima_combat import (
@@ -77,6 +78,25 @@ REBUILT_AT = Decision("rebuilt at", ONE, "Where do you rebuild the unit?", "14.5
 
 class IslandPlay(IslandGame):
     """A game of Ie Shima, with its board if one is tracked."""
+
+    #: The side whose impulse, night or refit it is; the defender is the other.
+    attacker: str = JAPANESE
+    #: The place to which the computer moves the unit that it has chosen.
+    intent: str = ""
+    #: The Assault in progress.
+    now: Assault | None = None
+
+    def choose(self, decision: Decision, *options: Option) -> Step[str]:
+        """Ask for one of some options, unless the computer plays the side that decides."""
+        from picket_duty.companions.ie_shima_opponent import decide, decider
+
+        side = opponent_of(self.state)
+        if not side or decider(self, decision, options) != side:
+            return (yield from super().choose(decision, *options))
+        answer, why = decide(self, side, decision, options)
+        words = next(option.text for option in options if option.value == answer)
+        self.say(f"Computer ({side.capitalize()}): {words}{f'. {why}' if why else ''}")
+        return answer
 
     @cached_property
     def board(self) -> Board:
@@ -195,6 +215,7 @@ def begin_assault(board: Board, units: list[Unit]) -> Assault:
 def assault(play: IslandPlay, half: Half, now: Assault) -> Step[None]:
     """Units move one at a time and attack, until the player is done; mandatory attacks are made first (10.1, 11.1)."""
     board = play.board
+    play.now = now
     while True:
         movers = [mover for mover in now.movers if entries(play, now, mover)]
         fights = [area for area in board.areas if attackers(board, now, area)]

@@ -58,7 +58,8 @@ class FormField(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table that the rulebook lacks and the owner of the game can enter: its key, its entries, its fields.
 
-    ``entries`` are names, or ranges of numbers; the labels of the rows of ``chart`` precede them.
+    ``entries`` are names, or ranges of numbers; the labels of the rows of ``chart`` precede them. ``grouped``: entries
+    with the same name but for the last character are a battalion, and one can be copied to all.
     """
 
     table: Text
@@ -68,6 +69,7 @@ class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fields: tuple[FormField, ...]
     entries: tuple[Text, ...] = ()
     chart: str = ""
+    grouped: bool = False
 
 
 class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

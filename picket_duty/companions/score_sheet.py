@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from picket_duty.charts.kinds import KeyedChart, ListChart
 from picket_duty.charts.spans import numbers_in
-from picket_duty.companions import international_team, island_war, umpire
+from picket_duty.companions import ie_shima_board, international_team, island_war, umpire
 from picket_duty.companions.ie_shima_board import AMERICAN, IslandState, units_as_text
 from picket_duty.companions.island_war import LEDGER_SIDES, LedgerState
 from picket_duty.companions.registry import Companion
@@ -153,6 +153,8 @@ def _ie_shima(state: IslandState, tables: Companion) -> Iterator[Section]:
     if state.step == SET_UP:
         yield Section("Units", units)
         return
+    if ie_shima_board.is_practice(state):
+        yield Section("Map", [Row("", ie_shima_board.INVENTED)])
     last = tables["limits"].entry("turns_extended" if state.extended else "turns_basic")["number"]
     rows = [Row("Turn", f"{state.move} of {last}"), Row("Weather", state.weather)]
     rows.append(Row("Advantage", state.advantage.capitalize() or "spent"))

@@ -9,6 +9,8 @@ from string import ascii_lowercase
 from typing import IO
 
 from picket_duty.charts import Chart, ChartError
+from picket_duty.companions.ie_shima_board import IslandState
+from picket_duty.companions.ie_shima_map import has_map, map_lines
 from picket_duty.companions.score_sheet import score_sections
 from picket_duty.companions.table import Remark, is_visible, roll_words
 from picket_duty.companions.table_saves import TableGame
@@ -29,6 +31,7 @@ HELP = """\
   again                  repeat the question
   chart, chart combat    show the chart of this roll, or another by its name
   sums                   show the score sheet
+  map                    draw the map, if it was entered
   quit                   leave; the game is saved after every answer"""
 #: The names of the side that may look.
 ALONE = {"japanese": "The Japanese player", "american": "The American player"}
@@ -60,7 +63,7 @@ class TableConversation:
         self._asked: object = None
         words: dict[str, Word] = {
             "?": self._help, "help": self._help, "again": self._again, "undo": self._undo, "sums": self._sums,
-            CHART: self._chart,
+            CHART: self._chart, "map": self._map,
         }  # fmt: skip
         self.prompt = PromptLoop(source, say, words)
 
@@ -141,6 +144,14 @@ class TableConversation:
         except ChartError as error:
             raise Illegal(str(error)) from None
         for line in lines_drawn(chart):
+            self.say(line)
+
+    def _map(self, rest: str) -> None:
+        """The map of a tracked board. Raises Illegal if there is none."""
+        state = self.game.state
+        if not (isinstance(state, IslandState) and has_map(state)):
+            raise Illegal("no map: this game does not keep track of a board")
+        for line in map_lines(state, self.game.tables):
             self.say(line)
 
     def _again(self, rest: str) -> None:

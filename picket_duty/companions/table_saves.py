@@ -13,8 +13,8 @@ import msgspec
 
 from picket_duty.charts import ChartError
 from picket_duty.companions import ie_shima, international_team, island_war
-from picket_duty.companions.fill import apply_typed_texts, owner_folder, texts_of
-from picket_duty.companions.ie_shima_board import IslandState
+from picket_duty.companions.fill import apply_typed_texts, owner_folder, practice_texts, texts_of
+from picket_duty.companions.ie_shima_board import OPPONENTS, PRACTICE, IslandState
 from picket_duty.companions.ie_shima_moves import IslandPlay
 from picket_duty.companions.island_war import Ledger, LedgerState
 from picket_duty.companions.registry import Companion, companion
@@ -39,7 +39,7 @@ TableGame: TypeAlias = (
 #: The companions that are refereed.
 REFEREED = ("ie-shima", "international-team", "island-war-1975", "island-war-2008")
 #: What may be chosen for a game before its first request.
-OPTIONS: dict[str, tuple[str, ...]] = {"international-team": (UMPIRE,)}
+OPTIONS: dict[str, tuple[str, ...]] = {"international-team": (UMPIRE,), "ie-shima": (PRACTICE, *OPPONENTS)}
 
 
 def table_folder() -> Path:
@@ -57,7 +57,10 @@ def new_game(name: str, seed: int, options: tuple[str, ...] = ()) -> TableGame:
     for option in options:
         if option not in OPTIONS.get(name, ()):
             raise ChartError(f"{name} has no option {option}; only {', '.join(_games_with(option))} has it")
-    return _game(tables, new_setup(tables, seed, (REVISED, *options, *texts_of(tables, owner_folder(name)))))
+    if not OPPONENTS.keys().isdisjoint(options) and PRACTICE not in options:
+        raise ChartError("the computer plays only on the practice island")
+    typed = practice_texts(tables) if PRACTICE in options else texts_of(tables, owner_folder(name))
+    return _game(tables, new_setup(tables, seed, (REVISED, *options, *typed)))
 
 
 def begin(name: str, seed: int, path: Path | None = None, options: tuple[str, ...] = ()) -> tuple[TableGame, Path]:

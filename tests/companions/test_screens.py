@@ -25,6 +25,7 @@ from picket_duty.companions.screens.table_panels import (
 )
 from picket_duty.companions.screens.table_screen import (
     AtTableScreen,
+    MapScreen,
     ScoreSheetScreen,
     TableBoard,
     TableReplayScreen,
@@ -251,6 +252,33 @@ def test_the_forms_of_a_game_can_be_filled_from_the_list(capsys: pytest.CaptureF
     assert "f: enter data" in joined(game_lines(companion(TEAM), 80))
 
 
+def test_the_practice_island_is_played_on_the_screen_with_its_map() -> None:
+    game = _practice()
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        assert "invented practice island" in text_of(app, "status")
+        await pilot.press("m")
+        await until(pilot, lambda: isinstance(app.screen, MapScreen))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, AtTableScreen))
+        # The landing: Assault from the green beach box.
+        await pilot.press("1", "enter")
+        await until(pilot, lambda: "1/306 A" in asked(app))
+
+    show(game, test)
+
+
+def test_an_island_without_a_tracked_board_has_no_map() -> None:
+    game = give(table_saves.new_game("ie-shima", 7), "no", "no", 0)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("m")
+        await pilot.pause()
+        assert isinstance(app.screen, AtTableScreen)
+
+    show(game, test)
+
+
 # -- pure -------------------------------------------------------------------------
 
 
@@ -309,10 +337,16 @@ def _at_table() -> Game:
 
 
 #: How to make every screen of the companion games, by its class.
+def _practice() -> Game:
+    """A game on the practice island, after its set-up by the computer."""
+    return give(table_saves.new_game("ie-shima", 7, ("practice", "computer-japanese")), "no", "no", 0, "no")
+
+
 SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     GamesScreen: GamesScreen,
     AtTableScreen: lambda: AtTableScreen(_at_table()),
     ScoreSheetScreen: lambda: ScoreSheetScreen(View(_at_table())),
+    MapScreen: lambda: MapScreen(View(_practice())),
     TableReplayScreen: lambda: TableReplayScreen(Playback(_at_table())),
 }
 

@@ -171,7 +171,7 @@ def test_the_word_sums_prints_the_score_sheet():
     [
         (["--game", "ie-shima", "--umpire"], "ie-shima has no option umpire; only international-team has it"),
         (["--umpire"], "--umpire can only be used with --game international-team"),
-        ([*GAME, "a", "--umpire"], "SAVE cannot be used with --save or --umpire"),
+        ([*GAME, "a", "--umpire"], "SAVE cannot be used with --save, --umpire"),
     ],
 )
 def test_the_umpire_has_its_game(words, says):

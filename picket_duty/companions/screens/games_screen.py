@@ -13,6 +13,7 @@ from textual.widget import Widget
 
 from picket_duty.charts import ChartError
 from picket_duty.companions import table_saves
+from picket_duty.companions.ie_shima_board import INVENTED, OPPONENTS, PRACTICE
 from picket_duty.companions.registry import Companion, companion, companion_names
 from picket_duty.companions.screens import GUIDE
 from picket_duty.companions.umpire import UMPIRE
@@ -30,6 +31,27 @@ if TYPE_CHECKING:
 
 #: Prefixes of the values of list items: a game, a save.
 GAME, SAVE = "game ", "save "
+#: What is asked before a game with options begins: the question, and for each answer its options, title and words.
+STARTS = {
+    "international-team": (
+        "Who records the hidden pieces?",
+        (
+            ("", "The Japanese player", "on the small maps of the game"),
+            (UMPIRE, "The program as umpire", "entered here while the American player looks away"),
+        ),
+    ),
+    "ie-shima": (
+        "Which island?",
+        (
+            ("", "The printed game", "with your map and counters"),
+            (PRACTICE, "Practice: both sides", f"on the {INVENTED}"),
+            *(
+                (f"{PRACTICE} {option}", f"Practice: {side.capitalize()} computer", f"on the {INVENTED}")
+                for option, side in OPPONENTS.items()
+            ),
+        ),
+    ),
+}
 #: Short names of the games in the list, because titles are long.
 SHORT = {
     "ie-shima": "Ie Shima",
@@ -143,22 +165,20 @@ class GamesScreen(Page[None]):
     # -- keys --------------------------------------------------------------------
 
     def action_new(self) -> None:
-        """Begin a game; ask whether it has an umpire, if it may have one."""
+        """Begin a game; ask for its option first, if it has any."""
         name = self._game
         if not table_saves.OPTIONS.get(name):
             if name:
                 self._begin(name, ())
             return
-        answers = (
-            Item("", "The Japanese player", "on the small maps of the game"),
-            Item(UMPIRE, "The program as umpire", "entered here while the American player looks away"),
-        )
+        question, answers = STARTS[name]
+        items = tuple(Item(value, title, words) for value, title, words in answers)
 
-        def answered(option: str | None) -> None:
-            if option is not None:
-                self._begin(name, (option,) if option else ())
+        def answered(options: str | None) -> None:
+            if options is not None:
+                self._begin(name, tuple(options.split()))
 
-        self.app.push_screen(PickScreen("Who records the hidden pieces?", answers), answered)
+        self.app.push_screen(PickScreen(question, items), answered)
 
     def _begin(self, name: str, options: tuple[str, ...]) -> None:
         self._do(lambda: self.context.play(table_saves.begin(name, new_seed(), options=options)[0]))
@@ -275,6 +295,8 @@ def save_lines(save: SaveInfo, width: int) -> list[Line]:
     lines.append(line((SHORT.get(save.setup.name, safe(save.setup.name)), "strong"), f": {progress}"))
     if UMPIRE in save.setup.options:
         lines.append(line("The umpire records the hidden pieces"))
+    if PRACTICE in save.setup.options:
+        lines.append(line(f"Played on the {INVENTED}"))
     lines.append(line((f"{count(save.answers, 'answer')}, played {save.modified:%b %d %H:%M}", "dim")))
     keys = line(("Enter", "key"), ": continue   ", ("v", "key"), ": replay   ", ("c", "key"), ": charts   ")
     return [*lines, [], *wrap([*keys, *line(("s", "key"), ": rename   ", ("d", "key"), ": delete")], width)]

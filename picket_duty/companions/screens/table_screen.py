@@ -15,6 +15,8 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from picket_duty.charts import ChartError
+from picket_duty.companions.ie_shima_board import IslandState
+from picket_duty.companions.ie_shima_map import has_map, map_lines
 from picket_duty.companions.screens import GUIDE
 from picket_duty.companions.screens.table_panels import (
     Answered,
@@ -32,7 +34,7 @@ from picket_duty.plain.prompt import PROMPT
 from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.saves import SaveError
 from picket_duty.tui.bindings import back, bind, hidden
-from picket_duty.tui.lines import Line
+from picket_duty.tui.lines import Line, Span, wrap
 from picket_duty.tui.screens.charts import ChartListScreen, RollScreen, roll_drawing
 from picket_duty.tui.screens.page import Page, TextPage
 from picket_duty.tui.screens.replay import BY_ANSWER, PHASE, TO_AN_END, Playback, PlaybackControls
@@ -60,6 +62,7 @@ class TableBoard(Page[None]):
             "t", "chart", "Chart", "Chart of the current or last roll; [ and ] show the other rolls", "at_table.chart"
         ),
         bind("c", "charts", "Charts", "All charts of this game", "at_table.charts"),
+        bind("m", "map", "Map", "Draw the map, if it was entered", "at_table.map"),
         hidden("w", "score_sheet", "Score sheet", "The whole score sheet on one page", "at_table.stands"),
         hidden("pageup", "read_log(8)", "Log back", "Scroll the log back", "at_table.log_back"),
         hidden("pagedown", "read_log(-8)", "Log forward", "Scroll the log forward", "at_table.log_on"),
@@ -145,6 +148,14 @@ class TableBoard(Page[None]):
         """Show the whole score sheet on a separate page."""
         self.app.push_screen(ScoreSheetScreen(self.view))
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only a tracked board has a map."""
+        return action != "map" or has_map(self.game.state)
+
+    def action_map(self) -> None:
+        """Show the map on a separate page."""
+        self.app.push_screen(MapScreen(self.view))
+
     def action_charts(self) -> None:
         """The charts of this game."""
         charts = self.game.tables
@@ -165,6 +176,25 @@ class ScoreSheetScreen(TextPage[None]):
     def lines_for(self, width: int) -> list[Line]:
         """The score sheet."""
         return score_sheet_lines(self.view, width, self.context.glyphs)
+
+
+class MapScreen(TextPage[None]):
+    """The map of a tracked board as a page that scrolls."""
+
+    guide = GUIDE
+    MAX_WIDTH = None
+    BINDINGS: ClassVar = [back("escape,q,m")]
+
+    def __init__(self, view: View) -> None:
+        super().__init__()
+        self.view = view
+
+    def lines_for(self, width: int) -> list[Line]:
+        """The map; long lines below it are wrapped."""
+        state = self.view.game.state
+        assert isinstance(state, IslandState)
+        drawn = map_lines(state, self.view.game.tables)
+        return [part for text in drawn for part in (wrap([Span(text)], width) if text.strip() else [[]])]
 
 
 class AtTableScreen(TableBoard):
@@ -252,7 +282,7 @@ class AtTableScreen(TableBoard):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only leaving is possible while the cover is shown."""
         covered = self.game.state.seat != self.view.seat
-        return not covered or action == "close"
+        return action == "close" if covered else super().check_action(action, parameters)
 
     def action_undo(self) -> None:
         """Undo the last answer."""

@@ -1,0 +1,236 @@
+"""A plain opponent for the practice island of Ie Shima: it plays either side by the options offered, and says why.
+
+It attacks when the chance of success is good enough, takes vacant Areas, and defends the best ground. It does not look
+ahead and never chooses by chance, so a saved game is replayed with the same decisions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from picket_duty.charts.kinds import SumChart
+from picket_duty.charts.sums import total_of
+from picket_duty.companions import ie_shima_moves as moves
+from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, OTHER, SPECIAL, Unit, place_words
+from picket_duty.companions.ie_shima_combat import SPEND, Half, combat_words, dr_margins, is_clear, site_of
+from picket_duty.companions.ie_shima_moves import ALL, ATTACK, BOTH, DONE, FLIP, REBUILD, STAY, Assault, IslandPlay
+from picket_duty.companions.table import NO, YES
+from picket_duty.requests import Decision, Option
+from picket_duty.text.consequences import percent
+
+#: The least chance of success with which it attacks by choice.
+GOOD = 0.5
+#: Decisions of the defender, and questions that are not those of a side.
+DEFENDING = {moves.LEADS_DEFENCE.id, moves.LOSS.id, moves.LEAVES.id}
+SHARED = {"advanced", "extended", "board", moves.ARE_FIGURES.id}
+#: Decisions that are always the Japanese player's.
+ALWAYS_JAPANESE = {moves.PLACE.id, moves.RETURNS.id, SPEND["return"].id}
+#: An answer and its reason, which may be empty.
+Answer = tuple[str, str]
+
+
+def decider(play: IslandPlay, decision: Decision, options: Sequence[Option]) -> str:
+    """The side that answers a decision; empty for questions about the game."""
+    if decision.id in SHARED:
+        return ""
+    if decision.id in ALWAYS_JAPANESE:
+        return JAPANESE
+    if decision.id in {spend.id for spend in SPEND.values()}:
+        return play.state.advantage
+    if decision.id == moves.RETREATS_TO.id:
+        return play.board.units[options[0].text.partition(":")[0]].side
+    return OTHER[play.attacker] if decision.id in DEFENDING else play.attacker
+
+
+def decide(play: IslandPlay, side: str, decision: Decision, options: Sequence[Option]) -> Answer:
+    """The answer to a decision of a side: always one of the options that are not barred."""
+    legal = [option.value for option in options if not option.barred]
+    if decision.id.endswith(" impulse"):
+        return _impulse(play, side, legal)
+    if decision.id in POLICIES:
+        answer, why = POLICIES[decision.id](play, side, legal)
+        if answer in legal:
+            return answer, why
+    return (NO, "") if NO in legal and decision.id == SPEND["reroll"].id else (legal[0], "")
+
+
+# -- attacks -------------------------------------------------------------------
+
+
+def success(play: IslandPlay, units: Sequence[Unit], area: str) -> float:
+    """The chance that units succeed in an attack in an Area, without calls and figures (11.4)."""
+    board, side = play.board, units[0].side
+    defenders = board.at(area, OTHER[side])
+    lead = max(units, key=board.value)
+    reduced = sum(board.is_reduced(unit) for unit in units if unit != lead)
+    attack = {"lead_unit": board.value(lead), "each_additional_full": len(units) - 1 - reduced}
+    attack |= {"each_additional_reduced": reduced, "battalion_integrity": board.whole_battalions(units)}
+    attack["air_support_american_clear"] = side == AMERICAN and is_clear(play)
+    site = site_of(play, area)
+    defence = {"lead_unit": max(map(board.value, defenders)), "each_additional": len(defenders) - 1}
+    defence |= {"area_tem": site.tem, "rubble": site.rubble}
+    defence["air_support_japanese_assault_clear_daylight"] = side == JAPANESE and is_clear(play)
+    charts = play.tables["attack"].raw, play.tables["defence"].raw
+    assert isinstance(charts[0], SumChart)
+    assert isinstance(charts[1], SumChart)
+    difference = int(total_of(charts[0], attack)) - int(total_of(charts[1], defence))
+    margins = dr_margins(play)
+    return sum(combat_words(play, difference + margin) == "success" for margin in margins) / len(margins)
+
+
+def targets(play: IslandPlay, now: Assault, side: str) -> dict[str, tuple[float, str]]:
+    """What units that may act can do in each Area that they can enter or contest: its worth, and the reason.
+
+    The worth of an attack is its chance of success; that of a vacant enemy Area is more than any attack's.
+    """
+    board = play.board
+    joining: dict[str, list[Unit]] = {}
+    for mover in now.movers:
+        for area in moves.entries(play, now, mover):
+            joining.setdefault(area, []).append(mover.unit)
+    for area in board.areas:
+        joining.setdefault(area, []).extend(moves.attackers(board, now, area))
+    worth = {}
+    for area, units in joining.items():
+        if not units or area not in board.areas:
+            continue
+        if not board.is_vacant(area, side):
+            room = [*dict.fromkeys(units)][: board.stacking]
+            chance = success(play, room, area)
+            if chance >= GOOD:
+                worth[area] = (chance, f"Attack in {place_words(area)}: success {percent(chance)}")
+        elif board.controls(area) != side:
+            worth[area] = (1.0 + board.areas[area].tem, f"{place_words(area)} is vacant")
+        elif any(board.place(unit) in board.boxes for unit in units):
+            worth[area] = (GOOD, f"Units land in {place_words(area)}")
+    return worth
+
+
+def plans(play: IslandPlay, side: str, actives: Sequence[str]) -> tuple[float, str, str]:
+    """The best of the Areas that can be active: its worth (0 if none), the Area, the reason."""
+    board, best = play.board, (0.0, "", "")
+    for active in actives:
+        if active == SPECIAL:
+            plan = (GOOD, active, "Special Units reinforce the Areas")
+        else:
+            boxes = list(board.boxes) if active == BOTH else [active]
+            now = moves.begin_assault(board, [unit for place in boxes for unit in board.at(place, side)])
+            worth = targets(play, now, side).values()
+            plan = (max(worth)[0], active, max(worth)[1]) if worth else best
+        best = max(best, plan)
+    return best
+
+
+def _impulse(play: IslandPlay, side: str, legal: list[str]) -> Answer:
+    """Assault with good odds, else bombard, else pass."""
+    half = Half(side, 0)
+    worth, _, why = plans(play, side, [option.value for option in moves.assault_areas(play, half)])
+    if worth and "assault" in legal:
+        return "assault", why
+    if "bombard" in legal:
+        return "bombard", "No attack has good odds"
+    return "pass", "No attack has good odds"
+
+
+def _active(play: IslandPlay, side: str, legal: list[str]) -> Answer:
+    return plans(play, side, legal)[1], ""
+
+
+def _act(play: IslandPlay, side: str, legal: list[str]) -> Answer:
+    """Join an attack that is due, make it, go to the best Area, or stop."""
+    now = play.now
+    assert now is not None
+    play.intent = ""
+    board = play.board
+    worth = targets(play, now, side)
+    due = [name.removeprefix(f"{ATTACK} ") for name in legal if name.startswith(f"{ATTACK} ")]
+    must = [area for area in due if area not in now.contested]
+    for area in must or sorted(worth, key=lambda area: -worth[area][0]):
+        for mover in now.movers:
+            if mover.unit.name in legal and area in moves.entries(play, now, mover):
+                lands = board.place(mover.unit) in board.boxes
+                if lands or not board.is_vacant(area, side) or not board.at(area, side):
+                    play.intent = area
+                    return mover.unit.name, worth.get(area, (0.0, ""))[1]
+    for area in [*must, *due]:
+        chance = success(play, moves.attackers(board, now, area), area)
+        if area in must or chance >= GOOD:
+            return f"{ATTACK} {area}", f"Success in {percent(chance)}"
+    return DONE, ""
+
+
+def _go(play: IslandPlay, side: str, legal: list[str]) -> Answer:
+    goal, play.intent = play.intent, ""
+    return (goal if goal in legal else STAY), ""
+
+
+def _ground(play: IslandPlay, side: str, legal: list[str]) -> Answer:
+    """The Area without enemies with the best ground and the fewest own units."""
+    board = play.board
+
+    def merit(area: str) -> tuple[bool, int]:
+        tem = board.areas[area].tem if area in board.areas else 0
+        return board.is_vacant(area, side), 2 * tem - len(board.at(area, side))
+
+    area = max(legal, key=merit)
+    return area, f"TEM {board.areas[area].tem}" if area in board.areas else ""
+
+
+def _strongest(play: IslandPlay, side: str, legal: list[str]) -> Answer:
+    units = [play.board.units[name] for name in legal if name in play.board.units]
+    return (max(units, key=play.board.value).name, "") if units else (legal[0], "")
+
+
+def _weakest_target(play: IslandPlay, side: str, legal: list[str]) -> Answer:
+    """The Area that defends least against a bombardment, with the most enemies."""
+    board = play.board
+    area = min(legal, key=lambda area: (board.areas[area].tem, -len(board.at(area, OTHER[side]))))
+    return area, f"TEM {board.areas[area].tem}"
+
+
+def _loss(play: IslandPlay, side: str, legal: list[str]) -> Answer:
+    """Flip the weakest full unit, else retreat a reduced one, else eliminate the weakest."""
+    order = [FLIP, moves.RETREAT, moves.ELIMINATE]
+
+    def merit(name: str) -> tuple[int, int]:
+        what, _, unit = name.partition(" ")
+        return order.index(what), play.board.value(play.board.units[unit])
+
+    return min(legal, key=merit), ""
+
+
+def _refit(play: IslandPlay, side: str, legal: list[str]) -> Answer:
+    """Flip the strongest unit, else rebuild one."""
+    for what in (FLIP, REBUILD):
+        names = [name for name in legal if name.startswith(f"{what} ")]
+        if names:
+            return max(names, key=lambda name: sum(play.board.units[name.partition(" ")[2]].values)), ""
+    return DONE, ""
+
+
+def _fixed(answer: str) -> Callable[[IslandPlay, str, list[str]], Answer]:
+    """The same answer always."""
+    return lambda play, side, legal: (answer, "")
+
+
+#: The policy for each decision; others are answered with the first option.
+POLICIES: dict[str, Callable[[IslandPlay, str, list[str]], Answer]] = {
+    moves.PLACE.id: _ground,
+    moves.ACTIVE.id: _active,
+    moves.ACT.id: _act,
+    moves.GO.id: _go,
+    moves.COMMIT.id: lambda play, side, legal: (legal[0], ""),
+    moves.COMMIT_AT.id: _ground,
+    moves.ACTIVATE.id: _fixed(DONE),
+    moves.NIGHT_AREA.id: _fixed(DONE),
+    moves.TARGET.id: _weakest_target,
+    moves.PRIMARY.id: _strongest,
+    moves.LEADS.id: _strongest,
+    moves.JOINS.id: _fixed(ALL),
+    moves.PLACES_FIGURE.id: _fixed(YES),
+    moves.LEADS_DEFENCE.id: _strongest,
+    moves.LOSS.id: _loss,
+    moves.LEAVES.id: _fixed(DONE),
+    moves.SPENDS.id: _refit,
+    SPEND["reroll"].id: _fixed(NO),
+}

@@ -1,0 +1,253 @@
+"""The practice island of Ie Shima: labels, map, the computer as opponent, and entry of whole battalions."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from click.testing import CliRunner
+
+from picket_duty.charts import ChartError
+from picket_duty.commands.main import main
+from picket_duty.companions import ie_shima_opponent as opponent
+from picket_duty.companions import table_saves
+from picket_duty.companions.fill import FormPrompt, form_of, owner_folder, read_sheet, sheet_in
+from picket_duty.companions.ie_shima_board import AMERICAN, INVENTED, JAPANESE, LOST
+from picket_duty.companions.ie_shima_map import map_lines, placed
+from picket_duty.companions.registry import companion
+from picket_duty.companions.score_sheet import score_sections
+from picket_duty.companions.table import Remark
+from picket_duty.requests import NUMBER, Choice, Illegal, Roll
+from tests.companions import small_island
+
+NAME = "ie-shima"
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path, monkeypatch):
+    monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
+
+
+def new(*options, seed=1):
+    """A game after the questions about the variant."""
+    game = table_saves.new_game(NAME, seed, ("practice", *options))
+    while isinstance(game.request, Choice) and (game.request.kind == NUMBER or game.request.about in opponent.SHARED):
+        game.answer(0 if game.request.kind == NUMBER else "no")
+    return game
+
+
+def remarks(game):
+    return [event.text for event in game.events if isinstance(event, Remark)]
+
+
+def play_out(game, decide):
+    """Play to the end: the computer rolls, ``decide`` answers for the player."""
+    while game.request is not None:
+        if isinstance(game.request, Roll):
+            game.roll()
+        else:
+            game.answer(decide(game))
+    return game
+
+
+def passive(game):
+    """The player does as little as possible."""
+    legal = game.request.legal()
+    return next((answer for answer in ("pass", "done", "no") if answer in legal), legal[0])
+
+
+def like_the_computer(side):
+    return lambda game: opponent.decide(game.play, side, game.request.decision, game.request.options)[0]
+
+
+# -- labels -----------------------------------------------------------------
+
+
+def test_an_owner_never_gets_the_practice_island_unasked(tmp_path):
+    assert "practice" not in table_saves.new_game(NAME, 1).state.setup.options
+    areas = small_island.sheets()["areas"]
+    small_island.fill(owner_folder(NAME), areas={name: area | {"tem": 1} for name, area in areas.items()})
+    assert sheet_in(table_saves.new_game(NAME, 1).tables, "areas")["3"]["tem"] == 1
+    assert sheet_in(new().tables, "areas")["3"]["tem"] == 4
+
+
+def test_the_practice_island_is_labeled_wherever_it_appears():
+    game = new("computer-japanese")
+    heads = [event.text for event in game.events if isinstance(event, Remark) and event.head]
+    assert len(heads) == 3
+    assert all(INVENTED in head for head in heads)
+    assert score_sections(game.state, game.tables)[0].rows[0].words == INVENTED
+    assert INVENTED in game.system.label(game.state)
+    assert map_lines(game.state, game.tables)[0] == f"Map: {INVENTED}"
+
+
+def test_the_computer_plays_only_on_the_practice_island():
+    with pytest.raises(ChartError, match="the computer plays only on the practice island"):
+        table_saves.new_game(NAME, 1, ("computer-american",))
+
+
+# -- the opponent -----------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("side", [AMERICAN, JAPANESE])
+def test_a_whole_game_against_the_computer_ends_and_is_replayed(side, tmp_path):
+    """6.0, 17.2: from set-up to victory; the save holds only the player's answers and is verified."""
+    game = play_out(new(f"computer-{side}", seed=2), passive)
+    assert game.outcome.result in ("us_win", "japanese_win")
+    said = [text for text in remarks(game) if text.startswith(f"Computer ({side.capitalize()}): ")]
+    assert len(said) > 20
+    asked = [event.about for event in game.events if getattr(event, "about", "").endswith(" impulse")]
+    assert f"{side} impulse" not in asked
+
+
+def test_an_american_computer_takes_ground_from_a_player_who_only_passes():
+    game = play_out(new("computer-american", seed=2), passive)
+    assert sum(side == AMERICAN for side in game.state.control.values()) >= 10
+    assert any(place == LOST for unit, place in game.state.places.items() if unit.startswith(("SEI", "Labor")))
+
+
+@pytest.mark.slow
+def test_the_computer_attacks_only_with_good_odds_or_because_it_must():
+    """11.1: a Mandatory Attack is made whatever its odds; the reason of every other says at least even odds."""
+    game = play_out(new("computer-american", seed=4), like_the_computer(JAPANESE))
+    reasons = [text.rpartition("success ")[2] for text in remarks(game) if "Assault. Attack in" in text]
+    assert reasons
+    assert all(int(words.strip(">%")) >= 50 for words in reasons)
+
+
+def test_the_computer_estimates_an_attack_as_the_referee_reports_it():
+    """11.4.2, 11.4.3: the same values line by line."""
+    game = new()
+    assert isinstance(game.request, Choice)
+    while game.request.about == "place":
+        game.answer(game.request.legal()[0])
+    board = game.play.board
+    units = [board.units[f"1/306 {letter}"] for letter in "ABCD"]
+    for unit in board.at("1"):
+        board.put(unit, "9")
+    board.put(board.units["Labor-A"], "1")
+    # 4 + 3 + 1 for the battalion + 1 from the air is 9; 2 + 2 is 4: a margin of -4 is enough.
+    assert opponent.success(game.play, units, "1") == pytest.approx((1296 - 70 - 56) / 1296, abs=0.01)
+
+
+def test_a_game_against_the_computer_is_undone_and_resumed_at_the_players_decision():
+    game, path = table_saves.begin(NAME, 3, options=("practice", "computer-japanese"))
+    for answer in ("no", "no", 0, "no"):
+        game.answer(answer)
+    assert game.request.about == "american impulse"
+    before = game.state_hash
+    game.answer("pass")
+    game.undo()
+    assert (game.request.about, game.state_hash) == ("american impulse", before)
+    game.journal.close()
+    again, states = table_saves.verify(path)
+    assert states
+    assert again.request.about == "american impulse"
+
+
+# -- the map ------------------------------------------------------------------
+
+
+def test_every_border_of_the_map_is_drawn_or_listed():
+    game = new("computer-japanese")
+    cells = {area: cell for cell, area in placed(game.play.board).items()}
+    assert len(set(cells.values())) == 16
+    # The invented island has four rows of four, and each border joins neighbors.
+    for area, ground in game.play.board.areas.items():
+        for other in ground.beside:
+            (x, y), (u, v) = cells[area], cells[other]
+            assert abs(x - u) + abs(y - v) == 1
+    drawn = "\n".join(map_lines(game.state, game.tables))
+    assert "| 11 urban +4 |" in drawn
+    assert "Other borders" not in drawn
+    assert "green beach box (beside 1): 12A" in drawn
+
+
+def test_a_typed_in_map_is_drawn_with_its_other_borders(tmp_path):
+    areas = small_island.sheets()["areas"]
+    areas["1"]["adjacent"] = [*areas["1"]["adjacent"], 16]
+    areas["16"]["adjacent"] = [*areas["16"]["adjacent"], 1]
+    small_island.fill(owner_folder(NAME), areas=areas)
+    game = table_saves.new_game(NAME, 1)
+    for answer in ("no", "no", 0, "yes", "no"):
+        game.answer(answer)
+    text = map_lines(game.state, game.tables)
+    assert text[0] == "Map: a scheme of the Areas as entered"
+    assert INVENTED not in "\n".join(text)
+    assert [line for line in text if line.startswith("Other borders: ")]
+
+
+def test_control_and_contested_areas_are_drawn():
+    game = new("computer-japanese")
+    game.play.board.put(game.play.board.units["1/306 A"], "15")
+    game.play.board.give("1", AMERICAN)
+    drawn = "\n".join(map_lines(game.state, game.tables))
+    assert "| J* 1A 4J    |" in drawn
+    assert "| A           |" in drawn
+
+
+# -- commands -----------------------------------------------------------------
+
+
+def referee(*words, lines=()):
+    text = "".join(f"{line}\n" for line in lines)
+    return CliRunner().invoke(main, ["referee", *words], input=text, prog_name="picket-duty")
+
+
+def test_practice_in_plain_mode_with_its_map():
+    lines = ["2", "2", "0", "2", "map", "quit"]
+    result = referee("--game", NAME, "--practice", "--opponent", "japanese", lines=lines)
+    assert result.exit_code == 0
+    assert f"Map: {INVENTED}\n" in result.stdout
+    assert "  * Computer (Japanese): " in result.stdout
+    assert "! no map: this game does not keep track" in referee("--game", NAME, lines=["map"]).stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--practice"], "--practice and --opponent can only be used with --game ie-shima"),
+        (["--game", NAME, "--opponent", "japanese"], "the computer plays only on the practice island"),
+        (["--game", "island-war-1975", "--practice"], "has no option practice; only ie-shima has it"),
+        (["--game", NAME, "a", "--practice"], "SAVE cannot be used with --save, --umpire, --practice or --opponent"),
+    ],
+)
+def test_practice_is_refused_in_one_line(words, says):
+    result = referee(*words)
+    assert result.exit_code == 2
+    assert says in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+# -- entry of a battalion -------------------------------------------------------
+
+
+def fill(folder, text):
+    game, said = companion(NAME), []
+    FormPrompt(game, form_of(game, "units"), folder, io.StringIO(text), said.append).run()
+    return said, read_sheet(folder, form_of(game, "units"))
+
+
+def test_same_copies_a_unit_to_its_whole_battalion(tmp_path):
+    said, sheet = fill(tmp_path, "5\n6\n3\n6\nsame\nquit\n")
+    first = companion(NAME)["setup"].raw.rows[0].label
+    battalion = [name for name in sheet if name[:-1] == first[:-1]]
+    assert len(battalion) == len(sheet) == 4
+    assert all(sheet[name] == sheet[first] for name in battalion)
+    assert f"{first} copied to " in "\n".join(said)
+    # The next unit asked for is of the next battalion.
+    assert said[-1].startswith("unit ")
+    assert not any(said[-1].startswith(f"unit {name}") for name in battalion)
+
+
+def test_same_needs_an_entered_unit(tmp_path):
+    said, sheet = fill(tmp_path, "same\nquit\n")
+    assert not sheet
+    assert any(text.startswith("! no unit of ") for text in said)
+
+
+def test_a_label_of_the_map_is_not_an_answer():
+    game = new("computer-japanese")
+    with pytest.raises(Illegal):
+        game.answer("map")
