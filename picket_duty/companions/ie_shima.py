@@ -48,6 +48,7 @@ from picket_duty.companions.ie_shima_combat import (
     spends,
 )
 from picket_duty.companions.ie_shima_moves import IslandPlay
+from picket_duty.companions.ie_shima_opponent import answer_for
 from picket_duty.companions.registry import Companion
 from picket_duty.companions.table import MOST, MOVE, OVER, SET_UP, Step
 from picket_duty.companions.table import begins_day as begins_day
@@ -379,7 +380,9 @@ def finish(play: IslandPlay, result: str, why: str) -> None:
 
 def play_of(state: IslandState, tables: Companion) -> IslandPlay:
     """The play object for a state."""
-    return IslandPlay(state, tables)
+    play = IslandPlay(state, tables)
+    play.computer = answer_for
+    return play
 
 
 def first_state(tables: Companion, setup: Setup) -> IslandState:

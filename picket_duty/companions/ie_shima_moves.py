@@ -6,6 +6,7 @@ Map and counters were entered, so only the decisions of the players are asked fo
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cached_property
 
 import msgspec
@@ -20,7 +21,6 @@ from picket_duty.companions.ie_shima_board import (
     Board,
     IslandGame,
     Unit,
-    opponent_of,
     place_words,
 )
 from picket_duty.companions.ie_shima_combat import (
@@ -79,6 +79,8 @@ REBUILT_AT = Decision("rebuilt at", ONE, "Where do you rebuild the unit?", "14.5
 class IslandPlay(IslandGame):
     """A game of Ie Shima, with its board if one is tracked."""
 
+    #: Answers for the side that the computer plays: side, answer and reason; None if the players decide.
+    computer: Callable[[IslandPlay, Decision, tuple[Option, ...]], tuple[str, str, str] | None] | None = None
     #: The side whose impulse, night or refit it is; the defender is the other.
     attacker: str = JAPANESE
     #: The place to which the computer moves the unit that it has chosen.
@@ -88,12 +90,10 @@ class IslandPlay(IslandGame):
 
     def choose(self, decision: Decision, *options: Option) -> Step[str]:
         """Ask for one of some options, unless the computer plays the side that decides."""
-        from picket_duty.companions.ie_shima_opponent import decide, decider
-
-        side = opponent_of(self.state)
-        if not side or decider(self, decision, options) != side:
+        answered = self.computer(self, decision, options) if self.computer is not None else None
+        if answered is None:
             return (yield from super().choose(decision, *options))
-        answer, why = decide(self, side, decision, options)
+        side, answer, why = answered
         words = next(option.text for option in options if option.value == answer)
         self.say(f"Computer ({side.capitalize()}): {words}{f'. {why}' if why else ''}")
         return answer

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from picket_duty.charts.kinds import SumChart
 from picket_duty.charts.sums import total_of
 from picket_duty.companions import ie_shima_moves as moves
-from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, OTHER, SPECIAL, Unit, place_words
+from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, OTHER, SPECIAL, Unit, opponent_of, place_words
 from picket_duty.companions.ie_shima_combat import SPEND, Half, combat_words, dr_margins, is_clear, site_of
 from picket_duty.companions.ie_shima_moves import ALL, ATTACK, BOTH, DONE, FLIP, REBUILD, STAY, Assault, IslandPlay
 from picket_duty.companions.table import NO, YES
@@ -27,6 +27,14 @@ SHARED = {"advanced", "extended", "board", moves.ARE_FIGURES.id}
 ALWAYS_JAPANESE = {moves.PLACE.id, moves.RETURNS.id, SPEND["return"].id}
 #: An answer and its reason, which may be empty.
 Answer = tuple[str, str]
+
+
+def answer_for(play: IslandPlay, decision: Decision, options: tuple[Option, ...]) -> tuple[str, str, str] | None:
+    """Side, answer and reason if the computer plays the side that decides; else None."""
+    side = opponent_of(play.state)
+    if not side or decider(play, decision, options) != side:
+        return None
+    return side, *decide(play, side, decision, options)
 
 
 def decider(play: IslandPlay, decision: Decision, options: Sequence[Option]) -> str:
