@@ -269,7 +269,7 @@ class Choice(msgspec.Struct, gc=False):
             legal = self.slots.get(slot)
             if legal is None:
                 reason = self.barred.get(slot, "no such slot")
-                raise Illegal(f"{slot}: {reason}; slots: {', '.join(self.slots)}")
+                raise Illegal(f"{slot}: {reason}; the slots are {', '.join(self.slots)}")
             if plane is None:
                 continue
             if isinstance(plane, bool) or not isinstance(plane, int) or plane not in legal:
@@ -283,7 +283,7 @@ class Choice(msgspec.Struct, gc=False):
         for name, men in answer.items():
             job = self.jobs.get(name)
             if job is None:
-                raise Illegal(f"no such job: {name!r}; jobs: {', '.join(self.jobs)}")
+                raise Illegal(f"there is no job {name!r}; the jobs are {', '.join(self.jobs)}")
             if isinstance(men, bool) or not isinstance(men, int) or not 0 <= men <= self.most:
                 raise Illegal(f"{name}: {men!r} men assigned; a job takes 0 to {self.most}")
             left[job.section] -= men

@@ -244,7 +244,7 @@ def _date(given: datetime.date | str | None) -> datetime.date:
     try:
         return datetime.date.fromisoformat(str(given))
     except ValueError:
-        raise SetupError(f"date {given!r} is not a date YYYY-MM-DD") from None
+        raise SetupError(f"{given!r} is not a valid date (use YYYY-MM-DD)") from None
 
 
 # -- checks ---------------------------------------------------------------------
@@ -310,4 +310,4 @@ def _check_option(option: str, setup: Setup, tables: Tables) -> None:
         return
     known = [allowed.id for allowed in tables.options_of(tables.scenarios[int(setup.name)])]
     if option not in known:
-        raise SetupError(f"option {option!r} is not for scenario {setup.name}; options: {', '.join(known)}")
+        raise SetupError(f"option {option!r} does not apply to scenario {setup.name}; options: {', '.join(known)}")

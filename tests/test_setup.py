@@ -118,7 +118,7 @@ def test_every_setup_that_starts_can_be_read_back(chosen):
         ({"days": MOST_DAYS + 1}, "at most 10000 days"),
         ({"options": ("radar",)}, "unknown option 'radar'; options: "),
         ({"options": ("dunlap-1941",)}, "belongs to a scenario"),
-        ({"kind": "scenario", "name": "1", "options": ("dunlap-1941",)}, "is not for scenario 1"),
+        ({"kind": "scenario", "name": "1", "options": ("dunlap-1941",)}, "does not apply to scenario 1"),
         ({"kind": "scenario", "name": "anthony"}, "scenarios: 1, 2, 3"),
         ({"kind": "campaign", "name": "short"}, "campaigns: mini, long-a, long-b"),
         ({"dice": "loaded"}, "dice: computer, own, mine"),

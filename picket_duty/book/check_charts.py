@@ -209,11 +209,11 @@ def _check_stations_picked(tables: TableSet) -> Iterator[str]:
             stations, table = row.fields.get("stations"), row.fields.get("table")
             many = len(stations) if isinstance(stations, list) else 0
             if table is None and many == 2 and not split:
-                yield f"{name}: two stations, but no note 'split' to choose one"
+                yield f"{name}: has two stations, but no note 'split' to choose one"
             if table is None and many > 2:
-                yield f"{name}: {many} stations, but no table to choose one"
+                yield f"{name}: has {many} stations, but no table to choose one"
             if chart_id == "2-2" and row.fields.get("active") is not bool(many):
-                yield f"{name}: active is {shown(row.fields.get('active'))}, but the number of stations is {many}"
+                yield f"{name}: 'active' is {shown(row.fields.get('active'))}, but the number of stations is {many}"
 
 
 def _check_rerolls(tables: TableSet) -> Iterator[str]:

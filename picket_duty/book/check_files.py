@@ -92,7 +92,7 @@ def _check_calibers(tables: TableSet) -> Iterator[str]:
         if chart is None:
             continue
         if not columns_of(chart) or any(column not in ALTITUDES for column in columns_of(chart)):
-            yield f"{name}: its columns must be among {', '.join(ALTITUDES)}"
+            yield f"{name}: the only columns allowed are {', '.join(ALTITUDES)}"
         else:
             for modifier in _modifiers_wanted(tables, caliber.id):
                 if modifier not in chart.modifiers:
@@ -141,7 +141,7 @@ def _check_sheet(tables: TableSet) -> Iterator[str]:
                 yield f"{SHEET}: {what} {name!r} is missing; the rules use it by name"
     for room in sheet.compartments:
         if room.floodable and not room.explodes:
-            yield f"{SHEET}: compartment {room.id}: floodable, but names no column of chart 21-1"
+            yield f"{SHEET}: compartment {room.id} can flood, but has no column in chart 21-1"
 
 
 def _check_ships(tables: TableSet) -> Iterator[str]:
@@ -152,7 +152,7 @@ def _check_ships(tables: TableSet) -> Iterator[str]:
     for name, ship in ships.items():
         for mount in ship.mounts:
             if kinds.setdefault(mount.id, mount.kind) != mount.kind:
-                yield f"{name}: mount {mount.id} is a {mount.kind}, but a {kinds[mount.id]} on another ship"
+                yield f"{name}: mount {mount.id} is a {mount.kind} here, but a {kinds[mount.id]} on another ship"
         yield from (f"{name}: {fault}" for fault in _check_ship(tables, ship))
 
 
@@ -233,9 +233,9 @@ def _aboard(tables: TableSet, sheet: Sheet, ship: ShipData) -> dict[str, str]:
 
 def _check_scenario(scenario: ScenarioData) -> Iterator[str]:
     if FIRST_DAY <= scenario.date <= LAST_DAY and scenario.turns > (LAST_DAY - scenario.date).days + 1:
-        yield f"turns {scenario.turns} run past the calendar, {FIRST_DAY} to {LAST_DAY}"
+        yield f"{scenario.turns} turns run past the end of the calendar, {FIRST_DAY} to {LAST_DAY}"
     if [phase for phase in PHASES if phase in scenario.phases] != list(scenario.phases):
-        yield f"phases {', '.join(scenario.phases)} must be among {', '.join(PHASES)}, in order"
+        yield f"'phases' must list phases in this order: {', '.join(PHASES)}"
 
 
 def _check_rotation(rotation: Rotation, tables: TableSet) -> Iterator[str]:
@@ -247,25 +247,25 @@ def _check_rotation(rotation: Rotation, tables: TableSet) -> Iterator[str]:
     for first in rotation.patrols:
         days = [first + datetime.timedelta(day) for day in range(rotation.days)]
         if all(day in stations for day in days) and not set.intersection(*(stations[day] for day in days)):
-            yield f"patrols {first}: chart 2-2 lists no station as active on all {rotation.days} days"
+            yield f"patrols from {first}: chart 2-2 lists no station as active on all {rotation.days} days"
 
 
 def _check_campaign(campaign: CampaignData) -> Iterator[str]:
     if campaign.end < campaign.start:
-        yield f"end {campaign.end} is before start {campaign.start}"
+        yield f"the end ({campaign.end}) is before the start ({campaign.start})"
     stage = campaign.stage_days
     if stage and (not campaign.fighting_days or campaign.fighting_days % stage):
-        yield f"stage_days {stage} does not divide fighting_days {campaign.fighting_days}"
+        yield f"'fighting_days' ({campaign.fighting_days}) must be a multiple of 'stage_days' ({stage})"
     latest = campaign.latest_start
     if latest is None:
         return
     if not campaign.choose_start:
-        yield f"latest_start {latest}, but choose_start is not true"
+        yield "'latest_start' is allowed only if 'choose_start' is true"
     if latest < campaign.start:
-        yield f"latest_start {latest} is before start {campaign.start}"
+        yield f"'latest_start' ({latest}) is before 'start' ({campaign.start})"
     left = (campaign.end - latest).days + 1
     if left < max(1, campaign.fighting_days):
-        yield f"latest_start {latest} leaves {left} days for {campaign.fighting_days} fighting days"
+        yield f"a start on {latest} leaves {left} days for {campaign.fighting_days} fighting days"
 
 
 # -- awards ---------------------------------------------------------------------
@@ -275,7 +275,7 @@ def _check_award(award: AwardData) -> Iterator[str]:
     counted = COUNTED.get(award.to)
     for measure in award.needs:
         if counted is not None and measure not in counted:
-            yield f"{measure!r} is not counted for {award.to!r}, only {', '.join(counted)}"
+            yield f"{measure!r} is not counted for {award.to!r}. These are: {', '.join(counted)}"
         if measure == FELL and award.to != TO_OFFICER:
             yield f"{FELL!r} is counted only for {TO_OFFICER!r}"
     if (award.to == TO_OFFICER) != bool(award.posts):
@@ -285,7 +285,7 @@ def _check_award(award: AwardData) -> Iterator[str]:
     if award.foremost and not (
         set(award.posts) <= set(CHIEFS.values()) and award.span == A_DAY and FIRES_OUT in award.needs
     ):
-        yield f"'foremost' is only for repair party chiefs and a day's {FIRES_OUT!r}"
+        yield f"'foremost' is allowed only for repair party chiefs and a day's {FIRES_OUT!r}"
     for text in (award.id, award.name, award.rank, award.why, award.citation):
         if text.strip() != text or "\n" in text:
             yield f"{text!r} must be one line without spaces at its ends"
@@ -334,13 +334,13 @@ def _check_entry(entry: Sourced) -> Iterator[str]:
     known = [field for field in entry.__struct_fields__ if field not in Sourced.__struct_fields__]
     for field in entry.about:
         if field not in known:
-            yield f"'about' lists unknown field {shown(field)}; fields: {', '.join(known)}"
+            yield f"'about' lists the unknown field {shown(field)}; known fields: {', '.join(known)}"
         elif getattr(entry, field) is None:
             yield f"'about' lists {field!r}, which has no value"
     if entry.about and not entry.sure:
-        yield "'about' is only for sure entries; other entries are approximate as a whole"
+        yield "'about' is allowed only in sure entries; other entries are approximate as a whole"
     if isinstance(entry, GreatRaid) and entry.last < entry.first:
-        yield f"last {entry.last} is before first {entry.first}"
+        yield f"the last day ({entry.last}) is before the first ({entry.first})"
     for span in entry.days if isinstance(entry, StationDays) else ():
         try:
             if not all(FIRST_DAY <= day <= LAST_DAY for day in days_in(span)):
@@ -354,7 +354,7 @@ def _check_hulls(ships: Sequence[PicketShip], known: Mapping[str, str]) -> Itera
     hulls = dict(known)
     for row, ship in enumerate(ships, 1):
         if (hull := hulls.setdefault(ship.ship, ship.hull)) != ship.hull:
-            yield f"row {row}: hull {ship.hull!r}, but {ship.ship} has {hull!r}"
+            yield f"row {row}: the hull number is {ship.hull!r}, but {ship.ship} has {hull!r}"
 
 
 def _check_total(total: Total, ships: Sequence[PicketShip]) -> Iterator[str]:

@@ -68,12 +68,12 @@ def faults_of_plan(plan: DeckPlan, items: Mapping[str, str], room: int) -> Itera
     deck = read_deck(plan)
     divided = len(deck.bulkheads) == len(SECTIONS) - 1
     if not divided:
-        yield f"bulkheads in {len(deck.bulkheads)} columns, not in {len(SECTIONS) - 1}"
+        yield f"the bulkheads must be in {len(SECTIONS) - 1} columns, not in {len(deck.bulkheads)}"
     for number, place in enumerate(deck.places):
         name = f"row {place.row + 1}: {place.word!r}"
         left = room_of(deck, number) - place.column - len(place.word)
         if left < room:
-            yield f"{name} needs {room} free cells behind it, has {max(0, left)}"
+            yield f"{name} needs {room} free cells behind it, but has {max(0, left)}"
         section = items.get(place.item)
         if divided and section and section != section_at(deck, place.column):
             yield f"{name} is drawn {section_at(deck, place.column)}, but the ship has {place.item!r} {section}"
@@ -104,11 +104,11 @@ def _faults_of_row(row: str, places: dict[str, str]) -> Iterator[str]:
         yield "only printable ASCII characters are allowed"
         return
     if len(drawn) < 2 or drawn[0] not in BOW_SIDE or drawn[-1] not in STERN_SIDE:
-        yield f"needs one of {BOW_SIDE} first and one of {STERN_SIDE} last"
+        yield f"must begin with one of {BOW_SIDE} and end with one of {STERN_SIDE}"
         return
     for word in _inside(row):
         if word.group() != BULKHEAD and word.group() not in places:
-            yield f"{word.group()!r} is not in places"
+            yield f"{word.group()!r} is not listed in 'places'"
 
 
 def _inside(row: str) -> list[re.Match[str]]:

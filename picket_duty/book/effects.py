@@ -262,4 +262,5 @@ def check_effects(effects: Iterable[Any], notes: Collection[str], inside_note: b
             given = getattr(effect, field, ())
             for name in (given,) if isinstance(given, str) else given:
                 if name and name not in names:
-                    yield f"effect {effect.do}: unknown {word} {name!r}; known: {', '.join(sorted(names)) or 'none'}"
+                    choices = f"known: {', '.join(sorted(names))}" if names else "none is defined"
+                    yield f"effect {effect.do}: unknown {word} {name!r}; {choices}"

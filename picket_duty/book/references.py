@@ -298,7 +298,8 @@ def _fault(ref: Ref, where: str, value: Any, names: Collection[Any], owner: Any)
         return f"{where}{field} {shown(value) if isinstance(value, str) else value} {target.fault}"
     label = "" if field.rstrip("s") == target.word else f"{field}: "
     of = f" {target.of.format(owner)}" if target.of else ""
-    listed = f"; known: {', '.join(map(str, names)) or 'none'}" if len(names) <= MOST_LISTED else ""
+    known = f"; known: {', '.join(map(str, names))}" if names else "; none is defined"
+    listed = known if len(names) <= MOST_LISTED else ""
     return f"{where}{label}unknown {target.word} {shown(value)}{of}{listed}"
 
 

@@ -284,7 +284,7 @@ class Tables(dict[str, Chart]):
         for folder in reversed(self.folders):
             for number, path in enumerate(folder.rglob("*")):
                 if number > MOST_FILES:
-                    raise ChartError(f"{folder}: more than {MOST_FILES} files; not a set of tables")
+                    raise ChartError(f"{folder}: with more than {MOST_FILES} files, this is not a set of tables")
                 if path.suffix == SUFFIX:
                     files[path.relative_to(folder).as_posix()] = path
         return files | self.single

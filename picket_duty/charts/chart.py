@@ -261,7 +261,7 @@ class Chart:
             return f"chart {self.id} has no columns"
         if column is None:
             return f"chart {self.id} needs a column: {columns}"
-        return f"chart {self.id} has no column {column!r}; columns: {columns}"
+        return f"chart {self.id} has no column {column!r}; its columns are {columns}"
 
     # -- compiling -------------------------------------------------------
 

@@ -109,7 +109,7 @@ def _check_frame(raw: RawChart, shape: Shape | None) -> Iterator[str]:
         return
     for field in raw.fields:
         if field not in shape.fields:
-            yield f"unknown field {field!r}; fields: {', '.join(shape.fields)}"
+            yield f"unknown field {field!r}; known fields: {', '.join(shape.fields)}"
     for field, expected in shape.fields.items():
         if field not in raw.fields and not expected.optional:
             yield f"field {field!r} is missing"
@@ -118,21 +118,21 @@ def _check_frame(raw: RawChart, shape: Shape | None) -> Iterator[str]:
 def _check_use(raw: RawChart, shape: Shape) -> Iterator[str]:
     """Faults that prevent the rules from looking up the chart."""
     if raw.kind != shape.kind:
-        yield f"kind {raw.kind!r}: the rules need a {shape.kind} here"
+        yield f"'kind' is {raw.kind!r}, but the rules need a {shape.kind} here"
     if isinstance(raw, ListChart) and shape.kind == "list":
         if raw.key != shape.key:
-            yield f"key {raw.key!r}: the rules look up this chart by {shape.key}"
+            yield f"'key' is {raw.key!r}, but the rules look up this chart by {shape.key}"
         if raw.by != shape.by:
-            yield f"by {raw.by!r}: this chart is looked up by {shape.by}"
+            yield f"'by' is {raw.by!r}, but this chart is looked up by {shape.by}"
     if isinstance(raw, RangeChart | ListChart) and tuple(raw.column_keys) != shape.column_keys:
-        yield f"column_keys {shown(raw.column_keys)}: the rules look up this chart by {list(shape.column_keys)}"
+        yield f"'column_keys' is {shown(raw.column_keys)}, but the rules look it up by {list(shape.column_keys)}"
 
 
 def _check_columns(raw: RangeChart | ListChart, shape: Shape | None) -> Iterator[str]:
     for column in twice(raw.columns):
         yield f"duplicate column {column!r}"
     if raw.headings and len(raw.headings) != len(raw.columns):
-        yield f"{len(raw.headings)} headings for {len(raw.columns)} columns"
+        yield f"the number of headings must be {len(raw.columns)}, not {len(raw.headings)}"
     if shape is None or not shape.columns:
         return
     for column in shape.columns:
@@ -140,7 +140,7 @@ def _check_columns(raw: RangeChart | ListChart, shape: Shape | None) -> Iterator
             yield f"column {column!r} is missing"
     for column in raw.columns:
         if column not in shape.columns:
-            yield f"unknown column {column!r}; columns: {', '.join(shape.columns)}"
+            yield f"unknown column {column!r}; known columns: {', '.join(shape.columns)}"
 
 
 # -- rows ----------------------------------------------------------------
@@ -169,7 +169,7 @@ def _check_row(
         yield "cells are missing"
         return
     if len(row.cells) != len(raw.columns):
-        yield f"{len(row.cells)} cells for {len(raw.columns)} columns"
+        yield f"the number of cells must be {len(raw.columns)}, not {len(row.cells)}"
     for column, cell in zip(raw.columns, row.cells, strict=False):
         for fault in _check_cell(raw, cell, shape):
             yield f"column {column}: {fault}"
@@ -180,13 +180,13 @@ def _check_cell(raw: RangeChart | ListChart, cell: Any, shape: Shape | None) -> 
     if isinstance(cell, Mapping):
         for key in cell:
             if key not in raw.fields:
-                yield f"unknown field {key!r}; fields: {', '.join(raw.fields)}"
+                yield f"unknown field {key!r}; known fields: {', '.join(raw.fields)}"
         yield from _check_fields(cell, raw.fields, shape)
     elif words:
         if not isinstance(cell, str) or cell not in words:
             yield f"{shown(cell)} is not one of {', '.join(words)}"
     elif len(raw.fields) != 1:
-        yield f"cell {shown(cell)} is not a table of {', '.join(raw.fields)}"
+        yield f"cell {shown(cell)} is not a table with the fields {', '.join(raw.fields)}"
     elif shape is not None and (expected := shape.fields.get(raw.fields[0])) and not expected.fits(cell):
         yield f"{shown(cell)} is not {expected.says}"
 
@@ -215,7 +215,7 @@ def _check_worked_out(raw: RawChart) -> Iterator[str]:
             valid = set(value) <= {EACH, PER} and all(type(part) is int for part in value.values())
             if not valid or value.get(PER, 1) < 1:
                 name = row_name(number, row.label)
-                yield f"{name}: {field} {shown(value)} needs two whole numbers, each and per (1 or more)"
+                yield f"{name}: {field} {shown(value)} needs two whole numbers, 'each' and 'per' (1 or more)"
 
 
 # -- range and matrix ----------------------------------------------------
@@ -224,19 +224,19 @@ def _check_worked_out(raw: RawChart) -> Iterator[str]:
 def _check_range(raw: RangeChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
     for column, effects in raw.column_effects.items():
         if column not in raw.columns:
-            yield f"column_effects: unknown column {column!r}"
+            yield f"'column_effects' names the unknown column {column!r}"
         yield from (f"column {column}: {fault}" for fault in rules.effects(effects, (), True))
     yield from faults_of_columns(raw)
     yield from _check_asked(raw)
     if shape is not None and shape.summed and not raw.column_ranges:
-        yield "column_ranges are missing: a sum selects the column of this chart"
+        yield "'column_ranges' is missing; this chart's column is selected by a sum"
     yield from _check_periods(raw, shape, rules.book)
     if raw.dice not in DICE:
         return
     low, high = dice_ends(raw.dice)
     for total in raw.natural:
         if not low <= total <= high:
-            yield f"natural {total}: {raw.dice} cannot roll it"
+            yield f"'natural' lists {total}, which {raw.dice} cannot roll"
     lowest, highest = rules.swing(raw)
     reach: Ends | None = None if raw.clamp else (low + lowest, high + highest)
     yield from faults_of_rows(raw.rows, reach, f", which {raw.dice} with the chart's modifiers can roll")
@@ -267,7 +267,7 @@ def _check_periods(raw: RangeChart, shape: Shape | None, book: Book) -> Iterator
     for name in ids:
         for rest in rests:
             if f"{name} {rest}" not in raw.columns:
-                yield f"period {name!r}: no column {f'{name} {rest}'!r}"
+                yield f"period {name!r} has no column {f'{name} {rest}'!r}"
     for name, _, rest in of_period:
         if name not in ids:
             yield f"column {f'{name} {rest}'!r} belongs to no period"

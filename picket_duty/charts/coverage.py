@@ -25,7 +25,7 @@ def faults_of_columns(raw: RangeChart) -> Iterator[str]:
     if not raw.column_ranges:
         return
     if len(raw.column_ranges) != len(raw.columns):
-        yield f"{len(raw.column_ranges)} column ranges for {len(raw.columns)} columns"
+        yield f"the number of column ranges must be {len(raw.columns)}, not {len(raw.column_ranges)}"
         return
     ranges = [(f"column {column}", text) for column, text in zip(raw.columns, raw.column_ranges, strict=True)]
     yield from judge(ranges, "column")

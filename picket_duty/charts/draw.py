@@ -77,7 +77,7 @@ def draw(chart: Chart, roll: Wanted = None, column: str | None = None, ascii: bo
     pen = Pen(ascii)
     if column is not None and column not in chart.columns:
         columns = ", ".join(chart.columns)
-        missing = f"column {column!r}; columns: {columns}" if columns else "columns"
+        missing = f"column {column!r}; its columns are {columns}" if columns else "columns"
         raise ChartError(f"chart {chart.id} has no {missing}")
     parts: list[RenderableType] = [pen.text(title_of(chart.raw, chart.book.levels), style="bold")]
     raw = chart.raw
@@ -101,7 +101,7 @@ def _draw_range(chart: Chart, raw: RangeChart, roll: Wanted, column: str | None,
     marked = ""
     if roll is not None:
         if not isinstance(roll, int):
-            raise ChartError(f"chart {chart.id} uses {raw.dice}; a roll is one number, not {roll!r}")
+            raise ChartError(f"chart {chart.id} uses {raw.dice}, so a roll is one number, not {roll!r}")
         marked = chart.look_up(roll, column or (raw.columns[0] if raw.columns else None)).label
     table = _table(pen)
     table.add_column(pen.text(f"Roll {raw.dice}"), justify="right", no_wrap=True)
@@ -166,7 +166,7 @@ def _draw_matrix(chart: Chart, raw: MatrixChart, roll: Wanted, pen: Pen) -> Tabl
     marked: tuple[int, int] | None = None
     if roll is not None:
         if not isinstance(roll, tuple):
-            raise ChartError(f"chart {chart.id} uses {raw.row_dice} and {raw.column_dice}; give row,column")
+            raise ChartError(f"chart {chart.id} uses {raw.row_dice} and {raw.column_dice}; give the roll as row,column")
         chart.cell(*roll)
         marked = roll
     rows = sorted({row for row, _ in chart.cells})
@@ -188,7 +188,7 @@ def _draw_matrix(chart: Chart, raw: MatrixChart, roll: Wanted, pen: Pen) -> Tabl
 
 def _draw_keyed(chart: Chart, raw: KeyedChart, roll: Wanted, pen: Pen) -> Table:
     if roll is not None:
-        raise ChartError(f"chart {chart.id} is looked up by {', '.join(raw.keys)}; --roll cannot mark a row")
+        raise ChartError(f"chart {chart.id} is looked up by {', '.join(raw.keys)}. --roll cannot mark a row.")
     table = _table(pen)
     table.padding = (0, 0)
     for name in (*raw.keys, *raw.fields):
@@ -216,7 +216,7 @@ def _key_words(raw: KeyedChart, value: Any) -> str:
 def _draw_sum(chart: Chart, raw: SumChart, roll: Wanted, pen: Pen) -> list[RenderableType]:
     if roll is not None:
         raise ChartError(
-            f"chart {chart.id} adds up {', '.join(line.name for line in raw.lines)}; --roll cannot mark a row"
+            f"chart {chart.id} adds up {', '.join(line.name for line in raw.lines)}. --roll cannot mark a row."
         )
     table = _table(pen)
     for heading in ("Line", "Adds", "Numbers"):

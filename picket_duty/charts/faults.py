@@ -34,7 +34,8 @@ def faults_of(value: Any, kind: type[msgspec.Struct]) -> Iterator[str]:
     fields = _fields(kind)
     for key in value:
         if key not in fields and key != kind.__struct_config__.tag_field:
-            yield f"unknown field {key!r}; fields: {', '.join(fields) or 'none'}"
+            known = f"known fields: {', '.join(fields)}" if fields else "no fields are allowed here"
+            yield f"unknown field {key!r}; {known}"
     for name, field in fields.items():
         if name in value:
             yield from _of_value(name, value[name], field)
@@ -72,7 +73,7 @@ def says(info: inspect.Type) -> str:
     plain: dict[type[inspect.Type], str] = {
         inspect.StrType: "text",
         inspect.BoolType: "true or false",
-        inspect.DateType: "a date YYYY-MM-DD",
+        inspect.DateType: "a valid date (use YYYY-MM-DD)",
     }
     return plain.get(type(info), "a table")
 

@@ -87,7 +87,7 @@ def _chart(tables: Charts, table: str) -> Chart:
     except OSError:
         raise ChartError(f"no chart {table[:40]!r}") from None
     if chart.kind == "notes":
-        raise ChartError(f"chart {table} has only notes and modifiers, nothing to look up")
+        raise ChartError(f"chart {table} has only notes and modifiers. Nothing can be looked up.")
     return chart
 
 
@@ -132,7 +132,7 @@ def _read_keyed(chart: Chart, raw: KeyedChart, query: Question) -> Result:
     if set(query) not in map(set, forms):
         expected = " or ".join(", ".join(form) for form in forms)
         given = ", ".join(map(_key_name, query)) or "nothing"
-        raise ChartError(f"the question has {given}; chart {raw.id} needs {expected}")
+        raise ChartError(f"the question gives {given}, but chart {raw.id} needs {expected}")
     asked = {key: KEY_READERS[raw.keys[key]](query, key) for key in raw.keys if key in query}
     row = find(raw, asked)
     return _answered(chart, {field: row.fields.get(field) for field in raw.fields}, number_in(raw, asked))

@@ -183,7 +183,7 @@ def _row(data: Any, number: int, kind: type[R], fields: list[str], book: Book, f
         if key in known and key not in ("fields", "effects"):
             values[key] = value
         elif key not in fields and key != "effects":
-            faults.append(f"{where}: unknown field {key!r}; fields: {', '.join(fields)}")
+            faults.append(f"{where}: unknown field {key!r}; known fields: {', '.join(fields)}")
     row = _table(values, kind, faults, where)
     if row is not None:
         row.fields = {field: data[field] for field in fields if field in data}
@@ -210,7 +210,7 @@ def _effects(data: Any, book: Book, where: str, faults: Faults) -> tuple[Any, ..
     """The valid effects of a list, by the effect types of the book."""
     prefix = f"{where}: " if where else ""
     if not isinstance(data, list):
-        faults.append(f"{prefix}effects {shown(data)} is not a list")
+        faults.append(f"{prefix}'effects' is {shown(data)}, which is not a list")
         return ()
     effects = []
     for entry in data:
@@ -220,7 +220,7 @@ def _effects(data: Any, book: Book, where: str, faults: Faults) -> tuple[Any, ..
         name = entry.get("do")
         kind = book.effects.get(name) if isinstance(name, str) else None
         if kind is None:
-            faults.append(f"{prefix}unknown effect {shown(name)}; effects: {', '.join(book.effects)}")
+            faults.append(f"{prefix}unknown effect {shown(name)}; known effects: {', '.join(book.effects)}")
         elif (effect := _table(entry, kind, faults, f"{prefix}effect {name}")) is not None:
             effects.append(effect)
     return tuple(effects)

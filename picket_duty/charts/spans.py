@@ -120,7 +120,7 @@ def _number(text: str, whole: str) -> int:
     try:
         number = int(text)
     except ValueError:
-        raise ChartError(f"range {whole!r} is not a number, a..b, <=a or >=b") from None
+        raise ChartError(f"range {whole!r} must be a number, a..b, <=a or >=b") from None
     if abs(number) > FARTHEST:
         raise ChartError(f"range {whole!r} is too large for any dice")
     return number
@@ -160,7 +160,7 @@ def _month_day(text: str, year: int) -> datetime.date:
         month, day = text.strip().split("-")
         return datetime.date(year, int(month), int(day))
     except ValueError:
-        raise ChartError(f"date {text!r} is not a date MM-DD") from None
+        raise ChartError(f"{text!r} is not a valid date (use MM-DD)") from None
 
 
 def days_in(text: str, year: int) -> list[datetime.date]:

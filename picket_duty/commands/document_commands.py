@@ -75,7 +75,7 @@ def _ships(diary: Diary, which: str | None) -> tuple[Ship, ...]:
     named = named or [ship for ship in ships if which.casefold() == ship.name.removeprefix("USS ").casefold()]
     if not named:
         numbered = ", ".join(f"{number} {ship.name}" for number, ship in enumerate(ships, 1))
-        fail(f"No ship {which!r}. Ships: {numbered or 'none'}.")
+        fail(f"No ship {which!r}. Ships: {numbered}." if ships else f"No ship {which!r}. The diary has no ships yet.")
     return (named[0],)
 
 

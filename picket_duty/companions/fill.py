@@ -45,7 +45,7 @@ def form_of(game: Companion, table: str) -> Form:
         if form.table == table:
             return form
     known = ", ".join(form.table for form in game.game.forms) or "none"
-    raise ChartError(f"{game.name} has no form {table[:40]!r}; forms: {known}")
+    raise ChartError(f"{game.name} has no form {table[:40]!r}; its forms are {known}")
 
 
 def entries_of(game: Companion, form: Form) -> list[str]:
@@ -111,7 +111,7 @@ def read_sheet(folder: Path, form: Form) -> Sheet:
         return {}
     sheet = _sheet_of(load_chart(path), form)
     if sheet is None:
-        raise ChartError(f"{path}: not written by this form. Move the file away to start over.")
+        raise ChartError(f"{path} was not written by this form. Move the file away to start over.")
     return sheet
 
 
@@ -143,7 +143,7 @@ def sheets_from(game: Companion, text: str) -> list[tuple[Form, Sheet]]:
             )
         sheets.append((form, entries))
     if not sheets:
-        raise ChartError(f"no tables found; the game has {', '.join(form.table for form in game.game.forms)}")
+        raise ChartError(f"no tables found; this game's tables are {', '.join(form.table for form in game.game.forms)}")
     return sheets
 
 
@@ -191,7 +191,7 @@ def apply_typed_texts(game: Companion, options: Sequence[str]) -> None:
         chart = Chart(raw, game.book)
         form = form_of(game, raw.id)
         sheet = _sheet_of(chart, form)
-        fault = "not written by this form" if sheet is None else next(_faults_of_entries(game, form, sheet), "")
+        fault = "the file was not written by this form" if sheet is None else next(_faults_of_entries(game, form, sheet), "")
         if fault:
             raise ChartError(f"entered data for {form.table}: {fault}")
         game[raw.id] = chart

@@ -255,7 +255,7 @@ def check(game: Companion) -> Iterator[str]:
     ids = game.chart_ids()
     for lack in game.lacks:
         if lack.is_whole and lack.table in ids:
-            yield f"{game.folders[0] / GAME}: chart {lack.table!r} is listed as missing, but is there"
+            yield f"{game.folders[0] / GAME}: chart {lack.table!r} is listed as missing, but exists"
         elif not lack.is_whole and lack.table not in ids:
             yield f"{game.folders[0] / GAME}: chart {lack.table!r} is listed as incomplete, but is missing"
 

@@ -187,7 +187,7 @@ def _played(record: Record, path: Path, upto: int | None = None) -> TableGame:
     except ChartError as error:
         raise SaveError(f"{path}: {error}") from None
     if not tables.plays_as(record.tables):
-        raise SaveError(f"{path}: made with different {setup.name} charts ({record.tables[:16]}, now {tables.digest})")
+        raise SaveError(f"{path}: made with other {setup.name} charts ({record.tables[:16]}; yours are {tables.digest})")
     try:
         game = _game(tables, setup)
     except ChartError as error:
@@ -200,7 +200,7 @@ def _played(record: Record, path: Path, upto: int | None = None) -> TableGame:
         except Illegal as error:
             raise SaveError(f"{path}: answer {number}: {error}") from None
         if isinstance(request, Roll) and request.result is not None and request.result.key != value:
-            raise SaveError(f"{path}: answer {number}: recorded {value!r}, now {request.result.key!r}")
+            raise SaveError(f"{path}: answer {number}: the save has {value!r}, the game {request.result.key!r}")
     return game
 
 

@@ -413,7 +413,7 @@ def settled(batch: Batch) -> Batch:
 def check_games(games: int) -> None:
     """Raises SetupError if the number of games is out of range."""
     if games < 1:
-        raise SetupError(f"{games} games: at least 1 is needed")
+        raise SetupError(f"the number of games must be at least 1, not {games}")
     if games > MOST_GAMES:
         raise SetupError(f"too many games: at most {MOST_GAMES:,}")
 

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from picket_duty.analysis.workers import Workers
     from picket_duty.book import Tables
 
-EXTRA = "the extra 'cluster' is not installed: pip install 'picket-duty[cluster]'"
+EXTRA = "the extra 'cluster' is not installed. Install it with: pip install 'picket-duty[cluster]'"
 #: Kinds of connections to a scheduler, and the number above all ports.
 SCHEMES, MOST_PORTS = ("tcp", "tls"), 65536
 #: Seconds to wait for a scheduler and its workers, and for its greeting.
@@ -205,7 +205,7 @@ def layer_of(tables: Tables) -> dict[str, str]:
         try:
             files[name] = path.read_bytes().decode()
         except UnicodeDecodeError:
-            raise ChartError(f"{path}: not a text file; it cannot be sent to other machines") from None
+            raise ChartError(f"{path}: not a text file, so it cannot be sent to other machines") from None
     return files
 
 
@@ -234,7 +234,7 @@ _FOLDERS: list[tempfile.TemporaryDirectory[str]] = []
 def carry_out(version: str, digest: str, files: Mapping[str, str], block: bytes) -> Any:
     """Play a block that was sent. Raises WorkersLost, with this worker's name, if version or tables differ."""
     if version != __version__:
-        raise WorkersLost(f"{_worker_name()}: version {__version__}, not {version}")
+        raise WorkersLost(f"{_worker_name()}: has version {__version__}, not {version}")
     try:
         with sent_tables(_tables_sent(digest, files)):
             return pickle.loads(block)()

@@ -225,7 +225,7 @@ class PlanPrompt:
 
     def _open(self) -> Choice:
         if self._choice is None or self.game.request is not self._choice:
-            raise Illegal("no fire plan to change now")
+            raise Illegal("there is no fire plan to change now")
         return self._choice
 
     def _flying(self) -> list[Plane]:

@@ -112,7 +112,7 @@ def read(text: str) -> BugReport:
         elif title[:1] == ["save"]:
             report.save = _save_of(title[-1], content)
     if not report.save:
-        raise SaveError("bug report without a save")
+        raise SaveError("the bug report has no save")
     return report
 
 

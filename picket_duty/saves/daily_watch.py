@@ -55,7 +55,7 @@ def date_of(text: str) -> datetime.date:
     try:
         return datetime.date.fromisoformat(text)
     except ValueError:
-        raise SetupError(f"date {text!r} is not a date YYYY-MM-DD") from None
+        raise SetupError(f"{text!r} is not a valid date (use YYYY-MM-DD)") from None
 
 
 def watch_setup(date: datetime.date, tables: Tables) -> Setup:

@@ -220,7 +220,7 @@ class Limits(msgspec.Struct):
     def _check_undo(self, count: Any) -> None:
         answers = self.branches[self.current]
         if type(count) is not int or not 0 < count <= answers:
-            raise SaveError(f"undoes {str(count)[:20]} answers, but there are {answers}")
+            raise SaveError(f"undoes {str(count)[:20]} answers, but there are only {answers}")
 
     def _check_branch(self, name: Any, at: Any) -> None:
         if not isinstance(name, str) or name in self.branches:
@@ -229,5 +229,5 @@ class Limits(msgspec.Struct):
             raise SaveError(f"cannot create branch {name[:40]!r}: a save holds at most {MOST_BRANCHES} branches")
         answers = self.branches[self.current]
         if type(at) is not int or not 0 <= at <= answers:
-            raise SaveError(f"a branch starts at answer {str(at)[:20]}, but there are {answers}")
+            raise SaveError(f"a branch starts at answer {str(at)[:20]}, but there are only {answers}")
         self._check_room(at)

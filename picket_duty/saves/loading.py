@@ -320,9 +320,9 @@ def _wanted(game: Game) -> str:
     if game.request is None:
         return "the game is over"
     return (
-        f"the game now needs dice for table {game.request.table}"
+        f"the game is asking for dice for table {game.request.table}"
         if isinstance(game.request, Roll)
-        else f"the game now asks for the {game.request.about}"
+        else f"the game is asking for the {game.request.about} now"
     )
 
 
@@ -422,10 +422,10 @@ def _place(state: State, tables: Tables) -> Iterator[str]:
         yield f"step {state.step!r} does not go with outcome {state.outcome!r}"
     start = state.setup.start
     if not start <= state.date <= start + datetime.timedelta(days=MOST_DAYS):
-        yield f"date {state.date} is out of range"
+        yield f"the date ({state.date}) is out of range"
     phases = scenario.phases_of(system.play_of(state, tables)) if state.phase in range(len(PHASES)) else ()
     if state.phase not in phases and (state.step == "phase" or not phases):
-        yield f"phase {state.phase} is not played"
+        yield f"phase {state.phase} is not played in this game"
 
 
 def _air(air: Air) -> Iterator[str]:
@@ -463,9 +463,10 @@ def _ship(ship: Ship, state: State, tables: Tables) -> Iterator[str]:
     yield from _not_among("condition", conditions, CONDITIONS)
     for track in TRACKS:
         if not 0 <= getattr(ship, track) <= getattr(tables.numbers, track):
-            yield f"{track} {getattr(ship, track)} is out of range"
-    if any(not 0 <= men <= tables.numbers.men.get(section, 0) for section, men in ship.men.items()):
-        yield f"men {ship.men} are out of range"
+            yield f"{track} ({getattr(ship, track)}) is out of range"
+    for section, men in ship.men.items():
+        if not 0 <= men <= tables.numbers.men.get(section, 0):
+            yield f"the number of men {section[:40]} ({men}) is out of range"
     if any(not -CHIT <= officer.value <= CHIT for officer in ship.crew.values()):
         yield "an officer's value is out of range"
     yield from _not_among("section", [*ship.deck_fires, *(flood.section for flood in ship.floods)], SECTIONS)
@@ -505,7 +506,7 @@ def _not_dates(days: Iterable[str]) -> Iterator[str]:
         with contextlib.suppress(ValueError):
             if datetime.date.fromisoformat(day).isoformat() == day:
                 continue
-        yield f"{day[:40]!r} is not a date"
+        yield f"{day[:40]!r} is not a valid date"
 
 
 def _counts(value: Any, name: str) -> Iterator[str]:
@@ -517,4 +518,4 @@ def _counts(value: Any, name: str) -> Iterator[str]:
         for item in value:
             yield from _counts(item, name)
     elif type(value) is int and not -MOST <= value <= MOST:
-        yield f"{name[:40]} {str(value)[:40]} is out of range"
+        yield f"{name[:40]} ({str(value)[:40]}) is out of range"

@@ -114,7 +114,7 @@ def _check_codable(game: Game) -> None:
     if not game.over:
         raise CodeError("the game is not over. Finish it to get its replay code.")
     if game.base or not game.history:
-        raise CodeError("the first answers of the game are not known")
+        raise CodeError("the game's first answers are not known")
     if game.state.setup.dice != BY_COMPUTER:
         raise CodeError(OTHER_DICE)
 
@@ -132,7 +132,7 @@ def read_code(text: str, tables: Tables, any_edition: bool = False) -> Coded:
     made_with = digits(None, 1 << HASH)
     digest = next((known for known in (tables.digest, *tables.former) if _short(known) == made_with), "")
     if not digest and not any_edition:
-        raise CodeError(f"the replay code was made with different tables, not {tables.digest}")
+        raise CodeError(f"the replay code was made with different tables (yours are {tables.digest})")
     end, tried = digits(None, 1 << HASH), digits(None, 1 << ATTEMPT)
     aid = ADVISED if version == WITHOUT_AID else AIDS[digits(None, len(AIDS))]
     watch, setup = _read_setup(tables, digits)
@@ -140,7 +140,7 @@ def read_code(text: str, tables: Tables, any_edition: bool = False) -> Coded:
         raise CodeError(f"the rules of campaign {setup.name} have changed since the code was made")
     game = _play(Game.of_setup(setup, tables), lambda choice: _answer(choice, None, digits))
     if digits.left or _short(game.state_hash) != end:
-        raise CodeError("the replay ends differently than recorded; another version made the code")
+        raise CodeError("the replay does not end as recorded. Another version made the code.")
     game.aid = aid
     return Coded(game, watch, tried)
 
@@ -238,7 +238,7 @@ def _write_setup(setup: Setup, watch: datetime.date | None, tables: Tables, out:
     except (OverflowError, ValueError) as error:
         raise CodeError(f"the setup does not fit in a replay code: {error}") from None
     if len(words) >> SHORT:
-        raise CodeError("the names of the crew are too long for a replay code")
+        raise CodeError("the crew's names are too long for a replay code")
     out(len(words), 1 << SHORT)
     out(int.from_bytes(words), 256 ** len(words))
 

@@ -123,7 +123,7 @@ class Journal:
             line += [packed, before[0], names]
         try:
             if len(point.state) > LARGEST_STATE:
-                raise SaveError("a state too large for a save")
+                raise SaveError("a state is too large for a save")
             self._write(line)
         except SaveError:
             # The next answer cannot be written either, and says so.

@@ -125,7 +125,7 @@ def test_every_fault_of_a_file_is_reported_at_once():
         "notes": [{"id": "a", "letters": "b", "rows": [{"text": 1}]}, 4],
     }
     assert read_chart(broken, FARM, faults) is not None
-    assert [re.sub("; fields: .*", "", fault) for fault in faults] == [
+    assert [re.sub("; known fields: .*", "", fault) for fault in faults] == [
         "unknown field 'tint'",
         "title 7 is not text",
         "dice '1d7' is not one of 1d6, 2d6, 1d10, d100",
@@ -137,10 +137,10 @@ def test_every_fault_of_a_file_is_reported_at_once():
         "row 2: roll [] is not text or a whole number",
         "row 2: text 5 is not text",
         "row 2: effect flood: feet is missing",
-        "row 2: unknown effect 'drought'; effects: flood",
+        "row 2: unknown effect 'drought'; known effects: flood",
         "row 2: effect 3 is not a table",
         "row 3: roll is missing",
-        "row 3: effects 'flood' is not a list",
+        "row 3: 'effects' is 'flood', which is not a list",
         "row 4: 'x' is not a table",
     ]
 

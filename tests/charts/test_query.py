@@ -128,7 +128,7 @@ BAD = [
     ({"table": "10", "roll": 10**40, "column": "damaged"}, "too large for any dice"),
     ({"table": "10", "roll": -(10**9), "column": "damaged"}, "too large for any dice"),
     ({"table": "10", "roll": 3, "column": 3}, "column must be text"),
-    ({"table": "10", "roll": 3, "column": "Damaged"}, "columns: special, undamaged"),
+    ({"table": "10", "roll": 3, "column": "Damaged"}, "its columns are special, undamaged"),
     ({"table": "3-1", "roll": 13}, "has no row for 13; it runs from 2 to 12"),
     ({"table": "3-1", "roll": 1}, "has no row for 1"),
     ({"table": "A-1", "roll": 100}, "has no row for 100"),

@@ -62,7 +62,7 @@ def test_without_a_date_all_days_are_listed(run):
 
 
 def test_an_invalid_date_is_refused(run):
-    for day, why in (("1945-07-04", "outside the battle"), ("may 4", "is not a date YYYY-MM-DD")):
+    for day, why in (("1945-07-04", "outside the battle"), ("may 4", "is not a valid date (use YYYY-MM-DD)")):
         result = run("history", day)
         assert (result.status, result.out) == (2, "")
         assert why in result.err

@@ -99,7 +99,7 @@ def test_the_day_has_a_puzzle_and_random_ones_are_new(run):
     ("words", "says"),
     [
         (["--id", "nothing"], "no puzzle has the id 'nothing'"),
-        (["--date", "soon"], "is not a date"),
+        (["--date", "soon"], "is not a valid date"),
         (["--kind", "men", "--json"], "this version has no men puzzles"),
         (["--check", HOLD, "perhaps"], "is not an answer"),
         (["--check", PLAN, "{"], "is not valid JSON"),

@@ -97,8 +97,8 @@ def test_an_automatic_game_is_not_an_attempt(run, played, home):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["watch", "--date", "today"], "date 'today' is not a date YYYY-MM-DD"),
-        (["watch", "--date", "2026-02-30", "--plain"], "date '2026-02-30' is not a date YYYY-MM-DD"),
+        (["watch", "--date", "today"], "'today' is not a valid date (use YYYY-MM-DD)"),
+        (["watch", "--date", "2026-02-30", "--plain"], "'2026-02-30' is not a valid date (use YYYY-MM-DD)"),
         (["watch", "--auto", "nobody"], "unknown captain 'nobody'"),
         (["watch", "--check", "PD1-00"], "the code is damaged or was edited"),
         (["watch", "--check", "PD7-ABC"], "the code has version 7; this program plays version 2"),

@@ -298,8 +298,8 @@ def with_one(kind: str, name: str, value: object):
         (with_one("mounts", "16in-1", {}), "unknown mount '16in-1'"),
         (with_one("compartments", "bilge\n", {}), r"unknown compartment 'bilge\n'"),
         (with_one("equipment", "kettle", "working"), "unknown equipment 'kettle'"),
-        (lambda state: state["ship"].update(hull=10**18), "hull 1000"),
-        (lambda state: state.update(date="2999-01-01"), "date 2999-01-01 is out of range"),
+        (lambda state: state["ship"].update(hull=10**18), "hull (1000"),
+        (lambda state: state.update(date="2999-01-01"), "the date (2999-01-01) is out of range"),
         (lambda state: state.update(step="phase", phase=9), "phase 9"),
     ],
 )

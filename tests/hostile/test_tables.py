@@ -49,7 +49,7 @@ CRASHES = {
     "11-1 to itself": ("charts/11-1.toml", r'\{ ?do = "superficial" ?\}', '{do = "near_miss"}',
                        "a result leads back to table 11-1"),
     "rolled again on every day": ("charts/2-2A.toml", r", reroll_on = \[[^]]*\]", "", ""),
-    "no column ranges": ("charts/8-1.toml", r"(?ms)^column_ranges = \[.*?\]$", "", "column_ranges are missing"),
+    "no column ranges": ("charts/8-1.toml", r"(?ms)^column_ranges = \[.*?\]$", "", "'column_ranges' is missing"),
     "pick beyond the list": ("charts/1-1.toml", r"pick = 1", "pick = 2", "pick 2 is not a number from 0 to 1"),
     "pick of the calendar": ("charts/2-2.toml", r"pick = 0", "pick = -3", "pick -3 is not a number from 0 to 1"),
     "light guns at high planes": ("house/firing-fletcher.toml", r'"LM"', '"LMH"', "fires at H, but chart 9-2/20mm"),
@@ -157,7 +157,7 @@ def test_pipes_and_devices_are_refused(tmp_path, name):
 def test_a_file_in_place_of_a_folder_is_reported(tmp_path):
     for number in range(500):
         (tmp_path / f"{number}.txt").touch()
-    assert told(tmp_path) == f"{tmp_path}: more than 400 files; not a set of tables"
+    assert told(tmp_path) == f"{tmp_path}: with more than 400 files, this is not a set of tables"
 
 
 # -- sets of changed files, a few of those of tests/fuzz/tables.py ---------

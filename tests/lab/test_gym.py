@@ -121,7 +121,7 @@ def test_reset_options_change_the_situation_for_one_game() -> None:
         ({"scenario": 2.5}, "scenario must be int or str, not 2.5"),
         ({"scenario": 2, "campaign": "mini"}, "choose a scenario, a campaign or a patrol"),
         ({"level": "easy"}, "unknown level 'easy'; levels: basic, advanced"),
-        ({"patrol": "April"}, "date 'April' is not a date YYYY-MM-DD"),
+        ({"patrol": "April"}, "'April' is not a valid date (use YYYY-MM-DD)"),
         ({"patrol": "1945-04-06", "days": True}, "days must be int, not True"),
         ({"options": ["submarines"]}, "unknown option 'submarines'; options: "),
     ],

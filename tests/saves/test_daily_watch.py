@@ -74,7 +74,7 @@ def test_the_first_and_last_days_have_a_watch():
 
 @pytest.mark.parametrize("words", ["", "yesterday", "2026-13-01", "20.11.2026"])
 def test_an_invalid_date_is_reported(words):
-    with pytest.raises(SetupError, match="is not a date YYYY-MM-DD"):
+    with pytest.raises(SetupError, match=r"is not a valid date \(use YYYY-MM-DD\)"):
         date_of(words)
 
 
@@ -92,7 +92,7 @@ CALENDAR = "1945-03-24 to 1945-06-25"
         (
             'patrols = [\n  "1945-04-06"',
             'patrols = [\n  "1945-03-24"',
-            "watch.toml: patrols 1945-03-24: chart 2-2 lists no station as active on all 2 days",
+            "watch.toml: patrols from 1945-03-24: chart 2-2 lists no station as active on all 2 days",
         ),
     ],
 )

@@ -82,8 +82,8 @@ def test_an_answer_of_the_wrong_kind_is_named_with_what_was_asked(tmp_path):
     answers = [place for place, entry in enumerate(entries) if entry[0] in "rc"]
     dice, choice = (next(place for place in answers if entries[place][0] == kind) for kind in "rc")
     for place, answer, recorded, now in (
-        (dice, ["c", "yes"], 'decision "yes"', "the game now needs dice for table V-1"),
-        (choice, ["r", [1], "x"], "dice 1 with result 'x'", "the game now asks for the emergency maneuver"),
+        (dice, ["c", "yes"], 'decision "yes"', "the game is asking for dice for table V-1"),
+        (choice, ["r", [1], "x"], "dice 1 with result 'x'", "the game is asking for the emergency maneuver now"),
     ):
         path.write_bytes(rebuilt([*entries[:place], answer, *entries[place + 1 :]]))
         with pytest.raises(Differs) as caught:

@@ -74,7 +74,7 @@ def test_the_setup_form_shows_errors_and_starts_when_valid() -> None:
         await pilot.press("home", "down", "down", "down", "enter")  # Patrol
         assert isinstance(app.screen, SetupScreen)
         await pilot.press(*["backspace"] * 10, *"1945-13-01", "enter")
-        assert "is not a date YYYY-MM-DD" in text_of(app, "form")
+        assert "is not a valid date (use YYYY-MM-DD)" in text_of(app, "form")
         await pilot.press(*["backspace"] * 10, *"1945-04-06", "down", "backspace", "x", "enter")
         assert "The number of days must be a number, not 'x'" in text_of(app, "form")
         await pilot.press("backspace", "2", "down", "right", "down", "right", "enter")
