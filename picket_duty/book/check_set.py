@@ -253,7 +253,7 @@ def _check_against(raw: RawChart, shipped: Path) -> Iterator[str]:
         if name not in rolled:
             yield f"note {name!r} with its die is missing"
         elif rolled[name].fields != note.fields:
-            yield f"note {name!r}: its fields are {', '.join(rolled[name].fields)}, but must be {', '.join(note.fields)}"
+            yield f"note {name!r}: its fields are {', '.join(rolled[name].fields)}, not {', '.join(note.fields)}"
 
 
 def _check_sheet_effects(read: TableSet, known: Known) -> Iterator[str]:

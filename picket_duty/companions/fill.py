@@ -191,7 +191,11 @@ def apply_typed_texts(game: Companion, options: Sequence[str]) -> None:
         chart = Chart(raw, game.book)
         form = form_of(game, raw.id)
         sheet = _sheet_of(chart, form)
-        fault = "the file was not written by this form" if sheet is None else next(_faults_of_entries(game, form, sheet), "")
+        fault = (
+            "the file was not written by this form"
+            if sheet is None
+            else next(_faults_of_entries(game, form, sheet), "")
+        )
         if fault:
             raise ChartError(f"entered data for {form.table}: {fault}")
         game[raw.id] = chart

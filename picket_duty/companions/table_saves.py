@@ -187,7 +187,9 @@ def _played(record: Record, path: Path, upto: int | None = None) -> TableGame:
     except ChartError as error:
         raise SaveError(f"{path}: {error}") from None
     if not tables.plays_as(record.tables):
-        raise SaveError(f"{path}: made with other {setup.name} charts ({record.tables[:16]}; yours are {tables.digest})")
+        raise SaveError(
+            f"{path}: made with other {setup.name} charts ({record.tables[:16]}; yours are {tables.digest})"
+        )
     try:
         game = _game(tables, setup)
     except ChartError as error:

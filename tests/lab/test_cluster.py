@@ -226,7 +226,8 @@ def test_without_the_extra_one_line_names_it(run, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     result = run("simulate", "--scenario", "6", "--scheduler", "tcp://127.0.0.1:1")
     assert (result.status, result.out) == (2, "")
-    assert result.err == "picket-duty: the extra 'cluster' is not installed. Install it with: pip install 'picket-duty[cluster]'\n"
+    missing = "the extra 'cluster' is not installed. Install it with: pip install 'picket-duty[cluster]'"
+    assert result.err == f"picket-duty: {missing}\n"
 
 
 def test_scheduler_and_jobs(run):
