@@ -188,7 +188,7 @@ def _played(record: Record, path: Path, upto: int | None = None) -> TableGame:
         raise SaveError(f"{path}: {error}") from None
     if not tables.plays_as(record.tables):
         raise SaveError(
-            f"{path}: made with other {setup.name} charts ({record.tables[:16]}; yours are {tables.digest})"
+            f"{path}: made with different {setup.name} charts ({record.tables[:16]}; yours are {tables.digest})"
         )
     try:
         game = _game(tables, setup)

@@ -244,7 +244,7 @@ AREA = "[areas.1]\nterrain = 'clear'\ntem = 2\nadjacent = [2]\n"
         ("[sky.1]\ntem = 1\n", "ie-shima has no form 'sky'"),
         ("areas = 3\n", "areas: use a table for each entry"),
         ("[areas]\n1 = 3\n", "areas: area '1': needs terrain, tem, adjacent"),
-        ("", "no tables found; the game has areas, boxes, units, markers, impulses"),
+        ("", "no tables found; this game's tables are areas, boxes, units, markers, impulses"),
         ("x", "Expected '='"),
         ("a = " + "[" * 200 + "]" * 200, "nested too deeply"),
     ],
@@ -296,8 +296,8 @@ def test_one_entry_can_be_repeated_and_one_sided_borders_are_reported():
     ("words", "says"),
     [
         (["midway"], "no companion game 'midway'"),
-        (["ie-shima", "sky"], "ie-shima has no form 'sky'; forms: areas, boxes, units, markers, impulses"),
-        (["international-team", "map"], "has no form 'map'; forms: planes"),
+        (["ie-shima", "sky"], "ie-shima has no form 'sky'; its forms are areas, boxes, units, markers, impulses"),
+        (["international-team", "map"], "has no form 'map'; its forms are planes"),
     ],
 )
 def test_forms_that_there_are_not(words, says):

@@ -193,7 +193,7 @@ def test_the_file_of_a_scenario_is_sent(tmp_path):
 def test_another_version_is_refused(monkeypatch):
     sent = cluster.packed(TABLES)(partial(play_block, BATCH, 0))
     monkeypatch.setattr(cluster, "__version__", "0.0.9")
-    with pytest.raises(WorkersLost, match=rf"^worker .*, process {os.getpid()}: version 0\.0\.9, not "):
+    with pytest.raises(WorkersLost, match=rf"^worker .*, process {os.getpid()}: has version 0\.0\.9, not "):
         sent()
 
 
