@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import datetime
 import hashlib
+import weakref
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
@@ -458,7 +459,7 @@ class Game(Generic[S, T, P]):
         self._replies = []
         self._wave_point = None
         if self.history and hasattr(play, "on_wave"):
-            play.on_wave = self._mark_wave
+            play.on_wave = self._wave_marker()
         while (step := system.next_step(play)) is not None:
             self._checkpoint()
             self.dice.begin(system.address(play.state))
@@ -492,6 +493,16 @@ class Game(Generic[S, T, P]):
             self.dice.take(self.request)
 
     # -- history ---------------------------------------------------------------
+
+    def _wave_marker(self) -> Callable[[], None]:
+        """A call that marks a wave. It does not keep the game alive: an unused game closes its save at once."""
+        marker = weakref.WeakMethod(self._mark_wave)
+
+        def mark() -> None:
+            if (mark_wave := marker()) is not None:
+                mark_wave()
+
+        return mark
 
     def _mark_wave(self) -> None:
         """Keep the state before a wave, so that branches need not repeat the step up to it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import weakref
 from typing import Any
 
 import msgspec
@@ -199,6 +200,7 @@ def test_rules_and_saves_satisfy_the_protocols():
 
 ALONE = """
 import sys
+import weakref
 from picket_duty.game import Game
 game = Game.new(scenario=6, seed=7)
 print([name for name in sys.modules if name.startswith("picket_duty.saves")])
@@ -216,3 +218,11 @@ def test_the_game_loop_does_not_import_saves_but_the_public_name_does():
     assert done.stdout.splitlines() == [
         "[]", "no save backend. Import Game from picket_duty, or import picket_duty.saves first.", "True True"
     ]  # fmt: skip
+
+
+def test_an_unused_game_is_freed_at_once():
+    """Without the garbage collector: a game holds its save open, and playouts make thousands of games."""
+    game = Game.new(campaign="mini", seed=7, tables=TABLES)
+    freed = weakref.ref(game)
+    del game
+    assert freed() is None
