@@ -212,9 +212,9 @@ def test_invalid_typed_data_are_refused_and_not_corrected() -> None:
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("1", "5", "0", "0", "enter")
-        await until(pilot, lambda: "1500 is not a number from 0 to 999" in asked(app))
+        await until(pilot, lambda: "1500 is not a number from 0 to 159" in asked(app))
         await pilot.press("3", "full_stop", "5", "enter")
-        await until(pilot, lambda: "3.5 is not a number from 0 to 999" in asked(app))
+        await until(pilot, lambda: "3.5 is not a number from 0 to 159" in asked(app))
         await pilot.press("space")
         await until(pilot, lambda: "No dice are needed now. Press Enter to answer." in asked(app))
         await pilot.press("0", "enter")
