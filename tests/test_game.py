@@ -226,3 +226,14 @@ def test_an_unused_game_is_freed_at_once():
     freed = weakref.ref(game)
     del game
     assert freed() is None
+
+
+def test_dice_are_refused_at_a_choice_and_after_the_end() -> None:
+    game = Game.new(scenario=3, seed=7, tables=TABLES)
+    while isinstance(game.request, Roll):
+        game.roll()
+    with pytest.raises(Illegal, match=r"^no dice are needed now$"):
+        game.roll()
+    play_out(game, RandomCaptain(1))
+    with pytest.raises(Illegal, match=r"^the game is over$"):
+        game.roll()

@@ -94,6 +94,17 @@ def test_the_sentence_of_every_decision(decision: Decision) -> None:
     assert recommendation_words(Choice(decision, options), SCENARIO, recommendation(order, rival)) == words
 
 
+def test_the_other_order_of_each_yes_and_no_has_its_words_too() -> None:
+    said = {
+        ORDER_MANEUVER: "maneuver. 71% to keep the station; holding your course, 68%.",
+        COUNTERFLOOD: "do not counterflood. 71% to keep the station; counterflooding aft port, 68%.",
+    }
+    for decision, words in said.items():
+        options, order, rival, _ = SAID[decision]
+        given = recommendation_words(Choice(decision, options), SCENARIO, recommendation(rival, order))
+        assert given == f"Exec: {words}"
+
+
 def test_a_plan_equal_to_the_execs_has_a_neutral_sentence() -> None:
     agreed = Recommendation(YOURS, YOURS, "", ALIKE, WIN, {YOURS: Chance(0.71, 0.68, 0.74, 900, 0.0, 0.4)})
     assert (
