@@ -275,7 +275,7 @@ def _check_award(award: AwardData) -> Iterator[str]:
     counted = COUNTED.get(award.to)
     for measure in award.needs:
         if counted is not None and measure not in counted:
-            yield f"{measure!r} is not counted for {award.to!r}. These are: {', '.join(counted)}"
+            yield f"{measure!r} is not counted for {award.to!r}. Choose from: {', '.join(counted)}"
         if measure == FELL and award.to != TO_OFFICER:
             yield f"{FELL!r} is counted only for {TO_OFFICER!r}"
     if (award.to == TO_OFFICER) != bool(award.posts):

@@ -320,11 +320,11 @@ FAULTS = {
     "needs = { attacked = 3 }": ("needs = { moon = 3 }", "needs: unknown measure 'moon'; known: fighting_days"),
     'id = "navy-cross"': ('id = "battle-star"', "duplicate award 'battle-star'"),
     'posts = ["captain"]': ('posts = ["cook"]', "award navy-cross: unknown post 'cook'; known: captain"),
-    "rank =": ("foremost = true\nrank =", "'foremost' is only for repair party chiefs and a day's 'fires_out'"),
+    "rank =": ("foremost = true\nrank =", "'foremost' is allowed only for repair party chiefs and a day's 'fires_out'"),
     'to = "men"': ('to = "officer"', "'posts' are required if 'to' is 'officer'"),
     'why = "for {attacked} days': ('why = "for {moon} days', "why: {moon} is not one of its needs: attacked"),
     'to = "crew"': ('to = "cook"', "cook"),
-    "needs = { men_lost = 1 }": ("needs = { planes = 1 }", "'planes' is not counted for 'men', only men_lost"),
+    "needs = { men_lost = 1 }": ("needs = { planes = 1 }", "'planes' is not counted for 'men'. Choose from: men_lost"),
     "needs = { jobs = 15 }": ("needs = { jobs = 0 }", "needs.jobs 0 is not a number from 1 to 99"),
 }
 
