@@ -51,7 +51,7 @@ jobs_option = click.option(
 
 @click.command(epilog=f"Example: {NAME} odds my-save --win")
 @save_argument
-@click.option("--win", is_flag=True, help="Also show the chance of winning with each order, from playouts.")
+@click.option("--win", is_flag=True, help="Also use playouts to show the chance of winning with each order.")
 @click.option(
     "-n", "--games", "branches", type=click.IntRange(1, MOST_BRANCHES), default=BRANCHES, show_default=True,
     help="With --win: number of games played with each order.",
@@ -231,8 +231,8 @@ def review(save: str | None, branches: int | None, jobs: int | None, as_json: bo
     "-n", "--games", "tries", type=click.IntRange(min=1), default=200, show_default=True,
     help="Number of games with other dice, per day.",
 )  # fmt: skip
-@click.option("--date", metavar="DATE", help="Only this day (default: every day played).")
-@click.option("--policy", metavar="P", help="Instead, replay the same dice with the orders of this captain.")
+@click.option("--date", metavar="DATE", help="Analyze only this day (default: every day played).")
+@click.option("--policy", metavar="P", help="Replay the same dice with this captain's orders instead.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed for the other dice.")
 @jobs_option
 @extended("what-if")

@@ -114,7 +114,7 @@ def tables_show(chart_id: str, roll: str | None, column: str | None, ascii_only:
     help="Add N to the dice; may be repeated.",
 )
 @click.option("--dice", metavar="D,D", help="Use these dice instead of rolling.")
-@click.option("--seed", metavar="N", type=int, help="Seed of the dice.")
+@click.option("--seed", metavar="N", type=int, help="Seed for the dice.")
 @click.option("--json", "as_json", is_flag=True, help="Print one roll event as JSON.")
 @extended("tables")
 @tables_option

@@ -35,10 +35,12 @@ SHEET_FORMATS = (PDF, "svg")
 @click.command(epilog=f"Example: {NAME} diary kimberly --format html --out kimberly.html")
 @save_argument
 @click.option(
-    "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True, help="Format of the diary."
+    "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True, help="File format for the diary."
 )
 @out_option
-@click.option("--ship", "which", metavar="NAME|N", help="Only this ship, by name or by number in order of service.")
+@click.option(
+    "--ship", "which", metavar="NAME|N", help="Include only this ship, by name or by number in order of service."
+)
 @click.option("--no-reports", is_flag=True, help="Leave out the action reports.")
 @force_option
 @tables_option
@@ -86,14 +88,21 @@ SHEETS = ("log", "guns", "damage", "secondary", "calendar")
 @click.command(epilog=f"Example: {NAME} sheets --format svg --out sheets --class fletcher")
 @click.argument("save", metavar="[SAVE]", required=False, shell_complete=save_names)
 @click.option(
-    "--format", "form", type=click.Choice(SHEET_FORMATS), default=PDF, show_default=True, help="Format of the sheets."
+    "--format",
+    "form",
+    type=click.Choice(SHEET_FORMATS),
+    default=PDF,
+    show_default=True,
+    help="File format for the sheets.",
 )
 @click.option(
     "-o", "--out", required=True, type=PathType(), metavar="FILE|DIR",
-    help="File for PDF, or folder for SVG.",
+    help="File to write for PDF, or folder for SVG.",
 )  # fmt: skip
-@click.option("--class", "ship_class", metavar="CLASS", help="Ship class of blank sheets (default: fletcher).")
-@click.option("--sheet", "kinds", type=click.Choice(SHEETS), multiple=True, help="Only this sheet; may be repeated.")
+@click.option("--class", "ship_class", metavar="CLASS", help="Ship class for blank sheets (default: fletcher).")
+@click.option(
+    "--sheet", "kinds", type=click.Choice(SHEETS), multiple=True, help="Print only this sheet; may be repeated."
+)
 @force_option
 @tables_option
 def sheets(save: str | None, form: str, out: Path, ship_class: str | None, kinds: tuple[str, ...], force: bool) -> None:

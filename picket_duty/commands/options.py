@@ -123,7 +123,7 @@ def tables_option(command: Command) -> Command:
         type=PathType(),
         expose_value=False,
         callback=choose,
-        help="Use the tables in DIR, or the scenario in FILE, on top of the shipped ones.",
+        help="Use the tables in DIR, or the scenario in FILE, on top of the built-in ones.",
     )(command)
 
 
@@ -174,13 +174,13 @@ def load_saved_game(name: str | None) -> Game:
 OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "scenario": ("--scenario", {"metavar": "1..8|NAME", "help": "Scenario, by number or name."}),
     "campaign": ("--campaign", {"metavar": "mini|long-a|long-b", "help": "Campaign."}),
-    "patrol": ("--patrol", {"metavar": "DATE", "help": "Free patrol from DATE, 1945-03-24 to 1945-06-25."}),
+    "patrol": ("--patrol", {"metavar": "DATE", "help": "Free patrol starting on DATE, 1945-03-24 to 1945-06-25."}),
     "days": ("--days", {"type": int, "default": 5, "show_default": True, "help": "Length of the patrol in days."}),
     "station": (
         "--station",
-        {"type": int, "help": "Station of the patrol, 1 to 16 (default: assigned by the charts)."},
+        {"type": int, "help": "Station for the patrol, 1 to 16 (default: assigned by the charts)."},
     ),
-    "start": ("--start", {"metavar": "DATE", "help": "First day of campaign long-a."}),
+    "start": ("--start", {"metavar": "DATE", "help": "First day for campaign long-a."}),
     "level": (
         "--level",
         {"metavar": "basic|advanced", "default": "basic", "show_default": True, "help": "Level of the rules."},

@@ -30,10 +30,10 @@ def _ids() -> list[str]:
 
 
 @click.command(epilog=f"Example: {NAME} puzzle --random --kind fire-plan --plain")
-@click.option("--date", metavar="DATE", help="The puzzle of this day (default: today).")
-@click.option("--id", "name", metavar="ID", shell_complete=completer(_ids), help="The puzzle with this id.")
-@click.option("--random", "near", is_flag=True, help="A puzzle near your rating that you have not answered.")
-@click.option("--kind", type=click.Choice(KINDS), help="Only puzzles of this kind.")
+@click.option("--date", metavar="DATE", help="Play the puzzle for this day (default: today).")
+@click.option("--id", "name", metavar="ID", shell_complete=completer(_ids), help="Play the puzzle with this id.")
+@click.option("--random", "near", is_flag=True, help="Play an unanswered puzzle near your rating.")
+@click.option("--kind", type=click.Choice(KINDS), help="Choose only puzzles of this kind.")
 @click.option("--check", nargs=2, metavar="ID ANSWER", help="Give an answer: an option, or JSON for a plan or men.")
 @plain_option
 @jobs_option

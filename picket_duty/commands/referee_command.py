@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @click.command(epilog=f"Example: {NAME} referee --scenario 6 --computer crew --computer identify")
 @save_argument
 @setup_options(
-    leave_out=("station", "start", "dice", "undo", "aid", "officers"), seed="Seed of the dice that the computer rolls."
+    leave_out=("station", "start", "dice", "undo", "aid", "officers"), seed="Seed for the dice that the computer rolls."
 )
 @click.option(
     "--computer",

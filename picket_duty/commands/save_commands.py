@@ -188,14 +188,19 @@ def replay(save: str | None, verify: bool, upto: int | None, plain: bool) -> Non
 @click.command(epilog=f"Example: {NAME} log kimberly --format html -o kimberly.html")
 @save_argument
 @click.option(
-    "--format", "form", default="text", show_default=True, metavar="md|html|json|text", help="Format of the report."
+    "--format",
+    "form",
+    default="text",
+    show_default=True,
+    metavar="md|html|json|text",
+    help="File format for the report.",
 )
 @click.option(
     "--part",
     "parts",
     multiple=True,
     metavar="PART",
-    help="Only this part: history, log, action, trace or luck; may be repeated.",
+    help="Include only this part: history, log, action, trace or luck; may be repeated.",
 )
 @out_option
 @force_option
@@ -293,7 +298,7 @@ def branch_decisions(save: str | None) -> None:
 @branch.command("at", epilog=f"Example: {NAME} branch at kimberly 120 --name hold-fire")
 @click.argument("save", shell_complete=save_names)
 @click.argument("number", metavar="N", type=click.IntRange(0))
-@click.option("--name", required=True, metavar="NAME", help="Name of the new branch.")
+@click.option("--name", required=True, metavar="NAME", help="Name for the new branch.")
 @tables_option
 def branch_at(save: str, number: int, name: str) -> None:
     """Start a new branch after N answers."""

@@ -67,7 +67,7 @@ def games(context: click.Context, as_json: bool) -> None:
 @click.argument("table", metavar="[TABLE]", required=False)
 @click.argument("entry", metavar="[ENTRY]", required=False)
 @click.option("--from", "file", metavar="FILE", help="Read the data from a TOML file; - for standard input.")
-@click.option("--show", is_flag=True, help="Print the data entered so far, in the format --from reads.")
+@click.option("--show", is_flag=True, help="Print the data entered so far, in the format that --from reads.")
 def games_fill(name: str, table: str | None, entry: str | None, file: str | None, show: bool) -> None:
     """Type in charts that a game lacks.
 
@@ -270,7 +270,7 @@ class GameCharts:
 
         game = self._companion(as_shipped=True)
         if folder is not None:
-            fail("--game checks the shipped game. Leave out the folder.")
+            fail("--game cannot be used with a folder. Use one of them.")
         return list(check(game)), f"the companion game {game.name}"
 
     def _companion(self, as_shipped: bool) -> Companion:

@@ -63,9 +63,7 @@ HEXES = Decision("hexes", NUMBER, "How many hexes did the unit retreat?", "17.21
 STRENGTH = Decision("strength", NUMBER, "Total defense strength that left by the northeast edge?", "17.41")
 REMOVED = Decision("left", NUMBER, "How many Japanese units left?", "17.41")
 ON_MAP = Decision("on map", NUMBER, "How many Japanese units are on the map?", "18.44")
-PLAY_ON = Decision(
-    "play on", ONE, "The Japanese player has reached the points needed and won. Play on?", "18.4", marked=NO
-)
+PLAY_ON = Decision("play on", ONE, "The Japanese player has scored enough points and wins. Play on?", "18.4", marked=NO)
 HELD = Decision("held", ONE, "Is any Japanese unit on the map?", "18.54")
 US_SOUTH = Decision("us south", ONE, "Does the U.S. player have a unit in the southern zone?", "17.6")
 JAPANESE_NORTH = Decision(

@@ -29,7 +29,7 @@ HELP = """\
   auto                   let the computer roll
   undo                   undo the last answer
   again                  repeat the question
-  chart, chart combat    show the chart of this roll, or another by its name
+  chart, chart combat    show the chart for this roll, or another by its name
   sums                   show the score sheet
   map                    draw the map, if it was entered
   quit                   leave; the game is saved after every answer"""

@@ -38,7 +38,7 @@ UNAIDED_ANSWERS = [
 HELP = """\
   fire                   open fire with the plan shown; Enter does the same once the plan has an order
   promote 2, demote 2    commanded: send more guns, or fewer, to plane 2
-  weapons                commanded: planes with a weapon first, in this wave and the next ones; again: no longer
+  weapons                commanded: planes with a weapon first in this wave and later ones; repeat it to turn this off
   keep 4, keep share     commanded: keep 4 fighters for later waves, or as many as those waves need
   1=0, clear             slot 1 holds its fire; start the fire plan again"""
 NOBODY = "Nobody would fire. Aim your guns, or type hold to hold your fire."

@@ -43,7 +43,7 @@ from picket_duty.text.wave_card import WaveCard, card_text
 
 EXEC_HELP = """\
   exec                   show what your exec would order, gun by gun or job by job
-  odds                   show the odds of this roll or decision
+  odds                   show the odds for this roll or decision
   crew                   show your officers and chiefs: values, what they did, awards"""
 #: Inputs that give the order shown: Enter and two words.
 FIRE = "fire"

@@ -244,7 +244,7 @@ def coarse_words(setup: Setup, chances: Mapping[str, Chance], working: bool) -> 
     points = max(round(50 * (chance.high - chance.low)) for chance in chances.values())
     if points <= COARSE:
         return ""
-    return f"Coarse{' so far' if working else ''}: within {points} points."
+    return f"Rough estimate{' so far' if working else ''}, within {points} points."
 
 
 def is_lost(advised: Recommendation) -> bool:

@@ -172,8 +172,8 @@ def test_figures_of_a_campaign_say_how_coarse_they_are() -> None:
         for games, half in ((ENOUGH - 1, 0.13), (ENOUGH, 0.12), (1024, 0.03))
     )
     assert coarse_words(campaign, few, True) == f"So far {ENOUGH - 1} of {ENOUGH} games."
-    assert coarse_words(campaign, rough, True) == "Coarse so far: within 12 points."
-    assert coarse_words(campaign, rough, False) == "Coarse: within 12 points."
+    assert coarse_words(campaign, rough, True) == "Rough estimate so far, within 12 points."
+    assert coarse_words(campaign, rough, False) == "Rough estimate, within 12 points."
     assert not coarse_words(campaign, fine, True)
     assert not coarse_words(SCENARIO, rough, True)
 

@@ -315,7 +315,7 @@ CLAIMS = {
     "Only table 15 result 7 with no working land radar turns the hit into a miss": lambda: played(
         test_wave.test_15_7_with_no_land_radar_working_is_a_miss_rules_5_5, "basic"
     ),
-    "A deck fire result on table 11 comes before the fire that the plane itself starts. Together, the two make a fire of level 3 with one hit": lambda: (
+    "A deck fire result on table 11 comes before the fire that the plane itself starts. Together, the two make a level 3 fire with one hit marker": lambda: (
         N.deck_fire_start + 1 == 3
     ),
     "Roll the die for the bridge first. If the bridge is not destroyed, roll the die for the captain.": lambda: (
