@@ -93,7 +93,7 @@ def test_questions_and_answers():
         (["--game", "ie-shima", "show", "areas"], "ie-shima lacks the map"),
         (["--game", "ie-shima", "show", "8-1"], "no chart '8-1'; ie-shima has attack"),
         (["--game", "ie-shima", "roll", "combat"], "No dice are rolled on"),
-        (["--game", "ie-shima", "check", "tests"], "Leave out the folder"),
+        (["--game", "ie-shima", "check", "tests"], "--game cannot be used with a folder"),
         (["--game", "ie-shima", "--tables", "tests", "list"], "--game cannot be used with --tables"),
         (["--game", "../tables", "list"], "no companion game '../tables'"),
         (["--game", "international-team", "show", "fights", "--column", "51"], "has no difference 51"),
