@@ -56,6 +56,10 @@ def test_an_unaided_plan_aims_only_slots_with_one_target_and_shows_no_chance() -
         await pilot.press("o")
         assert "no chances are shown" in text_of(app, "plan-orders")
         assert "Promote" not in text_of(app, "keys")
+        assert "Exec" not in text_of(app, "keys")
+        plan = dict(app.screen.view.plan)
+        await pilot.press("s")
+        assert app.screen.view.plan == plan
 
     on_screen(PicketApp(TABLES, game), test, (120, 40))
 

@@ -9,7 +9,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from picket_duty.captains.standing_orders import StandingOrders, load_standing_orders
+from picket_duty.captains.standing_orders import NEVER, StandingOrders, load_standing_orders
 from picket_duty.saves import start_save
 from picket_duty.text.headlines import CRIPPLED, LEAVES, LOST, Headline
 from picket_duty.tui import autoplay as autoplay_module
@@ -161,6 +161,8 @@ def test_a_card_waits_until_it_is_clicked(monkeypatch: pytest.MonkeyPatch) -> No
         paint(app, screen, picture)
 
     monkeypatch.setattr(PicketApp, "_display", seen)
+    # A card is shown with the decision that directly follows it; without a declaration none does.
+    monkeypatch.setattr("picket_duty.captains.standing_orders.ROUTINE", StandingOrders({"declaration": NEVER}))
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = battle(app)
@@ -184,6 +186,21 @@ def test_a_card_waits_until_it_is_clicked(monkeypatch: pytest.MonkeyPatch) -> No
     # No frame shows the card too early or too late.
     assert {card for card, _ in frames} == {True, False}
     assert not [text for card, text in frames if not card and "Wave 1 of 3 is over" in text]
+
+
+@pytest.mark.slow
+def test_a_card_is_shown_with_the_decision_that_follows_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("y")
+        step = battle(app).autoplay.step
+        assert step.kind == ASK
+        assert step.card is not None
+        shown = text_of(app, "one-orders")
+        assert "Declare an emergency?" in shown
+        assert "Wave 1 of 3 is over" in shown
+        assert not app.screen.query_one("#card").display
+
+    on_screen(watch(monkeypatch, AT_ONCE, scenario=3, seed=9), test, (120, 40))
 
 
 @pytest.mark.slow

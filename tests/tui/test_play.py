@@ -101,7 +101,7 @@ def test_speed_fast_plays_whole_days_and_shows_the_page_of_each() -> None:
         assert isinstance(app.screen, DayScreen)
         assert "End of day" in text_of(app, "reading")
         await pilot.press("enter")
-        await until(pilot, lambda: "Awards" in text_of(app, "reading"))
+        await until(pilot, lambda: "AWARDS" in text_of(app, "reading"))
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, BattleScreen))
 

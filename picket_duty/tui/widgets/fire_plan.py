@@ -465,9 +465,12 @@ class PlanOrders(Orders):
         self._changed("" if armed else "No plane of this wave carries a weapon.")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key is in use: orders for the guns only in a commanded game."""
+        """Whether a key is in use: orders for the guns only in a commanded game, the exec's plan not unaided."""
+        aid = self.view.game.aid
         if action in COMMANDS:
-            return self.view.game.aid == COMMANDED
+            return aid == COMMANDED
+        if action == "suggest" and aid == UNAIDED:
+            return False
         return super().check_action(action, parameters)
 
     def action_clear_all(self) -> None:
