@@ -283,7 +283,7 @@ class Choice(msgspec.Struct, gc=False):
         for name, men in answer.items():
             job = self.jobs.get(name)
             if job is None:
-                raise Illegal(f"there is no job {name!r}; the jobs are {', '.join(self.jobs)}")
+                raise Illegal(f"{name!r} is not a job; the jobs are {', '.join(self.jobs)}")
             if isinstance(men, bool) or not isinstance(men, int) or not 0 <= men <= self.most:
                 raise Illegal(f"{name}: {men!r} men assigned; a job takes 0 to {self.most}")
             left[job.section] -= men

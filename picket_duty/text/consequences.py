@@ -98,14 +98,14 @@ class Staying(msgspec.Struct, frozen=True):
 class GoingIn(msgspec.Struct, frozen=True):
     """Leaving the station: the chances of each day of return, of being sent to the rear, and of being lost on the way.
 
-    ``mended`` is true if everything is repaired, not only replenished. ``over`` is the chance that the game ends before
-    the ship is back.
+    ``is_repaired`` is true if everything is repaired, not only replenished. ``over`` is the chance that the game ends
+    before the ship is back.
     """
 
     back: tuple[tuple[datetime.date, float], ...]
     rear: float
     founders: float
-    mended: bool
+    is_repaired: bool
     over: float = 0.0
 
 
@@ -254,7 +254,7 @@ def _going_in(expected: GoingIn) -> str:
         parts.append(f"lost on the way {percent(expected.founders)}")
     if expected.over:
         parts.append(f"the game ends before {percent(expected.over)}")
-    parts.append("everything repaired" if expected.mended else "stores full, destroyed items stay destroyed")
+    parts.append("everything repaired" if expected.is_repaired else "stores full, destroyed items stay destroyed")
     return "; ".join(parts)
 
 
