@@ -12,6 +12,7 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.lines import Line
 from picket_duty.tui.screens.charts import ChartScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen, draw_page, keys_of
+from picket_duty.tui.widgets.choices import Choices
 from tests.tui.conftest import TABLES, on_screen, text_of
 
 
@@ -52,6 +53,19 @@ def test_links_lead_to_pages_and_charts_and_back() -> None:
         assert screen.marked == number
         await pilot.press("escape")
         assert app.screen is not screen
+
+    on_screen(PicketApp(TABLES), test)
+
+
+@pytest.mark.parametrize("topic", [next(iter(PAGES)), "wave", list(PAGES)[-1]])
+def test_the_list_shows_the_open_page(topic: str) -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.push_screen(ManualScreen(topic))
+        await pilot.pause()
+        choices = app.screen.query_one(Choices)
+        assert choices.item is not None
+        assert choices.item.value == topic
+        assert 0 <= choices.place - round(choices.scroll_offset.y) < choices.size.height
 
     on_screen(PicketApp(TABLES), test)
 

@@ -153,6 +153,8 @@ class ManualScreen(Page[None]):
         choices = self.query_one(Choices)
         values = [item.value for item in choices.items]
         choices.place = values.index(self.topic) if self.topic in values else 0
+        # The list has its size only after the next layout.
+        choices.call_after_refresh(choices.keep_in_view)
 
     def _show_chart(self, chart: str) -> None:
         from picket_duty.tui.screens.charts import ChartScreen

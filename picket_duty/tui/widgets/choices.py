@@ -99,7 +99,7 @@ class Choices(Panel, can_focus=True):
             return
         self.place = max(0, min(len(self.items) - 1, self.place + step))
         self._off_heading(step)
-        self._keep_in_view()
+        self.keep_in_view()
         self.redraw()
         self.post_message(self.LookedAt(self.items[self.place]))
 
@@ -125,7 +125,8 @@ class Choices(Panel, can_focus=True):
         places = (*on, *back) if step > 0 else (*back, *on)
         self.place = next((place for place in places if not self.items[place].heading), 0)
 
-    def _keep_in_view(self) -> None:
+    def keep_in_view(self) -> None:
+        """Scroll as little as shows the selected item."""
         row = self.place * 2 if self.spaced else self.place
         top = round(self.scroll_offset.y)
         if self.place and self.items[self.place - 1].heading and row - 1 < top:

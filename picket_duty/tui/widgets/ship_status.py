@@ -56,10 +56,9 @@ class ShipStatus(Panel):
         # The header shows day, weather and station too, on most terminals.
         lines[:0] = [self._where()] if len(lines) + 2 <= height else []
         lines[:0] = [self.heading("Ship status", width, safe(self.view.ship.hull_number))]
-        record = self._record(width)
-        if len(lines) + len(record) <= height:
-            space: list[Line] = [[]] if len(lines) + len(record) < height else []
-            lines += [*space, *record]
+        record = self._record(width, height - len(lines))
+        space: list[Line] = [[]] if record and len(lines) + len(record) < height else []
+        lines += [*space, *record]
         return [*lines, *self._today(width, height - len(lines))]
 
     def _today(self, width: int, room: int) -> list[Line]:
@@ -190,18 +189,23 @@ class ShipStatus(Panel):
             lines.append(line((fit(title, label), "dim"), fit(shown, room), (f"{signed(officer.value):>3}", style)))
         return lines
 
-    def _record(self, width: int) -> list[Line]:
-        """The planes met and their fates, and the officers killed."""
+    def _record(self, width: int, room: int) -> list[Line]:
+        """The planes met and their fates, the officers killed, the men lost: those of them that fit."""
         records, ship = self.view.state.records, self.view.ship
         flying = sum(plane.flying and not plane.outcome for plane in self.view.state.air.planes)
-        lines = wrap(line(("Record: ", "dim"), met_words(records, flying=flying)), width)
+        rows = [line(("Record: ", "dim"), met_words(records, flying=flying))]
         if ship.fallen:
             names = ", ".join(safe(officer.name) for officer in ship.fallen)
-            lines += wrap(line(("Killed: ", "dim"), names), width)
+            rows.append(line(("Killed: ", "dim"), names))
         men, full = sum(ship.men.values()), sum(self.view.game.tables.numbers.men.values())
         if men < full:
             words = f"{count(full - men, 'man', 'men')} of {full} killed or wounded"
-            lines += wrap(line(("Repair parties: ", "dim"), words), width)
+            rows.append(line(("Repair parties: ", "dim"), words))
+        lines: list[Line] = []
+        for row in rows:
+            wrapped = wrap(row, width)
+            if len(lines) + len(wrapped) <= room:
+                lines += wrapped
         return lines
 
 
