@@ -39,7 +39,7 @@ from picket_duty.rules.play import NO, YES, Play
 from picket_duty.setup import BY_COMPUTER
 
 #: Values of a standing order: ask the player; the officers decide; always; never; from a chance on; ask the player only
-#: when a section has fewer men than its jobs can use; only for a deck fire while a wave is still to come.
+#: when a section has fewer men than its jobs can use; only for a deck fire.
 ASK, STAFF, ALWAYS, NEVER, FROM, SHORT, FIRES = "ask", "staff", "always", "never", "from", "short", "fires"
 #: Every standing order with its possible values.
 ORDERS = {
@@ -204,8 +204,11 @@ def same_men(game: Game, choice: Choice) -> Answer | None:
 
 
 def is_declaration_open(play: Play) -> bool:
-    """Whether a declaration would gain against a deck fire and cost the guns of a wave that is still to come."""
-    return bool(play.ship.deck_fires) and bool(play.state.air.waves)
+    """Whether a declaration would gain against a deck fire.
+
+    It stands at least through the next wave of the day, so it may cost the guns also after the last wave of a phase.
+    """
+    return bool(play.ship.deck_fires)
 
 
 def same_declaration(game: Game, choice: Choice) -> Answer | None:

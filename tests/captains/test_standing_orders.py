@@ -197,11 +197,11 @@ def test_an_unchanged_question_is_answered_from_the_cache() -> None:
         game.events[:] = before
 
 
-def test_a_declaration_is_asked_only_against_a_fire_between_waves() -> None:
+def test_a_declaration_is_asked_only_against_a_deck_fire() -> None:
     game = at("emergency declaration", scenario=2)
     standing = StandingOrders().but("declaration", "fires")
     play = at.__wrapped__("emergency declaration", scenario=2).play
-    for fires, waves, is_open in (({"aft": 1}, [[]], True), ({}, [[]], False), ({"aft": 3}, [], False)):
+    for fires, waves, is_open in (({"aft": 1}, [[]], True), ({}, [[]], False), ({"aft": 3}, [], True)):
         play.ship.deck_fires, play.state.air.waves = fires, waves
         assert is_declaration_open(play) is is_open
     assert (answer(game, standing) is None) is is_declaration_open(game.play)

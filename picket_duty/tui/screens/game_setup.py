@@ -426,14 +426,14 @@ WORDS = {
     NEVER: "never",
     FROM: "at or above a chance",
     SHORT: "ask me if men are short",
-    FIRES: "ask me about fires between waves",
+    FIRES: "ask me about deck fires",
 }
 LABELS = {
     "maneuver": ("Maneuver", "Emergency maneuvers: every wave, never, or only from the chance below."),
     "fire plan": ("Fire plan", "Your officers make the fire plan of every wave and carry it out."),
     "declaration": (
         "Declaration",
-        "Emergency declarations. One made against a fire between waves may silence your guns.",
+        "Emergency declarations. One made against a deck fire silences your guns in the next wave.",
     ),
     "rescinding": ("End emergency", "When to end an emergency that was declared."),
     "flooding": ("Flooding", "Flooding burning compartments, and counterflooding."),

@@ -156,7 +156,7 @@ CLAIMS = {
     "| flooding | ask, your officers decide, or never |": lambda: (
         orders_that_may_be(standing_orders.STAFF, standing_orders.NEVER) == {"flooding"}
     ),
-    "| declaration | the same, or ask only about a deck fire while a wave is still to come |": lambda: (
+    "| declaration | the same, or ask only about a deck fire |": lambda: (
         orders_that_may_be(standing_orders.STAFF, standing_orders.NEVER, standing_orders.FIRES) == {"declaration"}
     ),
     "or hull is 2 or less. They also call you if": lambda: (
