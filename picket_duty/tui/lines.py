@@ -174,7 +174,7 @@ def document_lines(blocks: Iterable[Block], width: int) -> list[Line]:
     for block in blocks:
         if isinstance(block, Heading):
             space: list[Line] = [[]] if lines else []
-            lines += [*space, line((safe(block.text), "strong" if block.level < 3 else "title"))]
+            lines += [*space, *wrap([Span(safe(block.text), "strong" if block.level < 3 else "title")], width)]
         elif isinstance(block, Paragraph) and block.kind == "sign":
             lines.append(line((f"{safe(block.text):>{width}}", "dim")))
         elif isinstance(block, Paragraph):

@@ -81,7 +81,8 @@ def common_fields(options: Iterable[OptionData]) -> list[Field]:
             "Aid",
             COMMANDED,
             ((COMMANDED, "guns follow your orders"), (ADVISED, "exec recommends"), (UNAIDED, "no chances shown")),
-            note="Commanded: you choose the planes to fire at first and the fighters to hold back; your guns follow.",
+            note="Commanded: you say which planes come first and how many fighters to keep; your guns follow. "
+            "Advised: your exec recommends a plan. Unaided: you assign each gun and see no chances.",
         ),
         Field(
             "captain",
@@ -297,7 +298,7 @@ class ScenarioScreen(Page[None]):
 
     BINDINGS: ClassVar = [
         bind(
-            "pagedown,space", "scroll_text(8)", "Read on", "Scroll the text down", "scenarios.read_on", display="PgDn"
+            "space,pagedown", "scroll_text(8)", "Read on", "Scroll the text down", "scenarios.read_on", display="Space"
         ),
         *(
             hidden(str(digit), f"number({digit})", "By number", id=f"scenarios.number_{digit}")
