@@ -206,7 +206,7 @@ def same_men(game: Game, choice: Choice) -> Answer | None:
 def is_declaration_open(play: Play) -> bool:
     """Whether a declaration would gain against a deck fire.
 
-    It stands at least through the next wave of the day, so it may cost the guns also after the last wave of a phase.
+    It lasts at least through the next wave of the day, so it may silence the guns even after the last wave of a phase.
     """
     return bool(play.ship.deck_fires)
 

@@ -23,7 +23,7 @@ CLAIMS = {
     "the compartment is **destroyed**: 1 hull point is lost and its fire goes out. If it": lambda: (
         N.hull_loss_destroyed == 1
     ),
-    "a die to see whether a 5-inch or 40 mm mount is damaged or destroyed. A damaged mount takes one hit and fires at -1 for each hit. The third hit destroys the mount. For a": lambda: (
+    "a die to see whether a 5-inch or 40 mm mount is damaged or destroyed. Each time a mount is damaged, it takes a hit. It fires at -1 for each hit, and the third hit destroys it. For a": lambda: (
         N.mount_hits == 3
         and mod("9-2/5in", "hit") == -1
         and die("11/forward", "B 5in", "result")
