@@ -107,7 +107,7 @@ EXEMPT: dict[str, dict[str, str]] = {
         "It gives the": "the judgment: tests/analysis/test_judgment.py",
         "Two orders apply": "what stands: tests/tui/test_aid.py, tests/plain/test_fire_plan.py",
         "`k`, or `keep share`": "the share: tests/odds/test_command.py, tests/tui/test_aid.py",
-        "An order to declare stands": "when it is asked: tests/captains/test_standing_orders.py",
+        "If you order an emergency declared": "when it is asked: tests/captains/test_standing_orders.py",
         "If you refuse": "when it is asked: tests/captains/test_standing_orders.py",
         "`Enter` never gives": "what Enter does: tests/tui/test_aid.py, tests/plain/test_fire_plan.py",
         "In plain mode, `Enter`": "what Enter does: tests/plain/test_fire_plan.py",
