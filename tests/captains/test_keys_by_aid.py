@@ -12,11 +12,11 @@ from tests.bench import bench_aid
 @pytest.mark.slow
 @pytest.mark.parametrize("speed", [WATCH, FAST])
 def test_attacked_phases_stay_within_eight_keys(speed: str) -> None:
-    """Nineteen in twenty, for the scripted captain of two orders with routine standing orders, cards included."""
+    """Nine in ten, for the scripted captain of two orders with routine standing orders, cards included."""
     results = [bench_aid.asked(battle, COMMANDED, speed) for battle in bench_aid.battles(140)]
     phases = [keys.total() for _, by_phase in results for keys in by_phase.values()]
-    assert sum(keys <= bench_aid.MOST_KEYS for keys in phases) >= 0.95 * len(phases)
-    assert sum(prompts.total() for prompts, _ in results) / len(results) < 4.0
+    assert sum(keys <= bench_aid.MOST_KEYS for keys in phases) >= 0.9 * len(phases)
+    assert sum(prompts.total() for prompts, _ in results) / len(results) < 4.6
 
 
 def test_the_bench_of_aids_measures() -> None:

@@ -220,13 +220,6 @@ class TestPictures:
     def _still(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("picket_duty.tui.app.glyphs_for", lambda _encoding: UNICODE)
 
-    def test_the_list(self, snap_compare: Compare) -> None:
-        async def go(pilot: Pilot[int]) -> None:
-            pilot.app.push_screen(PuzzlesScreen())
-            await pilot.pause()
-
-        assert snap_compare(PicketApp(TABLES), run_before=go, terminal_size=(80, 24))
-
     @pytest.mark.slow
     def test_the_position(self, snap_compare: Compare) -> None:
         assert snap_compare(opened(DECLARE), terminal_size=(120, 40))

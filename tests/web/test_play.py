@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -20,6 +19,7 @@ from picket_duty.tui.settings import FAST, STEP
 from picket_duty.web.serve import command_words
 from picket_duty.web.visitors import COOKIE, Visitor, visitor_of
 from tests.web.client import (
+    DOWN,
     ENTER,
     HOST,
     TO_SCENARIO_1,
@@ -33,8 +33,8 @@ from tests.web.client import (
     until,
 )
 
-#: Seconds until a key is pressed again that had no effect.
-AGAIN = 2.0
+#: Seconds until another key is pressed where one had no effect.
+AGAIN = 1.0
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -56,9 +56,12 @@ async def play_until(tab, visitor: Visitor, enough) -> None:
         assert tab.closed is None
         before, seen = save.answers, len(tab.seen)
         await tab.type(ENTER)
-        with suppress(TimeoutError):
+        try:
             async with asyncio.timeout(AGAIN):
                 await until(lambda before=before, seen=seen: answers(visitor) != before or len(tab.seen) > seen)
+        except TimeoutError:
+            # A decision without a recommended option: Enter accepts only what has been marked.
+            await tab.type(DOWN)
 
 
 async def begin(tab, visitor: Visitor) -> None:
