@@ -224,6 +224,7 @@ class TestPictures:
     def test_the_position(self, snap_compare: Compare) -> None:
         assert snap_compare(opened(DECLARE), terminal_size=(120, 40))
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(("name", "size"), [(HOLD, (80, 24)), (PLAN, (120, 40))])
     def test_the_answer(self, snap_compare: Compare, name: str, size: tuple[int, int]) -> None:
         async def go(pilot: Pilot[int]) -> None:
