@@ -6,8 +6,8 @@ They apply to one game until changed; every new game starts without any.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -225,6 +225,34 @@ def same_declaration(game: Game, choice: Choice) -> Answer | None:
             return None if worse and event.answer == NO else event.answer
         if isinstance(event, Damage) and event.item == DECK_FIRE:
             worse = worse or event.effect == DamageEffect.LIT or event.points >= last
+    return None
+
+
+# -- whose decision it was ---------------------------------------------------------------
+
+
+class OwnDecision(NamedTuple):
+    """A decision that the player made, and the number of answers before it."""
+
+    event: Chosen
+    answers: int
+
+
+def last_own_decision(
+    game: Game, standing: StandingOrders, by_officers: Collection[int], known: int = 0
+) -> OwnDecision | None:
+    """The last decision that the player made, None if there is none.
+
+    ``by_officers`` are the indexes of events of the officers' decisions since event ``known``. An earlier decision,
+    made before the game was resumed, is the officers' if the standing orders would make it.
+    """
+    chosen = (place for place in reversed(range(len(game.events))) if isinstance(game.events[place], Chosen))
+    answers = (place for place in reversed(range(len(game.answers))) if not isinstance(game.answers[place], tuple))
+    for place, answer in zip(chosen, answers, strict=False):
+        event = game.events[place]
+        officers = place in by_officers or (place < known and standing_answer(game.at(answer), standing) is not None)
+        if isinstance(event, Chosen) and not officers:
+            return OwnDecision(event, answer)
     return None
 
 

@@ -13,7 +13,13 @@ import msgspec
 
 from picket_duty.analysis.officers import crew_words
 from picket_duty.book.vocabulary import COUNTERFLOOD, DECLARE, FIRE, FLOOD, REPAIR, REPAIR_MEN
-from picket_duty.captains.standing_orders import OFFICERS_FINISH, PLAY_ON, STATION_LOST
+from picket_duty.captains.standing_orders import (
+    OFFICERS_FINISH,
+    PLAY_ON,
+    STATION_LOST,
+    StandingOrders,
+    last_own_decision,
+)
 from picket_duty.events import Chosen, Crew, Ended, Event, PhaseBegun, WaveBegun
 from picket_duty.game import Game
 from picket_duty.plain.prompt import Leave, PromptLoop, Say, Word, decision_of, dice_of
@@ -63,8 +69,9 @@ class Mode(msgspec.Struct):
     request. ``words`` are additional word commands, ``help`` is the text of ``?``. ``before_event`` is called before an
     event is printed; ``after_answer`` with the number of answers before the one typed. ``card`` returns the lines of a
     wave's card, ``report`` those of a damage control report. ``standing_answer`` answers a decision for the player, or
-    returns None to ask them; ``interruption`` returns why they must be asked even so, or an empty text. ``mark``
-    precedes an event that is not a roll. ``dice_typed`` reads the dice of a roll from a line.
+    returns None to ask them; ``standing`` returns the standing orders it follows; ``interruption`` returns why they
+    must be asked even so, or an empty text. ``mark`` precedes an event that is not a roll. ``dice_typed`` reads the
+    dice of a roll from a line.
     ``decision`` returns the answer that a typed line gives to a choice, None if it gives none yet; without it
     every line is an answer, and Enter is none. ``judgment`` returns the lines on an order about to be given.
     ``asks_to_play_on`` returns whether the player is asked first whether to play on, and ``play_on`` takes the answer.
@@ -82,6 +89,7 @@ class Mode(msgspec.Struct):
     card: Callable[[WaveCard], list[str]] = lambda card: []
     report: Callable[[ControlReport], list[str]] = lambda report: []
     standing_answer: Callable[[], Answer | None] = lambda: None
+    standing: Callable[[], StandingOrders] = StandingOrders
     interruption: Callable[[list[Event]], str] = lambda events: ""
     dice_typed: Callable[[Roll, str], list[int]] = lambda roll, text: dice_of(text)
     decision: Callable[[Choice, str], Answer | None] | None = None
@@ -110,6 +118,8 @@ class Conversation:
         self._slots = 0
         #: Indexes of the events of decisions that the officers made.
         self._by_officers: set[int] = set()
+        #: The number of events from which on it is known who decided.
+        self._known_from = len(game.events)
         #: Phase and round of the last heading of damage control.
         self._round: tuple[str, int] | None = None
         self.words: dict[str, Word] = {
@@ -152,6 +162,7 @@ class Conversation:
     def undone(self) -> None:
         """Note that the game was undone to an earlier point, whose events have all been printed."""
         self.printed = len(self.game.events)
+        self._known_from = min(self._known_from, self.printed)
         self._by_officers.intersection_update(range(self.printed))
         self._round = None
 
@@ -373,6 +384,9 @@ class Conversation:
         return filter(None, map(self._line, reversed(range(len(self.game.events)))))
 
     def _undo(self, rest: str) -> None:
-        self.game.undo_decision()
+        own = last_own_decision(self.game, self.mode.standing(), self._by_officers, self._known_from)
+        if own is None:
+            raise Illegal("There is no decision of yours to undo")
+        self.game.undo(len(self.game.answers) - own.answers)
         self.undone()
         self.say(f"{self.mode.mark}{log_text(self.game.events[-1], self.game.tables)}")

@@ -84,6 +84,7 @@ def play(game: Game, source: IO[str], target: IO[str], judges: bool = False) -> 
     mode.decision, mode.judgment, mode.question = typed.decision, typed.judgment, typed.question
     mode.asks_to_play_on, mode.play_on, mode.heads_control = orders.asks_to_play_on, orders.play_on, True
     mode.standing_answer, mode.interruption = orders.answer, orders.interruption
+    mode.standing = lambda: orders.standing
     phase = PhaseJudgment(game)
     if judges:
         mode.judgment, mode.phase_judgment = _noting(phase, typed), phase.lines

@@ -290,8 +290,8 @@ def _working(expected: Working) -> str:
     return f"{ladder if expected.rates else 'no men left'}{f'; if it fails, {worse}' if worse else ''}"
 
 
-def worse_words(expected: Working) -> str:
-    """What happens if a job fails; empty if nothing does."""
+def worse_words(expected: Working, chances: bool = True) -> str:
+    """What happens if a job fails, with its chance if ``chances``; empty if nothing does."""
     if expected.level:
         out = "still out of control" if expected.out_of_control else "out of control"
         grown = out if expected.level > expected.limit else f"level {expected.level}"
@@ -299,7 +299,7 @@ def worse_words(expected: Working) -> str:
     if not expected.spreads:
         return ""
     end = "destroyed" if expected.markers >= expected.limit else f"marker {expected.markers} of {expected.limit}"
-    return f"{end} {percent(expected.spreads)}"
+    return f"{end} {percent(expected.spreads)}" if chances else end
 
 
 #: The width of an option and its consequence on one line; a longer consequence gets a separate line.

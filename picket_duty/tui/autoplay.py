@@ -46,9 +46,11 @@ from picket_duty.captains.standing_orders import (
     ORDER_FOR,
     SHIP_LOST,
     STRUCK,
+    OwnDecision,
     StandingOrders,
     asks_to_play_on,
     call_reason,
+    last_own_decision,
     standing_answer,
 )
 from picket_duty.events import Chosen, Crew, Event, Leave, NewShip, Note, PhaseBegun, TurnEnd
@@ -188,6 +190,10 @@ class Autoplay:
         self.held = False
         #: Indexes of the events of decisions that the officers made.
         self.by_officers: set[int] = set()
+        #: Of these, the decisions that the player delegated, by the number of events before them.
+        self._handed_over: set[int] = set()
+        #: The number of events from which on it is known who decided.
+        self._known_from = len(game.events)
         #: Whether the officers finish the game without a call; the phase in which the player chose to play on.
         self._finishing, self._plays_on = False, ""
         self._days_shown: set[str] = set()
@@ -197,7 +203,9 @@ class Autoplay:
         """Start from the current position; events so far are not shown again."""
         self._queue: deque[Step] = deque()
         self._event_count = len(self.game.events)
+        self._known_from = min(self._known_from, self._event_count)
         self.by_officers.intersection_update(range(self._event_count))
+        self._handed_over.intersection_update(range(self._event_count))
         today = self.game.state.date.isoformat()
         self._days_shown = {day for day in self._days_shown if day < today}
         #: Days whose page is shown after the evening's decisions.
@@ -253,8 +261,13 @@ class Autoplay:
     def delegate(self) -> None:
         """Let the officers answer this and the other decisions of the wave, or of its damage control, except relief."""
         self.recent = []
+        self._handed_over.add(len(self.game.events))
         self._delegated = self._scope()
         self.step = self._next()
+
+    def last_own_decision(self) -> OwnDecision | None:
+        """The last decision that the player made or delegated, None if there is none."""
+        return last_own_decision(self.game, self.standing, self.by_officers - self._handed_over, self._known_from)
 
     def asks_to_play_on(self) -> bool:
         """Whether the player must say first whether to play on: the station is lost."""
@@ -462,7 +475,7 @@ class Autoplay:
         wave = wave_at(self.game.events, first)
         suffered = wave is not None and any(blow.suffered for blow in wave.blows)
         passes = self.standing.commands or not (card.strikes or suffered)
-        if passes and self.speed == FAST:
+        if self._unread():
             self.recent.append(Headline(WAVE_OVER, card_brief(card), "title"))
             return None
         if self.game.history:
@@ -478,10 +491,16 @@ class Autoplay:
             return
         headline = Headline(CONTROL_OVER, report_brief(report, self.game.tables), "title")
         self.recent.append(headline)
-        if report.attacked and self.speed != FAST:
-            self._queue.append(Step(REPORT, self._seconds_at_watch(self.durations.card), report=report))
+        if report.attacked and not self._unread():
+            self._queue.append(
+                Step(REPORT, self._seconds_at_watch(self.durations.card), report=report, seen=report.over)
+            )
         elif self.speed == WATCH:
-            self._queue.append(Step(HEADLINE, self.durations.headline, headline=headline))
+            self._queue.append(Step(HEADLINE, self.durations.headline, headline=headline, seen=report.over))
+
+    def _unread(self) -> bool:
+        """Whether cards and reports are left out: nobody reads them at the speed fast with the officers in command."""
+        return self.speed == FAST and self.standing.commands
 
     def _day(self, events: list[Event]) -> None:
         """Queue the page of a finished day if the ship was damaged or received an award.

@@ -30,6 +30,7 @@ from picket_duty.tui.autoplay import (
     OVER,
     PAGES,
     READ,
+    REPORT,
     ROLLS,
     SHIP,
     WATCHED,
@@ -112,10 +113,10 @@ def test_speed_step_waits_at_every_roll_and_headline() -> None:
     assert asked == len(autoplay.game.answers)
 
 
-def test_speed_fast_waits_only_at_decisions_cards_and_pages() -> None:
+def test_speed_fast_waits_only_at_decisions_cards_reports_and_pages() -> None:
     autoplay = Autoplay(new_game(campaign="mini", seed=5), FAST)
     waits = [step.kind for step in whole(autoplay) if step.seconds is None]
-    assert set(waits) <= {ASK, CARD, *PAGES, OVER}
+    assert set(waits) <= {ASK, CARD, REPORT, *PAGES, OVER}
     assert waits.count(ASK) == sum(not isinstance(answer, tuple) for answer in autoplay.game.answers)
 
 

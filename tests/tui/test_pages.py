@@ -215,7 +215,7 @@ def test_the_key_line_keeps_the_answer_key_and_help_at_80_columns() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         text = text_of(app, "keys")
         assert len(text) <= 80
-        for words in ("Enter Fire", "s Exec", "? Help", "q Leave"):
+        for words in ("f Fire", "s Exec", "? Help", "q Leave"):
             assert words in text
 
     on_screen(PicketApp(TABLES, big_plan()), test)

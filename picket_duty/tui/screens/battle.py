@@ -24,7 +24,6 @@ from picket_duty.captains.standing_orders import (
     save_standing_orders,
 )
 from picket_duty.charts import ChartError
-from picket_duty.events import Chosen
 from picket_duty.game import Game
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Answer, Choice, Roll
 from picket_duty.rules.campaign import SUNK
@@ -137,6 +136,8 @@ class BattleScreen(BoardScreen[None]):
         #: The phase of the last order that the exec judges, and the waves of its orders.
         self._judged_phase = ""
         self._judged_waves: set[int | None] = set()
+        #: The phase and wave of the last order that the exec judges: the verdict is shown no longer.
+        self._judged_in = ("", 0)
 
     # -- the panels ------------------------------------------------------------
 
@@ -363,8 +364,14 @@ class BattleScreen(BoardScreen[None]):
         self.redraw()
         wanted.draw_ahead(before.size)
 
+    def _here(self) -> tuple[str, int]:
+        """The phase and wave of the game."""
+        return self.game.state.label, self.game.state.air.wave
+
     def _update_view(self) -> None:
-        """Set the game that the panels show: while a wave card is read, as it was at the end of the wave."""
+        """Set the game that the panels show: while a card is read, as it was then. Drop what the exec said before."""
+        if self._judged_in != self._here():
+            self.view.verdict = ""
         seen = self.autoplay.step.seen
         if seen is None or not self.game.history:
             self.view.game = self.game
@@ -407,8 +414,8 @@ class BattleScreen(BoardScreen[None]):
         self._orders().show_recommendation(choice, recommendation)
 
     def _show_verdict(self, words: str) -> None:
-        """Show what the exec says about the last order."""
-        self.view.verdict = words
+        """Show what the exec says about the last order, unless another wave has come since."""
+        self.view.verdict = words if self._judged_in == self._here() else ""
         if self.autoplay.step.card is not None or self.autoplay.step.report is not None:
             self._show_overlays()
         if self._orders().display:
@@ -432,7 +439,7 @@ class BattleScreen(BoardScreen[None]):
         if isinstance(wanted, OneOrders):
             wanted.select_none()
         if isinstance(wanted, MenOrders) and self.game.aid != UNAIDED:
-            wanted.action_suggest()
+            wanted.fill_in()
 
     # -- answers -------------------------------------------------------------------
 
@@ -462,6 +469,7 @@ class BattleScreen(BoardScreen[None]):
     def _judge(self, choice: Choice, given: Answer) -> None:
         """Let the exec judge an order, unless recommendations are turned off."""
         self.view.verdict = ""
+        self._judged_in = self._here()
         if self._analyzer() is None:
             return
         if choice.phase != self._judged_phase:
@@ -602,19 +610,19 @@ class BattleScreen(BoardScreen[None]):
         self.app.push_screen(OddsScreen(self.game, dict(self.view.plan), self._orders().recommendation))
 
     def action_undo(self) -> None:
-        """Ask, then undo to the last decision."""
-        if all(isinstance(answer, tuple) for answer in self.game.answers):
-            self._orders().say("There is no decision to undo.")
+        """Ask, then undo to the player's last decision."""
+        own = self.autoplay.last_own_decision()
+        if own is None:
+            self._orders().say("There is no decision of yours to undo.")
             return
-        chosen = next((event for event in reversed(self.game.events) if isinstance(event, Chosen)), None)
-        about = f": {chosen.about}" if chosen else ""
-        self.app.push_screen(AskScreen(f"Undo your last decision{about}?", "undo", "cancel"), self._undo)
+        question = f"Undo your last decision: {own.event.about}?"
+        self.app.push_screen(AskScreen(question, "undo", "cancel"), partial(self._undo, own.answers))
 
-    def _undo(self, yes: bool | None) -> None:
+    def _undo(self, answers: int, yes: bool | None) -> None:
         if not yes:
             return
         try:
-            self.game.undo_decision()
+            self.game.undo(len(self.game.answers) - answers)
         except (ValueError, SaveError) as error:
             self._orders().say(str(error))
             return

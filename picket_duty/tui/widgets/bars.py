@@ -45,7 +45,7 @@ KEY_NAMES = {
 
 
 #: Keys and actions listed first on the key line.
-FIRST = ("enter", "suggest", "space")
+FIRST = ("enter", "open_fire", "suggest", "space")
 
 
 def key_name(binding: Binding) -> str:

@@ -46,7 +46,8 @@ class PlanOrders(Orders):
         """The plan or the plane selected has changed."""
 
     BINDINGS: ClassVar = [
-        bind("enter", "commit", "Fire", "Open fire with this plan", "plan.fire"),
+        bind("f", "open_fire", "Fire", "Open fire with this plan", "plan.open_fire"),
+        hidden("enter", "commit", "Fire", "Open fire, once you have read or changed the plan", "plan.fire"),
         bind(
             "plus,equals_sign",
             "promote(1)",
@@ -92,6 +93,8 @@ class PlanOrders(Orders):
     def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(view, id)
         self._sure = False
+        #: Whether a key of the plan was pressed: Enter fires no plan that has only just appeared.
+        self._read = False
         self._planning: Choice | None = None
         self._odds = PlanOdds(view.game.play)
         self._exec_plan: dict[str, int] = {}
@@ -101,7 +104,7 @@ class PlanOrders(Orders):
     def begin(self) -> None:
         """Start a new plan."""
         super().begin()
-        self._sure = False
+        self._sure = self._read = False
         self.view.start_plan()
 
     def marked_roll(self) -> Roll | None:
@@ -491,17 +494,25 @@ class PlanOrders(Orders):
             self._sure = not self.view.plan
 
     def action_commit(self) -> None:
-        """Commit the plan; an empty one needs Enter twice."""
+        """Commit the plan. If no key of it was pressed, Enter may have been meant for what was shown before."""
+        if self._read:
+            self.action_open_fire()
+        else:
+            self.say("Your fire plan: press f to fire it, or change it first.")
+
+    def action_open_fire(self) -> None:
+        """Commit the plan; an empty one is confirmed with the same key."""
+        self._read = True
         if not self.view.plan and not self._sure:
             self._sure = True
             aim = "Press s for your exec's plan" if self.view.game.aid == ADVISED else "Aim your guns"
-            self.say(f"Nobody fires. {aim}, or press Enter again to hold fire.")
+            self.say(f"Nobody fires. {aim}, or press f again to hold fire.")
             return
         self.give(dict(self.view.plan))
 
     def _changed(self, notice: str = "") -> None:
         """Report the change; the screen redraws this panel, the plot and the mounts in one frame."""
-        self._sure = False
+        self._sure, self._read = False, True
         self.notice = notice
         if self._weighed != self.view.plan:
             self._weighed = dict(self.view.plan)

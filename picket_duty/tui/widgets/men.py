@@ -8,8 +8,9 @@ from textual.message import Message
 
 from picket_duty.odds.option_outcomes import working
 from picket_duty.odds.repair import left_alone
-from picket_duty.requests import MEN_TO_JOBS, Choice, Roll
+from picket_duty.requests import MEN_TO_JOBS, Choice, Job, Roll
 from picket_duty.rules.control import repair_roll
+from picket_duty.setup import UNAIDED
 from picket_duty.state import SECTIONS
 from picket_duty.text.chances import YOURS, RecommendationText
 from picket_duty.text.consequences import Working, percent, worse_words
@@ -48,6 +49,8 @@ class MenOrders(Orders):
         self.men: dict[str, int] = {}
         self.place = 0
         self._sure = False
+        #: Whether a key of the panel was pressed: Enter sends no assignment that has only just appeared.
+        self._read = False
         self._asked: Choice | None = None
         self._consequences: dict[str, Working] = {}
         self._exec_men: dict[str, int] = {}
@@ -65,7 +68,7 @@ class MenOrders(Orders):
     def begin(self) -> None:
         """Start a new round with no men assigned."""
         super().begin()
-        self.men, self.place, self._sure = {}, 0, False
+        self.men, self.place, self._sure, self._read = {}, 0, False, False
 
     def left(self) -> dict[str, int]:
         """The idle men of each section."""
@@ -91,14 +94,17 @@ class MenOrders(Orders):
         choice = self.choice
         if choice is None:
             return []
-        consequences = self._figures(choice)
+        self._figures(choice)
         left = self.left()
         idle = "  ".join(f"{SHORT_SECTIONS[item]} {left[item]}/{choice.men[item]}" for item in SECTIONS)
+        figures = "chance" if self._shows_chances else "column of chart 20"
         lines = [
             self.heading(
-                "Damage control: assign repair parties", width, self.recommendation.chances.get(YOURS, choice.rule)
+                "Assign repair parties",
+                width,
+                self.recommendation.chances.get(YOURS) or f"{figures} with 1, 2, 3 men",
             ),
-            self._head(idle, self._sums(consequences), width),
+            self._head(idle, self._sums() if self._shows_chances else [], width),
         ]
         lines += [self._job(choice, name, number, width) for number, name in enumerate(choice.jobs)]
         lines += self.reserved_lines(width)
@@ -110,7 +116,7 @@ class MenOrders(Orders):
         if jobless:
             names = listed([safe(item_name(self.view.game.tables, item)) for item in jobless])
             lines += wrap(line(("No job: ", "dim"), f"{names}, {NO_JOB}"), width)
-        if self._left and not self.view.puzzle:
+        if self._left and self._shows_chances and not self.view.puzzle:
             names = listed([safe(choice.jobs[name].text) for name in self._left])
             lines += wrap(line(("Your exec leaves: ", "dim"), f"{names}, {NO_GAIN}"), width)
         return [*lines, *self.last_roll(width, height - len(lines))]
@@ -133,10 +139,18 @@ class MenOrders(Orders):
             self._left = left_alone(play, choice, self._exec_men)
         return self._consequences
 
-    def _sums(self, consequences: dict[str, Working]) -> Line:
+    @property
+    def _shows_chances(self) -> bool:
+        return self.view.game.aid != UNAIDED
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key is in use: the exec's assignment not unaided."""
+        return (action != "suggest" or self._shows_chances) and super().check_action(action, parameters)
+
+    def _sums(self) -> Line:
         """How many repairs are expected with these men and with the officers' plan."""
         mine, execs = (
-            sum(consequences[name].rates[men - 1] for name, men in orders.items() if men)
+            sum(self._consequences[name].rates[men - 1] for name, men in orders.items() if men)
             for orders in (self.men, self._exec_men)
         )
         same = {name: men for name, men in self.men.items() if men} == self._exec_men
@@ -149,7 +163,9 @@ class MenOrders(Orders):
         men = self.men.get(name, 0)
         glyphs = self.glyphs
         state = self.view.ship.compartments.get(name)
-        ladder = self._ladder(self._consequences[name].rates, men)
+        rates = self._consequences[name].rates
+        by_men = list(map(percent, rates)) if self._shows_chances else self._columns(name, job, len(rates))
+        ladder = self._ladder(by_men, men)
         burning = state is not None and state.fire
         fixed = 11 + length(ladder) + (6 if burning else 0)
         room = max(12, min(36, width - fixed))
@@ -163,12 +179,17 @@ class MenOrders(Orders):
         ]
         return cut(spans, width)
 
-    def _ladder(self, rates: tuple[float, ...], men: int) -> Line:
-        """The chance with 1, 2, 3 men, the current number highlighted."""
+    def _columns(self, name: str, job: Job, most: int) -> list[str]:
+        """The column of the chart with 1, 2, 3 men."""
+        rolls = (repair_roll(self.view.game.play, name, job, men) for men in range(1, most + 1))
+        return [column_heading(roll.chart, roll.column) for roll in rolls]
+
+    def _ladder(self, by_men: list[str], men: int) -> Line:
+        """The chance or column with 1, 2, 3 men, the current number highlighted."""
         spans: Line = []
-        for number, rate in enumerate(rates, 1):
+        for number, figure in enumerate(by_men, 1):
             now = number == men
-            words = f"[{number}: {percent(rate):>3}]" if now else f" {number}: {percent(rate):>3} "
+            words = f"[{number}: {figure:>3}]" if now else f" {number}: {figure:>3} "
             spans.append(Span(words, "strong" if now else "dim"))
         return spans or [Span(" no men left", "dim")]
 
@@ -185,7 +206,7 @@ class MenOrders(Orders):
                 spans += [Span("  "), *modifier_spans(modifier, roll, rule=False)]
         else:
             spans.append(Span("no men assigned", "dim"))
-        worse = worse_words(consequence)
+        worse = worse_words(consequence, self._shows_chances)
         if worse:
             spans += [Span(f"; {'if it fails: ' if men else 'if nobody works: '}", "dim"), Span(worse, "warn")]
         return wrap(spans, width)
@@ -230,11 +251,24 @@ class MenOrders(Orders):
             # The officers' assignment needs Enter only once, even if it is empty.
             self._sure = not self.men
 
+    def fill_in(self) -> None:
+        """Start with the officers' assignment, which the player has yet to read."""
+        self.action_suggest()
+        self._read = False
+
     def action_commit(self) -> None:
-        """Commit the assignment; an empty one needs Enter twice."""
+        """Commit the assignment; an empty one needs Enter twice.
+
+        If no key of the panel was pressed, Enter may have been meant for what was shown before.
+        """
+        if not self._read:
+            advised = self._shows_chances and not self.view.puzzle
+            accept = "Press s, then Enter, to follow your exec, or change them." if advised else "Choose their jobs."
+            self.say(f"Your repair parties wait. {accept}")
+            return
         if not any(self.men.values()) and not self._sure:
             self._sure = True
-            advice = "" if self.view.puzzle else "Press s for your exec's plan, or "
+            advice = "" if self.view.puzzle or not self._shows_chances else "Press s for your exec's plan, or "
             self.say(f"No men assigned. {advice or 'Press '}Enter again to confirm.")
             return
         self.give({name: men for name, men in self.men.items() if men})
@@ -244,7 +278,7 @@ class MenOrders(Orders):
         return list(choice.jobs)[self.place] if choice is not None and choice.jobs else ""
 
     def _changed(self) -> None:
-        self._sure = False
+        self._sure, self._read = False, True
         if self._weighed != self.men:
             self._weighed = self.men
             self.recommendation = RecommendationText()

@@ -1,0 +1,186 @@
+"""Orders are the player's: nothing unread is given by a key, undo goes back to them, cards wait until they are read."""
+
+from __future__ import annotations
+
+import pytest
+from textual.pilot import Pilot
+
+from picket_duty.captains.standing_orders import last_own_decision
+from picket_duty.events import Chosen
+from picket_duty.game import Game
+from picket_duty.requests import Choice
+from picket_duty.setup import ADVISED, AIDS, COMMANDED, UNAIDED
+from picket_duty.text.wave_card import card_due
+from picket_duty.tui.app import PicketApp
+from picket_duty.tui.autoplay import ASK, OVER, REPORT, Autoplay
+from picket_duty.tui.settings import FAST, WATCH
+from picket_duty.tui.widgets.men import MenOrders
+from tests.plain.conftest import SHIPPED_ROUTINE
+from tests.tui.conftest import TABLES, at_choice, big_plan, first_game, new_game, on_screen, simple_answer, text_of
+
+
+def routine_game(scenario: int = 6, speed: str = FAST) -> Autoplay:
+    """A game with the routine orders at its first fire plan."""
+    autoplay = Autoplay(new_game(scenario=scenario, seed=7), speed, SHIPPED_ROUTINE)
+    while autoplay.step.kind != ASK:
+        autoplay.finish()
+    return autoplay
+
+
+def forward_one(game: Game) -> None:
+    """Give the simplest answer to one request."""
+    if isinstance(game.request, Choice):
+        game.answer(simple_answer(game.request))
+    else:
+        game.roll()
+
+
+@pytest.mark.parametrize("aid", AIDS)
+def test_enter_fires_no_plan_that_has_only_just_appeared(aid: str) -> None:
+    game = big_plan(aid)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        plan = game.request
+        await pilot.press("enter", "enter", "enter")
+        assert game.request is plan
+        assert "press f to fire it" in text_of(app, "plan-orders")
+        await pilot.press("1", "a", "enter")
+        assert game.request is not plan
+
+    on_screen(PicketApp(TABLES, game), test)
+
+
+def test_f_fires_the_plan_as_it_stands() -> None:
+    game = big_plan(COMMANDED)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        plan = dict(app.screen.view.plan)
+        await pilot.press("f")
+        assert isinstance(game.events[-1], Chosen)
+        assert game.events[-1].answer == plan
+
+    on_screen(PicketApp(TABLES, game), test)
+
+
+def test_f_asks_before_nobody_fires() -> None:
+    game = big_plan(ADVISED)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        plan = game.request
+        await pilot.press("f")
+        assert game.request is plan
+        assert "press f again to hold fire" in text_of(app, "plan-orders")
+        await pilot.press("f")
+        assert game.request is not plan
+
+    on_screen(PicketApp(TABLES, game), test)
+
+
+def test_enter_sends_no_men_that_nobody_has_read() -> None:
+    game = first_game(at_choice("men", 4), scenario=2, level="advanced", aid=COMMANDED)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        men = game.request
+        await pilot.press("enter", "enter")
+        assert game.request is men
+        assert "Press s, then Enter" in text_of(app, "men-orders").replace("\n", " ")
+        await pilot.press("s", "enter")
+        assert game.request is not men
+
+    on_screen(PicketApp(TABLES, game), test)
+
+
+def test_unaided_men_are_assigned_without_chances_or_the_exec() -> None:
+    game = first_game(at_choice("men", 4), scenario=2, level="advanced", aid=UNAIDED)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("plus", "s")
+        shown = text_of(app, "men-orders")
+        assert "%" not in shown
+        assert "xpected" not in shown
+        assert "exec" not in shown
+        assert "column of chart 20" in shown
+        assert "Exec" not in text_of(app, "keys")
+        assert app.screen.query_one(MenOrders).men == {next(iter(game.request.jobs)): 1}
+
+    on_screen(PicketApp(TABLES, game), test, (120, 40))
+
+
+def test_what_the_exec_says_ends_with_the_wave() -> None:
+    game = first_game(at_choice("assign", 3), scenario=5, level="advanced", aid=COMMANDED)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        screen, wave = app.screen, game.state.air.wave
+        await pilot.press("f")
+        screen._show_verdict("Exec: my plan too, Captain.")
+        await pilot.press("enter")
+        assert game.state.air.wave == wave
+        assert screen.view.verdict
+        while game.state.air.wave == wave:
+            forward_one(game)
+        screen._play(screen.autoplay.begin)
+        assert not screen.view.verdict
+        screen._show_verdict("Exec: my plan too, Captain.")
+        assert not screen.view.verdict, "a verdict that comes late is not shown"
+
+    on_screen(PicketApp(TABLES, game), test)
+
+
+def test_undo_goes_back_to_the_players_own_decision() -> None:
+    """After the fire plan the officers decide about maneuvers and men of the next wave."""
+    autoplay = routine_game()
+    game = autoplay.game
+    while True:
+        before, about, plan = len(game.answers), game.request.about, game.request
+        first = len(game.events)
+        autoplay.answer(next(iter(plan.legal())) if plan.kind == "one" else {})
+        while autoplay.step.kind not in (ASK, OVER):
+            autoplay.finish()
+        officers = [place for place in autoplay.by_officers if place >= first]
+        if officers:
+            break
+    own = autoplay.last_own_decision()
+    assert own is not None
+    assert (own.event.about, own.answers) == (about, before)
+    resumed = Autoplay(game, FAST, SHIPPED_ROUTINE)
+    assert resumed.last_own_decision() == own, "a resumed game knows by its standing orders"
+    game.undo(len(game.answers) - own.answers)
+    assert game.request.about == about
+
+
+def test_a_delegated_decision_is_the_players_own() -> None:
+    autoplay = routine_game()
+    before, about = len(autoplay.game.answers), autoplay.game.request.about
+    autoplay.delegate()
+    autoplay.finish()
+    own = autoplay.last_own_decision()
+    assert own is not None
+    assert (own.event.about, own.answers) == (about, before)
+
+
+def test_there_may_be_no_own_decision() -> None:
+    game = routine_game().game
+    assert last_own_decision(game, SHIPPED_ROUTINE, range(len(game.events))) is None
+
+
+@pytest.mark.parametrize("speed", [FAST, WATCH])
+def test_every_wave_and_report_is_shown_before_the_next_decision(speed: str) -> None:
+    autoplay = routine_game(speed=speed)
+    game, cards, reports, due = autoplay.game, 0, 0, 0
+    while autoplay.step.kind != OVER:
+        step, first = autoplay.step, len(game.events)
+        cards += step.card is not None
+        reports += step.kind == REPORT
+        if step.kind == REPORT:
+            assert game.state_at(step.seen).state.label == game.events[step.seen - 1].phase, "the header waits too"
+        if step.kind != ASK:
+            autoplay.finish()
+        elif autoplay.asks_to_play_on():
+            autoplay.play_on(True)
+            continue
+        else:
+            autoplay.delegate()
+            continue
+        due += len(game.events) > first and card_due(game, first) is not None
+    assert cards >= due > 1
+    assert reports
