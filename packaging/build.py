@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import venv
+import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -62,7 +63,20 @@ def zipapp(work: Path) -> Path:
     program = work / f"{NAME}.pyz"
     options = ["--site-packages", str(site), "--console-script", NAME, "--output-file", str(program), "--compressed"]
     run(python, "-m", "shiv", *options, "--python", "/usr/bin/env python3", "--reproducible")
+    replace_main(program, ROOT / "packaging" / "zipapp_main.py")
     return program
+
+
+def replace_main(program: Path, main: Path) -> None:
+    """Replace the module that Python runs first in a zipapp; everything else, and its first line, stays."""
+    with zipfile.ZipFile(program) as old:
+        entries = [(entry, old.read(entry)) for entry in old.infolist()]
+    shebang = program.read_bytes().partition(b"\n")[0] + b"\n"
+    with program.open("wb") as file:
+        file.write(shebang)
+        with zipfile.ZipFile(file, "w") as new:
+            for entry, content in entries:
+                new.writestr(entry, main.read_bytes() if entry.filename == "__main__.py" else content)
 
 
 def add_compiled(python: Path, site: Path, work: Path) -> None:

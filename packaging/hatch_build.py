@@ -1,6 +1,7 @@
-"""Build hooks: the man pages, and a README for the package index with links that work.
+"""Build hooks: the shared files of the wheel, and a README for the package index with links that work.
 
-Hatchling runs both hooks. click-man writes the man pages from the commands; an editable installation has none. The
+Hatchling runs both hooks. The shared files are man pages, shell completions, and the files for desktops; an editable
+installation has none. Man pages (click-man) and completions are written from the commands. The
 address of the repository is in pyproject.toml (``tool.hatch.metadata.hooks.custom.address``) or in
 ``PICKET_DUTY_ADDRESS``. Without an address, the package lists none and its README is unchanged.
 """
@@ -19,25 +20,36 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 #: The environment variable that overrides the field in pyproject.toml.
 ADDRESS = "PICKET_DUTY_ADDRESS"
-#: The folder of the pages before they are packed, and after installation.
-BUILT = "build/man"
-INSTALLED = "share/man/man1"
+#: The folder of the shared files before they are packed.
+BUILT = "build/share"
+#: The folders of man pages and completions after installation; shells find a completion by its name.
+MAN = "share/man/man1"
+COMPLETIONS = {
+    "bash": "share/bash-completion/completions/picket-duty",
+    "zsh": "share/zsh/site-functions/_picket-duty",
+    "fish": "share/fish/vendor_completions.d/picket-duty.fish",
+}
 #: A link or picture in a README that points to a file of the repository.
 RELATIVE = re.compile(r"(!?)(\[[^\]]*\]\()([^)#:]+)(\))")
 
 
-class ManPages(BuildHookInterface):
-    """Writes a man page for each command and adds it to the wheel."""
+class SharedFiles(BuildHookInterface):
+    """Writes man pages, completions and the files for desktops, and adds them to the wheel."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Write the pages. ``version`` is the kind of wheel, "editable" or "standard"."""
+        """Write the files. ``version`` is the kind of wheel, "editable" or "standard"."""
         if version == "editable":
             return
-        folder = Path(self.root) / BUILT
+        root, folder = Path(self.root), Path(self.root) / BUILT
         shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir(parents=True)
-        for page in write_pages(Path(self.root), folder):
-            build_data["shared_data"][str(page)] = f"{INSTALLED}/{page.name}"
+        (folder / MAN).mkdir(parents=True)
+        write_pages(root, folder / MAN)
+        address = self.metadata.core.urls.get("Homepage", "")
+        for name, text in (completions(root) | desktop_files(root, address)).items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_text(text, encoding="utf-8", newline="\n")
+        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+            build_data["shared_data"][str(path)] = path.relative_to(folder).as_posix()
 
 
 class PackagePage(MetadataHookInterface):
@@ -87,6 +99,32 @@ def write_pages(root: Path, folder: Path) -> list[Path]:
 
     write_man_pages(NAME, whole(main), version=version_of(root), target_dir=str(folder))
     return sorted(folder.iterdir())
+
+
+def completions(root: Path) -> dict[str, str]:
+    """The completion scripts by path; each asks the program for values.
+
+    ``source`` of bash would ask for the version of bash on the machine that builds.
+    """
+    sys.path.insert(0, str(root))
+    from click.shell_completion import ShellComplete
+
+    from picket_duty.commands.completion import completion_of
+
+    return {path: ShellComplete.source(completion_of(shell)) for shell, path in COMPLETIONS.items()}
+
+
+def desktop_files(root: Path, address: str) -> dict[str, str]:
+    """The desktop entry and the icon by path, and the metainfo if the address of the repository is known."""
+    sys.path.insert(0, str(root / "packaging"))
+    import stores
+
+    name = stores.app_id(address)
+    files = {
+        f"share/applications/{name}.desktop": stores.desktop_entry(address),
+        f"share/icons/hicolor/scalable/apps/{name}.svg": stores.ICON.read_text(encoding="utf-8"),
+    }
+    return files | ({f"share/metainfo/{name}.metainfo.xml": stores.metainfo(address)} if address else {})
 
 
 def whole(command: Any) -> Any:

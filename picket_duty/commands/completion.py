@@ -15,6 +15,7 @@ from click.shell_completion import (
     BashComplete,
     CompletionItem,
     FishComplete,
+    ShellComplete,
     add_completion_class,
     get_completion_class,
 )
@@ -74,14 +75,18 @@ class WholeFish(FishComplete):
     source_template = FISH
 
 
+def completion_of(shell: str) -> ShellComplete:
+    """The completion of a shell, which writes its script."""
+    completion_class = get_completion_class(shell)
+    assert completion_class is not None
+    return completion_class(click.Command(NAME), {}, NAME, ASKS)
+
+
 @click.command(epilog=f'Example: eval "$({NAME} completion bash)"')
 @click.argument("shell", type=click.Choice(SHELLS))
-@click.pass_context
-def completion(context: click.Context, shell: str) -> None:
+def completion(shell: str) -> None:
     """Print a script for shell completion.
 
     It completes commands, options, saves and charts. Add the line of the example to the start-up file of your shell.
     """
-    completion_class = get_completion_class(shell)
-    assert completion_class is not None
-    click.echo(completion_class(context.find_root().command, {}, NAME, ASKS).source())
+    click.echo(completion_of(shell).source())
