@@ -18,17 +18,14 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
+# The folder of this file is not on the path when Hatchling loads it.
+sys.path.append(str(Path(__file__).parent))
+from stores import COMPLETIONS, ICON, MAN, app_id, desktop_entry, metainfo
+
 #: The environment variable that overrides the field in pyproject.toml.
 ADDRESS = "PICKET_DUTY_ADDRESS"
 #: The folder of the shared files before they are packed.
 BUILT = "build/share"
-#: The folders of man pages and completions after installation; shells find a completion by its name.
-MAN = "share/man/man1"
-COMPLETIONS = {
-    "bash": "share/bash-completion/completions/picket-duty",
-    "zsh": "share/zsh/site-functions/_picket-duty",
-    "fish": "share/fish/vendor_completions.d/picket-duty.fish",
-}
 #: A link or picture in a README that points to a file of the repository.
 RELATIVE = re.compile(r"(!?)(\[[^\]]*\]\()([^)#:]+)(\))")
 
@@ -45,7 +42,7 @@ class SharedFiles(BuildHookInterface):
         (folder / MAN).mkdir(parents=True)
         write_pages(root, folder / MAN)
         address = self.metadata.core.urls.get("Homepage", "")
-        for name, text in (completions(root) | desktop_files(root, address)).items():
+        for name, text in (completions(root) | desktop_files(address)).items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(text, encoding="utf-8", newline="\n")
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):
@@ -114,17 +111,14 @@ def completions(root: Path) -> dict[str, str]:
     return {path: ShellComplete.source(completion_of(shell)) for shell, path in COMPLETIONS.items()}
 
 
-def desktop_files(root: Path, address: str) -> dict[str, str]:
+def desktop_files(address: str) -> dict[str, str]:
     """The desktop entry and the icon by path, and the metainfo if the address of the repository is known."""
-    sys.path.insert(0, str(root / "packaging"))
-    import stores
-
-    name = stores.app_id(address)
+    name = app_id(address)
     files = {
-        f"share/applications/{name}.desktop": stores.desktop_entry(address),
-        f"share/icons/hicolor/scalable/apps/{name}.svg": stores.ICON.read_text(encoding="utf-8"),
+        f"share/applications/{name}.desktop": desktop_entry(address),
+        f"share/icons/hicolor/scalable/apps/{name}.svg": ICON.read_text(encoding="utf-8"),
     }
-    return files | ({f"share/metainfo/{name}.metainfo.xml": stores.metainfo(address)} if address else {})
+    return files | ({f"share/metainfo/{name}.metainfo.xml": metainfo(address)} if address else {})
 
 
 def whole(command: Any) -> Any:

@@ -26,6 +26,13 @@ from xml.sax.saxutils import escape
 ROOT = Path(__file__).resolve().parent.parent
 NAME, TITLE, EXTRAS = "picket-duty", "Picket Duty", "web"
 ICON = ROOT / "packaging" / f"{NAME}.svg"
+#: The folders of man pages and completions after installation; shells find a completion by its name.
+MAN = "share/man/man1"
+COMPLETIONS = {
+    "bash": "share/bash-completion/completions/picket-duty",
+    "zsh": "share/zsh/site-functions/_picket-duty",
+    "fish": "share/fish/vendor_completions.d/picket-duty.fish",
+}
 SUMMARY = "Command a destroyer on radar picket duty off Okinawa, 1945"
 #: Hosts whose projects have an application id of another form than the reversed host name.
 HOSTS = {"github.com": ("io", "github"), "gitlab.com": ("io", "gitlab")}
@@ -107,9 +114,9 @@ def metainfo(address: str) -> str:
   <provides>
     <binary>{NAME}</binary>
   </provides>
-  <requires>
+  <supports>
     <control>keyboard</control>
-  </requires>
+  </supports>
   <content_rating type="oars-1.1">
     <content_attribute id="violence-realistic">mild</content_attribute>
   </content_rating>

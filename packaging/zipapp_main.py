@@ -9,7 +9,7 @@ def fault(version):
     """The error for a Python that is too old; empty for others."""
     if tuple(version[:2]) >= OLDEST:
         return ""
-    return "Python %d.%d is too old. Run this file with Python %d.%d or newer" % (tuple(version[:2]) + OLDEST)
+    return "Python %d.%d is too old. Run this file with Python %d.%d or newer" % (tuple(version[:2]) + OLDEST)  # noqa: UP031
 
 
 if __name__ == "__main__":

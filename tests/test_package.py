@@ -1,19 +1,27 @@
-"""The built package: a man page for every command, and a page for the package index with working pictures."""
+"""The built package: man pages, completions, the files for desktops and stores, and a page for the package index."""
 
 from __future__ import annotations
 
+import ast
 import importlib.util
+import json
 import re
+import runpy
 import shutil
 import subprocess
+import sys
 import tarfile
+import tomllib
+import zipapp
 import zipfile
 from pathlib import Path
+from xml.etree import ElementTree
 
 import click
 import pytest
 
 from picket_duty import __version__
+from picket_duty.commands import SHELLS
 from picket_duty.commands.main import main
 
 pytest.importorskip("hatchling", reason="builds the package: the extra test")
@@ -129,7 +137,157 @@ def test_the_packages_have_the_man_pages_and_the_build_scripts(tmp_path, monkeyp
     assert sorted(name for name in names if name.startswith(at)) == sorted(
         f"{at}/{'-'.join(words)}.1" for words in COMMANDS
     )
+    share = f"picket_duty-{__version__}.data/data/share"
+    assert {
+        f"{share}/bash-completion/completions/picket-duty",
+        f"{share}/zsh/site-functions/_picket-duty",
+        f"{share}/fish/vendor_completions.d/picket-duty.fish",
+    } <= set(names)
+    assert [name for name in names if name.startswith(f"{share}/applications/")]
+    assert [name for name in names if name.startswith(f"{share}/icons/hicolor/scalable/apps/")]
     assert {"picket_duty/py.typed", "picket_duty/tui/style.tcss", "picket_duty/manual/start.md"} <= set(names)
     with tarfile.open(tmp_path / build_sdist(str(tmp_path))) as source:
         inside = {name.partition("/")[2] for name in source.getnames()}
-    assert {"packaging/hatch_build.py", "packaging/build.py", "README.md", "LICENSE"} <= inside
+    assert {
+        "packaging/hatch_build.py",
+        "packaging/stores.py",
+        "packaging/picket-duty.svg",
+        "README.md",
+        "LICENSE",
+    } <= inside
+
+
+# -- the files for desktops, app stores and package managers --------------------------------
+
+
+@pytest.fixture(scope="module")
+def stores(hooks):
+    """packaging/stores.py, which the build hook imports."""
+    return sys.modules["stores"]
+
+
+def validated(*words: str | Path) -> None:
+    """Run a validator, which must find nothing wrong. Skips the test where it is not installed."""
+    if sys.platform == "win32" or not shutil.which(words[0]):
+        pytest.skip(f"validates the file: {words[0]}, not on Windows")
+    texts, folder = [str(word) for word in words], Path(words[-1]).parent
+    result = subprocess.run(texts, cwd=folder, capture_output=True, text=True, timeout=60)
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert "warning" not in (result.stdout + result.stderr).lower()
+
+
+def written(folder: Path, name: str, text: str) -> Path:
+    """A file with this text."""
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("address", "name"),
+    [
+        ("", "picket-duty"),
+        (AT, "org.example.navy.picket_duty"),
+        ("https://github.com/us-navy/picket-duty", "io.github.us_navy.picket_duty"),
+        ("https://git.example.org:8443/58/duty", "org.example.git._58.duty"),
+    ],
+)
+def test_the_application_id_comes_from_the_address(stores, address, name):
+    assert stores.app_id(address) == name
+
+
+@pytest.mark.parametrize("address", ["", AT])
+def test_the_desktop_entry_is_valid(stores, tmp_path, address):
+    path = written(tmp_path, f"{stores.app_id(address)}.desktop", stores.desktop_entry(address))
+    validated("desktop-file-validate", path)
+
+
+def test_the_metainfo_is_valid(stores, tmp_path):
+    path = written(tmp_path, f"{stores.app_id(AT)}.metainfo.xml", stores.metainfo(AT))
+    validated("appstreamcli", "validate", "--no-net", path)
+
+
+def test_the_metainfo_names_the_desktop_entry_and_every_release(stores):
+    root = ElementTree.fromstring(stores.metainfo(AT))
+    assert root.findtext("launchable") == f"{root.findtext('id')}.desktop"
+    assert {url.text for url in root.iter("url")} == {AT, f"{AT}/issues"}
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    releases = [release.get("version") for release in root.iter("release")]
+    assert releases == re.findall(r"^## ([\d.]+) - ", changes, re.MULTILINE)
+    assert __version__ in releases
+
+
+def test_the_icon_is_drawn_by_the_figures_of_the_game(stores):
+    assert stores.ICON.read_text(encoding="utf-8") == stores.icon()
+    assert ElementTree.fromstring(stores.icon()).get("viewBox") == "0 0 128 128"
+
+
+def test_the_formula_names_the_zipapp_and_its_checksum(stores, tmp_path):
+    text = stores.formula(AT, "1.2.3", written(tmp_path, "picket-duty.pyz", "abc"))
+    assert f'url "{AT}/releases/download/v1.2.3/picket-duty.pyz"' in text
+    assert 'sha256 "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"' in text
+    assert text.count("#{") == 4
+    validated("ruby", "-c", written(tmp_path, "picket-duty.rb", text))
+
+
+def test_the_manifest_lists_each_wheel_with_its_checksum(stores, tmp_path):
+    wheels = [written(tmp_path, name, name) for name in ("b-1-py3-none-any.whl", "a-2-py3-none-any.whl")]
+    manifest = stores.flatpak(AT, "1.2.3", wheels)
+    sources = manifest["modules"][0]["sources"]
+    assert [source["path"] for source in sources] == ["wheels/a-2-py3-none-any.whl", "wheels/b-1-py3-none-any.whl"]
+    assert all(len(source["sha256"]) == 64 for source in sources)
+    assert manifest["id"] == stores.app_id(AT)
+    path = written(tmp_path, f"{manifest['id']}.json", json.dumps(manifest))
+    (tmp_path / "wheels").mkdir()
+    for wheel in wheels:
+        wheel.rename(tmp_path / "wheels" / wheel.name)
+    validated("flatpak-builder", "--show-manifest", path)
+
+
+def test_the_packed_completions_are_those_of_the_command(hooks, run):
+    packed = hooks.completions(ROOT)
+    for shell, path in hooks.COMPLETIONS.items():
+        assert packed[path].rstrip() == run("completion", shell).out.rstrip()
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_a_packed_completion_is_a_valid_script(hooks, tmp_path, shell):
+    script = written(tmp_path, "script", hooks.completions(ROOT)[hooks.COMPLETIONS[shell]])
+    validated(shell, "-n", script)
+
+
+# -- the zipapp on an old Python --------------------------------------------------------------
+
+MAIN = ROOT / "packaging" / "zipapp_main.py"
+TOO_OLD = "picket-duty: Python 3.10 is too old. Run this file with Python 3.11 or newer\n"
+
+
+def test_the_zipapp_names_the_python_it_needs():
+    ast.parse(MAIN.read_text(encoding="utf-8"), feature_version=(3, 4))
+    lie = f"import runpy, sys; sys.version_info = (3, 10, 13); runpy.run_path({str(MAIN)!r}, run_name='__main__')"
+    result = subprocess.run([sys.executable, "-c", lie], capture_output=True, text=True, timeout=60)
+    assert (result.returncode, result.stderr) == (2, TOO_OLD)
+
+
+def test_the_zipapp_needs_the_same_python_as_the_package():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    oldest = ".".join(map(str, runpy.run_path(str(MAIN))["OLDEST"]))
+    assert project["requires-python"] == f">={oldest}"
+    named = [word.rpartition(" ")[2] for word in project["classifiers"] if "Python :: 3." in word]
+    assert named[0] == oldest
+    assert f"PYTHONS = {tuple(named)}".replace("'", '"') in (ROOT / "packaging" / "build.py").read_text(
+        encoding="utf-8"
+    )
+
+
+def test_only_the_main_module_of_a_zipapp_is_replaced(tmp_path):
+    replace_main = runpy.run_path(str(ROOT / "packaging" / "build.py"))["replace_main"]
+    program = tmp_path / "a.pyz"
+    (tmp_path / "in").mkdir()
+    for name in ("__main__.py", "_bootstrap.py"):
+        written(tmp_path / "in", name, "def bootstrap(): print('started')")
+    zipapp.create_archive(tmp_path / "in", program, interpreter="/usr/bin/env python3", compressed=True)
+    replace_main(program, MAIN)
+    assert program.read_bytes().startswith(b"#!/usr/bin/env python3\nPK")
+    result = subprocess.run([sys.executable, str(program)], capture_output=True, text=True, timeout=60)
+    assert (result.stdout, result.stderr) == ("started\n", "")
