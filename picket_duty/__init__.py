@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from picket_duty.game import Game, Outcome
     from picket_duty.requests import Choice, Illegal, Roll
 
-__version__ = "0.2.0"
+__version__ = "1.0.0"
 
 #: The module of each public name. Game comes from saves, so that it can save and load.
 _HOMES = {
