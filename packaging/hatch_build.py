@@ -1,9 +1,9 @@
 """Build hooks: the shared files of the wheel, and a README for the package index with links that work.
 
 Hatchling runs both hooks. The shared files are man pages, shell completions, and the files for desktops; an editable
-installation has none. Man pages (click-man) and completions are written from the commands. The
-address of the repository is in pyproject.toml (``tool.hatch.metadata.hooks.custom.address``) or in
-``PICKET_DUTY_ADDRESS``. Without an address, the package lists none and its README is unchanged.
+installation has none. Man pages (click-man) and completions are written from the commands. The address of the
+repository is in pyproject.toml (``tool.hatch.metadata.hooks.custom.address``) or in ``PICKET_DUTY_ADDRESS``. Without an
+address, the package lists none and has no metainfo, and its README is unchanged.
 """
 
 from __future__ import annotations

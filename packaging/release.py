@@ -63,11 +63,11 @@ def main() -> None:
         os.environ["PICKET_DUTY_HOME"] = str(Path(work) / "home")
         release = Release(arguments.into.resolve(), Path(work), tuple(arguments.python), address_of(dict(os.environ)))
         release.dist.mkdir(parents=True, exist_ok=True)
-        outcomes = [carried_out(name, release) for name in arguments.steps or STEPS]
+        outcomes = [run_step(name, release) for name in arguments.steps or STEPS]
     sys.exit(FAILED in outcomes)
 
 
-def carried_out(name: str, release: Release) -> str:
+def run_step(name: str, release: Release) -> str:
     """Run a step and print its outcome, which is returned."""
     start = time.monotonic()
     outcome, remark = PASSED, ""
@@ -89,9 +89,9 @@ def packages(release: Release) -> Iterator[str]:
     for old in (*release.dist.glob("*.whl"), *release.dist.glob("*.tar.gz")):
         old.unlink()
     python = environment(release.work / "tools", "build>=1.2,<2", "twine>=6")
-    said(python, "-m", "build", "--outdir", release.dist, ROOT)
+    output(python, "-m", "build", "--outdir", release.dist, ROOT)
     for path in built(release):
-        said(python, "-m", "twine", "check", "--strict", path)
+        output(python, "-m", "twine", "check", "--strict", path)
         yield path.name
 
 
@@ -99,7 +99,7 @@ def installs(release: Release) -> Iterator[str]:
     """Install both packages on every Python, and play the same game from each."""
     files, results = built(release), set()
     for python in found_pythons(release.pythons):
-        version = said(python, "-c", "import sys; print('%d.%d' % sys.version_info[:2])").strip()
+        version = output(python, "-c", "import sys; print('%d.%d' % sys.version_info[:2])").strip()
         for number, path in enumerate(files):
             results.add(installed(python, release.work / f"env-{version}-{number}", path))
         yield version
@@ -120,8 +120,8 @@ def executable(release: Release) -> Iterator[str]:
 def site(release: Release) -> Iterator[str]:
     """Build the website and check its links."""
     python = environment(release.work / "site", f"{ROOT}[site,test]")
-    said(python, "-m", "mkdocs", "build", "--strict", "--site-dir", release.work / "pages", cwd=ROOT)
-    said(python, "-m", "pytest", "-q", "tests/test_site.py", cwd=ROOT)
+    output(python, "-m", "mkdocs", "build", "--strict", "--site-dir", release.work / "pages", cwd=ROOT)
+    output(python, "-m", "pytest", "-q", "tests/test_site.py", cwd=ROOT)
     yield f"{len(list((release.work / 'pages').rglob('*.html')))} pages"
 
 
@@ -134,7 +134,7 @@ def stores(release: Release) -> Iterator[str]:
     written = {path.suffix: path for path in write_stores(release.address, release.dist)}
     for suffix, words in VALIDATORS.items():
         if shutil.which(words[0]):
-            said(*words, written[suffix], cwd=release.work)
+            output(*words, written[suffix], cwd=release.work)
             yield f"{written[suffix].name} ({words[0]})"
 
 
@@ -152,7 +152,7 @@ STEPS: dict[str, Callable[[Release], Iterator[str]]] = {
 # -- what the steps use --------------------------------------------------------------------
 
 
-def said(*words: str | Path, cwd: Path | None = None) -> str:
+def output(*words: str | Path, cwd: Path | None = None) -> str:
     """The output of a command, which is run outside the checkout. Raises Failed with the end of its errors."""
     result = subprocess.run(
         list(map(str, words)), cwd=cwd or tempfile.gettempdir(), capture_output=True, encoding="utf-8", errors="replace"
@@ -176,7 +176,7 @@ def found_pythons(named: tuple[Path, ...]) -> list[Path]:
     found = {}
     for python in (*named, *(Path(path) for version in PYTHONS if (path := shutil.which(f"python{version}")))):
         try:
-            version = said(python, "-c", "import sys; print('%d.%d' % sys.version_info[:2])").strip()
+            version = output(python, "-c", "import sys; print('%d.%d' % sys.version_info[:2])").strip()
         except (Failed, OSError):
             continue
         if version in PYTHONS:
@@ -188,29 +188,29 @@ def found_pythons(named: tuple[Path, ...]) -> list[Path]:
 
 def installed(base: Path, folder: Path, package: Path) -> str:
     """Install a package and check the result; returns the state hash at the end of a game."""
-    said(base, "-m", "venv", folder)
+    output(base, "-m", "venv", folder)
     python = work_python(folder)
     install(python, str(package))
     command = python.with_name("picket-duty")
-    version = said(command, "--version").split()[-1]
+    version = output(command, "--version").split()[-1]
     if version not in package.name:
         raise Failed(f"{package.name} reports version {version}")
     for words in SMOKE:
-        said(command, *words)
-    said(python, "-c", TYPED)
+        output(command, *words)
+    output(python, "-c", TYPED)
     for name in (f"{MAN}/picket-duty-play.1", *COMPLETIONS.values()):
         if not (folder / name).is_file():
             raise Failed(f"{package.name} lacks {name}")
-    return str(json.loads(said(command, *GAME))["state_hash"])
+    return str(json.loads(output(command, *GAME))["state_hash"])
 
 
 def program(release: Release, kind: str, name: str) -> str:
     """Build a single-file program and test it; returns its name and size."""
-    said(sys.executable, ROOT / "packaging" / "build.py", kind, "--into", release.dist)
+    output(sys.executable, ROOT / "packaging" / "build.py", kind, "--into", release.dist)
     path = release.dist / name
     folder = release.work / "tests"
     python = work_python(folder) if folder.exists() else environment(folder, f"{ROOT}[test,web]")
-    said(python, "-m", "pytest", "-q", "tests/packages", "--program", path, cwd=ROOT)
+    output(python, "-m", "pytest", "-q", "tests/packages", "--program", path, cwd=ROOT)
     return f"{name} {path.stat().st_size / 1e6:.1f} MB"
 
 
