@@ -209,9 +209,14 @@ def record_map() -> None:
 
 
 def tests_of(mutant: Mutant, lines: dict[str, dict[str, list[str]]]) -> list[str]:
-    """The tests that execute a mutant's lines, those of the same package first."""
+    """The tests that execute a mutant's lines, those of the same package first.
+
+    A line that is executed by an import, such as a constant, belongs to no test: then the tests of its module.
+    """
     by_line = lines.get(mutant.file, {})
     tests = {test for line in range(mutant.line, mutant.end_line + 1) for test in by_line.get(str(line), [])}
+    if not tests:
+        tests.update(*by_line.values())
     package, name = mutant.file.split("/")[1].removesuffix(".py"), Path(mutant.file).stem
     return sorted(tests, key=lambda test: (name not in test, f"tests/{package}" not in test, test))
 
@@ -262,8 +267,10 @@ class Bench:
 
 
 def run(mutants: list[Mutant], jobs: int) -> None:
-    """Try mutants in several copies of the tree; each result is written as soon as it is known."""
+    """Try the mutants without a result in several copies of the tree; each result is written as soon as it is known."""
     lines = json.loads(MAP.read_text(encoding="utf-8"))
+    done = {tuple(row[field] for field in Mutant._fields) for row in known_results()}
+    mutants = [mutant for mutant in mutants if mutant not in done]
     benches = [Bench() for _ in range(jobs)]
 
     def work(number: int) -> None:
@@ -280,9 +287,14 @@ def run(mutants: list[Mutant], jobs: int) -> None:
         shutil.rmtree(bench.folder, ignore_errors=True)
 
 
+def known_results() -> list[dict[str, Any]]:
+    """The results so far."""
+    return [json.loads(line) for line in RESULTS.read_text(encoding="utf-8").splitlines()] if RESULTS.exists() else []
+
+
 def table() -> None:
     """Print the results by area, then the survivors."""
-    rows: list[dict[str, Any]] = [json.loads(line) for line in RESULTS.read_text(encoding="utf-8").splitlines()]
+    rows = known_results()
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for row in rows:
         counts[row["area"]][row["result"].split()[0]] += 1

@@ -20,6 +20,7 @@ from picket_duty.text.headlines import Headline, headlines_since
 from picket_duty.text.wave_card import WaveCard, card_due
 from tests.golden.error_lines import error_lines
 from tests.golden.listings import form_lines, help_lines, key_lines, vocabulary_lines
+from tests.golden.picture_lines import picture_lines
 from tests.golden.state_lines import state_lines
 from tests.golden.text_lines import text_lines
 from tests.saves.golden_codes import golden_card_lines
@@ -38,7 +39,7 @@ PLAYED["campaign-mini-basic"] = {"campaign": "mini", "level": "basic", "seed": 2
 PLAYED["campaign-mini-advanced"] = {"campaign": "mini", "level": "advanced", "seed": 2}
 #: The games whose texts are kept.
 TOLD = ("scenario-4-advanced", "patrol-advanced", "campaign-mini-basic")
-#: The listings, each with the function that makes it, and the game whose forms are printed.
+#: The listings, each with the function that makes it, and the game whose forms and diary are printed.
 LISTED = {
     "help": help_lines,
     "keys": key_lines,
@@ -46,6 +47,7 @@ LISTED = {
     "cards": golden_card_lines,
     "errors": error_lines,
     "forms": lambda: form_lines(played(PRINTED)[0]),
+    "pictures": lambda: picture_lines(played(PRINTED)[0]),
 }
 PRINTED = "campaign-mini-basic"
 
