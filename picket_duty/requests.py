@@ -117,14 +117,16 @@ class Roll(msgspec.Struct, gc=False):
         try:
             checked = tuple(dice)
         except TypeError:
-            raise Illegal(f"{dice!r} is not a list of dice; table {self.table} needs {self.dice_name}") from None
+            raise Illegal(f"dice must be a list, not {dice!r}; table {self.table} needs {self.dice_name}") from None
         faces = self.chart.faces
         if len(checked) != len(faces):
             raise Illegal(f"{len(checked)} dice given; table {self.table} needs {self.dice_name}")
         for die, face in zip(checked, faces, strict=True):
             low, high = (0, 9) if face == 10 else (1, face)
             if isinstance(die, bool) or not isinstance(die, int) or not low <= die <= high:
-                raise Illegal(f"die {die!r} is not {low} to {high}; table {self.table} needs {self.dice_name}")
+                raise Illegal(
+                    f"die {die!r} is not in the range {low} to {high}; table {self.table} needs {self.dice_name}"
+                )
         return checked  # type: ignore[return-value]
 
     def resolve(self, dice: tuple[int, ...]) -> Row:
@@ -236,7 +238,7 @@ class Choice(msgspec.Struct, gc=False):
         if self.decision.kind == LABEL:
             return self._check_label(answer)
         if not isinstance(answer, Mapping):
-            raise Illegal(f"{answer!r} is not a mapping of orders for the {self.about}")
+            raise Illegal(f"the {self.about} needs a mapping of orders, not {answer!r}")
         return self._check_assign(answer) if self.decision.kind == ASSIGN else self._check_men(answer)
 
     def legal(self) -> list[str]:
@@ -250,7 +252,7 @@ class Choice(msgspec.Struct, gc=False):
             if option.barred:
                 raise Illegal(f"{option.text}: {option.barred}")
             return option.value
-        raise Illegal(f"{answer!r} is not an answer to the {self.about}; choose one of: {', '.join(self.legal())}")
+        raise Illegal(f"{answer!r} is not an option for the {self.about}; choose one of: {', '.join(self.legal())}")
 
     def _check_number(self, answer: Answer) -> int:
         if type(answer) is not int or not self.least <= answer <= self.most:
@@ -290,7 +292,7 @@ class Choice(msgspec.Struct, gc=False):
             if left[job.section] < 0:
                 raise Illegal(f"{name}: only {self.men[job.section]} men are available {job.section}")
             if job.group and men and groups.setdefault(job.group, name) != name:
-                raise Illegal(f"{name}: {job.group} already has men of another section ({groups[job.group]})")
+                raise Illegal(f"{name}: {job.group} already has men from another section ({groups[job.group]})")
         return {name: answer[name] for name in self.jobs if answer.get(name)}
 
 

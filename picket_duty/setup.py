@@ -114,7 +114,7 @@ def choices_of(setup: Setup, tables: Tables) -> Choices:
         candidate = msgspec.structs.replace(chosen, ship=ship)
         if make_setup(tables, candidate) == setup:
             return candidate
-    raise SetupError("no choices produce this setup with these tables")
+    raise SetupError("this setup cannot be chosen with these tables")
 
 
 def new_seed() -> int:
@@ -294,7 +294,7 @@ def _check_start(day: datetime.date, tables: Tables, latest: datetime.date | Non
 
 def _check_patrol(setup: Setup) -> None:
     if setup.name != setup.start.isoformat():
-        raise SetupError(f"a patrol named {setup.name[:80]!r} does not begin on {setup.start}")
+        raise SetupError(f"a patrol named {setup.name[:80]!r} cannot start on {setup.start}")
     if setup.days < 1:
         raise SetupError(f"{setup.days} days is too short; a patrol lasts at least 1 day")
     if setup.days > MOST_DAYS:

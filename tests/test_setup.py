@@ -104,7 +104,7 @@ def test_every_setup_that_starts_can_be_read_back(chosen):
     ("wrong", "says"),
     [
         ({"kind": "war"}, "unknown kind 'war'; kinds: scenario, campaign, patrol"),
-        ({"name": "1945-04-07"}, "does not begin on 1945-04-06"),
+        ({"name": "1945-04-07"}, "cannot start on 1945-04-06"),
         ({"level": "expert"}, "levels: basic, advanced"),
         (
             {"start": datetime.date(1945, 7, 1), "name": "1945-07-01"},

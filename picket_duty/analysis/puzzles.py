@@ -227,7 +227,7 @@ def game_at(code: str, answers: int, tables: Tables) -> Game:
     The set outlives rewording of the tables: a code is valid as long as its game ends as recorded.
     """
     if tables.layer is not None:
-        raise PuzzleError(f"{tables.layer}: puzzles need the shipped tables. Leave out --tables.")
+        raise PuzzleError(f"{tables.layer}: puzzles work only with the built-in tables. Leave out --tables.")
     whole = read_code(code, tables, any_edition=True).game
     game = Game.of_setup(whole.state.setup, tables)
     for answer in whole.answers[:answers]:

@@ -49,7 +49,7 @@ NICENESS = 10
 COLLECT_AT = 50_000
 #: The number of the first report of a worker, which says that it reads its pipe.
 READY = 0
-KILLED = "a worker process was killed. Try a smaller --jobs: it needs less memory."
+KILLED = "a worker process was killed. Try a lower --jobs value to save memory."
 
 
 class RunError(ValueError):

@@ -76,7 +76,7 @@ def _check_stations(modifier: ModifierData) -> Iterator[str]:
     except ChartError:
         return
     if low < STATIONS.start or high >= STATIONS.stop:
-        yield f"only stations {STATIONS.start} to {STATIONS.stop - 1} exist"
+        yield f"stations must be {STATIONS.start} to {STATIONS.stop - 1}"
 
 
 def _check_effects(
@@ -209,9 +209,9 @@ def _check_stations_picked(tables: TableSet) -> Iterator[str]:
             stations, table = row.fields.get("stations"), row.fields.get("table")
             many = len(stations) if isinstance(stations, list) else 0
             if table is None and many == 2 and not split:
-                yield f"{name}: has two stations, but no note 'split' to choose one"
+                yield f"{name}: lists two stations, but has no note 'split' to choose one"
             if table is None and many > 2:
-                yield f"{name}: has {many} stations, but no table to choose one"
+                yield f"{name}: lists {many} stations, but has no table to choose one"
             if chart_id == "2-2" and row.fields.get("active") is not bool(many):
                 yield f"{name}: 'active' is {shown(row.fields.get('active'))}, but the number of stations is {many}"
 
@@ -225,7 +225,7 @@ def _check_rerolls(tables: TableSet) -> Iterator[str]:
         spans = [_days_of(rolled.fields.get("reroll_on")) for rolled in raw.rows if _is_rolled(raw, rolled)]
         for day in sorted(_days_of([row.label])):
             if spans and all(day in days for days in spans):
-                yield f"{name}: every row of table {raw.id} is rerolled on {day:%m-%d}"
+                yield f"{name}: every row of table {raw.id} is a reroll on {day:%m-%d}"
                 break
 
 
@@ -273,7 +273,7 @@ def _check_circles(tables: TableSet) -> Iterator[str]:
     for chart_id, targets in leads.items():
         beyond = {further for target in targets for further in leads.get(target, set())}
         if chart_id in targets | beyond:
-            yield f"{tables.files[chart_id]}: a result leads back to table {chart_id}, so rolls may never end"
+            yield f"{tables.files[chart_id]}: a result leads back to table {chart_id}, so rolling may never end"
 
 
 def _leads_to(raw: RawChart) -> set[str]:
@@ -293,13 +293,13 @@ def _check_sections(tables: TableSet) -> Iterator[str]:
     bearings = [bearing for raw in charts if isinstance(raw, MatrixChart) for bearing in raw.only]
     missed = [bearing for bearing in BEARINGS if bearing not in bearings]
     if missed and all(charts):
-        yield f"{tables.files[named[0]]}: none of the tables {', '.join(named)} covers bearing {listed(missed)}"
+        yield f"{tables.files[named[0]]}: no table covers bearing {listed(missed)}. Tables: {', '.join(named)}."
 
 
 def _check_repairs(tables: TableSet) -> Iterator[str]:
     for name, row in tables.rows("18"):
         if row.fields.get("rear") is False and "weeks" not in row.fields:
-            yield f"{name}: must have weeks of repairs, or send the ship to the rear"
+            yield f"{name}: needs 'weeks', unless it sends the ship to the rear"
 
 
 def _check_waves(tables: TableSet) -> Iterator[str]:
@@ -320,7 +320,7 @@ def _check_waves(tables: TableSet) -> Iterator[str]:
         total = sum(wave for wave in waves if type(wave) is int)
         for planes in asked:
             if total != planes:
-                yield f"{name}: the waves have {total} planes, not {planes}"
+                yield f"{name}: the waves add up to {total} planes, not {planes}"
     missed = [planes for planes in range(1, most + 1) if planes not in covered]
     if missed:
         yield f"{tables.files['8-3']}: no row covers {listed(missed)}, but chart {sender} can send {most} planes"

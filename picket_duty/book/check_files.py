@@ -92,7 +92,7 @@ def _check_calibers(tables: TableSet) -> Iterator[str]:
         if chart is None:
             continue
         if not columns_of(chart) or any(column not in ALTITUDES for column in columns_of(chart)):
-            yield f"{name}: the only columns allowed are {', '.join(ALTITUDES)}"
+            yield f"{name}: only these columns are allowed: {', '.join(ALTITUDES)}"
         else:
             for modifier in _modifiers_wanted(tables, caliber.id):
                 if modifier not in chart.modifiers:
@@ -138,7 +138,7 @@ def _check_sheet(tables: TableSet) -> Iterator[str]:
     for what, wanted in (("compartment", (*PLOTTING_ROOMS, *FIRE_ROOMS)), ("equipment", (*RADARS, WATER_LINES))):
         for name in wanted:
             if name not in ids:
-                yield f"{SHEET}: {what} {name!r} is missing; the rules use it by name"
+                yield f"{SHEET}: {what} {name!r} is missing, but the rules need it"
     for room in sheet.compartments:
         if room.floodable and not room.explodes:
             yield f"{SHEET}: compartment {room.id} can flood, but has no column in chart 21-1"
@@ -148,7 +148,7 @@ def _check_ships(tables: TableSet) -> Iterator[str]:
     ships = tables.all_of(ShipData)
     kinds: dict[str, str] = {}
     if FLETCHER not in [ship.id for ship in ships.values()] and ShipData not in tables.unread:
-        yield f"ships: no ship {FLETCHER!r}; campaigns need this class"
+        yield f"ships: class {FLETCHER!r} is missing, but campaigns need it"
     for name, ship in ships.items():
         for mount in ship.mounts:
             if kinds.setdefault(mount.id, mount.kind) != mount.kind:
@@ -167,13 +167,13 @@ def _check_ship(tables: TableSet, ship: ShipData) -> Iterator[str]:
         if row is None:
             continue
         if (owner := getattr(row, "id", "") or mount.id) != mount.id:
-            yield f"mount {mount.id}: row {mount.firing!r} of chart {ship.firing} belongs to {owner}"
+            yield f"mount {mount.id}: row {mount.firing!r} of chart {ship.firing} is for {owner}"
         else:
             yield from (f"mount {mount.id}: {fault}" for fault in _check_levels(tables, mount, row))
     manned = {mount.firing for mount in ship.mounts}
     for label in rows:
         if label not in manned:
-            yield f"row {label!r} of chart {ship.firing} belongs to no mount"
+            yield f"no mount uses row {label!r} of chart {ship.firing}"
 
 
 def _check_levels(tables: TableSet, mount: MountData, row: AnyRow) -> Iterator[str]:
@@ -186,7 +186,7 @@ def _check_levels(tables: TableSet, mount: MountData, row: AnyRow) -> Iterator[s
     levels = {level for cell in cells if isinstance(cell, str) for level in cell}
     beyond = sorted(level for level in levels if level in ALTITUDES and level not in columns_of(raw))
     if beyond:
-        yield f"fires at {', '.join(beyond)}, but chart {raw.id} has no such column"
+        yield f"fires at altitudes that chart {raw.id} has no column for: {', '.join(beyond)}"
 
 
 def _check_plans(tables: TableSet) -> Iterator[str]:
@@ -196,7 +196,7 @@ def _check_plans(tables: TableSet) -> Iterator[str]:
         ship_id = name.rpartition("/")[2].removesuffix(".toml")
         ship = next((ship for ship in tables.ships() if ship.id == ship_id), None)
         if ship is None and ShipData not in tables.unread:
-            yield f"{name}: no ship has this id; name a plan after its ship"
+            yield f"{name}: no ship has this id; name the file after its ship"
         elif ship is not None and sheet is not None:
             faults = faults_of_plan(plan, _aboard(tables, sheet, ship), PLAN_ROOM)
             yield from (f"{name}: {fault}" for fault in faults)
@@ -247,7 +247,7 @@ def _check_rotation(rotation: Rotation, tables: TableSet) -> Iterator[str]:
     for first in rotation.patrols:
         days = [first + datetime.timedelta(day) for day in range(rotation.days)]
         if all(day in stations for day in days) and not set.intersection(*(stations[day] for day in days)):
-            yield f"patrols from {first}: chart 2-2 lists no station as active on all {rotation.days} days"
+            yield f"patrols starting {first}: chart 2-2 has no station active on all {rotation.days} days"
 
 
 def _check_campaign(campaign: CampaignData) -> Iterator[str]:
@@ -265,7 +265,7 @@ def _check_campaign(campaign: CampaignData) -> Iterator[str]:
         yield f"'latest_start' ({latest}) is before 'start' ({campaign.start})"
     left = (campaign.end - latest).days + 1
     if left < max(1, campaign.fighting_days):
-        yield f"a start on {latest} leaves {left} days for {campaign.fighting_days} fighting days"
+        yield f"a start on {latest} is too late for {campaign.fighting_days} fighting days"
 
 
 # -- awards ---------------------------------------------------------------------
@@ -279,16 +279,16 @@ def _check_award(award: AwardData) -> Iterator[str]:
         if measure == FELL and award.to != TO_OFFICER:
             yield f"{FELL!r} is counted only for {TO_OFFICER!r}"
     if (award.to == TO_OFFICER) != bool(award.posts):
-        yield f"'posts' are required if 'to' is {TO_OFFICER!r}, and not allowed otherwise"
+        yield f"'posts' is required if 'to' is {TO_OFFICER!r}, and not allowed otherwise"
     if award.rank and award.to != TO_OFFICER:
-        yield f"a rank is allowed only if 'to' is {TO_OFFICER!r}"
+        yield f"'rank' is allowed only if 'to' is {TO_OFFICER!r}"
     if award.foremost and not (
         set(award.posts) <= set(CHIEFS.values()) and award.span == A_DAY and FIRES_OUT in award.needs
     ):
-        yield f"'foremost' is allowed only for repair party chiefs and a day's {FIRES_OUT!r}"
+        yield f"'foremost' requires repair party chiefs, span {A_DAY!r} and {FIRES_OUT!r}"
     for text in (award.id, award.name, award.rank, award.why, award.citation):
         if text.strip() != text or "\n" in text:
-            yield f"{text!r} must be one line without spaces at its ends"
+            yield f"{text!r} must be one line without leading or trailing spaces"
     yield from _check_braces("why", award.why, tuple(award.needs))
     yield from _check_braces("citation", award.citation, (*award.needs, *CITED))
 
@@ -298,11 +298,11 @@ def _check_braces(field: str, text: str, known: tuple[str, ...]) -> Iterator[str
     try:
         named = [name for _, name, *_ in Formatter().parse(text) if name is not None]
     except ValueError as error:
-        yield f"{field}: {error}; braces may contain only names of needs"
+        yield f"{field}: {error}; braces may contain only names listed in 'needs'"
         return
     for name in named:
         if name not in known:
-            yield f"{field}: {{{name}}} is not one of its needs: {', '.join(known)}"
+            yield f"{field}: {{{name}}} is not one of these names: {', '.join(known)}"
 
 
 # -- history ---------------------------------------------------------------------
@@ -336,9 +336,9 @@ def _check_entry(entry: Sourced) -> Iterator[str]:
         if field not in known:
             yield f"'about' lists the unknown field {shown(field)}; known fields: {', '.join(known)}"
         elif getattr(entry, field) is None:
-            yield f"'about' lists {field!r}, which has no value"
+            yield f"'about' lists {field!r}, but this entry has no such value"
     if entry.about and not entry.sure:
-        yield "'about' is allowed only in sure entries; other entries are approximate as a whole"
+        yield "'about' is allowed only if 'sure' is true"
     if isinstance(entry, GreatRaid) and entry.last < entry.first:
         yield f"the last day ({entry.last}) is before the first ({entry.first})"
     for span in entry.days if isinstance(entry, StationDays) else ():
@@ -354,7 +354,7 @@ def _check_hulls(ships: Sequence[PicketShip], known: Mapping[str, str]) -> Itera
     hulls = dict(known)
     for row, ship in enumerate(ships, 1):
         if (hull := hulls.setdefault(ship.ship, ship.hull)) != ship.hull:
-            yield f"row {row}: the hull number is {ship.hull!r}, but {ship.ship} has {hull!r}"
+            yield f"row {row}: the hull number is {ship.hull!r}, but {ship.ship} is {hull!r} elsewhere"
 
 
 def _check_total(total: Total, ships: Sequence[PicketShip]) -> Iterator[str]:
@@ -362,6 +362,6 @@ def _check_total(total: Total, ships: Sequence[PicketShip]) -> Iterator[str]:
     sunk = sum(ship.fate == SUNK for ship in ours) + len(total.later)
     damaged = len({(ship.ship, ship.date) for ship in ours if ship.fate == DAMAGED})
     if sunk != total.sunk:
-        yield f"ships.toml has {sunk} ships sunk, but the cited books have {total.sunk}"
+        yield f"ships.toml lists {sunk} as sunk, but the cited books list {total.sunk}"
     if damaged > total.damaged:
-        yield f"ships.toml has {damaged} ships damaged, but the cited books have only {total.damaged}"
+        yield f"ships.toml lists {damaged} as damaged, but the cited books list only {total.damaged}"

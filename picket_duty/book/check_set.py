@@ -156,7 +156,7 @@ def _check_places(folder: Path) -> Iterator[str]:
             continue
         placed = name in SINGLE or "/".join(parts[:-1]) in (*CHART_FOLDERS, *FOLDERS)
         if not placed or path.suffix != ".toml":
-            yield f"{name}: not a file that the program reads"
+            yield f"{name}: the program does not use this file"
 
 
 def _read_charts(files: dict[str, Path], faults: Faults) -> tuple[dict[str, RawChart], dict[str, str]]:
@@ -171,9 +171,9 @@ def _read_charts(files: dict[str, Path], faults: Faults) -> tuple[dict[str, RawC
         if raw is None:
             continue
         if raw.id in names:
-            faults.append(f"{name}: id {raw.id!r} is also in {names[raw.id]}")
+            faults.append(f"{name}: id {raw.id!r} is already used in {names[raw.id]}")
         elif file_name(raw.id) != file:
-            faults.append(f"{name}: id {raw.id!r} does not belong in this file ({file_name(raw.id)})")
+            faults.append(f"{name}: id {raw.id!r} belongs in a file named {file_name(raw.id)}")
         else:
             charts[raw.id] = raw
             names[raw.id] = name
@@ -251,9 +251,9 @@ def _check_against(raw: RawChart, shipped: Path) -> Iterator[str]:
         if not note.dice:
             continue
         if name not in rolled:
-            yield f"note {name!r} with its die is missing"
+            yield f"note {name!r} must exist and have dice"
         elif rolled[name].fields != note.fields:
-            yield f"note {name!r}: its fields are {', '.join(rolled[name].fields)}, not {', '.join(note.fields)}"
+            yield f"note {name!r}: its fields must be {', '.join(note.fields)}, not {', '.join(rolled[name].fields)}"
 
 
 def _check_sheet_effects(read: TableSet, known: Known) -> Iterator[str]:

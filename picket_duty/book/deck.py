@@ -68,7 +68,7 @@ def faults_of_plan(plan: DeckPlan, items: Mapping[str, str], room: int) -> Itera
     deck = read_deck(plan)
     divided = len(deck.bulkheads) == len(SECTIONS) - 1
     if not divided:
-        yield f"the bulkheads must be in {len(SECTIONS) - 1} columns, not in {len(deck.bulkheads)}"
+        yield f"the bulkheads must be in {len(SECTIONS) - 1} columns, not {len(deck.bulkheads)}"
     for number, place in enumerate(deck.places):
         name = f"row {place.row + 1}: {place.word!r}"
         left = room_of(deck, number) - place.column - len(place.word)
@@ -76,7 +76,7 @@ def faults_of_plan(plan: DeckPlan, items: Mapping[str, str], room: int) -> Itera
             yield f"{name} needs {room} free cells behind it, but has {max(0, left)}"
         section = items.get(place.item)
         if divided and section and section != section_at(deck, place.column):
-            yield f"{name} is drawn {section_at(deck, place.column)}, but the ship has {place.item!r} {section}"
+            yield f"{name} is drawn {section_at(deck, place.column)}, but {place.item!r} is {section}"
     yield from _faults_of_places(plan, items)
 
 
@@ -89,9 +89,9 @@ def _faults_of_places(plan: DeckPlan, items: Mapping[str, str]) -> Iterator[str]
     words = [word.group() for row in plan.rows for word in _inside(row)]
     for word, item in plan.places.items():
         if item not in items:
-            yield f"place {word!r}: this ship has no {item!r}"
+            yield f"place {word!r}: the ship has no {item!r}"
         if words.count(word) != 1:
-            yield f"place {word!r} is drawn {words.count(word)} times"
+            yield f"place {word!r} must be drawn once, not {words.count(word)} times"
     drawn = list(plan.places.values())
     for item in items:
         if drawn.count(item) != 1:

@@ -121,7 +121,7 @@ class Tables(dict[str, Chart]):
                 if chart.id != chart_id:
                     if file_name(chart.id) == path.name:
                         continue
-                    raise ChartError(f"{path}: id {chart.id!r} does not belong in this file ({file_name(chart.id)})")
+                    raise ChartError(f"{path}: id {chart.id!r} belongs in a file named {file_name(chart.id)}")
                 self[chart_id] = chart
                 return chart
         raise ChartError(f"no chart {chart_id!r}. List the charts with 'picket-duty tables list'.")
@@ -284,7 +284,7 @@ class Tables(dict[str, Chart]):
         for folder in reversed(self.folders):
             for number, path in enumerate(folder.rglob("*")):
                 if number > MOST_FILES:
-                    raise ChartError(f"{folder}: with more than {MOST_FILES} files, this is not a set of tables")
+                    raise ChartError(f"{folder}: not a tables folder: it holds more than {MOST_FILES} files")
                 if path.suffix == SUFFIX:
                     files[path.relative_to(folder).as_posix()] = path
         return files | self.single

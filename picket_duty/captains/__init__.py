@@ -94,7 +94,7 @@ def _arguments(signature: inspect.Signature, seed: int, policy: str) -> tuple[in
         except TypeError:
             continue
         return arguments
-    raise PolicyError(f"policy {policy} must accept a seed or no argument")
+    raise PolicyError(f"policy {policy} must accept either a seed or no arguments")
 
 
 def play_out(game: Game, captain: Captain) -> None:

@@ -77,7 +77,7 @@ def read_script(path: str) -> ScriptedCaptain:
         else:
             script = json.loads(text)
         if not isinstance(script, dict):
-            raise ValueError("must be a table of decisions and answers")
+            raise ValueError("expected a table of decisions and answers")
         return ScriptedCaptain(script)
     except OSError as error:
         raise PolicyError(f"{path}: {error.strerror}") from None

@@ -57,7 +57,7 @@ class Book(NamedTuple):
     def first_day(self) -> datetime.date:
         """First day of the calendar; its year completes dates in files. Raises ChartError if there is no calendar."""
         if self.days is None:
-            raise ChartError("a book without a calendar has no dates")
+            raise ChartError("dates need a calendar, but this book has none")
         return self.days[0]
 
     @property

@@ -152,7 +152,7 @@ class Chart:
             return rows[0]
         if index > 0 and self.open_high:
             return rows[-1]
-        raise ChartError(f"chart {self.id} has no row for {total}; it runs from {self.low} to {self.high}")
+        raise ChartError(f"chart {self.id} has no row for {total}; its rows run from {self.low} to {self.high}")
 
     def cell(self, row: int, column: int) -> Row:
         """The cell of a matrix. Raises ChartError."""

@@ -125,7 +125,7 @@ def _check_use(raw: RawChart, shape: Shape) -> Iterator[str]:
         if raw.by != shape.by:
             yield f"'by' is {raw.by!r}, but this chart is looked up by {shape.by}"
     if isinstance(raw, RangeChart | ListChart) and tuple(raw.column_keys) != shape.column_keys:
-        yield f"'column_keys' is {shown(raw.column_keys)}, but the rules look it up by {list(shape.column_keys)}"
+        yield f"'column_keys' is {shown(raw.column_keys)}, but the rules need {list(shape.column_keys)}"
 
 
 def _check_columns(raw: RangeChart | ListChart, shape: Shape | None) -> Iterator[str]:

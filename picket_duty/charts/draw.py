@@ -101,7 +101,7 @@ def _draw_range(chart: Chart, raw: RangeChart, roll: Wanted, column: str | None,
     marked = ""
     if roll is not None:
         if not isinstance(roll, int):
-            raise ChartError(f"chart {chart.id} uses {raw.dice}, so a roll is one number, not {roll!r}")
+            raise ChartError(f"chart {chart.id} uses {raw.dice}; give the roll as one number, not {roll!r}")
         marked = chart.look_up(roll, column or (raw.columns[0] if raw.columns else None)).label
     table = _table(pen)
     table.add_column(pen.text(f"Roll {raw.dice}"), justify="right", no_wrap=True)
@@ -215,9 +215,7 @@ def _key_words(raw: KeyedChart, value: Any) -> str:
 
 def _draw_sum(chart: Chart, raw: SumChart, roll: Wanted, pen: Pen) -> list[RenderableType]:
     if roll is not None:
-        raise ChartError(
-            f"chart {chart.id} adds up {', '.join(line.name for line in raw.lines)}. --roll cannot mark a row."
-        )
+        raise ChartError(f"chart {chart.id} is a sum, not a roll. --roll cannot mark a row.")
     table = _table(pen)
     for heading in ("Line", "Adds", "Numbers"):
         table.add_column(pen.text(heading))

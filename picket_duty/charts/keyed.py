@@ -44,14 +44,14 @@ def faults_of_keyed(raw: KeyedChart) -> Iterator[str]:
     for number, row in enumerate(raw.rows, 1):
         where = row_name(number, row.label)
         if not row.asked:
-            yield f"{where}: has no key"
+            yield f"{where}: key is missing"
         yield from (f"{where}: {fault}" for fault in _faults_of_row(raw, row))
     valid = [(number, row) for number, row in enumerate(raw.rows, 1) if not any(_faults_of_row(raw, row))]
     for (_, other), (number, row) in itertools.combinations(valid, 2):
         if row.asked.keys() == other.asked.keys() and all(
             _meet(value, other.asked[key]) for key, value in row.asked.items()
         ):
-            yield f"{row_name(number, row.label)}: answers the same question as {other.label}"
+            yield f"{row_name(number, row.label)}: has the same keys as {other.label}"
 
 
 def _faults_of_row(raw: KeyedChart, row: KeyedRow) -> Iterator[str]:

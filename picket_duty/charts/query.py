@@ -50,7 +50,7 @@ def answer_line(tables: Charts, line: bytes | str, answers: Answers = answer) ->
     try:
         return msgspec.json.encode(answers(tables, question))
     except (msgspec.MsgspecError, RecursionError, ValueError, OverflowError) as error:
-        return msgspec.json.encode({"error": f"the question cannot be written as JSON: {error}"})
+        return msgspec.json.encode({"error": f"the query cannot be written as JSON: {error}"})
 
 
 def keys_of(chart: Chart) -> tuple[str, ...]:
@@ -113,7 +113,7 @@ def _modified(raw: RangeChart, roll: int, query: Question) -> int:
     """A natural roll plus the modifiers in the question. Raises ChartError."""
     low, high = dice_ends(raw.dice)
     if not low <= roll <= high:
-        raise ChartError(f"{raw.dice} cannot roll {roll}")
+        raise ChartError(f"{roll} cannot be rolled on {raw.dice}")
     for name in raw.asked:
         modifier = raw.modifiers[name]
         if modifier.value is not None:
@@ -132,7 +132,7 @@ def _read_keyed(chart: Chart, raw: KeyedChart, query: Question) -> Result:
     if set(query) not in map(set, forms):
         expected = " or ".join(", ".join(form) for form in forms)
         given = ", ".join(map(_key_name, query)) or "nothing"
-        raise ChartError(f"the question gives {given}, but chart {raw.id} needs {expected}")
+        raise ChartError(f"chart {raw.id} needs {expected}, but the query gives {given}")
     asked = {key: KEY_READERS[raw.keys[key]](query, key) for key in raw.keys if key in query}
     row = find(raw, asked)
     return _answered(chart, {field: row.fields.get(field) for field in raw.fields}, number_in(raw, asked))
@@ -208,7 +208,7 @@ def _number(query: Question, key: str) -> int:
     if type(value) is not int:
         raise ChartError(f"{key} must be a whole number, not {_named(value)}")
     if abs(value) > FARTHEST:
-        raise ChartError(f"{key} is too large for any dice")
+        raise ChartError(f"{key} is too large")
     return value
 
 
@@ -245,7 +245,7 @@ def _complain_of_keys(chart: Chart, query: Question, keys: tuple[str, ...]) -> N
     missing = ", ".join(key for key in keys if key not in query)
     unknown = ", ".join(_key_name(key) for key in query if key not in keys)
     problems = [f"{word} {names}" for word, names in (("lacks", missing), ("does not need", unknown)) if names]
-    raise ChartError(f"the question {' and '.join(problems)}; chart {chart.id} needs {expected}")
+    raise ChartError(f"the query {' and '.join(problems)}; chart {chart.id} needs {expected}")
 
 
 def _key_name(key: object) -> str:

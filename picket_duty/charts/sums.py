@@ -69,6 +69,6 @@ def faults_of_sum(raw: SumChart) -> Iterator[str]:
         except ChartError as error:
             yield f"line {line.name!r}: {error}"
     if not raw.line and not raw.rows:
-        yield "needs rows, or a line to look up"
+        yield "has neither rows nor a line to look up"
     if raw.rows:
         yield from faults_of_rows(raw.rows)

@@ -260,7 +260,7 @@ def what_if(
     game = load_saved_game(save)
     points = [point for point in what_if.days_of(game) if date is None or point.label.startswith(date)]
     if not points:
-        fail(f"{date} was not played in this game" if date else "nothing has been played yet")
+        fail(f"{date} was not played in this game" if date else "Nothing has been played yet")
     if captain is not None:
         other = what_if.other_orders(game, captain, points[0]).summary()
         if as_json:

@@ -133,7 +133,7 @@ def _date(text: str) -> datetime.date:
 
     day = date_of(text)
     if not FIRST_DAY <= day <= LAST_DAY:
-        fail(f"{day} is outside the battle, {FIRST_DAY} to {LAST_DAY}")
+        fail(f"{day} is outside the battle ({FIRST_DAY} to {LAST_DAY})")
     return day
 
 

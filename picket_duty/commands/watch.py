@@ -145,12 +145,12 @@ def _check(given: str, day: datetime.date | None, tables: Tables, as_json: bool)
     coded = read_code(text, tables)
     if day is not None and coded.watch != day:
         if coded.watch is None:
-            fail(f"The code is from another game, not the watch of {day}")
-        fail(f"The code is from the watch of {coded.watch}, not {day}")
+            fail(f"This code is from another game, not the watch for {day}")
+        fail(f"This code is from the watch for {coded.watch}, not {day}")
     card = _measured(Card(coded.game, coded.watch, coded.tried), None)
     before, _ = parts_of(text)
     if wrong := same_card(before.splitlines(), card):
-        fail(f"Card and code do not match. The game differs at {wrong!r}.")
+        fail(f"The card and the code do not match. They differ at {wrong!r}.")
     if as_json:
         outcome, date = coded.game.summary()["outcome"], coded.watch.isoformat() if coded.watch else None
         print_json({"ok": True, "date": date, "outcome": outcome, "state_hash": coded.game.state_hash})

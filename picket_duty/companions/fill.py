@@ -75,13 +75,13 @@ def read_value(field: FormField, text: str) -> Any:
             raise ChartError("a number is listed more than once")
         return numbers
     if len(numbers) != 1:
-        raise ChartError(f"type one number, {field.numbers}")
+        raise ChartError(f"type one number from {_range(field)}")
     return numbers[0]
 
 
 def words_of(field: FormField) -> str:
     """What may be typed for a field."""
-    values = " or ".join(field.words) or field.numbers or "text"
+    values = " or ".join(field.words) or (_range(field) if field.numbers else "text")
     return f"{values}, separated by spaces" if field.many else values
 
 
@@ -139,11 +139,11 @@ def sheets_from(game: Companion, text: str) -> list[tuple[Form, Sheet]]:
         form = form_of(game, table)
         if not isinstance(entries, dict):
             raise ChartError(
-                f"{table}: use a table for each entry, for example [{table}.{entries_of(game, form)[0]!r}]"
+                f"{table}: write a table for each entry, for example [{table}.{entries_of(game, form)[0]!r}]"
             )
         sheets.append((form, entries))
     if not sheets:
-        raise ChartError(f"no tables found; this game's tables are {', '.join(form.table for form in game.game.forms)}")
+        raise ChartError(f"no tables found. Tables of this game: {', '.join(form.table for form in game.game.forms)}")
     return sheets
 
 
@@ -212,10 +212,16 @@ def path_of(folder: Path, form: Form) -> Path:
     return folder / CHARTS / file_name(form.table)
 
 
+def _range(field: FormField) -> str:
+    """The numbers that may be typed for a field, as in ``1 to 16``."""
+    low, high = ends_of(field.numbers)
+    return f"{low:g} to {high:g}"
+
+
 def _number(field: FormField, text: str) -> int:
     low, high = ends_of(field.numbers)
     if not (text.isascii() and text.isdigit() and len(text) <= len(field.numbers) and low <= int(text) <= high):
-        raise ChartError(f"{text[:40]!r} is not a number from {field.numbers}")
+        raise ChartError(f"{text[:40]!r} is not a number from {_range(field)}")
     return int(text)
 
 

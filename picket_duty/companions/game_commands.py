@@ -78,7 +78,7 @@ def games_fill(name: str, table: str | None, entry: str | None, file: str | None
 
     game, folder = companion(name), known_owner_folder(name)
     if folder is None:
-        fail("no home folder found. Set PICKET_DUTY_HOME to a folder.")
+        fail("No home folder found. Set PICKET_DUTY_HOME to a folder.")
     if table is None and not game.game.forms:
         fail(f"{name}: this game has no data to enter")
     forms = (form_of(game, table),) if table is not None else game.game.forms
@@ -359,7 +359,7 @@ def _referee(
     over = True
     try:
         if game.state.setup.name != name:
-            fail(f"{path}: this is a game of {game.state.setup.name}")
+            fail(f"{path}: a game of {game.state.setup.name}, not {name}")
         if plain or why_no_screen():
             over = _in_plain_mode(game)
         else:

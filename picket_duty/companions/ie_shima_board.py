@@ -342,10 +342,10 @@ def missing_of_board(tables: Companion) -> list[str]:
         form, sheet = form_of(tables, table), sheet_in(tables, table)
         missing = missing_in(tables, form, sheet)
         if missing:
-            faults.append(f"{table}: {len(missing)} not entered, starting with {missing[0]}")
+            faults.append(f"{table}: {len(missing)} missing, starting with {missing[0]}")
         faults += [f"{table}: {fault}" for fault in faults_of(tables, form, sheet)]
     if not faults and not any(ground.urban for ground in areas_of(tables).values()):
-        faults.append("areas: none is urban, but units begin in one (5.3.2)")
+        faults.append("areas: units start in an urban Area, but no Area is urban (5.3.2)")
     return faults
 
 

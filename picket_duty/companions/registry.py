@@ -262,7 +262,7 @@ def check(game: Companion) -> Iterator[str]:
 
 def _check_file(game: Companion, folder: str, name: str, chart_id: str) -> Iterator[str]:
     if file_name(chart_id) != name:
-        yield f"id {chart_id!r} does not belong in this file ({file_name(chart_id)})"
+        yield f"id {chart_id!r} belongs in a file named {file_name(chart_id)}"
     path = next(path for path in game.folders if path.name == folder) / CHARTS / name
     faults: list[str] = []
     try:

@@ -138,7 +138,7 @@ class TableConversation:
         if isinstance(self.game.request, Roll):
             rolls.append(self.game.request.table)
         if not name and not rolls:
-            raise Illegal(f"which chart? Charts: {', '.join(charts.chart_ids())}")
+            raise Illegal(f"type the name of a chart. Charts: {', '.join(charts.chart_ids())}")
         try:
             chart = charts[name or rolls[-1]]
         except ChartError as error:
@@ -150,7 +150,7 @@ class TableConversation:
         """The map of a tracked board. Raises Illegal if there is none."""
         state = self.game.state
         if not (isinstance(state, IslandState) and has_map(state)):
-            raise Illegal("no map: this game does not keep track of a board")
+            raise Illegal("this game does not track the board, so it has no map")
         for line in map_lines(state, self.game.tables):
             self.say(line)
 

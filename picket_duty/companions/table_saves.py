@@ -56,7 +56,7 @@ def new_game(name: str, seed: int, options: tuple[str, ...] = ()) -> TableGame:
     tables = companion(name)
     for option in options:
         if option not in OPTIONS.get(name, ()):
-            raise ChartError(f"{name} has no option {option}; only {', '.join(_games_with(option))} has it")
+            raise ChartError(f"option {option!r} applies only to {', '.join(_games_with(option))}")
     if not OPPONENTS.keys().isdisjoint(options) and PRACTICE not in options:
         raise ChartError("the computer plays only on the practice island")
     typed = practice_texts(tables) if PRACTICE in options else texts_of(tables, owner_folder(name))
@@ -72,7 +72,7 @@ def begin(name: str, seed: int, path: Path | None = None, options: tuple[str, ..
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise SaveError(f"{path.parent}: the folder cannot be created ({error.strerror})") from None
+            raise SaveError(f"{path.parent}: cannot create the folder ({error.strerror})") from None
     return game, start_save(game, path=path)
 
 
@@ -87,7 +87,7 @@ def find(name: str) -> Path:
 def _check_companion(path: Path) -> Path:
     """The path, unless it is a save of the destroyer's game, which other commands rename and delete."""
     if begins_as_save(path) and not is_at_table(path):
-        raise SaveError(f"{path}: not a companion game. Use the commands for saves.")
+        raise SaveError(f"{path}: not a companion game. Use 'picket-duty saves' for it.")
     return path
 
 
@@ -197,12 +197,12 @@ def _played(record: Record, path: Path, upto: int | None = None) -> TableGame:
     for number, (dice, value) in enumerate(record.answers[:upto], 1):
         try:
             if game.request is None or isinstance(game.request, Roll) is (dice is None):
-                raise Illegal("the game is now asking for something else")
+                raise Illegal("the game is asking for something else")
             request = game.answer(value if dice is None else dice)
         except Illegal as error:
             raise SaveError(f"{path}: answer {number}: {error}") from None
         if isinstance(request, Roll) and request.result is not None and request.result.key != value:
-            raise SaveError(f"{path}: answer {number}: the save has {value!r}, the game {request.result.key!r}")
+            raise SaveError(f"{path}: answer {number}: the save has {value!r}, but the game has {request.result.key!r}")
     return game
 
 

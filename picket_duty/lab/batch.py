@@ -185,7 +185,7 @@ def _read_blocks(file: BinaryIO, path: Path, head: Head, of_data: Callable[[Any]
         if not is_valid:
             raise RunError(f"{path}: line {number + 1} is not a valid block")
         if line.number != number:
-            raise RunError(f"{path}: line {number + 1} is block {line.number}, not block {number}")
+            raise RunError(f"{path}: line {number + 1} has block {line.number} instead of block {number}")
         known.append(block)
         seconds = line.seconds
     return whole, known, seconds
@@ -415,7 +415,7 @@ def check_games(games: int) -> None:
     if games < 1:
         raise SetupError(f"the number of games must be at least 1, not {games}")
     if games > MOST_GAMES:
-        raise SetupError(f"too many games: at most {MOST_GAMES:,}")
+        raise SetupError(f"the number of games must be at most {MOST_GAMES:,}")
 
 
 def play_block(batch: Batch, first: int) -> Results:

@@ -129,7 +129,7 @@ def cluster(address: str, tables: Tables) -> Iterator[Workers]:
     try:
         resolved = resolve_address(address)
         if resolved.startswith("tls:") and Security().get_connection_args("client")["ssl_context"] is None:
-            raise ValueError("Dask's configuration has no certificates for tls")
+            raise ValueError("Dask's configuration has no TLS certificates")
         host, port = get_address_host_port(resolved)
         _check_scheduler(host, port, scheme=resolved.partition("://")[0])
         client = Client(resolved, timeout=PATIENCE, set_as_default=False)
@@ -157,7 +157,7 @@ def _check_scheduler(host: str, port: int, scheme: str) -> None:
     if scheme not in SCHEMES:
         raise ValueError(f"the address must begin with {' or '.join(f'{scheme}://' for scheme in SCHEMES)}")
     if not 0 < port < MOST_PORTS:
-        raise ValueError(f"{port} is not a port")
+        raise ValueError(f"{port} is not a valid port")
     with socket.create_connection((host, port), GREETING_PATIENCE) as connection:
         if scheme == "tls":
             return
@@ -166,7 +166,7 @@ def _check_scheduler(host: str, port: int, scheme: str) -> None:
         except TimeoutError:
             greeting = b""
     if len(greeting) < GREETING or int.from_bytes(greeting, "little") > MOST_PARTS:
-        raise ValueError("the server there is not a Dask scheduler")
+        raise ValueError("the server at this address is not a Dask scheduler")
 
 
 def _silence_logs() -> None:

@@ -264,7 +264,7 @@ def open_blocks(
     from picket_duty.lab import batch
 
     if out is not None and resume is not None:
-        fail("--out cannot be used with --resume, which adds to its own FILE")
+        fail("--out cannot be used with --resume, which adds to its own file")
     head = batch.head_of(tables.digest, settings)
     if out is not None:
         finished = batch.new_blocks(out, head, as_data)

@@ -239,7 +239,7 @@ def read_positions(path: Path) -> list[Position]:
     try:
         return [msgspec.json.decode(line, type=Position) for line in path.read_bytes().splitlines()]
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise RunError(f"{path}: not a file of puzzles ({getattr(error, 'strerror', '') or error})") from None
+        raise RunError(f"{path}: not a puzzle file ({getattr(error, 'strerror', '') or error})") from None
 
 
 def lines_of(found: Iterable[Puzzle]) -> list[bytes]:
@@ -258,6 +258,6 @@ def add_to_set(found: Iterable[Puzzle], folder: Path) -> None:
         except FileNotFoundError:
             known = []
         except msgspec.MsgspecError as error:
-            raise RunError(f"{path}: not a file of puzzles ({error})") from None
+            raise RunError(f"{path}: not a puzzle file ({error})") from None
         lines = lines_of([*known, *(puzzle for puzzle in every if puzzle.kind == kind)])
         path.write_bytes(b"".join(line + b"\n" for line in lines))

@@ -220,12 +220,12 @@ class PlanPrompt:
         """The requested fire plan, in a game whose guns follow orders. Raises Illegal."""
         choice = self._open()
         if not self._commanded:
-            raise Illegal(f"{word}: your guns follow such orders only in a commanded game. Type 1=2 to aim a gun.")
+            raise Illegal(f"{word} works only in commanded games. Type 1=2 to aim a gun.")
         return choice
 
     def _open(self) -> Choice:
         if self._choice is None or self.game.request is not self._choice:
-            raise Illegal("there is no fire plan to change now")
+            raise Illegal("You can change the fire plan only while you make it")
         return self._choice
 
     def _flying(self) -> list[Plane]:

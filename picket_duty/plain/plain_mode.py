@@ -208,9 +208,9 @@ class _TypedDecisions:
 def _how_to_answer(choice: Choice) -> str:
     """The reply when Enter, go or fire gives no order."""
     if choice.kind != ONE:
-        return "No order yet. Type one such as 1=2, or auto, or hold."
+        return "No order yet. Type an order such as 1=2, or type auto or hold."
     numbers = [str(number) for number, option in enumerate(choice.options, 1) if not option.barred]
-    return f"No order yet. Type {' or '.join(numbers)}, or y to do as your exec would."
+    return f"No order yet. Type {' or '.join(numbers)}, or y to follow your exec's advice."
 
 
 def _exec_order(game: Game) -> list[str]:

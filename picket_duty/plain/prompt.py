@@ -88,7 +88,7 @@ def decision_of(game: Game, choice: Choice, text: str) -> Any:
         except ValueError as error:
             raise Illegal(f"{text!r} is not valid JSON: {error}") from None
     if choice.kind != ONE and text == GO:
-        raise Illegal(f"Type {NOBODY} to order nothing, or auto for your exec's plan")
+        raise Illegal(f"Type {NOBODY} to order nothing, or auto to use your exec's plan")
     if choice.kind == ASSIGN:
         orders = {} if text == NOBODY else slot_pairs(text, list(choice.slots))
         return {slot: plane_of(game, choice, slot, shown) for slot, shown in orders.items()}
@@ -137,7 +137,7 @@ def slot_pairs(text: str, names: list[str]) -> dict[str, int]:
             raise Illegal(f"{part!r} is not an order. Type an order such as 1=2, or auto.")
         if name.isascii() and name.isdigit():
             if not 1 <= int(name) <= len(names):
-                raise Illegal(f"{part!r}: the first number must be 1 to {len(names)}")
+                raise Illegal(f"{part!r}: the first number must be from 1 to {len(names)}")
             name = names[int(name) - 1]
         pairs[name] = number
     return pairs

@@ -275,7 +275,7 @@ def _opening(events: Sequence[Event]) -> tuple[int, dict[str, int]]:
     """The number of answers before the fire of the last wave, and its fire plan; empty if there was no choice."""
     begun = max((number for number, event in enumerate(events) if isinstance(event, WaveBegun)), default=-1)
     if begun < 0:
-        raise LookupError("no wave has been fought")
+        raise LookupError("no wave has been fought yet")
     before = sum(isinstance(event, Roll | Chosen) for event in events[:begun])
     for event in events[begun:]:
         if isinstance(event, Chosen) and event.about == FIRE_PLAN.id:

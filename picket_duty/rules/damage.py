@@ -95,7 +95,7 @@ def section_of(play: Play, bearing: int) -> str:
     for section in SECTIONS:
         if bearing in play.tables[f"11/{section}"].only:
             return section
-    raise ValueError(f"bearing {bearing} is not one of the eight")
+    raise ValueError(f"bearing {bearing} is not one of the eight bearings")
 
 
 def plane_hits(play: Play, plane: Plane, section: str) -> Step[None]:

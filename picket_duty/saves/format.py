@@ -97,7 +97,7 @@ def unpack_change(text: str, names: str, base: bytes) -> bytes:
         gone = set(names.split())
         return _joined({**{name: part for name, part in before.items() if name not in gone}, **changed})
     except (msgspec.MsgspecError, ValueError, TypeError, AttributeError):
-        raise SaveError("a state in the save cannot be unpacked") from None
+        raise SaveError("a game state in the save cannot be unpacked") from None
 
 
 def _parts(state: bytes) -> dict[str, msgspec.Raw]:
@@ -147,9 +147,9 @@ def unpack(text: str, base: bytes = b"") -> bytes:
         stream = zlib.decompressobj(zdict=base) if base else zlib.decompressobj()
         data = stream.decompress(base64.b85decode(text), LARGEST_STATE)
     except (ValueError, zlib.error):
-        raise SaveError("a state in the save cannot be unpacked") from None
+        raise SaveError("a game state in the save cannot be unpacked") from None
     if stream.unconsumed_tail or not stream.eof:
-        raise SaveError("a state in the save is too large")
+        raise SaveError("a game state in the save is too large")
     return data
 
 

@@ -403,7 +403,7 @@ def rename(path: Path, name: str, folder: Path | None = None) -> Path:
 def delete(path: Path) -> None:
     """Delete a save, even one that cannot be read. Raises SaveError if it is open or not named like a save."""
     if path.suffix != SUFFIX:
-        raise SaveError(f"{path}: not named like a save (*{SUFFIX}). The file was not deleted.")
+        raise SaveError(f"{path}: the name does not end in {SUFFIX}. The file was not deleted.")
     _check_closed(path)
     with _as_save_error(path):
         path.unlink()

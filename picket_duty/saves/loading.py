@@ -394,7 +394,7 @@ def check_state(state: State, setup: Setup, tables: Tables) -> None:
     """Check that a state can occur in a game of this set-up. Raises SaveError with the first reason why not."""
     fault = next(_faults(state, setup, tables), "")
     if fault:
-        raise SaveError(f"a state in the save does not fit its game: {fault}")
+        raise SaveError(f"a game state in the save does not fit its game: {fault}")
 
 
 def _faults(state: State, setup: Setup, tables: Tables) -> Iterator[str]:
@@ -419,7 +419,7 @@ def _place(state: State, tables: Tables) -> Iterator[str]:
     yield from _not_among("step", [state.step], (*STEPS, system.OVER))
     yield from _not_among("outcome", [state.outcome], OUTCOMES)
     if over != bool(state.outcome):
-        yield f"step {state.step!r} does not go with outcome {state.outcome!r}"
+        yield f"step {state.step!r} does not match outcome {state.outcome!r}"
     start = state.setup.start
     if not start <= state.date <= start + datetime.timedelta(days=MOST_DAYS):
         yield f"the date ({state.date}) is out of range"

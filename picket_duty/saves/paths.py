@@ -41,7 +41,7 @@ def path_of(name: str, folder: Path | None = None) -> Path:
             f"{name[:40]!r} is not a valid save name. Use up to {LONGEST_NAME} printable characters and no leading dot."
         )
     if any(sign in BARRED for sign in text) or text.split(".")[0].lower() in DEVICES or text.endswith("."):
-        raise SaveError(f"{name!r} is not a valid save name. Leave out {' '.join(BARRED)} and device names.")
+        raise SaveError(f"{name!r} is not a valid save name. It cannot contain {' '.join(BARRED)} or be a device name.")
     return (folder or saves_folder()) / f"{text}{SUFFIX}"
 
 

@@ -114,7 +114,7 @@ def _check_codable(game: Game) -> None:
     if not game.over:
         raise CodeError("the game is not over. Finish it to get its replay code.")
     if game.base or not game.history:
-        raise CodeError("the game's first answers are not known")
+        raise CodeError("the game was resumed in the middle; its first answers are not known")
     if game.state.setup.dice != BY_COMPUTER:
         raise CodeError(OTHER_DICE)
 
@@ -149,7 +149,7 @@ def parts_of(text: str) -> tuple[str, str]:
     """The text before the code, and the code without white space. Raises CodeError if there is none."""
     match = IN_TEXT.search(text)
     if match is None:
-        raise CodeError(f"no replay code found; one starts with {PREFIX}{VERSION}-")
+        raise CodeError(f"no replay code found; replay codes start with {PREFIX}{VERSION}-")
     return text[: match.start()], "".join(match.group(0).split())
 
 
@@ -170,7 +170,7 @@ def _number(text: str) -> tuple[int, int]:
     number = 0
     for sign in body.translate(MISREAD):
         if sign not in DIGITS:
-            raise CodeError(f"the code is damaged: no code contains {sign!r}")
+            raise CodeError(f"the code is damaged: codes never contain {sign!r}")
         number = number * len(DIGITS) + DIGITS.index(sign)
     payload = number >> CHECK
     if _checked(payload, int(version)) != number:
@@ -279,7 +279,7 @@ class _Writer:
 
     def __call__(self, value: int | None, radix: int) -> int:
         if value is None or not 0 <= value < radix:
-            raise ValueError(f"{value} is not below {radix}")
+            raise ValueError(f"{value} must be less than {radix}")
         self._digits.append((value, radix))
         return value
 

@@ -123,7 +123,7 @@ class Journal:
             line += [packed, before[0], names]
         try:
             if len(point.state) > LARGEST_STATE:
-                raise SaveError("a state is too large for a save")
+                raise SaveError("the game state is too large to save")
             self._write(line)
         except SaveError:
             # The next answer cannot be written either, and says so.
@@ -221,7 +221,7 @@ class Journal:
         if not self._limits.branches:
             return ""
         first = "Free some disk space, then answer" if getattr(error, "errno", None) in NO_ROOM else "Answer"
-        return f" Everything before it is saved. {first} again, or quit."
+        return f" Your earlier answers are saved. {first} again, or quit."
 
     def _sealed(self, content: list[Any]) -> tuple[bytes, int]:
         """An entry as a line, with all the checks the reader will make. Raises SaveError."""
@@ -431,7 +431,7 @@ def write_whole(game: AnyGame, path: Path) -> Journal:
         raise SaveError("a game played without history cannot be saved")
     if game.base:
         if game.journal is None:
-            raise SaveError("a game resumed in the middle is saved by copying its save")
+            raise SaveError("to save a game resumed in the middle, copy its save")
         assert isinstance(game.journal, Journal)
         game.journal.copy_to(path)
         game.journal.close()

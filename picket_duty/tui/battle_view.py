@@ -158,12 +158,12 @@ class BattleView:
 
 
 def suggest(game: Game) -> Answer:
-    """Doctrine's answer to the current choice. Raises ValueError if no choice is requested."""
+    """Doctrine's answer to the current choice. Raises ValueError if no choice is pending."""
     from picket_duty.captains.doctrine import decide
 
     choice = game.request
     if not isinstance(choice, Choice):
-        raise ValueError("no choice is requested")
+        raise ValueError("no choice is pending")
     return decide(game.play, choice)
 
 

@@ -169,11 +169,11 @@ def address_of(text: str) -> Address:
     except ValueError as error:
         raise ValueError(f"{text}: {error}") from None
     if parts.scheme not in SCHEMES or not host or not text.isascii() or not text.isprintable():
-        raise ValueError(f"{text}: not an address such as https://games.example/picket/")
+        raise ValueError(f"{text}: not a valid address (example: https://games.example/picket/)")
     if any(character.isspace() or character in "{}" for character in text):
-        raise ValueError(f"{text}: an address has no spaces or braces")
+        raise ValueError(f"{text}: an address cannot contain spaces or braces")
     if parts.query or parts.fragment or "@" in parts.netloc:
-        raise ValueError(f"{text}: give only host name, port and path")
+        raise ValueError(f"{text}: give only a host name, a port and a path")
     name = f"[{host}]" if ":" in host else host
     usual = 443 if parts.scheme == "https" else 80
     return Address(

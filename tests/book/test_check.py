@@ -150,7 +150,12 @@ FAULTS = {
     "dates backwards": ("2-2", 'at = "05-01..05-04"', 'at = "05-04..05-01"', "row 12 (05-04..05-01): runs backward"),
     "dangling table": ("2-2", 'table = "2-4B"', 'table = "2-9Z"', "row 19 (06-17..06-25): table '2-9Z' is not a chart"),
     "table of another kind": ("2-2", 'table = "2-4B"', 'table = "24"', "table: chart '24' has no field 'station'"),
-    "no way to pick": ("2-2", 'stations = [5, 9, 15, 16], table = "2-4B"', "stations = [5, 9, 15, 16]", "but no table"),
+    "no way to pick": (
+        "2-2",
+        'stations = [5, 9, 15, 16], table = "2-4B"',
+        "stations = [5, 9, 15, 16]",
+        "but has no table",
+    ),
     "no die to pick": (
         "1-1",
         'id = "split"\nletter = "split"',
@@ -172,7 +177,7 @@ FAULTS = {
         "cannot have both planes and a random result",
     ),
     "bearing": ("D-2", "bearing = 315", "bearing = 320", "bearing 320 is not a bearing"),
-    "waves": ("8-3", "waves = [3, 2]", "waves = [3, 3]", "row 2 (5): the waves have 6 planes, not 5"),
+    "waves": ("8-3", "waves = [3, 2]", "waves = [3, 3]", "row 2 (5): the waves add up to 6 planes, not 5"),
     "planes without waves": (
         "22",
         "planes = 18",
@@ -207,7 +212,7 @@ FAULTS = {
         "value = -10",
         "modifiers.maneuver: value -10 is not a number from -9 to 9",
     ),
-    "modifier of a station": ("8-1", 'only = "1"', 'only = "0"', "only stations 1 to 16 exist"),
+    "modifier of a station": ("8-1", 'only = "1"', 'only = "0"', "stations must be 1 to 16"),
     "modifiers of one station": ("8-1", 'only = "1"', 'only = "1..2"', "overlaps modifier 'station_1' at 2"),
     "natural": ("16", "natural = [2]", "natural = [1]", "'natural' lists 1, which 2d6 cannot roll"),
     "column effects": ("21-1", "magazines = [", "powder = [", "'column_effects' names the unknown column 'powder'"),
@@ -217,12 +222,12 @@ FAULTS = {
         '"oil"]',
         "compartment fuel-fwd: explodes: unknown column 'fuel_rooms' of chart 21-1",
     ),
-    "note missing": ("10", 'id = "section"', 'id = "part"', "note 'section' with its die is missing"),
+    "note missing": ("10", 'id = "section"', 'id = "part"', "note 'section' must exist and have dice"),
     "fields of a note": (
         "10",
         'fields = ["section"]',
         'fields = ["part"]',
-        "note 'section': its fields are part, not section",
+        "note 'section': its fields must be section, not part",
     ),
     "field of a note's row": (
         "10",
@@ -369,9 +374,9 @@ FILE_FAULTS = {
         "ships/fletcher.toml",
         'firing = "5-inch 1"',
         'firing = "6-inch"',
-        "row '5-inch 1' of chart firing/fletcher belongs to no mount",
+        "no mount uses row '5-inch 1' of chart firing/fletcher",
     ),
-    "row of another mount": ("ships/fletcher.toml", 'firing = "5-inch 1"', 'firing = "5-inch 2"', "belongs to 5in-2"),
+    "row of another mount": ("ships/fletcher.toml", 'firing = "5-inch 1"', 'firing = "5-inch 2"', "is for 5in-2"),
     "mount twice": ("ships/fletcher.toml", 'id = "5in-2"', 'id = "5in-1"', "duplicate mount '5in-1'"),
     "kind of a mount": (
         "ships/fletcher.toml",
@@ -452,7 +457,7 @@ FILE_FAULTS = {
         "campaigns/long-a.toml",
         'latest_start = "1945-06-01"',
         'latest_start = "1945-06-02"',
-        "a start on 1945-06-02 leaves 24 days for 25 fighting days",
+        "a start on 1945-06-02 is too late for 25 fighting days",
     ),
     "latest start too early": (
         "campaigns/long-a.toml",
@@ -558,25 +563,25 @@ def test_empty_name_lists_are_reported(layer, field):
 @pytest.mark.parametrize("name", ["charts/10.tml", "charts/sub/10.toml", "10.toml", "chart/10.toml", "charts/10.toml~"])
 def test_a_file_that_nothing_reads(layer, name):
     text = (SHIPPED / "charts/10.toml").read_text(encoding="utf-8")
-    assert check(layer(name, text=text)) == [f"{name}: not a file that the program reads"]
+    assert check(layer(name, text=text)) == [f"{name}: the program does not use this file"]
 
 
 def test_an_id_in_the_wrong_file(tmp_path):
     (tmp_path / "charts").mkdir()
     shutil.copy(SHIPPED / "charts/24.toml", tmp_path / "charts/4-2.toml")
     faults = check(tmp_path)
-    assert "charts/4-2.toml: id '24' is also in charts/24.toml" in faults
+    assert "charts/4-2.toml: id '24' is already used in charts/24.toml" in faults
 
 
 def test_an_id_that_belongs_elsewhere(layer):
     faults = check(layer("charts/24.toml", 'id = "24"', 'id = "25"'))
-    assert "charts/24.toml: id '25' does not belong in this file (25.toml)" in faults
+    assert "charts/24.toml: id '25' belongs in a file named 25.toml" in faults
 
 
 def test_an_id_in_two_folders(tmp_path):
     (tmp_path / "house").mkdir()
     shutil.copy(SHIPPED / "charts/24.toml", tmp_path / "house/24.toml")
-    assert check(tmp_path) == ["house/24.toml: id '24' is also in charts/24.toml"]
+    assert check(tmp_path) == ["house/24.toml: id '24' is already used in charts/24.toml"]
 
 
 BROKEN = {

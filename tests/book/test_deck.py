@@ -73,12 +73,12 @@ def _set(folder: Path, old: str, new: str) -> list[str]:
 
 
 FAULTS = {
-    "unknown": ('"cic" = "cic"', '"cic" = "galley"', "place 'cic': this ship has no 'galley'"),
+    "unknown": ('"cic" = "cic"', '"cic" = "galley"', "place 'cic': the ship has no 'galley'"),
     "missing": ('"cic" = "cic"', '"cic" = "galley"', "'cic' must be drawn once, not 0 times"),
-    "another ship's": ('"cic" = "cic"', '"cic" = "20mm-J"', "this ship has no '20mm-J'"),
+    "another ship's": ('"cic" = "cic"', '"cic" = "20mm-J"', "the ship has no '20mm-J'"),
     "twice": ('"cic" = "cic"', '"cic" = "radio"', "'radio' must be drawn once, not 2 times"),
-    "drawn twice": ("  water  ", "  cic    ", "place 'cic' is drawn 2 times"),
-    "not drawn": ("  water  ", "         ", "place 'water' is drawn 0 times"),
+    "drawn twice": ("  water  ", "  cic    ", "place 'cic' must be drawn once, not 2 times"),
+    "not drawn": ("  water  ", "         ", "place 'water' must be drawn once, not 0 times"),
     "no place": ("  water  ", "  galley ", "row 2: 'galley' is not listed in 'places'"),
     "no hull": ("'<   [1]", "'    [1]", "row 4: must begin with one of"),
     "signs": ("cic  |", "ci\u00e9  |", "row 6: only printable ASCII characters are allowed"),
@@ -87,9 +87,9 @@ FAULTS = {
     "section": (
         '"cic" = "cic"',
         '"cic" = "steering"',
-        "row 6: 'cic' is drawn forward, but the ship has 'steering' aft",
+        "row 6: 'cic' is drawn forward, but 'steering' is aft",
     ),
-    "bulkheads": ("cic  |", "cic | ", "the bulkheads must be in 2 columns, not in 3"),
+    "bulkheads": ("cic  |", "cic | ", "the bulkheads must be in 2 columns, not 3"),
     "rows": ("]\n\n[places]", " '<  >', '<  >',\n]\n\n[places]", "9 rows; at most 7 are allowed"),
     "wide": ("rudder    /", "rudder          /", "is not a row of 72 columns or fewer"),
     "field": ("[places]", "[spots]", "unknown field 'spots'"),
@@ -123,7 +123,7 @@ def test_a_plan_without_a_ship_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "ships/plans/galleon.toml"
     path.parent.mkdir(parents=True)
     path.write_text((shipped_folder() / FLETCHER).read_text(encoding="utf-8"), encoding="utf-8")
-    assert check(tmp_path) == ["ships/plans/galleon.toml: no ship has this id; name a plan after its ship"]
+    assert check(tmp_path) == ["ships/plans/galleon.toml: no ship has this id; name the file after its ship"]
 
 
 TOO_FAR = "is not a list of 2, each a number from -500 to 500"

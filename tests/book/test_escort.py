@@ -155,7 +155,7 @@ FAULTS = {
         "charts/9-2-3in.toml",
         '["L", "M", "H"]',
         '["low", "M", "H"]',
-        "3in: chart 9-2/3in: the only columns allowed are",
+        "3in: chart 9-2/3in: only these columns are allowed",
     ),
     "ace": ("charts/9-2-3in.toml", "[modifiers.ace]", "[modifiers.x]", "chart 9-2/3in has no modifier 'ace'"),
     "hit": ("charts/9-2-3in.toml", "[modifiers.hit]", "[modifiers.x]", "chart 9-2/3in has no modifier 'hit'"),

@@ -104,15 +104,15 @@ FAULTS = {
     "station in use": ("stations", "number = 16", "number = 0", "number 0 is not a number from 1 to 16"),
     "span": ("stations", '"03-28"', '"03-36"', "days: "),
     "hull": ("ships", 'hull = "DD-521"', 'hull = "521"', "hull '521' is not a hull number such as 'DD-529'"),
-    "other hull": ("ships", 'hull = "DD-521"', 'hull = "DD-522"', "'DD-522', but USS Kimberly has 'DD-521'"),
-    "hull of another day": ("ships", 'hull = "DD-724"', 'hull = "DD-742"', "USS Laffey has 'DD-742'"),
+    "other hull": ("ships", 'hull = "DD-521"', 'hull = "DD-522"', "'DD-522', but USS Kimberly is 'DD-521' elsewhere"),
+    "hull of another day": ("ships", 'hull = "DD-724"', 'hull = "DD-742"', "USS Laffey is 'DD-742' elsewhere"),
     "fate": ("ships", 'fate = "damaged"', 'fate = "hurt"', "'hurt'"),
     "no source": ("ships", 'source = "the damage report of October 1945, as printed with scenario 6"', 'source = ""',
                   "ships 1: source '' is not text of 1 to 300 characters that names a source"),
     "about what": ("raids", 'about = ["navy", "army"]', 'about = ["air"]', "unknown field 'air'; known fields: number"),
     "turned": ("raids", "last = 1945-04-07", "last = 1945-04-05", "(1945-04-05) is before the first (1945-04-06)"),
     "raid twice": ("raids", "number = 2", "number = 1", "duplicate raid 1"),
-    "one too many sunk": ("ships", 'fate = "damaged"', 'fate = "sunk"', "ships.toml has 11 ships sunk"),
+    "one too many sunk": ("ships", 'fate = "damaged"', 'fate = "sunk"', "ships.toml lists 11 as sunk"),
     "men": ("ships", "killed = 87", "killed = 8700", "killed 8700 is not a number from 0 to 400"),
 }  # fmt: skip
 

@@ -292,7 +292,7 @@ def test_bad_scripts(tmp_path: Path) -> None:
     """A script that cannot be read says which file and what is wrong."""
     for name, text, why in (
         ("a.json", "{", "a.json"),
-        ("b.json", "[]", "must be a table"),
+        ("b.json", "[]", "expected a table"),
         ("c.json", '{"dance": "yes"}', "unknown decision 'dance'"),
         ("d.json", '{"*": "bold"}', "doctrine, none, random"),
         ("e.toml", "x = ", "e.toml"),

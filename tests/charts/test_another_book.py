@@ -88,7 +88,7 @@ def test_a_calendar_of_another_year():
 
 
 def test_a_book_without_a_calendar_has_no_dates():
-    with pytest.raises(ChartError, match="has no dates"):
+    with pytest.raises(ChartError, match="this book has none"):
         chart_of(MONTHS, Book())
 
 

@@ -139,8 +139,8 @@ def test_gun_bonuses():
     ("chart_id", "roll", "column", "fault"),
     [
         ("3-1", 13, None, "has no row for 13"),
-        ("3-1", (1, 2), None, "a roll is one number"),
-        ("3-1", "x", None, "a roll is one number"),
+        ("3-1", (1, 2), None, "give the roll as one number"),
+        ("3-1", "x", None, "give the roll as one number"),
         ("10", 8, "burning", "has no column 'burning'; its columns are special"),
         ("24", 1, "x", "has no columns"),
         ("11/aft", 7, None, "uses 1d10 and 1d6; give the roll as row,column"),

@@ -125,11 +125,11 @@ BAD = [
     ({"table": "10", "roll": True, "column": "damaged"}, "not true"),
     ({"table": "10", "roll": None, "column": "damaged"}, "not null"),
     ({"table": "10", "roll": [3], "column": "damaged"}, "not a list"),
-    ({"table": "10", "roll": 10**40, "column": "damaged"}, "too large for any dice"),
-    ({"table": "10", "roll": -(10**9), "column": "damaged"}, "too large for any dice"),
+    ({"table": "10", "roll": 10**40, "column": "damaged"}, "too large"),
+    ({"table": "10", "roll": -(10**9), "column": "damaged"}, "too large"),
     ({"table": "10", "roll": 3, "column": 3}, "column must be text"),
     ({"table": "10", "roll": 3, "column": "Damaged"}, "its columns are special, undamaged"),
-    ({"table": "3-1", "roll": 13}, "has no row for 13; it runs from 2 to 12"),
+    ({"table": "3-1", "roll": 13}, "has no row for 13; its rows run from 2 to 12"),
     ({"table": "3-1", "roll": 1}, "has no row for 1"),
     ({"table": "A-1", "roll": 100}, "has no row for 100"),
     ({"table": "7-1", "period": "may", "light": "day", "roll": 3}, "periods: mar24-apr06"),
@@ -189,7 +189,7 @@ def test_broken_lines_are_reported(line):
 
 def test_huge_numbers_in_a_line_are_refused():
     data = json.loads(answer_line(TABLES, b'{"table":"10","roll":' + b"9" * 300 + b',"column":"damaged"}'))
-    assert "too large for any dice" in data["error"]
+    assert "too large" in data["error"]
 
 
 JSON = st.recursive(

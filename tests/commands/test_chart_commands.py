@@ -93,7 +93,7 @@ def test_a_group_without_a_command_shows_help():
         (["tables", "roll", "10"], "needs a column: special"),
         (["tables", "roll", "8-3"], "No dice are rolled on"),
         (["tables", "roll", "rules"], "No dice are rolled on"),
-        (["tables", "roll", "24", "--dice", "7"], "die 7 is not 1 to 6"),
+        (["tables", "roll", "24", "--dice", "7"], "die 7 is not in the range 1 to 6"),
         (["tables", "roll", "24", "--dice", "1,2"], "2 dice given; table 24 needs 1d6"),
         (["tables", "roll", "24", "--dice", "x"], "--dice 'x': give numbers separated by commas"),
         (["tables", "roll", "24", "--dice", "1", "--seed", "1"], "--dice cannot be used with --seed"),
@@ -246,11 +246,11 @@ def test_check_lists_every_mistake(modified):
     result = run("tables", "check", modified)
     assert result.exit_code == 2
     assert result.stdout.splitlines() == [
-        "charts/x.tml: not a file that the program reads",
+        "charts/x.tml: the program does not use this file",
         "charts/24.toml: row 3 (6): spaces -3 is not a number from 0 to 99",
     ]
     assert result.stderr == f"picket-duty: 2 mistakes in {modified}\n"
-    assert "charts/x.tml: not a file that the program reads (and 1 more" in bad(
+    assert "charts/x.tml: the program does not use this file (and 1 more" in bad(
         "--tables", modified, "tables", "show", "24"
     )
 

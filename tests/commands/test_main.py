@@ -44,7 +44,7 @@ def test_an_unreadable_file_is_named(home, monkeypatch, run):
         (["play", "--scenario", "6", "--auto", "no_module:Captain"], "policy no_module:Captain"),
         (["referee", "--scenario", "6", "--computer", "cook"], "Unknown roll type 'cook'"),
         (["log", "nowhere"], "no save 'nowhere'"),
-        (["tables", "roll", "10", "--dice", "7,7"], "is not 1 to 6"),
+        (["tables", "roll", "10", "--dice", "7,7"], "is not in the range 1 to 6"),
         (["--tables", "nowhere", "tables", "list"], "nowhere does not exist"),
         (["play", "--scenario", "6", "--auto", "random", "--save", "nowhere/a.picket"], "cannot write"),
     ],

@@ -131,7 +131,7 @@ def test_card_and_code_are_compared(run, played, tmp_path):
     file.write_text(text.replace("aflame,", "aflame and"), encoding="utf-8")
     result = run("watch", "--check", file)
     assert result.status == 2
-    assert "Card and code do not match." in result.err
+    assert "The card and the code do not match." in result.err
 
 
 def test_a_code_from_another_day_is_refused(run, played):
@@ -139,7 +139,7 @@ def test_a_code_from_another_day_is_refused(run, played):
     assert run("watch", "--date", DATE, "--check", code).status == 0
     result = run("watch", "--date", "2026-11-21", "--check", code)
     assert result.status == 2
-    assert "The code is from the watch of 2026-11-20, not 2026-11-21" in result.err
+    assert "This code is from the watch for 2026-11-20, not 2026-11-21" in result.err
 
 
 # -- card --------------------------------------------------------------------------------

@@ -137,7 +137,7 @@ def test_queries_for_typed_data_are_answered_and_others_refused():
     assert text.startswith("Areas, from the map: 0 of 16 entered.")
     assert "area 1, terrain (clear or urban): " in text
     assert "! 'x' is not one of clear, urban" in text
-    assert "! '5' is not a number from 1..4" in text
+    assert "! '5' is not a number from 1 to 4" in text
     assert ask("ie-shima", table="areas", area=1)["result"] == {"terrain": "urban", "tem": 3, "adjacent": [1, 2, 5]}
     assert ask("ie-shima", table="areas", area=3, field="tem")["result"] == {"tem": 1}
     assert "it has 1, 3" in ask("ie-shima", table="areas", area=2)["error"]
@@ -160,7 +160,7 @@ def test_a_repeated_entry_shows_its_value_and_can_be_cleared():
     fill("ie-shima", "areas", lines=["clear", "1", "2 3", "quit"])
     text = fill("ie-shima", "areas", "1", lines=["clear", "2", ""])
     assert "area 1, terrain (clear or urban), now clear: " in text
-    assert "adjacent (1..16, separated by spaces), now 2 3: " in text
+    assert "adjacent (1 to 16, separated by spaces), now 2 3: " in text
     assert ask("ie-shima", table="areas", area=1)["result"]["tem"] == 1
     assert "area 1 cleared" in fill("ie-shima", "areas", "1", lines=["delete"])
     assert "0 of 16" in fill("ie-shima", "areas", lines=["delete", "quit"])
@@ -226,13 +226,13 @@ AREA = "[areas.1]\nterrain = 'clear'\ntem = 2\nadjacent = [2]\n"
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        (AREA.replace("tem = 2", "tem = 5"), "areas: area '1', tem: '5' is not a number from 1..4"),
-        (AREA.replace("tem = 2", "tem = '2'"), "areas: area '1', tem: must be 1..4"),
-        (AREA.replace("tem = 2", "tem = true"), "areas: area '1', tem: must be 1..4"),
+        (AREA.replace("tem = 2", "tem = 5"), "areas: area '1', tem: '5' is not a number from 1 to 4"),
+        (AREA.replace("tem = 2", "tem = '2'"), "areas: area '1', tem: must be 1 to 4"),
+        (AREA.replace("tem = 2", "tem = true"), "areas: area '1', tem: must be 1 to 4"),
         (AREA.replace("tem = 2\n", ""), "areas: area '1': needs terrain, tem, adjacent"),
         (AREA + "owner = 'me'\n", "areas: area '1': needs terrain, tem, adjacent"),
         (AREA.replace("clear", "rough"), "area '1', terrain: 'rough' is not one of clear, urban"),
-        (AREA.replace("[2]", "2"), "area '1', adjacent: must be 1..16, separated by spaces"),
+        (AREA.replace("[2]", "2"), "area '1', adjacent: must be 1 to 16, separated by spaces"),
         (AREA.replace("[2]", "[2, 2]"), "area '1', adjacent: a number is listed more than once"),
         (AREA.replace("[2]", "[1]"), "area 1 cannot be adjacent to itself"),
         (
@@ -240,11 +240,11 @@ AREA = "[areas.1]\nterrain = 'clear'\ntem = 2\nadjacent = [2]\n"
             "area 1 is adjacent to 2, but not the other way around",
         ),
         (AREA.replace("areas.1", "areas.17"), "area '17': areas has no such entry"),
-        ("[markers.air]\nattack_factor = 3\n" + AREA.replace("2]", "20]"), "'20' is not a number from 1..16"),
+        ("[markers.air]\nattack_factor = 3\n" + AREA.replace("2]", "20]"), "'20' is not a number from 1 to 16"),
         ("[sky.1]\ntem = 1\n", "ie-shima has no form 'sky'"),
-        ("areas = 3\n", "areas: use a table for each entry"),
+        ("areas = 3\n", "areas: write a table for each entry"),
         ("[areas]\n1 = 3\n", "areas: area '1': needs terrain, tem, adjacent"),
-        ("", "no tables found; this game's tables are areas, boxes, units, markers, impulses"),
+        ("", "no tables found. Tables of this game: areas, boxes, units, markers, impulses"),
         ("x", "Expected '='"),
         ("a = " + "[" * 200 + "]" * 200, "nested too deeply"),
     ],

@@ -263,16 +263,16 @@ def test_losses_and_whole_battalions(board):
 
 
 def test_a_board_needs_all_data_and_reports_what_is_missing(tmp_path):
-    assert missing_of_board(companion("ie-shima"))[0] == "areas: 16 not entered, starting with 1"
+    assert missing_of_board(companion("ie-shima"))[0] == "areas: 16 missing, starting with 1"
     units = {name: entry for name, entry in small_island.sheets()["units"].items() if name != "MG-B"}
-    assert missing_of_board(small_island.laid_in(tmp_path, units=units)) == ["units: 1 not entered, starting with MG-B"]
+    assert missing_of_board(small_island.laid_in(tmp_path, units=units)) == ["units: 1 missing, starting with MG-B"]
 
 
 def test_a_board_without_urban_areas_or_with_one_sided_borders_is_refused(tmp_path):
     areas = small_island.sheets()["areas"]
     clear = {name: entry | {"terrain": "clear"} for name, entry in areas.items()}
     assert missing_of_board(small_island.laid_in(tmp_path, areas=clear)) == [
-        "areas: none is urban, but units begin in one (5.3.2)"
+        "areas: units start in an urban Area, but no Area is urban (5.3.2)"
     ]
     areas["1"]["adjacent"] = [2]
     assert missing_of_board(small_island.laid_in(tmp_path, areas=areas)) == [

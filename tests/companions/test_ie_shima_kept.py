@@ -507,7 +507,7 @@ def test_entered_markers_and_areas_are_not_asked_for():
     game = give(table_saves.new_game(NAME, seed=3), "yes", "no", 0)
     assert (
         remarks(game)[0]
-        == "The program cannot keep track of the board: boxes: 3 not entered, starting with green beach box"
+        == "The program cannot keep track of the board: boxes: 3 missing, starting with green beach box"
     )
     give(game, "pass", "bombard", "artillery", 11, (5, 5), (6, 6), "no", 0)
     assert "AT 4 + 10, DT 4 + 12: -2" in remarks(game)

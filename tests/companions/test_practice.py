@@ -201,7 +201,7 @@ def test_practice_in_plain_mode_with_its_map():
     assert result.exit_code == 0
     assert f"Map: {INVENTED}\n" in result.stdout
     assert "  * Computer (Japanese): " in result.stdout
-    assert "! no map: this game does not keep track" in referee("--game", NAME, lines=["map"]).stdout
+    assert "! this game does not track the board" in referee("--game", NAME, lines=["map"]).stdout
 
 
 @pytest.mark.parametrize(
@@ -209,7 +209,7 @@ def test_practice_in_plain_mode_with_its_map():
     [
         (["--practice"], "--practice and --opponent can only be used with --game ie-shima"),
         (["--game", NAME, "--opponent", "japanese"], "the computer plays only on the practice island"),
-        (["--game", "island-war-1975", "--practice"], "has no option practice; only ie-shima has it"),
+        (["--game", "island-war-1975", "--practice"], "option 'practice' applies only to ie-shima"),
         (["--game", NAME, "a", "--practice"], "SAVE cannot be used with --save, --umpire, --practice or --opponent"),
     ],
 )

@@ -63,12 +63,12 @@ def test_a_whole_game_in_plain_mode():
         (["9" * 400], "is not a number from 0 to 159"),
         (["undo"], "! nothing to undo"),
         (["1", "9"], "! '9' is not an option; type 1 to 3"),
-        (["1", "1", "1", "7"], "! die 7 is not 1 to 6; table kamikaze needs 1d6"),
+        (["1", "1", "1", "7"], "! die 7 is not in the range 1 to 6; table kamikaze needs 1d6"),
         (["1", "1", "1", "x"], "! 'x': not valid dice"),
         (["?"], "  undo                   undo the last answer"),
         (["chart fights"], "fights  "),
         (["1", "1", "1", "chart"], "kamikaze  Aeronaval battle, one plane against one ship"),
-        (["chart"], "! which chart? Charts: calendar, elimination,"),
+        (["chart"], "! type the name of a chart. Charts: calendar, elimination,"),
         (["chart 8-1"], "! no chart '8-1'; international-team has calendar"),
         (["0", "1", "2", "1", "6", "sums"], "  hits at this target: 4"),
         (["again"], "Next: How many kamikaze"),
@@ -169,7 +169,7 @@ def test_the_word_sums_prints_the_score_sheet():
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["--game", "ie-shima", "--umpire"], "ie-shima has no option umpire; only international-team has it"),
+        (["--game", "ie-shima", "--umpire"], "option 'umpire' applies only to international-team"),
         (["--umpire"], "--umpire can only be used with --game international-team"),
         ([*GAME, "a", "--umpire"], "SAVE cannot be used with --save, --umpire"),
     ],

@@ -111,7 +111,7 @@ def test_a_failed_answer_is_an_error_of_the_save(new_save: Callable[..., Game]):
     game = new_save()
     Full(game.journal)
     with pytest.raises(
-        SaveError, match=r"Nothing was changed\. Everything before it is saved\. Free some disk space, then answer"
+        SaveError, match=r"Nothing was changed\. Your earlier answers are saved\. Free some disk space, then answer"
     ):
         game.roll()
 

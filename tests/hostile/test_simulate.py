@@ -138,7 +138,7 @@ def test_ctrl_c_ends_a_calibration(tmp_path):
 def test_endless_games_are_stopped(run, command, games):
     result = run(*command, "-n", games)
     assert result.status == 2
-    assert "too many games: at most 1,000,000,000" in result.err
+    assert "the number of games must be at most 1,000,000,000" in result.err
     assert len(result.err.splitlines()) == 1
     assert not result.out
 

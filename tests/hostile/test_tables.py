@@ -99,7 +99,7 @@ def test_input_that_would_crash_is_refused(tmp_path, case):
 def test_a_table_rolled_again_on_every_day(tmp_path):
     rows = r'(\{ roll = "[^"]*", station = \d+)(, reroll_on = \[[^]]*\])?'
     changed(tmp_path, "charts/2-2A.toml", rows, r'\1, reroll_on = ["03-24..06-25"]', count=0)
-    assert "table 2-2A is rerolled on " in told(tmp_path)
+    assert "table 2-2A is a reroll on " in told(tmp_path)
 
 
 def test_results_after_a_near_miss_roll_the_notes_of_their_own_chart():
@@ -157,7 +157,7 @@ def test_pipes_and_devices_are_refused(tmp_path, name):
 def test_a_file_in_place_of_a_folder_is_reported(tmp_path):
     for number in range(500):
         (tmp_path / f"{number}.txt").touch()
-    assert told(tmp_path) == f"{tmp_path}: with more than 400 files, this is not a set of tables"
+    assert told(tmp_path) == f"{tmp_path}: not a tables folder: it holds more than 400 files"
 
 
 # -- sets of changed files, a few of those of tests/fuzz/tables.py ---------

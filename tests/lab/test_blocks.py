@@ -122,8 +122,8 @@ def test_an_invalid_line_is_refused(run, finished_run):
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        (lambda lines: [lines[0], *lines[2:]], "line 2 is block 2, not block 1"),
-        (lambda lines: [*lines, lines[-1]], "line 5 is block 3, not block 4"),
+        (lambda lines: [lines[0], *lines[2:]], "line 2 has block 2 instead of block 1"),
+        (lambda lines: [*lines, lines[-1]], "line 5 has block 3 instead of block 4"),
         (lambda lines: [*lines[:3], lines[3].replace('"block":[20,', '"block":[21,')], "line 4 is not a valid block"),
         (lambda lines: [lines[0], "[" * 100_000, *lines[2:]], "line 2 is not a valid block"),
     ],

@@ -294,7 +294,7 @@ def test_a_killed_worker_changes_nothing(two_workers):
         ("inproc://x", ""),
         ("tls://127.0.0.1:1", "no certificates for tls"),
         ("ws://127.0.0.1:1", "must begin with tcp:// or tls://"),
-        ("tcp://127.0.0.1:99999", "99999 is not a port"),
+        ("tcp://127.0.0.1:99999", "99999 is not a valid port"),
     ],
 )
 def test_an_address_without_a_scheduler_is_one_line(run, address, why):
@@ -311,7 +311,7 @@ def test_another_server_is_no_scheduler(answer, monkeypatch):
     monkeypatch.setattr(cluster, "GREETING_PATIENCE", 0.1)
     with socket.create_server(("127.0.0.1", 0)) as server, ThreadPoolExecutor(1) as pool:
         greeted = pool.submit(greet, server, answer)
-        with pytest.raises(ValueError, match="the server there is not a Dask scheduler"):
+        with pytest.raises(ValueError, match="the server at this address is not a Dask scheduler"):
             cluster._check_scheduler(*server.getsockname(), scheme="tcp")
         greeted.result().close()
 

@@ -97,9 +97,9 @@ def test_puzzles_are_added_to_a_set_once(tmp_path) -> None:
 def test_files_that_hold_no_puzzles_are_refused(tmp_path) -> None:
     path = tmp_path / "declaration.jsonl"
     path.write_text("nothing\n")
-    with pytest.raises(RunError, match="not a file of puzzles"):
+    with pytest.raises(RunError, match="not a puzzle file"):
         read_positions(path)
-    with pytest.raises(RunError, match="not a file of puzzles"):
+    with pytest.raises(RunError, match="not a puzzle file"):
         add_to_set([puzzle_with(HOLD)], tmp_path)
 
 

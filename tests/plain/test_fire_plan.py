@@ -75,7 +75,7 @@ def test_an_unaided_game_never_shows_chances():
     assert "%" not in question
     assert "chart 9-2/5in, column High: +1 Mk 37 director, +2 Gunnery officer" in question
     assert text.count("! You play unaided: no chances are shown") == 2
-    assert "! promote: your guns follow such orders only in a commanded game." in text
+    assert "! promote works only in commanded games." in text
     assert order_of(game) == only | {"5in-3": 1}
     assert "  ~ Exec: I would have " in text
     assert "(1.00 is a lost ship)" in text
@@ -91,8 +91,8 @@ def test_in_an_advised_game_a_line_of_pairs_is_the_whole_plan_and_enter_asks():
     request = game.request
     _, text = talk(game, "", "go", "promote 1")
     assert game.request is request
-    assert text.count("! No order yet. Type one such as 1=2, or auto, or hold.") == 2
-    assert "! there is no fire plan to change now" in text
+    assert text.count("! No order yet. Type an order such as 1=2, or type auto or hold.") == 2
+    assert "! You can change the fire plan only while you make it" in text
     talk(game, "5in-3=2")
     assert order_of(game) == {"5in-3": 1}
 
@@ -112,7 +112,7 @@ def test_enter_gives_the_execs_order_once_it_was_looked_at(aid):
     game = to_choice("emergency maneuver", scenario=6, seed=3, aid=aid)
     request, execs = game.request, decide(game.play, choice_of(game))
     _, text = talk(game, "")
-    assert "! No order yet. Type 1 or 2, or y to do as your exec would." in text
+    assert "! No order yet. Type 1 or 2, or y to follow your exec's advice." in text
     assert game.request is request
     talk(game, "exec", "")
     assert next(event.answer for event in reversed(game.events) if isinstance(event, Chosen)) == execs
@@ -124,7 +124,7 @@ def test_invalid_input_changes_nothing():
     _, text = talk(game, "promote 9", "promote", "keep 13", "keep x", "99=1", "5in-1=9", "5in-1", "nonsense")
     assert text.count("! Type the number of a plane, for example promote 2. Planes: 1, 2, 3, 4, 5.") == 2
     assert text.count("type how many fighters to keep, 0 to 12") == 2
-    assert "! '99=1': the first number must be 1 to 29" in text
+    assert "! '99=1': the first number must be from 1 to 29" in text
     assert "there is no plane 9" in text
     assert text.count("is not an order. Type an order such as 1=2, or auto.") == 2
     assert game.request is request
@@ -138,7 +138,7 @@ def test_clear_starts_again_and_a_new_wave_has_a_new_plan():
     talk(game, "promote 1", "keep 3", "clear", "fire")
     assert order_of(game) == wanted
     _, text = talk(game, "promote 1")
-    assert "! there is no fire plan to change now" in text
+    assert "! You can change the fire plan only while you make it" in text
 
 
 def test_the_exec_comments_on_equal_and_different_orders():
@@ -162,7 +162,7 @@ def test_the_word_go_is_ambiguous_when_men_are_assigned():
     game = to_choice("repair men", scenario=2, seed=7)
     request = game.request
     _, text = talk(game, "go")
-    assert "! No order yet. Type one such as 1=2, or auto, or hold." in text
+    assert "! No order yet. Type an order such as 1=2, or type auto or hold." in text
     assert game.request is request
     assert decision_of(game, request, "hold") == {}
 

@@ -69,7 +69,7 @@ def test_own_dice_are_requested_one_roll_at_a_time_and_a_typo_changes_nothing():
     over, text = talk(game, "3 x", "7 1", "3", "3 4")
     assert not over
     assert "! '3 x': not valid dice. Type each die, for example 3 4." in text
-    assert "! die 7 is not 1 to 6; table V-1 needs 2d6" in text
+    assert "! die 7 is not in the range 1 to 6; table V-1 needs 2d6" in text
     assert "! 1 dice given; table V-1 needs 2d6" in text
     assert game.state.ship.crew["captain"].value == 0
     assert game.requests == 1
@@ -134,7 +134,7 @@ def test_orders_by_number_by_name_and_as_json_are_the_same():
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("99=1", "the first number must be 1 to 29"),
+        ("99=1", "the first number must be from 1 to 29"),
         ("5in-1=0", "5-inch mount 1: there is no plane 0. Planes: 1, 2, 3, 4, 5."),
         ("20mm-Q=1", "20mm-Q: no such slot"),
         ("5in-1", "is not an order"),

@@ -92,7 +92,7 @@ CALENDAR = "1945-03-24 to 1945-06-25"
         (
             'patrols = [\n  "1945-04-06"',
             'patrols = [\n  "1945-03-24"',
-            "watch.toml: patrols from 1945-03-24: chart 2-2 lists no station as active on all 2 days",
+            "watch.toml: patrols starting 1945-03-24: chart 2-2 has no station active on all 2 days",
         ),
     ],
 )

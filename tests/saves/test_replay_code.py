@@ -128,7 +128,7 @@ CODE = code_of(played("random", scenario=5, seed=9))
         (f"PD3-{CODE[4:]}", "version 3; this program plays version 2"),
         (f"PD999999999999-{CODE[4:]}", "the code has version"),
         (CODE[:-1], "damaged or was edited"),
-        (f"{CODE[:9]}U{CODE[10:]}", "damaged: no code contains 'U'"),
+        (f"{CODE[:9]}U{CODE[10:]}", "damaged: codes never contain 'U'"),
         ("PD2-", "damaged or was edited"),
         ("PD2-" + "Z" * 5000, "the limit is"),
     ],

@@ -160,7 +160,7 @@ def test_the_suggestion_is_always_legal() -> None:
 
 
 def test_a_suggestion_needs_a_decision() -> None:
-    with pytest.raises(ValueError, match="no choice is requested"):
+    with pytest.raises(ValueError, match="no choice is pending"):
         suggest(new_game(scenario=1, seed=1))
 
 

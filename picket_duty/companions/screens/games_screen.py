@@ -203,7 +203,7 @@ class GamesScreen(Page[None]):
             words = f"Plain mode cannot open here. Quit, then run picket-duty games fill {self._game}."
             self.notify(words, markup=False)
         except (ChartError, SaveError, OSError) as error:
-            self.notify(str(error), title="That did not work", severity="error", markup=False)
+            self.notify(str(error), title="Something went wrong", severity="error", markup=False)
 
     def action_replay(self) -> None:
         """Play the selected save back."""
@@ -241,7 +241,7 @@ class GamesScreen(Page[None]):
         try:
             what()
         except SaveError as error:
-            self.notify(str(error), title="That did not work", severity="error", markup=False)
+            self.notify(str(error), title="Something went wrong", severity="error", markup=False)
 
 
 def fill_in_plain_mode(game: Companion, source: IO[str]) -> None:

@@ -466,7 +466,7 @@ def standing_from(values: dict[str, str]) -> StandingOrders:
     """The standing orders of a filled-in form. Raises StandingOrderError."""
     least = values[LEAST]
     if not (least.isascii() and least.isdigit()):
-        raise StandingOrderError(f"The maneuver chance must be from 1 to 99, not {least!r}")
+        raise StandingOrderError(f"The maneuver chance must be 1 to 99 percent, not {least!r}")
     standing = StandingOrders(commands=values[COMMANDS] == YES).from_chance(int(least))
     for name in ORDERS:
         standing = standing.but(name, values[name])
