@@ -386,7 +386,7 @@ class Conversation:
     def _undo(self, rest: str) -> None:
         own = last_own_decision(self.game, self.mode.standing(), self._by_officers, self._known_from)
         if own is None:
-            raise Illegal("There is no decision of yours to undo")
+            raise Illegal("You have no decision to undo")
         self.game.undo(len(self.game.answers) - own.answers)
         self.undone()
         self.say(f"{self.mode.mark}{log_text(self.game.events[-1], self.game.tables)}")

@@ -613,7 +613,7 @@ class BattleScreen(BoardScreen[None]):
         """Ask, then undo to the player's last decision."""
         own = self.autoplay.last_own_decision()
         if own is None:
-            self._orders().say("There is no decision of yours to undo.")
+            self._orders().say("You have no decision to undo.")
             return
         question = f"Undo your last decision: {own.event.about}?"
         self.app.push_screen(AskScreen(question, "undo", "cancel"), partial(self._undo, own.answers))
