@@ -131,7 +131,7 @@ def test_one_key_keeps_the_share_of_fighters_that_the_next_waves_need(size: tupl
         await pilot.press("w")
         assert view.command.armed_first
         shown = text_of(app, "plan-orders")
-        assert "2 kept (share)" in shown
-        assert "weapons first" in shown
+        assert "2 kept" in shown
+        assert "In this and later waves: weapons first (w), fair share of fighters (k)." in shown
 
     on_screen(PicketApp(TABLES, game), test, size)

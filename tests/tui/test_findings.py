@@ -101,7 +101,9 @@ def test_planes_are_listed_once_while_a_fire_plan_is_made(size: tuple[int, int])
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("3")
         assert "undamaged" not in text_of(app, "plot")
-        assert "Oscar ○○○ x" in text_of(app, "plot") or "Oscar ooo x" in text_of(app, "plot")
+        # On a small terminal the plan takes the room of most names.
+        label = "6▾" if size == (80, 24) else "Oscar ○○○ x"
+        assert label in text_of(app, "plot")
         assert "To come: waves of 4" in text_of(app, "plot")
         await pilot.press("f2")
         assert "undamaged" in text_of(app, "plot")

@@ -184,3 +184,74 @@ def test_every_wave_and_report_is_shown_before_the_next_decision(speed: str) -> 
         due += len(game.events) > first and card_due(game, first) is not None
     assert cards >= due > 1
     assert reports
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])
+def test_arrow_keys_follow_what_is_seen(size: tuple[int, int]) -> None:
+    """Planes stand below each other, and the guns of the plane selected beside each other."""
+    game = big_plan(COMMANDED)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        view = app.screen.view
+        await pilot.press("3")
+        first = view.slot
+        await pilot.press("down")
+        assert view.plane == 3
+        await pilot.press("up", "right")
+        assert (view.plane, view.slot) == (2, view.bearing_slots()[view.bearing_slots().index(first) + 1])
+        await pilot.press("left")
+        assert view.slot == first
+
+    on_screen(PicketApp(TABLES, game), test, size)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])
+def test_the_plan_has_one_layout_that_explains_its_signs(size: tuple[int, int]) -> None:
+    game = big_plan(COMMANDED)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("3", "plus", "space")
+        heading, columns, *rows = text_of(app, "plan-orders").splitlines()
+        assert "[✓] fires at plane 3  [2] at plane 2  [ ] holds fire" in heading
+        assert columns.split() == "chance to hit you alone planned who fires + up, * by hand".split()
+        assert sum(row[1:3] in [f"{number} " for number in range(1, 8)] for row in rows[:7]) == 7
+        assert all(row.count("%") == 2 for row in rows[:7])
+        assert rows[2].startswith("►3 Val 270M +")
+        assert all(len(row) <= size[0] for row in rows)
+        assert ".." not in "".join(rows)
+
+    on_screen(PicketApp(TABLES, game), test, size)
+
+
+def test_the_plan_says_that_no_fighter_is_kept_and_what_stands_for_the_phase() -> None:
+    game = big_plan(COMMANDED)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        assert "No fighter is kept for the 6 planes to come" in text_of(app, "plan-orders")
+        await pilot.press("w")
+        assert "In this and later waves: weapons first (w)." in text_of(app, "plan-orders")
+        await pilot.press("w", "k")
+        assert "In this and later waves: fair share of fighters (k)." in text_of(app, "plan-orders")
+
+    on_screen(PicketApp(TABLES, game), test)
+
+
+def test_a_weapon_that_cannot_hit_is_said_in_words() -> None:
+    game = big_plan(COMMANDED)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        assert "Plane 1: bomb cannot hit, dive hits 28%" in text_of(app, "plan-orders")
+
+    on_screen(PicketApp(TABLES, game), test, (160, 50))
+
+
+def test_mounts_without_a_target_in_the_plan_say_that_they_hold_their_fire() -> None:
+    game = big_plan(UNAIDED)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        rows = {row.split()[0].strip("→►"): row for row in text_of(app, "mounts").splitlines() if "ready" in row}
+        plan, choice = app.screen.view.plan, game.request
+        assert all(("holds" in row) == (name in choice.slots and name not in plan) for name, row in rows.items())
+        assert "none" in rows["20mm-A"]
+
+    on_screen(PicketApp(TABLES, game), test, (120, 40))

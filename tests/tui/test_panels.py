@@ -49,7 +49,7 @@ def test_the_plan_shows_planes_mounts_and_what_bears() -> None:
         assert f"→{plane.number + 1}" in mounts
         assert "5in-1" in mounts
         assert f"►{plane.number + 1} {plane.type}" in orders
-        assert f"{len(app.screen.view.plan)} of" in orders
+        assert "who fires" in orders
         assert "Expected hits" in orders
         assert "Ammunition 10" in text_of(app, "ship")
         await pilot.press("f4")

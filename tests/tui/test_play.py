@@ -120,14 +120,14 @@ def test_a_fire_plan_by_keys() -> None:
         assert app.screen.view.plan == decide(game.play, request)
         await pilot.press("x", "4", "space", "space")
         assert app.screen.view.plan == {bears[0]: 3, bears[1]: 3}
-        await pilot.press("up", "space")
+        await pilot.press("left", "space")
         await pilot.press("2", "a")
         plan = dict(app.screen.view.plan)
         assert plan[bears[0]] == 3
         assert set(plan.values()) == {1, 3}
         await pilot.press("c")
         assert set(app.screen.view.plan.values()) == {3}
-        await pilot.press("right", "9")
+        await pilot.press("down", "9")
         assert "There is no plane 9" in text_of(app, "plan-orders")
         await pilot.press("enter")
         chosen = [event for event in game.events if isinstance(event, Chosen)][-1]

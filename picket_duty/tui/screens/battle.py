@@ -303,6 +303,7 @@ class BattleScreen(BoardScreen[None]):
 
     def on_resize(self, event: events.Resize) -> None:
         """Wrap the overlays for the new width; stop the clock if the terminal is too small to show anything."""
+        self._give_rows(self._orders())
         self._show_overlays()
         self._start_clock()
 
@@ -355,6 +356,7 @@ class BattleScreen(BoardScreen[None]):
             wanted.begin()
             self._prepare(wanted)
             self._start_recommendation()
+        self._give_rows(wanted)
         if self.focused is not wanted:
             wanted.focus(scroll_visible=False)
         # The keys depend on the decision even if the focus stays.
@@ -363,6 +365,15 @@ class BattleScreen(BoardScreen[None]):
         self._update_loss()
         self.redraw()
         wanted.draw_ahead(before.size)
+
+    def _give_rows(self, orders: Orders) -> None:
+        """Give the order panel the rows it wants."""
+        board = self.query_one(Board)
+        width = board.places(self.board_size())["orders"].width
+        rows = orders.rows_wanted(width)
+        if rows != board.orders_rows:
+            board.orders_rows = rows
+            self._arrange()
 
     def _here(self) -> tuple[str, int]:
         """The phase and wave of the game."""

@@ -24,6 +24,8 @@ LOG_ROWS, MOUNT_ROWS = 13, 19
 LEGEND_ROWS, LEGEND_FROM = 2, 44
 #: Least rows of the orders below an enlarged panel.
 LEAST_ORDERS = 5
+#: The most rows that orders may take from the panels above them, and the least rows left to those.
+MORE_ORDERS, LEAST_ABOVE = 4, 7
 
 
 def panel_key(name: str) -> str:
@@ -41,17 +43,18 @@ def shows_one_board(size: Size) -> bool:
     return size.width >= ONE_WIDTH and size.height >= ONE_HEIGHT
 
 
-def places(size: Size, front: str, large: str = "", apart: bool = False) -> dict[str, Region]:
+def places(size: Size, front: str, large: str = "", apart: bool = False, orders_rows: int = 0) -> dict[str, Region]:
     """The region of each panel; panels without one are hidden.
 
     ``front`` is the tab in front, ``large`` the panel that has all the room there is, empty for none; ``apart`` keeps
-    plot and damage sheet apart even if there is room for one board.
+    plot and damage sheet apart even if there is room for one board. The orders take ``orders_rows`` if those above can
+    spare them.
     """
     if large:
         return _enlarged(size, PLOT if large == ONE_BOARD else large)
     if not shows_all(size):
-        return _some(size, front)
-    regions = _all_at_once(size)
+        return _some(size, front, orders_rows)
+    regions = _all_at_once(size, orders_rows)
     if shows_one_board(size) and not apart:
         regions[PLOT] = regions[PLOT].union(regions.pop(DAMAGE))
     return regions
@@ -64,10 +67,16 @@ def _enlarged(size: Size, large: str) -> dict[str, Region]:
     return {large: Region(0, 0, width, height - orders), "orders": Region(0, height - orders, width, orders)}
 
 
-def _some(size: Size, front: str) -> dict[str, Region]:
+def _rows(usual: int, wanted: int, above: int) -> int:
+    """The rows of the orders: as usual, or as wanted as far as the rows above them allow."""
+    return max(usual, min(wanted, usual + MORE_ORDERS, usual + above - LEAST_ABOVE))
+
+
+def _some(size: Size, front: str, orders_rows: int = 0) -> dict[str, Region]:
     """Tabs; the panel in front, with the plot or the mounts if there is room; the orders."""
     width, height = size
-    orders = min(13, max(9, height * 2 // 5 + 1))
+    usual = min(13, max(9, height * 2 // 5 + 1))
+    orders = _rows(usual, orders_rows, height - usual - 1)
     top = height - orders - 1
     regions = {"tabs": Region(0, 0, width, 1), "orders": Region(0, 1 + top, width, orders)}
     first, second = (PLOT, front) if front != PLOT else (PLOT, MOUNTS)
@@ -82,11 +91,12 @@ def _some(size: Size, front: str) -> dict[str, Region]:
     return regions
 
 
-def _all_at_once(size: Size) -> dict[str, Region]:
+def _all_at_once(size: Size, orders_rows: int = 0) -> dict[str, Region]:
     """Plot, damage and orders on the left; mounts, ship status and log on the right."""
     width, height = size
     spare = height - ALL_HEIGHT
-    damage, orders = 11 + min(2, spare // 4), 11 + min(4, spare // 3)
+    damage, usual = 11 + min(2, spare // 4), 11 + min(4, spare // 3)
+    orders = _rows(usual, orders_rows, height - damage - usual)
     plot = height - damage - orders
     left, right = width - RIGHT - 1, width - RIGHT
     mounts = MOUNT_ROWS + (LEGEND_ROWS if height >= LEGEND_FROM else 0)
@@ -124,7 +134,8 @@ LAYOUT = BoardLayout()
 class Board(Widget):
     """The container of the panels: ``shown`` is the tab in front, ``large`` the panel enlarged, empty for none.
 
-    ``apart`` keeps plot and damage sheet apart even if there is room for one board.
+    ``apart`` keeps plot and damage sheet apart even if there is room for one board; ``orders_rows`` are the rows that
+    the orders want.
     """
 
     def __init__(self, *children: Widget, id: str | None = None) -> None:
@@ -132,6 +143,7 @@ class Board(Widget):
         self.shown = TABS[0]
         self.large = ""
         self.apart = False
+        self.orders_rows = 0
 
     @property
     def layout(self) -> Layout:
@@ -140,4 +152,4 @@ class Board(Widget):
 
     def places(self, size: Size) -> dict[str, Region]:
         """The region of each panel on a board of this size."""
-        return places(size, self.shown, self.large, self.apart)
+        return places(size, self.shown, self.large, self.apart, self.orders_rows)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import ClassVar
 
 from textual.message import Message
@@ -17,16 +18,28 @@ from picket_duty.state import Plane
 from picket_duty.text import count
 from picket_duty.text.chances import YOURS, RecommendationText
 from picket_duty.text.consequences import percent
-from picket_duty.text.names import WEAPONS, plane_line, plane_name, plane_number, slot_words, slots_words
+from picket_duty.text.names import (
+    WEAPONS,
+    plane_line,
+    plane_name,
+    plane_number,
+    slot_words,
+    slots_words,
+    title_case,
+)
 from picket_duty.text.rolls import column_heading, modifier_spans
 from picket_duty.tui import battle_view
 from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.bindings import bind, hidden
-from picket_duty.tui.lines import Line, Span, cut, fit, length, line, pad, safe, wrap
+from picket_duty.tui.lines import Line, Span, cut, length, line, pad, safe, wrap
 from picket_duty.tui.widgets.orders import Orders
 
-#: Columns of a slot in the grid, and of a plane's line beside the grid.
-CELL, BESIDE = 11, 30
+#: The heading of the planes, and of the chance that each hits the ship if nobody fires and under the plan.
+NAMED, FIGURES = "chance to hit you", f"{'alone':>7}{'planned':>9}"
+#: Rows besides planes and slots: heading, columns, sums, a notice, the roll of the slot selected, the plane's fate.
+FIXED_ROWS = 6
+#: The fewest planes shown, and the indent of slots of a kind in their second line.
+LEAST_PLANES, SLOT_INDENT = 2, " 5in"
 #: What the short names of slots that are not mounts stand for.
 SLOT_NAMES = {
     "AFS carrier ": "Carrier fighters (AFS) ",
@@ -35,8 +48,6 @@ SLOT_NAMES = {
 }
 #: Actions of a commanded game.
 COMMANDS = ("promote", "keep", "keep_share", "armed_first")
-#: Up to this many rows of planes have no heading.
-LEAST_HEADED = 2
 
 
 class PlanOrders(Orders):
@@ -70,20 +81,20 @@ class PlanOrders(Orders):
         bind("w", "armed_first", "Weapons", "Planes with a bomb, torpedo or Ohka first", "plan.armed_first"),
         bind("s", "suggest", "Exec", "Your exec's plan", "plan.suggest"),
         bind("space", "fire", "On/off", "Aim the selected gun at the plane, or take it off", "plan.toggle"),
-        hidden("left", "next_plane(-1)", "Previous plane", id="plan.plane_before"),
-        bind("right", "next_plane(1)", "Plane", "Next plane", "plan.next_plane", display="1-9"),
+        hidden("up", "next_plane(-1)", "Previous plane", id="plan.plane_before"),
+        bind("down", "next_plane(1)", "Plane", "Next plane", "plan.next_plane", display="Up/Dn"),
         *(
             hidden(str(digit), f"look_at({digit - 1})", "Select a plane by its number", id=f"plan.plane_{digit}")
             for digit in range(1, 10)
         ),
-        hidden("up", "next_slot(-1)", "Previous gun", id="plan.mount_above"),
+        hidden("left", "next_slot(-1)", "Previous gun", id="plan.mount_above"),
         bind(
-            "down",
+            "right",
             "next_slot(1)",
             "Gun",
             "Next gun, support ship or fighters that can fire at the plane",
             "plan.next_mount",
-            display="Up/Dn",
+            display="Left/Right",
         ),
         bind("a", "all_free", "All free", "Aim every free gun at the plane", "plan.all_free"),
         bind("c", "clear_plane", "Clear", "Take all fire off the plane", "plan.clear"),
@@ -123,130 +134,136 @@ class PlanOrders(Orders):
 
     # -- drawing ---------------------------------------------------------------
 
+    def rows_wanted(self, width: int) -> int:
+        """The rows that show every plane and every slot that bears on it."""
+        choice = self.view.planning
+        if choice is None:
+            return 0
+        planes = [plane for plane in self.view.state.air.planes if plane.flying]
+        return FIXED_ROWS + len(planes) + max((len(self._slots(width, plane.number)) for plane in planes), default=0)
+
     def draw(self, width: int, height: int) -> list[Line]:
-        """A line for each plane, the sums, the grid of slots, the roll of the slot selected, slots that cannot fire."""
+        """A line for each plane, the sums, the slots that bear on the plane selected, the roll of the slot selected."""
         view, choice = self.view, self.view.planning
         if choice is None:
             return []
-        odds = self._figures()
-        wave = odds.wave(view.plan)
-        given = len(view.plan)
-        known = self.recommendation.chances.get(YOURS, choice.rule)
-        aside = self._fighters() or f"{known}, {given} of {len(choice.slots)} firing"
-        heading = self.heading("Fire plan", width, aside)
-        # A line is reserved for the recommendation, so that nothing moves when it arrives.
-        body = self._board(wave, width, height - 3)
-        sums = self._sums(wave, width)
-        room = height - 2 - len(body)
-        notice = self.notice_lines(width)
-        lines = [heading, *body, sums, *notice]
-        # If a single line is left, it shows the first line of the recommendation.
-        recommendation = self.reserved_lines(width)[: max(1, room - len(notice))]
-        if self.recommendation.words and room < 1 + len(notice):
-            # The slots fill the panel: the recommendation replaces the heading.
-            lines[0], recommendation = recommendation[0], []
+        wave = self._figures().wave(view.plan)
+        slots = self._slots(width, view.plane)
+        notice = self.notice_lines(width) or self._standing(width)
+        # Lines are reserved for the recommendation, so that nothing moves when it arrives.
+        recommendation = self.reserved_lines(width)
+        # Heading, columns and sums; the other lines share what the planes leave, at least one.
+        rest = height - 3 - len(slots)
+        recommendation = recommendation[: max(1, rest - len(wave.planes))]
+        planes = _around(wave.planes, view.plane, max(LEAST_PLANES, rest - max(1, len(notice) + len(recommendation))))
+        lines = [
+            self.heading("Fire plan", width, self._signs(width)),
+            self._head(len(planes), len(wave.planes), width),
+            *(self._plane_line(strikes, width) for strikes in planes),
+            self._sums(wave, width),
+            *slots,
+        ]
+        lines += notice
         for block in (recommendation, [self._preview(width)], wrap(self._fate(wave), width), self._barred(width)):
-            if len(block) + len(notice) <= room:
+            if len(lines) + len(block) <= height:
                 lines += block
-                room -= len(block)
         return lines
 
-    def _board(self, wave: WaveStrikes, width: int, height: int) -> list[Line]:
-        """Planes above the grid if there are enough rows; else beside it, those around the plane selected."""
-        across = max(1, width // CELL)
-        grid = -(-len(self.view.bearing_slots()) // across)
-        if len(wave.planes) + grid < height:
-            return [*(self._plane_line(strikes, width) for strikes in wave.planes), *self._grid(across)]
-        beside = self._grid(max(1, (width - BESIDE) // CELL))
-        rows = max(min(len(wave.planes) + 1, height), min(len(beside), height))
-        # No heading if the planes need every row.
-        room = rows - 1 if rows > LEAST_HEADED and len(wave.planes) != rows else rows
-        planes = [self._short_line(strikes) for strikes in _around(wave.planes, self.view.plane, room)]
-        planes[:0] = [self._short_head(len(wave.planes), room)] if room < rows else []
-        lines = [
-            [*pad(planes[row] if row < len(planes) else [], BESIDE), *(beside[row] if row < len(beside) else [])]
-            for row in range(max(rows, len(beside)))
-        ]
-        return lines
+    def _signs(self, width: int) -> str:
+        """What the boxes of the slots mean."""
+        plane = self.view.plane
+        if plane is None:
+            return ""
+        words = f"[{self.glyphs.on}] fires at plane {plane_number(plane)}  [2] at plane 2  [ ] holds fire"
+        return words if plane_number(plane) != 2 else words.replace("[2] at plane 2", "[1] at plane 1")
+
+    def _name_room(self) -> int:
+        """The columns of a plane's name."""
+        planes = self._odds.planes.values()
+        return max(len(NAMED), *(len(plane_line(plane)) + (1 + HIGHEST) * self._commanded for plane in planes))
+
+    @property
+    def _commanded(self) -> bool:
+        return self.view.command is not None
+
+    def _head(self, shown: int, planes: int, width: int) -> Line:
+        """The headings of the columns, with the signs beside planes and guns that are in use."""
+        command, room = self.view.command, self._name_room()
+        signs = ["+ up"] * bool(command and any(steps > 0 for steps in command.priority.values()))
+        signs += ["- down"] * bool(command and any(steps < 0 for steps in command.priority.values()))
+        signs += ["* by hand"] * bool(command and command.by_hand)
+        words = [f"{shown} of {planes} planes"] * (shown < planes)
+        named, figures = (NAMED, FIGURES) if self._shows_chances else ("plane", "")
+        head = f" {named:<{room}}{figures}  who fires"
+        notes = ", ".join([*words, *signs])
+        return cut(line((head, "dim"), (f"   {notes}" if notes else "", "key")), width)
 
     def _plane_line(self, strikes: PlaneStrikes, width: int) -> Line:
         """A plane, the chance that it strikes if nobody fires and under the plan, and who fires."""
-        planes = self._odds.planes
-        room = max(len(plane_line(plane)) for plane in planes.values())
+        plane = self._odds.planes[strikes.plane]
         plan, choice = self.view.plan, self.view.planning
         slots = [slot for slot in (choice.slots if choice else ()) if plan.get(slot) == strikes.plane]
-        before, after = percent(self._odds.plane(strikes.plane).any), percent(strikes.any)
-        chances = line(
-            (f" {before:>4}", "dim" if slots else "bad"),
-            (f" {self.glyphs.to} {after:>4}  " if slots else f"{'':>9}", "strong"),
-        )
-        spans = [
-            *self._named(planes[strikes.plane], room),
-            *self._priority(strikes.plane),
-            *(chances if self._shows_chances else line("  ")),
-            *([Span(self._guns(slots))] if slots else [self._nobody(strikes.plane)]),
-        ]
-        return cut(spans, width)
+        spans = [*self._named(plane), *self._priority(strikes.plane)]
+        spans = pad(spans, 1 + self._name_room())
+        if self._shows_chances:
+            before, after = percent(self._odds.plane(strikes.plane).any), percent(strikes.any)
+            spans += line((f"{before:>7}", "dim" if slots else "bad"), (f"{after if slots else '':>9}", "strong"))
+        spans.append(Span("  "))
+        if not slots:
+            return cut([*spans, self._nobody(strikes.plane)], width)
+        return [*spans, Span(self._guns(slots, width - length(spans)))]
 
     def _priority(self, plane: int) -> Line:
         """How many steps a plane is promoted (+) or demoted (-)."""
-        command = self.view.command
-        if command is None:
-            return []
-        steps = command.priority.get(plane, 0)
-        return [Span(f" {('+' if steps > 0 else '-') * abs(steps):<{HIGHEST}}", "key")]
+        steps = self.view.command.priority.get(plane, 0) if self.view.command is not None else 0
+        return [Span(f" {('+' if steps > 0 else '-') * abs(steps)}", "key")]
 
-    def _guns(self, slots: list[str]) -> str:
-        """The slots that fire at a plane; those set by hand follow the others, each with a star."""
+    def _guns(self, slots: list[str], room: int) -> str:
+        """The slots that fire at a plane, with a star if set by hand; if they do not fit, the number of each kind."""
         hand = self.view.command.by_hand if self.view.command is not None else {}
         follow = [slot for slot in slots if slot not in hand]
         by_hand = [f"{slot_words(slot)}*" for slot in slots if slot in hand]
-        return " ".join([*([slots_words(follow)] if follow else []), *by_hand])
+        words = "  ".join([*([slots_words(follow)] if follow else []), *by_hand])
+        if len(words) <= room:
+            return words
+        kinds = Counter(_parts(slot)[0] for slot in slots)
+        return "  ".join(f"{number} {kind}" for kind, number in kinds.items())
 
     @property
     def _shows_chances(self) -> bool:
         return self.view.game.aid != UNAIDED
 
+    def _standing(self, width: int) -> list[Line]:
+        """The orders that stand for the phase, or that no fighter is kept for the waves to come."""
+        command, choice = self.view.command, self.view.planning
+        if command is None or choice is None:
+            return []
+        stand = ["weapons first (w)"] * command.armed_first
+        stand += ["fair share of fighters (k)"] * command.by_share
+        if stand:
+            return wrap(line((" In this and later waves: ", "dim"), (f"{', '.join(stand)}.", "key")), width)
+        coming = sum(map(len, self.view.state.air.waves))
+        if not coming or fighters_kept(choice, self.view.plan) or not any(map(is_fighters, choice.slots)):
+            return []
+        words = f" No fighter is kept for the {count(coming, 'plane')} to come: ] keeps one, k a fair share."
+        return wrap(line((words, "warn")), width)
+
     def _fighters(self) -> str:
-        """The waves to come, and fighters sent and kept, for the heading of a commanded plan; else empty."""
-        view, choice = self.view, self.view.planning
-        if view.command is None or choice is None:
+        """Fighters sent and kept; empty if there are none, or no wave comes."""
+        choice = self.view.planning
+        markers = sum(map(is_fighters, choice.slots)) if choice is not None else 0
+        if choice is None or not markers or not self.view.state.air.waves:
             return ""
-        waves = [str(len(planes)) for planes in view.state.air.waves]
-        words = [f"{' and '.join(waves)} to come" if waves else "last wave"]
-        markers = sum(map(is_fighters, choice.slots))
-        if markers:
-            kept = fighters_kept(choice, view.plan)
-            share = " (share)" if view.command.by_share else ""
-            words.append(f"fighters {markers - kept} now, {kept} kept{share}")
-        return ", ".join(words)
+        kept = fighters_kept(choice, self.view.plan)
+        return f"fighters {markers - kept} now, {kept} kept"
 
-    def _short_head(self, planes: int, rows: int) -> Line:
-        """The heading of the short lines, and how many of the planes are shown."""
-        more = f"{rows} of {planes} planes" if planes > rows else "Plane"
-        return line((fit(more, 17), "dim"), ("hit %   guns" if self._shows_chances else "guns", "dim"))
-
-    def _short_line(self, strikes: PlaneStrikes) -> Line:
-        """A plane and its chances in little room, with the number of slots."""
-        slots = sum(target == strikes.plane for target in self.view.plan.values())
-        if not self._shows_chances:
-            name = self._named(self._odds.planes[strikes.plane], 16)
-            return [*name, Span(f" {count(slots, 'gun')}", "dim")] if slots else [*name, self._nobody(strikes.plane)]
-        before, after = percent(self._odds.plane(strikes.plane).any), percent(strikes.any)
-        name = self._named(self._odds.planes[strikes.plane], 16)
-        if not slots:
-            nobody = [Span(" "), self._nobody(strikes.plane)]
-            # The note on a plane that no gun reaches leaves no room for its priority, which has no effect.
-            room = len(f" {before:>3}") + length(nobody) + 1 + HIGHEST <= BESIDE - length(name)
-            return [*name, Span(f" {before:>3}", "bad"), *(self._priority(strikes.plane) if room else []), *nobody]
-        chances = Span(f" {before.rstrip('%'):>2}{self.glyphs.to}{after}", "strong")
-        return [*name, chances, Span(f" {slots}", "dim"), *self._priority(strikes.plane)]
-
-    def _named(self, plane: Plane, room: int) -> Line:
+    def _named(self, plane: Plane) -> Line:
         here = plane.number == self.view.plane
-        words = fit(safe(plane_line(plane)), room)
         action = f"screen.look_at({plane.number})"
-        return [Span(self.glyphs.mark if here else " ", "key"), Span(words, "mark" if here else "plane", action)]
+        return [
+            Span(self.glyphs.mark if here else " ", "key"),
+            Span(safe(plane_line(plane)), "mark" if here else "plane", action),
+        ]
 
     def _nobody(self, plane: int) -> Span:
         """The note for a plane that nobody fires at."""
@@ -255,7 +272,7 @@ class PlanOrders(Orders):
         return Span("no fire", "bad") if bears else Span("no gun bears", "dim")
 
     def _sums(self, wave: WaveStrikes, width: int) -> Line:
-        """The wave under this plan and under the officers' plan, and planes not fired at; extras if they fit."""
+        """The wave under this plan and under the officers' plan, fighters, planes not fired at; extras if they fit."""
         plan, advised = self.view.plan, self.view.game.aid == ADVISED
         same = plan == self._exec_plan or not advised
         spans: Line = []
@@ -269,54 +286,43 @@ class PlanOrders(Orders):
         untargeted = [str(plane_number(strikes.plane)) for strikes in wave.planes if strikes.plane not in targets]
         if untargeted:
             spans.append(Span(f"  no fire at {' '.join(untargeted)}" if targets else "  nobody fires", "bad"))
-        choice = self.view.planning
-        commanded = self.view.command is not None
-        fighters = fighters_kept(choice, plan) if choice is not None and targets and not commanded else 0
-        optional = [line((f"  {fighters} AFS kept", "dim"))] if fighters and self.view.state.air.waves else []
-        armed = self.view.command is not None and self.view.command.armed_first
-        optional += [line(("  weapons first", "key"))] if armed else []
+        known = self.recommendation.chances.get(YOURS, "")
+        optional = [
+            line((f"  {words}", style)) for words, style in ((self._fighters(), "plain"), (known, "strong")) if words
+        ]
         optional += [] if same else [line(("  s", "key"), (" exec's plan", "dim"))]
         for words in optional:
             spans = [*spans, *words] if length(spans) + length(words) <= width else spans
         return cut(spans, width)
 
-    def _fate(self, wave: WaveStrikes) -> Line:
-        """The chances of the plane selected: strikes by weapon and dive, aflame (it may still strike), destroyed."""
-        strikes = next((strikes for strikes in wave.planes if strikes.plane == self.view.plane), None)
-        if strikes is None or not self._shows_chances:
-            return []
-        plane = self._odds.planes[strikes.plane]
-        spans = line((f"{plane_name(plane.number)}: ", "strong"))
-        if strikes.weapon is not None:
-            sinks = f" (sinks your ship {percent(strikes.sinks)})" if strikes.sinks else ""
-            spans += line(f"{WEAPONS[plane.weapon]} hits {percent(strikes.weapon)}{sinks}, ")
-        spans += line(f"dive hits {percent(strikes.dive)}; ") if strikes.dive else []
-        return [*spans, *line((f"set afire {percent(strikes.aflame)}, splashed {percent(strikes.destroyed)}", "dim"))]
-
-    def _grid(self, across: int) -> list[Line]:
-        """The slots that bear on the plane selected, in columns."""
-        slots = self.view.bearing_slots()
-        down = (len(slots) + across - 1) // across
-        lines = []
-        for row in range(down):
-            cells: Line = []
-            for slot in slots[row::down]:
-                cells += self._cell(slot)
-            lines.append(cells)
+    def _slots(self, width: int, plane: int | None) -> list[Line]:
+        """The slots that bear on a plane, by kind, in as many lines as they need."""
+        choice = self.view.planning
+        lines: list[Line] = [[]]
+        kind = ""
+        for slot in [slot for slot, planes in choice.slots.items() if plane in planes] if choice is not None else []:
+            name, short = _parts(slot)
+            label = [Span(f" {name}", "dim")] if name != kind else []
+            cell = [*label, *self._cell(slot, short)]
+            if length(lines[-1]) + length(cell) > width:
+                lines.append([Span(" " * len(SLOT_INDENT))] if name == kind else [])
+            lines[-1] += cell
+            kind = name
         return lines
 
-    def _cell(self, slot: str) -> Line:
+    def _cell(self, slot: str, short: str) -> Line:
+        """A slot with its target: the selection, its number or letter, a box."""
         view, glyphs = self.view, self.glyphs
         target = view.plan.get(slot)
         here = slot == view.slot
         mine = target == view.plane
         box = f"[{glyphs.on}]" if mine else f"[{plane_number(target)}]" if target is not None else "[ ]"
         style = "mark" if here else "strong" if mine else "dim" if target is not None else "plain"
+        action = f"screen.slot('{slot}')"
         return [
             Span(glyphs.mark if here else " ", "key"),
-            Span(box, "good" if mine else "dim"),
-            Span(slot_words(slot), style, f"screen.slot('{slot}')"),
-            Span(" " * (CELL - 4 - len(slot_words(slot)))),
+            Span(short, style, action),
+            Span(box, "good" if mine else "dim", action),
         ]
 
     def _preview(self, width: int) -> Line:
@@ -329,12 +335,26 @@ class PlanOrders(Orders):
         column = f" {column_heading(roll.chart, roll.column)}" if roll.column else ""
         hits = f": hits {percent(1.0 - self._odds.shot(view.slot, plane.number)[0])}" if self._shows_chances else ""
         spans: Line = [
-            Span(f"{_slot_name(view.slot)}{hits}", "strong"),
+            Span(f" {_slot_name(view.slot)}{hits}", "strong"),
             Span(f"  {roll.dice_name} on chart {roll.table}{column}", "dim"),
         ]
         for modifier in roll.modifiers:
             spans += [Span("  "), *modifier_spans(modifier, roll, rule=False)]
         return cut(spans, width)
+
+    def _fate(self, wave: WaveStrikes) -> Line:
+        """The chances of the plane selected: strikes by weapon and dive, aflame (it may still strike), destroyed."""
+        strikes = next((strikes for strikes in wave.planes if strikes.plane == self.view.plane), None)
+        if strikes is None or not self._shows_chances:
+            return []
+        plane = self._odds.planes[strikes.plane]
+        spans = line((f" {title_case(plane_name(plane.number))}: ", "strong"))
+        if strikes.weapon is not None:
+            sinks = f" (sinks your ship {percent(strikes.sinks)})" if strikes.sinks else ""
+            hits = f"hits {percent(strikes.weapon)}{sinks}" if strikes.weapon else "cannot hit"
+            spans += line(f"{WEAPONS[plane.weapon]} {hits}, ")
+        spans += line(f"dive hits {percent(strikes.dive)}; ") if strikes.dive else []
+        return [*spans, *line((f"set afire {percent(strikes.aflame)}, splashed {percent(strikes.destroyed)}", "dim"))]
 
     def _barred(self, width: int) -> list[Line]:
         choice = self.view.planning
@@ -525,6 +545,13 @@ def _around(planes: tuple[PlaneStrikes, ...], selected: int | None, rows: int) -
     index = next((index for index, strikes in enumerate(planes) if strikes.plane == selected), 0)
     first = max(0, min(index - rows // 2, len(planes) - rows))
     return planes[first : first + max(1, rows)]
+
+
+def _parts(slot: str) -> tuple[str, str]:
+    """The kind of a slot and its number or letter: ``5in`` and ``1``, ``carr`` and ``3``."""
+    words = slot_words(slot)
+    end = max(words.rfind("-"), words.rfind(" "))
+    return words[:end], words[end + 1 :]
 
 
 def _slot_name(slot: str) -> str:

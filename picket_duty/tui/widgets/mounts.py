@@ -15,6 +15,8 @@ from picket_duty.tui.widgets.panel import Panel
 #: The bearings of the arcs, from the port quarter past the bow to the stern.
 ARC_BEARINGS = (225, 270, 315, 0, 45, 90, 135, 180)
 NARROW = 39
+#: The target of a mount that could fire and has none in the plan.
+HOLDS = " holds"
 #: Words for the altitudes of an arc, in the legend.
 ALTITUDES = {"LMH": "all", "LM": "low-med", "MH": "med-high", "H": "high", "M": "medium", "L": "low"}
 #: Least columns for the legend in full sentences.
@@ -112,18 +114,21 @@ class Mounts(Panel):
         view, name = self.view, armed.data.id
         planning = view.planning
         bears = planning is not None and view.plane in planning.slots.get(name, ())
-        key = (name, self._narrow, self._marked is armed, bears, view.plane, self._targets.get(name))
+        holds = planning is not None and name in planning.slots and name not in self._targets
+        key = (name, self._narrow, self._marked is armed, bears, view.plane, self._targets.get(name), holds)
         row = self._rows.get(key)
         if row is None or self._asked is None:
-            row = self._rows[key] = self._drawn(armed, bears)
+            row = self._rows[key] = self._drawn(armed, bears, holds)
         return row
 
-    def _drawn(self, armed: Armed, bears: bool) -> Line:
+    def _drawn(self, armed: Armed, bears: bool, holds: bool) -> Line:
         glyphs, data = self.glyphs, armed.data
         mount = self.view.ship.mounts[data.id]
         target = self._targets.get(data.id)
         state, style = self._state(data)
         chosen = self._marked is armed
+        aimed = HOLDS if holds and not self._narrow else "   "
+        aimed = f" {glyphs.to}{plane_number(target)}" if target is not None else aimed
         star = "*" if mount.ace and self._narrow else ""
         row = [
             Span(glyphs.mark if chosen else glyphs.to if bears else " ", "key"),
@@ -132,7 +137,7 @@ class Mounts(Panel):
             *self._director(armed),
             *self._magazine(data),
             *self._arcs(armed),
-            Span(f" {glyphs.to}{plane_number(target)}" if target is not None else "   ", "key"),
+            Span(aimed, "key"),
             Span(" ace" if mount.ace and not self._narrow else "", "good"),
         ]
         action = f"screen.mark_mount('{data.id}')"
@@ -150,12 +155,12 @@ class Mounts(Panel):
         return "ready", "plain"
 
     def _director(self, armed: Armed) -> Line:
-        """Its director: + if it gives a bonus, - if not, or its damage."""
+        """Its director: + if it gives a bonus, or its damage."""
         state = director_state(self.view.game.play, armed)
         if state != WORKING:
             return [Span(fit("hit" if state == "damaged" else "out", 6), "bad")]
         helps = any(director_bonus(self.view.game.play, armed, level) for level in armed.bonus)
-        return [Span(fit("+" if helps else "-", 6), "good" if helps else "dim")]
+        return [Span(fit("+" if helps else "none", 6), "good" if helps else "dim")]
 
     def _magazine(self, data: MountData) -> Line:
         """The source of its ammunition: the nearest magazine, the other one, or none."""

@@ -70,6 +70,10 @@ class Orders(Panel, can_focus=True):
         """Whether a key is in use: the exec's advice not in a puzzle."""
         return action != "suggest" or not self.view.puzzle
 
+    def rows_wanted(self, width: int) -> int:
+        """The rows that show everything, 0 if the usual ones do."""
+        return 0
+
     def begin(self) -> None:
         """Start a new request: clear notice and recommendation."""
         self.notice = ""
