@@ -133,7 +133,7 @@ def practice_words(play: IslandPlay) -> str:
 def reinforcements(play: IslandPlay, allowed: Mapping[str, Any]) -> Step[None]:
     """Japanese Special Units that return, by dice or by the Advantage; American battalions by date (6.2)."""
     play.say("Reinforcement Phase")
-    none_lost = play.is_revised and play.state.keeps_board and not moves.lost_special_units(play)
+    none_lost = play.revision and play.state.keeps_board and not moves.lost_special_units(play)
     if not none_lost and (yield from spends(play, JAPANESE, "return")):
         units = limit(play, "advantage_special_units")
     else:

@@ -107,7 +107,7 @@ def end_of_move(play: TeamPlay) -> Step[None]:
     """The American player wins when no Japanese piece is left, the Japanese player if the calendar ends first."""
     state = play.state
     # Units land in the first move and begin moving in the next, so nothing can be cleared in it.
-    cleared = (state.move > 1 or not play.is_revised) and (yield from play.confirm(CLEARED))
+    cleared = (state.move > 1 or not play.revision) and (yield from play.confirm(CLEARED))
     if cleared and has_umpire(play) and umpire.units_are_hidden(play):
         play.say("The umpire: Japanese units are still hidden. The game continues")
         cleared = False
@@ -127,7 +127,7 @@ def kamikaze(play: TeamPlay) -> Step[None]:
         planes = int(typed["planes"])
         play.say(f"Calendar: {count(planes, 'kamikaze')}")
     else:
-        planes = yield from play.number(PLANES, 0, play.tables.game.numbers["pieces"] if play.is_revised else MOST)
+        planes = yield from play.number(PLANES, 0, play.tables.game.numbers["pieces"] if play.revision else MOST)
     play.state.planes_to_come = planes
 
 

@@ -5,6 +5,7 @@ There are no combat and no dice; they are in the Standard Rules in the box. Resu
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -51,8 +52,11 @@ INVADES = {
     JAPANESE: Decision("japanese invades", ONE, "Does the Japanese player invade this Game-Turn?", "14.1"),
 }
 INVADERS = Decision("invaders", NUMBER, "How many units invade?", "14.14")
+INVADER = Decision("invader", ONE, "Which kind of engineer or commando unit invades?", "14.12")
+OF_KIND = Decision("invaders of kind", NUMBER, "How many units of this kind invade?", "14.12")
 CITY = Decision("city", ONE, "Is a city hex of Shuri or Naha still under Japanese control?", "13.15")
 REPLACE = Decision("replace", NUMBER, "Defense strength of the infantry unit that is replaced? (0: none)", "13.12")
+REPLACES = Decision("replaces", ONE, "Which destroyed infantry unit is replaced?", "13.12")
 REPLACE_US = Decision("replace us", NUMBER, "How many destroyed U.S. units are replaced this Game-Turn?", "13.11")
 ARRIVE = Decision("arrive", NUMBER, "How many U.S. reinforcements enter the map?", "18.54")
 LEAVE = Decision("leave", NUMBER, "How many 4-3-10 battalions left by the northeast edge this Game-Turn?", "18.23")
@@ -60,6 +64,7 @@ HAPPENED = Decision("happened", ONE, "What happened this Game-Turn?", "17.0")
 UNIT = Decision("unit", ONE, "Which kind of unit was eliminated?", "17.11")
 UNITS = Decision("units", NUMBER, "How many were eliminated?", "17.12")
 HEXES = Decision("hexes", NUMBER, "How many hexes did the unit retreat?", "17.21")
+LEAVES = Decision("leaves", ONE, "Which kind of Japanese unit left?", "17.41")
 STRENGTH = Decision("strength", NUMBER, "Total defense strength that left by the northeast edge?", "17.41")
 REMOVED = Decision("left", NUMBER, "How many Japanese units left?", "17.41")
 ON_MAP = Decision("on map", NUMBER, "How many Japanese units are on the map?", "18.44")
@@ -75,7 +80,9 @@ class LedgerState(TableState):
     """The ledger of a scenario (0 before one is chosen).
 
     ``points`` are by side, ``scored`` the points that each item has brought to a side. ``exited`` are U.S.
-    battalions, ``losses`` Japanese units. ``played_on``: the points were reached, and the players continue.
+    battalions. ``losses`` are eliminated Japanese units by kind, ``left_map`` those that left by the map edge, and
+    ``returned`` those that points replaced. ``us_lost`` are eliminated U.S. units, ``arrived`` U.S. reinforcements.
+    ``played_on``: the points were reached, and the players continue.
     """
 
     scenario: int = 0
@@ -88,6 +95,10 @@ class LedgerState(TableState):
     japanese_exited: int = 0
     japanese_replaced: int = 0
     losses: dict[str, int] = {}
+    left_map: dict[str, int] = {}
+    returned: dict[str, int] = {}
+    us_lost: int = 0
+    arrived: int = 0
     played_on: bool = False
 
     def total(self, side: str) -> int:
@@ -128,17 +139,12 @@ def begin(play: Ledger) -> Step[None]:
 
 
 def turn(play: Ledger) -> Step[None]:
-    """A Game-Turn: invasions, replacements, what happened, what it scores; the last one ends the scenario."""
+    """A Game-Turn: arrivals, invasions, what happened, what it scores; the last one ends the scenario."""
     state = play.state
     allowed = allowed_in(play)
     play.say(f"Game-Turn {state.move}{', the last' if allowed['last'] else ''}", head=True)
-    for side, key in ((US, "us_may_invade"), (JAPANESE, "japanese_may_invade")):
-        if allowed[key]:
-            yield from invasion(play, side)
-    if allowed["japanese_replacement_point"]:
-        yield from japanese_replacements(play, allowed["japanese_replacement_point"])
-    yield from arrivals(play, allowed)
-    yield from happenings(play)
+    invaders = yield from (movement if play.revision > 1 else former_movement)(play, allowed)
+    yield from happenings(play, invaders)
     yield from scored_each_turn(play, allowed)
     play.say(ledger_words(play))
     if allowed["last"] or (yield from is_given_up(play)):
@@ -161,23 +167,77 @@ def is_given_up(play: Ledger) -> Step[bool]:
 # -- the parts of a Game-Turn ----------------------------------------------
 
 
-def invasion(play: Ledger, side: str) -> Step[None]:
-    """An invasion, within the Game-Turns that the scenario allows; in the campaign each U.S. unit in it scores."""
+def movement(play: Ledger, allowed: Mapping[str, Any]) -> Step[Counter[str]]:
+    """Arrivals and invasions of both Player-Turns; returns the Japanese invaders by kind.
+
+    Invasions come last, because they end a Movement Phase (14.13).
+    """
+    replaced = yield from arrivals(play, allowed)
+    # U.S. replacements did not begin the Player-Turn on a coastal hex; reinforcements may invade at once (12.2).
+    most = min(us_on_map(play) - replaced, limit(play, "us_invading_units_each_turn"))
+    if allowed["us_may_invade"] and most and (yield from invades(play, US)):
+        units = yield from play.number(INVADERS, 1, most)
+        score(play, "us_invades", units)
+    if allowed["japanese_replacement_point"]:
+        yield from japanese_replacements(play, allowed["japanese_replacement_point"])
+    invaders: Counter[str] = Counter()
+    able = allowed["japanese_may_invade"] and is_open(invader_options(play, invaders))
+    if able and (yield from invades(play, JAPANESE)):
+        yield from japanese_invasion(play, invaders)
+    return invaders
+
+
+def former_movement(play: Ledger, allowed: Mapping[str, Any]) -> Step[Counter[str]]:
+    """The movement of saves before the second revision, which did not ask for the kinds of Japanese invaders."""
+    if allowed["us_may_invade"] and (yield from invades(play, US)):
+        units = yield from play.number(INVADERS, 1, limit(play, "us_invading_units_each_turn"))
+        score(play, "us_invades", units)
+    if allowed["japanese_may_invade"]:
+        yield from invades(play, JAPANESE)
+    if allowed["japanese_replacement_point"]:
+        yield from japanese_replacements(play, allowed["japanese_replacement_point"])
+    yield from arrivals(play, allowed)
+    return Counter()
+
+
+def invades(play: Ledger, side: str) -> Step[bool]:
+    """Whether a side makes one of its invasions of the scenario now; if so, its rules are reported."""
     invasions = play.state.invasions
     left = scenario_of(play)[f"{side}_invasions"] - invasions.get(side, 0)
-    if not left:
-        return
-    if not (yield from play.confirm(INVADES[side])):
-        return
+    if not left or not (yield from play.confirm(INVADES[side])):
+        return False
     invasions[side] = invasions.get(side, 0) + 1
     play.say(f"Invasions left for {SIDES[side]}: {left - 1 or 'none'}")
     say_note(play, f"{side} invaders")
     say_note(play, "invaders")
-    if side == US:
-        if left > 1:
-            play.say(play.tables["scenarios"].note("second invasion").text)
-        units = yield from play.number(INVADERS, 1, limit(play, "us_invading_units_each_turn"))
-        score(play, "us_invades", units)
+    if side == US and left > 1:
+        play.say(play.tables["scenarios"].note("second invasion").text)
+    return True
+
+
+def japanese_invasion(play: Ledger, invaders: Counter[str]) -> Step[None]:
+    """The Japanese units that invade, one kind after another, added to ``invaders`` (14.12)."""
+    while not invaders or is_open(invader_options(play, invaders)):
+        more = [Option(DONE, "No other kind")] if invaders else []
+        kind = yield from play.choose(INVADER, *invader_options(play, invaders), *more)
+        if kind == DONE:
+            return
+        units = yield from play.number(OF_KIND, 1, left_of(play, kind) - invaders[kind])
+        invaders[kind] += units
+
+
+def invader_options(play: Ledger, invaders: Counter[str]) -> list[Option]:
+    """The Japanese kinds of units; those that cannot invade are barred.
+
+    The rulebook does not say which counters are engineers or commandos, but artillery is neither.
+    """
+    options = []
+    for unit in japanese_kinds(play):
+        barred = "all of them invade" if invaders[unit] else "none are left"
+        barred = "" if left_of(play, unit) > invaders[unit] else barred
+        barred = "artillery is not engineers or commandos (14.12)" if is_artillery(unit) else barred
+        options.append(Option(unit, f"Japanese {unit}", barred))
+    return options
 
 
 def japanese_replacements(play: Ledger, points: int) -> Step[None]:
@@ -186,6 +246,9 @@ def japanese_replacements(play: Ledger, points: int) -> Step[None]:
         return
     state = play.state
     state.bank += points
+    if play.revision > 1:
+        yield from infantry_bought(play)
+        return
     if state.bank and replaceable(play):
         say_note(play, "japanese replacements")
     while state.bank and replaceable(play):
@@ -196,13 +259,39 @@ def japanese_replacements(play: Ledger, points: int) -> Step[None]:
         state.japanese_replaced += 1
 
 
-def arrivals(play: Ledger, allowed: Mapping[str, Any]) -> Step[None]:
-    """U.S. units that come back or arrive, each of which scores in the campaign; battalions that must leave."""
-    units, state = 0, play.state
-    if allowed["us_replacements"] and (left := limit(play, "us_replacement_units") - state.replaced):
-        say_note(play, "us replacements")
-        units = yield from play.number(REPLACE_US, 0, left)
-        state.replaced += units
+def infantry_bought(play: Ledger) -> Step[None]:
+    """Destroyed infantry replaced for points of its Defense Strength, one unit after another (13.12)."""
+    state = play.state
+    while is_open(infantry_options(play)):
+        say_note(play, "japanese replacements")
+        unit = yield from play.choose(REPLACES, *infantry_options(play), Option(DONE, "None"))
+        if unit == DONE:
+            return
+        state.bank -= defense_of(unit)
+        state.japanese_replaced += 1
+        state.returned[unit] = state.returned.get(unit, 0) + 1
+        play.say(f"{unit} returns for {count(defense_of(unit), 'point')}; {state.bank} left")
+
+
+def infantry_options(play: Ledger) -> list[Option]:
+    """The kinds of destroyed Japanese infantry; those that cost more points than there are are barred."""
+    state, options = play.state, []
+    for unit in japanese_kinds(play):
+        if not is_artillery(unit) and state.losses.get(unit, 0) > state.returned.get(unit, 0):
+            cost = defense_of(unit)
+            barred = f"the bank has {count(state.bank, 'point')} (13.12)" if cost > state.bank else ""
+            options.append(Option(unit, f"{unit} for {count(cost, 'point')}", barred))
+    return options
+
+
+def arrivals(play: Ledger, allowed: Mapping[str, Any]) -> Step[int]:
+    """U.S. units that come back or arrive, each of which scores in the campaign; battalions that must leave.
+
+    Returns the number of units replaced.
+    """
+    state = play.state
+    replaced = (yield from us_replacements(play)) if allowed["us_replacements"] else 0
+    units = replaced
     words = on_the_track(play)
     if words:
         play.say(f"U.S. reinforcements on the track: {words}")
@@ -211,7 +300,10 @@ def arrivals(play: Ledger, allowed: Mapping[str, Any]) -> Step[None]:
     if item(play, "us_arrives"):
         track = f" On the track: {words}, plus any held back earlier" if words else ""
         asked = Decision(ARRIVE.id, NUMBER, f"{ARRIVE.words}{track}", ARRIVE.rule)
-        units += yield from play.number(asked, 0, MOST)
+        arrived = yield from play.number(asked, 0, MOST)
+        units += arrived
+        if play.revision > 1:
+            state.arrived += arrived
         score(play, "us_arrives", units)
     if item(play, "us_not_exited") and (left := limit(play, "us_battalions_to_exit") - state.exited):
         say_note(play, "exit")
@@ -219,6 +311,25 @@ def arrivals(play: Ledger, allowed: Mapping[str, Any]) -> Step[None]:
         state.exited += gone
         due = limit(play, "us_battalions_to_exit"), limit(play, "us_battalions_exit_by")
         play.say(f"{state.exited} of {due[0]} battalions have left. All are due by Game-Turn {due[1]}")
+    return replaced
+
+
+def us_replacements(play: Ledger) -> Step[int]:
+    """Destroyed U.S. units that return, within the number of the scenario and of those destroyed (13.11)."""
+    state = play.state
+    left = limit(play, "us_replacement_units") - state.replaced
+    decision = REPLACE_US
+    if play.revision > 1:
+        destroyed = state.us_lost - state.replaced
+        words = f"{REPLACE_US.words} ({destroyed} destroyed and not replaced, {left} allowed)"
+        decision = Decision(REPLACE_US.id, NUMBER, words, REPLACE_US.rule)
+        left = min(left, destroyed)
+    if not left:
+        return 0
+    say_note(play, "us replacements")
+    units = yield from play.number(decision, 0, left)
+    state.replaced += units
+    return units
 
 
 def on_the_track(play: Ledger) -> str:
@@ -231,9 +342,12 @@ def on_the_track(play: Ledger) -> str:
         return ""
 
 
-def happenings(play: Ledger) -> Step[None]:
-    """Units eliminated, U.S. retreats, Japanese units that left, as often as there are."""
-    while (what := (yield from play.choose(HAPPENED, *happening_options(play)))) != DONE:
+def happenings(play: Ledger, invaders: Counter[str]) -> Step[None]:
+    """Units eliminated, U.S. retreats, Japanese units that left, as often as there are.
+
+    ``invaders`` are the Japanese units that invaded this Game-Turn, by kind.
+    """
+    while (what := (yield from play.choose(HAPPENED, *happening_options(play, invaders)))) != DONE:
         if what == ELIMINATED:
             yield from eliminated(play)
         elif what == RETREAT:
@@ -241,17 +355,44 @@ def happenings(play: Ledger) -> Step[None]:
             score(play, RETREAT, hexes)
         else:
             say_note(play, "exit")
-            strength = yield from play.number(STRENGTH, 1, MOST)
-            units = yield from play.number(REMOVED, 1, min(strength, japanese_left(play)))
+            units, strength = yield from (exit_of_kind(play, invaders) if play.revision > 1 else former_exit(play))
             play.state.japanese_exited += units
             score(play, EXIT, strength)
             removed = units * limit(play, "us_units_removed_for_each_japanese_exit")
             play.say(f"The U.S. player chooses {count(removed, 'unit')} to remove")
 
 
-def happening_options(play: Ledger) -> list[Option]:
+def exit_of_kind(play: Ledger, invaders: Counter[str]) -> Step[tuple[int, int]]:
+    """Japanese units of one kind that left the map: their number and Defense Strength (15.0, 17.41)."""
+    unit = yield from play.choose(LEAVES, *leaver_options(play, invaders))
+    units = yield from play.number(REMOVED, 1, left_of(play, unit) - invaders[unit])
+    left_map = play.state.left_map
+    left_map[unit] = left_map.get(unit, 0) + units
+    return units, units * defense_of(unit)
+
+
+def leaver_options(play: Ledger, invaders: Counter[str]) -> list[Option]:
+    """The Japanese kinds of units; those that cannot leave the map are barred: gone, or moved by invading (14.13)."""
+    options = []
+    for unit in japanese_kinds(play):
+        invaded = "they invaded and move no farther (14.13)" if invaders[unit] else "none are left"
+        barred = "" if left_of(play, unit) > invaders[unit] else invaded
+        options.append(Option(unit, f"Japanese {unit}", barred))
+    return options
+
+
+def former_exit(play: Ledger) -> Step[tuple[int, int]]:
+    """The number and strength of Japanese units that left, as saves before the second revision have them."""
+    strength = yield from play.number(STRENGTH, 1, MOST)
+    units = yield from play.number(REMOVED, 1, min(strength, japanese_left(play)))
+    return units, strength
+
+
+def happening_options(play: Ledger, invaders: Counter[str]) -> list[Option]:
     """What can happen in a Game-Turn."""
     none = "" if japanese_left(play) else "no Japanese unit is on the map"
+    if not none and play.revision > 1 and not is_open(leaver_options(play, invaders)):
+        none = "all units on the map invaded and move no farther (14.13)"
     return [
         Option(ELIMINATED, "Units were eliminated"),
         Option(RETREAT, "A U.S. unit retreated and was not eliminated"),
@@ -267,10 +408,12 @@ def eliminated(play: Ledger) -> Step[None]:
     """
     american = us_units(play.tables)
     unit = yield from play.choose(UNIT, *unit_options(play, american))
-    most = min(left_of(play, unit), japanese_left(play)) if unit in deployed(play) else MOST
+    most = us_on_map(play) if unit in american else min(left_of(play, unit), japanese_left(play))
     count = yield from play.number(UNITS, 1, most)
     if unit not in american:
         play.state.losses[unit] = play.state.losses.get(unit, 0) + count
+    elif play.revision > 1:
+        play.state.us_lost += count
     side = JAPANESE if unit in american else US
     if item(play, ELIMINATED)["side"] in (BOTH, side):
         pay(play, side, count * play.tables["unit-values"].entry(unit)["points"], ELIMINATED)
@@ -280,14 +423,14 @@ def eliminated(play: Ledger) -> Step[None]:
 
 def unit_options(play: Ledger, american: set[str]) -> list[Option]:
     """The kinds of units that the scenario can have: those of the U.S. player, and the Japanese that it sets up."""
-    values, set_up = play.tables["unit-values"].raw, deployed(play)
+    values, japanese = play.tables["unit-values"].raw, japanese_kinds(play)
     assert isinstance(values, ListChart)
     options = []
     for row in values.rows:
         if row.label in american:
-            options.append(Option(row.label, f"U.S. {row.label}"))
-        elif not set_up or row.label in set_up:
-            gone = set_up and not (left_of(play, row.label) and japanese_left(play))
+            options.append(Option(row.label, f"U.S. {row.label}", "" if us_on_map(play) else "none are left"))
+        elif row.label in japanese:
+            gone = not (left_of(play, row.label) and japanese_left(play))
             options.append(Option(row.label, f"Japanese {row.label}", "none are left" if gone else ""))
     return options
 
@@ -331,7 +474,7 @@ def verdict(play: Ledger) -> Step[None]:
 
 def most_at_end(play: Ledger, name: str, counts: Mapping[str, int]) -> int:
     """The most units that an item of the end can count: no more Japanese units than are left and not counted yet."""
-    if not (play.is_revised and name.startswith(JAPANESE)):
+    if not (play.revision and name.startswith(JAPANESE)):
         return MOST
     return japanese_left(play) - sum(number for item, number in counts.items() if item.startswith(JAPANESE))
 
@@ -414,21 +557,60 @@ def deployed(play: Ledger) -> dict[str, int]:
     return counts
 
 
+def japanese_kinds(play: Ledger) -> list[str]:
+    """The kinds of Japanese units that the scenario can have: those that it sets up, or all."""
+    values, set_up, american = play.tables["unit-values"].raw, deployed(play), us_units(play.tables)
+    assert isinstance(values, ListChart)
+    return [row.label for row in values.rows if row.label not in american and (not set_up or row.label in set_up)]
+
+
+def is_open(options: list[Option]) -> bool:
+    """Whether any of some options may be chosen."""
+    return any(not option.barred for option in options)
+
+
+def is_artillery(unit: str) -> bool:
+    """Whether a kind of unit is artillery; its label gives barrage, FPF and range before a stroke (17.11)."""
+    return "/" in unit
+
+
+def defense_of(unit: str) -> int:
+    """The Defense Strength in the label of a kind of unit: the second number, for artillery that after the stroke."""
+    before, _, after = unit.partition("/")
+    return int(after.split("-")[0] if after else before.split("-")[1])
+
+
 def left_of(play: Ledger, unit: str) -> int:
-    """The number of Japanese units of a kind that are not eliminated."""
-    return deployed(play)[unit] - play.state.losses.get(unit, 0)
+    """The number of Japanese units of a kind that can still be on the map; MOST if the scenario gives no number."""
+    state, set_up = play.state, deployed(play)
+    gone = state.losses.get(unit, 0) + state.left_map.get(unit, 0)
+    return set_up[unit] - gone if set_up else MOST
 
 
 def japanese_left(play: Ledger) -> int:
     """The number of Japanese units that can still be on the map."""
-    set_up = deployed(play)
-    return sum(left_of(play, unit) for unit in set_up) - play.state.japanese_exited if set_up else MOST
+    state, set_up = play.state, deployed(play)
+    lost = sum(state.losses.get(unit, 0) for unit in set_up)
+    return sum(set_up.values()) - lost - state.japanese_exited if set_up else MOST
+
+
+def us_on_map(play: Ledger) -> int:
+    """The most U.S. units that can be on the map: known in the campaign, where arrivals are counted; else MOST."""
+    if play.revision < 2 or not item(play, "us_arrives"):
+        return MOST
+    state, chart = play.state, play.tables["forces"].raw
+    assert isinstance(chart, KeyedChart)
+    rows = [row for row in chart.rows if row.asked["scenario"] == state.scenario and row.asked["side"] == US]
+    came = sum(int(row.fields["count"]) for row in rows) + state.arrived + state.replaced
+    removed = state.japanese_exited * limit(play, "us_units_removed_for_each_japanese_exit")
+    return max(0, came - state.us_lost - removed)
 
 
 def replaceable(play: Ledger) -> int:
     """The number of destroyed Japanese units that points can replace: all but the artillery."""
-    lost = sum(number for unit, number in play.state.losses.items() if "/" not in unit)
-    return lost - play.state.japanese_replaced
+    state = play.state
+    lost = sum(state.losses.get(unit, 0) for unit in japanese_kinds(play) if not is_artillery(unit))
+    return lost - state.japanese_replaced
 
 
 def forces_words(play: Ledger) -> list[str]:
@@ -557,5 +739,9 @@ def other_counts(state: LedgerState) -> dict[str, int]:
         "Japanese units replaced": state.japanese_replaced,
         "Japanese units that left": state.japanese_exited,
         "battalions exited": state.exited,
+        "U.S. units lost": state.us_lost,
+        "U.S. reinforcements": state.arrived,
         **{f"Japanese lost {unit}": number for unit, number in sorted(state.losses.items())},
+        **{f"Japanese exited {unit}": number for unit, number in sorted(state.left_map.items())},
+        **{f"Japanese replaced {unit}": number for unit, number in sorted(state.returned.items())},
     }

@@ -24,8 +24,9 @@ Step = Generator[Request, Any, T]
 #: Steps of play: the set-up, a move, none after the end.
 SET_UP, MOVE, OVER = "set-up", "move", "over"
 YES, NO = "yes", "no"
-#: The option of games that ask nothing with only one answer, and check more by what is entered. Older saves lack it.
-REVISED = "revised"
+#: The options of the revisions of the questions, the oldest first; older saves lack them. From the first on, nothing
+#: with only one answer is asked. From the second on, Island War checks units by kind, and the American opponent plans.
+REVISIONS = ("revised", "revised-2")
 #: The upper limit of any number read off the map.
 MOST = 999
 #: The first day of a game that has no calendar: that of the landing.
@@ -70,9 +71,9 @@ class TablePlay(Generic[S]):
         return f"move {self.state.move}"
 
     @property
-    def is_revised(self) -> bool:
-        """Whether the game asks the revised questions; older saves are played with the former ones."""
-        return REVISED in self.state.setup.options
+    def revision(self) -> int:
+        """The revision of the questions that the game asks; older saves are played with the former ones."""
+        return sum(option in self.state.setup.options for option in REVISIONS)
 
     def emit(self, event: BaseEvent) -> None:
         """Report what happened, stamped with the move."""
@@ -108,7 +109,7 @@ class TablePlay(Generic[S]):
 
     def number(self, decision: Decision, least: int, most: int) -> Step[int]:
         """Ask for a number that the players read off the map, or return the only one possible."""
-        if least == most and self.is_revised:
+        if least == most and self.revision:
             return least
         choice = Choice(decision, least=least, most=most, phase=self.label)
         answer = yield choice

@@ -18,7 +18,7 @@ from picket_duty.companions.ie_shima_board import OPPONENTS, PRACTICE, IslandSta
 from picket_duty.companions.ie_shima_moves import IslandPlay
 from picket_duty.companions.island_war import Ledger, LedgerState
 from picket_duty.companions.registry import Companion, companion
-from picket_duty.companions.table import REVISED, new_setup
+from picket_duty.companions.table import REVISIONS, new_setup
 from picket_duty.companions.umpire import UMPIRE, TeamPlay, TeamState
 from picket_duty.game import Game, P, S, System
 from picket_duty.requests import Illegal, Roll
@@ -60,7 +60,7 @@ def new_game(name: str, seed: int, options: tuple[str, ...] = ()) -> TableGame:
     if not OPPONENTS.keys().isdisjoint(options) and PRACTICE not in options:
         raise ChartError("the computer plays only on the practice island")
     typed = practice_texts(tables) if PRACTICE in options else texts_of(tables, owner_folder(name))
-    return _game(tables, new_setup(tables, seed, (REVISED, *options, *typed)))
+    return _game(tables, new_setup(tables, seed, (*REVISIONS, *options, *typed)))
 
 
 def begin(name: str, seed: int, path: Path | None = None, options: tuple[str, ...] = ()) -> tuple[TableGame, Path]:

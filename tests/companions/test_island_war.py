@@ -81,7 +81,7 @@ def test_the_ledger_matches_a_hand_calculation(name):
     game = new(1, name)
     give(game, "unit_eliminated", "4-3-10", 2)  # 2 x 7 to Japan
     give(game, "us_retreat", 3)  # 3
-    give(game, "japanese_exit", 4, 1)  # 4 x 3
+    give(game, "japanese_exit", "3-4-10", 1)  # 4 x 3
     assert "The U.S. player chooses 3 units to remove" in remarks(game)
     give(game, "unit_eliminated", "3-4-10", 1)  # 7 to the U.S.
     give(game, "unit_eliminated", "1-2-2/2-8", 1)  # 5
@@ -167,27 +167,27 @@ def test_the_campaign_has_replacements_arrivals_and_points_for_holding_out():
     game = until(new(5), "city", 1)
     for _ in range(3):
         # No replaceable unit was destroyed, so nothing more is asked.
-        assert give(until(game, "city"), "yes").request.about == "arrive"
+        assert give(until(game, "city"), "yes").request.about == "japanese invades"
         until(game, "happened")
     assert game.state.bank == 3
     give(game, "unit_eliminated", "1-2-10/1-6", 1, "unit_eliminated", "3-4-10", 1)
-    give(until(game, "city", 4), "yes", 4)
+    give(until(game, "city", 4), "yes", "3-4-10")
     assert game.state.bank == 0
-    assert give(until(game, "city", 5), "yes").request.about == "arrive"
-    until(game, "arrive", 17)
+    assert give(until(game, "city", 5), "yes").request.about == "japanese invades"
+    give(until(game, "happened", 17), "unit_eliminated", "4-3-10", 10)
     assert asked_replacements(game) == []
     give(until(game, "replace us", 18), 3, 2)
-    assert points(game) == ((3 + 2) * 4, 0)
+    assert points(game) == (70 + (3 + 2) * 4, 0)
     with pytest.raises(Illegal, match="0 to 5"):
         until(game, "replace us", 19).answer(6)
     until(game, "held", 45)
     give(game, "yes")
     until(game, "held", 46)
-    assert points(game) == (30, 0)
+    assert points(game) == (100, 0)
     give(game, "no")
     assert asked_on(game, "held")[-1] == 60
     assert game.outcome.result == "us_win"
-    assert remarks(game)[-1] == "The U.S. player has won: Japanese 30, U.S. 0; 500 needed"
+    assert remarks(game)[-1] == "The U.S. player has won: Japanese 100, U.S. 0; 500 needed"
 
 
 def asked_replacements(game):
@@ -197,7 +197,7 @@ def asked_replacements(game):
 def test_points_require_a_city():
     game = until(new(5), "city", 1)
     give(game, "no")
-    assert game.request.about == "arrive"
+    assert game.request.about == "japanese invades"
     assert game.state.bank == 0
 
 
@@ -270,13 +270,13 @@ def test_no_more_units_are_eliminated_than_the_sheet_sets_up():
     # The U.S. player also has those of the track; the five 2-3-10 begin in three places.
     give(game, "4-3-10", 20, "unit_eliminated", "2-3-10", 5)
     assert dict(score_sections(game.state, game.tables)[-1].rows) == {
-        "Japanese lost 1-2-10/1-6": "3", "Japanese lost 2-3-10": "5",
+        "U.S. units lost": "20", "Japanese lost 1-2-10/1-6": "3", "Japanese lost 2-3-10": "5",
     }  # fmt: skip
-    assert len(give(new(5), *["no"] * 3, 0, "unit_eliminated").request.legal()) == 13
+    assert len(give(new(5), 0, *["no"] * 3, "unit_eliminated").request.legal()) == 13
 
 
 def test_no_more_japanese_units_are_on_the_map_than_are_left():
-    game = give(until(new(4), "happened"), "unit_eliminated", "2-3-10", 3, "japanese_exit", 4, 2, "done")
+    game = give(until(new(4), "happened"), "unit_eliminated", "2-3-10", 3, "japanese_exit", "1-2-10", 2, "done")
     with pytest.raises(Illegal, match="0 to 14"):
         game.answer(15)
 
@@ -318,11 +318,13 @@ def test_arrivals_say_where_they_enter_and_what_they_may_do(name):
     assert said(game, "on any hex of the northern or eastern map edge (12.2)")
     assert said(game, "they may invade (12.2) and fight (12.3)")
     assert not said(game, "(13.14)")
+    give(until(game, "happened", 17), "unit_eliminated", "4-3-10", 1)
     until(game, "replace us", 18)
     assert said(game, "U.S. replacements enter from the northeast map edge (13.14)")
     game = give(until(new(5, name), "happened"), "unit_eliminated", "1-2-10", 1)
-    give(until(game, "city", 2), "yes")
-    assert remarks(game)[-1].endswith("one unit per city hex of Shuri or Naha (13.14).")
+    for turn in (2, 3):
+        give(until(game, "city", turn), "yes")
+    assert said(game, "one unit per city hex of Shuri or Naha (13.14).")
 
 
 @pytest.mark.parametrize("name", EDITIONS)
@@ -346,7 +348,7 @@ def test_the_end_defines_a_line_of_communications(name):
 def test_no_more_japanese_units_count_at_the_end_than_are_left(name):
     """17.31: a unit counts in one place; scenario 1 sets up 19."""
     first = "japanese_north_of_primary" if name == FIRST else "japanese_in_northern_zone"
-    game = until(give(new(1, name), "unit_eliminated", "3-4-10", 8, "japanese_exit", 2, 1), first)
+    game = until(give(new(1, name), "unit_eliminated", "3-4-10", 8, "japanese_exit", "2-3-10", 1), first)
     assert game.request.most == 10
     give(game, 7)
     assert (game.request.about, game.request.most) == (
@@ -389,3 +391,114 @@ def test_the_charts_print_words_and_no_level():
     assert "unit eliminated" in output
     assert "_" not in output
     assert "Us " not in output
+
+
+# -- what the ledger holds (13.11, 13.12, 14.12, 14.13, 15.0) -------------------
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_artillery_never_invades(name):
+    """14.12."""
+    game = give(until(new(2, name), "japanese invades"), "yes")
+    assert game.request.about == "invader"
+    with pytest.raises(Illegal, match=r"Japanese 1-2-10/1-6: artillery is not engineers or commandos \(14.12\)"):
+        game.answer("1-2-10/1-6")
+    assert give(game, "3-2-10").request.about == "invader"  # one only, so no number is asked
+    with pytest.raises(Illegal, match="Japanese 3-2-10: all of them invade"):
+        game.answer("3-2-10")
+    give(game, "2-3-10")
+    with pytest.raises(Illegal, match="1 to 11"):
+        game.answer(12)
+    assert give(game, 2, "done").request.about == "happened"
+
+
+def test_a_scenario_with_only_artillery_left_has_no_japanese_invasion():
+    """14.12."""
+    game = until(new(2), "happened")
+    for unit, number in (("3-4-10", 3), ("2-4-10", 3), ("2-3-10", 11), ("1-1-0", 2), ("1-1-8", 2)):
+        give(game, "unit_eliminated", unit, number)
+    give(game, "unit_eliminated", "3-2-10")
+    assert asked_on(game, "japanese invades") == []
+
+
+def test_invaders_do_not_leave_the_map_in_the_same_game_turn():
+    """14.13: an invader moves no farther; 15.0."""
+    game = give(until(new(2), "japanese invades"), "yes", "2-3-10", 11, "3-2-10", "done")
+    give(until(game, "happened"), "japanese_exit")
+    for unit in ("2-3-10", "3-2-10"):
+        with pytest.raises(Illegal, match=rf"Japanese {unit}: they invaded and move no farther \(14.13\)"):
+            game.answer(unit)
+    give(game, "2-4-10", 3, "done")
+    assert "2-3-10" in give(until(game, "happened", 15), "japanese_exit").request.legal()
+
+
+def test_units_that_left_the_map_never_return():
+    """15.0: they do not invade, are not eliminated, do not leave again; 17.41 by their Defense Strength."""
+    game = give(until(new(2), "happened"), "japanese_exit", "3-4-10", 3, "japanese_exit", "1-2-15/1-6", 2)
+    assert points(game) == (3 * (3 * 4 + 2 * 1), 0)
+    for what in ("unit_eliminated", "japanese_exit"):
+        game.answer(what)
+        with pytest.raises(Illegal, match="Japanese 3-4-10: none are left"):
+            game.answer("3-4-10")
+        game.undo()
+    give(until(game, "japanese invades", 15), "yes")
+    with pytest.raises(Illegal, match="Japanese 3-4-10: none are left"):
+        game.answer("3-4-10")
+
+
+def test_a_unit_that_left_is_not_replaced():
+    """15.0, 13.12: points replace destroyed units only."""
+    game = give(until(new(5), "happened"), "japanese_exit", "1-2-10", 1)
+    assert give(until(game, "city", 3), "yes").request.about == "japanese invades"
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_no_more_us_units_are_replaced_than_were_destroyed(name):
+    """13.11."""
+    game = give(until(new(5, name), "happened", 3), "unit_eliminated", "4-3-10", 2)
+    until(game, "replace us", 18)
+    assert game.request.decision.words.endswith("(2 destroyed and not replaced, 8 allowed)")
+    with pytest.raises(Illegal, match="3 is not a number from 0 to 2"):
+        game.answer(3)
+    give(game, 2)
+    # None are left to replace, until another is destroyed.
+    give(until(game, "happened", 20), "unit_eliminated", "4-3-10", 1)
+    assert until(game, "replace us").state.move == 21
+    assert game.request.most == 1
+
+
+def test_without_destroyed_us_units_none_are_replaced():
+    """13.11; units removed for an exit (17.41) are not destroyed."""
+    game = give(until(new(5), "happened"), "japanese_exit", "3-4-10", 1)
+    assert asked_on(game, "replace us") == []
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_infantry_is_bought_by_its_defense_strength(name):
+    """13.12: only destroyed infantry, for as many points as its Defense Strength."""
+    game = give(until(new(5, name), "happened"), "unit_eliminated", "3-4-10", 1, "unit_eliminated", "1-2-10", 1)
+    give(game, "unit_eliminated", "1-2-15/1-6", 1)
+    for turn in (2, 3):
+        give(until(game, "city", turn), "yes")
+    assert game.request.legal() == ["1-2-10", "done"]
+    with pytest.raises(Illegal, match=r"3-4-10 for 4 points: the bank has 2 points \(13.12\)"):
+        game.answer("3-4-10")
+    give(game, "1-2-10")
+    assert game.state.bank == 0
+    assert "1-2-10 returns for 2 points; 0 left" in remarks(game)
+    give(until(game, "city", 4), "yes")
+    assert game.request.about == "japanese invades"
+
+
+def test_no_more_us_units_invade_than_can():
+    """14.13, 12.2: units on the map when the Player-Turn began, and reinforcements; not replacements of the turn."""
+    game = give(until(new(5), "happened", 17), "unit_eliminated", "4-3-10", 15, "done")
+    game = until(give(until(game, "replace us", 18), 3), "arrive")
+    assert "us invades" not in [later.request.about for later in [give(game, 0)]]
+    give(until(game, "replace us", 19), 1)
+    give(until(game, "arrive", 19), 1, "yes")
+    with pytest.raises(Illegal, match="1 to 4"):
+        game.answer(5)
+    give(game, 4)
+    with pytest.raises(Illegal, match="6 is not a number from 1 to 5"):
+        give(until(game, "happened"), "unit_eliminated", "4-4-10", 6)
