@@ -54,7 +54,7 @@ def joined(spans: Line) -> Line:
 
 def length(spans: Iterable[Span]) -> int:
     """The width of a line in cells."""
-    return sum([cell_len(span[0]) for span in spans])
+    return cell_len("".join([span[0] for span in spans]))
 
 
 def fit(text: str, width: int) -> str:

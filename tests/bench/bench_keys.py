@@ -1,11 +1,15 @@
-"""Number of keys that a battle needs.
+"""Number of keys that a battle needs, and the processor time of a key.
 
-    python -m tests.bench.bench_keys            all figures
+    python -m tests.bench.bench_keys            all numbers of keys
     python -m tests.bench.bench_keys scenarios  keys before the first decision, by pilot on the real screens
+    python -m tests.bench.bench_keys drawing    processor time of a key at a fire plan for nine planes
 
 Scenarios are played by pilot from the menu. A campaign of 95 days is played by the battle screen's own
 ``picket_duty.tui.autoplay.Autoplay``, whose steps say whether they wait for a key: each key pressed there goes to the
 same method as the screen's key. ``check`` plays a scenario both ways and compares.
+
+``drawing`` presses a key that does nothing in turn with each other key, and prints the difference of their processor
+times. The goal is 3 ms for the key of a plane.
 """
 
 from __future__ import annotations
@@ -14,7 +18,9 @@ import asyncio
 import os
 import sys
 import tempfile
+import time
 from collections import Counter
+from statistics import mean, median
 
 from textual.pilot import Pilot
 
@@ -23,7 +29,7 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import ORDERS, STAFF, StandingOrders
 from picket_duty.events import Raid
 from picket_duty.game import Game
-from picket_duty.requests import Choice
+from picket_duty.requests import Choice, Roll
 from picket_duty.tui import autoplay as autoplay_module
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, OVER, Autoplay
@@ -145,9 +151,61 @@ async def check() -> None:
     print(f"scenario 3, seed 7: {played} keys by autoplay, {screen} on the screen")
 
 
+# -- the time of a key -----------------------------------------------------------------
+
+#: Keys at a fire plan, pressed in turn; none changes the size of anything.
+DRAWN = {"plane": "2345678", "gun": ["down"], "on or off": ["space"]}
+PRESSES, SIZES = 60, ((120, 40), (160, 50))
+#: A key without a binding.
+NOTHING = "Z"
+
+
+def nine_planes() -> Game:
+    """A game at the fire plan for a wave of nine planes."""
+    for seed in range(2000):
+        game = Game.new(scenario=2, seed=seed, tables=TABLES)
+        while game.request is not None:
+            if isinstance(game.request, Roll):
+                game.roll()
+            elif game.request.about == "fire plan" and len(game.state.air.planes) == 9:
+                return game
+            else:
+                game.answer(decide(game.play, game.request))
+    raise AssertionError("no wave of nine planes")
+
+
+async def timed(pilot: Pilot[int], key: str) -> float:
+    """Milliseconds of processor time from a key until the screen is drawn."""
+    begun = time.process_time()
+    await press(pilot, key)
+    return 1000 * (time.process_time() - begun)
+
+
+async def drawing() -> None:
+    """Processor time of each key beyond a key that does nothing, pressed in turn."""
+    os.environ["PICKET_DUTY_STAFF"] = "off"
+    for size in SIZES:
+        app = PicketApp(TABLES, nine_planes())
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause(1)
+            while app.screen.autoplay.step.kind != ASK:
+                await press(pilot, "enter")
+            for name, keys in DRAWN.items():
+                pairs = [(await timed(pilot, keys[n % len(keys)]), await timed(pilot, NOTHING)) for n in range(PRESSES)]
+                nothing, key = median(pair[1] for pair in pairs), median(pair[0] for pair in pairs)
+                net = median(pair[0] - pair[1] for pair in pairs)
+                average = mean(pair[0] - pair[1] for pair in pairs)
+                print(
+                    f"{size[0]}x{size[1]} {name}: {key:.2f} ms, a key that does nothing {nothing:.2f} ms, "
+                    f"ratio {key / nothing:.2f}, net {net:.2f} ms (mean {average:.2f})"
+                )
+
+
 def main(words: list[str]) -> None:
-    """Print the requested figures, by default all."""
+    """Print the requested figures, by default all numbers of keys."""
     autoplay_module.WATCHED = autoplay_module.AT_ONCE
+    if "drawing" in words:
+        asyncio.run(drawing())
     if not words or "scenarios" in words:
         asyncio.run(scenarios())
     if not words or "check" in words:

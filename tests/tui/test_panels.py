@@ -20,6 +20,7 @@ from picket_duty.tui.screens.day_end import day_lines
 from picket_duty.tui.screens.outcome import outcome_lines
 from picket_duty.tui.widgets.board_layout import TABS, places
 from picket_duty.tui.widgets.panel import Panel, _difference
+from picket_duty.tui.widgets.radar import RadarPlot
 from tests.tui.conftest import (
     TABLES,
     at_choice,
@@ -54,6 +55,41 @@ def test_the_plan_shows_planes_mounts_and_what_bears() -> None:
         assert "Ammunition 10" in text_of(app, "ship")
         await pilot.press("f4")
         assert "Captain" in text_of(app, "ship")
+
+    on_screen(PicketApp(TABLES, game), test, (120, 40))
+
+
+def test_selecting_planes_draws_the_rest_of_the_plot_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The picture is that of a plot drawn at once; a gun with other arcs, or other orders, is drawn again."""
+    game = big_plan()
+    drawn = []
+    sky = RadarPlot._sky
+    monkeypatch.setattr(RadarPlot, "_sky", lambda *words: drawn.append(1) or sky(*words))
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        plot, view = app.screen.query_one(RadarPlot), app.screen.view
+        planes = [plane.number for plane in game.state.air.planes if plane.flying]
+        for joined, size in ((False, Size(74, 16)), (True, Size(114, 34))):
+            plot.joined = joined
+            plot._bases.clear()
+            drawn.clear()
+            cached = []
+            for view.plane in (*planes, None):
+                cached.append(plot._draw(size))
+            assert len(drawn) == 1
+            for view.plane, lines in zip((*planes, None), cached, strict=True):
+                plot._bases.clear()
+                assert plot._draw(size) == lines
+            assert len({repr(lines) for lines in cached}) == len(cached)
+            drawn.clear()
+            view.mount = next(mount for mount in game.play.battery() if mount != view.slot)
+            plot._draw(size)
+            view.mount = ""
+            plot._draw(size)
+            assert len(drawn) == 1
+        game.answer(suggest(game))
+        plot._draw(size)
+        assert len(plot._bases) == 1, "an answer changes the planes"
 
     on_screen(PicketApp(TABLES, game), test, (120, 40))
 

@@ -123,8 +123,14 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         painted = self._strips.get(index)
         if painted is not None and painted[0] is spans and painted[1].cell_length == width:
             return painted[1]
-        segments = [Segment(self._printable(text), self._style(style, action)) for text, style, action in joined(spans)]
-        strip = Strip(segments).adjust_cell_length(width, self._style("plain", ""))
+        looks, ascii_only = self._styles_of, self.glyphs.ascii
+        segments = [
+            Segment(plain(text) if ascii_only else text, looks.get((style, action)) or self._style(style, action))
+            for text, style, action in joined(spans)
+        ]
+        # A known length saves Textual from measuring every segment.
+        strip = Strip(segments, None if ascii_only else length(spans))
+        strip = strip.adjust_cell_length(width, self._style("plain", ""))
         self._strips[index] = spans, strip
         return strip
 
@@ -154,12 +160,9 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
             self._ground = self.rich_style
         return self._ground + self.app.get_component_styles(f"style--{style}").partial_rich_style
 
-    def _printable(self, text: str) -> str:
-        return plain(text) if self.glyphs.ascii and not text.isascii() else text
-
 
 def _safe_line(spans: Line) -> Line:
-    if all(span.text.isprintable() for span in spans):
+    if "".join([span[0] for span in spans]).isprintable():
         return spans
     return [span._replace(text=safe(span.text)) for span in spans]
 

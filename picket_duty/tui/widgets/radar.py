@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from typing import NamedTuple
+
+import msgspec
 
 from picket_duty.figures.cells import Cells
 from picket_duty.figures.dot_glyphs import ACROSS, DOWN
 from picket_duty.figures.marks import Mark, Words
-from picket_duty.requests import Roll
+from picket_duty.requests import Request, Roll
 from picket_duty.rules.gunnery import SPRAY_LEVEL
 from picket_duty.rules.wave import maneuver_barred
 from picket_duty.state import GONE, SECTIONS, TORPEDO, Plane
@@ -46,6 +49,13 @@ STAGE_STYLES = {STRUCK: "bad", NEAR: "dim", MISSED: "dim", SPLASHED: "dim", AWAY
 STATE_STYLES = {"undamaged": "plane", "damaged": "warn", "shot_down": "good"}
 
 
+class _Base(NamedTuple):
+    """A plot without the selection: its cells, and the marks of its planes."""
+
+    cells: Cells
+    planes: list[Words]
+
+
 class RadarPlot(Panel):
     """The radar plot with its list of planes, or planes and ship on one board."""
 
@@ -58,10 +68,18 @@ class RadarPlot(Panel):
         self.enlarged = False
         self._stages: dict[int, str] = {}
         self._guns_at: Counter[int] = Counter()
+        #: Plots drawn for the current request without the selection: the rest does not change until it is answered.
+        self._asked: Request | None = None
+        self._bases: dict[Hashable, _Base] = {}
+        self._waves_drawn: dict[int, list[Line]] = {}
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The radar plot on the left and the list of planes on the right; or planes and ship on one board."""
         game, air = self.view.game, self.view.state.air
+        if self._asked is not game.request or game.request is None:
+            self._asked = game.request
+            self._bases.clear()
+            self._waves_drawn.clear()
         self._stages = stages(game.state, game.request, game.events)
         self._guns_at = Counter(self.view.targets().values())
         wave = f", wave {air.wave}" if air.planes else ""
@@ -103,36 +121,70 @@ class RadarPlot(Panel):
     def _plot(self, width: int, height: int, alone: bool = False) -> list[Line]:
         """Rings, arcs, lines of fire, the ship, the planes; ``alone`` adds what the list beside it would say."""
         frame = radar_plot.frame_of(width, height)
-        cells = Cells(width, height, self.glyphs.dots, under=radar_plot.background(frame, self.glyphs.dots))
         points = dict(zip(SECTIONS, radar_plot.section_points(frame), strict=True))
         battery = self.view.game.play.battery()
-        blips = self._detailed() if alone else self._blips()
-        self._sea(cells, frame, blips, {mount: points[armed.data.section] for mount, armed in battery.items()})
+        guns = {mount: points[armed.data.section] for mount, armed in battery.items()}
         fires = self.view.ship.deck_fires
         forward, midship, aft = ("bad" if fires.get(section) else "ship" for section in SECTIONS)
         hull = radar_plot.hull(frame, self.glyphs.dots, (forward, midship, aft))
+
+        def ship(cells: Cells) -> None:
+            cells.overlay(hull)
+            cells.draw(
+                Words(*points[section], f"{self.glyphs.flames}{level}", "bad") for section, level in fires.items()
+            )
+            if alone:
+                self._corners(cells, frame, NARROW_CORNER)
+
+        blips = self._detailed() if alone else self._blips()
+        base = self._base(frame, blips, ship, hull.lit)
+        cells = self._selection(base, frame, blips, guns)
         cells.overlay(hull)
-        cells.draw(Words(*points[section], f"{self.glyphs.flames}{level}", "bad") for section, level in fires.items())
-        if alone:
-            self._corners(cells, frame, NARROW_CORNER)
-        self._sky(cells, frame, blips, hull.lit)
         return cells.lines()
 
     def _board(self, frame: Frame, plan: tuple[int, int]) -> list[Line]:
         """The planes around the deck plan of the ship, with waves to come and the letters in corners."""
         ship, tables = self.view.ship, self.view.game.tables
-        dots = self.glyphs.dots
-        cells = Cells(frame.width, frame.height, dots, under=radar_plot.background(frame, dots))
         left, top = frame.x // ACROSS - plan[0] // 2, frame.y // DOWN - plan[1] // 2
         places = places_of(ship, tables, *plan).items()
+
+        def deck(cells: Cells) -> None:
+            lines = deck_plan(ship, tables, *plan, self.glyphs, self.view.clicks(), self.view.wild())
+            for row, spans in enumerate(lines, top):
+                cells.write_line(left, row, spans)
+            self._corners(cells, frame, CORNER)
+
         blips = self._detailed()
-        self._sea(cells, frame, blips, {item: ((left + x) * ACROSS, (top + y) * DOWN) for item, (x, y) in places})
-        deck = deck_plan(ship, tables, *plan, self.glyphs, self.view.clicks(), self.view.wild())
-        for row, spans in enumerate(deck, top):
-            cells.write_line(left, row, spans)
-        self._corners(cells, frame, CORNER)
-        self._sky(cells, frame, blips)
-        return cells.lines()
+        guns = {item: ((left + x) * ACROSS, (top + y) * DOWN) for item, (x, y) in places}
+        return self._selection(self._base(frame, blips, deck), frame, blips, guns).lines()
+
+    def _base(
+        self, frame: Frame, blips: list[Blip], ship: Callable[[Cells], None], unnamed: Iterable[int] = ()
+    ) -> _Base:
+        """The plot without the selection, cached for the request: sea, ship and planes, drawn in this order.
+
+        ``unnamed`` are the numbers of the ship's cells, in which no plane is named.
+        """
+        armed = self.view.mount_marked()
+        key = frame, armed.data.id if armed else "", tuple(blip.note for blip in blips)
+        base = self._bases.get(key)
+        if base is None:
+            dots = self.glyphs.dots
+            cells = Cells(frame.width, frame.height, dots, under=radar_plot.background(frame, dots))
+            if armed is not None:
+                cells.shade(radar_plot.lit_cells(frame, armed.arcs), "lit")
+            self._sea(cells, frame, blips)
+            ship(cells)
+            base = self._bases[key] = _Base(cells, self._sky(cells, frame, blips, unnamed))
+        return base
+
+    def _selection(self, base: _Base, frame: Frame, blips: list[Blip], guns: dict[str, tuple[int, int]]) -> Cells:
+        """The plot with lines of fire and the plane selected."""
+        cells = Cells(frame.width, frame.height, self.glyphs.dots, under=base.cells)
+        cells.draw(self._fire(frame, blips, guns))
+        selected = "" if self.view.plane is None else _look_at(self.view.plane)
+        cells.draw(msgspec.structs.replace(mark, style="mark") for mark in base.planes if mark.action == selected)
+        return cells
 
     def _corners(self, cells: Cells, frame: Frame, width: int) -> None:
         """Waves to come at the top right, the letters of the altitudes at the bottom left."""
@@ -140,24 +192,22 @@ class RadarPlot(Panel):
             cells.write_line(frame.width - width, row, spans)
         cells.write_line(0, frame.height - 1, line((ALTITUDES, "dim")))
 
-    def _sea(self, cells: Cells, frame: Frame, blips: list[Blip], guns: dict[str, tuple[int, int]]) -> None:
-        """The layer below ship and planes: arcs, traces, lines of fire from the guns."""
-        view = self.view
-        armed = view.mount_marked()
-        if armed is not None:
-            cells.shade(radar_plot.lit_cells(frame, armed.arcs), "lit")
-        for bearing in {plane.bearing for wave in view.state.air.waves for plane in wave}:
+    def _sea(self, cells: Cells, frame: Frame, blips: list[Blip]) -> None:
+        """The layer below ship and planes: later waves, traces."""
+        for bearing in {plane.bearing for wave in self.view.state.air.waves for plane in wave}:
             cells.draw(radar_plot.bracket(frame, bearing))
         cells.draw(radar_plot.trace_marks(frame, blips))
         cells.draw(radar_plot.run_marks(frame, blips))
-        cells.draw(self._fire(frame, blips, guns))
 
-    def _sky(self, cells: Cells, frame: Frame, blips: list[Blip], ship: Iterable[int] = ()) -> None:
-        """The planes: those of the wave, special ones at the edge, those just reported."""
-        cells.draw(self._specials(frame, blips))
+    def _sky(self, cells: Cells, frame: Frame, blips: list[Blip], ship: Iterable[int]) -> list[Words]:
+        """Draw the planes: special ones at the edge, those just reported, those of the wave; returns their marks."""
+        special = list(self._specials(frame, blips))
+        cells.draw(special)
         cells.draw(radar_plot.reported_marks(frame, contacts(self.view.game), self.glyphs.plane))
         taken = [cell for cell, span in cells.words.items() if span.text != " "]
-        cells.draw(radar_plot.blip_marks(frame, blips, taken, ship))
+        others = radar_plot.blip_marks(frame, blips, taken, ship)
+        cells.draw(others)
+        return [*special, *others]
 
     def _blips(self) -> list[Blip]:
         """The planes of the wave that are on the plot."""
@@ -178,9 +228,7 @@ class RadarPlot(Panel):
         if stage in OVER:
             sign = glyphs.struck if stage == STRUCK else glyphs.wreck
         style = STAGE_STYLES.get(stage) or STATE_STYLES.get(plane.state, "dim")
-        if plane.number == self.view.plane:
-            style = "mark"
-        return Blip(plane, stage, str(plane_number(plane.number)), sign, style, f"screen.look_at({plane.number})")
+        return Blip(plane, stage, str(plane_number(plane.number)), sign, style, _look_at(plane.number))
 
     def _fire(self, frame: Frame, blips: list[Blip], guns: dict[str, tuple[int, int]]) -> Iterator[Mark]:
         """Lines of fire: of the gun firing now; in a fire plan of the mounts that bear on the plane selected."""
@@ -197,7 +245,7 @@ class RadarPlot(Panel):
                 yield from radar_plot.fire_marks(frame, {guns[gun] for gun in bearing - firing}, blip, "sea", 4)
                 yield from radar_plot.fire_marks(frame, {guns[gun] for gun in firing}, blip, "key", 2)
 
-    def _specials(self, frame: Frame, blips: list[Blip]) -> Iterator[Mark]:
+    def _specials(self, frame: Frame, blips: list[Blip]) -> Iterator[Words]:
         """Planes of special attacks, which have no bearing, at the edge."""
         for number, blip in enumerate(blip for blip in blips if blip.plane.special):
             weapon = SHORT_WEAPONS.get(blip.plane.weapon, blip.plane.weapon)
@@ -233,7 +281,7 @@ class RadarPlot(Panel):
         )
         stage, blip = self._stages[plane.number], self._blip(plane)
         state = stage if stage in (COMING, ON_RUN, DIVING, *OVER) else PLANE_STATES.get(plane.state, plane.state)
-        style = blip.style if blip.style != "mark" else "strong"
+        style = "strong" if plane.number == self.view.plane else blip.style
         middle = [Span(f"{fit(where, 5)} "), self._hits(plane), Span(f" {fit(state, 10)}", style)]
         return [*self._head(plane, blip), *middle, self._guns(plane)]
 
@@ -242,8 +290,9 @@ class RadarPlot(Panel):
         return [*self._head(plane, self._blip(plane)), self._hits(plane), self._guns(plane)]
 
     def _head(self, plane: Plane, blip: Blip) -> Line:
-        mark = Span(self.glyphs.mark if plane.number == self.view.plane else " ", "key")
-        return [mark, Span(f"{blip.name} {fit(plane.type, 8)}", blip.style, blip.action)]
+        here = plane.number == self.view.plane
+        mark = Span(self.glyphs.mark if here else " ", "key")
+        return [mark, Span(f"{blip.name} {fit(plane.type, 8)}", "mark" if here else blip.style, blip.action)]
 
     def _hits(self, plane: Plane) -> Span:
         """The hits as boxes; blank for a destroyed plane, which may have had no hits."""
@@ -257,6 +306,13 @@ class RadarPlot(Panel):
         return Span(f" x{guns}" if guns and plane.flying else "", "key")
 
     def _waves(self, width: int) -> list[Line]:
+        """Waves to come and the emergency maneuver, cached for the request."""
+        lines = self._waves_drawn.get(width)
+        if lines is None:
+            lines = self._waves_drawn[width] = self._draw_waves(width)
+        return lines
+
+    def _draw_waves(self, width: int) -> list[Line]:
         air = self.view.state.air
         lines: list[Line] = []
         if air.waves:
@@ -283,3 +339,8 @@ class RadarPlot(Panel):
         slots = slots_words(self.view.bearing_slots())
         how = f"Spray fire ({SPRAY_LEVEL[plane.weapon]}) at" if plane.special else "Can fire at"
         return wrap(line((f"{how} {plane_number(plane.number)}: ", "dim"), slots or "nothing"), width)
+
+
+def _look_at(number: int) -> str:
+    """The click action that selects a plane."""
+    return f"screen.look_at({number})"
