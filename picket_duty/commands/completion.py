@@ -2,7 +2,7 @@
 
 A save may be named ``$(rm -r x)``. Click's script for bash offers such a name as it is, and Enter would run it; its
 script for fish cuts a name at a comma. Here values are quoted for bash, and kept whole for both. zsh and fish quote
-what they insert.
+what they insert, except that fish leaves a ``~`` at the start, which it expands to a home folder.
 """
 
 from __future__ import annotations
@@ -73,6 +73,11 @@ class WholeFish(FishComplete):
     """Completion for fish, which quotes what it inserts; values may contain commas."""
 
     source_template = FISH
+
+    def get_completions(self, args: list[str], incomplete: str) -> list[CompletionItem[Any]]:
+        """The values that fish can insert: none that it would expand to a home folder."""
+        items = super().get_completions(args, incomplete)
+        return [item for item in items if not str(item.value).startswith("~")]
 
 
 def completion_of(shell: str) -> ShellComplete:
