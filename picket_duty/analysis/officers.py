@@ -70,9 +70,11 @@ def gunnery_words(crew: Mapping[str, Officer]) -> str:
     value, won = crew[GUNNERY_OFFICER].value, measured().gunnery
     others = [f"one of {signed(other)} wins {won[str(other)]}" for other in ([0] if value else [1, -1])]
     best = f"one of {signed(value)} wins {won[str(value)]} games of 100"
-    where, points = f"in Scenario {measured().scenario}", signed(round(crew_points(crew)))
-    gunnery = f"The gunnery officer matters most: {where}, {listed([best, *others])}."
-    return f"{gunnery} This crew is worth {points} points there."
+    where = f"Measured in Scenario {measured().scenario}"
+    gunnery = f"The gunnery officer matters most. {where}: {listed([best, *others])}."
+    points = round(crew_points(crew))
+    whole = f"is worth {signed(points)} points of 100" if points else "is as good as an average one"
+    return f"{gunnery} There the whole crew {whole}."
 
 
 def crew_words(crew: Mapping[str, Officer]) -> str:
@@ -87,4 +89,5 @@ def crew_words(crew: Mapping[str, Officer]) -> str:
         return f"An average crew: no change to the chance of winning {where}."
     total = round(crew_points(crew))
     name = f"{POST_NAMES[post]} {safe(officer.name.rsplit(' ', 1)[-1])}, {officer.value:+d}"
-    return f"This crew is worth {total:+d} points {where}; {name}, matters most."
+    worth = f"is worth {total:+d} points {where}" if total else f"is as good as an average one {where}"
+    return f"This crew {worth}; {name}, matters most."

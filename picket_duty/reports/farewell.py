@@ -22,7 +22,7 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.saves.service_record import ServedShip, awards_line
 from picket_duty.state import SCENARIO, DayRecord, Ship, State
 from picket_duty.text.campaign_progress import pace_words, stages_words
-from picket_duty.text.names import POST_NAMES, plain_day, signed, title_case
+from picket_duty.text.names import POST_NAMES, naval_name, plain_day, signed, title_case
 from picket_duty.text.phrases import day_rows, words
 from picket_duty.text.ship_service import (
     Award,
@@ -212,7 +212,7 @@ def _served(ship: Ship, days: list[DayRecord], awards: list[Award]) -> ServedShi
     return ServedShip(
         name=ship.name,
         hull=ship.hull_number,
-        captain=ship.crew["captain"].name if "captain" in ship.crew else "",
+        captain=naval_name(ship.crew["captain"].name) if "captain" in ship.crew else "",
         first=days[0].date,
         last=days[-1].date,
         days=len(days),

@@ -16,7 +16,7 @@ from picket_duty.reports.document import Block, Grid, Heading, Paragraph
 from picket_duty.rules.records import days_so_far
 from picket_duty.state import ABSENT, ATTACKED, LOST, NO_DUTY, QUIET, STORMED, STRUCK, Ship, State
 from picket_duty.text import OUTCOMES, POST_NAMES, count, item_name
-from picket_duty.text.names import FATES, MONTHS, label_words, option_words, plain_day, short_day, when
+from picket_duty.text.names import FATES, MONTHS, label_words, naval_name, option_words, plain_day, short_day, when
 from picket_duty.text.status import met_words
 
 #: A letter for each word of the calendar.
@@ -98,7 +98,7 @@ def _ships(state: State) -> list[Block]:
         Grid(("Ship", "Number", "Days", "Hits", "Shot down", "Captain", "End"), rows),
     ]
     killed = [
-        (fallen.name, POST_NAMES[fallen.post], ship.name, when(fallen.phase))
+        (naval_name(fallen.name, fallen.post), POST_NAMES[fallen.post], ship.name, when(fallen.phase))
         for ship in ships.values()
         for fallen in ship.fallen
     ]
@@ -109,7 +109,7 @@ def _ships(state: State) -> list[Block]:
 
 def _ship(ship: Ship, state: State) -> tuple[str, ...]:
     days = [day for day in days_so_far(state) if day.ship == ship.name]
-    captain = ship.crew["captain"].name if "captain" in ship.crew else "-"
+    captain = naval_name(ship.crew["captain"].name) if "captain" in ship.crew else "-"
     return (
         ship.name,
         ship.hull_number,

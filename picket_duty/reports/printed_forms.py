@@ -38,7 +38,7 @@ from picket_duty.state import (
     State,
 )
 from picket_duty.text import POST_NAMES, item_name
-from picket_duty.text.names import count, date_words, signed, title_case
+from picket_duty.text.names import count, date_words, naval_name, signed, title_case
 
 LOG, GUNS, DAMAGE, SECONDARIES, CALENDAR = KINDS = ("log", "guns", "damage", "secondary", "calendar")
 TITLES = {
@@ -256,7 +256,7 @@ def _crew(subject: Subject, x: float, y: float, width: float) -> Iterator[Mark]:
     ship = subject.ship
     for post in POSTS:
         officer: Officer | None = None if ship is None else ship.crew.get(post)
-        name = "" if officer is None else officer.name
+        name = "" if officer is None else naval_name(officer.name, post)
         yield _rule(x, y, x + width - SIDE - 3, y)
         yield _words(x, y + 2.4, POST_NAMES[post], 5.5, soft=True)
         yield _words(x + 1, y - 1, name, fitting(name, 8, width - SIDE - 5))

@@ -21,7 +21,7 @@ from picket_duty.saves.paths import data_folder
 from picket_duty.setup import ADVISED
 from picket_duty.state import DRAW, JAPANESE_WIN, US_WIN, Setup
 from picket_duty.text import OUTCOMES, count
-from picket_duty.text.names import FATES, ship_words
+from picket_duty.text.names import FATES, naval_name, ship_words
 from picket_duty.text.ship_service import Award
 from picket_duty.text.status import record_words
 
@@ -157,7 +157,7 @@ def record_game(game: Game, save: str, ships: Callable[[Game], list[ServedShip]]
         level=state.setup.level,
         outcome=state.outcome,
         ship=state.ship.name,
-        captain=state.ship.crew["captain"].name,
+        captain=naval_name(state.ship.crew["captain"].name),
         days=records.days,
         planes=records.planes,
         destroyed=records.destroyed,

@@ -38,6 +38,7 @@ from picket_duty.facts import shot_of
 from picket_duty.requests import MEN_TO_JOBS, ONE, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import YES
+from picket_duty.state import CHIEFS
 from picket_duty.text.names import (
     MUST_LEAVE,
     OUTCOMES,
@@ -49,6 +50,7 @@ from picket_duty.text.names import (
     leave_words,
     listed,
     loss_words,
+    naval_name,
     part_of_ship,
     plane_name,
     plane_number,
@@ -218,7 +220,7 @@ def _control(event: Control, tables: Tables) -> Line:
     row = harm_rows.REPAIRED_BY if event.officer else harm_rows.REPAIRED
     return say(
         (row if event.success else harm_rows.NOT_REPAIRED).log,
-        officer=safe(short_name(event.officer)),
+        officer=safe(short_name(event.officer, CHIEFS.get(event.section, ""))),
         men=event.men,
         job=item_name(tables, event.job),
         markers=event.markers or None,
@@ -232,7 +234,12 @@ def _crew(event: Crew, tables: Tables) -> Line:
         killed = succession(event)
         title, successor = safe(killed.title), safe(killed.successor)
         return say(harm_rows.KILLED.log, title=title, successor=successor, change=killed.change)
-    return say(harm_rows.APPOINTED.log, post=POST_NAMES[event.post], name=safe(event.name), value=event.value)
+    return say(
+        harm_rows.APPOINTED.log,
+        post=POST_NAMES[event.post],
+        name=safe(naval_name(event.name, event.post)),
+        value=event.value,
+    )
 
 
 def _loss(event: Loss, tables: Tables) -> Line:

@@ -346,18 +346,17 @@ def naval_name(name: str, post: str = "") -> str:
     return name
 
 
-def short_name(name: str) -> str:
-    """Rank and surname: ``Lt. Hughes`` for ``Lt. Robert Hughes``, ``CPO Rossi`` for ``CPO Leonard Rossi``."""
-    parts = name.split()
+def short_name(name: str, post: str = "") -> str:
+    """Rank of 1945 and surname: ``Comdr. Hall`` for ``Cdr. John Hall``, ``CSF Rossi`` for ``CPO Leonard Rossi``."""
+    parts = naval_name(name, post).split()
     rank = list(takewhile(lambda part: part.endswith(".") or part.isupper(), parts[:-1]))
     return " ".join([*rank, *parts[-1:]])
 
 
 def full_rank(name: str) -> str:
     """Rank in full and surname, as in a citation: ``Lieutenant Hughes`` for ``Lt. Robert Hughes``."""
-    short = short_name(name)
-    rank = next((rank for rank in FULL_RANKS if short.startswith(f"{rank} ")), "")
-    return FULL_RANKS[rank] + short.removeprefix(rank) if rank else short
+    rank = next((rank for rank in FULL_RANKS if name.startswith(f"{rank} ")), "")
+    return f"{FULL_RANKS[rank]} {name.split()[-1]}" if rank else short_name(name)
 
 
 def times(number: int) -> str:

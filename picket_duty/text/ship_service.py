@@ -21,10 +21,10 @@ from picket_duty.text.names import (
     POST_NAMES,
     count,
     item_name,
-    label_words,
     leave_words,
     listed,
     loss_words,
+    naval_name,
     plain_day,
     signed,
     times,
@@ -231,14 +231,14 @@ def crew_members(ship: Ship, officers: Iterable[OfficerRecord], awards: Iterable
 
 
 def _member(record: OfficerRecord, awards: list[Award]) -> CrewMember:
-    when = words(day_rows.IN_POST_SINCE.report, when=label_words(record.since)) if record.since else ""
+    held = words(day_rows.IN_POST_SINCE.report, when=when(record.since)) if record.since else ""
     if record.killed:
-        when = words(day_rows.KILLED_WHEN.report, when=label_words(record.killed))
+        held = words(day_rows.KILLED_WHEN.report, when=when(record.killed))
     received = [award for award in awards if award.to == recipient_words(record.name, record.post)]
     named = Counter(f"promoted to {award.name}" if award.promotion else award.name for award in received)
     honors = [f"{name} ({number})" if number > 1 else name for name, number in named.items()]
     deeds = "; ".join(filter(None, [listed(deed_words(record)), ", ".join(honors)]))
-    return CrewMember(record.post, record.name, record.value, when, bool(record.killed), deeds)
+    return CrewMember(record.post, naval_name(record.name, record.post), record.value, held, bool(record.killed), deeds)
 
 
 def deed_words(record: OfficerRecord) -> list[str]:
@@ -280,7 +280,7 @@ def casualty_words(officers: int, men: int) -> str:
 
 def recipient_words(name: str, post: str) -> str:
     """An officer or chief as awards name them."""
-    return f"{name}, {POST_NAMES[post]}"
+    return f"{naval_name(name, post)}, {POST_NAMES[post]}"
 
 
 # -- the killed, and the real ships ----------------------------------------------
@@ -290,7 +290,7 @@ def fallen_words(fallen: Fallen, ship: str = "") -> str:
     """An officer or chief who was killed, and when; ``ship`` is empty if the game had one ship."""
     return words(
         day_rows.FALLEN.report,
-        name=fallen.name,
+        name=naval_name(fallen.name, fallen.post),
         post=POST_NAMES[fallen.post],
         ship=ship,
         when=when(fallen.phase),
@@ -346,7 +346,7 @@ def award_text(award: Award) -> list[str]:
 
 
 def award_words(award: Award) -> str:
-    """An award in a sentence: ``Navy Cross to Cdr. John Hall, captain, for ...``."""
+    """An award in a sentence: ``Navy Cross to Comdr. John Hall, captain, for ...``."""
     again = f"{AGAIN} " if award.number > 1 else ""
     fallen = ", posthumously" if award.posthumous else ""
     if award.crew:

@@ -35,6 +35,7 @@ from picket_duty.text.names import (
     item_name,
     leave_words,
     listed,
+    naval_name,
     ship_words,
     signed,
     title_case,
@@ -301,4 +302,5 @@ class Succession(NamedTuple):
 
 def succession(event: Crew) -> Succession:
     """The succession that an event reports."""
-    return Succession(event.post, event.fallen, event.name, event.value_before, event.value, event.phase)
+    fallen, successor = (naval_name(name, event.post) for name in (event.fallen, event.name))
+    return Succession(event.post, fallen, successor, event.value_before, event.value, event.phase)

@@ -259,7 +259,7 @@ class PicketApp(App[int]):
                 self.exit(0)
 
         question = f"Quit? The game is NOT saved: {why}. If you quit, it is lost."
-        self.push_screen(AskScreen(question, "quit and lose the game", "stay", enter=False), answered)
+        self.push_screen(AskScreen(question, "quit and lose the game", "stay"), answered)
 
     def action_quit_small(self) -> None:
         """Quit without asking: there is no room for a question."""
@@ -519,7 +519,7 @@ class PicketApp(App[int]):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The actions of the current screen; ``palette`` provides everything else."""
-        seen: set[str] = {"quit_game", "screen.copy_text"}
+        seen: set[str] = {"quit_game", "ask_to_quit", "screen.copy_text"}
         for active in screen.active_bindings.values():
             binding = active.binding
             if active.node is screen and active.enabled and binding.action not in seen and "(" not in binding.action:

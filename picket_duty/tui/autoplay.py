@@ -53,7 +53,7 @@ from picket_duty.captains.standing_orders import (
     last_own_decision,
     standing_answer,
 )
-from picket_duty.events import Chosen, Crew, Event, Leave, NewShip, Note, PhaseBegun, TurnEnd
+from picket_duty.events import Chosen, Crew, Ended, Event, Leave, NewShip, Note, PhaseBegun, TurnEnd
 from picket_duty.facts import day_facts, wave_at
 from picket_duty.facts.wave_facts import goes_on, in_fight
 from picket_duty.game import Game
@@ -503,14 +503,17 @@ class Autoplay:
         return self.speed == FAST and self.standing.commands
 
     def _day(self, events: list[Event]) -> None:
-        """Queue the page of a finished day if the ship was damaged or received an award.
+        """Queue the page of a finished day if the ship was damaged or received an award; always of the last day.
 
-        It comes before the page of a ship that leaves. A day on which the ship is lost has only the page of the ship.
+        It comes before the page of a ship that leaves. A day on which a ship is lost, but not the game, has only the
+        page of the ship.
         """
         for event in events:
-            if isinstance(event, TurnEnd | Leave):
+            # The last day of a game may end without the end of its turn.
+            if isinstance(event, TurnEnd | Leave | Ended):
                 day = _date(event)
-                if day not in self._days_shown and day not in self._days_pending:
+                served = any(record.date == day for record in self.game.state.records.daily)
+                if served and day not in self._days_shown and day not in self._days_pending:
                     self._days_pending.append(day)
         request = self.game.request
         left = any(isinstance(event, Leave) for event in events)
@@ -519,7 +522,7 @@ class Autoplay:
             if request is None or left or request.phase[: len(day)] != day:
                 self._days_pending.remove(day)
                 self._days_shown.add(day)
-                notable = not lost and (_suffered(self.game, day) or self._has_awards(day))
+                notable = self.game.over or (not lost and (_suffered(self.game, day) or self._has_awards(day)))
                 if self.daily == ALWAYS or notable:
                     self._queue.append(Step(DAY, words=day))
                 self._quiet(day)

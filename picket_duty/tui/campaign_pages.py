@@ -36,7 +36,7 @@ from picket_duty.state import (
 from picket_duty.text import count, damage_lines, item_name
 from picket_duty.text.campaign_progress import days_done_words, progress_words, stages_words
 from picket_duty.text.historical import day_sentences, day_title, play_words
-from picket_duty.text.names import listed, signed, title_case
+from picket_duty.text.names import listed, naval_name, signed, title_case
 from picket_duty.text.status import UNHURT, met_words
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, fit, line, pad, safe, wrap
@@ -307,7 +307,7 @@ def _row(ship: Ship, state: State, tables: Tables, wide: bool) -> list[Line]:
     ]
     if not wide:
         return [[*spans, Span(str(days))]]
-    captain = safe(ship.crew["captain"].name) if "captain" in ship.crew else ""
+    captain = safe(naval_name(ship.crew["captain"].name)) if "captain" in ship.crew else ""
     spans += [Span(fit(str(ship.fuel), 6)), Span(fit(str(ship.ammunition), 6)), Span(captain)]
     served = list(dict.fromkeys(map(str, ship.stations)))
     where = f"{'station' if len(served) == 1 else 'stations'} {', '.join(served) or 'none yet'}"

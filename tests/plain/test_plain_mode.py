@@ -17,7 +17,7 @@ from picket_duty.plain.prompt import decision_of
 from picket_duty.requests import Choice, Illegal, Roll
 from picket_duty.setup import ADVISED
 from picket_duty.state import Flood
-from picket_duty.text.names import POST_NAMES, item_name, signed, title_case
+from picket_duty.text.names import POST_NAMES, item_name, naval_name, signed, title_case
 from picket_duty.text.ship_service import casualty_words
 from picket_duty.text.status import ship_lines
 
@@ -392,7 +392,7 @@ def test_crew_lists_officers_with_their_records() -> None:
     _, text = talk(game, *["auto"] * 4, "crew", "quit")
     page = text[text.rindex(f"{game.state.ship.name} ({game.state.ship.hull_number}): ") :]
     for post, officer in game.state.ship.crew.items():
-        assert f"{title_case(POST_NAMES[post])} {signed(officer.value)}, {officer.name}" in page
+        assert f"{title_case(POST_NAMES[post])} {signed(officer.value)}, {naval_name(officer.name, post)}" in page
 
 
 def test_a_ship_lost_has_her_farewell_at_the_end_of_the_day() -> None:

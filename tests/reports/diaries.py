@@ -15,6 +15,7 @@ from picket_duty.state import DESTROYED
 from picket_duty.text import item_name
 from picket_duty.text.deck_log import hull_words
 from picket_duty.text.diary_entries import OCCASIONS
+from picket_duty.text.names import naval_name
 from picket_duty.text.phrases import day_rows, raid_rows
 from tests.reports.sentences import (
     Told,
@@ -504,7 +505,7 @@ def check_awards(watch: Watch, awards: list[Any]) -> None:
         done = deeds(watch, counted)
         for measure, least in data.needs.items():
             if measure == "fell":
-                assert any(name in award.to for phase in counted for _, name in phase.fallen), award
+                assert any(naval_name(name, post) in award.to for p in counted for post, name in p.fallen), award
                 continue
             assert done[measure] >= least, (award, done)
             if data.to == "ship" or (data.span == "day" and data.to == "officer"):

@@ -39,7 +39,7 @@ from picket_duty.rules import damage as damage_rules
 from picket_duty.rules.records import reported_days, reported_marks
 from picket_duty.rules.stations import build_ship
 from picket_duty.state import DAMAGED, POSTS, SECTIONS, Fallen, Flood
-from picket_duty.text.names import POST_NAMES, signed
+from picket_duty.text.names import POST_NAMES, naval_name, signed
 from tests.rules.script import blow, run, start
 from tests.saves.games import TABLES, played
 from tests.second_reading import damage as second
@@ -306,7 +306,8 @@ def test_the_sheets_of_a_game_are_its_state():
                 .state.records.hits > 2 and not one.state.ship.fate)  # fmt: skip
     ship, numbers = game.state.ship, TABLES.numbers
     (log,), (guns,), (damage,) = (of_game(game, kind) for kind in (LOG, GUNS, DAMAGE))
-    assert {ship.name, ship.hull_number, *(ship.crew[post].name for post in POSTS)} <= set(written(log))
+    officers = {naval_name(ship.crew[post].name, post) for post in POSTS}
+    assert {ship.name, ship.hull_number, *officers} <= set(written(log))
     lost = sum(numbers.men[section] - ship.men[section] for section in SECTIONS)
     gone = sum(getattr(numbers, track) - getattr(ship, track) for track in ("hull", "maneuver", "ammunition", "fuel"))
     assert crossed(log) == lost + gone

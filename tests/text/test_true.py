@@ -40,7 +40,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.state import CHIEFS
 from picket_duty.text import item_name, log_text, repeats_a_roll
-from picket_duty.text.names import POST_NAMES, part_of_ship, short_name, signed
+from picket_duty.text.names import POST_NAMES, naval_name, part_of_ship, short_name, signed
 from picket_duty.text.rolls import result_of, roll_line
 from picket_duty.text.styled_text import text_of
 
@@ -202,7 +202,7 @@ class Sheet:
     def _named(self, officer: str, post: str, text: str) -> None:
         """An officer named in a line, if there is one, holds the post, and the line has rank and surname."""
         assert officer in ("", self.crew[post][0])
-        assert short_name(officer) in text or not text
+        assert short_name(officer, post) in text or not text
 
     def chosen(self, event: Chosen, text: str) -> None:
         """The captain is named when an emergency maneuver is ordered, and only then."""
@@ -216,7 +216,8 @@ class Sheet:
         """Who was killed, who takes over, and what the values change to."""
         if event.killed:
             assert (event.fallen, event.value_before) == self.crew[event.post]
-            assert text.startswith(f"{event.fallen}, {POST_NAMES[event.post]}, killed; {event.name} takes over. ")
+            fallen, successor = naval_name(event.fallen, event.post), naval_name(event.name, event.post)
+            assert text.startswith(f"{fallen}, {POST_NAMES[event.post]}, killed; {successor} takes over. ")
             assert text.endswith(signed(event.value))
         self.crew[event.post] = (event.name, event.value)
 

@@ -13,6 +13,7 @@ from picket_duty.events import Crew
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.state import ATTACKED, POSTS, QUIET
+from picket_duty.text.names import naval_name
 from picket_duty.text.status import DUTIES, Succession, succession
 from picket_duty.text.styled_text import text_of as words_of
 from picket_duty.tui.app import PicketApp
@@ -65,7 +66,7 @@ def at_orders(**setup: object) -> Game:
     [
         ({"campaign": "mini", "seed": 5}, "fighting days."),
         ({"campaign": "long-a", "level": "advanced", "seed": 5}, "5 stages of 5 fighting days each"),
-        ({"campaign": "long-b", "level": "advanced", "seed": 5}, "every day until Jun 25"),
+        ({"campaign": "long-b", "level": "advanced", "seed": 5}, "every day until 25 June"),
         ({"patrol": "1945-04-06", "days": 3, "level": "advanced", "seed": 5}, "for a patrol of 3 days"),
     ],
 )
@@ -81,7 +82,7 @@ def test_the_opening_orders_have_the_frame_of_the_game(
     assert f"{ship.name} ({ship.hull_number}) will take Radar Picket Station No. {ship.station}" in text
     assert task in text
     for post in POSTS:
-        assert ship.crew[post].name in text
+        assert naval_name(ship.crew[post].name, post) in text
         assert DUTIES[post] in text
     wanted = game.state.fighting_days_wanted
     assert wanted == 0 or setup["campaign"] != "mini" or f"{wanted} fighting days" in text
@@ -105,7 +106,7 @@ def test_each_officer_killed_has_a_card_that_waits() -> None:
     assert killed == [succession(event) for event in events]
     ships = {ship.name: ship for ship in (*game.state.squadron, *game.state.lost, game.state.ship)}.values()
     fallen = sorted(
-        (fallen_officer.phase, fallen_officer.post, fallen_officer.name)
+        (fallen_officer.phase, fallen_officer.post, naval_name(fallen_officer.name, fallen_officer.post))
         for ship in ships
         for fallen_officer in ship.fallen
     )

@@ -262,7 +262,7 @@ def test_leaving_and_continuing_at_the_same_request() -> None:
 def test_the_menu_below_the_first_game_is_laid_out_when_it_is_shown() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert not app.screen_stack[0].query(Choices)
-        await pilot.press("q", "enter")
+        await pilot.press("q", "y")
         assert isinstance(app.screen, MenuScreen)
         assert "New scenario" in text_of(app, "menu")
         assert "radar picket" in text_of(app, "title")

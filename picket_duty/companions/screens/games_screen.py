@@ -234,7 +234,7 @@ class GamesScreen(Page[None]):
                 self._do(lambda: table_saves.delete(save.path))
                 self._look()
 
-        self.app.push_screen(AskScreen(f"Delete {save.name}?", "delete", "keep", enter=False), answered)
+        self.app.push_screen(AskScreen(f"Delete {save.name}?", "delete", "keep"), answered)
 
     def _do(self, what: Callable[[], object]) -> None:
         """Run an action on a save; if it fails, show why."""

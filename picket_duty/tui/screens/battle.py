@@ -675,7 +675,7 @@ class BattleScreen(BoardScreen[None]):
         why = self.game.journal.unsaved() if self.game.journal is not None else ""
         if why:
             question = f"Leave the game? It is NOT saved: {why}. If you leave, it is lost."
-            self.app.push_screen(AskScreen(question, "leave and lose it", "stay", enter=False), self._leave)
+            self.app.push_screen(AskScreen(question, "leave and lose it", "stay"), self._leave)
             return
         question = "Leave the game? It is saved. Choose Continue on the menu to resume."
         self.app.push_screen(AskScreen(question, "leave", "stay"), self._leave)

@@ -14,7 +14,7 @@ from picket_duty.requests import Roll
 from picket_duty.text import log_line
 from picket_duty.text.campaign_progress import days_done_words
 from picket_duty.text.log import stores_words
-from picket_duty.text.names import count, date_words, title_case
+from picket_duty.text.names import count, date_words, naval_date, title_case
 from picket_duty.text.ship_service import Award, award_words, casualty_words, ship_title
 from picket_duty.text.status import met_words
 from picket_duty.tui.autoplay import GRAVE
@@ -57,7 +57,7 @@ class DayScreen(TextPage[None]):
 
     def action_go_on(self) -> None:
         """Show the awards after the day, then return to the battle."""
-        if self.awards and not self.day_read:
+        if self._has_scene() and not self.day_read:
             self.day_read = True
             self.turn_page()
             return
@@ -102,13 +102,18 @@ class DayScreen(TextPage[None]):
         if self.day_read:
             lines, then = awards_lines(self.awards, self.date, width), self.after
         else:
-            lines = day_lines(self.game, self.game.events, self.date, width)
-            then = AWARDS if self.awards else self.after
+            then = AWARDS if self._has_scene() else self.after
+            listed = awards_lines(self.awards, self.date, width) if self.awards and not self._has_scene() else []
+            lines = day_lines(self.game, self.game.events, self.date, width, listed)
         return [*lines, [], line(("Enter", "key"), f": {then}")]
 
+    def _has_scene(self) -> bool:
+        """Whether the awards of the day have a page: those without a citation are listed below the day."""
+        return any(award.citation for award in self.awards or ())
 
-def day_lines(game: Game, events: Sequence[Event], date: str, width: int) -> list[Line]:
-    """What happened on a day, phase by phase; stores at its end; what happened historically."""
+
+def day_lines(game: Game, events: Sequence[Event], date: str, width: int, awards: Sequence[Line] = ()) -> list[Line]:
+    """What happened on a day, phase by phase; stores at its end; its awards; what happened historically."""
     day = datetime.date.fromisoformat(date)
     today = [event for event in events if event.phase.startswith(date)]
     lines = [line((f"End of day, {date_words(day)}", "title")), line(_ship_on(game, date))]
@@ -130,6 +135,7 @@ def day_lines(game: Game, events: Sequence[Event], date: str, width: int) -> lis
             lines += wrap(log_line(event, game.tables), width, indent=4)
     for row in _totals(game):
         lines += wrap(row, width, indent=2)
+    lines += [[], *awards] if awards else []
     real = history_lines(game.tables, day, width)
     return [*lines, [], *real] if real else lines
 
@@ -153,17 +159,19 @@ def _totals(game: Game) -> list[Line]:
 
 def awards_lines(awards: Sequence[Award], date: str, width: int) -> list[Line]:
     """The awards of a day: those with a citation one by one, then the others in a list."""
-    day = date_words(datetime.date.fromisoformat(date))
+    day = naval_date(date)
     head, many = "AWARDS", count(len(awards), "award")
-    lines = [[*pad(line((f"{head}  ", "title"), (many, "dim")), width - len(day)), Span(day, "dim")]]
-    for award in awards:
-        if award.citation:
-            lines += [[], *_cited(award, width)]
+    ships = " and ".join(dict.fromkeys(award.ship for award in awards))
+    title = line((f"{head}  ", "title"), (safe(f"{ships}, {many}"), "dim"))
+    lines = [[*pad(title, width - len(day)), Span(day, "dim")]]
+    cited = [award for award in awards if award.citation]
+    for award in cited:
+        lines += [[], *_cited(award, width)]
     rest = [award for award in awards if not award.citation]
     if rest:
         lines.append([])
     for award in rest:
-        lines += wrap(line((f"{AWARD} ", "good"), safe(f"{award_words(award)} {award.ship}.")), width, 2)
+        lines += wrap(line((f"{AWARD} ", "good"), safe(award_words(award))), width, 2)
     return lines
 
 

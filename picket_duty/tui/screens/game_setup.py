@@ -18,6 +18,7 @@ from picket_duty.captains.standing_orders import (
     FROM,
     NEVER,
     ORDERS,
+    ROUTINE,
     SHORT,
     STAFF,
     StandingOrderError,
@@ -46,6 +47,20 @@ CAPTAIN = "captain"
 MOST_TYPED = 50
 
 
+#: What the officers do under every aid, unless you roll the dice yourself.
+ROUTINE_WORDS = (
+    f"Your officers handle maneuvers from {ROUTINE.least} %, declarations without a deck fire, ends of emergencies, "
+    "flooding, and repair parties unless men are short. Press S in the game to change that."
+)
+#: What each aid leaves to you, by value.
+AID_NOTES = {
+    COMMANDED: "Commanded: you say which planes come first and how many fighters to keep; your guns follow. "
+    + ROUTINE_WORDS,
+    ADVISED: "Advised: your exec recommends a plan; you give it or change it. " + ROUTINE_WORDS,
+    UNAIDED: "Unaided: you assign each gun yourself and see no chances. " + ROUTINE_WORDS,
+}
+
+
 def common_options(tables: Tables) -> list[OptionData]:
     """The optional rules that every game may use (rules 11)."""
     return [option for option in tables.options.values() if not option.special]
@@ -67,7 +82,8 @@ def common_fields(options: Iterable[OptionData]) -> list[Field]:
             "Dice",
             "computer",
             (("computer", "computer rolls"), ("own", "I roll everything"), ("mine", "I roll for my ship")),
-            note="You type in the dice you roll. For your ship: gunnery, repairs, flooding, maneuvers, declarations.",
+            note="You type in the dice you roll, and your officers ask you about everything. For your ship: gunnery, "
+            "repairs, flooding, maneuvers, declarations.",
         ),
         Field(
             "undo",
@@ -81,8 +97,7 @@ def common_fields(options: Iterable[OptionData]) -> list[Field]:
             "Aid",
             COMMANDED,
             ((COMMANDED, "guns follow your orders"), (ADVISED, "exec recommends"), (UNAIDED, "no chances shown")),
-            note="Commanded: you say which planes come first and how many fighters to keep; your guns follow. "
-            "Advised: your exec recommends a plan. Unaided: you assign each gun and see no chances.",
+            notes=AID_NOTES,
         ),
         Field(
             "captain",
@@ -430,32 +445,71 @@ WORDS = {
     FIRES: "ask me about deck fires",
 }
 LABELS = {
-    "maneuver": ("Maneuver", "Emergency maneuvers: every wave, never, or only from the chance below."),
-    "fire plan": ("Fire plan", "Your officers make the fire plan of every wave and carry it out."),
-    "declaration": (
-        "Declaration",
-        "Emergency declarations. One made against a deck fire silences your guns in the next wave.",
-    ),
-    "rescinding": ("End emergency", "When to end an emergency that was declared."),
-    "flooding": ("Flooding", "Flooding burning compartments, and counterflooding."),
-    "men": ("Repair parties", "Who goes to which job. Men are short if a section has fewer than its jobs can use."),
-    "relief": ("Relief", "When your ship leaves her station, and which ship takes over."),
+    "maneuver": "Maneuver",
+    "fire plan": "Fire plan",
+    "declaration": "Declaration",
+    "rescinding": "End emergency",
+    "flooding": "Flooding",
+    "men": "Repair parties",
+    "relief": "Relief",
 }
-HEAD = "What your officers do without asking you, in this game until you change it. The log shows each order they give."
-COMMAND_NOTE = (
-    "Your officers make every decision. They call you if a plane crashes into the ship, a deck fire is out of control, "
-    "the hull is nearly gone, the ship leaves her station or a ship is lost."
+SILENCED = " An emergency declared against a deck fire silences your guns in the next wave."
+#: What each value of a standing order means.
+NOTES = {
+    "maneuver": {
+        ASK: "You decide on an emergency maneuver in every wave.",
+        ALWAYS: "Your officers try an emergency maneuver in every wave.",
+        NEVER: "Your ship never tries an emergency maneuver.",
+        FROM: "Your officers try an emergency maneuver if its chance is at least the percentage below.",
+    },
+    "fire plan": {
+        ASK: "You make the fire plan of every wave.",
+        STAFF: "Your officers make the fire plan of every wave and carry it out.",
+    },
+    "declaration": {
+        ASK: "You decide every time an emergency can be declared." + SILENCED,
+        STAFF: "Your officers decide when to declare an emergency." + SILENCED,
+        NEVER: "No emergency is declared.",
+        FIRES: "You decide if there is a deck fire; otherwise your officers do." + SILENCED,
+    },
+    "rescinding": {
+        ASK: "You decide when to end an emergency that was declared.",
+        STAFF: "Your officers end an emergency as soon as they can.",
+    },
+    "flooding": {
+        ASK: "You decide on flooding burning compartments, and on counterflooding.",
+        STAFF: "Your officers decide on flooding burning compartments, and on counterflooding.",
+        NEVER: "No compartment is flooded on purpose.",
+    },
+    "men": {
+        ASK: "You assign the repair parties to their jobs every time.",
+        STAFF: "Your officers assign the repair parties to their jobs.",
+        SHORT: "You assign them if a section has fewer men than its jobs can use; otherwise your officers do.",
+    },
+    "relief": {
+        ASK: "You decide when your ship leaves her station, and which ship takes over.",
+        STAFF: "Your officers decide when your ship leaves her station, and which ship takes over.",
+    },
+}
+HEAD = "What your officers do without asking you, in this game. The log shows it."
+CALLS = (
+    "They call you if a plane crashes into the ship, a deck fire is out of control, the hull is nearly gone, the ship "
+    "leaves her station or a ship is lost."
 )
+COMMAND_NOTES = {
+    NO: "You are in command: the rows below say what you decide and what your officers do.",
+    YES: f"Your officers are in command and make every decision. {CALLS}",
+}
+COMMANDED_NOTE = "Your officers are in command. Set 'Officers decide' to no to give orders of your own."
 
 
 def fields_of(standing: StandingOrders) -> list[Field]:
     """The fields of the form."""
     yes_no = ((NO, "no"), (YES, "yes"))
-    fields = [Field(COMMANDS, "Officers decide", YES if standing.commands else NO, yes_no, note=COMMAND_NOTE)]
+    fields = [Field(COMMANDS, "Officers decide", YES if standing.commands else NO, yes_no, notes=COMMAND_NOTES)]
     for name, allowed in ORDERS.items():
-        label, note = LABELS[name]
         choices = tuple((choice, WORDS[choice]) for choice in allowed)
-        fields.append(Field(name, label, standing.of(name), choices, note=note))
+        fields.append(Field(name, LABELS[name], standing.of(name), choices, notes=NOTES[name]))
         if name == "maneuver":
             note = "Your officers try a maneuver if its chance is at least this percentage."
             fields.append(Field(LEAST, "  at least (%)", str(standing.least), note=note, most=2))
@@ -473,6 +527,20 @@ def standing_from(values: dict[str, str]) -> StandingOrders:
     return standing
 
 
+class StandingOrdersForm(Form):
+    """The form of standing orders: while the officers are in command, every row says so."""
+
+    def value_words(self, field: Field) -> str:
+        """The value of an order, or that the officers decide; the value is kept until they are relieved."""
+        commanded = field.name in ORDERS and self.values()[COMMANDS] == YES
+        return WORDS[STAFF] if commanded else super().value_words(field)
+
+    def note_words(self) -> str:
+        """The note of the selected field; none of an order applies while the officers are in command."""
+        commanded = self.field.name != COMMANDS and self.values()[COMMANDS] == YES
+        return COMMANDED_NOTE if commanded else super().note_words()
+
+
 class StandingOrdersScreen(Page[StandingOrders | None]):
     """The standing orders of a game. Returns the changed orders, None if they stay."""
 
@@ -488,7 +556,7 @@ class StandingOrdersScreen(Page[StandingOrders | None]):
     def content(self) -> Iterable[Widget]:
         """The heading and the form."""
         yield TextPanel(_head, id="head")
-        yield Form(fields_of(self.standing), id="form")
+        yield StandingOrdersForm(fields_of(self.standing), id="form")
 
     @on(Form.Done)
     def action_give(self) -> None:
@@ -505,4 +573,4 @@ class StandingOrdersScreen(Page[StandingOrders | None]):
 
 
 def _head(width: int) -> list[Line]:
-    return [line((" Standing orders", "title")), *wrap(line((f" {HEAD}", "dim")), width - 1, indent=1)]
+    return [line(("   Standing orders", "title")), line((f"   {HEAD}", "dim"))]

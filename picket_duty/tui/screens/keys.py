@@ -18,7 +18,7 @@ from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.lines import Line, line, safe, wrap
 from picket_duty.tui.screens.page import DismissOnce, Page
 from picket_duty.tui.settings import SETTINGS, Setting, Settings, settings_file
-from picket_duty.tui.widgets.bars import KEY_NAMES
+from picket_duty.tui.widgets.bars import key_words
 from picket_duty.tui.widgets.choices import Choices, Field, Form, Item
 from picket_duty.tui.widgets.panel import TextPanel
 
@@ -129,13 +129,6 @@ def also_on(key: str, name: str, groups: list[KeyGroup], own: dict[str, str]) ->
             if key and binding.id != name and key in own.get(binding.id or "", binding.key).split(","):
                 others.append(binding.tooltip or binding.description)
     return others
-
-
-def key_words(key: str) -> str:
-    """The name of a key as it is shown."""
-    return KEY_NAMES.get(
-        key, key.upper() if key.startswith("f") and key[1:].isdigit() else key.replace("ctrl+", "Ctrl+")
-    )
 
 
 class SettingsForm(Form):

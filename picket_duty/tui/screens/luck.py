@@ -12,6 +12,7 @@ from textual import on, work
 from textual.widget import Widget
 
 from picket_duty.game import Game
+from picket_duty.text.names import short_date
 from picket_duty.text.styled_text import text_of
 from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.game_analysis import (
@@ -215,7 +216,8 @@ class LuckScreen(TextPage[None]):
 
     def lines_for(self, width: int) -> list[Line]:
         """The luck, or that it is being computed."""
-        lines: list[Line] = [line(("Luck", "title"), (f"  {self.date or 'whole game'}", "dim")), []]
+        when = short_date(self.date) if self.date else "whole game"
+        lines: list[Line] = [line(("Luck", "title"), (f"  {when}", "dim")), []]
         if self.trouble:
             return [*lines, *wrap([Span(safe(self.trouble), "bad")], width)]
         if not self.words:

@@ -27,7 +27,7 @@ from picket_duty.manual import (
 from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.lines import Line, Span, cut, fit, joined, length, line, pad, paragraphs, safe, wrap
 from picket_duty.tui.screens.page import Page, TextPage
-from picket_duty.tui.widgets.bars import KEY_NAMES
+from picket_duty.tui.widgets.bars import key_words
 from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.panel import TextPanel
 
@@ -421,8 +421,7 @@ def keys_of(bindings: Mapping[str, ActiveBinding]) -> Keys:
         words = binding.tooltip or binding.description
         if not words:
             continue
-        name = KEY_NAMES.get(key, key.upper() if len(key) > 1 else key)
-        names_of.setdefault(words, []).append(name)
+        names_of.setdefault(words, []).append(key_words(key))
     rows = [(" ".join(_short(names)), words[:1].upper() + words[1:]) for words, names in names_of.items()]
     return [*rows, ("Ctrl+P", "Search all commands, themes, charts and pages")]
 

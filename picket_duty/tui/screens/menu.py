@@ -12,9 +12,9 @@ from picket_duty.book.data import SideView
 from picket_duty.book.ids import FLETCHER
 from picket_duty.extensions import MenuEntry, extensions, load
 from picket_duty.text.names import game_words, has_game, label_words
-from picket_duty.tui.bindings import bind
+from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.lines import Line, line
-from picket_duty.tui.screens.page import Page
+from picket_duty.tui.screens.page import AskScreen, Page
 from picket_duty.tui.ship_pictures import side_view
 from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.panel import Panel
@@ -31,7 +31,10 @@ class MenuScreen(Page[None]):
 
     #: The picture of the ship grows with the terminal.
     VERTICAL_BREAKPOINTS = [*Page.VERTICAL_BREAKPOINTS, (32, "-tall"), (44, "-great")]
-    BINDINGS: ClassVar = [bind("q,escape", "quit_game", "Quit", "Quit the program", "menu.quit", system=True)]
+    BINDINGS: ClassVar = [
+        bind("q", "quit_game", "Quit", "Quit the program", "menu.quit", system=True),
+        hidden("escape", "ask_to_quit", "Quit", "Ask, then quit the program", "menu.ask_to_quit"),
+    ]
 
     def __init__(self, covered: bool = False) -> None:
         super().__init__()
@@ -125,6 +128,15 @@ class MenuScreen(Page[None]):
     def action_quit_game(self) -> None:
         """Quit the program."""
         self.app.exit(0)
+
+    def action_ask_to_quit(self) -> None:
+        """Ask, then quit: Esc closes pages, and one too many must not end the program."""
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self.action_quit_game()
+
+        self.app.push_screen(AskScreen("Quit Picket Duty? Every game is saved.", "quit", "stay"), answered)
 
     def _go_continue(self) -> None:
         """Resume the only game in progress; list them if there are several."""

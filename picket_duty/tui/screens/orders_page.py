@@ -17,7 +17,17 @@ from picket_duty.charts.words import day_words
 from picket_duty.game import Game
 from picket_duty.state import CAMPAIGN, PATROL, POSTS, DayRecord, Ship, State
 from picket_duty.text.campaign_progress import campaign_of, days_done_words, progress_words
-from picket_duty.text.names import POST_NAMES, count, date_words, game_words, label_words, signed, title_case
+from picket_duty.text.names import (
+    POST_NAMES,
+    count,
+    game_words,
+    naval_date,
+    naval_name,
+    plain_day,
+    signed,
+    title_case,
+    when,
+)
 from picket_duty.text.ship_service import ship_title
 from picket_duty.text.status import DUTIES, MOST_IMPORTANT, Succession, met_words
 from picket_duty.tui.bindings import bind, hidden
@@ -73,7 +83,7 @@ def orders_lines(state: State, tables: Tables, width: int, height: int) -> list[
     ship = state.ship
     first = not state.fighting_days and state.date == state.setup.start
     head = line(("ORDERS", "title"), f"   {game_words(state.setup, tables)}" if first else "")
-    signed_by = f"{SIGNED_BY}, {date_words(state.date)}"
+    signed_by = f"{SIGNED_BY}, {naval_date(state.date.isoformat())}"
     lines = [[*pad(head, width - len(signed_by)), *line((signed_by, "dim"))]]
     if length(head) + len(signed_by) + 2 > width:
         lines = [head, line((signed_by, "dim"))]
@@ -103,7 +113,8 @@ def task_words(ship: Ship, state: State, tables: Tables, first: bool) -> str:
         return f"{start}. The campaign has {stages} stages of {count(data.stage_days, 'fighting day')} each."
     if state.fighting_days_wanted:
         return f"{start} and hold it for {count(state.fighting_days_wanted, 'fighting day')}."
-    return f"{start}. Your squadron serves every day until {day_words(data.end) if data is not None else 'the end'}."
+    end = plain_day(data.end.isoformat()) if data is not None else "the end"
+    return f"{start}. Your squadron serves every day until {end}."
 
 
 def rules_words(state: State, tables: Tables) -> list[str]:
@@ -114,7 +125,7 @@ def rules_words(state: State, tables: Tables) -> list[str]:
     if not data.ships_sunk_draw:
         return [
             "You win if she is afloat and on station at the end of the last fighting day.",
-            f"You lose if she is sunk, sent to the rear, or off station on {day_words(data.end)}.",
+            f"You lose if she is sunk, sent to the rear, or off station on {plain_day(data.end.isoformat())}.",
         ]
     limit, sunk = data.ships_sunk_draw, state.records.ships_sunk
     rules = [f"You win if fewer than {limit} of your ships are sunk. {limit} is a draw, more is a defeat."]
@@ -135,7 +146,7 @@ def station_words(ship: Ship, state: State, tables: Tables) -> str:
 
 def crew_values(ship: Ship, width: int) -> list[Line]:
     """The officers and chiefs one by one, with their values and where these count."""
-    room = max((length(line(officer.name)) for officer in ship.crew.values()), default=0) + 1
+    room = max((length(line(naval_name(officer.name, post))) for post, officer in ship.crew.items()), default=0) + 1
     lines = [line((f" {fit(POSTS_HEAD, POST + 4)}{fit('Name', room)}Counts for", "dim"))]
     for post in POSTS:
         if post not in ship.crew:
@@ -145,7 +156,7 @@ def crew_values(ship: Ship, width: int) -> list[Line]:
         row = line(
             (f" {fit(title_case(POST_NAMES[post]), POST)}", "strong" if main else "dim"),
             (f"{signed(officer.value):>2}  ", style),
-            (fit(safe(officer.name), room), "strong" if main else "plain"),
+            (fit(safe(naval_name(officer.name, post)), room), "strong" if main else "plain"),
             (DUTIES[post], "strong" if main else "plain"),
         )
         lines += wrap(row, width, indent=POST + 5 + room)
@@ -194,7 +205,7 @@ def killed_lines(killed: Sequence[Succession]) -> list[Line]:
     for one in killed:
         lines += [[]] if lines else []
         lines.append(line((safe(one.title).upper(), "bad")))
-        lines.append(line((title_case(label_words(one.phase)), "dim")))
+        lines.append(line((when(one.phase), "dim")))
         lines.append(line(f"{safe(one.successor)} takes over."))
         lines.append(line((one.change, "bad" if one.is_worse else "plain")))
     return lines

@@ -13,18 +13,19 @@ from picket_duty.game import Game
 from picket_duty.reports.farewell import ending_blocks, farewell_blocks
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import JAPANESE_WIN, US_WIN, Ship
-from picket_duty.text import OUTCOMES, POST_NAMES, item_name
-from picket_duty.text.names import FATES, game_words, label_words, ship_words
-from picket_duty.text.ship_service import cause_of_loss
+from picket_duty.text import OUTCOMES, item_name
+from picket_duty.text.names import FATES, game_words, ship_words
+from picket_duty.text.ship_service import cause_of_loss, fallen_words
 from picket_duty.text.status import met_words
-from picket_duty.tui.bindings import bind
+from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.game_analysis import GameAnalysis, analysis_lines, start_analysis
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, document_lines, line, paragraphs, safe, wrap
 from picket_duty.tui.screens.campaign_records import result_lines
-from picket_duty.tui.screens.page import TextPage
+from picket_duty.tui.screens.page import AskScreen, TextPage
 from picket_duty.tui.screens.replay import Playback, load_playback
 from picket_duty.tui.ship_pictures import deck_plan, side_view
+from picket_duty.tui.widgets.panel import Reading
 
 if TYPE_CHECKING:
     from picket_duty.tui.screens.luck import ChanceCurveScreen
@@ -41,7 +42,8 @@ class OutcomeScreen(TextPage[bool]):
     MAX_WIDTH = None
     BINDINGS: ClassVar = [
         # Narrow key lines drop the last of them.
-        bind("enter,escape,q", "leave(True)", "Menu", "Back to the menu", "outcome.menu", display="Enter"),
+        hidden("enter", "read_on", "Read on", "Read on; at the end, ask about the menu", "outcome.read_on"),
+        bind("q", "leave", "Menu", "Back to the menu", "outcome.menu"),
         bind("c", "card", "Card", "A summary of the game to share, with its replay code", "outcome.card"),
         bind("d", "diary", "Diary", "War diary of every ship in the game", "outcome.diary"),
         bind("l", "luck", "Luck", "What dice and orders did to your chance of winning", "outcome.luck"),
@@ -49,7 +51,7 @@ class OutcomeScreen(TextPage[bool]):
         bind("p", "replay", "Replay", "Watch the game again, step by step", "outcome.replay"),
         bind("r", "records", "Records", "Calendar, squadron, map and other records", "outcome.records"),
         bind("n", "rematch", "Rematch", "A new game with the same setup", "outcome.rematch"),
-        bind("b", "leave(False)", "Board", "Look at the board again", "outcome.look_at_the_board"),
+        bind("escape,b", "go_back", "Board", "Back to the board", "outcome.look_at_the_board", display="Esc"),
     ]
 
     def __init__(self, game: Game) -> None:
@@ -77,12 +79,29 @@ class OutcomeScreen(TextPage[bool]):
         self.in_figures = not self.in_figures
         self.turn_page()
 
-    def action_leave(self, menu: bool) -> None:
-        """Return from the totals to the last page, from the last page to the menu or to the board."""
-        if self.in_figures and menu:
+    def action_read_on(self) -> None:
+        """Scroll to the rest of the page; at its end, ask whether to go to the menu."""
+        reading = self.query_one(Reading)
+        if reading.scroll_offset.y < reading.max_scroll_y:
+            reading.action_page_down()
+            return
+        question = "Back to the menu? You can watch the game again under Replay."
+        self.app.push_screen(AskScreen(question, "menu", "stay"), self._answered)
+
+    def _answered(self, yes: bool | None) -> None:
+        if yes:
+            self.dismiss(True)
+
+    def action_leave(self) -> None:
+        """Go to the menu."""
+        self.dismiss(True)
+
+    def action_go_back(self) -> None:
+        """Return from the totals to the last page, from the last page to the board."""
+        if self.in_figures:
             self.action_figures()
         else:
-            self.dismiss(menu)
+            self.dismiss(False)
 
     def action_rematch(self) -> None:
         """Begin a new game with the same setup."""
@@ -153,7 +172,8 @@ class OutcomeScreen(TextPage[bool]):
 
     def lines_for(self, width: int) -> list[Line]:
         """The last page, or the figures."""
-        return self._figures(width) if self.in_figures else self._story(width)
+        lines = self._figures(width) if self.in_figures else self._story(width)
+        return [*lines, [], line(("Enter", "key"), ": back to the menu")]
 
     def _story(self, width: int) -> list[Line]:
         glyphs = self.context.glyphs
@@ -243,7 +263,7 @@ def outcome_lines(game: Game, width: int) -> list[Line]:
         credit = ", ".join(f"{item_name(tables, who)}: {planes}" for who, planes in best)
         lines += wrap(line(("  Credited to    ", "dim"), credit), width, indent=17)
     for fallen in ship.fallen:
-        words = f"{safe(fallen.name)}, {POST_NAMES[fallen.post]}, {label_words(fallen.phase)}"
+        words = safe(fallen_words(fallen))
         lines += wrap(line(("  Killed         ", "dim"), words), width, indent=17)
     if state.scenario:
         history = tables.scenarios[int(state.setup.name)].history

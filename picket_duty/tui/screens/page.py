@@ -161,35 +161,29 @@ class TabbedPage(TextPage[Result], Generic[Result]):
 
 
 class AskScreen(DismissOnce[bool], ModalScreen[bool]):
-    """A yes-or-no question over the screen below: y is yes, Esc or n is no, Enter is ``enter``."""
+    """A yes-or-no question over the screen below: only y is yes; Enter, Esc or n is no, so that no key typed in haste
+    loses anything."""
 
     BINDINGS: ClassVar = [
         bind("y", "answer(True)", "Yes"),
-        bind("n,escape,q", "answer(False)", "No"),
-        bind("enter", "enter", "Enter"),
+        bind("n,enter,escape,q", "answer(False)", "No"),
     ]
 
-    def __init__(self, question: str, yes: str = "yes", no: str = "no", enter: bool = True) -> None:
+    def __init__(self, question: str, yes: str = "yes", no: str = "no") -> None:
         super().__init__()
         self.question = question
         self.words = (yes, no)
-        self.enter = enter
 
     def compose(self) -> ComposeResult:
         """The question and its answers."""
         with Vertical(id="ask"):
             yield Static(safe(self.question), markup=False, id="question")
-            yes, no = ("y or Enter", "n or Esc") if self.enter else ("y", "n, Esc or Enter")
             words = Content.from_markup(
                 "[@click=screen.answer(True)]$yes[/]      [@click=screen.answer(False)]$no[/]",
-                yes=f"{yes}: {self.words[0]}",
-                no=f"{no}: {self.words[1]}",
+                yes=f"y: {self.words[0]}",
+                no=f"Enter or Esc: {self.words[1]}",
             )
             yield Static(words, id="answers")
-
-    def action_enter(self) -> None:
-        """Answer with Enter."""
-        self.action_answer(self.enter)
 
     def action_answer(self, yes: bool) -> None:
         """Close with the answer."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from textual.binding import ActiveBinding, Binding
+from textual.keys import key_to_character
 from textual.screen import Screen
 
 from picket_duty.rules.campaign import SUNK
@@ -41,6 +42,7 @@ KEY_NAMES = {
     "left_square_bracket": "[",
     "right_square_bracket": "]",
     "equals_sign": "=",
+    "underscore": "_",
 }
 
 
@@ -52,7 +54,18 @@ def key_name(binding: Binding) -> str:
     """The name of the first key of a binding."""
     if binding.key_display:
         return binding.key_display
-    return KEY_NAMES.get(binding.key, binding.key.upper() if len(binding.key) > 1 else binding.key)
+    return key_words(binding.key)
+
+
+def key_words(key: str) -> str:
+    """The name of a key as it is shown: ``Enter``, ``F2``, ``[``, ``Ctrl+_``."""
+    if key in KEY_NAMES:
+        return KEY_NAMES[key]
+    *held, last = key.split("+")
+    character = last if len(last) == 1 else key_to_character(last)
+    is_shown = character is not None and character.isprintable()
+    name = KEY_NAMES.get(last) or (character if is_shown and character else last.capitalize())
+    return "+".join([*(part.capitalize() for part in held), name.upper() if held and len(name) == 1 else name])
 
 
 def _rank(active: ActiveBinding) -> int:

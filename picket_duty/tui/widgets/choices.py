@@ -6,7 +6,8 @@ for the settings file.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import dataclasses
+from collections.abc import Mapping
 from typing import ClassVar, NamedTuple
 
 from textual import events
@@ -140,11 +141,12 @@ class Choices(Panel, can_focus=True):
 LABEL = 16
 
 
-@dataclass
+@dataclasses.dataclass
 class Field:
     """A field: one of ``choices`` (value, words), or a text if there are none.
 
-    ``empty`` is shown for an empty text, ``note`` explains the field, ``most`` is the length of a text.
+    ``empty`` is shown for an empty text, ``note`` explains the field, ``notes`` one of its values instead (by value),
+    ``most`` is the length of a text.
     """
 
     name: str
@@ -154,6 +156,12 @@ class Field:
     empty: str = ""
     note: str = ""
     most: int = 30
+    notes: Mapping[str, str] = dataclasses.field(default_factory=dict)
+
+    @property
+    def words(self) -> str:
+        """The note of the value, or of the field."""
+        return self.notes.get(self.value, self.note)
 
 
 class Form(Panel, can_focus=True):
@@ -209,13 +217,21 @@ class Form(Panel, can_focus=True):
         if self.problem:
             lines += wrap(line((f"   {safe(self.problem)}", "bad")), width, indent=3)
         else:
-            lines += wrap(line((f"   {self.field.note}", "dim")), width, indent=3)
+            lines += wrap(line((f"   {self.note_words()}", "dim")), width, indent=3)
         return lines
+
+    def note_words(self) -> str:
+        """The note of the selected field."""
+        return self.field.words
+
+    def value_words(self, field: Field) -> str:
+        """The value of a field with choices, in words."""
+        return dict(field.choices)[field.value]
 
     def _value(self, field: Field, here: bool) -> Line:
         style = "mark" if here else "plain"
         if field.choices:
-            words = dict(field.choices)[field.value]
+            words = self.value_words(field)
             arrows = ("< ", " >") if here else ("  ", "  ")
             return [Span(arrows[0], "key"), Span(f" {words} ", style), Span(arrows[1], "key")]
         if field.value:

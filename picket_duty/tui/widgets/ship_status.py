@@ -7,7 +7,7 @@ from picket_duty.book.ids import CARRIER, Fighters, parts_of, slot_named
 from picket_duty.rules import control
 from picket_duty.state import DAMAGED, DESTROYED, PORT, POSTS, SCENARIO, SECTIONS, STARBOARD, WORKING, Compartment
 from picket_duty.text import damage_lines, item_name
-from picket_duty.text.names import SHORT_SECTIONS, count, phase_words, signed
+from picket_duty.text.names import SHORT_SECTIONS, count, naval_name, phase_words, signed
 from picket_duty.text.status import NO_JOB, met_words, points_lost, without_job
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.game_lines import today_lines
@@ -182,7 +182,7 @@ class ShipStatus(Panel):
             if officer is None:
                 lines.append(line(fit(title, label), ("not drawn yet" if wide else "-", "dim")))
                 continue
-            name = safe(officer.name)
+            name = safe(naval_name(officer.name, post))
             shown = name if wide else name.rsplit(" ", 1)[-1]
             style = "good" if officer.value > 0 else "bad" if officer.value < 0 else "plain"
             room = min(width - label - 3, 30)
@@ -195,7 +195,7 @@ class ShipStatus(Panel):
         flying = sum(plane.flying and not plane.outcome for plane in self.view.state.air.planes)
         rows = [line(("Record: ", "dim"), met_words(records, flying=flying))]
         if ship.fallen:
-            names = ", ".join(safe(officer.name) for officer in ship.fallen)
+            names = ", ".join(safe(naval_name(officer.name, officer.post)) for officer in ship.fallen)
             rows.append(line(("Killed: ", "dim"), names))
         men, full = sum(ship.men.values()), sum(self.view.game.tables.numbers.men.values())
         if men < full:

@@ -1,0 +1,242 @@
+"""What surrounds a battle: dialogs, set-up, standing orders, awards and the last day."""
+
+from __future__ import annotations
+
+import dataclasses
+from functools import lru_cache
+
+import pytest
+from textual.pilot import Pilot
+
+from picket_duty.captains.standing_orders import ROUTINE
+from picket_duty.game import Game
+from picket_duty.reports.awards import awards_of, awards_on
+from picket_duty.reports.game_history import whole_game_facts
+from picket_duty.setup import AIDS
+from picket_duty.text.names import naval_date, naval_name
+from picket_duty.text.ship_service import Award
+from picket_duty.text.styled_text import text_of as words_of
+from picket_duty.tui.app import PicketApp
+from picket_duty.tui.autoplay import DAY, OVER, Autoplay
+from picket_duty.tui.keymap import key_groups
+from picket_duty.tui.screens.battle import BattleScreen
+from picket_duty.tui.screens.day_end import DayScreen, awards_lines
+from picket_duty.tui.screens.game_setup import (
+    COMMANDS,
+    NOTES,
+    WORDS,
+    YES,
+    StandingOrdersScreen,
+    common_fields,
+    fields_of,
+)
+from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.screens.orders_page import orders_lines
+from picket_duty.tui.screens.outcome import OutcomeScreen
+from picket_duty.tui.screens.page import AskScreen
+from picket_duty.tui.settings import FAST
+from picket_duty.tui.widgets.bars import key_words
+from picket_duty.tui.widgets.choices import Form
+from tests.tui.conftest import TABLES, new_game, on_screen, text_of
+from tests.tui.saved import played
+from tests.tui.test_orders_page import at_orders, steps_of
+
+# -- one rule for all dialogs -----------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", ["enter", "escape", "n", "q"])
+def test_only_y_says_yes(key: str) -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        answers: list[bool | None] = []
+        app.push_screen(AskScreen("Leave?", "leave", "stay"), answers.append)
+        await pilot.pause()
+        await pilot.press(key)
+        app.push_screen(AskScreen("Leave?", "leave", "stay"), answers.append)
+        await pilot.pause()
+        await pilot.press("y")
+        assert answers == [False, True]
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_enter_never_leaves_a_game_and_esc_never_the_program() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("escape", "enter")
+        assert isinstance(app.screen, BattleScreen)
+        await pilot.press("escape", "y")
+        assert isinstance(app.screen, MenuScreen)
+        for _ in range(3):
+            await pilot.press("escape")
+            assert isinstance(app.screen, AskScreen)
+            assert app.screen.question.startswith("Quit Picket Duty?")
+            await pilot.press("escape")
+            assert isinstance(app.screen, MenuScreen)
+        assert app.return_value is None
+
+    on_screen(PicketApp(TABLES, new_game(scenario=1, seed=3)), test)
+
+
+def test_enter_reads_the_last_page_to_its_end_and_then_asks() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        over = OutcomeScreen(played(scenario=1, seed=3))
+        app.push_screen(over)
+        await pilot.pause()
+        reading = over.query_one("#reading")
+        assert reading.max_scroll_y > 0
+        pages = 0
+        while app.screen is over:
+            await pilot.press("enter")
+            pages += 1
+        assert pages > 1
+        assert reading.scroll_offset.y == reading.max_scroll_y
+        assert isinstance(app.screen, AskScreen)
+        await pilot.press("enter")
+        assert app.screen is over
+        await pilot.press("f", "escape")
+        assert app.screen is over
+        assert not over.in_figures
+        await pilot.press("q")
+        assert isinstance(app.screen, MenuScreen)
+
+    on_screen(PicketApp(TABLES), test)
+
+
+# -- set-up and standing orders -----------------------------------------------------------
+
+
+def test_setup_says_what_each_aid_leaves_to_the_player() -> None:
+    aid = next(field for field in common_fields(()) if field.name == "aid")
+    said = {value: dataclasses.replace(aid, value=value).words for value in AIDS}
+    assert len(set(said.values())) == len(AIDS)
+    for value, words in said.items():
+        assert words.startswith(value.capitalize())
+        for part in (f"maneuvers from {ROUTINE.least} %", "declarations", "emergencies", "flooding", "repair parties"):
+            assert part in words
+
+
+def test_every_value_of_a_standing_order_has_a_note_of_its_own() -> None:
+    for field in fields_of(ROUTINE):
+        if field.name in NOTES:
+            assert set(NOTES[field.name]) == {value for value, _ in field.choices}
+            assert len(set(NOTES[field.name].values())) == len(field.choices)
+
+
+def test_while_the_officers_decide_every_row_says_so() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.push_screen(StandingOrdersScreen(ROUTINE))
+        await pilot.pause()
+        before = text_of(app, "form")
+        assert WORDS["ask"] in before
+        assert "You are in command" in before
+        await pilot.press("right")
+        commanded = text_of(app, "form")
+        assert "ask me" not in commanded
+        assert commanded.count(WORDS["staff"]) == len(NOTES)
+        assert "make every decision" in commanded
+        await pilot.press("down")
+        assert "Set 'Officers decide' to no" in text_of(app, "form")
+        await pilot.press("up", "left")
+        assert text_of(app, "form") == before
+        form = app.screen.query_one(Form)
+        assert form.values()[COMMANDS] != YES
+
+    on_screen(PicketApp(TABLES), test)
+
+
+# -- awards ---------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1)
+def decorated() -> tuple[Game, list[Award]]:
+    """A long campaign with many awards."""
+    game = played(campaign="long-b", level="advanced", seed=10)
+    return game, awards_of(whole_game_facts(game), TABLES)
+
+
+@pytest.mark.slow
+def test_the_page_of_awards_names_the_ship_once_per_award() -> None:
+    _, awards = decorated()
+    for date in {award.date for award in awards}:
+        of_day = [award for award in awards if award.date == date]
+        head, *rows = map(words_of, awards_lines(of_day, date, 200))
+        assert of_day[0].ship in head
+        assert naval_date(date) in head
+        for row in rows:
+            assert row.count(of_day[0].ship) <= 1
+
+
+@pytest.mark.slow
+def test_awards_without_a_citation_are_on_the_page_of_the_day() -> None:
+    game, awards = decorated()
+    plain = next(award.date for award in awards if not any(one.citation for one in awards if one.date == award.date))
+    cited = next(award.date for award in awards if award.citation)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        for date, pages in ((plain, 1), (cited, 2)):
+            screen = DayScreen(game, date, "on")
+            app.push_screen(screen)
+            await pilot.pause()
+            assert ("AWARDS" in text_of(app, "reading")) == (pages == 1)
+            for _ in range(pages):
+                assert app.screen is screen
+                await pilot.press("enter")
+            assert app.screen is not screen
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_ranks_are_those_of_1945_wherever_an_officer_is_named() -> None:
+    game = at_orders(campaign="mini", seed=3)
+    text = "\n".join(map(words_of, orders_lines(game.state, TABLES, 100, 40)))
+    for post, officer in game.state.ship.crew.items():
+        assert naval_name(officer.name, post) in text
+    assert "Cdr." not in text
+    assert naval_date(game.state.date.isoformat()) in text
+
+
+# -- the last day -----------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(6))
+def test_the_last_day_of_a_campaign_has_a_page(seed: int) -> None:
+    autoplay = Autoplay(new_game(campaign="mini", seed=seed), FAST)
+    steps = [step for step, _ in steps_of(autoplay)]
+    assert steps[-1].kind == OVER
+    last = autoplay.game.state.records.daily[-1].date
+    assert last in [step.words for step in steps if step.kind == DAY]
+
+
+def test_the_last_quiet_day_of_a_patrol_has_a_page() -> None:
+    autoplay = Autoplay(new_game(patrol="1945-06-20", days=1, seed=2), FAST)
+    steps = [step for step, _ in steps_of(autoplay)]
+    assert not awards_on(autoplay.game, "1945-06-20")
+    assert [step.words for step in steps if step.kind == DAY] == ["1945-06-20"]
+
+
+# -- keys ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [
+        ("ctrl+underscore", "Ctrl+_"),
+        ("question_mark", "?"),
+        ("shift+tab", "Shift+Tab"),
+        ("f2", "F2"),
+        ("delete", "Delete"),
+        ("full_stop", "."),
+        ("ctrl+p", "Ctrl+P"),
+        ("S", "S"),
+    ],
+)
+def test_keys_have_the_names_on_the_keyboard(key: str, words: str) -> None:
+    assert key_words(key) == words
+
+
+def test_no_page_shows_a_raw_key_name() -> None:
+    keys = {key for group in key_groups() for binding in group.bindings for key in binding.key.split(",")}
+    assert len(keys) > 50
+    for key in keys:
+        assert "_" not in key_words(key)
+        assert key_words(key) == key or key_words(key)[0].isupper() or not key_words(key).isalnum()
