@@ -51,7 +51,7 @@ def judgment_words(orders: Sequence[JudgedOrder], when: str) -> str:
     if not orders:
         return ""
     if not any(order.points or order.error for order in orders):
-        return f"Your orders {when} were your exec's."
+        return f"Your orders {when} matched your exec's."
     points, error = sum(order.points for order in orders), math.hypot(*(order.error for order in orders))
     if abs(points) <= max(CLAIM * error, 100 * HALF_A_POINT):
         return f"Your orders {when} made no clear difference (±{_points(CLAIM * error)})."
@@ -79,7 +79,7 @@ def _plan_lesson(game: Game, choice: Choice, execs: Mapping[str, int], given: Ma
     kept, wanted = fighters_kept(choice, given), fighters_kept(choice, execs)
     if kept > wanted:
         now = sum(plane.flying for plane in air.planes)
-        return f"send {count(kept - wanted, 'more fighter')} at the {count(now, 'plane')} of this wave"
+        return f"send {count(kept - wanted, 'more fighter')} at the {count(now, 'plane')} in this wave"
     if kept < wanted:
         return f"keep {count(wanted, 'fighter')} for the {count(sum(map(len, air.waves)), 'plane')} to come"
     more = Counter(execs.values())

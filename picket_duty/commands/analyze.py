@@ -134,7 +134,7 @@ def branches_option(words: str) -> Callable[[Command], Command]:
 @save_argument
 @branches_option("Playouts per chance, rounded up to a power of two (default: 128, fewer in long games).")
 @jobs_option
-@click.option("--quick", is_flag=True, help="Only compare the dice with their expected values; no playouts.")
+@click.option("--quick", is_flag=True, help="Only compare the dice with their expected values, without playouts.")
 @json_option
 @tables_option
 def luck(save: str | None, branches: int | None, jobs: int | None, quick: bool, as_json: bool) -> None:
@@ -222,7 +222,7 @@ def review(save: str | None, branches: int | None, jobs: int | None, as_json: bo
     print_lines([*luck_report.mark_lines(game, analysis, known), ""])
     print_lines(luck_report.review_lines(analysis, luck_report.worst_of(game, decisions), game.base))
     if decisions:
-        echo(f"To play on from one of them: {NAME} branch at SAVE ANSWER --name NAME. Your game is kept.")
+        echo(f"To play on from one of these orders: {NAME} branch at SAVE ANSWER --name NAME. Your game is kept.")
 
 
 @click.command("what-if", epilog=f"Example: {NAME} what-if my-save --date 1945-04-12 -n 500")

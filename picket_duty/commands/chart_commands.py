@@ -192,7 +192,7 @@ def tables_check(folder: Path | None) -> None:
     chosen = folder or chosen_folder() or (Path(environment) if environment else None)
     if chosen is not None and not chosen.exists():
         fail(f"The tables {'file' if chosen.suffix == SUFFIX else 'folder'} {chosen} does not exist")
-    _print_faults(check(chosen), str(chosen or "the shipped tables"))
+    _print_faults(check(chosen), str(chosen or "the built-in tables"))
 
 
 # -- shared ---------------------------------------

@@ -186,7 +186,7 @@ OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
         {"metavar": "basic|advanced", "default": "basic", "show_default": True, "help": "Level of the rules."},
     ),
     "options": ("--option", {"metavar": "NAME", "multiple": True, "help": "Optional rule; may be repeated."}),
-    "seed": ("--seed", {"type": int, "help": "Seed of the dice."}),
+    "seed": ("--seed", {"type": int, "help": "Seed for the dice."}),
     "ship": ("--ship", {"metavar": "NAME", "help": "Name of your ship."}),
     "dice": (
         "--dice",
@@ -204,7 +204,7 @@ OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
             "metavar": "free|dice",
             "default": "free",
             "show_default": True,
-            "help": "What you can undo: everything (free), or nothing that was rolled (dice).",
+            "help": "What you can undo: everything (free), or everything but rolls (dice).",
         },
     ),
     "aid": (
@@ -222,7 +222,7 @@ OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
 VALUES = {"scenario": scenario_names, "campaign": campaign_names, "options": option_names}
 
 
-def setup_options(leave_out: Collection[str] = (), seed: str = "Seed of the dice.") -> Callable[[Command], Command]:
+def setup_options(leave_out: Collection[str] = (), seed: str = "Seed for the dice.") -> Callable[[Command], Command]:
     """Decorator: adds the options of a set-up to a command, which receives them as ``chosen``, a Choices.
 
     ``leave_out`` names fields that the command does not offer; ``seed`` is the help text of its seed.

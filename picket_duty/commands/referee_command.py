@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     help="Let the computer make this kind of roll; may be repeated.",
 )
 @click.option(
-    "--table", "table", multiple=True, metavar="KIND", help="Roll only this kind on the table; may be repeated."
+    "--table", "table", multiple=True, metavar="KIND", help="Make only this kind of roll yourself; may be repeated."
 )
 @extended("referee")
 @plain_option

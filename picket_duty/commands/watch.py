@@ -54,7 +54,7 @@ thousand_option = click.option(
     "--auto",
     metavar="POLICY",
     shell_complete=captain_names,
-    help="Let an automatic captain play; this attempt is not counted.",
+    help="Let an automatic captain play; the attempt does not count.",
 )
 @click.option("--check", metavar="CODE|FILE|-", help="Check a replay code, and the card printed above it.")
 @thousand_option

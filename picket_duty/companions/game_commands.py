@@ -146,7 +146,7 @@ def games_delete(save: str, yes: bool) -> None:
     if not yes:
         click.confirm(f"Delete {path}?", abort=True, err=True)
     table_saves.delete(path)
-    echo(f"deleted {path}", err=True)
+    echo(f"Deleted {path}", err=True)
 
 
 # -- entering data --------------------------------------------------------

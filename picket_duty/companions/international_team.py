@@ -176,7 +176,7 @@ def duel_words(chart: SumChart, faces: int, factor: int, planes: int) -> str:
     sunk, lost = (results.count(result) for result in ("ship_sunk", "plane_lost"))
     alone = sunk / (sunk + lost)
     words = f"Chances: ship sunk {percent(alone)}"
-    return words if planes == 1 else f"{words} by each plane, {percent(1 - (1 - alone) ** planes)} by {planes} planes"
+    return words if planes == 1 else f"{words} per plane, {percent(1 - (1 - alone) ** planes)} for {planes} planes"
 
 
 # -- fire ----------------------------------------------------------------

@@ -69,7 +69,7 @@ STRENGTH = Decision("strength", NUMBER, "Total defense strength that left by the
 REMOVED = Decision("left", NUMBER, "How many Japanese units left?", "17.41")
 ON_MAP = Decision("on map", NUMBER, "How many Japanese units are on the map?", "18.44")
 PLAY_ON = Decision("play on", ONE, "The Japanese player has scored enough points and wins. Play on?", "18.4", marked=NO)
-HELD = Decision("held", ONE, "Is any Japanese unit on the map?", "18.54")
+HELD = Decision("held", ONE, "Are any Japanese units on the map?", "18.54")
 US_SOUTH = Decision("us south", ONE, "Does the U.S. player have a unit in the southern zone?", "17.6")
 JAPANESE_NORTH = Decision(
     "japanese north", ONE, "Does the Japanese player have a unit in the central or northern zone?", "17.6"

@@ -140,7 +140,7 @@ def simulate(
 @jobs_option
 @scheduler_option
 @plot_option
-@click.option("--harm", is_flag=True, help="Instead, measure what each kind of damage costs in games won.")
+@click.option("--harm", is_flag=True, help="Measure what each kind of damage costs in games won instead.")
 @click.option(
     "-o", "--out", type=PathType(), metavar="FILE",
     help="Save finished games to a new file, for --resume; with --harm, write the weights as TOML.",
@@ -213,7 +213,7 @@ def _bands(
         print_json(measured.as_json(measurements, policy, seed))
     else:
         missed = [measurement.band.words for measurement in measurements if measurement.verdict == "out"]
-        print_lines(["", f"Outside their bands: {'; '.join(missed)}" if missed else "No figure is outside its band."])
+        print_lines(["", f"Outside their bands: {'; '.join(missed)}" if missed else "Every figure is within its band."])
         print_lines(["", *results.band_lines(measurements, ascii_only=not can_print("●─"))])
         print_lines(["", *results.share_lines(results.wins_of(measurements), ascii_only=not can_print("█▒"))])
     if plot is not None:

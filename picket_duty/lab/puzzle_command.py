@@ -20,13 +20,15 @@ KINDS = ("fire-plan", "men", "declaration", "rescinding", "relief")
 
 @click.command("find-puzzles", epilog=f"Example: {NAME} find-puzzles -n 60 --out run.jsonl --into tables/puzzles")
 @click.option("-n", "--games", type=click.IntRange(min=1), default=60, show_default=True, help="Number of games.")
-@click.option("--kind", "kinds", multiple=True, type=click.Choice(KINDS), help="Search only this kind (repeatable).")
+@click.option(
+    "--kind", "kinds", multiple=True, type=click.Choice(KINDS), help="Search only for this kind; may be repeated."
+)
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the first game.")
 @click.option(
     "--again",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     metavar="FILE",
-    help="Measure the puzzles of this file again instead of searching games.",
+    help="Measure the puzzles in this file again instead of searching games.",
 )
 @click.option(
     "--into",

@@ -27,7 +27,7 @@ SHARE = "share"
 CHANCES = len("100% to strike, 100% as planned")
 COMMANDED_ANSWERS = [
     "  fire, or Enter: open fire with this plan; hold: nobody fires; auto: your exec's plan",
-    "  promote 2, demote 2: send more or fewer guns at plane 2; weapons: planes with a weapon first",
+    "  promote 2, demote 2: aim more or fewer guns at plane 2; weapons: planes with a weapon first",
     "  keep 4: keep 4 fighters for later waves; keep share: as many as those waves need",
     "  1=2: slot 1 at plane 2 by hand; 1=0: slot 1 holds its fire; clear: start again",
 ]
@@ -37,7 +37,7 @@ UNAIDED_ANSWERS = [
 ]
 HELP = """\
   fire                   open fire with the plan shown; Enter does the same once the plan has an order
-  promote 2, demote 2    commanded: send more guns, or fewer, to plane 2
+  promote 2, demote 2    commanded: aim more or fewer guns at plane 2
   weapons                commanded: planes with a weapon first in this wave and later ones; repeat it to turn this off
   keep 4, keep share     commanded: keep 4 fighters for later waves, or as many as those waves need
   1=0, clear             slot 1 holds its fire; start the fire plan again"""

@@ -22,7 +22,7 @@ NO_EXEC = "Your exec does not help with puzzles"
 HELP = """\
   2, or a word           choose an option by number or by word
   1=2 3=1                fire plan: slot 1 at plane 2, slot 3 at plane 1; repair parties: 2 men to job 1, 1 to job 3
-  promote 2, keep 4      fire plan: send more guns to plane 2; keep 4 fighters for later waves
+  promote 2, keep 4      fire plan: aim more guns at plane 2; keep 4 fighters for later waves
   fire                   give the fire plan shown
   hold                   hold fire; no repairs
   plan, again            repeat the question

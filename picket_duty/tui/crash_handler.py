@@ -79,7 +79,7 @@ def _the_report(place: list[str], game: Game | None, tables: Tables) -> list[str
     return [
         f"The bug report is in {target}",
         f"Please send that file {_where_to()}.",
-        "It contains the game and the error. It does not name your folders.",
+        "It contains the game and the error, but not the names of your folders.",
     ]
 
 

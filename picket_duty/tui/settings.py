@@ -89,7 +89,7 @@ SETTINGS = (
     Setting(
         "theme",
         "Theme",
-        "Colors of the screens. The first three themes were made for this game.",
+        "Screen colors. The first three themes were made for this game.",
         _themes,
     ),
     Setting(

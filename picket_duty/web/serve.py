@@ -46,7 +46,7 @@ EVERYWHERE = ("0.0.0.0", "::", "")
     type=click.IntRange(1),
     default=30,
     show_default=True,
-    help="Minutes without a key before a game is closed.",
+    help="Minutes without a keystroke before a game is closed.",
 )
 @click.option(
     "--disk",
@@ -60,7 +60,7 @@ EVERYWHERE = ("0.0.0.0", "::", "")
     type=click.IntRange(1),
     default=2048,
     show_default=True,
-    help="Maximum megabytes for all visitors. New visitors are refused beyond it.",
+    help="Maximum megabytes for all visitors; beyond that, new visitors are refused.",
 )
 @click.option(
     "--jobs",

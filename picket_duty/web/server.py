@@ -69,7 +69,7 @@ TIDY = 60.0
 FULL = "The server is full. Try again later."
 NO_FOLDER = "The server cannot accept new visitors."
 NO_GAME = "The server cannot start a game now."
-IDLE = "The game was closed after a pause. It is saved."
+IDLE = "The game was closed because no key was pressed for a while. It is saved."
 STOPPED = "The server was stopped. Your game is saved."
 
 
@@ -140,7 +140,7 @@ class Server:
             return shared_visitor(self.serving.home)
         cookie = request.cookies.get(COOKIE)
         if cookie is None or not is_cookie(cookie):
-            raise web.HTTPForbidden(text="Open the game's page first: a cookie is needed.\n")
+            raise web.HTTPForbidden(text="Open the game's page first; a cookie is required.\n")
         return visitor_of(cookie, self.serving.home)
 
     # -- the game ---------------------------------------------------------------------

@@ -164,7 +164,7 @@ def test_a_code_made_with_other_tables_is_refused() -> None:
 
 
 def test_facts_are_counted_from_events() -> None:
-    """Hits of this wave and of later ones; fires, sinking and leaving once a game; hull points."""
+    """Hits in this wave and of later ones; fires, sinking and leaving once a game; hull points."""
     phase = "1945-04-06/morning"
     here = {"phase": phase, "wave": 1}
     hit, weapon = StrikeOutcome.HIT, StrikeOutcome.WEAPON

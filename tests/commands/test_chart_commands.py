@@ -235,7 +235,7 @@ def test_query():
 
 
 def test_check():
-    assert good("tables", "check") == "No mistakes in the shipped tables\n"
+    assert good("tables", "check") == "No mistakes in the built-in tables\n"
 
 
 def test_check_lists_every_mistake(modified):

@@ -32,8 +32,8 @@ def test_a_source_is_named_once_per_day(run):
 def test_uncertain_parts_of_a_sure_entry_are_named(run):
     """On April 16, stations, a date and the number of planes are uncertain."""
     lines = run("history", "1945-04-16").out
-    assert "] sure except its number of planes: " in lines
-    assert "] sure except its date and station: " in lines
+    assert "] sure except for its number of planes: " in lines
+    assert "] sure except for its date and station: " in lines
 
 
 def test_the_suggested_patrol_can_be_played(run):

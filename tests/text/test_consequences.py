@@ -44,7 +44,10 @@ SAID = [
     (Declaring(None, 0.0, 0, 0.0, 0, False), "nothing to repair"),
     (Rescinding(True, 0.5, 2), "guns silent: 0.50 hits expected; repairs keep their +2"),
     (Rescinding(False, 0.5, 2), "guns fire: 0.50 hits expected; repairs lose their +2"),
-    (FightingFires((("CIC", 0.4), ("Radio", 0.2))), "repair parties fight on; fire out this round: CIC 40%, Radio 20%"),
+    (
+        FightingFires((("CIC", 0.4), ("Radio", 0.2))),
+        "repair parties keep fighting it; fire out this round: CIC 40%, Radio 20%",
+    ),
     (FloodingRoom(0.6, 0.1, 3, 10), "succeeds 60%: fire out, compartment lost, flooding 3 of 10; explodes 10%"),
     (Righting(0.5, -2, 1, True, 3, 4, 10), "succeeds 50%: list 2 port, trim 1 aft, hinders guns and helm"),
     (Righting(None, 0, 0, False, 3, 4, 10), "on an even keel; flooding 3 of 10, 4 if you counterflood"),

@@ -242,7 +242,7 @@ def test_late_figures_do_not_move_a_line(width: int, height: int) -> None:
     panel = orders_of(OneOrders, game)
     assert isinstance(panel, OneOrders)
     panel.view.awaits = True
-    panel.notice = "Choose an option that is listed."
+    panel.notice = "Choose an option from the list."
     before = texts(panel.draw(width, height))
     rows = list(panel._rows)
     assert any(WORKING[:20] in words for words in before)

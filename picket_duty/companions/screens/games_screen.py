@@ -36,7 +36,7 @@ STARTS = {
     "international-team": (
         "Who records the hidden pieces?",
         (
-            ("", "The Japanese player", "on the small maps of the game"),
+            ("", "The Japanese player", "on the game's small maps"),
             (UMPIRE, "The program as umpire", "entered here while the American player looks away"),
         ),
     ),
@@ -68,7 +68,7 @@ class GamesScreen(Page[None]):
     guide = GUIDE
 
     BINDINGS: ClassVar = [
-        bind("c", "charts", "Charts", "Charts of the selected game", "games.charts"),
+        bind("c", "charts", "Charts", "The selected game's charts", "games.charts"),
         bind("n", "new", "New", "Start the selected game", "games.new"),
         bind("f", "fill", "Data", "Enter missing data from your copy of the game", "games.fill"),
         bind("v", "replay", "Replay", "Watch the selected save, answer by answer", "games.replay"),
@@ -271,7 +271,7 @@ def game_lines(game: Companion, width: int) -> list[Line]:
     for lack in game.lacks:
         lines += wrap([Span("- "), Span(safe(lack.what), "strong"), Span(f": {safe(lack.reason)}")], width)
     if file.forms:
-        lines += [[], line(("f", "key"), ": enter data from your copy of the game, also from the command line:")]
+        lines += [[], line(("f", "key"), ": enter data from your copy of the game, or use the command line:")]
     for form in file.forms:
         words = f"picket-duty games fill {game.name} {form.table}"
         lines += wrap(line((f"{safe(form.title)}: ", "plain"), (words, "key")), width)

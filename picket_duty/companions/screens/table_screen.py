@@ -59,9 +59,9 @@ class TableBoard(Page[None]):
 
     BINDINGS: ClassVar = [
         bind(
-            "t", "chart", "Chart", "Chart of the current or last roll; [ and ] show the other rolls", "at_table.chart"
+            "t", "chart", "Chart", "Chart for the current or last roll; [ and ] show the other rolls", "at_table.chart"
         ),
-        bind("c", "charts", "Charts", "All charts of this game", "at_table.charts"),
+        bind("c", "charts", "Charts", "All the charts in this game", "at_table.charts"),
         bind("m", "map", "Map", "Draw the map, if it was entered", "at_table.map"),
         hidden("w", "score_sheet", "Score sheet", "The whole score sheet on one page", "at_table.stands"),
         hidden("pageup", "read_log(8)", "Log back", "Scroll the log back", "at_table.log_back"),
@@ -350,7 +350,7 @@ class TableReplayScreen(PlaybackControls, TableBoard):
     BINDINGS: ClassVar = [
         *BY_ANSWER,
         bind("p,down", f"step('{PHASE}', 1)", "Move", "Next move or turn", "table_replay.move", display="p/P"),
-        hidden("P,up", f"step('{PHASE}', -1)", "Move before", "Previous move or turn", "table_replay.move_before"),
+        hidden("P,up", f"step('{PHASE}', -1)", "Previous move", "Previous move or turn", "table_replay.move_before"),
         *TO_AN_END,
     ]
 

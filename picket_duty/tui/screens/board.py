@@ -39,10 +39,10 @@ Result = TypeVar("Result")
 #: Least columns for a header of one line.
 WIDE = 118
 #: Shown if the terminal is too small for plot and ship on one board.
-ONE_BOARD_NEEDS = "Plot and ship together need 120 columns and 40 rows."
+ONE_BOARD_NEEDS = "Showing the plot and ship together takes 120 columns and 40 rows."
 #: What each panel shows, in the order of the tabs.
 PANEL_HELP = {
-    PLOT: "Plot of the planes around the ship",
+    PLOT: "Plot showing the planes around the ship",
     MOUNTS: "Gun mounts, their arcs and targets",
     SHIP: "Ship status, support and crew",
     DAMAGE: "Damage to the ship",
@@ -75,14 +75,16 @@ class BoardScreen(Page[Result]):
             "left_square_bracket",
             "last_roll",
             "Rolls",
-            "Charts of past rolls, the last one first",
+            "Charts for past rolls, latest first",
             "board.rolls",
         ),
         hidden(
             "b", "one_board", "Board", "Join the plot and the ship on one board, or separate them", "board.one_board"
         ),
-        hidden("e", "since_order", "Since", "Ship's log since your last order, or in full", "board.since_order"),
-        hidden("m", "sheet", "Sheet", "Damage as a deck plan or as a list", "board.sheet"),
+        hidden(
+            "e", "since_order", "Since", "Show the ship's log since your last order, or all of it", "board.since_order"
+        ),
+        hidden("m", "sheet", "Sheet", "Show the damage as a deck plan or as a list", "board.sheet"),
         hidden("pageup", "page(-1)", "Page up", "Scroll the panel or the log up", "board.page_up"),
         hidden("pagedown", "page(1)", "Page down", "Scroll the panel or the log down", "board.page_down"),
     ]

@@ -54,18 +54,18 @@ class CampaignRecordsScreen(TabbedPage[None]):
     MAX_WIDTH = None
     BINDINGS: ClassVar = [
         bind("right,tab", "turn(1)", "Page", "Next page", "records.page", display="Left/Right"),
-        hidden("left,shift+tab", "turn(-1)", "Page before", "Previous page", "records.page_before"),
+        hidden("left,shift+tab", "turn(-1)", "Previous page", "Previous page", "records.page_before"),
         *(
             hidden(
                 str(number),
                 f"show({number - 1})",
                 "Page by number",
-                "Show a page by its number",
+                "Show a page by number",
                 id=f"records.page_{number}",
             )
             for number in range(1, len(NAMES) + 1)
         ),
-        bind("d", "diary", "Diary", "War diary of every ship in the game", "records.diary"),
+        bind("d", "diary", "Diary", "War diary for every ship in the game", "records.diary"),
         bind("h", "history", "History", "What happened on this date in 1945", "records.history"),
         PLAY,
         back("escape,q,r,enter"),
@@ -340,8 +340,8 @@ class ShipDiaryScreen(TabbedPage[None]):
 
     BINDINGS: ClassVar = [
         bind("right,tab", "turn(1)", "Ship", "Next ship", "diary.ship", display="Left/Right"),
-        hidden("left,shift+tab", "turn(-1)", "Ship before", id="diary.ship_before"),
-        bind("a", "reports", "Reports", "The ship's action reports, or her diary", "diary.reports"),
+        hidden("left,shift+tab", "turn(-1)", "Previous ship", id="diary.ship_before"),
+        bind("a", "reports", "Reports", "Show the ship's action reports or diary", "diary.reports"),
         bind("w", "write", "Save", "Save the whole diary as an HTML file", "diary.write"),
         back("escape,q,d,enter"),
     ]
@@ -397,7 +397,7 @@ class HistoricalDayScreen(TextPage[None]):
     """A historical day. Left and Right turn to the days before and after, p sets up a patrol as a historical ship."""
 
     BINDINGS: ClassVar = [
-        bind("left", "turn(-1)", "Day before", "Day before", "history.before"),
+        bind("left", "turn(-1)", "Previous day", "Previous day", "history.before"),
         bind("right", "turn(1)", "Next day", "Next day", "history.after"),
         PLAY,
         back("escape,q,h,enter"),

@@ -61,7 +61,9 @@ class CardScreen(TextPage[None]):
         """Copy card and code to the clipboard."""
         if self.card is not None:
             self.app.copy_to_clipboard(self.text(self.card))
-            self.notify("Card and replay code copied. If your terminal has no clipboard, press w for a file.")
+            self.notify(
+                "Card and replay code copied. If your terminal has no clipboard, press w to write a file instead."
+            )
 
     def action_write(self) -> None:
         """Write card and code to a text file named after the save."""
@@ -194,7 +196,7 @@ def card_page(text: str, progress: Sequence[str]) -> list[Line]:
 
 
 #: Shown with fewer than two codes.
-ALONE = "Paste other captains' codes below yours, with a blank line between. Tab: to the comparison and back."
+ALONE = "Paste other captains' codes below yours, with a blank line between. Tab switches to the comparison and back."
 
 
 class CompareScreen(Page[None]):

@@ -98,7 +98,7 @@ class ChartScreen(Page[None]):
         bind("plus,equals_sign", "modify(1)", "Modifier", "Increase the modifier", "chart.modifier", display="+/-"),
         hidden("minus", "modify(-1)", "Lower modifier", "Decrease the modifier", "chart.modifier_less"),
         bind("c,right", "column(1)", "Column", "Next column", "chart.column", display="c"),
-        hidden("left", "column(-1)", "Column before", "Previous column", "chart.column_before"),
+        hidden("left", "column(-1)", "Previous column", "Previous column", "chart.column_before"),
         bind("slash", "others", "Charts", "Find another chart by number or word", "chart.others"),
         back("escape,q,t"),
     ]

@@ -37,7 +37,7 @@ class DayScreen(TextPage[None]):
     """What happened on a day, then the awards made for it, if any. ``after`` names what comes next."""
 
     BINDINGS: ClassVar = [
-        bind("enter", "go_on", "Continue", "Continue to the awards, if any, and then the game", "day.on"),
+        bind("enter", "go_on", "Continue", "Continue to any awards, and then the game", "day.on"),
         bind("l", "luck", "Luck", "How the day's dice and orders compare with the average", "day.luck"),
         bind("r", "records", "Records", "Calendar, squadron, map and other records", "day.records"),
         bind("c,C", "crew", "Crew", "Officers and chiefs: values, records and awards", "day.crew", display="c"),

@@ -118,7 +118,7 @@ class DayWatchScreen(Page[None]):
             stand = Item("stand", "Stand the watch", "Your first attempt counts")
         card = [Item("card", "Card", "The result of your first attempt, with its replay code")] if self._over() else []
         if card:
-            card.append(Item("compare", "Compare", "Your game beside other players' games, from their replay codes"))
+            card.append(Item("compare", "Compare", "Compare your game with other players' games by replay code"))
         return [*card, stand] if card and unfinished_save(self.date) is None else [stand, *card]
 
     def _briefing(self, width: int) -> list[Line]:

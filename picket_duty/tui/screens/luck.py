@@ -66,7 +66,7 @@ class ChanceCurveScreen(Page[None]):
     """The curve of a game with its moments; ``open_moment`` is called for the chosen one."""
 
     BINDINGS: ClassVar = [
-        bind("w", "ask", "Analyze", "Work out your chance of winning through the game", "curve.work_out"),
+        bind("w", "ask", "Analyze", "Show your chance of winning throughout the game", "curve.work_out"),
         bind("o", "orders", "Orders", "List your costliest orders, or the turning points", "curve.orders"),
         bind("d", "dice", "Dice", "Dice results by kind of roll", "curve.dice"),
         back("escape,q,l,c"),

@@ -50,7 +50,7 @@ class ManualScreen(Page[None]):
         bind("slash", "search", "Search", "Search all pages", "manual.search"),
         hidden("pagedown,space", "scroll_text(12)", "Scroll down", "Scroll down", "manual.read_on", display="PgDn"),
         hidden("pageup", "scroll_text(-12)", "Scroll up", "Scroll up", "manual.read_back"),
-        hidden("backspace", "erase", "Erase", "Delete the last character of the search", "manual.erase"),
+        hidden("backspace", "erase", "Erase", "Delete the last character you typed", "manual.erase"),
         back(),
     ]
 
@@ -202,7 +202,7 @@ class ManualScreen(Page[None]):
         return action in ("close", "erase", "mark_link") or not self.searching
 
     def action_erase(self) -> None:
-        """Delete the last character of the search."""
+        """Delete the last character you typed."""
         self.searched = self.searched[:-1]
         self._search()
 
@@ -404,7 +404,7 @@ every answer: q leaves it, and Continue on the menu resumes it.
 
 Symbols: on the plot each digit is a plane, the three rings are low, medium and high altitude, and 000 is the bow. \
 Planes move in during a wave: in range on their ring, under fire inside it, diving beside the ship. Lit dots show \
-the arc of the selected mount. Dotted lines lead from the mounts that bear. F2 to F6 enlarge a panel; press the key \
+the selected mount's arc. Dotted lines lead from the mounts that bear. F2 to F6 enlarge a panel; press the key \
 again to restore it. b puts plot and ship on one board, with the bow to the left. On the deck plan, ! with a \
 number means hit markers, * fire, ~ flooding, X destroyed, and +2 two men at work. In the list (m), filled boxes are \
 hit markers, and empty boxes show how many more destroy the compartment. In the panel of gun mounts, the arcs run \

@@ -124,7 +124,7 @@ class PuzzlesScreen(Page[None]):
         width, entries = min(width, TEXT_WIDTH), answered()
         solved = sum(entry.solved for entry in entries)
         counted = f"{count(len(entries), 'puzzle')} answered, {solved} right" if entries else "No puzzle answered yet"
-        words = "Positions from real games in which the right order matters. Your first answer to each puzzle counts."
+        words = "Find the best order in positions from real games. Only your first answer to each puzzle counts."
         return [
             line(("Puzzles", "title")),
             line(("Your rating: ", "dim"), (rating_words(rating_of(entries)), "strong"), (f"  {counted}", "dim")),
@@ -145,7 +145,7 @@ class PuzzlesScreen(Page[None]):
         about = f"{title_case(KIND_WORDS[today.kind])}, rating {today.rating.rating:.0f}{done}"
         items = [
             Item(TODAY, "Today's puzzle", about),
-            Item(NEAR, "Near your rating", "One that you have not answered"),
+            Item(NEAR, "Near your rating", "A puzzle that you have not answered"),
         ]
         for kind in KINDS:
             ids = [puzzle.id for puzzle in puzzles(kind)]
@@ -216,7 +216,7 @@ class PuzzleAnswerScreen(TextPage[str | None]):
 
     BINDINGS: ClassVar = [
         bind("n", "after('next')", "Next", "Another puzzle near your rating", "puzzle.next"),
-        bind("p", "after('play')", "Play on", "Play a game on from this position", "puzzle.play"),
+        bind("p", "after('play')", "Play on", "Continue the game from this position", "puzzle.play"),
         back("escape,q,enter", "Back to the list of puzzles"),
     ]
 

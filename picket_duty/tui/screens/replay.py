@@ -115,8 +115,8 @@ BY_ANSWER = (
     hidden("left,backspace", f"step('{REQUEST}', -1)", "Previous", "Previous answer", "replay.before"),
 )  # fmt: skip
 TO_AN_END = (
-    bind("home", "jump(False)", "Start/end", "Start of the game", "replay.start", display="Home/End"),
-    hidden("end", "jump(True)", "End", "End of the game", "replay.end"),
+    bind("home", "jump(False)", "Start/end", "Go to the start of the game", "replay.start", display="Home/End"),
+    hidden("end", "jump(True)", "End", "Go to the end of the game", "replay.end"),
 )
 
 
@@ -186,9 +186,11 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
         *TO_AN_END,
         hidden("l", "read_log(8)", "Log", "Scroll the ship's log up", "replay.log", display="l/L"),
         hidden("L", "read_log(-8)", "Log down", "Scroll the ship's log down", "replay.log_on"),
-        bind("t", "chart", "Chart", "Chart of the roll shown, or of the last one", "replay.chart"),
+        bind("t", "chart", "Chart", "Chart for the roll shown, or for the last roll", "replay.chart"),
         bind("r", "records", "Records", "Calendar, squadron and records at this point", "replay.records"),
-        bind("c", "curve", "Curve", "Your chance of winning through the game, with this point", "replay.curve"),
+        bind(
+            "c", "curve", "Curve", "Your chance of winning throughout the game, with this point marked", "replay.curve"
+        ),
         bind("n", "rematch", "Rematch", "New game with this setup, with the same or new dice", "replay.rematch"),
         back("q,escape", "Leave the replay"),
     ]

@@ -31,8 +31,8 @@ class SavedGamesScreen(Page[None]):
     """Every save, the latest first; Enter replays it."""
 
     BINDINGS: ClassVar = [
-        bind("n", "rematch", "Rematch", "A new game with the setup of the selected save", "saves.rematch"),
-        bind("d", "diary", "Diary", "War diary of the selected save", "saves.diary"),
+        bind("n", "rematch", "Rematch", "A new game with the selected save's setup", "saves.rematch"),
+        bind("d", "diary", "Diary", "The selected save's war diary", "saves.diary"),
         back(tooltip="Back to the menu"),
     ]
 

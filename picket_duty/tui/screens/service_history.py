@@ -44,7 +44,7 @@ class ServiceScreen(TextPage[None]):
 
     MAX_WIDTH = None
     BINDINGS: ClassVar = [
-        bind("h", "register", "Ships", "The register of your ships, or the service record", "service.hall"),
+        bind("h", "register", "Ships", "Switch between the ship register and the service record", "service.hall"),
         back("escape,q,enter", "Back to the menu"),
     ]
 

@@ -51,7 +51,7 @@ class Choices(Panel, can_focus=True):
         hidden("pagedown", "move(10)", "Ten lines down", id="list.ten_down"),
         hidden("home", "move(-1000)", "First", id="list.first"),
         hidden("end", "move(1000)", "Last", id="list.last"),
-        bind("enter", "choose", "Choose", "Choose the selected item", "list.choose"),
+        bind("enter", "choose", "Choose", "Confirm the selected item", "list.choose"),
     ]
 
     def __init__(self, items: list[Item], id: str | None = None, spaced: bool = False) -> None:
@@ -105,7 +105,7 @@ class Choices(Panel, can_focus=True):
         self.post_message(self.LookedAt(self.items[self.place]))
 
     def action_choose(self) -> None:
-        """Choose the selected item."""
+        """Confirm the selected item."""
         if self.item is not None and not self.item.heading:
             self.post_message(self.Chosen(self.item))
 

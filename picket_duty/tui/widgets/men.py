@@ -35,8 +35,8 @@ class MenOrders(Orders):
         bind("s", "suggest", "Exec", "Your exec's assignment", "men.suggest"),
         hidden("up", "next_job(-1)", "Previous job", id="men.job_above"),
         bind("down", "next_job(1)", "Job", "Next job", "men.next_job", display="Up/Dn"),
-        bind("right,plus,equals_sign", "men(1)", "Men", "One man more", "men.more", display="+/-"),
-        hidden("left,minus", "men(-1)", "One man fewer", id="men.less"),
+        bind("right,plus,equals_sign", "men(1)", "Men", "Add one man", "men.more", display="+/-"),
+        hidden("left,minus", "men(-1)", "Remove one man", id="men.less"),
         *(
             hidden(str(number), f"set_men({number})", "Set the number of men", id=f"men.set_{number}")
             for number in range(10)

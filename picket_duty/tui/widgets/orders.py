@@ -345,7 +345,7 @@ class OneOrders(Orders):
     """A choice between options, by number or with the arrow keys and Enter."""
 
     BINDINGS: ClassVar = [
-        bind("enter,space", "commit", "Choose", "Choose the selected option", "one.choose"),
+        bind("enter,space", "commit", "Choose", "Confirm the highlighted option", "one.choose"),
         hidden("s", "suggest", "Exec", "Select your exec's choice", "one.suggest"),
         hidden("up,k", "move(-1)", "Previous option", id="one.up"),
         hidden("down,j", "move(1)", "Next option", id="one.down"),
@@ -468,7 +468,7 @@ class OneOrders(Orders):
             self.say("")
             self._keep_in_view()
         else:
-            self.say("Choose an option that is listed.")
+            self.say("Choose an option from the list.")
 
     def action_commit(self) -> None:
         """Choose the option selected."""
