@@ -199,7 +199,7 @@ def test_all_eliminated_wins_at_once():
 
 def test_chances_come_before_the_throw():
     """Aeronaval battle: 6 + 2 beats 1 + 5 in 3 of 36 throws, and 3 equal ones are rolled again: 3 of 33."""
-    assert remarks(give(to_ships(8), "5", 8))[-1] == "Chances: ship sunk 9% by each plane, 53% by 8 planes"
+    assert remarks(give(to_ships(8), "5", 8))[-1] == "Chances: ship sunk 9% per plane, 53% for 8 planes"
     # A factor of 6: (6, 1) alone, and 2 equal throws.
     assert remarks(give(to_ships(1), "6"))[-1] == "Chances: ship sunk 3%"
     # Table of artillery, 5 hexagons: 1 2 2 2 3 3.

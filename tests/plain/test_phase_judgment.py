@@ -32,7 +32,7 @@ def test_the_execs_own_order_needs_no_playouts() -> None:
     phase = PhaseJudgment(game)
     phase.note(game.request, decide(game.play, game.request))
     assert phase.lines(game.events[-1]) == []
-    assert phase.lines(END) == ["  ~ Your orders in this phase were your exec's."]
+    assert phase.lines(END) == ["  ~ Your orders in this phase matched your exec's."]
     assert phase.lines(END) == []
     phase.close()
 
@@ -42,7 +42,7 @@ def test_an_order_that_was_undone_is_forgotten() -> None:
     phase = PhaseJudgment(game)
     phase.note(game.request, {})
     phase.note(game.request, decide(game.play, game.request))
-    assert phase.lines(END) == ["  ~ Your orders in this phase were your exec's."]
+    assert phase.lines(END) == ["  ~ Your orders in this phase matched your exec's."]
 
 
 def test_without_time_nothing_is_claimed() -> None:
@@ -60,7 +60,7 @@ def test_plain_mode_judges_before_the_next_phase(judges: bool, monkeypatch: pyte
     target = io.StringIO()
     plain_mode.play(game, io.StringIO("auto\n" * 60), target, judges)
     lines = target.getvalue().splitlines()
-    said = [place for place, line in enumerate(lines) if line == "  ~ Your orders in this phase were your exec's."]
+    said = [place for place, line in enumerate(lines) if line == "  ~ Your orders in this phase matched your exec's."]
     attacked = {event.phase for event in game.events if event.wave}
     assert len(said) == (len(attacked) if judges else 0)
     assert any(isinstance(event, ENDS) for event in game.events)

@@ -168,7 +168,7 @@ def test_the_wave_card_has_the_judgment_of_the_orders(
                 break
             await pilot.press("enter")
         judges = thinks and not judgment
-        assert ("were your exec's." in text_of(app, "card")) is judges
+        assert ("matched your exec's." in text_of(app, "card")) is judges
         assert (screen.query_one(WaveCardPanel).verdict is not None) is judges
 
     on_screen(PicketApp(TABLES, game), test, (120, 40))

@@ -332,7 +332,7 @@ def test_choosing_an_option_by_number() -> None:
         await pilot.press("2")
         assert game.request is request, "a digit selects; Enter chooses"
         await pilot.press("9")
-        assert "Choose an option that is listed" in text_of(app, "one-orders")
+        assert "Choose an option from the list" in text_of(app, "one-orders")
         await pilot.press("enter")
         chosen = [event for event in game.events if isinstance(event, Chosen)][-1]
         assert chosen.answer == "no"
