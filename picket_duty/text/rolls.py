@@ -45,12 +45,20 @@ ATTACK_TABLES = tuple("ABCDEFGH")
 NO_TABLE = {NO_ATTACK: "No attack", RANDOM: "Random result"}
 
 
+#: What the rolls of fighter coverage are for, by chart.
+COVERAGE_CHARTS = {
+    "7-1": "Types of fighters overhead",
+    "7-2": "Air fire support (AFS)",
+    "7-3": "Air fire support (AFS), one of 2 rolls",
+}
+
+
 # -- what a roll is for ------------------------------------------------------------
 
 
 def purpose_of(roll: Roll) -> str:
-    """The purpose of a roll in words."""
-    return roll.purpose.words_on(roll.chart)
+    """The purpose of a roll in words. Each chart of fighter coverage has its own: the rolls follow one another."""
+    return COVERAGE_CHARTS.get(roll.table) or roll.purpose.words_on(roll.chart)
 
 
 def actor_of(roll: Roll, tables: Tables) -> str:

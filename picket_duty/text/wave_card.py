@@ -210,7 +210,9 @@ def _afire(planes: Sequence[Plane]) -> str:
     afire = sum(plane.afire for plane in planes)
     if not afire:
         return ""
-    return words((battle_rows.ONE_AFIRE if len(planes) == 1 else battle_rows.SOME_AFIRE).card, number=afire)
+    rows = {1: battle_rows.ONE_AFIRE, 2: battle_rows.BOTH_AFIRE}
+    row = rows.get(afire, battle_rows.ALL_AFIRE) if afire == len(planes) else battle_rows.SOME_AFIRE
+    return words(row.card, number=afire)
 
 
 def _parts(card: WaveCard) -> list[str]:
@@ -219,15 +221,22 @@ def _parts(card: WaveCard) -> list[str]:
 
 
 def _credit(card: WaveCard, tables: Tables) -> list[Line]:
-    """Who splashed planes or set them afire: mounts by name, fighters and support ships by their side."""
-    credits = card.wave.shot_down_by
-    if not credits:
-        return []
-    counts = Counter(
-        words(battle_rows.shooter_row(slot).card, **shooter_fields(slot, tables)) for slot in credits.values()
-    )
-    by = ", ".join(name if number == 1 else f"{name} ({number})" for name, number in counts.items())
-    return [say(battle_rows.CREDITS.card, planes=len(credits), credits=by)]
+    """Who splashed planes, and who set others afire: mounts by name, fighters and support ships by their side."""
+    credits, fates = card.wave.shot_down_by, card.fates
+    splashed = [slot for plane, slot in credits.items() if fates[plane] is Fate.SPLASHED]
+    afire = [slot for plane, slot in credits.items() if fates[plane] is not Fate.SPLASHED]
+    spans: Line = []
+    for row, slots in ((battle_rows.SPLASHED_BY, splashed), (battle_rows.SET_AFIRE_BY, afire)):
+        if slots:
+            said = say(row.card, planes=len(slots), credits=_shooters(slots, tables))
+            spans += [*line("; " if spans else "  "), *said]
+    return [spans] if spans else []
+
+
+def _shooters(slots: Sequence[str], tables: Tables) -> str:
+    """Who is credited, each once, with the number of planes if more than one."""
+    counts = Counter(words(battle_rows.shooter_row(slot).card, **shooter_fields(slot, tables)) for slot in slots)
+    return ", ".join(name if number == 1 else f"{name} ({number})" for name, number in counts.items())
 
 
 def _blow(blow: Blow, tables: Tables) -> Line:

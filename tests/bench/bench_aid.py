@@ -60,7 +60,7 @@ class KeysOfPlans:
         self._given: set[tuple[str, str]] = set()
 
     def count(self, game: Game, choice: Choice, command: Command) -> int:
-        """The keys of a fire plan: w and k as far as they change it and were not given before, then Enter."""
+        """The keys of a fire plan: w and k as far as they change it and were not given before, then f."""
         armed = any(plane.special and plane.flying for plane in game.state.air.planes)
         wanted = {(choice.phase, key) for key, changes in (("w", armed), ("k", command.keep > 0)) if changes}
         keys = len(wanted - self._given) + 1
@@ -77,7 +77,7 @@ def answer_of(game: Game, choice: Choice, aid: str, plans: KeysOfPlans) -> tuple
     if choice.kind == ONE:
         return execs, 2  # its number, or s; Enter
     if choice.kind != ASSIGN:
-        return execs, 1 if aid != UNAIDED else 1 + 2 * len(execs)
+        return execs, 2 if aid != UNAIDED else 1 + 2 * len(execs)  # s, Enter
     if aid == UNAIDED:
         filled = {slot for slot, planes in choice.slots.items() if len(planes) == 1 and not is_fighters(slot)}
         by_hand = {slot: plane for slot, plane in execs.items() if slot not in filled}

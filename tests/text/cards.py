@@ -175,7 +175,8 @@ class CardWatch:
             assert counted[fate] == list(ends.values()).count(outcome)
         downed = {shot.plane for shot in shots if shot.state in (SHOT_DOWN, GONE)}
         assert set(card.wave.shot_down_by) == downed
-        flamed = sum(map(int, re.findall(r"\((\d+) set afire\)", text))) + text.count("(set afire)")
+        flamed = sum(map(int, re.findall(r"\((?:all )?(\d+) set afire\)", text)))
+        flamed += text.count("(set afire)") + 2 * text.count("(both set afire)")
         assert counted["splashed"] + flamed == len(downed)
 
     def _check_records(self) -> None:

@@ -80,7 +80,7 @@ def test_the_card_of_a_wave():
     card = card_of(fight, 2)
     assert card_text(card, TABLES) == [
         "Wave 1 of 2 is over. 3 planes: 1 splashed, 1 crashed amidships, 1 missed",
-        "  1 splashed or set afire: 5-inch mount 1",
+        "  1 splashed by 5-inch mount 1",
         "  Plane 3, Val, crashed amidships: Fire room forward destroyed, deck fire level 2, 2 casualties, hull 6 to 3",
         "Hull 6 to 3",
     ]
@@ -91,8 +91,17 @@ def test_the_last_line_compares_hits_with_the_odds():
     card = msgspec.structs.replace(card, expected=0.43)
     assert card_text(card, TABLES) == [
         "Wave 1 is over. 3 planes: 1 splashed, 2 withdrew",
-        "  1 splashed or set afire: fighters",
+        "  1 splashed by fighters",
         "Expected 0.43 hits, took 0.",
+    ]
+
+
+def test_planes_splashed_and_planes_set_afire_are_credited_apart():
+    fires = [hit(0, "5in-1", "destroyed"), hit(1, "AFS land 1", "shot_down"), hit(2, "AFS carrier 1", "shot_down")]
+    missed = (Strike(plane=plane, outcome="miss", section="") for plane in (1, 2))
+    assert card_text(card_of(wave(*fires, *missed), 1), TABLES) == [
+        "Wave 1 is over. 3 planes: 1 splashed, 2 missed (both set afire)",
+        "  1 splashed by 5-inch mount 1; 2 set afire by fighters (2)",
     ]
 
 
@@ -100,7 +109,7 @@ def test_a_plane_set_afire_is_counted_by_its_fate_and_credited():
     struck = wave(hit(2, "5in-1", "shot_down"), Strike(plane=2, outcome="hit", section="aft"))
     assert card_text(card_of(struck, 1), TABLES)[:3] == [
         "Wave 1 is over. 3 planes: 1 crashed aft (set afire), 2 withdrew",
-        "  1 splashed or set afire: 5-inch mount 1",
+        "  1 set afire by 5-inch mount 1",
         "  Plane 3, Val, crashed aft: no damage",
     ]
     missed = (Strike(plane=plane, outcome="miss", section="") for plane in (0, 2))

@@ -27,7 +27,7 @@ from picket_duty.book.vocabulary import (
 from picket_duty.charts import Modifier
 from picket_duty.game import Game
 from picket_duty.requests import Purpose, Roll
-from picket_duty.rules import gunnery, wave
+from picket_duty.rules import coverage, gunnery, wave
 from picket_duty.state import Plane
 from picket_duty.text.rolls import result_style, roll_words, short_sum
 from picket_duty.text.styled_text import text_of
@@ -55,6 +55,22 @@ def test_a_shot_with_modifiers() -> None:
     roll.resolve((3, 4))
     rolled = "5-inch mount 1 at plane 2 [9-2/5in, column Medium]: 3+4 +1 Mk 37 director -1 Gunnery officer = 7: Hit"
     assert roll_words(roll, TABLES) == rolled
+
+
+def test_rolls_of_fighter_coverage_that_follow_one_another_differ() -> None:
+    play = new_play()
+    rolls = [
+        coverage.types_roll(play),
+        coverage.value_roll(play, "carrier"),
+        coverage.markers_roll(play, "carrier", 0),
+        coverage.kikusui_roll(play),
+    ]
+    assert [roll_words(roll, TABLES).partition(" [")[0] for roll in rolls] == [
+        "Types of fighters overhead",
+        "Fighter coverage, carrier",
+        "Air fire support (AFS), carrier",
+        "Air fire support (AFS), one of 2 rolls",
+    ]
 
 
 def test_a_shot_without_modifiers() -> None:

@@ -188,7 +188,7 @@ def test_every_wave_and_report_is_shown_before_the_next_decision(speed: str) -> 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])
 def test_arrow_keys_follow_what_is_seen(size: tuple[int, int]) -> None:
-    """Planes stand below each other, and the guns of the plane selected beside each other."""
+    """Planes are in rows, the guns of the plane selected side by side."""
     game = big_plan(COMMANDED)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:

@@ -234,6 +234,9 @@ WEAPON_FATES = {
     "struck": Phrase(report="weapon hit ship"),
 }
 ONE_AFIRE = Phrase(card=" (set afire)")
+BOTH_AFIRE = Phrase(card=" (both set afire)")
+ALL_AFIRE = Phrase(card=" (all {number} set afire)")
 SOME_AFIRE = Phrase(card=" ({number} set afire)")
 WEAPONS_STRUCK = Phrase(card="; [bad]{number:weapon} hit the ship[/]")
-CREDITS = Phrase(card="[good]  {planes} splashed or set afire[/]: {credits}")
+SPLASHED_BY = Phrase(card="[good]{planes} splashed[/] by {credits}")
+SET_AFIRE_BY = Phrase(card="[good]{planes} set afire[/] by {credits}")

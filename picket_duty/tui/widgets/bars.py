@@ -11,7 +11,7 @@ from textual.screen import Screen
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import CAMPAIGN, PATROL
 from picket_duty.text.campaign_progress import LONGEST_PROGRESS, progress_words
-from picket_duty.text.names import phase_words
+from picket_duty.text.names import count, phase_words
 from picket_duty.tui.lines import Line, Span, cell_len, cut, length, line, safe
 from picket_duty.tui.widgets.board_layout import TABS, panel_key
 from picket_duty.tui.widgets.panel import Panel
@@ -76,7 +76,7 @@ def _rank(active: ActiveBinding) -> int:
 
 #: The longest texts of parts of the header, so that the parts shown do not change during a battle.
 LONGEST_PHASE, LONGEST_WEATHER, LONGEST_STATION = "Jun 30, morning", "clear", "station 16"
-LONGEST_FIRES, LONGEST_FLOOD, LONGEST_MANEUVER = "FIRES 3!", "Flood 9", "Maneuver 10"
+LONGEST_FIRES, LONGEST_FLOOD, LONGEST_MANEUVER = "3 FIRES!", "Flood 9", "Maneuver 10"
 LONGEST_WAVES, LONGEST_PACE = "wave 3 of 3", "watch >>"
 
 
@@ -142,7 +142,11 @@ class StatusLine(Panel):
         flood = _style(numbers.flood_limit - ship.flood, numbers.flood_limit) if ship.flood else "dim"
         return [
             Part(f"Hull {hull} {left}", _style(ship.hull, numbers.hull), short=f"Hull {left}"),
-            Part(f"FIRES {fires}!" if fires else "Fires 0", "bad" if fires else "dim", most=LONGEST_FIRES),
+            Part(
+                f"{count(fires, 'FIRE', 'FIRES')}!" if fires else "Fires 0",
+                "bad" if fires else "dim",
+                most=LONGEST_FIRES,
+            ),
             Part(f"Flood {ship.flood}", flood, most=LONGEST_FLOOD),
             Part(f"Maneuver {ship.maneuver}", _style(ship.maneuver, numbers.maneuver), most=LONGEST_MANEUVER),
         ]
