@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """Claims of the page `anchorage`: a quote, and the check that reads it from the engine or the tables."""
 
 from __future__ import annotations
@@ -13,7 +12,9 @@ CLAIMS = {
     "dead in the water, at hull 0, or at 10 flood points, or if a deck fire is out of control": lambda: (
         must_return(maneuver=0, hull=0) == ["dead in the water", "hull integrity gone"] and N.flood_limit == 10
     ),
-    "no matter how many reasons apply. For a deck fire out of control or 10 flood points, you roll on table 16 at once instead, and that roll counts. There is one exception: if the ship was not dead in the water at that roll but is when the phase ends, roll again": lambda: (
+    "no matter how many reasons apply. If a deck fire goes out of control or the ship reaches 10 flood "
+    "points, roll on table 16 at once. Do not roll again when the phase ends. There is one exception: if the "
+    "ship was not dead in the water at that roll but is when the phase ends, roll again": lambda: (
         played(test_anchorage.test_one_table_16_however_many_reasons_rules_9)
         and played(
             test_anchorage.test_dead_in_the_water_after_an_immediate_roll_rolls_again_12_note_b_rules_9, 7, False
@@ -26,7 +27,8 @@ CLAIMS = {
     "If she goes in for repair, roll on table 18. If her hull is below 2, roll on table 16 first.": lambda: (
         N.steady_hull == 2
     ),
-    "To find the date of return, add the days away, plus one, to the date the ship left. A ship that leaves on April 1 for a week is back on April 9": lambda: (
+    "To find the date of return, add the days away, plus one, to the date on which the ship left. A ship that "
+    "leaves on April 1 for a week is back on April 9": lambda: (
         anchorage.back_after(datetime.date(1945, 4, 1), N.days_in_week) == datetime.date(1945, 4, 9)
     ),
     "| everything, including men and stores |": lambda: played(

@@ -23,25 +23,25 @@ CLAIMS = {
     "roll one die first. Planes come only on 5-6": lambda: (
         die("8-1", "night", "attack") == {1: False, 2: False, 3: False, 4: False, 5: True, 6: True}
     ),
-    "5-6. Then only half of them come, rounded down, so a single plane becomes none": lambda: (
+    "5-6. If they come, halve the number of planes and round down. A raid of one plane therefore does not "
+    "come at all": lambda: (
         played(test_raid.test_night_halves_the_raid_and_keeps_the_first_listed_planes)
         and played(test_raid.test_night_halves_one_plane_to_a_quiet_phase)
     ),
-    "A shift to the right does not help you. On the printed chart, each column brings more planes than the one to its left, except from column 0 to +1 at stations 5-10.": lambda: (
-        not_growing() == [(0, "0", "+1")]
-    ),
+    "A shift to the right does not help you. On the printed chart, each column brings more planes than the "
+    "column to its left, except from column 0 to +1 at stations 5-10.": lambda: not_growing() == [(0, "0", "+1")],
     "| FDT on board; no FDT | +1; -1 |": lambda: (mod("8-1", "fdt"), mod("8-1", "no_fdt")) == (1, -1),
     "| each fighter type overhead | the value of that type |": lambda: (
         T["8-1"].raw.column_modifiers["coverage"].value is None
     ),
-    "| no fighters at all | -2 |": lambda: mod("8-1", "no_coverage") == -2,
-    "| both ship's radars working; one or both damaged; one or both destroyed | +1; 0; -1 |": lambda: (
+    "| no fighters overhead | -2 |": lambda: mod("8-1", "no_coverage") == -2,
+    "| both of the ship's radars working; one or both damaged; one or both destroyed | +1; 0; -1 |": lambda: (
         [mod("8-1", f"radars_{one}") for one in ("working", "damaged", "destroyed")] == [1, 0, -1]
     ),
-    "| 1 or 2 land radar stations; 3 or 4 | +1; +2 |": lambda: (
+    "| 1 or 2 active land radar stations; 3 or 4 | +1; +2 |": lambda: (
         (mod("8-1", "land_radar_low"), mod("8-1", "land_radar_high")) == (1, 2)
     ),
-    "| each SFS marker; no SFS | +1; -2 |": lambda: (mod("8-1", "sfs"), mod("8-1", "no_sfs")) == (1, -2),
+    "| each SFS marker; no SFS markers | +1; -2 |": lambda: (mod("8-1", "sfs"), mod("8-1", "no_sfs")) == (1, -2),
     "| radio, bridge or CIC destroyed | -1 each |": lambda: (
         [mod("8-1", one) for one in ("radio", "bridge", "cic")] == [-1, -1, -1]
     ),
@@ -59,11 +59,11 @@ CLAIMS = {
         {row("8-1", t, c)["result"] for t in range(2, 14) for c in T["8-1"].raw.columns}
         == set("ABCDEFGH") | {"NA", "RR"}
     ),
-    "altitudes. On some of these tables, one die may bring extra planes": lambda: (
+    "On some of these tables, you may also roll one die for the number of extra planes": lambda: (
         {x for x in "ABCDEFGH" if any(r.fields["note_a"] for r in T[f"8-1{x}"].raw.rows)} == set("ABCD")
         and die("8-1A", "A", "planes") == {n: n for n in range(1, 7)}
     ),
-    "a single plane with a special weapon, a change of": lambda: (
+    "You may meet a single plane with a special weapon,": lambda: (
         all(row("8-2", t)["weapon"] for t in range(2, 13) if t != 7)
         and die("8-2", "B", "result") == {1: "weather", 2: "weather", 3: "weather", 4: "radar", 5: "radar", 6: "radar"}
     ),
@@ -87,12 +87,12 @@ CLAIMS = {
         )
         == ["8-1:night"]
     ),
-    "divides the raid into waves and limits the special attack planes in each": lambda: (
+    "divides the raid into waves and limits the number of special attack planes in each": lambda: (
         {n for k in range(1, 19) for n in T["8-3"].entry(k)["special"]} == {0, 2}
     ),
     "in the order listed": lambda: played(test_wave.test_8_3_waves_in_the_order_listed, 11),
     "Roll two dice on table 8-1": lambda: T["8-1"].dice == "2d6",
-    "To find the column, add up these shifts. A minus shifts to the left, a plus to the right.": lambda: (
+    "To find the column, start at 0 and add up these shifts. A minus shifts to the left, a plus to the right.": lambda: (
         [T["8-1"].column_of(n) for n in range(-3, 4)] == ["-2", *T["8-1"].raw.columns, "+2"]
         and T["8-1"].raw.columns == ["-2", "-1", "0", "+1", "+2"]
     ),

@@ -13,8 +13,8 @@ from tests.manual.evidence import T, played, row, start
 from tests.rules import test_anchorage, test_campaigns
 
 CLAIMS = {
-    "begins with a ship on station and on which at least one phase is played": lambda: played(
-        test_campaigns.test_a_fighting_day_needs_a_phase_played_also_if_the_ship_leaves_during_it_rules_10
+    "begins with a ship on station and on which at least one phase is played. The day still counts if the ship leaves before it ends": lambda: (
+        played(test_campaigns.test_a_fighting_day_needs_a_phase_played_also_if_the_ship_leaves_during_it_rules_10)
     ),
     "Every campaign ends on June 25": lambda: (
         {str(campaign.end) for campaign in T.campaigns.values()} == {"1945-06-25"}
@@ -59,7 +59,8 @@ CLAIMS = {
             {"16": 12, "18": 12},
         )
     ),
-    "If one of your ships is back by then, she takes the station. If several are back, you choose one": lambda: (
+    "If one of your other ships is back from the anchorage by then, she takes the station. If several are "
+    "back, you choose one": lambda: (
         played(test_campaigns.test_in_long_b_the_ship_that_is_ready_relieves_rules_10)
         and played(test_campaigns.test_long_b_the_player_chooses_among_several_each_keeps_her_crew_rules_10)
     ),
@@ -82,7 +83,7 @@ CLAIMS = {
         played(test_campaigns.test_free_patrol_sunk)
         and played(test_anchorage.test_returned_to_rear_ends_a_patrol_rules_9)
     ),
-    "Left and Right keys go through all 94 days": lambda: (LAST_DAY - FIRST_DAY).days + 1 == 94,
+    "Left and Right keys to go through all 94 days": lambda: (LAST_DAY - FIRST_DAY).days + 1 == 94,
     "tell you what happened off Okinawa on that date.": lambda: (
         {len(day_sentences(T, FIRST_DAY + timedelta(number))) for number in range(94)} == {1, 2}
     ),

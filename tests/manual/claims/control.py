@@ -12,12 +12,14 @@ CLAIMS = {
         N.rounds_after == 3
     ),
     "## 1. Emergency declaration": lambda: played(test_control.test_order_of_a_round_rules_7),
-    "Once per round you may declare an emergency, which calls all hands to damage control. Roll on table 17 in the captain's column. While the emergency is in force, every repair gets +2, but flooding does not. No": lambda: (
+    "Once per round you may declare an emergency, which calls all hands to damage control. Roll on table 17 "
+    "in the captain's column. While the emergency is in force, every repair roll gets +2, but flooding rolls "
+    "do not. No": lambda: (
         mod("20", "emergency") == 2
         and "emergency" not in T["21"].raw.modifiers
         and T["17"].raw.columns == ["-2", "-1", "0", "+1", "+2"]
     ),
-    "mount fires meanwhile; fighters and support ships still do": lambda: (
+    "mount fires during an emergency; fighters and support ships still do": lambda: (
         bool(gunnery.all_silent(at(start(), declared=1)))
         and set(
             gunnery.plan_choice(
@@ -31,21 +33,25 @@ CLAIMS = {
     "An emergency lasts at least through the next wave of the day and the round after it.": lambda: (
         (control.DECLARED, control.STANDING, control.MAY_RESCIND) == (1, 2, 3)
     ),
-    "After that, you are asked before each wave whether to end the emergency. It always ends with the day.": lambda: (
+    "From then on, the program asks you before each wave whether to end the emergency. It always ends with "
+    "the day.": lambda: (
         played(test_control.test_17_lasts_through_the_next_wave_and_its_round_then_may_be_rescinded_rules_7_1)
         and played(test_control.test_17_ends_with_the_turn_rules_7_1)
     ),
     "## 2. Flooding": lambda: played(test_control.test_order_of_a_round_rules_7),
-    "room. You may try once per round for each compartment. Roll on table 21, with -1 if the water": lambda: (
+    "You may try once per round for each compartment. Roll on table 21, with -1 if the water": lambda: (
         mod("21", "water_lines") == -1 and totals("21", "successful", True, low=1) == set(range(6, 13))
     ),
-    "the compartment is out of action, and the ship takes one flood point": lambda: N.flood_per_hit == 1,
+    "The compartment is now flooded and out of action, and the ship takes one flood point": lambda: (
+        N.flood_per_hit == 1
+    ),
     "**counterflood** once per round, on the same table": lambda: played(
         test_control.test_counterflooding_one_attempt_a_round
     ),
     "## 3. Assigning men to jobs": lambda: played(test_control.test_order_of_a_round_rules_7),
     "Each job takes one to three": lambda: N.men_per_job == 3,
-    "The water lines take men from any one section. The radars and the Mk 37 take men from the forward section.": lambda: (
+    "The men for the water lines may come from any one section. The men for the radars and the Mk 37 director "
+    "come from the forward section.": lambda: (
         {e.id: e.section for e in T.sheet.equipment if e.id in ("mk37", "sc", "sg", "water-lines")}
         == {"mk37": "forward", "sc": "forward", "sg": "forward", "water-lines": ""}
     ),
@@ -54,7 +60,7 @@ CLAIMS = {
         column("compartment", 3, 2, markers=2) == 1 + 3 + 2 - 2 and mod("rules", "repair_base") == 1
     ),
     "| deck fire | men + chief - level - 1 |": lambda: column("deck fire", 3, 2, level=3) == 3 + 2 - 3 - 1,
-    "| anything else | 1 + men + chief - 2 |": lambda: (
+    "| any other job | 1 + men + chief - 2 |": lambda: (
         column("other", 2, 1) == 1 + 2 + 1 - 2 and mod("rules", "other_job") == -2
     ),
     "| water lines out of action, damaged or destroyed | -1, only once |": lambda: (
@@ -79,18 +85,22 @@ CLAIMS = {
     "roll one die. On 1-3 the compartment gets one more hit marker": lambda: (
         die("rules", "spread", "spreads") == {1: True, 2: True, 3: True, 4: False, 5: False, 6: False}
     ),
-    "grows one level, even if men fought it. Past level 3 it is **out of control**": lambda: N.deck_fire_limit == 3,
+    "grows one level, even if men fought it. If the level would rise above 3, the fire is **out of control**:": lambda: (
+        N.deck_fire_limit == 3
+    ),
     "Then each deck fire at level 2 or 3 costs 1 hull point": lambda: (
         (N.deck_fire_burns, N.deck_fire_hull_loss) == (2, 1)
     ),
-    "Six hull points burn away quickly, so fight": lambda: N.hull == 6,
-    "without damaging them. Rolls on table 20 get -1, but flooding does not, and you cannot assign men to repair the lines. Instead, roll one die at the start of each later phase to see whether they work again.": lambda: (
+    "A ship has only six hull points, so fight": lambda: N.hull == 6,
+    "without damaging them. Rolls on table 20 get -1, but flooding rolls do not, and you cannot assign men to "
+    "repair the lines. Instead, roll one die at the start of each later phase to see whether the lines work "
+    "again.": lambda: (
         mod("20", "water_lines") == -1
         and control.flooding_modifiers(at(start(), lines_out=True)) == ()
         and not any("water" in name for name in jobs.open_jobs(at(start(), lines_out=True)))
         and die("15", "still_out", "out") == {1: True, 2: True, 3: False, 4: False, 5: False, 6: False}
     ),
-    "If it fails, the compartment may explode at once (table 21-1)": lambda: played(
+    "If the attempt fails, the compartment may explode at once (table 21-1)": lambda: played(
         test_control.test_21_failure_rolls_21_1_at_once, 5
     ),
     "A flooded compartment costs you as much as a destroyed one, but without hull loss or explosion. You can pump out the compartment later, and then it works again": lambda: (
@@ -99,7 +109,7 @@ CLAIMS = {
     "The jobs are deck fires, primary compartments that burn or have hit markers, flooded compartments to pump out": lambda: (
         played(test_control.test_jobs_and_whose_men_they_take_rules_2_and_7_3)
     ),
-    "lines. With an option, damaged 5-inch mounts are jobs too.": lambda: played(
+    "lines. With the option `gun-repair`, damaged 5-inch mounts are jobs too.": lambda: played(
         test_control.test_gun_repair_option_gives_the_bonus_back_rules_11
     ),
     "When the last marker is removed, the fire is out": lambda: played(test_control.test_20_markers_removed, 6, 3),

@@ -8,28 +8,32 @@ from tests.manual.evidence import WAYS, G, N, T, below_waterline, die, flooded, 
 from tests.rules import test_anchorage, test_control, test_damage, test_wave
 
 CLAIMS = {
-    "A plane that hits does four things. First, roll on the damage table of the section it hits: forward, midship or aft. Second, the plane starts a deck fire in that section. Third, it may kill or wound men of the section's repair party. Fourth, it counts for the hull roll at the end of the wave": lambda: (
+    "When a plane hits the ship, take four steps. First, roll on the damage table of the section it hits: "
+    "forward, midship or aft. Second, start a deck fire in that section. Third, roll for men of the section's "
+    "repair party who are killed or wounded. Fourth, count the plane for the hull roll at the end of the wave": lambda: (
         played(test_damage.test_every_plane_that_hits_sets_the_deck_on_fire_rules_6)
         and played(test_wave.test_14_1_once_a_wave_by_the_number_of_plane_hits, 2, "1-2")
     ),
-    "a roll of 1 can destroy the compartment at once. Then it gets 2 hit markers": lambda: (
+    "first apply the notes of the table. A roll of 1 can destroy the compartment at once. Then fill in 2 hit markers": lambda: (
         N.markers_fresh == 2
         and T["11/forward"].die("E").look_up(1)["result"] == "explosion"
         and T["11/aft"].die("D").look_up(1)["result"] == "explosion"
     ),
-    "undamaged. It also gets 2 from a special attack plane that was not afire. Any other plane gives it 1 marker. The compartment also catches fire. A stack takes 1 marker and never": lambda: (
+    "undamaged, or if it was a special attack plane that was not afire. Fill in 1 marker for any other plane. "
+    "The compartment also catches fire. A stack takes 1 marker and never": lambda: (
         (N.markers_other, N.markers_stack) == (1, 1)
     ),
-    "the compartment is **destroyed**: 1 hull point is lost and its fire goes out. If it": lambda: (
+    "the compartment is **destroyed**: the ship loses 1 hull point, and the fire in the compartment goes out": lambda: (
         N.hull_loss_destroyed == 1
     ),
-    "a die to see whether a 5-inch or 40 mm mount is damaged or destroyed. Each time a mount is damaged, it takes a hit. It fires at -1 for each hit, and the third hit destroys it. For a": lambda: (
+    'a die to see whether a 5-inch or 40 mm mount is damaged or destroyed. Each "damaged" result gives the '
+    "mount one hit. The mount fires at -1 for each hit, and the third hit destroys it. For a": lambda: (
         N.mount_hits == 3
         and mod("9-2/5in", "hit") == -1
         and die("11/forward", "B 5in", "result")
         == {1: "damaged", 2: "damaged", 3: "damaged", 4: "destroyed", 5: "destroyed", 6: "destroyed"}
     ),
-    "tub, roll for its director first. A 20 mm mount is destroyed by any hit.": lambda: (
+    "tub, roll for its director first. Any hit destroys a 20 mm mount.": lambda: (
         T["11/forward"].cell(0, 1).effects[0].notes == ("B director", "B gun")
     ),
     'damaged or destroyed. A director may escape damage. A second "damaged" result changes nothing': lambda: (
@@ -40,12 +44,14 @@ CLAIMS = {
         and die("11/forward", "G", "result")[3] == "damaged"
         and damage.worse("damaged", "damaged") == "damaged"
     ),
-    "the first hit damages it, and the second destroys it. In the basic game, a hit on a secondary compartment is superficial damage": lambda: (
+    "the first hit damages the compartment, and the second destroys it. In the basic game, a hit on a "
+    "secondary compartment is superficial damage": lambda: (
         N.secondary_hits == 2
         and played(test_damage.test_sec_damaged_then_destroyed_then_superficial_rules_6)
         and played(test_damage.test_sec_is_superficial_in_the_basic_game_rules_2)
     ),
-    "On a 7, a land radar station is lost, and the hit remains a hit. If no station is working, the hit becomes a miss": lambda: (
+    "On a 7, you lose a land radar station, and the hit remains a hit. If no station is working, the hit "
+    "becomes a miss": lambda: (
         played(test_wave.test_15_7_with_a_working_land_radar_takes_it_off_line_and_keeps_the_hit_rules_5_5)
         and played(test_wave.test_15_7_with_no_land_radar_working_is_a_miss_rules_5_5, "basic")
     ),
@@ -74,28 +80,29 @@ CLAIMS = {
     "| explosion in a magazine or fuel tank | the ship sinks |": lambda: (
         [e.do for k in ("magazines", "fuel_rooms") for e in T["21-1"].raw.column_effects[k]] == ["sink", "sink"]
     ),
-    "| explosion in an engine room or fire room | maneuver falls to 0; after a fire room explosion": lambda: (
+    "| explosion in an engine room | maneuver falls to 0 | | explosion in a fire room | maneuver falls to 0;": lambda: (
         [[e.do for e in T["21-1"].raw.column_effects[k]] for k in ("engine_rooms", "fire_rooms")]
         == [["dead_in_water"], ["dead_in_water", "lose_gun_bonuses"]]
     ),
     "At maneuver 0 the ship is **dead in the water**": lambda: must_return(maneuver=0) == ["dead in the water"],
-    "A new deck fire starts at level 2. Another fire in the same section adds 1 level. Past level 3 the fire is out of control": lambda: (
-        (N.deck_fire_start, N.deck_fire_limit) == (2, 3)
-    ),
-    "Two hits in the same section are therefore bad, and three without damage control between them are": lambda: (
+    "A new deck fire starts at level 2. Another deck fire in the same section raises the level by 1. If the "
+    "level would rise above 3, the fire is out of control:": lambda: (N.deck_fire_start, N.deck_fire_limit) == (2, 3),
+    "Two hits in the same section are therefore bad, and three hits without damage control between them are": lambda: (
         N.deck_fire_start + 1 <= N.deck_fire_limit < N.deck_fire_start + 2
     ),
-    "comes on top of the fire that the plane itself starts": lambda: played(
+    "is added to the fire that the plane itself starts": lambda: played(
         test_damage.test_a_hit_starts_a_deck_fire_in_addition_to_table_11_rules_6
     ),
-    "roll one die and subtract 3. That many men of the section's repair party are killed or wounded. Idle": lambda: (
+    "roll one die and subtract 3. That many men of the section's repair party are killed or wounded. Take them from the idle men first": lambda: (
         die("rules", "men", "men") == {1: 0, 2: 0, 3: 0, 4: 1, 5: 2, 6: 3}
     ),
-    "side. Planes from bearings 225 to 315 flood the port side, planes from 45 to 135 the starboard side, and all others": lambda: (
+    "side. Planes from bearings 225 to 315 flood the port side, planes from 45 to 135 flood the starboard "
+    "side, and all": lambda: (
         {b: damage.side_of(b) for b in range(0, 360, 45)}
         == {0: "", 45: "starboard", 90: "starboard", 135: "starboard", 180: "", 225: "port", 270: "port", 315: "port"}
     ),
-    "Points aft minus points forward is **trim**, and starboard minus port is **list**. With list or trim of 3 or more, the ship": lambda: (
+    "The flood points aft minus those forward are the ship's **trim**. The flood points to starboard minus "
+    "those to port are her **list**. With list or trim of 3 or more, the ship": lambda: (
         flooded(("aft", "starboard")).ship.trim_points == 1
         and flooded(("aft", "starboard")).ship.list_points == 1
         and N.list_limit == 3
@@ -119,7 +126,8 @@ CLAIMS = {
             test_damage.test_hits_on_what_is_destroyed_or_flooded_are_superficial_without_notes_rules_6, "flooded"
         )
     ),
-    "note A of the forward and aft tables): each hit on a compartment, primary or secondary, adds one flood point on the plane's side.": lambda: (
+    "note A of the forward and aft tables): each hit on a primary or secondary compartment adds one flood "
+    "point on the side that the plane came from.": lambda: (
         N.flood_per_hit == 1
         and played(test_damage.test_below_the_waterline_each_hit_floods_by_the_side_rules_6, 270, "port")
         and played(
@@ -129,7 +137,7 @@ CLAIMS = {
             "starboard",
         )
     ),
-    "No midship cell is below the waterline": lambda: (
+    "No midship hit is below the waterline": lambda: (
         not below_waterline("midship")
         and all(
             any(cell["sec"] == kind for cell in below_waterline(section))
@@ -137,12 +145,14 @@ CLAIMS = {
             for kind in (True, False)
         )
     ),
-    "The flood point is removed when the compartment is repaired or pumped out. A destroyed compartment keeps its flood points.": lambda: (
+    "Remove the flood point when the compartment is repaired or pumped out. A destroyed compartment keeps its "
+    "flood points.": lambda: (
         played(test_control.test_removing_the_last_marker_removes_the_flooding_of_a_hit_rules_6)
         and played(test_control.test_pumping_out_restores_the_compartment_and_takes_its_flood_off_rules_7_2)
         and played(test_damage.test_below_the_waterline_markers_fire_flood_then_destruction_rules_6)
     ),
-    "The water lines can fail, an officer can be killed, a support ship can be lost, or new orders can arrive. Very rarely, friendly fighters arrive": lambda: (
+    "The water lines can fail, an officer can be killed, you can lose a support ship, or you can receive new "
+    "orders. Very rarely, friendly fighters arrive": lambda: (
         [row("15", t)["effect"] for t in (2, 5, 4, 8, 3)] == ["water_lines", "officer", "sfs", "reassigned", "fighters"]
         and WAYS[3] == 2
     ),

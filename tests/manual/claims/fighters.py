@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """Claims of the page `fighters`: a quote, and the check that reads it from the engine or the tables."""
 
 from __future__ import annotations
@@ -12,10 +11,11 @@ CLAIMS = {
         len(T["7-1"].raw.columns) == 6
         and [p.id for p in T["7-1"].raw.periods] == ["mar24-apr06", "apr07-apr15", "apr16-jun25"]
     ),
-    "V-1 for the value of each type. That value selects the column of": lambda: (
+    "V-1 for the value of each type of fighter. This value is the column for a roll on": lambda: (
         T["7-2"].raw.columns == ["-2", "-1", "0", "+1", "+2"]
     ),
-    "The value also shifts the column of table 8-1. On the printed chart, more planes come in the columns to the right, except from column 0 to +1 at stations 5-10": lambda: (
+    "The value of each type of fighter also shifts the column of table 8-1. On the printed chart, more planes "
+    "come in the columns to the right, except from column 0 to +1 at stations 5-10": lambda: (
         raid_shift(cover(land=2))["Chit of each fighter type present"] == 2 and not_growing() == [(0, "0", "+1")]
     ),
     "With a fighter direction team, each roll on table 7-2 gets +1; without a team, it gets -1": lambda: (
@@ -29,7 +29,7 @@ CLAIMS = {
         played(test_gunnery.test_an_afs_marker_is_used_once_a_spared_one_stays_rules_4_2)
         and played(test_coverage.test_markers_last_for_this_phase_only_rules_4_2)
     ),
-    "plan. You may send any number of them against one plane": lambda: played(
+    "plan. You may send any number of markers against one plane": lambda: played(
         test_gunnery.test_several_afs_at_one_plane_rules_4_2
     ),
 }

@@ -39,7 +39,7 @@ def ascii_on_request() -> bool:
 
 
 CLAIMS = {
-    "`?` or `F1` to list all the keys of a screen": lambda: key_is("f1", "page.help"),
+    "`?` or `F1` to list all the keys of the current screen": lambda: key_is("f1", "page.help"),
     "| `Enter` | gives the order, rolls the dice, or continues |": lambda: key_is(
         "enter", "plan.fire", "men.to_work", "roll.throw", "run.on"
     ),
@@ -48,12 +48,12 @@ CLAIMS = {
     ),
     "| `s` | fills in what your exec suggests |": lambda: key_is("s", "plan.suggest", "men.suggest", "one.suggest"),
     "| `+`, `-` |": lambda: key_is("plus", "plan.promote") and key_is("minus", "plan.demote"),
-    "| `[`, `]` | keep one fighter fewer, or one more": lambda: (
+    "| `[`, `]` | in a commanded fire plan, keep one fewer or one more": lambda: (
         key_is("left_square_bracket", "plan.keep_fewer") and key_is("right_square_bracket", "plan.keep_more")
     ),
     '| `aid` | `"commanded"`, `"advised"`, `"unaided"`': lambda: VALUES["aid"] == ["commanded", "advised", "unaided"],
     "| `u` | undoes your last decision |": lambda: key_is("u", "battle.undo"),
-    "| `Space` | pauses the battle or resumes it; in the fire plan, aims the selected gun at the plane |": lambda: (
+    "| `Space` | pauses or resumes the battle; in the fire plan, aims the selected gun at the selected plane |": lambda: (
         key_is("space", "run.hold", "plan.toggle")
     ),
     "| `v` | changes the speed: watch, fast, step |": lambda: (
@@ -64,12 +64,12 @@ CLAIMS = {
     "| `o` | shows the odds | | `t` | shows the chart for a roll |": lambda: (
         key_is("o", "battle.odds") and key_is("t", "battle.chart")
     ),
-    "| `C` | opens the page of the crew in a campaign or patrol": lambda: key_is("C", "battle.crew"),
+    "| `C` | opens the crew page in a campaign or patrol": lambda: key_is("C", "battle.crew"),
     "| `r` | opens the records of a campaign or patrol: calendar, squadron and map | | `F2` to `F6` | enlarge a panel: plot, gun mounts, ship status, damage or ship's log": lambda: (
         [KEYS[f"board.{name}"] for name in ("plot", "mounts", "ship", "damage", "log")]
         == [["f2"], ["f3"], ["f4"], ["f5"], ["f6"]]
     ),
-    "| `q`, `Esc` | leave (the game is saved) |": lambda: KEYS["battle.leave"] == ["q", "escape"],
+    "| `q`, `Esc` | leave the screen; the game is saved |": lambda: KEYS["battle.leave"] == ["q", "escape"],
     "Select a key, press `Enter`, then press the new key. `Backspace` resets the selected key.": lambda: (
         key_is("k", "settings.keys") and key_is("backspace", "keys.as_it_came")
     ),

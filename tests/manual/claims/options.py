@@ -11,7 +11,7 @@ CLAIMS = {
         {c: T[c].raw.level for c in ("2-2", "5-1", "6-2", "6-3", "6-4", "6-5", "K-1")}
         == dict.fromkeys(("2-2", "5-1", "6-2", "6-3", "6-4", "6-5", "K-1"), "advanced")
     ),
-    "The advanced game always uses the options aces and list and trim": lambda: (
+    "The advanced game always includes the options aces and list and trim": lambda: (
         ALWAYS_ADVANCED == ["aces", "list-and-trim"]
         and set(ALWAYS_ADVANCED) <= set(start(level="advanced").state.setup.options)
     ),
@@ -25,5 +25,5 @@ CLAIMS = {
         and "dunlap-1941" in T.ships["dunlap"].options
         and "dunlap-1941" not in T.ships["fletcher"].options
     ),
-    "When its mount is destroyed, an ace crew is lost.": lambda: not ace_after_its_mount(),
+    "An ace crew is lost when its mount is destroyed.": lambda: not ace_after_its_mount(),
 }

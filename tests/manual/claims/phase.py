@@ -28,18 +28,20 @@ CLAIMS = {
     "| Morning | 0400-1200 | day |": lambda: PHASES[0] == "morning" and not start(phase=0).state.night,
     "| Midday | 1200-2000 | day |": lambda: PHASES[1] == "midday" and not start(phase=1).state.night,
     "| Evening | 2000-0400 | night |": lambda: PHASES[2] == "evening" and start(phase=2).state.night,
-    "If there are fewer than four land radar stations, counting lost ones,": lambda: N.land_radars == 4,
-    "roll once on table 5-1: it may add a station": lambda: totals("5-1", "activated", True) == set(range(5, 13)),
-    "Active stations shift the column of table 8-1: +1 for one or two, +2 for three or four": lambda: (
+    "Count the land radar stations that are active or have been lost. If there are fewer than four,": lambda: (
+        N.land_radars == 4
+    ),
+    "roll once on table 5-1: you may gain an active station": lambda: (
+        totals("5-1", "activated", True) == set(range(5, 13))
+    ),
+    "Active stations shift the column of table 8-1: +1 for one or two stations, +2 for three or four": lambda: (
         [sum(value for why, value in raid_shift(radars(n)).items() if "land radar" in why) for n in range(1, 5)]
         == [1, 1, 2, 2]
     ),
-    "A station lost to table 15, result 7, or table 8-2": lambda: (
+    "A station lost to result 7 of table 15 or to table 8-2": lambda: (
         row("15", 7)["effect"] == "land_radar" and die("8-2", "B", "result")[4] == "radar"
     ),
-    "1. **Weather**: bad weather may rule out an attack": lambda: (
-        go(start(), sequence.play_phase, CALM).tables()[0] == "6-1"
-    ),
+    "1. **Weather**: roll for the weather": lambda: go(start(), sequence.play_phase, CALM).tables()[0] == "6-1",
     "2. **Combat air patrol**: roll for the fighters overhead": lambda: (
         go(start(), sequence.play_phase, CALM).tables()[1] == "7-1"
     ),
@@ -50,7 +52,7 @@ CLAIMS = {
         {len([n for n in row_["waves"] if n]) for row_ in (T["8-3"].entry(n) for n in range(1, 19))} == {1, 2, 3}
     ),
     "5. **Repairs**: play up to three more rounds of": lambda: N.rounds_after == 3,
-    "at hull 0, at 10 flood points or on fire out of control. You do not play": lambda: (
+    "at hull 0, at 10 flood points, or has a deck fire out of control. You do not play": lambda: (
         must_return(hull=0) == ["hull integrity gone"]
         and must_return(maneuver=0) == ["dead in the water"]
         and N.flood_limit == 10
@@ -66,7 +68,7 @@ CLAIMS = {
     "If result 2 of table 15 has put the water lines out of action, first roll to see whether they work again": lambda: (
         go(at(start(), lines_out=True), sequence.play_phase, {**CALM, "15:still_out": 1}).tables()[0] == "15:still_out"
     ),
-    "Fight each wave to its end, including damage control": lambda: played(
+    "each wave to its end, including damage control": lambda: played(
         test_control.test_one_round_after_each_wave_and_three_after_the_last_rules_4_5
     ),
 }

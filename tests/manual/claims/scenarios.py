@@ -8,7 +8,7 @@ from tests.manual.evidence import T, die, guns, mod, mounts, played, row, start
 from tests.rules import test_scenarios, test_setup
 
 CLAIMS = {
-    "There are eight scenarios, each short enough for one sitting": lambda: len(T.scenarios) == 8,
+    "There are eight scenarios. You can finish each in one sitting": lambda: len(T.scenarios) == 8,
     "| 1 | The End Is Near | Anthony | June 7 | 1 | midday only |": lambda: (
         (T.scenarios[1].station, str(T.scenarios[1].date), T.scenarios[1].phases) == (1, "1945-06-07", ("midday",))
     ),
@@ -34,11 +34,12 @@ CLAIMS = {
     "| 8 | Rescue! | Dunlap | April 7 | 2 | survivors |": lambda: (
         (T.scenarios[8].station, str(T.scenarios[8].date), T.scenarios[8].stopped) == (2, "1945-04-07", True)
     ),
-    "station. You do not play the end of the last turn. In scenario 7, you do play the end of the first turn. With the option `anthony-full-day`, scenario": lambda: (
+    "A scenario ends before the end-of-turn steps of its last day. In scenario 7, take these steps after the "
+    "first day.": lambda: (
         played(test_scenarios.test_judged_after_the_last_phase_before_section_8_rules_10)
         and played(test_scenarios.test_scenario_7_keeps_her_station_and_has_section_8_after_turn_1)
     ),
-    "has all three phases": lambda: (
+    "With the option `anthony-full-day`, you play all three phases of scenario 1": lambda: (
         scenario.phases_of(start(1, options=("anthony-full-day",))) == (0, 1, 2)
         and scenario.phases_of(start(1)) == (1,)
     ),
@@ -67,10 +68,10 @@ CLAIMS = {
         and [sum(guns(start(8, options=("dunlap-1941",)), f"20mm-{x}").values()) for x in "ABCDE"] == [0, 0, 0, 1, 1]
         and not any(m.startswith("40mm") for m in start(8, options=("dunlap-1941",)).armament())
     ),
-    "If La Prade or the Dunlap takes damage to a mount that she does not carry, the damage is superficial": lambda: (
-        played(test_setup.test_damage_to_an_item_not_aboard_is_superficial_rules_2, (1, 4), "11/midship")
+    "Damage to a mount that the La Prade or the Dunlap does not carry is superficial": lambda: played(
+        test_setup.test_damage_to_an_item_not_aboard_is_superficial_rules_2, (1, 4), "11/midship"
     ),
-    "You win if the ship is afloat and on station after the last phase. You lose if she is sunk or off station. You do not play the": lambda: (
+    "You win if the ship is afloat and on station after the last phase. You lose if she is sunk or off station": lambda: (
         played(test_scenarios.test_sunk_is_a_japanese_victory, 6)
         and played(test_scenarios.test_leaving_the_station_is_a_japanese_victory_rules_9, 6)
         and played(test_scenarios.test_no_reason_to_return_no_table_16)

@@ -44,9 +44,8 @@ CLAIMS = {
     "The figures come from 16,000 basic games of scenario 3,": lambda: (
         (measured().games, measured().scenario, measured().level) == (16000, 3, "basic")
     ),
-    "With a gunnery officer of -2, the doctrine captain won 30% of these games. With a gunnery officer of +2, it won 79%": lambda: (
-        (measured().gunnery["-2"], measured().gunnery["2"]) == (30, 79)
-    ),
+    "The doctrine captain won 30% of these games with a gunnery officer of -2, and 79% with a gunnery officer "
+    "of +2": lambda: (measured().gunnery["-2"], measured().gunnery["2"]) == (30, 79),
     **{officer_row(post): (lambda post=post: post in measured().posts) for post in POSTS},
     "## Five tracks": lambda: [N.ammunition, N.fuel, N.hull, N.maneuver, start().ship.flood] == [10, 10, 6, 10, 0],
     "| Ammunition | 10 |": lambda: N.ammunition == 10,
@@ -54,7 +53,7 @@ CLAIMS = {
         gunnery.all_silent(at(start(), ammunition=0)) == "no ammunition"
     ),
     "| Fuel | 10 |": lambda: N.fuel == 10,
-    "at 0 the ship cannot try an emergency maneuver, and she goes in at the end of the day": lambda: (
+    "at 0 the ship cannot try an emergency maneuver, and she goes in for more at the end of the day": lambda: (
         wave.maneuver_barred(at(start(), fuel=0)) == "no fuel"
     ),
     "| Hull integrity | 6 |": lambda: N.hull == 6,
@@ -63,17 +62,18 @@ CLAIMS = {
     ),
     "| Maneuver | 10 |": lambda: N.maneuver == 10,
     "at 0 the ship is dead in the water and must return": lambda: must_return(maneuver=0) == ["dead in the water"],
-    "| Flood | 0 | counts upward; at 10 she may sink": lambda: start().ship.flood == 0 and N.flood_limit == 10,
-    "**Morale** starts at 0 and runs from -4 to +4": lambda: N.morale_limit == 4 and start().ship.morale == 0,
-    "Morale above 0 helps every repair, and morale below 0 hurts every repair.": lambda: (
+    "| Flood | 0 | counts upward; at 10 the ship may sink": lambda: start().ship.flood == 0 and N.flood_limit == 10,
+    "**Morale** starts at 0 and ranges from -4 to +4": lambda: N.morale_limit == 4 and start().ship.morale == 0,
+    "Every repair roll gets +1 if morale is above 0 and -1 if it is below 0.": lambda: (
         (mod("20", "morale_positive"), mod("20", "morale_negative")) == (1, -1)
     ),
-    "Each officer and chief has a value from -2 to +2, rolled on table V-1. If one is killed, a replacement takes over at once": lambda: (
+    "Each officer and chief has a value from -2 to +2, rolled on table V-1. Any of them can be killed (table "
+    "13). A replacement takes over at once": lambda: (
         {row("V-1", t)["value"] for t in WAYS} == set(range(-2, 3))
         and go(start(), lambda p: damage.kill_post(p, "captain", blow()), {"V-1": 12}).play.ship.crew["captain"].value
         == 2
     ),
-    "names at the start. Any of them can be killed (table 13": lambda: (
+    "Any of them can be killed (table 13)": lambda: (
         {row("13", t)["killed"] for t in range(2, 13)} - {None} == set(POSTS)
     ),
     "| Captain | emergency maneuver": lambda: shift(wave.maneuver_roll(start(crew={"captain": 1}))) == 1,
@@ -114,17 +114,18 @@ CLAIMS = {
     "Each 5-inch mount has its own": lambda: (
         [mounts()[f"5in-{n}"].magazine for n in range(1, 6)] == [f"5in-mgz-{n}" for n in range(1, 6)]
     ),
-    "All 20 mm mounts depend on one magazine aft. The 40 mm tubs have two magazines. Tubs A and B are nearer the forward magazine, and tubs C, D and E are nearer the after one": lambda: (
+    "All 20 mm mounts draw on one magazine aft. The 40 mm tubs draw on two magazines. Tubs A and B are nearer "
+    "the forward magazine, and tubs C, D and E are nearer the after one": lambda: (
         {mounts()[f"20mm-{n}"].magazine for n in "ABCDEFG"} == {"20mm-mgz-aft"}
         and [mounts()[f"40mm-{n}"].magazine[-3:] for n in "ABCDE"] == ["fwd", "fwd", "aft", "aft", "aft"]
     ),
-    "If its nearer magazine is gone, a tub fires at -1. If both magazines are gone, no tub fires": lambda: (
-        mod("9-2/40mm", "magazine") == -1
-    ),
+    "A tub fires at -1 if its nearer magazine is destroyed or flooded. If both magazines are destroyed or "
+    "flooded, no tub fires": lambda: mod("9-2/40mm", "magazine") == -1,
     "until it is destroyed. Magazines, fuel tanks, engine rooms and": lambda: (
         {one.markers for one in G.values() if one.kind in ("magazine", "fuel", "engine_room", "fire_room")} == {4}
     ),
-    "rooms take 4 markers, CIC, radio, bridge and steering room take 3, and each stack takes 2. A compartment works until": lambda: (
+    "rooms take 4 markers each. CIC, radio, bridge and steering room take 3 each, and each stack takes 2. A "
+    "compartment works until": lambda: (
         {one.markers for one in G.values() if one.kind == "control"} == {3}
         and {one.markers for one in G.values() if one.kind == "stack"} == {2}
     ),
@@ -133,7 +134,7 @@ CLAIMS = {
         == {"magazine", "fuel", "engine_room", "fire_room"}
         and all(bool(one.floodable) == bool(one.explodes) for one in G.values())
     ),
-    "Each new station calls for two more rolls: one for": lambda: (
+    "At each new station, roll twice more: once for": lambda: (
         go(start(step="turn"), stations.assign_station, CALM).tables()[-2:] == ["3-1", "4-1"]
     ),
     "Both shift the column of table 8-1. The FDT also brings more fighter markers, and SFS ships fire at planes": lambda: (
@@ -145,7 +146,9 @@ CLAIMS = {
     "2-2. On a date without an active station, the day passes without duty, and you roll again on the next active date. A scenario names its station. For a patrol you may choose": lambda: (
         played(test_setup.test_2_2_a_day_without_duty_ends_the_old_assignment_rules_3, 1, 5)
     ),
-    "You get a new station at the start, after an absence for repair or stores, and when table 15 result 8 orders it. In the advanced game, you also get a new station after a day without duty, or when yours is no longer active": lambda: (
+    "You get a new station at the start, after an absence for repair or stores, and when result 8 of table 15 "
+    "orders you to one. In the advanced game, you also get a new station after a day without duty, or when "
+    "your station is no longer active": lambda: (
         played(test_upkeep.test_15_8_an_undamaged_ship_gets_a_new_station_without_stores_rules_8)
         and played(test_setup.test_present_station_not_active_any_more_gets_a_new_one_rules_3)
     ),
@@ -159,7 +162,8 @@ CLAIMS = {
         == {"mk37", "sc", "sg", "water-lines", "rudder", "port-shaft", "stbd-shaft"}
         and all(hasattr(mount, "director") for mount in start().ship.mounts.values())
     ),
-    "The ship keeps both as long as she keeps the station. If she loses either in action, it stays lost until she gets a new station": lambda: (
+    "The ship keeps both as long as she keeps the station. If she loses either in action, she cannot replace "
+    "it until she gets a new station": lambda: (
         played(test_setup.test_present_station_still_active_stays_with_its_fdt_and_sfs_rules_3)
         and played(test_anchorage.test_a_new_station_determines_fdt_and_sfs_rules_9)
     ),

@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """Claims of the page `start`: a quote, and the check that reads it from the engine or the tables."""
 
 from __future__ import annotations
@@ -39,7 +38,8 @@ CLAIMS = {
         > len(totals("10", "result", "hit", "damaged"))
         > len(totals("10", "result", "hit", "shot_down"))
     ),
-    "Leave low planes to the 40 mm guns and high planes to the 5-inch. At medium altitude both do well, and the 5-inch is slightly better": lambda: (
+    "Leave low planes to the 40 mm guns and high planes to the 5-inch guns. At medium altitude both do well, "
+    "and the 5-inch guns are slightly better": lambda: (
         down("40mm", "L") > down("5in", "L")
         and down("5in", "H") > down("40mm", "H")
         and fire("5in", "M")["miss"] < fire("40mm", "M")["miss"]
@@ -48,14 +48,12 @@ CLAIMS = {
     "deck fires first, with two or three men": lambda: (
         [T["20"].column_of(column("deck fire", men)) for men in (1, 2, 3)] == ["-2", "-1..0", "-1..0"]
     ),
-    "If you are still on station after the evening phase, you have won": lambda: (
+    "If your ship is still on station after the evening phase, you have won": lambda: (
         T.scenarios[6].phases[-1] == "evening" and T.scenarios[6].turns == 1
     ),
     "Start scenario 6 at the basic level": lambda: len(T.scenarios[6].phases) == 3 and T.scenarios[6].turns == 1,
-    "Type a fire plan as `1=2 3=1`: slot 1 fires at plane 2, and slot 3 at plane 1": lambda: (
+    "Type a fire plan as `1=2 3=1`: slot 1 fires at plane 2, and slot 3 fires at plane 1": lambda: (
         typed_plan("1=2 3=1") == {"1": 1, "3": 0}
     ),
-    "`hold` assigns nothing: no gun fires, or no man works. Every answer is saved at once": lambda: (
-        typed_plan("hold") == {} and saved_lines()[1] == 1
-    ),
+    "`hold` assigns nothing: no gun fires, or no man works": lambda: typed_plan("hold") == {} and saved_lines()[1] == 1,
 }

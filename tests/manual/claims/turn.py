@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """Claims of the page `turn`: a quote, and the check that reads it from the engine or the tables."""
 
 from __future__ import annotations
@@ -18,18 +17,20 @@ CLAIMS = {
         and not upkeep.ammunition_roll(maneuvered()).modifiers
         and reasons(upkeep.fuel_roll(maneuvered()).modifiers) != {}
     ),
-    "3. **Morale**: roll one die on table 23, in the column of XO plus CPO, with -1 if a secondary compartment": lambda: (
+    "3. **Morale**: add the values of the XO and the CPO to find the column of table 23. Roll one die, with "
+    "-1 if a secondary compartment": lambda: (
         T["23"].dice == "1d6"
         and mod("23", "secondary") == -1
         and shift(upkeep.morale_roll(start(crew={"xo": 1, "cpo": 2}))) == 3
     ),
-    "4. **Emergency**: an emergency declaration ends": lambda: (
+    "4. **Emergency**: if you declared an emergency, it ends": lambda: (
         go(at(start(), declared=3), upkeep.end_of_turn, {"24": 2, "23": 3}).play.ship.declared == 0
     ),
     "5. **Stores**: if fuel or ammunition is at 0, the ship goes in to replenish": lambda: played(
         test_upkeep.test_18_1_fuel_or_ammunition_0_return_for_replenishment_rules_8, "fuel", 5, 2
     ),
-    "turn. An undamaged ship gets a new station tomorrow and nothing else. A damaged ship is away for the number of days rolled": lambda: (
+    "turn. An undamaged ship gets a new station tomorrow, but no repairs or stores. A damaged ship is away "
+    "for the number of days rolled": lambda: (
         die("15", "days", "days") == {1: 2, 2: 2, 3: 3, 4: 3, 5: 4, 6: 4}
         and played(test_upkeep.test_15_8_an_undamaged_ship_gets_a_new_station_without_stores_rules_8)
     ),
@@ -40,7 +41,8 @@ CLAIMS = {
         (N.relief_stores, N.relief_hull) == (3, 3)
     ),
     "5 or less, or at least four items are destroyed": lambda: (N.relief_maneuver, N.relief_destroyed) == (5, 4),
-    "next day begins. A scenario is judged after its last phase, before any of these steps. On the first day of scenario 7 you take these steps, except orders and relief": lambda: (
+    "next day begins. A scenario is judged after its last phase, before any of these steps. After the first "
+    "day of scenario 7 you take these steps, but skip orders and relief": lambda: (
         played(test_scenarios.test_judged_after_the_last_phase_before_section_8_rules_10)
         and played(test_scenarios.test_scenario_7_keeps_her_station_and_has_section_8_after_turn_1)
         and played(test_upkeep.test_no_relief_in_a_scenario)

@@ -31,25 +31,27 @@ CLAIMS = {
         T["A-1"].dice == "d100" and sum(1 for n in range(100) if row("A-1", n)["weapon"]) == 20
     ),
     "usually two": lambda: {n for k in range(1, 19) for n in T["8-3"].entry(k)["special"] if n} == {2},
-    "in the special attack box. The box has a limit for each wave,": lambda: played(
+    "in the special attack box. Table 8-3 limits how many planes the box may hold in each wave,": lambda: played(
         test_wave.test_beyond_the_allowance_a_plane_keeps_its_bearing_rules_5_1
     ),
     "## 2. Emergency maneuver": lambda: played(test_wave.test_order_of_a_wave_rules_5),
-    "You may try an emergency maneuver once per wave. Roll on": lambda: played(
+    "You may try an emergency maneuver once per wave": lambda: played(
         test_wave.test_maneuver_is_the_players_choice_rules_5_2
     ),
-    "column of captain plus engineering officer. The column gets -1 if the": lambda: (
+    "Add the values of the captain and the engineering officer to find the column of table 19, then roll. The "
+    "column gets -1 if the": lambda: (
         shift(wave.maneuver_roll(start(crew={"captain": 1, "engineering_officer": -2}))) == -1
         and mod("rules", "maneuver_low") == -1
     ),
-    "maneuver track is at 7 or less, and another -1 at 4 or less": lambda: (
+    "maneuver track is at 7 or less, and another -1 if it is at 4 or less": lambda: (
         [maneuver_column(maneuver=n) for n in (10, 8, 7, 5, 4, 1)] == [0, 0, -1, -1, -2, -2]
     ),
     "If the maneuver succeeds, every dive in the wave gets -1, and special attacks are more likely to miss": lambda: (
         mod("10", "maneuver") == -1
     ),
     "An attempt can cost fuel: the fuel die at the end of the day gets +1": lambda: mod("rules", "maneuvered") == 1,
-    "You cannot try an emergency maneuver with a stack hit or destroyed, at maneuver 0, without fuel, or with list or trim of 3 or more. You can never try one in scenario 8": lambda: (
+    "You cannot try an emergency maneuver if a stack is hit or destroyed, if maneuver or fuel is at 0, or if "
+    "list or trim is 3 or more. In scenario 8 you can never try one": lambda: (
         [
             wave.maneuver_barred(p)
             for p in (at(start(), maneuver=0), at(start(), fuel=0), flooded(*[("aft", "")] * 3), start(8))
@@ -57,10 +59,10 @@ CLAIMS = {
         == ["dead in the water", "no fuel", "list or trim too great", "the scenario allows none"]
     ),
     "## 3. Fire plan": lambda: played(test_wave.test_order_of_a_wave_rules_5),
-    "Fighters fire first, then support ships, then mounts": lambda: played(
+    "Then roll for the fighters first, then the support ships, then the mounts": lambda: played(
         test_gunnery.test_afs_then_sfs_then_mounts_roll_in_that_order_rules_5_3
     ),
-    "a plane that is already gone is wasted, and you roll no die for it": lambda: played(
+    "If a plane is already gone, any later shot at it is wasted, and you do not roll for that shot": lambda: played(
         test_gunnery.test_fire_at_a_plane_already_destroyed_is_wasted_rules_5_3
     ),
     "**Mounts**: each mount fires once per wave, at one plane": lambda: played(
@@ -74,23 +76,26 @@ CLAIMS = {
     ),
     "| each hit on the mount | -1 |": lambda: (mod("9-2/5in", "hit"), mod("9-2/40mm", "hit")) == (-1, -1),
     "| ace crew (option) | +1 |": lambda: {mod(f"9-2/{k}", "ace") for k in ("5in", "40mm", "20mm")} == {1},
-    "| 40 mm tub whose nearer magazine is gone | -1 |": lambda: mod("9-2/40mm", "magazine") == -1,
+    "| 40 mm tub, if its nearer magazine is destroyed or flooded | -1 |": lambda: mod("9-2/40mm", "magazine") == -1,
     "| list or trim of 3 or more | -1 |": lambda: mod("rules", "list") == -1 and N.list_limit == 3,
     "| spray fire | -2 |": lambda: mod("rules", "spray") == -2,
     "A 5-inch mount that has been hit is worked by hand and gets no bonus": lambda: played(
         test_gunnery.test_9_1_a_damaged_5_inch_mount_is_worked_manually
     ),
-    "If both fire rooms are out, no 5-inch or 40 mm mount gets its bonus. After an explosion in a fire room (table 21-1), no gun gets its bonus.": lambda: (
+    "If both fire rooms are destroyed or flooded, no 5-inch or 40 mm mount gets its bonus. After an explosion "
+    "in a fire room (table 21-1), no gun gets its bonus.": lambda: (
         [e.do for e in T["21-1"].raw.column_effects["fire_rooms"]] == ["dead_in_water", "lose_gun_bonuses"]
         and "lose_gun_bonuses" not in [e.do for e in T["11/midship"].die("A").look_up(1).effects]
     ),
-    "**SFS markers** are your support ships. Each marker fires once per wave, like a 40 mm mount without": lambda: (
+    "**SFS markers** are your support ships. Each marker fires once per wave": lambda: (
         support_shot("M").table == "9-2/40mm"
         and support_shot("M").modifiers == ()
         and len([slot for slot in gunnery.plan_choice(sky(start(sfs=2))).slots if slot.startswith("SFS")]) == 2
     ),
-    "modifiers, at a low or medium plane on any bearing": lambda: gunnery.SFS_LEVELS == ("L", "M"),
-    "fire*. Any mount can use spray fire, at -2 and without its director bonus": lambda: (
+    "at a low or medium plane on any bearing. Roll as for a 40 mm mount, but without modifiers": lambda: (
+        gunnery.SFS_LEVELS == ("L", "M")
+    ),
+    "Any mount can use spray fire, at -2 and without its director bonus": lambda: (
         guns(start(), "40mm-A", "M", True) == {"Spray fire at a special attack plane": -2}
     ),
     "Torpedo planes count as low, bomb planes as medium and Ohka carriers as high. SFS markers and 20 mm mounts therefore cannot reach an Ohka": lambda: (
@@ -98,20 +103,21 @@ CLAIMS = {
         and T["9-2/20mm"].raw.columns == ["L", "M"]
         and "H" not in gunnery.SFS_LEVELS
     ),
-    "Hits on a plane add up. With 0 or 1 hit the plane is undamaged, with 2 it is damaged, and with 3 it is afire": lambda: (
-        (N.hits_damaged, N.hits_flamed) == (2, 3)
-    ),
+    "Hits on a plane add up. A plane with 0 or 1 hit is undamaged, a plane with 2 hits is damaged, and a "
+    "plane with 3 hits is afire": lambda: (N.hits_damaged, N.hits_flamed) == (2, 3),
     "## 4. Special attacks": lambda: played(test_wave.test_order_of_a_wave_rules_5),
-    "Each plane in the box that is not afire attacks: an Ohka on table 12-1, a bomb on table 12-2, a torpedo": lambda: (
+    "Each plane in the box that is not afire attacks. Roll on table 12-1 for an Ohka, on table 12-2 for a "
+    "bomb, or on table 12-3 for a torpedo": lambda: (
         wave.SPECIAL_CHART == {"ohka": "12-1", "bomb": "12-2", "torpedo": "12-3"}
     ),
     "a roll that is already a miss stays a miss; a higher roll gets -1, and a lower roll gets +1": lambda: played(
         test_special.test_19_note_maneuver_pulls_toward_a_miss, "bomb", 7
     ),
-    "Ohka carriers then leave. An Ohka carrier that was set afire is removed": lambda: played(
+    "Ohka carriers then leave. Remove an Ohka carrier that was set afire": lambda: played(
         test_special.test_a_flamed_ohka_carrier_is_removed_rules_5_4
     ),
-    'or in its "shot down" column if they are afire. You cannot fire at them again. If one of them hits, a die decides the section': lambda: (
+    'or in its "shot down" column for a plane that is afire. You cannot fire at these planes again. If one of '
+    "them hits, roll a die for the section": lambda: (
         wave.dive_roll(start(), plane(0, "L", "bomb")).column == "special"
         and wave.dive_roll(start(), plane(0, "L", "bomb", "shot_down")).column == "shot_down"
         and die("10", "section", "section")
@@ -137,20 +143,18 @@ CLAIMS = {
         and T["14-1"].column_of(3) == "3+"
         and all(row("14-1", t, "3+")["hull"] >= row("14-1", t, "1-2")["hull"] for t in WAYS)
     ),
-    "If the result takes the hull to 0, or the hull is already at 0 and loses more, roll on table 14": lambda: played(
-        test_wave.test_14_each_result_that_leaves_hull_0_rolls_once_rules_5_6, 2, 2, 1
-    ),
+    "If this result reduces the hull to 0, or costs hull points when the hull is already at 0, roll on table "
+    "14:": lambda: played(test_wave.test_14_each_result_that_leaves_hull_0_rolls_once_rules_5_6, 2, 2, 1),
     "## 7. Damage control": lambda: played(test_wave.test_order_of_a_wave_rules_5),
     "Play one round of damage control. Then the next wave comes.": lambda: played(
         test_wave.test_order_of_a_wave_rules_5
     ),
-    "Beyond the limit, a plane loses its weapon, keeps its bearing and attacks as an ordinary kamikaze": lambda: played(
-        test_wave.test_beyond_the_allowance_a_plane_keeps_its_bearing_rules_5_1
-    ),
-    "Give all your orders before any die is rolled": lambda: played(
+    "Once the box is full, a plane that carries a weapon loses it, keeps its bearing and attacks as an "
+    "ordinary kamikaze": lambda: played(test_wave.test_beyond_the_allowance_a_plane_keeps_its_bearing_rules_5_1),
+    "Give all your orders before you roll any dice": lambda: played(
         test_gunnery.test_afs_then_sfs_then_mounts_roll_in_that_order_rules_5_3
     ),
-    "| the Dunlap's twin 20 mm mounts; mounts A, B and C also get the second modifier with her 1941 guns | +1; -1 |": lambda: (
+    "| 20 mm mount on the Dunlap | +1 | | mount A, B or C on the Dunlap with her 1941 guns, in addition | -1 |": lambda: (
         (mod("firing/dunlap", "twin_20mm"), mod("firing/dunlap", "single_20mm")) == (1, -1)
         and played(test_gunnery.test_dunlap_of_1941_rules_2)
     ),

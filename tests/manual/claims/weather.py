@@ -8,8 +8,11 @@ from tests.manual.evidence import T, die, mod, played, row, start, totals
 from tests.rules import test_anchorage, test_weather
 
 CLAIMS = {
-    "at -1 if the previous phase had rain or a storm": lambda: mod("6-1", "wet") == -1 and mod("6-2", "wet") == -1,
-    "same previous phase. Only two phases have no previous phase: the first of a game, and the first after a day with no ship on station": lambda: (
+    "at -1 if there was rain or a storm in the previous phase": lambda: (
+        mod("6-1", "wet") == -1 and mod("6-2", "wet") == -1
+    ),
+    "Only two phases have no previous phase: the first of a game, and the first after a day with no ship on "
+    "station": lambda: (
         played(test_anchorage.test_first_phase_after_an_absence_has_no_previous_phase_rules_4_1)
         and not weather.weather_roll(start()).modifiers
     ),
@@ -20,17 +23,17 @@ CLAIMS = {
     "In the advanced game, roll one die on table 6-2": lambda: (
         totals("6-2", "typhoon", True, low=1, high=6) == {1} and T["6-2"].dice == "1d6"
     ),
-    "marks off two to four days, and today is the first of them": lambda: (
+    "two to four days. Today is the first of these days": lambda: (
         {t: row("6-3", t)["days"] for t in range(1, 7)} == {1: 2, 2: 2, 3: 3, 4: 3, 5: 3, 6: 4}
     ),
-    "If any phase was played today, play the end of the turn first, including relief": lambda: (
+    "If you have played any phase today, play the end of the turn first, including relief": lambda: (
         played(test_weather.test_6_3_is_preceded_by_section_8_of_a_day_already_played_rules_4)
         and played(test_weather.test_6_3_is_not_rolled_for_a_ship_that_leaves_on_relief_first_rules_4)
     ),
-    "These days have no phases and no end-of-turn steps": lambda: played(
+    "They have no phases and no end-of-turn steps": lambda: played(
         test_weather.test_6_3_days_marked_off_have_no_section_8_and_no_damage_control
     ),
-    "days. Today is still a fighting day if any phase was played": lambda: played(
+    "days. Today is still a fighting day if you have played any phase": lambda: played(
         test_weather.test_a_phase_played_before_makes_it_a_fighting_day_rules_4
     ),
     "The longest typhoon may also damage the ship: roll on table 6-4. Usually nothing happens,": lambda: (
@@ -45,12 +48,11 @@ CLAIMS = {
         played(test_weather.test_6_3_assigns_a_new_station_if_the_old_one_is_no_longer_active_rules_4)
         and played(test_weather.test_6_3_keeps_the_station_if_it_is_still_active)
     ),
-    "For that morning, the previous phase counts as a storm": lambda: played(
+    "That morning, roll for the weather as if the previous phase had been a storm": lambda: played(
         test_weather.test_6_3_weather_before_counts_as_storm
     ),
-    "ship that takes over the station the next day has the same previous phase. Only two": lambda: played(
-        test_weather.test_6_3_in_long_b_marks_no_days_off_for_the_relieving_ship_rules_4
-    ),
+    "A ship that takes over the station the next day counts the previous phase too, even though another ship "
+    "played it.": lambda: played(test_weather.test_6_3_in_long_b_marks_no_days_off_for_the_relieving_ship_rules_4),
     "A ship that leaves then avoids the typhoon. An undamaged ship with orders from table 15 result 8 rides out the typhoon before she moves": lambda: (
         played(
             test_weather.test_6_3_a_ship_out_of_stores_or_reassigned_with_damage_leaves_before_the_typhoon_rules_4,
