@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import datetime
+import re
 from functools import lru_cache
 from typing import Any
 
@@ -222,11 +223,11 @@ def test_men_to_jobs() -> None:
 
 def said(formula: str, **numbers: int) -> int:
     """The value of the page's formula for a column."""
-    plus, _, minus = formula.partition(", less ")
-    worth = {"one": 1, "the men": numbers["men"], "the chief's value": numbers["chief"]}
-    taken = {"the level of the fire": numbers["level"], "the hit markers": numbers["markers"], "one": 1, "one more": 1}
-    return sum(worth[part] for part in plus.replace(" and ", ", ").split(", ")) - sum(
-        taken[part] for part in minus.replace(" and ", ", ").split(", ")
+    terms = {"men": "men", "chief's value": "chief", "level": "level", "hit markers": "markers"}
+    first, *rest = re.split(r" ([+-]) ", formula)
+    signed = [("+", first), *zip(rest[::2], rest[1::2], strict=True)]
+    return sum(
+        (1 if sign == "+" else -1) * (numbers[terms[part]] if part in terms else int(part)) for sign, part in signed
     )
 
 
@@ -234,7 +235,7 @@ def test_the_page_on_repairs_matches_the_rules() -> None:
     """The column of every job is the sum that the page gives, and the chance that of chart 20 in that column."""
     page = walked()["Putting it out"]
     formulas = {
-        kind: page.text.partition(f"for {words} ")[2].split(";")[0].split(".")[0]
+        kind: page.text.partition(f"The column for {words} is ")[2].split(".")[0]
         for kind, words in (("deck fire", "a deck fire"), ("room", "a compartment"), ("other", "anything else"))
     }
     ship = page.state.ship

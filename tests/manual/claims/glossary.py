@@ -21,12 +21,13 @@ CLAIMS = {
     "0 (bow) to 315 in steps of 45": lambda: (
         sorted(b for s in SECTIONS for b in T[f"11/{s}"].only) == list(range(0, 360, 45))
     ),
-    "| dead in the water | maneuver 0": lambda: must_return(maneuver=0) == ["dead in the water"],
-    "out of action until the anchorage repairs it": lambda: played(test_anchorage.test_back_from_18_1_rules_9),
-    '*Flamed*; it dives in the "shot down" column of table 10 and may still strike': lambda: (
+    "| dead in the water | unable to move: maneuver is at 0": lambda: must_return(maneuver=0) == ["dead in the water"],
+    "out of action until the ship is repaired": lambda: played(test_anchorage.test_back_from_18_1_rules_9),
+    '*Flamed*; it dives in the "shot down" column of table 10 and may still hit': lambda: (
         N.hits_flamed == 3 and wave.dive_roll(start(), plane(state="shot_down")).column == "shot_down"
     ),
-    "| credit | a plane is credited to the shot that first set it afire or splashed it": lambda: (
+    "| credit | recognition for a plane set afire or splashed; it goes to the gun, support ship or fighter "
+    "that first did so": lambda: (
         played(test_gunnery.test_the_mount_with_the_decisive_hit_gets_the_credit_rules_11)
         and played(test_gunnery.test_the_records_count_a_plane_once_flamed_or_destroyed)
     ),
@@ -38,7 +39,7 @@ CLAIMS = {
         SECTIONS == ("forward", "midship", "aft")
     ),
     "fire at a special attack plane, at -2": lambda: mod("rules", "spray") == -2,
-    "| strike | a crash of a plane into the ship, or a hit by its weapon": lambda: (
+    "| strike | a plane's crash into the ship, or a hit by its weapon": lambda: (
         (bomber := PlanOdds(play_with(planes=(Plane(0, 0, "L", "Val", "bomb", True),))).wave({})).expected
         > bomber.planes[0].dive
         > 0
@@ -47,7 +48,7 @@ CLAIMS = {
     "| Mk 37 | the director of the 5-inch mounts |": lambda: (
         guns(start(), "5in-1", "M") == {"Mk 37 director": 1} and "Mk 37 director" not in guns(start(), "40mm-A", "M")
     ),
-    "| wave | a part of a raid that is fought to its end before the next part comes": lambda: played(
+    "| wave | a part of a raid that you play to its end before the next part comes": lambda: played(
         test_control.test_one_round_after_each_wave_and_three_after_the_last_rules_4_5
     ),
 }

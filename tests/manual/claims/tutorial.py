@@ -43,23 +43,22 @@ CLAIMS = {
     "Every officer and chief has a value from -2 to +2, drawn on chart V-1; higher is better": lambda: (
         len(POSTS) == 9 and row("V-1", 2)["value"] == -2 and row("V-1", 12)["value"] == 2
     ),
-    "Hull is the damage she can take: at 0 she may sink": lambda: totals("14", "sinks", True) == {2, 3, 4, 5},
-    "A day has three phases of eight hours; this scenario plays only the midday one": lambda: (
+    "Hull is the damage your ship can take: at 0 she may sink": lambda: totals("14", "sinks", True) == {2, 3, 4, 5},
+    "A day has three phases of eight hours; you play only the midday one": lambda: (
         len(PHASES) == 3 and T.scenarios[1].phases == ("midday",)
     ),
-    "in a storm no planes fly, and in rain they stay away two times in three": lambda: (
+    "in a storm no planes come, and in rain they stay away two times in three": lambda: (
         list(die("6-1", "rain", "attack").values()).count(False) == 4
     ),
-    "Each type of fighter gives you AFS markers or none, each good for one attack on a plane": lambda: (
+    "Each type of fighter may give you AFS markers, and each marker is good for one attack on a plane": lambda: (
         row("7-2", 6, "-2")["markers"] == 0
         and played(test_gunnery.test_an_afs_marker_is_used_once_a_spared_one_stays_rules_4_2)
     ),
     "Five planes, in two waves: three now, two later": lambda: (
         len(row("8-1C", sum(LESSON.fixed[0].dice[0]))["planes"]) == 5 and T["8-3"].entry(5)["waves"] == [3, 2]
     ),
-    "The plot has your ship in the middle, bow up, or bow left if there is room for the whole ship": lambda: (
-        BOW_UP.point(0, 3)[1] < BOW_UP.y and BOW_LEFT is not None and BOW_LEFT.point(0, 3)[0] < BOW_LEFT.x
-    ),
+    "The plot shows your ship in the middle, with her bow up, or to the left if there is room for the whole "
+    "ship": lambda: BOW_UP.point(0, 3)[1] < BOW_UP.y and BOW_LEFT is not None and BOW_LEFT.point(0, 3)[0] < BOW_LEFT.x,
     "000 is the bow, 090 starboard, 180 the stern, 270 port. The three rings": lambda: (
         damage.side_of(90) == "starboard" and damage.side_of(270) == "port"
     ),
@@ -79,13 +78,14 @@ CLAIMS = {
     "5-inch guns are best at high and": lambda: (
         down("5in", "H") > down("5in", "L") and down("5in", "M") > down("5in", "L")
     ),
-    "40 mm at low and nearly as good at medium; 20 mm cannot reach high planes at all": lambda: (
+    "40 mm guns are best at low altitude and nearly as good at medium. 20 mm guns cannot reach high planes at "
+    "all": lambda: (
         down("40mm", "L") > down("40mm", "M") > down("40mm", "H") and T["9-2/20mm"].raw.columns == ["L", "M"]
     ),
-    "one roll each, two dice on the chart for its": lambda: (
+    "For each mount, roll two dice on the chart for its": lambda: (
         {T[f"9-2/{k}"].dice for k in ("5in", "40mm", "20mm")} == {"2d6"}
     ),
-    "The director adds to it, the gunnery officer's value counts": lambda: (
+    "The director may add 1 to the roll, the gunnery officer's value counts": lambda: (
         guns(start(crew={"gunnery_officer": 2}), "5in-1", "M") == {"Mk 37 director": 1, "Gunnery officer": 2}
     ),
     "First the plane with the bomb attacks, on chart 12-2, and then it dives on you": lambda: (
@@ -96,10 +96,11 @@ CLAIMS = {
         and row("8-1C", 5)["planes"][1] == "135L"
         and len(T["11/aft"].faces) == 2
     ),
-    "! with a number shows hit markers, * is a fire. At its last marker a compartment is lost (X), and a hull point with it": lambda: (
+    "! with a number shows hit markers, * is a fire. When all its markers are filled in, a compartment is "
+    "lost (X), and you lose a hull point": lambda: (
         (HIT, BURNING, LOST) == ("!", "*", "X") and N.hull_loss_destroyed == 1
     ),
-    "After each wave comes one round of damage control, and after the last wave up to three more": lambda: (
+    "You play one round of damage control after each wave, and up to three more after the last wave": lambda: (
         N.rounds_after == 3
     ),
     "If it succeeds, repairs get +2, but no mount fires, at least through the next wave; fighters and support ships still do": lambda: (
@@ -108,7 +109,7 @@ CLAIMS = {
     "it puts out a fire in a magazine, a fuel tank, an engine room or a fire room, but costs you the compartment": lambda: (
         {one.kind for one in G.values() if one.floodable} == {"magazine", "fuel", "engine_room", "fire_room"}
     ),
-    "up to three men on a job, and only in their own section": lambda: N.men_per_job == 3,
+    "A job takes up to three men, and only from its own section": lambda: N.men_per_job == 3,
     "adds a man to the selected job, [0] to [3] set the number": lambda: N.men_per_job == 3,
     "More men mean a better column on chart 20": lambda: (
         all(
@@ -117,7 +118,8 @@ CLAIMS = {
         )
         and column("compartment", 3) > column("compartment", 2)
     ),
-    "for a deck fire the men and the chief's value, less the level of the fire and one more; for a compartment the men, the chief's value and one, less the hit markers; for anything else the men and the chief's value, less one": lambda: (
+    "The column for a deck fire is men + chief's value - level - 1. The column for a compartment is 1 + men + "
+    "chief's value - hit markers. The column for anything else is 1 + men + chief's value - 2": lambda: (
         column("deck fire", 3, 2, level=2) == 3 + 2 - 2 - 1
         and column("compartment", 2, 1, markers=2) == 1 + 2 + 1 - 2
         and column("other", 2, 1) == 2 + 1 - 1
@@ -125,7 +127,9 @@ CLAIMS = {
     "A job that keeps at least one of its men gets +1 in the next round of the phase": lambda: (
         mod("20", "continued") == 1
     ),
-    "A compartment still burning may get another marker": lambda: sum(die("rules", "spread", "spreads").values()) == 3,
+    "A compartment that is still burning may get another marker": lambda: (
+        sum(die("rules", "spread", "spreads").values()) == 3
+    ),
     "The second wave: two planes": lambda: T["8-3"].entry(5)["waves"] == [3, 2],
     "Scenario 6 is a whole day with a good chance to win. Scenarios 2 to 5 are hard": lambda: (
         len(T.scenarios[6].phases) == 3
@@ -159,7 +163,7 @@ CLAIMS = {
     "[[fixed]] # a man killed or wounded": lambda: die("rules", "men", "men")[4] == 1,
     "[[fixed]] # a hull point lost": lambda: row("14-1", 5, "1-2")["hull"] == 1,
     "[[fixed]] # the deck fire is put out": lambda: row("20", 9, "-2")["successful"],
-    "Press Enter. It rolls for the nine officers, then for support": lambda: (
+    "Press Enter. The program rolls for the nine officers and chiefs, then for support": lambda: (
         len(POSTS) == 9 and go(start(step="turn"), stations.assign_station, CALM).tables()[-2:] == ["3-1", "4-1"]
     ),
     "Ship status lists them, and your five tracks": lambda: all(
@@ -172,21 +176,21 @@ CLAIMS = {
         set() < totals("10", "result", "hit", "shot_down") < totals("10", "result", "hit", "undamaged")
         and played(test_wave.test_special_planes_do_not_dive_with_the_others_rules_5_5)
     ),
-    "Press Enter to roll: the bomb, then the dives": lambda: played(
+    "Press Enter to roll for the bomb, then for the dives": lambda: played(
         test_special.test_each_weapon_on_its_chart_then_the_dive_rules_5_4, "bomb"
     ),
-    "With two planes still to come you need your guns": lambda: T["8-3"].entry(5)["waves"] == [3, 2],
+    "With two planes still to come, you need your guns": lambda: T["8-3"].entry(5)["waves"] == [3, 2],
     "if nobody fights them, they grow, burn the hull, and can sink the ship": lambda: (
         played(test_control.test_deck_fire_left_unfought_grows_and_burns_the_hull_rules_7_5)
         and played(test_control.test_deck_fire_past_3_is_out_of_control_rules_7_5, 4, True)
     ),
-    "One roll on chart 20 for each job with men": lambda: played(
+    "You roll once on chart 20 for each job with men": lambda: played(
         test_control.test_a_job_without_a_man_does_not_roll_rules_7_4
     ),
-    "When the last marker goes, the fire is out and the compartment works again": lambda: played(
+    "When the last marker is removed, the fire is out and the compartment works again": lambda: played(
         test_control.test_20_markers_removed, 6, 3
     ),
-    "If you are afloat and on station when the phase ends, you have won": lambda: played(
+    "If your ship is afloat and on station when the phase ends, you have won": lambda: played(
         test_scenarios.test_no_reason_to_return_no_table_16
     ),
     "If it fails, the ship may blow up": lambda: played(test_control.test_21_failure_rolls_21_1_at_once, 5),
@@ -201,7 +205,7 @@ CLAIMS = {
         guns(start(), "40mm-A", "M", True) == {"Spray fire at a special attack plane": -2}
     ),
     "Press Enter to identify the planes, one by one": lambda: lesson_tables("identify") == ["A-1"] * 3,
-    "Your first decision": lambda: lesson_decision() == "emergency maneuver",
+    "This is your first decision": lambda: lesson_decision() == "emergency maneuver",
     "Press 1, then Enter, to maneuver": lambda: lesson_answer("1") == "yes",
     "One plane hit. It came from 135": lambda: (
         row("8-1C", sum(fixed("raid")))["planes"][1] == "135L"
