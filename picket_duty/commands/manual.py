@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 #: Widest text on a terminal, for readability.
 WIDEST = 100
+#: The most characters of the text around a match.
+SNIPPET = 64
 
 
 @click.command(epilog=f"Example: {NAME} manual damage")
@@ -53,10 +55,12 @@ def _print_groups() -> None:
 
 def _print_search(text: str) -> None:
     """Print the topics that a search finds, the best first."""
-    from picket_duty.manual import find
+    from picket_duty.manual import search, snippet
 
-    matches = find(text)
-    print_lines(_topic_line(name, title) for name, title in matches)
+    matches = search(text)
+    for match in matches:
+        around = snippet(match, SNIPPET)
+        print_lines([_topic_line(match.name, match.title), *([f"{'':<15}{around}"] if around else [])])
     if not matches:
         echo(f"No page contains {text!r}", err=True)
 

@@ -151,13 +151,8 @@ def close_topics(text: str) -> list[str]:
     return list(dict.fromkeys(names[word] for word in near))[:3]
 
 
-def find(text: str) -> list[tuple[str, str]]:
-    """The name and title of the pages that a search lists, best first; none for an empty text."""
-    return [(match.name, match.title) for match in search(text)]
-
-
 def search(text: str) -> list[Match]:
-    """The pages for a search: those of its synonyms first, then those that contain it, in reading order.
+    """The pages for a search: those of its synonyms first, then those with a heading that has it, then the others.
 
     A text that occurs on no page is searched for word by word: the pages listed contain every word. If there are none
     either, the pages with a name spelled much like it are listed.
@@ -172,12 +167,28 @@ def search(text: str) -> list[Match]:
             matches[row.topic] = Match(row.topic, title_of(row.topic), highlighted)
     words = wanted.split()
     literal = [name for name in PAGES if wanted in _running(name)]
+    literal.sort(key=lambda name: wanted not in _headings(name))
     if not literal and not matches:
         literal = [name for name in PAGES if all(word in _running(name) for word in words)]
         wanted = max(words, key=len)
         if not literal:
             return [Match(name, title_of(name), "") for name in close_topics(text)]
     return [*matches.values(), *(Match(name, title_of(name), wanted) for name in literal if name not in matches)]
+
+
+def snippet(match: Match, most: int) -> str:
+    """The text around a match, in up to ``most`` characters: from a heading that has it, else around its first place.
+
+    Empty for a page listed for its name only.
+    """
+    text, wanted = _running(match.name), match.text
+    if not wanted or wanted not in text:
+        return ""
+    heading = next((row for row in _headings(match.name).split("\n") if wanted in row), "")
+    at = text.index(heading) if heading else max(0, text.index(wanted) - (most - len(wanted)) // 2)
+    first = text.rfind(" ", 0, at) + 1
+    cased = _text(match.name)[first:]
+    return cased if len(cased) <= most else cased[: most + 1].rpartition(" ")[0]
 
 
 def _is_meant(typed: str, word: str) -> bool:
@@ -190,9 +201,22 @@ def _normal(text: str) -> str:
 
 
 @lru_cache(maxsize=len(PAGES))
+def _text(name: str) -> str:
+    """A page as one line without markup: parsing every page would take too long for a search."""
+    return " ".join(MARKS.sub(r"\1", page(name)).split())
+
+
+@lru_cache(maxsize=len(PAGES))
 def _running(name: str) -> str:
-    """A page as one line in lower case without markup, for searching: parsing every page would take too long."""
-    return " ".join(MARKS.sub(r"\1", page(name)).split()).casefold()
+    """A page as one line in lower case without markup, for searching."""
+    return _text(name).casefold()
+
+
+@lru_cache(maxsize=len(PAGES))
+def _headings(name: str) -> str:
+    """The headings of a page in lower case, one per line."""
+    rows = page(name).splitlines()
+    return "\n".join(" ".join(MARKS.sub(r"\1", row).split()) for row in rows if row.startswith("#")).casefold()
 
 
 @lru_cache(maxsize=KEPT)

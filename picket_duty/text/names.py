@@ -353,6 +353,15 @@ def short_name(name: str, post: str = "") -> str:
     return " ".join([*rank, *parts[-1:]])
 
 
+def name_within(name: str, most: int) -> str:
+    """A name in up to ``most`` characters if possible: the given name becomes an initial, ``Ch. Mach. D. Hamilton``."""
+    parts = name.split()
+    if len(name) <= most or len(parts) < 3:
+        return name
+    *rank, given, surname = parts
+    return " ".join([*rank, f"{given[0]}.", surname])
+
+
 def full_rank(name: str) -> str:
     """Rank in full and surname, as in a citation: ``Lieutenant Hughes`` for ``Lt. Robert Hughes``."""
     rank = next((rank for rank in FULL_RANKS if name.startswith(f"{rank} ")), "")

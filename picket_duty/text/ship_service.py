@@ -155,12 +155,16 @@ def departure_words(left: Leave, state: State) -> str:
 
 
 def calendar_words(state: State) -> str:
-    """The number of days of each kind, and the hardest day if planes came on several."""
+    """The number of days of each kind, and the hardest day if planes came on several.
+
+    Of several ships, the service of each has her hardest day.
+    """
     marks = list(state.records.calendar.values())
     raided = sum(day.planes > 0 for day in state.records.daily)
     kinds = [f"{marks.count(mark)} {row.report}" for mark, row in day_rows.DAYS.items() if mark in marks]
     hardest = max(state.records.daily, key=lambda day: (day.hits, day.planes), default=None)
-    attacked = hardest if hardest is not None and raided > 1 else None
+    one_ship = len({day.ship for day in state.records.daily}) == 1
+    attacked = hardest if hardest is not None and raided > 1 and one_ship else None
     return words(
         (day_rows.CALENDAR if marks[1:] else day_rows.ONE_DAY).report,
         days=len(marks),
@@ -186,7 +190,7 @@ def service_words(ship: Ship, days: list[DayRecord], state: State) -> str:
         )
     ]
     hardest = max(days, key=lambda day: (day.hits, day.planes))
-    if len(days) > 1 and hardest.hits:
+    if sum(day.planes > 0 for day in days) > 1 and hardest.hits:
         sentences.append(words(day_rows.HER_HARDEST_DAY.report, day=plain_day(hardest.date), met=met_words(hardest)))
     if ship.fallen:
         sentences.append(words(day_rows.NUMBER_FALLEN.report, number=len(ship.fallen)))

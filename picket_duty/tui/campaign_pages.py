@@ -319,12 +319,18 @@ def _row(ship: Ship, state: State, tables: Tables, wide: bool) -> list[Line]:
 # -- one ship --------------------------------------------------------------------
 
 
-def ship_record(ship: Ship, state: State, tables: Tables, width: int, casualties: str = "") -> list[Line]:
-    """The record of a ship: days, stations, planes, damage and casualties. Her officers are on the page of the crew."""
+def ship_record(
+    ship: Ship, state: State, tables: Tables, width: int, casualties: str = "", counts: bool = True
+) -> list[Line]:
+    """The record of a ship: days, stations, planes, damage and casualties. Her officers are on the page of the crew.
+
+    Without ``counts`` it has no days and planes, which are those of the game if she served alone.
+    """
     days = [day for day in reported_days(state) if day.ship == ship.name]
     lines = [line((safe(ship.name), "title"), (f" {safe(ship.hull_number)}", "dim"))]
-    rows = [("On duty", _spell(days)), ("Stations", ", ".join(dict.fromkeys(map(str, ship.stations))) or "none")]
-    rows.append(("Planes", met_words(*days)))
+    rows = [("On duty", _spell(days))] if counts else []
+    rows.append(("Stations", ", ".join(dict.fromkeys(map(str, ship.stations))) or "none"))
+    rows += [("Planes", met_words(*days))] if counts else []
     kills = sorted(((mount.kills, name) for name, mount in ship.mounts.items() if mount.kills), reverse=True)
     if kills:
         rows.append(("Gun credits", ", ".join(f"{item_name(tables, name)}: {planes}" for planes, name in kills)))

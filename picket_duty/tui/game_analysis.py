@@ -259,7 +259,7 @@ def curve_picture(
     marks = [
         Mark(moment.answers, chance_at(result, moment.answers), str(number)) for number, moment in enumerate(listed, 1)
     ]
-    return [*curve_lines(legs_of(result), marks, width, height - 1, glyphs, here), key_line(glyphs)]
+    return [*curve_lines(legs_of(result), marks, width, height - 1, glyphs, here), key_line(glyphs, here is not None)]
 
 
 def moment_line(number: int, moment: Moment) -> Line:

@@ -12,7 +12,7 @@ from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 
 from picket_duty.book.limits import FIRST_DAY
-from picket_duty.manual import find, title_of, topics
+from picket_duty.manual import search, snippet, title_of, topics
 from picket_duty.text.names import game_words, has_game
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.lines import safe
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 MOST_SAVES = 300
 #: Score of a manual page that contains the query in its text only.
 HOLDS = 0.1
+#: The most characters of the text around a match.
+SNIPPET = 70
 
 
 class Target(NamedTuple):
@@ -56,9 +58,9 @@ class Finder(Provider):
         for target in targets(self.app, self._saves):
             if (score := matcher.match(target.name)) > 0:
                 yield Hit(score, matcher.highlight(target.name), target.go, text=target.name, help=target.about)
-        for name, title in find(query):
-            shown = Content(f"Manual: {title}")
-            yield Hit(HOLDS, shown, partial(_read, self.app, name), text=shown.plain, help="Contains your search")
+        for match in search(query):
+            shown, around = Content(f"Manual: {match.title}"), snippet(match, SNIPPET) or "Contains your search"
+            yield Hit(HOLDS, shown, partial(_read, self.app, match.name), text=shown.plain, help=around)
 
 
 def places(app: App[Any]) -> list[Target]:

@@ -124,10 +124,11 @@ def _rule(columns: int, glyphs: Glyphs, here: int | None) -> Line:
     return rule if here is None else [*rule, Span(HERE, "key"), Span(glyphs.rule * (columns - here - 1), "sea")]
 
 
-def key_line(glyphs: Glyphs) -> Line:
-    """The key to the curve."""
+def key_line(glyphs: Glyphs, here: bool = False) -> Line:
+    """The key to the curve; ``here``: a place is marked on its rule."""
     dice = line((" " * SCALE, "dim"), (glyphs.dash * 2, DICE_STYLE), (" dice   ", "dim"))
     return [
         *dice,
         *line((ORDERED, ORDER_STYLE), (" orders   ", "dim"), ("1", MARK_STYLE), (" listed below", "dim")),
+        *(line((f"   {HERE}", "key"), (" the step shown", "dim")) if here else []),
     ]

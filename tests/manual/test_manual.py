@@ -27,6 +27,11 @@ WEAPONS = {"bomb": "bomb", "torpedo": "torpedo", "ohka": "Ohka"}
 MONTHS = {3: "Mar", 4: "Apr", 5: "May", 6: "Jun"}
 
 
+def found(text: str) -> list[tuple[str, str]]:
+    """The name and title of the pages that a search lists, best first."""
+    return [(match.name, match.title) for match in manual.search(text)]
+
+
 # -- pages ---------------------------------------------------------------------
 
 
@@ -103,23 +108,23 @@ def test_topics_by_name_and_title_in_any_case():
 
 def test_find_reads_over_line_breaks_emphasis_and_links():
     every = dict(manual.topics())
-    assert manual.find("OUT of control") == [
-        (name, every[name]) for name in manual.PAGES if name in dict(manual.find("out of control"))
+    assert found("OUT of control") == [
+        (name, every[name]) for name in manual.PAGES if name in dict(found("out of control"))
     ]
-    assert "wave" in dict(manual.find("spray fire"))
-    assert manual.find("no such words aboard") == []
-    assert manual.find("  ") == []
-    assert manual.find("chart:") == []
+    assert "wave" in dict(found("spray fire"))
+    assert found("no such words aboard") == []
+    assert found("  ") == []
+    assert found("chart:") == []
 
 
 @pytest.mark.parametrize("name", manual.PAGES)
 def test_the_search_covers_the_printed_text(name):
     """The search strips the markup without parsing a page; its text must be that of the parsed page."""
     for heading in re.findall(r"^#+ (.+)$", manual.page(name), re.MULTILINE):
-        assert name in dict(manual.find(heading))
+        assert name in dict(found(heading))
     for row in manual.plain(manual.page(name)).splitlines():
         if row.strip("=- "):
-            assert name in dict(manual.find(row)), row
+            assert name in dict(found(row)), row
 
 
 @pytest.mark.parametrize("row", manual.synonyms(), ids=lambda row: row.words[0])
@@ -128,7 +133,7 @@ def test_a_synonym_leads_to_a_word_of_its_page(row):
     assert row.term.casefold() in manual._running(row.topic)
     for word in row.words:
         assert word == word.casefold()
-        assert row.topic in dict(manual.find(word)), word
+        assert row.topic in dict(found(word)), word
 
 
 def test_no_synonym_has_two_meanings():
@@ -160,12 +165,12 @@ def test_naval_words_and_synonyms_find_the_page_that_answers(typed, topic):
 
 def test_words_that_occur_apart_are_found_together():
     assert manual._running("control").count("water lines repairs") == 0
-    assert "control" in dict(manual.find("repairs water lines"))
+    assert "control" in dict(found("repairs water lines"))
 
 
 @pytest.mark.parametrize(("typed", "topic"), [("colorz", "keys"), ("manoover", "wave"), ("kamikazy", "wave")])
 def test_a_search_without_results_lists_similar_names(typed, topic):
-    assert topic in dict(manual.find(typed))
+    assert topic in dict(found(typed))
 
 
 @pytest.mark.parametrize(("former", "now"), [("staff", "officers"), ("STAFF", "officers"), ("settings", "keys")])
@@ -180,7 +185,7 @@ def test_every_former_name_leads_to_a_page():
 def test_lists_and_searches_do_not_load_the_parser():
     code = (
         "import sys; from picket_duty.commands.main import main; from picket_duty import manual;"
-        "manual.topics(); manual.find('deck fire'); manual.topic_named('Damage');"
+        "manual.topics(); manual.search('deck fire'); manual.topic_named('Damage');"
         "print([name for name in ('markdown_it', 'tomlkit', 'rich', 'textual') if name in sys.modules])"
     )
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -460,3 +465,28 @@ def test_a_page_is_rendered_on_a_terminal(capsys, monkeypatch):
     assert "**" not in out
     assert "chart:" not in out
     assert max(map(len, out.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("row", manual.synonyms(), ids=lambda row: row.words[0])
+def test_a_match_shows_the_text_around_it(row: manual.Synonyms) -> None:
+    for match in manual.search(row.words[0]):
+        around = manual.snippet(match, 70)
+        assert len(around) <= 70
+        assert match.text in around.casefold()
+        assert around in " ".join(manual.MARKS.sub(r"\1", manual.page(match.name)).split())
+
+
+@pytest.mark.parametrize(
+    ("typed", "topic", "around"),
+    [
+        ("rescind", "control", "Emergency declaration"),
+        ("flooding", "control", "Flooding You may flood"),
+        ("counterflooding", "damage", "counterflooding"),
+        ("combat air patrol", "fighters", "combat air patrol"),
+        ("remap", "keys", "Changing keys"),
+    ],
+)
+def test_naval_words_find_the_page_that_answers(typed: str, topic: str, around: str) -> None:
+    first = manual.search(typed)[0]
+    assert first.name == topic
+    assert around.casefold() in manual.snippet(first, 60).casefold()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from functools import lru_cache
 
 import pytest
@@ -13,7 +14,7 @@ from picket_duty.game import Game
 from picket_duty.reports.awards import awards_of, awards_on
 from picket_duty.reports.game_history import whole_game_facts
 from picket_duty.setup import AIDS
-from picket_duty.text.names import naval_date, naval_name
+from picket_duty.text.names import name_within, naval_date, naval_name
 from picket_duty.text.ship_service import Award
 from picket_duty.text.styled_text import text_of as words_of
 from picket_duty.tui.app import PicketApp
@@ -40,6 +41,9 @@ from picket_duty.tui.widgets.choices import Form
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of
 from tests.tui.saved import played
 from tests.tui.test_orders_page import at_orders, steps_of
+
+#: The planes met and their fates, as all pages count them.
+COUNTS = re.compile(r"\d+ planes: \d+ [^.;]*")
 
 # -- one rule for all dialogs -----------------------------------------------------------
 
@@ -194,6 +198,12 @@ def test_ranks_are_those_of_1945_wherever_an_officer_is_named() -> None:
     assert naval_date(game.state.date.isoformat()) in text
 
 
+def test_a_long_name_keeps_its_surname() -> None:
+    assert name_within("Ch. Mach. Donald Hamilton", 24) == "Ch. Mach. D. Hamilton"
+    assert name_within("Lt. Walter Connolly", 24) == "Lt. Walter Connolly"
+    assert name_within("Bartholomew", 5) == "Bartholomew"
+
+
 # -- the last day -----------------------------------------------------------------------
 
 
@@ -240,3 +250,26 @@ def test_no_page_shows_a_raw_key_name() -> None:
     for key in keys:
         assert "_" not in key_words(key)
         assert key_words(key) == key or key_words(key)[0].isupper() or not key_words(key).isalnum()
+
+
+# -- the last page of a campaign ----------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "setup", [{"campaign": "mini"}, {"campaign": "long-a", "level": "advanced"}, {"patrol": "1945-04-06", "days": 3}]
+)
+def test_no_counts_are_twice_on_a_page(setup: dict[str, object]) -> None:
+    game = played(**setup, seed=3)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.push_screen(OutcomeScreen(game))
+        await pilot.pause()
+        for _ in range(2):
+            text = " ".join(text_of(app, "reading").split())
+            counts = COUNTS.findall(text)
+            assert counts
+            assert len(counts) == len(set(counts))
+            await pilot.press("f")
+
+    on_screen(PicketApp(TABLES), test, (120, 40))

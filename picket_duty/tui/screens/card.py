@@ -177,7 +177,8 @@ class CardScreen(TextPage[None]):
         baseline, analysis, card = self._baseline, self.analysis, self.card
         lines = []
         if baseline is not None and card is not None and card.baseline is None and baseline.working:
-            lines.append(f"Games played by Doctrine for comparison: {baseline.played:,} of {GAMES:,}")
+            played = f": {baseline.played:,} played" if baseline.played else ""
+            lines.append(f"Playing {GAMES:,} games with Doctrine for comparison{played}")
         if analysis is not None and analysis.started and analysis.result is None and not analysis.error:
             far = f": {analysis.done} of {analysis.total}" if analysis.total else ""
             lines.append(f"Analyzing dice and orders{far}")

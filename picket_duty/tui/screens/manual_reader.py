@@ -13,11 +13,13 @@ from textual.widget import Widget
 from picket_duty.charts import ChartError
 from picket_duty.manual import (
     PAGES,
+    Match,
     chart_of,
     grouped_topics,
     mark_of,
     page,
     search,
+    snippet,
     table_cells,
     target_of,
     title_of,
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
 
 TEXT_WIDTH = 96
 LONGEST_SEARCH = 40
+#: The styles of a heading with a match.
+HEADING = ("title", "mark")
 
 
 class ManualScreen(Page[None]):
@@ -59,8 +63,8 @@ class ManualScreen(Page[None]):
         self.topic = topic
         self.searching = False
         self.searched = ""
-        #: The text to highlight on each page that the search lists.
-        self._matches: dict[str, str] = {}
+        #: The pages that the search lists.
+        self._matches: list[Match] = []
         self.marked: int | None = None
         self._before: list[tuple[str, int | None]] = []
         self._drawn = ManualPage([], [])
@@ -137,7 +141,7 @@ class ManualScreen(Page[None]):
         self.topic, self.marked = name, marked
         choices = self.query_one(Choices)
         if name not in [item.value for item in choices.items]:
-            self.searched, self._matches = "", {}
+            self.searched, self._matches = "", []
             choices.set_items(topic_items())
         self._select()
         choices.redraw()
@@ -146,7 +150,7 @@ class ManualScreen(Page[None]):
         if marked is not None:
             self._keep_in_view(self._drawn.links[marked][1])
         elif self.searched:
-            self._to_first_match()
+            self._page.call_after_refresh(self._to_first_match)
 
     def _select(self) -> None:
         """Select the open page in the list, or the first page if it is not listed."""
@@ -169,7 +173,8 @@ class ManualScreen(Page[None]):
         return self.query_one("#reading", TextPanel)
 
     def _lines(self, width: int) -> list[Line]:
-        self._drawn = draw_page(self.topic, min(width, TEXT_WIDTH), self.marked, self._matches.get(self.topic, ""))
+        found = next((match.text for match in self._matches if match.name == self.topic), "")
+        self._drawn = draw_page(self.topic, min(width, TEXT_WIDTH), self.marked, found)
         return self._drawn.lines
 
     def _keep_in_view(self, row: int) -> None:
@@ -217,8 +222,7 @@ class ManualScreen(Page[None]):
 
     def _search(self) -> None:
         """List the pages that match the search and show the first one."""
-        matches = search(self.searched)
-        self._matches = {match.name: match.text for match in matches}
+        matches = self._matches = search(self.searched)
         items = [Item(match.name, match.title) for match in matches] if self.searched else topic_items()
         self.query_one(Choices).set_items(items)
         if matches and self.topic != matches[0].name:
@@ -227,14 +231,15 @@ class ManualScreen(Page[None]):
         self.query_one(Choices).redraw()
         self._redraw_head()
         self._page.show_text(self._lines)
-        self._to_first_match()
+        # The new page has its lines only after it is drawn.
+        self._page.call_after_refresh(self._to_first_match)
 
     def _to_first_match(self) -> None:
-        """Scroll to the first match."""
-        for row, spans in enumerate(self._drawn.lines):
-            if self._matches and any(span.style == "mark" for span in spans):
-                self._keep_in_view(row)
-                return
+        """Scroll to the first heading with a match, else to the first match."""
+        found = [row for row, spans in enumerate(self._drawn.lines) if any(span.style == "mark" for span in spans)]
+        if self._matches and found:
+            headings = [row for row in found if all(span.style in HEADING for span in self._drawn.lines[row])]
+            self._keep_in_view([*headings, *found][0])
 
     def _redraw_head(self) -> None:
         self.query_one("#head", TextPanel).redraw()
@@ -244,6 +249,8 @@ class ManualScreen(Page[None]):
         title = line(("   Manual", "title"), (f"   {title_of(self.topic)}", "strong"))
         if not (self.searching or self.searched):
             return [title, line(("   Tab: next link   Right: open it   Left: previous page   /: search", "dim"))]
+        if match := next((match for match in self._matches if match.name == self.topic), None):
+            title = [*title, *cut(line((f"   {safe(snippet(match, width))}", "dim")), width - length(title))]
         count = len(self._matches)
         typed = f" {safe(self.searched)}{'_' if self.searching else ''} "
         words = f"   {count} page{'' if count == 1 else 's'}" if self.searched else "   Type to search"
@@ -295,7 +302,7 @@ class PageWriter:
         if block.type == "table":
             self._table(block)
         elif block.type == "heading":
-            self.lines.append([Span(safe(words_of(block)), "title")])
+            self.lines.append(self._highlighted(safe(words_of(block)), "title"))
         elif block.type in ("bullet_list", "ordered_list"):
             for item in block.children:
                 mark = mark_of(item)

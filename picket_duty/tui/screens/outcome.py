@@ -199,9 +199,10 @@ class OutcomeScreen(TextPage[bool]):
         game = self.game
         if game.state.setup.kind == "scenario":
             return [*outcome_lines(game, min(width, TEXT_WIDTH)), *self._against_history(width)]
-        from picket_duty.tui.campaign_pages import ship_record
+        from picket_duty.tui.campaign_pages import ship_record, ships_of
 
-        ship = ship_record(game.state.ship, game.state, game.tables, width)
+        several = len(ships_of(game.state)) > 1
+        ship = ship_record(game.state.ship, game.state, game.tables, width, counts=several)
         return [*result_lines(game.state, game.tables, width, self.context.glyphs), [], *ship]
 
 

@@ -7,7 +7,7 @@ from picket_duty.book.ids import CARRIER, Fighters, parts_of, slot_named
 from picket_duty.rules import control
 from picket_duty.state import DAMAGED, DESTROYED, PORT, POSTS, SCENARIO, SECTIONS, STARBOARD, WORKING, Compartment
 from picket_duty.text import damage_lines, item_name
-from picket_duty.text.names import SHORT_SECTIONS, count, naval_name, phase_words, signed
+from picket_duty.text.names import SHORT_SECTIONS, count, name_within, naval_name, phase_words, signed
 from picket_duty.text.status import NO_JOB, met_words, points_lost, without_job
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.game_lines import today_lines
@@ -183,9 +183,9 @@ class ShipStatus(Panel):
                 lines.append(line(fit(title, label), ("not drawn yet" if wide else "-", "dim")))
                 continue
             name = safe(naval_name(officer.name, post))
-            shown = name if wide else name.rsplit(" ", 1)[-1]
             style = "good" if officer.value > 0 else "bad" if officer.value < 0 else "plain"
             room = min(width - label - 3, 30)
+            shown = name_within(name, room) if wide else name.rsplit(" ", 1)[-1]
             lines.append(line((fit(title, label), "dim"), fit(shown, room), (f"{signed(officer.value):>3}", style)))
         return lines
 
