@@ -186,7 +186,7 @@ def _check_levels(tables: TableSet, mount: MountData, row: AnyRow) -> Iterator[s
     levels = {level for cell in cells if isinstance(cell, str) for level in cell}
     beyond = sorted(level for level in levels if level in ALTITUDES and level not in columns_of(raw))
     if beyond:
-        yield f"fires at altitudes that chart {raw.id} has no column for: {', '.join(beyond)}"
+        yield f"chart {raw.id} has no column for {', '.join(beyond)}"
 
 
 def _check_plans(tables: TableSet) -> Iterator[str]:

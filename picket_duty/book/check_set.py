@@ -251,7 +251,7 @@ def _check_against(raw: RawChart, shipped: Path) -> Iterator[str]:
         if not note.dice:
             continue
         if name not in rolled:
-            yield f"note {name!r} must exist and have dice"
+            yield f"note {name!r} is missing or has no dice"
         elif rolled[name].fields != note.fields:
             yield f"note {name!r}: its fields must be {', '.join(note.fields)}, not {', '.join(rolled[name].fields)}"
 

@@ -39,7 +39,7 @@ def faults_of_cells(raw: MatrixChart) -> Iterator[str]:
     for cell in raw.cells:
         position = (cell.row, cell.col)
         if position not in expected:
-            yield f"row {cell.row}, column {cell.col}: {raw.row_dice} and {raw.column_dice} cannot roll this cell"
+            yield f"row {cell.row}, column {cell.col}: cannot be rolled on {raw.row_dice} and {raw.column_dice}"
         if position in seen:
             yield f"row {cell.row}, column {cell.col}: duplicate cell"
         seen.add(position)

@@ -222,7 +222,7 @@ FAULTS = {
         '"oil"]',
         "compartment fuel-fwd: explodes: unknown column 'fuel_rooms' of chart 21-1",
     ),
-    "note missing": ("10", 'id = "section"', 'id = "part"', "note 'section' must exist and have dice"),
+    "note missing": ("10", 'id = "section"', 'id = "part"', "note 'section' is missing or has no dice"),
     "fields of a note": (
         "10",
         'fields = ["section"]',
@@ -291,7 +291,7 @@ EFFECT_FAULTS = {
     "cell outside": (
         "{ row = 0, col = 1,",
         "{ row = 10, col = 1,",
-        "row 10, column 1: 1d10 and 1d6 cannot roll this cell",
+        "row 10, column 1: cannot be rolled on 1d10 and 1d6",
     ),
     "cell nowhere": (
         "{ row = 0, col = 1,",

@@ -247,7 +247,7 @@ MATRIX = {"id": "T-2", "title": "Test", "level": "basic", "source": "nowhere", "
         ({"row_dice": "1d6"}, "column_dice is missing"),
         ({"cells": [{"row": "x", "col": 1}]}, "row 'x', column 1: row 'x' is not a whole number"),
         ({"cells": [{"row": 1, "col": 1, "result": "x"}] * 2}, "row 1, column 1: duplicate cell"),
-        ({"cells": [{"row": 0, "col": 1, "result": "x"}]}, "1d6 and 1d6 cannot roll this cell"),
+        ({"cells": [{"row": 0, "col": 1, "result": "x"}]}, "cannot be rolled on 1d6 and 1d6"),
         ({"cells": []}, "row 1, column 1: the cell is missing"),
         ({"kind": "list", "key": "name", "rows": [{}]}, "row 1: at is missing"),
         ({"kind": "list", "key": "day", "by": "date", "rows": [{"at": "04-01"}, {"at": "04-01"}]}, "overlaps row 1"),
