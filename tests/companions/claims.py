@@ -89,11 +89,11 @@ def supplied_areas():
 
 
 CLAIMS = {
-    "The rulebook does not give the letters of the four units of 2/307 and of 3/307, so they are numbered 1 to 4.": lambda: (
+    "The rulebook does not identify the four units of 2/307 and of 3/307 by letter, so the program numbers them 1 to 4.": lambda: (
         [unit for unit in entries_of(IE, form_of(IE, "units")) if "/307" in unit]
         == [f"{battalion} {number}" for battalion in ("2/307", "3/307") for number in range(1, 5)]
     ),
-    "Two adjacent Areas must each name the other.": lambda: (
+    "If two Areas are adjacent, each must name the other.": lambda: (
         list(
             faults_of(
                 IE,
@@ -106,10 +106,10 @@ CLAIMS = {
         )
         == ["area 1 is adjacent to 2, but not the other way around"]
     ),
-    "| 19.4.1 | one Satchel Charge Call in any Area attacked | one Satchel Charge Call per attack |": lambda: (
+    "| 19.4.1 | the text allows one Satchel Charge Call in any Area attacked | one Satchel Charge Call per attack |": lambda: (
         calls_of(None, Half(JAPANESE, 1, called=["support/satchel"])) == ["support/satchel"]
     ),
-    "| 9.3, 12.1, Glossary | aircraft, artillery and ships can bombard, but one place leaves out aircraft | all three can bombard |": lambda: (
+    "| 9.3, 12.1, Glossary | aircraft, artillery and ships can bombard, but one place leaves aircraft out | all three can bombard |": lambda: (
         [marker for side, marker in TYPED if side == AMERICAN] == ["air", "artillery", "naval"]
     ),
     "| 4.3, 4.3.1 | the text refers to the striped side of a counter but does not give its values | enter the values of the striped side along with those of the full side |": lambda: (
@@ -130,26 +130,26 @@ CLAIMS = {
     "| 13.1, 13.2.4 | a reduced unit takes a point of loss by retreat, but some units cannot retreat | a unit that cannot retreat is eliminated for that point |": lambda: (
         reduced_pillbox_takes_a_point() == ["Pillbox-A cannot retreat and is eliminated: 1 AP"]
     ),
-    "| 13.2.2, 13.2.4 | retreats into full Areas come last, and a unit that ends its retreat there is eliminated | a unit moves on through a full Area or is eliminated |": lambda: (
+    "| 13.2.2, 13.2.4 | retreats into full Areas come last, and a unit that ends its retreat there is eliminated | a unit either moves on through a full Area or is eliminated |": lambda: (
         on_board(test_ie_shima_board.test_a_retreat_may_pass_through_a_full_area)
     ),
     "| 14.2 | the text does not define a friendly Supply Source | a Supply Source belongs to the side that controls its Area |": lambda: (
         on_board(test_ie_shima_board.test_vacant_areas_that_are_cut_off_change_hands)
     ),
-    "| 14.4 | boxes give points, but the text does not say who can trace supply to a box whose Areas are lost | the box still gives its points |": lambda: (
+    "| 14.4 | boxes give points, but the text does not say who can trace supply to a box whose Areas have been lost | the box still gives its points |": lambda: (
         {asked(IE, "replacements", date=f"1945-04-{day}", side="american", field="points") for day in range(17, 23)}
         == {4}
     ),
-    "| 3.2, 14.5.3 | beach boxes are Areas for activation, movement and retreat | no unit is rebuilt in a beach box |": lambda: (
+    "| 3.2, 14.5.3 | beach boxes count as Areas for activation, movement and retreat | units cannot be rebuilt in a beach box |": lambda: (
         supplied_areas() == list(empty_board().areas)
     ),
     "| Fire | the text names three sectors but prints two tables | all artillery fires on one table, as in the example |": lambda: (
         asked(TEAM, "fire/artillery", distance=5, roll=3) == 2
     ),
-    "| 17.6 | any scenario can end in an automatic victory by a secondary line | not scenarios 4 and 5, which have no secondary line |": lambda: (
+    "| 17.6 | any scenario can end in an automatic victory by a secondary line | scenarios 4 and 5 cannot, because they have no secondary line |": lambda: (
         [asked(FIRST, "scenarios", scenario=one, field="secondary") for one in (3, 4, 5)] == ["D", None, None]
     ),
-    "| 18.53 | a second U.S. invasion is allowed while no Japanese unit is north of Line D | it is allowed while no Japanese unit is in the northern zone |": lambda: (
+    "| 18.53 | a second U.S. invasion is allowed only while no Japanese unit is north of Line D | a second U.S. invasion is allowed only while no Japanese unit is in the northern zone |": lambda: (
         ["north of Line D" in note(FIRST), "Northern Zone" in note(SECOND) or "northern zone" in note(SECOND)]
         == [True, True]
     ),
@@ -160,7 +160,7 @@ CLAIMS = {
     "| `island-war-1975` | Okinawa, Island War, 1975 edition | | `island-war-2008` | Okinawa, Island War, 2008 edition, based on the 1975 edition |": lambda: (
         SECOND.game.over == FIRST.name and "1975" in FIRST.game.edition and "2008" in SECOND.game.edition
     ),
-    "A number that is not on the printed chart is rejected, never rounded to the nearest row.": lambda: (
+    "If a number is not on the printed chart, the program rejects it and never rounds it to the nearest row.": lambda: (
         {asked(TEAM, "fights", difference=51, roll=1), asked(TEAM, "fire/ship", distance=16, roll=1)} == {"refused"}
     ),
     "gives the total, with halves rounded down at the end": lambda: (
@@ -179,7 +179,7 @@ CLAIMS = {
     "| 6.6, 21.0 | the text refers to the extended game as 20.0 | the extended game is 21.0 and ends on April 22 |": lambda: (
         "21.0" in IE["turns"].raw.source and asked(IE, "turns", date="1945-04-23") == "refused"
     ),
-    '| 14.4 | from April 17 on, two points "also" | four points in all |': lambda: (
+    '| 14.4 | from April 17 on, two points are "also" given | four points in all |': lambda: (
         [asked(IE, "replacements", date=f"1945-04-{day}", side="american", field="points") for day in (16, 17)]
         == [2, 4]
     ),
@@ -189,10 +189,10 @@ CLAIMS = {
     "| 17.2 | the list of points leaves out Areas 1 to 3 and 5 to 10 | these Areas give no points |": lambda: (
         {asked(IE, "victory", area=area, field="points") for area in (1, 2, 3, 5, 6, 7, 8, 9, 10)} == {0}
     ),
-    "| 17.2 | Area 4 counts only on April 16 | the point for Area 4 is kept, though it is counted before the others |": lambda: (
+    "| 17.2 | Area 4 counts only on April 16 | the point for Area 4 is kept, although it is counted before the others |": lambda: (
         asked(IE, "victory", area=4) == {"points": 1, "only": "1945-04-16", "american_wins": None}
     ),
-    "| 19.1 | a success inflicts at least one point | the total must be higher by one or more, which satisfies both conditions |": lambda: (
+    "| 19.1 | a success inflicts at least one point | the attacker's total must be higher by one or more, which satisfies both conditions |": lambda: (
         all(
             asked(IE, "kamikaze", attack=attack, defence=defence)
             == {"success": attack - defence > 2, "attrition": max(0, attack - defence - 2)}
@@ -200,7 +200,7 @@ CLAIMS = {
             for defence in range(2, 13)
         )
     ),
-    "| 18.1 | a bid changes the dice for returning units, within the limits of 2 and 12 | the chart asks for the changed dice |": lambda: (
+    "| 18.1 | a bid changes the dice for returning units, to no less than 2 and no more than 12 | enter the changed dice in the chart |": lambda: (
         [asked(IE, "reinforcements", roll=roll) for roll in (1, 2, 12, 13)] == ["refused", 1, 6, "refused"]
     ),
     "| 6.3.1 | the day ends beyond the impulse track, but only the map shows the length of the track | no limit on impulses until you enter the length |": lambda: (
@@ -208,10 +208,10 @@ CLAIMS = {
         and asked(IE, "impulses") == "refused"
         and asked(island(), "impulses", track="impulses") == small_island.SPACES
     ),
-    "| Landing | the text forbids two pieces on a beach hexagon but also allows two units for each | two pieces, as in the example of 6 hexagons and 12 pieces |": lambda: (
+    "| Landing | the text forbids two pieces on a beach hexagon, but also allows two units for each hexagon | two pieces, as in the example of 6 hexagons and 12 pieces |": lambda: (
         asked(TEAM, "landing", hexes=6) == 12
     ),
-    "no such row, so differences below 1 and above 50 are rejected": lambda: (
+    "no such row, so the program rejects differences below 1 and above 50": lambda: (
         [asked(TEAM, "fights", difference=one, roll=1) for one in (0, 1, 50, 51)] == ["refused", "Ap", "De", "refused"]
     ),
     "| Fight results | the text says that 4 + 4 x 2 + (2 + 2) is 20 | add the factors, double the sum, then add the terrain |": lambda: (
@@ -237,10 +237,10 @@ CLAIMS = {
         ]
         == [3, 3, 3, "refused", "refused"]
     ),
-    "| 18.22 | the text lists a unit 1-2-15/6, which is in no other scenario | the unit is 1-2-15/1-6, as in 18.32 |": lambda: (
+    "| 18.22 | the text lists a unit 1-2-15/6, which no other scenario has | the unit is 1-2-15/1-6, as in 18.32 |": lambda: (
         [count(FIRST, one, "south of primary", "1-2-15/1-6") for one in (2, 3)] == [2, 1]
     ),
-    "| 18.23 | nine battalions are due by Game-Turn 19, with three points for each in every later turn | they are due from Game-Turn 19 on |": lambda: (
+    "| 18.23 | nine U.S. battalions are due to exit by Game-Turn 19, and each one that has not gives the Japanese player three points in every later turn | they are due from Game-Turn 19 on |": lambda: (
         asked(FIRST, "limits", limit="us_battalions_to_exit") == 9
         and asked(FIRST, "victory", scenario=2, item="us_not_exited", field="points") == 3
         and [asked(FIRST, "turns", scenario=2, turn=turn, field="exit_due") for turn in (18, 19, 23)]
@@ -268,7 +268,7 @@ CLAIMS = {
         ]
         == [5, 1, 4, 5, 1, 4]
     ),
-    "| 18.0 | Japanese units set up south of the primary line | they set up south of the northern zone, but scenario 1 still says primary line |": lambda: (
+    '| 18.0 | Japanese units set up south of the primary line | they set up south of the northern zone, but scenario 1 still says "primary line" |': lambda: (
         count(FIRST, 2, "south of primary", "3-4-10") == count(SECOND, 2, "south of northern zone", "3-4-10") == 3
         and count(SECOND, 1, "south of primary", "3-4-10") == 4
     ),
@@ -278,7 +278,7 @@ CLAIMS = {
         and asked(SECOND, "scenarios", scenario=1, field="name") == "refused"
         and asked(FIRST, "scenarios", scenario=1, field="name") == "Outer Shuri Defenses"
     ),
-    "| 17.6 | the text does not say when the automatic victory is judged; we judge it at the end, as in 17.0 | it is judged at the end of the game |": lambda: (
+    "| 17.6 | the text does not say when to check for the automatic victory; we check at the end, as in 17.0 | check at the end of the game |": lambda: (
         "By 17.6, the Japanese player wins at the end" in FIRST["victory"].raw.note
         and "wins at the end of the game" in SECOND["victory"].raw.note
     ),
@@ -295,7 +295,7 @@ EXEMPT = {
     "`picket-duty games fill ie-shima` asks": "what a command does: tests/companions/test_game_commands.py",
     "*Companion games* on the menu": "what a screen shows: tests/companions/test_screens.py",
     "| Fights | a fight eliminates the pieces in a hexagon": "what the umpire does: tests/companions/test_umpire.py",
-    "The program is the chart book": "says what the page is about",
+    "It is the chart book": "says what the page is about",
     "The umpire then announces": "what the umpire does: tests/companions/test_umpire.py",
     "The Japanese player then names": "what the umpire does: tests/companions/test_umpire.py",
     "It records which units were eliminated": "what the ledger takes: tests/companions/test_island_war.py",
@@ -303,22 +303,25 @@ EXEMPT = {
     "`picket-duty tables --game ie-shima list`": "what a command does: tests/companions/test_game_commands.py",
     "`games fill ie-shima areas` asks": "what a command does: tests/companions/test_game_commands.py",
     "`picket-duty referee --game international-team`": "what a command does: tests/companions/test_table_conversation.py",
-    "On the screen, the state of the game": "what a screen shows: tests/companions/test_screens.py",
+    "On the screen, the left side shows the state of the game:": "what a screen shows: tests/companions/test_screens.py",
     "The question is at the top right": "what a screen shows: tests/companions/test_screens.py",
     "| `u` | `undo` |": "keys of the screen: tests/companions/test_screens.py",
     "You can always resume a game": "what is saved: tests/companions/test_killed.py",
     "- The American player names": "what the umpire does: tests/companions/test_umpire.py",
     "Two units can hide": "what the umpire does: tests/companions/test_umpire.py",
-    "Your entries are saved": "what is kept: tests/companions/test_game_commands.py",
+    "The program saves your entries": "what is kept: tests/companions/test_game_commands.py",
     "Later changes to the": "what is kept: tests/companions/test_game_commands.py",
     "A question to `query`": "what a command does: tests/companions/test_game_commands.py",
-    "- The Japanese player is": "what the umpire does: tests/companions/test_umpire.py",
-    "- A cover hides the table": "what a screen shows: tests/companions/test_screens.py",
+    "- The American player looks away": "what the umpire does: tests/companions/test_umpire.py",
+    "- A cover screen hides the game": "what a screen shows: tests/companions/test_screens.py",
     "A replay keeps hidden pieces": "what a replay tells: tests/companions/test_screens.py",
     "| Bombings | the": "what the umpire does: tests/companions/test_umpire.py",
     "| American movements | a piece": "what the umpire does: tests/companions/test_umpire.py",
-    "Enter one unit, then type `same`": "what a command does: tests/companions/test_game_commands.py",
-    "Before a throw, the program shows": "chances of a throw: tests/companions/test_ie_shima.py",
+    "Enter the values of one unit.": "what a command does: tests/companions/test_game_commands.py",
+    "Then type `same` at another": "what a command does: tests/companions/test_game_commands.py",
+    "If the two sides in a fight": "what the players decide: tests/companions/test_international_team.py",
+    "Once Areas, beach boxes": "what the referee asks: tests/companions/test_ie_shima_board.py",
+    "Before a roll, the program shows": "chances of a throw: tests/companions/test_ie_shima.py",
     "From the second move on, it asks": "what the umpire asks: tests/companions/test_umpire.py",
     "| 12.2, 12.3 | U.S. units arrive": "what the referee says: tests/companions/test_island_war.py",
     "| 13.14 | units are replaced": "what the referee says: tests/companions/test_island_war.py",
@@ -326,28 +329,28 @@ EXEMPT = {
     "| 15.0, 17.41 | units leave the map": "what the referee says: tests/companions/test_island_war.py",
     "| 16.1, 16.2 | the scenario begins": "what the referee says: tests/companions/test_island_war.py",
     "| 17.51, 17.53 | the scenario ends": "what the referee says: tests/companions/test_island_war.py",
-    "At the end it accepts no more Japanese": "what the ledger takes: tests/companions/test_island_war.py",
+    "At the end, the referee does not accept more Japanese": "what the ledger takes: tests/companions/test_island_war.py",
     "| 13.11 |": "what the ledger takes: tests/companions/test_island_war.py",
     "| 13.12 | Japanese replacements": "what the ledger takes: tests/companions/test_island_war.py",
     "| 14.12 | Japanese artillery": "what the ledger takes: tests/companions/test_island_war.py",
-    "| 14.13 | units that invaded": "what the ledger takes: tests/companions/test_island_war.py",
+    "| 14.13 | a unit that invaded": "what the ledger takes: tests/companions/test_island_war.py",
     "| 12.2, 14.13 | in scenario 5": "what the ledger takes: tests/companions/test_island_war.py",
     "| 12.2, 14.13 | an invader begins": "what the ledger takes: tests/companions/test_island_war.py",
     "| 15.0 |": "what the ledger takes: tests/companions/test_island_war.py",
-    "Games begun with an earlier version": "former saves: tests/companions/test_former_tables.py",
+    "If a game was begun": "former saves: tests/companions/test_former_tables.py",
     "| 13.11, 17.41 |": "what the ledger takes: tests/companions/test_island_war.py",
     "| 14.12 | only engineers": "what the ledger takes: tests/companions/test_island_war.py",
     "The program never uses this island": "the practice island: tests/companions/test_practice.py",
-    "It is a plain opponent": "the opponent: tests/companions/test_practice.py",
+    "It is a simple opponent": "the opponent: tests/companions/test_practice.py",
     "You roll the dice of both sides": "the practice island: tests/companions/test_practice.py",
-    "Borders that do not fit are listed": "the map of an island: tests/companions/test_practice.py",
+    "Borders that do not fit into the drawing are listed": "the map of an island: tests/companions/test_practice.py",
     "If a list has more than nine": "what keys do: tests/companions/test_screens.py",
     "Revealed mines eliminate": "what the umpire does: tests/companions/test_umpire.py",
     "| 12.0, 18.11 |": "what the ledger takes: tests/companions/test_island_war.py",
     "| 13.12 | only infantry": "what the ledger takes: tests/companions/test_island_war.py",
     "| 18.44, 18.54 |": "how a scenario ends: tests/companions/test_island_war.py",
-    "A larger terminal also shows": "words of the referee: tests/companions/test_table_conversation.py",
-    "Until the map and counters have been entered": "what the referee leaves out: tests/companions/test_ie_shima.py",
+    "On a larger terminal you also see": "words of the referee: tests/companions/test_table_conversation.py",
+    "Until the data from the map and counters has been entered": "what the referee leaves out: tests/companions/test_ie_shima.py",
     "| 17.1, 6.6 |": "how a game is refereed: tests/companions/test_ie_shima.py",
     "| 10.2.3 |": BOARD,
     "| 13.1 | losses": BOARD,

@@ -34,16 +34,16 @@ def says(option: str, number: float) -> bool:
 
 CLAIMS = {
     "at `http://localhost:8000/`": lambda: (DEFAULTS["host"], DEFAULTS["port"]) == ("localhost", 8000),
-    "no other browser can see the visitor's games": lambda: (
+    "no other browser can see that visitor's games": lambda: (
         len({visitor_of(new_cookie(), Path("/")).home for _ in range(9)}) == 9
     ),
-    "The folders are in `visitors`, next to your own saves": lambda: (
+    "The folders are in the folder `visitors`, next to your own saves": lambda: (
         visitor_of(new_cookie(), Path("/home")).home.parent == Path("/home/visitors")
     ),
     "With `--shared`, all visitors play in your own folder": lambda: (
         shared_visitor(Path("/home")).home == Path("/home")
     ),
-    "can connect to this machine's name or IP address": lambda: (
+    "can connect to this machine by its name or IP address": lambda: (
         is_called("192.168.1.5:8000", NAMES) and not is_called("a.example", NAMES)
     ),
     "`--public-url https://games.example/picket/`": lambda: (
@@ -54,12 +54,12 @@ CLAIMS = {
     ),
     "games open at once: 8": lambda: says("visitors", 8),
     "visitors with a folder: 1000": lambda: says("kept", 1000),
-    "minutes without a key before a game is saved and closed: 30": lambda: says("idle", 30),
+    "minutes without a key before the server saves and closes a game: 30": lambda: says("idle", 30),
     "megabytes of saves and reports per visitor: 20": lambda: says("disk", 20),
-    "megabytes of all visitors together: 2048": lambda: says("all_disk", 2048),
+    "megabytes of saves and reports for all visitors together: 2048": lambda: says("all_disk", 2048),
     "at most 512 MB of memory": lambda: LIMITS.memory == 512 * MEGABYTE,
     "has 10 seconds to send the head": lambda: HEAD_PATIENCE == 10,
-    "at which 80 columns and 24 rows fit the window, at most 16 pixels": lambda: (COLUMNS, LINES, FONT) == (80, 24, 16),
+    "up to 16 pixels, at which 80 columns and 24 rows fit the window.": lambda: (COLUMNS, LINES, FONT) == (80, 24, 16),
     "processes that simulate orders for one game: 1": lambda: says("processes", 1),
 }
 
@@ -70,6 +70,6 @@ EXEMPT = {
     "If you left a game yourself": WHERE,
     "- A visitor can": "windows of one visitor: tests/web/test_server.py",
     "If you open the page in a second window": "windows of one visitor: tests/web/test_server.py",
-    "- Ctrl+F6 leaves the game": "keys of the page: tests/web/test_chromium.py",
+    "- Ctrl+F6 moves the keyboard from the game": "keys of the page: tests/web/test_chromium.py",
     "- *Your saves and logs*": "what is taken home: tests/web/test_server.py",
 }

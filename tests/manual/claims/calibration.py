@@ -32,7 +32,7 @@ def long_campaigns(captain: str, games: int) -> list[tuple[int, str]]:
 
 
 CLAIMS = {
-    "so that the greedy captain's figures are within the bands. Use `--policy` to measure another captain": lambda: (
+    "so that the greedy captain's results fall within the bands. Use `--policy` to measure another captain": lambda: (
         {one.name: one.default for one in calibrate_command.params}["policy"] == calibrate.YARDSTICK
     ),
     **{row: (lambda row=row: row in damage_rows.rows()) for row in damage_rows.rows()},
@@ -83,13 +83,13 @@ CLAIMS = {
             ("with random orders", "random", "advanced", 5, 11),
         )
     },
-    "| Stages held out of five in long campaign A, basic | 0.55-0.9 |": lambda: (
+    "| Stages held out of five, long campaign A, basic | 0.55-0.9 |": lambda: (
         band("stages held", "long-a basic") == (0.55, 0.9)
     ),
-    "| Stages held out of five in long campaign A, advanced | 0.3-0.6 |": lambda: (
+    "| Stages held out of five, long campaign A, advanced | 0.3-0.6 |": lambda: (
         band("stages held", "long-a advanced") == (0.3, 0.6)
     ),
-    "800 games, and those for long campaign A on 400.": lambda: (
+    "800 games, and the rows for long campaign A on 400 games.": lambda: (
         [
             [series.batch.games for series in calibrate.series_named(name, "greedy", 2000, 1, "")]
             for name in ("mini basic random", "long-a basic")
@@ -102,16 +102,16 @@ CLAIMS = {
     "`picket-duty calibrate -n 2000 --policy doctrine`, and have 95%": lambda: (
         long_campaigns("doctrine", 2000) == [(100, "advanced")]
     ),
-    "A wave in an ordinary raid has fewer planes than a Kikusui wave. More mounts can fire at each plane, so more planes are stopped, and": lambda: (
+    "A wave in an ordinary raid has fewer planes than a Kikusui wave. More mounts can fire at each plane, so more of the planes are stopped. For that reason,": lambda: (
         max(mean_raid("+2", dice) for dice in (0, -1, -2))
         < sum(ways * row("22", total)["planes"] for total, ways in WAYS.items()) / ALL
         and band("shot down", "bare guns, ordinary")[0] >= band("shot down", "bare guns")[1]
     ),
-    "declares more emergencies, and during an emergency no mount fires. The doctrine": lambda: (
+    "declares more emergencies, and no mount fires during an emergency. The doctrine": lambda: (
         doctrine.declare(at(start(campaign="mini"), deck_fires={"aft": 3}), Choice(DECLARE)) == "yes"
         and bool(gunnery.all_silent(at(start(), declared=1)))
     ),
-    "doctrine`, and have 95% confidence intervals. The rows for long campaign B are based on 100 campaigns. The rows for mini campaigns are based on": lambda: (
+    "doctrine`, and have 95% confidence intervals. The rows for long campaign B are based on 100 campaigns, the rows for mini campaigns on": lambda: (
         round(2 * NormalDist().cdf(statistics.Z95) - 1, 3) == 0.95
     ),
 }

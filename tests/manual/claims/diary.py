@@ -33,7 +33,7 @@ def counted_by_the_bench() -> bool:
 
 
 CLAIMS = {
-    "every lesson is based on at least five cases": lambda: raid_report.CASES == 5,
+    "draws a lesson only from at least five cases": lambda: raid_report.CASES == 5,
     "The action reports follow the Navy's form of 1945: summary, preliminaries, chronology, ordnance, battle damage, damage control, casualties, lessons": lambda: (
         [part.split(" ")[0] for part in PARTS]
         == ["Brief", "Preliminaries", "Chronological", "Ordnance", "Battle", "Damage", "Casualties", "Lessons"]
@@ -56,13 +56,15 @@ CLAIMS = {
     "| the captain | 12 planes in a day on which the ship took 3 strikes |": lambda: (
         asks("navy-cross", "officer", "day", shot_down=12, strikes=3) and posts("navy-cross") == {"captain"}
     ),
-    "| the captain | 25 planes in command |": lambda: asks("silver-star-captain", "officer", "service", shot_down=25),
+    "| the captain | 25 planes while in command |": lambda: asks(
+        "silver-star-captain", "officer", "service", shot_down=25
+    ),
     "| the gunnery officer | 12 planes in a day |": lambda: asks("silver-star-gunnery", "officer", "day", shot_down=12),
     "| the damage control officer and the engineering officer | 8 repairs in a day on which the ship took 4 strikes |": lambda: (
         asks("silver-star-damage-control", "officer", "day", strikes=4, jobs=8)
         and posts("silver-star-damage-control") == {"damage_control_officer", "engineering_officer"}
     ),
-    "| the damage control officer | 15 repairs during service in the post |": lambda: asks(
+    "| the damage control officer | 15 repairs while in the post |": lambda: asks(
         "bronze-star-damage-control", "officer", "service", jobs=15
     ),
     "| the chief whose repair party put out the most deck fires | 4 deck fires in a day on which 6 men were killed or wounded |": lambda: (
@@ -70,7 +72,7 @@ CLAIMS = {
         and posts("bronze-star-chiefs") == set(CHIEFS.values())
         and AWARDS["bronze-star-chiefs"].foremost
     ),
-    "| the executive officer and the chief petty officer | 6 days in the post on which planes came |": lambda: (
+    "| the executive officer and the chief petty officer | 6 days on which planes came while in the post |": lambda: (
         asks("navy-commendation-xo", "officer", "service", attacked=6)
         and posts("navy-commendation-xo") == {"xo", "cpo"}
     ),
@@ -91,11 +93,11 @@ CLAIMS = {
         asks("promotion-warrant", "officer", "service", fighting_days=10)
         and posts("promotion-warrant") == {"cpo", "repair_one_chief", "repair_three_chief"}
     ),
-    "An officer's awards count only the days that the officer began in the post. Officers who are killed still get their awards.": lambda: (
+    "Only days that an officer began in the post count toward that officer's awards. Officers who are killed still get their awards.": lambda: (
         played(test_war_diary.test_an_officer_is_awarded_for_days_begun_in_the_post)
     ),
     "how often each award was given in 10,000 games": counted_by_the_bench,
-    "For a single day, a ship gets only the highest citation that she earned.": lambda: played(
+    "For any one day, a ship gets only the highest citation that she earned.": lambda: played(
         test_war_diary.test_a_day_earns_the_ship_one_citation
     ),
 }

@@ -13,7 +13,7 @@ CLAIMS = {
     "rolled. A die does not depend on earlier dice": lambda: played(
         test_dice.test_a_mount_that_holds_its_fire_does_not_change_later_dice, 3
     ),
-    "same seed meet the same weather as long as they have the same ship on duty. They meet the same raid as long as that ship is in the same state": lambda: (
+    "same seed meet the same weather as long as the same ship is on duty. They meet the same raid as long as that ship is in the same condition.": lambda: (
         first_weather("Kidd") == first_weather("Kidd") != first_weather("Hazelwood")
     ),
     "type each number, for example `3 4`": lambda: dice_of("3 4") == [3, 4],
@@ -24,7 +24,7 @@ CLAIMS = {
     "| 1d6 | one number, 1 to 6 |": lambda: T["24"].faces == (6,),
     "| 2d6 | two numbers |": lambda: T["10"].faces == (6, 6),
     "| d100 | tens, then units, each 0 to 9 |": lambda: T["A-1"].faces == (10, 10),
-    "| tables 11 forward, midship, aft | the ten-sided die (0 to 9), then the six-sided die |": lambda: (
+    "| tables 11 forward, midship, aft | the ten-sided die (0 to 9), then the six-sided die (1 to 6) |": lambda: (
         [T[f"11/{section}"].faces for section in SECTIONS] == [(10, 6)] * 3
     ),
     "Undo goes back to your last decision": lambda: request_after_undo("free") == "fire plan",

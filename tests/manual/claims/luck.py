@@ -60,29 +60,29 @@ def campaign_chance(sunk: int) -> float:
 
 
 CLAIMS = {
-    "For long campaign B at the advanced level, the luck page shows an estimated curve at once": lambda: (
+    "For long campaign B at the advanced level, the luck page first shows an estimated curve, without waiting for the games.": lambda: (
         [
             value_for(TABLES, Game.new(campaign=name, level=level, seed=1, tables=TABLES).state.setup) is not None
             for name, level in (("long-b", "advanced"), ("long-b", "basic"), ("mini", "advanced"))
         ]
         == [True, False, False]
     ),
-    "The estimate uses the number of ships that doctrine usually loses after each day": lambda: (
+    "The estimate uses the number of ships that the doctrine captain usually still loses after each day": lambda: (
         campaign_chance(0) > campaign_chance(4) > campaign_chance(8) > campaign_chance(9) == 0.0
     ),
     "lists the five moments that changed your chance most": lambda: MOMENTS == 5,
     "to list the three orders that cost you most, each with the better order": lambda: WORST == 3,
     "The program checks the orders that seem worst with twice as many games": lambda: TIMES == 2,
-    "won. A draw counts as half a win, and a patrol counts as won if the ship keeps her station": lambda: (
+    "the captain wins. A draw counts as half a win, and a patrol counts as a win if the ship keeps her station": lambda: (
         [half_wins(US_WIN, True), half_wins(DRAW, True), half_wins(RECORD, True), half_wins(RECORD, False)]
         == [2, 1, 2, 0]
     ),
     "the difference between the chance after your order and the chance after doctrine's order,": an_order_is_a_difference,
-    "Start, luck and orders add up exactly to the result.": an_order_is_a_difference,
+    "The chance at the start, luck and orders add up exactly to the result.": an_order_is_a_difference,
     "Luck has three parts, which add up exactly to the total.": lambda: (
         len(SOURCES) == len(PART_NAMES) == 3 and PART_NAMES == ("crew", "what the enemy sent", "dice of battle")
     ),
-    "If the points are within two standard errors, the mark is *even*.": lambda: (
+    "If the difference is within two standard errors, the mark is *even*.": lambda: (
         [mark_of(points, 5.0) for points in (-10, -10.1, 10, 10.1)] == ["even", "blunder", "even", "better"]
     ),
     "| better | 2 or more gained |": lambda: (mark_of(2, 0.1), mark_of(1.9, 0.1)) == ("better", "even"),
@@ -101,6 +101,6 @@ CLAIMS = {
     'is marked "within the margin of error"': lambda: (
         [points_words(points, 0.09) for points in (-9, -10)] == ["-9 (within the margin of error)", "-10"]
     ),
-    "on average over your last 20 watches": lambda: RECENT == 20,
-    "The program analyzes a game of more than 1,500 answers only if you ask": lambda: LONG_GAME == 1500,
+    "dice. It is the average of your last 20 watches and is shown": lambda: RECENT == 20,
+    "The program analyzes a game with more than 1,500 answers only if you ask": lambda: LONG_GAME == 1500,
 }

@@ -128,17 +128,17 @@ def commanded_words() -> bool:
 
 CLAIMS = {
     "which is *commanded* unless you changed it.": lambda: Choices().aid == COMMANDED,
-    "promote. Each step doubles the weight of its chance of hitting you, up to two steps; each step down halves it.": lambda: (
+    "promote. Each step up doubles the weight of that plane's chance of hitting you, to a maximum of two steps; each step down halves it.": lambda: (
         (STEP, HIGHEST) == (2.0, 2)
     ),
-    "It claims nothing within two standard errors": lambda: CLAIM == 2.0,
+    "It draws no conclusion from a difference within two standard errors": lambda: CLAIM == 2.0,
     "takes at most 2 seconds": lambda: BUDGET == 2.0,
     "a hit by a bomb, a torpedo or an Ohka counts twice": lambda: WEAPON == 2.0,
     "In plain mode, type `promote 2`, `demote 2`, `keep 4` or `1=2`, and": commanded_words,
     "They try a maneuver if its chance of success is at least 15%.": lambda: (
         standing_orders.ROUTINE.least == 15 and standing_orders.ROUTINE.of("maneuver") == standing_orders.FROM
     ),
-    "You are asked about repair parties only when men are short": lambda: (
+    "You decide about repair parties only when men are short": lambda: (
         standing_orders.ROUTINE.of("men") == standing_orders.SHORT
     ),
     "The 95% confidence applies only to the final figure": lambda: wrong_when_watched() > 2 * 0.05,
@@ -156,13 +156,13 @@ CLAIMS = {
     "| flooding | ask, your officers decide, or never |": lambda: (
         orders_that_may_be(standing_orders.STAFF, standing_orders.NEVER) == {"flooding"}
     ),
-    "| declaration | the same, or ask only about a deck fire |": lambda: (
+    "| declaration | ask, your officers decide, never, or ask only about a deck fire |": lambda: (
         orders_that_may_be(standing_orders.STAFF, standing_orders.NEVER, standing_orders.FIRES) == {"declaration"}
     ),
-    "or hull is 2 or less. They also call you if": lambda: (
+    "or if hull is 2 or less. They also call you if": lambda: (
         [bool(call_at(hull)) for hull in (3, 2, 1)] == [False, True, True]
     ),
-    "A plane counts as hitting the ship if its dive or its weapon hits": strikes_by_weapon_or_dive,
+    "In these chances, a plane hits the ship if either its dive or its weapon hits": strikes_by_weapon_or_dive,
     "the average number of dives and weapons that hit the ship, including waves that end early": lambda: (
         wave().expected < sum(plane.dive for plane in wave().planes)
     ),
@@ -172,31 +172,31 @@ CLAIMS = {
     "the chance that there is neither a hit nor a near miss": lambda: (
         abs(wave().undamaged - math.prod(1.0 - plane.dive - plane.near for plane in wave().planes)) < 1e-9
     ),
-    "A plane's own chance assumes that the wave lasts until the plane attacks. To find the": lambda: (
+    "The chance shown for a single plane assumes that the wave lasts until that plane attacks. To find the": lambda: (
         wave().planes == wave(hull=1).planes and wave().coming[3] > wave(hull=1).coming[3]
     ),
     "If that chance affects a figure, the figure's 95% confidence interval is shown below it": lambda: (
         wave().low < wave().expected < wave().high
     ),
     "plays the rest of the game 256 times with each order, or as many times as you type.": lambda: BRANCHES == 256,
-    "Plain mode does not work out chances of winning until you ask": lambda: (
+    "Plain mode calculates chances of winning only when you ask": lambda: (
         ChancesWord(Game.new(scenario=6, seed=3), list).__dict__["_analyzer"] is None
     ),
     "the first order is better, with 95% confidence once all games have been played": lambda: (
         said(0.7, 0.5).standing == BETTER
     ),
-    "The exec sums up the chances of winning in one sentence. The sentence is the same on the screen": same_sentence,
+    "The exec sums up the chances of winning in one sentence. You see the same sentence on the screen": same_sentence,
     "`y`, `auto` and your officers in command follow doctrine. When": autos_are_doctrine,
     "| makes no real difference | the chances with the two orders are at most 4 percentage points apart |": lambda: (
         ALIKE_WITHIN == 0.04 and said(0.7, 0.7).standing == ALIKE
     ),
-    "| too close to call | the chances may be further apart, but the games do not show which order is better |": lambda: (
+    "| too close to call | the chances may differ by more than that, but the games do not show which order is better |": lambda: (
         said(0.7, 0.5, 8).standing == CLOSE
     ),
     "| too few games yet | fewer than 64 games per order have been played, so no chance is shown: 0 wins in 20 games can still mean a chance of 1 in 6 |": lambda: (
         ENOUGH == 64 and wilson(0, 20)[1] > 0.16
     ),
-    "| coarse so far | in a campaign, the chance is not known to 5 percentage points yet; it gets finer while the page is open |": lambda: (
+    "| coarse so far | in a campaign, the margin of error is still more than 5 percentage points; it shrinks while the page is open |": lambda: (
         COARSE == 5 and time_limit(Game.new(campaign="mini", seed=1)) == math.inf
     ),
     "| to keep the station, to stay afloat | no order has even a 2% chance of keeping the station, so": lambda: (

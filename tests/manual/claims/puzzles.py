@@ -49,18 +49,18 @@ CLAIMS = {
     }) == 1,
     "There are five kinds": lambda: len(KINDS) == 5,
     "An order is right if it loses less than half of what the natural order loses": lambda: (right(0.49), right(0.51)) == (True, False),
-    "4,000 times with the best order and 4,000 times with the natural one": lambda: puzzle_search.DECIDED == 4000,
-    "wins at least 3 points more, and at least 3 standard errors": lambda: (puzzle_search.GAP, puzzle_search.ERRORS) == (3.0, 3.0),
+    "4,000 times with the best order and 4,000 times with the natural order, using": lambda: puzzle_search.DECIDED == 4000,
+    "wins by at least 3 points and at least 3 standard errors": lambda: (puzzle_search.GAP, puzzle_search.ERRORS) == (3.0, 3.0),
     "Other orders were played 500 times": lambda: puzzle_search.MEASURED == 500,
     "up to 4,096 times": lambda: JUDGED_AT[-1] == 4096,
     "Your rating starts at 1500": lambda: START == 1500,
-    "with your first answer to each puzzle, by Glicko-2": lambda: Rating() == Rating(1500, 350, 0.06),
-    "It starts at 350 and falls to about 62": lambda: (Rating().deviation, round(settled())) == (350, 62),
+    "with your first answer to each puzzle. It uses Glicko-2": lambda: Rating() == Rating(1500, 350, 0.06),
+    "error, which starts at 350 and falls to about 62": lambda: (Rating().deviation, round(settled())) == (350, 62),
     "prevents in 100 games": lambda: next(iter(puzzle_report._differences(hits(0.5), hits(0.3)))).startswith("20 hits"),
-    "A puzzle of 6 points that one of three automatic captains misses is rated 1500": lambda: (
+    "A puzzle worth 6 points that one of three automatic captains misses is rated 1500": lambda: (
         gap_of(6, 1, 3) == 1500 and len(puzzle_search.SOLVERS) == 3
     ),
-    "falls by 200 when the points double, rises by 120 with each captain that misses it, and is 150 lower if there are": lambda: (
+    "is 200 lower if the puzzle is worth twice as many points. It is 120 higher for each additional captain that misses the puzzle, and 150 lower if there are": lambda: (
         gap_of(12, 1, 3), gap_of(6, 2, 3), gap_of(6, 1, 2)
     ) == (1300, 1620, 1350),
 }  # fmt: skip

@@ -70,68 +70,68 @@ CLAIMS = {
     "(R, `house/firing-fletcher.toml`). Only 5-inch mounts 1 and 2 and 40 mm tubs A and B can fire dead ahead (S)": lambda: (
         {mount for mount in mounts() if levels(mount, 0)} == {"5in-1", "5in-2", "40mm-A", "40mm-B"}
     ),
-    "Public descriptions give these rules (S). A turn is a day of three eight-hour phases. The ship has three sections with a repair party each, five": lambda: (
+    "Public descriptions give these rules (S). A turn is one day and has three phases of eight hours each. The ship has three sections, each with its own repair party. She has five": lambda: (
         len(PHASES) == 3 and len(SECTIONS) == 3
     ),
     "tracks, five 5-inch mounts, five 40 mm tubs and seven 20 mm mounts. A plane's altitude": lambda: (
         [sum(m.kind == k for m in mounts().values()) for k in ("5in", "40mm", "20mm")] == [5, 5, 7]
     ),
-    "Repairs of the Mk 37 and both radars take men from the forward section": lambda: (
+    "Men of the forward section repair the Mk 37 and both radars. A": lambda: (
         {e.id: e.section for e in T.sheet.equipment if e.id in ("mk37", "sc", "sg")}
         == {"mk37": "forward", "sc": "forward", "sg": "forward"}
     ),
     'magazines. The chart result "all aft 20 mm" means mounts E, F and G': lambda: (
         T["11/aft"].cell(5, 5).effects[0].mounts == ("20mm-E", "20mm-F", "20mm-G")
     ),
-    "You roll for land radar once per turn": lambda: played(test_setup.test_5_1_one_attempt_a_turn, 5, 1),
+    "Roll for land radar once per turn": lambda: played(test_setup.test_5_1_one_attempt_a_turn, 5, 1),
     "A day without an active picket station is not a fighting day and has no end-of-turn steps": lambda: played(
         test_setup.test_2_2_no_active_station_no_duty, "1945-03-25"
     ),
-    "AFS markers last for the phase. Each marker is used once, and several may attack the same plane": lambda: played(
-        test_gunnery.test_several_afs_at_one_plane_rules_4_2
+    "AFS marker is available for one phase. Each marker can be used once, and several markers may attack the same plane": lambda: (
+        played(test_gunnery.test_several_afs_at_one_plane_rules_4_2)
     ),
-    "If table 8-2 changes the weather, skip the rest of the day's phases and play the end of the turn. No rain or storm carries over": lambda: (
+    "If table 8-2 changes the weather, skip the rest of the day's phases and play the end of the turn. The next morning then has no rain or storm in its previous phase, no matter what": lambda: (
         played(test_raid.test_8_2_phases_not_played_leave_no_rain_rules_4_3)
     ),
     "and the planes listed first remain. Halve a Kikusui raid before you roll on table 22-1": lambda: played(
         test_raid.test_kikusui_at_night_is_halved_before_22_1
     ),
     "A single plane becomes none": lambda: played(test_raid.test_night_halves_one_plane_of_8_2_to_none),
-    "Today is the first day of a typhoon.": lambda: played(
+    "The day on which a typhoon comes is the first day marked off.": lambda: played(
         test_weather.test_6_3_today_is_the_first_day_marked_off, 1, 2
     ),
-    "Table 6-5 adds its days to the absence. A ship that goes in by table 6-5 does not roll on table 16.": lambda: (
+    "If table 6-5 calls for repairs, add its days to the absence. A ship that goes in because of table 6-5 does not roll on table 16.": lambda: (
         played(test_weather.test_6_5_days_are_added_and_a_new_station_follows_without_table_16, 1, 2)
     ),
-    "the die that may stop the ship is rolled before the attack and applies for the phase. The +1 for a stopped ship applies to table 10 only": lambda: (
+    "the die that may stop the ship before you roll for the attack. The result applies for the whole phase. The +1 for a stopped ship applies to table 10 only": lambda: (
         mod("rules", "stopped") == 1
     ),
     "Scenarios 1, 6, 7 and 8 do not use the Kikusui rules.": lambda: (
         {n for n, one in T.scenarios.items() if not one.kikusui} == {1, 6, 7, 8}
     ),
-    "The column of table 19 is captain plus engineering officer, less 1 or 2 for a low maneuver track": lambda: (
+    "The column of table 19 is captain plus engineering officer, minus 1 or 2 if the maneuver track is low.": lambda: (
         [maneuver_column(maneuver=n) for n in (8, 7, 4)] == [0, -1, -2]
     ),
-    "You give all orders before any die is rolled. AFS markers attack first, then SFS markers fire, then mounts": lambda: (
+    "Give all orders before you roll any dice. AFS markers attack first, then SFS markers fire, then mounts": lambda: (
         played(test_gunnery.test_afs_then_sfs_then_mounts_roll_in_that_order_rules_5_3)
     ),
-    "A flooded 40 mm magazine counts as destroyed. If both 40 mm magazines are gone, no tub fires": lambda: (
+    "A flooded 40 mm magazine counts as destroyed. If both 40 mm magazines are lost, no tub fires": lambda: (
         played(test_gunnery.test_40_mm_mounts_are_silent_without_both_magazines_rules_5_3)
         and played(test_gunnery.test_9_2_nearest_40_mm_magazine, "A", "fwd", "flooded")
     ),
-    "SFS marker fires like a 40 mm mount without modifiers, only at low and medium planes,": lambda: (
+    "SFS marker fires like a 40 mm mount without modifiers. It can fire only at low and medium planes,": lambda: (
         support_shot("L").table == "9-2/40mm" and support_shot("L").modifiers == () and gunnery.SFS_LEVELS == ("L", "M")
     ),
-    "For spray fire, torpedo planes count as low, bomb planes as medium and Ohka carriers as high. The shot gets the spray fire modifier and the usual modifiers": lambda: (
+    "For spray fire, torpedo planes count as low, bomb planes as medium, and Ohka carriers as high. The roll gets the spray fire modifier and the usual modifiers": lambda: (
         gunnery.SPRAY_LEVEL == {"torpedo": "L", "bomb": "M", "ohka": "H"}
     ),
-    'A special attack plane that is set afire loses its weapon. A bomb or torpedo plane then dives in the "shot down" column': lambda: (
+    'A special attack plane that is set afire loses its weapon. If it carried a bomb or a torpedo, it then dives in the "shot down" column. An': lambda: (
         wave.dive_roll(start(), plane(0, "L", "torpedo", "shot_down")).column == "shot_down"
     ),
     "Roll on table 14-1 once per wave": lambda: played(
         test_wave.test_14_1_once_a_wave_by_the_number_of_plane_hits, 2, "1-2"
     ),
-    "Roll once on table 14 for each result that takes the hull to 0, or costs hull points when the hull is already at 0.": lambda: (
+    "Roll on table 14 each time a result takes the hull to 0. Also roll each time a result costs hull points when the hull is already at 0.": lambda: (
         played(test_wave.test_14_each_result_that_leaves_hull_0_rolls_once_rules_5_6, 2, 2, 1)
     ),
     "A stack takes one marker and no fire": lambda: N.markers_stack == 1,
@@ -146,11 +146,11 @@ CLAIMS = {
         == {"hit_20mm"}
         and damage.CARRIED[Hit20mm] is damage.hit_20mm
     ),
-    "costs 5 maneuver points again": lambda: T["11/midship"].note("B").effects[0].points == 5,
+    "costs another 5 maneuver points. Lost hull": lambda: T["11/midship"].note("B").effects[0].points == 5,
     "If both fire rooms are out, the ship is dead in the water": lambda: played(
         test_damage.test_both_fire_rooms_destroyed_is_dead_in_the_water_rules_6
     ),
-    "If a hit destroys the bridge, the captain and the CPO are killed (C, note C). One hit never kills two holders of the same post, because": lambda: (
+    "If a hit destroys the bridge, the captain and the CPO are killed (C, note C). A single hit never kills both an officer and the officer's successor, because": lambda: (
         G["bridge"].destroyed_by_hit[0].posts == ("captain", "cpo")
         and played(test_damage.test_one_hit_kills_a_post_at_most_once_rules_6)
     ),
@@ -188,64 +188,64 @@ CLAIMS = {
             "destroy_equipment",
         }
     ),
-    "A) adds one flood point on the plane's side. Primary compartments flood too. The order of effects is hit markers, fire, flood point, destruction": lambda: (
+    "A) adds one flood point on the side from which the plane came. Primary compartments flood too. Apply the effects in this order: hit markers, fire, flood point, destruction": lambda: (
         N.flood_per_hit == 1
         and played(test_damage.test_below_the_waterline_markers_fire_flood_then_destruction_rules_6)
     ),
-    "captain is killed. The declaration helps rolls on table 20 but not on table 21": lambda: (
+    "captain is killed. It helps rolls on table 20 but not on table 21": lambda: (
         mod("20", "emergency") == 2 and "emergency" not in T["21"].raw.modifiers
     ),
-    "You may try once per round to flood each compartment, and once per round to counterflood.": lambda: (
+    "In each round, you may try once to flood each compartment, and once to counterflood.": lambda: (
         played(test_control.test_21_allows_one_attempt_per_compartment_and_round_rules_7_2)
         and played(test_control.test_counterflooding_one_attempt_a_round)
     ),
-    'The modifier "continued" applies if at least one man has stayed on the job since the last round of the same phase': lambda: (
+    'The modifier "continued" applies if at least one man on the job was also on it in the previous round of the same phase': lambda: (
         played(test_control.test_20_continued_with_a_man_still_on_the_job_rules_7_4)
         and played(test_control.test_20_not_continued_into_the_next_phase_rules_7_4)
     ),
-    "Deck fires and other jobs have their own columns on table 20. A job without men gets no roll": lambda: played(
-        test_control.test_a_job_without_a_man_does_not_roll_rules_7_4
+    "On table 20, the column for a deck fire or for any other job is found with its own formula; see Damage control. Do not roll for a job without men.": lambda: (
+        played(test_control.test_a_job_without_a_man_does_not_roll_rules_7_4)
     ),
-    "A fire out of control stays at level 3, and you roll on table 16": lambda: N.deck_fire_limit == 3,
-    "A deck fire that nobody fights grows as if a repair had failed": lambda: played(
+    "A fire that is out of control stays at level 3, and you roll on table 16": lambda: N.deck_fire_limit == 3,
+    "A deck fire with no men on it grows, just as if a repair had failed": lambda: played(
         test_control.test_deck_fire_left_unfought_grows_and_burns_the_hull_rules_7_5
     ),
     "The morale roll uses the column of XO plus CPO": lambda: (
         shift(upkeep.morale_roll(start(crew={"xo": 1, "cpo": 1}))) == 2
     ),
-    "A forced return calls for one roll on table 16, no matter how many reasons apply. A fire out of control or 10 flood points call for the roll at once, and it replaces the later roll. Roll again if the": lambda: (
+    "A forced return calls for one roll on table 16, no matter how many reasons apply. For a fire out of control or 10 flood points, make that roll at once instead of at the end of the phase. Roll again only if the": lambda: (
         played(test_anchorage.test_one_table_16_however_many_reasons_rules_9)
     ),
-    "The date of return for tables 18-1 and 6-5 and for table 15 result 8 is counted in the same way as for table 18": lambda: (
+    "For tables 18-1 and 6-5 and for table 15 result 8, find the date of return in the same way as for table 18": lambda: (
         anchorage.back_after(datetime.date(1945, 4, 1), 2) == datetime.date(1945, 4, 4)
     ),
-    "Table 15 result 8 applies once per turn. A ship counts as damaged with any hit marker, fire, flooding, or damaged or destroyed item. A ship also counts as damaged if hull or maneuver is below its starting value": lambda: (
+    "Table 15 result 8 takes effect at most once per turn. A ship counts as damaged if she has any hit marker, fire, flooding, or damaged or destroyed item. She also counts as damaged if her hull or maneuver is below its starting value": lambda: (
         all(
             played(test_upkeep.test_15_8_what_counts_as_damaged_rules_8, getattr(test_upkeep, what))
             for what in ("marker", "fire", "flood", "item", "gun", "low_hull", "low_maneuver")
         )
     ),
-    "A scenario is judged after any return in its last phase, before the end of the turn": lambda: played(
-        test_scenarios.test_judged_after_the_last_phase_before_section_8_rules_10
+    "A scenario is decided after its last phase, before the end of the turn. Resolve any forced return first.": lambda: (
+        played(test_scenarios.test_judged_after_the_last_phase_before_section_8_rules_10)
     ),
-    "Long A has 25 fighting days in five stages, with a squadron": lambda: (
+    "Long A has 25 fighting days in five stages and is fought with a squadron": lambda: (
         (data := T.campaigns["long-a"]).fighting_days == 25 and data.stage_days * 5 == 25
     ),
-    "You lose a mini campaign if the ship is sunk or sent to the rear. You lose it if she is absent on June 25, or forced off station on the last fighting day": lambda: (
+    "You lose a mini campaign if the ship is sunk or sent to the rear. You lose it if she is off station on June 25, or if she is forced off station on the last fighting day": lambda: (
         played(test_campaigns.test_mini_campaign_absent_on_june_25_is_lost_rules_10)
         and played(test_campaigns.test_forced_off_on_the_last_fighting_day_loses_rules_10)
     ),
     "You also lose if she has not finished her fighting days by June 25": lambda: played(
         test_campaigns.test_mini_campaign_unfinished_on_june_25_is_lost_rules_10
     ),
-    "Kikusui dates apply to advanced campaigns and patrols, in all three phases, and never to scenarios": lambda: (
+    "Kikusui dates apply to advanced campaigns and patrols, in all three phases. They never apply to scenarios": lambda: (
         not raid.kikusui_today(start(1))
         and raid.kikusui_today(start(patrol="1945-06-07", level="advanced"))
         and not raid.kikusui_today(start(patrol="1945-06-07"))
     ),
     "| row 9, `1350L` | 135L |": lambda: "135L" in row("8-1B", 9)["planes"],
     "| note A refers to D2 | D-2 |": lambda: T["D-2"].id == "D-2",
-    "columns end at -2 and +2 | sums beyond -2 or +2 use the last column": lambda: (
+    "columns end at -2 and +2 | sums below -2 or above +2 use the last column": lambda: (
         [T[c].column_of(n) for c in ("8-1", "19") for n in (-9, 9)] == ["-2", "+2", "-2", "+2"]
     ),
     "| no entry for one plane | one wave, with the special attack allowance for 2-4 planes |": lambda: (
@@ -259,16 +259,16 @@ CLAIMS = {
     ),
     "row 1 column 2, `Trune`": lambda: T["11/forward"].cell(1, 2)["name"] == "Trunk Hit",
     "row 8 column 3 has no mark": lambda: T["11/forward"].cell(8, 3)["sec"],
-    "| 11, all sections | the same name in several cells | a single compartment if the cells are in one section, two compartments if they are in two sections; each cell shows whether it is below the waterline |": lambda: (
+    "| 11, all sections | the same name in several cells | cells in one section are the same compartment; cells in two sections are two compartments; each cell shows whether it is below the waterline |": lambda: (
         {at: c["below_waterline"] for at, c in T["11/forward"].cells.items() if c["name"] == "Repair Stores Hit"}
         == {(6, 1): True, (9, 3): False}
     ),
     "row 4 column 1 blank": lambda: T["11-1"].cell(4, 1)["effect"] == "none",
     "| 12-3 | roll 4 names table 10-1 | table 11-1 |": lambda: T["12-3"].look_up(4)["result"] == "near_miss",
-    "| 16 | no row for totals below 2 | count as 2; a natural 2 always counts as 2 |": lambda: (
+    "| 16 | no row for totals below 2 | lower totals count as 2; a natural 2 always counts as 2 |": lambda: (
         T["16"].natural == (2,) and row("16", 0) == row("16", 2)
     ),
-    "roll 1 is filled in for one column only | in every column, roll 1 means not declared": lambda: (
+    "roll of 1 is in one column only | a roll of 1 means not declared": lambda: (
         not any(row("17", 1, c)["declared"] for c in T["17"].raw.columns)
     ),
     "no rows for very low or high totals | use the nearest row": lambda: T["20"].raw.clamp and T["23"].raw.clamp,
@@ -278,13 +278,11 @@ CLAIMS = {
         and levels("20mm-D", 90, "dunlap") == "LM"
         and not levels("20mm-D", 270, "dunlap")
     ),
-    "four 40 mm mounts in the text, two on the chart": lambda: (
-        sum(m.kind == "40mm" for m in mounts("dunlap").values()) == 2
-    ),
-    "The die for a water line failure (table 15 result 2) comes first in each later phase": lambda: (
+    "four 40 mm mounts, the chart": lambda: sum(m.kind == "40mm" for m in mounts("dunlap").values()) == 2,
+    "In each later phase, roll first for a water line failure (table 15 result 2), whatever the": lambda: (
         go(at(start(), lines_out=True), sequence.play_phase, {**CALM, "15:still_out": 1}).tables()[0] == "15:still_out"
     ),
-    "Roll for fighter coverage (table 7-1) before the night die, and only if the weather allows an attack": lambda: (
+    "Roll for fighter coverage (table 7-1) before the die for a night attack, and only if the weather allows an attack": lambda: (
         [
             table
             for table in go(start(phase=2), sequence.play_phase, CALM).tables()
@@ -292,30 +290,30 @@ CLAIMS = {
         ]
         == ["6-1", "7-1", "8-1:night"]
     ),
-    "In the evening, the weather result of table 8-2 does not skip a phase. The weather of the evening phase then counts for the next morning": lambda: (
+    "In the evening, the weather result of table 8-2 has no phases to skip. The weather of that evening phase then counts for the next morning": lambda: (
         played(test_raid.test_8_2_in_the_evening_the_rain_of_that_phase_counts_rules_4_3)
     ),
-    "A typhoon has no damage control rounds and ends an emergency declaration. A ship that rides out a typhoon wins a scenario": lambda: (
+    "There are no damage control rounds during a typhoon, and an emergency declaration ends. A ship that rides out a typhoon wins a scenario": lambda: (
         played(test_weather.test_typhoon_ends_the_turn_and_with_it_the_declaration_rules_7_1)
         and played(test_weather.test_typhoon_in_a_scenario, 7, "us_win")
     ),
-    "If that plane is then destroyed, it counts only once toward an ace crew.": lambda: played(
+    "If that plane is then destroyed, it still counts only once toward an ace crew.": lambda: played(
         test_gunnery.test_the_records_count_a_plane_once_flamed_or_destroyed
     ),
-    "carrier fighters, land-based fighters, SFS, 5-inch, 40 mm and 20 mm. Mounts of a caliber fire": lambda: (
+    "carrier fighters, land-based fighters, SFS, 5-inch, 40 mm and 20 mm. Mounts of the same caliber fire": lambda: (
         coverage.TYPES == ("carrier", "land")
         and [m.kind for m in T.ships["fletcher"].mounts] == ["5in"] * 5 + ["40mm"] * 5 + ["20mm"] * 7
     ),
-    "First, all weapons of the planes in the special attack box are resolved in order of entry. Then those planes dive, and": lambda: (
+    "First, resolve all weapons of the planes in the special attack box, in order of entry. Then those planes dive, and": lambda: (
         played(test_special.test_all_weapons_before_the_first_dive_rules_5_4)
     ),
-    "A special attack plane with two hits still dives in the special column, and its hit adds two hit markers. A hit by a plane set afire adds one": lambda: (
+    "A special attack plane with two hits still dives in the special column. If it hits, it adds two hit markers. A plane set afire adds one": lambda: (
         wave.dive_roll(start(), plane(0, "L", "bomb", "damaged")).column == "special"
     ),
-    "Only table 15 result 7 with no working land radar turns the hit into a miss": lambda: played(
+    "Only table 15 result 7 with no working land radar station turns the hit into a miss": lambda: played(
         test_wave.test_15_7_with_no_land_radar_working_is_a_miss_rules_5_5, "basic"
     ),
-    "A deck fire result on table 11 comes before the fire that the plane itself starts. Together, the two make a level 3 fire with one hit marker": lambda: (
+    "If table 11 itself gives a deck fire, apply it before the fire that every hit starts. Together, the two make a level 3 fire with one hit marker": lambda: (
         N.deck_fire_start + 1 == 3
     ),
     "Roll the die for the bridge first. If the bridge is not destroyed, roll the die for the captain.": lambda: (
@@ -323,10 +321,10 @@ CLAIMS = {
         and die("11/forward", "C destroyed", "result")[6] == "destroyed"
         and [t for t, r in die("11/forward", "C captain", "result").items() if r == "killed"] == [5, 6]
     ),
-    "A steering room destroyed by hit markers stops the ship, just like a steering room destroyed by a 1 on the note's die.": lambda: (
+    "If hit markers destroy the steering room, the ship is dead in the water, just as if the die of the note had been a 1.": lambda: (
         [e.do for e in G["steering"].out] == ["dead_in_water"]
     ),
-    "The loss of a compartment costs fuel or maneuver points only once. If you pump out the compartment and lose it again, you lose no more points.": lambda: (
+    "A compartment that is lost costs fuel or maneuver points only once. If you pump it out and lose it again, you lose no more points.": lambda: (
         played(test_damage.test_an_engine_room_that_has_paid_pays_no_more_when_destroyed_rules_7_2)
     ),
     "Flooding a compartment adds to the flood track at both levels": lambda: played(
@@ -335,49 +333,49 @@ CLAIMS = {
     "The game asks you only before a later wave, when its planes are known": lambda: played(
         test_control.test_17_lasts_through_the_next_wave_and_its_round_then_may_be_rescinded_rules_7_1
     ),
-    "Jobs are rolled in this order: deck fires, compartments, equipment, directors and mounts, secondary compartments": lambda: (
+    "Roll for jobs in this order: deck fires, compartments, equipment, directors and mounts, secondary compartments": lambda: (
         played(test_control.test_jobs_and_whose_men_they_take_rules_2_and_7_3)
     ),
-    "First, all deck fires grow. Then each deck fire costs its hull points, with its own roll on table 14 if needed.": lambda: (
+    "First, all deck fires grow. Then each deck fire costs its hull points, and you roll on table 14 for each fire that calls for it.": lambda: (
         played(test_control.test_each_deck_fire_costs_a_hull_point_rules_7_5)
     ),
     "`gun-repair` removes all hits from a mount": lambda: played(
         test_control.test_gun_repair_option_gives_the_bonus_back_rules_11
     ),
     "The flood track stops at 10": lambda: N.flood_limit == 10,
-    "For relief, each destroyed mount, director, compartment, piece of equipment and secondary compartment counts as one destroyed item.": lambda: (
+    "Each destroyed mount, director, compartment, piece of equipment and secondary compartment counts as one destroyed item when you ask for relief.": lambda: (
         played(test_upkeep.test_four_things_are_mounts_directors_compartments_equipment_secondaries)
     ),
-    "An absence by table 18-1 or 6-5 repairs damaged directors, and hits on mounts that are not destroyed.": lambda: (
+    "An absence under table 18-1 or 6-5 repairs damaged directors and removes hits from mounts that are not destroyed.": lambda: (
         played(test_anchorage.test_back_from_18_1_rules_9)
     ),
-    "If the ship leaves in a scenario, roll on table 16, because she may sink, but not on table 18": lambda: played(
+    "If the ship leaves in a scenario, roll on table 16, because she may sink. Do not roll on table 18": lambda: played(
         test_scenarios.test_leaving_the_station_is_a_japanese_victory_rules_9, 2
     ),
-    "Public descriptions say that most compartments take four markers, and some three or two (S). We decided which compartments take how many (R).": lambda: (
+    "Public descriptions say that most compartments take four markers, and that some take three or two (S). We decided which compartments take which number (R).": lambda: (
         Counter(one.markers for one in G.values()).most_common() == [(4, 14), (3, 4), (2, 2)]
     ),
-    "Table A-1 has one hundred aircraft by type": lambda: T["A-1"].faces == (10, 10),
-    "In the basic game, a storm only means that no planes come": lambda: played(
+    "Table A-1 divides one hundred aircraft among the types": lambda: T["A-1"].faces == (10, 10),
+    "In the basic game, a storm means only that no planes come": lambda: played(
         test_weather.test_storm_in_the_basic_game_is_no_attack_and_no_table_6_2_rules_1
     ),
-    "Damage to a mount that the ship does not carry is superficial. Damage to the director or the 5-inch magazine of such a mount is superficial too.": lambda: (
+    "If a chart names a mount that the ship does not carry, the damage is superficial. The same is true of that mount's director and 5-inch magazine.": lambda: (
         played(test_setup.test_damage_to_an_item_not_aboard_is_superficial_rules_2, (1, 4), "11/midship")
         and played(test_setup.test_ships_without_a_mount_lack_its_magazine_but_keep_the_others_rules_2)
     ),
     "FDT and SFS until she gets a new station": lambda: played(
         test_setup.test_present_station_still_active_stays_with_its_fdt_and_sfs_rules_3
     ),
-    "Roll for a station at the start, after an absence, and when table 15 orders it. In the advanced game, also roll when the old station is no longer active, or after a day without duty (C, table 2-2: roll again)": lambda: (
+    "Roll for a station at the start, after an absence, and when table 15 orders the ship to a new one. In the advanced game, also roll when the old station is no longer active, and after a day without duty (C, table 2-2: roll again)": lambda: (
         played(test_upkeep.test_15_8_an_undamaged_ship_gets_a_new_station_without_stores_rules_8)
         and played(test_setup.test_present_station_not_active_any_more_gets_a_new_one_rules_3)
         and played(test_setup.test_2_2_a_day_without_duty_ends_the_old_assignment_rules_3, 1, 5)
     ),
-    'Lost land radar stations stay lost, even when another ship takes over. Table 18, note B, sets up a new ship "as if starting a new game", but land radar and the weather carry over': lambda: (
+    'A land radar station that is lost stays lost, even when another ship takes over. Table 18, note B, sets up a new ship "as if starting a new game", but land radar and the weather carry over': lambda: (
         played(test_setup.test_a_lost_land_radar_stays_lost_for_the_game_15_7)
         and played(test_setup.test_land_radars_survive_a_change_of_ship_rules_3)
     ),
-    "The days of a patrol must be between March 24 and June 25": lambda: (
+    "A patrol can include any days from March 24 through June 25": lambda: (
         played(test_setup.test_free_patrol_runs_within_the_campaign_rules_3, "1945-03-23")
         and played(test_setup.test_free_patrol_runs_within_the_campaign_rules_3, "1945-06-26")
         and start(patrol="1945-03-24").state.date == T.campaigns["mini"].start
@@ -392,7 +390,7 @@ CLAIMS = {
         }
         and all(by_column(mean_planes, dice)[-1] == max(by_column(mean_planes, dice)) for dice in (0, -1, -2))
     ),
-    "The next table shows the mean number of planes in a daylight phase without rain, by column. We computed the means from table 8-1, its attack tables and table 8-2: | Station | -2 | -1 | 0 | +1 | +2 |": lambda: (
+    "The table below shows the average number of planes in a daylight phase without rain, by column. We calculated these averages from table 8-1, its attack tables and table 8-2: | Station | -2 | -1 | 0 | +1 | +2 |": lambda: (
         T["8-1"].raw.columns == ["-2", "-1", "0", "+1", "+2"]
     ),
     "| 5-10 | 2.46 | 2.90 | 3.25 | 3.17 | 3.33 |": lambda: (
@@ -406,38 +404,38 @@ CLAIMS = {
     "| 1 | 2.21 | 2.66 | 2.96 | 3.26 | 3.47 |": lambda: (
         by_column(mean_planes, -2) == [2.21, 2.66, 2.96, 3.26, 3.47] and station_modifier(1) == [-2]
     ),
-    "The mean size of the raids that do come grows with every column. It grows from 3.8 to 5.2 planes at stations 5-10, from 3.6 to 5.1 at stations 2-4 and 11-16, and from 3.5 to 4.9 at station 1": lambda: (
+    "The average size of a raid, counting only phases in which planes come, also rises with every column. It rises from 3.8 to 5.2 planes at stations 5-10, from 3.6 to 5.1 at stations 2-4 and 11-16, and from 3.5 to 4.9 at station 1": lambda: (
         [(by_column(mean_raid, dice)[0], by_column(mean_raid, dice)[-1]) for dice in (0, -1, -2)]
         == [(3.8, 5.2), (3.6, 5.1), (3.5, 4.9)]
         and all(left < right for dice in (0, -1, -2) for left, right in pairwise(by_column(mean_raid, dice)))
     ),
-    'The "previous phase" of table 6-1 is the last phase that any ship played today or yesterday,': lambda: played(
+    'The "previous phase" of table 6-1 is the last phase played today or yesterday by any ship,': lambda: played(
         test_weather.test_6_1_rain_or_storm_in_the_previous_phase, "rain"
     ),
-    "The first phase of a game has no previous phase. Neither does the first phase after days with no ship on station": lambda: (
+    "The first phase of a game has no previous phase. Neither does the first phase after one or more days with no ship on station": lambda: (
         played(test_anchorage.test_first_phase_after_an_absence_has_no_previous_phase_rules_4_1)
     ),
-    "If a phase was played today, play the end of the turn, including relief, between tables 6-2 and 6-3.": lambda: (
+    "But if a phase was already played today, play the end of the turn, including relief, between tables 6-2 and 6-3.": lambda: (
         played(test_weather.test_6_3_is_preceded_by_section_8_of_a_day_already_played_rules_4)
         and played(test_weather.test_6_3_is_not_rolled_for_a_ship_that_leaves_on_relief_first_rules_4)
     ),
-    "A ship that leaves at the end of that turn does not roll on table 6-3. An undamaged ship with orders from table 15 first rides out the typhoon.": lambda: (
+    "If the ship leaves during that end of the turn, do not roll on table 6-3. An undamaged ship with orders from table 15 rides out the typhoon before she goes to her new station.": lambda: (
         played(
             test_weather.test_6_3_a_ship_out_of_stores_or_reassigned_with_damage_leaves_before_the_typhoon_rules_4,
             "stores",
         )
         and played(test_weather.test_6_3_an_undamaged_reassigned_ship_rides_out_the_typhoon_then_changes_station_15_8)
     ),
-    "play continues at the same station, or at a new station if the old one is no longer active. For": lambda: (
+    "the ship plays on at the same station, or at a new station if the old one is no longer active. For": lambda: (
         played(test_weather.test_6_3_keeps_the_station_if_it_is_still_active)
         and played(test_weather.test_6_3_assigns_a_new_station_if_the_old_one_is_no_longer_active_rules_4)
     ),
-    "Scenario 7 is played at station 1 on April 4 and 5, with a relief die after each phase from the first midday phase on. Scenario 8 is played at station 2 on April 7": lambda: (
+    "Scenario 7 is played at station 1 on April 4 and 5. Roll its relief die at the end of each phase, beginning with the first midday phase. Scenario 8 is played at station 2 on April 7": lambda: (
         [(T.scenarios[n].station, str(T.scenarios[n].date), T.scenarios[n].turns) for n in (7, 8)]
         == [(1, "1945-04-04", 2), (2, "1945-04-07", 1)]
         and played(test_scenarios.test_scenario_7_no_relief_die_after_turn_1_morning)
     ),
-    "Special attack planes beyond the allowance lose their weapon and keep their bearing": lambda: played(
+    "Special attack planes in excess of the wave's allowance lose their weapon and keep their bearing": lambda: played(
         test_wave.test_beyond_the_allowance_a_plane_keeps_its_bearing_rules_5_1
     ),
     "You cannot try a maneuver with a stack hit, at maneuver 0, without fuel, with list or trim of 3, or in scenario 8 (C)": lambda: (
@@ -456,108 +454,108 @@ CLAIMS = {
     "A mount fires once per wave, at one plane that it can reach (S and R).": lambda: played(
         test_gunnery.test_a_mount_fires_once_at_one_plane_it_bears_on_rules_5_3
     ),
-    "Without the 20 mm magazine, no 20 mm mount fires. A 5-inch mount does not fire without its own magazine": lambda: (
+    "If the 20 mm magazine is lost, no 20 mm mount fires. If a 5-inch magazine is lost, its mount does not fire": lambda: (
         played(test_gunnery.test_20_mm_mounts_are_silent_without_their_magazine_rules_5_3)
         and played(test_gunnery.test_a_5_inch_mount_is_silent_without_its_magazine_rules_5_3)
     ),
     "At ammunition 0, no mount fires": lambda: played(
         test_gunnery.test_no_mount_fires_without_ammunition_afs_and_sfs_do_rules_5_3
     ),
-    "Any number of mounts may use spray fire, each at one special attack plane and nothing else": lambda: (
+    "Any number of mounts may use spray fire. Each fires at one special attack plane and at nothing else": lambda: (
         all(
             planes == (0,) for slot, planes in gunnery.plan_choice(sky(start(), plane(0, "L", "torpedo"))).slots.items()
         )
         and len(gunnery.plan_choice(sky(start(), plane(0, "L", "torpedo"))).slots) == 17
     ),
-    "Bomb and torpedo planes that are not afire dive in the special column after their attack": lambda: (
+    "Bomb and torpedo planes that are not afire attack with their weapon and then dive in the special column.": lambda: (
         wave.dive_roll(start(), plane(0, "L", "bomb")).column == "special"
         and played(test_special.test_each_weapon_on_its_chart_then_the_dive_rules_5_4, "bomb")
     ),
-    "Hits by weapons on tables 12-1, 12-2 and 12-3 do not count as plane hits. - Table 15 result 3 ends the raid, but you still play the wave's hull roll and damage control.": lambda: (
+    "A weapon that hits on table 12-1, 12-2 or 12-3 does not count as a plane that hits. - Table 15 result 3 ends the raid, but you still play the wave's hull roll and damage control.": lambda: (
         played(test_wave.test_15_3_removes_planes_and_waves_hull_and_damage_control_follow_rules_5_5)
         and row("15", 3)["effect"] == "fighters"
     ),
-    "Table 15 result 7 takes a land radar station off line, and the hit remains a hit. The hit becomes a miss only if no land radar station is working": lambda: (
+    "Table 15 result 7 puts one land radar station out of action, and the hit remains a hit. The hit becomes a miss only if no land radar station is working": lambda: (
         played(test_wave.test_15_7_with_a_working_land_radar_takes_it_off_line_and_keeps_the_hit_rules_5_5)
         and played(test_wave.test_15_7_with_no_land_radar_working_is_a_miss_rules_5_5, "advanced")
     ),
-    "A ship that stays afloat at hull 0 returns when the phase ends": lambda: (
+    "A ship that stays afloat at hull 0 goes in when the phase ends": lambda: (
         must_return(hull=0) == ["hull integrity gone"]
         and played(
             test_anchorage.test_16_and_18_at_the_end_of_the_phase_skip_later_phases_and_section_8_rules_9,
             test_anchorage.no_hull,
         )
     ),
-    "Dead in the water and maneuver 0 are the same": lambda: (
+    "A ship at maneuver 0 is dead in the water, and a ship dead in the water is at maneuver 0.": lambda: (
         must_return(maneuver=0) == ["dead in the water"]
         and played(test_damage.test_11_midship_note_a_boiler_explosion, 1, 0)
     ),
-    "An explosion in a fire room on table 21-1 takes away all gun bonuses until the anchorage restores them (C). A boiler explosion on table 11 does not": lambda: (
+    "If a fire room explodes on table 21-1, every gun loses its bonus until the ship has been to the anchorage (C). A boiler explosion on table 11 does not cost the bonuses.": lambda: (
         played(test_damage.test_21_1_engine_or_fire_room_explosion, "fire-room-aft", True)
         and does(T["11/midship"].die("A").look_up(1).effects) == ["dead_in_water"]
     ),
-    "The house die above gives the men of the repair party killed or wounded by a hit. Idle men are hit first": lambda: (
+    "The house die above shows how many men of the repair party a hit kills or wounds. Men without a job are hit first": lambda: (
         played(
             test_damage.test_idle_men_fall_first_rules_6, 10, {"cic": 3, "deck fire midship": 3, "engine-room-fwd": 2}
         )
     ),
-    "If the result is the loss of a support ship and you have none left, nothing happens": lambda: played(
+    "If the result costs a support ship and you have none left, nothing happens": lambda: played(
         test_damage.test_15_4_sfs, 0, 0
     ),
-    "No midship cell floods, because note A of the midship table is about the boiler. A compartment that is destroyed, flooded or not carried cannot flood again.": lambda: (
+    "Midship cells do not flood, because note A of the midship table is about the boiler. A compartment that is already destroyed or flooded, or that the ship does not have, cannot flood.": lambda: (
         not below_waterline("midship")
         and played(test_damage.test_below_the_waterline_nothing_on_destroyed_flooded_or_uncarried_ones_rules_6)
     ),
-    "The flood points of a primary compartment are removed with its last hit marker, or when it is pumped out. A destroyed compartment keeps its flood points.": lambda: (
+    "Remove a primary compartment's flood points when its last hit marker is repaired, or when it is pumped out. A destroyed compartment keeps its flood points.": lambda: (
         played(test_control.test_removing_the_last_marker_removes_the_flooding_of_a_hit_rules_6)
         and played(test_control.test_flooding_of_a_hit_stays_after_voluntary_flooding_until_pumped_out_rules_6)
         and played(test_damage.test_below_the_waterline_markers_fire_flood_then_destruction_rules_6)
     ),
-    "An emergency declaration lasts at least through the next wave and its round. It ends with the day, and it stays in force if the captain is killed. The declaration": lambda: (
+    "An emergency declaration lasts at least through the next wave and its damage control round. It ends with the day, and it stays in force if the captain is killed. It": lambda: (
         played(test_control.test_17_lasts_through_the_next_wave_and_its_round_then_may_be_rescinded_rules_7_1)
         and played(test_control.test_17_ends_with_the_turn_rules_7_1)
         and played(test_control.test_17_continues_when_the_captain_is_killed_rules_7_1)
     ),
-    'The heading of the modifiers on table 20 is "Repairing Primary Compartments"': lambda: any(
+    'Table 20 prints its modifiers under the heading "Repairing Primary Compartments"': lambda: any(
         "primary compartments" in note.text for note in T["20"].raw.notes
     ),
-    "We apply all four modifiers (water lines, morale, continued, emergency) to every job on table 20. Table 15 result 2 says so for the water lines, and table 17 says so for the emergency": lambda: (
+    "We apply all four of them (water lines, morale, continued, emergency) to every job on table 20. Table 15 result 2 supports this for the water lines, and table 17 supports it for the emergency": lambda: (
         mending(at(start(), lines_out=True, morale=1, declared=1), continued=True)
         == {
             T["20"].raw.modifiers[one].why: T["20"].raw.modifiers[one].value
             for one in ("water_lines", "morale_positive", "continued", "emergency")
         }
     ),
-    "The water line failure of table 15 result 2 is tracked separately. It gives -1 on table 20 only, creates no repair job, and does not add to the -1 for damaged water lines": lambda: (
+    "The water line failure of table 15 result 2 is tracked separately from damage to the water lines. It gives -1 on table 20 only, creates no repair job, and does not add to the -1 for damaged water lines": lambda: (
         played(test_control.test_21_ignores_water_lines_out_by_15_2_rules_4_7)
         and played(test_control.test_20_water_lines_never_count_twice_rules_4_7)
     ),
-    "A flooded compartment counts as destroyed, but without hull loss or a roll on table 21-1. Pumping out a compartment restores it and removes its flood points. Repairing a secondary compartment does the same.": lambda: (
+    "A flooded compartment counts as destroyed, but it costs no hull point and you do not roll on table 21-1. Pumping out a compartment restores it and removes its flood points. Repairing a secondary compartment does the same.": lambda: (
         played(test_control.test_flooded_counts_as_destroyed_for_its_effects_rules_7_2)
         and played(test_control.test_pumping_out_restores_the_compartment_and_takes_its_flood_off_rules_7_2)
     ),
-    "Public descriptions say that a ship goes in when her stores are at 0 (S). We reconstructed these rules": lambda: (
+    "Public descriptions say that a ship goes in when her fuel or ammunition is at 0 (S). We reconstructed these rules": lambda: (
         played(test_upkeep.test_18_1_fuel_or_ammunition_0_return_for_replenishment_rules_8, "ammunition", 5, 2)
     ),
-    "roll. Roll again if the ship was not dead in the water at that roll but is when the phase ends (C, note B of tables 12, and table 21-1)": lambda: (
+    "end of the phase. Roll again only if the ship was not dead in the water at that roll but is when the phase ends (C, note B of tables 12-1 to 12-3, and table 21-1)": lambda: (
         played(test_anchorage.test_dead_in_the_water_after_an_immediate_roll_rolls_again_12_note_b_rules_9, 7, False)
         and played(test_anchorage.test_dead_in_the_water_before_an_immediate_roll_does_not_roll_again_rules_9)
     ),
-    "A forced return comes before these orders. In a scenario, result 8 has no effect.": lambda: (
+    "A forced return takes precedence over these orders. In a scenario, result 8 has no effect.": lambda: (
         played(test_upkeep.test_15_8_is_superseded_by_a_forced_return_rules_8)
         and played(test_upkeep.test_15_8_no_effect_in_a_scenario_rules_8)
     ),
-    "If the ship returns because of damage, you do not play the later phases and the end of the turn on that day": lambda: (
+    "If damage forces the ship off her station, do not play the later phases or the end of the turn on that day": lambda: (
         played(
             test_anchorage.test_16_and_18_at_the_end_of_the_phase_skip_later_phases_and_section_8_rules_9,
             test_anchorage.no_hull,
         )
     ),
-    "A ship that leaves her station loses the scenario. Relief in scenario 7 does not count as leaving. A forced return is resolved before the relief die is rolled.": lambda: (
+    "A ship that leaves her station loses the scenario. Relief in scenario 7 does not count as leaving, but resolve a forced return before you roll the relief die.": lambda: (
         played(test_scenarios.test_leaving_the_station_is_a_japanese_victory_rules_9, 7)
         and played(test_scenarios.test_scenario_7_a_forced_return_comes_before_the_relief_die_rules_9)
     ),
-    "The sheets of scenarios 7 and 8 say nothing about optional rules, except that scenario 8 has its own option. We offer `gun-repair`, `aces` and `list-and-trim` in both scenarios. You": lambda: (
+    "The printed sheets for scenarios 7 and 8 do not mention optional rules, except for the special option of scenario 8. We offer `gun-repair`, `aces` and `list-and-trim` in both scenarios. You": lambda: (
         set(T.scenarios[7].options) == {"gun-repair", "aces", "list-and-trim"}
         and set(T.scenarios[8].options) == {"gun-repair", "aces", "list-and-trim", "dunlap-1941"}
         and not any("optional rules" in one for number in (7, 8) for one in T.scenarios[number].special)
@@ -573,25 +571,25 @@ CLAIMS = {
     "| Scenario 8 | the heading gives April 6 | April 7, because play begins on that morning |": lambda: (
         str(T.scenarios[8].date) == "1945-04-07" and T.scenarios[8].phases[0] == "morning"
     ),
-    "but only midday is played | judged at the end of its last phase |": lambda: (
+    "although only midday is played | won or lost at the end of its last phase |": lambda: (
         T.scenarios[1].phases == ("midday",) and scenario.phases_of(start(1)) == (1,)
     ),
     "| 8-2 | roll 6, `Zero` | a Zeke |": lambda: T.aircraft[row("8-2", 6)["plane"]].name == "Zeke",
-    "before it is needed. At night, roll on table D-2 only for planes that remain after halving. No die is rolled for a wasted shot": lambda: (
+    "before you need it. At night, roll on table D-2 only for planes that remain after halving. Do not roll for a wasted shot": lambda: (
         played(test_raid.test_night_halves_the_total_with_note_a)
         and played(test_gunnery.test_fire_at_a_plane_already_destroyed_is_wasted_rules_5_3)
     ),
-    "If a ship leaves during a typhoon or sinks in it, another ship takes the station the next day. For that ship, the previous phase still counts as a storm.": lambda: (
+    "If a ship leaves during a typhoon or sinks in one, another ship takes the station the next day. For that ship, too, the previous phase counts as a storm.": lambda: (
         played(test_weather.test_6_3_in_long_b_marks_no_days_off_for_the_relieving_ship_rules_4)
     ),
-    "The die that may stop the ship in scenario 8 follows the same rule.": lambda: played(
+    "The same applies to the die that may stop the ship in scenario 8.": lambda: played(
         test_scenarios.test_scenario_8_stopped_die_before_the_attack_determination_each_phase
     ),
-    "For the ammunition die, planes came today if at least one plane attacked in any phase.": lambda: played(
+    "Roll for ammunition if at least one plane attacked in any phase of the day.": lambda: played(
         test_raid.test_a_raid_halved_to_no_planes_does_not_count_as_an_attack_rules_4_3
     ),
-    "the fighting day is judged before the end of the turn, as always": lambda: played(
-        test_weather.test_6_3_the_fighting_day_is_judged_before_section_8_rules_10, 4, "us_win"
+    "the day still counts as a fighting day. If it is the last fighting day, the campaign is decided before the end of the turn.": lambda: (
+        played(test_weather.test_6_3_the_fighting_day_is_judged_before_section_8_rules_10, 4, "us_win")
     ),
     "If a typhoon leaves the ship at hull 0, roll on table 18 but not on table 16": lambda: played(
         test_weather.test_6_4_hull_loss_may_roll_table_14_and_force_a_return_rules_4
@@ -604,72 +602,74 @@ CLAIMS = {
     "A near miss by a bomb or a torpedo has no bearing. If it starts a fire, one die decides the section.": lambda: (
         played(test_special.test_12_near_miss_deck_fire_section_is_rolled_rules_6)
     ),
-    "A result that destroys several mounts affects only those that are not already destroyed. If none is left, the damage is superficial": lambda: (
+    "A result that destroys several mounts affects only those that are not already destroyed. If all of them are already destroyed, the damage is superficial": lambda: (
         all_aft_20_mm(("20mm-E",)) == {"20mm-F", "20mm-G"}
         and all_aft_20_mm(("20mm-E", "20mm-F", "20mm-G")) == {"superficial"}
     ),
-    "A boiler explosion stops the ship. The fire room still gets its hit markers and its fire": lambda: (
+    "A boiler explosion leaves the ship dead in the water. The fire room still gets its hit markers and its fire": lambda: (
         boiler_explosion() == (0, N.markers_fresh, True)
     ),
-    "If an attempt to flood a compartment fails and it explodes, table 21-1 gives the effect. If the ship survives, the compartment keeps its hit markers": lambda: (
+    "If you try to flood a compartment and it explodes, table 21-1 gives the effect. If the ship survives, the compartment keeps its hit markers": lambda: (
         flooding_failed("fire-room-aft") == (2, 0)
     ),
-    "A primary compartment that you flood also keeps the flood points of its hits until it is pumped out": lambda: (
+    "If you flood a primary compartment that has flood points from hits, it keeps those points until it is pumped out": lambda: (
         played(test_control.test_flooding_of_a_hit_stays_after_voluntary_flooding_until_pumped_out_rules_6)
     ),
-    "If fuel falls to 0 in battle, the ship can no longer maneuver, but she goes in only after the end of the turn": lambda: (
+    "If fuel falls to 0 in battle, the ship can no longer maneuver, but she does not go in until the end of the turn": lambda: (
         wave.maneuver_barred(at(start(), fuel=0)) == "no fuel"
         and must_return(fuel=0) == []
         and played(test_upkeep.test_18_1_fuel_or_ammunition_0_return_for_replenishment_rules_8, "fuel", 5, 2)
     ),
-    "Any absence ends the loss of all gun bonuses, and a water line failure (table 15 result 2).": lambda: all(
-        after_absence(kind) == (False, False)
-        for kind in (anchorage.REPAIR, anchorage.REPLENISH, anchorage.STORM_REPAIR)
+    "Any absence restores the gun bonuses lost to a fire room explosion, and ends a water line failure (table 15 result 2).": lambda: (
+        all(
+            after_absence(kind) == (False, False)
+            for kind in (anchorage.REPAIR, anchorage.REPLENISH, anchorage.STORM_REPAIR)
+        )
     ),
-    "An ace crew stays with the ship through repairs unless its mount was destroyed. In that case, the planes credited to the crew are lost too": lambda: (
+    "An ace crew stays with the ship through repairs unless its mount was destroyed. If it was, the ship also loses the planes credited to that crew.": lambda: (
         aces_after_repairs() == {"5in-1": (True, 3), "5in-2": (False, 0)}
     ),
-    "The days of a patrol are calendar days, including absences. A patrol ends early if the ship is sunk or sent to the rear": lambda: (
+    "Patrol days are calendar days; days off station count too. A patrol ends early if the ship is sunk or sent to the rear": lambda: (
         played(test_anchorage.test_absent_beyond_the_last_day_of_a_patrol)
         and played(test_campaigns.test_free_patrol_sunk)
         and played(test_anchorage.test_returned_to_rear_ends_a_patrol_rules_9)
     ),
-    "If only one ship of the squadron is ready, she takes the station, and you are not asked": lambda: played(
-        test_campaigns.test_in_long_b_the_ship_that_is_ready_relieves_rules_10
+    "If only one ship of the squadron is ready, she takes the station, and the program does not ask you.": lambda: (
+        played(test_campaigns.test_in_long_b_the_ship_that_is_ready_relieves_rules_10)
     ),
-    "A ship that is due back after the last day counts as off station at the end. Long campaigns are still judged by the ships sunk.": lambda: (
+    "A ship that is due back after the last day counts as off station at the end. In the long campaigns, only the number of ships sunk decides who wins.": lambda: (
         played(test_campaigns.test_mini_campaign_absent_on_june_25_is_lost_rules_10)
         and played(test_campaigns.test_campaign_2_a_ship_lost_on_the_last_day_counts, 7, "draw")
     ),
-    "New ships come from a list of Fletcher-class destroyers. No name is used twice until the list runs out": lambda: (
+    "New ships are taken from a list of Fletcher-class destroyers. No name is used twice until every name has been used.": lambda: (
         played(test_campaigns.test_new_ships_have_unique_names)
     ),
-    "| 3-1, 11, forward | both Fighter Detection Team and Fighter Direction Team | both names mean the same team |": lambda: (
+    "| 3-1, 11, forward | uses both Fighter Detection Team and Fighter Direction Team | both names mean the same team |": lambda: (
         "Fighter Detection Team" in T["3-1"].raw.title
         and any(
             "Fighter Direction Team" in cell["name"] and does(cell.effects) == ["kill_fdt"]
             for cell in T["11/forward"].cells.values()
         )
     ),
-    "Long A starts on June 1 at the latest, to leave 25 days": lambda: (
+    "Long A starts no later than June 1, so that 25 days remain": lambda: (
         str(T.campaigns["long-a"].latest_start) == "1945-06-01"
         and (T.campaigns["long-a"].end - T.campaigns["long-a"].latest_start).days + 1
         == T.campaigns["long-a"].fighting_days
         == 25
     ),
-    "A hit is therefore reported after the rolls on tables 11 and 15.": lambda: played(
+    "For that reason, the log reports a hit only after the rolls on tables 11 and 15.": lambda: played(
         test_wave.test_a_strike_is_reported_after_table_15_and_before_its_effects_rules_5_5
     ),
     "Rolls on tables 18-1 and 6-5 are still made.": lambda: (
         go(at(start(7), fuel=0), sequence.end_turn, {**CALM, "18-1": 7}).tables()[-1] == "18-1"
         and played(test_weather.test_typhoon_in_a_scenario, 3, "japanese_win")
     ),
-    "A ship that is sunk or sent to the rear is replaced the next day. In the long campaigns, a ship of the squadron that is back takes over. If no ship is back, a new ship takes over.": lambda: (
+    "A ship that is sunk or sent to the rear is replaced the next day. In the long campaigns, a ship of the squadron takes over if one is ready. Otherwise, a new ship takes over.": lambda: (
         played(test_campaigns.test_long_campaigns_continue_with_a_new_ship_the_next_day_rules_9, "long-b", {"16": 2})
         and relieved_after_sinking(back="1945-04-01") == "USS Newcomb"
         and relieved_after_sinking(back="1945-05-30") != "USS Newcomb"
     ),
-    "The water lines are one job for men from any one section": lambda: played(
+    "Repairing the water lines is a single job, done by men of any one section": lambda: played(
         test_control.test_jobs_and_whose_men_they_take_rules_2_and_7_3
     ),
     "no longer active. For the next morning, the previous phase counts as a storm": lambda: played(

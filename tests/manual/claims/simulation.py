@@ -85,12 +85,12 @@ CLAIMS = {
     "| `cautious` | plays like doctrine, but declares emergencies and goes in earlier |": lambda: (
         {DECLARE, ASK_RELIEF} <= {one for one, how in cautious.DECISIONS.items() if how is not doctrine.DECISIONS[one]}
     ),
-    "| `greedy` | picks each shot by itself for the most effect; this captain is the yardstick for the calibration |": lambda: (
+    "| `greedy` | chooses each shot separately, for the greatest effect; the calibration is measured with this captain |": lambda: (
         calibrate.YARDSTICK == "greedy" and isinstance(captain_named("greedy", 1), greedy.GreedyCaptain)
     ),
-    "The results are the same to the last digit, no matter which machines play the games.": whoever_plays,
+    "The results are identical to the last digit, no matter which machines play the games.": whoever_plays,
     "(`MODULE:CLASS`) must be installed on every machine": lambda: refused(policy="nobody:Captain"),
-    "A worker with another version or different tables is rejected, and the message names it": lambda: (
+    "A worker with a different version or different tables is rejected, and an error message names that worker.": lambda: (
         refused(version="0") and refused(digest="0")
     ),
     "trains a captain with a standard learner, MaskablePPO from sb3-contrib": lambda: (
@@ -99,7 +99,7 @@ CLAIMS = {
     "with 95% confidence intervals. Every row uses the same 500 games of scenario 2": lambda: (
         (LEARNED["games"], LEARNED["scenario"]) == (500, 2)
     ),
-    "damage worth a whole ship cost each captain 10 points, besides the result of the game. With `harm_cost` the penalty is permanent, and with `shaping` it is returned at": lambda: (
+    "a captain lost 10 points for damage worth a whole ship, in addition to the result of the game. With `harm_cost` the penalty is permanent; with `shaping` it is returned at": lambda: (
         [run["paid"] for run in LEARNED["runs"]]
         == [
             "harm_cost = 10",
@@ -107,7 +107,7 @@ CLAIMS = {
             "shaping = 10",
         ]
     ),
-    "A captain trained to make every decision wins twice as often as a captain who gives random orders. No trained captain": lambda: (
+    "A captain trained to make every decision wins twice as often as a captain that gives random orders. No trained captain": lambda: (
         bounds(last(0))[0] > bounds(LEARNED["runs"][0]["random"])[1] and last(0) >= 2 * LEARNED["runs"][0]["random"]
     ),
     "orders. No trained captain comes close to doctrine": lambda: (

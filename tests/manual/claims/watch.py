@@ -89,7 +89,7 @@ CLAIMS = {
     "Each day there is one game that is the same for everyone": lambda: len({
         watch_setup(MONDAY + datetime.timedelta(day), TABLES).seed for day in range(100)
     }) == 100,
-    "The date alone decides the ship, the raid and the dice": lambda: watch_setup(MONDAY, load_tables()) == WEEK[0],
+    "The date determines the ship, the raid and the dice": lambda: watch_setup(MONDAY, load_tables()) == WEEK[0],
     "all captains meet the same planes from the same bearings": the_same_raid,
     "Mondays, Wednesdays and Fridays you play a scenario. On": lambda: [WEEK[day].kind for day in (0, 2, 4)] == [SCENARIO] * 3,
     "Tuesdays, Thursdays and Saturdays you play a two-day patrol during": lambda: [
@@ -97,27 +97,27 @@ CLAIMS = {
     ] == [(PATROL, 2)] * 3,
     "Sundays you play a mini campaign.": lambda: (WEEK[6].kind, WEEK[6].name) == (CAMPAIGN, "mini"),
     "Scenarios 1 and 6 are left out": lambda: set(range(1, 9)) - set(TABLES.rotation.scenarios) == {1, 6},
-    "You cannot undo a roll. You can undo a decision until dice are rolled after it": lambda: (undone(True), undone(False)) == (
+    "You cannot undo a roll. You can undo a decision until you roll dice after it": lambda: (undone(True), undone(False)) == (
         False, True
     ),
     "Only your first attempt counts": lambda: tries_counted() == [(1, 0), (1, 1), (2, 1)],
-    "Further attempts are marked as such, on their cards too": lambda: "does not count" in card_lines(
+    "Later attempts are marked as such, also on their cards,": lambda: "does not count" in card_lines(
         Card(played("random", scenario=6, seed=1), MONDAY, 2)
     )[0],
     "plain text of at most 12 lines and 72 columns": lambda: (MOST_LINES, WIDTH) == (12, 72),
-    "one group per wave and one symbol per plane": signs_add_up,
+    "one group for each wave and one symbol for each plane": signs_add_up,
     "In a long campaign, each symbol stands for the worst result of a wave.": long_campaign_in_signs,
     "the doctrine captain did with your seed": lambda: doctrine_game(
         game := played("doctrine", scenario=6, seed=3)
     ) == game.summary(),
-    "*Doctrine, 1,000 games* shows what to expect: the doctrine captain plays your game with other dice": lambda: GAMES == 1000 and play_games(
+    "*Doctrine, 1,000 games* shows the usual result: how the doctrine captain does in your game with other dice": lambda: GAMES == 1000 and play_games(
         situation_of((first := played("doctrine", scenario=6, seed=1)).state.setup, TABLES), "", (0,)
     ) == [first.summary()],
-    "winning. Start, luck and orders add up to the result; see Luck and orders.": comes_to_the_result,
-    "The card of a patrol counts the ships still on station": lambda: [
+    "winning. The chance at the start, luck and orders add up to the result; see Luck and orders.": comes_to_the_result,
+    "The card of a patrol shows how many ships are still on station": lambda: [
         is_won(WEEK[1], {"outcome": "record", "afloat": True, "on_station": there}) for there in (True, False)
     ] == [True, False],
-    "The code of a scenario has fewer than 240 characters, and that of a mini campaign fewer than 1,100": lambda: all(
+    "The code of a scenario has fewer than 240 characters, and the code of a mini campaign fewer than 1,100": lambda: all(
         len(code_of(played("random", level="advanced", seed=seed, **setup))) < most
         for seed in range(3)
         for setup, most in (({"scenario": 6}, 240), ({"scenario": 5}, 240), ({"campaign": "mini"}, 1100))
