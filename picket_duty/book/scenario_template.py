@@ -58,7 +58,7 @@ special = [
 
 # The victory condition in words. It is always this one: afloat and on station after the last phase.
 victory = \"\"\"
-The US player wins with the ship afloat and on her station when the last phase is over. Anything else counts as a \\
+The US player wins if the ship is afloat and on station at the end of the last phase. Any other result is a \\
 Japanese victory.\"\"\"
 
 # What really happened, shown at the end.
