@@ -132,7 +132,6 @@ EXEMPT: dict[str, dict[str, str]] = {
         "- Press `l` on": "what the page shows: tests/analysis/test_win_probability.py",
         "Over many games": "an average of what was measured: tests/analysis/test_win_probability.py",
         "In 48 basic games of scenarios 1 to 8": "measured as picket_duty/analysis/win_probability.py says",
-        "Luck is left out.": "the points are those of the orders: tests/analysis/test_marks.py",
         "`picket-duty service` plots": "what a command shows: tests/analysis/test_marks.py",
         "To play many games at once": WHERE,
     },

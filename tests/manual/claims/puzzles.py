@@ -50,7 +50,7 @@ CLAIMS = {
     "There are five kinds": lambda: len(KINDS) == 5,
     "An order is right if it loses less than half of what the natural order loses": lambda: (right(0.49), right(0.51)) == (True, False),
     "4,000 times with the best order and 4,000 times with the natural order, using": lambda: puzzle_search.DECIDED == 4000,
-    "wins by at least 3 points and at least 3 standard errors": lambda: (puzzle_search.GAP, puzzle_search.ERRORS) == (3.0, 3.0),
+    "won by at least 3 points and at least 3 standard errors": lambda: (puzzle_search.GAP, puzzle_search.ERRORS) == (3.0, 3.0),
     "Other orders were played 500 times": lambda: puzzle_search.MEASURED == 500,
     "up to 4,096 times": lambda: JUDGED_AT[-1] == 4096,
     "Your rating starts at 1500": lambda: START == 1500,

@@ -203,7 +203,7 @@ CLAIMS = {
         played(test_control.test_20_continued_with_a_man_still_on_the_job_rules_7_4)
         and played(test_control.test_20_not_continued_into_the_next_phase_rules_7_4)
     ),
-    "On table 20, the column for a deck fire or for any other job is found with its own formula; see Damage control. Do not roll for a job without men.": lambda: (
+    "Deck fires and other jobs each have their own formula for the column of table 20; see Damage control. Do not roll for a job without men.": lambda: (
         played(test_control.test_a_job_without_a_man_does_not_roll_rules_7_4)
     ),
     "A fire that is out of control stays at level 3, and you roll on table 16": lambda: N.deck_fire_limit == 3,
@@ -259,7 +259,7 @@ CLAIMS = {
     ),
     "row 1 column 2, `Trune`": lambda: T["11/forward"].cell(1, 2)["name"] == "Trunk Hit",
     "row 8 column 3 has no mark": lambda: T["11/forward"].cell(8, 3)["sec"],
-    "| 11, all sections | the same name in several cells | cells in one section are the same compartment; cells in two sections are two compartments; each cell shows whether it is below the waterline |": lambda: (
+    "| 11, all sections | the same name in several cells | in one section, these cells are a single compartment; in two sections, they are two compartments; each cell shows whether it is below the waterline |": lambda: (
         {at: c["below_waterline"] for at, c in T["11/forward"].cells.items() if c["name"] == "Repair Stores Hit"}
         == {(6, 1): True, (9, 3): False}
     ),
@@ -279,7 +279,7 @@ CLAIMS = {
         and not levels("20mm-D", 270, "dunlap")
     ),
     "four 40 mm mounts, the chart": lambda: sum(m.kind == "40mm" for m in mounts("dunlap").values()) == 2,
-    "In each later phase, roll first for a water line failure (table 15 result 2), whatever the": lambda: (
+    "At the start of each later phase, roll for a water line failure (table 15 result 2), whatever the": lambda: (
         go(at(start(), lines_out=True), sequence.play_phase, {**CALM, "15:still_out": 1}).tables()[0] == "15:still_out"
     ),
     "Roll for fighter coverage (table 7-1) before the die for a night attack, and only if the weather allows an attack": lambda: (
@@ -321,7 +321,7 @@ CLAIMS = {
         and die("11/forward", "C destroyed", "result")[6] == "destroyed"
         and [t for t, r in die("11/forward", "C captain", "result").items() if r == "killed"] == [5, 6]
     ),
-    "If hit markers destroy the steering room, the ship is dead in the water, just as if the die of the note had been a 1.": lambda: (
+    "If hit markers destroy the steering room, the ship is dead in the water, just as if the die for the note had been a 1.": lambda: (
         [e.do for e in G["steering"].out] == ["dead_in_water"]
     ),
     "A compartment that is lost costs fuel or maneuver points only once. If you pump it out and lose it again, you lose no more points.": lambda: (
@@ -438,7 +438,7 @@ CLAIMS = {
     "Special attack planes in excess of the wave's allowance lose their weapon and keep their bearing": lambda: played(
         test_wave.test_beyond_the_allowance_a_plane_keeps_its_bearing_rules_5_1
     ),
-    "You cannot try a maneuver with a stack hit, at maneuver 0, without fuel, with list or trim of 3, or in scenario 8 (C)": lambda: (
+    "You cannot try a maneuver with a stack hit, at maneuver 0, without fuel, with list or trim of 3 or more, or in scenario 8 (C)": lambda: (
         [
             wave.maneuver_barred(one)
             for one in (
@@ -499,7 +499,7 @@ CLAIMS = {
             test_damage.test_idle_men_fall_first_rules_6, 10, {"cic": 3, "deck fire midship": 3, "engine-room-fwd": 2}
         )
     ),
-    "If the result costs a support ship and you have none left, nothing happens": lambda: played(
+    "If the result is the loss of a support ship and you have none left, nothing happens": lambda: played(
         test_damage.test_15_4_sfs, 0, 0
     ),
     "Midship cells do not flood, because note A of the midship table is about the boiler. A compartment that is already destroyed or flooded, or that the ship does not have, cannot flood.": lambda: (
