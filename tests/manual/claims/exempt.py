@@ -115,7 +115,6 @@ EXEMPT: dict[str, dict[str, str]] = {
         "If you order": "when it is asked: tests/captains/test_standing_orders.py",
         "If you refuse": "when it is asked: tests/captains/test_standing_orders.py",
         "`Enter` never gives": "what Enter does: tests/tui/test_aid.py, tests/plain/test_fire_plan.py",
-        "It fires a plan, or": "what Enter does: tests/tui/test_own_orders.py",
         "In plain mode, `Enter`": "what Enter does: tests/plain/test_fire_plan.py",
         "You can change all": WHERE,
         "If you can no": "the question: tests/plain/test_routine.py, tests/tui/test_routine.py",
