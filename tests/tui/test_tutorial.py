@@ -54,12 +54,12 @@ def lessons_of(captain: object) -> list[str]:
 
 
 def keys_of_advice(game: Game) -> list[str]:
-    """The keys that the lessons name: the number of the option advised, the exec's fire plan, Enter for the rest."""
+    """The keys that the lessons name: the number of the option advised, the exec's plan, Enter for the rest."""
     request = game.request
-    if not isinstance(request, Choice) or request.kind == "men":
+    if not isinstance(request, Choice):
         return ["enter"]
-    if request.kind == "assign":
-        return ["s", "enter"]
+    if request.kind in ("assign", "men"):
+        return ["s", "f" if request.kind == "assign" else "enter"]
     values = [option.value for option in request.options]
     return [str(values.index(decide(game.play, request)) + 1), "enter"]
 
