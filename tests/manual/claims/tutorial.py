@@ -109,7 +109,7 @@ CLAIMS = {
     "it puts out a fire in a magazine, a fuel tank, an engine room or a fire room, but costs you the compartment": lambda: (
         {one.kind for one in G.values() if one.floodable} == {"magazine", "fuel", "engine_room", "fire_room"}
     ),
-    "A job takes up to three men, and only from its own section": lambda: N.men_per_job == 3,
+    "Send up to three men to a job, and only from its own section": lambda: N.men_per_job == 3,
     "adds a man to the selected job, [0] to [3] set the number": lambda: N.men_per_job == 3,
     "More men mean a better column on chart 20": lambda: (
         all(
