@@ -167,6 +167,7 @@ EXEMPT: dict[str, dict[str, str]] = {
         "The random captain drew": MEASURED,
     },
     "tutorial": {
+        "Press s for your": "keys of the screen: tests/tui/test_tutorial.py",
         "Select an answer by its number": "keys of the screen: tests/tui/test_tutorial.py",
         "Next comes the combat air patrol.": "the order of a phase: tests/manual/test_lesson.py",
         "Last, you find out whether": "the order of a phase: tests/manual/test_lesson.py",
