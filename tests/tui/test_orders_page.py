@@ -82,7 +82,7 @@ def test_the_opening_orders_have_the_frame_of_the_game(
     assert f"{ship.name} ({ship.hull_number}) will take Radar Picket Station No. {ship.station}" in text
     assert task in text
     for post in POSTS:
-        assert naval_name(ship.crew[post].name, post) in text
+        assert naval_name(ship.crew[post].name, post).rsplit(" ", 1)[-1] in text
         assert DUTIES[post] in text
     wanted = game.state.fighting_days_wanted
     assert wanted == 0 or setup["campaign"] != "mini" or f"{wanted} fighting days" in text

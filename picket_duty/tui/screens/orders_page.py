@@ -21,6 +21,7 @@ from picket_duty.text.names import (
     POST_NAMES,
     count,
     game_words,
+    name_within,
     naval_date,
     naval_name,
     plain_day,
@@ -146,7 +147,9 @@ def station_words(ship: Ship, state: State, tables: Tables) -> str:
 
 def crew_values(ship: Ship, width: int) -> list[Line]:
     """The officers and chiefs one by one, with their values and where these count."""
-    room = max((length(line(naval_name(officer.name, post))) for post, officer in ship.crew.items()), default=0) + 1
+    most = width - POST - 6 - max(map(len, DUTIES.values()))
+    names = {post: name_within(naval_name(officer.name, post), most) for post, officer in ship.crew.items()}
+    room = max((length(line(name)) for name in names.values()), default=0) + 1
     lines = [line((f" {fit(POSTS_HEAD, POST + 4)}{fit('Name', room)}Counts for", "dim"))]
     for post in POSTS:
         if post not in ship.crew:
@@ -156,7 +159,7 @@ def crew_values(ship: Ship, width: int) -> list[Line]:
         row = line(
             (f" {fit(title_case(POST_NAMES[post]), POST)}", "strong" if main else "dim"),
             (f"{signed(officer.value):>2}  ", style),
-            (fit(safe(naval_name(officer.name, post)), room), "strong" if main else "plain"),
+            (fit(safe(names[post]), room), "strong" if main else "plain"),
             (DUTIES[post], "strong" if main else "plain"),
         )
         lines += wrap(row, width, indent=POST + 5 + room)
