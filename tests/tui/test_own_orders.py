@@ -6,16 +6,17 @@ import pytest
 from textual.pilot import Pilot
 
 from picket_duty.captains.standing_orders import last_own_decision
-from picket_duty.events import Chosen
+from picket_duty.events import Chosen, Loss, Strike
 from picket_duty.game import Game
 from picket_duty.requests import Choice
 from picket_duty.setup import ADVISED, AIDS, COMMANDED, UNAIDED
-from picket_duty.text.wave_card import card_due
+from picket_duty.text.wave_card import card_due, card_of
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, OVER, REPORT, Autoplay
 from picket_duty.tui.settings import FAST, WATCH
 from picket_duty.tui.widgets.men import MenOrders
 from tests.plain.conftest import SHIPPED_ROUTINE
+from tests.text.test_headlines import hit, wave
 from tests.tui.conftest import TABLES, at_choice, big_plan, first_game, new_game, on_screen, simple_answer, text_of
 
 
@@ -255,3 +256,37 @@ def test_mounts_without_a_target_in_the_plan_say_that_they_hold_their_fire() -> 
         assert "none" in rows["20mm-A"]
 
     on_screen(PicketApp(TABLES, game), test, (120, 40))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])
+def test_guns_are_counted_where_their_names_have_no_room(size: tuple[int, int]) -> None:
+    """With seven planes every gun at one of them leaves its line room for the number of guns."""
+    game = big_plan(UNAIDED)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("2", "a", "1", "a")
+        rows = text_of(app, "plan-orders").splitlines()
+        assert all(len(row) <= size[0] for row in rows)
+        named, counted = "20mm-A", "guns and fighters"
+        assert any(named in row or counted in row or " 20mm" in row for row in rows[2:4])
+
+    on_screen(PicketApp(TABLES, game), test, size)
+
+
+def test_a_decision_after_a_wave_shows_the_whole_card() -> None:
+    """At 80x24 the panel takes rows from the plot, as far as the plot can spare them."""
+    game = first_game(at_choice("one", 0), scenario=2, aid=UNAIDED)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        screen = app.screen
+        panel = screen.query_one("#one-orders")
+        before = panel.size.height
+        blows = [Strike(plane=plane, outcome="hit", section="aft") for plane in range(3)]
+        fight = wave(hit(0, "5in-1", "shot_down"), *blows, Loss(track="hull", points=3, left=3))
+        screen.view.card = card_of(fight, 2)
+        screen._give_rows(panel)
+        await pilot.pause()
+        assert before < panel.size.height <= before + 4
+        assert "Plane 3, Val, crashed aft: no damage" in text_of(app, "one-orders")
+
+    on_screen(PicketApp(TABLES, game), test)

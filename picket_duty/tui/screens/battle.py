@@ -380,6 +380,8 @@ class BattleScreen(BoardScreen[None]):
         if rows != board.orders_rows:
             board.orders_rows = rows
             self._arrange()
+            # The board keeps its layout until one of its panels asks for another.
+            orders.refresh(layout=True)
 
     def _here(self) -> tuple[str, int]:
         """The phase and wave of the game."""

@@ -35,7 +35,7 @@ from picket_duty.tui.lines import Line, Span, cut, length, line, pad, safe, wrap
 from picket_duty.tui.widgets.orders import Orders
 
 #: The heading of the planes, and of the chance that each hits the ship if nobody fires and under the plan.
-NAMED, FIGURES = "chance to hit you", f"{'alone':>7}{'planned':>9}"
+NAMED, FIGURES = "chance to hit you", f"{'alone':>6}{'planned':>9}"
 #: Rows besides planes and slots: heading, columns, sums, a notice, the roll of the slot selected, the plane's fate.
 FIXED_ROWS = 6
 #: The fewest planes shown, and the indent of slots of a kind in their second line.
@@ -207,7 +207,7 @@ class PlanOrders(Orders):
         spans = pad(spans, 1 + self._name_room())
         if self._shows_chances:
             before, after = percent(self._odds.plane(strikes.plane).any), percent(strikes.any)
-            spans += line((f"{before:>7}", "dim" if slots else "bad"), (f"{after if slots else '':>9}", "strong"))
+            spans += line((f"{before:>6}", "dim" if slots else "bad"), (f"{after if slots else '':>9}", "strong"))
         spans.append(Span("  "))
         if not slots:
             return cut([*spans, self._nobody(strikes.plane)], width)
@@ -227,7 +227,8 @@ class PlanOrders(Orders):
         if len(words) <= room:
             return words
         kinds = Counter(_parts(slot)[0] for slot in slots)
-        return "  ".join(f"{number} {kind}" for kind, number in kinds.items())
+        words = "  ".join(f"{number} {kind}" for kind, number in kinds.items())
+        return words if len(words) <= room else f"{len(slots)} guns and fighters"
 
     @property
     def _shows_chances(self) -> bool:

@@ -36,6 +36,8 @@ from picket_duty.tui.widgets.panel import Panel
 WORDS_ROOM, WORKING = 150, "Exec: working out the chances ..."
 #: Up to this many rows of room, the card of a wave has no blank line before it.
 CLOSE_ROOM = 5
+#: Rows in which any card has room.
+CARD_ROOM = 100
 #: Lines reserved for a judgment, so that nothing moves when it arrives.
 JUDGMENT_ROWS = 2
 
@@ -371,6 +373,10 @@ class OneOrders(Orders):
     def marked_roll(self) -> Roll | None:
         """The roll that the decision leads to, or None."""
         return battle_view.decision_roll(self.view.game.play, self.choice) if self.choice is not None else None
+
+    def rows_wanted(self, width: int) -> int:
+        """The rows that show the whole card of the wave beside the decision."""
+        return len(self.draw(width, CARD_ROOM)) if self.view.card is not None else 0
 
     def start_at(self, value: str) -> None:
         """Select an option by its value, the first if there is none."""
