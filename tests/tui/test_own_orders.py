@@ -10,10 +10,12 @@ from picket_duty.events import Chosen, Loss, Strike
 from picket_duty.game import Game
 from picket_duty.requests import Choice
 from picket_duty.setup import ADVISED, AIDS, COMMANDED, UNAIDED
+from picket_duty.text.names import slots_words
 from picket_duty.text.wave_card import card_due, card_of
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, OVER, REPORT, Autoplay
 from picket_duty.tui.settings import FAST, WATCH
+from picket_duty.tui.widgets.fire_plan import PlanOrders
 from picket_duty.tui.widgets.men import MenOrders
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.text.test_headlines import hit, wave
@@ -214,7 +216,7 @@ def test_the_plan_has_one_layout_that_explains_its_signs(size: tuple[int, int]) 
         await pilot.press("3", "plus", "space")
         heading, columns, *rows = text_of(app, "plan-orders").splitlines()
         assert "[✓] fires at plane 3  [2] at plane 2  [ ] holds fire" in heading
-        assert columns.split() == "chance to hit you alone planned who fires + up, * by hand".split()
+        assert columns.split() == "chance to hit alone planned who fires + up, * by hand".split()
         assert sum(row[1:3] in [f"{number} " for number in range(1, 8)] for row in rows[:7]) == 7
         assert all(row.count("%") == 2 for row in rows[:7])
         assert rows[2].startswith("►3 Val 270M +")
@@ -258,19 +260,21 @@ def test_mounts_without_a_target_in_the_plan_say_that_they_hold_their_fire() -> 
     on_screen(PicketApp(TABLES, game), test, (120, 40))
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])
-def test_guns_are_counted_where_their_names_have_no_room(size: tuple[int, int]) -> None:
-    """With seven planes every gun at one of them leaves its line room for the number of guns."""
+def test_fighters_and_guns_are_counted_where_their_names_have_no_room() -> None:
     game = big_plan(UNAIDED)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        await pilot.press("2", "a", "1", "a")
-        rows = text_of(app, "plan-orders").splitlines()
-        assert all(len(row) <= size[0] for row in rows)
-        named, counted = "20mm-A", "guns and fighters"
-        assert any(named in row or counted in row or " 20mm" in row for row in rows[2:4])
+        await pilot.press("1", "a")
+        panel = app.screen.query_one(PlanOrders)
+        slots = [slot for slot, plane in app.screen.view.plan.items() if plane == 0]
+        assert panel._guns(slots, 200) == slots_words(slots)
+        named = panel._guns(slots, len(panel._guns(slots, 200)) - 1)
+        assert named.startswith("6 fighters  20mm-A")
+        assert "carr" not in named
+        assert panel._guns(slots, 25) == "6 fighters, 18 guns"
+        assert "6 fighters" in text_of(app, "plan-orders")
 
-    on_screen(PicketApp(TABLES, game), test, size)
+    on_screen(PicketApp(TABLES, game), test)
 
 
 def test_a_decision_after_a_wave_shows_the_whole_card() -> None:
@@ -287,6 +291,6 @@ def test_a_decision_after_a_wave_shows_the_whole_card() -> None:
         screen._give_rows(panel)
         await pilot.pause()
         assert before < panel.size.height <= before + 4
-        assert "Plane 3, Val, crashed aft: no damage" in text_of(app, "one-orders")
+        assert "Plane 3, Val, crashed aft: hull 6 to 3" in text_of(app, "one-orders")
 
     on_screen(PicketApp(TABLES, game), test)

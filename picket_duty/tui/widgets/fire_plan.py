@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import ClassVar
 
 from textual.message import Message
@@ -35,7 +34,7 @@ from picket_duty.tui.lines import Line, Span, cut, length, line, pad, safe, wrap
 from picket_duty.tui.widgets.orders import Orders
 
 #: The heading of the planes, and of the chance that each hits the ship if nobody fires and under the plan.
-NAMED, FIGURES = "chance to hit you", f"{'alone':>6}{'planned':>9}"
+NAMED, FIGURES = "chance to hit", f"{'alone':>6}{'planned':>9}"
 #: Rows besides planes and slots: heading, columns, sums, a notice, the roll of the slot selected, the plane's fate.
 FIXED_ROWS = 6
 #: The fewest planes shown, and the indent of slots of a kind in their second line.
@@ -219,16 +218,23 @@ class PlanOrders(Orders):
         return [Span(f" {('+' if steps > 0 else '-') * abs(steps)}", "key")]
 
     def _guns(self, slots: list[str], room: int) -> str:
-        """The slots that fire at a plane, with a star if set by hand; if they do not fit, the number of each kind."""
+        """The slots that fire at a plane, in fewer words if there is less room."""
+        fighters, guns = (
+            [slot for slot in slots if is_fighters(slot)],
+            [slot for slot in slots if not is_fighters(slot)],
+        )
+        flying = count(len(fighters), "fighter") if fighters else ""
+        for words in (self._by_name(slots), "  ".join(filter(None, (flying, self._by_name(guns))))):
+            if len(words) <= room:
+                return words
+        return ", ".join(filter(None, (flying, count(len(guns), "gun") if guns else "")))
+
+    def _by_name(self, slots: list[str]) -> str:
+        """Slots in short; those set by hand follow the others, each with a star."""
         hand = self.view.command.by_hand if self.view.command is not None else {}
         follow = [slot for slot in slots if slot not in hand]
         by_hand = [f"{slot_words(slot)}*" for slot in slots if slot in hand]
-        words = "  ".join([*([slots_words(follow)] if follow else []), *by_hand])
-        if len(words) <= room:
-            return words
-        kinds = Counter(_parts(slot)[0] for slot in slots)
-        words = "  ".join(f"{number} {kind}" for kind, number in kinds.items())
-        return words if len(words) <= room else f"{len(slots)} guns and fighters"
+        return "  ".join([*([slots_words(follow)] if follow else []), *by_hand])
 
     @property
     def _shows_chances(self) -> bool:
