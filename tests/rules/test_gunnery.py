@@ -453,3 +453,16 @@ def test_the_records_count_a_plane_once_flamed_or_destroyed():
     gunnery.apply_fire(play, target, "destroyed", slot_named("40mm-A"))
     assert (records.flamed, records.destroyed, sum(records.by_type.values())) == (0, 1, 1)
     assert records.by_mount == {"5in-1": 1}
+
+
+@pytest.mark.parametrize(("mount", "director", "credited"), [
+    ("5in-1", "working", True), ("5in-1", "destroyed", False), ("20mm-A", "working", False),
+])  # fmt: skip
+def test_the_gunnery_officer_has_part_in_a_plane_splashed_under_his_director(mount, director, credited):
+    """The Mk 37 director controls the 5-inch mounts only (chart 21-1); without it they fire by themselves."""
+    play = start()
+    play.ship.equipment["mk37"] = director
+    (target,) = in_wave(play, plane(0, "L"))
+    event = gunnery.shoot(play, target, DESTROYED, slot_named(mount))
+    assert isinstance(event, Fire)
+    assert event.officer == (play.ship.crew["gunnery_officer"].name if credited else "")

@@ -11,6 +11,7 @@ from picket_duty.captains.random import RandomCaptain
 from picket_duty.saves import SaveError, branches, list_saves, parse, resume
 from picket_duty.saves.format import seal, unseal
 from picket_duty.saves.index import SaveSummary, summarize
+from picket_duty.saves.index import _whole_summary as whole_summary
 
 from .games import TABLES, play, saved
 
@@ -149,3 +150,11 @@ def test_the_list_shows_a_damaged_save_with_its_fault(data, home):
     assert "damaged" in found["damaged"].trouble
     with pytest.raises(SaveError, match="line"):
         parse((home / "damaged.picket").read_bytes(), "save")
+
+
+def test_a_save_read_whole_has_the_same_summary(data, tmp_path):
+    path = tmp_path / "a.picket"
+    path.write_bytes(data)
+    assert whole_summary(data, path) == summarize(data)
+    only_header = sealed(contents_of(data)[:1])
+    assert whole_summary(only_header, path).label == ""

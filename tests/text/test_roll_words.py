@@ -29,7 +29,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Purpose, Roll
 from picket_duty.rules import coverage, gunnery, wave
 from picket_duty.state import Plane
-from picket_duty.text.rolls import result_style, roll_words, short_sum
+from picket_duty.text.rolls import modifier_style, result_style, roll_words, short_sum
 from picket_duty.text.styled_text import text_of
 
 TABLES = load_tables()
@@ -151,3 +151,10 @@ def test_style_of_short_sums() -> None:
         roll.resolve(dice)
         spans = short_sum(roll)
         assert (text_of(spans), spans[1].style) == (text, "good")
+
+
+@pytest.mark.parametrize(("value", "style"), [(1, "good"), (-1, "bad"), (0, "dim")])
+def test_a_modifier_that_changes_nothing_is_neither_good_nor_bad(value, style) -> None:
+    play = new_play()
+    roll = gunnery.gun_roll(play, "5in-1", Plane(0, 0, "L", "Zeke"))
+    assert modifier_style(Modifier(value, "Gunnery officer", "9-2"), roll) == style

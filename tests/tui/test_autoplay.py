@@ -29,6 +29,8 @@ from picket_duty.tui.autoplay import (
     HEADLINE,
     OVER,
     PAGES,
+    QUIET_DAYS,
+    QUIET_SPELL,
     READ,
     REPORT,
     ROLLS,
@@ -353,3 +355,14 @@ def test_the_default_speed_with_reduced_motion_is_fast(monkeypatch: pytest.Monke
     monkeypatch.delenv("TEXTUAL_ANIMATIONS")
     monkeypatch.setattr(settings, "_slow_line", lambda: True)
     assert default_speed() == FAST
+
+
+def test_three_days_without_damage_have_a_page_and_a_day_with_damage_ends_the_count() -> None:
+    game, steps = long_campaign()
+    spells = [step.words for step in steps if step.kind == QUIET_DAYS]
+    assert spells
+    records = [record.date for record in game.state.records.daily]
+    undamaged = {record.date for record in game.state.records.daily if not record.hits}
+    for first in spells:
+        place = records.index(first)
+        assert undamaged.issuperset(records[place : place + QUIET_SPELL])
