@@ -500,7 +500,7 @@ COMMAND_NOTES = {
     NO: "You are in command: the rows below say what you decide and what your officers do.",
     YES: f"Your officers are in command and make every decision. {CALLS}",
 }
-COMMANDED_NOTE = "Your officers are in command. Set 'Officers decide' to no to give orders of your own."
+COMMANDED_NOTE = "Your officers are in command. Set 'Officers decide' to no to give orders yourself."
 
 
 def fields_of(standing: StandingOrders) -> list[Field]:
