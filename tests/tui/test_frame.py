@@ -13,6 +13,7 @@ from picket_duty.captains.standing_orders import ROUTINE
 from picket_duty.game import Game
 from picket_duty.reports.awards import awards_of, awards_on
 from picket_duty.reports.game_history import whole_game_facts
+from picket_duty.saves import start_save
 from picket_duty.setup import AIDS
 from picket_duty.text.names import name_within, naval_date, naval_name
 from picket_duty.text.ship_service import Award
@@ -27,18 +28,21 @@ from picket_duty.tui.screens.game_setup import (
     NOTES,
     WORDS,
     YES,
+    CampaignScreen,
     StandingOrdersScreen,
     common_fields,
     fields_of,
 )
+from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.orders_page import orders_lines
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import AskScreen
+from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.settings import FAST
 from picket_duty.tui.widgets.bars import key_words
-from picket_duty.tui.widgets.choices import Form
-from tests.tui.conftest import TABLES, new_game, on_screen, text_of
+from picket_duty.tui.widgets.choices import Choices, Form
+from tests.tui.conftest import TABLES, new_game, on_screen, text_of, until
 from tests.tui.saved import played
 from tests.tui.test_orders_page import at_orders, steps_of
 
@@ -271,5 +275,38 @@ def test_no_counts_are_twice_on_a_page(setup: dict[str, object]) -> None:
             assert counts
             assert len(counts) == len(set(counts))
             await pilot.press("f")
+
+    on_screen(PicketApp(TABLES), test, (120, 40))
+
+
+# -- texts at 80 columns --------------------------------------------------------------------
+
+
+def test_no_title_in_a_list_is_cut_at_80_columns() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        for screen in (CampaignScreen(TABLES), ManualScreen()):
+            app.push_screen(screen)
+            await pilot.pause()
+            shown = text_of(app, "list")
+            items = screen.query_one("#list", Choices).items
+            assert len(items) > 2
+            assert all(item.text in shown for item in items)
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_the_replay_list_says_when_a_game_was_played_and_hides_the_name_of_its_file() -> None:
+    timed, named = new_game(campaign="mini", seed=1), new_game(scenario=1, seed=2)
+    path = start_save(timed)
+    start_save(named, "sunday")
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.push_screen(SavedGamesScreen())
+        await pilot.pause()
+        await until(pilot, lambda: "Scenario" in text_of(app, "menu"))
+        shown = text_of(app, "menu")
+        assert path.stem not in shown
+        assert ": sunday" in shown
+        assert re.search(r"[A-Z][a-z]{2} \d+, \d\d:\d\d  ", shown)
 
     on_screen(PicketApp(TABLES), test, (120, 40))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
     from picket_duty.game import Game
     from picket_duty.saves import SaveInfo
     from picket_duty.tui.screens.replay import Playback
+
+
+#: The date and time in a name that was not chosen by the player.
+TIMED = re.compile(r"-\d{8}-\d{6}")
 
 
 class SavedGamesScreen(Page[None]):
@@ -69,12 +74,13 @@ class SavedGamesScreen(Page[None]):
         return safe(save.name) if save.setup is None else game_words(save.setup, self.context.tables)
 
     def _note(self, save: SaveInfo) -> str:
-        """The time it was played, its progress, and the name of its file."""
-        when = f"{save.modified:%m-%d %H:%M}"
+        """The time it was played, its progress, and the name of its file if the player chose it."""
+        when = f"{save.modified:%b} {save.modified.day}, {save.modified:%H:%M}"
         if save.setup is None:
             return f"cannot be read: {safe(save.trouble)}"
         status = "finished" if save.over else label_words(save.label)
-        return f"{when}  {status}, {count(save.answers, 'answer')}: {safe(save.name)}"
+        name = "" if TIMED.search(save.name) else f": {safe(save.name)}"
+        return f"{when}  {status}, {count(save.answers, 'answer')}{name}"
 
     @on(Choices.Chosen)
     def choose(self, event: Choices.Chosen) -> None:
