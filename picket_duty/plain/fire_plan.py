@@ -26,7 +26,7 @@ SHARE = "share"
 #: Columns of the chances of a plane.
 CHANCES = len("100% to strike, 100% as planned")
 COMMANDED_ANSWERS = [
-    "  fire, or Enter: open fire with this plan; hold: nobody fires; auto: your exec's plan",
+    "  fire: open fire with this plan; hold: nobody fires; auto: your exec's plan",
     "  promote 2, demote 2: aim more or fewer guns at plane 2; weapons: planes with a weapon first",
     "  keep 4: keep 4 fighters for later waves; keep share: as many as those waves need",
     "  1=2: slot 1 at plane 2 by hand; 1=0: slot 1 holds its fire; clear: start again",
@@ -202,8 +202,8 @@ class PlanPrompt:
         self._begin(choice)
         if not self.plan:
             raise Illegal(NOBODY)
-        if enter and not (self._commanded or self._touched):
-            raise Illegal("No order yet. Type 1=2 to aim a gun, or fire to open fire.")
+        if enter and not self._touched:
+            raise Illegal("No order yet. Type fire to open fire, or change the plan first.")
         return dict(self.plan)
 
     def _order(self, choice: Choice, command: Command) -> None:

@@ -46,12 +46,22 @@ def test_in_a_commanded_game_the_guns_follow_and_fire_gives_their_plan():
     assert re.search(r"\d+% to strike, \d+% as planned", shown)
 
 
-@pytest.mark.parametrize("word", ["", "go", "fire"])
-def test_in_a_commanded_game_enter_gives_the_plan_shown(word):
+@pytest.mark.parametrize("word", ["go", "fire"])
+def test_in_a_commanded_game_a_word_gives_the_plan_shown(word):
     game = at_plan(COMMANDED)
     wanted = commanded_plan(game.play, choice_of(game), Command())
     talk(game, word)
     assert order_of(game) == wanted
+
+
+def test_in_a_commanded_game_enter_gives_only_a_plan_with_an_order():
+    game = at_plan(COMMANDED)
+    request = game.request
+    _, text = talk(game, "")
+    assert "! No order yet. Type fire to open fire, or change the plan first." in text
+    assert game.request is request
+    talk(game, "promote 1", "")
+    assert order_of(game) == commanded_plan(game.play, request, Command().raised(0, 1))
 
 
 def test_an_empty_plan_is_asked_about_and_hold_gives_it():
