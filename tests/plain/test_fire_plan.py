@@ -60,8 +60,9 @@ def test_in_a_commanded_game_enter_gives_only_a_plan_with_an_order():
     _, text = talk(game, "")
     assert "! No order yet. Type fire to open fire, or change the plan first." in text
     assert game.request is request
+    wanted = commanded_plan(game.play, request, Command().raised(0, 1))
     talk(game, "promote 1", "")
-    assert order_of(game) == commanded_plan(game.play, request, Command().raised(0, 1))
+    assert order_of(game) == wanted
 
 
 def test_an_empty_plan_is_asked_about_and_hold_gives_it():
