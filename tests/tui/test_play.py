@@ -69,7 +69,7 @@ def test_a_whole_scenario_from_the_menu_to_the_outcome_and_back() -> None:
         await pilot.press("p")
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
         assert app.screen.playback.whole.answers == game.answers
-        await pilot.press("escape", "enter")
+        await pilot.press("escape", "q")
         assert isinstance(app.screen, MenuScreen)
         assert "Continue" not in text_of(app, "menu")
 
@@ -240,7 +240,7 @@ def test_leaving_and_continuing_at_the_same_request() -> None:
         for _ in range(3):
             await press_on(pilot, app)
         assert not screen.game.over
-        await pilot.press("q", "enter")
+        await pilot.press("q", "y")
         left.append(screen.game)
         assert isinstance(app.screen, MenuScreen)
         assert "Continue" in text_of(app, "menu")

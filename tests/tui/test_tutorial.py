@@ -163,7 +163,7 @@ def test_a_first_battle_is_saved_and_resumed_at_its_lesson() -> None:
         assert shown(app) == "The plot"
         await pilot.press("q", "escape")
         assert isinstance(app.screen, TutorialScreen)
-        await pilot.press("q", "enter")
+        await pilot.press("q", "y")
         assert isinstance(app.screen, MenuScreen)
         await pilot.press("enter")
         assert isinstance(app.screen, TutorialScreen)
