@@ -111,6 +111,7 @@ print(game.outcome is not None, *shown, sep="\\n")
 """
 
 
+@pytest.mark.slow
 def test_the_menu_offers_a_played_game(copy):
     done = copy.python("-c", PLAYED_AND_SHOWN)
     assert done.returncode == 0, done.stderr
@@ -120,6 +121,7 @@ def test_the_menu_offers_a_played_game(copy):
     assert ("Companion games" in shown) == ("table" in shown) == ("companions" not in copy.missing)
 
 
+@pytest.mark.slow
 def test_quick_tests_of_the_core_pass(copy):
     run_tests(copy, *QUICK)
 

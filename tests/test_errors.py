@@ -46,6 +46,7 @@ def test_the_check_finds_faults(wrong):
     assert faults_of("", wrong)
 
 
+@pytest.mark.slow
 def test_every_error_message_follows_the_style():
     assert "\n".join(fault for module, message in messages() for fault in faults_of(module, message)) == ""
 

@@ -6,6 +6,8 @@ import subprocess
 import sys
 import tomllib
 
+import pytest
+
 from tests.prose import ROOT, hits, hits_in
 
 #: Words and names that codespell takes for mistakes: ``[tool.codespell]`` in pyproject.toml. No more than these.
@@ -20,6 +22,7 @@ def test_no_text_has_a_phrase_of_the_lint():
     assert "\n".join(map(str, hits())) == ""
 
 
+@pytest.mark.slow
 def test_spelling_is_american():
     command = [sys.executable, "-m", "codespell_lib", *spelled()]
     assert subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stdout == ""

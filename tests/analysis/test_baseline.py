@@ -38,6 +38,7 @@ def setup_of(**chosen):
     return Game.new(tables=TABLES, **chosen).state.setup
 
 
+@pytest.mark.slow
 def test_the_sample_is_the_first_games_of_simulate():
     chosen = situation_of(setup_of(scenario=6, seed=99, undo="dice", officers={"captain": "Ann"}), TABLES)
     assert (chosen.seed, chosen.scenario) == (1, 6)

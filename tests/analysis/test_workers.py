@@ -313,6 +313,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals cannot be blocked there")
 @pytest.mark.parametrize("background", [True, False])
 def test_ctrl_c_does_not_reach_a_process_that_is_starting(tmp_path, background):

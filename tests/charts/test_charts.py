@@ -62,6 +62,7 @@ def test_spread_refuses(text):
         spread(text)
 
 
+@pytest.mark.slow
 @given(st.text(max_size=20))
 def test_spread_answers_or_refuses(text):
     try:

@@ -360,5 +360,6 @@ def test_a_crash_in_any_key_handler_exits_with_1(kind: type[Screen[Any]], monkey
     ends_the_program(kind, SCREENS[kind], monkeypatch)
 
 
+@pytest.mark.slow
 def test_every_screen_survives_keys_typed_before_it_is_ready() -> None:
     typed_before_it_stands(SCREENS)

@@ -26,6 +26,7 @@ from picket_duty.tui.widgets.radar import RadarPlot
 from tests.hostile.program import PROGRAM, Terminal, environment, run
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["dumb", "unknown", "DUMB"])
 def test_a_terminal_that_moves_no_cursor_is_refused_in_one_line(tmp_path: Path, kind: str):
     terminal = Terminal(tmp_path, TERM=kind)

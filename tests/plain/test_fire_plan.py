@@ -178,6 +178,7 @@ def test_the_word_go_is_ambiguous_when_men_are_assigned():
     assert decision_of(game, request, "hold") == {}
 
 
+@pytest.mark.slow
 def test_the_answer_for_a_bearing_names_the_plane():
     for seed in range(30):
         _, text = talk(Game.new(scenario=7, seed=seed), *["auto"] * 5)

@@ -189,6 +189,7 @@ def test_the_command_writes_every_format(run, home):
     assert set(PARTS) == {"history", "log", "action", "trace"}
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed here")
 def test_the_page_fits_360_and_1280_pixels(tmp_path, campaign):
     page = tmp_path / "a.html"

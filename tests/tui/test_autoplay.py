@@ -254,6 +254,7 @@ def test_the_page_of_the_day_the_ship_leaves_comes_before_the_page_of_ships() ->
         assert (pages[page - 1].kind, pages[page - 1].words) == (DAY, event.phase[:10])
 
 
+@pytest.mark.slow
 def test_the_end_of_an_attacked_day_without_a_page_is_a_headline() -> None:
     game, steps = long_campaign()
     calendar = game.state.records.calendar

@@ -99,6 +99,7 @@ def test_orders_come_once_for_each_new_station() -> None:
     assert all(step.seconds is None for step, _ in steps if step.kind in PAGES)
 
 
+@pytest.mark.slow
 def test_each_officer_killed_has_a_card_that_waits() -> None:
     game, steps = long_campaign()
     killed = [one for step, _ in steps for one in step.killed]
