@@ -87,8 +87,12 @@ def grid_lines(block: Grid, width: int = WIDTH) -> list[str]:
 
 
 def _row(row: tuple[str, ...], widths: list[int]) -> list[str]:
-    """A row of a table, on as many lines as its longest cell needs."""
-    cells = [textwrap.wrap(cell, size) or [""] for cell, size in zip(row, widths, strict=True)]
+    """A row of a table, on as many lines as its longest cell needs; no line but the first starts at the left edge."""
+    indents = ("  ", *("" for _ in row[1:]))
+    cells = [
+        textwrap.wrap(cell, size, subsequent_indent=indent) or [""]
+        for cell, size, indent in zip(row, widths, indents, strict=True)
+    ]
     lines = []
     for number in range(max(map(len, cells))):
         parts = [cell[number] if number < len(cell) else "" for cell in cells]
