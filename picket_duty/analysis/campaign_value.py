@@ -1,7 +1,10 @@
-"""The chance of winning a long campaign, estimated at once from the ships still to be lost.
+"""The chance of winning a campaign, estimated at once from the state at the start of a day.
 
-The number of ships that doctrine still loses from a day on is close to a Poisson variable. Its mean depends on the day
-and on the gunnery officers of the squadron; damage to the ship on duty hardly matters, because another relieves her.
+Long campaigns are judged by ships lost. The number of ships that doctrine still loses from a day on is close to a
+Poisson variable. Its mean depends on the day and on the gunnery officers of the squadron; damage to the ship on duty
+hardly matters, because another relieves her. The mini campaign is won by one ship that survives: a logistic function of
+the fighting days left, her hull and her gunnery officer. The other officers made no estimate better.
+
 The numbers are in ``campaign_values.toml``, made by ``tests/bench/bench_campaign_value.py``. They hold for one edition
 of the tables, one campaign and one level; without them, only playouts know the chance. An estimate is good for a curve,
 not for comparing orders.
@@ -25,33 +28,57 @@ from picket_duty.state import CAMPAIGN, Officer, Setup
 DRAW_VALUE = 0.5
 #: Good gunners leave at least this share of the losses.
 LEAST_SHARE = 0.2
+#: The hull of an undamaged Fletcher.
+FULL_HULL = 6
 GUNNERY = "gunnery_officer"
 
 
-class CampaignValue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The ships that doctrine still loses, by days since the start, measured over ``games``.
+class CampaignValue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What is estimated of a campaign, measured over ``games`` of doctrine.
 
-    ``digest`` is that of the tables. ``average`` is the mean sum of the values of the squadron's gunnery officers, and
-    ``gunnery`` the share by which each value above it changes the losses. ``error`` is the root mean square error of
-    the estimated chance in points, measured against ``playouts`` at each of ``states``.
+    ``digest`` is that of the tables. ``error`` is the root mean square error of the estimated chance in points,
+    measured against ``playouts`` at each of ``states``.
     """
 
     digest: str
     campaign: str
     level: str
     games: int
-    average: float
-    gunnery: float
-    further: tuple[float, ...]
     error: float
     states: int
     playouts: int
 
 
+class Losses(CampaignValue, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The ships that doctrine still loses, by days since the start; by fighting days done in a campaign of a number.
+
+    ``average`` is the mean sum of the values of the squadron's gunnery officers, and ``gunnery`` the share by which
+    each value above it changes the losses.
+    """
+
+    further: tuple[float, ...]
+    average: float
+    gunnery: float
+
+
+class Survival(CampaignValue, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The log odds that the ship lasts: by fighting days ``left`` (from one), per point of ``hull`` above FULL_HULL.
+
+    ``gunnery`` is the change per value of her gunnery officer and square root of the days left; ``start`` the chance
+    before the number of fighting days is rolled.
+    """
+
+    left: tuple[float, ...]
+    hull: float
+    gunnery: float
+    start: float
+
+
 class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The file of values."""
 
-    values: tuple[CampaignValue, ...]
+    losses: tuple[Losses, ...]
+    survival: tuple[Survival, ...]
 
 
 class Records(msgspec.Struct):
@@ -64,6 +91,7 @@ class Duty(msgspec.Struct):
     """The part of a ship that an estimate needs."""
 
     crew: dict[str, Officer] = {}
+    hull: int = 0
 
     @property
     def gunnery(self) -> int:
@@ -78,6 +106,8 @@ class Standing(msgspec.Struct):
     records: Records
     ship: Duty
     squadron: list[Duty] = []
+    fighting_days: int = 0
+    fighting_days_wanted: int = 0
 
     @property
     def gunnery(self) -> int:
@@ -97,12 +127,13 @@ def standing_of(state: bytes) -> Standing:
 def measured() -> tuple[CampaignValue, ...]:
     """The values measured, from ``campaign_values.toml``."""
     text = (files("picket_duty.analysis") / "campaign_values.toml").read_text(encoding="utf-8")
-    return msgspec.convert(tomllib.loads(text), File).values
+    file = msgspec.convert(tomllib.loads(text), File)
+    return (*file.losses, *file.survival)
 
 
 def value_for(tables: Tables, setup: Setup) -> CampaignValue | None:
-    """The value of a campaign with these tables; None if it was not measured."""
-    if setup.kind != CAMPAIGN:
+    """The value of a campaign with these tables, from its first day on; None if it was not measured."""
+    if setup.kind != CAMPAIGN or setup.start != tables.campaigns[setup.name].start:
         return None
     for value in measured():
         same_game = (value.campaign, value.level) == (setup.name, setup.level)
@@ -113,13 +144,29 @@ def value_for(tables: Tables, setup: Setup) -> CampaignValue | None:
 
 def chance(value: CampaignValue, tables: Tables, start: datetime.date, standing: Standing) -> float:
     """The estimated chance of winning from a day on; a draw counts half."""
-    day = min(max((standing.date - start).days, 0), len(value.further) - 1)
+    if isinstance(value, Survival):
+        return chance_to_last(value, standing)
+    assert isinstance(value, Losses)
+    by_number = tables.campaigns[value.campaign].fighting_days
+    day = standing.fighting_days if by_number else (standing.date - start).days
     share = max(LEAST_SHARE, 1.0 + value.gunnery * (standing.gunnery - value.average))
     left = tables.campaigns[value.campaign].ships_sunk_draw - standing.records.ships_sunk
     if left < 0:
         return 0.0
-    exactly = chances_up_to(value.further[day] * share, left)
+    mean = value.further[min(max(day, 0), len(value.further) - 1)]
+    exactly = chances_up_to(mean * share, left)
     return sum(exactly[:left]) + exactly[left] * DRAW_VALUE
+
+
+def chance_to_last(value: Survival, standing: Standing) -> float:
+    """The estimated chance that the ship lasts all fighting days."""
+    left = standing.fighting_days_wanted - standing.fighting_days
+    if not standing.fighting_days_wanted:
+        return value.start
+    days = value.left[min(max(left, 1), len(value.left)) - 1]
+    gunnery = value.gunnery * standing.gunnery * math.sqrt(max(left, 1))
+    odds = days + value.hull * (standing.ship.hull - FULL_HULL) + gunnery
+    return 1 / (1 + math.exp(-odds))
 
 
 def chances_up_to(mean: float, most: int) -> list[float]:

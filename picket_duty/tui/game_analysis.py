@@ -15,6 +15,7 @@ from textual.screen import Screen
 from textual.worker import get_current_worker
 
 from picket_duty.game import Game
+from picket_duty.text import count
 from picket_duty.text.consequences import percent
 from picket_duty.text.swings import chance_name, points_column, points_words
 from picket_duty.tui.crash_handler import wants_traceback
@@ -141,7 +142,7 @@ class GameAnalysis:
 
         value = value_for(whole.tables, whole.state.setup)
         if value is not None:
-            self.estimate, self.estimate_error = estimated_analysis(whole), round(value.error)
+            self.estimate, self.estimate_error = estimated_analysis(whole), max(1, round(value.error))
 
     def fail(self, error: str) -> None:
         """Show the error; the player may start the analysis again."""
@@ -228,7 +229,7 @@ def estimate_line(analysis: GameAnalysis) -> Line:
     return line(
         ("Estimate: ", "warn"), (percent(estimate.chance(estimate.start)), "strong"), (" at the start, ", "plain"),
         (percent(estimate.chance(estimate.end)), "strong"), (f" {'at the end' if estimate.over else 'now'}", "plain"),
-        (f"  (typical error {analysis.estimate_error} points)", "dim"),
+        (f"  (typical error {count(analysis.estimate_error, 'point')})", "dim"),
     )  # fmt: skip
 
 

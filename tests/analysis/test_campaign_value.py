@@ -1,4 +1,4 @@
-"""The estimated chance of a long campaign: by hand, over a game, and only where it was measured."""
+"""The estimated chance of a campaign: by hand, over a game, and only where it was measured."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ import pytest
 
 from picket_duty.analysis import campaign_value
 from picket_duty.analysis.campaign_value import (
+    Losses,
     Standing,
+    Survival,
     chance,
     chances_up_to,
     estimates,
@@ -52,23 +54,57 @@ def test_the_chance_by_hand() -> None:
     assert better == pytest.approx(math.exp(-1) / 2), "one value above the average halves the losses"
 
 
+def test_fighting_days_count_in_a_campaign_of_a_number_of_them() -> None:
+    """Long A: the date says nothing."""
+    value = next(value for value in measured() if value.campaign == "long-a")
+    value = msgspec.structs.replace(value, further=(2.0, 1.0), average=0.0)
+    early, late = standing(0, 8), standing(40, 8)
+    assert chance(value, TABLES, START, early) == chance(value, TABLES, START, late) == pytest.approx(math.exp(-2) / 2)
+    early.fighting_days = 1
+    assert chance(value, TABLES, START, early) == pytest.approx(math.exp(-1) / 2)
+
+
+def test_the_chance_to_last_by_hand() -> None:
+    """Mini campaign: days left, hull and gunnery officer; the chance at the start before the days are rolled."""
+    value = next(value for value in measured() if value.campaign == "mini")
+    value = msgspec.structs.replace(value, left=(1.0, 0.5, 0.0, -0.5), hull=0.25, gunnery=0.5, start=0.4)
+    state = standing(3, 0, 2)
+    assert chance(value, TABLES, START, state) == 0.4
+    state.fighting_days, state.fighting_days_wanted, state.ship.hull = 3, 7, 4
+    assert chance(value, TABLES, START, state) == pytest.approx(1 / (1 + math.exp(0.5 + 0.25 * 2 - 0.5 * 2 * 2)))
+    state.fighting_days, state.ship.hull = 6, 6
+    assert chance(value, TABLES, START, state) == pytest.approx(1 / (1 + math.exp(-1.0 - 0.5 * 2)))
+
+
 def test_the_values_fall_day_by_day_to_none() -> None:
-    """Long campaigns of the shipped tables; the stated error is that of a check against playouts."""
+    """Every campaign of the shipped tables; the stated error is that of a check against playouts."""
     for value in measured():
         data = TABLES.campaigns[value.campaign]
-        assert len(value.further) == (data.end - data.start).days + 1
-        assert value.further[0] > value.further[len(value.further) // 2] > value.further[-1]
-        assert value.gunnery < 0 < value.error < 25
+        assert 0 <= value.error < 25
         assert value.states >= 10
+        if isinstance(value, Survival):
+            assert list(value.left) == sorted(value.left, reverse=True)
+            assert value.gunnery > 0 < value.hull
+            continue
+        assert isinstance(value, Losses)
+        assert len(value.further) == (data.fighting_days or (data.end - data.start).days + 1)
+        assert value.further[0] > value.further[len(value.further) // 2] > value.further[-1]
+        assert value.gunnery < 0
+
+
+@pytest.mark.parametrize(("campaign", "level"), [(value.campaign, value.level) for value in measured()])
+def test_a_measured_campaign_is_estimated_from_its_first_day(campaign: str, level: str) -> None:
+    """Each with its own numbers."""
+    game = Game.new(campaign=campaign, level=level, seed=1, tables=TABLES)
+    value = value_for(TABLES, game.state.setup)
+    assert value is not None
+    assert (value.campaign, value.level) == (campaign, level)
+    assert all(0.0 < estimate <= 1.0 for estimate in estimates(game).values())
 
 
 def test_only_what_was_measured_is_estimated() -> None:
-    """Other games, levels and tables have no estimate."""
-    game = Game.new(**LONG, seed=1, tables=TABLES)
-    value = value_for(TABLES, game.state.setup)
-    assert value is not None
-    assert value.level == "advanced"
-    for other in ({"scenario": 2}, {"campaign": "mini"}, {"patrol": "1945-04-05"}):
+    """Other games and a later start of a campaign have no estimate."""
+    for other in ({"scenario": 2}, {"patrol": "1945-04-05"}, {"campaign": "long-a", "start": "1945-05-01"}):
         unmeasured = Game.new(**other, seed=1, tables=TABLES)
         assert not estimates(unmeasured)
         assert estimated_analysis(unmeasured) is None
@@ -83,6 +119,7 @@ def test_a_partial_state_reads_as_the_whole() -> None:
     state = game.state
     seen = standing_of(game.system.encode(state))
     assert (seen.date, seen.records.ships_sunk) == (state.date, state.records.ships_sunk)
+    assert (seen.fighting_days, seen.ship.hull) == (state.fighting_days, state.ship.hull)
     assert seen.gunnery == sum(
         ship.crew["gunnery_officer"].value for ship in (state.ship, *state.squadron) if ship.crew
     )

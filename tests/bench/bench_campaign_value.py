@@ -1,11 +1,11 @@
-"""The value of a state of a long campaign: refit, and compare with playouts.
+"""The value of a state of a campaign: refit, and compare with playouts.
 
     python -m tests.bench.bench_campaign_value fit [GAMES [PROCESSES]]            prints the numbers of each campaign
     python -m tests.bench.bench_campaign_value check [STATES [PLAYOUTS [PROCESSES]]]   errors of the estimates
 
 The numbers go into ``picket_duty/analysis/campaign_values.toml``. Fit: quick doctrine plays GAMES of each campaign
-(default 400), seeds 0 on. Check: at the start of a random day of games with other seeds (default 60 states), 400
-playouts each; the error printed is net of that of the playouts.
+(default 600; four times as many of the mini campaign), seeds 0 on. Check: at the start of a random day of games with
+other seeds (default 60 states), 400 playouts each; the error printed is net of that of the playouts.
 """
 
 from __future__ import annotations
@@ -16,56 +16,78 @@ import random
 import statistics
 import sys
 from collections import defaultdict
+from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
-from picket_duty.analysis.campaign_value import chance, measured, standing_of, value_for
+from picket_duty.analysis.campaign_value import FULL_HULL, Standing, chance, measured, standing_of, value_for
 from picket_duty.analysis.playouts import run_playout
 from picket_duty.book import load_tables
 from picket_duty.captains.doctrine import QuickCaptain
 from picket_duty.game import Game
 from picket_duty.requests import Roll
-from picket_duty.state import LEVELS
+from picket_duty.state import LEVELS, US_WIN
 
-CAMPAIGNS = [("long-b", level) for level in LEVELS]
-FIRST_CHECKED = 2000
+LONG = [(campaign, level) for campaign in ("long-b", "long-a") for level in LEVELS]
+MINI = [("mini", level) for level in LEVELS]
+FIRST_CHECKED = 10_000
 #: Days with fewer losses to come say nothing about gunnery.
 FEW = 0.3
+#: The longest mini campaign, its games for each game of a long one, and the steps and the ridge of its fit.
+MOST_DAYS, MORE_GAMES, STEPS, RIDGE = 7, 4, 12, 0.1
+
+#: The states at the start of each day of a game, its ships sunk, and whether it was won.
+Played = tuple[list[Standing], int, bool]
 
 
-def losses_by_day(campaign: str, level: str, seed: int) -> tuple[int, dict[int, tuple[int, int]]]:
-    """The ships lost in a game; by days since the start, those lost before and the values of gunnery officers."""
+def played(campaign: str, level: str, seed: int) -> Played:
+    """A game of quick doctrine."""
     game = Game.new(campaign=campaign, level=level, seed=seed, tables=load_tables(), history=False)
-    captain, lost = QuickCaptain(), dict[int, tuple[int, int]]()
+    captain, days = QuickCaptain(), dict[datetime.date, Standing]()
     while game.request is not None:
-        day = (game.state.date - game.state.setup.start).days
-        if day not in lost and game.state.step != "setup":
-            standing = standing_of(game.system.encode(game.state))
-            lost[day] = standing.records.ships_sunk, standing.gunnery
+        if game.state.date not in days and game.state.step != "setup":
+            days[game.state.date] = standing_of(game.system.encode(game.state))
         game.roll_on() if type(game.request) is Roll else game.answer(captain.choose(game))
-    return game.state.records.ships_sunk, lost
+    return list(days.values()), game.state.records.ships_sunk, game.state.outcome == US_WIN
 
 
 def fit(games: int, processes: int | None) -> None:
+    """Print the numbers of every campaign and level."""
+    with ProcessPoolExecutor(processes) as pool:
+        for campaign, level in LONG:
+            print_losses(campaign, level, list(pool.map(partial(played, campaign, level), range(games), chunksize=10)))
+        for campaign, level in MINI:
+            seeds = range(MORE_GAMES * games)
+            print_survival(campaign, level, list(pool.map(partial(played, campaign, level), seeds, chunksize=10)))
+
+
+def heading(table: str, campaign: str, level: str, games: int) -> str:
+    """The first lines of an entry; its errors are filled in after a check."""
+    digest = load_tables().digest
+    return f'\n[[{table}]]\ndigest = "{digest}"\ncampaign = "{campaign}"\nlevel = "{level}"\ngames = {games}'
+
+
+# -- long campaigns ------------------------------------------------------------------
+
+
+def print_losses(campaign: str, level: str, games: list[Played]) -> None:
     """Print the mean further losses by day; a day that few games see is interpolated."""
-    tables = load_tables()
-    for campaign, level in CAMPAIGNS:
-        further = defaultdict(list)
-        with ProcessPoolExecutor(processes) as pool:
-            for whole, lost in pool.map(partial(losses_by_day, campaign, level), range(games), chunksize=10):
-                for day, (before, gunnery) in lost.items():
-                    further[day].append((whole - before, gunnery))
-        data = tables.campaigns[campaign]
-        known = {
-            day: statistics.mean(count for count, _ in counts)
-            for day, counts in further.items()
-            if len(counts) > games / 10
-        }
-        means = smooth(known, (data.end - data.start).days + 1)
-        average, share = gunnery_share(further, means)
-        print(f'\n[[values]]\ndigest = "{tables.digest}"\ncampaign = "{campaign}"\nlevel = "{level}"\ngames = {games}')
-        print(f"average = {average:.2f}\ngunnery = {share:.4f}")
-        print("further = [" + ", ".join(f"{mean:.2f}" for mean in means) + "]")
+    data = load_tables().campaigns[campaign]
+    further = defaultdict(list)
+    for days, sunk, _ in games:
+        for state in days:
+            day = state.fighting_days if data.fighting_days else (state.date - data.start).days
+            further[day].append((sunk - state.records.ships_sunk, state.gunnery))
+    known = {
+        day: statistics.mean(count for count, _ in counts)
+        for day, counts in further.items()
+        if len(counts) > len(games) / 10
+    }
+    means = smooth(known, data.fighting_days or (data.end - data.start).days + 1)
+    average, share = gunnery_share(further, means)
+    print(heading("losses", campaign, level, len(games)))
+    print(f"average = {average:.2f}\ngunnery = {share:.4f}")
+    print("further = [" + ", ".join(f"{mean:.2f}" for mean in means) + "]")
 
 
 def gunnery_share(further: dict[int, list[tuple[int, int]]], means: list[float]) -> tuple[float, float]:
@@ -91,11 +113,65 @@ def smooth(means: dict[int, float], days: int) -> list[float]:
     return filled
 
 
-def checked(level: str, playouts: int, seed: int) -> tuple[float, float] | None:
+# -- the mini campaign ---------------------------------------------------------------
+
+
+def print_survival(campaign: str, level: str, games: list[Played]) -> None:
+    """Print the log odds of a logistic fit."""
+    rows = [(features(state), won) for days, _, won in games for state in days]
+    numbers = logistic([row for row in rows if any(row[0][:MOST_DAYS])])
+    start = statistics.mean(won for _, _, won in games)
+    print(heading("survival", campaign, level, len(games)))
+    print("left = [" + ", ".join(f"{number:.2f}" for number in numbers[:MOST_DAYS]) + "]")
+    print(f"hull = {numbers[-2]:.3f}\ngunnery = {numbers[-1]:.4f}\nstart = {start:.3f}")
+
+
+def features(state: Standing) -> list[float]:
+    """An indicator of the fighting days left, hull points above FULL_HULL, and gunnery by the root of the days."""
+    left = state.fighting_days_wanted - state.fighting_days
+    days = [float(left == number) for number in range(1, MOST_DAYS + 1)]
+    return [*days, float(state.ship.hull - FULL_HULL), state.gunnery * math.sqrt(max(0, left))]
+
+
+def logistic(rows: list[tuple[list[float], bool]]) -> list[float]:
+    """The coefficients of a logistic fit with a small ridge, by Newton's method."""
+    size = len(rows[0][0])
+    numbers = [0.0] * size
+    for _ in range(STEPS):
+        slope = [-RIDGE * number for number in numbers]
+        curve = [[RIDGE * (row == column) for column in range(size)] for row in range(size)]
+        for values, won in rows:
+            used = [place for place, value in enumerate(values) if value]
+            probability = 1 / (1 + math.exp(-sum(numbers[place] * values[place] for place in used)))
+            for place in used:
+                slope[place] += (won - probability) * values[place]
+                for other in used:
+                    curve[place][other] += probability * (1 - probability) * values[place] * values[other]
+        numbers = [number + step for number, step in zip(numbers, solved(curve, slope), strict=True)]
+    return numbers
+
+
+def solved(matrix: list[list[float]], right: Iterable[float]) -> list[float]:
+    """The solution of a system of linear equations with a positive definite matrix, by elimination."""
+    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
+    for place, pivot in enumerate(rows):
+        for other in rows:
+            if other is not pivot:
+                share = other[place] / pivot[place]
+                other[:] = [value - share * above for value, above in zip(other, pivot, strict=True)]
+    return [row[-1] / row[place] for place, row in enumerate(rows)]
+
+
+# -- the check -----------------------------------------------------------------------
+
+
+def checked(campaign: str, level: str, playouts: int, seed: int) -> tuple[float, float] | None:
     """The estimated chance at a random day of a game, and that of its playouts; None if the game ended before."""
     tables, captain = load_tables(), QuickCaptain()
-    game = Game.new(campaign="long-b", level=level, seed=seed, tables=tables)
-    wanted, days = random.Random(seed).randrange(3, 85), set[datetime.date]()
+    game = Game.new(campaign=campaign, level=level, seed=seed, tables=tables)
+    data = tables.campaigns[campaign]
+    days, last = set[datetime.date](), data.fighting_days or (85 if data.ships_sunk_draw else 6)
+    wanted = random.Random(seed).randrange(last)
     while game.request is not None:
         point = game.checkpoints[-1]
         if point.day and point.answers == len(game.answers):
@@ -109,28 +185,32 @@ def checked(level: str, playouts: int, seed: int) -> tuple[float, float] | None:
     assert value is not None
     standing = standing_of(game.system.encode(game.state))
     ends = [run_playout(game, None, number) for number in range(playouts)]
-    played = sum(end.won + end.drawn / 2 for end in ends) / playouts
-    return chance(value, tables, game.state.setup.start, standing), played
+    won = sum(end.won + end.drawn / 2 for end in ends) / playouts
+    return chance(value, tables, game.state.setup.start, standing), won
 
 
 def check(states: int, playouts: int, processes: int | None) -> None:
-    """Print the root mean square error of the estimates of each level, and the largest difference."""
-    for level in LEVELS:
+    """Print the root mean square error of the estimates of each campaign and level, and the largest difference."""
+    for value in measured():
         with ProcessPoolExecutor(processes) as pool:
-            found = pool.map(partial(checked, level, playouts), range(FIRST_CHECKED, FIRST_CHECKED + states))
-            pairs = [pair for pair in found if pair is not None]
-        squares = [(estimated - played) ** 2 - played * (1 - played) / playouts for estimated, played in pairs]
+            seeds = range(FIRST_CHECKED, FIRST_CHECKED + states)
+            results = pool.map(partial(checked, value.campaign, value.level, playouts), seeds)
+            pairs = [pair for pair in results if pair is not None]
+        squares = [(estimated - won) ** 2 - won * (1 - won) / playouts for estimated, won in pairs]
         error = 100 * math.sqrt(max(0.0, statistics.mean(squares)))
-        largest = max(abs(100 * (estimated - played)) for estimated, played in pairs)
-        stated = next(value.error for value in measured() if value.level == level)
-        print(f"{level}: error {error:.1f} points (stated {stated}), largest {largest:.0f}, {len(pairs)} states")
+        largest = max(abs(100 * (estimated - won)) for estimated, won in pairs)
+        print(
+            f"{value.campaign} {value.level}: error {error:.1f} points (stated {value.error}), "
+            f"largest {largest:.0f}, {len(pairs)} states",
+            flush=True,
+        )
 
 
 def main(what: str, *numbers: int) -> None:
     """``fit`` or ``check``."""
     if what == "fit":
         games, processes = (*numbers, None, None)[:2]
-        fit(games or 400, processes)
+        fit(games or 600, processes)
     else:
         states, playouts, processes = (*numbers, None, None, None)[:3]
         check(states or 60, playouts or 400, processes)
