@@ -104,6 +104,18 @@ def check_log(events: list[Event], counts: Counter[Fate], afire: set[int]) -> No
         assert not (flamed and re.search(r": \d+ hits? on ", line)), "the chart gives no number of hits"
 
 
+def set_afire_in(part: str) -> int:
+    """The planes set afire in a part of the line such as '2 missed (both set afire)'."""
+    match = re.search(r"\((?:all )?(\d+ |both |)set afire\)", part)
+    if match is None:
+        return 0
+    whole = re.search(r"\d+", part.partition("(")[0])
+    number = match[1].strip()
+    if number.isdigit():
+        return int(number)
+    return int(whole[0]) if whole and number else 1
+
+
 def check_card(events: list[Event], wave: Wave) -> None:
     """The first line of a card: the parts add up to the planes, and to the planes set afire."""
     text = card_text(card_of(events, 1), TABLES)[0]
@@ -113,8 +125,7 @@ def check_card(events: list[Event], wave: Wave) -> None:
     told = {fate: int(match[1]) for fate, words in WORDS.items() if (match := re.search(rf"{NUMBER} {words}", planes))}
     assert told == {fate: wave.counts.of(fate) for fate in WORDS if wave.counts.of(fate)}
     assert sum(told.values()) == len(wave.planes)
-    afire = sum(map(int, re.findall(r"\((\d+) set afire\)", planes))) + planes.count("(set afire)")
-    assert afire == wave.counts.set_afire
+    assert sum(map(set_afire_in, planes.split(", "))) == wave.counts.set_afire
     struck = sum(blow.by_weapon and not blow.near for blow in wave.blows)
     assert weapons == (f" {struck} weapon{'s' if struck > 1 else ''} hit the ship" if struck else "")
 

@@ -323,7 +323,7 @@ def test_water_lines_take_men_of_any_one_section_rules_2():
     choice = control.men_choice(play)
     assert [job.section for job in choice.jobs.values()] == ["forward", "midship", "aft"]
     assert choice.check({"water-lines aft": 3}) == {"water-lines aft": 3}
-    with pytest.raises(Illegal, match="men of another section"):
+    with pytest.raises(Illegal, match="men from another section"):
         choice.check({"water-lines aft": 1, "water-lines forward": 1})
     round_of(play, {"20": 12}, {"repair men": {"water-lines aft": 3}})
     assert play.ship.equipment["water-lines"] == WORKING

@@ -146,31 +146,33 @@ def test_a_fire_out_of_control_and_points_lost_are_shown() -> None:
     assert fires_out_of_control([wild], ship, TABLES) == []
 
 
+def plot_of(game: Game, joined: bool) -> str:
+    """The plot of a game as text, joined with the deck plan or without it."""
+    plot = RadarPlot(BattleView(game))
+    plot.glyphs, plot.joined = ASCII, joined
+    return "\n".join(texts(plot.draw(160, 36)))
+
+
 def test_one_board_shows_a_fire_out_of_control_until_it_is_out() -> None:
     game = Game.new(scenario=3, seed=9, tables=TABLES)
     state = game.state
     state.ship, state.forced = ship_of(), ["deck fire out of control"]
     state.ship.deck_fires = {"midship": TABLES.numbers.deck_fire_limit}
     game.events.append(Damage(section="midship", item="deck fire", effect="out of control"))
-    plot = RadarPlot(BattleView(game))
-    plot.glyphs, plot.joined = ASCII, True
-    assert "*** FIRE 3 OUT OF CONTROL" in "\n".join(texts(plot.draw(160, 36)))
+    assert "*** FIRE 3 OUT OF CONTROL" in plot_of(game, joined=True)
     assert damage_lines(state, TABLES)[0].endswith(": deck fire out of control")
     state.ship.deck_fires = {}
-    assert "OUT OF CONTROL" not in "\n".join(texts(plot.draw(160, 36)))
+    assert "OUT OF CONTROL" not in plot_of(game, joined=True)
     assert damage_lines(state, TABLES)[0].endswith(": deck fire got out of control")
 
 
 def test_the_plot_says_why_no_emergency_maneuver_is_possible() -> None:
     game = first_game(at_roll("gunnery"), scenario=4)
     game.state.air.maneuver = None
-    plot = RadarPlot(BattleView(game))
-    for plot.joined in (False, True):
-        plot.glyphs = ASCII
-        assert "mergency maneuver" not in "\n".join(texts(plot.draw(160, 36)))
+    for joined in (False, True):
+        assert "mergency maneuver" not in plot_of(game, joined)
         fuel, game.state.ship.fuel = game.state.ship.fuel, 0
-        drawn = " ".join("\n".join(texts(plot.draw(160, 36))).split())
-        assert re.search("No emergency maneuver: no.* fuel", drawn)
+        assert re.search("No emergency maneuver: no.* fuel", " ".join(plot_of(game, joined).split()))
         game.state.ship.fuel = fuel
 
 
