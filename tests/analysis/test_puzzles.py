@@ -71,12 +71,12 @@ def test_every_puzzle_has_a_best_order_and_a_natural_one_clearly_behind() -> Non
         assert puzzle.gap >= max(3.0, 3 * natural.error - 0.02), puzzle.id
         assert min(puzzle.best.branches, natural.branches) >= 4000
         assert all(order.points <= 2 * order.error for order in puzzle.orders), puzzle.id
-        assert 600 < puzzle.rating.rating < 2400
+        assert 500 < puzzle.rating.rating < 2400
 
 
 def test_no_position_comes_twice() -> None:
     ids = [puzzle.id for puzzle in puzzles()]
-    assert len(ids) == len(set(ids)) >= 5
+    assert len(ids) == len(set(ids)) >= 300
 
 
 @pytest.mark.slow
