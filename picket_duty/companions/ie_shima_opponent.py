@@ -1,18 +1,20 @@
 """A plain opponent for the practice island of Ie Shima: it plays either side by the options offered, and says why.
 
-It attacks when the chance of success is good enough, takes vacant Areas, and defends the best ground. It does not look
-ahead and never chooses by chance, so a saved game is replayed with the same decisions.
+It attacks when the chance of success is good enough, takes vacant Areas, and defends the best ground. The American side
+lands, bombards and marches toward the Areas that score, and leaves a unit in every Area. It does not look ahead and
+never chooses by chance, so a saved game is replayed with the same decisions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from picket_duty.charts.kinds import SumChart
+from picket_duty.charts.keyed import find
+from picket_duty.charts.kinds import KeyedChart, SumChart
 from picket_duty.charts.sums import total_of
 from picket_duty.companions import ie_shima_moves as moves
 from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, OTHER, SPECIAL, Unit, opponent_of, place_words
-from picket_duty.companions.ie_shima_combat import SPEND, Half, combat_words, dr_margins, is_clear, site_of
+from picket_duty.companions.ie_shima_combat import SPEND, Half, combat_words, date_of, dr_margins, is_clear, site_of
 from picket_duty.companions.ie_shima_moves import ALL, ATTACK, BOTH, DONE, FLIP, REBUILD, STAY, Assault, IslandPlay
 from picket_duty.companions.table import NO, YES
 from picket_duty.requests import Decision, Option
@@ -20,6 +22,10 @@ from picket_duty.text.consequences import percent
 
 #: The least chance of success with which it attacks by choice.
 GOOD = 0.5
+#: The chance of success that the American side is content with: it sends no more units into an attack.
+ENOUGH = 0.85
+#: The number of units that can march toward a goal from which it regroups before it takes an Area that scores nothing.
+MARCHING = 4
 #: Decisions of the defender, and questions that are not those of a side.
 DEFENDING = {moves.LEADS_DEFENCE.id, moves.LOSS.id, moves.LEAVES.id}
 SHARED = {"advanced", "extended", "board", moves.ARE_FIGURES.id}
@@ -94,7 +100,8 @@ def targets(play: IslandPlay, now: Assault, side: str) -> dict[str, tuple[float,
     board = play.board
     joining: dict[str, list[Unit]] = {}
     for mover in now.movers:
-        for area in moves.entries(play, now, mover):
+        stays = has_goals(play, side) and holds_area(play, mover.unit)
+        for area in [] if stays else moves.entries(play, now, mover):
             joining.setdefault(area, []).append(mover.unit)
     for area in board.areas:
         joining.setdefault(area, []).extend(moves.attackers(board, now, area))
@@ -106,9 +113,11 @@ def targets(play: IslandPlay, now: Assault, side: str) -> dict[str, tuple[float,
             room = [*dict.fromkeys(units)][: board.stacking]
             chance = success(play, room, area)
             if chance >= GOOD:
-                worth[area] = (chance, f"Attack in {place_words(area)}: success {percent(chance)}")
+                weight = 1.0 + points_in(play, area) if has_goals(play, side) else 1.0
+                worth[area] = (chance * weight, f"Attack in {place_words(area)}: success {percent(chance)}")
         elif board.controls(area) != side:
-            worth[area] = (1.0 + board.areas[area].tem, f"{place_words(area)} is vacant")
+            gain = points_in(play, area) if has_goals(play, side) else board.areas[area].tem
+            worth[area] = (1.0 + gain, f"{place_words(area)} is vacant")
         elif any(board.place(unit) in board.boxes for unit in units):
             worth[area] = (GOOD, f"Units land in {place_words(area)}")
     return worth
@@ -124,13 +133,91 @@ def plans(play: IslandPlay, side: str, actives: Sequence[str]) -> tuple[float, s
             boxes = list(board.boxes) if active == BOTH else [active]
             now = moves.begin_assault(board, [unit for place in boxes for unit in board.at(place, side)])
             worth = targets(play, now, side).values()
-            plan = (max(worth)[0], active, max(worth)[1]) if worth else best
+            lands = has_goals(play, side) and active not in board.areas
+            plan = (max(worth)[0] + lands * len(board.areas), active, max(worth)[1]) if worth else best
         best = max(best, plan)
     return best
 
 
+# -- the goals of the American side ----------------------------------------------
+
+
+def has_goals(play: IslandPlay, side: str) -> bool:
+    """Whether a side plays for the Areas that score; in older saves the American side does not."""
+    return side == AMERICAN and play.revision > 1
+
+
+def points_in(play: IslandPlay, area: str) -> int:
+    """The Victory Points of an Area, if they can still be won (17.2)."""
+    chart = play.tables["victory"].raw
+    assert isinstance(chart, KeyedChart)
+    fields = find(chart, {"area": int(area)}).fields
+    only = fields.get("only")
+    return int(fields["points"]) if not only or str(only) == str(date_of(play)) else 0
+
+
+def steps_to_goal(play: IslandPlay) -> dict[str, int]:
+    """The number of borders between each place and the nearest scoring Area not held, else any enemy Area."""
+    board = play.board
+    open_areas = [area for area in board.areas if not board.is_free(area, AMERICAN)]
+    edge = [area for area in open_areas if points_in(play, area)] or open_areas
+    steps: dict[str, int] = {}
+    while edge:
+        steps |= dict.fromkeys(edge, max(steps.values(), default=-1) + 1)
+        edge = [place for area in edge for place in board.beside(area) if place not in steps]
+    return steps
+
+
+def holds_area(play: IslandPlay, unit: Unit) -> bool:
+    """Whether a unit is the last one in its Area, which it therefore holds."""
+    place = play.board.place(unit)
+    return place in play.board.areas and len(play.board.at(place, unit.side)) == 1
+
+
+def marches(play: IslandPlay) -> dict[str, list[str]]:
+    """The American units that can regroup to places nearer to a goal, with these places."""
+    board, steps = play.board, steps_to_goal(play)
+    ways: dict[str, list[str]] = {}
+    for unit in board.units.values():
+        start = board.place(unit)
+        if unit.side != AMERICAN or start not in steps or board.is_contested(start) or holds_area(play, unit):
+            continue
+        nearer = [place for place in board.regroups(unit) if place in steps and steps[place] < steps[start]]
+        if nearer:
+            ways[unit.name] = nearer
+    return ways
+
+
+def _american_impulse(play: IslandPlay, legal: list[str]) -> Answer:
+    """Bombard first, since it takes no daylight; then land, attack, march toward the goals, or pass."""
+    half = Half(AMERICAN, 0)
+    if "bombard" in legal:
+        return "bombard", "A bombardment takes no daylight"
+    worth, _, why = plans(play, AMERICAN, [option.value for option in moves.assault_areas(play, half)])
+    ways = marches(play)
+    if worth and "assault" in legal and (worth > 1.0 or len(ways) < MARCHING):
+        return "assault", why
+    if ways:
+        return "regroup", f"{len(ways)} units move toward Areas that score"
+    return "pass", "No attack has good odds"
+
+
+def _march(play: IslandPlay, side: str, legal: list[str]) -> Answer:
+    """A unit that can regroup nearer to a goal, or no more."""
+    ways = marches(play)
+    return next(((name, "") for name in legal if name in ways), (DONE, ""))
+
+
+def _march_to(play: IslandPlay, side: str, legal: list[str]) -> Answer:
+    """The place nearest to a goal."""
+    steps = steps_to_goal(play)
+    return min(legal, key=lambda place: steps.get(place, len(steps))), ""
+
+
 def _impulse(play: IslandPlay, side: str, legal: list[str]) -> Answer:
     """Assault with good odds, else bombard, else pass."""
+    if has_goals(play, side):
+        return _american_impulse(play, legal)
     half = Half(side, 0)
     worth, _, why = plans(play, side, [option.value for option in moves.assault_areas(play, half)])
     if worth and "assault" in legal:
@@ -153,17 +240,21 @@ def _act(play: IslandPlay, side: str, legal: list[str]) -> Answer:
     worth = targets(play, now, side)
     due = [name.removeprefix(f"{ATTACK} ") for name in legal if name.startswith(f"{ATTACK} ")]
     must = [area for area in due if area not in now.contested]
+    chances = {area: success(play, moves.attackers(board, now, area), area) for area in due}
+    for area in due:
+        if has_goals(play, side) and chances[area] >= ENOUGH:
+            return f"{ATTACK} {area}", f"Success in {percent(chances[area])}"
     for area in must or sorted(worth, key=lambda area: -worth[area][0]):
         for mover in now.movers:
-            if mover.unit.name in legal and area in moves.entries(play, now, mover):
+            stays = has_goals(play, side) and area not in must and holds_area(play, mover.unit)
+            if not stays and mover.unit.name in legal and area in moves.entries(play, now, mover):
                 lands = board.place(mover.unit) in board.boxes
                 if lands or not board.is_vacant(area, side) or not board.at(area, side):
                     play.intent = area
                     return mover.unit.name, worth.get(area, (0.0, ""))[1]
     for area in [*must, *due]:
-        chance = success(play, moves.attackers(board, now, area), area)
-        if area in must or chance >= GOOD:
-            return f"{ATTACK} {area}", f"Success in {percent(chance)}"
+        if area in must or chances[area] >= GOOD:
+            return f"{ATTACK} {area}", f"Success in {percent(chances[area])}"
     return DONE, ""
 
 
@@ -231,6 +322,8 @@ POLICIES: dict[str, Callable[[IslandPlay, str, list[str]], Answer]] = {
     moves.COMMIT_AT.id: _ground,
     moves.ACTIVATE.id: _fixed(DONE),
     moves.NIGHT_AREA.id: _fixed(DONE),
+    moves.REGROUPS.id: _march,
+    moves.REGROUPS_TO.id: _march_to,
     moves.TARGET.id: _weakest_target,
     moves.PRIMARY.id: _strongest,
     moves.LEADS.id: _strongest,

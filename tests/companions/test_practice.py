@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 
 from picket_duty.charts import ChartError
 from picket_duty.commands.main import main
+from picket_duty.companions import ie_shima_moves as moves
 from picket_duty.companions import ie_shima_opponent as opponent
 from picket_duty.companions import table_saves
 from picket_duty.companions.fill import FormPrompt, form_of, owner_folder, read_sheet, sheet_in
@@ -129,6 +131,89 @@ def test_the_computer_estimates_an_attack_as_the_referee_reports_it():
     board.put(board.units["Labor-A"], "1")
     # 4 + 3 + 1 for the battalion + 1 from the air is 9; 2 + 2 is 4: a margin of -4 is enough.
     assert opponent.success(game.play, units, "1") == pytest.approx((1296 - 70 - 56) / 1296, abs=0.01)
+
+
+def american_board():
+    """A game with the computer as the American side, at the Japanese player's first impulse, and its empty board."""
+    game = new("computer-american")
+    while game.request.about == "place":
+        game.answer(game.request.legal()[0])
+    for unit in game.play.board.units.values():
+        game.play.board.put(unit, LOST)
+    return game, game.play.board
+
+
+def test_the_american_computer_bombards_first_and_lands_at_once():
+    """12.1: a bombardment does not move the impulse marker; 10.2: units leave their beach boxes."""
+    game = new("computer-american")
+    while game.request.about == "place":
+        game.answer(game.request.legal()[0])
+    while "Impulse 2, clear (invented practice island)" not in remarks(game):
+        game.roll() if isinstance(game.request, Roll) else game.answer(passive(game))
+    actions = [text.split(": ")[1] for text in remarks(game) if text.startswith("Computer (American): ")]
+    assert actions[0] == "Bombardment. A bombardment takes no daylight"
+    assert any(text.endswith("beach box") or text.startswith("Both") for text in actions)
+    assert any(f"{unit} enters" in " ".join(remarks(game)) for unit in ("1/306 A", "1/305 A"))
+
+
+def test_the_american_computer_knows_the_areas_that_score():
+    """17.2: Areas 15 and 16 three points, 11 to 14 two, Area 4 one on April 16 only."""
+    game, _ = american_board()
+    points = {area: opponent.points_in(game.play, str(area)) for area in range(1, 17)}
+    expected = dict.fromkeys(range(1, 17), 0) | {4: 1} | dict.fromkeys(range(11, 15), 2) | {15: 3, 16: 3}
+    assert points == expected
+    game.state.move = 2
+    assert opponent.points_in(game.play, "4") == 0
+
+
+def test_the_american_computer_marches_to_the_areas_that_score_and_holds_what_it_has():
+    """8.1.3: two of three units of Area 9 can go nearer to a goal; the last one stays."""
+    game, board = american_board()
+    for unit in ("1/306 A", "1/306 B", "1/306 C"):
+        board.put(board.units[unit], "9")
+    board.put(board.units["1/306 D"], "5")
+    board.give("9", AMERICAN)
+    board.give("5", AMERICAN)
+    board.give("10", AMERICAN)
+    steps = opponent.steps_to_goal(game.play)
+    assert (steps["13"], steps["9"], steps["10"], steps["5"]) == (0, 1, 1, 2)
+    # Area 9 is next to a goal that no friendly unit can enter by regrouping, and the unit in Area 5 is alone.
+    assert opponent.marches(game.play) == {}
+    board.put(board.units["1/305 A"], "5")
+    assert opponent.marches(game.play) == {unit: ["9", "brown beach box"] for unit in ("1/306 D", "1/305 A")}
+    assert opponent.holds_area(game.play, board.units["1/306 D"]) is False
+
+
+def test_the_american_computer_leaves_a_unit_in_its_area():
+    game, board = american_board()
+    for unit in ("1/306 A", "1/306 B"):
+        board.put(board.units[unit], "9")
+    game.play.attacker, game.play.now = AMERICAN, moves.begin_assault(board, board.at("9", AMERICAN))
+    board.give("9", AMERICAN)
+    legal = ["1/306 A", "1/306 B", "done"]
+    assert opponent.POLICIES[moves.ACT.id](game.play, AMERICAN, legal)[0] == "1/306 A"
+    board.put(board.units["1/306 A"], "13")
+    assert opponent.POLICIES[moves.ACT.id](game.play, AMERICAN, legal)[0] == "done"
+
+
+def test_saves_of_the_former_opponent_are_played_with_its_decisions():
+    setup = table_saves.new_game(NAME, 1, ("practice", "computer-american")).state.setup
+    former = tuple(option for option in setup.options if option != "revised-2")
+    game = new("computer-american")
+    assert opponent.has_goals(game.play, AMERICAN)
+    assert not opponent.has_goals(game.play, JAPANESE)
+    game.state.setup = msgspec.structs.replace(setup, options=former)
+    assert not opponent.has_goals(game.play, AMERICAN)
+
+
+@pytest.mark.slow
+def test_either_side_of_the_computer_can_win():
+    """Twelve games of the computer against itself; neither side wins fewer than three."""
+    wins = [
+        play_out(new("computer-american", seed=seed), like_the_computer(JAPANESE)).outcome.result
+        for seed in range(1, 13)
+    ]
+    assert 3 <= wins.count("us_win") <= 9
 
 
 def test_a_game_against_the_computer_is_undone_and_resumed_at_the_players_decision():
