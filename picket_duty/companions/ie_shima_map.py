@@ -19,6 +19,8 @@ from picket_duty.companions.registry import Companion
 
 #: Characters of an Area, and of the gap to the next.
 WIDTH, GAP = 15, 3
+#: The most Areas in a row, so that the map fits on 80 columns.
+ACROSS = 4
 #: Steps to the cells around one, in the order in which they are tried.
 AROUND = ((1, 0), (0, 1), (-1, 0), (0, -1))
 Cell = tuple[int, int]
@@ -72,9 +74,15 @@ def _best_cell(cells: dict[Cell, str], edges: list[Cell], beside: tuple[str, ...
     free: list[Cell] = [(0, 0)] if not cells else []
     while not free:
         near = [(x + dx, y + dy) for x, y in edges for dx, dy in AROUND]
-        free = [cell for cell in near if cell not in cells]
+        free = [cell for cell in near if cell not in cells and _fits(cells, cell)]
         edges = near
     return max(free, key=lambda cell: sum(cells.get((cell[0] + dx, cell[1] + dy)) in beside for dx, dy in AROUND))
+
+
+def _fits(cells: dict[Cell, str], cell: Cell) -> bool:
+    """Whether the map with one more cell has no more columns than fit."""
+    columns = [cell[0], *(x for x, _ in cells)]
+    return max(columns) - min(columns) < ACROSS
 
 
 def _row(board: Board, cells: dict[Cell, str], row: int, drawn: set[frozenset[str]]) -> list[str]:

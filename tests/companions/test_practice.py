@@ -261,6 +261,7 @@ def test_a_typed_in_map_is_drawn_with_its_other_borders(tmp_path):
     assert text[0] == "Map: a scheme of the Areas as entered"
     assert INVENTED not in "\n".join(text)
     assert [line for line in text if line.startswith("Other borders: ")]
+    assert max(len(line) for line in text[1:-1]) <= 72  # four Areas across fit on 80 columns
 
 
 def test_control_and_contested_areas_are_drawn():
