@@ -103,6 +103,6 @@ def _declaration_lesson(game: Game, declared: bool) -> str:
         return (
             "declare at once: a fire at its last level gets out of control next"
             if level >= last
-            else (f"declare against a level {level} deck fire: it grows every round")
+            else (f"declare an emergency for a level {level} deck fire: it grows every round")
         )
     return ""

@@ -211,7 +211,7 @@ OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
         "--aid",
         {
             "metavar": "unaided|commanded|advised",
-            "help": "Help you get: no chances shown; guns follow your orders; or chances and a plan."
+            "help": "How much help you get: no chances; guns that follow your orders; or chances and a plan."
             " Default: your setting, else commanded.",
         },
     ),

@@ -325,7 +325,7 @@ def fight(play: TeamPlay, difference: int, fortified: bool = False) -> Step[str]
     try:
         column = chart.column_at(difference)
     except ChartError:
-        play.say(f"The printed chart has no row for a difference of {difference}. Settle it between you")
+        play.say(f"The printed chart has no row for a difference of {difference}. Settle it between yourselves")
         return ""
     play.say_chances(fate_words(str(chart.look_up(die, column)["result"])) for die in range(1, chart.faces[0] + 1))
     row: Row = yield play.ask(Roll(chart, FIGHT, column=column))

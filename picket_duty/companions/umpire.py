@@ -28,10 +28,10 @@ LOST = Decision("lost", ONE, "Which piece is lost? The player under fire chooses
 MOVES = Decision("moves", ONE, "Does an American piece enter a hexagon not yet crossed out?", "How to Use Little Maps")
 ENTERS = Decision("enters", LABEL, "Which hexagon does it enter next?", "How to Use Little Maps")
 JOINS = Decision(
-    "joins", LABEL, "Which hexagon's hidden pieces join the defense from ambush?", "American Movements and Fights"
+    "joins", LABEL, "In which hexagon do hidden pieces join the defense from ambush?", "American Movements and Fights"
 )
 SHOWS = Decision(
-    "shows", LABEL, "Which hexagon's hidden pieces fire, move or attack now?", "Bombings; Preparation of the Game"
+    "shows", LABEL, "In which hexagon do hidden pieces fire, move or attack now?", "Bombings; Preparation of the Game"
 )
 FELL = Decision("fell", LABEL, "In which hexagon are Japanese pieces eliminated?", "The Result of Fights")
 FELL_ONE = Decision("fell piece", ONE, "Which piece is eliminated?", "Shots Necessary for Elimination")

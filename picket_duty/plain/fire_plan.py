@@ -225,7 +225,7 @@ class PlanPrompt:
 
     def _open(self) -> Choice:
         if self._choice is None or self.game.request is not self._choice:
-            raise Illegal("You can change the fire plan only while you make it")
+            raise Illegal("You can change the fire plan only while you are making it")
         return self._choice
 
     def _flying(self) -> list[Plane]:

@@ -166,8 +166,8 @@ def test_two_infantry_in_a_fortification_on_a_mountain_count_twenty_eight():
     ("attack", "expected"),
     [
         (9, "The attacker is weaker by 1: eliminated without a roll"),
-        (10, "The printed chart has no row for a difference of 0. Settle it between you"),
-        (61, "The printed chart has no row for a difference of 51. Settle it between you"),
+        (10, "The printed chart has no row for a difference of 0. Settle it between yourselves"),
+        (61, "The printed chart has no row for a difference of 51. Settle it between yourselves"),
     ],
 )
 def test_fights_without_a_row_roll_nothing(attack, expected):

@@ -103,7 +103,7 @@ def test_in_an_advised_game_a_line_of_pairs_is_the_whole_plan_and_enter_asks():
     _, text = talk(game, "", "go", "promote 1")
     assert game.request is request
     assert text.count("! No order yet. Type an order such as 1=2, or type auto or hold.") == 2
-    assert "! You can change the fire plan only while you make it" in text
+    assert "! You can change the fire plan only while you are making it" in text
     talk(game, "5in-3=2")
     assert order_of(game) == {"5in-3": 1}
 
@@ -149,7 +149,7 @@ def test_clear_starts_again_and_a_new_wave_has_a_new_plan():
     talk(game, "promote 1", "keep 3", "clear", "fire")
     assert order_of(game) == wanted
     _, text = talk(game, "promote 1")
-    assert "! You can change the fire plan only while you make it" in text
+    assert "! You can change the fire plan only while you are making it" in text
 
 
 def test_the_exec_comments_on_equal_and_different_orders():

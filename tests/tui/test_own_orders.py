@@ -230,7 +230,7 @@ def test_the_plan_says_that_no_fighter_is_kept_and_what_stands_for_the_phase() -
     game = big_plan(COMMANDED)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        assert "No fighter is kept for the 6 planes to come" in text_of(app, "plan-orders")
+        assert "You keep no fighters for the 6 planes to come" in text_of(app, "plan-orders")
         await pilot.press("w")
         assert "In this and later waves: weapons first (w)." in text_of(app, "plan-orders")
         await pilot.press("w", "k")

@@ -145,7 +145,7 @@ def patrol_fields(tables: Tables) -> list[Field]:
 
 
 def _ship_name(tables: Tables) -> Field:
-    note = f"A name such as {tables.names.ships[0].name}, or any other. Leave it empty for a random name."
+    note = f"Any name, for example {tables.names.ships[0].name}. Leave it empty for a random name."
     return Field("ship", "Ship name", "", empty="any", note=note)
 
 
@@ -477,8 +477,8 @@ NOTES = {
         STAFF: "Your officers end an emergency as soon as they can.",
     },
     "flooding": {
-        ASK: "You decide on flooding burning compartments, and on counterflooding.",
-        STAFF: "Your officers decide on flooding burning compartments, and on counterflooding.",
+        ASK: "You decide whether to flood burning compartments and whether to counterflood.",
+        STAFF: "Your officers decide whether to flood burning compartments and whether to counterflood.",
         NEVER: "No compartment is flooded on purpose.",
     },
     "men": {

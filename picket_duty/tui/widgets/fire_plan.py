@@ -252,7 +252,7 @@ class PlanOrders(Orders):
         coming = sum(map(len, self.view.state.air.waves))
         if not coming or fighters_kept(choice, self.view.plan) or not any(map(is_fighters, choice.slots)):
             return []
-        words = f" No fighter is kept for the {count(coming, 'plane')} to come: ] keeps one, k a fair share."
+        words = f" You keep no fighters for the {count(coming, 'plane')} to come: ] keeps one, k keeps a fair share."
         return wrap(line((words, "warn")), width)
 
     def _fighters(self) -> str:

@@ -142,7 +142,7 @@ CLAIMS = {
         standing_orders.ROUTINE.of("men") == standing_orders.SHORT
     ),
     "The 95% confidence applies only to the final figure": lambda: wrong_when_watched() > 2 * 0.05,
-    "Expected damage is measured in ships lost: 1 means a whole ship": lambda: damage_weights.LOST == 1.0,
+    "Expected damage is measured in ships lost: 1 means the loss of a whole ship": lambda: damage_weights.LOST == 1.0,
     "you will be wrong 12 to 14% of the time": lambda: 0.12 <= round(wrong_when_watched(), 2) <= 0.14,
     "| maneuver | ask, always, never, or only if the chance of success is at least the figure you set |": lambda: (
         orders_that_may_be(standing_orders.ALWAYS, standing_orders.NEVER, standing_orders.FROM) == {"maneuver"}

@@ -210,7 +210,7 @@ CLAIMS = {
     "A deck fire with no men on it grows, just as if a repair had failed": lambda: played(
         test_control.test_deck_fire_left_unfought_grows_and_burns_the_hull_rules_7_5
     ),
-    "The morale roll uses the column of XO plus CPO": lambda: (
+    "The morale roll uses the column for XO plus CPO": lambda: (
         shift(upkeep.morale_roll(start(crew={"xo": 1, "cpo": 1}))) == 2
     ),
     "A forced return calls for one roll on table 16, no matter how many reasons apply. For a fire out of control or 10 flood points, make that roll at once instead of at the end of the phase. Roll again only if the": lambda: (
@@ -327,7 +327,7 @@ CLAIMS = {
     "A compartment that is lost costs fuel or maneuver points only once. If you pump it out and lose it again, you lose no more points.": lambda: (
         played(test_damage.test_an_engine_room_that_has_paid_pays_no_more_when_destroyed_rules_7_2)
     ),
-    "Flooding a compartment adds to the flood track at both levels": lambda: played(
+    "At either level, flooding a compartment adds to the flood track": lambda: played(
         test_control.test_21_success_rules_7_2
     ),
     "The game asks you only before a later wave, when its planes are known": lambda: played(

@@ -110,7 +110,7 @@ CLAIMS = {
     "the doctrine captain did with your seed": lambda: doctrine_game(
         game := played("doctrine", scenario=6, seed=3)
     ) == game.summary(),
-    "*Doctrine, 1,000 games* shows the usual result: how the doctrine captain does in your game with other dice": lambda: GAMES == 1000 and play_games(
+    "*Doctrine, 1,000 games* shows the usual result: how the doctrine captain does in your game with other dice rolls": lambda: GAMES == 1000 and play_games(
         situation_of((first := played("doctrine", scenario=6, seed=1)).state.setup, TABLES), "", (0,)
     ) == [first.summary()],
     "winning. The chance at the start, luck and orders add up to the result; see Luck and orders.": comes_to_the_result,
