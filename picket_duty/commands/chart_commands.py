@@ -67,7 +67,7 @@ def tables_list() -> None:
 @click.option(
     "--roll",
     metavar="N",
-    help="Mark the row for this total. For a matrix, give ROW,COLUMN. To narrow a list, give a date, a number or a name.",
+    help="Mark the row for this total. For a matrix, give ROW,COLUMN. To narrow a list, give a date, number or name.",
 )
 @click.option("--column", metavar="C", help="Mark a column, by key or heading.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="Use only ASCII characters.")
