@@ -219,7 +219,7 @@ def test_standing_orders_by_key_are_shown_and_kept(monkeypatch: pytest.MonkeyPat
         assert "Captain, we are hit: " in text_of(app, "run-orders")
         assert load_standing_orders(screen.game) == StandingOrders(commands=True)
         await pilot.press("S", "left", "down", "down", "backspace", "backspace", "enter")
-        assert "The maneuver chance must be from 1 to 99" in text_of(app, "form")
+        assert "The maneuver chance must be 1 to 99 percent" in text_of(app, "form")
         await pilot.press("escape")
         assert load_standing_orders(screen.game).commands
 

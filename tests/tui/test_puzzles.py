@@ -129,7 +129,7 @@ def test_a_measured_plan_needs_no_playouts(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(module, "play_orders", lambda *_: pytest.fail("played out"))
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        await pilot.press("enter")
+        await pilot.press("f")
         page = await judged(pilot, app)
         assert page.verdict is not None
         assert page.verdict.yours.name == "all now"
