@@ -125,7 +125,7 @@ def test_labels_are_typed_and_done_ends_them():
     assert "Next: Which hexagon does it enter next?\n  done  It stops here\n" in result.stdout
     assert "  * 1A: nothing is hidden here. Cross it out\n" in result.stdout
     assert "! '1-2' is not a label. Use up to 8 letters and digits." in result.stdout
-    assert "Which hexagon's hidden pieces join the defense" in referee(
+    assert "In which hexagon do hidden pieces join the defense" in referee(
         *GAME, "--umpire", lines=["", "6", "0", "8", "0", "2", ""]
     ).stdout  # fmt: skip
 
