@@ -475,7 +475,7 @@ class Autoplay:
         wave = wave_at(self.game.events, first)
         suffered = wave is not None and any(blow.suffered for blow in wave.blows)
         passes = self.standing.commands or not (card.strikes or suffered)
-        if self._unread():
+        if passes and self.speed == FAST:
             self.recent.append(Headline(WAVE_OVER, card_brief(card), "title"))
             return None
         if self.game.history:
@@ -485,22 +485,21 @@ class Autoplay:
         return Step(CARD, self._seconds_at_watch(self.durations.card) if passes else None, card=card, seen=card.over)
 
     def _report(self, first: int) -> None:
-        """Queue the damage control report of a phase that is over: a page of time after an attack, else a headline."""
+        """Queue the damage control report of a phase that is over: a page of time after an attack, else a headline.
+
+        At the speed fast only the last report of the game waits, which no later decision shows.
+        """
         report = report_due(self.game, first)
         if report is None:
             return
         headline = Headline(CONTROL_OVER, report_brief(report, self.game.tables), "title")
         self.recent.append(headline)
-        if report.attacked and not self._unread():
+        if report.attacked and (self.speed != FAST or self.game.over):
             self._queue.append(
                 Step(REPORT, self._seconds_at_watch(self.durations.card), report=report, seen=report.over)
             )
         elif self.speed == WATCH:
             self._queue.append(Step(HEADLINE, self.durations.headline, headline=headline, seen=report.over))
-
-    def _unread(self) -> bool:
-        """Whether cards and reports are left out: nobody reads them at the speed fast with the officers in command."""
-        return self.speed == FAST and self.standing.commands
 
     def _day(self, events: list[Event]) -> None:
         """Queue the page of a finished day if the ship was damaged or received an award; always of the last day.

@@ -77,7 +77,7 @@ def answer_of(game: Game, choice: Choice, aid: str, plans: KeysOfPlans) -> tuple
     if choice.kind == ONE:
         return execs, 2  # its number, or s; Enter
     if choice.kind != ASSIGN:
-        return execs, 2 if aid != UNAIDED else 1 + 2 * len(execs)  # s, Enter
+        return execs, 1 if aid == COMMANDED else 2 if aid != UNAIDED else 1 + 2 * len(execs)  # f; s, Enter
     if aid == UNAIDED:
         filled = {slot for slot, planes in choice.slots.items() if len(planes) == 1 and not is_fighters(slot)}
         by_hand = {slot: plane for slot, plane in execs.items() if slot not in filled}

@@ -10,12 +10,15 @@ from tests.bench import bench_aid
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("speed", [WATCH, FAST])
-def test_attacked_phases_stay_within_eight_keys(speed: str) -> None:
-    """Nine in ten, for the scripted captain of two orders with routine standing orders, cards included."""
+@pytest.mark.parametrize(("speed", "share"), [(WATCH, 0.9), (FAST, 0.85)])
+def test_most_attacked_phases_stay_within_eight_keys(speed: str, share: float) -> None:
+    """For the scripted captain of two orders with routine standing orders, cards included.
+
+    At the speed fast every card of a wave with damage and the last report wait for a key.
+    """
     results = [bench_aid.asked(battle, COMMANDED, speed) for battle in bench_aid.battles(140)]
     phases = [keys.total() for _, by_phase in results for keys in by_phase.values()]
-    assert sum(keys <= bench_aid.MOST_KEYS for keys in phases) >= 0.9 * len(phases)
+    assert sum(keys <= bench_aid.MOST_KEYS for keys in phases) >= share * len(phases)
     assert sum(prompts.total() for prompts, _ in results) / len(results) < 4.6
 
 

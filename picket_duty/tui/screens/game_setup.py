@@ -57,7 +57,7 @@ AID_NOTES = {
     COMMANDED: "Commanded: you say which planes come first and how many fighters to keep; your guns follow. "
     + ROUTINE_WORDS,
     ADVISED: "Advised: your exec recommends a plan; you give it or change it. " + ROUTINE_WORDS,
-    UNAIDED: "Unaided: you assign each gun yourself and see no chances. " + ROUTINE_WORDS,
+    UNAIDED: "Unaided: you assign each gun yourself, and no chances are shown. " + ROUTINE_WORDS,
 }
 
 
@@ -457,7 +457,7 @@ SILENCED = " An emergency declared against a deck fire silences your guns in the
 #: What each value of a standing order means.
 NOTES = {
     "maneuver": {
-        ASK: "You decide on an emergency maneuver in every wave.",
+        ASK: "In every wave, you decide whether to try an emergency maneuver.",
         ALWAYS: "Your officers try an emergency maneuver in every wave.",
         NEVER: "Your ship never tries an emergency maneuver.",
         FROM: "Your officers try an emergency maneuver if its chance is at least the percentage below.",

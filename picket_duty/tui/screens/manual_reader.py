@@ -410,11 +410,11 @@ Every roll shows its chart, its column and each modifier with the reason. t show
 every answer: q leaves it, and Continue on the menu resumes it.
 
 Symbols: on the plot each digit is a plane, the three rings are low, medium and high altitude, and 000 is the bow. \
-Planes move in during a wave: in range on their ring, under fire inside it, diving beside the ship. Lit dots show \
-the selected mount's arc. Dotted lines lead from the mounts that bear. F2 to F6 enlarge a panel; press the key \
+Planes move in during a wave. On its ring a plane is in range, inside it under fire, beside the ship diving. Lit dots \
+show the selected mount's arc. Dotted lines lead from the mounts that bear. F2 to F6 enlarge a panel; press the key \
 again to restore it. b puts plot and ship on one board, with the bow to the left. On the deck plan, ! with a \
 number means hit markers, * fire, ~ flooding, X destroyed, and +2 two men at work. In the list (m), filled boxes are \
-hit markers, and empty boxes show how many more destroy the compartment. In the panel of gun mounts, the arcs run \
+hit markers, and empty boxes show how many more destroy the compartment. In the gun mount panel, the arcs run \
 from the port quarter around the bow to the stern. A full block means that the mount fires at every altitude."""
 
 

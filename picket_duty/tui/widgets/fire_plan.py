@@ -34,7 +34,7 @@ from picket_duty.tui.lines import Line, Span, cut, length, line, pad, safe, wrap
 from picket_duty.tui.widgets.orders import Orders
 
 #: The heading of the planes, and of the chance that each hits the ship if nobody fires and under the plan.
-NAMED, FIGURES = "chance to hit", f"{'alone':>6}{'planned':>9}"
+NAMED, FIGURES = "hits your ship", f"{'alone':>6}{'planned':>9}"
 #: Rows besides planes and slots: heading, columns, sums, a notice, the roll of the slot selected, the plane's fate.
 FIXED_ROWS = 6
 #: The fewest planes shown, and the indent of slots of a kind in their second line.

@@ -31,7 +31,14 @@ class MenOrders(Orders):
         """The men assigned or the job selected have changed."""
 
     BINDINGS: ClassVar = [
-        bind("enter", "commit", "Send", "Send the repair parties to work", "men.to_work"),
+        bind("f", "send", "Send", "Send the repair parties to work as shown", "men.send"),
+        hidden(
+            "enter",
+            "commit",
+            "Send",
+            "Send the repair parties, once you have read or changed their jobs",
+            "men.to_work",
+        ),
         bind("s", "suggest", "Exec", "Your exec's assignment", "men.suggest"),
         hidden("up", "next_job(-1)", "Previous job", id="men.job_above"),
         bind("down", "next_job(1)", "Job", "Next job", "men.next_job", display="Up/Dn"),
@@ -263,13 +270,19 @@ class MenOrders(Orders):
         """
         if not self._read:
             advised = self._shows_chances and not self.view.puzzle
-            accept = "Press s, then Enter, to follow your exec, or change them." if advised else "Choose their jobs."
-            self.say(f"Your repair parties wait. {accept}")
+            accept = "press f to send them as shown, or change them" if self.men else "choose their jobs"
+            follow = ", or s for your exec's plan" if advised and not self.men else ""
+            self.say(f"Your repair parties wait: {accept}{follow}.")
             return
+        self.action_send()
+
+    def action_send(self) -> None:
+        """Commit the assignment as it stands; an empty one is confirmed with the same key."""
+        self._read = True
         if not any(self.men.values()) and not self._sure:
             self._sure = True
             advice = "" if self.view.puzzle or not self._shows_chances else "Press s for your exec's plan, or "
-            self.say(f"No men assigned. {advice or 'Press '}Enter again to confirm.")
+            self.say(f"No men assigned. {advice or 'Press '}f again to confirm.")
             return
         self.give({name: men for name, men in self.men.items() if men})
 

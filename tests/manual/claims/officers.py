@@ -128,7 +128,7 @@ def commanded_words() -> bool:
 
 CLAIMS = {
     "which is *commanded* unless you changed it.": lambda: Choices().aid == COMMANDED,
-    "promote. Each step up doubles the weight of that plane's chance of hitting you, to a maximum of two steps; each step down halves it.": lambda: (
+    "promote. Each step up doubles the weight that your officers give to that plane's chance of hitting you, up to two steps; each step down halves it.": lambda: (
         (STEP, HIGHEST) == (2.0, 2)
     ),
     "It draws no conclusion from a difference within two standard errors": lambda: CLAIM == 2.0,
@@ -156,7 +156,7 @@ CLAIMS = {
     "| flooding | ask, your officers decide, or never |": lambda: (
         orders_that_may_be(standing_orders.STAFF, standing_orders.NEVER) == {"flooding"}
     ),
-    "| declaration | ask, your officers decide, never, or ask only about a deck fire |": lambda: (
+    "| declaration | ask you, leave it to your officers, never, or ask you only if there is a deck fire |": lambda: (
         orders_that_may_be(standing_orders.STAFF, standing_orders.NEVER, standing_orders.FIRES) == {"declaration"}
     ),
     "or if hull is 2 or less. They also call you if": lambda: (

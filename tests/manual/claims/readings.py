@@ -100,7 +100,7 @@ CLAIMS = {
     "The day on which a typhoon comes is the first day marked off.": lambda: played(
         test_weather.test_6_3_today_is_the_first_day_marked_off, 1, 2
     ),
-    "If table 6-5 calls for repairs, add its days to the absence. A ship that goes in because of table 6-5 does not roll on table 16.": lambda: (
+    "If table 6-5 calls for repairs, add the days they take to the absence. A ship that goes in because of table 6-5 does not roll on table 16.": lambda: (
         played(test_weather.test_6_5_days_are_added_and_a_new_station_follows_without_table_16, 1, 2)
     ),
     "the die that may stop the ship before you roll for the attack. The result applies for the whole phase. The +1 for a stopped ship applies to table 10 only": lambda: (
@@ -122,7 +122,7 @@ CLAIMS = {
     "SFS marker fires like a 40 mm mount without modifiers. It can fire only at low and medium planes,": lambda: (
         support_shot("L").table == "9-2/40mm" and support_shot("L").modifiers == () and gunnery.SFS_LEVELS == ("L", "M")
     ),
-    "For spray fire, torpedo planes count as low, bomb planes as medium, and Ohka carriers as high. The roll gets the spray fire modifier and the usual modifiers": lambda: (
+    "For spray fire, torpedo planes count as low, bombers as medium, and Ohka carriers as high. The roll gets the spray fire modifier and the usual modifiers": lambda: (
         gunnery.SPRAY_LEVEL == {"torpedo": "L", "bomb": "M", "ohka": "H"}
     ),
     'A special attack plane that is set afire loses its weapon. If it carried a bomb or a torpedo, it then dives in the "shot down" column. An': lambda: (
@@ -290,7 +290,7 @@ CLAIMS = {
         ]
         == ["6-1", "7-1", "8-1:night"]
     ),
-    "In the evening, the weather result of table 8-2 has no phases to skip. The weather of that evening phase then counts for the next morning": lambda: (
+    "In the evening, the weather result of table 8-2 has no phases to skip. The weather of that evening phase then carries over to the next morning": lambda: (
         played(test_raid.test_8_2_in_the_evening_the_rain_of_that_phase_counts_rules_4_3)
     ),
     "There are no damage control rounds during a typhoon, and an emergency declaration ends. A ship that rides out a typhoon wins a scenario": lambda: (
@@ -490,7 +490,7 @@ CLAIMS = {
         must_return(maneuver=0) == ["dead in the water"]
         and played(test_damage.test_11_midship_note_a_boiler_explosion, 1, 0)
     ),
-    "If a fire room explodes on table 21-1, every gun loses its bonus until the ship has been to the anchorage (C). A boiler explosion on table 11 does not cost the bonuses.": lambda: (
+    "If a fire room explodes on table 21-1, every gun loses its bonus until the ship has been to the anchorage (C). A boiler explosion on table 11 does not cost you the bonuses.": lambda: (
         played(test_damage.test_21_1_engine_or_fire_room_explosion, "fire-room-aft", True)
         and does(T["11/midship"].die("A").look_up(1).effects) == ["dead_in_water"]
     ),

@@ -98,7 +98,7 @@ CLAIMS = {
     "Any mount can use spray fire, at -2 and without its director bonus": lambda: (
         guns(start(), "40mm-A", "M", True) == {"Spray fire at a special attack plane": -2}
     ),
-    "Torpedo planes count as low, bomb planes as medium and Ohka carriers as high. SFS markers and 20 mm mounts therefore cannot reach an Ohka": lambda: (
+    "Torpedo planes count as low, bombers as medium and Ohka carriers as high. SFS markers and 20 mm mounts therefore cannot reach an Ohka": lambda: (
         gunnery.SPRAY_LEVEL == {"torpedo": "L", "bomb": "M", "ohka": "H"}
         and T["9-2/20mm"].raw.columns == ["L", "M"]
         and "H" not in gunnery.SFS_LEVELS
