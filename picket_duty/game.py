@@ -409,7 +409,9 @@ class Game(Generic[S, T, P]):
         """Undo the last answers, including dice. Raises Illegal if fewer can be undone or the setup forbids it."""
         if not self.history or not 1 <= count <= len(self.answers):
             available = len(self.answers) if self.history else 0
-            raise Illegal(f"cannot undo {count} answers, only {available}" if available else "nothing to undo")
+            raise Illegal(
+                f"cannot undo {count} answers; there are only {available}" if available else "nothing to undo"
+            )
         if self.state.setup.undo == UNDO_DICE and any(isinstance(answer, tuple) for answer in self.answers[-count:]):
             raise Illegal("dice cannot be undone in this game")
         if self.journal is not None:

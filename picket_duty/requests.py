@@ -238,7 +238,7 @@ class Choice(msgspec.Struct, gc=False):
         if self.decision.kind == LABEL:
             return self._check_label(answer)
         if not isinstance(answer, Mapping):
-            raise Illegal(f"the {self.about} needs a mapping of orders, not {answer!r}")
+            raise Illegal(f"{self.prompt}: the answer must be a mapping of orders, not {answer!r}")
         return self._check_assign(answer) if self.decision.kind == ASSIGN else self._check_men(answer)
 
     def legal(self) -> list[str]:
@@ -252,7 +252,7 @@ class Choice(msgspec.Struct, gc=False):
             if option.barred:
                 raise Illegal(f"{option.text}: {option.barred}")
             return option.value
-        raise Illegal(f"{answer!r} is not an option for the {self.about}; choose one of: {', '.join(self.legal())}")
+        raise Illegal(f"{answer!r} is not a valid answer to '{self.prompt}'. Choose one of: {', '.join(self.legal())}.")
 
     def _check_number(self, answer: Answer) -> int:
         if type(answer) is not int or not self.least <= answer <= self.most:

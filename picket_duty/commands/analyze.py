@@ -229,11 +229,11 @@ def review(save: str | None, branches: int | None, jobs: int | None, as_json: bo
 @save_argument
 @click.option(
     "-n", "--games", "tries", type=click.IntRange(min=1), default=200, show_default=True,
-    help="Number of games with other dice, per day.",
+    help="Number of games with different dice, per day.",
 )  # fmt: skip
 @click.option("--date", metavar="DATE", help="Analyze only this day (default: every day played).")
 @click.option("--policy", metavar="P", help="Replay the same dice with this captain's orders instead.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Seed for the other dice.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed for the different dice.")
 @jobs_option
 @extended("what-if")
 @json_option
@@ -248,7 +248,7 @@ def what_if(
     jobs: int | None,
     as_json: bool,
 ) -> None:
-    """Replay your orders with other dice.
+    """Replay your orders with different dice.
 
     It does so day by day. With --policy, it plays another captain's orders with the same dice instead.
     """

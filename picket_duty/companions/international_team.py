@@ -46,8 +46,8 @@ SHIP = Decision("ship", ONE, "Which ship is attacked?", "Aeronaval battle")
 AT_SHIP = Decision("planes at ship", NUMBER, "How many planes attack it?", "Aeronaval battle")
 TARGET = Decision("target", ONE, "What is the target?", "Bombings")
 GUNS = Decision("guns", ONE, "What fires?", "Bombings")
-DISTANCE = Decision("distance", NUMBER, "At what range, in hexagons?", "Bombings")
-BEACH = Decision("beach", NUMBER, "How many hexagons does the beach have? (0: no landing)", "The American landing")
+DISTANCE = Decision("distance", NUMBER, "At what range, in hexes?", "Bombings")
+BEACH = Decision("beach", NUMBER, "How many hexes does the beach have? (0: no landing)", "The American landing")
 FIGHTS = Decision("fights", ONE, "Is there a fight to resolve?", "Fights")
 ATTACK = Decision(
     "attack", NUMBER, "What is the attackers' total factor? (Double it in an ambush)", "The Result of Fights"
@@ -92,7 +92,7 @@ def move(play: TeamPlay) -> Step[None]:
     play.say(f"Move {play.state.move}: {span_words(days)}", head=True)
     if play.state.halved:
         play.state.halved = False
-        play.say("Pieces next to a hexagon captured last move count half")
+        play.say("Pieces next to a hex captured last move count half")
     sequence = play.tables["sequence"]
     assert isinstance(sequence.raw, ListChart)
     for row in sequence.raw.rows:
@@ -183,10 +183,10 @@ def duel_words(chart: SumChart, faces: int, factor: int, planes: int) -> str:
 
 
 def american_fire(play: TeamPlay) -> Step[None]:
-    """Ships and artillery that have landed fire, and may search hexagons."""
-    others = [Option(MOP_UP, "Search hexagons (no dice): hidden pieces there go on the map")]
+    """Ships and artillery that have landed fire, and may search hexes."""
+    others = [Option(MOP_UP, "Search hexes (no dice): hidden pieces there go on the map")]
     if has_umpire(play):
-        others.append(Option(SUPPOSED, "A hexagon where you suspect hidden pieces"))
+        others.append(Option(SUPPOSED, "A hex where you suspect hidden pieces"))
     yield from fire(play, list(FIRES), *others, at_japanese=True)
 
 
@@ -223,15 +223,15 @@ def fire(play: TeamPlay, guns: list[str], *others: Option, at_japanese: bool = F
 
 
 def search(play: TeamPlay) -> Step[None]:
-    """Search a hexagon, by the umpire if there is one."""
+    """Search a hex, by the umpire if there is one."""
     if has_umpire(play):
         yield from umpire.search(play)
     else:
-        play.say("Place the hidden pieces in these hexagons on the map")
+        play.say("Place the hidden pieces in these hexes on the map")
 
 
 def blind_fire(play: TeamPlay, guns: list[str]) -> Step[None]:
-    """Shots at a hexagon where pieces are suspected; what is hidden there is shown afterward."""
+    """Shots at a hex where pieces are suspected; what is hidden there is shown afterward."""
     label = yield from play.read_label(umpire.SUPPOSED)
     hits = yield from shoot(play, guns)
     if umpire.found_in(play, label) or umpire.placed_in(play, label):
@@ -350,7 +350,7 @@ def fight_words(result: str) -> str:
     """A result of the fights table as text."""
     side = "the attacker" if result[0] == ATTACKER else "the defender"
     if result[1:].isdigit():
-        return f"{side} retreats {count(int(result[1:]), 'hexagon')}"
+        return f"{side} retreats {count(int(result[1:]), 'hex', 'hexes')}"
     words = f"{side} is eliminated"
     return f"{words}; pieces next to it count half next move" if result.endswith(CAPTURE) else words
 

@@ -25,7 +25,7 @@ HELP = """\
   a number               choose that option, or answer with that number
   15, or MG-A            choose an Area by its number, or a unit by its name
   3, or 3 4              enter the dice you rolled
-  1407, or done          name a hexagon, or type done if there are no more
+  1407, or done          name a hex, or type done if there are no more
   auto                   let the computer roll
   undo                   undo the last answer
   again                  repeat the question

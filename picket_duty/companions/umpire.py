@@ -14,30 +14,30 @@ from picket_duty.text import count
 JAPANESE = "japanese"
 #: The option of a set-up for a hidden placement recorded by the umpire.
 UMPIRE = "umpire"
-#: What can be hidden. Fortifications and minefields are in a hexagon in addition to its units.
+#: What can be hidden. Fortifications and minefields are in a hex in addition to its units.
 UNITS = {"infantry": "Infantry, militia, navy", "artillery": "Artillery", "armoured": "Armored unit"}
 WORKS = {"fortification": "Fortification", "minefield": "Minefield"}
 FORTIFICATION, MINEFIELD, IN_FORTIFICATION = "fortification", "minefield", "in_fortification"
 DONE = "done"
 
 PIECE = Decision("piece", ONE, "Japanese player: which piece do you hide next?", "Setting up the game")
-PLACE = Decision("place", LABEL, "In which hexagon? (not a beach)", "Setting up the game")
-SEARCH = Decision("search", LABEL, "Which hexagon is searched?", "Bombings")
-SUPPOSED = Decision("supposed", LABEL, "Which hexagon do you fire at, in case pieces are hidden there?", "Bombings")
+PLACE = Decision("place", LABEL, "In which hex? (not a beach)", "Setting up the game")
+SEARCH = Decision("search", LABEL, "Which hex is searched?", "Bombings")
+SUPPOSED = Decision("supposed", LABEL, "Which hex do you fire at, in case pieces are hidden there?", "Bombings")
 LOST = Decision("lost", ONE, "Which piece is lost? The player under fire chooses", "Bombings")
-MOVES = Decision("moves", ONE, "Does an American piece enter a hexagon not yet crossed out?", "How to Use Little Maps")
-ENTERS = Decision("enters", LABEL, "Which hexagon does it enter next?", "How to Use Little Maps")
+MOVES = Decision("moves", ONE, "Does an American piece enter a hex not yet crossed out?", "How to Use Little Maps")
+ENTERS = Decision("enters", LABEL, "Which hex does it enter next?", "How to Use Little Maps")
 JOINS = Decision(
-    "joins", LABEL, "In which hexagon do hidden pieces join the defense from ambush?", "American Movements and Fights"
+    "joins", LABEL, "In which hex do hidden pieces join the defense from ambush?", "American Movements and Fights"
 )
 SHOWS = Decision(
-    "shows", LABEL, "In which hexagon do hidden pieces fire, move or attack now?", "Bombings; Preparation of the Game"
+    "shows", LABEL, "In which hex do hidden pieces fire, move or attack now?", "Bombings; Preparation of the Game"
 )
-FELL = Decision("fell", LABEL, "In which hexagon are Japanese pieces eliminated?", "The Result of Fights")
+FELL = Decision("fell", LABEL, "In which hex are Japanese pieces eliminated?", "The Result of Fights")
 FELL_ONE = Decision("fell piece", ONE, "Which piece is eliminated?", "Shots Necessary for Elimination")
-BACK_FROM = Decision("back from", LABEL, "From which hexagon do Japanese pieces retreat?", "The Result of Fights")
-BACK_TO = Decision("back to", LABEL, "To which hexagon do they retreat?", "The Result of Fights")
-GOES_FROM = Decision("goes from", LABEL, "From which hexagon does a Japanese piece on the map move?", "Movement")
+BACK_FROM = Decision("back from", LABEL, "From which hex do Japanese pieces retreat?", "The Result of Fights")
+BACK_TO = Decision("back to", LABEL, "To which hex do they retreat?", "The Result of Fights")
+GOES_FROM = Decision("goes from", LABEL, "From which hex does a Japanese piece on the map move?", "Movement")
 GOES_TO = Decision("goes to", LABEL, "Where does it end its move?", "Movement")
 GOES = Decision("goes", ONE, "Which piece moves?", "Movement")
 #: Only the Japanese player may see these answers.
@@ -49,8 +49,8 @@ NO_WAY = Option(DONE, "Nowhere: every path is blocked, so they are eliminated")
 class TeamState(TableState):
     """Okinawa (International Team) in play.
 
-    ``hidden`` are the pieces that the umpire keeps, ``placed`` those found and placed on the map, both by hexagon;
-    ``free`` are hexagons crossed out. ``planes_to_come`` have not attacked yet this move, ``hits_at_target`` are those
+    ``hidden`` are the pieces that the umpire keeps, ``placed`` those found and placed on the map, both by hex;
+    ``free`` are hexes crossed out. ``planes_to_come`` have not attacked yet this move, ``hits_at_target`` are those
     at the target that is being fired at. ``eliminated`` counts Japanese pieces by the target they were. ``halved``: a
     capture halves the pieces next to it in the following move.
     """
@@ -89,7 +89,7 @@ def placement(play: TeamPlay) -> Step[None]:
 
 
 def hide(play: TeamPlay, label: str, kind: str) -> None:
-    """Hide a piece in a hexagon, unless it is full."""
+    """Hide a piece in a hex, unless it is full."""
     pieces = hidden_in(play, label)
     alike = [piece for piece in pieces if (piece in UNITS if kind in UNITS else piece == kind)]
     if len(alike) >= (play.tables.game.numbers["stack"] if kind in UNITS else 1):
@@ -100,7 +100,7 @@ def hide(play: TeamPlay, label: str, kind: str) -> None:
 
 
 def hidden_in(play: TeamPlay, label: str) -> list[str]:
-    """The pieces hidden in a hexagon."""
+    """The pieces hidden in a hex."""
     return list(play.state.hidden.get(label, ()))
 
 
@@ -115,7 +115,7 @@ def words_of(pieces: list[str]) -> str:
 
 
 def keep(places: dict[str, list[str]], label: str, pieces: list[str]) -> None:
-    """Record the pieces of a hexagon; an empty one is removed."""
+    """Record the pieces of a hex; an empty one is removed."""
     if pieces:
         places[label] = pieces
     else:
@@ -126,7 +126,7 @@ def keep(places: dict[str, list[str]], label: str, pieces: list[str]) -> None:
 
 
 def found_in(play: TeamPlay, label: str) -> list[str]:
-    """Place the hidden pieces of a hexagon on the map and return them; an empty hexagon is crossed out."""
+    """Place the hidden pieces of a hex on the map and return them; an empty hex is crossed out."""
     pieces, state = hidden_in(play, label), play.state
     if not pieces:
         if on_map := placed_in(play, label):
@@ -143,18 +143,18 @@ def found_in(play: TeamPlay, label: str) -> list[str]:
 
 
 def placed_in(play: TeamPlay, label: str) -> list[str]:
-    """The pieces found in a hexagon, which are on the map."""
+    """The pieces found in a hex, which are on the map."""
     return list(play.state.placed.get(label, ()))
 
 
 def search(play: TeamPlay) -> Step[None]:
-    """Search a hexagon by fire, without dice."""
+    """Search a hex by fire, without dice."""
     label = yield from play.read_label(SEARCH)
     found_in(play, label)
 
 
 def movement(play: TeamPlay) -> Step[None]:
-    """American pieces enter hexagons that are not crossed out; each is named first."""
+    """American pieces enter hexes that are not crossed out; each is named first."""
     stops = Option(DONE, "It stops here")
     while (yield from play.confirm(MOVES)):
         while (label := (yield from play.read_label(ENTERS, stops))) != DONE:
@@ -163,7 +163,7 @@ def movement(play: TeamPlay) -> Step[None]:
 
 
 def meets(play: TeamPlay, label: str) -> bool:
-    """Resolve the entry of a piece into a hexagon. Returns whether it meets an enemy or a minefield.
+    """Resolve the entry of a piece into a hex. Returns whether it meets an enemy or a minefield.
 
     Pieces already on the map meet it too; a fortification that was found empty can be entered.
     """
@@ -173,9 +173,9 @@ def meets(play: TeamPlay, label: str) -> bool:
         play.state.lost_to_mines += 1
         play.say(f"{label}: mines eliminate the piece that enters")
     elif pieces:
-        play.say(f"Enemy in {label}: the piece goes back one hexagon, stops there and attacks")
+        play.say(f"Enemy in {label}: the piece goes back one hex, stops there and attacks")
     elif any(piece in UNITS for piece in on_map):
-        play.say(f"Enemy in {label}: the piece stops one hexagon before it and attacks")
+        play.say(f"Enemy in {label}: the piece stops one hex before it and attacks")
     else:
         return False
     return True
@@ -193,7 +193,7 @@ def reveal(play: TeamPlay, decision: Decision) -> Step[None]:
 
 
 def lose(play: TeamPlay, label: str, hits: int) -> Step[None]:
-    """Eliminate as many pieces of a hexagon just revealed as the hits suffice for (shots necessary for elimination)."""
+    """Eliminate as many pieces of a hex just revealed as the hits suffice for (shots necessary for elimination)."""
     fired = hits
     while True:
         pieces = placed_in(play, label)
@@ -215,7 +215,7 @@ def lose(play: TeamPlay, label: str, hits: int) -> Step[None]:
 
 
 def shots_for(play: TeamPlay, piece: str, beside: list[str]) -> int:
-    """The number of hits that eliminate a piece, given the other pieces in its hexagon."""
+    """The number of hits that eliminate a piece, given the other pieces in its hex."""
     chart = play.tables["elimination"]
     assert isinstance(chart.raw, ListChart)
     sheltered = piece in UNITS and FORTIFICATION in beside
@@ -226,7 +226,7 @@ def shots_for(play: TeamPlay, piece: str, beside: list[str]) -> int:
 
 
 def shot_away(play: TeamPlay, target: str, number: int) -> Step[None]:
-    """Ask for the hexagons of pieces on the map that were eliminated by shots at a named target."""
+    """Ask for the hexes of pieces on the map that were eliminated by shots at a named target."""
     while number and any(fit_for(play, label, target) for label in on_the_map(play)):
         label = yield from play.read_label(FELL, NO_MORE)
         if label == DONE:
@@ -241,7 +241,7 @@ def shot_away(play: TeamPlay, target: str, number: int) -> Step[None]:
 
 
 def fit_for(play: TeamPlay, label: str, target: str) -> list[str]:
-    """The pieces on the map in a hexagon that shots at this target eliminate."""
+    """The pieces on the map in a hex that shots at this target eliminate."""
     pieces = placed_in(play, label)
     sheltered = FORTIFICATION in pieces
     if target == IN_FORTIFICATION:
@@ -250,13 +250,13 @@ def fit_for(play: TeamPlay, label: str, target: str) -> list[str]:
 
 
 def fallen(play: TeamPlay) -> Step[None]:
-    """Ask for the hexagons of Japanese pieces that a fight has eliminated; mines stay (fights)."""
+    """Ask for the hexes of Japanese pieces that a fight has eliminated; mines stay (fights)."""
     while label := (yield from hexagon_of_units(play, FELL)):
         remove(play, label, units_in(play, label))
 
 
 def gone_back(play: TeamPlay) -> Step[None]:
-    """Ask for the hexagons of Japanese pieces that retreated after a fight; fortifications stay."""
+    """Ask for the hexes of Japanese pieces that retreated after a fight; fortifications stay."""
     while label := (yield from hexagon_of_units(play, BACK_FROM)):
         units = units_in(play, label)
         target = yield from play.read_label(BACK_TO, NO_WAY)
@@ -267,7 +267,7 @@ def gone_back(play: TeamPlay) -> Step[None]:
 
 
 def hexagon_of_units(play: TeamPlay, asked: Decision) -> Step[str]:
-    """Ask for a hexagon until one with Japanese units on the map is named; empty if there are no more."""
+    """Ask for a hex until one with Japanese units on the map is named; empty if there are no more."""
     while units_on_the_map(play) and (label := (yield from play.read_label(asked, NO_MORE))) != DONE:
         if units_in(play, label):
             return label
@@ -286,7 +286,7 @@ def moved(play: TeamPlay) -> Step[None]:
 
 
 def go(play: TeamPlay, label: str, target: str, units: list[str]) -> None:
-    """Move units on the map to another hexagon, unless it is full."""
+    """Move units on the map to another hex, unless it is full."""
     there = units_in(play, target)
     if target != label and len(there) + len(units) > play.tables.game.numbers["stack"]:
         play.say(f"{target} is full: {words_of(there)}")
@@ -307,7 +307,7 @@ def remove(play: TeamPlay, label: str, pieces: list[str]) -> None:
 
 
 def take_away(play: TeamPlay, label: str, pieces: list[str]) -> None:
-    """Take pieces on the map out of a hexagon."""
+    """Take pieces on the map out of a hex."""
     left = placed_in(play, label)
     for piece in pieces:
         left.remove(piece)
@@ -315,12 +315,12 @@ def take_away(play: TeamPlay, label: str, pieces: list[str]) -> None:
 
 
 def on_the_map(play: TeamPlay) -> list[str]:
-    """The hexagons where pieces were found."""
+    """The hexes where pieces were found."""
     return list(play.state.placed)
 
 
 def units_in(play: TeamPlay, label: str) -> list[str]:
-    """The Japanese units on the map in a hexagon."""
+    """The Japanese units on the map in a hex."""
     return [piece for piece in placed_in(play, label) if piece in UNITS]
 
 

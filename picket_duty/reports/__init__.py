@@ -60,7 +60,9 @@ def report_of(game: Game, facts: GameFacts, parts: tuple[str, ...]) -> Document:
     """The requested parts, in their order."""
     blocks: list[Block] = []
     if facts.missing:
-        blocks.append(Paragraph(f"The first {facts.missing} answers were played with other tables and are not told."))
+        blocks.append(
+            Paragraph(f"The first {facts.missing} answers were played with different tables and cannot be shown.")
+        )
     made: dict[str, Callable[[], list[Block]]] = {
         "history": lambda: [*history_blocks(game, facts), *crew_blocks(game, facts)],
         "log": lambda: log_blocks(facts, game.tables),

@@ -54,7 +54,7 @@ def check_same(games: Sequence[Game]) -> None:
         if _situation(game.state.setup) == _situation(first.state.setup):
             continue
         this, that = (game_words(compared.state.setup, compared.tables) for compared in (game, first))
-        difference = f"{this}, not {that}" if this != that else f"{this}, with another ship or other dice"
+        difference = f"{this}, not {that}" if this != that else f"{this}, with a different ship or different dice"
         raise ReportError(f"game {letter} is not the same watch as game A: it is {difference}")
 
 

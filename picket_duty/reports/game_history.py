@@ -45,14 +45,14 @@ def history_blocks(game: Game, facts: GameFacts) -> list[Block]:
 def _result(facts: GameFacts, game: Game) -> list[Block]:
     summary, state = facts.summary, game.state
     records = state.records
-    how = OUTCOMES[state.outcome] if state.outcome else f"The game goes on, {label_words(state.label)}"
+    how = OUTCOMES[state.outcome] if state.outcome else f"Game in progress, {label_words(state.label)}"
     text = (
         f"{how}. {count(summary['days'], 'day')} on duty, {count(summary['waves'], 'wave')}, "
         f"{met_words(records)}. Own ships sunk: {summary['ships_sunk']}."
     )
     weapons = sum(blow.outcome == BlowOutcome.WEAPON for blow in facts.blows)
     if weapons:
-        text += f" Weapons that struck home: {weapons}."
+        text += f" Hits by weapons: {weapons}."
     setup = state.setup
     options = f", with {option_words(setup.options, game.tables)}" if setup.options else ""
     return [Paragraph(text), Paragraph(f"{setup.level.capitalize()} game, seed {setup.seed}{options}.")]
@@ -78,13 +78,15 @@ def _plots(state: State, tables: Tables) -> list[Block]:
         return []
     blocks: list[Block] = [Heading("Day by day", 3)]
     blocks.append(columns("Planes met", [(short_day(day.date), day.planes) for day in days]))
-    blocks.append(columns("Planes shot down", [(short_day(day.date), day.destroyed + day.flamed) for day in days]))
-    blocks.append(columns("Strikes on the ship", [(short_day(day.date), day.hits) for day in days]))
+    blocks.append(
+        columns("Planes splashed or set afire", [(short_day(day.date), day.destroyed + day.flamed) for day in days])
+    )
+    blocks.append(columns("Hits on the ship", [(short_day(day.date), day.hits) for day in days]))
     for track, title, most in (
         ("hull", "Hull integrity", full.hull),
         ("fuel", "Fuel", full.fuel),
         ("ammunition", "Ammunition", full.ammunition),
-        ("men", "Repair men", sum(full.men.values())),
+        ("men", "Men in repair parties", sum(full.men.values())),
     ):
         blocks.append(columns(title, [(short_day(day.date), getattr(day, track)) for day in days], most))
     return blocks
@@ -134,7 +136,10 @@ def _end(ship: Ship, state: State) -> str:
 
 def _credits(state: State, tables: Tables) -> list[Block]:
     blocks: list[Block] = []
-    for title, counted in (("Shot down by type", state.records.by_type), ("Credited to", state.records.by_mount)):
+    for title, counted in (
+        ("Splashed or set afire by type", state.records.by_type),
+        ("Credited to", state.records.by_mount),
+    ):
         named = [(SUPPORT.get(key) or item_name(tables, key), number) for key, number in counted.items()]
         named.sort(key=lambda item: -item[1])
         if len(named) > MOST_BARS:

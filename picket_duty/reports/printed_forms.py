@@ -204,7 +204,7 @@ def _log(subject: Subject, days: Sequence[DayRecord]) -> Iterator[Mark]:
     right = MARGIN + width * 0.6
     yield from _heading(right, 41, width * 0.4, "Crew")
     yield from _crew(subject, right, 48, width * 0.4)
-    yield from _heading(MARGIN, 107, width, "Repair men")
+    yield from _heading(MARGIN, 107, width, "Men in repair parties")
     yield from _men(subject, MARGIN, 115)
     yield from _heading(MARGIN, 142, width, "Battle record")
     yield from _record(subject, days, MARGIN, 149, width)

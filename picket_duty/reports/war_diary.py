@@ -80,7 +80,7 @@ def diary_of(diary: Diary, ships: Sequence[Ship] = (), reports: bool = True) -> 
     blocks: list[Block] = []
     if diary.facts.missing:
         missing = count(diary.facts.missing, "answer was", "answers were")
-        blocks.append(Paragraph(f"The first {missing} played with other tables and cannot be shown."))
+        blocks.append(Paragraph(f"The first {missing} played with different tables and cannot be shown."))
     if not wanted:
         blocks.append(Paragraph("No ship has had a day on duty yet."))
     if len(wanted) > 1:

@@ -265,7 +265,7 @@ def cost_words(costs: list[PlanCost]) -> list[str]:
 def head_words(tries: int) -> str:
     """The line above the days with other dice."""
     each = "once" if tries == 1 else f"{tries} times"
-    return f"Your orders with other dice, each day played {each} (95% intervals in brackets):"
+    return f"Your orders with different dice, each day played {each} (95% intervals in brackets):"
 
 
 def day_words(day: str, result: WhatIf) -> str:

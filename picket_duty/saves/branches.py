@@ -46,7 +46,7 @@ def begin(path: Path, at: int, name: str, tables: Tables) -> Game:
         if not 0 <= at < len(record.answers):
             raise SaveError(f"{path}: branch {record.current!r} has answers 1 to {len(record.answers)}, not {at + 1}")
         if record.setup.undo == UNDO_DICE and any(dice is not None for dice, _ in record.answers[at:]):
-            raise SaveError(f"{path}: rolls cannot be undone in this game, so it cannot branch here")
+            raise SaveError(f"{path}: rolls cannot be undone in this game, so you cannot branch here")
         journal.write_branch(name, at)
     finally:
         journal.close()

@@ -37,7 +37,7 @@ def crash_page(error: BaseException | None, game: Game | None, tables: Tables) -
     """The page after a crash in ``game``: where the save is, where the report is, where to send it."""
     from picket_duty.reports.bug_report import where_it_broke
 
-    place = where_it_broke(error) if error is not None else ["the screen ended without an error"]
+    place = where_it_broke(error) if error is not None else ["the screen closed without an error"]
     return [
         f"Picket Duty {__version__} crashed. This is a bug in the program, not your mistake.",
         "",

@@ -177,7 +177,7 @@ def start_analysis(app: App[Any], analysis: GameAnalysis) -> None:
             # A save that was changed by hand may not be playable: the page says so, and the program goes on.
             if wants_traceback():
                 raise
-            analysis.fail(f"This could not be computed: {error}")
+            analysis.fail(f"The calculation failed: {error}")
             app.call_from_thread(analysis.notify)
 
     app.run_worker(work, thread=True, group="analysis")

@@ -95,8 +95,8 @@ SETTINGS = (
     Setting(
         "pace",
         "Speed",
-        "watch: every event is shown for a moment. fast: only your decisions wait. step: every roll waits for Enter."
-        " In a battle, press v to change the speed.",
+        "watch: every event is shown briefly. fast: stops only for your decisions. step: waits for Enter after every "
+        "roll. In a battle, press v to change the speed.",
         lambda: SPEEDS,
         default_speed,
     ),
@@ -109,26 +109,26 @@ SETTINGS = (
     Setting(
         "bell",
         "Bell",
-        "on: the terminal bell rings when a plane dives or crashes, and when a ship is lost.",
+        "on: the terminal bell rings when a plane dives or crashes and when a ship is lost.",
         lambda: (OFF, ON),
     ),
     Setting(
         "aid",
         "Aid",
-        "How new games start. commanded: the guns follow your orders. advised: your exec recommends a plan."
+        "How new games start. commanded: your guns follow your orders. advised: your exec recommends a plan."
         " unaided: no chances are shown.",
         lambda: (COMMANDED, ADVISED, UNAIDED),
     ),
     Setting(
         "staff",
         "Exec",
-        "on: your exec plays each choice to the end, and says what your order is worth.",
+        "on: your exec plays out each choice and says what your order is worth.",
         lambda: (ON, OFF),
     ),
     Setting(
         "judgment",
         "Judgment",
-        "on: after each wave and phase, a line says what your orders cost or gained, and what to learn.",
+        "on: after each wave and phase, a line shows what your orders gained or cost and what to learn from them.",
         lambda: (ON, OFF),
     ),
 )

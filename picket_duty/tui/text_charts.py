@@ -46,7 +46,7 @@ def columns(series: TimeSeries, width: int, rows: int, glyphs: Glyphs, marks: st
     wide = 2 if len(values) * 2 <= room else 1
     most = max(series.most, *values, 1) if values else series.most
     rows = max(1, min(rows, most))
-    note = f"  each column: {each} days" if each > 1 else ""
+    note = f"  {each} days per column" if each > 1 else ""
     last = f", latest {series.values[-1]}" if series.values else ""
     lines = [line((series.name, "title"), (f"{last}{note}", "dim"))]
     heights = [max(value * rows // most, 1 if value else 0) for value in values]

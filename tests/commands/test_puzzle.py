@@ -101,10 +101,10 @@ def test_the_day_has_a_puzzle_and_random_ones_are_new(run):
         (["--id", "nothing"], "no puzzle has the id 'nothing'"),
         (["--date", "soon"], "is not a valid date"),
         (["--kind", "men", "--json"], "this version has no men puzzles"),
-        (["--check", HOLD, "perhaps"], "is not an option for the emergency"),
+        (["--check", HOLD, "perhaps"], "is not a valid answer to"),
         (["--check", PLAN, "{"], "is not valid JSON"),
         (["--check", PLAN, '{"5in-1": 99}'], "cannot fire at plane 99"),
-        (["--check", PLAN, "yes"], "needs a mapping of orders"),
+        (["--check", PLAN, "yes"], "must be a mapping of orders"),
         (["--id", HOLD, "--random"], "Use only one of"),
     ],
 )

@@ -208,7 +208,7 @@ CLAIMS = {
         and asked(IE, "impulses") == "refused"
         and asked(island(), "impulses", track="impulses") == small_island.SPACES
     ),
-    "| Landing | the text forbids two pieces on a beach hexagon, but also allows two units for each hexagon | two pieces, as in the example of 6 hexagons and 12 pieces |": lambda: (
+    "| Landing | the text forbids two pieces on a beach hex, but also allows two units for each hex | two pieces, as in the example of 6 hexes and 12 pieces |": lambda: (
         asked(TEAM, "landing", hexes=6) == 12
     ),
     "no such row, so the program rejects differences below 1 and above 50": lambda: (
@@ -294,7 +294,7 @@ BOARD = "how a game is refereed: tests/companions/test_ie_shima_kept.py"
 EXEMPT = {
     "`picket-duty games fill ie-shima` asks": "what a command does: tests/companions/test_game_commands.py",
     "*Companion games* on the menu": "what a screen shows: tests/companions/test_screens.py",
-    "| Fights | a fight eliminates the pieces in a hexagon": "what the umpire does: tests/companions/test_umpire.py",
+    "| Fights | a fight eliminates the pieces in a hex": "what the umpire does: tests/companions/test_umpire.py",
     "It is the chart book": "says what the page is about",
     "The umpire then announces": "what the umpire does: tests/companions/test_umpire.py",
     "The Japanese player then names": "what the umpire does: tests/companions/test_umpire.py",

@@ -143,10 +143,10 @@ def to_fights():
     [
         # 6 x 5 against (4 + 4) x 2 + 2 + 2, the example of the text.
         (30, (8, "yes", 2), 5, "Difference 10: the defender is eliminated"),
-        (30, (8, "no", 2), 1, "Difference 18: the defender retreats 3 hexagons"),
+        (30, (8, "no", 2), 1, "Difference 18: the defender retreats 3 hexes"),
         (1, (0, "no", 0), 1, "Difference 1: the attacker is eliminated; pieces next to it count half next move"),
         (2, (1, "no", 0), 2, "Difference 1: the attacker is eliminated"),
-        (6, (3, "no", 0), 3, "Difference 3: the attacker retreats 2 hexagons"),
+        (6, (3, "no", 0), 3, "Difference 3: the attacker retreats 2 hexes"),
         (50, (0, "no", 0), 6, "Difference 50: the defender is eliminated; pieces next to it count half next move"),
     ],
 )
@@ -202,7 +202,7 @@ def test_chances_come_before_the_throw():
     assert remarks(give(to_ships(8), "5", 8))[-1] == "Chances: ship sunk 9% per plane, 53% for 8 planes"
     # A factor of 6: (6, 1) alone, and 2 equal throws.
     assert remarks(give(to_ships(1), "6"))[-1] == "Chances: ship sunk 3%"
-    # Table of artillery, 5 hexagons: 1 2 2 2 3 3.
+    # Table of artillery, 5 hexes: 1 2 2 2 3 3.
     game = give(to_ships(0), "infantry", "fire/artillery", 5)
     assert remarks(game)[-1] == "Chances: 1 hit 17%, 2 hits 50%, 3 hits 33%"
     # Fights table, 9/10: A1 D1 D2 D3 De De.
@@ -240,7 +240,7 @@ def test_no_more_kamikazes_than_pieces():
 
 
 def test_a_capture_halves_what_is_next_to_it_in_the_following_move():
-    reminder = "Pieces next to a hexagon captured last move count half"
+    reminder = "Pieces next to a hex captured last move count half"
     game = give(to_fights(), "yes", 60, 20, "no", 0, 6)
     pass_by(game)
     assert game.state.move == 2

@@ -122,10 +122,10 @@ def test_hidden_pieces_are_shown_to_one_player_after_changing_seats(tmp_path):
 
 def test_labels_are_typed_and_done_ends_them():
     result = referee(*GAME, "--umpire", lines=["", "6", "0", "8", "0", "1", "1a", "?", "1-2", "", "done", "2"])
-    assert "Next: Which hexagon does it enter next?\n  done  It stops here\n" in result.stdout
+    assert "Next: Which hex does it enter next?\n  done  It stops here\n" in result.stdout
     assert "  * 1A: nothing is hidden here. Cross it out\n" in result.stdout
     assert "! '1-2' is not a label. Use up to 8 letters and digits." in result.stdout
-    assert "In which hexagon do hidden pieces join the defense" in referee(
+    assert "In which hex do hidden pieces join the defense" in referee(
         *GAME, "--umpire", lines=["", "6", "0", "8", "0", "2", ""]
     ).stdout  # fmt: skip
 

@@ -140,7 +140,7 @@ def test_a_piece_stops_before_an_enemy_and_is_eliminated_by_mines():
     assert remarks(game)[-3:] == [
         "13: nothing is hidden here. Cross it out",
         "15: place infantry on the map",
-        "Enemy in 15: the piece goes back one hexagon, stops there and attacks",
+        "Enemy in 15: the piece goes back one hex, stops there and attacks",
     ]
     give(game, "yes", "16")
     assert remarks(game)[-1] == "16: mines eliminate the piece that enters"
@@ -207,7 +207,7 @@ def test_a_revealed_minefield_eliminates_pieces_until_it_is_cleared():
 
 def test_pieces_cannot_move_through_pieces_on_the_map():
     game = give(until(give(hidden(), "mop_up", "15"), "moves"), "yes", "15")
-    assert remarks(game)[-1] == "Enemy in 15: the piece stops one hexagon before it and attacks"
+    assert remarks(game)[-1] == "Enemy in 15: the piece stops one hex before it and attacks"
     assert game.request.about == "moves"
 
 
@@ -243,7 +243,7 @@ def test_pieces_that_go_back_are_moved_on_the_map():
     game = on_the_map(("infantry", "4"), ("fortification", "4"), ("artillery", "5"))
     give(game, "yes", 10, 1, "no", 0, 2)
     assert remarks(game)[-2:] == [
-        "Difference 9: the defender retreats 1 hexagon",
+        "Difference 9: the defender retreats 1 hex",
         "Units that cannot retreat are eliminated",
     ]
     give(game, "4", "6", "5", "done", "done")

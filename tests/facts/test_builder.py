@@ -296,7 +296,7 @@ def test_full_tracks_come_from_the_tables(tmp_path):
     tops = {
         block.title: svg.element(block) for block in history_blocks(game, game_facts(game)) if isinstance(block, Figure)
     }
-    for title, most in (("Fuel", 13), ("Ammunition", 12), ("Hull integrity", 8), ("Repair men", 37)):
+    for title, most in (("Fuel", 13), ("Ammunition", 12), ("Hull integrity", 8), ("Men in repair parties", 37)):
         assert f'class="label" text-anchor="end">{most}</text>' in tops[title]
 
 

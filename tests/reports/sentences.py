@@ -743,11 +743,16 @@ def check_history(game: Game, blocks: list[Block]) -> None:
         elif isinstance(block, Grid) and block.headings[0] == "Name":
             ships = {ship.name: ship for ship in (*state.lost, *state.squadron, state.ship)}
             same("fallen", len(block.rows), sum(len(ship.fallen) for ship in ships.values()))
-        elif isinstance(block, Figure) and block.title in ("Shot down by type", "Credited to"):
+        elif isinstance(block, Figure) and block.title in ("Splashed or set afire by type", "Credited to"):
             same(block.title, sum(int(line.rsplit(" ", 1)[1]) for line in block.lines), shot)
         elif isinstance(block, Figure) and len(records.daily) == len(block.lines):
             values = [int(line.rsplit(" ", 1)[1]) for line in block.lines]
-            track = {"Hull integrity": "hull", "Fuel": "fuel", "Ammunition": "ammunition", "Repair men": "men"}
+            track = {
+                "Hull integrity": "hull",
+                "Fuel": "fuel",
+                "Ammunition": "ammunition",
+                "Men in repair parties": "men",
+            }
             if block.title in track and state.outcome:
                 same(block.title, values, [getattr(day, track[block.title]) for day in records.daily])
 

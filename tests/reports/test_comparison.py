@@ -107,8 +107,8 @@ def test_lines_fit_a_terminal_and_figures_are_the_games():
             {"scenario": 6, "seed": 3},
             r"the same watch as game A: it is Scenario 6, First Blood \(basic\), not",
         ),
-        ({"scenario": 5, "seed": 4}, "another ship or other dice"),
-        ({"scenario": 5, "seed": 3, "ship": "USS Heron"}, "another ship or other dice"),
+        ({"scenario": 5, "seed": 4}, "a different ship or different dice"),
+        ({"scenario": 5, "seed": 3, "ship": "USS Heron"}, "a different ship or different dice"),
         ({"scenario": 5, "seed": 3, "level": "advanced"}, "not the same watch"),
     ],
 )

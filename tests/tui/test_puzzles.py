@@ -59,7 +59,7 @@ def test_the_menu_leads_to_todays_puzzle() -> None:
         items = app.screen.query_one(Choices).items
         await pilot.press(*["down"] * [item.value for item in items].index("puzzles"), "enter")
         assert isinstance(app.screen, PuzzlesScreen)
-        assert "Your rating: 1500 ±350  No puzzle answered yet" in text_of(app, "head")
+        assert "Your rating: 1500 ±350  No puzzles answered yet" in text_of(app, "head")
         values = [item.value for item in app.screen.query_one(Choices).items]
         assert values == ["today", "near", "fire-plan", "declaration"]
         await pilot.press("enter")
@@ -86,7 +86,7 @@ def test_an_order_on_the_board_is_the_answer() -> None:
         assert page.verdict.solved
         assert "Right: 8.1 points better than" in text
         assert "Why: In 100 games" in text
-        assert "Played on with the same dice" in text
+        assert "Played out with the same dice" in text
         assert screen.game.state_hash == before, "the game has not gone on"
         assert [entry.puzzle for entry in answered()] == [HOLD]
         await pilot.press("enter")

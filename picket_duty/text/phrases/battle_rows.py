@@ -48,8 +48,8 @@ PLANE_SIGHTED = Phrase(log="#{number} {type} {bearing:03d}{altitude}")
 SPECIAL_SIGHTED = Phrase(log="#{number} {type} with {weapon}")
 MANEUVER_SUCCEEDS = Phrase(swing="The emergency maneuver succeeds")
 MANEUVER_FAILS = Phrase(swing="The emergency maneuver fails")
-HULL_LOST = Phrase(swing="Hits of the wave: {lost}")
-NO_HULL_LOST = Phrase(swing="Hits of the wave: no hull damage")
+HULL_LOST = Phrase(swing="Hits in this wave: {lost}")
+NO_HULL_LOST = Phrase(swing="Hits in this wave: no hull damage")
 EXPECTED_STRIKES = Phrase(card="[dim]Expected {expected} hits, took {hits}.[/]")
 
 # -- shots ---------------------------------------------------------------------

@@ -261,8 +261,8 @@ LOST_AT = {
     IN_TYPHOON: Phrase(deck_log="{ship} foundered in the typhoon."),
 }
 NEW_SHIP = Phrase(
-    log="[title]{ship} takes over the picket duty[/]",
-    headline="{ship} takes over the picket duty",
+    log="[title]{ship} takes over picket duty[/]",
+    headline="{ship} takes over picket duty",
     deck_log="{ship} reported for picket duty.",
 )
 SHIP_RETURNS = Phrase(
@@ -312,7 +312,7 @@ LOG_ENDS = Phrase(report="End of log.")
 #: The end of a diary: a ship lost, a ship sent to the rear, a game in progress, a ship away, a ship on station.
 DIARY_LOST = Phrase(diary=("This diary closes with the loss of {ship} on {date}.",))
 DIARY_REAR = Phrase(diary=("{ship} was detached on {date} and ordered to a rear area. Diary closed.",))
-DIARY_GOES_ON = Phrase(diary=("Last entry that of {date}.",))
+DIARY_GOES_ON = Phrase(diary=("The last entry is dated {date}.",))
 DIARY_AT_ANCHORAGE = Phrase(diary=("{ship} left station on {date} and was off station at the end of the period.",))
 DIARY_ON_STATION = Phrase(diary=("At the end of the period, {date}, {ship} was afloat and on station.",))
 DIARIES = Phrase(

@@ -158,7 +158,7 @@ GUNS_COMPARED = Phrase(
 )
 NOT_FIRED_AT = Phrase(report="Of {planes} planes not taken under fire, {struck} crashed into the ship.")
 STRUCK_AFLAME = Phrase(
-    report="Of {afire} planes set afire {struck} crashed into the ship. A burning plane must be kept under fire."
+    report="Of {afire} planes set afire, {struck} crashed into the ship. A burning plane must be kept under fire."
 )
 FIGHTERS_SHARE = Phrase(report="The combat air patrol set afire or splashed {planes} of {all} planes.")
 MANEUVERS = Phrase(report="Radical maneuvers were attempted against {waves} waves and succeeded against {successes}.")

@@ -239,7 +239,7 @@ def crews_lines(state: State, tables: Tables, facts: GameFacts, awards: Sequence
         if members:
             lines += [*([[]] if lines else []), *_crew_head(ship, state, tables, facts, width)]
             lines += [row for member in members for row in _member_lines(member, width)]
-    return lines or [line(("  The crew is not drawn yet", "dim"))]
+    return lines or [line(("  The crew has not been drawn yet", "dim"))]
 
 
 def _crew_head(ship: Ship, state: State, tables: Tables, facts: GameFacts, width: int) -> list[Line]:

@@ -176,7 +176,7 @@ class OfficersScreen(Page[dict[str, str] | None]):
     """The names of the officers and chiefs. Enter returns them, Esc returns None."""
 
     BINDINGS: ClassVar = [
-        back("escape", "Back without changing the names"),
+        back("escape", "Go back without changing the names"),
         bind("f1", "app.help", "Help", "Keys and how to play", "page.help", system=True),
     ]
 
@@ -453,7 +453,7 @@ LABELS = {
     "men": "Repair parties",
     "relief": "Relief",
 }
-SILENCED = " An emergency declared against a deck fire silences your guns in the next wave."
+SILENCED = " An emergency declared for a deck fire silences your guns in the next wave."
 #: What each value of a standing order means.
 NOTES = {
     "maneuver": {
@@ -469,11 +469,11 @@ NOTES = {
     "declaration": {
         ASK: "You decide every time an emergency can be declared." + SILENCED,
         STAFF: "Your officers decide when to declare an emergency." + SILENCED,
-        NEVER: "No emergency is declared.",
+        NEVER: "No emergency is ever declared.",
         FIRES: "You decide if there is a deck fire; otherwise your officers do." + SILENCED,
     },
     "rescinding": {
-        ASK: "You decide when to end an emergency that was declared.",
+        ASK: "You decide when to end an emergency.",
         STAFF: "Your officers end an emergency as soon as they can.",
     },
     "flooding": {
@@ -546,7 +546,7 @@ class StandingOrdersScreen(Page[StandingOrders | None]):
 
     BINDINGS: ClassVar = [
         bind("enter", "give", "Give orders", "Give these standing orders", "standing.give", priority=True),
-        back("escape", "Back without changing the orders", action="leave"),
+        back("escape", "Go back without changing the orders", action="leave"),
     ]
 
     def __init__(self, standing: StandingOrders) -> None:

@@ -388,34 +388,35 @@ def _link_number(span: Span) -> int | None:
 Keys = list[tuple[str, str]]
 
 GUIDE = """\
-You command a destroyer on radar picket duty off Okinawa in the spring of 1945. A turn is one day in three phases: \
-morning and midday (day), evening (night). In each phase the charts decide the weather, the combat air patrol \
+You command a destroyer on radar picket duty off Okinawa in the spring of 1945. A turn is one day with three phases: \
+morning and midday (daylight) and evening (night). In each phase the charts decide the weather, the combat air patrol \
 overhead, and whether a raid comes in. A raid is fought wave by wave.
 
-In a wave you may try an emergency maneuver. Then you lay the fire plan: give each mount, fighter marker (AFS) and \
+In a wave you may try an emergency maneuver. Then you make the fire plan: give each mount, fighter marker (AFS) and \
 support ship (SFS) a plane it can reach. Then they all fire. Two hits damage a plane and three set it afire. \
 The planes still in the air then dive. Planes with a bomb, a torpedo or an Ohka are in the special attack box. Only \
-AFS, SFS and spray fire reach them.
+AFS, SFS and spray fire can reach them.
 
 After each wave comes a round of damage control. Assign up to three men to a job; they work only in their own \
 section. Deck fires grow and burn the hull, hit markers destroy compartments, and magazines and fuel can explode. A \
-ship must leave her station when she is dead in the water, out of hull points, flooded to 10, or has a deck fire out \
-of control.
+ship must leave her station when she is dead in the water, has no hull points left, is flooded to 10, or has a deck \
+fire out of control.
 
 The battle plays itself. Any key finishes the step on the screen; press it twice to go on to the next event. Space \
-pauses the battle, and v changes the speed. y (very well) lets your officers handle the rest of the wave or of its \
+pauses the battle, and v changes the speed. y (very well) lets your officers handle the rest of the wave or its \
 damage control. S gives standing orders.
 
 Every roll shows its chart, its column and each modifier with the reason. t shows the chart. The game is saved after \
 every answer: q leaves it, and Continue on the menu resumes it.
 
 Symbols: on the plot each digit is a plane, the three rings are low, medium and high altitude, and 000 is the bow. \
-Planes move in during a wave. On its ring a plane is in range, inside it under fire, beside the ship diving. Lit dots \
-show the selected mount's arc. Dotted lines lead from the mounts that bear. F2 to F6 enlarge a panel; press the key \
-again to restore it. b puts plot and ship on one board, with the bow to the left. On the deck plan, ! with a \
-number means hit markers, * fire, ~ flooding, X destroyed, and +2 two men at work. In the list (m), filled boxes are \
-hit markers, and empty boxes show how many more destroy the compartment. In the gun mount panel, the arcs run \
-from the port quarter around the bow to the stern. A full block means that the mount fires at every altitude."""
+Planes move in during a wave: they are on their ring when in range, inside it when under fire, and beside the ship \
+when they dive. Lit dots show the selected mount's arc. Dotted lines show which mounts bear. F2 to F6 enlarge a \
+panel; press the key again to restore it. b puts the plot and the ship on one board, with the bow to the left. On \
+the deck plan, ! with a number shows hit markers, * a fire, ~ flooding, X something destroyed, and +2 two men at work. \
+In the list (m), filled boxes are hit markers, and empty boxes show how many more destroy the compartment. In the gun \
+mount panel, the arcs run from the port quarter around the bow to the stern. A full block means that the mount fires \
+at every altitude."""
 
 
 def keys_of(bindings: Mapping[str, ActiveBinding]) -> Keys:

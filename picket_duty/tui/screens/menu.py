@@ -33,7 +33,7 @@ class MenuScreen(Page[None]):
     VERTICAL_BREAKPOINTS = [*Page.VERTICAL_BREAKPOINTS, (32, "-tall"), (44, "-great")]
     BINDINGS: ClassVar = [
         bind("q", "quit_game", "Quit", "Quit the program", "menu.quit", system=True),
-        hidden("escape", "ask_to_quit", "Quit", "Quit the program, after asking you to confirm", "menu.ask_to_quit"),
+        hidden("escape", "ask_to_quit", "Quit", "Quit the program (asks you to confirm first)", "menu.ask_to_quit"),
     ]
 
     def __init__(self, covered: bool = False) -> None:

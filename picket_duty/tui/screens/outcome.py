@@ -42,7 +42,9 @@ class OutcomeScreen(TextPage[bool]):
     MAX_WIDTH = None
     BINDINGS: ClassVar = [
         # Narrow key lines drop the last of them.
-        hidden("enter", "read_on", "Read on", "Read on; at the end, ask about the menu", "outcome.read_on"),
+        hidden(
+            "enter", "read_on", "Read on", "Read on; at the end, return to the menu (asks first)", "outcome.read_on"
+        ),
         bind("q", "leave", "Menu", "Back to the menu", "outcome.menu"),
         bind("c", "card", "Card", "A summary of the game to share, with its replay code", "outcome.card"),
         bind("d", "diary", "Diary", "War diary for every ship in the game", "outcome.diary"),

@@ -55,7 +55,7 @@ class DismissOnce(Screen[Result], Generic[Result]):
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """Report an error of background work."""
         if event.state is WorkerState.ERROR:
-            self.notify(safe(f"This could not be computed: {event.worker.error}"), severity="error", markup=False)
+            self.notify(safe(f"The calculation failed: {event.worker.error}"), severity="error", markup=False)
 
 
 class Page(DismissOnce[Result], Generic[Result]):

@@ -123,7 +123,7 @@ class PuzzlesScreen(Page[None]):
 
         width, entries = min(width, TEXT_WIDTH), answered()
         solved = sum(entry.solved for entry in entries)
-        counted = f"{count(len(entries), 'puzzle')} answered, {solved} right" if entries else "No puzzle answered yet"
+        counted = f"{count(len(entries), 'puzzle')} answered, {solved} right" if entries else "No puzzles answered yet"
         words = "Find the best order in positions from real games. Only your first answer to each puzzle counts."
         return [
             line(("Puzzles", "title")),
@@ -145,7 +145,7 @@ class PuzzlesScreen(Page[None]):
         about = f"{title_case(KIND_WORDS[today.kind])}, rating {today.rating.rating:.0f}{done}"
         items = [
             Item(TODAY, "Today's puzzle", about),
-            Item(NEAR, "Near your rating", "A puzzle that you have not answered"),
+            Item(NEAR, "Near your rating", "A puzzle you have not answered"),
         ]
         for kind in KINDS:
             ids = [puzzle.id for puzzle in puzzles(kind)]
@@ -348,7 +348,7 @@ class PuzzleAnswerScreen(TextPage[str | None]):
         """Two games with the same dice."""
         if not self.played:
             return []
-        lines: list[Line] = [[], line(("Played on with the same dice", "title"))]
+        lines: list[Line] = [[], line(("Played out with the same dice", "title"))]
         for played in self.played:
             lines += wrap([Span(f"{safe(played.order)}:", "strong")], width)
             for words in played.headlines:

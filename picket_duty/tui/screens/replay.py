@@ -176,7 +176,7 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
 
     BINDINGS: ClassVar = [
         *BY_ANSWER,
-        bind("g", "play_on", "Play on", "Play on from here; the game you played is kept", "replay.play_on"),
+        bind("g", "play_on", "Play on", "Play on from here; the original game is kept", "replay.play_on"),
         bind("w", f"step('{WAVE}', 1)", "Wave", "Next wave", "replay.wave", display="w/W"),
         hidden("W", f"step('{WAVE}', -1)", "Previous wave", "Previous wave", "replay.wave_before"),
         bind("p,down", f"step('{PHASE}', 1)", "Phase", "Next phase", "replay.phase", display="p/P"),
@@ -367,7 +367,7 @@ class Recorded(RollOrders, inherit_bindings=False):
 
     def _end(self, width: int, height: int) -> list[Line]:
         game = self.view.game
-        words = "The game is over" if game.over else "The game stops here, unfinished"
+        words = "The game is over" if game.over else "The replay ends here. The game is not over."
         lines = [self.heading("End of the replay", width), line((words, "strong"))]
         return [*lines, [], *self.last_roll(width, height - 3)]
 
@@ -401,4 +401,4 @@ class Recorded(RollOrders, inherit_bindings=False):
             job = choice.jobs[name]
             glyphs = self.glyphs.hit * number + self.glyphs.clear * max(0, choice.most - number)
             lines += wrap(line((f"  {glyphs} {number} ", "good"), safe(job.text), (f" ({job.section})", "dim")), width)
-        return lines or [line(("No men were sent", "warn"))]
+        return lines or [line(("No men were assigned", "warn"))]

@@ -57,7 +57,7 @@ class PlanOrders(Orders):
 
     BINDINGS: ClassVar = [
         bind("f", "open_fire", "Fire", "Open fire with this plan", "plan.open_fire"),
-        hidden("enter", "commit", "Fire", "Open fire, once you have read or changed the plan", "plan.fire"),
+        hidden("enter", "commit", "Fire", "Open fire with this plan, after you review or change it", "plan.fire"),
         bind(
             "plus,equals_sign",
             "promote(1)",
@@ -492,7 +492,7 @@ class PlanOrders(Orders):
         """Put planes with a weapon first, or no longer; the order stands for the later waves of the phase."""
         self.view.order_guns((self.view.command or Command()).arming())
         armed = any(plane.special and plane.flying for plane in self.view.state.air.planes)
-        self._changed("" if armed else "No plane of this wave carries a weapon.")
+        self._changed("" if armed else "No plane in this wave carries a weapon.")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key is in use: orders for the guns only in a commanded game, the exec's plan not unaided."""

@@ -36,7 +36,7 @@ class MenOrders(Orders):
             "enter",
             "commit",
             "Send",
-            "Send the repair parties, once you have read or changed their jobs",
+            "Send the repair parties, after you review or change their jobs",
             "men.to_work",
         ),
         bind("s", "suggest", "Exec", "Your exec's assignment", "men.suggest"),
@@ -272,7 +272,7 @@ class MenOrders(Orders):
             advised = self._shows_chances and not self.view.puzzle
             accept = "press f to send them as shown, or change them" if self.men else "choose their jobs"
             follow = ", or s for your exec's plan" if advised and not self.men else ""
-            self.say(f"Your repair parties wait: {accept}{follow}.")
+            self.say(f"Your repair parties are waiting: {accept}{follow}.")
             return
         self.action_send()
 

@@ -155,7 +155,7 @@ class RollOrders(Orders):
 
     BINDINGS: ClassVar = [
         bind("enter,space", "throw", "Roll", "Roll the dice", "roll.throw"),
-        hidden("s", "suggest", "Exec", "Advice is only for decisions", "roll.suggest"),
+        hidden("s", "suggest", "Exec", "Your exec advises on decisions, not on dice", "roll.suggest"),
     ]
 
     def draw(self, width: int, height: int) -> list[Line]:
