@@ -622,7 +622,7 @@ def check_shots(game: Game, phase: Phase, rows: Any) -> None:
 TAUGHT: list[tuple[str, Callable[[Phase], tuple[int, ...]]]] = [
     (r"The (?:.+) battery was the most effective .*", lambda phase: ()),
     (r"Of (\d+) planes not taken under fire, \d+ crashed into the ship\.", lambda phase: (unseen(phase),)),
-    (r"Of (\d+) planes set afire \d+ crashed into the ship\.", lambda phase: (phase.counts["flamed"],)),
+    (r"Of (\d+) planes set afire, \d+ crashed into the ship\.", lambda phase: (phase.counts["flamed"],)),
     (r"A burning plane must be kept under fire\.", lambda phase: ()),
     (
         r"The combat air patrol set afire or splashed (\d+) of (\d+) planes\.",

@@ -163,7 +163,7 @@ def test_a_lesson_needs_five_cases(phase, wave):
     ]
     assert lessons(phase, TABLES) == [
         "Of 6 planes not taken under fire, 1 crashed into the ship.",
-        "Of 5 planes set afire 2 crashed into the ship. A burning plane must be kept under fire.",
+        "Of 5 planes set afire, 2 crashed into the ship. A burning plane must be kept under fire.",
     ]
     wave.planes = wave.planes[:5]
     wave.control *= 5
