@@ -94,7 +94,7 @@ def _summed(roll: Roll, rows: Outcomes) -> list[str]:
     return [
         line
         for kind, items in ordered
-        for line in _wrapped(f"  {percent(sum(items.values())):>4}  {kind}: {_items(items)}", " " * 8)
+        for line in _wrapped(f"  {percent(sum(items.values())):>4}  {kind}: {items_of_kind(items)}", " " * 8)
     ]
 
 
@@ -107,7 +107,7 @@ def kind_of(what: Iterable[Effect]) -> str:
     return OTHER
 
 
-def _items(items: dict[str, float]) -> str:
+def items_of_kind(items: dict[str, float]) -> str:
     """The results of a kind: likelier ones with their chance, those of a single cell together."""
     if len(items) == 1:
         return next(iter(items))

@@ -3,6 +3,7 @@
     python -m tests.bench.mutation map              record which tests run which lines (takes a few minutes)
     python -m tests.bench.mutation run -n 200       apply 200 random mutants, one at a time, and run their tests
     python -m tests.bench.mutation run --only FILE:LINE   every mutant of one line
+    python -m tests.bench.mutation again            try the survivors again, after new tests
 
 Needs ``pip install pytest-cov``. ``run`` appends to ``build/mutation/results.jsonl``; ``table`` prints it by area.
 A mutant changes one operator, condition, number or text of a module. Each runs the tests that execute its line, nearest
@@ -43,10 +44,12 @@ AREAS = {
 SHARES = {
     "rules": 40, "odds": 25, "saves": 30, "text": 40, "screens": 30, "analysis": 15, "tables": 10, "packages": 10,
 }  # fmt: skip
-#: Seconds after which a run of tests counts as hanging, so as killed.
-PATIENCE = 150
+#: Seconds after which a run of tests counts as hanging, so as killed; the last run is the longest.
+PATIENCE, LAST_PATIENCE = 300, 900
+#: What every survivor of its own tests meets: the golden files, the errors, and the quick tests of its package.
+LAST = ("tests/saves/test_golden.py", "tests/test_errors.py")
 #: Tests of the first run, which kills most mutants, and the most that the second run adds.
-NEAREST, MOST = 30, 150
+NEAREST, MOST = 30, 200
 
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
@@ -209,7 +212,7 @@ def record_map() -> None:
 
 
 def tests_of(mutant: Mutant, lines: dict[str, dict[str, list[str]]]) -> list[str]:
-    """The tests that execute a mutant's lines, those of the same package first.
+    """The tests that execute a mutant's lines: those named after its module, the golden files, its package, the rest.
 
     A line that is executed by an import, such as a constant, belongs to no test: then the tests of its module.
     """
@@ -218,7 +221,9 @@ def tests_of(mutant: Mutant, lines: dict[str, dict[str, list[str]]]) -> list[str
     if not tests:
         tests.update(*by_line.values())
     package, name = mutant.file.split("/")[1].removesuffix(".py"), Path(mutant.file).stem
-    return sorted(tests, key=lambda test: (name not in test, f"tests/{package}" not in test, test))
+    return sorted(
+        tests, key=lambda test: (name not in test, "golden" not in test, f"tests/{package}" not in test, test)
+    )
 
 
 class Bench:
@@ -236,27 +241,29 @@ class Bench:
         text = path.read_text(encoding="utf-8")
         path.write_text(apply(text, mutant), encoding="utf-8")
         try:
-            for chosen in (tests[:NEAREST], tests[NEAREST : NEAREST + MOST]):
-                if chosen:
-                    failed = self._run(chosen)
-                    if failed:
-                        return f"killed by {failed}"
-            return "survived"
+            runs = [tests[:NEAREST], tests[NEAREST : NEAREST + MOST]]
+            failed = next(filter(None, (self._run(chosen) for chosen in runs if chosen)), "")
+            failed = failed or self._run(self._last(mutant), "not slow", LAST_PATIENCE)
+            return f"killed by {failed}" if failed else "survived"
         finally:
             path.write_text(text, encoding="utf-8")
 
-    def _run(self, tests: list[str]) -> str:
+    def _last(self, mutant: Mutant) -> list[str]:
+        folder = f"tests/{mutant.file.split('/')[1].removesuffix('.py')}"
+        return [*LAST, *([folder] if (self.tree / folder).is_dir() else [])]
+
+    def _run(self, tests: list[str], marked: str = "slow or not slow", patience: int = PATIENCE) -> str:
         """The first test that fails, empty for none."""
         listing = self.folder / "tests.txt"
         listing.write_text("\n".join(tests), encoding="utf-8")
         command = [
-            sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "-p", "no:cacheprovider", "--timeout=60",
-            "-m", "slow or not slow", f"@{listing}",
+            sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "-p", "no:cacheprovider", "--timeout=120",
+            "-m", marked, f"@{listing}",
         ]  # fmt: skip
         environment = {**os.environ, "PYTHONPATH": str(self.tree), "PYTHONDONTWRITEBYTECODE": "1"}
         try:
             done = subprocess.run(
-                command, cwd=self.tree, env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False
+                command, cwd=self.tree, env=environment, capture_output=True, text=True, timeout=patience, check=False
             )
         except subprocess.TimeoutExpired:
             return "a run that did not end"
@@ -292,6 +299,25 @@ def known_results() -> list[dict[str, Any]]:
     return [json.loads(line) for line in RESULTS.read_text(encoding="utf-8").splitlines()] if RESULTS.exists() else []
 
 
+def forget_survivors() -> list[Mutant]:
+    """The survivors in today's code, removed from the results; one whose line moved is found by its text."""
+    rows = known_results()
+    survivors = [row for row in rows if row["result"] == "survived"]
+    kept = [json.dumps(row) + "\n" for row in rows if row["result"] != "survived"]
+    RESULTS.write_text("".join(kept), encoding="utf-8")
+    return [mutant for row in survivors for mutant in _in_todays_code(row)]
+
+
+def _in_todays_code(row: dict[str, Any]) -> list[Mutant]:
+    path = ROOT / row["file"]
+    alike = [
+        mutant
+        for mutant in (mutants_of(path) if path.exists() else [])
+        if (mutant.old, mutant.new) == (row["old"], row["new"])
+    ]
+    return [min(alike, key=lambda mutant: abs(mutant.line - row["line"]))] if alike else []
+
+
 def table() -> None:
     """Print the results by area, then the survivors."""
     rows = known_results()
@@ -308,7 +334,7 @@ def table() -> None:
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("what", choices=("map", "run", "table"))
+    parser.add_argument("what", choices=("map", "run", "again", "table"))
     parser.add_argument("-n", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
@@ -318,6 +344,8 @@ def main() -> None:
         record_map()
     elif given.what == "table":
         table()
+    elif given.what == "again":
+        run(forget_survivors(), given.jobs)
     elif given.only:
         file, _, line = given.only.partition(":")
         run([mutant for mutant in mutants_of(ROOT / file) if mutant.line == int(line)], given.jobs)

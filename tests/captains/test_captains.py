@@ -227,6 +227,8 @@ def test_unknown_policy() -> None:
     """The error for an unknown name lists the known ones."""
     with pytest.raises(ValueError, match="doctrine, greedy, cautious, random"):
         captain_named("bold", 1)
+    with pytest.raises(ValueError, match="unknown captain 'mine:1st'"):
+        captain_named("mine:1st", 1)
 
 
 def test_own_captain() -> None:

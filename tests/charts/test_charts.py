@@ -15,7 +15,7 @@ from picket_duty.book.printing import BOOK
 from picket_duty.book.tables import shipped_folder
 from picket_duty.charts import Chart, ChartError
 from picket_duty.charts.reading import chart_id_of, file_name, load_chart, read_chart
-from picket_duty.charts.spans import spread
+from picket_duty.charts.spans import shown, spread
 
 TABLES = load_tables()
 
@@ -339,3 +339,8 @@ def test_a_file_under_a_wrong_name(tmp_path):
     shutil.copy(shipped_folder() / "charts" / "24.toml", tmp_path / "charts" / "23.toml")
     with pytest.raises(ChartError, match=r"23\.toml: id '24' belongs in a file named 24\.toml"):
         load_tables(tmp_path)["23"]
+
+
+def test_a_value_in_a_fault_takes_at_most_60_characters():
+    assert shown("x" * 58) == repr("x" * 58)
+    assert shown("x" * 59) == "'" + "x" * 56 + "..."

@@ -1,7 +1,8 @@
 """The golden files and how they are written. From the top of the repository: ``python -m tests.golden.regenerate``.
 
 ``states/NAME.txt`` has the events of a game: hashes, decisions, dice and typed events, without any wording.
-``texts/NAME.txt`` has the texts of a few of these games, and ``listings/NAME.txt`` texts that no game shows in full.
+``states/captains.txt`` has a line for each of many games of every automatic captain.
+``texts/NAME.txt`` has the texts of a few of the games, and ``listings/NAME.txt`` texts that no game shows in full.
 After writing, read the diff: a changed line in ``states`` is a change of the rules or the charts, one in ``texts`` or
 ``listings`` a change of wording.
 """
@@ -18,6 +19,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.text.headlines import Headline, headlines_since
 from picket_duty.text.wave_card import WaveCard, card_due
+from tests.golden.captain_lines import captain_lines
 from tests.golden.error_lines import error_lines
 from tests.golden.listings import form_lines, help_lines, key_lines, vocabulary_lines
 from tests.golden.picture_lines import picture_lines
@@ -50,6 +52,12 @@ LISTED = {
     "pictures": lambda: picture_lines(played(PRINTED)[0]),
 }
 PRINTED = "campaign-mini-basic"
+
+
+@cache
+def captain_files() -> dict[Path, str]:
+    """The file of the captains' games and its current contents."""
+    return {STATES / "captains.txt": "\n".join(captain_lines()) + "\n"}
 
 
 def listing_files(name: str) -> dict[Path, str]:
@@ -88,6 +96,7 @@ def played(name: str) -> tuple[Game, list[Headline], list[WaveCard]]:
 def main() -> int:
     """Write every golden file and print which have changed."""
     files = {path: text for name in PLAYED for path, text in golden_files(name).items()}
+    files |= captain_files()
     files |= {path: text for name in LISTED for path, text in listing_files(name).items()}
     for path, text in files.items():
         before = path.read_text(encoding="utf-8") if path.exists() else None

@@ -17,8 +17,9 @@ from picket_duty.captains.random import RandomCaptain
 from picket_duty.events import Strike
 from picket_duty.game import Game
 from picket_duty.odds import fire, option_outcomes, repair
+from picket_duty.odds.declarations import MIN_ERRORS, Gain, measured
 from picket_duty.odds.plan_odds import PlanOdds
-from picket_duty.odds.report import as_json, kind_of
+from picket_duty.odds.report import FEW, as_json, items_of_kind, kind_of
 from picket_duty.requests import Choice, Option, Roll
 from picket_duty.rules import anchorage, control, damage, gunnery, upkeep, wave
 from picket_duty.rules.play import Play, Step, Sunk
@@ -351,3 +352,17 @@ def test_json_keys_are_stable() -> None:
 )
 def test_the_kind_of_a_result_is_that_of_its_effect(effect: effects.Effect, kind: str) -> None:
     assert kind_of([effect]) == kind
+
+
+@pytest.mark.parametrize("extra", [0, 1])
+def test_up_to_eight_equally_rare_results_are_named_and_more_are_counted(extra):
+    rare = {f"result {number}": 0.01 for number in range(FEW + extra)}
+    words = items_of_kind({"likely": 0.5, **rare})
+    assert words.startswith("likely 50%; ")
+    assert ("result 3" in words, f"{FEW + extra} others" in words) == ((False, True) if extra else (True, False))
+
+
+def test_a_declarations_gain_is_certain_only_above_the_errors_asked_for():
+    situation = next(iter(measured().gains)).situation
+    assert not Gain(situation, MIN_ERRORS * 1.5, 1.5, 40).certain
+    assert Gain(situation, MIN_ERRORS * 1.5 + 0.1, 1.5, 40).certain

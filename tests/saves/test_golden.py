@@ -16,6 +16,7 @@ from tests.golden.regenerate import (
     STATES,
     TEXTS,
     TOLD,
+    captain_files,
     golden_files,
     listing_files,
 )
@@ -39,6 +40,10 @@ def test_the_golden_state_of_a_game_is_unchanged(name):
     compare(STATES / f"{name}.txt", golden_files(name))
 
 
+def test_the_automatic_captains_play_as_recorded():
+    compare(STATES / "captains.txt", captain_files())
+
+
 @pytest.mark.parametrize("name", TOLD)
 def test_the_golden_text_of_a_game_is_unchanged(name):
     compare(TEXTS / f"{name}.txt", golden_files(name))
@@ -51,7 +56,8 @@ def test_the_golden_listing_is_unchanged(name):
 
 
 def test_every_golden_file_belongs_to_a_test():
-    expected = {STATES / f"{name}.txt" for name in PLAYED} | {TEXTS / f"{name}.txt" for name in TOLD}
+    expected = {*captain_files(), *(STATES / f"{name}.txt" for name in PLAYED)}
+    expected |= {TEXTS / f"{name}.txt" for name in TOLD}
     expected |= {LISTINGS / f"{name}.txt" for name in LISTED}
     assert {*STATES.glob("*.txt"), *TEXTS.glob("*.txt"), *LISTINGS.glob("*.txt")} == expected, (
         f"regenerate them: {COMMAND}"

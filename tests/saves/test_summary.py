@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import zlib
 
 import msgspec
 import pytest
@@ -158,3 +159,9 @@ def test_a_save_read_whole_has_the_same_summary(data, tmp_path):
     assert whole_summary(data, path) == summarize(data)
     only_header = sealed(contents_of(data)[:1])
     assert whole_summary(only_header, path).label == ""
+
+
+def test_a_line_with_a_valid_checksum_that_is_no_entry_is_refused():
+    for body in (b"[1,", b"[{"):
+        with pytest.raises(SaveError, match=r"^not a valid save entry$"):
+            unseal(body + b',"%08x"]' % zlib.crc32(body), 0)

@@ -44,6 +44,7 @@ def test_the_page_loads_only_from_the_server_and_cannot_be_framed(tmp_path):
             assert "frame-ancestors 'none'" in policy
             assert "default-src 'none'" in policy
             assert "://" not in text
+            assert "<title>Picket Duty</title>" in text
             parts = re.findall(r'(?:src|href)="((?:static|assets)/[^"]+)"', text)
             assert len(parts) == 4
             for part in parts:
