@@ -123,5 +123,5 @@ def test_a_game_without_undo_of_dice_has_no_branches_before_dice(path):
     saves.start_save(game, path=path)
     play(game, RandomCaptain(3))
     game.journal.close()
-    with pytest.raises(SaveError, match="so it cannot branch here"):
+    with pytest.raises(SaveError, match="so you cannot branch here"):
         branches.begin(path, 20, "again", TABLES)
