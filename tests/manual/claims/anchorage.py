@@ -24,11 +24,11 @@ CLAIMS = {
         {t: row("18", t)["weeks"] for t in range(2, 10)} == {2: 1, 3: 2, 4: 2, 5: 2, 6: 3, 7: 3, 8: 3, 9: 4}
         and totals("18", "rear", True) == {10, 11, 12}
     ),
-    "If she goes in for repair, roll on table 18. If her hull is below 2, roll on table 16 first.": lambda: (
+    "If she goes in for repairs, roll on table 18. If her hull is below 2, roll on table 16 first.": lambda: (
         N.steady_hull == 2
     ),
-    "To find the date of return, add the days away, plus one, to the date on which the ship left. A ship that "
-    "leaves on April 1 for a week is back on April 9": lambda: (
+    "To find the date of return, add the number of days away plus one to the date on which the ship "
+    "left. A ship that leaves on April 1 for a week is back on April 9": lambda: (
         anchorage.back_after(datetime.date(1945, 4, 1), N.days_in_week) == datetime.date(1945, 4, 9)
     ),
     "| everything, including men and stores |": lambda: played(

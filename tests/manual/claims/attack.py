@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """Claims of the page `attack`: a quote, and the check that reads it from the engine or the tables."""
 
 from __future__ import annotations
@@ -23,26 +22,27 @@ CLAIMS = {
     "roll one die first. Planes come only on 5-6": lambda: (
         die("8-1", "night", "attack") == {1: False, 2: False, 3: False, 4: False, 5: True, 6: True}
     ),
-    "5-6. If they come, halve the number of planes and round down. A raid of one plane therefore does not "
+    "5-6. If they come, halve the number of planes and round down. A one-plane raid therefore does not "
     "come at all": lambda: (
         played(test_raid.test_night_halves_the_raid_and_keeps_the_first_listed_planes)
         and played(test_raid.test_night_halves_one_plane_to_a_quiet_phase)
     ),
     "A shift to the right does not help you. On the printed chart, each column brings more planes than the "
     "column to its left, except from column 0 to +1 at stations 5-10.": lambda: not_growing() == [(0, "0", "+1")],
-    "| FDT on board; no FDT | +1; -1 |": lambda: (mod("8-1", "fdt"), mod("8-1", "no_fdt")) == (1, -1),
+    "| FDT on board | +1 | | no FDT | -1 |": lambda: (mod("8-1", "fdt"), mod("8-1", "no_fdt")) == (1, -1),
     "| each fighter type overhead | the value of that type |": lambda: (
         T["8-1"].raw.column_modifiers["coverage"].value is None
     ),
     "| no fighters overhead | -2 |": lambda: mod("8-1", "no_coverage") == -2,
-    "| both of the ship's radars working; one or both damaged; one or both destroyed | +1; 0; -1 |": lambda: (
+    "| both of the ship's radars working | +1 | | one or both radars damaged, neither destroyed | 0 | | "
+    "one or both radars destroyed | -1 |": lambda: (
         [mod("8-1", f"radars_{one}") for one in ("working", "damaged", "destroyed")] == [1, 0, -1]
     ),
-    "| 1 or 2 active land radar stations; 3 or 4 | +1; +2 |": lambda: (
+    "| 1 or 2 active land radar stations | +1 | | 3 or 4 active land radar stations | +2 |": lambda: (
         (mod("8-1", "land_radar_low"), mod("8-1", "land_radar_high")) == (1, 2)
     ),
-    "| each SFS marker; no SFS markers | +1; -2 |": lambda: (mod("8-1", "sfs"), mod("8-1", "no_sfs")) == (1, -2),
-    "| radio, bridge or CIC destroyed | -1 each |": lambda: (
+    "| each SFS marker | +1 | | no SFS markers | -2 |": lambda: (mod("8-1", "sfs"), mod("8-1", "no_sfs")) == (1, -2),
+    "| radio, bridge or CIC destroyed | -1 for each |": lambda: (
         [mod("8-1", one) for one in ("radio", "bridge", "cic")] == [-1, -1, -1]
     ),
     "| plot room destroyed (advanced) | -1 |": lambda: (
@@ -59,7 +59,7 @@ CLAIMS = {
         {row("8-1", t, c)["result"] for t in range(2, 14) for c in T["8-1"].raw.columns}
         == set("ABCDEFGH") | {"NA", "RR"}
     ),
-    "On some of these tables, you may also roll one die for the number of extra planes": lambda: (
+    "Some of these tables also have you roll one die for the number of extra planes. Place": lambda: (
         {x for x in "ABCDEFGH" if any(r.fields["note_a"] for r in T[f"8-1{x}"].raw.rows)} == set("ABCD")
         and die("8-1A", "A", "planes") == {n: n for n in range(1, 7)}
     ),
@@ -92,7 +92,8 @@ CLAIMS = {
     ),
     "in the order listed": lambda: played(test_wave.test_8_3_waves_in_the_order_listed, 11),
     "Roll two dice on table 8-1": lambda: T["8-1"].dice == "2d6",
-    "To find the column, start at 0 and add up these shifts. A minus shifts to the left, a plus to the right.": lambda: (
+    "To find the column, start at 0 and add up these shifts. Minus shifts the column to the left, and "
+    "plus shifts it to the right.": lambda: (
         [T["8-1"].column_of(n) for n in range(-3, 4)] == ["-2", *T["8-1"].raw.columns, "+2"]
         and T["8-1"].raw.columns == ["-2", "-1", "0", "+1", "+2"]
     ),

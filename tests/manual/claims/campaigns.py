@@ -35,11 +35,13 @@ CLAIMS = {
     "| `long-b` | every day until June 25, with a squadron | fewer than 8 ships are sunk |": lambda: (
         T.campaigns["long-b"].squadron and T.campaigns["long-b"].ships_sunk_draw == 8
     ),
-    "In the long campaigns, eight ships sunk is a draw, and more than eight is a Japanese victory": lambda: (
+    "In the long campaigns, the result is a draw if eight ships are sunk, and a Japanese victory if "
+    "more than eight are sunk.": lambda: (
         played(test_campaigns.test_campaign_2_goes_by_the_ships_sunk, "long-a", 8, "draw")
         and played(test_campaigns.test_campaign_2_goes_by_the_ships_sunk, "long-b", 9, "japanese_win")
     ),
-    "is away on June 25. You also lose if she has not completed her fighting days by June 25, or is forced off station on the last fighting day.": lambda: (
+    "is away on June 25. You also lose if she has not completed her fighting days by June 25, or if she "
+    "is forced off station on the last fighting day.": lambda: (
         played(test_campaigns.test_mini_campaign_absent_on_june_25_is_lost_rules_10)
         and played(test_campaigns.test_mini_campaign_unfinished_on_june_25_is_lost_rules_10)
         and played(test_campaigns.test_forced_off_on_the_last_fighting_day_loses_rules_10)
@@ -65,7 +67,8 @@ CLAIMS = {
         and played(test_campaigns.test_long_b_the_player_chooses_among_several_each_keeps_her_crew_rules_10)
     ),
     "**Long A** has five stages of five fighting days each": lambda: T.campaigns["long-a"].stage_days == 5,
-    "You hold a stage if the ship that began it is afloat and on station after its fifth fighting day. Otherwise the stage is lost": lambda: (
+    "You hold a stage if the ship that began it is afloat and on station after its fifth fighting day. "
+    "Otherwise, you lose the stage.": lambda: (
         played(test_campaigns.test_long_a_a_stage_is_held_by_the_ship_that_began_it_rules_10)
         and played(test_campaigns.test_long_a_a_stage_is_lost_with_another_ship_on_station_rules_10)
     ),
@@ -83,13 +86,11 @@ CLAIMS = {
         played(test_campaigns.test_free_patrol_sunk)
         and played(test_anchorage.test_returned_to_rear_ends_a_patrol_rules_9)
     ),
-    "Left and Right keys to go through all 94 days": lambda: (LAST_DAY - FIRST_DAY).days + 1 == 94,
+    "Left and Right keys to browse all 94 days": lambda: (LAST_DAY - FIRST_DAY).days + 1 == 94,
     "tell you what happened off Okinawa on that date.": lambda: (
         {len(day_sentences(T, FIRST_DAY + timedelta(number))) for number in range(94)} == {1, 2}
     ),
-    "a ship that was sunk.": lambda: played(
-        test_historical_days.test_a_day_offers_the_station_of_its_worst_hit_destroyer
-    ),
+    "one that was sunk.": lambda: played(test_historical_days.test_a_day_offers_the_station_of_its_worst_hit_destroyer),
     "In six scenarios, the card and the last page": lambda: (
         sum(real_ship(start(number).state.setup, T) is not None for number in T.scenarios) == 6
     ),

@@ -12,14 +12,14 @@ CLAIMS = {
         N.rounds_after == 3
     ),
     "## 1. Emergency declaration": lambda: played(test_control.test_order_of_a_round_rules_7),
-    "Once per round you may declare an emergency, which calls all hands to damage control. Roll on table 17 "
-    "in the captain's column. While the emergency is in force, every repair roll gets +2, but flooding rolls "
-    "do not. No": lambda: (
+    "Once per round you may declare an emergency, which calls all hands to damage control. Roll on "
+    "table 17 in the captain's column. During the emergency, every repair roll gets +2, but flooding "
+    "rolls do not. No": lambda: (
         mod("20", "emergency") == 2
         and "emergency" not in T["21"].raw.modifiers
         and T["17"].raw.columns == ["-2", "-1", "0", "+1", "+2"]
     ),
-    "mount fires during an emergency; fighters and support ships still do": lambda: (
+    "mount may fire during an emergency, but fighters and support ships still can.": lambda: (
         bool(gunnery.all_silent(at(start(), declared=1)))
         and set(
             gunnery.plan_choice(
@@ -30,16 +30,16 @@ CLAIMS = {
         )
         == {"AFS land 1", "SFS 1"}
     ),
-    "An emergency lasts at least through the next wave of the day and the round after it.": lambda: (
+    "An emergency lasts at least through the day's next wave and the round after it.": lambda: (
         (control.DECLARED, control.STANDING, control.MAY_RESCIND) == (1, 2, 3)
     ),
-    "From then on, the program asks you before each wave whether to end the emergency. It always ends with "
-    "the day.": lambda: (
+    "From then on, the program asks you before each wave whether to end the emergency. It always ends "
+    "at the end of the day.": lambda: (
         played(test_control.test_17_lasts_through_the_next_wave_and_its_round_then_may_be_rescinded_rules_7_1)
         and played(test_control.test_17_ends_with_the_turn_rules_7_1)
     ),
     "## 2. Flooding": lambda: played(test_control.test_order_of_a_round_rules_7),
-    "You may try once per round for each compartment. Roll on table 21, with -1 if the water": lambda: (
+    "You may try this once per round for each compartment. Roll on table 21, with -1 if the water": lambda: (
         mod("21", "water_lines") == -1 and totals("21", "successful", True, low=1) == set(range(6, 13))
     ),
     "The compartment is now flooded and out of action, and the ship takes one flood point": lambda: (
@@ -50,8 +50,8 @@ CLAIMS = {
     ),
     "## 3. Assigning men to jobs": lambda: played(test_control.test_order_of_a_round_rules_7),
     "Each job takes one to three": lambda: N.men_per_job == 3,
-    "The men for the water lines may come from any one section. The men for the radars and the Mk 37 director "
-    "come from the forward section.": lambda: (
+    "Men for the water lines may come from any section, but all from the same one. Men for the radars "
+    "and the Mk 37 director come from the forward section.": lambda: (
         {e.id: e.section for e in T.sheet.equipment if e.id in ("mk37", "sc", "sg", "water-lines")}
         == {"mk37": "forward", "sc": "forward", "sg": "forward", "water-lines": ""}
     ),
@@ -63,31 +63,30 @@ CLAIMS = {
     "| any other job | 1 + men + chief - 2 |": lambda: (
         column("other", 2, 1) == 1 + 2 + 1 - 2 and mod("rules", "other_job") == -2
     ),
-    "| water lines out of action, damaged or destroyed | -1, only once |": lambda: (
+    "| water lines out of action, damaged or destroyed | -1 in all |": lambda: (
         mending(at(start(), lines_out=True, equipment={**start().ship.equipment, "water-lines": "damaged"}))
         == {"Water lines out of order, damaged or destroyed": -1}
     ),
-    "| morale above or below 0 | +1, -1 |": lambda: (
+    "| morale above 0 | +1 | | morale below 0 | -1 |": lambda: (
         list(mending(at(start(), morale=3)).values()) == [1] and list(mending(at(start(), morale=-1)).values()) == [-1]
     ),
-    "| at least one man has been on the job since the last round of this phase | +1 |": lambda: (
+    "| at least one man stayed on the job from the last round of this phase | +1 |": lambda: (
         list(mending(start(), continued=True).values()) == [1]
         and played(test_control.test_20_continued_with_a_man_still_on_the_job_rules_7_4)
     ),
     "| emergency declared | +2 |": lambda: list(mending(at(start(), declared=1)).values()) == [2],
-    "removed: one on 1-2, two on 3-5, all on 6.": lambda: (
+    "you remove: one on 1-2, two on 3-5, all on 6.": lambda: (
         die("20", "markers", "markers") == {1: 1, 2: 1, 3: 2, 4: 2, 5: 2, 6: "all"}
     ),
-    "Every other job is done after one success": lambda: played(
+    "Every other job is finished after one success": lambda: played(
         test_control.test_success_at_other_jobs_repairs_the_item_rules_7_4
     ),
     "## 5. Fires": lambda: played(test_control.test_order_of_a_round_rules_7),
-    "roll one die. On 1-3 the compartment gets one more hit marker": lambda: (
+    "roll one die. On 1-3, the compartment gets one more hit marker": lambda: (
         die("rules", "spread", "spreads") == {1: True, 2: True, 3: True, 4: False, 5: False, 6: False}
     ),
-    "grows one level, even if men fought it. If the level would rise above 3, the fire is **out of control**:": lambda: (
-        N.deck_fire_limit == 3
-    ),
+    "grows by one level, even if men fought it. If the level would rise above 3, the fire is **out of "
+    "control**. Roll": lambda: N.deck_fire_limit == 3,
     "Then each deck fire at level 2 or 3 costs 1 hull point": lambda: (
         (N.deck_fire_burns, N.deck_fire_hull_loss) == (2, 1)
     ),
@@ -103,13 +102,15 @@ CLAIMS = {
     "If the attempt fails, the compartment may explode at once (table 21-1)": lambda: played(
         test_control.test_21_failure_rolls_21_1_at_once, 5
     ),
-    "A flooded compartment costs you as much as a destroyed one, but without hull loss or explosion. You can pump out the compartment later, and then it works again": lambda: (
-        played(test_control.test_pumping_out_restores_the_compartment_and_takes_its_flood_off_rules_7_2)
+    "A flooded compartment costs you as much as a destroyed one, but you lose no hull point and there "
+    "is no explosion. You can pump out the compartment later, and then it works again": lambda: played(
+        test_control.test_pumping_out_restores_the_compartment_and_takes_its_flood_off_rules_7_2
     ),
-    "The jobs are deck fires, primary compartments that burn or have hit markers, flooded compartments to pump out": lambda: (
-        played(test_control.test_jobs_and_whose_men_they_take_rules_2_and_7_3)
+    "You can assign men to deck fires, to primary compartments that are burning or have hit markers, "
+    "and to flooded compartments that can be pumped out. You can also assign them to": lambda: played(
+        test_control.test_jobs_and_whose_men_they_take_rules_2_and_7_3
     ),
-    "lines. With the option `gun-repair`, damaged 5-inch mounts are jobs too.": lambda: played(
+    "lines. With the `gun-repair` option, you can assign them to damaged 5-inch mounts too.": lambda: played(
         test_control.test_gun_repair_option_gives_the_bonus_back_rules_11
     ),
     "When the last marker is removed, the fire is out": lambda: played(test_control.test_20_markers_removed, 6, 3),

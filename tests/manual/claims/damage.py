@@ -8,13 +8,15 @@ from tests.manual.evidence import WAYS, G, N, T, below_waterline, die, flooded, 
 from tests.rules import test_anchorage, test_control, test_damage, test_wave
 
 CLAIMS = {
-    "When a plane hits the ship, take four steps. First, roll on the damage table of the section it hits: "
-    "forward, midship or aft. Second, start a deck fire in that section. Third, roll for men of the section's "
-    "repair party who are killed or wounded. Fourth, count the plane for the hull roll at the end of the wave": lambda: (
+    "When a plane hits the ship, take four steps. First, roll on the damage table of the section it "
+    "hits: forward, midship or aft. Second, start a deck fire in that section. Third, roll to see how "
+    "many men in the section's repair party are killed or wounded. Fourth, count the plane for the hull "
+    "roll at the end of the wave": lambda: (
         played(test_damage.test_every_plane_that_hits_sets_the_deck_on_fire_rules_6)
         and played(test_wave.test_14_1_once_a_wave_by_the_number_of_plane_hits, 2, "1-2")
     ),
-    "first apply the notes of the table. A roll of 1 can destroy the compartment at once. Then fill in 2 hit markers": lambda: (
+    "first apply the table's notes. A roll of 1 can destroy the compartment at once. Then fill in 2 hit "
+    "markers": lambda: (
         N.markers_fresh == 2
         and T["11/forward"].die("E").look_up(1)["result"] == "explosion"
         and T["11/aft"].die("D").look_up(1)["result"] == "explosion"
@@ -36,7 +38,7 @@ CLAIMS = {
     "tub, roll for its director first. Any hit destroys a 20 mm mount.": lambda: (
         T["11/forward"].cell(0, 1).effects[0].notes == ("B director", "B gun")
     ),
-    'damaged or destroyed. A director may escape damage. A second "damaged" result changes nothing': lambda: (
+    'damaged or destroyed. A director may escape damage. A second "damaged" result has no further effect.': lambda: (
         die("11/forward", "H", "result")
         == {1: "undamaged", 2: "undamaged", 3: "damaged", 4: "damaged", 5: "damaged", 6: "destroyed"}
         and die("11/forward", "F", "result")[5] == "damaged"
@@ -55,7 +57,7 @@ CLAIMS = {
         played(test_wave.test_15_7_with_a_working_land_radar_takes_it_off_line_and_keeps_the_hit_rules_5_5)
         and played(test_wave.test_15_7_with_no_land_radar_working_is_a_miss_rules_5_5, "basic")
     ),
-    "| engine room hit, shaft bent, rudder damaged | 5 maneuver points each time |": lambda: (
+    "| engine room hit, shaft bent, rudder damaged | 5 maneuver points for each |": lambda: (
         T["11/midship"].note("B").effects[0].points == 5
         and {e.points for c in T["11/aft"].cells.values() for e in c.effects if e.do == "lose_maneuver"} == {5}
     ),
@@ -70,10 +72,11 @@ CLAIMS = {
     "| fuel tanks destroyed or flooded | 4 fuel points |": lambda: (
         [G[f"fuel-{one}"].out[0].points for one in ("fwd", "aft")] == [4, 4]
     ),
-    "| CIC, bridge or radio destroyed | -1 for each to the column of table 8-1 |": lambda: (
+    "| CIC, bridge or radio destroyed | the column of table 8-1 shifts by -1 for each |": lambda: (
         [mod("8-1", one) for one in ("cic", "bridge", "radio")] == [-1, -1, -1]
     ),
-    "| bridge destroyed by a hit | the captain and the CPO are killed; one hit never kills two holders of the same post |": lambda: (
+    "| bridge destroyed by a hit | the captain and the CPO are killed; one hit never kills two men in "
+    "the same post |": lambda: (
         G["bridge"].destroyed_by_hit[0].posts == ("captain", "cpo")
         and played(test_damage.test_one_hit_kills_a_post_at_most_once_rules_6)
     ),
@@ -84,25 +87,26 @@ CLAIMS = {
         [[e.do for e in T["21-1"].raw.column_effects[k]] for k in ("engine_rooms", "fire_rooms")]
         == [["dead_in_water"], ["dead_in_water", "lose_gun_bonuses"]]
     ),
-    "At maneuver 0 the ship is **dead in the water**": lambda: must_return(maneuver=0) == ["dead in the water"],
-    "A new deck fire starts at level 2. Another deck fire in the same section raises the level by 1. If the "
-    "level would rise above 3, the fire is out of control:": lambda: (N.deck_fire_start, N.deck_fire_limit) == (2, 3),
+    "At maneuver 0, the ship is **dead in the water**. She": lambda: must_return(maneuver=0) == ["dead in the water"],
+    "A new deck fire starts at level 2. Another deck fire in the same section raises the level by 1. If "
+    "the level would rise above 3, the fire is out of control. Roll": lambda: (
+        (N.deck_fire_start, N.deck_fire_limit) == (2, 3)
+    ),
     "Two hits in the same section are therefore bad, and three hits without damage control between them are": lambda: (
         N.deck_fire_start + 1 <= N.deck_fire_limit < N.deck_fire_start + 2
     ),
-    "is added to the fire that the plane itself starts": lambda: played(
+    "comes on top of the fire that the plane itself starts": lambda: played(
         test_damage.test_a_hit_starts_a_deck_fire_in_addition_to_table_11_rules_6
     ),
-    "roll one die and subtract 3. That many men of the section's repair party are killed or wounded. Take them from the idle men first": lambda: (
-        die("rules", "men", "men") == {1: 0, 2: 0, 3: 0, 4: 1, 5: 2, 6: 3}
-    ),
+    "roll one die and subtract 3. That many men in the section's repair party are killed or wounded. "
+    "Take them from the idle men first": lambda: die("rules", "men", "men") == {1: 0, 2: 0, 3: 0, 4: 1, 5: 2, 6: 3},
     "side. Planes from bearings 225 to 315 flood the port side, planes from 45 to 135 flood the starboard "
     "side, and all": lambda: (
         {b: damage.side_of(b) for b in range(0, 360, 45)}
         == {0: "", 45: "starboard", 90: "starboard", 135: "starboard", 180: "", 225: "port", 270: "port", 315: "port"}
     ),
-    "The flood points aft minus those forward are the ship's **trim**. The flood points to starboard minus "
-    "those to port are her **list**. With list or trim of 3 or more, the ship": lambda: (
+    "The flood points aft minus those forward are the ship's **trim**. The flood points to starboard "
+    "minus those to port are her **list**. If list or trim is 3 or more, the ship": lambda: (
         flooded(("aft", "starboard")).ship.trim_points == 1
         and flooded(("aft", "starboard")).ship.list_points == 1
         and N.list_limit == 3
@@ -117,7 +121,7 @@ CLAIMS = {
         {(c["effect"], c["points"]) for c in T["11-1"].cells.values() if c["points"]}
         == {("hull", 1), ("maneuver", 1), ("maneuver", 2), ("maneuver", 5), ("fuel", 2)}
     ),
-    "bearing decides the section. A special attack plane has no bearing, so roll one die for the section": lambda: (
+    "bearing determines the section. A special attack plane has no bearing, so roll one die for the section": lambda: (
         die("rules", "side", "section") == {1: "forward", 2: "forward", 3: "midship", 4: "midship", 5: "aft", 6: "aft"}
     ),
     "A destroyed or flooded compartment takes no more damage": lambda: (
@@ -126,8 +130,8 @@ CLAIMS = {
             test_damage.test_hits_on_what_is_destroyed_or_flooded_are_superficial_without_notes_rules_6, "flooded"
         )
     ),
-    "note A of the forward and aft tables): each hit on a primary or secondary compartment adds one flood "
-    "point on the side that the plane came from.": lambda: (
+    "note A of the forward and aft tables): each hit on a primary or secondary compartment adds one "
+    "flood point on the side from which the plane came.": lambda: (
         N.flood_per_hit == 1
         and played(test_damage.test_below_the_waterline_each_hit_floods_by_the_side_rules_6, 270, "port")
         and played(

@@ -11,12 +11,12 @@ CLAIMS = {
         {c: T[c].raw.level for c in ("2-2", "5-1", "6-2", "6-3", "6-4", "6-5", "K-1")}
         == dict.fromkeys(("2-2", "5-1", "6-2", "6-3", "6-4", "6-5", "K-1"), "advanced")
     ),
-    "The advanced game always includes the options aces and list and trim": lambda: (
+    "The advanced game always uses the options `aces` and `list-and-trim`.": lambda: (
         ALWAYS_ADVANCED == ["aces", "list-and-trim"]
         and set(ALWAYS_ADVANCED) <= set(start(level="advanced").state.setup.options)
     ),
     "its director bonus back |": lambda: played(test_control.test_gun_repair_option_gives_the_bonus_back_rules_11),
-    "credited with three planes, set afire or destroyed, fires at +1": lambda: (
+    "credited with three planes set afire or destroyed fires at +1": lambda: (
         N.ace_planes == 3 and mod("9-2/5in", "ace") == 1
     ),
     "all three phases of scenario 1": lambda: len(scenario.phases_of(start(1, options=("anthony-full-day",)))) == 3,
@@ -25,5 +25,5 @@ CLAIMS = {
         and "dunlap-1941" in T.ships["dunlap"].options
         and "dunlap-1941" not in T.ships["fletcher"].options
     ),
-    "An ace crew is lost when its mount is destroyed.": lambda: not ace_after_its_mount(),
+    "If a mount is destroyed, its ace crew is lost.": lambda: not ace_after_its_mount(),
 }

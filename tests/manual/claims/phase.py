@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """Claims of the page `phase`: a quote, and the check that reads it from the engine or the tables."""
 
 from __future__ import annotations
@@ -31,10 +30,10 @@ CLAIMS = {
     "Count the land radar stations that are active or have been lost. If there are fewer than four,": lambda: (
         N.land_radars == 4
     ),
-    "roll once on table 5-1: you may gain an active station": lambda: (
+    "roll once on table 5-1. You may gain an active station": lambda: (
         totals("5-1", "activated", True) == set(range(5, 13))
     ),
-    "Active stations shift the column of table 8-1: +1 for one or two stations, +2 for three or four": lambda: (
+    "Active stations shift the column of table 8-1 by +1 for one or two stations and by +2 for three or four": lambda: (
         [sum(value for why, value in raid_shift(radars(n)).items() if "land radar" in why) for n in range(1, 5)]
         == [1, 1, 2, 2]
     ),
@@ -65,7 +64,8 @@ CLAIMS = {
         played(test_campaigns.test_campaign_1_judged_after_the_last_phase_before_section_8_rules_10)
         and drive(start(step="phase"), until=lambda game: game.state.step == "turn")[1].tables()[-2:] == ["24", "23"]
     ),
-    "If result 2 of table 15 has put the water lines out of action, first roll to see whether they work again": lambda: (
+    "If result 2 of table 15 has put the water lines out of action, first roll to see whether they are "
+    "working again": lambda: (
         go(at(start(), lines_out=True), sequence.play_phase, {**CALM, "15:still_out": 1}).tables()[0] == "15:still_out"
     ),
     "each wave to its end, including damage control": lambda: played(

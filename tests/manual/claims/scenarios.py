@@ -8,7 +8,7 @@ from tests.manual.evidence import T, die, guns, mod, mounts, played, row, start
 from tests.rules import test_scenarios, test_setup
 
 CLAIMS = {
-    "There are eight scenarios. You can finish each in one sitting": lambda: len(T.scenarios) == 8,
+    "There are eight scenarios. You can play each one": lambda: len(T.scenarios) == 8,
     "| 1 | The End Is Near | Anthony | June 7 | 1 | midday only |": lambda: (
         (T.scenarios[1].station, str(T.scenarios[1].date), T.scenarios[1].phases) == (1, "1945-06-07", ("midday",))
     ),
@@ -39,7 +39,7 @@ CLAIMS = {
         played(test_scenarios.test_judged_after_the_last_phase_before_section_8_rules_10)
         and played(test_scenarios.test_scenario_7_keeps_her_station_and_has_section_8_after_turn_1)
     ),
-    "With the option `anthony-full-day`, you play all three phases of scenario 1": lambda: (
+    "With the `anthony-full-day` option, you play all three phases of scenario 1": lambda: (
         scenario.phases_of(start(1, options=("anthony-full-day",))) == (0, 1, 2)
         and scenario.phases_of(start(1)) == (1,)
     ),
@@ -47,7 +47,7 @@ CLAIMS = {
         len(mounts("la-prade")) == 14 < len(mounts()) == 17
         and sum(m.kind == "5in" for m in mounts("la-prade").values()) == 2
     ),
-    "From the first midday phase on, roll one die after each phase. The roll": lambda: (
+    "Starting with the first midday phase, roll one die after each phase. The roll": lambda: (
         T["scenario/7 relief"].raw.columns[0] == "Turn 1 Mid-day"
         and {
             c: min(t for t in range(1, 7) if row("scenario/7 relief", t, c)["relieved"])
@@ -55,21 +55,22 @@ CLAIMS = {
         }
         == {"Turn 1 Mid-day": 6, "Turn 1 Evening": 5, "Turn 2 Morning": 5, "Turn 2 Mid-day": 4, "Turn 2 Evening": 4}
     ),
-    "forced to return in that phase, she leaves before this roll": lambda: played(
+    "forced to return in that phase, she leaves before you make this roll": lambda: played(
         test_scenarios.test_scenario_7_a_forced_return_comes_before_the_relief_die_rules_9
     ),
     "She cannot try an emergency maneuver. Before you roll for an attack,": lambda: T.scenarios[8].no_maneuver,
-    "roll one die. On 5-6 she is stopped, and every dive in that phase gets +1 on": lambda: (
+    "roll one die. On 5-6, she is stopped, and every dive in that phase gets +1 on": lambda: (
         die("rules", "stopped", "stopped") == {1: False, 2: False, 3: False, 4: False, 5: True, 6: True}
         and mod("rules", "stopped") == 1
     ),
-    "twin 20 mm mounts fire at +1. With the option `dunlap-1941`, she has no 40 mm guns, and 20 mm mounts A, B and C lose that +1": lambda: (
+    "twin 20 mm mounts fire at +1. With the `dunlap-1941` option, she has no 40 mm guns, and 20 mm "
+    "mounts A, B and C lose that +1": lambda: (
         mod("firing/dunlap", "twin_20mm") == 1
         and [sum(guns(start(8, options=("dunlap-1941",)), f"20mm-{x}").values()) for x in "ABCDE"] == [0, 0, 0, 1, 1]
         and not any(m.startswith("40mm") for m in start(8, options=("dunlap-1941",)).armament())
     ),
-    "Damage to a mount that the La Prade or the Dunlap does not carry is superficial": lambda: played(
-        test_setup.test_damage_to_an_item_not_aboard_is_superficial_rules_2, (1, 4), "11/midship"
+    "If a hit damages a mount that the La Prade or the Dunlap does not have, treat it as superficial damage.": lambda: (
+        played(test_setup.test_damage_to_an_item_not_aboard_is_superficial_rules_2, (1, 4), "11/midship")
     ),
     "You win if the ship is afloat and on station after the last phase. You lose if she is sunk or off station": lambda: (
         played(test_scenarios.test_sunk_is_a_japanese_victory, 6)

@@ -7,12 +7,12 @@ from picket_duty.state import PHASES, POSTS
 from tests.manual.evidence import CALM, N, T, column, down, fire, go, mod, row, saved_lines, start, totals, typed_plan
 
 CLAIMS = {
-    "0 is the bow, 90 starboard, 180 the": lambda: (
+    "0 is the bow, 90 is starboard, 180 is the": lambda: (
         damage.section_of(start(), 0) == "forward"
         and damage.side_of(90) == "starboard"
         and damage.section_of(start(), 180) == "aft"
     ),
-    "stern, 270 port. For each plane": lambda: (
+    "stern, and 270 is port. For each plane,": lambda: (
         damage.section_of(start(), 180) == "aft" and damage.side_of(270) == "port"
     ),
     "(L low, M medium, H high)": lambda: (
@@ -30,7 +30,7 @@ CLAIMS = {
         and [table for table in go(start(), sequence.play_phase, CALM).tables() if table in ("6-1", "7-1", "8-1")]
         == ["6-1", "7-1", "8-1"]
     ),
-    "If the maneuver succeeds, every dive gets -1": lambda: mod("10", "maneuver") == -1,
+    "If the maneuver succeeds, every dive roll gets -1": lambda: mod("10", "maneuver") == -1,
     "costs little fuel": lambda: mod("rules", "maneuvered") == 1 and row("24", 7)["spaces"] == 2,
     "Two hits damage a plane, and three set it afire": lambda: (N.hits_damaged, N.hits_flamed) == (2, 3),
     "Undamaged planes are the most dangerous": lambda: (
@@ -55,5 +55,7 @@ CLAIMS = {
     "Type a fire plan as `1=2 3=1`: slot 1 fires at plane 2, and slot 3 fires at plane 1": lambda: (
         typed_plan("1=2 3=1") == {"1": 1, "3": 0}
     ),
-    "`hold` assigns nothing: no gun fires, or no man works": lambda: typed_plan("hold") == {} and saved_lines()[1] == 1,
+    "To hold your fire, or to leave your men idle, type `hold`.": lambda: (
+        typed_plan("hold") == {} and saved_lines()[1] == 1
+    ),
 }

@@ -46,10 +46,11 @@ CLAIMS = {
     "maneuver track is at 7 or less, and another -1 if it is at 4 or less": lambda: (
         [maneuver_column(maneuver=n) for n in (10, 8, 7, 5, 4, 1)] == [0, 0, -1, -1, -2, -2]
     ),
-    "If the maneuver succeeds, every dive in the wave gets -1, and special attacks are more likely to miss": lambda: (
-        mod("10", "maneuver") == -1
+    "If the maneuver succeeds, every dive roll in the wave gets -1, and special attacks are more likely "
+    "to miss": lambda: mod("10", "maneuver") == -1,
+    "An attempt can cost you fuel, because the fuel die at the end of the day gets +1": lambda: (
+        mod("rules", "maneuvered") == 1
     ),
-    "An attempt can cost fuel: the fuel die at the end of the day gets +1": lambda: mod("rules", "maneuvered") == 1,
     "You cannot try an emergency maneuver if a stack is hit or destroyed, if maneuver or fuel is at 0, or if "
     "list or trim is 3 or more. In scenario 8 you can never try one": lambda: (
         [
@@ -59,10 +60,10 @@ CLAIMS = {
         == ["dead in the water", "no fuel", "list or trim too great", "the scenario allows none"]
     ),
     "## 3. Fire plan": lambda: played(test_wave.test_order_of_a_wave_rules_5),
-    "Then roll for the fighters first, then the support ships, then the mounts": lambda: played(
+    "Then roll for the fighters, the support ships and the mounts, in that order.": lambda: played(
         test_gunnery.test_afs_then_sfs_then_mounts_roll_in_that_order_rules_5_3
     ),
-    "If a plane is already gone, any later shot at it is wasted, and you do not roll for that shot": lambda: played(
+    "If a plane is already gone, any later shot at it is wasted. Do not roll for that shot": lambda: played(
         test_gunnery.test_fire_at_a_plane_already_destroyed_is_wasted_rules_5_3
     ),
     "**Mounts**: each mount fires once per wave, at one plane": lambda: played(
@@ -79,7 +80,7 @@ CLAIMS = {
     "| 40 mm tub, if its nearer magazine is destroyed or flooded | -1 |": lambda: mod("9-2/40mm", "magazine") == -1,
     "| list or trim of 3 or more | -1 |": lambda: mod("rules", "list") == -1 and N.list_limit == 3,
     "| spray fire | -2 |": lambda: mod("rules", "spray") == -2,
-    "A 5-inch mount that has been hit is worked by hand and gets no bonus": lambda: played(
+    "A 5-inch mount that has been hit is operated by hand and gets no bonus": lambda: played(
         test_gunnery.test_9_1_a_damaged_5_inch_mount_is_worked_manually
     ),
     "If both fire rooms are destroyed or flooded, no 5-inch or 40 mm mount gets its bonus. After an explosion "
@@ -103,28 +104,27 @@ CLAIMS = {
         and T["9-2/20mm"].raw.columns == ["L", "M"]
         and "H" not in gunnery.SFS_LEVELS
     ),
-    "Hits on a plane add up. A plane with 0 or 1 hit is undamaged, a plane with 2 hits is damaged, and a "
-    "plane with 3 hits is afire": lambda: (N.hits_damaged, N.hits_flamed) == (2, 3),
+    "Hits on a plane add up. A plane with no hits or 1 hit is undamaged, a plane with 2 hits is "
+    "damaged, and a plane with 3 hits is afire": lambda: (N.hits_damaged, N.hits_flamed) == (2, 3),
     "## 4. Special attacks": lambda: played(test_wave.test_order_of_a_wave_rules_5),
     "Each plane in the box that is not afire attacks. Roll on table 12-1 for an Ohka, on table 12-2 for a "
     "bomb, or on table 12-3 for a torpedo": lambda: (
         wave.SPECIAL_CHART == {"ohka": "12-1", "bomb": "12-2", "torpedo": "12-3"}
     ),
-    "a roll that is already a miss stays a miss; a higher roll gets -1, and a lower roll gets +1": lambda: played(
-        test_special.test_19_note_maneuver_pulls_toward_a_miss, "bomb", 7
-    ),
+    "a roll that is already a miss remains a miss. A roll above the miss range gets -1, and a roll "
+    "below it gets +1": lambda: played(test_special.test_19_note_maneuver_pulls_toward_a_miss, "bomb", 7),
     "Ohka carriers then leave. Remove an Ohka carrier that was set afire": lambda: played(
         test_special.test_a_flamed_ohka_carrier_is_removed_rules_5_4
     ),
-    'or in its "shot down" column for a plane that is afire. You cannot fire at these planes again. If one of '
-    "them hits, roll a die for the section": lambda: (
+    'or in its "shot down" column if the plane is afire. You cannot fire at these planes again. If one '
+    "of them hits, roll a die for the section": lambda: (
         wave.dive_roll(start(), plane(0, "L", "bomb")).column == "special"
         and wave.dive_roll(start(), plane(0, "L", "bomb", "shot_down")).column == "shot_down"
         and die("10", "section", "section")
         == {1: "forward", 2: "forward", 3: "midship", 4: "midship", 5: "aft", 6: "aft"}
     ),
     "## 5. Dives": lambda: played(test_wave.test_order_of_a_wave_rules_5),
-    "which section it hits: 315, 0 and 45 forward; 90 and 270 midship; 135, 180 and 225 aft": lambda: (
+    "which section it hits: forward for 315, 0 and 45; midship for 90 and 270; aft for 135, 180 and 225.": lambda: (
         {b: damage.section_of(start(), b) for b in range(0, 360, 45)}
         == {
             0: "forward",
@@ -149,8 +149,10 @@ CLAIMS = {
     "Play one round of damage control. Then the next wave comes.": lambda: played(
         test_wave.test_order_of_a_wave_rules_5
     ),
-    "Once the box is full, a plane that carries a weapon loses it, keeps its bearing and attacks as an "
-    "ordinary kamikaze": lambda: played(test_wave.test_beyond_the_allowance_a_plane_keeps_its_bearing_rules_5_1),
+    "Once the box is full, any further plane with a weapon loses the weapon, keeps its bearing and "
+    "attacks as an ordinary kamikaze": lambda: played(
+        test_wave.test_beyond_the_allowance_a_plane_keeps_its_bearing_rules_5_1
+    ),
     "Give all your orders before you roll any dice": lambda: played(
         test_gunnery.test_afs_then_sfs_then_mounts_roll_in_that_order_rules_5_3
     ),

@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """Claims of the page `weather`: a quote, and the check that reads it from the engine or the tables."""
 
 from __future__ import annotations
@@ -8,11 +7,11 @@ from tests.manual.evidence import T, die, mod, played, row, start, totals
 from tests.rules import test_anchorage, test_weather
 
 CLAIMS = {
-    "at -1 if there was rain or a storm in the previous phase": lambda: (
+    "with -1 if there was rain or a storm in the previous phase": lambda: (
         mod("6-1", "wet") == -1 and mod("6-2", "wet") == -1
     ),
-    "Only two phases have no previous phase: the first of a game, and the first after a day with no ship on "
-    "station": lambda: (
+    "Only two phases have no previous phase: the first phase of a game, and the first phase after a day "
+    "with no ship on station": lambda: (
         played(test_anchorage.test_first_phase_after_an_absence_has_no_previous_phase_rules_4_1)
         and not weather.weather_roll(start()).modifiers
     ),
@@ -30,13 +29,13 @@ CLAIMS = {
         played(test_weather.test_6_3_is_preceded_by_section_8_of_a_day_already_played_rules_4)
         and played(test_weather.test_6_3_is_not_rolled_for_a_ship_that_leaves_on_relief_first_rules_4)
     ),
-    "They have no phases and no end-of-turn steps": lambda: played(
+    "Typhoon days have no phases and no end-of-turn steps": lambda: played(
         test_weather.test_6_3_days_marked_off_have_no_section_8_and_no_damage_control
     ),
     "days. Today is still a fighting day if you have played any phase": lambda: played(
         test_weather.test_a_phase_played_before_makes_it_a_fighting_day_rules_4
     ),
-    "The longest typhoon may also damage the ship: roll on table 6-4. Usually nothing happens,": lambda: (
+    "The longest typhoon may also damage the ship: roll on table 6-4. Usually nothing happens. But": lambda: (
         {t for t in range(1, 7) if row("6-3", t)["ship_damaged"]} == {6}
         and totals("6-4", "result", "superficial") == set(range(6, 13))
     ),
@@ -44,16 +43,18 @@ CLAIMS = {
         (row("6-4", 4)["hull"], row("6-4", 5)["hull"], row("6-4", 3)["result"], row("6-4", 2)["result"])
         == (2, 1, "major", "sinks")
     ),
-    "Otherwise play continues on the morning after the typhoon. The ship keeps her station, or gets a new one if hers is no longer active": lambda: (
+    "Otherwise, play continues on the morning after the typhoon. The ship keeps her station or gets a "
+    "new one if hers is no longer active": lambda: (
         played(test_weather.test_6_3_assigns_a_new_station_if_the_old_one_is_no_longer_active_rules_4)
         and played(test_weather.test_6_3_keeps_the_station_if_it_is_still_active)
     ),
     "That morning, roll for the weather as if the previous phase had been a storm": lambda: played(
         test_weather.test_6_3_weather_before_counts_as_storm
     ),
-    "A ship that takes over the station the next day counts the previous phase too, even though another ship "
-    "played it.": lambda: played(test_weather.test_6_3_in_long_b_marks_no_days_off_for_the_relieving_ship_rules_4),
-    "A ship that leaves then avoids the typhoon. An undamaged ship with orders from table 15 result 8 rides out the typhoon before she moves": lambda: (
+    "The modifier also applies to a ship that takes over the station the next day, even though another "
+    "ship was there.": lambda: played(test_weather.test_6_3_in_long_b_marks_no_days_off_for_the_relieving_ship_rules_4),
+    "A ship that leaves then avoids the typhoon. If an undamaged ship has orders from table 15, result "
+    "8, she rides out the typhoon before she moves": lambda: (
         played(
             test_weather.test_6_3_a_ship_out_of_stores_or_reassigned_with_damage_leaves_before_the_typhoon_rules_4,
             "stores",
