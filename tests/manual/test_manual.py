@@ -355,7 +355,7 @@ def test_every_house_number_is_quoted():
         ("ship", "| Fuel | 10 |", "numbers fuel"),
         ("ship", "| Hull integrity | 6 |", "numbers hull"),
         ("ship", "| Maneuver | 10 |", "numbers maneuver"),
-        ("ship", "at 10 the ship may sink", "numbers flood_limit"),
+        ("ship", "at 10, the ship may sink", "numbers flood_limit"),
         ("ship", "from -4 to +4", "numbers morale_limit"),
         ("ship", "14 men forward", "numbers men.forward"),
         ("ship", "10 midship", "numbers men.midship"),

@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """Claims of the page `calibration`: a quote, and the check that reads it from the engine or the tables."""
 
 from __future__ import annotations
@@ -36,9 +35,8 @@ CLAIMS = {
         {one.name: one.default for one in calibrate_command.params}["policy"] == calibrate.YARDSTICK
     ),
     **{row: (lambda row=row: row in damage_rows.rows()) for row in damage_rows.rows()},
-    "If the margin of error of a measured value is more than a third of the value, the program uses the judgment value instead": lambda: (
-        damage_weights.KNOWN == 1 / 3
-    ),
+    "If a measured value's margin of error is more than a third of the value, the program uses the "
+    "judgment value instead": lambda: damage_weights.KNOWN == 1 / 3,
     "The figures in parentheses are 95% confidence intervals": lambda: abs(statistics.Z95 - 1.96) < 0.001,
     "| Planes at gun range splashed or set afire, Kikusui waves | 58-66% |": lambda: (
         band("shot down", "bare guns") == (58, 66)
@@ -99,10 +97,11 @@ CLAIMS = {
     "The rows for long campaign B are based on 100 campaigns": lambda: (
         long_campaigns("greedy", 2000) == [(100, "advanced")]
     ),
-    "`picket-duty calibrate -n 2000 --policy doctrine`, and have 95%": lambda: (
+    "`picket-duty calibrate -n 2000 --policy doctrine`, and are shown with 95%": lambda: (
         long_campaigns("doctrine", 2000) == [(100, "advanced")]
     ),
-    "A wave in an ordinary raid has fewer planes than a Kikusui wave. More mounts can fire at each plane, so more of the planes are stopped. For that reason,": lambda: (
+    "A wave in an ordinary raid has fewer planes than a Kikusui wave. More mounts can fire at each "
+    "plane, so they stop more of the planes. For that reason,": lambda: (
         max(mean_raid("+2", dice) for dice in (0, -1, -2))
         < sum(ways * row("22", total)["planes"] for total, ways in WAYS.items()) / ALL
         and band("shot down", "bare guns, ordinary")[0] >= band("shot down", "bare guns")[1]
@@ -111,7 +110,6 @@ CLAIMS = {
         doctrine.declare(at(start(campaign="mini"), deck_fires={"aft": 3}), Choice(DECLARE)) == "yes"
         and bool(gunnery.all_silent(at(start(), declared=1)))
     ),
-    "doctrine`, and have 95% confidence intervals. The rows for long campaign B are based on 100 campaigns, the rows for mini campaigns on": lambda: (
-        round(2 * NormalDist().cdf(statistics.Z95) - 1, 3) == 0.95
-    ),
+    "doctrine`, and are shown with 95% confidence intervals. The rows for long campaign B are based on "
+    "100 campaigns, the rows for mini campaigns on": lambda: round(2 * NormalDist().cdf(statistics.Z95) - 1, 3) == 0.95,
 }

@@ -33,8 +33,9 @@ def counted_by_the_bench() -> bool:
 
 
 CLAIMS = {
-    "draws a lesson only from at least five cases": lambda: raid_report.CASES == 5,
-    "The action reports follow the Navy's form of 1945: summary, preliminaries, chronology, ordnance, battle damage, damage control, casualties, lessons": lambda: (
+    "draws a lesson only if there were at least five cases": lambda: raid_report.CASES == 5,
+    "The action reports follow the Navy's 1945 form: summary, preliminaries, chronology, ordnance, "
+    "battle damage, damage control, casualties, lessons": lambda: (
         [part.split(" ")[0] for part in PARTS]
         == ["Brief", "Preliminaries", "Chronological", "Ordnance", "Battle", "Damage", "Casualties", "Lessons"]
     ),
@@ -44,7 +45,7 @@ CLAIMS = {
     'If the table says "in a day", everything must happen on the same day': lambda: played(
         test_war_diary.test_every_award_is_granted_exactly_at_its_requirements, AWARDS["presidential-unit-citation"]
     ),
-    "| the ship | 15 planes in a day on which she took 3 strikes |": lambda: asks(
+    "| the ship | 15 planes in a day on which she was hit 3 times |": lambda: asks(
         "presidential-unit-citation", "ship", "day", shot_down=15, strikes=3
     ),
     "| the ship | 14 planes in a day |": lambda: asks("navy-unit-commendation", "ship", "day", shot_down=14),
@@ -53,14 +54,15 @@ CLAIMS = {
         and AWARDS["battle-star"].again
         and played(test_war_diary.test_a_battle_star_is_awarded_repeatedly_and_a_cross_only_once)
     ),
-    "| the captain | 12 planes in a day on which the ship took 3 strikes |": lambda: (
+    "| the captain | 12 planes in a day on which the ship was hit 3 times |": lambda: (
         asks("navy-cross", "officer", "day", shot_down=12, strikes=3) and posts("navy-cross") == {"captain"}
     ),
     "| the captain | 25 planes while in command |": lambda: asks(
         "silver-star-captain", "officer", "service", shot_down=25
     ),
     "| the gunnery officer | 12 planes in a day |": lambda: asks("silver-star-gunnery", "officer", "day", shot_down=12),
-    "| the damage control officer and the engineering officer | 8 repairs in a day on which the ship took 4 strikes |": lambda: (
+    "| the damage control officer and the engineering officer | 8 repairs in a day on which the ship "
+    "was hit 4 times |": lambda: (
         asks("silver-star-damage-control", "officer", "day", strikes=4, jobs=8)
         and posts("silver-star-damage-control") == {"damage_control_officer", "engineering_officer"}
     ),
@@ -72,7 +74,7 @@ CLAIMS = {
         and posts("bronze-star-chiefs") == set(CHIEFS.values())
         and AWARDS["bronze-star-chiefs"].foremost
     ),
-    "| the executive officer and the chief petty officer | 6 days on which planes came while in the post |": lambda: (
+    "| the executive officer and the chief petty officer | 6 days in the post on which planes came |": lambda: (
         asks("navy-commendation-xo", "officer", "service", attacked=6)
         and posts("navy-commendation-xo") == {"xo", "cpo"}
     ),
@@ -93,8 +95,9 @@ CLAIMS = {
         asks("promotion-warrant", "officer", "service", fighting_days=10)
         and posts("promotion-warrant") == {"cpo", "repair_one_chief", "repair_three_chief"}
     ),
-    "Only days that an officer began in the post count toward that officer's awards. Officers who are killed still get their awards.": lambda: (
-        played(test_war_diary.test_an_officer_is_awarded_for_days_begun_in_the_post)
+    "A day counts toward an officer's awards only if the officer held the post when the day began. "
+    "Officers who are killed still get their awards.": lambda: played(
+        test_war_diary.test_an_officer_is_awarded_for_days_begun_in_the_post
     ),
     "how often each award was given in 10,000 games": counted_by_the_bench,
     "For any one day, a ship gets only the highest citation that she earned.": lambda: played(

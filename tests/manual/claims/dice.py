@@ -10,20 +10,20 @@ from tests import test_dice
 from tests.manual.evidence import T, first_weather, played, request_after_undo
 
 CLAIMS = {
-    "rolled. A die does not depend on earlier dice": lambda: played(
+    "rolled before. It does not depend on earlier dice": lambda: played(
         test_dice.test_a_mount_that_holds_its_fire_does_not_change_later_dice, 3
     ),
     "same seed meet the same weather as long as the same ship is on duty. They meet the same raid as long as that ship is in the same condition.": lambda: (
         first_weather("Kidd") == first_weather("Kidd") != first_weather("Hazelwood")
     ),
     "type each number, for example `3 4`": lambda: dice_of("3 4") == [3, 4],
-    "(gunnery and support, maneuver, declaration, flooding, repairs)": lambda: (
+    "(gunnery and support, maneuvers, declarations, flooding, repairs)": lambda: (
         {purpose.id for purpose in PURPOSES.values() if purpose.mine}
         == {"gunnery", "support", "maneuver", "declaration", "flooding", "repair"}
     ),
     "| 1d6 | one number, 1 to 6 |": lambda: T["24"].faces == (6,),
     "| 2d6 | two numbers |": lambda: T["10"].faces == (6, 6),
-    "| d100 | tens, then units, each 0 to 9 |": lambda: T["A-1"].faces == (10, 10),
+    "| d100 | the tens digit, then the ones digit, each 0 to 9 |": lambda: T["A-1"].faces == (10, 10),
     "| tables 11 forward, midship, aft | the ten-sided die (0 to 9), then the six-sided die (1 to 6) |": lambda: (
         [T[f"11/{section}"].faces for section in SECTIONS] == [(10, 6)] * 3
     ),

@@ -23,11 +23,11 @@ CLAIMS = {
     ),
     "| dead in the water | unable to move: maneuver is at 0": lambda: must_return(maneuver=0) == ["dead in the water"],
     "out of action until the ship is repaired": lambda: played(test_anchorage.test_back_from_18_1_rules_9),
-    '*Flamed*; it dives in the "shot down" column of table 10 and may still hit': lambda: (
+    'a *Flamed* result; it dives in the "shot down" column of table 10 and may still hit': lambda: (
         N.hits_flamed == 3 and wave.dive_roll(start(), plane(state="shot_down")).column == "shot_down"
     ),
-    "| credit | recognition for a plane set afire or splashed; it goes to the gun, support ship or fighter "
-    "that first did so": lambda: (
+    "| credit | recognition for setting a plane afire or splashing it; it goes to the first gun, "
+    "support ship or fighter to do so": lambda: (
         played(test_gunnery.test_the_mount_with_the_decisive_hit_gets_the_credit_rules_11)
         and played(test_gunnery.test_the_records_count_a_plane_once_flamed_or_destroyed)
     ),
@@ -35,11 +35,11 @@ CLAIMS = {
     "a compartment that takes hit markers; all primary compartments except the stacks can burn": lambda: played(
         test_damage.test_a_stack_takes_one_marker_and_no_fire_rules_6, "undamaged"
     ),
-    "| section | one of the three parts of the ship: forward, midship, aft |": lambda: (
+    "| section | one of the ship's three parts: forward, midship or aft |": lambda: (
         SECTIONS == ("forward", "midship", "aft")
     ),
     "fire at a special attack plane, at -2": lambda: mod("rules", "spray") == -2,
-    "| strike | a plane's crash into the ship, or a hit by its weapon": lambda: (
+    "| strike | a hit on the ship, either by a plane that crashes into her or by its weapon": lambda: (
         (bomber := PlanOdds(play_with(planes=(Plane(0, 0, "L", "Val", "bomb", True),))).wave({})).expected
         > bomber.planes[0].dive
         > 0
@@ -48,7 +48,7 @@ CLAIMS = {
     "| Mk 37 | the director of the 5-inch mounts |": lambda: (
         guns(start(), "5in-1", "M") == {"Mk 37 director": 1} and "Mk 37 director" not in guns(start(), "40mm-A", "M")
     ),
-    "| wave | a part of a raid that you play to its end before the next part comes": lambda: played(
+    "| wave | one part of a raid; you play each wave to its end before the next one comes": lambda: played(
         test_control.test_one_round_after_each_wave_and_three_after_the_last_rules_4_5
     ),
 }

@@ -39,16 +39,16 @@ def ascii_on_request() -> bool:
 
 
 CLAIMS = {
-    "`?` or `F1` to list all the keys of the current screen": lambda: key_is("f1", "page.help"),
+    "`?` or `F1` to list all the keys for the current screen": lambda: key_is("f1", "page.help"),
     "| `Enter` | gives the order, rolls the dice, or continues |": lambda: key_is(
         "enter", "plan.fire", "men.to_work", "roll.throw", "run.on"
     ),
     "| arrow keys, `1` to `9` | select": lambda: all(
         key_is(str(number), f"plan.plane_{number}", f"one.choose_{number}") for number in range(1, 10)
     ),
-    "| `s` | fills in what your exec suggests |": lambda: key_is("s", "plan.suggest", "men.suggest", "one.suggest"),
+    "| `s` | fills in your exec's suggestion |": lambda: key_is("s", "plan.suggest", "men.suggest", "one.suggest"),
     "| `+`, `-` |": lambda: key_is("plus", "plan.promote") and key_is("minus", "plan.demote"),
-    "| `[`, `]` | in a commanded fire plan, keep one fewer or one more": lambda: (
+    "| `[`, `]` | hold back one fewer or one more": lambda: (
         key_is("left_square_bracket", "plan.keep_fewer") and key_is("right_square_bracket", "plan.keep_more")
     ),
     '| `aid` | `"commanded"`, `"advised"`, `"unaided"`': lambda: VALUES["aid"] == ["commanded", "advised", "unaided"],
@@ -70,7 +70,7 @@ CLAIMS = {
         == [["f2"], ["f3"], ["f4"], ["f5"], ["f6"]]
     ),
     "| `q`, `Esc` | leave the screen; the game is saved |": lambda: KEYS["battle.leave"] == ["q", "escape"],
-    "Select a key, press `Enter`, then press the new key. `Backspace` resets the selected key.": lambda: (
+    "Select a key, press `Enter`, and then press the new key. `Backspace` resets the selected key.": lambda: (
         key_is("k", "settings.keys") and key_is("backspace", "keys.as_it_came")
     ),
     "made for this game (`night-watch`, `daylight` and `high-contrast`) and several others": lambda: (

@@ -70,29 +70,29 @@ def last_days(done: int, hull: int = 6, gunnery: int = 0) -> float:
 
 
 CLAIMS = {
-    "For an advanced campaign and for every mini campaign, the luck page first shows an estimated curve, without waiting for": lambda: (
-        all(
-            (value_for(TABLES, Game.new(campaign=name, level=level, seed=1, tables=TABLES).state.setup) is not None)
-            == (level == ADVANCED or name == "mini")
-            for name in TABLES.campaigns
-            for level in LEVELS
-        )
+    "For an advanced campaign and for any mini campaign, the luck page first shows an estimated curve, "
+    "without waiting for": lambda: all(
+        (value_for(TABLES, Game.new(campaign=name, level=level, seed=1, tables=TABLES).state.setup) is not None)
+        == (level == ADVANCED or name == "mini")
+        for name in TABLES.campaigns
+        for level in LEVELS
     ),
-    "In the mini campaign, it uses the fighting days left, your ship's hull and her gunnery officer.": lambda: (
+    "In a mini campaign, it uses the number of fighting days left, your ship's hull and her gunnery officer.": lambda: (
         last_days(2) > last_days(1) and last_days(2, hull=4) < last_days(2) < last_days(2, gunnery=2)
     ),
-    "the estimate uses the number of ships that the doctrine captain usually still loses after": lambda: (
+    "the estimate uses the number of ships that the doctrine captain usually goes on to lose after": lambda: (
         campaign_chance(0) > campaign_chance(4) > campaign_chance(8) > campaign_chance(9) == 0.0
     ),
-    "lists the five moments that changed your chance most": lambda: MOMENTS == 5,
-    "to list the three orders that cost you most, each with the better order": lambda: WORST == 3,
-    "The program checks the orders that seem worst with twice as many games": lambda: TIMES == 2,
-    "the captain wins. A draw counts as half a win, and a patrol counts as a win if the ship keeps her station": lambda: (
+    "lists the five moments that changed your chance the most": lambda: MOMENTS == 5,
+    "to list the three orders that cost you the most, each with a better order": lambda: WORST == 3,
+    "The program uses twice as many games to check the orders that seem worst.": lambda: TIMES == 2,
+    "the captain wins; a draw counts as half a win, and a patrol counts as a win if the ship keeps her "
+    "station": lambda: (
         [half_wins(US_WIN, True), half_wins(DRAW, True), half_wins(RECORD, True), half_wins(RECORD, False)]
         == [2, 1, 2, 0]
     ),
     "the difference between the chance after your order and the chance after doctrine's order,": an_order_is_a_difference,
-    "The chance at the start, luck and orders add up exactly to the result.": an_order_is_a_difference,
+    "Your chance at the start, luck and orders add up exactly to the result.": an_order_is_a_difference,
     "Luck has three parts, which add up exactly to the total.": lambda: (
         len(SOURCES) == len(PART_NAMES) == 3 and PART_NAMES == ("crew", "what the enemy sent", "dice of battle")
     ),
@@ -109,12 +109,12 @@ CLAIMS = {
         (SCALE, RATE, OFFSET) == (103.1668, 0.04354, 3.1669)
     ),
     "Doctrine's accuracy is 100": lambda: round(of_ninety(40, 90).accuracy, 3) == 100,
-    "Each chance comes from 128 games. In a long game it comes from fewer, but never from fewer than 16": lambda: (
+    "Each chance is based on 128 games. In a long game, it is based on fewer games, but never fewer than 16": lambda: (
         (MAX_PLAYOUTS, MIN_PLAYOUTS) == (128, 16)
     ),
-    'is marked "within the margin of error"': lambda: (
+    '"within the margin of error"': lambda: (
         [points_words(points, 0.09) for points in (-9, -10)] == ["-9 (within the margin of error)", "-10"]
     ),
-    "dice. It is the average of your last 20 watches and is shown": lambda: RECENT == 20,
+    "dice. The rating is the average of your last 20 watches and comes": lambda: RECENT == 20,
     "The program analyzes a game with more than 1,500 answers only if you ask": lambda: LONG_GAME == 1500,
 }

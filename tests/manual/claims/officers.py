@@ -128,45 +128,45 @@ def commanded_words() -> bool:
 
 CLAIMS = {
     "which is *commanded* unless you changed it.": lambda: Choices().aid == COMMANDED,
-    "promote. Each step up doubles the weight that your officers give to that plane's chance of hitting you, up to two steps; each step down halves it.": lambda: (
-        (STEP, HIGHEST) == (2.0, 2)
-    ),
-    "It draws no conclusion from a difference within two standard errors": lambda: CLAIM == 2.0,
-    "takes at most 2 seconds": lambda: BUDGET == 2.0,
-    "a hit by a bomb, a torpedo or an Ohka counts twice": lambda: WEAPON == 2.0,
+    "promote. Each step up doubles the importance of that plane to your officers, to a maximum of two "
+    "steps. Each step down halves it.": lambda: (STEP, HIGHEST) == (2.0, 2),
+    "If the difference is within two standard errors, the line draws no conclusion.": lambda: CLAIM == 2.0,
+    "after at most 2 seconds": lambda: BUDGET == 2.0,
+    "weapon. A hit by a bomb, a torpedo or an Ohka then counts twice": lambda: WEAPON == 2.0,
     "In plain mode, type `promote 2`, `demote 2`, `keep 4` or `1=2`, and": commanded_words,
     "They try a maneuver if its chance of success is at least 15%.": lambda: (
         standing_orders.ROUTINE.least == 15 and standing_orders.ROUTINE.of("maneuver") == standing_orders.FROM
     ),
-    "You decide about repair parties only when men are short": lambda: (
+    "You assign the repair parties only when there are not enough men.": lambda: (
         standing_orders.ROUTINE.of("men") == standing_orders.SHORT
     ),
     "The 95% confidence applies only to the final figure": lambda: wrong_when_watched() > 2 * 0.05,
-    "Expected damage is measured in ships lost: 1 means the loss of a whole ship": lambda: damage_weights.LOST == 1.0,
+    "Expected damage is measured in ships lost, where 1 means the loss of a whole ship": lambda: (
+        damage_weights.LOST == 1.0
+    ),
     "you will be wrong 12 to 14% of the time": lambda: 0.12 <= round(wrong_when_watched(), 2) <= 0.14,
-    "| maneuver | ask, always, never, or only if the chance of success is at least the figure you set |": lambda: (
+    "| maneuver | ask you, always, never, or only if the chance of success is at least the figure you set |": lambda: (
         orders_that_may_be(standing_orders.ALWAYS, standing_orders.NEVER, standing_orders.FROM) == {"maneuver"}
     ),
-    "| fire plan, ending a declaration, relief | ask, or your officers decide |": lambda: (
+    "| fire plan, ending a declaration, relief | ask you, or leave it to your officers |": lambda: (
         orders_that_may_be(standing_orders.STAFF) == {"fire plan", "rescinding", "relief"}
     ),
-    "| repair parties | ask, your officers decide, or ask only if a section has too few men for its jobs |": lambda: (
-        orders_that_may_be(standing_orders.STAFF, standing_orders.SHORT) == {"men"}
-    ),
-    "| flooding | ask, your officers decide, or never |": lambda: (
+    "| repair parties | ask you, leave it to your officers, or ask you only if a section has too few "
+    "men for its jobs |": lambda: orders_that_may_be(standing_orders.STAFF, standing_orders.SHORT) == {"men"},
+    "| flooding | ask you, leave it to your officers, or never |": lambda: (
         orders_that_may_be(standing_orders.STAFF, standing_orders.NEVER) == {"flooding"}
     ),
     "| declaration | ask you, leave it to your officers, never, or ask you only if there is a deck fire |": lambda: (
         orders_that_may_be(standing_orders.STAFF, standing_orders.NEVER, standing_orders.FIRES) == {"declaration"}
     ),
-    "or if hull is 2 or less. They also call you if": lambda: (
+    "or if the hull is at 2 or less. They also call you if": lambda: (
         [bool(call_at(hull)) for hull in (3, 2, 1)] == [False, True, True]
     ),
-    "In these chances, a plane hits the ship if either its dive or its weapon hits": strikes_by_weapon_or_dive,
-    "the average number of dives and weapons that hit the ship, including waves that end early": lambda: (
+    "In these figures, a plane hits the ship if either its dive or its weapon hits": strikes_by_weapon_or_dive,
+    "the average number of dives and weapons that hit the ship; waves that end early": lambda: (
         wave().expected < sum(plane.dive for plane in wave().planes)
     ),
-    "the chance that nothing hits the ship; near misses may still damage the ship": lambda: (
+    "the chance that nothing hits the ship; near misses may still damage her": lambda: (
         wave().undamaged < wave().none < 1.0
     ),
     "the chance that there is neither a hit nor a near miss": lambda: (
@@ -175,24 +175,23 @@ CLAIMS = {
     "The chance shown for a single plane assumes that the wave lasts until that plane attacks. To find the": lambda: (
         wave().planes == wave(hull=1).planes and wave().coming[3] > wave(hull=1).coming[3]
     ),
-    "If that chance affects a figure, the figure's 95% confidence interval is shown below it": lambda: (
+    "If that chance affects a figure, you see the figure's 95% confidence interval below it": lambda: (
         wave().low < wave().expected < wave().high
     ),
-    "plays the rest of the game 256 times with each order, or as many times as you type.": lambda: BRANCHES == 256,
+    "plays the rest of the game 256 times with each order, unless you type another number.": lambda: BRANCHES == 256,
     "Plain mode calculates chances of winning only when you ask": lambda: (
         ChancesWord(Game.new(scenario=6, seed=3), list).__dict__["_analyzer"] is None
     ),
-    "the first order is better, with 95% confidence once all games have been played": lambda: (
+    "the first order is better, with 95% confidence once the program has played all the games": lambda: (
         said(0.7, 0.5).standing == BETTER
     ),
     "The exec sums up the chances of winning in one sentence. You see the same sentence on the screen": same_sentence,
     "`y`, `auto` and your officers in command follow doctrine. When": autos_are_doctrine,
-    "| makes no real difference | the chances with the two orders are at most 4 percentage points apart |": lambda: (
+    "| makes no real difference | the two orders' chances of winning are at most 4 percentage points apart |": lambda: (
         ALIKE_WITHIN == 0.04 and said(0.7, 0.7).standing == ALIKE
     ),
-    "| too close to call | the chances may differ by more than that, but the games do not show which order is better |": lambda: (
-        said(0.7, 0.5, 8).standing == CLOSE
-    ),
+    "| too close to call | the chances may be further apart than that, but the games do not show which "
+    "order is better |": lambda: said(0.7, 0.5, 8).standing == CLOSE,
     "| too few games yet | fewer than 64 games per order have been played, so no chance is shown: 0 wins in 20 games can still mean a chance of 1 in 6 |": lambda: (
         ENOUGH == 64 and wilson(0, 20)[1] > 0.16
     ),

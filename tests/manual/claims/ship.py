@@ -44,25 +44,25 @@ CLAIMS = {
     "The figures come from 16,000 basic games of scenario 3,": lambda: (
         (measured().games, measured().scenario, measured().level) == (16000, 3, "basic")
     ),
-    "The doctrine captain won 30% of these games with a gunnery officer of -2, and 79% with a gunnery officer "
-    "of +2": lambda: (measured().gunnery["-2"], measured().gunnery["2"]) == (30, 79),
+    "The doctrine captain won 30% of these games with a -2 gunnery officer and 79% with a +2 gunnery "
+    "officer.": lambda: (measured().gunnery["-2"], measured().gunnery["2"]) == (30, 79),
     **{officer_row(post): (lambda post=post: post in measured().posts) for post in POSTS},
     "## Five tracks": lambda: [N.ammunition, N.fuel, N.hull, N.maneuver, start().ship.flood] == [10, 10, 6, 10, 0],
     "| Ammunition | 10 |": lambda: N.ammunition == 10,
-    "at 0 no mount fires, and the ship goes in for more at the end of the day": lambda: (
+    "at 0, no mount can fire, and the ship goes in for more at the end of the day": lambda: (
         gunnery.all_silent(at(start(), ammunition=0)) == "no ammunition"
     ),
     "| Fuel | 10 |": lambda: N.fuel == 10,
-    "at 0 the ship cannot try an emergency maneuver, and she goes in for more at the end of the day": lambda: (
+    "at 0, the ship cannot try an emergency maneuver, and she goes in for more at the end of the day": lambda: (
         wave.maneuver_barred(at(start(), fuel=0)) == "no fuel"
     ),
     "| Hull integrity | 6 |": lambda: N.hull == 6,
-    "at 0 the ship may sink (table 14) and must return": lambda: (
+    "at 0, the ship may sink (table 14) and must return": lambda: (
         must_return(hull=0) == ["hull integrity gone"] and totals("14", "sinks", True) == {2, 3, 4, 5}
     ),
     "| Maneuver | 10 |": lambda: N.maneuver == 10,
-    "at 0 the ship is dead in the water and must return": lambda: must_return(maneuver=0) == ["dead in the water"],
-    "| Flood | 0 | counts upward; at 10 the ship may sink": lambda: start().ship.flood == 0 and N.flood_limit == 10,
+    "at 0, the ship is dead in the water and must return": lambda: must_return(maneuver=0) == ["dead in the water"],
+    "| Flood | 0 | counts up; at 10, the ship may sink": lambda: start().ship.flood == 0 and N.flood_limit == 10,
     "**Morale** starts at 0 and ranges from -4 to +4": lambda: N.morale_limit == 4 and start().ship.morale == 0,
     "Every repair roll gets +1 if morale is above 0 and -1 if it is below 0.": lambda: (
         (mod("20", "morale_positive"), mod("20", "morale_negative")) == (1, -1)
@@ -77,24 +77,24 @@ CLAIMS = {
         {row("13", t)["killed"] for t in range(2, 13)} - {None} == set(POSTS)
     ),
     "| Captain | emergency maneuver": lambda: shift(wave.maneuver_roll(start(crew={"captain": 1}))) == 1,
-    "emergency declaration (table 17) |": lambda: (
+    "emergency declarations (table 17) |": lambda: (
         go(start(crew={"captain": 2}), control.declare, {"17": 2}, {"emergency declaration": "yes"}).roll("17").column
         == "+2"
     ),
     "| Executive officer (XO, the exec) | morale": lambda: shift(upkeep.morale_roll(start(crew={"xo": 2}))) == 2,
-    "| Engineering officer | emergency maneuver |": lambda: (
+    "| Engineering officer | emergency maneuvers |": lambda: (
         shift(wave.maneuver_roll(start(crew={"engineering_officer": -1}))) == -1
     ),
-    "| Gunnery officer | every shot of every mount": lambda: all(
+    "| Gunnery officer | every shot from every mount": lambda: all(
         guns(start(crew={"gunnery_officer": 1}), mount)["Gunnery officer"] == 1 for mount in mounts()
     ),
-    "| Damage control officer | whether the ship sinks from fire, from flooding or on the way home": lambda: (
+    "| Damage control officer | whether the ship sinks from fire or flooding, or on the way home": lambda: (
         reasons(anchorage.sink_roll(start(crew={"damage_control_officer": 2})).modifiers)
         == {"Damage control officer": 2}
         and played(test_anchorage.test_fire_out_of_control_rolls_immediately_instead_of_at_the_end_rules_9)
     ),
     "| Chief petty officer (CPO) | morale |": lambda: shift(upkeep.morale_roll(start(crew={"cpo": -2}))) == -2,
-    "(table 20) forward, midship, aft |": lambda: (
+    "(table 20) |": lambda: (
         CHIEFS == {"forward": "repair_one_chief", "midship": "repair_two_chief", "aft": "repair_three_chief"}
     ),
     "14 men forward, 10 midship and 13 aft": lambda: N.men == {"forward": 14, "midship": 10, "aft": 13},
@@ -114,8 +114,8 @@ CLAIMS = {
     "Each 5-inch mount has its own": lambda: (
         [mounts()[f"5in-{n}"].magazine for n in range(1, 6)] == [f"5in-mgz-{n}" for n in range(1, 6)]
     ),
-    "All 20 mm mounts draw on one magazine aft. The 40 mm tubs draw on two magazines. Tubs A and B are nearer "
-    "the forward magazine, and tubs C, D and E are nearer the after one": lambda: (
+    "All 20 mm mounts draw on one magazine aft. The 40 mm tubs draw on two magazines. Tubs A and B are "
+    "nearer to the forward magazine, and tubs C, D and E are nearer to the after one": lambda: (
         {mounts()[f"20mm-{n}"].magazine for n in "ABCDEFG"} == {"20mm-mgz-aft"}
         and [mounts()[f"40mm-{n}"].magazine[-3:] for n in "ABCDE"] == ["fwd", "fwd", "aft", "aft", "aft"]
     ),
@@ -124,8 +124,8 @@ CLAIMS = {
     "until it is destroyed. Magazines, fuel tanks, engine rooms and": lambda: (
         {one.markers for one in G.values() if one.kind in ("magazine", "fuel", "engine_room", "fire_room")} == {4}
     ),
-    "rooms take 4 markers each. CIC, radio, bridge and steering room take 3 each, and each stack takes 2. A "
-    "compartment works until": lambda: (
+    "rooms take 4 markers each. The CIC, radio, bridge and steering room take 3 each, and each stack "
+    "takes 2. A compartment works until": lambda: (
         {one.markers for one in G.values() if one.kind == "control"} == {3}
         and {one.markers for one in G.values() if one.kind == "stack"} == {2}
     ),
@@ -143,8 +143,9 @@ CLAIMS = {
         and mod("7-2", "fdt") == 1
         and "SFS 1" in gunnery.plan_choice(sky(start(sfs=1))).slots
     ),
-    "2-2. On a date without an active station, the day passes without duty, and you roll again on the next active date. A scenario names its station. For a patrol you may choose": lambda: (
-        played(test_setup.test_2_2_a_day_without_duty_ends_the_old_assignment_rules_3, 1, 5)
+    "2-2. If no station is active on a date, the day passes without duty, and you roll again on the "
+    "next active date. A scenario names its station. For a patrol, you may choose": lambda: played(
+        test_setup.test_2_2_a_day_without_duty_ends_the_old_assignment_rules_3, 1, 5
     ),
     "You get a new station at the start, after an absence for repair or stores, and when result 8 of table 15 "
     "orders you to one. In the advanced game, you also get a new station after a day without duty, or when "
@@ -152,18 +153,20 @@ CLAIMS = {
         played(test_upkeep.test_15_8_an_undamaged_ship_gets_a_new_station_without_stores_rules_8)
         and played(test_setup.test_present_station_not_active_any_more_gets_a_new_one_rules_3)
     ),
-    "stack takes 2. A compartment works until it is destroyed, but a stack stops working when it is hit": lambda: (
+    "stack takes 2. A compartment works until it is destroyed, but a stack stops working as soon as it "
+    "is hit": lambda: (
         wave.maneuver_barred(marked("stack-fwd")) == "a stack is hit"
         and not marked("cic", 2).ship.compartments["cic"].out
         and "CIC destroyed" not in raid_shift(marked("cic", 2))
     ),
-    "the Mk 37 director of the 5-inch mounts, a director for each 40 mm tub, SC and SG radar, the water lines, the rudder, and the port and starboard shafts.": lambda: (
+    "the Mk 37 director for the 5-inch mounts, a director for each 40 mm tub, the SC and SG radars, the "
+    "water lines, the rudder, and the port and starboard shafts.": lambda: (
         {one.id for one in T.sheet.equipment}
         == {"mk37", "sc", "sg", "water-lines", "rudder", "port-shaft", "stbd-shaft"}
         and all(hasattr(mount, "director") for mount in start().ship.mounts.values())
     ),
-    "The ship keeps both as long as she keeps the station. If she loses either in action, she cannot replace "
-    "it until she gets a new station": lambda: (
+    "The ship keeps both for as long as she stays on that station. If she loses either one in action, "
+    "she cannot replace it until she gets a new station": lambda: (
         played(test_setup.test_present_station_still_active_stays_with_its_fdt_and_sfs_rules_3)
         and played(test_anchorage.test_a_new_station_determines_fdt_and_sfs_rules_9)
     ),

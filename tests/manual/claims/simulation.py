@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """Claims of the page `simulation`: a quote, and the check that reads it from the engine or the tables."""
 
 from __future__ import annotations
@@ -85,21 +84,22 @@ CLAIMS = {
     "| `cautious` | plays like doctrine, but declares emergencies and goes in earlier |": lambda: (
         {DECLARE, ASK_RELIEF} <= {one for one, how in cautious.DECISIONS.items() if how is not doctrine.DECISIONS[one]}
     ),
-    "| `greedy` | chooses each shot separately, for the greatest effect; the calibration is measured with this captain |": lambda: (
+    "| `greedy` | chooses each shot separately for the greatest effect; we use this captain for "
+    "calibration |": lambda: (
         calibrate.YARDSTICK == "greedy" and isinstance(captain_named("greedy", 1), greedy.GreedyCaptain)
     ),
     "The results are identical to the last digit, no matter which machines play the games.": whoever_plays,
-    "(`MODULE:CLASS`) must be installed on every machine": lambda: refused(policy="nobody:Captain"),
-    "A worker with a different version or different tables is rejected, and an error message names that worker.": lambda: (
-        refused(version="0") and refused(digest="0")
-    ),
-    "trains a captain with a standard learner, MaskablePPO from sb3-contrib": lambda: (
+    "(`MODULE:CLASS`) on every machine": lambda: refused(policy="nobody:Captain"),
+    "The program rejects a worker that has a different version or different tables, and an error "
+    "message names that worker.": lambda: refused(version="0") and refused(digest="0"),
+    "trains a captain with a standard algorithm, MaskablePPO from sb3-contrib": lambda: (
         "from sb3_contrib import MaskablePPO" in TRAINING.read_text(encoding="utf-8")
     ),
     "with 95% confidence intervals. Every row uses the same 500 games of scenario 2": lambda: (
         (LEARNED["games"], LEARNED["scenario"]) == (500, 2)
     ),
-    "a captain lost 10 points for damage worth a whole ship, in addition to the result of the game. With `harm_cost` the penalty is permanent; with `shaping` it is returned at": lambda: (
+    "a captain lost 10 points for damage worth a whole ship, in addition to the result of the game. "
+    "With `harm_cost`, the penalty is permanent. With `shaping`, the captain gets the points back at": lambda: (
         [run["paid"] for run in LEARNED["runs"]]
         == [
             "harm_cost = 10",
@@ -107,7 +107,8 @@ CLAIMS = {
             "shaping = 10",
         ]
     ),
-    "A captain trained to make every decision wins twice as often as a captain that gives random orders. No trained captain": lambda: (
+    "A captain that is trained to make every decision wins twice as often as a captain that gives "
+    "random orders. No trained captain": lambda: (
         bounds(last(0))[0] > bounds(LEARNED["runs"][0]["random"])[1] and last(0) >= 2 * LEARNED["runs"][0]["random"]
     ),
     "orders. No trained captain comes close to doctrine": lambda: (

@@ -97,27 +97,29 @@ CLAIMS = {
     ] == [(PATROL, 2)] * 3,
     "Sundays you play a mini campaign.": lambda: (WEEK[6].kind, WEEK[6].name) == (CAMPAIGN, "mini"),
     "Scenarios 1 and 6 are left out": lambda: set(range(1, 9)) - set(TABLES.rotation.scenarios) == {1, 6},
-    "You cannot undo a roll. You can undo a decision until you roll dice after it": lambda: (undone(True), undone(False)) == (
+    "You cannot undo a roll. You can undo a decision until dice are rolled after it": lambda: (undone(True), undone(False)) == (
         False, True
     ),
     "Only your first attempt counts": lambda: tries_counted() == [(1, 0), (1, 1), (2, 1)],
-    "Later attempts are marked as such, also on their cards,": lambda: "does not count" in card_lines(
+    "The program marks later attempts and their cards as such": lambda: "does not count" in card_lines(
         Card(played("random", scenario=6, seed=1), MONDAY, 2)
     )[0],
-    "plain text of at most 12 lines and 72 columns": lambda: (MOST_LINES, WIDTH) == (12, 72),
+    "plain text with at most 12 lines and 72 columns": lambda: (MOST_LINES, WIDTH) == (12, 72),
     "one group for each wave and one symbol for each plane": signs_add_up,
-    "In a long campaign, each symbol stands for the worst result of a wave.": long_campaign_in_signs,
+    "In a long campaign, each symbol stands for the worst result in a wave.": long_campaign_in_signs,
     "the doctrine captain did with your seed": lambda: doctrine_game(
         game := played("doctrine", scenario=6, seed=3)
     ) == game.summary(),
-    "*Doctrine, 1,000 games* shows the usual result: how the doctrine captain does in your game with other dice rolls": lambda: GAMES == 1000 and play_games(
+    "*Doctrine, 1,000 games* shows the usual result, which is how the doctrine captain does in your "
+    "game with different dice.": lambda: GAMES == 1000 and play_games(
         situation_of((first := played("doctrine", scenario=6, seed=1)).state.setup, TABLES), "", (0,)
     ) == [first.summary()],
-    "winning. The chance at the start, luck and orders add up to the result; see Luck and orders.": comes_to_the_result,
-    "The card of a patrol shows how many ships are still on station": lambda: [
+    "winning. Your chance at the start, luck and orders add up to the result; see Luck and orders.": comes_to_the_result,
+    "patrol's card shows how many ships are still on station": lambda: [
         is_won(WEEK[1], {"outcome": "record", "afloat": True, "on_station": there}) for there in (True, False)
     ] == [True, False],
-    "The code of a scenario has fewer than 240 characters, and the code of a mini campaign fewer than 1,100": lambda: all(
+    "The code for a scenario has fewer than 240 characters, and the code for a mini campaign has fewer "
+    "than 1,100": lambda: all(
         len(code_of(played("random", level="advanced", seed=seed, **setup))) < most
         for seed in range(3)
         for setup, most in (({"scenario": 6}, 240), ({"scenario": 5}, 240), ({"campaign": "mini"}, 1100))
