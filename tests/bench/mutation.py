@@ -46,7 +46,8 @@ SHARES = {
 }  # fmt: skip
 #: Seconds after which a run of tests counts as hanging, so as killed; the last run is the longest.
 PATIENCE, LAST_PATIENCE = 300, 900
-#: What every survivor of its own tests meets: the golden files, the errors, and the quick tests of its package.
+#: What every survivor of its own tests meets, slow or not: the golden files and the errors. Then the quick tests of its
+#: package.
 LAST = ("tests/saves/test_golden.py", "tests/test_errors.py")
 #: Tests of the first run, which kills most mutants, and the most that the second run adds.
 NEAREST, MOST = 30, 200
@@ -242,18 +243,21 @@ class Bench:
         path.write_text(apply(text, mutant), encoding="utf-8")
         try:
             runs = [tests[:NEAREST], tests[NEAREST : NEAREST + MOST]]
-            failed = next(filter(None, (self._run(chosen) for chosen in runs if chosen)), "")
-            failed = failed or self._run(self._last(mutant), "not slow", LAST_PATIENCE)
+            failed = next(filter(None, (self._run(chosen) for chosen in runs)), "")
+            failed = failed or self._run(list(LAST), patience=LAST_PATIENCE)
+            failed = failed or self._run(self._of_package(mutant), "not slow", LAST_PATIENCE)
             return f"killed by {failed}" if failed else "survived"
         finally:
             path.write_text(text, encoding="utf-8")
 
-    def _last(self, mutant: Mutant) -> list[str]:
+    def _of_package(self, mutant: Mutant) -> list[str]:
         folder = f"tests/{mutant.file.split('/')[1].removesuffix('.py')}"
-        return [*LAST, *([folder] if (self.tree / folder).is_dir() else [])]
+        return [folder] if (self.tree / folder).is_dir() else []
 
     def _run(self, tests: list[str], marked: str = "slow or not slow", patience: int = PATIENCE) -> str:
         """The first test that fails, empty for none."""
+        if not tests:
+            return ""
         listing = self.folder / "tests.txt"
         listing.write_text("\n".join(tests), encoding="utf-8")
         command = [

@@ -10,7 +10,9 @@ After writing, read the diff: a changed line in ``states`` is a change of the ru
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 from picket_duty.book.tables import Tables
@@ -50,7 +52,11 @@ LISTED = {
     "errors": error_lines,
     "forms": lambda: form_lines(played(PRINTED)[0]),
     "pictures": lambda: picture_lines(played(PRINTED)[0]),
+    "commands": lambda: lines_of("command_lines"),
+    "screens": lambda: lines_of("screen_lines"),
 }
+#: Listings that take seconds.
+SLOW = ("commands", "screens")
 PRINTED = "campaign-mini-basic"
 
 
@@ -58,6 +64,12 @@ PRINTED = "campaign-mini-basic"
 def captain_files() -> dict[Path, str]:
     """The file of the captains' games and its current contents."""
     return {STATES / "captains.txt": "\n".join(captain_lines()) + "\n"}
+
+
+def lines_of(name: str) -> Iterable[str]:
+    """The lines that the module of a slow listing makes. It is imported when needed: it imports most of the program."""
+    lines: Iterable[str] = getattr(import_module(f"tests.golden.{name}"), name)()
+    return lines
 
 
 def listing_files(name: str) -> dict[Path, str]:

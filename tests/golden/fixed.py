@@ -1,0 +1,68 @@
+"""A fixed environment for golden listings: empty folders, one terminal, no machine names in the output."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import tempfile
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from picket_duty import __version__
+from picket_duty.captains.standing_orders import StandingOrders
+
+ROOT = Path(__file__).resolve().parents[2]
+#: When every save was last changed, in local time, so that lists show the same everywhere.
+CHANGED = time.mktime((2026, 1, 2, 12, 30, 0, 0, 0, -1))
+#: Lines of an output that are listed, and the characters of a line; a checksum stands for the rest.
+MOST_LINES, MOST_SIGNS = 60, 400
+
+
+@contextmanager
+def fixed_home() -> Iterator[Path]:
+    """An empty folder for saves and settings, and no routine orders. Returns the folder of saves."""
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        home = Path(folder).resolve() / "home"
+        (home / "saves").mkdir(parents=True)
+        patch.setenv("PICKET_DUTY_HOME", str(home))
+        patch.setenv("PICKET_DUTY_CONFIG", str(home.parent / "config.toml"))
+        for name in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR"):
+            patch.delenv(name, raising=False)
+        patch.setattr("picket_duty.captains.standing_orders.ROUTINE", StandingOrders())
+        yield home / "saves"
+
+
+def date_saves(folder: Path) -> None:
+    """Give every file of a folder the same date."""
+    for path in folder.rglob("*"):
+        os.utime(path, (CHANGED, CHANGED))
+
+
+def neutral(text: str, home: Path) -> str:
+    """An output without the version and the folders of this machine."""
+    places = {str(home.parent): "HOME", str(ROOT): "TREE", __version__: "VERSION"}
+    for place, word in places.items():
+        text = text.replace(place, word)
+    text = re.sub(r"[\d.]+ s, [\d.,]+ games/s, [\d.,]+ requests/s", "SPEED", text)
+    text = re.sub(r'"(\w*seconds|\w*per_second)":[\d.e+-]+', r'"\1":SPEED', text)
+    return re.sub(r"\d\.\d{7,}(e-?\d+)?", lambda number: f"{float(number[0]):.6g}", text)
+
+
+def shortened(lines: Iterable[str]) -> Iterator[str]:
+    """The first lines of an output, and a checksum of what is left out."""
+    lines = list(lines)
+    yield from (
+        line if len(line) <= MOST_SIGNS else f"{line[:MOST_SIGNS]}... {checksum(line)}" for line in lines[:MOST_LINES]
+    )
+    if rest := lines[MOST_LINES:]:
+        yield f"... {len(rest)} more lines, {checksum(*rest)}"
+
+
+def checksum(*lines: str) -> str:
+    """A short checksum of lines."""
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]

@@ -1,0 +1,138 @@
+"""The text of the screens, for a golden listing: every screen as it opens, and battles while keys are pressed.
+
+Unlike the pictures of ``tests/tui``, which need one version of Textual, this lists what the program writes in each
+panel: its lines, and a checksum of their styles and of what a click on them does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from textual.screen import Screen
+
+from picket_duty.game import Game
+from picket_duty.tui.app import PicketApp
+from picket_duty.tui.crash_handler import TRACEBACK_VARIABLE
+from picket_duty.tui.glyphs import UNICODE
+from picket_duty.tui.screens.battle import BattleScreen
+from picket_duty.tui.screens.campaign_records import CALENDAR, CREWS, DAYS, MAP, SQUADRON, CampaignRecordsScreen
+from picket_duty.tui.screens.day_end import DayScreen, ShipScreen
+from picket_duty.tui.screens.luck import LuckScreen
+from picket_duty.tui.screens.manual_reader import ManualScreen
+from picket_duty.tui.screens.odds import OddsScreen
+from picket_duty.tui.screens.orders_page import OrdersScreen
+from picket_duty.tui.screens.outcome import OutcomeScreen
+from picket_duty.tui.screens.replay import ReplayScreen
+from picket_duty.tui.settings import FAST, STEP
+from picket_duty.tui.widgets.panel import Panel
+from tests.golden.fixed import checksum, date_saves, fixed_home, neutral
+from tests.tui.conftest import TABLES, at_roll, big_plan, first_game, hurt_ship, new_game
+from tests.tui.every import SCREENS
+from tests.tui.saved import middle, playback, played
+from tests.tui.test_more_pictures import decorated, relieved
+from tests.tui.test_orders_page import at_orders
+from tests.tui.test_pictures import at_a_gun, own_dice
+
+Make = Callable[[], Screen[Any]]
+SMALL, LARGE, LARGEST = (80, 24), (120, 40), (160, 50)
+
+
+def at_maneuver(**setup: Any) -> Game:
+    """The decision whether to maneuver."""
+    return first_game(lambda game: getattr(game.request, "about", "") == "emergency maneuver", scenario=3, **setup)
+
+
+#: Screens with the keys pressed on them, by name: the size, then the keys. The panels are listed after every key.
+SCENES: dict[str, tuple[Make, tuple[int, int], str]] = {
+    "fire plan": (lambda: BattleScreen(big_plan(), STEP), SMALL, "s 3 down right e z tab tab tab tab"),
+    "fire plan, large": (lambda: BattleScreen(big_plan(), STEP), LARGE, "down down 2 up 0 e"),
+    "fire plan, largest": (lambda: BattleScreen(big_plan(), STEP), LARGEST, "5 s"),
+    "repairs": (lambda: BattleScreen(hurt_ship(), STEP), SMALL, "3 down 1 e tab tab tab"),
+    "repairs, large": (lambda: BattleScreen(hurt_ship(), STEP), LARGE, "2 down 2 0"),
+    "repairs, largest": (lambda: BattleScreen(hurt_ship(), STEP), LARGEST, "1"),
+    "a gun": (lambda: BattleScreen(at_a_gun(), STEP), SMALL, "enter enter enter u"),
+    "a gun, large": (lambda: BattleScreen(at_a_gun(), STEP), LARGE, "enter enter enter enter enter enter"),
+    "a gun, fast": (lambda: BattleScreen(at_a_gun(), FAST), LARGEST, "enter enter enter"),
+    "own dice": (lambda: BattleScreen(own_dice(), STEP), SMALL, "3 9 backspace 4 enter enter"),
+    "a maneuver": (lambda: BattleScreen(at_maneuver(), STEP), SMALL, "down up e 2"),
+    "a maneuver, large": (
+        lambda: BattleScreen(at_maneuver(level="advanced", aid="advised"), STEP),
+        LARGE,
+        "down enter enter enter",
+    ),
+    "damage": (lambda: BattleScreen(first_game(at_roll("damage"), scenario=4), STEP), LARGE, "enter enter enter enter"),
+    "dive": (lambda: BattleScreen(first_game(at_roll("dive"), scenario=4), STEP), SMALL, "enter enter"),
+    "a campaign day": (lambda: BattleScreen(new_game(campaign="mini", seed=5), STEP), LARGE, "enter enter enter enter"),
+    "a game over": (lambda: BattleScreen(played(scenario=1, seed=3), STEP), LARGE, ""),
+    "calendar": (lambda: CampaignRecordsScreen(middle(), CALENDAR), SMALL, ""),
+    "calendar, large": (lambda: CampaignRecordsScreen(middle(), CALENDAR), LARGEST, ""),
+    "squadron": (lambda: CampaignRecordsScreen(middle(), SQUADRON), SMALL, ""),
+    "squadron, large": (lambda: CampaignRecordsScreen(middle(), SQUADRON), LARGE, ""),
+    "waters": (lambda: CampaignRecordsScreen(middle(), MAP), SMALL, ""),
+    "waters, large": (lambda: CampaignRecordsScreen(middle(), MAP), LARGE, ""),
+    "days": (lambda: CampaignRecordsScreen(middle(), DAYS), SMALL, ""),
+    "crews": (lambda: CampaignRecordsScreen(middle(), CREWS), SMALL, ""),
+    "awards": (lambda: DayScreen(*decorated()), SMALL, "enter"),
+    "farewell": (lambda: ShipScreen(*relieved()), SMALL, "enter"),
+    "farewell, large": (lambda: ShipScreen(*relieved()), LARGE, ""),
+    "orders": (lambda: OrdersScreen(at_orders(campaign="mini", seed=5)), SMALL, ""),
+    "orders, large": (lambda: OrdersScreen(at_orders(campaign="mini", seed=5)), LARGE, ""),
+    "manual": (lambda: ManualScreen("wave"), SMALL, "tab tab right left shift+tab"),
+    "replay": (lambda: ReplayScreen(playback()), LARGE, "right w right right right right left p n"),
+    "replay, small": (lambda: ReplayScreen(playback()), SMALL, "end"),
+    "odds": (lambda: OddsScreen(big_plan()), LARGE, ""),
+    "luck": (lambda: LuckScreen(played(scenario=3, level="advanced", seed=5)), LARGE, "right"),
+    "outcome": (lambda: OutcomeScreen(played(scenario=3, level="advanced", seed=5)), LARGE, ""),
+    "outcome of a campaign": (lambda: OutcomeScreen(played(campaign="mini", level="advanced", seed=2)), SMALL, ""),
+}
+
+
+def screen_lines() -> Iterator[str]:
+    """Every screen as it opens at 80 by 24, then the scenes."""
+    scenes = {kind.__name__: (make, SMALL, "") for kind, make in SCREENS.items()} | SCENES
+    for name, (make, size, keys) in scenes.items():
+        with fixed_home() as folder, pytest.MonkeyPatch.context() as patch:
+            patch.setenv(TRACEBACK_VARIABLE, "1")
+            patch.setattr("picket_duty.tui.app.default_speed", lambda: STEP)
+            patch.setattr("picket_duty.tui.app.glyphs_for", lambda _encoding: UNICODE)
+            patch.setattr(PicketApp, "THINKS", False)
+            screen = make()
+            date_saves(folder.parent)
+            lines = asyncio.run(_play(screen, size, keys.split()))
+            yield f"== {name}, {size[0]} by {size[1]}"
+            yield from (neutral(line, folder.parent) for line in lines)
+
+
+async def _play(screen: Screen[Any], size: tuple[int, int], keys: list[str]) -> list[str]:
+    """The panels of a screen, and those that change with each key."""
+    app = PicketApp(TABLES)
+    async with app.run_test(size=size) as pilot:
+        app.push_screen(screen)
+        await pilot.pause()
+        panels = _panels(app)
+        lines = [line for panel in panels.values() for line in panel]
+        for key in keys:
+            await pilot.press(key)
+            await pilot.pause()
+            before, panels = panels, _panels(app)
+            lines.append(f"== key {key}: {type(app.screen).__name__}")
+            lines += [line for name, panel in panels.items() if panel != before.get(name) for line in panel]
+    return lines
+
+
+def _panels(app: PicketApp) -> dict[str, list[str]]:
+    """The lines of every visible panel of the current screen."""
+    panels: dict[str, list[str]] = {}
+    for panel in app.screen.query(Panel):
+        size = panel.size
+        if panel.display and size.width and size.height:
+            spans = [span for line in panel.lines for span in line]
+            looks = checksum(*(f"{len(span.text)} {span.style} {span.action}" for span in spans))
+            head = f"-- {type(panel).__name__} {panel.id or ''}, {size.width} by {size.height}, styles {looks}"
+            panels[f"{type(panel).__name__} {panel.id} {len(panels)}"] = [
+                head, *("".join(span.text for span in line).rstrip() for line in panel.lines)
+            ]  # fmt: skip
+    return panels
