@@ -24,7 +24,7 @@ from picket_duty.text.styled_text import safe
 #: Captains in the order of their codes; more cannot be compared.
 LETTERS = "ABCDEFGH"
 #: Widths of the labels, of a captain's figures, and of all lines.
-HEAD, COLUMN, WIDTH = 16, 22, 80
+HEAD, COLUMN, WIDTH = 18, 22, 80
 #: Shown for a captain who had no such decision.
 NOT_ASKED = "not asked"
 
@@ -193,7 +193,7 @@ def figures_of(game: Game) -> dict[str, str]:
         "outcome": OUTCOMES[summary["outcome"]],
         "planes": summary["planes"],
         DOWN: summary["destroyed"] + summary["flamed"],
-        "strikes": summary["hits"],
+        "hits": summary["hits"],
         "near misses": summary["near_misses"],
         "hull": summary["hull"] if summary["afloat"] else "lost",
     }

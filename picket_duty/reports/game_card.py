@@ -44,10 +44,15 @@ TITLE = "PICKET DUTY"
 DOCTRINE = "doctrine"
 #: The fates of planes, the worst for the ship first: glyph, ASCII glyph, words.
 STRIKE, NEAR, SHOT, PAST = SIGNS = (
-    ("●", "!", "strike"), ("○", "o", "near miss"), ("×", "x", "shot down"), ("·", ".", "missed or gone"),
+    ("●", "!", "hit"), ("○", "o", "near miss"), ("×", "x", "splashed"), ("·", ".", "missed or withdrew"),
 )  # fmt: skip
-#: A plane set afire may still strike, so it can be counted both here and as a strike.
-DOWN = "down or aflame"
+#: A plane set afire may still hit the ship, so it can be counted both here and as a hit.
+DOWN = "splashed or afire"
+#: Words of cards made by earlier versions, and those in use now.
+REWORDED = {
+    "down or aflame": DOWN, "missed or gone": PAST[2], "shot down": SHOT[2], "strike": STRIKE[2], "Really:": "In 1945:",
+    ", try ": ", attempt ", "No plane came": "No planes came",
+}  # fmt: skip
 #: Marks a row that was cut.
 MORE = " ..."
 
@@ -132,7 +137,9 @@ def same_card(given: Iterable[str], card: Card) -> str:
 
 
 def _squeezed(line: str) -> str:
-    """A line for comparison, without quoting and extra blanks."""
+    """A line for comparison, without quoting and extra blanks, in the present wording."""
+    for former, words in REWORDED.items():
+        line = line.replace(former, words)
     return " ".join(line.strip(" \t\r>|`").split())
 
 
@@ -142,7 +149,7 @@ def _squeezed(line: str) -> str:
 def _title(card: Card) -> str:
     if card.watch is None:
         return TITLE
-    which = {0: ", played by the program", 1: ""}.get(card.tried, f", try {card.tried}: does not count")
+    which = {0: ", played by the program", 1: ""}.get(card.tried, f", attempt {card.tried}: does not count")
     return f"{TITLE}, the watch of {card.watch.isoformat()}{which}"
 
 
@@ -163,14 +170,14 @@ def _ship(state: State) -> str:
 def _planes(game: Game, summary: dict[str, Any]) -> str:
     """The planes met and their fates; weapons that struck are counted separately, as in the records."""
     if not summary["planes"]:
-        return "No plane came"
+        return "No planes came"
     weapons = sum(blow.by_weapon and not blow.near for blow in game_facts(game).blows)
     came = f"{count(summary['planes'], 'plane')} in {count(summary['waves'], 'wave')}"
     return f"{came}: {_blows(summary)}" + (f" and {weapons} by weapons" if weapons else "")
 
 
 def _blows(summary: dict[str, Any]) -> str:
-    return f"{summary['destroyed'] + summary['flamed']} {DOWN}, {count(summary['hits'], 'strike')}"
+    return f"{summary['destroyed'] + summary['flamed']} {DOWN}, {count(summary['hits'], 'hit')}"
 
 
 def _end(game: Game) -> str:
@@ -234,7 +241,7 @@ def waves_of(game: Game) -> list[list[tuple[str, str, str]]]:
 #: How the doctrine captain's game ended.
 WON = {US_WIN: "won", JAPANESE_WIN: "lost", DRAW: "drawn"}
 #: The words that begin the lines of luck and baseline.
-DOCTRINE_WORDS, THOUSAND, REALLY, LUCK = "Doctrine, same dice", "Doctrine, 1,000 games", "Really", "Luck"
+DOCTRINE_WORDS, THOUSAND, REALLY, LUCK = "Doctrine, same dice", "Doctrine, 1,000 games", "In 1945", "Luck"
 
 
 def luck_words(analysis: WinProbability) -> str:
@@ -263,7 +270,7 @@ def _baseline_line(setup: Setup, baseline: Baseline | None) -> str:
     if baseline is None:
         return ""
     won = f"{percent(baseline.won / baseline.games)} {'on station' if setup.kind == PATROL else 'won'}"
-    return f"{THOUSAND}: {won}, {baseline.mean_shot_down:.1f} {DOWN}, {baseline.mean_strikes:.1f} strikes"
+    return f"{THOUSAND}: {won}, {baseline.mean_shot_down:.1f} {DOWN}, {baseline.mean_strikes:.1f} hits"
 
 
 def real_ship(setup: Setup, tables: Tables) -> PicketShip | None:
@@ -279,7 +286,7 @@ def history_words(setup: Setup, tables: Tables, baseline: Baseline | None) -> st
     real = real_ship(setup, tables)
     if real is None:
         return ""
-    strikes = "" if real.strikes is None else f"{count(real.strikes, 'strike')}, "
+    strikes = "" if real.strikes is None else f"{count(real.strikes, 'hit')}, "
     line = f"{REALLY}: {strikes}{'sunk' if real.fate == SUNK_REALLY else 'survived'}"
     return line if baseline is None else f"{line}; {_spread(baseline)}"
 
@@ -291,12 +298,12 @@ def against_history(game: Game, baseline: Baseline | None) -> str:
     if not really:
         return ""
     end = "lost" if state.ship.fate == SUNK else f"hull {state.ship.hull}"
-    strikes = "" if baseline is None else " strikes"
-    return f"{safe(state.ship.name)}: {count(state.records.hits, 'strike')}, {end}. {really}{strikes}."
+    strikes = "" if baseline is None else " hits"
+    return f"{safe(state.ship.name)}: {count(state.records.hits, 'hit')}, {end}. {really}{strikes}."
 
 
 def _spread(baseline: Baseline) -> str:
-    """The spread of the baseline: ``1 captain in 9 loses her, half take 1-3``, in strikes."""
+    """The spread of the baseline: ``1 captain in 9 loses her, half take 1-3``, in hits."""
     least, most = baseline.middle_strikes
     half = str(least) if least == most else f"{least}-{most}"
     if 2 * baseline.lost > baseline.games:

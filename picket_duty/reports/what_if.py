@@ -273,7 +273,7 @@ def day_words(day: str, result: WhatIf) -> str:
     low, high = result.on_station_interval
     hits = sum(value * often for value, often in result.hits.items()) / result.tries
     afloat, on_station = (percent(games / result.tries) for games in (result.afloat, result.on_station))
-    return f"{day}: afloat {afloat}, on station {on_station} ({100 * low:.0f}-{100 * high:.0f}), {hits:.1f} strikes"
+    return f"{day}: afloat {afloat}, on station {on_station} ({100 * low:.0f}-{100 * high:.0f}), {hits:.1f} hits"
 
 
 def compare_words(played: dict[str, object], other: dict[str, object], policy: str) -> list[str]:
@@ -289,6 +289,6 @@ def compare_words(played: dict[str, object], other: dict[str, object], policy: s
 
 #: The figures compared, with their labels.
 COMPARED = {
-    "outcome": "outcome", "days": "days", "destroyed": "splashed", "flamed": "set afire", "hits": "strikes taken",
+    "outcome": "outcome", "days": "days", "destroyed": "splashed", "flamed": "set afire", "hits": "hits taken",
     "near_misses": "near misses", "hull": "hull left", "ships_sunk": "ships lost",
 }  # fmt: skip

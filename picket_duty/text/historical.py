@@ -144,7 +144,7 @@ def _losses(ship: PicketShip) -> list[str]:
     """Strikes, killed and wounded, as far as they are known."""
     losses = []
     if ship.strikes is not None:
-        struck = count(ship.strikes, "strike") if ship.strikes else "no strike, but a plane crashed close aboard"
+        struck = count(ship.strikes, "hit") if ship.strikes else "no hit, but a plane crashed close aboard"
         losses.append(f"{_about(ship, 'strikes')}{struck}")
     for field in ("killed", "wounded"):
         if (number := getattr(ship, field)) is not None:

@@ -83,7 +83,7 @@ def test_a_watch_in_plain_mode_can_be_left_resumed_finished_and_repeated(run):
     assert run("watch", "--check", "-", input=f"{card}\n\n{code}\n").out.endswith("The card matches the code\n")
     again = run("watch", "--date", DATE, "--plain", input="undo\n" + "auto\n" * 300)
     assert "This is attempt 2. It does not count." in again.out
-    assert "PICKET DUTY, the watch of 2026-11-20, try 2: does not count" in again.out
+    assert "PICKET DUTY, the watch of 2026-11-20, attempt 2: does not count" in again.out
     games = json.loads(run("service", "--json").out)["games"]
     assert [(game["watch"], game["save"]) for game in games] == [(DATE, "watch-2026-11-20")]
 
@@ -128,7 +128,7 @@ def test_card_and_code_are_compared(run, played, tmp_path):
     assert run("watch", "--check", file).out.endswith("The card matches the code\n")
     code = text.split("\n\n")[1]
     assert run("watch", "--check", code).out.endswith("The code is valid. No card is printed above it.\n")
-    file.write_text(text.replace("aflame,", "aflame and"), encoding="utf-8")
+    file.write_text(text.replace("afire,", "afire and"), encoding="utf-8")
     result = run("watch", "--check", file)
     assert result.status == 2
     assert "The card and the code do not match." in result.err
@@ -197,7 +197,7 @@ def test_luck_already_known_is_on_the_card(run, home, monkeypatch):
 def test_the_baseline_is_on_the_card(run, home, monkeypatch):
     monkeypatch.setattr(baseline, "cached_baseline", lambda *_: Baseline(1000, 614, 0, {3: 1000}, {1: 500, 2: 500}))
     saved(home / "kimberly.picket", scenario=6, seed=1)
-    assert "Doctrine, 1,000 games: 61% won, 3.0 down or aflame, 1.5 strikes" in run("card", "kimberly").out
+    assert "Doctrine, 1,000 games: 61% won, 3.0 splashed or afire, 1.5 hits" in run("card", "kimberly").out
 
 
 # -- compare -----------------------------------------------------------------------------

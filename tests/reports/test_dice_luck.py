@@ -299,5 +299,5 @@ def test_every_kind_of_roll_counts_something_with_a_singular() -> None:
     assert [(kind.name, kind.counted) for kind in dice_luck.KINDS] == KINDS
     assert {kind.counted for kind in dice_luck.KINDS} == set(dice_luck.COUNTED)
     assert [one for one, _ in dice_luck.COUNTED.values()] == [
-        "hit on a plane", "strike", "success", "hull point", "granted", "marker", "explosion", "ship lost",
+        "hit on a plane", "hit on ship", "success", "hull point", "granted", "marker", "explosion", "ship lost",
     ]  # fmt: skip

@@ -38,16 +38,16 @@ from tests.saves.games import TABLES, play, played, saved
 DATE = datetime.date(2026, 11, 20)
 THOUSAND = Baseline(1000, 612, 111, {12: 500, 13: 500}, {2: 600, 3: 400})
 EXPECTED = [
-    "PICKET DUTY, the watch of 2026-11-20, try 12: does not count",
+    "PICKET DUTY, the watch of 2026-11-20, attempt 12: does not count",
     "Scenario 4, A Hell of a Day (advanced), station 2, commanded",
     "USS Colhoun (DD-801), Apr 6, 1945",
-    "5 planes in 1 wave: 2 down or aflame, 4 strikes",
+    "5 planes in 1 wave: 2 splashed or afire, 4 hits",
     "Japanese victory; ship lost: deck fire out of control",
     "●●●●×",
-    "● strike  ○ near miss  × shot down  · missed or gone",
-    "Doctrine, same dice: lost, ship lost, 2 down or aflame, 4 strikes",
-    "Doctrine, 1,000 games: 61% won, 12.5 down or aflame, 2.4 strikes",
-    "Really: 4 strikes, sunk; 1 captain in 9 loses her, half take 2-3",
+    "● hit  ○ near miss  × splashed  · missed or withdrew",
+    "Doctrine, same dice: lost, ship lost, 2 splashed or afire, 4 hits",
+    "Doctrine, 1,000 games: 61% won, 12.5 splashed or afire, 2.4 hits",
+    "In 1945: 4 hits, sunk; 1 captain in 9 loses her, half take 2-3",
     "Luck +12, orders -3 points of winning",
 ]
 GAMES = (
@@ -104,8 +104,8 @@ def test_the_card_lists_the_result():
 def test_a_card_is_compared_with_the_real_ship():
     setup = {number: played("doctrine", scenario=number, seed=1).state.setup for number in (5, 7)}
     told = [history_words(one, TABLES, THOUSAND) for one in setup.values()]
-    assert told == ["Really: 4 strikes, survived; 1 captain in 9 loses her, half take 2-3", ""]
-    assert history_words(setup[5], TABLES, None) == "Really: 4 strikes, survived"
+    assert told == ["In 1945: 4 hits, survived; 1 captain in 9 loses her, half take 2-3", ""]
+    assert history_words(setup[5], TABLES, None) == "In 1945: 4 hits, survived"
     few, many = (msgspec.structs.replace(THOUSAND, lost=lost) for lost in (0, 830))
     assert "no captain loses her" in history_words(setup[5], TABLES, few)
     assert "83 captains in 100 lose her" in history_words(setup[5], TABLES, many)
@@ -117,17 +117,28 @@ def test_a_forged_line_about_the_real_ship_is_detected():
     for card in (Card(game), Card(game, baseline=THOUSAND)):
         assert same_card([short], card) == ""
         assert same_card([full_line], card) == ""
-        assert same_card(["Really: 9 strikes, survived"], card)
+        assert same_card(["In 1945: 9 hits, survived"], card)
     assert same_card([full_line.replace("in 9", "in 90")], Card(game, baseline=THOUSAND))
+
+
+def test_a_card_in_its_former_wording_still_matches():
+    game = played("random", scenario=4, level="advanced", seed=4)
+    former = [
+        "5 planes in 1 wave: 2 down or aflame, 4 strikes",
+        "● strike  ○ near miss  × shot down  · missed or gone",
+        "Really: 4 strikes, sunk",
+    ]
+    assert same_card(former, full(game)) == ""
+    assert same_card(["5 planes in 1 wave: 2 down or aflame, 5 strikes"], full(game))
 
 
 def test_a_battle_is_compared_with_the_real_one():
     game = played("doctrine", scenario=5, seed=1)
     ship = game.state.ship
     words = against_history(game, THOUSAND)
-    assert words.startswith(f"USS Evans: {game.state.records.hits} strike")
+    assert words.startswith(f"USS Evans: {game.state.records.hits} hit")
     assert f"hull {ship.hull}" in words or ", lost" in words
-    assert words.endswith("Really: 4 strikes, survived; 1 captain in 9 loses her, half take 2-3 strikes.")
+    assert words.endswith("In 1945: 4 hits, survived; 1 captain in 9 loses her, half take 2-3 hits.")
     assert against_history(played("doctrine", scenario=8, seed=1), THOUSAND) == ""
 
 
@@ -138,13 +149,13 @@ def test_attempts_that_do_not_count_are_labeled():
         "PICKET DUTY",
         "PICKET DUTY, the watch of 2026-11-20, played by the program",
         "PICKET DUTY, the watch of 2026-11-20",
-        "PICKET DUTY, the watch of 2026-11-20, try 2: does not count",
+        "PICKET DUTY, the watch of 2026-11-20, attempt 2: does not count",
     ]
 
 
 def test_a_game_without_a_plane_has_a_card():
     game = next(one for seed in range(40) if not (one := played(scenario=1, seed=seed)).state.records.planes)
-    assert "No plane came" in card_lines(Card(game))
+    assert "No planes came" in card_lines(Card(game))
     assert not waves_of(game)
 
 

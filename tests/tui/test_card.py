@@ -137,7 +137,7 @@ def test_the_baseline_games_are_added_to_an_open_card(monkeypatch: pytest.Monkey
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await app.push_screen(CardScreen(path))
-        end = "Doctrine, 1,000 games: 54% won, 13.0 down or aflame, 2.0 strikes"
+        end = "Doctrine, 1,000 games: 54% won, 13.0 splashed or afire, 2.0 hits"
         await until(
             pilot, lambda: "playing it: 7 of 1,000" in text_of(app, "reading") or end in text_of(app, "reading")
         )
