@@ -36,6 +36,7 @@ from picket_duty.rules import control, wave
 from picket_duty.rules.anchorage import reasons_to_return
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import NO, YES, Play
+from picket_duty.rules.upkeep import STAY
 from picket_duty.setup import BY_COMPUTER
 
 #: Values of a standing order: ask the player; the officers decide; always; never; from a chance on; ask the player only
@@ -291,6 +292,16 @@ def call_reason(game: Game, happened: Sequence[Event]) -> str:
         if isinstance(event, Loss) and _is_low(event, game):
             return f"the hull is at {event.left}"
     return ""
+
+
+def relief_reason(game: Game, order: Answer) -> str:
+    """Why the officers in command call the player before this order; empty unless it asks for relief."""
+    choice = game.request
+    if not isinstance(choice, Choice) or choice.decision != ASK_RELIEF or order == STAY:
+        return ""
+    ship, wanted = game.play.ship, next(option.text for option in choice.options if option.value == order)
+    stores = f"hull {ship.hull}, fuel {ship.fuel}, ammunition {ship.ammunition}"
+    return f"we should {wanted[0].lower()}{wanted[1:]}: {stores}"
 
 
 def _is_low(loss: Loss, game: Game) -> bool:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import datetime
+
 from picket_duty.book import Tables
 from picket_duty.book.data import CampaignData
-from picket_duty.state import CAMPAIGN, PATROL, SCENARIO, Stage, State
-from picket_duty.text.names import count, listed
+from picket_duty.state import CAMPAIGN, PATROL, SCENARIO, STORMED, DayRecord, Stage, State
+from picket_duty.text.names import count, listed, plain_day, signed
 
 #: The longest text that ``progress_words`` returns.
 LONGEST_PROGRESS = "stage 5 of 5, day 5"
@@ -69,6 +71,77 @@ def stages_words(state: State, tables: Tables) -> list[str]:
     held, total = sum(stage.held for stage in state.stages), state.fighting_days_wanted // data.stage_days
     rows = [_stage_words(number, stage, data.stage_days, state) for number, stage in enumerate(state.stages, start=1)]
     return [f"Stages held: {held} of {total}", *rows]
+
+
+# -- stages and months ------------------------------------------------------------------
+
+
+def periods_over(state: State, tables: Tables) -> int:
+    """The number of stages that are over; in a campaign of every day, of months. 0 for other games."""
+    data = campaign_of(state, tables)
+    if data is None or not data.ships_sunk_draw:
+        return 0
+    if data.stage_days:
+        return sum(stage.days == data.stage_days for stage in state.stages)
+    return _months(state.setup.start, state.date)
+
+
+def period_days(state: State, tables: Tables, number: int) -> list[DayRecord]:
+    """The days on duty of a stage or month, by its number from 1. Days lost to a typhoon belong to no stage."""
+    data = campaign_of(state, tables)
+    assert data is not None
+    if data.stage_days:
+        fought = [day for day in state.records.daily if state.records.calendar.get(day.date) != STORMED]
+        return fought[(number - 1) * data.stage_days : number * data.stage_days]
+    start = state.setup.start
+    return [day for day in state.records.daily if _months(start, datetime.date.fromisoformat(day.date)) == number - 1]
+
+
+def period_words(state: State, tables: Tables, number: int) -> tuple[str, bool, str]:
+    """A stage or month that is over: its name and result, whether that is good, and why."""
+    data = campaign_of(state, tables)
+    assert data is not None
+    if not data.stage_days:
+        days = period_days(state, tables, number)
+        month = datetime.date.fromisoformat(days[-1].date) if days else state.date
+        return f"{month:%B %Y} is over", True, ""
+    stage, total = state.stages[number - 1], state.fighting_days_wanted // data.stage_days
+    name = f"Stage {number} of {total} is over"
+    if stage.held:
+        return f"{name}: held", True, f"{stage.ship} began it and is on station after its last day."
+    began = f"{stage.ship} began it and is not on station after its last day."
+    return f"{name}: lost", False, began
+
+
+def score_words(state: State, tables: Tables) -> str:
+    """The stages held, the ships sunk, and how many may still be sunk."""
+    data = campaign_of(state, tables)
+    assert data is not None
+    sunk, limit = state.records.ships_sunk, data.ships_sunk_draw
+    over = periods_over(state, tables)
+    stages = f"{sum(stage.held for stage in state.stages)} of {count(over, 'stage')} held. " if data.stage_days else ""
+    left = limit - 1 - sunk
+    spare = f"You can lose {left} more and still win" if left > 0 else "Another loss ends your chance of winning"
+    if left < 0:
+        spare = "One more is a defeat" if sunk == limit else f"{limit} or more cannot win"
+    return f"{stages}{count(sunk, 'ship')} sunk so far. {spare}."
+
+
+def next_words(state: State, tables: Tables) -> str:
+    """The stage or month that comes next: its days, and the ship on duty with her stores."""
+    data, ship = campaign_of(state, tables), state.ship
+    assert data is not None
+    over = periods_over(state, tables)
+    what = f"{state.date:%B %Y}"
+    if data.stage_days:
+        what = f"Stage {over + 1}, {count(data.stage_days, 'fighting day')}"
+    stores = f"hull {ship.hull}, fuel {ship.fuel}, ammunition {ship.ammunition}, morale {signed(ship.morale)}"
+    return f"{what}, from {plain_day(state.date.isoformat())}. {ship.name} is on duty: {stores}."
+
+
+def _months(first: datetime.date, then: datetime.date) -> int:
+    """The number of months that ended between two days."""
+    return 12 * (then.year - first.year) + then.month - first.month
 
 
 def _stage_words(number: int, stage: Stage, days: int, state: State) -> str:

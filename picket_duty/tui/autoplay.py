@@ -51,9 +51,10 @@ from picket_duty.captains.standing_orders import (
     asks_to_play_on,
     call_reason,
     last_own_decision,
+    relief_reason,
     standing_answer,
 )
-from picket_duty.events import Chosen, Crew, Ended, Event, Leave, NewShip, Note, PhaseBegun, TurnEnd
+from picket_duty.events import Chosen, Crew, Ended, Event, Leave, NewShip, Note, PhaseBegun, TurnEnd, Undone
 from picket_duty.facts import day_facts, wave_at
 from picket_duty.facts.wave_facts import goes_on, in_fight
 from picket_duty.game import Game
@@ -61,6 +62,7 @@ from picket_duty.requests import ONE, Answer, Choice, Request, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.setup import is_players
 from picket_duty.state import QUIET
+from picket_duty.text.campaign_progress import period_days, periods_over
 from picket_duty.text.control_report import ControlReport, report_brief, report_due
 from picket_duty.text.headlines import (
     CONTROL_OVER,
@@ -83,17 +85,18 @@ from picket_duty.text.wave_card import WaveCard, card_brief, card_due
 from picket_duty.tui.settings import ALWAYS, EVENTS, FAST, STEP, WATCH
 
 #: Kinds of steps: rolls to make, a standing order to give; time to read a roll; a headline, a wave card, the damage
-#: control report of a phase, the page of a day, of a ship or of her orders, the card of officers killed or of quiet
-#: days to show; a call from the officers in command; a decision or roll of the player; the end of the game.
-ROLLS, ORDER, READ, HEADLINE, CARD, REPORT, DAY, SHIP, ORDERS, KILLED, QUIET_DAYS, CALL, ASK, OVER = (
-    "rolls", "order", "read", "headline", "card", "report", "day", "ship", "orders", "killed", "quiet", "call", "ask",
-    "over",
+#: control report of a phase, the page of a day, of a ship, of a stage or of the ship's orders, the card of officers
+#: killed or of quiet days to show; a call from the officers in command; a decision or roll of the player; the end of
+#: the game.
+ROLLS, ORDER, READ, HEADLINE, CARD, REPORT, DAY, SHIP, STAGE, ORDERS, KILLED, QUIET_DAYS, CALL, ASK, OVER = (
+    "rolls", "order", "read", "headline", "card", "report", "day", "ship", "stage", "orders", "killed", "quiet", "call",
+    "ask", "over",
 )  # fmt: skip
 #: Steps that play something; steps that ``to_next_headline`` does not stop at.
 PLAYED = (ROLLS, ORDER)
 SKIPPED = (*PLAYED, READ)
 #: Steps shown on a page or card of their own, which waits for the player.
-PAGES = (DAY, SHIP, ORDERS, KILLED, QUIET_DAYS)
+PAGES = (DAY, SHIP, STAGE, ORDERS, KILLED, QUIET_DAYS)
 #: Number of consecutive days on duty without damage, and without a page, that are shown on a card.
 QUIET_SPELL = 3
 #: The headline that waits for the player; in a campaign it has a page, which waits instead. Some are shown for longer.
@@ -145,10 +148,10 @@ AT_ONCE = Durations(0, 0, 0, 0, 0, 0, 0)
 class Step(NamedTuple):
     """What is being played or shown; ``seconds`` is how long it lasts, None if it waits for the player.
 
-    ``answer`` is that of a standing order; ``words`` the date of a day page or the reason of a call; ``ships`` the
-    events of the ship that left and the one that arrived; ``killed`` the officers of a card. ``seen`` is the number of
-    the game's events that the panels show meanwhile, None for all: during a wave card they show nothing later than the
-    wave. A decision that directly follows a wave has its ``card``.
+    ``answer`` is that of a standing order; ``words`` the date of a day page, the number of a stage or the reason of a
+    call; ``ships`` the events of the ship that left and the one that arrived; ``killed`` the officers of a card.
+    ``seen`` is the number of the game's events that the panels show meanwhile, None for all: during a wave card they
+    show nothing later than the wave. A decision that directly follows a wave has its ``card``.
     """
 
     kind: str
@@ -198,6 +201,7 @@ class Autoplay:
         self._finishing, self._plays_on = False, ""
         self._days_shown: set[str] = set()
         self.begin()
+        self._show_again()
 
     def begin(self) -> None:
         """Start from the current position; events so far are not shown again."""
@@ -211,8 +215,11 @@ class Autoplay:
         #: Days whose page is shown after the evening's decisions.
         self._days_pending = [today] if (day := day_facts(self.game, today)) is not None and day.end is not None else []
         self._departures: list[Event] = []
+        #: The number of stages or months whose page was shown.
+        self._periods_shown = periods_over(self.game.state, self.game.tables)
         self._delegated: Scope | None = None
-        self._calls_made: set[tuple[str, Scope | None]] = set()
+        #: The number of answers before the officers' request for relief that the player was called for.
+        self._relief_told = -1
         #: Events of a hit that is not resolved yet: the officers call when it is.
         self._pending_events: list[Event] = []
         #: The successors whose card is due when the hit is resolved.
@@ -220,6 +227,30 @@ class Autoplay:
         #: Consecutive days on duty without damage, and without a page or card.
         self._quiet_days: list[str] = []
         self.recent = []
+        self.step = self._next()
+
+    def _show_again(self) -> None:
+        """In a resumed game, show the call or the pages again that the last answer led to."""
+        game = self.game
+        if not game.history or not game.answers or game.over:
+            return
+        last = len(game.answers) - 1
+        before = game.at(last)
+        self._periods_shown = periods_over(before.state, game.tables)
+        start = last
+        while start and goes_on(before.events, before.request):
+            start -= 1
+            before = game.at(start)
+        events = len(before.events)
+        for answer in game.answers[start:]:
+            before.answer(answer)
+        self._event_count = len(game.events) - (len(before.events) - events)
+        if any(isinstance(event, Undone) for event in game.events[self._event_count :]):
+            self._event_count = len(game.events)
+            return
+        self._show_events()
+        self._queue = deque(step for step in self._queue if step.kind == CALL or step.kind in PAGES)
+        self.recent, self._relief_told = [], -1
         self.step = self._next()
 
     # -- keys of the player -----------------------------------------------------------------
@@ -323,6 +354,8 @@ class Autoplay:
             order = self._order()
             if order is None:
                 return Step(ASK)
+            if why := self._relief_call(order):
+                return Step(CALL, words=why)
             return Step(ORDER, self._seconds_at_watch(self.durations.roll) or 0, answer=order)
         if self.speed == STEP or self._is_players(request) or self.waits(request):
             return Step(ASK)
@@ -401,6 +434,7 @@ class Autoplay:
         if not self.game.state.scenario:
             self._day(events)
             self._ship(events)
+            self._stage()
             self._orders(events)
 
     def _headlines(self, first: int) -> list[Step]:
@@ -439,14 +473,16 @@ class Autoplay:
         return isinstance(request, Roll) and same_step(last, request, all_planes=True)
 
     def _is_day_a_headline(self, first: int) -> bool:
-        """Whether the end of a day is a headline: the ship was attacked, and the day has no page."""
+        """Whether the end of a day is a headline: the ship was attacked. In campaigns and patrols it has a page."""
         day = next(_date(event) for event in self.game.events[first:] if isinstance(event, TurnEnd))
-        state = self.game.state
-        has_page = not state.scenario and (self.daily == ALWAYS or _suffered(self.game, day))
-        return state.records.calendar.get(day, QUIET) != QUIET and not has_page
+        return self.game.state.scenario and self._was_attacked(day)
+
+    def _was_attacked(self, day: str) -> bool:
+        """Whether the ship was attacked on a day."""
+        return self.game.state.records.calendar.get(day, QUIET) != QUIET
 
     def _call(self, events: list[Event], seen: int | None) -> None:
-        """Queue a call of the officers in command, once for each reason in a wave or in the time after it.
+        """Queue a call of the officers in command, for every hit and every other reason.
 
         It waits until everything that follows from a hit is rolled. There is no call when the ship leaves her station
         in a campaign or patrol, since that has a page.
@@ -459,13 +495,19 @@ class Autoplay:
         has_page = leaves and not self.game.state.scenario
         why = call_reason(self.game, events) if self.standing.commands and not has_page else ""
         why = "" if self._finishing else why
-        if not why or (why, self._scope()) in self._calls_made:
+        if not why:
             return
-        self._calls_made.add((why, self._scope()))
         recent = reversed(self.recent)
         headline = next((headline for headline in recent if headline.kind == CALL_HEADLINES.get(why)), None)
         words = why if headline is None else headline.words if why == SHIP_LOST else f"{why}: {headline.words}"
         self._queue.append(Step(CALL, words=words, seen=seen))
+
+    def _relief_call(self, order: Answer) -> str:
+        """Why the officers in command call the player before they ask for relief; empty if they do not, or did."""
+        if not self.standing.commands or self._finishing or self._relief_told == len(self.game.answers):
+            return ""
+        self._relief_told = len(self.game.answers)
+        return relief_reason(self.game, order)
 
     def _card(self, first: int) -> Step | None:
         """The card of a wave that is over; without damage to the ship it is timed."""
@@ -502,7 +544,7 @@ class Autoplay:
             self._queue.append(Step(HEADLINE, self.durations.headline, headline=headline, seen=report.over))
 
     def _day(self, events: list[Event]) -> None:
-        """Queue the page of a finished day if the ship was damaged or received an award; always of the last day.
+        """Queue the page of a finished day if the ship was attacked or received an award; always of the last day.
 
         It comes before the page of a ship that leaves. A day on which a ship is lost, but not the game, has only the
         page of the ship.
@@ -521,7 +563,7 @@ class Autoplay:
             if request is None or left or request.phase[: len(day)] != day:
                 self._days_pending.remove(day)
                 self._days_shown.add(day)
-                notable = self.game.over or (not lost and (_suffered(self.game, day) or self._has_awards(day)))
+                notable = self.game.over or (not lost and self._is_notable(day))
                 if self.daily == ALWAYS or notable:
                     self._queue.append(Step(DAY, words=day))
                 self._quiet(day)
@@ -564,6 +606,10 @@ class Autoplay:
         if not (self.standing.commands and self.speed == FAST):
             self._queue.append(Step(KILLED, killed=killed))
 
+    def _is_notable(self, day: str) -> bool:
+        """Whether a day has a page: the ship was attacked or harmed, or an award was granted."""
+        return self._was_attacked(day) or _suffered(self.game, day) or self._has_awards(day)
+
     def _has_awards(self, day: str) -> bool:
         """Whether awards were granted at the end of a day."""
         from picket_duty.reports.awards import awards_on
@@ -578,6 +624,18 @@ class Autoplay:
         if arrivals or ends:
             self._queue.append(Step(SHIP, ships=(*self._departures[-1:], *arrivals)))
             self._departures = []
+
+    def _stage(self) -> None:
+        """Queue the page of a stage or month that is over, after the pages of its last day and of a ship that left."""
+        state, tables = self.game.state, self.game.tables
+        over = periods_over(state, tables)
+        today = state.records.daily[-1:] if state.day_start else []
+        waits = self._departures or self._days_pending or self.game.over
+        if over > self._periods_shown and today and today[0] in period_days(state, tables, over):
+            return  # The last day of a stage is counted before it ends.
+        if over > self._periods_shown and not waits:
+            self._queue.append(Step(STAGE, words=str(over)))
+            self._periods_shown = over
 
 
 def _is_after_wave(step: Step) -> bool:

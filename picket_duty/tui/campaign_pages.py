@@ -269,6 +269,16 @@ def squadron_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> 
     return [*lines, [], line((sums, "strong")), line((legend, "dim")), *_readiness(state, width), *_best(state, width)]
 
 
+def squadron_words(state: State) -> str:
+    """The other ships of the squadron: each ready or away, with the day she is back; empty without any."""
+    return "; ".join(
+        f"{ship.name}: {words}"
+        for ship in state.squadron
+        if ship.name != state.ship.name
+        for _, words, _ in (duty_status(ship, state),)
+    )
+
+
 def _readiness(state: State, width: int) -> list[Line]:
     """Which ships can take over now, and which is back next; empty without a squadron and at the end of the game."""
     waiting = [(ship.back, ship.name) for ship in state.squadron if ship.back is not None]

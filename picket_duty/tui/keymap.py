@@ -13,7 +13,7 @@ from picket_duty.tui.screens.board import BoardScreen
 from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen, HistoricalDayScreen, ShipDiaryScreen
 from picket_duty.tui.screens.card import CardScreen, CompareScreen
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, RollScreen
-from picket_duty.tui.screens.day_end import DayScreen, ShipScreen
+from picket_duty.tui.screens.day_end import DayScreen, ShipScreen, StageScreen
 from picket_duty.tui.screens.day_watch import DayWatchScreen
 from picket_duty.tui.screens.game_setup import OfficersForm, ScenarioScreen, SetupScreen, StandingOrdersScreen
 from picket_duty.tui.screens.keys import KeysScreen, SettingsForm, SettingsScreen
@@ -52,7 +52,7 @@ PLACES = (
     Place("Dice", (RollOrders, DiceOrders)),
     Place(
         "End of day or battle",
-        (DayScreen, ShipScreen, OrdersScreen, CardOverBoard, OutcomeScreen, ChanceCurveScreen, OverOrders),
+        (DayScreen, ShipScreen, StageScreen, OrdersScreen, CardOverBoard, OutcomeScreen, ChanceCurveScreen, OverOrders),
     ),
     Place("First battle", (TutorialScreen,)),
     Place("Replay and saves", (ReplayScreen, SavedGamesScreen)),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Callable
 from functools import cache
 
@@ -11,15 +10,16 @@ import pytest
 from picket_duty.book.vocabulary import ANCHORAGE, BEARING, CREW, DECISIONS, DECLARE, GUNNERY, HULL
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import ORDER_FOR, ORDERS, STAFF, StandingOrders
-from picket_duty.charts.words import day_words
-from picket_duty.events import Leave, TurnEnd
+from picket_duty.events import Leave, Strike, TurnEnd
 from picket_duty.facts import day_facts
 from picket_duty.facts.wave_facts import goes_on
 from picket_duty.game import Game
 from picket_duty.reports.awards import awards_on
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
+from picket_duty.text.campaign_progress import period_days
 from picket_duty.text.headlines import CRIPPLED, DAY_OVER, LEAVES, LOST, PHASE, RAID
+from picket_duty.text.names import plain_day
 from picket_duty.tui import settings
 from picket_duty.tui.autoplay import (
     ASK,
@@ -27,6 +27,7 @@ from picket_duty.tui.autoplay import (
     CARD,
     DAY,
     HEADLINE,
+    ORDER,
     OVER,
     PAGES,
     QUIET_DAYS,
@@ -35,13 +36,15 @@ from picket_duty.tui.autoplay import (
     REPORT,
     ROLLS,
     SHIP,
+    STAGE,
     WATCHED,
     Autoplay,
     Step,
 )
 from picket_duty.tui.radar_plot import stages
+from picket_duty.tui.screens.day_end import StageScreen
 from picket_duty.tui.settings import FAST, STEP, WATCH, default_speed
-from tests.tui.conftest import at_roll, first_game, new_game
+from tests.tui.conftest import TABLES, at_roll, first_game, new_game
 
 
 def suffered(game: Game, date: str) -> bool:
@@ -234,8 +237,8 @@ def test_every_day_with_harm_has_one_page_and_quiet_days_have_none() -> None:
     assert days
     assert len(set(days)) == len(days)
     for day in days:
-        if not awards_on(game, day):
-            assert suffered(game, day)
+        record = next(record for record in game.state.records.daily if record.date == day)
+        assert record.planes or awards_on(game, day) or suffered(game, day)
     awarded = {day.date for day in game.state.records.daily[:-2] if awards_on(game, day.date)}
     lost = {event.phase[:10] for event in game.events if isinstance(event, Leave) and event.reason == SUNK}
     assert awarded - lost <= set(days)
@@ -254,15 +257,71 @@ def test_the_page_of_the_day_the_ship_leaves_comes_before_the_page_of_ships() ->
         assert (pages[page - 1].kind, pages[page - 1].words) == (DAY, event.phase[:10])
 
 
+@cache
+def commanded_campaign() -> tuple[Game, list[Step]]:
+    """A mini campaign that the officers fight at the speed fast, and its steps."""
+    game = new_game(campaign="mini", seed=5)
+    return game, whole(Autoplay(game, FAST, StandingOrders(commands=True)))
+
+
+def test_every_attacked_day_has_a_page_when_the_officers_command_at_the_speed_fast() -> None:
+    game, steps = commanded_campaign()
+    pages = [step for step in steps if step.kind == DAY]
+    attacked = [day.date for day in game.state.records.daily if day.planes]
+    assert len(attacked) > 1
+    assert set(attacked) <= {page.words for page in pages}
+    assert all(page.seconds is None for page in pages)
+    assert not any(step.headline is not None and step.headline.kind == DAY_OVER for step in steps)
+
+
 @pytest.mark.slow
-def test_the_end_of_an_attacked_day_without_a_page_is_a_headline() -> None:
+def test_every_attacked_day_has_a_page_unless_a_ship_is_lost_on_it() -> None:
     game, steps = long_campaign()
-    calendar = game.state.records.calendar
-    ends = [step.headline.words for step in steps if step.headline is not None and step.headline.kind == DAY_OVER]
-    over = [event.date for event in game.events if isinstance(event, TurnEnd)]
-    attacked = [day for day in over if calendar[day] != "quiet" and not suffered(game, day)]
-    assert attacked
-    assert ends == [f"End of {day_words(datetime.date.fromisoformat(day))}" for day in attacked]
+    ended = {event.phase[:10] for event in game.events if isinstance(event, TurnEnd | Leave)}
+    lost = {event.phase[:10] for event in game.events if isinstance(event, Leave) and event.reason == SUNK}
+    attacked = {day.date for day in game.state.records.daily if day.planes} & ended - lost
+    assert attacked <= {step.words for step in steps if step.kind == DAY}
+
+
+@cache
+def long_a() -> tuple[Autoplay, list[Step]]:
+    """A long campaign of stages that the officers fight, up to the page of its second stage, and its steps."""
+    autoplay = Autoplay(new_game(campaign="long-a", level="basic", seed=3), FAST, StandingOrders(commands=True))
+    return autoplay, until(autoplay, lambda step: step.kind == STAGE and step.words == "2")
+
+
+def test_each_stage_has_a_page_after_the_pages_of_its_last_day() -> None:
+    autoplay, steps = long_a()
+    state = autoplay.game.state
+    assert [step.words for step in steps if step.kind == STAGE] == ["1", "2"]
+    for number in (1, 2):
+        days = period_days(state, TABLES, number)
+        assert len(days) == 5
+        assert {day.ship for day in days} == set(state.stages[number - 1].ships)
+        page = next(place for place, step in enumerate(steps) if step.kind == STAGE and step.words == str(number))
+        later = [step.words for step in steps[page:] if step.kind == DAY]
+        assert all(day > days[-1].date for day in later)
+
+
+def test_the_page_of_a_stage_tells_its_result_losses_awards_and_what_comes_next() -> None:
+    autoplay, _ = long_a()
+    state, days = autoplay.game.state, period_days(autoplay.game.state, TABLES, 2)
+    for width in (80, 100):
+        rows = ["".join(span.text for span in row) for row in StageScreen(autoplay.game, 2).lines_for(width)]
+        text = " ".join(" ".join(rows).split())
+        assert f"STAGE 2 OF 5 IS OVER: {'HELD' if state.stages[1].held else 'LOST'}" in text
+        assert f"{sum(day.planes for day in days)} {sum(day.destroyed for day in days)}" in text
+        assert f"Next Stage 3, 5 fighting days, from {plain_day(state.date.isoformat())}" in text
+        for part in ("Losses", "Awards", "Campaign", f"{state.records.ships_sunk} ship"):
+            assert part in text
+        assert max(map(len, rows)) <= width
+
+
+@pytest.mark.slow
+def test_a_campaign_of_every_day_has_a_page_at_the_end_of_a_month() -> None:
+    game, steps = long_campaign()
+    assert [step.words for step in steps if step.kind == STAGE][:1] == ["1"]
+    assert {day.date[:7] for day in period_days(game.state, TABLES, 1)} == {"1945-03"}
 
 
 def test_every_day_on_duty_has_a_page_if_the_setting_says_so() -> None:
@@ -326,6 +385,11 @@ def test_officers_in_command_call_when_the_ship_is_hit() -> None:
             calls.append(step.words)
             assert not goes_on(autoplay.game.events, autoplay.game.request)
     assert calls[0].startswith("we are hit: ")
+    hits = sum(
+        isinstance(event, Strike) and event.outcome in ("hit", "special") and not event.near
+        for event in autoplay.game.events
+    )
+    assert sum(words.startswith("we are hit") for words in calls) == hits > 1
     assert " crashes into the ship" in calls[0]
     assert "a deck fire is out of control" in calls or any(word.startswith("the hull") for word in calls)
 
@@ -336,6 +400,41 @@ def test_the_loss_that_ends_a_campaign_has_the_page_of_the_ship() -> None:
     assert [type(event) for event in steps[-2].ships] == [Leave]
     assert steps[-2].seconds is None
     assert all(step.words != "ship lost" for step in steps if step.kind == CALL)
+
+
+def commanded_relief() -> tuple[Autoplay, list[Step]]:
+    """A campaign in which the officers would ask for relief, at their call."""
+    autoplay = Autoplay(new_game(campaign="long-a", level="advanced", seed=3), FAST, StandingOrders(commands=True))
+    return autoplay, until(autoplay, lambda step: step.kind == CALL and "we should" in step.words)
+
+
+def test_officers_in_command_call_before_they_ask_for_relief() -> None:
+    autoplay, _ = commanded_relief()
+    assert autoplay.step.words == "we should return for repairs: hull 3, fuel 8, ammunition 8"
+    assert autoplay.game.request.about == "relief"
+    again = Autoplay(autoplay.game.at(len(autoplay.game.answers)), FAST, StandingOrders(commands=True))
+    assert again.step == autoplay.step, "also in a resumed game"
+    autoplay.finish()
+    assert (autoplay.step.kind, autoplay.step.answer) == (ORDER, "repair")
+    again.set_standing(StandingOrders())
+    again.finish()
+    assert again.step.kind == ASK, "the player may take command and decide"
+
+
+def test_a_resumed_game_shows_the_call_it_was_left_at() -> None:
+    autoplay = Autoplay(new_game(scenario=3, seed=9), FAST, StandingOrders(commands=True))
+    calls = 0
+    while autoplay.step.kind != OVER:
+        if autoplay.step.kind == CALL and not autoplay.game.over:
+            calls += 1
+            copy = Game.new(tables=TABLES, scenario=3, seed=9)
+            for answer in autoplay.game.answers:
+                copy.answer(answer)
+            again = Autoplay(copy, FAST, StandingOrders(commands=True))
+            assert again.step == autoplay.step
+            assert not again.recent
+        autoplay.finish()
+    assert calls > 1
 
 
 def test_undo_restarts_autoplay() -> None:

@@ -9,13 +9,16 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from picket_duty.captains import captain_named, play_out
+from picket_duty.facts import Wave
 from picket_duty.game import Game
 from picket_duty.requests import Choice
 from picket_duty.saves import start_save
 from picket_duty.saves.paths import saves_folder
 from picket_duty.setup import COMMANDED
 from picket_duty.state import Plane
+from picket_duty.text.wave_card import WaveCard
 from picket_duty.tui.app import PicketApp
+from picket_duty.tui.autoplay import CARD, Step
 from picket_duty.tui.radar_plot import NEARER, UNDER_FIRE, Blip, blip_marks, frame_of
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.charts import ChartListScreen
@@ -172,6 +175,24 @@ def test_the_wave_card_has_the_judgment_of_the_orders(
         assert (screen.query_one(WaveCardPanel).verdict is not None) is judges
 
     on_screen(PicketApp(TABLES, game), test, (120, 40))
+
+
+def test_a_wave_of_another_phase_has_no_judgment_of_the_players_orders(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The officers fight wave 1 of a later phase: an order in an earlier wave 1 says nothing about it."""
+    game = first_game(lambda game: isinstance(game.request, Choice) and bool(game.request.slots), scenario=3)
+    monkeypatch.setattr(PicketApp, "staff", lambda app: object())
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        screen = app.screen
+        assert isinstance(screen, BattleScreen)
+        card = WaveCard(wave=Wave(number=1, planes=[]), waves=1, over=len(game.events))
+        screen.autoplay.step = Step(CARD, card=card)
+        screen._judged_phase, screen._judged_waves = game.events[-1].phase, {1}
+        assert screen._judgment() is not None
+        screen._judged_phase = "1945-04-01/morning"
+        assert screen._judgment() is None
+
+    on_screen(PicketApp(TABLES, game), test)
 
 
 @pytest.mark.parametrize("words", ["", "Short.", "A judgment " + "that is long " * 20])

@@ -45,6 +45,7 @@ from picket_duty.tui.autoplay import (
     QUIET_DAYS,
     READ,
     SKIPPED,
+    STAGE,
     Autoplay,
 )
 from picket_duty.tui.bindings import bind, hidden
@@ -283,8 +284,11 @@ class BattleScreen(BoardScreen[None]):
     def _judgment(self) -> str | None:
         """The judgment of the orders of the wave or phase that is over: empty until known, None without."""
         step, phase = self.autoplay.step, self._judged_phase
-        if self.context.settings.judgment == OFF or self._analyzer() is None or not phase:
+        if self.context.settings.judgment == OFF or self._analyzer() is None:
             return None
+        shown = step.card or step.report
+        if shown is None or not shown.over or self.game.events[shown.over - 1].phase != phase:
+            return None  # The officers fought in that phase: nobody else gave orders.
         if step.report is not None:
             return self._verdict.judgment(phase, None, "in this phase")
         if step.card is None or step.card.number not in self._judged_waves:
@@ -315,7 +319,7 @@ class BattleScreen(BoardScreen[None]):
 
     def _page(self) -> Screen[None]:
         """The page of the day that is over, of the relieving ship or of her orders, or a card over the board."""
-        from picket_duty.tui.screens.day_end import DayScreen, ShipScreen
+        from picket_duty.tui.screens.day_end import DayScreen, ShipScreen, StageScreen
         from picket_duty.tui.screens.orders_page import CardOverBoard, OrdersScreen, killed_lines, quiet_lines
 
         step, state = self.autoplay.step, self.game.state
@@ -329,6 +333,8 @@ class BattleScreen(BoardScreen[None]):
             return CardOverBoard(quiet_lines(days, state, self.game.tables))
         if step.kind == DAY:
             return DayScreen(self.game, step.words, self.autoplay.after())
+        if step.kind == STAGE:
+            return StageScreen(self.game, int(step.words))
         return ShipScreen(self.game, step.ships)
 
     # -- the request ----------------------------------------------------------

@@ -6,20 +6,28 @@ import datetime
 from collections.abc import Sequence
 from typing import ClassVar
 
+from picket_duty.book import Tables
 from picket_duty.charts.words import day_words
 from picket_duty.events import Event, Leave, NewShip, TurnEnd
-from picket_duty.facts import days_of
+from picket_duty.facts import count_records, days_of
 from picket_duty.game import Game
 from picket_duty.requests import Roll
+from picket_duty.state import LOST, DayRecord, State
 from picket_duty.text import log_line
-from picket_duty.text.campaign_progress import days_done_words
+from picket_duty.text.campaign_progress import (
+    days_done_words,
+    next_words,
+    period_days,
+    period_words,
+    score_words,
+)
 from picket_duty.text.log import stores_words
-from picket_duty.text.names import count, date_words, naval_date, title_case
+from picket_duty.text.names import count, date_words, listed, naval_date, title_case
 from picket_duty.text.ship_service import Award, award_words, casualty_words, ship_title
 from picket_duty.text.status import met_words
 from picket_duty.tui.autoplay import GRAVE
 from picket_duty.tui.bindings import bind, hidden
-from picket_duty.tui.campaign_pages import can_play, duty_status, history_lines, ship_record
+from picket_duty.tui.campaign_pages import can_play, duty_status, history_lines, ship_record, squadron_words
 from picket_duty.tui.game_lines import phase_lines
 from picket_duty.tui.lines import Line, Span, line, pad, safe, wrap
 from picket_duty.tui.screens.campaign_records import PLAY, HistoricalDayScreen, play_day
@@ -237,6 +245,99 @@ class ShipScreen(TextPage[None]):
             return farewell_lines(game, ship_that_left(game), width, height, glyphs)
         picture = picture_lines(game.state.ship, game.tables, width, height, glyphs)
         return [*picture, *arrival_lines(game, self.came, width)]
+
+
+class StageScreen(TextPage[None]):
+    """The page of a stage of a long campaign, or of a month, that is over."""
+
+    MAX_WIDTH = 110
+    BINDINGS: ClassVar = [
+        bind("enter", "close", "Continue", "Continue to the next day", "stage.go_on"),
+        bind("r", "records", "Records", "Calendar, squadron, map and other records", "stage.records"),
+        bind("c,C", "crew", "Crew", "Officers and chiefs: values, records and awards", "stage.crew", display="c"),
+        hidden("escape,q", "close", "Back", "Back to the game", "page.back", display="Esc"),
+    ]
+
+    def __init__(self, game: Game, number: int) -> None:
+        super().__init__()
+        self.game = game
+        self.number = number
+        #: The awards and losses of the stage, in words; None until the page was drawn.
+        self._suffered: tuple[str, str] | None = None
+
+    def action_records(self) -> None:
+        """Show the squadron and the other records."""
+        from picket_duty.tui.screens.campaign_records import SQUADRON, CampaignRecordsScreen
+
+        self.app.push_screen(CampaignRecordsScreen(self.game, SQUADRON))
+
+    def action_crew(self) -> None:
+        """Show the page of the crews."""
+        from picket_duty.tui.screens.campaign_records import CREWS, CampaignRecordsScreen
+
+        self.app.push_screen(CampaignRecordsScreen(self.game, CREWS))
+
+    def lines_for(self, width: int) -> list[Line]:
+        """The stage: its result, its ships, losses, awards, the squadron, and what comes next."""
+        state, tables = self.game.state, self.game.tables
+        days = period_days(state, tables, self.number)
+        if self._suffered is None:
+            self._suffered = _losses(self.game, days), _honors(self.game, days)
+        lost, honors = self._suffered
+        rows = [
+            ("Losses", lost, "plain"),
+            ("Awards", honors, "plain"),
+            ("Squadron", squadron_words(state), "plain"),
+            ("Campaign", score_words(state, tables), "strong"),
+            ("Next", next_words(state, tables), "strong"),
+        ]
+        lines = [*stage_head(state, tables, self.number, days, width), [], *served_lines(state, days), []]
+        for label, words, style in rows:
+            lines += wrap(line((f"{label:<11}", "dim"), (safe(words), style)), width, indent=11) if words else []
+        return [*lines, [], line(("Enter", "key"), ": the next day")]
+
+
+def stage_head(state: State, tables: Tables, number: int, days: Sequence[DayRecord], width: int) -> list[Line]:
+    """The result of a stage and why; of a month its name."""
+    spell = " to ".join(dict.fromkeys(naval_date(day.date) for day in (*days[:1], *days[-1:])))
+    words, good, why = period_words(state, tables, number)
+    head = line((words.upper(), "good" if good else "bad"))
+    lines = [[*pad(head, width - len(spell)), Span(spell, "dim")]]
+    return [*lines, *wrap(line(safe(why)), width, indent=0)] if why else lines
+
+
+def served_lines(state: State, days: Sequence[DayRecord]) -> list[Line]:
+    """What each ship did in some days, a line each."""
+    lines = [line((f"{'Ship':<20}{'Days':>5}{'Planes':>8}{'Splashed':>10}{'Crashed':>9}{'Near misses':>13}", "dim"))]
+    ships = list(dict.fromkeys(day.ship for day in days))
+    rows = [(name, [day for day in days if day.ship == name]) for name in ships]
+    rows += [("Together", list(days))] if len(ships) > 1 else []
+    for name, served in rows:
+        counts = count_records(*served)
+        figures = f"{len(served):>5}{counts.met:>8}{counts.splashed:>10}{counts.crashed:>9}{counts.near_misses:>13}"
+        lines.append(line((f"{safe(name):<20}", "strong"), figures))
+    return lines
+
+
+def _losses(game: Game, days: Sequence[DayRecord]) -> str:
+    """The officers killed and men lost on some days, and the ships that were lost."""
+    from picket_duty.reports.game_history import known_facts
+
+    dates = {day.date for day in days}
+    facts = [day for day in known_facts(game).days if day.date in dates]
+    lost = casualty_words(sum(len(day.killed) for day in facts), sum(day.men_lost for day in facts))
+    sunk = [day.ship for day in days if game.state.records.calendar.get(day.date) == LOST]
+    parts = [f"{listed(sunk)} sunk" if sunk else "No ship sunk", lost or "nobody killed or wounded"]
+    return f"{'; '.join(parts)}."
+
+
+def _honors(game: Game, days: Sequence[DayRecord]) -> str:
+    """The awards of some days, counted by name."""
+    from picket_duty.reports.awards import awards_so_far
+    from picket_duty.saves.service_record import awards_line
+
+    dates = {day.date for day in days}
+    return awards_line([award for award in awards_so_far(game) if award.date in dates]) or "None."
 
 
 def arrival_lines(game: Game, came: NewShip | None, width: int) -> list[Line]:

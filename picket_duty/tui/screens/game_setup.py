@@ -493,8 +493,8 @@ NOTES = {
 }
 HEAD = "What your officers do without asking you, in this game. The log shows it."
 CALLS = (
-    "They call you if a plane crashes into the ship, a deck fire is out of control, the hull is nearly gone, the ship "
-    "leaves her station or a ship is lost."
+    "They call you for every hit, for a deck fire out of control, if the hull is nearly gone or the ship is lost, and "
+    "before they ask for relief."
 )
 COMMAND_NOTES = {
     NO: "You are in command: the rows below say what you decide and what your officers do.",

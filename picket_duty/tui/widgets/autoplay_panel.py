@@ -105,7 +105,8 @@ class AutoplayPanel(RollOrders):
         """The keys; those with an action can be clicked."""
         words = [("Space", "resume", ""), ("any key", "next step", "")]
         if self._waits():
-            words = [("Enter", "your officers continue" if self.autoplay.step.kind == CALL else "continue", "")]
+            called = self.autoplay.step.kind == CALL and self.autoplay.standing.commands
+            words = [("Enter", "your officers continue" if called else "continue", "")]
         elif not self.autoplay.held:
             words = [("any key", "next", ""), ("twice", "next headline", ""), ("Space", "pause", "")]
         spans: Line = []
