@@ -89,11 +89,12 @@ def supplied_areas():
 
 
 CLAIMS = {
-    "The rulebook does not identify the four units of 2/307 and of 3/307 by letter, so the program numbers them 1 to 4.": lambda: (
+    "The rulebook does not give letters to the four units of 2/307 or the four units of 3/307, so the "
+    "program numbers them 1 to 4.": lambda: (
         [unit for unit in entries_of(IE, form_of(IE, "units")) if "/307" in unit]
         == [f"{battalion} {number}" for battalion in ("2/307", "3/307") for number in range(1, 5)]
     ),
-    "If two Areas are adjacent, each must name the other.": lambda: (
+    "If two Areas are adjacent, each must list the other.": lambda: (
         list(
             faults_of(
                 IE,
@@ -106,7 +107,8 @@ CLAIMS = {
         )
         == ["area 1 is adjacent to 2, but not the other way around"]
     ),
-    "| 19.4.1 | the text allows one Satchel Charge Call in any Area attacked | one Satchel Charge Call per attack |": lambda: (
+    "| 19.4.1 | the text allows one Satchel Charge Call in any Area attacked | each attack may have one "
+    "Satchel Charge Call |": lambda: (
         calls_of(None, Half(JAPANESE, 1, called=["support/satchel"])) == ["support/satchel"]
     ),
     "| 9.3, 12.1, Glossary | aircraft, artillery and ships can bombard, but one place leaves aircraft out | all three can bombard |": lambda: (
@@ -115,19 +117,20 @@ CLAIMS = {
     "| 4.3, 4.3.1 | the text refers to the striped side of a counter but does not give its values | enter the values of the striped side along with those of the full side |": lambda: (
         [field.name for field in form_of(IE, "units").fields] == ["combat_value", "mf", "reduced_value", "reduced_mf"]
     ),
-    "| 8.1.3 | a unit cannot regroup into an Area with an enemy, or from one Contested Area into another | units regroup only into Free Areas and beach boxes |": lambda: (
-        on_board(test_ie_shima_board.test_units_regroup_only_into_free_areas)
+    "| 8.1.3 | a unit cannot regroup into an Area that contains an enemy, or from one Contested Area "
+    "into another | units regroup only into Free Areas and beach boxes |": lambda: on_board(
+        test_ie_shima_board.test_units_regroup_only_into_free_areas
     ),
-    "| 3.3, 8.1.3 | the Special Units Box is an Area, but only units on the map can regroup | units leave the box by an Assault or at night |": lambda: (
-        no_special_unit_regroups()
-    ),
+    "| 3.3, 8.1.3 | the Special Units Box is an Area, but only units on the map can regroup | units "
+    "leave the box by making an Assault or at night |": lambda: no_special_unit_regroups(),
     "| 10.2 | a unit with too few movement points spends all of them, but some counters have none | a unit with a printed 0 stays where it is |": lambda: (
         cannot_move("Pillbox-A") and not cannot_move("MG-A")
     ),
     "| 11.4.2 | an infantry battalion gets a bonus | a battalion is four units with the same name that are not Special Units |": lambda: (
         on_board(test_ie_shima_board.test_losses_and_whole_battalions)
     ),
-    "| 13.1, 13.2.4 | a reduced unit takes a point of loss by retreat, but some units cannot retreat | a unit that cannot retreat is eliminated for that point |": lambda: (
+    "| 13.1, 13.2.4 | a reduced unit takes a loss point by retreating, but some units cannot retreat | "
+    "a unit that cannot retreat is eliminated instead |": lambda: (
         reduced_pillbox_takes_a_point() == ["Pillbox-A cannot retreat and is eliminated: 1 AP"]
     ),
     "| 13.2.2, 13.2.4 | retreats into full Areas come last, and a unit that ends its retreat there is eliminated | a unit either moves on through a full Area or is eliminated |": lambda: (
@@ -136,7 +139,8 @@ CLAIMS = {
     "| 14.2 | the text does not define a friendly Supply Source | a Supply Source belongs to the side that controls its Area |": lambda: (
         on_board(test_ie_shima_board.test_vacant_areas_that_are_cut_off_change_hands)
     ),
-    "| 14.4 | boxes give points, but the text does not say who can trace supply to a box whose Areas have been lost | the box still gives its points |": lambda: (
+    "| 14.4 | boxes give points, but the text does not say who can trace supply to a box after its "
+    "Areas are lost | the box still gives its points |": lambda: (
         {asked(IE, "replacements", date=f"1945-04-{day}", side="american", field="points") for day in range(17, 23)}
         == {4}
     ),
@@ -146,7 +150,8 @@ CLAIMS = {
     "| Fire | the text names three sectors but prints two tables | all artillery fires on one table, as in the example |": lambda: (
         asked(TEAM, "fire/artillery", distance=5, roll=3) == 2
     ),
-    "| 17.6 | any scenario can end in an automatic victory by a secondary line | scenarios 4 and 5 cannot, because they have no secondary line |": lambda: (
+    "| 17.6 | any scenario can end in an automatic victory based on a secondary line | scenarios 4 and "
+    "5 cannot, because they have no secondary line |": lambda: (
         [asked(FIRST, "scenarios", scenario=one, field="secondary") for one in (3, 4, 5)] == ["D", None, None]
     ),
     "| 18.53 | a second U.S. invasion is allowed only while no Japanese unit is north of Line D | a second U.S. invasion is allowed only while no Japanese unit is in the northern zone |": lambda: (
@@ -160,36 +165,38 @@ CLAIMS = {
     "| `island-war-1975` | Okinawa, Island War, 1975 edition | | `island-war-2008` | Okinawa, Island War, 2008 edition, based on the 1975 edition |": lambda: (
         SECOND.game.over == FIRST.name and "1975" in FIRST.game.edition and "2008" in SECOND.game.edition
     ),
-    "If a number is not on the printed chart, the program rejects it and never rounds it to the nearest row.": lambda: (
+    "If a number is not on the printed chart, the program rejects it instead of using the nearest row.": lambda: (
         {asked(TEAM, "fights", difference=51, roll=1), asked(TEAM, "fire/ship", distance=16, roll=1)} == {"refused"}
     ),
-    "gives the total, with halves rounded down at the end": lambda: (
+    "gives the total. The program rounds down only at the end": lambda: (
         asked(IE, "attack", lead_unit=5, each_additional_reduced=3) == 6
     ),
-    "The right column gives our reading of the rulebook. Numbers such as 17.51 are paragraphs of the rulebook.": lambda: (
-        any("17.51" in lack.reason for lack in FIRST.lacks)
-    ),
-    "| 6.0, 6.1 | the text says four phases but names five | five phases, in the order of 6.1 |": lambda: (
+    "The right-hand column gives our reading of the rulebook. Numbers such as 17.51 refer to paragraphs "
+    "in the rulebook.": lambda: any("17.51" in lack.reason for lack in FIRST.lacks),
+    "| 6.0, 6.1 | the text says four phases but names five | there are five phases, in the order given "
+    "in 6.1 |": lambda: (
         [asked(IE, "phases", phase=number) for number in range(1, 7)]
         == ["reinforcement", "daylight", "night", "refit", "end", "refused"]
     ),
-    "| Glossary, 21.1 | the track has six turns, but the days run to April 22 | seven turns, one per day |": lambda: (
+    "| Glossary, 21.1 | the track has six turns, but the days run to April 22 | there are seven turns, "
+    "one per day |": lambda: (
         asked(IE, "turns", date="1945-04-22", field="turn") == 7 == asked(IE, "limits", limit="turns_extended")
     ),
     "| 6.6, 21.0 | the text refers to the extended game as 20.0 | the extended game is 21.0 and ends on April 22 |": lambda: (
         "21.0" in IE["turns"].raw.source and asked(IE, "turns", date="1945-04-23") == "refused"
     ),
-    '| 14.4 | from April 17 on, two points are "also" given | four points in all |': lambda: (
+    '| 14.4 | from April 17 on, two points are "also" given | the total is four points |': lambda: (
         [asked(IE, "replacements", date=f"1945-04-{day}", side="american", field="points") for day in (16, 17)]
         == [2, 4]
     ),
     "| 11.4.2, 11.4.3 | a reduced unit adds one half to an attack, but one to a defense |": lambda: (
         (asked(IE, "attack", line="each_additional_reduced"), asked(IE, "defence", line="each_additional")) == (0.5, 1)
     ),
-    "| 17.2 | the list of points leaves out Areas 1 to 3 and 5 to 10 | these Areas give no points |": lambda: (
+    "| 17.2 | the list of points leaves out Areas 1 to 3 and 5 to 10 | these Areas are worth no points |": lambda: (
         {asked(IE, "victory", area=area, field="points") for area in (1, 2, 3, 5, 6, 7, 8, 9, 10)} == {0}
     ),
-    "| 17.2 | Area 4 counts only on April 16 | the point for Area 4 is kept, although it is counted before the others |": lambda: (
+    "| 17.2 | Area 4 counts only on April 16 | you keep the point for Area 4, although it is counted "
+    "before the others |": lambda: (
         asked(IE, "victory", area=4) == {"points": 1, "only": "1945-04-16", "american_wins": None}
     ),
     "| 19.1 | a success inflicts at least one point | the attacker's total must be higher by one or more, which satisfies both conditions |": lambda: (
@@ -200,15 +207,18 @@ CLAIMS = {
             for defence in range(2, 13)
         )
     ),
-    "| 18.1 | a bid changes the dice for returning units, to no less than 2 and no more than 12 | enter the changed dice in the chart |": lambda: (
+    "| 18.1 | a bid changes the dice for returning units, to no less than 2 and no more than 12 | use "
+    "the changed dice total on the chart |": lambda: (
         [asked(IE, "reinforcements", roll=roll) for roll in (1, 2, 12, 13)] == ["refused", 1, 6, "refused"]
     ),
-    "| 6.3.1 | the day ends beyond the impulse track, but only the map shows the length of the track | no limit on impulses until you enter the length |": lambda: (
+    "| 6.3.1 | the day ends beyond the impulse track, but only the map shows how long the track is | "
+    "there is no limit on impulses until you enter the length |": lambda: (
         asked(IE, "sunset", roll=12, impulse=40) == "day_ends"
         and asked(IE, "impulses") == "refused"
         and asked(island(), "impulses", track="impulses") == small_island.SPACES
     ),
-    "| Landing | the text forbids two pieces on a beach hex, but also allows two units for each hex | two pieces, as in the example of 6 hexes and 12 pieces |": lambda: (
+    "| Landing | the text forbids two pieces on a beach hex, but also allows two units for each hex | "
+    "two pieces may land on a hex, as in the example of 6 hexes and 12 pieces |": lambda: (
         asked(TEAM, "landing", hexes=6) == 12
     ),
     "no such row, so the program rejects differences below 1 and above 50": lambda: (
@@ -220,24 +230,26 @@ CLAIMS = {
     '| Movement | pieces never cross the sea but do cross "land and sea hexagons" |': lambda: (
         [asked(TEAM, "movement", terrain=one, unit="other") for one in ("sea", "land")] == [None, 1]
     ),
-    "| Calendar | a move lasts three days, but May has 31 days | the move of May 28 lasts four days |": lambda: (
+    "| Calendar | a move lasts three days, but May has 31 days | the May 28 move lasts four days |": lambda: (
         asked(TEAM, "calendar", date="1945-05-31") == {"turn": 20, "first": "1945-05-28", "last": "1945-05-31"}
         and asked(TEAM, "calendar", date="1945-06-21") == {"turn": 27, "first": "1945-06-19", "last": "1945-06-21"}
     ),
     "| 14.15, 18.23 | the rules allow Japanese invasions in every Game-Turn, but scenario 2 allows only two | the number in the scenario applies |": lambda: (
         asked(FIRST, "scenarios", scenario=2, field="japanese_invasions") == 2
     ),
-    "| 14.16 | there is no invasion on the last Game-Turn | this rule overrides every scenario |": lambda: (
+    "| 14.16 | there is no invasion on the last Game-Turn | this rule overrides the scenarios |": lambda: (
         [asked(FIRST, "turns", scenario=5, turn=turn, field="us_may_invade") for turn in (59, 60)] == [True, False]
     ),
-    "| 17.51, 18.44, 18.54 | communications count in every scenario, but the lists of scenarios 4 and 5 leave them out | communications do not count in scenarios 4 and 5 |": lambda: (
+    "| 17.51, 18.44, 18.54 | lines of communications count in every scenario, but the lists for "
+    "scenarios 4 and 5 leave them out | they do not count in scenarios 4 and 5 |": lambda: (
         [
             asked(FIRST, "victory", scenario=number, item="us_without_line_of_communications", field="points")
             for number in range(1, 6)
         ]
         == [3, 3, 3, "refused", "refused"]
     ),
-    "| 18.22 | the text lists a unit 1-2-15/6, which no other scenario has | the unit is 1-2-15/1-6, as in 18.32 |": lambda: (
+    "| 18.22 | the text lists the unit 1-2-15/6, which is in no other scenario | the unit is "
+    "1-2-15/1-6, as in 18.32 |": lambda: (
         [count(FIRST, one, "south of primary", "1-2-15/1-6") for one in (2, 3)] == [2, 1]
     ),
     "| 18.23 | nine U.S. battalions are due to exit by Game-Turn 19, and each one that has not gives the Japanese player three points in every later turn | they are due from Game-Turn 19 on |": lambda: (
@@ -247,9 +259,8 @@ CLAIMS = {
         == [False, True, True]
     ),
     "1-2-2/2-8 is worth 5": lambda: asked(FIRST, "unit-values", unit="1-2-2/2-8") == 5,
-    "| 17.11 | artillery is worth its barrage, FPF and defense, but a range is printed between them |": lambda: (
-        len({asked(FIRST, "unit-values", unit=f"1-2-{reach}/1-6") for reach in (5, 10, 15)}) == 1
-    ),
+    "| 17.11 | artillery is worth the sum of its barrage, FPF and defense, but a range is printed "
+    "between them |": lambda: len({asked(FIRST, "unit-values", unit=f"1-2-{reach}/1-6") for reach in (5, 10, 15)}) == 1,
     "| 17.31 | each scenario should name two lines, but scenarios 4 and 5 name one | scenarios 4 and 5 have no secondary line |": lambda: (
         [asked(FIRST, "scenarios", scenario=number, field="secondary") for number in range(1, 6)]
         == ["B", "C", "D", None, None]
@@ -272,17 +283,20 @@ CLAIMS = {
         count(FIRST, 2, "south of primary", "3-4-10") == count(SECOND, 2, "south of northern zone", "3-4-10") == 3
         and count(SECOND, 1, "south of primary", "3-4-10") == 4
     ),
-    "| 18.1 to 18.5 | every scenario has a name and lines | scenarios have no names, and only scenario 2 has lines |": lambda: (
+    "| 18.1 to 18.5 | every scenario has a name and its lines | scenarios have no names, and only "
+    "scenario 2 has lines |": lambda: (
         [asked(SECOND, "scenarios", scenario=number, field="primary") for number in range(1, 6)]
         == ["refused", "B", *["refused"] * 3]
         and asked(SECOND, "scenarios", scenario=1, field="name") == "refused"
         and asked(FIRST, "scenarios", scenario=1, field="name") == "Outer Shuri Defenses"
     ),
-    "| 17.6 | the text does not say when to check for the automatic victory; we check at the end, as in 17.0 | check at the end of the game |": lambda: (
+    "| 17.6 | the text does not say when to check for an automatic victory; we check at the end, as in "
+    "17.0 | the check is at the end of the game |": lambda: (
         "By 17.6, the Japanese player wins at the end" in FIRST["victory"].raw.note
         and "wins at the end of the game" in SECOND["victory"].raw.note
     ),
-    "| 18.21, 18.22 | the section is printed once | the section is printed twice, identically, with 1-2-15/1-6 misprinted |": lambda: (
+    "| 18.21, 18.22 | the section is printed once | the identical section is printed twice, with "
+    "1-2-15/1-6 misprinted |": lambda: (
         count(FIRST, 2, "south of primary", "1-2-15/1-6")
         == count(SECOND, 2, "south of northern zone", "1-2-15/1-6")
         == 2
@@ -295,7 +309,7 @@ EXEMPT = {
     "`picket-duty games fill ie-shima` asks": "what a command does: tests/companions/test_game_commands.py",
     "*Companion games* on the menu": "what a screen shows: tests/companions/test_screens.py",
     "| Fights | a fight eliminates the pieces in a hex": "what the umpire does: tests/companions/test_umpire.py",
-    "It is the chart book": "says what the page is about",
+    "It has the charts of four games": "says what the page is about",
     "The umpire then announces": "what the umpire does: tests/companions/test_umpire.py",
     "The Japanese player then names": "what the umpire does: tests/companions/test_umpire.py",
     "It records which units were eliminated": "what the ledger takes: tests/companions/test_island_war.py",
@@ -303,59 +317,59 @@ EXEMPT = {
     "`picket-duty tables --game ie-shima list`": "what a command does: tests/companions/test_game_commands.py",
     "`games fill ie-shima areas` asks": "what a command does: tests/companions/test_game_commands.py",
     "`picket-duty referee --game international-team`": "what a command does: tests/companions/test_table_conversation.py",
-    "On the screen, the left side shows the state of the game:": "what a screen shows: tests/companions/test_screens.py",
+    "The left side of the screen shows the state of the game:": "what a screen shows: tests/companions/test_screens.py",
     "The question is at the top right": "what a screen shows: tests/companions/test_screens.py",
     "| `u` | `undo` |": "keys of the screen: tests/companions/test_screens.py",
     "You can always resume a game": "what is saved: tests/companions/test_killed.py",
     "- The American player names": "what the umpire does: tests/companions/test_umpire.py",
     "Two units can hide": "what the umpire does: tests/companions/test_umpire.py",
     "The program saves your entries": "what is kept: tests/companions/test_game_commands.py",
-    "Later changes to the": "what is kept: tests/companions/test_game_commands.py",
-    "A question to `query`": "what a command does: tests/companions/test_game_commands.py",
+    "If you change the entries later": "what is kept: tests/companions/test_game_commands.py",
+    "With `--verify`, it also checks": "the command: tests/companions/test_game_commands.py",
     "- The American player looks away": "what the umpire does: tests/companions/test_umpire.py",
     "- A cover screen hides the game": "what a screen shows: tests/companions/test_screens.py",
     "A replay keeps hidden pieces": "what a replay tells: tests/companions/test_screens.py",
     "| Bombings | the": "what the umpire does: tests/companions/test_umpire.py",
     "| American movements | a piece": "what the umpire does: tests/companions/test_umpire.py",
     "Enter the values of one unit.": "what a command does: tests/companions/test_game_commands.py",
-    "Then type `same` at another": "what a command does: tests/companions/test_game_commands.py",
+    "Then type `same` when": "what a command does: tests/companions/test_game_commands.py",
     "If the two sides in a fight": "what the players decide: tests/companions/test_international_team.py",
-    "Once Areas, beach boxes": "what the referee asks: tests/companions/test_ie_shima_board.py",
-    "Before a roll, the program shows": "chances of a throw: tests/companions/test_ie_shima.py",
-    "From the second move on, it asks": "what the umpire asks: tests/companions/test_umpire.py",
+    "Once you have entered Areas": "what the referee asks: tests/companions/test_ie_shima_board.py",
+    "Before some rolls, the program shows": "chances of a throw: tests/companions/test_ie_shima.py",
+    "Starting with the second move, it asks": "what the umpire asks: tests/companions/test_umpire.py",
     "| 12.2, 12.3 | U.S. units arrive": "what the referee says: tests/companions/test_island_war.py",
     "| 13.14 | units are replaced": "what the referee says: tests/companions/test_island_war.py",
     "| 14.11 to 14.13 | a player invades": "what the referee says: tests/companions/test_island_war.py",
     "| 15.0, 17.41 | units leave the map": "what the referee says: tests/companions/test_island_war.py",
     "| 16.1, 16.2 | the scenario begins": "what the referee says: tests/companions/test_island_war.py",
     "| 17.51, 17.53 | the scenario ends": "what the referee says: tests/companions/test_island_war.py",
-    "At the end, the referee does not accept more Japanese": "what the ledger takes: tests/companions/test_island_war.py",
+    "When you count units at the end": "what the ledger takes: tests/companions/test_island_war.py",
     "| 13.11 |": "what the ledger takes: tests/companions/test_island_war.py",
-    "| 13.12 | Japanese replacements": "what the ledger takes: tests/companions/test_island_war.py",
+    "| 13.12 | the Japanese player replaces": "what the ledger takes: tests/companions/test_island_war.py",
     "| 14.12 | Japanese artillery": "what the ledger takes: tests/companions/test_island_war.py",
     "| 14.13 | a unit that invaded": "what the ledger takes: tests/companions/test_island_war.py",
     "| 12.2, 14.13 | in scenario 5": "what the ledger takes: tests/companions/test_island_war.py",
     "| 12.2, 14.13 | an invader begins": "what the ledger takes: tests/companions/test_island_war.py",
     "| 15.0 |": "what the ledger takes: tests/companions/test_island_war.py",
-    "If a game was begun": "former saves: tests/companions/test_former_tables.py",
+    "If you began a game": "former saves: tests/companions/test_former_tables.py",
     "| 13.11, 17.41 |": "what the ledger takes: tests/companions/test_island_war.py",
     "| 14.12 | only engineers": "what the ledger takes: tests/companions/test_island_war.py",
     "The program never uses this island": "the practice island: tests/companions/test_practice.py",
-    "It is a simple opponent": "the opponent: tests/companions/test_practice.py",
+    "It makes legal moves": "the opponent: tests/companions/test_practice.py",
     "The American side bombards": "the opponent: tests/companions/test_practice.py",
     "It then attacks, moves": "the opponent: tests/companions/test_practice.py",
     "Your entries give the borders": "the map of an island: tests/companions/test_practice.py",
-    "In 200 basic games of the computer": "measured: tests/bench/bench_practice.py",
+    "In 200 basic games that the computer": "measured: tests/bench/bench_practice.py",
     "Older saves keep the earlier": "measured before the change: tests/bench/bench_practice.py",
-    "You roll the dice of both sides": "the practice island: tests/companions/test_practice.py",
-    "Borders that do not fit into the drawing are listed": "the map of an island: tests/companions/test_practice.py",
+    "You roll the dice for both sides": "the practice island: tests/companions/test_practice.py",
+    "If a border does not fit in the drawing": "the map of an island: tests/companions/test_practice.py",
     "If a list has more than nine": "what keys do: tests/companions/test_screens.py",
     "Revealed mines eliminate": "what the umpire does: tests/companions/test_umpire.py",
     "| 12.0, 18.11 |": "what the ledger takes: tests/companions/test_island_war.py",
     "| 13.12 | only infantry": "what the ledger takes: tests/companions/test_island_war.py",
     "| 18.44, 18.54 |": "how a scenario ends: tests/companions/test_island_war.py",
-    "On a larger terminal you also see": "words of the referee: tests/companions/test_table_conversation.py",
-    "Until the data from the map and counters has been entered": "what the referee leaves out: tests/companions/test_ie_shima.py",
+    "On a larger terminal, you also see": "words of the referee: tests/companions/test_table_conversation.py",
+    "Until you enter the data from the map and counters": "what the referee leaves out: tests/companions/test_ie_shima.py",
     "| 17.1, 6.6 |": "how a game is refereed: tests/companions/test_ie_shima.py",
     "| 10.2.3 |": BOARD,
     "| 13.1 | losses": BOARD,

@@ -160,7 +160,7 @@ EXEMPT: dict[str, dict[str, str]] = {
         "`picket-duty tables list` lists": "what a command does: tests/commands/test_chart_commands.py",
     },
     "readings": {
-        "The right column shows": "how the page is written",
+        "The right-hand column shows": "how the page is written",
         "- The house numbers": WHERE,
         "Each row shows the results of 400": MEASURED,
         "| Captain and level": "the heading of what was measured",

@@ -76,7 +76,7 @@ CLAIMS = {
     "tracks, five 5-inch mounts, five 40 mm tubs and seven 20 mm mounts. A plane's altitude": lambda: (
         [sum(m.kind == k for m in mounts().values()) for k in ("5in", "40mm", "20mm")] == [5, 5, 7]
     ),
-    "Men of the forward section repair the Mk 37 and both radars. A": lambda: (
+    "Men in the forward section repair the Mk 37 and both radars. Men in a": lambda: (
         {e.id: e.section for e in T.sheet.equipment if e.id in ("mk37", "sc", "sg")}
         == {"mk37": "forward", "sc": "forward", "sg": "forward"}
     ),
@@ -93,28 +93,29 @@ CLAIMS = {
     "If table 8-2 changes the weather, skip the rest of the day's phases and play the end of the turn. The next morning then has no rain or storm in its previous phase, no matter what": lambda: (
         played(test_raid.test_8_2_phases_not_played_leave_no_rain_rules_4_3)
     ),
-    "and the planes listed first remain. Halve a Kikusui raid before you roll on table 22-1": lambda: played(
+    "and keep the planes that are listed first. Halve a Kikusui raid before you roll on table 22-1": lambda: played(
         test_raid.test_kikusui_at_night_is_halved_before_22_1
     ),
-    "A single plane becomes none": lambda: played(test_raid.test_night_halves_one_plane_of_8_2_to_none),
-    "The day on which a typhoon comes is the first day marked off.": lambda: played(
+    "If only one plane is coming, halving leaves none": lambda: played(
+        test_raid.test_night_halves_one_plane_of_8_2_to_none
+    ),
+    "The day on which a typhoon comes is the first day that you mark off.": lambda: played(
         test_weather.test_6_3_today_is_the_first_day_marked_off, 1, 2
     ),
     "If table 6-5 calls for repairs, add the days they take to the absence. A ship that goes in because of table 6-5 does not roll on table 16.": lambda: (
         played(test_weather.test_6_5_days_are_added_and_a_new_station_follows_without_table_16, 1, 2)
     ),
-    "the die that may stop the ship before you roll for the attack. The result applies for the whole phase. The +1 for a stopped ship applies to table 10 only": lambda: (
-        mod("rules", "stopped") == 1
-    ),
+    "the die that may stop the ship before you roll for the attack. The result applies to the whole "
+    "phase. The +1 for a stopped ship applies to table 10 only": lambda: mod("rules", "stopped") == 1,
     "Scenarios 1, 6, 7 and 8 do not use the Kikusui rules.": lambda: (
         {n for n, one in T.scenarios.items() if not one.kikusui} == {1, 6, 7, 8}
     ),
-    "The column of table 19 is captain plus engineering officer, minus 1 or 2 if the maneuver track is low.": lambda: (
+    "To find the column of table 19, add the values of the captain and the engineering officer, and "
+    "subtract 1 or 2 if the maneuver track is low.": lambda: (
         [maneuver_column(maneuver=n) for n in (8, 7, 4)] == [0, -1, -2]
     ),
-    "Give all orders before you roll any dice. AFS markers attack first, then SFS markers fire, then mounts": lambda: (
-        played(test_gunnery.test_afs_then_sfs_then_mounts_roll_in_that_order_rules_5_3)
-    ),
+    "Give all orders before you roll any dice. AFS markers attack first, then SFS markers fire, and "
+    "then mounts fire.": lambda: played(test_gunnery.test_afs_then_sfs_then_mounts_roll_in_that_order_rules_5_3),
     "A flooded 40 mm magazine counts as destroyed. If both 40 mm magazines are lost, no tub fires": lambda: (
         played(test_gunnery.test_40_mm_mounts_are_silent_without_both_magazines_rules_5_3)
         and played(test_gunnery.test_9_2_nearest_40_mm_magazine, "A", "fwd", "flooded")
@@ -131,10 +132,11 @@ CLAIMS = {
     "Roll on table 14-1 once per wave": lambda: played(
         test_wave.test_14_1_once_a_wave_by_the_number_of_plane_hits, 2, "1-2"
     ),
-    "Roll on table 14 each time a result takes the hull to 0. Also roll each time a result costs hull points when the hull is already at 0.": lambda: (
-        played(test_wave.test_14_each_result_that_leaves_hull_0_rolls_once_rules_5_6, 2, 2, 1)
+    "Roll on table 14 each time a result reduces the hull to 0. Also roll each time a result costs hull "
+    "points when the hull is already at 0.": lambda: played(
+        test_wave.test_14_each_result_that_leaves_hull_0_rolls_once_rules_5_6, 2, 2, 1
     ),
-    "A stack takes one marker and no fire": lambda: N.markers_stack == 1,
+    "A stack takes one marker but no fire": lambda: N.markers_stack == 1,
     "A hit on a 20 mm mount destroys it.": lambda: (
         {
             e.do
@@ -174,7 +176,7 @@ CLAIMS = {
         [T["12-1"].look_up(t).effects[0].mounts for t in (10, 11)]
         == [("5in-3", "5in-4", "40mm-E"), ("5in-1", "5in-2", "40mm-A", "40mm-B")]
     ),
-    "A near miss does only the damage printed in table 11-1.": lambda: (
+    "A near miss does only the damage printed on table 11-1.": lambda: (
         {e.do for c in T["11-1"].cells.values() for e in c.effects}
         == {
             "lose_hull",
@@ -199,39 +201,41 @@ CLAIMS = {
         played(test_control.test_21_allows_one_attempt_per_compartment_and_round_rules_7_2)
         and played(test_control.test_counterflooding_one_attempt_a_round)
     ),
-    'The modifier "continued" applies if at least one man on the job was also on it in the previous round of the same phase': lambda: (
+    'The "continued" modifier applies if at least one man on the job was also on it in the previous '
+    "round of the same phase": lambda: (
         played(test_control.test_20_continued_with_a_man_still_on_the_job_rules_7_4)
         and played(test_control.test_20_not_continued_into_the_next_phase_rules_7_4)
     ),
-    "Deck fires and other jobs each have their own formula for the column of table 20; see Damage control. Do not roll for a job without men.": lambda: (
-        played(test_control.test_a_job_without_a_man_does_not_roll_rules_7_4)
+    "Deck fires and other jobs each have their own formula for the column of table 20; see Damage "
+    "control. Do not roll for a job if no men are assigned to it.": lambda: played(
+        test_control.test_a_job_without_a_man_does_not_roll_rules_7_4
     ),
     "A fire that is out of control stays at level 3, and you roll on table 16": lambda: N.deck_fire_limit == 3,
     "A deck fire with no men on it grows, just as if a repair had failed": lambda: played(
         test_control.test_deck_fire_left_unfought_grows_and_burns_the_hull_rules_7_5
     ),
-    "The morale roll uses the column for XO plus CPO": lambda: (
+    "To find the column for the morale roll, add the values of the XO and the CPO": lambda: (
         shift(upkeep.morale_roll(start(crew={"xo": 1, "cpo": 1}))) == 2
     ),
-    "A forced return calls for one roll on table 16, no matter how many reasons apply. For a fire out of control or 10 flood points, make that roll at once instead of at the end of the phase. Roll again only if the": lambda: (
-        played(test_anchorage.test_one_table_16_however_many_reasons_rules_9)
-    ),
-    "For tables 18-1 and 6-5 and for table 15 result 8, find the date of return in the same way as for table 18": lambda: (
-        anchorage.back_after(datetime.date(1945, 4, 1), 2) == datetime.date(1945, 4, 4)
-    ),
-    "Table 15 result 8 takes effect at most once per turn. A ship counts as damaged if she has any hit marker, fire, flooding, or damaged or destroyed item. She also counts as damaged if her hull or maneuver is below its starting value": lambda: (
-        all(
-            played(test_upkeep.test_15_8_what_counts_as_damaged_rules_8, getattr(test_upkeep, what))
-            for what in ("marker", "fire", "flood", "item", "gun", "low_hull", "low_maneuver")
-        )
+    "For a forced return, roll once on table 16, no matter how many reasons apply. For a fire out of "
+    "control or 10 flood points, make that roll at once instead of at the end of the phase. Roll again "
+    "only if the": lambda: played(test_anchorage.test_one_table_16_however_many_reasons_rules_9),
+    "For tables 18-1 and 6-5, and for result 8 on table 15, find the date of return in the same way as "
+    "for table 18": lambda: anchorage.back_after(datetime.date(1945, 4, 1), 2) == datetime.date(1945, 4, 4),
+    "Result 8 on table 15 takes effect at most once per turn. A ship counts as damaged if she has any "
+    "hit marker, fire, flooding, or damaged or destroyed item. She also counts as damaged if her hull "
+    "or maneuver is below its starting value": lambda: all(
+        played(test_upkeep.test_15_8_what_counts_as_damaged_rules_8, getattr(test_upkeep, what))
+        for what in ("marker", "fire", "flood", "item", "gun", "low_hull", "low_maneuver")
     ),
     "A scenario is decided after its last phase, before the end of the turn. Resolve any forced return first.": lambda: (
         played(test_scenarios.test_judged_after_the_last_phase_before_section_8_rules_10)
     ),
-    "Long A has 25 fighting days in five stages and is fought with a squadron": lambda: (
+    "You play long A with a squadron, over 25 fighting days in five stages.": lambda: (
         (data := T.campaigns["long-a"]).fighting_days == 25 and data.stage_days * 5 == 25
     ),
-    "You lose a mini campaign if the ship is sunk or sent to the rear. You lose it if she is off station on June 25, or if she is forced off station on the last fighting day": lambda: (
+    "You lose a mini campaign if the ship is sunk or sent to the rear. You lose if she is off station "
+    "on June 25, or if she is forced off station on the last fighting day": lambda: (
         played(test_campaigns.test_mini_campaign_absent_on_june_25_is_lost_rules_10)
         and played(test_campaigns.test_forced_off_on_the_last_fighting_day_loses_rules_10)
     ),
@@ -245,7 +249,7 @@ CLAIMS = {
     ),
     "| row 9, `1350L` | 135L |": lambda: "135L" in row("8-1B", 9)["planes"],
     "| note A refers to D2 | D-2 |": lambda: T["D-2"].id == "D-2",
-    "columns end at -2 and +2 | sums below -2 or above +2 use the last column": lambda: (
+    "columns end at -2 and +2 | sums below -2 use the -2 column, and sums above +2 use the +2 column": lambda: (
         [T[c].column_of(n) for c in ("8-1", "19") for n in (-9, 9)] == ["-2", "+2", "-2", "+2"]
     ),
     "| no entry for one plane | one wave, with the special attack allowance for 2-4 planes |": lambda: (
@@ -257,18 +261,22 @@ CLAIMS = {
     "| no rows for totals of 1 and 13 | 1 counts as 2, and 13 counts as 12 |": lambda: (
         [row("10", a, c) == row("10", b, c) for a, b in ((1, 2), (13, 12)) for c in T["10"].raw.columns] == [True] * 8
     ),
-    "row 1 column 2, `Trune`": lambda: T["11/forward"].cell(1, 2)["name"] == "Trunk Hit",
-    "row 8 column 3 has no mark": lambda: T["11/forward"].cell(8, 3)["sec"],
-    "| 11, all sections | the same name in several cells | in one section, these cells are a single compartment; in two sections, they are two compartments; each cell shows whether it is below the waterline |": lambda: (
+    "row 1, column 2, `Trune`": lambda: T["11/forward"].cell(1, 2)["name"] == "Trunk Hit",
+    "row 8, column 3 is not marked as": lambda: T["11/forward"].cell(8, 3)["sec"],
+    "| 11, all sections | several cells have the same name | cells in the same section are a single "
+    "compartment; cells in two sections are two compartments; each cell shows whether it is below the "
+    "waterline |": lambda: (
         {at: c["below_waterline"] for at, c in T["11/forward"].cells.items() if c["name"] == "Repair Stores Hit"}
         == {(6, 1): True, (9, 3): False}
     ),
-    "row 4 column 1 blank": lambda: T["11-1"].cell(4, 1)["effect"] == "none",
-    "| 12-3 | roll 4 names table 10-1 | table 11-1 |": lambda: T["12-3"].look_up(4)["result"] == "near_miss",
-    "| 16 | no row for totals below 2 | lower totals count as 2; a natural 2 always counts as 2 |": lambda: (
+    "row 4, column 1 is blank": lambda: T["11-1"].cell(4, 1)["effect"] == "none",
+    "| 12-3 | the result for a 4 refers to table 10-1 | table 11-1 |": lambda: (
+        T["12-3"].look_up(4)["result"] == "near_miss"
+    ),
+    "| 16 | no row for totals below 2 | totals below 2 count as 2; a natural 2 always counts as 2 |": lambda: (
         T["16"].natural == (2,) and row("16", 0) == row("16", 2)
     ),
-    "roll of 1 is in one column only | a roll of 1 means not declared": lambda: (
+    "roll of 1 | in every column, a roll of 1 means that no emergency is declared": lambda: (
         not any(row("17", 1, c)["declared"] for c in T["17"].raw.columns)
     ),
     "no rows for very low or high totals | use the nearest row": lambda: T["20"].raw.clamp and T["23"].raw.clamp,
@@ -278,8 +286,9 @@ CLAIMS = {
         and levels("20mm-D", 90, "dunlap") == "LM"
         and not levels("20mm-D", 270, "dunlap")
     ),
-    "four 40 mm mounts, the chart": lambda: sum(m.kind == "40mm" for m in mounts("dunlap").values()) == 2,
-    "At the start of each later phase, roll for a water line failure (table 15 result 2), whatever the": lambda: (
+    "four 40 mm mounts, but the chart": lambda: sum(m.kind == "40mm" for m in mounts("dunlap").values()) == 2,
+    "At the start of each later phase, roll for a water line failure (table 15, result 2), no matter "
+    "what the": lambda: (
         go(at(start(), lines_out=True), sequence.play_phase, {**CALM, "15:still_out": 1}).tables()[0] == "15:still_out"
     ),
     "Roll for fighter coverage (table 7-1) before the die for a night attack, and only if the weather allows an attack": lambda: (
@@ -290,10 +299,12 @@ CLAIMS = {
         ]
         == ["6-1", "7-1", "8-1:night"]
     ),
-    "In the evening, the weather result of table 8-2 has no phases to skip. The weather of that evening phase then carries over to the next morning": lambda: (
-        played(test_raid.test_8_2_in_the_evening_the_rain_of_that_phase_counts_rules_4_3)
+    "In the evening, the weather result on table 8-2 has no phases left to skip. The weather in that "
+    "evening phase then carries over to the next morning": lambda: played(
+        test_raid.test_8_2_in_the_evening_the_rain_of_that_phase_counts_rules_4_3
     ),
-    "There are no damage control rounds during a typhoon, and an emergency declaration ends. A ship that rides out a typhoon wins a scenario": lambda: (
+    "There are no damage control rounds during a typhoon, and any emergency declaration ends. A ship "
+    "that rides out a typhoon wins a scenario": lambda: (
         played(test_weather.test_typhoon_ends_the_turn_and_with_it_the_declaration_rules_7_1)
         and played(test_weather.test_typhoon_in_a_scenario, 7, "us_win")
     ),
@@ -307,44 +318,43 @@ CLAIMS = {
     "First, resolve all weapons of the planes in the special attack box, in order of entry. Then those planes dive, and": lambda: (
         played(test_special.test_all_weapons_before_the_first_dive_rules_5_4)
     ),
-    "A special attack plane with two hits still dives in the special column. If it hits, it adds two hit markers. A plane set afire adds one": lambda: (
+    "A special attack plane with two hits still dives in the special column. If it hits, it adds two "
+    "hit markers. A plane that was set afire adds one": lambda: (
         wave.dive_roll(start(), plane(0, "L", "bomb", "damaged")).column == "special"
     ),
-    "Only table 15 result 7 with no working land radar station turns the hit into a miss": lambda: played(
+    "Only result 7 on table 15, with no working land radar station, turns the hit into a miss": lambda: played(
         test_wave.test_15_7_with_no_land_radar_working_is_a_miss_rules_5_5, "basic"
     ),
-    "If table 11 itself gives a deck fire, apply it before the fire that every hit starts. Together, the two make a level 3 fire with one hit marker": lambda: (
-        N.deck_fire_start + 1 == 3
-    ),
+    "If the result on table 11 is a deck fire, apply it before the fire that every hit starts. "
+    "Together, the two make a level 3 fire with one hit marker": lambda: N.deck_fire_start + 1 == 3,
     "Roll the die for the bridge first. If the bridge is not destroyed, roll the die for the captain.": lambda: (
         T["11/forward"].cell(5, 4).effects[0].notes == ("C destroyed", "C captain")
         and die("11/forward", "C destroyed", "result")[6] == "destroyed"
         and [t for t, r in die("11/forward", "C captain", "result").items() if r == "killed"] == [5, 6]
     ),
-    "If hit markers destroy the steering room, the ship is dead in the water, just as if the die for the note had been a 1.": lambda: (
-        [e.do for e in G["steering"].out] == ["dead_in_water"]
-    ),
+    "If hit markers destroy the steering room, the ship is dead in the water, just as if you had rolled "
+    "a 1 for the note.": lambda: [e.do for e in G["steering"].out] == ["dead_in_water"],
     "A compartment that is lost costs fuel or maneuver points only once. If you pump it out and lose it again, you lose no more points.": lambda: (
         played(test_damage.test_an_engine_room_that_has_paid_pays_no_more_when_destroyed_rules_7_2)
     ),
     "At either level, flooding a compartment adds to the flood track": lambda: played(
         test_control.test_21_success_rules_7_2
     ),
-    "The game asks you only before a later wave, when its planes are known": lambda: played(
+    "The game asks you only before a later wave, once its planes are known. Only": lambda: played(
         test_control.test_17_lasts_through_the_next_wave_and_its_round_then_may_be_rescinded_rules_7_1
     ),
     "Roll for jobs in this order: deck fires, compartments, equipment, directors and mounts, secondary compartments": lambda: (
         played(test_control.test_jobs_and_whose_men_they_take_rules_2_and_7_3)
     ),
-    "First, all deck fires grow. Then each deck fire costs its hull points, and you roll on table 14 for each fire that calls for it.": lambda: (
-        played(test_control.test_each_deck_fire_costs_a_hull_point_rules_7_5)
-    ),
-    "`gun-repair` removes all hits from a mount": lambda: played(
+    "First, all deck fires grow. Then each deck fire costs its hull points. Roll on table 14 for each "
+    "fire that calls for it.": lambda: played(test_control.test_each_deck_fire_costs_a_hull_point_rules_7_5),
+    "`gun-repair` option, a successful repair removes all hits from a mount": lambda: played(
         test_control.test_gun_repair_option_gives_the_bonus_back_rules_11
     ),
     "The flood track stops at 10": lambda: N.flood_limit == 10,
-    "Each destroyed mount, director, compartment, piece of equipment and secondary compartment counts as one destroyed item when you ask for relief.": lambda: (
-        played(test_upkeep.test_four_things_are_mounts_directors_compartments_equipment_secondaries)
+    "When you ask for relief, each destroyed mount, director, primary or secondary compartment, and "
+    "piece of equipment counts as one destroyed item.": lambda: played(
+        test_upkeep.test_four_things_are_mounts_directors_compartments_equipment_secondaries
     ),
     "An absence under table 18-1 or 6-5 repairs damaged directors and removes hits from mounts that are not destroyed.": lambda: (
         played(test_anchorage.test_back_from_18_1_rules_9)
@@ -352,14 +362,16 @@ CLAIMS = {
     "If the ship leaves in a scenario, roll on table 16, because she may sink. Do not roll on table 18": lambda: played(
         test_scenarios.test_leaving_the_station_is_a_japanese_victory_rules_9, 2
     ),
-    "Public descriptions say that most compartments take four markers, and that some take three or two (S). We decided which compartments take which number (R).": lambda: (
+    "Public descriptions say that most compartments take four markers, and that some take three or two "
+    "(S). We decided how many each compartment takes (R).": lambda: (
         Counter(one.markers for one in G.values()).most_common() == [(4, 14), (3, 4), (2, 2)]
     ),
     "Table A-1 divides one hundred aircraft among the types": lambda: T["A-1"].faces == (10, 10),
-    "In the basic game, a storm means only that no planes come": lambda: played(
+    "In the basic game, a storm has only one effect: no planes come": lambda: played(
         test_weather.test_storm_in_the_basic_game_is_no_attack_and_no_table_6_2_rules_1
     ),
-    "If a chart names a mount that the ship does not carry, the damage is superficial. The same is true of that mount's director and 5-inch magazine.": lambda: (
+    "If a chart names a mount that the ship does not have, the damage is superficial. The same is true "
+    "of that mount's director and 5-inch magazine.": lambda: (
         played(test_setup.test_damage_to_an_item_not_aboard_is_superficial_rules_2, (1, 4), "11/midship")
         and played(test_setup.test_ships_without_a_mount_lack_its_magazine_but_keep_the_others_rules_2)
     ),
@@ -375,12 +387,13 @@ CLAIMS = {
         played(test_setup.test_a_lost_land_radar_stays_lost_for_the_game_15_7)
         and played(test_setup.test_land_radars_survive_a_change_of_ship_rules_3)
     ),
-    "A patrol can include any days from March 24 through June 25": lambda: (
+    "A patrol can take place on any days from March 24 through June 25": lambda: (
         played(test_setup.test_free_patrol_runs_within_the_campaign_rules_3, "1945-03-23")
         and played(test_setup.test_free_patrol_runs_within_the_campaign_rules_3, "1945-06-26")
         and start(patrol="1945-03-24").state.date == T.campaigns["mini"].start
     ),
-    "We play table 8-1 as printed: good fighter cover, radar and support shift the column to the right, where more planes come.": lambda: (
+    "We use table 8-1 as printed. Good fighter cover, radar and support shift the column to the right, "
+    "where more planes come.": lambda: (
         raid_shift(cover(land=2), sfs=1)
         == {
             "FDT present": 1,
@@ -404,18 +417,21 @@ CLAIMS = {
     "| 1 | 2.21 | 2.66 | 2.96 | 3.26 | 3.47 |": lambda: (
         by_column(mean_planes, -2) == [2.21, 2.66, 2.96, 3.26, 3.47] and station_modifier(1) == [-2]
     ),
-    "The average size of a raid, counting only phases in which planes come, also rises with every column. It rises from 3.8 to 5.2 planes at stations 5-10, from 3.6 to 5.1 at stations 2-4 and 11-16, and from 3.5 to 4.9 at station 1": lambda: (
+    "If you count only phases in which planes come, the average raid also gets larger with every "
+    "column. It grows from 3.8 to 5.2 planes at stations 5-10, from 3.6 to 5.1 at stations 2-4 and "
+    "11-16, and from 3.5 to 4.9 at station 1": lambda: (
         [(by_column(mean_raid, dice)[0], by_column(mean_raid, dice)[-1]) for dice in (0, -1, -2)]
         == [(3.8, 5.2), (3.6, 5.1), (3.5, 4.9)]
         and all(left < right for dice in (0, -1, -2) for left, right in pairwise(by_column(mean_raid, dice)))
     ),
-    'The "previous phase" of table 6-1 is the last phase played today or yesterday by any ship,': lambda: played(
+    'The "previous phase" on table 6-1 is the last phase that any ship played today or yesterday,': lambda: played(
         test_weather.test_6_1_rain_or_storm_in_the_previous_phase, "rain"
     ),
     "The first phase of a game has no previous phase. Neither does the first phase after one or more days with no ship on station": lambda: (
         played(test_anchorage.test_first_phase_after_an_absence_has_no_previous_phase_rules_4_1)
     ),
-    "But if a phase was already played today, play the end of the turn, including relief, between tables 6-2 and 6-3.": lambda: (
+    "But if you have already played a phase today, play the end of the turn, including relief, between "
+    "tables 6-2 and 6-3.": lambda: (
         played(test_weather.test_6_3_is_preceded_by_section_8_of_a_day_already_played_rules_4)
         and played(test_weather.test_6_3_is_not_rolled_for_a_ship_that_leaves_on_relief_first_rules_4)
     ),
@@ -435,10 +451,11 @@ CLAIMS = {
         == [(1, "1945-04-04", 2), (2, "1945-04-07", 1)]
         and played(test_scenarios.test_scenario_7_no_relief_die_after_turn_1_morning)
     ),
-    "Special attack planes in excess of the wave's allowance lose their weapon and keep their bearing": lambda: played(
+    "Special attack planes beyond the wave's allowance lose their weapons but keep their bearings.": lambda: played(
         test_wave.test_beyond_the_allowance_a_plane_keeps_its_bearing_rules_5_1
     ),
-    "You cannot try a maneuver with a stack hit, at maneuver 0, without fuel, with list or trim of 3 or more, or in scenario 8 (C)": lambda: (
+    "You cannot try a maneuver if a stack has been hit, if maneuver or fuel is at 0, or if list or trim "
+    "is 3 or more. You cannot try one in scenario 8 either (C)": lambda: (
         [
             wave.maneuver_barred(one)
             for one in (
@@ -458,10 +475,10 @@ CLAIMS = {
         played(test_gunnery.test_20_mm_mounts_are_silent_without_their_magazine_rules_5_3)
         and played(test_gunnery.test_a_5_inch_mount_is_silent_without_its_magazine_rules_5_3)
     ),
-    "At ammunition 0, no mount fires": lambda: played(
+    "When ammunition is at 0, no mount fires": lambda: played(
         test_gunnery.test_no_mount_fires_without_ammunition_afs_and_sfs_do_rules_5_3
     ),
-    "Any number of mounts may use spray fire. Each fires at one special attack plane and at nothing else": lambda: (
+    "Any number of mounts may use spray fire. Each one fires at one special attack plane and at nothing else": lambda: (
         all(
             planes == (0,) for slot, planes in gunnery.plan_choice(sky(start(), plane(0, "L", "torpedo"))).slots.items()
         )
@@ -471,11 +488,13 @@ CLAIMS = {
         wave.dive_roll(start(), plane(0, "L", "bomb")).column == "special"
         and played(test_special.test_each_weapon_on_its_chart_then_the_dive_rules_5_4, "bomb")
     ),
-    "A weapon that hits on table 12-1, 12-2 or 12-3 does not count as a plane that hits. - Table 15 result 3 ends the raid, but you still play the wave's hull roll and damage control.": lambda: (
+    "A weapon that hits on table 12-1, 12-2 or 12-3 does not count as a plane that hits. - Result 3 on "
+    "table 15 ends the raid, but you still make the wave's hull roll and play its damage control.": lambda: (
         played(test_wave.test_15_3_removes_planes_and_waves_hull_and_damage_control_follow_rules_5_5)
         and row("15", 3)["effect"] == "fighters"
     ),
-    "Table 15 result 7 puts one land radar station out of action, and the hit remains a hit. The hit becomes a miss only if no land radar station is working": lambda: (
+    "Result 7 on table 15 puts one land radar station out of action, and the hit remains a hit. The hit "
+    "becomes a miss only if no land radar station is working": lambda: (
         played(test_wave.test_15_7_with_a_working_land_radar_takes_it_off_line_and_keeps_the_hit_rules_5_5)
         and played(test_wave.test_15_7_with_no_land_radar_working_is_a_miss_rules_5_5, "advanced")
     ),
@@ -490,28 +509,31 @@ CLAIMS = {
         must_return(maneuver=0) == ["dead in the water"]
         and played(test_damage.test_11_midship_note_a_boiler_explosion, 1, 0)
     ),
-    "If a fire room explodes on table 21-1, every gun loses its bonus until the ship has been to the anchorage (C). A boiler explosion on table 11 does not cost you the bonuses.": lambda: (
+    "If a fire room explodes on table 21-1, every gun loses its bonus until the ship has been to the "
+    "anchorage (C). A boiler explosion on table 11 does not take away the bonuses.": lambda: (
         played(test_damage.test_21_1_engine_or_fire_room_explosion, "fire-room-aft", True)
         and does(T["11/midship"].die("A").look_up(1).effects) == ["dead_in_water"]
     ),
-    "The house die above shows how many men of the repair party a hit kills or wounds. Men without a job are hit first": lambda: (
-        played(
-            test_damage.test_idle_men_fall_first_rules_6, 10, {"cic": 3, "deck fire midship": 3, "engine-room-fwd": 2}
-        )
+    "The house die above shows how many men in the repair party a hit kills or wounds. Take them from "
+    "the men without a job first": lambda: played(
+        test_damage.test_idle_men_fall_first_rules_6, 10, {"cic": 3, "deck fire midship": 3, "engine-room-fwd": 2}
     ),
-    "If the result is the loss of a support ship and you have none left, nothing happens": lambda: played(
+    "If the result costs you a support ship and you have none left, nothing happens": lambda: played(
         test_damage.test_15_4_sfs, 0, 0
     ),
-    "Midship cells do not flood, because note A of the midship table is about the boiler. A compartment that is already destroyed or flooded, or that the ship does not have, cannot flood.": lambda: (
+    "Midship cells do not flood, because note A of the midship table is about the boiler. A compartment "
+    "cannot flood if it is already destroyed or flooded, or if the ship does not have it.": lambda: (
         not below_waterline("midship")
         and played(test_damage.test_below_the_waterline_nothing_on_destroyed_flooded_or_uncarried_ones_rules_6)
     ),
-    "Remove a primary compartment's flood points when its last hit marker is repaired, or when it is pumped out. A destroyed compartment keeps its flood points.": lambda: (
+    "Remove a primary compartment's flood points when you repair its last hit marker or pump it out. A "
+    "destroyed compartment keeps its flood points.": lambda: (
         played(test_control.test_removing_the_last_marker_removes_the_flooding_of_a_hit_rules_6)
         and played(test_control.test_flooding_of_a_hit_stays_after_voluntary_flooding_until_pumped_out_rules_6)
         and played(test_damage.test_below_the_waterline_markers_fire_flood_then_destruction_rules_6)
     ),
-    "An emergency declaration lasts at least through the next wave and its damage control round. It ends with the day, and it stays in force if the captain is killed. It": lambda: (
+    "An emergency declaration lasts at least through the next wave and its damage control round. It "
+    "ends at the end of the day, and it stays in force even if the captain is killed. It": lambda: (
         played(test_control.test_17_lasts_through_the_next_wave_and_its_round_then_may_be_rescinded_rules_7_1)
         and played(test_control.test_17_ends_with_the_turn_rules_7_1)
         and played(test_control.test_17_continues_when_the_captain_is_killed_rules_7_1)
@@ -519,18 +541,23 @@ CLAIMS = {
     'Table 20 prints its modifiers under the heading "Repairing Primary Compartments"': lambda: any(
         "primary compartments" in note.text for note in T["20"].raw.notes
     ),
-    "We apply all four of them (water lines, morale, continued, emergency) to every job on table 20. Table 15 result 2 supports this for the water lines, and table 17 supports it for the emergency": lambda: (
+    "We apply all four of them (water lines, morale, continued, emergency) to every job on table 20. "
+    "Result 2 on table 15 supports this for the water lines, and table 17 supports it for the emergency": lambda: (
         mending(at(start(), lines_out=True, morale=1, declared=1), continued=True)
         == {
             T["20"].raw.modifiers[one].why: T["20"].raw.modifiers[one].value
             for one in ("water_lines", "morale_positive", "continued", "emergency")
         }
     ),
-    "The water line failure of table 15 result 2 is tracked separately from damage to the water lines. It gives -1 on table 20 only, creates no repair job, and does not add to the -1 for damaged water lines": lambda: (
+    "Keep track of the water line failure from table 15, result 2, separately from damage to the water "
+    "lines. The failure gives -1 on table 20 only, creates no repair job, and does not add to the -1 "
+    "for damaged water lines": lambda: (
         played(test_control.test_21_ignores_water_lines_out_by_15_2_rules_4_7)
         and played(test_control.test_20_water_lines_never_count_twice_rules_4_7)
     ),
-    "A flooded compartment counts as destroyed, but it costs no hull point and you do not roll on table 21-1. Pumping out a compartment restores it and removes its flood points. Repairing a secondary compartment does the same.": lambda: (
+    "A flooded compartment counts as destroyed, but it costs no hull point and you do not roll on table "
+    "21-1. Pumping out a compartment puts it back in working order and removes its flood points. "
+    "Repairing a secondary compartment does the same.": lambda: (
         played(test_control.test_flooded_counts_as_destroyed_for_its_effects_rules_7_2)
         and played(test_control.test_pumping_out_restores_the_compartment_and_takes_its_flood_off_rules_7_2)
     ),
@@ -545,17 +572,17 @@ CLAIMS = {
         played(test_upkeep.test_15_8_is_superseded_by_a_forced_return_rules_8)
         and played(test_upkeep.test_15_8_no_effect_in_a_scenario_rules_8)
     ),
-    "If damage forces the ship off her station, do not play the later phases or the end of the turn on that day": lambda: (
-        played(
-            test_anchorage.test_16_and_18_at_the_end_of_the_phase_skip_later_phases_and_section_8_rules_9,
-            test_anchorage.no_hull,
-        )
+    "If damage forces the ship off her station, do not play the day's remaining phases or the end of "
+    "the turn.": lambda: played(
+        test_anchorage.test_16_and_18_at_the_end_of_the_phase_skip_later_phases_and_section_8_rules_9,
+        test_anchorage.no_hull,
     ),
     "A ship that leaves her station loses the scenario. Relief in scenario 7 does not count as leaving, but resolve a forced return before you roll the relief die.": lambda: (
         played(test_scenarios.test_leaving_the_station_is_a_japanese_victory_rules_9, 7)
         and played(test_scenarios.test_scenario_7_a_forced_return_comes_before_the_relief_die_rules_9)
     ),
-    "The printed sheets for scenarios 7 and 8 do not mention optional rules, except for the special option of scenario 8. We offer `gun-repair`, `aces` and `list-and-trim` in both scenarios. You": lambda: (
+    "The printed sheets for scenarios 7 and 8 do not mention optional rules, except for scenario 8's "
+    "special option. We offer `gun-repair`, `aces` and `list-and-trim` in both scenarios. You": lambda: (
         set(T.scenarios[7].options) == {"gun-repair", "aces", "list-and-trim"}
         and set(T.scenarios[8].options) == {"gun-repair", "aces", "list-and-trim", "dunlap-1941"}
         and not any("optional rules" in one for number in (7, 8) for one in T.scenarios[number].special)
@@ -565,7 +592,7 @@ CLAIMS = {
         ALWAYS_ADVANCED == ["aces", "list-and-trim"]
         and played(test_scenarios.test_advanced_options_are_on_in_the_advanced_game_rules_11, 8)
     ),
-    "`gun-repair` uses table 20 like any other job": lambda: played(
+    "`gun-repair` option uses table 20, like any other job": lambda: played(
         test_control.test_gun_repair_option_gives_the_bonus_back_rules_11
     ),
     "| Scenario 8 | the heading gives April 6 | April 7, because play begins on that morning |": lambda: (
@@ -575,7 +602,8 @@ CLAIMS = {
         T.scenarios[1].phases == ("midday",) and scenario.phases_of(start(1)) == (1,)
     ),
     "| 8-2 | roll 6, `Zero` | a Zeke |": lambda: T.aircraft[row("8-2", 6)["plane"]].name == "Zeke",
-    "before you need it. At night, roll on table D-2 only for planes that remain after halving. Do not roll for a wasted shot": lambda: (
+    "until you need it. At night, roll on table D-2 only for planes that remain after halving. Do not "
+    "roll for a wasted shot": lambda: (
         played(test_raid.test_night_halves_the_total_with_note_a)
         and played(test_gunnery.test_fire_at_a_plane_already_destroyed_is_wasted_rules_5_3)
     ),
@@ -594,24 +622,23 @@ CLAIMS = {
     "If a typhoon leaves the ship at hull 0, roll on table 18 but not on table 16": lambda: played(
         test_weather.test_6_4_hull_loss_may_roll_table_14_and_force_a_return_rules_4
     ),
-    "A plane that rolls superficial damage or a random result (table 15) has still hit the ship. It starts a deck fire, may kill or wound men, and counts on table 14-1": lambda: (
+    "If a plane's roll gives superficial damage or a random result (table 15), it has still hit the "
+    "ship. It starts a deck fire, may kill or wound men, and counts on table 14-1": lambda: (
         a_hit((0, 3), 90).tables() == ["11/midship", "rules 6:men"]
         and a_hit((0, 1), 90, {"15": 6}).tables() == ["11/midship", "15", "rules 6:men"]
         and a_hit((0, 1), 90, {"15": 6}).play.state.air.plane_hits == 1
     ),
-    "A near miss by a bomb or a torpedo has no bearing. If it starts a fire, one die decides the section.": lambda: (
+    "A near miss by a bomb or a torpedo has no bearing. If it starts a fire, roll one die for the section.": lambda: (
         played(test_special.test_12_near_miss_deck_fire_section_is_rolled_rules_6)
     ),
     "A result that destroys several mounts affects only those that are not already destroyed. If all of them are already destroyed, the damage is superficial": lambda: (
         all_aft_20_mm(("20mm-E",)) == {"20mm-F", "20mm-G"}
         and all_aft_20_mm(("20mm-E", "20mm-F", "20mm-G")) == {"superficial"}
     ),
-    "A boiler explosion leaves the ship dead in the water. The fire room still gets its hit markers and its fire": lambda: (
-        boiler_explosion() == (0, N.markers_fresh, True)
-    ),
-    "If you try to flood a compartment and it explodes, table 21-1 gives the effect. If the ship survives, the compartment keeps its hit markers": lambda: (
-        flooding_failed("fire-room-aft") == (2, 0)
-    ),
+    "A boiler explosion leaves the ship dead in the water. The fire room still gets its hit markers and "
+    "catches fire": lambda: boiler_explosion() == (0, N.markers_fresh, True),
+    "If you try to flood a compartment and it explodes, roll on table 21-1 for the effect. If the ship "
+    "survives, the compartment keeps its hit markers": lambda: flooding_failed("fire-room-aft") == (2, 0),
     "If you flood a primary compartment that has flood points from hits, it keeps those points until it is pumped out": lambda: (
         played(test_control.test_flooding_of_a_hit_stays_after_voluntary_flooding_until_pumped_out_rules_6)
     ),
@@ -620,31 +647,32 @@ CLAIMS = {
         and must_return(fuel=0) == []
         and played(test_upkeep.test_18_1_fuel_or_ammunition_0_return_for_replenishment_rules_8, "fuel", 5, 2)
     ),
-    "Any absence restores the gun bonuses lost to a fire room explosion, and ends a water line failure (table 15 result 2).": lambda: (
-        all(
-            after_absence(kind) == (False, False)
-            for kind in (anchorage.REPAIR, anchorage.REPLENISH, anchorage.STORM_REPAIR)
-        )
+    "Any absence restores the gun bonuses lost to a fire room explosion and ends a water line failure "
+    "(table 15, result 2).": lambda: all(
+        after_absence(kind) == (False, False)
+        for kind in (anchorage.REPAIR, anchorage.REPLENISH, anchorage.STORM_REPAIR)
     ),
-    "An ace crew stays with the ship through repairs unless its mount was destroyed. If it was, the ship also loses the planes credited to that crew.": lambda: (
+    "An ace crew stays with the ship through repairs unless its mount was destroyed. In that case, the "
+    "ship also loses the planes credited to that crew.": lambda: (
         aces_after_repairs() == {"5in-1": (True, 3), "5in-2": (False, 0)}
     ),
-    "Patrol days are calendar days; days off station count too. A patrol ends early if the ship is sunk or sent to the rear": lambda: (
+    "The days of a patrol are calendar days, so days off station count too. A patrol ends early if the "
+    "ship is sunk or sent to the rear": lambda: (
         played(test_anchorage.test_absent_beyond_the_last_day_of_a_patrol)
         and played(test_campaigns.test_free_patrol_sunk)
         and played(test_anchorage.test_returned_to_rear_ends_a_patrol_rules_9)
     ),
-    "If only one ship of the squadron is ready, she takes the station, and the program does not ask you.": lambda: (
+    "If only one ship in the squadron is ready, she takes the station, and the program does not ask you.": lambda: (
         played(test_campaigns.test_in_long_b_the_ship_that_is_ready_relieves_rules_10)
     ),
     "A ship that is due back after the last day counts as off station at the end. In the long campaigns, only the number of ships sunk decides who wins.": lambda: (
         played(test_campaigns.test_mini_campaign_absent_on_june_25_is_lost_rules_10)
         and played(test_campaigns.test_campaign_2_a_ship_lost_on_the_last_day_counts, 7, "draw")
     ),
-    "New ships are taken from a list of Fletcher-class destroyers. No name is used twice until every name has been used.": lambda: (
-        played(test_campaigns.test_new_ships_have_unique_names)
-    ),
-    "| 3-1, 11, forward | uses both Fighter Detection Team and Fighter Direction Team | both names mean the same team |": lambda: (
+    "New ships come from a list of Fletcher-class destroyers. No name is used twice until every name "
+    "has been used.": lambda: played(test_campaigns.test_new_ships_have_unique_names),
+    "| 3-1, 11, forward | both Fighter Detection Team and Fighter Direction Team appear | both names "
+    "mean the same team |": lambda: (
         "Fighter Detection Team" in T["3-1"].raw.title
         and any(
             "Fighter Direction Team" in cell["name"] and does(cell.effects) == ["kill_fdt"]
@@ -660,16 +688,17 @@ CLAIMS = {
     "For that reason, the log reports a hit only after the rolls on tables 11 and 15.": lambda: played(
         test_wave.test_a_strike_is_reported_after_table_15_and_before_its_effects_rules_5_5
     ),
-    "Rolls on tables 18-1 and 6-5 are still made.": lambda: (
+    "Do make any rolls on tables 18-1 and 6-5.": lambda: (
         go(at(start(7), fuel=0), sequence.end_turn, {**CALM, "18-1": 7}).tables()[-1] == "18-1"
         and played(test_weather.test_typhoon_in_a_scenario, 3, "japanese_win")
     ),
-    "A ship that is sunk or sent to the rear is replaced the next day. In the long campaigns, a ship of the squadron takes over if one is ready. Otherwise, a new ship takes over.": lambda: (
+    "If a ship is sunk or sent to the rear, another takes her place the next day. In the long "
+    "campaigns, a ship from the squadron takes over if one is ready. Otherwise, a new ship takes over.": lambda: (
         played(test_campaigns.test_long_campaigns_continue_with_a_new_ship_the_next_day_rules_9, "long-b", {"16": 2})
         and relieved_after_sinking(back="1945-04-01") == "USS Newcomb"
         and relieved_after_sinking(back="1945-05-30") != "USS Newcomb"
     ),
-    "Repairing the water lines is a single job, done by men of any one section": lambda: played(
+    "Repairing the water lines is a single job for men from any one section": lambda: played(
         test_control.test_jobs_and_whose_men_they_take_rules_2_and_7_3
     ),
     "no longer active. For the next morning, the previous phase counts as a storm": lambda: played(
