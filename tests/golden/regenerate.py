@@ -52,6 +52,8 @@ LISTED = {
     "errors": error_lines,
     "forms": lambda: form_lines(played(PRINTED)[0]),
     "pictures": lambda: picture_lines(played(PRINTED)[0]),
+    "advice": lambda: lines_of("advice_lines"),
+    "plain": lambda: lines_of("plain_lines"),
     "commands": lambda: lines_of("command_lines"),
     "screens": lambda: lines_of("screen_lines"),
 }
@@ -67,7 +69,7 @@ def captain_files() -> dict[Path, str]:
 
 
 def lines_of(name: str) -> Iterable[str]:
-    """The lines that the module of a slow listing makes. It is imported when needed: it imports most of the program."""
+    """The lines of a listing whose module imports most of the program, and so is imported only when needed."""
     lines: Iterable[str] = getattr(import_module(f"tests.golden.{name}"), name)()
     return lines
 

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from textual.app import App
+from textual.pilot import Pilot
 from textual.screen import Screen
 
 from picket_duty.game import Game
@@ -37,6 +39,8 @@ from tests.tui.test_orders_page import at_orders
 from tests.tui.test_pictures import at_a_gun, own_dice
 
 Make = Callable[[], Screen[Any]]
+#: The panels are still when they were the same this many times, this many seconds apart.
+SAME, TURN = 2, 0.06
 SMALL, LARGE, LARGEST = (80, 24), (120, 40), (160, 50)
 
 
@@ -111,19 +115,29 @@ async def _play(screen: Screen[Any], size: tuple[int, int], keys: list[str]) -> 
     app = PicketApp(TABLES)
     async with app.run_test(size=size) as pilot:
         app.push_screen(screen)
-        await pilot.pause()
-        panels = _panels(app)
+        panels = await _settled(pilot)
         lines = [line for panel in panels.values() for line in panel]
         for key in keys:
             await pilot.press(key)
-            await pilot.pause()
-            before, panels = panels, _panels(app)
+            before, panels = panels, await _settled(pilot)
             lines.append(f"== key {key}: {type(app.screen).__name__}")
             lines += [line for name, panel in panels.items() if panel != before.get(name) for line in panel]
     return lines
 
 
-def _panels(app: PicketApp) -> dict[str, list[str]]:
+async def _settled(pilot: Pilot[Any]) -> dict[str, list[str]]:
+    """The panels once they no longer change: what is drawn may move for a moment, or wait for a timer."""
+    panels: dict[str, list[str]] = {}
+    same = 0
+    while same < SAME:
+        await asyncio.sleep(TURN)
+        await pilot.pause()
+        before, panels = panels, _panels(pilot.app)
+        same = same + 1 if before == panels else 0
+    return panels
+
+
+def _panels(app: App[Any]) -> dict[str, list[str]]:
     """The lines of every visible panel of the current screen."""
     panels: dict[str, list[str]] = {}
     for panel in app.screen.query(Panel):

@@ -1,0 +1,131 @@
+"""Odds and advice at the decisions of the golden games, for a golden listing: every figure a player can be shown."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from picket_duty.analysis.natural_orders import orders_to_compare, pattern_of
+from picket_duty.book.tables import Tables
+from picket_duty.captains import captain_named
+from picket_duty.captains.standing_orders import ORDERS, StandingOrderError, StandingOrders, standing_answer
+from picket_duty.game import Game
+from picket_duty.odds import report
+from picket_duty.odds.command import Command, commanded_plan, fair_share
+from picket_duty.odds.damage_weights import accumulated_damage, fitted, hand_measure, hit_cost, near_miss_cost
+from picket_duty.odds.option_outcomes import consequences
+from picket_duty.odds.plan import fighters_kept, greedy_plan, plan_of, quick_plan
+from picket_duty.odds.plan_odds import PlanOdds, ending
+from picket_duty.odds.repair import expected_damage, gain_of, gains_of, job_odds, left_alone
+from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Roll
+from picket_duty.text import choice_lines, roll_words
+from picket_duty.text.chances import difference_words
+from tests.golden.fixed import checksum
+
+#: The games, and which of their decisions and rolls are listed: one of this many of each kind.
+GAMES = (
+    {"scenario": 4, "level": "advanced", "seed": 2049},
+    {"scenario": 2, "level": "advanced", "seed": 2047},
+    {"patrol": "1945-04-05", "days": 9, "level": "advanced", "seed": 9},
+    {"campaign": "mini", "level": "basic", "seed": 26},
+    {"scenario": 3, "level": "basic", "seed": 5},
+)
+EVERY = {ASSIGN: 3, MEN_TO_JOBS: 1, "one": 3, "roll": 11}
+
+
+def advice_lines() -> Iterator[str]:
+    """The advice at decisions and rolls of each game."""
+    tables = Tables()
+    for scenario in (False, True):
+        yield f"== weights, {'scenario' if scenario else 'campaign'}"
+        measure = hand_measure(tables, scenario)
+        yield f"near miss {near_miss_cost(measure):.5f}"
+        for section in ("forward", "midship", "aft"):
+            yield f"{section} {hit_cost(measure, section, True):.5f} {hit_cost(measure, section, False):.5f}"
+    for setup in GAMES:
+        yield f"== {setup}"
+        yield from _game(Game.new(tables=tables, aid="advised", **setup))  # type: ignore[arg-type]
+
+
+def _game(game: Game) -> Iterator[str]:
+    captain = captain_named("doctrine", 0)
+    count = dict.fromkeys(EVERY, 0)
+    while (request := game.request) is not None:
+        kind = request.kind if isinstance(request, Choice) else "roll"
+        count[kind] += 1
+        if count[kind] % EVERY[kind] == 0:
+            yield f"-- {game.requests} answers"
+            yield from _choice(game, request) if isinstance(request, Choice) else _roll(game, request)
+        if isinstance(request, Roll):
+            game.roll()
+        else:
+            game.answer(captain.choose(game))
+
+
+def _roll(game: Game, roll: Roll) -> Iterator[str]:
+    yield str(roll_words(roll, game.tables))
+    yield from report.lines(game)
+    yield _figures(report.as_json(game))
+
+
+def _choice(game: Game, choice: Choice) -> Iterator[str]:
+    play = game.play
+    yield from choice_lines(choice, game.state, game.tables, consequences(play, choice))
+    yield f"hurt so far: {accumulated_damage(fitted(play), play.ship):.5f}, ending {_figures(ending(play))}"
+    yield f"outcomes: {_figures(consequences(play, choice))}"
+    yield from report.lines(game)
+    yield f"json {checksum(_figures(report.as_json(game)))}"
+    orders = orders_to_compare(game)
+    for name, answer in orders.items():
+        yield f"order {name}: {answer}; {difference_words(choice, next(iter(orders.values())), answer)}"
+    for name, values in ORDERS.items():
+        for value in values:
+            try:
+                given = standing_answer(game, StandingOrders().but(name, value))
+            except StandingOrderError:
+                continue
+            if given is not None:
+                yield f"standing order {name} {value}: {given}"
+    if choice.kind == ASSIGN:
+        yield from _plans(game, choice)
+    elif choice.kind == MEN_TO_JOBS:
+        yield from _men(game, choice)
+
+
+def _plans(game: Game, choice: Choice) -> Iterator[str]:
+    play = game.play
+    yield f"shares {fair_share(play, choice)} {fair_share(play, choice, True)}"
+    number = play.state.air.planes[0].number
+    usual = Command()
+    commands = (usual, usual.raised(number, 1), usual.raised(number, -1), usual.keeping(2), usual.arming())
+    for command in commands:
+        orders = commanded_plan(play, choice, command)
+        plan = plan_of(play, choice, orders)
+        yield f"commanded {orders}: {plan.whole:.5f}, {fighters_kept(choice, orders)} kept"
+        yield f"  {pattern_of(play, choice, orders)}"
+    odds = PlanOdds(play)
+    for name, plan in (("quick", quick_plan(play, choice)), ("greedy", greedy_plan(play, choice))):
+        yield f"{name} {_figures(plan)}"
+        yield f"strikes {_figures(odds.wave(plan.orders))}"
+    for slot, planes in choice.slots.items():
+        yield f"shot {slot}: {_figures([odds.shot(slot, plane) for plane in planes])}"
+
+
+def _men(game: Game, choice: Choice) -> Iterator[str]:
+    play = game.play
+    for name, job in choice.jobs.items():
+        yield f"{name}: gains {_figures(gains_of(play, name, job, 3))}"
+        for men in range(4):
+            yield f"  {men} men: {_figures(job_odds(play, name, job, men))} {expected_damage(play, name, job, men):.5f}"
+    orders = dict.fromkeys(list(choice.jobs)[:1], 1)
+    yield f"one man {gain_of(play, choice, orders):.5f}, left alone {left_alone(play, choice, orders)}"
+
+
+def _figures(value: Any) -> str:
+    """A value as JSON with figures of five digits, so that they are the same on every machine."""
+    text = json.dumps(msgspec.to_builtins(value, str_keys=True))
+    return re.sub(r"-?\d+\.\d+(e-?\d+)?", lambda number: f"{float(number[0]):.5f}", text)
