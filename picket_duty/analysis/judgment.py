@@ -58,7 +58,7 @@ def judgment_words(orders: Sequence[JudgedOrder], when: str) -> str:
     verb = "cost" if points < 0 else "gained"
     words = f"Your orders {when} {verb} {_points(abs(points))} (±{max(1, round(CLAIM * error))})."
     worst = min(orders, key=lambda order: order.points)
-    return f"{words} To learn: {worst.lesson}." if worst.points < 0 and worst.is_clear and worst.lesson else words
+    return f"{words} Lesson: {worst.lesson}." if worst.points < 0 and worst.is_clear and worst.lesson else words
 
 
 def _points(points: float) -> str:

@@ -69,11 +69,11 @@ def gunnery_words(crew: Mapping[str, Officer]) -> str:
         return ""
     value, won = crew[GUNNERY_OFFICER].value, measured().gunnery
     others = [f"one of {signed(other)} wins {won[str(other)]}" for other in ([0] if value else [1, -1])]
-    best = f"one of {signed(value)} wins {won[str(value)]} games of 100"
+    best = f"one of {signed(value)} wins {won[str(value)]} games out of 100"
     where = f"Measured in Scenario {measured().scenario}"
     gunnery = f"The gunnery officer matters most. {where}: {listed([best, *others])}."
     points = round(crew_points(crew))
-    whole = f"is worth {signed(points)} points of 100" if points else "is as good as an average one"
+    whole = f"is worth {signed(points)} points out of 100" if points else "is as good as an average one"
     return f"{gunnery} There the whole crew {whole}."
 
 

@@ -150,7 +150,7 @@ def _check(given: str, day: datetime.date | None, tables: Tables, as_json: bool)
     card = _measured(Card(coded.game, coded.watch, coded.tried), None)
     before, _ = parts_of(text)
     if wrong := same_card(before.splitlines(), card):
-        fail(f"The card and the code do not match. They differ at {wrong!r}.")
+        fail(f"The card and the code do not match. The first difference is {wrong!r}.")
     if as_json:
         outcome, date = coded.game.summary()["outcome"], coded.watch.isoformat() if coded.watch else None
         print_json({"ok": True, "date": date, "outcome": outcome, "state_hash": coded.game.state_hash})

@@ -259,9 +259,9 @@ NAMES = max(map(len, WORDS.values())) + 2
 #: Width of the bar of a share, in characters.
 BAR = results.WIDTH - NAMES - 37
 #: Fields of ``play --json`` with a plot, and their labels.
-DRAWN = {"hits": "strikes", "ships_sunk": "ships lost", "stages_held": "stages held", "days": "days"}
+DRAWN = {"hits": "hits", "ships_sunk": "ships lost", "stages_held": "stages held", "days": "days"}
 #: Labels of fields of ``play --json``, if they differ from the names.
-LABELS = {"destroyed": "splashed", "flamed": "set afire", "hits": "strikes", "ships_sunk": "ships lost"}
+LABELS = {"destroyed": "splashed", "flamed": "set afire", "ships_sunk": "ships lost"}
 
 
 def as_json(batch: Batch, results: Results) -> dict[str, Any]:

@@ -309,4 +309,4 @@ def counted_words(line: Line) -> str:
 
 
 #: Explains the last column of the table.
-BETTER_THAN = "better than: share of all ways these rolls could fall; 50% is average"
+BETTER_THAN = "better than: percentage of all possible results of these rolls; 50% is average"

@@ -72,7 +72,7 @@ def farewell_blocks(game: Game, ship: Ship) -> list[Block]:
     blocks: list[Block] = [Heading(words(row.report, ship=ship_title(ship)), 2)]
     if left is not None:
         blocks.append(Paragraph(departure_words(left, state)))
-    blocks += [*last_entry(game, ship.name, only_last=True), Heading("What she did", 3)]
+    blocks += [*last_entry(game, ship.name, only_last=True), Heading("Her service", 3)]
     if records:
         blocks.append(Paragraph(service_words(ship, records, state)))
     if lost := casualty_words(*known_facts(game).casualties(ship.name)):
@@ -158,7 +158,7 @@ def _awards(game: Game, ship: Ship) -> list[Block]:
 
 def _done(state: State, tables: Tables) -> list[Block]:
     records = state.records
-    blocks: list[Block] = [Heading("What she had done" if len(ships_of(state)) == 1 else "What they had done", 3)]
+    blocks: list[Block] = [Heading("Her service" if len(ships_of(state)) == 1 else "Their service", 3)]
     blocks.append(Paragraph(fought_words(state)))
     if records.destroyed + records.flamed:
         blocks.append(Paragraph(credit_words(state, tables)))
@@ -189,7 +189,7 @@ def _history(state: State, tables: Tables) -> list[Block]:
     if state.setup.kind == SCENARIO:
         text = tables.scenarios[int(state.setup.name)].history
         paragraphs: list[Block] = [Paragraph(part) for part in text.strip().splitlines() if part.strip()]
-        return [Heading("What history did", 3), *paragraphs]
+        return [Heading("Historical outcome", 3), *paragraphs]
     real = [sentence for ship in ships_of(state) if (sentence := real_words(ship, tables))]
     return [Heading("The real ships", 3), Items(tuple(real))] if real else []
 

@@ -170,7 +170,7 @@ def _wave(wave: Wave, tables: Tables, clock: _Clock, minutes: int) -> list[Entry
 def trace_blocks(facts: GameFacts, tables: Tables) -> list[Block]:
     """The trace, one folded block per day."""
     blocks: list[Block] = [Heading("Referee's trace")]
-    day = "Set-up"
+    day = "Setup"
     lines: list[str] = []
     for event in facts.events:
         date = event.phase.partition("/")[0]

@@ -362,13 +362,13 @@ def accuracy_line(analysis: WinProbability, known: Measurements) -> str:
     counted = [f"{marks[mark]} {mark}" for mark in (BETTER, EVEN) if marks[mark]]
     counted += [count(marks[mark], mark) for mark in (SLIP, MISTAKE, BLUNDER) if marks[mark]]
     orders = f" Orders that differ: {', '.join(counted)}." if counted else ""
-    return f"Accuracy {analysis.accuracy:.0f} of 100; doctrine has 100.{orders}"
+    return f"Accuracy {analysis.accuracy:.0f} out of 100; doctrine scores 100.{orders}"
 
 
 def mark_lines(game: Game, analysis: WinProbability, known: Measurements) -> list[str]:
     """Accuracy, then every marked order, good or bad, in the order of the game: mark, points, error, the order."""
     marked = sorted((order for order in every_order(analysis, known) if order.mark != EVEN), key=_answers)
-    rows = [f"Accuracy {analysis.accuracy:.0f} of 100; doctrine has 100."]
+    rows = [f"Accuracy {analysis.accuracy:.0f} out of 100; doctrine scores 100."]
     for order, moment in zip(marked, worst_of(game, marked), strict=True):
         head = f"{order.mark:<8}{order.points:+.0f} (error {order.error:.0f})  {moment.where}: {moment.words}"
         rows += _wrapped(head, "  ")

@@ -35,9 +35,9 @@ KIND_WORDS = {
 #: The orders of a plan in words.
 PLAN_WORDS = {
     DOCTRINE: "Doctrine's plan",
-    ALL_NOW: "Guns on their own, all fighters now",
-    SHARE: "Guns on their own, a share of fighters kept",
-    KEEP_ALL: "Guns on their own, all fighters kept",
+    ALL_NOW: "Guns fire at will, all fighters now",
+    SHARE: "Guns fire at will, a share of fighters kept",
+    KEEP_ALL: "Guns fire at will, all fighters kept",
     EVEN: "Fire spread evenly",
     ONE_PLANE: "All fire at one plane",
     GREEDY: "Gun by gun",

@@ -220,7 +220,7 @@ class Limits(msgspec.Struct):
     def _check_undo(self, count: Any) -> None:
         answers = self.branches[self.current]
         if type(count) is not int or not 0 < count <= answers:
-            raise SaveError(f"undoes {str(count)[:20]} answers, but there are only {answers}")
+            raise SaveError(f"an entry undoes {str(count)[:20]} answers, but there are only {answers}")
 
     def _check_branch(self, name: Any, at: Any) -> None:
         if not isinstance(name, str) or name in self.branches:

@@ -314,7 +314,7 @@ def totals(entries: list[Service]) -> Totals:
 def lines(entries: list[Service]) -> list[str]:
     """The record as text."""
     if not entries:
-        return ["No finished game yet."]
+        return ["No finished games yet."]
     text = []
     for entry in entries:
         text.append(

@@ -386,7 +386,7 @@ def lock(file: IO[bytes], path: Path) -> None:
                 f"{path}: cannot be locked in this folder ({error.strerror}). "
                 f"To play without a lock, set {LOCKS}={LOCKS_OFF}."
             ) from None
-        raise SaveError(f"{path}: open in another program. Close it there first.") from None
+        raise SaveError(f"{path}: the file is open in another program. Close it there first.") from None
 
 
 def sync_folder(folder: Path) -> None:

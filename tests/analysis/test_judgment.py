@@ -34,7 +34,7 @@ def test_nothing_is_claimed_within_two_errors() -> None:
 
 def test_orders_of_a_time_add_up() -> None:
     words = judgment_words([order(-4, 1, "keep more"), order(-2, 1, "send more"), order(0, 0)], "in this phase")
-    assert words == "Your orders in this phase cost 6 points (±3). To learn: keep more."
+    assert words == "Your orders in this phase cost 6 points (±3). Lesson: keep more."
     assert judgment_words([order(5, 1)], "in wave 2") == "Your orders in wave 2 gained 5 points (±2)."
     assert judgment_words([order(0, 0)], "in wave 2") == "Your orders in wave 2 matched your exec's."
     assert judgment_words([], "in wave 2") == ""

@@ -46,10 +46,10 @@ def test_the_gunnery_officer_in_words() -> None:
     won = measured().gunnery
     words, points = gunnery_words(crew_of(gunnery_officer=2)), crew_points(crew_of(gunnery_officer=2))
     assert words == (
-        f"The gunnery officer matters most. Measured in Scenario 3: one of +2 wins {won['2']} games of 100 "
-        f"and one of 0 wins {won['0']}. There the whole crew is worth {points:+.0f} points of 100."
+        f"The gunnery officer matters most. Measured in Scenario 3: one of +2 wins {won['2']} games out of 100 "
+        f"and one of 0 wins {won['0']}. There the whole crew is worth {points:+.0f} points out of 100."
     )
-    average = f"one of 0 wins {won['0']} games of 100, one of +1 wins {won['1']} and one of -1 wins {won['-1']}."
+    average = f"one of 0 wins {won['0']} games out of 100, one of +1 wins {won['1']} and one of -1 wins {won['-1']}."
     assert average in gunnery_words(crew_of())
     assert gunnery_words({}) == ""
 

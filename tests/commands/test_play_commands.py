@@ -155,7 +155,7 @@ def test_players_can_name_officers_and_ship():
 
 
 def test_an_empty_service_record_says_so():
-    assert run("service").stdout == "No finished game yet.\n"
+    assert run("service").stdout == "No finished games yet.\n"
 
 
 @pytest.mark.parametrize(("words", "asked"), [((), False), (("--ask", "all"), True)])

@@ -114,7 +114,7 @@ def test_table_and_coverage() -> None:
         commands.simulate, "--scenario", "2", "-n", "10", "--jobs", "1", "--policy", "random", "--coverage"
     )  # fmt: skip
     assert "US victory" in text
-    assert "strikes per game" in text
+    assert "hits per game" in text
     assert "scenario/7 relief Turn 2 Morning 4" in text
     batch = Batch(Choices(scenario=2), games=10, policy="random")
     assert "█" not in "\n".join(results.table(batch, simulate(batch), ascii_only=True))

@@ -75,7 +75,7 @@ def test_the_drawing_is_valid_svg() -> None:
     batch = Batch(Choices(campaign="mini", seed=4), games=12, policy="random")
     counts = simulate(batch)
     words = "".join(ElementTree.fromstring(results.as_svg(batch, counts)).itertext())
-    for expected in ("12 games of campaign mini", "US victory", "strikes per game", "on station"):
+    for expected in ("12 games of campaign mini", "US victory", "hits per game", "on station"):
         assert expected in words
     drawn = results.page("A & B", [results.bands_part([figure(0.45, 0.4, 0.5)])])
     assert "Scenario 2 won" in "".join(ElementTree.fromstring(drawn).itertext())

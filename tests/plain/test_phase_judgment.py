@@ -76,4 +76,4 @@ def test_a_bad_plan_is_judged_with_what_to_learn() -> None:
     finally:
         phase.close()
     assert words.startswith("  ~ Your orders in this phase cost ")
-    assert "To learn: " in words
+    assert "Lesson: " in words

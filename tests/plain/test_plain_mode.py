@@ -402,7 +402,7 @@ def test_a_ship_lost_has_her_farewell_at_the_end_of_the_day() -> None:
     ship = game.state.ship
     page = text[text.index(f"=== {ship.name} ({ship.hull_number}) is lost") :]
     assert "From the last page of her log" in page
-    assert "What she did:" in page
+    assert "Her service:" in page
     day = game_facts(game).days[-1]
     lost = casualty_words(len(day.killed), day.men_lost)
     assert not lost or lost in text

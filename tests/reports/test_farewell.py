@@ -79,7 +79,7 @@ def test_a_scenario_reports_its_outcome_and_the_ships_service(words: str) -> Non
         records.days, records.phases, records.waves, records.planes,
     ]  # fmt: skip
     assert records_told(page) == [records.destroyed, records.hits, records.near_misses, records.flamed]
-    assert numbers(r"(\d+) of the (\d+) men in her repair parties were left; hull integrity (\d+)", page) == [
+    assert numbers(r"(\d+) of (\d+) men in her repair parties were left; hull integrity (\d+)", page) == [
         sum(state.ship.men.values()), sum(TABLES.numbers.men.values()), state.ship.hull,
     ]  # fmt: skip
     by_type = dict(re.findall(r"([A-Z][a-z]+) (\d+)[,.]", page.split("Splashed or set afire, by type:")[1]))

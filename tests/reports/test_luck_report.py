@@ -162,7 +162,7 @@ def test_luck_is_split_by_source(game: Game, found: WinProbability) -> None:
 def test_orders_are_counted_in_words(game: Game, found: WinProbability) -> None:
     assert order_lines(found)[0].startswith(f"{len(found.deviations)} orders differed from doctrine. In points: ")
     bare = WinProbability(2, True, (SamplePoint(0, 4), SamplePoint(9, 4)), ())
-    assert order_lines(bare) == ["Every order followed doctrine.", "Accuracy 100 of 100; doctrine has 100."]
+    assert order_lines(bare) == ["Every order followed doctrine.", "Accuracy 100 out of 100; doctrine scores 100."]
 
 
 def test_orders_have_marks_and_the_game_an_accuracy(game: Game, found: WinProbability, known: Measurements) -> None:

@@ -28,7 +28,7 @@ def test_sums_begin_at_zero_and_count_every_game() -> None:
 
 
 def test_the_lines_of_games_sums_and_ships() -> None:
-    assert lines([]) == ["No finished game yet."]
+    assert lines([]) == ["No finished games yet."]
     assert lines([LOST, WON]) == [
         "2026-01-02  scenario 3 (basic)  USS Laffey, Cdr Becton: Japanese victory, 1 day, 12 planes met, 5 splashed, "
         "3 crashed",

@@ -299,7 +299,7 @@ def test_the_service_of_a_ship_in_numbers():
         "Met two enemy planes: one was splashed and one missed.",
     ]
     quiet = Day("1945-04-07", "USS Bush", phases=[phase_of()])
-    assert service_sentences([quiet], TABLES)[1] == "No enemy plane was met."
+    assert service_sentences([quiet], TABLES)[1] == "No enemy planes were met."
     assert service_sentences([Day(DATE, "USS Bush")], TABLES) == []
 
 

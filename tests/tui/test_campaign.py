@@ -77,7 +77,7 @@ def test_a_ship_that_leaves_has_her_page_after_the_days() -> None:
         text = text_of(app, "reading")
         assert f"{name} " in text
         assert "From the last page of her log" in text
-        assert "What she did" in text
+        assert "Her service" in text
         await pilot.press("r")
         assert "Status" in text_of(app, "reading")
         await pilot.press("escape", "c")

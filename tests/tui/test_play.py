@@ -60,7 +60,7 @@ def test_a_whole_scenario_from_the_menu_to_the_outcome_and_back() -> None:
         assert isinstance(app.screen, OutcomeScreen)
         assert game.over
         story = text_of(app, "reading")
-        assert "What history did" in story
+        assert "Historical outcome" in story
         await pilot.press("f")
         assert f"Seed           {game.state.setup.seed}" in text_of(app, "reading")
         await pilot.press("f")

@@ -133,7 +133,7 @@ def test_a_measured_plan_needs_no_playouts(monkeypatch: pytest.MonkeyPatch) -> N
         page = await judged(pilot, app)
         assert page.verdict is not None
         assert page.verdict.yours.name == "all now"
-        assert "Guns on their own, all fighters now" in page_text(app)
+        assert "Guns fire at will, all fighters now" in page_text(app)
         assert "Best:  plane 1" in page_text(app)
         assert "Yours: plane 1" in page_text(app)
 

@@ -174,7 +174,7 @@ ON_NO_STATION = Phrase(
 #: A ship's class and battery, and her time on duty as a whole.
 SHIP_CLASS = Phrase(diary=("{kind}.< Battery: {battery} mounts.>",))
 KILLED_ABOARD = Phrase(diary=("Killed in action:",))
-NO_PLANES_MET = Phrase(diary=("No enemy plane was met.",))
+NO_PLANES_MET = Phrase(diary=("No enemy planes were met.",))
 PLANES_MET = Phrase(diary=("Met {number} enemy {plane}: {ends}.",))
 #: Posts in the muster, if the diary has a different name for them.
 BILLETS = {
@@ -333,7 +333,7 @@ BEST_GUNNERS = Phrase(report="Most planes credited: {best}.")
 CREDIT = Phrase(report="{shooter} ({planes})")
 CREDITED_BY_TYPE = Phrase(report="Splashed or set afire, by type: {types}<, others {others}>.")
 ACES = Phrase(report="{number:=Ace|Aces} aboard {ship}: {mounts}.")
-MEN_LEFT = Phrase(report="{men} of the {full} men in her repair parties were left; hull integrity {hull}.")
+MEN_LEFT = Phrase(report="{men} of {full} men in her repair parties were left; hull integrity {hull}.")
 HONORS = Phrase(report="Awards: {honors}.")
 SERVICE = Phrase(
     report="{ship}: {days:day} on duty< on {stations}>, {spell}. {met}.",

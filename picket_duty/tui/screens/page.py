@@ -231,7 +231,7 @@ class NameScreen(DismissOnce[str | None], ModalScreen[str | None]):
         """The field."""
         note = "Enter: save the name   Esc: cancel"
         with Vertical(id="name"):
-            yield Form([Field("name", "Name of the save", self.before, note=note, most=60)], id="name-form")
+            yield Form([Field("name", "Save name", self.before, note=note, most=60)], id="name-form")
 
     def on_mount(self) -> None:
         """Focus the field."""
