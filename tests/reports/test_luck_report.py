@@ -177,7 +177,7 @@ def test_orders_have_marks_and_the_game_an_accuracy(game: Game, found: WinProbab
         assert order["mark"] == "even" or abs(order["points"]) > 2 * order["error"] > 0
     assert found.accuracy == accuracy_of(100 * found.chance(found.decisions))
     text = mark_lines(game, found, known)
-    assert text[0].startswith(f"Accuracy {found.accuracy:.0f} of 100")
+    assert text[0].startswith(f"Accuracy {found.accuracy:.0f} out of 100")
     assert sum(line.startswith(("  slip", "  mistake", "  blunder", "  better")) for line in text) == sum(
         order["mark"] != "even" for order in data
     )
