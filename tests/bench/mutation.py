@@ -46,8 +46,8 @@ SHARES = {
 }  # fmt: skip
 #: Seconds after which a run of tests counts as hanging, so as killed; the last run is the longest.
 PATIENCE, LAST_PATIENCE = 300, 900
-#: What every survivor of its own tests meets, slow or not: the golden files and the errors. Then the quick tests of its
-#: package.
+#: What every mutant that survives the nearest tests faces next, slow or not: the golden files and the errors. Then come
+#: the quick tests of its package.
 LAST = ("tests/saves/test_golden.py", "tests/test_errors.py")
 #: Tests of the first run, which kills most mutants, and the most that the second run adds.
 NEAREST, MOST = 30, 200
