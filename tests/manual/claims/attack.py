@@ -50,7 +50,7 @@ CLAIMS = {
         and "Plot room destroyed" in raid_shift(start(level="advanced"), secondary={"forward/Plot Room": 2})
         and "Plot room destroyed" not in raid_shift(start(), secondary={"forward/Plot Room": 2})
     ),
-    "The dice get +1 in rain, -2 at station 1, and -1 at stations 2-4 and 11-16": lambda: (
+    "The roll gets +1 in rain, -2 at station 1, and -1 at stations 2-4 and 11-16": lambda: (
         mod("8-1", "rain") == 1
         and [station_modifier(n) for n in range(1, 17)]
         == [[-2], [-1], [-1], [-1], [], [], [], [], [], [], [-1], [-1], [-1], [-1], [-1], [-1]]

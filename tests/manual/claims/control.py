@@ -12,7 +12,7 @@ CLAIMS = {
         N.rounds_after == 3
     ),
     "## 1. Emergency declaration": lambda: played(test_control.test_order_of_a_round_rules_7),
-    "Once per round you may declare an emergency, which calls all hands to damage control. Roll on "
+    "Once per round, you may declare an emergency, which calls all hands to damage control. Roll on "
     "table 17 in the captain's column. During the emergency, every repair roll gets +2, but flooding "
     "rolls do not. No": lambda: (
         mod("20", "emergency") == 2

@@ -38,8 +38,8 @@ CLAIMS = {
         > len(totals("10", "result", "hit", "damaged"))
         > len(totals("10", "result", "hit", "shot_down"))
     ),
-    "Leave low planes to the 40 mm guns and high planes to the 5-inch guns. At medium altitude both do well, "
-    "and the 5-inch guns are slightly better": lambda: (
+    "Leave low planes to the 40 mm guns and high planes to the 5-inch guns. At medium altitude, both do "
+    "well, but the 5-inch guns are slightly better": lambda: (
         down("40mm", "L") > down("5in", "L")
         and down("5in", "H") > down("40mm", "H")
         and fire("5in", "M")["miss"] < fire("40mm", "M")["miss"]

@@ -51,8 +51,8 @@ CLAIMS = {
     "An attempt can cost you fuel, because the fuel die at the end of the day gets +1": lambda: (
         mod("rules", "maneuvered") == 1
     ),
-    "You cannot try an emergency maneuver if a stack is hit or destroyed, if maneuver or fuel is at 0, or if "
-    "list or trim is 3 or more. In scenario 8 you can never try one": lambda: (
+    "You cannot try an emergency maneuver if a stack is hit or destroyed, if maneuver or fuel is at 0, "
+    "or if list or trim is 3 or more. In scenario 8, you can never try one": lambda: (
         [
             wave.maneuver_barred(p)
             for p in (at(start(), maneuver=0), at(start(), fuel=0), flooded(*[("aft", "")] * 3), start(8))

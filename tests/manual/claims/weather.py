@@ -15,10 +15,10 @@ CLAIMS = {
         played(test_anchorage.test_first_phase_after_an_absence_has_no_previous_phase_rules_4_1)
         and not weather.weather_roll(start()).modifiers
     ),
-    "**Rain**: roll one die. On 1-4 no planes come": lambda: (
+    "**Rain**: roll one die. On 1-4, no planes come": lambda: (
         die("6-1", "rain", "attack") == {1: False, 2: False, 3: False, 4: False, 5: True, 6: True}
     ),
-    "On 5-6 planes may come, and the dice on table 8-1 get +1.": lambda: mod("8-1", "rain") == 1,
+    "On 5-6, planes may come, and the roll on table 8-1 gets +1.": lambda: mod("8-1", "rain") == 1,
     "In the advanced game, roll one die on table 6-2": lambda: (
         totals("6-2", "typhoon", True, low=1, high=6) == {1} and T["6-2"].dice == "1d6"
     ),
