@@ -48,8 +48,12 @@ BUDGET = 600_000
 #: The most sample points of the first cut, which is of the finest level that needs no more; and the most added where
 #: the source of luck changes.
 MAX_POINTS = 60
-#: The most sample points of the first cut of a campaign with estimates.
-MAX_ESTIMATED = 24
+#: A campaign with estimates for more days than this is first cut where they moved most. The numbers below: the most
+#: sample points of this cut, and of the cut of one of its segments; the sample points after which nothing is cut; the
+#: requests that the playouts of the first cut may take. A campaign of 94 days then has 32 playouts for each value.
+LONG_CAMPAIGN = 24
+MAX_ESTIMATED, MAX_CUT, MAX_REFINED = 12, 2, 18
+ESTIMATED_BUDGET = 2_000_000
 #: Moments listed, and rounds of cutting them finer.
 MOMENTS, ROUNDS = 5, 3
 #: The unit of estimated values: half wins of this many games.
@@ -293,6 +297,9 @@ class _Analysis:
         self.known = known
         self.paths: list[segments.Path] = paths_of(game)
         self.last = len(game.answers)
+        estimated = campaign_value.estimates(game)
+        #: The estimated chance at each day of a long campaign.
+        self.estimated = estimated if len(estimated) > LONG_CAMPAIGN else {}
         #: The level of the segment that starts at each sample point.
         self.levels: dict[int, int] = {}
 
@@ -315,9 +322,8 @@ class _Analysis:
 
     def _first_cut(self) -> tuple[int, list[int]]:
         """The level of the first segments, and their starts: days where an estimate moved most, if there is one."""
-        estimated = campaign_value.estimates(self.game)
-        if len(estimated) > MAX_ESTIMATED:
-            return 0, [0, *largest_moves(estimated, MAX_ESTIMATED), self.last]
+        if self.estimated:
+            return 0, [0, *largest_moves(self.estimated, MAX_ESTIMATED), self.last]
         for level in reversed(LEVELS):
             starts = starts_of(self.paths, level, 0, self.last)
             if len(starts) <= MAX_POINTS:
@@ -326,17 +332,31 @@ class _Analysis:
 
     def _cut_finer(self) -> bool:
         """Cut the segments among the moments into finer ones; False if none can be cut."""
-        cut = False
-        for segment in self._so_far().moments():
-            if not isinstance(segment, Segment):
+        so_far, cut = self._so_far(), False
+        for segment in so_far.moments():
+            if not isinstance(segment, Segment) or not self._worth_cutting(segment, so_far):
                 continue
-            level, starts = self.levels[segment.first], [segment.first, segment.last]
+            level, starts = self.levels[segment.first], self._days_within(segment)
             while level < EVENT_GROUP and len(starts) == 2:
                 level += 1
                 starts = starts_of(self.paths, level, segment.first, segment.last)
             self.levels |= dict.fromkeys(starts[:-1], level)
             cut = cut or len(starts) > 2
         return cut
+
+    def _worth_cutting(self, segment: Segment, so_far: WinProbability) -> bool:
+        """Whether a segment is cut: of a long campaign, only one that changed the chance by more than the margin.
+
+        Its days cost more playouts than all of a scenario, and a change within the margin may have no cause.
+        """
+        if not self.estimated:
+            return True
+        return len(self.levels) < MAX_REFINED and abs(segment.luck) > so_far.margin * so_far.whole
+
+    def _days_within(self, segment: Segment) -> list[int]:
+        """A segment of a long campaign cut where the estimate moved most; only its ends within a day."""
+        inner = {place: chance for place, chance in self.estimated.items() if segment.first <= place <= segment.last}
+        return [segment.first, *largest_moves(inner, MAX_CUT), segment.last]
 
     def _set_playouts(self, wanted: int, starts: Sequence[int]) -> None:
         """Set the number of playouts: as requested, or as known already, or as the budget allows.
@@ -347,7 +367,8 @@ class _Analysis:
             return
         if not wanted:
             points = len(starts) + 2 * len(self.known.doctrine or ())
-            wanted = max(MIN_PLAYOUTS, min(MAX_PLAYOUTS, BUDGET // max(1, points * self._length() // 2)))
+            budget = ESTIMATED_BUDGET if self.estimated else BUDGET
+            wanted = max(MIN_PLAYOUTS, min(MAX_PLAYOUTS, budget // max(1, points * self._length() // 2)))
             playouts = 1 << wanted.bit_length() - 1
         else:
             playouts = 1 << (wanted - 1).bit_length()

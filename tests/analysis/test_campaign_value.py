@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import datetime
 import math
+from collections.abc import Callable, Sequence
 
 import msgspec
 import pytest
 
-from picket_duty.analysis import campaign_value
+from picket_duty.analysis import campaign_value, win_probability
 from picket_duty.analysis.campaign_value import (
     Losses,
     Standing,
@@ -20,12 +21,13 @@ from picket_duty.analysis.campaign_value import (
     standing_of,
     value_for,
 )
-from picket_duty.analysis.win_probability import estimated_analysis, largest_moves
+from picket_duty.analysis.win_probability import Measurements, PlayoutTask, estimated_analysis, largest_moves
 from picket_duty.book import load_tables
 from picket_duty.captains import play_out
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.game import Game
 from picket_duty.requests import Choice
+from picket_duty.state import DRAW, US_WIN
 
 TABLES = load_tables()
 START = datetime.date(1945, 3, 24)
@@ -144,3 +146,31 @@ def test_the_largest_moves_with_their_neighbors() -> None:
     assert largest_moves(curve, 3) == [30, 40]
     assert largest_moves(curve, 4) == [10, 20, 30, 40]
     assert largest_moves(curve, 99) == [10, 20, 30, 40]
+
+
+def refined(game: Game, chance_at: Callable[[int], float]) -> win_probability.WinProbability:
+    """The analysis of a game with these chances instead of playouts, and no decisions to judge."""
+
+    def run(function: object, tasks: Sequence[PlayoutTask]) -> list[int]:
+        return [round(2 * task.playouts * chance_at(task.answers)) for task in tasks]
+
+    known = Measurements(doctrine={})
+    return win_probability._Analysis(game, "", known).result(run, 32, lambda done, total: None)
+
+
+@pytest.mark.slow
+def test_a_long_campaign_is_cut_finer_only_beyond_the_margin() -> None:
+    """A smaller change needs no more playouts; a larger one is followed to a part of its day."""
+    game = Game.new(**LONG, seed=3, tables=TABLES)
+    play_out(game, RandomCaptain(3))
+    end = {US_WIN: 1.0, DRAW: 0.5}.get(game.state.outcome, 0.0)
+    first = [0, *largest_moves(estimates(game), 12), len(game.answers)]
+    start, after = largest_moves(estimates(game), 2)
+    margin, place = win_probability.margin_of(32), (start + after) // 2
+    noise = refined(game, lambda answers: end if answers > place else abs(end - margin + 0.02))
+    assert [point.answers for point in noise.points] == first
+    cut = refined(game, lambda answers: end if answers > place else abs(end - margin - 0.05))
+    assert len(first) < len(cut.points) < 30
+    moment = max(cut.segments(), key=lambda segment: abs(segment.luck))
+    assert start <= moment.first <= place < moment.last <= after
+    assert moment.last - moment.first < (after - start) / 2
