@@ -28,7 +28,7 @@ def test_a_page_whose_work_fails_stays(monkeypatch: pytest.MonkeyPatch, tmp_path
         app.push_screen(CardScreen(tmp_path / "forged.picket"))
         await until(pilot, lambda: len(app._notifications) == 1)
         (notice,) = app._notifications
-        assert notice.message == "This could not be computed: USS Kimberly has another hull number"
+        assert notice.message == "The calculation failed: USS Kimberly has another hull number"
         assert isinstance(app.screen, CardScreen)
 
     on_screen(PicketApp(TABLES), test)
@@ -43,7 +43,7 @@ def test_an_analysis_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None
         analysis.listeners.append(lambda: None)
         start_analysis(app, analysis)
         await until(pilot, lambda: analysis.error != "")
-        assert analysis.error == "This could not be computed: USS Kimberly has another hull number"
+        assert analysis.error == "The calculation failed: USS Kimberly has another hull number"
         assert app.is_running
 
     on_screen(PicketApp(TABLES), test)

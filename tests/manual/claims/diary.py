@@ -79,7 +79,7 @@ CLAIMS = {
         and posts("navy-commendation-xo") == {"xo", "cpo"}
     ),
     "| a gun crew | 4 planes in a day |": lambda: asks("navy-commendation-crew", "crew", "day", shot_down=4),
-    "| a gun crew | 3 planes, with or without the option `aces` |": lambda: (
+    "| a gun crew | 3 planes, with or without the `aces` option |": lambda: (
         asks("ace-crew", "crew", "service", shot_down=N.ace_planes) and N.ace_planes == 3
     ),
     "| the captain | 20 fighting days in command |": lambda: asks(

@@ -10,7 +10,7 @@ from tests import test_dice
 from tests.manual.evidence import T, first_weather, played, request_after_undo
 
 CLAIMS = {
-    "rolled before. It does not depend on earlier dice": lambda: played(
+    "already rolled. It does not depend on earlier dice": lambda: played(
         test_dice.test_a_mount_that_holds_its_fire_does_not_change_later_dice, 3
     ),
     "same seed meet the same weather as long as the same ship is on duty. They meet the same raid as long as that ship is in the same condition.": lambda: (
@@ -28,7 +28,7 @@ CLAIMS = {
         [T[f"11/{section}"].faces for section in SECTIONS] == [(10, 6)] * 3
     ),
     "Undo goes back to your last decision": lambda: request_after_undo("free") == "fire plan",
-    "For a stricter game, use `--undo dice`: you cannot undo a decision once dice have been rolled": lambda: (
+    "For a stricter game, use `--undo dice`. You then cannot undo a decision once dice have been rolled": lambda: (
         request_after_undo("dice") == "refused"
     ),
     "If one mount holds its fire, the next mount still rolls the same dice.": lambda: played(

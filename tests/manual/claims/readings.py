@@ -102,8 +102,9 @@ CLAIMS = {
     "The day on which a typhoon comes is the first day that you mark off.": lambda: played(
         test_weather.test_6_3_today_is_the_first_day_marked_off, 1, 2
     ),
-    "If table 6-5 calls for repairs, add the days they take to the absence. A ship that goes in because of table 6-5 does not roll on table 16.": lambda: (
-        played(test_weather.test_6_5_days_are_added_and_a_new_station_follows_without_table_16, 1, 2)
+    "If table 6-5 calls for repairs, add the days they take to the absence. If a ship goes in because "
+    "of table 6-5, do not roll on table 16.": lambda: played(
+        test_weather.test_6_5_days_are_added_and_a_new_station_follows_without_table_16, 1, 2
     ),
     "the die that may stop the ship before you roll for the attack. The result applies to the whole "
     "phase. The +1 for a stopped ship applies to table 10 only": lambda: mod("rules", "stopped") == 1,
@@ -403,9 +404,9 @@ CLAIMS = {
         }
         and all(by_column(mean_planes, dice)[-1] == max(by_column(mean_planes, dice)) for dice in (0, -1, -2))
     ),
-    "The table below shows the average number of planes in a daylight phase without rain, by column. We calculated these averages from table 8-1, its attack tables and table 8-2: | Station | -2 | -1 | 0 | +1 | +2 |": lambda: (
-        T["8-1"].raw.columns == ["-2", "-1", "0", "+1", "+2"]
-    ),
+    "The table below shows the average number of planes in a daylight phase without rain, for each "
+    "column. We calculated these averages from table 8-1, its attack tables and table 8-2: | Station | "
+    "-2 | -1 | 0 | +1 | +2 |": lambda: T["8-1"].raw.columns == ["-2", "-1", "0", "+1", "+2"],
     "| 5-10 | 2.46 | 2.90 | 3.25 | 3.17 | 3.33 |": lambda: (
         by_column(mean_planes, 0) == [2.46, 2.90, 3.25, 3.17, 3.33]
         and not any(sum(station_modifier(n)) for n in range(5, 11))
@@ -442,7 +443,7 @@ CLAIMS = {
         )
         and played(test_weather.test_6_3_an_undamaged_reassigned_ship_rides_out_the_typhoon_then_changes_station_15_8)
     ),
-    "the ship plays on at the same station, or at a new station if the old one is no longer active. For": lambda: (
+    "play continues at the same station, or at a new station if the old one is no longer active. For": lambda: (
         played(test_weather.test_6_3_keeps_the_station_if_it_is_still_active)
         and played(test_weather.test_6_3_assigns_a_new_station_if_the_old_one_is_no_longer_active_rules_4)
     ),
@@ -704,7 +705,7 @@ CLAIMS = {
     "no longer active. For the next morning, the previous phase counts as a storm": lambda: played(
         test_weather.test_6_3_weather_before_counts_as_storm
     ),
-    "The station named in a scenario or chosen for a patrol overrides the calendar": lambda: (
+    "If a scenario names a station, or if you choose one for a patrol, it overrides the calendar": lambda: (
         played(test_setup.test_station_of_a_scenario_overrides_the_calendar_rules_3)
         and played(test_setup.test_station_of_a_free_patrol_overrides_the_calendar_rules_3)
     ),

@@ -86,16 +86,16 @@ def long_campaign_in_signs() -> bool:
 
 
 CLAIMS = {
-    "Each day there is one game that is the same for everyone": lambda: len({
+    "Each day, there is one game that is the same for everyone": lambda: len({
         watch_setup(MONDAY + datetime.timedelta(day), TABLES).seed for day in range(100)
     }) == 100,
     "The date determines the ship, the raid and the dice": lambda: watch_setup(MONDAY, load_tables()) == WEEK[0],
     "all captains meet the same planes from the same bearings": the_same_raid,
-    "Mondays, Wednesdays and Fridays you play a scenario. On": lambda: [WEEK[day].kind for day in (0, 2, 4)] == [SCENARIO] * 3,
-    "Tuesdays, Thursdays and Saturdays you play a two-day patrol during": lambda: [
+    "Mondays, Wednesdays and Fridays, you play a scenario. On": lambda: [WEEK[day].kind for day in (0, 2, 4)] == [SCENARIO] * 3,
+    "Tuesdays, Thursdays and Saturdays, you play a two-day patrol during": lambda: [
         (WEEK[day].kind, WEEK[day].days) for day in (1, 3, 5)
     ] == [(PATROL, 2)] * 3,
-    "Sundays you play a mini campaign.": lambda: (WEEK[6].kind, WEEK[6].name) == (CAMPAIGN, "mini"),
+    "Sundays, you play a mini campaign.": lambda: (WEEK[6].kind, WEEK[6].name) == (CAMPAIGN, "mini"),
     "Scenarios 1 and 6 are left out": lambda: set(range(1, 9)) - set(TABLES.rotation.scenarios) == {1, 6},
     "You cannot undo a roll. You can undo a decision until dice are rolled after it": lambda: (undone(True), undone(False)) == (
         False, True
