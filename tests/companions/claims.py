@@ -168,7 +168,7 @@ CLAIMS = {
     "If a number is not on the printed chart, the program rejects it instead of using the nearest row.": lambda: (
         {asked(TEAM, "fights", difference=51, roll=1), asked(TEAM, "fire/ship", distance=16, roll=1)} == {"refused"}
     ),
-    "gives the total. The program rounds down only at the end": lambda: (
+    "gives the total. Halves are rounded down at the end, after all the values are added up.": lambda: (
         asked(IE, "attack", lead_unit=5, each_additional_reduced=3) == 6
     ),
     "The right-hand column gives our reading of the rulebook. Numbers such as 17.51 refer to paragraphs "
@@ -332,7 +332,6 @@ EXEMPT = {
     "| Bombings | the": "what the umpire does: tests/companions/test_umpire.py",
     "| American movements | a piece": "what the umpire does: tests/companions/test_umpire.py",
     "Enter the values of one unit.": "what a command does: tests/companions/test_game_commands.py",
-    "Then type `same` when": "what a command does: tests/companions/test_game_commands.py",
     "If the two sides in a fight": "what the players decide: tests/companions/test_international_team.py",
     "Once you have entered Areas": "what the referee asks: tests/companions/test_ie_shima_board.py",
     "Before some rolls, the program shows": "chances of a throw: tests/companions/test_ie_shima.py",
