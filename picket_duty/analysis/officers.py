@@ -68,13 +68,13 @@ def gunnery_words(crew: Mapping[str, Officer]) -> str:
     if GUNNERY_OFFICER not in crew:
         return ""
     value, won = crew[GUNNERY_OFFICER].value, measured().gunnery
-    others = [f"one of {signed(other)} wins {won[str(other)]}" for other in ([0] if value else [1, -1])]
-    best = f"one of {signed(value)} wins {won[str(value)]} games out of 100"
+    others = [f"one with {signed(other)} wins {won[str(other)]}" for other in ([0] if value else [1, -1])]
+    best = f"one with {signed(value)} wins {won[str(value)]} games out of 100"
     where = f"Measured in Scenario {measured().scenario}"
     gunnery = f"The gunnery officer matters most. {where}: {listed([best, *others])}."
     points = round(crew_points(crew))
     whole = f"is worth {signed(points)} points out of 100" if points else "is as good as an average one"
-    return f"{gunnery} There the whole crew {whole}."
+    return f"{gunnery} There, the whole crew {whole}."
 
 
 def crew_words(crew: Mapping[str, Officer]) -> str:
@@ -88,6 +88,6 @@ def crew_words(crew: Mapping[str, Officer]) -> str:
     if not points[post] * officer.value:
         return f"An average crew: no change to the chance of winning {where}."
     total = round(crew_points(crew))
-    name = f"{POST_NAMES[post]} {safe(officer.name.rsplit(' ', 1)[-1])}, {officer.value:+d}"
+    name = f"{POST_NAMES[post]} {safe(officer.name.rsplit(' ', 1)[-1])} ({officer.value:+d})"
     worth = f"is worth {total:+d} points {where}" if total else f"is as good as an average one {where}"
-    return f"This crew {worth}; {name}, matters most."
+    return f"This crew {worth}; {name} matters most."

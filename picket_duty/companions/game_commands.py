@@ -359,7 +359,7 @@ def _referee(
     over = True
     try:
         if game.state.setup.name != name:
-            fail(f"{path}: a game of {game.state.setup.name}, not {name}")
+            fail(f"{path}: this is a game of {game.state.setup.name}, not {name}")
         if plain or why_no_screen():
             over = _in_plain_mode(game)
         else:

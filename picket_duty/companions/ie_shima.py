@@ -98,7 +98,7 @@ def begin(play: IslandPlay) -> Step[None]:
 def keeps_board(play: IslandPlay) -> Step[bool]:
     """Ask whether the program tracks map and counters, if all data were entered; otherwise report what is missing."""
     if is_practice(play.state):
-        play.say(f"This is the {INVENTED}. It is not the map or the units of the printed game", head=True)
+        play.say(f"This is the {INVENTED}. It does not have the map or the units of the printed game", head=True)
         return True
     if not any(sheet_in(play.tables, form.table) for form in play.tables.game.forms):
         return False

@@ -265,7 +265,7 @@ def kamikaze(play: IslandGame, half: Half) -> Step[None]:
         play.say("The Naval Bombardment marker is used for the day")
     else:
         play.state.penalty += 1
-        play.say("The American player has one RP less in the next Refit Phase")
+        play.say("The American player loses one RP in the next Refit Phase")
 
 
 def make_rubble(play: IslandGame, site: Site, attack: int) -> None:

@@ -35,7 +35,7 @@ def map_lines(state: IslandState, tables: Companion) -> list[str]:
     """The map as lines of text: the Areas in their cells, the borders not drawn, the boxes, the key."""
     board = Board(tables, state)
     cells = placed(board)
-    lines = [f"Map: {INVENTED}" if is_practice(state) else "Map: a scheme of the Areas as entered"]
+    lines = [f"Map: {INVENTED}" if is_practice(state) else "Map: a diagram of the Areas as entered"]
     drawn: set[frozenset[str]] = set()
     for row in range(min(y for _, y in cells), max(y for _, y in cells) + 1):
         lines += _row(board, cells, row, drawn)

@@ -55,7 +55,7 @@ ATTACK = Decision(
 DEFENCE = Decision(
     "defence",
     NUMBER,
-    "What is the defenders' total factor? (Halve it next to a capture)",
+    "What is the defenders' total factor? (Halve it for pieces next to a captured hex)",
     "The Result of Fights",
 )
 FORTIFIED = Decision("fortified", ONE, "Are the defenders in a fortification?", "How terrain affects the pieces")

@@ -132,7 +132,7 @@ class PlanPrompt:
         if not markers:
             return []
         kept, waves = fighters_kept(choice, self.plan), self.game.state.air.waves
-        coming = to_come_words([len(wave) for wave in waves]) if waves else "no wave"
+        coming = to_come_words([len(wave) for wave in waves]) if waves else "none"
         share = " (fair share)" if self.command.by_share else ""
         return [f"  fighters: {markers - kept} now, {kept} kept{share}; still to come: {coming}"]
 

@@ -277,7 +277,7 @@ def short_roll_line(roll: Roll, tables: Tables) -> Line:
 def roll_words(roll: Roll, tables: Tables) -> str:
     """A roll in one line of text with its chart: the dice to be rolled, or the dice and their result."""
     what = actor_of(roll, tables) if roll.purpose in (GUNNERY, SUPPORT) else subject_of(roll, tables)
-    reasons = f" by {modifier_words(roll.column_modifiers)}" if roll.column_modifiers else ""
+    reasons = f" ({modifier_words(roll.column_modifiers)})" if roll.column_modifiers else ""
     column = f", column {column_heading(roll.chart, roll.column)}{reasons}" if roll.column is not None else ""
     where = f"{what} [{roll.table}{column}]"
     if not roll.dice:
@@ -287,7 +287,7 @@ def roll_words(roll: Roll, tables: Tables) -> str:
 
 def dice_to_roll(roll: Roll) -> str:
     """The dice of a roll not made yet, its chart and column, and its modifiers: ``2d6 on S-1, +1 FDT present``."""
-    reasons = f" by {modifier_words(roll.column_modifiers)}" if roll.column_modifiers else ""
+    reasons = f" ({modifier_words(roll.column_modifiers)})" if roll.column_modifiers else ""
     column = f", column {column_heading(roll.chart, roll.column)}{reasons}" if roll.column is not None else ""
     modifiers = f"; {modifier_words(roll.modifiers)}" if roll.modifiers else ""
     return f"{roll.dice_name} on {roll.table}{column}{modifiers}"

@@ -34,7 +34,7 @@ def test_crew_in_words() -> None:
     crew = crew_of(gunnery_officer=-1, captain=2)
     assert crew_points(crew) == 2 * points["captain"] - points["gunnery_officer"]
     assert crew_words(crew) == (
-        "This crew is worth -4 points in Scenario 3; gunnery officer Gunnery_Officer, -1, matters most."
+        "This crew is worth -4 points in Scenario 3; gunnery officer Gunnery_Officer (-1) matters most."
     )
     assert crew_words(crew_of()).startswith("An average crew")
     assert crew_words(crew_of(cpo=2)).startswith("An average crew"), "an effect within its error is not named"
@@ -46,10 +46,12 @@ def test_the_gunnery_officer_in_words() -> None:
     won = measured().gunnery
     words, points = gunnery_words(crew_of(gunnery_officer=2)), crew_points(crew_of(gunnery_officer=2))
     assert words == (
-        f"The gunnery officer matters most. Measured in Scenario 3: one of +2 wins {won['2']} games out of 100 "
-        f"and one of 0 wins {won['0']}. There the whole crew is worth {points:+.0f} points out of 100."
+        f"The gunnery officer matters most. Measured in Scenario 3: one with +2 wins {won['2']} games out of 100 "
+        f"and one with 0 wins {won['0']}. There, the whole crew is worth {points:+.0f} points out of 100."
     )
-    average = f"one of 0 wins {won['0']} games out of 100, one of +1 wins {won['1']} and one of -1 wins {won['-1']}."
+    average = (
+        f"one with 0 wins {won['0']} games out of 100, one with +1 wins {won['1']} and one with -1 wins {won['-1']}."
+    )
     assert average in gunnery_words(crew_of())
     assert gunnery_words({}) == ""
 

@@ -258,7 +258,7 @@ def test_a_typed_in_map_is_drawn_with_its_other_borders(tmp_path):
     for answer in ("no", "no", 0, "yes", "no"):
         game.answer(answer)
     text = map_lines(game.state, game.tables)
-    assert text[0] == "Map: a scheme of the Areas as entered"
+    assert text[0] == "Map: a diagram of the Areas as entered"
     assert INVENTED not in "\n".join(text)
     assert [line for line in text if line.startswith("Other borders: ")]
     assert max(len(line) for line in text[1:-1]) <= 72  # four Areas across fit on 80 columns

@@ -86,9 +86,9 @@ def test_a_roll_names_its_column_heading_and_reasons() -> None:
     assert roll_words(roll, TABLES) == "Emergency maneuver [19, column 0]: 2d6"
     play.state.ship.crew["captain"].value = 1
     roll = wave.maneuver_roll(play)
-    assert roll_words(roll, TABLES) == "Emergency maneuver [19, column +1 by +1 Captain]: 2d6"
+    assert roll_words(roll, TABLES) == "Emergency maneuver [19, column +1 (+1 Captain)]: 2d6"
     roll.resolve((1, 1))
-    assert roll_words(roll, TABLES) == "Emergency maneuver [19, column +1 by +1 Captain]: 1+1 = 2: Unsuccessful"
+    assert roll_words(roll, TABLES) == "Emergency maneuver [19, column +1 (+1 Captain)]: 1+1 = 2: Unsuccessful"
 
 
 def test_a_matrix_roll_has_row_and_column() -> None:

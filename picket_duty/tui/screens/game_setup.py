@@ -56,7 +56,7 @@ ROUTINE_WORDS = (
 AID_NOTES = {
     COMMANDED: "Commanded: you say which planes come first and how many fighters to keep; your guns follow. "
     + ROUTINE_WORDS,
-    ADVISED: "Advised: your exec recommends a plan; you give it or change it. " + ROUTINE_WORDS,
+    ADVISED: "Advised: your exec recommends a plan; you accept it or change it. " + ROUTINE_WORDS,
     UNAIDED: "Unaided: you assign each gun yourself, and no chances are shown. " + ROUTINE_WORDS,
 }
 
@@ -104,7 +104,7 @@ def common_fields(options: Iterable[OptionData]) -> list[Field]:
             "Captain's name",
             "",
             empty="any",
-            note="Your name, if you like. Press F2 to name the other officers and chiefs.",
+            note="Your name (optional). Press F2 to name the other officers and chiefs.",
             most=MOST_TYPED,
         ),
         Field("seed", "Seed", "", empty="any", note="A number. The same seed gives the same dice.", most=19),
@@ -467,7 +467,7 @@ NOTES = {
         STAFF: "Your officers make the fire plan of every wave and carry it out.",
     },
     "declaration": {
-        ASK: "You decide every time an emergency can be declared." + SILENCED,
+        ASK: "You decide each time an emergency can be declared." + SILENCED,
         STAFF: "Your officers decide when to declare an emergency." + SILENCED,
         NEVER: "No emergency is ever declared.",
         FIRES: "You decide if there is a deck fire; otherwise your officers do." + SILENCED,

@@ -245,7 +245,7 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
         path, at = playback.path, playback.answers_before
         if playback.at_end:
             if playback.whole.over:
-                self.notify("The game is over here. Go back to where you want to play on.", markup=False)
+                self.notify("The game is over here. Go back to the point where you want to play on.", markup=False)
             else:
                 self.context.resume_game(path)
             return

@@ -47,7 +47,7 @@ CLAIMS = {
     "A day has three phases of eight hours; you play only the midday one": lambda: (
         len(PHASES) == 3 and T.scenarios[1].phases == ("midday",)
     ),
-    "in a storm no planes come, and in rain they stay away two times in three": lambda: (
+    "in a storm no planes come, and in rain they stay away two times out of three": lambda: (
         list(die("6-1", "rain", "attack").values()).count(False) == 4
     ),
     "Each type of fighter may give you AFS markers, and each marker is good for one attack on a plane": lambda: (
@@ -63,7 +63,7 @@ CLAIMS = {
         damage.side_of(90) == "starboard" and damage.side_of(270) == "port"
     ),
     "An emergency maneuver may cost a little fuel at the end of the day": lambda: mod("rules", "maneuvered") == 1,
-    "every plane of the wave gets -1 on its dive, and some hits become near misses": lambda: (
+    "every plane in the wave gets -1 on its dive, and some hits become near misses": lambda: (
         mod("10", "maneuver") == -1
         and row("10", 7, "undamaged")["result"] == "hit"
         and row("10", 6, "undamaged")["result"] == "near_miss"
@@ -131,7 +131,7 @@ CLAIMS = {
         sum(die("rules", "spread", "spreads").values()) == 3
     ),
     "The second wave: two planes": lambda: T["8-3"].entry(5)["waves"] == [3, 2],
-    "Scenario 6 is a whole day with a good chance to win. Scenarios 2 to 5 are hard": lambda: (
+    "Scenario 6 is a whole day with a good chance of winning. Scenarios 2 to 5 are hard": lambda: (
         len(T.scenarios[6].phases) == 3
         and band("wins", "scenario 6")[0] > 66
         and max(band("wins", f"scenario {n}")[1] for n in (2, 3, 4, 5)) < 60
