@@ -176,7 +176,7 @@ EXEMPT: dict[str, dict[str, str]] = {
         "Press s for your": "keys of the screen: tests/tui/test_tutorial.py",
         "Select an answer by its number": "keys of the screen: tests/tui/test_tutorial.py",
         "Next comes the combat air patrol.": "the order of a phase: tests/manual/test_lesson.py",
-        "Finally, you find out whether": "the order of a phase: tests/manual/test_lesson.py",
+        "Last, you find out whether": "the order of a phase: tests/manual/test_lesson.py",
         "First you may declare": "the order of a round: tests/manual/test_lesson.py",
         "Choose no declaration": "the order of a round: tests/manual/test_lesson.py",
         "What next?": TURN,
