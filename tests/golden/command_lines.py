@@ -13,7 +13,7 @@ from picket_duty.commands.main import main
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
 from picket_duty.saves import start_save
-from tests.golden.fixed import date_saves, fixed_home, neutral, shortened
+from tests.golden.fixed import date_saves, fixed_home, neutral, record_games, shortened
 
 #: Saves of games played to their end, by name, and of games that wait for a decision about something.
 ENDED = {
@@ -73,9 +73,12 @@ what-if day --policy cautious --json
 simulate --scenario 6 -n 30 --policy doctrine --jobs 1
 simulate --scenario 2 --level advanced -n 12 --policy random --jobs 1 --json
 simulate --scenario 2 -n 5 --jobs 1 --csv
+simulate --scenario 2 -n 30 --jobs 1 --plot plot.svg
+simulate --scenario 2 -n 5 --interval 51 --jobs 1
+calibrate -n 20 --jobs 1 --plot bands.svg
 simulate --patrol 1945-04-05 --days 5 --level advanced -n 10 --jobs 1 --coverage
 simulate --scenario 6 -n 200 --interval 20 --jobs 1
-calibrate -n 4 --jobs 1
+calibrate -n 19 --jobs 1
 saves list
 saves list --json
 branch decisions guns
@@ -141,20 +144,21 @@ service
 def command_lines() -> Iterator[str]:
     """Each command with its status, output and errors."""
     with fixed_home() as folder:
-        _saves()
+        record_games(*make_saves())
         for command in [*READING.strip().splitlines(), *CHANGING.strip().splitlines()]:
             date_saves(folder.parent)
             yield from _said(command, folder.parent)
 
 
-def _saves() -> None:
-    for name, setup in ENDED.items():
-        _play(Game.new(**setup), name, None)  # type: ignore[arg-type]
+def make_saves() -> list[Game]:
+    """Write the saves; returns the games that are over."""
+    games = [_play(Game.new(**setup), name, None) for name, setup in ENDED.items()]  # type: ignore[arg-type]
     for name, (about, setup) in WAITING.items():
         _play(Game.new(**setup), name, about)  # type: ignore[arg-type]
+    return games
 
 
-def _play(game: Game, name: str, about: str | None) -> None:
+def _play(game: Game, name: str, about: str | None) -> Game:
     """Save a game played to the first decision about something, the first of all, or its end."""
     start_save(game, name)
     captain = captain_named("doctrine", 1)
@@ -167,6 +171,7 @@ def _play(game: Game, name: str, about: str | None) -> None:
             game.answer(captain.choose(game))
     assert game.journal is not None
     game.journal.close()
+    return game
 
 
 def _said(command: str, home: Path) -> Iterator[str]:

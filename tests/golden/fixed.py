@@ -15,6 +15,9 @@ import pytest
 
 from picket_duty import __version__
 from picket_duty.captains.standing_orders import StandingOrders
+from picket_duty.game import Game
+from picket_duty.reports.farewell import ships_served
+from picket_duty.saves.service_record import record_accuracy, record_game, service_file
 
 ROOT = Path(__file__).resolve().parents[2]
 #: When every save was last changed, in local time, so that lists show the same everywhere.
@@ -41,6 +44,15 @@ def date_saves(folder: Path) -> None:
     """Give every file of a folder the same date."""
     for path in folder.rglob("*"):
         os.utime(path, (CHANGED, CHANGED))
+
+
+def record_games(*games: Game) -> None:
+    """Put finished games into the service record, with their ships and accuracy, as if they ended on the same day."""
+    for number, game in enumerate(games):
+        record_game(game, f"game-{number}", ships_served)
+        record_accuracy(game, 91.5 - 7 * number, 0.4 - number, 0.3)
+    file = service_file()
+    file.write_text(re.sub(r'"finished":"[^"]*"', '"finished":"2026-01-02T12:30:00"', file.read_text("utf-8")), "utf-8")
 
 
 def neutral(text: str, home: Path) -> str:

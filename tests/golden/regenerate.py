@@ -54,11 +54,13 @@ LISTED = {
     "pictures": lambda: picture_lines(played(PRINTED)[0]),
     "advice": lambda: lines_of("advice_lines"),
     "plain": lambda: lines_of("plain_lines"),
+    "table": lambda: lines_of("table_lines"),
     "commands": lambda: lines_of("command_lines"),
+    "pages": lambda: lines_of("page_lines"),
     "screens": lambda: lines_of("screen_lines"),
 }
 #: Listings that take seconds.
-SLOW = ("commands", "screens")
+SLOW = ("commands", "pages", "screens")
 PRINTED = "campaign-mini-basic"
 
 

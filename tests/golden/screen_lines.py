@@ -15,6 +15,7 @@ from textual.app import App
 from textual.pilot import Pilot
 from textual.screen import Screen
 
+from picket_duty.companions.screens.table_screen import AtTableScreen
 from picket_duty.game import Game
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.crash_handler import TRACEBACK_VARIABLE
@@ -24,13 +25,19 @@ from picket_duty.tui.screens.campaign_records import CALENDAR, CREWS, DAYS, MAP,
 from picket_duty.tui.screens.day_end import DayScreen, ShipScreen
 from picket_duty.tui.screens.luck import LuckScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen
+from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.odds import OddsScreen
 from picket_duty.tui.screens.orders_page import OrdersScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import ReplayScreen
+from picket_duty.tui.screens.saved_games import GamesInProgressScreen, SavedGamesScreen
+from picket_duty.tui.screens.service_history import ServiceScreen
 from picket_duty.tui.settings import FAST, STEP
 from picket_duty.tui.widgets.panel import Panel
-from tests.golden.fixed import checksum, date_saves, fixed_home, neutral
+from tests.companions.test_screens import SCREENS as COMPANION_SCREENS
+from tests.companions.test_screens import _at_table, _practice
+from tests.golden.command_lines import make_saves
+from tests.golden.fixed import checksum, date_saves, fixed_home, neutral, record_games
 from tests.tui.conftest import TABLES, at_roll, big_plan, first_game, hurt_ship, new_game
 from tests.tui.every import SCREENS
 from tests.tui.saved import middle, playback, played
@@ -47,6 +54,12 @@ SMALL, LARGE, LARGEST = (80, 24), (120, 40), (160, 50)
 def at_maneuver(**setup: Any) -> Game:
     """The decision whether to maneuver."""
     return first_game(lambda game: getattr(game.request, "about", "") == "emergency maneuver", scenario=3, **setup)
+
+
+def with_saves(make: Make) -> Screen[Any]:
+    """A screen in a home with saves and a service record."""
+    record_games(*make_saves())
+    return make()
 
 
 #: Screens with the keys pressed on them, by name: the size, then the keys. The panels are listed after every key.
@@ -87,6 +100,12 @@ SCENES: dict[str, tuple[Make, tuple[int, int], str]] = {
     "manual": (lambda: ManualScreen("wave"), SMALL, "tab tab right left shift+tab"),
     "replay": (lambda: ReplayScreen(playback()), LARGE, "right w right right right right left p n"),
     "replay, small": (lambda: ReplayScreen(playback()), SMALL, "end"),
+    "at the table": (lambda: AtTableScreen(_at_table()), SMALL, "enter 3 down enter 1 enter u s tab"),
+    "practice island": (lambda: AtTableScreen(_practice()), LARGE, "down enter down enter 1 enter"),
+    "saved games": (lambda: with_saves(SavedGamesScreen), SMALL, "down down r escape end"),
+    "games in progress": (lambda: with_saves(GamesInProgressScreen), SMALL, "down"),
+    "service record": (lambda: with_saves(ServiceScreen), SMALL, "end right"),
+    "menu": (lambda: with_saves(lambda: MenuScreen(covered=False)), LARGE, "down down"),
     "odds": (lambda: OddsScreen(big_plan()), LARGE, ""),
     "luck": (lambda: LuckScreen(played(scenario=3, level="advanced", seed=5)), LARGE, "right"),
     "outcome": (lambda: OutcomeScreen(played(scenario=3, level="advanced", seed=5)), LARGE, ""),
@@ -96,7 +115,7 @@ SCENES: dict[str, tuple[Make, tuple[int, int], str]] = {
 
 def screen_lines() -> Iterator[str]:
     """Every screen as it opens at 80 by 24, then the scenes."""
-    scenes = {kind.__name__: (make, SMALL, "") for kind, make in SCREENS.items()} | SCENES
+    scenes = {kind.__name__: (make, SMALL, "") for kind, make in {**SCREENS, **COMPANION_SCREENS}.items()} | SCENES
     for name, (make, size, keys) in scenes.items():
         with fixed_home() as folder, pytest.MonkeyPatch.context() as patch:
             patch.setenv(TRACEBACK_VARIABLE, "1")

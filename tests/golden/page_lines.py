@@ -1,0 +1,182 @@
+"""Pages of the screens in several sizes, for a golden listing: what the functions write that make their lines.
+
+The listing of whole screens shows each page in one or two sizes; here a width too small, odd or large is as quick.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from picket_duty.book.ids import DIRECTOR
+from picket_duty.facts import day_facts, game_facts
+from picket_duty.figures.graphs import Leg
+from picket_duty.game import Game
+from picket_duty.manual import topics
+from picket_duty.reports.awards import awards_so_far
+from picket_duty.text import damage_lines, day_lines, ship_lines
+from picket_duty.text.campaign_progress import days_done_words, pace_words, progress_words, stages_words
+from picket_duty.tui import campaign_pages, game_lines, ship_pictures, text_charts
+from picket_duty.tui.glyphs import ASCII, UNICODE
+from picket_duty.tui.lines import Line, cut, fit, line, pad, side_by_side, wrap
+from picket_duty.tui.screens import campaign_records, game_setup, orders_page
+from picket_duty.tui.screens.manual_reader import draw_page
+from picket_duty.tui.screens.saved_games import asked, status_of
+from picket_duty.tui.screens.tutorial import lesson_lines, load_script
+from tests.golden.fixed import checksum
+from tests.tui.conftest import TABLES, at_roll, big_plan, first_game, hurt_ship, new_game
+from tests.tui.saved import played
+
+WIDTHS = (60, 80, 119)
+#: Sizes of the plan of the ship and of her picture from the side.
+PLANS = ((71, 9), (72, 8), (72, 9), (80, 15), (80, 16), (117, 22), (160, 40))
+
+
+def page_lines() -> Iterator[str]:
+    """All pages."""
+    games = _games()
+    for name, game in games.items():
+        yield f"== {name}"
+        yield from _game(game)
+        for width in WIDTHS:
+            for page, make in _pages(game, width).items():
+                yield from _drawn(f"{page}, {width} wide", make())
+    yield from _ships(games)
+    yield from _charts()
+    yield from _texts()
+
+
+def _games() -> dict[str, Game]:
+    return {
+        "hurt ship": hurt_ship(),
+        "fire plan": big_plan(),
+        "dive": first_game(at_roll("dive"), scenario=4, level="advanced"),
+        "first day": new_game(campaign="mini", seed=5),
+        "patrol over": played(patrol="1945-04-05", days=9, level="advanced", seed=9),
+        "campaign over": played(campaign="mini", level="advanced", seed=2),
+        "scenario over": played(scenario=3, level="basic", seed=5),
+    }
+
+
+def _game(game: Game) -> Iterator[str]:
+    state = game.state
+    yield str(status_of(game))
+    yield asked(game) if game.request else "over"
+    yield from (progress_words(state, TABLES), days_done_words(state, TABLES), pace_words(state, TABLES))
+    yield from stages_words(state, TABLES)
+    yield campaign_records.why_words(state, TABLES)
+    yield from ship_lines(state, TABLES)
+    yield from damage_lines(state, TABLES)
+    for number in range(len(state.records.daily)):
+        yield from day_lines(state, number)
+
+
+def _pages(game: Game, width: int) -> dict[str, Any]:
+    state, facts = game.state, game_facts(game)
+    awards = awards_so_far(game)
+    pages = {
+        "calendar": partial(campaign_pages.calendar_lines, state, TABLES, width, UNICODE),
+        "progress": partial(campaign_pages.progress_lines, state, TABLES, width),
+        "strip": lambda: [campaign_pages.day_strip(state, TABLES, width, ASCII)],
+        "squadron": partial(campaign_pages.squadron_lines, state, TABLES, width, UNICODE),
+        "record": partial(campaign_pages.ship_record, state.ship, state, TABLES, width),
+        "map": partial(campaign_pages.map_lines, state, TABLES, width, 20, UNICODE),
+        "planes": partial(campaign_records.planes_lines, state, TABLES, width, UNICODE),
+        "losses": partial(campaign_records.losses_lines, state, TABLES, width, ASCII),
+        "course": partial(campaign_records.course_lines, state, TABLES, width, 20, UNICODE),
+        "crews": partial(campaign_records.crews_lines, state, TABLES, facts, awards, width),
+        "result": partial(campaign_records.result_lines, state, TABLES, width, UNICODE),
+        "orders": partial(orders_page.orders_lines, state, TABLES, width, 20),
+        "crew": partial(orders_page.crew_values, state.ship, width),
+        "today": partial(game_lines.today_lines, game, width),
+        "plan": partial(ship_pictures.deck_plan, state.ship, TABLES, width, 20, ASCII),
+    }
+    if facts.days:
+        for day in facts.days[:2]:
+            pages[f"fight of {day.date}"] = partial(_fights, game, day.date, width)
+    return pages
+
+
+def _fights(game: Game, date: str, width: int) -> list[Line]:
+    day = day_facts(game, date)
+    return [row for phase in (day.phases if day else ()) for row in game_lines.phase_lines(game, phase, width)]
+
+
+def _ships(games: dict[str, Game]) -> Iterator[str]:
+    for name in ("hurt ship", "patrol over"):
+        ship = games[name].state.ship
+        for width, height in PLANS:
+            yield f"fits: {ship_pictures.plan_fits(ship, TABLES, width, height)}"
+            yield from _drawn(
+                f"plan of {name}, {width} by {height}",
+                ship_pictures.deck_plan(ship, TABLES, width, height, UNICODE, {"5in-1": "act"}, ("aft",)),
+            )
+            yield str(ship_pictures.places_of(ship, TABLES, width, height))
+        yield from _drawn("key", [ship_pictures.key_line(ship, TABLES)])
+        items = [*ship.compartments, *TABLES.mounted, "sg", "sc", "water lines forward", *(f"5in-1 {DIRECTOR}",)]
+        yield from (f"{item}: {ship_pictures.condition_of(ship, TABLES, item)}" for item in items)
+    side = TABLES.plan_of("fletcher").side
+    if side is not None:
+        for width, height in ((40, 8), (80, 12), (117, 30)):
+            for sinking in (False, True):
+                yield from _drawn(
+                    f"side, {width} by {height}", ship_pictures.side_view(side, width, height, UNICODE, sinking)
+                )
+
+
+def _charts() -> Iterator[str]:
+    rows = [("Zeke", 13), ("Val", 4), ("Betty with Ohka", 0), ("Nate", 1)]
+    legs = [Leg(0, 0.5, 10, 1.0, False), Leg(10, 1.0, 10, 0.25, True), Leg(10, 0.25, 30, 0.0, False)]
+    marks = [text_charts.Mark(10, 0.25, "1"), text_charts.Mark(30, 0.0, "2")]
+    parts = [
+        ("splashed", 5, "good", "#"), ("crashed", 2, "bad", "*"), ("missed", 0, "dim", "."), ("near", 9, "warn", "+")
+    ]  # fmt: skip
+    series = text_charts.TimeSeries("Hull", [6, 6, 5, 3, 3, 0, 1], 6)
+    long = text_charts.TimeSeries("Fuel", [day * 7 % 11 for day in range(100)], 10)
+    for glyphs in (UNICODE, ASCII):
+        for width in (20, 41, 80, 120):
+            yield from _drawn(f"bars, {width}", text_charts.bars(rows, width, glyphs))
+            yield from _drawn(f"share, {width}", text_charts.share(parts, width, glyphs))
+            yield from _drawn(f"columns, {width}", text_charts.columns(series, width, 4, glyphs, "SMTWTFS"))
+            yield from _drawn(f"many columns, {width}", text_charts.columns(long, width, 6, glyphs))
+            yield from _drawn(f"curve, {width}", text_charts.curve_lines(legs, marks, width, 9, glyphs, 10))
+        yield from _drawn("key", [text_charts.key_line(glyphs), text_charts.key_line(glyphs, True)])
+    yield from _drawn("no bars", [*text_charts.bars([], 40, ASCII), *text_charts.share([], 40, ASCII)])
+
+
+def _texts() -> Iterator[str]:
+    for width in (48, 96):
+        for page, _ in topics():
+            drawn = draw_page(page, width, 0, "the")
+            yield f"links {drawn.links}"
+            yield from _drawn(f"manual, {page}, {width} wide", drawn.lines, listed=12)
+    for lesson in load_script().lessons:
+        yield from _drawn(f"lesson {lesson.title}", lesson_lines(lesson, 60, "1 of 9"))
+        yield from _drawn(f"lesson {lesson.title}, done", lesson_lines(lesson, 37, now=False))
+    for data in TABLES.scenarios.values():
+        yield from _drawn(data.title, game_setup.scenario_lines(data, TABLES, 70))
+    for campaign in TABLES.campaigns.values():
+        yield from _drawn(campaign.title, game_setup.campaign_lines(campaign, 70))
+    for day in range(1, 31, 4):
+        date = datetime.date(1945, 4, day)
+        yield from _drawn(f"history {date}", campaign_pages.history_lines(TABLES, date, 60))
+        yield from _drawn(f"ships of {date}", campaign_records.real_day_lines(TABLES, date, 60))
+    words = line(
+        ("Fire ", "title"), ("at the plane that is ", "dim"), ("nearest", "key"), " to your ship, and then at the next"
+    )
+    for width in (5, 12, 13, 24, 60):
+        yield from _drawn(f"wrapped, {width}", [*wrap(words, width), cut(words, width), pad(words, width)])
+        yield f"{fit('The next plane', width)!r}"
+    yield from _drawn("beside", side_by_side([words[:1], words[1:2]], [words[2:], [], words[:1]], 30))
+
+
+def _drawn(name: str, lines: Sequence[Line], listed: int = 24) -> Iterator[str]:
+    """The lines, and a checksum of their styles, and of the lines after as many as are listed."""
+    texts = ["".join(span.text for span in spans).rstrip() for spans in lines]
+    looks = checksum(*(f"{len(span.text)} {span.style} {span.action}" for spans in lines for span in spans))
+    yield f"-- {name}: {len(texts)} lines, {looks}"
+    yield from texts[:listed]
+    if texts[listed:]:
+        yield f"... {checksum(*texts[listed:])}"
