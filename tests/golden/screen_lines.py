@@ -145,15 +145,20 @@ async def _play(screen: Screen[Any], size: tuple[int, int], keys: list[str]) -> 
 
 
 async def _settled(pilot: Pilot[Any]) -> dict[str, list[str]]:
-    """The panels once they no longer change: what is drawn may move for a moment, or wait for a timer."""
+    """The panels once no step of a battle runs and they no longer change: a page may wait for work in the background."""
     panels: dict[str, list[str]] = {}
     same = 0
     while same < SAME:
         await asyncio.sleep(TURN)
         await pilot.pause()
         before, panels = panels, _panels(pilot.app)
-        same = same + 1 if before == panels else 0
+        same = same + 1 if before == panels and not _runs(pilot.app.screen) else 0
     return panels
+
+
+def _runs(screen: Screen[Any]) -> bool:
+    """Whether a step of a battle ends by itself in a moment."""
+    return isinstance(screen, BattleScreen) and screen._clock is not None
 
 
 def _panels(app: App[Any]) -> dict[str, list[str]]:
