@@ -145,7 +145,7 @@ async def _play(screen: Screen[Any], size: tuple[int, int], keys: list[str]) -> 
 
 
 async def _settled(pilot: Pilot[Any]) -> dict[str, list[str]]:
-    """The panels once no step of a battle runs and they no longer change: a page may wait for work in the background."""
+    """The panels once no step of a battle runs and they no longer change; work in the background may change them."""
     panels: dict[str, list[str]] = {}
     same = 0
     while same < SAME:
