@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import hashlib
 import os
 import re
@@ -20,6 +21,8 @@ from picket_duty.reports.farewell import ships_served
 from picket_duty.saves.service_record import record_accuracy, record_game, service_file
 
 ROOT = Path(__file__).resolve().parents[2]
+#: The day on which everything is shown.
+TODAY = datetime.date(2026, 1, 3)
 #: When every save was last changed, in local time, so that lists show the same everywhere.
 CHANGED = time.mktime((2026, 1, 2, 12, 30, 0, 0, 0, -1))
 #: Lines of an output that are listed, and the characters of a line; a checksum stands for the rest.
@@ -28,7 +31,7 @@ MOST_LINES, MOST_SIGNS = 60, 400
 
 @contextmanager
 def fixed_home() -> Iterator[Path]:
-    """An empty folder for saves and settings, and no routine orders. Returns the folder of saves."""
+    """An empty folder for saves and settings, no routine orders, always the same day. Returns the folder of saves."""
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         home = Path(folder).resolve() / "home"
         (home / "saves").mkdir(parents=True)
@@ -37,6 +40,7 @@ def fixed_home() -> Iterator[Path]:
         for name in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR"):
             patch.delenv(name, raising=False)
         patch.setattr("picket_duty.captains.standing_orders.ROUTINE", StandingOrders())
+        patch.setattr("picket_duty.saves.daily_watch.today", lambda: TODAY)
         yield home / "saves"
 
 
