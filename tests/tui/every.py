@@ -22,7 +22,7 @@ from picket_duty.tui.screens.board import BoardScreen
 from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen, HistoricalDayScreen, ShipDiaryScreen
 from picket_duty.tui.screens.card import CardScreen, CompareScreen
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, RollScreen
-from picket_duty.tui.screens.day_end import DayScreen, ShipScreen
+from picket_duty.tui.screens.day_end import DayScreen, ShipScreen, StageScreen
 from picket_duty.tui.screens.day_watch import DayWatchScreen
 from picket_duty.tui.screens.game_setup import (
     CampaignScreen,
@@ -97,6 +97,7 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     OfficersScreen: lambda: OfficersScreen({}),
     SetupScreen: lambda: SetupScreen("Patrol", {}, patrol_fields(TABLES)),
     ShipScreen: lambda: ShipScreen(hurt_ship(), ()),
+    StageScreen: lambda: StageScreen(played(campaign="long-a", seed=1), 1),
     StandingOrdersScreen: lambda: StandingOrdersScreen(StandingOrders()),
     ChartScreen: lambda: ChartScreen(TABLES["10"]),
     RollScreen: lambda: RollScreen(TABLES, [_rolled().request]),
