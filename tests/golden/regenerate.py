@@ -52,6 +52,7 @@ LISTED = {
     "errors": error_lines,
     "forms": lambda: form_lines(played(PRINTED)[0]),
     "pictures": lambda: picture_lines(played(PRINTED)[0]),
+    "documents": lambda: lines_of("document_lines"),
     "advice": lambda: lines_of("advice_lines"),
     "plain": lambda: lines_of("plain_lines"),
     "table": lambda: lines_of("table_lines"),

@@ -179,6 +179,14 @@ def test_other_dice() -> None:
     assert (GAME.state_hash, len(GAME.events)) == (before, events)
 
 
+def test_other_dice_are_played_to_the_end_of_the_day_unless_the_whole_game_is_wanted() -> None:
+    game = game_of("doctrine", 9, patrol="1945-04-05", days=4)
+    point = what_if.days_of(game)[0]
+    day, whole = (what_if.other_dice(game, point, 6, whole=wanted) for wanted in (False, True))
+    assert what_if.other_dice(game, point, 6) == day != whole
+    assert sum(day.hits.elements()) < sum(whole.hits.elements())
+
+
 def test_other_dice_keep_the_battle() -> None:
     """The enemy's raids are repeated: with the recorded dice of the day the same planes come."""
     trial = GAME.again_from(what_if.days_of(GAME)[0], history=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Iterator
 from functools import lru_cache
@@ -14,7 +15,7 @@ from picket_duty.facts import game_facts
 from picket_duty.facts.day_facts import ON_STATION
 from picket_duty.game import Game
 from picket_duty.reports.document import Heading, Items, Paragraph
-from picket_duty.reports.farewell import ending_blocks, farewell_blocks, last_entry, ships_of
+from picket_duty.reports.farewell import _fallen, ending_blocks, farewell_blocks, last_entry, ships_of
 from picket_duty.reports.log_pages import log_blocks
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
@@ -239,3 +240,12 @@ def test_a_ship_sent_to_the_rear_has_a_last_page() -> None:
         isinstance(block, Heading) and block.text.startswith("From the last page of her log") for block in blocks
     )
     assert "lost" not in str(blocks[0])
+
+
+def test_that_nobody_was_killed_is_said_of_her_or_of_all_ships() -> None:
+    state = copy.deepcopy(campaign().state)
+    ships = ships_of(state)
+    for ship in ships:
+        ship.fallen.clear()
+    assert _fallen(state, ships) == [Paragraph("No officer or chief was killed.")]
+    assert _fallen(state, ships[:1]) == [Paragraph("None of her officers and chiefs was killed.")]

@@ -15,9 +15,10 @@ from picket_duty.facts import game_facts
 from picket_duty.figures import svg
 from picket_duty.figures.marks import Figure
 from picket_duty.game import Game
-from picket_duty.reports import FORMATS, PARTS, write_report
+from picket_duty.reports import FORMATS, PARTS, log_pages, write_report
 from picket_duty.reports.action_report import action_blocks
 from picket_duty.reports.document import Heading
+from picket_duty.reports.log_pages import DAY, WATCHES
 from picket_duty.requests import Roll
 from tests.saves.games import TABLES, played, saved
 
@@ -197,3 +198,21 @@ def test_the_page_fits_360_and_1280_pixels(tmp_path, campaign):
     for width, (scroll, most) in widths_of(page).items():
         assert scroll <= width
         assert most <= width
+
+
+def test_the_watches_of_the_log_follow_each_other_and_have_the_hours_of_their_names():
+    for watches in WATCHES.values():
+        for name, start, minutes in watches:
+            first, last = map(int, name.split(" to "))
+            assert (start % DAY, minutes) == (first * 60, (last - first) * 60), name
+        starts = [start for _, start, _ in watches]
+        assert starts[1:] == [start + minutes for _, start, minutes in watches[:-1]]
+        assert sum(minutes for _, _, minutes in watches) == DAY / len(WATCHES)
+    assert WATCHES["evening"][-1][1] == DAY, "the last watch of the evening is on the next day"
+
+
+def test_no_entry_of_a_watch_is_later_than_its_end():
+    clock = log_pages._Clock(1200, 240)
+    assert [clock.after(minutes) for minutes in (0, 61, 178, 1, 500)] == ["2000", "2101", "2359", "2359", "2359"]
+    clock = log_pages._Clock(1440, 240)
+    assert [clock.after(minutes) for minutes in (5, 1000)] == ["0005", "0359"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import random
 import zlib
 
@@ -9,7 +10,7 @@ import msgspec
 import pytest
 
 from picket_duty.captains.random import RandomCaptain
-from picket_duty.saves import SaveError, branches, list_saves, parse, resume
+from picket_duty.saves import SaveError, branches, index, list_saves, parse, resume
 from picket_duty.saves.format import seal, unseal
 from picket_duty.saves.index import SaveSummary, summarize
 from picket_duty.saves.index import _whole_summary as whole_summary
@@ -165,3 +166,27 @@ def test_a_line_with_a_valid_checksum_that_is_no_entry_is_refused():
     for body in (b"[1,", b"[{"):
         with pytest.raises(SaveError, match=r"^not a valid save entry$"):
             unseal(body + b',"%08x"]' % zlib.crc32(body), 0)
+
+
+def test_a_save_with_more_answers_than_allowed_has_no_quick_summary(data, monkeypatch):
+    entries = len(data.splitlines()) - 1
+    monkeypatch.setattr(index, "MOST_ANSWERS", entries)
+    assert summarize(data) is not None
+    monkeypatch.setattr(index, "MOST_ANSWERS", entries - 1)
+    assert summarize(data) is None
+
+
+def test_a_save_of_the_largest_size_is_summed_up_and_needs_no_repair(data, home, monkeypatch):
+    path = home / "large.picket"
+    path.write_bytes(data)
+    monkeypatch.setattr(index, "LARGEST_FILE", len(data))
+    assert summarize(data) is not None
+    assert index.repair(path, TABLES) == "nothing to repair"
+    monkeypatch.setattr(index, "LARGEST_FILE", len(data) - 1)
+    assert summarize(data) is None
+
+
+def test_a_time_out_of_range_is_the_first_or_the_last_date():
+    assert index._moment(10**30) == datetime.datetime.max
+    assert index._moment(-(10**30)) == datetime.datetime.min
+    assert index._moment(86_400 * 10**9 * 365).year == 1971

@@ -13,14 +13,18 @@ from picket_duty.text.styled_text import text_of as words_of
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.glyphs import UNICODE
+from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import header_rows
 from picket_duty.tui.widgets.bars import StatusLine
 from picket_duty.tui.widgets.board_layout import ONE_BOARD, TABS, panel_key, places
+from picket_duty.tui.widgets.men import MenOrders
 from picket_duty.tui.widgets.panel import Panel
 from tests.tui.conftest import (
     TABLES,
+    at_choice,
     at_roll,
     big_plan,
+    first_game,
     forward,
     hurt_ship,
     new_game,
@@ -219,3 +223,50 @@ def test_the_last_order_of_a_resumed_game_is_its_last_decision() -> None:
     assert not isinstance(game.events[place], Roll)
     assert all(not isinstance(event, Choice) for event in game.events[place:])
     assert BattleView(game, ordered=3).last_order() == 3
+
+
+@pytest.mark.slow
+def test_page_keys_scroll_a_panel_by_its_height_less_one_line() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("f5", "m")
+        sheet = app.screen.query_one("#damage", Panel)
+        assert len(sheet.lines) > sheet.size.height
+        await pilot.press("pagedown")
+        assert sheet.scroll_offset.y == min(sheet.size.height - 1, len(sheet.lines) - sheet.size.height) > 0
+        await pilot.press("pageup")
+        assert sheet.scroll_offset.y == 0
+
+    on_screen(PicketApp(TABLES, hurt_ship()), test, (80, 24))
+
+
+@pytest.mark.slow
+def test_leaving_the_standing_orders_changes_nothing() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        battle = app.screen
+        assert isinstance(battle, BattleScreen)
+        before = battle.autoplay.standing
+        battle._set_standing(None)
+        assert battle.autoplay.standing is before
+        changed = before.commanded(True)
+        battle._set_standing(changed)
+        assert battle.autoplay.standing == changed
+
+    on_screen(PicketApp(TABLES, hurt_ship()), test)
+
+
+@pytest.mark.slow
+def test_the_selected_job_is_always_visible() -> None:
+    game = first_game(at_choice("men", 7), scenario=2, level="advanced")
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        orders = app.screen.query_one(MenOrders)
+        for key in (*["down"] * 6, *["up"] * 6):
+            await pilot.press(key)
+            (row,) = (
+                number for number, spans in enumerate(orders.lines) if spans and spans[0].text == orders.glyphs.mark
+            )
+            top = round(orders.scroll_offset.y)
+            assert top <= row < top + orders.size.height
+            assert row == orders.place + (2 if orders.titled else 1)
+
+    on_screen(PicketApp(TABLES, game), test, (80, 24))

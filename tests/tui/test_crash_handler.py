@@ -120,6 +120,11 @@ def test_without_a_game_the_report_has_no_save(tmp_path: Path) -> None:
     assert "breakdown" in report.read_text(encoding="utf-8")
 
 
+def test_a_game_that_is_not_saved_counts_as_none() -> None:
+    page = crash_handler.crash_page(_fault(), new_game(scenario=6, seed=7), TABLES)
+    assert "No game was open, and no save was changed." in page
+
+
 def test_a_game_without_a_file_is_reported_as_not_saved(monkeypatch: pytest.MonkeyPatch) -> None:
     game = new_game(scenario=6, seed=7)
     start_save(game, "evans")

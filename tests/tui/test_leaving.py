@@ -82,3 +82,12 @@ def test_a_terminal_too_small_accepts_no_answers() -> None:
         assert len(game.answers) > before
 
     on_screen(PicketApp(TABLES, game), test, (120, 40))
+
+
+def test_q_quits_at_once_on_a_terminal_too_small_for_a_question() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.resize_terminal(60, 20)
+        await pilot.press("q")
+        assert app.return_value == 0
+
+    on_screen(PicketApp(TABLES, a_game()), test, (120, 40))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
 from textual.pilot import Pilot
@@ -11,11 +13,12 @@ from picket_duty.reports import dice_luck, what_if
 from picket_duty.requests import Roll
 from picket_duty.saves import resume
 from picket_duty.tui.app import PicketApp
+from picket_duty.tui.game_analysis import GameAnalysis, load_in_background, start_analysis
 from picket_duty.tui.screens import luck as page
 from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.luck import LuckScreen, day_of, luck_words, whole_game
 from picket_duty.tui.screens.outcome import OutcomeScreen
-from tests.tui.conftest import PATIENCE, TABLES, on_screen, text_of, until
+from tests.tui.conftest import PATIENCE, TABLES, new_game, on_screen, text_of, until
 from tests.tui.saved import played, save_of
 
 
@@ -99,3 +102,34 @@ def test_the_page_is_computed_without_blocking_the_screen(monkeypatch: pytest.Mo
         assert threads != [threading.main_thread()]
 
     on_screen(PicketApp(TABLES), test)
+
+
+def test_the_costliest_orders_are_found_by_their_answer_and_others_by_their_place(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    analysis = GameAnalysis(new_game(scenario=1, seed=3))
+    assert analysis.order_at(5) is None, "nothing is known before the result"
+    analysis.whole, analysis.result = analysis.game, object()  # type: ignore[assignment]
+    asked: list[int] = []
+    monkeypatch.setattr("picket_duty.reports.luck_report.order_at", lambda game, result, answers: asked.append(answers))
+    worst = SimpleNamespace(answers=5)
+    analysis.worst = [SimpleNamespace(answers=3), worst]  # type: ignore[list-item]
+    assert analysis.order_at(5) is worst
+    assert (analysis.order_at(4), asked) == (None, [4])
+    analysis.worst = None
+    assert (analysis.order_at(5), asked) == (None, [4, 5])
+
+
+def test_an_analysis_starts_once_and_again_after_it_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    analysis, app = GameAnalysis(new_game(scenario=1, seed=3)), Mock()
+    analysis.error = "The calculation failed: before"
+    start_analysis(app, analysis)
+    assert (analysis.started, analysis.error) == (True, "")
+    assert app.run_worker.call_count == 1
+    screen = Mock()
+    load_in_background(screen, analysis)
+    assert not screen.run_worker.called, "a result being computed is not also loaded"
+    analysis.fail("The calculation failed: now")
+    assert (analysis.started, analysis.error) == (False, "The calculation failed: now")
+    load_in_background(screen, analysis)
+    assert screen.run_worker.call_count == 1

@@ -277,6 +277,9 @@ def test_only_the_changed_part_of_a_line_is_painted() -> None:
     assert _difference(old, line("alpha ", ("beta", "bad"), " gamma"), 40) == (6, 10)
     assert _difference(old, line("alpha ", ("bet", "good"), " gamma"), 40) == (6, 40)
     assert _difference([], old, 40) == (0, 40)
+    cell = line("alpha ", ("b", "good"), " gamma")
+    assert _difference(cell, line("alpha ", ("b", "bad"), " gamma"), 40) == (6, 7)
+    assert _difference(cell, line("alpha ", ("b", "good"), "", " gamma"), 40) == (7, 8), "at least one cell is painted"
 
 
 @pytest.mark.slow

@@ -1,0 +1,72 @@
+"""A report with every kind of block, long and short, in every format, for a golden listing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from picket_duty.figures.graphs import bars, columns
+from picket_duty.reports import pdf_report
+from picket_duty.reports.document import Block, Document, Grid, Heading, Items, Paragraph, Trace
+from picket_duty.reports.html import to_html
+from picket_duty.reports.plaintext import grid_lines, to_bbcode, to_markdown, to_text
+from tests.golden.fixed import checksum
+from tests.golden.picture_lines import Recorder
+
+SENTENCE = "Steaming on picket station 1, the ship met a raid from the north and fired with all mounts that bear. "
+#: Sentences on the pages of the days: the longest are printed smaller, the last is too long for its page.
+DAYS = (1, 34, 38, 43, 49, 57, 66, 75, 90)
+#: Lines of a page that are listed; a checksum stands for all of them.
+LISTED = 25
+
+
+def document_lines() -> Iterator[str]:
+    """The report in each format, then as the pages of a PDF with and without contents."""
+    document = Document("A report <of> *every* kind & more", tuple(_blocks()))
+    for name, write in (("text", to_text), ("markdown", to_markdown), ("bbcode", to_bbcode), ("html", to_html)):
+        lines = write(document).splitlines()
+        yield f"== {name}: {len(lines)} lines, {checksum(*lines)}"
+        yield from (line if len(line) <= 200 else f"{line[:200]}... {checksum(line)}" for line in lines)
+    for width in (24, 40, 79, 200):
+        yield f"== a table, {width} wide"
+        yield from grid_lines(_grid(3), width)
+    for contents in (True, False):
+        recorder = Recorder()
+        pdf_report._Printer(recorder, pdf_report._Maker(document, contents)).print()  # type: ignore[arg-type]
+        for number, calls in enumerate(recorder.pages[:-1], 1):
+            yield f"== PDF {'with' if contents else 'without'} contents, page {number}: {checksum(*calls)}"
+            yield from calls[:LISTED]
+
+
+def _blocks() -> Iterator[Block]:
+    yield Paragraph("Before the first heading.")
+    yield Heading("The games", 2)
+    for level in (3, 4, 5, 6):
+        yield Heading(
+            f"A heading of level {level}, long enough to need a second line " + "in a large size " * level, level
+        )
+        yield Paragraph(SENTENCE * level)
+    yield Heading("A heading of level 1", 1)
+    yield Items((SENTENCE * 2, "a short item", "*not bold* _not italic_ [not a link](x) <not a tag> & so on"))
+    yield _grid(4)
+    yield bars("Splashed by type", [("Zeke", 13), ("Val", 4)])
+    yield Heading("The ship's log", 2)
+    for number, sentences in enumerate(DAYS, 1):
+        date = f"{number} April"
+        yield Heading(f"Friday, {date}", 3, "USS Evans", date)
+        yield Paragraph(SENTENCE * sentences, "log", "00 to 04")
+        yield Paragraph(f"{SENTENCE}0733 All hands to quarters.", lead=f"Friday, {date}")
+        yield Paragraph("R. J. Archer, Commander", "sign")
+    yield Heading("Tables over several pages", 2)
+    yield Paragraph(SENTENCE * 30)
+    yield _grid(70)
+    yield columns("By day", [(f"{day} Apr", day * 5 % 7) for day in range(1, 13)])
+    yield Items(tuple(f"item {number}: {SENTENCE}" for number in range(40)))
+    yield Trace("Every roll", tuple(f"roll {number} {'of the guns ' * (number % 15)}" for number in range(150)))
+    yield Paragraph("The end. Naïve — “quoted” ☃.")
+
+
+def _grid(rows: int) -> Grid:
+    cells = [
+        (f"{row}", "USS Kimberly" * (row % 3), f"{row * 7 % 5} | {SENTENCE[: row * 9 % 70]}") for row in range(rows)
+    ]
+    return Grid(("No.", "Ship", "What happened"), tuple(cells))
