@@ -3,7 +3,8 @@
 Long campaigns are judged by ships lost. The number of ships that doctrine still loses from a day on is close to a
 Poisson variable. Its mean depends on the day and on the gunnery officers of the squadron; damage to the ship on duty
 hardly matters, because another relieves her. The mini campaign is won by one ship that survives: a logistic function of
-the fighting days left, her hull and her gunnery officer. The other officers made no estimate better.
+the fighting days left, her hull, her morale, her gunnery officer and, in the advanced game, the Kikusui raids ahead.
+The other officers made no estimate better.
 
 The numbers are in ``campaign_values.toml``, made by ``tests/bench/bench_campaign_value.py``. They hold for one edition
 of the tables, one campaign and one level; without them, only playouts know the chance. An estimate is good for a curve,
@@ -64,13 +65,17 @@ class Losses(CampaignValue, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 class Survival(CampaignValue, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The log odds that the ship lasts: by fighting days ``left`` (from one), per point of ``hull`` above FULL_HULL.
 
-    ``gunnery`` is the change per value of her gunnery officer and square root of the days left; ``start`` the chance
-    before the number of fighting days is rolled.
+    ``gunnery`` is the change per value of her gunnery officer and square root of the days left, ``morale`` that per
+    point. ``kikusui`` is the change per Kikusui date among as many days as fighting days are left, ``today`` that if
+    today is one; both 0 in the basic game. ``start`` is the chance before the number of fighting days is rolled.
     """
 
     left: tuple[float, ...]
     hull: float
     gunnery: float
+    morale: float
+    kikusui: float
+    today: float
     start: float
 
 
@@ -92,6 +97,7 @@ class Duty(msgspec.Struct):
 
     crew: dict[str, Officer] = {}
     hull: int = 0
+    morale: int = 0
 
     @property
     def gunnery(self) -> int:
@@ -145,7 +151,7 @@ def value_for(tables: Tables, setup: Setup) -> CampaignValue | None:
 def chance(value: CampaignValue, tables: Tables, start: datetime.date, standing: Standing) -> float:
     """The estimated chance of winning from a day on; a draw counts half."""
     if isinstance(value, Survival):
-        return chance_to_last(value, standing)
+        return chance_to_last(value, tables, standing)
     assert isinstance(value, Losses)
     by_number = tables.campaigns[value.campaign].fighting_days
     day = standing.fighting_days if by_number else (standing.date - start).days
@@ -158,15 +164,22 @@ def chance(value: CampaignValue, tables: Tables, start: datetime.date, standing:
     return sum(exactly[:left]) + exactly[left] * DRAW_VALUE
 
 
-def chance_to_last(value: Survival, standing: Standing) -> float:
+def chance_to_last(value: Survival, tables: Tables, standing: Standing) -> float:
     """The estimated chance that the ship lasts all fighting days."""
-    left = standing.fighting_days_wanted - standing.fighting_days
     if not standing.fighting_days_wanted:
         return value.start
-    days = value.left[min(max(left, 1), len(value.left)) - 1]
-    gunnery = value.gunnery * standing.gunnery * math.sqrt(max(left, 1))
-    odds = days + value.hull * (standing.ship.hull - FULL_HULL) + gunnery
+    left = max(standing.fighting_days_wanted - standing.fighting_days, 1)
+    odds = value.left[min(left, len(value.left)) - 1]
+    odds += value.hull * (standing.ship.hull - FULL_HULL) + value.morale * standing.ship.morale
+    odds += value.gunnery * standing.gunnery * math.sqrt(left)
+    odds += value.kikusui * kikusui_dates(tables, standing.date, left)
+    odds += value.today * kikusui_dates(tables, standing.date, 1)
     return 1 / (1 + math.exp(-odds))
+
+
+def kikusui_dates(tables: Tables, first: datetime.date, days: int) -> int:
+    """How many of some days, from the first on, are dates of Kikusui raids in the advanced game."""
+    return sum(tables["K-1"].find(first + datetime.timedelta(day)) is not None for day in range(days))
 
 
 def chances_up_to(mean: float, most: int) -> list[float]:

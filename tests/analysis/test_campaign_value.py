@@ -17,6 +17,7 @@ from picket_duty.analysis.campaign_value import (
     chance,
     chances_up_to,
     estimates,
+    kikusui_dates,
     measured,
     standing_of,
     value_for,
@@ -67,15 +68,26 @@ def test_fighting_days_count_in_a_campaign_of_a_number_of_them() -> None:
 
 
 def test_the_chance_to_last_by_hand() -> None:
-    """Mini campaign: days left, hull and gunnery officer; the chance at the start before the days are rolled."""
+    """Mini campaign: days left, hull, morale, gunnery officer; the chance at the start before the days are rolled."""
     value = next(value for value in measured() if value.campaign == "mini")
-    value = msgspec.structs.replace(value, left=(1.0, 0.5, 0.0, -0.5), hull=0.25, gunnery=0.5, start=0.4)
+    value = msgspec.structs.replace(value, left=(1.0, 0.5, 0.0, -0.5), hull=0.25, gunnery=0.5, morale=0.1, start=0.4)
     state = standing(3, 0, 2)
     assert chance(value, TABLES, START, state) == 0.4
     state.fighting_days, state.fighting_days_wanted, state.ship.hull = 3, 7, 4
     assert chance(value, TABLES, START, state) == pytest.approx(1 / (1 + math.exp(0.5 + 0.25 * 2 - 0.5 * 2 * 2)))
-    state.fighting_days, state.ship.hull = 6, 6
-    assert chance(value, TABLES, START, state) == pytest.approx(1 / (1 + math.exp(-1.0 - 0.5 * 2)))
+    state.fighting_days, state.ship.hull, state.ship.morale = 6, 6, -3
+    assert chance(value, TABLES, START, state) == pytest.approx(1 / (1 + math.exp(-1.0 - 0.5 * 2 + 0.1 * 3)))
+
+
+def test_kikusui_dates_ahead_lower_the_chance() -> None:
+    """The advanced mini campaign: the raids of April 6 and 7 begin on the 14th day."""
+    assert [kikusui_dates(TABLES, START, days) for days in (13, 14, 15, 19)] == [0, 1, 2, 2]
+    value = next(value for value in measured() if (value.campaign, value.level) == ("mini", "advanced"))
+    value = msgspec.structs.replace(value, left=(0.0,) * 7, hull=0.0, kikusui=-0.25, today=-0.5)
+    for day, odds in ((9, 0.0), (10, -0.25), (11, -0.5), (13, -1.0), (14, -0.75), (15, 0.0)):
+        state = standing(day, 0, 0)
+        state.fighting_days_wanted = 4
+        assert chance(value, TABLES, START, state) == pytest.approx(1 / (1 + math.exp(-odds)))
 
 
 def test_the_values_fall_day_by_day_to_none() -> None:
@@ -87,6 +99,8 @@ def test_the_values_fall_day_by_day_to_none() -> None:
         if isinstance(value, Survival):
             assert list(value.left) == sorted(value.left, reverse=True)
             assert value.gunnery > 0 < value.hull
+            assert value.morale > 0 >= value.kikusui
+            assert value.today <= 0
             continue
         assert isinstance(value, Losses)
         assert len(value.further) == (data.fighting_days or (data.end - data.start).days + 1)
@@ -122,6 +136,7 @@ def test_a_partial_state_reads_as_the_whole() -> None:
     seen = standing_of(game.system.encode(state))
     assert (seen.date, seen.records.ships_sunk) == (state.date, state.records.ships_sunk)
     assert (seen.fighting_days, seen.ship.hull) == (state.fighting_days, state.ship.hull)
+    assert seen.ship.morale == state.ship.morale
     assert seen.gunnery == sum(
         ship.crew["gunnery_officer"].value for ship in (state.ship, *state.squadron) if ship.crew
     )
@@ -164,13 +179,13 @@ def test_a_long_campaign_is_cut_finer_only_beyond_the_margin() -> None:
     game = Game.new(**LONG, seed=3, tables=TABLES)
     play_out(game, RandomCaptain(3))
     end = {US_WIN: 1.0, DRAW: 0.5}.get(game.state.outcome, 0.0)
-    first = [0, *largest_moves(estimates(game), 12), len(game.answers)]
+    first = [0, *largest_moves(estimates(game), win_probability.MAX_ESTIMATED), len(game.answers)]
     start, after = largest_moves(estimates(game), 2)
     margin, place = win_probability.margin_of(32), (start + after) // 2
     noise = refined(game, lambda answers: end if answers > place else abs(end - margin + 0.02))
     assert [point.answers for point in noise.points] == first
     cut = refined(game, lambda answers: end if answers > place else abs(end - margin - 0.05))
-    assert len(first) < len(cut.points) < 30
+    assert len(first) < len(cut.points) <= win_probability.MAX_REFINED + 1
     moment = max(cut.segments(), key=lambda segment: abs(segment.luck))
     assert start <= moment.first <= place < moment.last <= after
-    assert moment.last - moment.first < (after - start) / 2
+    assert moment.last - moment.first < after - start

@@ -1,11 +1,11 @@
 """The value of a state of a campaign: refit, and compare with playouts.
 
     python -m tests.bench.bench_campaign_value fit [GAMES [PROCESSES]]            prints the numbers of each campaign
-    python -m tests.bench.bench_campaign_value check [STATES [PLAYOUTS [PROCESSES]]]   errors of the estimates
+    python -m tests.bench.bench_campaign_value check [GAMES [PLAYOUTS [PROCESSES]]]    errors of the estimates
 
 The numbers go into ``picket_duty/analysis/campaign_values.toml``. Fit: quick doctrine plays GAMES of each campaign
 (default 600; four times as many of the mini campaign), seeds 0 on. Check: at the start of a random day of games with
-other seeds (default 60 states), 400 playouts each; the error printed is net of that of the playouts.
+other seeds (default 90 games, about 60 states), 400 playouts each; the error printed is net of that of the playouts.
 """
 
 from __future__ import annotations
@@ -20,13 +20,21 @@ from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
-from picket_duty.analysis.campaign_value import FULL_HULL, Standing, chance, measured, standing_of, value_for
+from picket_duty.analysis.campaign_value import (
+    FULL_HULL,
+    Standing,
+    chance,
+    kikusui_dates,
+    measured,
+    standing_of,
+    value_for,
+)
 from picket_duty.analysis.playouts import run_playout
 from picket_duty.book import load_tables
 from picket_duty.captains.doctrine import QuickCaptain
 from picket_duty.game import Game
 from picket_duty.requests import Roll
-from picket_duty.state import LEVELS, US_WIN
+from picket_duty.state import ADVANCED, LEVELS, US_WIN
 
 LONG = [(campaign, level) for campaign in ("long-b", "long-a") for level in LEVELS]
 MINI = [("mini", level) for level in LEVELS]
@@ -118,19 +126,23 @@ def smooth(means: dict[int, float], days: int) -> list[float]:
 
 def print_survival(campaign: str, level: str, games: list[Played]) -> None:
     """Print the log odds of a logistic fit."""
-    rows = [(features(state), won) for days, _, won in games for state in days]
+    rows = [(features(state, level), won) for days, _, won in games for state in days]
     numbers = logistic([row for row in rows if any(row[0][:MOST_DAYS])])
     start = statistics.mean(won for _, _, won in games)
     print(heading("survival", campaign, level, len(games)))
     print("left = [" + ", ".join(f"{number:.2f}" for number in numbers[:MOST_DAYS]) + "]")
-    print(f"hull = {numbers[-2]:.3f}\ngunnery = {numbers[-1]:.4f}\nstart = {start:.3f}")
+    for name, number in zip(("hull", "gunnery", "morale", "kikusui", "today"), numbers[MOST_DAYS:], strict=True):
+        print(f"{name} = {number:.3f}")
+    print(f"start = {start:.3f}")
 
 
-def features(state: Standing) -> list[float]:
-    """An indicator of the fighting days left, hull points above FULL_HULL, and gunnery by the root of the days."""
+def features(state: Standing, level: str) -> list[float]:
+    """An indicator of the fighting days left, and the numbers of a state that ``Survival`` has coefficients for."""
     left = state.fighting_days_wanted - state.fighting_days
     days = [float(left == number) for number in range(1, MOST_DAYS + 1)]
-    return [*days, float(state.ship.hull - FULL_HULL), state.gunnery * math.sqrt(max(0, left))]
+    gunnery = state.gunnery * math.sqrt(max(0, left))
+    raids = [float(level == ADVANCED and kikusui_dates(load_tables(), state.date, ahead)) for ahead in (left, 1)]
+    return [*days, float(state.ship.hull - FULL_HULL), gunnery, float(state.ship.morale), *raids]
 
 
 def logistic(rows: list[tuple[list[float], bool]]) -> list[float]:
@@ -166,20 +178,23 @@ def solved(matrix: list[list[float]], right: Iterable[float]) -> list[float]:
 
 
 def checked(campaign: str, level: str, playouts: int, seed: int) -> tuple[float, float] | None:
-    """The estimated chance at a random day of a game, and that of its playouts; None if the game ended before."""
+    """The estimated chance at a random day of a game, and that of its playouts.
+
+    None for the first day, which is the same in every game, and if the game ended before.
+    """
     tables, captain = load_tables(), QuickCaptain()
     game = Game.new(campaign=campaign, level=level, seed=seed, tables=tables)
     data = tables.campaigns[campaign]
     days, last = set[datetime.date](), data.fighting_days or (85 if data.ships_sunk_draw else 6)
     wanted = random.Random(seed).randrange(last)
-    while game.request is not None:
+    while wanted and game.request is not None:
         point = game.checkpoints[-1]
         if point.day and point.answers == len(game.answers):
             days.add(game.state.date)
             if len(days) > wanted:
                 break
         game.roll() if type(game.request) is Roll else game.answer(captain.choose(game))
-    if game.request is None:
+    if not wanted or game.request is None:
         return None
     value = value_for(tables, game.state.setup)
     assert value is not None
@@ -189,11 +204,11 @@ def checked(campaign: str, level: str, playouts: int, seed: int) -> tuple[float,
     return chance(value, tables, game.state.setup.start, standing), won
 
 
-def check(states: int, playouts: int, processes: int | None) -> None:
+def check(games: int, playouts: int, processes: int | None) -> None:
     """Print the root mean square error of the estimates of each campaign and level, and the largest difference."""
     for value in measured():
         with ProcessPoolExecutor(processes) as pool:
-            seeds = range(FIRST_CHECKED, FIRST_CHECKED + states)
+            seeds = range(FIRST_CHECKED, FIRST_CHECKED + games)
             results = pool.map(partial(checked, value.campaign, value.level, playouts), seeds)
             pairs = [pair for pair in results if pair is not None]
         squares = [(estimated - won) ** 2 - won * (1 - won) / playouts for estimated, won in pairs]
@@ -212,8 +227,8 @@ def main(what: str, *numbers: int) -> None:
         games, processes = (*numbers, None, None)[:2]
         fit(games or 600, processes)
     else:
-        states, playouts, processes = (*numbers, None, None, None)[:3]
-        check(states or 60, playouts or 400, processes)
+        games, playouts, processes = (*numbers, None, None, None)[:3]
+        check(games or 90, playouts or 400, processes)
 
 
 if __name__ == "__main__":

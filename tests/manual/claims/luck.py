@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import datetime
+
 from picket_duty.analysis.campaign_value import Duty, Records, Standing, Survival, chance, standing_of, value_for
 from picket_duty.analysis.review import TIMES, WORST
 from picket_duty.analysis.segments import SOURCES
@@ -24,7 +26,7 @@ from picket_duty.book import load_tables
 from picket_duty.game import Game
 from picket_duty.reports.luck_report import PART_NAMES
 from picket_duty.saves.service_record import RECENT
-from picket_duty.state import ADVANCED, DRAW, LEVELS, RECORD, US_WIN, Officer
+from picket_duty.state import DRAW, LEVELS, RECORD, US_WIN, Officer
 from picket_duty.text.swings import points_words
 from picket_duty.tui.game_analysis import LONG_GAME
 from tests.rules.script import start
@@ -59,26 +61,33 @@ def campaign_chance(sunk: int) -> float:
     return chance(value, TABLES, game.state.setup.start, standing_of(game.system.encode(game.state)))
 
 
-def last_days(done: int, hull: int = 6, gunnery: int = 0) -> float:
-    """The estimated chance in the mini campaign of seven days, after some fighting days."""
-    game = Game.new(campaign="mini", seed=1, tables=TABLES)
+def last_days(
+    done: int, hull: int = 6, gunnery: int = 0, morale: int = 0, date: int = 1, level: str = "basic"
+) -> float:
+    """The estimated chance in the mini campaign of seven days, after some fighting days, on a date in April."""
+    game = Game.new(campaign="mini", level=level, seed=1, tables=TABLES)
     value = value_for(TABLES, game.state.setup)
     assert isinstance(value, Survival)
-    ship = Duty({"gunnery_officer": Officer("", gunnery)}, hull)
-    state = Standing(game.state.date, Records(), ship, fighting_days=done, fighting_days_wanted=7)
+    ship = Duty({"gunnery_officer": Officer("", gunnery)}, hull, morale)
+    state = Standing(datetime.date(1945, 4, date), Records(), ship, fighting_days=done, fighting_days_wanted=7)
     return chance(value, TABLES, game.state.setup.start, state)
 
 
 CLAIMS = {
-    "For an advanced campaign and for any mini campaign, the luck page first shows an estimated curve, "
-    "without waiting for": lambda: all(
-        (value_for(TABLES, Game.new(campaign=name, level=level, seed=1, tables=TABLES).state.setup) is not None)
-        == (level == ADVANCED or name == "mini")
+    "For a campaign from its first day, the luck page first shows an estimated curve, without waiting for": lambda: all(
+        value_for(TABLES, Game.new(campaign=name, level=level, seed=1, tables=TABLES).state.setup)
         for name in TABLES.campaigns
         for level in LEVELS
     ),
-    "In a mini campaign, it uses the number of fighting days left, your ship's hull and her gunnery officer.": lambda: (
-        last_days(2) > last_days(1) and last_days(2, hull=4) < last_days(2) < last_days(2, gunnery=2)
+    "In a mini campaign, it uses the number of fighting days left, your ship's hull and morale, and her "
+    "gunnery officer.": lambda: (
+        last_days(2) > last_days(1)
+        and last_days(2, hull=4) < last_days(2) < last_days(2, gunnery=2)
+        and last_days(2) < last_days(2, morale=1)
+    ),
+    "In an advanced mini campaign, the estimate also uses the dates of the Kikusui raids.": lambda: (
+        last_days(2, date=5, level="advanced") > last_days(2, date=12, level="advanced")
+        and last_days(2, date=5) == last_days(2, date=12)
     ),
     "the estimate uses the number of ships that the doctrine captain usually goes on to lose after": lambda: (
         campaign_chance(0) > campaign_chance(4) > campaign_chance(8) > campaign_chance(9) == 0.0
