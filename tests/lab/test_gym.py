@@ -246,6 +246,32 @@ def test_the_training_script_lists_the_features(monkeypatch, capsys) -> None:
     ]
 
 
+@pytest.mark.parametrize("decisions", [["fire plan"], ["fire plan", "repair men", "emergency declaration"]], ids=str)
+def test_the_training_script_records_the_answers_of_doctrine(decisions: list[str]) -> None:
+    """Played again in new environments, the lessons are games of doctrine; without a learner installed."""
+    script = runpy.run_path(str(Path(__file__).parents[2] / "docs" / "train_captain.py"))
+    settings, seeds = {"scenario": 2, "decisions": decisions, "harm_cost": 10.0}, range(2)
+    taught, place = script["lessons"](settings, seeds, 0.5), 0
+    env = PicketEnv(tables=TABLES, **settings)
+    for seed in seeds:
+        env.reset(seed=seed)
+        while not env.game.over:
+            assert (env.seen == taught.seen[place]).all()
+            assert (env.action_masks() == taught.masks[place]).all()
+            reward, illegal = env.take(int(taught.answers[place]))
+            rest = 0.0 if env.game.over else 0.5 * taught.rewards[place + 1]
+            assert taught.rewards[place] == pytest.approx(reward + rest, abs=1e-4)
+            assert not illegal
+            place += 1
+        doctrine = PicketEnv(scenario=2, decisions=["relieving ship"], tables=TABLES)
+        doctrine.reset(seed=seed)
+        assert env.game.state_hash == doctrine.game.state_hash
+    assert place == len(taught.answers) == len(taught.rewards)
+    learned = script["matched"](lambda seen, masks: masks.argmax(axis=1), taught)
+    choices = taught.masks.sum(axis=1) > 1
+    assert learned == ((taught.answers[choices] == taught.masks[choices].argmax(axis=1)).sum(), choices.sum())
+
+
 # -- rewards ------------------------------------------------------------------------------
 
 

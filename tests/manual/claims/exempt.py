@@ -127,6 +127,7 @@ EXEMPT: dict[str, dict[str, str]] = {
     },
     "luck": {
         "It saves the results": WHERE,
+        "When you ask for the analysis of a long": "what is cut: tests/analysis/test_campaign_value.py",
         "Whenever your order differs": "what is compared: tests/analysis",
         "A watch counts once": "what the rating counts: tests/saves/test_service_record.py",
         "The greedy captain averaged": "measured as picket_duty/analysis/win_probability.py says",
@@ -140,8 +141,8 @@ EXEMPT: dict[str, dict[str, str]] = {
         "To play many games at once": WHERE,
     },
     "simulation": {
-        "All these games, including those": "when the games were played",
-        "In the two columns": TURN,
+        "`docs/train_captain.py` trains": TURN,
+        "A step is one answer": "what a step is: docs/train_captain.py",
         "After training, a captain always": "how it was measured: docs/train_captain.py",
         "`picket-duty play --auto CAPTAIN`": "what a command does: tests/commands/test_play_commands.py",
         "| `doctrine` |": "how a captain plays: tests/captains",

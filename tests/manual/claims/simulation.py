@@ -65,19 +65,29 @@ def row(name: str, each: Iterable[int | None]) -> str:
     return f"| {name} | {' | '.join(map(share, each))} |"
 
 
+RUNS = LEARNED["runs"]
+
+
 def learned() -> dict[str, Callable[[], bool]]:
     """The rows of the table, from the file."""
-    runs = LEARNED["runs"]
-    curves = [{one["steps"]: one["won"] for one in run["learned"]} for run in runs]
-    rows = [row("random orders", (run["random"] for run in runs)), row("doctrine", [LEARNED["doctrine"]] * len(runs))]
+    curves = [{mark["steps"]: mark["won"] for mark in run["learned"]} for run in RUNS]
+    rows = [row("random orders", [LEARNED["random"]] * len(RUNS)), row("doctrine", [LEARNED["doctrine"]] * len(RUNS))]
     for steps in sorted(set().union(*curves)):
         rows.append(row(f"{steps:,} steps", (curve.get(steps) for curve in curves)))
-    return dict.fromkeys(rows, lambda: [run["decisions"] for run in runs] == [[], [FIRE_PLAN.id], [FIRE_PLAN.id]])
+    return dict.fromkeys(
+        rows, lambda: [(run["lessons"], run["harm"]) for run in RUNS] == [(3000, 2), (3000, 10), (0, 10)]
+    )
 
 
-def last(run: int) -> int:
-    """Games won at the last mark of a run."""
-    return int(LEARNED["runs"][run]["learned"][-1]["won"])
+def won(run: int, mark: int) -> int:
+    """Games won at a mark of a run."""
+    return int(RUNS[run]["learned"][mark]["won"])
+
+
+def matched(run: int, mark: int) -> str:
+    """The share of doctrine's answers given at a mark of a run."""
+    row = RUNS[run]["learned"][mark]
+    return f"{row['matched'] / row['asked']:.0%} of {row['asked']:,}"
 
 
 CLAIMS = {
@@ -92,27 +102,31 @@ CLAIMS = {
     "(`MODULE:CLASS`) on every machine": lambda: refused(policy="nobody:Captain"),
     "The program rejects a worker that has a different version or different tables, and an error "
     "message names that worker.": lambda: refused(version="0") and refused(digest="0"),
-    "trains a captain with a standard algorithm, MaskablePPO from sb3-contrib": lambda: (
+    "algorithm, MaskablePPO from sb3-contrib": lambda: (
         "from sb3_contrib import MaskablePPO" in TRAINING.read_text(encoding="utf-8")
     ),
-    "with 95% confidence intervals. Every row uses the same 500 games of scenario 2": lambda: (
-        (LEARNED["games"], LEARNED["scenario"]) == (500, 2)
+    "a network learns the fire plans of 3,000 games": lambda: (
+        RUNS[0]["lessons"] == 3000 and LEARNED["decisions"] == [FIRE_PLAN.id]
     ),
-    "a captain lost 10 points for damage worth a whole ship, in addition to the result of the game. "
-    "With `harm_cost`, the penalty is permanent. With `shaping`, the captain gets the points back at": lambda: (
-        [run["paid"] for run in LEARNED["runs"]]
-        == [
-            "harm_cost = 10",
-            "harm_cost = 10",
-            "shaping = 10",
-        ]
+    "with 95% confidence intervals. Every row uses the same 1,000 games of scenario 2": lambda: (
+        (LEARNED["games"], LEARNED["scenario"]) == (1000, 2)
     ),
-    "A captain that is trained to make every decision wins twice as often as a captain that gives "
-    "random orders. No trained captain": lambda: (
-        bounds(last(0))[0] > bounds(LEARNED["runs"][0]["random"])[1] and last(0) >= 2 * LEARNED["runs"][0]["random"]
+    "Imitation first, `harm_cost` 2 | Imitation first, `harm_cost` 10 | No imitation, `harm_cost` 10 |": lambda: (
+        [(bool(run["lessons"]), run["harm"]) for run in RUNS] == [(True, 2), (True, 10), (False, 10)]
     ),
-    "orders. No trained captain comes close to doctrine": lambda: (
-        max(bounds(last(run))[1] for run in range(3)) < bounds(LEARNED["doctrine"])[0]
+    "a captain lost 2 or 10 points (`harm_cost`) for damage worth a whole ship": lambda: (
+        {run["harm"] for run in RUNS} == {2, 10}
+    ),
+    "gives the same answer as doctrine for 73% of 7,421 slots in other games": lambda: (
+        {matched(run, 0) for run in (0, 1)} == {"73% of 7,421"}
+    ),
+    "It wins 500 games where doctrine wins 531.": lambda: (won(0, 0), LEARNED["doctrine"]) == (500, 531),
+    "Its own games then make the captain no better.": lambda: max(won(0, mark) for mark in (1, 2, 3)) < won(0, 0),
+    "With a `harm_cost` of 10 and faster learning, it gets worse.": lambda: (
+        bounds(won(1, -1))[1] < won(1, 0) / LEARNED["games"]
+    ),
+    "Without imitation, the captain learns from its own games but stays far behind doctrine.": lambda: (
+        bounds(won(2, 0))[1] < bounds(won(2, -1))[0] < bounds(won(2, -1))[1] < bounds(LEARNED["doctrine"])[0]
     ),
     **learned(),
 }
