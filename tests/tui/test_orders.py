@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 
 import msgspec
@@ -10,6 +11,8 @@ from textual.pilot import Pilot
 
 from picket_duty.analysis import decision_analysis
 from picket_duty.analysis.decision_analysis import DecisionAnalysis, DecisionAnalyzer
+from picket_duty.analysis.playouts import MAX_PLAYOUTS, End
+from picket_duty.analysis.playouts import orders_of as orders_by_name
 from picket_duty.analysis.workers import WorkerPool
 from picket_duty.game import Game
 from picket_duty.odds.option_outcomes import consequences
@@ -299,6 +302,57 @@ def test_the_chance_of_winning_appears_beside_the_decision(monkeypatch: pytest.M
         await pilot.press("x")
         assert "yours" not in app.screen.query_one(PlanOrders).recommendation.chances
         await until(pilot, lambda: "staff" in app.screen.query_one(PlanOrders).recommendation.chances)
+
+    on_screen(PicketApp(TABLES, game), test, (120, 40))
+
+
+class Fed(AtOnce):
+    """An analyzer without processes, which the test feeds with results; it works until all playouts are counted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.questions: list[DecisionAnalysis] = []
+
+    def start(
+        self, game: Game, yours: Answer | None = None, most: int = MAX_PLAYOUTS, time_limit: float = 1.0
+    ) -> DecisionAnalysis:
+        """An analysis without results."""
+        self._open = question = DecisionAnalysis(self, game, orders_by_name(game, yours), most, time_limit)
+        self.questions.append(question)
+        return question
+
+    def works_on(self, analysis: DecisionAnalysis) -> bool:
+        """Whether this is the last decision, not stopped."""
+        return self._open is analysis
+
+    def feed(self, games: int) -> None:
+        """Let each order win every other of so many games."""
+        for name in self.questions[-1].orders:
+            for number in range(games):
+                self.questions[-1].count(name, number, End(number % 2 == 0, False, 0))
+
+
+def test_a_rough_chance_in_a_campaign_says_so_and_is_refined(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For as long as the page is open, without a limit of time; the words go once the chance is fine."""
+    staff = Fed()
+    for name in ("PAUSE", "LOOK"):
+        monkeypatch.setattr(odds, name, 0.01)
+    monkeypatch.setattr(PicketApp, "staff", lambda app: staff)
+    game = first_game(at_choice("one", 0), campaign="mini", aid="advised")
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await until(pilot, lambda: bool(staff.questions))
+        for games, words in ((8, "So far 8 of 64 games."), (ENOUGH, "Rough estimate so far, within 12 points.")):
+            staff.feed(games)
+            await until(pilot, lambda words=words: words in " ".join(text_of(app, "one-orders").split()))
+        staff.feed(5 * ENOUGH)
+        await until(pilot, lambda: "Rough" not in text_of(app, "one-orders"))
+        (question,) = staff.questions
+        assert question.working
+        assert question.time_limit == math.inf
+        staff.feed(MAX_PLAYOUTS)
+        await until(pilot, lambda: "(47-53)" in text_of(app, "one-orders"))
+        assert not question.working
 
     on_screen(PicketApp(TABLES, game), test, (120, 40))
 

@@ -195,7 +195,7 @@ CLAIMS = {
     "| too few games yet | fewer than 64 games per order have been played, so no chance is shown: 0 wins in 20 games can still mean a chance of 1 in 6 |": lambda: (
         ENOUGH == 64 and wilson(0, 20)[1] > 0.16
     ),
-    "| coarse so far | in a campaign, the margin of error is still more than 5 percentage points; it shrinks while the page is open |": lambda: (
+    "| rough estimate so far | in a campaign, the margin of error is still more than 5 percentage points; it shrinks while the page is open |": lambda: (
         COARSE == 5 and time_limit(Game.new(campaign="mini", seed=1)) == math.inf
     ),
     "| to keep the station, to stay afloat | no order has even a 2% chance of keeping the station, so": lambda: (
