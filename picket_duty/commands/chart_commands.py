@@ -41,7 +41,18 @@ class ChartSource(Protocol):
         """Faults of the charts, and what was checked. ``folder`` is the argument of ``tables check``."""
 
 
-@click.group(invoke_without_command=True, epilog=f"Example: {NAME} tables show 9-2/5in")
+class ChartGroup(click.Group):
+    """The group ``tables``: anything that is not a command is a chart to show, as in ``tables 18-1``."""
+
+    def resolve_command(
+        self, context: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command of some arguments."""
+        chart = bool(args) and args[0] not in self.commands and not args[0].startswith("-")
+        return super().resolve_command(context, ["show", *args] if chart else args)
+
+
+@click.group(cls=ChartGroup, invoke_without_command=True, epilog=f"Example: {NAME} tables show 9-2/5in")
 @extended("tables")
 @tables_option
 @click.pass_context

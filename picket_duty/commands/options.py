@@ -211,8 +211,8 @@ OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
         "--aid",
         {
             "metavar": "unaided|commanded|advised",
-            "help": "Level of help. unaided: no chances are shown; commanded: your guns follow your orders; advised: "
-            "your exec recommends a plan. Default: your setting, else commanded.",
+            "help": "Help you get. unaided: you aim every gun, no odds; commanded: you rank the planes, your officers "
+            "aim; advised: your exec recommends every order. Default: your setting, else commanded.",
         },
     ),
     "officers": ("--officer", {"metavar": "POST=NAME", "multiple": True, "help": "Name an officer; may be repeated."}),

@@ -47,12 +47,13 @@ STILL = "! Still not saved"
 HELP = """\
   2, or a word           choose an option by number or by word
   1=2 3=1                fire plan: slot 1 at plane 2, slot 3 at plane 1; repair parties: 2 men to job 1, 1 to job 3
+  4-6=2                  fire plan: slots 4 to 6 at plane 2; a slot is a mount, a fighter marker or a support ship
   {"5in-1": 1}           the same as JSON, with planes numbered from 0
   hold                   hold fire; no repairs
   3 4                    the dice you rolled; for a whole battery, all of them: 3 4 6 1 2 2
   auto, y                do what your exec would do; for dice, auto: the computer rolls
   plan, again            repeat the question
-  ship, sky              show your ship; show the planes
+  ship, sky              show your ship; show the planes: 225L is bearing 225, low (M medium, H high)
   log, log 40            show the last lines of the log
   undo                   go back to your last decision
   quit                   leave; the game is saved after every answer"""

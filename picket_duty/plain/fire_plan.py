@@ -14,8 +14,8 @@ from picket_duty.requests import Choice, Illegal
 from picket_duty.rules.gunnery import shot_roll
 from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.state import Plane
-from picket_duty.text import item_name, plane_line, plane_number
-from picket_duty.text.consequences import percent
+from picket_duty.text import plane_line, plane_number
+from picket_duty.text.consequences import barred_rows, percent, slot_rows
 from picket_duty.text.names import signed, slots_words, to_come_words
 from picket_duty.text.rolls import column_heading, modifier_reason
 
@@ -24,15 +24,16 @@ HOLD_SLOT = 0
 #: Keeps the fair share of fighters.
 SHARE = "share"
 #: Columns of the chances of a plane.
-CHANCES = len("100% to strike, 100% as planned")
+CHANCES = len("100% to hit, 100% as planned")
 COMMANDED_ANSWERS = [
     "  fire: open fire with this plan; hold: nobody fires; auto: your exec's plan",
     "  promote 2, demote 2: aim more or fewer guns at plane 2; weapons: planes with a weapon first",
     "  keep 4: keep 4 fighters for later waves; keep share: as many as those waves need",
-    "  1=2: slot 1 at plane 2 by hand; 1=0: slot 1 holds its fire; clear: start again",
+    "  1=2: slot 1 at plane 2 by hand; 1-3=2: slots 1 to 3; 1=0: slot 1 holds its fire; clear: start again",
 ]
 UNAIDED_ANSWERS = [
-    "  1=2 3=1: slot 1 at plane 2, slot 3 at plane 1; 1=0: slot 1 holds its fire; clear: start again",
+    "  1=2 3=1: slot 1 at plane 2, slot 3 at plane 1; 1-3=2: slots 1 to 3 at plane 2",
+    "  1=0: slot 1 holds its fire; clear: start again",
     "  fire: open fire with this plan; hold: nobody fires",
 ]
 HELP = """\
@@ -41,6 +42,8 @@ HELP = """\
   weapons                commanded: planes with a weapon first in this wave and later ones; repeat it to turn this off
   keep 4, keep share     commanded: keep 4 fighters for later waves, or as many as those waves need
   1=0, clear             slot 1 holds its fire; start the fire plan again"""
+#: Heads the list of slots.
+SLOTS = "Slots (mounts, fighters, support ships) and the planes they can fire at:"
 NOBODY = "Nobody would fire. Aim your guns, or type hold to hold your fire."
 
 
@@ -69,18 +72,11 @@ class PlanPrompt:
         """The planes, the plan so far, how to change it, and every slot with its targets."""
         self._begin(choice)
         answers = COMMANDED_ANSWERS if self._commanded else UNAIDED_ANSWERS
-        width = max((len(item_name(self.game.tables, slot)) for slot in (*choice.slots, *choice.barred)), default=0)
-        lines = [f"{choice.prompt} ({choice.rule})", *answers, *self._plan_lines(choice)]
-        shots: list[str] = []
-        for number, (slot, planes) in enumerate(choice.slots.items(), 1):
-            before, shots = shots, [] if self._commanded else self._shot_lines(slot, planes)
-            # Consecutive slots with the same shots share their lines.
-            lines += before if before != shots else []
-            listed = ", ".join(str(plane_number(plane)) for plane in planes)
-            lines.append(f"  {number:2}  {item_name(self.game.tables, slot):<{width}}  bears on {listed}")
-        lines += shots
-        barred = ((item_name(self.game.tables, slot), why) for slot, why in choice.barred.items())
-        return lines + [f"   -  {name:<{width}}  {why}" for name, why in barred]
+        lines = [f"{choice.prompt} ({choice.rule})", *answers, *self._plan_lines(choice), SLOTS]
+        shots = {} if self._commanded else {slot: self._shot_lines(slot, at) for slot, at in choice.slots.items()}
+        for row, slot in slot_rows(choice, self.game.tables, shots.get):
+            lines += [row, *shots.get(slot, ())]
+        return [*lines, *barred_rows(choice, self.game.tables)]
 
     def _begin(self, choice: Choice) -> None:
         """Start the plan of a wave; the plan of the same wave stays."""
@@ -117,7 +113,7 @@ class PlanPrompt:
         odds = self._odds = self._odds or PlanOdds(self.game.play)
         before, after = percent(odds.plane(plane).any), percent(odds.plane(plane, slots).any)
         steps = self.command.priority.get(plane, 0)
-        planned = f"{before} to strike, {after} as planned" if slots else f"{before} to strike"
+        planned = f"{before} to hit, {after} as planned" if slots else f"{before} to hit"
         return f"  {planned:<{CHANCES}}  {('+' if steps > 0 else '-') * abs(steps):<{HIGHEST}}"
 
     def _guns(self, slots: list[str]) -> str:

@@ -76,7 +76,8 @@ def play(game: Game, source: IO[str], target: IO[str], judges: bool = False) -> 
     conversation.words |= {
         "orders": orders.carry_out,
         "crew": lambda rest: show(_crew(game)),
-        "chances": _unless_unaided(game, chances.carry_out),
+        "win": _unless_unaided(game, chances.carry_out),
+        "chances": _unless_unaided(game, chances.carry_out),  # The former word is still accepted.
         "odds": _unless_unaided(game, lambda rest: show(_odds(game))),
     }
     typed = _TypedDecisions(game, show)
@@ -137,7 +138,7 @@ def _unless_unaided(game: Game, word: Word) -> Word:
 
     def carry_out(rest: str) -> None:
         if game.aid == UNAIDED:
-            raise Illegal("You play unaided: no chances are shown")
+            raise Illegal("You play unaided: no odds are shown")
         word(rest)
 
     return carry_out

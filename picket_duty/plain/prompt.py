@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import IO, Any
 
@@ -13,6 +14,8 @@ from picket_duty.text import item_name, plane_number
 
 #: Printed before every line is read; the only text without a line end.
 PROMPT = "> "
+#: The number of a slot or job, or a run of them.
+RUN = re.compile(r"([0-9]{1,4})(?:-([0-9]{1,4}))?")
 QUIT = "quit"
 
 #: Prints one line, whatever characters are in it.
@@ -125,7 +128,7 @@ def plane_of(game: Game, choice: Choice, slot: str, shown: int) -> int:
 
 
 def slot_pairs(text: str, names: list[str]) -> dict[str, int]:
-    """``1=2 40mm-A=1`` as slots or jobs with their numbers. Raises Illegal."""
+    """``1=2 3-5=1 40mm-A=1`` as slots or jobs with their numbers. Raises Illegal."""
     pairs: dict[str, int] = {}
     for part in text.replace(",", " ").split():
         name, equals, value = part.partition("=")
@@ -135,9 +138,12 @@ def slot_pairs(text: str, names: list[str]) -> dict[str, int]:
             number = -1
         if not equals or number < 0:
             raise Illegal(f"{part!r} is not an order. Type an order such as 1=2, or auto.")
-        if name.isascii() and name.isdigit():
-            if not 1 <= int(name) <= len(names):
-                raise Illegal(f"{part!r}: the first number must be from 1 to {len(names)}")
-            name = names[int(name) - 1]
-        pairs[name] = number
+        run = RUN.fullmatch(name)
+        if run is None:
+            pairs[name] = number
+            continue
+        first, last = int(run[1]), int(run[2] or run[1])
+        if not 1 <= first <= last <= len(names):
+            raise Illegal(f"{part!r}: the first number must be from 1 to {len(names)}")
+        pairs |= dict.fromkeys(names[first - 1 : last], number)
     return pairs

@@ -1,4 +1,4 @@
-"""The word commands ``orders`` and ``chances`` of plain mode."""
+"""The word commands ``orders`` and ``win`` of plain mode."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ BRANCHES, MOST = 256, 100_000
 #: How many times progress is shown until the playouts are done.
 STEPS = 8
 HELP = f"""\
-  chances, chances 1000  show your chance of winning with each order; the computer plays {BRANCHES} games with each, or
+  win, win 1000          show your chance of winning with each order; the computer plays {BRANCHES} games with each, or
                          as many as you type; Ctrl+C stops
   orders                 show your standing orders; change them with orders maneuver always, orders maneuver from 40,
                          orders fire plan officers, orders officers command, orders officers command off, orders none"""
@@ -108,7 +108,7 @@ def _value(value: str) -> str:
 
 
 class ChancesWord:
-    """The word command ``chances``: plays the game to the end with every option of the current decision.
+    """The word command ``win``: plays the game to the end with every option of the current decision.
 
     Worker processes start when it is first used.
     """
@@ -154,7 +154,7 @@ class ChancesWord:
 def _branches(text: str) -> int:
     """The number of playouts typed. Raises Illegal."""
     if text and not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= MOST and len(text) < 9):
-        raise Illegal(f"chances {text}: type a number of games, 1 to {MOST}")
+        raise Illegal(f"win {text}: type a number of games, 1 to {MOST}")
     return int(text or BRANCHES)
 
 

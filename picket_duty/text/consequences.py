@@ -7,7 +7,7 @@ points are expected values. ``choice_lines`` puts a whole decision into lines, f
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import msgspec
 
@@ -15,7 +15,17 @@ from picket_duty.book import Tables
 from picket_duty.charts.words import day_words
 from picket_duty.requests import ASSIGN, ONE, Choice
 from picket_duty.state import State
-from picket_duty.text.names import POST_NAMES, count, item_name, plane_line, plane_number, signed
+from picket_duty.text.names import (
+    POST_NAMES,
+    alike_slots,
+    count,
+    grouped,
+    item_name,
+    plane_line,
+    plane_number,
+    run_name,
+    signed,
+)
 
 
 class Steering(msgspec.Struct, frozen=True):
@@ -350,12 +360,29 @@ def _with_consequence(text: str, width: int, consequences: Consequences, name: s
 
 def _slot_lines(choice: Choice, state: State, tables: Tables, consequences: Consequences) -> list[str]:
     """The planes in the air, what can fire at them, and what cannot."""
-    width = max((len(item_name(tables, slot)) for slot in (*choice.slots, *choice.barred)), default=0)
     lines = []
     for plane in state.air.planes:
         if plane.flying:
             lines += _with_consequence(f"  plane {plane_line(plane)}", 0, consequences, str(plane.number))
-    for number, (slot, planes) in enumerate(choice.slots.items(), 1):
-        listed = ", ".join(str(plane_number(plane)) for plane in planes)
-        lines.append(f"  {number:2}  {item_name(tables, slot):<{width}}  bears on {listed}")
-    return lines + [f"   -  {item_name(tables, slot):<{width}}  {why}" for slot, why in choice.barred.items()]
+    lines += [line for line, _ in slot_rows(choice, tables)]
+    return [*lines, *barred_rows(choice, tables)]
+
+
+def slot_rows(
+    choice: Choice, tables: Tables, detail: Callable[[str], object] = lambda slot: None
+) -> list[tuple[str, str]]:
+    """A line for each run of like slots, with its first slot: ``1-3  5-inch mounts 1 to 3: planes 2, 4``."""
+    rows = []
+    for numbers, slots in alike_slots(choice.slots, detail):
+        planes = [str(plane_number(plane)) for plane in choice.slots[slots[0]]]
+        name = run_name([item_name(tables, slot) for slot in slots])
+        rows.append((f"  {numbers:>5}  {name}: {'planes' if planes[1:] else 'plane'} {', '.join(planes)}", slots[0]))
+    return rows
+
+
+def barred_rows(choice: Choice, tables: Tables) -> list[str]:
+    """A line for each reason why slots cannot fire."""
+    reasons: dict[str, list[str]] = {}
+    for slot, why in choice.barred.items():
+        reasons.setdefault(why, []).append(item_name(tables, slot))
+    return [f"      -  {grouped(names)}: {why}" for why, names in reasons.items()]

@@ -6,7 +6,7 @@ Text numbers planes from 1; events, saves and JSON from 0.
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import takewhile
 
@@ -144,6 +144,30 @@ def slots_words(slots: Iterable[str]) -> str:
     return "  ".join(kind + " ".join(marks) for kind, marks in kinds.items())
 
 
+def alike_slots(
+    slots: Mapping[str, Sequence[int]], detail: Callable[[str], object] = lambda slot: None
+) -> list[tuple[str, list[str]]]:
+    """Consecutive slots of a kind with the same targets and detail: their numbers, such as ``3-5``, and their ids."""
+    runs: list[tuple[object, int, list[str]]] = []
+    for number, (slot, planes) in enumerate(slots.items(), 1):
+        short = slot_words(slot)
+        like = (short[: max(short.rfind("-"), short.rfind(" "))], tuple(planes), detail(slot))
+        if runs and runs[-1][0] == like:
+            runs[-1][2].append(slot)
+        else:
+            runs.append((like, number, [slot]))
+    return [(f"{first}-{first + len(run) - 1}" if run[1:] else str(first), run) for _, first, run in runs]
+
+
+def run_name(names: Sequence[str]) -> str:
+    """The name of consecutive items of a kind: ``5-inch mounts 1 to 3``."""
+    if not names[1:]:
+        return names[0]
+    kind, _, first = names[0].rpartition(" ")
+    kind += "s" if kind.endswith(("mount", "tub")) else ""
+    return f"{kind} {first} {'to' if names[2:] else 'and'} {names[-1].rpartition(' ')[2]}"
+
+
 # -- planes --------------------------------------------------------------------------
 
 
@@ -166,8 +190,10 @@ def plane_words(plane: Plane) -> str:
 
 
 def plane_line(plane: Plane) -> str:
-    """A plane in one line: number, type, bearing and altitude or weapon, hits and state."""
-    where = f"with {WEAPONS[plane.weapon]}" if plane.special else f"{plane.bearing:03d}{plane.altitude}"
+    """A plane in one line: number, type, bearing and altitude or weapon and altitude, hits and state."""
+    where = (
+        f"with {WEAPONS[plane.weapon]}, {plane.altitude}" if plane.special else f"{plane.bearing:03d}{plane.altitude}"
+    )
     state = "" if plane.state == UNDAMAGED else f", {PLANE_STATES[plane.state]}"
     hits = f", {count(plane.hits, 'hit')}" if plane.hits else ""
     return f"{plane_number(plane.number)} {plane.type} {where}{hits}{state}"

@@ -96,7 +96,7 @@ SETTINGS = (
         "pace",
         "Speed",
         "watch: every event is shown briefly. fast: stops only for your decisions. step: waits for Enter after every "
-        "roll. In a battle, press v to change the speed.",
+        "roll. In a battle, v changes the speed of that battle.",
         lambda: SPEEDS,
         default_speed,
     ),
@@ -115,14 +115,14 @@ SETTINGS = (
     Setting(
         "aid",
         "Aid",
-        "How new games start. commanded: your guns follow your orders. advised: your exec recommends a plan."
-        " unaided: no chances are shown.",
+        "How new games start. commanded: you rank the planes and your officers aim the guns. advised: your exec "
+        "recommends a plan. unaided: you aim every gun, and no odds are shown.",
         lambda: (COMMANDED, ADVISED, UNAIDED),
     ),
     Setting(
         "staff",
         "Exec",
-        "on: your exec plays out each choice and says what your order is worth.",
+        "on: your exec (executive officer) plays out each choice and says what your order is worth.",
         lambda: (ON, OFF),
     ),
     Setting(

@@ -14,7 +14,10 @@ from picket_duty.odds.plan import fighters_kept, is_fighters
 from picket_duty.plain.prompt import decision_of
 from picket_duty.requests import Choice
 from picket_duty.setup import ADVISED, AIDS, COMMANDED, UNAIDED
+from picket_duty.state import Plane
+from picket_duty.text import plane_line
 from picket_duty.text.chances import AGREES, difference_words
+from picket_duty.text.names import slots_words
 from tests.plain.test_plain_mode import talk, to_choice
 
 
@@ -43,7 +46,7 @@ def test_in_a_commanded_game_the_guns_follow_and_fire_gives_their_plan():
     assert fighters_kept(choice, wanted) == 2
     assert "fighters: 10 now, 2 kept; still to come: a wave of 5 planes" in text
     shown = next(line for line in text.splitlines() if line.startswith("  plane 2 "))
-    assert re.search(r"\d+% to strike, \d+% as planned", shown)
+    assert re.search(r"\d+% to hit, \d+% as planned", shown)
 
 
 @pytest.mark.parametrize("word", ["go", "fire"])
@@ -85,7 +88,7 @@ def test_an_unaided_game_never_shows_chances():
     question = text[text.index("Fire plan (rules") : text.index("> ")]
     assert "%" not in question
     assert "chart 9-2/5in, column High: +1 Mk 37 director, +2 Gunnery officer" in question
-    assert text.count("! You play unaided: no chances are shown") == 2
+    assert text.count("! You play unaided: no odds are shown") == 2
     assert "! promote works only in commanded games." in text
     assert order_of(game) == only | {"5in-3": 1}
     assert "  ~ Exec: I would have " in text
@@ -187,3 +190,23 @@ def test_the_answer_for_a_bearing_names_the_plane():
             assert re.search(r"Bearing of plane \d+ of the raid \[", text)
             return
     raise AssertionError("no bearing was rolled")
+
+
+def test_like_slots_share_a_line_and_are_aimed_together():
+    game = at_plan(COMMANDED)
+    _, text = talk(game, "plan", "1-3=2")
+    assert "Slots (mounts, fighters, support ships) and the planes they can fire at:" in text
+    assert re.search(r"^ +\d+-\d+  5-inch mounts \d (to|and) \d: planes? \d", text, re.MULTILINE)
+    row = [row for row in text.splitlines() if row.startswith("  plane 2 ")][-1]
+    first = list(choice_of(game).slots)[:3]
+    assert all(f"{slots_words([slot])}*" in row for slot in first)
+
+
+def test_numbers_of_slots_out_of_range_are_refused():
+    _, text = talk(at_plan(COMMANDED), "3-99=1", "3-2=1")
+    assert text.count("the first number must be from 1 to") == 2
+
+
+def test_a_special_attack_plane_is_listed_with_its_altitude():
+    plane = Plane(0, 90, "M", "Val", weapon="bomb", special=True)
+    assert plane_line(plane) == "1 Val with bomb, M"

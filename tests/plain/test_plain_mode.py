@@ -335,7 +335,7 @@ def test_playouts_start_only_with_chances(monkeypatch):
     game = to_choice("emergency maneuver", scenario=6, seed=3)
     talk(game, "ship", "plan")
     assert not begun
-    _, text = talk(game, "chances 4", "chances none", "?")
+    _, text = talk(game, "win 4", "win none", "?")
     assert begun
     assert "~ Playing 4 games with each order. Press Ctrl+C to stop." in text
     for order in ("yes", "no"):
@@ -343,7 +343,7 @@ def test_playouts_start_only_with_chances(monkeypatch):
         assert f"keeps the station {won * 25}% (" in text
     assert "~ Exec: " in text
     assert "Too few games yet to estimate a chance" in text
-    assert "! chances none: type a number of games, 1 to 100000" in text
+    assert "! win none: type a number of games, 1 to 100000" in text
     assert "show your chance of winning with each order" in text
     assert isinstance(game.request, Choice)
 

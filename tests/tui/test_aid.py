@@ -54,7 +54,7 @@ def test_an_unaided_plan_aims_only_slots_with_one_target_and_shows_no_chance() -
         assert "%" not in text
         assert "Expected" not in text
         await pilot.press("o")
-        assert "no chances are shown" in text_of(app, "plan-orders")
+        assert "no odds are shown" in text_of(app, "plan-orders")
         assert "Promote" not in text_of(app, "keys")
         assert "Exec" not in text_of(app, "keys")
         plan = dict(app.screen.view.plan)

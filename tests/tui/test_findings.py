@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.pilot import Pilot
+from textual.screen import Screen
 from textual.widgets import Static
 
 from picket_duty.captains import captain_named, play_out
 from picket_duty.facts import Wave
 from picket_duty.game import Game
+from picket_duty.manual import search
 from picket_duty.requests import Choice
 from picket_duty.saves import start_save
 from picket_duty.saves.paths import saves_folder
@@ -21,14 +26,17 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import CARD, Step
 from picket_duty.tui.radar_plot import NEARER, UNDER_FIRE, Blip, blip_marks, frame_of
 from picket_duty.tui.screens.battle import BattleScreen
-from picket_duty.tui.screens.charts import ChartListScreen
+from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
+from picket_duty.tui.screens.manual_reader import ManualScreen, keys_of
+from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.screens.tutorial import LessonPanel, lesson_game, load_script
+from picket_duty.tui.settings import FAST, WATCH, Settings
 from picket_duty.tui.widgets.autoplay_panel import WaveCardPanel
 from picket_duty.tui.widgets.choices import Choices
-from picket_duty.tui.widgets.orders import JUDGMENT_ROWS, judgment_lines
+from picket_duty.tui.widgets.orders import JUDGMENT_ROWS, OneOrders, judgment_lines
 from tests.tui.conftest import TABLES, big_plan, first_game, new_game, on_screen, text_of, until
 
 SIZES = ((80, 24), (120, 40), (160, 50))
@@ -50,6 +58,7 @@ def test_a_finished_game_can_be_continued_from_its_replay(tmp_path: Path) -> Non
         await until(pilot, lambda: isinstance(app.screen, OutcomeScreen))
         await pilot.press("p")
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
+        await until(pilot, lambda: "g Play on" in text_of(app, "keys"))
         await pilot.press("right", "right", "g", "enter")
         await until(pilot, lambda: isinstance(app.screen, BattleScreen))
         assert isinstance(app.screen, BattleScreen)
@@ -249,3 +258,111 @@ def test_the_orders_do_not_repeat_a_log_in_sight(size: tuple[int, int]) -> None:
         assert ("Last roll: " in text_of(app, "run-orders")) is (size[0] >= 120)
 
     on_screen(PicketApp(TABLES, game), test, size)
+
+
+def keys_shown(app: PicketApp) -> dict[str, str]:
+    """The keys on the help page of the screen in front, and what each does."""
+    return {words: names for names, words in keys_of(app.screen.active_bindings)}
+
+
+@pytest.mark.parametrize("make", [MenuScreen, lambda: ChartScreen(TABLES["10"])])
+def test_the_help_names_no_internal_binding(make: Callable[[], Screen[Any]]) -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await app.push_screen(make())
+        shown = keys_shown(app)
+        assert not {"Focus Next", "Focus Previous", "Up", "End", "Top"} & set(shown)
+        assert not any(words.istitle() and " " in words for words in shown)
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_enter_has_one_word_where_something_is_chosen() -> None:
+    choose = [binding for binding in (*Choices.BINDINGS, *OneOrders.BINDINGS) if binding.description == "Choose"]
+    assert [binding.tooltip.split()[0] for binding in choose] == ["Choose", "Choose"]
+
+
+def test_a_fair_share_of_no_fighters_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("picket_duty.odds.command.fair_share", lambda *about: 0)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("k")
+        assert "Fair share: keep no fighters" in text_of(app, "plan-orders")
+
+    on_screen(PicketApp(TABLES, big_plan(COMMANDED)), test)
+
+
+def test_a_battle_that_opens_fast_says_so_and_leaves_the_setting() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        assert "Speed: fast." in text_of(app, "plan-orders")
+        assert "fast" in text_of(app, "status")
+        await pilot.press("v")
+        assert "step" in text_of(app, "status")
+        assert app.settings.pace == FAST
+        await pilot.press("f1", "escape")
+        assert "step" in text_of(app, "status"), "another page changes no speed"
+        app.settings.pace = WATCH
+        await pilot.press("f1", "escape")
+        assert "watch" in text_of(app, "status"), "a new setting does"
+
+    on_screen(PicketApp(TABLES, big_plan(COMMANDED), settings=Settings(pace=FAST)), test)
+
+
+@pytest.mark.parametrize("typed", ["tables 18-1", "chart 18.1", "18 1"])
+def test_a_chart_number_searched_in_the_manual_lists_the_chart(typed: str) -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        screen = ManualScreen()
+        await app.push_screen(screen)
+        await pilot.press("slash")
+        screen.searched = typed[:-1]
+        await pilot.press(typed[-1])
+        assert "Chart 18-1:" in text_of(app, "list").splitlines()[0]
+        await pilot.press("enter")
+        assert isinstance(app.screen, ChartScreen)
+        assert app.screen.chart.id == "18-1"
+
+    on_screen(PicketApp(TABLES), test)
+
+
+@pytest.mark.parametrize("typed", ["leave a station", "sent to the rear"])
+def test_a_search_for_leaving_a_station_finds_the_anchorage(typed: str) -> None:
+    assert search(typed)[0].name == "anchorage"
+
+
+def test_the_row_below_the_ship_shows_damage_during_a_decision() -> None:
+    game = first_game(lambda game: getattr(game.request, "about", "") == "emergency declaration", scenario=4)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        assert app.screen.query_one("#one-orders").display
+        assert text_of(app, "damage").splitlines()[-1].startswith("Damage: ")
+
+    on_screen(PicketApp(TABLES, game), test, (120, 40))
+
+
+def test_the_header_at_160_columns_is_not_cut() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        head = text_of(app, "status")
+        assert "Maneuver 10" in head
+        assert ".." not in head
+
+    on_screen(PicketApp(TABLES, big_plan()), test, (160, 50))
+
+
+def test_the_arcs_have_a_legend_at_120_columns() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        assert "arcs" in text_of(app, "mounts").splitlines()[0]
+        assert "LM" in text_of(app, "mounts").splitlines()[0]
+
+    on_screen(PicketApp(TABLES, big_plan()), test, (120, 40))
+
+
+def test_delegating_is_explained_in_the_key_line_and_the_help() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        assert keys_shown(app)["Delegate: your officers handle the rest of this wave or its damage control"] == "y"
+
+    on_screen(PicketApp(TABLES, big_plan()), test)
+
+
+def test_no_screen_text_speaks_of_staff_or_plain_chances() -> None:
+    """Former words that the glossary replaced: your officers, your exec, odds, chance of winning."""
+    listed = (Path(__file__).parents[1] / "golden" / "listings" / "screens.txt").read_text(encoding="utf-8")
+    assert not re.findall(r"\bstaff\b|no chances|Very well", listed)

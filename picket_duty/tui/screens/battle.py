@@ -67,6 +67,9 @@ from picket_duty.tui.widgets.panel import Panel
 if TYPE_CHECKING:
     from picket_duty.analysis.decision_analysis import DecisionAnalyzer
 
+#: Shown when a battle opens at the speed fast.
+FAST_NOTICE = "Speed: fast. The battle stops only for you. v changes the speed."
+
 
 class BattleScreen(BoardScreen[None]):
     """The screen a game is played on."""
@@ -76,14 +79,14 @@ class BattleScreen(BoardScreen[None]):
             "v",
             "pace",
             "Speed",
-            "Speed: watch (plays by itself), fast (stops only for you), or step (waits at every roll)",
+            "Change the speed: watch (plays by itself), fast (stops only for you), step (waits at every roll)",
             "battle.pace",
         ),
         hidden(
             "S",
             "standing",
             "Standing orders",
-            "Standing orders: what your officers handle without asking",
+            "Give standing orders: what your officers handle without asking",
             "battle.standing",
         ),
         bind(
@@ -97,13 +100,13 @@ class BattleScreen(BoardScreen[None]):
             "t",
             "chart",
             "Chart",
-            "Chart for the selected gun or job, or for the next roll",
+            "Show the chart for the selected gun or job, or for the next roll",
             "battle.chart",
         ),
-        bind("o", "odds", "Odds", "Odds for this roll or decision, with your exec's advice", "battle.odds"),
+        bind("o", "odds", "Odds", "Show the odds for this roll or decision, with your exec's advice", "battle.odds"),
         bind("u", "undo", "Undo", "Undo your last decision and everything after it", "battle.undo"),
-        bind("r", "records", "Records", "The campaign's calendar, squadron, map and records", "battle.records"),
-        hidden("C", "crew", "Crew", "Officers and chiefs: values, records and awards", "battle.crew"),
+        bind("r", "records", "Records", "Show the campaign's calendar, squadron, map and records", "battle.records"),
+        hidden("C", "crew", "Crew", "Show officers and chiefs: values, records and awards", "battle.crew"),
         hidden(
             "B",
             "bug_report",
@@ -131,6 +134,8 @@ class BattleScreen(BoardScreen[None]):
         #: Phase and wave for which the plot was last brought to the front.
         self._newest_wave: tuple[str, int] | None = None
         self._reported_doubt = ""
+        #: The speed in the settings when the screen was last in front.
+        self._pace_setting = ""
         self._clock: Timer | None = None
         #: Whether a key finished the last step: the next key plays to the next headline.
         self._key_finished = False
@@ -167,7 +172,10 @@ class BattleScreen(BoardScreen[None]):
 
     def on_mount(self) -> None:
         """Show the first step."""
+        self._pace_setting = self.context.settings.pace
         self._play(lambda: None)
+        if self.autoplay.speed == FAST and not self.game.over:
+            self._orders().say(FAST_NOTICE)
 
     # -- autoplay ----------------------------------------------------------------
 
@@ -240,7 +248,8 @@ class BattleScreen(BoardScreen[None]):
         chosen = self.context.settings
         self.bell = chosen.bell or self.bell
         self.autoplay.daily = chosen.daily or self.autoplay.daily
-        if chosen.pace and chosen.pace != self.autoplay.speed:
+        if chosen.pace != self._pace_setting:
+            self._pace_setting = chosen.pace
             self._play(partial(self.autoplay.set_speed, chosen.pace))
         else:
             self._start_clock()
@@ -568,9 +577,8 @@ class BattleScreen(BoardScreen[None]):
     # -- keys ------------------------------------------------------------------------
 
     def action_pace(self) -> None:
-        """Change to the next speed."""
+        """Change to the next speed, in this battle only: a new game starts with the speed of the settings."""
         pace = SPEEDS[(SPEEDS.index(self.autoplay.speed) + 1) % len(SPEEDS)]
-        self.context.remember("pace", pace)
         self.autoplay.held = False
         self._play(partial(self.autoplay.set_speed, pace))
 
@@ -630,7 +638,7 @@ class BattleScreen(BoardScreen[None]):
         from picket_duty.tui.screens.odds import OddsScreen
 
         if self.game.aid == UNAIDED:
-            self._orders().say("You play unaided: no chances are shown. Press t for the chart.")
+            self._orders().say("You play unaided: no odds are shown. Press t for the chart.")
             return
         self.app.push_screen(OddsScreen(self.game, dict(self.view.plan), self._orders().recommendation))
 

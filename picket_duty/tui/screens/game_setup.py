@@ -54,10 +54,9 @@ ROUTINE_WORDS = (
 )
 #: What each aid leaves to you, by value.
 AID_NOTES = {
-    COMMANDED: "Commanded: you say which planes come first and how many fighters to keep; your guns follow. "
-    + ROUTINE_WORDS,
-    ADVISED: "Advised: your exec recommends a plan; you accept it or change it. " + ROUTINE_WORDS,
-    UNAIDED: "Unaided: you assign each gun yourself, and no chances are shown. " + ROUTINE_WORDS,
+    COMMANDED: "Commanded: you rank the planes and keep fighters back; your officers aim the guns. " + ROUTINE_WORDS,
+    ADVISED: "Advised: your exec recommends every order; you accept or change it. " + ROUTINE_WORDS,
+    UNAIDED: "Unaided: you aim every gun yourself; charts are shown, but no odds. " + ROUTINE_WORDS,
 }
 
 
@@ -96,7 +95,7 @@ def common_fields(options: Iterable[OptionData]) -> list[Field]:
             "aid",
             "Aid",
             COMMANDED,
-            ((COMMANDED, "guns follow your orders"), (ADVISED, "exec recommends"), (UNAIDED, "no chances shown")),
+            ((COMMANDED, "commanded"), (ADVISED, "advised"), (UNAIDED, "unaided")),
             notes=AID_NOTES,
         ),
         Field(

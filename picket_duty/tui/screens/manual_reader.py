@@ -11,7 +11,10 @@ from textual.containers import Horizontal
 from textual.widget import Widget
 
 from picket_duty.charts import ChartError
+from picket_duty.charts.search import Match as ChartMatch
+from picket_duty.charts.search import entry, matches
 from picket_duty.manual import (
+    CHART,
     PAGES,
     Match,
     chart_of,
@@ -84,13 +87,18 @@ class ManualScreen(Page[None]):
 
     @on(Choices.LookedAt)
     def look_at(self, event: Choices.LookedAt) -> None:
-        """Show the page of the selected topic."""
-        self._open(event.item.value)
+        """Show the page of the selected topic; a chart is opened by Enter."""
+        if chart_of(event.item.value) is None:
+            self._open(event.item.value)
+        self._redraw_head()
 
     @on(Choices.Chosen)
     def choose(self, event: Choices.Chosen) -> None:
-        """Enter ends typing in a search; otherwise it follows the selected link."""
-        if self.searching:
+        """Enter ends typing in a search; otherwise it follows the selected link. It opens a chart at once."""
+        chart = chart_of(event.item.value)
+        if chart is not None:
+            self._show_chart(chart)
+        elif self.searching:
             self.searching = False
             self._redraw_head()
         elif self.marked is not None:
@@ -222,17 +230,28 @@ class ManualScreen(Page[None]):
 
     def _search(self) -> None:
         """List the pages that match the search and show the first one."""
-        matches = self._matches = search(self.searched)
-        items = [Item(match.name, match.title) for match in matches] if self.searched else topic_items()
+        pages = self._matches = search(self.searched)
+        charts = self._charts_found()
+        items = [*charts, *(Item(match.name, match.title) for match in pages)] if self.searched else topic_items()
         self.query_one(Choices).set_items(items)
-        if matches and self.topic != matches[0].name:
-            self.topic, self.marked = matches[0].name, None
+        if pages and self.topic != pages[0].name:
+            self.topic, self.marked = pages[0].name, None
         self._select()
+        if charts:
+            self.query_one(Choices).place = 0
         self.query_one(Choices).redraw()
         self._redraw_head()
         self._page.show_text(self._lines)
         # The new page has its lines only after it is drawn.
         self._page.call_after_refresh(self._to_first_match)
+
+    def _charts_found(self) -> list[Item]:
+        """The charts with the number searched for: 18-1, 18.1 or 18 1, with or without the word table or chart."""
+        if not any(char.isdigit() for char in self.searched):
+            return []
+        entries = [entry(chart) for chart in self.context.tables.all_charts()]
+        found = [one for match, one in matches(entries, self.searched) if match is ChartMatch.NUMBER]
+        return [Item(f"{CHART}{one.id}", f"Chart {one.id}: {one.title}") for one in found]
 
     def _to_first_match(self) -> None:
         """Scroll to the first heading with a match, else to the first match."""
@@ -251,6 +270,9 @@ class ManualScreen(Page[None]):
             return [title, line(("   Tab: next link   Right: open it   Left: previous page   /: search", "dim"))]
         if match := next((match for match in self._matches if match.name == self.topic), None):
             title = [*title, *cut(line((f"   {safe(snippet(match, width))}", "dim")), width - length(title))]
+        item = self.query_one(Choices).item
+        if item is not None and chart_of(item.value) is not None:
+            title = line(("   Manual", "title"), (f"   {safe(item.text)}. Enter opens it.", "strong"))
         count = len(self._matches)
         typed = f" {safe(self.searched)}{'_' if self.searching else ''} "
         words = f"   {count} page{'' if count == 1 else 's'}" if self.searched else "   Type to search"
@@ -419,6 +441,21 @@ mount panel, the arcs run from the port quarter around the bow to the stern. A f
 at every altitude."""
 
 
+#: The words for Textual's own keys, by action. Keys that only move the focus are not listed.
+FRAMEWORK_WORDS = {
+    "app.focus_next": "",
+    "app.focus_previous": "",
+    "scroll_up": "Scroll up",
+    "scroll_down": "Scroll down",
+    "scroll_left": "Scroll left",
+    "scroll_right": "Scroll right",
+    "scroll_home": "Go to the top",
+    "scroll_end": "Go to the end",
+    "page_up": "Scroll one page up",
+    "page_down": "Scroll one page down",
+}
+
+
 def keys_of(bindings: Mapping[str, ActiveBinding]) -> Keys:
     """The names of the keys that are active on a screen, and what each does."""
     names_of: dict[str, list[str]] = {}
@@ -426,7 +463,7 @@ def keys_of(bindings: Mapping[str, ActiveBinding]) -> Keys:
         binding = active.binding
         if not active.enabled or key.startswith(("ctrl+", "super+")):
             continue
-        words = binding.tooltip or binding.description
+        words = binding.tooltip or FRAMEWORK_WORDS.get(binding.action, binding.description)
         if not words:
             continue
         names_of.setdefault(words, []).append(key_words(key))

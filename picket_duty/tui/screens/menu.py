@@ -107,7 +107,7 @@ class MenuScreen(Page[None]):
             Item("service", "Service record", "Your finished games, with totals"),
             Item("tables", "Charts", "All the charts in the game"),
             Item("manual", "Manual", "The rules, topic by topic"),
-            Item("settings", "Settings", "Theme, speed, exec, keys"),
+            Item("settings", "Settings", "Theme, speed, aid in new games, keys"),
             Item("help", "Help", "Keys, and how to play in brief"),
             Item("quit", "Quit", "Every game is saved"),
         ]

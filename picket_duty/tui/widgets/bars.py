@@ -13,6 +13,7 @@ from picket_duty.state import CAMPAIGN, PATROL
 from picket_duty.text.campaign_progress import LONGEST_PROGRESS, progress_words
 from picket_duty.text.names import count, phase_words
 from picket_duty.tui.lines import Line, Span, cell_len, cut, length, line, safe
+from picket_duty.tui.settings import FAST
 from picket_duty.tui.widgets.board_layout import TABS, panel_key
 from picket_duty.tui.widgets.panel import Panel
 
@@ -47,7 +48,7 @@ KEY_NAMES = {
 
 
 #: Keys and actions listed first on the key line.
-FIRST = ("enter", "open_fire", "suggest", "space")
+FIRST = ("enter", "open_fire", "suggest", "space", "play_on")
 
 
 def key_name(binding: Binding) -> str:
@@ -158,7 +159,7 @@ class StatusLine(Panel):
         waves = f"wave {air.wave} of {all_waves}" if air.planes or air.waves else ""
         return [
             Part(waves, "warn", short=f"wave {air.wave}/{all_waves}" if waves else "", most=LONGEST_WAVES),
-            Part(safe(view.speed), "dim", most=LONGEST_PACE),
+            Part(safe(view.speed), "warn" if view.speed == FAST else "dim", most=LONGEST_PACE),
             Part(safe(view.orders), "key"),
         ]
 

@@ -45,13 +45,13 @@ class Choices(Panel, can_focus=True):
             self.item = item
 
     BINDINGS: ClassVar = [
-        hidden("up", "move(-1)", "Up", id="list.up"),
-        bind("down", "move(1)", "Move", "Move the selection", "list.move", display="Up/Dn"),
-        hidden("pageup", "move(-10)", "Ten lines up", id="list.ten_up"),
-        hidden("pagedown", "move(10)", "Ten lines down", id="list.ten_down"),
-        hidden("home", "move(-1000)", "First", id="list.first"),
-        hidden("end", "move(1000)", "Last", id="list.last"),
-        bind("enter", "choose", "Choose", "Confirm the selected item", "list.choose"),
+        hidden("up", "move(-1)", "Up", "Select the item above", "list.up"),
+        bind("down", "move(1)", "Move", "Select the item below", "list.move", display="Up/Dn"),
+        hidden("pageup", "move(-10)", "Ten lines up", "Move ten lines up", "list.ten_up"),
+        hidden("pagedown", "move(10)", "Ten lines down", "Move ten lines down", "list.ten_down"),
+        hidden("home", "move(-1000)", "First", "Select the first item", "list.first"),
+        hidden("end", "move(1000)", "Last", "Select the last item", "list.last"),
+        bind("enter", "choose", "Choose", "Choose the selected item", "list.choose"),
     ]
 
     def __init__(self, items: list[Item], id: str | None = None, spaced: bool = False) -> None:
@@ -105,7 +105,7 @@ class Choices(Panel, can_focus=True):
         self.post_message(self.LookedAt(self.items[self.place]))
 
     def action_choose(self) -> None:
-        """Confirm the selected item."""
+        """Choose the selected item."""
         if self.item is not None and not self.item.heading:
             self.post_message(self.Chosen(self.item))
 

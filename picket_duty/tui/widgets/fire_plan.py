@@ -45,6 +45,8 @@ SLOT_NAMES = {
     "AFS land ": "Land fighters (AFS) ",
     "SFS ": "Support ship (SFS) ",
 }
+#: The notice if the fair share of fighters for later waves is none.
+NO_SHARE = "Fair share: keep no fighters. This wave needs every one of them."
 #: Actions of a commanded game.
 COMMANDS = ("promote", "keep", "keep_share", "armed_first")
 
@@ -78,7 +80,7 @@ class PlanOrders(Orders):
         hidden("left_square_bracket", "keep(-1)", "Keep one fewer fighter for later waves", id="plan.keep_fewer"),
         bind("k", "keep_share", "Keep share", "Keep the fighters that later waves need more", "plan.keep_share"),
         bind("w", "armed_first", "Weapons", "Planes with a bomb, torpedo or Ohka first", "plan.armed_first"),
-        bind("s", "suggest", "Exec", "Your exec's plan", "plan.suggest"),
+        bind("s", "suggest", "Exec", "Fill in your exec's plan", "plan.suggest"),
         bind("space", "fire", "On/off", "Aim the selected gun at the plane, or take it off", "plan.toggle"),
         hidden("up", "next_plane(-1)", "Previous plane", id="plan.plane_before"),
         bind("down", "next_plane(1)", "Plane", "Next plane", "plan.next_plane", display="Up/Dn"),
@@ -462,8 +464,9 @@ class PlanOrders(Orders):
         """Keep the share of fighters that the planes to come need; the order stands for the phase."""
         choice = self._keeps_fighters()
         if choice is not None:
-            self.view.order_guns((self.view.command or Command()).sharing(self.view.game.play, choice))
-            self._changed()
+            command = (self.view.command or Command()).sharing(self.view.game.play, choice)
+            self.view.order_guns(command)
+            self._changed("" if command.keep else NO_SHARE)
 
     def action_keep(self, more: int) -> None:
         """Keep more or fewer fighters for later waves; the guns not set by hand follow."""

@@ -347,7 +347,7 @@ class OneOrders(Orders):
     """A choice between options, by number or with the arrow keys and Enter."""
 
     BINDINGS: ClassVar = [
-        bind("enter,space", "commit", "Choose", "Confirm the highlighted option", "one.choose"),
+        bind("enter,space", "commit", "Choose", "Choose the selected option", "one.choose"),
         hidden("s", "suggest", "Exec", "Select your exec's choice", "one.suggest"),
         hidden("up,k", "move(-1)", "Previous option", id="one.up"),
         hidden("down,j", "move(1)", "Next option", id="one.down"),

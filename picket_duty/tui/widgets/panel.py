@@ -211,10 +211,10 @@ class Reading(TextPanel, can_focus=True):
     """Text that is scrolled with keys."""
 
     BINDINGS: ClassVar = [
-        hidden("up", "scroll_up", "Up", id="text.up"),
-        bind("down", "scroll_down", "Scroll", "Scroll the text", "text.scroll", display="Up/Dn"),
-        hidden("pageup", "page_up", "Page up", id="text.page_up"),
-        hidden("pagedown,space", "page_down", "Page down", id="text.page_down"),
-        hidden("home", "scroll_home", "Top", id="text.top"),
-        hidden("end", "scroll_end", "End", id="text.end"),
+        hidden("up", "scroll_up", "Up", "Scroll the text up", "text.up"),
+        bind("down", "scroll_down", "Scroll", "Scroll the text down", "text.scroll", display="Up/Dn"),
+        hidden("pageup", "page_up", "Page up", "Scroll one page up", "text.page_up"),
+        hidden("pagedown,space", "page_down", "Page down", "Scroll one page down", "text.page_down"),
+        hidden("home", "scroll_home", "Top", "Go to the top of the text", "text.top"),
+        hidden("end", "scroll_end", "End", "Go to the end of the text", "text.end"),
     ]

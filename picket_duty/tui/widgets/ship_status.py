@@ -11,7 +11,7 @@ from picket_duty.text.names import SHORT_SECTIONS, count, name_within, naval_nam
 from picket_duty.text.status import NO_JOB, met_words, points_lost, without_job
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.game_lines import today_lines
-from picket_duty.tui.lines import Line, Span, fit, length, line, pad, safe, side_by_side, wrap
+from picket_duty.tui.lines import Line, Span, cut, fit, length, line, pad, safe, side_by_side, wrap
 from picket_duty.tui.ship_pictures import STATES, condition_of, deck_plan, key_line, places_of
 from picket_duty.tui.widgets.panel import Panel
 
@@ -239,8 +239,14 @@ class DamageSheet(Panel):
         lines = [self.heading("Damage: bow left", width, self._list_and_trim() or "m: list"), *plan]
         lines += self._beside_plan(width, height)
         for more in (self._at_work(width), self._hurt(width), wrap(key_line(ship, tables), width)):
-            lines += more if len(lines) + len(more) <= height else []
-        return lines
+            lines += more if len(lines) + len(more) <= height else self._first_of(more, width, height - len(lines))
+        return lines[:height]
+
+    def _first_of(self, rows: list[Line], width: int, room: int) -> list[Line]:
+        """As many rows as fit of the damage; the last one ends with dots."""
+        if room < 1 or not rows or "Damage" not in rows[0][0].text:
+            return []
+        return [*rows[: room - 1], cut([*rows[room - 1], *rows[room]], width)]
 
     def change(self) -> None:
         """Switch between plan and list."""

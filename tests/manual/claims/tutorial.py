@@ -166,8 +166,8 @@ CLAIMS = {
     "Press Enter. The program rolls for the nine officers and chiefs, then for support": lambda: (
         len(POSTS) == 9 and go(start(step="turn"), stations.assign_station, CALM).tables()[-2:] == ["3-1", "4-1"]
     ),
-    "Ship status lists them, and your five tracks": lambda: all(
-        hasattr(start().ship, one) for one in ("ammunition", "fuel", "hull", "maneuver", "flood")
+    "Ship status lists them, with your five tracks and morale": lambda: all(
+        hasattr(start().ship, one) for one in ("ammunition", "fuel", "hull", "maneuver", "flood", "morale")
     ),
     "Most are ordinary kamikazes": lambda: sum(row("A-1", n)["weapon"] is None for n in range(100)) == 80,
     "[1] [2] [3] select a plane": lambda: T["8-3"].entry(5)["waves"][0] == 3,
