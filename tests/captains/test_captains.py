@@ -6,12 +6,13 @@ import hashlib
 import itertools
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from picket_duty.analysis.playouts import paired, run_playout
 from picket_duty.book import load_tables
-from picket_duty.book.vocabulary import ASK_RELIEF, DECISIONS, DECLARE, FIRE_PLAN, REPAIR_MEN
+from picket_duty.book.vocabulary import ASK_RELIEF, DECISIONS, DECLARE, FIRE_PLAN, FLOOD, REPAIR_MEN
 from picket_duty.captains import PolicyError, captain_named, cautious, doctrine, greedy, play_out
 from picket_duty.captains.scripted import OTHERWISE, ScriptedCaptain, least, read_script
 from picket_duty.game import Game
@@ -24,7 +25,7 @@ from picket_duty.rules import control
 from picket_duty.rules.play import Play
 from picket_duty.rules.system import first_state
 from picket_duty.setup import Choices, make_setup
-from picket_duty.state import Compartment, Plane
+from picket_duty.state import Compartment, Flood, Plane
 
 TABLES = load_tables()
 NAMES = ("doctrine", "greedy", "cautious", "random")
@@ -307,3 +308,47 @@ def test_bad_scripts(tmp_path: Path) -> None:
     good = tmp_path / "good.json"
     good.write_text(json.dumps({"repair men": {}}))
     assert played(captain_named(f"scripted:{good}", 1), scenario=2, seed=1)["outcome"]
+
+
+def flooding_choice(**setup: Any) -> tuple[Play, Choice, str]:
+    """A burning magazine of four boxes that may be flooded, and its id."""
+    game = Game.new(scenario=2, level="advanced", seed=26, tables=TABLES, **setup)
+    captain = captain_named("doctrine", 0)
+    while not (isinstance(game.request, Choice) and game.request.decision == FLOOD):
+        game.answer(captain.choose(game)) if isinstance(game.request, Choice) else game.roll()
+    return game.play, game.request, game.request.options[1].value
+
+
+@pytest.mark.parametrize(
+    ("markers", "men", "floods"),
+    [(3, 0, ("greedy", "cautious")), (2, 0, ()), (3, 13, ("cautious",)), (2, 13, ())],
+)
+def test_a_magazine_is_flooded_one_marker_before_it_is_destroyed(
+    markers: int, men: int, floods: tuple[str, ...]
+) -> None:
+    play, choice, magazine = flooding_choice()
+    data = TABLES.compartments[magazine]
+    assert (data.kind, data.markers) == ("magazine", 4)
+    play.ship.compartments[magazine].markers = markers
+    play.ship.men[data.section] = men
+    given = {"greedy": greedy.flood(play, choice), "cautious": cautious.flood(play, choice)}
+    assert given == {name: magazine if name in floods else control.NO_FLOODING for name in given}
+
+
+@pytest.mark.parametrize(
+    ("section", "side", "points", "place"),
+    [
+        ("midship", "starboard", 2, control.NO_FLOODING),
+        ("midship", "starboard", 3, "midship port"),
+        ("midship", "port", 3, "midship starboard"),
+        ("aft", "", 3, "forward center"),
+        ("forward", "", 3, "aft center"),
+        ("aft", "starboard", 3, "forward port"),
+        ("midship", "port", 6, "midship starboard"),
+        ("midship", "port", 7, control.NO_FLOODING),
+    ],
+)
+def test_doctrine_counterfloods_opposite_while_there_is_room(section: str, side: str, points: int, place: str) -> None:
+    play, choice, _ = flooding_choice(options=("list-and-trim",))
+    seen = ship_with(play, floods=[Flood(section, side, points, "test")])
+    assert doctrine.counterflood(seen, choice) == place
